@@ -1,0 +1,27 @@
+/** The documents that are open in the station: reading, hashing, facts, and their bytes for sending. */
+import type { EventEmitter } from 'node:events';
+import type { StationDocument } from '../../shared/domain/document.ts';
+
+export type OpenDocument = { document: StationDocument; path: string };
+
+export type DocumentListEvents = { changed: [StationDocument[]]; reading: [{ done: number; total: number }] };
+
+export type DocumentList = {
+  /** Takes files and folders (their PDFs, not deeper); what cannot be used is listed with its problem. Resolves when all are read. */
+  open(paths: readonly string[]): Promise<{ taken: number; ids: string[] }>;
+  list(): StationDocument[];
+  /** @throws StationError `document-unknown` */
+  get(id: string): OpenDocument;
+  /** Reads the files again. */
+  recheck(ids: readonly string[]): Promise<void>;
+  remove(ids: readonly string[]): void;
+  /**
+   * The document's bytes, backed by the file and verified against the SHA-256 of its opening; reading it
+   * fails if the file changes meanwhile.
+   * @throws StationError `document-unknown`, `file-missing`, `file-unreadable`, `file-changed`
+   */
+  content(id: string): Promise<Blob>;
+  /** Reads a CSV of `file name, reference number` and matches it to the open documents by name. */
+  matchReferences(csvPath: string): Promise<{ matched: { documentId: string; reference: string }[]; unmatched: string[] }>;
+  events: EventEmitter<DocumentListEvents>;
+};

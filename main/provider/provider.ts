@@ -1,0 +1,61 @@
+/** What the station asks of a provider; implemented on undici in this folder, and only here. */
+
+import type { WirePlacement } from '../../shared/domain/placement.ts';
+import type { Problem } from '../../shared/errors.ts';
+
+/** One sign-documents request (interface description, endpoint D). */
+export type SigningCall = {
+  documents: { reference: string; fileName: string; content: Blob }[];
+  clientInfo: string;
+  placement: WirePlacement;
+};
+
+/**
+ * Where the text of `signedDocument` goes while the answer arrives: one sink an entry, opened before its
+ * reference is known (members come in any order). Chunks are the JSON string's text, undecoded.
+ */
+export type IncomingStore = { open(): Promise<IncomingContent> };
+export type IncomingContent = {
+  write(text: string): Promise<void>;
+  /** No more text. */
+  close(): Promise<void>;
+  /** Throws away what was written; harmless after `close`. */
+  discard(): Promise<void>;
+};
+
+/** One complete entry of `signedDocuments`. Members that the description does not list are in `extra`. */
+export type SignedItem = {
+  referenceNumber: string;
+  documentId: string | null;
+  status: 'SUCCESS' | 'FAIL';
+  errorReason: string | null;
+  /** Null when the member was null or missing. */
+  content: IncomingContent | null;
+  extra: Record<string, unknown>;
+};
+
+export type CallOutcome =
+  /** 200. `defect` tells why the answer may lack entries (cut off, not JSON, not as described); complete entries count. */
+  | { kind: 'answered'; items: SignedItem[]; defect: Problem | null }
+  /** Certainly not processed: not connected, 400, 401, 403, 413, 429, 503. */
+  | { kind: 'refused'; problem: Problem }
+  /** Too large (413): can be split. */
+  | { kind: 'too-large' }
+  /** Bytes went out; whether anything was signed is unknown (no answer, 500, undescribed status). */
+  | { kind: 'unknown'; problem: Problem };
+
+export type Provider = {
+  /**
+   * Gets a token when needed, sends the call once (twice if the token was refused: the provider did
+   * nothing), and never throws for what the provider or the line did.
+   * `onSending` is called when the request's first byte is about to leave.
+   */
+  signDocuments(
+    call: SigningCall,
+    incoming: IncomingStore,
+    options?: { onSending?: () => void; signal?: AbortSignal },
+  ): Promise<CallOutcome>;
+  /** Gets a fresh token. @throws StationError with what is wrong */
+  testSigning(): Promise<void>;
+  close(): Promise<void>;
+};

@@ -1,0 +1,21 @@
+/** Secrets: in the operating system's keychain or nowhere (design, section 2.6). */
+import type { SecretName } from '../../shared/domain/profile.ts';
+import type { Problem } from '../../shared/errors.ts';
+
+/** The operating system's keychain, one service name; the only implementation with disk behind it is keytar's. */
+export type Keychain = {
+  get(account: string): Promise<string | null>;
+  set(account: string, value: string): Promise<void>;
+  remove(account: string): Promise<void>;
+};
+
+export type Vault = {
+  /** Null when secrets can be kept; else why not. In that case they live in memory until the station ends. */
+  keychainProblem(): Promise<Problem | null>;
+  /** @throws StationError `secret-missing` */
+  secret(profileId: string, name: SecretName): Promise<string>;
+  /** @throws StationError `secret-too-long`, `keychain-unavailable` */
+  setSecret(profileId: string, name: SecretName, value: string): Promise<void>;
+  removeSecret(profileId: string, name: SecretName): Promise<void>;
+  secretsSet(profileId: string): Promise<SecretName[]>;
+};

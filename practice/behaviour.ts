@@ -1,0 +1,71 @@
+/** How the practice provider is started, told to misbehave, and what it tells of itself. */
+import type { PlacementConvention } from '../shared/domain/placement.ts';
+import type { ProfileInput, SecretName } from '../shared/domain/profile.ts';
+
+/** What can go wrong with one sign-documents call or one token call. */
+export type Misbehaviour = {
+  /** Milliseconds before the answer begins. */
+  delay?: number;
+  /** Answer with this status; `body` replaces the described `{ error }`. */
+  status?: number;
+  body?: string;
+  headers?: Record<string, string>;
+  /** Where the connection is dropped: before reading the body, after reading all of it, or within the answer. */
+  drop?: 'before-answer' | 'during-request' | 'during-answer';
+  /** 200 with JSON that ends early (the connection closes properly) or with no JSON at all. */
+  json?: 'truncated' | 'none';
+  /** What is done to one document's entry; by position in the call, or all without `at`. */
+  at?: number;
+  entry?:
+    | 'fail' // status FAIL with a reason
+    | 'success-null'
+    | 'not-base64'
+    | 'malformed-pdf'
+    | 'unsigned-pdf'
+    | 'missing'
+    | 'twice' // the same entry twice
+    | 'contradicting' // SUCCESS and FAIL for one reference
+    | 'other-reference' // in place of the right one
+    | 'url-safe-base64'
+    | 'data-prefix'
+    | 'other-place'; // signed, but not where it was asked
+  /** Token endpoint: `expires_in` of the tokens handed out. */
+  expiresIn?: number;
+};
+
+export type PracticeOperation = 'token' | 'sign';
+
+export type PracticeOptions = {
+  /** 0 or absent: any free port. Always on 127.0.0.1. */
+  port?: number;
+  /** How the provider reads x1..signaturePage; the profile it offers says the same. */
+  placement?: Partial<PlacementConvention>;
+  /** Most bytes of a call before it answers 413. */
+  maxBytes?: number;
+  /** Most documents of a call before it answers 413. */
+  maxDocuments?: number;
+  /** Serve https with a self-signed certificate. */
+  tls?: boolean;
+};
+
+/** One call as the provider saw it. */
+export type PracticeLogEntry = {
+  at: string;
+  operation: PracticeOperation;
+  status: number | 'dropped';
+  /** sign: reference numbers with the SHA-256 of what arrived. */
+  documents?: { reference: string; sha256: string }[];
+};
+
+export type Practice = {
+  origin: string;
+  /** A profile for the station to use as it is. */
+  profile: ProfileInput;
+  secrets: Partial<Record<SecretName, string>>;
+  /** Queues a misbehaviour for the next `times` calls (default 1; Infinity for all) of an operation. */
+  misbehave(operation: PracticeOperation, how: Misbehaviour, times?: number): void;
+  /** Makes every token handed out so far expired (403) or unknown (401). */
+  spoilTokens(how: 'expired' | 'unknown'): void;
+  log(): PracticeLogEntry[];
+  close(): Promise<void>;
+};

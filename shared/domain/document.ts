@@ -1,0 +1,44 @@
+/** A document: one local PDF as the renderer may know it, by id and SHA-256, never by path. */
+import { z } from 'zod';
+import { problemSchema } from '../errors.ts';
+import { boxSchema, pageFactsSchema } from './geometry.ts';
+
+/** `password`: cannot be opened without one; `no-changes`: opens, permissions forbid signing; `certified`: see certification. */
+export const protectionSchema = z.enum(['none', 'password', 'no-changes', 'certified']);
+export type Protection = z.infer<typeof protectionSchema>;
+
+export const signatureFactsSchema = z.object({
+  field: z.string(),
+  /** From 1; null when the field has no widget on a page. */
+  page: z.number().int().positive().nullable(),
+  rect: boxSchema.nullable(),
+});
+export type SignatureFacts = z.infer<typeof signatureFactsSchema>;
+
+/** What reading the file itself tells. */
+export const pdfFactsSchema = z.object({
+  pages: z.array(pageFactsSchema),
+  protection: protectionSchema,
+  /** Filled signature fields. */
+  signatures: z.array(signatureFactsSchema),
+  /** Number of form fields of every kind. */
+  formFields: z.number().int().nonnegative(),
+});
+export type PdfFacts = z.infer<typeof pdfFactsSchema>;
+
+export const stationDocumentSchema = z.object({
+  id: z.string(),
+  /** File name with extension. */
+  name: z.string(),
+  /** Bytes. */
+  size: z.number().int().nonnegative(),
+  /** Lower-case hex; null when the file could not be read. */
+  sha256: z.string().nullable(),
+  /** Null when the file could not be read as a PDF. */
+  facts: pdfFactsSchema.nullable(),
+  /** Why the document cannot be sent; null when it can. The document stays listed either way. */
+  problem: problemSchema.nullable(),
+  /** Suggested reference number: the file's name without extension, made unique in the list. */
+  reference: z.string(),
+});
+export type StationDocument = z.infer<typeof stationDocumentSchema>;

@@ -1,0 +1,72 @@
+/** Connection profiles: addresses, account, project and open-point settings of one provider agreement. Secrets are in the vault. */
+import { z } from 'zod';
+import { placementConventionSchema } from './placement.ts';
+
+const address = z
+  .url({ protocol: /^https?$/ })
+  .refine((value) => !new URL(value).username && !new URL(value).password, 'an address holds no user name or password')
+  .transform((value) => value.replace(/\/+$/, ''));
+const identifier = z.string().trim().min(1);
+const milliseconds = z.number().int().min(100).max(3_600_000);
+
+/** How the station reaches the provider. `system`: what the operating system says for the address. */
+export const networkSchema = z.object({
+  proxy: z.enum(['system', 'none', 'address']).default('system'),
+  /** Only for `address`; http://host:port */
+  proxyAddress: z.string().default(''),
+  /** PEM file with further certificate authorities, beside the system's; empty for none. */
+  caFile: z.string().default(''),
+  connectTimeout: milliseconds.default(10_000),
+  /** From the last byte sent to the first byte of the answer: signing is synchronous and may be slow. */
+  answerTimeout: milliseconds.default(120_000),
+  /** Longest silence while the answer arrives. */
+  silenceTimeout: milliseconds.default(30_000),
+});
+export type Network = z.infer<typeof networkSchema>;
+
+export const signingProfileSchema = z.object({
+  authUrl: address,
+  baseUrl: address,
+  clientId: identifier,
+  accountId: identifier,
+  projectId: identifier,
+  /** Unit of `expires_in` of the signing token: not shown. */
+  tokenLifetimeUnit: z.enum(['seconds', 'minutes']).default('seconds'),
+  maxDocumentsPerCall: z.number().int().min(1).max(1000).default(10),
+  maxBytesPerCall: z.number().int().min(1024).default(20_971_520),
+  /** Calls under way at once. */
+  concurrency: z.number().int().min(1).max(16).default(2),
+  placement: placementConventionSchema.prefault({}),
+});
+export type SigningProfile = z.infer<typeof signingProfileSchema>;
+
+export const validationProfileSchema = z.object({
+  baseUrl: address,
+  path: z.string().min(1).default('api/{a}/Validation/{b}'),
+  flagsAs: z.enum(['query', 'headers']).default('query'),
+});
+
+export const searchProfileSchema = z.object({
+  url: address,
+  projectName: identifier,
+  judicialFlag: z.enum(['SearchJudicialBranch', 'SearchtJudicialBranch']).default('SearchJudicialBranch'),
+});
+
+/** A profile file of the command line (design, section 6); a section that is absent is not set up. */
+export const profileSchema = z.object({
+  name: z.string().trim().min(1).max(80),
+  network: networkSchema.prefault({}),
+  signing: signingProfileSchema.optional(),
+  validation: validationProfileSchema.optional(),
+  search: searchProfileSchema.optional(),
+});
+export type Profile = z.infer<typeof profileSchema>;
+export type ProfileInput = z.input<typeof profileSchema>;
+
+export const storedProfileSchema = profileSchema.extend({ id: z.string() });
+export type StoredProfile = z.infer<typeof storedProfileSchema>;
+
+/** The secrets of a profile, by name. The environment variables of the command line are named beside each in `vault`. */
+export const secretNames = ['clientSecret', 'searchApiKey', 'validationApiKey'] as const;
+export const secretNameSchema = z.enum(secretNames);
+export type SecretName = z.infer<typeof secretNameSchema>;

@@ -1,0 +1,16 @@
+/** What the station remembers besides profiles and presets. */
+import { z } from 'zod';
+
+export const languageSchema = z.enum(['es', 'en']);
+export type Language = z.infer<typeof languageSchema>;
+
+export const settingsSchema = z.object({
+  /** `system`: the operating system's, Spanish where it is neither of ours. */
+  language: z.enum(['system', 'es', 'en']).default('system'),
+  theme: z.enum(['system', 'light', 'dark']).default('system'),
+  /** Absolute path for signed files; null puts them in `signed/` beside each original. */
+  outputFolder: z.string().nullable().default(null),
+  /** Null: practice mode. */
+  activeProfileId: z.string().nullable().default(null),
+});
+export type Settings = z.infer<typeof settingsSchema>;

@@ -1,0 +1,49 @@
+/** Batches, jobs and their states: what the clerk sends and what became of it. */
+import { z } from 'zod';
+import { problemSchema } from '../errors.ts';
+import { placementRuleSchema } from './placement.ts';
+
+/** See design, section 4. The allowed moves between them are in `main/signing/states.ts`. */
+export const documentStatusSchema = z.enum(['draft', 'queued', 'sending', 'signed', 'rejected', 'failed', 'in-doubt', 'cancelled']);
+export type DocumentStatus = z.infer<typeof documentStatusSchema>;
+
+/** One document of a batch as the clerk prepared it; null placement is a fault that the check names. */
+export const batchDocumentSchema = z.object({
+  documentId: z.string(),
+  reference: z.string(),
+  placement: placementRuleSchema.nullable(),
+  /** Client information or an identity-validation transaction number (endpoint D, `clientInfo`). */
+  clientInfo: z.string(),
+});
+export type BatchDocument = z.infer<typeof batchDocumentSchema>;
+
+/** What the clerk sends with one click. */
+export const batchRequestSchema = z.object({ documents: z.array(batchDocumentSchema) });
+export type BatchRequest = z.infer<typeof batchRequestSchema>;
+
+/** One thing that keeps a batch from being sent; `documentId` null when it concerns the whole batch. */
+export const batchFaultSchema = z.object({ documentId: z.string().nullable(), problem: problemSchema });
+export type BatchFault = z.infer<typeof batchFaultSchema>;
+
+/** A document on its way to the provider and back. Times are ISO 8601 in UTC. */
+export const signingJobSchema = z.object({
+  documentId: z.string(),
+  batchId: z.string(),
+  reference: z.string(),
+  status: documentStatusSchema,
+  /** Why it is rejected, failed, in doubt or cancelled. */
+  problem: problemSchema.nullable(),
+  /** Signed, with something that a person should know (e.g. no digital signature inside). */
+  warning: problemSchema.nullable(),
+  /** `documentId` of the provider's answer. */
+  providerDocumentId: z.string().nullable(),
+  /** When the document was queued, and when its state last changed. */
+  queuedAt: z.string(),
+  changedAt: z.string(),
+  /** Name of the signed file (never its path). */
+  signedName: z.string().nullable(),
+  signedSha256: z.string().nullable(),
+  /** Name of the file in which an unusable answer was kept aside. */
+  asideName: z.string().nullable(),
+});
+export type SigningJob = z.infer<typeof signingJobSchema>;

@@ -1,0 +1,124 @@
+/**
+ * Every problem the station can meet, by code.
+ *
+ * A problem crosses IPC and the command line as a value `{ code, message, detail }`; the words that a
+ * person reads are in `shared/i18n/<language>.json` under `problems.<code>`, three short parts each:
+ * what happened, why, what to do. `message` is for developers and logs: it never carries a secret or
+ * personal data. `detail` fills the gaps in the words (a file name, the provider's own text) and is
+ * shown to the clerk but never logged.
+ */
+import { z } from 'zod';
+
+export const problemCodes = [
+  // A document, before anything is sent
+  'file-missing', // gone since it was listed, or never there
+  'file-unreadable', // the system refuses to open it. detail: name, cause
+  'file-changed', // its bytes are no longer those that were opened
+  'file-empty', // zero bytes
+  'not-a-pdf', // no PDF header
+  'pdf-truncated', // begins as a PDF, ends before its end marker
+  'pdf-damaged', // cannot be read as a PDF
+  'pdf-no-pages',
+  'pdf-password', // needs a password to open
+  'pdf-no-changes', // opens, but its permissions forbid signing
+  'pdf-certified', // certified with "no changes allowed"
+  'path-too-long', // the system refuses the path for its length
+  'folder-empty', // a folder without a single PDF. detail: name
+  'document-unknown', // no document of that id is open
+
+  // A batch, before anything is sent
+  'batch-empty',
+  'client-info-missing',
+  'reference-missing',
+  'reference-repeated', // detail: reference
+  'placement-missing',
+  'placement-page-missing', // the document does not have the page. detail: page, pages
+  'placement-no-area',
+  'placement-outside-page', // detail: page
+  'document-too-large', // larger than one call may be. detail: size, limit
+  'already-sent', // the document is being sent or was signed already
+  'references-file-unreadable', // CSV of reference numbers. detail: name, cause
+  'signing-not-set-up', // the active profile has no signing section
+
+  // The line and the provider
+  'address-not-found', // DNS has no such host. detail: host
+  'connection-refused', // nobody listens there. detail: host
+  'line-down', // no route, connection lost before the request went out. detail: host
+  'timed-out-connecting', // detail: host
+  'certificate-untrusted', // TLS certificate self-signed, expired, or of another host. detail: host, cause
+  'proxy-failed', // detail: proxy host
+  'ca-file-unreadable', // the extra CA file of the profile. detail: name
+  'credentials-refused', // token endpoint 400. detail: providerText
+  'token-refused', // 401 or 403 also with a fresh token. detail: status, providerText
+  'request-refused', // sign-documents 400. detail: providerText
+  'call-too-large', // 413 for a call of one document
+  'provider-busy', // 429 or 503. detail: status, retryAfter (seconds)
+  'provider-error', // 500 and other 5xx. detail: status, providerText
+  'unexpected-answer', // a status or a body that the interface does not describe. detail: status
+  'no-answer', // bytes went out and no answer came (connection lost or time-out)
+  'answer-not-json',
+  'answer-cut-off',
+  'answer-not-as-described', // JSON, but not the described shape
+  'answer-misses-document', // a complete answer without this document
+  'answer-repeats-document', // contradicting entries for this document
+  'answer-other-document', // an entry for a reference that was not sent. detail: count
+  'provider-said-fail', // status FAIL. detail: providerText
+  'signed-but-empty', // SUCCESS without content
+  'signed-not-base64',
+  'signed-not-pdf',
+  'signed-without-signature', // warning: opens as a PDF, holds no new digital signature
+
+  // Disk
+  'output-folder-missing', // detail: name
+  'output-not-writable', // detail: name
+  'disk-full',
+
+  // Keychain, settings, profiles
+  'keychain-unavailable', // no service, or locked. detail: cause
+  'secret-missing', // detail: secret
+  'secret-too-long', // Windows holds 2,560 bytes an entry
+  'profile-invalid', // detail: field
+  'profile-unknown',
+  'settings-unreadable', // stored settings do not parse; kept aside
+
+  // The station itself
+  'wrong-use', // command line. detail: what
+  'bad-request', // an IPC request that does not match the contract
+  'sender-refused', // an IPC call from a frame that is not ours
+  'link-refused', // a link that is not on the list
+  'cancelled', // by the person
+  'internal', // a fault of the station
+] as const;
+
+export type ProblemCode = (typeof problemCodes)[number];
+
+export const problemSchema = z.object({
+  code: z.enum(problemCodes),
+  message: z.string(),
+  detail: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
+});
+export type Problem = z.infer<typeof problemSchema>;
+export type ProblemDetail = NonNullable<Problem['detail']>;
+
+/** Builds a problem; `message` repeats the code unless a developer needs to know more. */
+export function problem(code: ProblemCode, detail?: ProblemDetail, message: string = code): Problem {
+  return detail === undefined ? { code, message } : { code, message, detail };
+}
+
+/** A problem on its way up the stack; caught at the edges (IPC, command line) and handed on as a value. */
+export class StationError extends Error {
+  readonly problem: Problem;
+
+  constructor(code: ProblemCode, detail?: ProblemDetail, options?: { message?: string; cause?: unknown }) {
+    super(options?.message ?? code, options?.cause === undefined ? undefined : { cause: options.cause });
+    this.name = 'StationError';
+    this.problem = problem(code, detail, this.message);
+  }
+}
+
+/** The problem that an unknown thrown value stands for. Texts of foreign errors are dropped: they may hold paths or names. */
+export function problemOf(thrown: unknown): Problem {
+  if (thrown instanceof StationError) return thrown.problem;
+  const kind = thrown instanceof Error ? thrown.name : typeof thrown;
+  return problem('internal', undefined, `internal: ${kind}`);
+}

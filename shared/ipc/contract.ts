@@ -1,0 +1,130 @@
+/**
+ * The one contract between main and renderer: request and response schema of every channel, payload of
+ * every event. The handler table in `main/ipc` and the bridge in `renderer/bridge.ts` are typed from it.
+ */
+import { z } from 'zod';
+import { stationDocumentSchema } from '../domain/document.ts';
+import { presetSchema } from '../domain/placement.ts';
+import { profileSchema, secretNameSchema, storedProfileSchema } from '../domain/profile.ts';
+import { languageSchema, settingsSchema } from '../domain/settings.ts';
+import { batchFaultSchema, batchRequestSchema, signingJobSchema } from '../domain/signing.ts';
+import { problemSchema } from '../errors.ts';
+import type { ChannelName, EventName } from './channels.ts';
+
+const nothing = z.undefined();
+const ids = z.object({ ids: z.array(z.string()).max(10_000) });
+
+export const appInfoSchema = z.object({
+  version: z.string(),
+  platform: z.string(),
+  /** What main runs on: the real binary, or the Electron host (design, section 8). */
+  runtime: z.enum(['electron', 'electron-host']),
+  /** True while the practice provider answers in place of a real one. */
+  practice: z.boolean(),
+  /** Language after resolving `system`. */
+  language: languageSchema,
+  /** Null, or why secrets cannot be kept (design, section 2.6). */
+  keychainProblem: problemSchema.nullable(),
+  settings: settingsSchema,
+});
+export type AppInfo = z.infer<typeof appInfoSchema>;
+
+/** A stored profile with, for each secret, only whether the vault holds it. */
+export const profileViewSchema = z.object({ profile: storedProfileSchema, secretsSet: z.array(secretNameSchema) });
+export type ProfileView = z.infer<typeof profileViewSchema>;
+
+const channel = <Request extends z.ZodType, Response extends z.ZodType>(request: Request, response: Response) => ({ request, response });
+
+export const contract = {
+  'app.info': channel(nothing, appInfoSchema),
+  /** Opens a link of the application's own list in the browser. */
+  'app.openLink': channel(z.object({ url: z.string() }), nothing),
+
+  'settings.get': channel(nothing, settingsSchema),
+  /** The output folder is left out: only its dialog sets it. */
+  'settings.set': channel(settingsSchema.omit({ outputFolder: true }).partial(), settingsSchema),
+  /** `beside`: back to `signed/` beside each original. A dismissed dialog changes nothing. */
+  'settings.chooseOutputFolder': channel(z.object({ beside: z.boolean() }), settingsSchema),
+
+  'documents.list': channel(nothing, z.array(stationDocumentSchema)),
+  /** Dialogs; the documents arrive by `documents.changed`. The answer counts the files taken. */
+  'documents.chooseFiles': channel(nothing, z.object({ taken: z.number().int() })),
+  'documents.chooseFolder': channel(nothing, z.object({ taken: z.number().int() })),
+  'documents.recheck': channel(ids, nothing),
+  'documents.remove': channel(ids, nothing),
+  /** Dialog for a CSV of `file name, reference number`; null when dismissed. */
+  'documents.chooseReferences': channel(
+    nothing,
+    z.object({ matched: z.array(z.object({ documentId: z.string(), reference: z.string() })), unmatched: z.array(z.string()) }).nullable(),
+  ),
+
+  /** Every fault of every document at once; empty when the batch can be sent. */
+  'signing.check': channel(batchRequestSchema, z.array(batchFaultSchema)),
+  /** Checks again and queues; with faults, nothing is queued and `batchId` is null. */
+  'signing.send': channel(batchRequestSchema, z.object({ batchId: z.string().nullable(), faults: z.array(batchFaultSchema) })),
+  /** Cancels those of the documents that have not been sent yet; answers with the ids cancelled. */
+  'signing.cancel': channel(ids, z.object({ cancelled: z.array(z.string()) })),
+  'signing.jobs': channel(nothing, z.array(signingJobSchema)),
+  'signing.openSigned': channel(z.object({ documentId: z.string() }), nothing),
+  'signing.showSigned': channel(z.object({ documentId: z.string() }), nothing),
+
+  'presets.list': channel(nothing, z.array(presetSchema)),
+  'presets.save': channel(presetSchema.partial({ id: true }), z.array(presetSchema)),
+  'presets.remove': channel(z.object({ id: z.string() }), z.array(presetSchema)),
+
+  'profiles.list': channel(nothing, z.array(profileViewSchema)),
+  /** Without an id a new profile is made. */
+  'profiles.save': channel(z.object({ id: z.string().optional(), profile: profileSchema }), profileViewSchema),
+  /** Removes the profile and its secrets. */
+  'profiles.remove': channel(z.object({ id: z.string() }), nothing),
+  /** Gets a token with the stored secret; null when that worked, else what is wrong. */
+  'profiles.test': channel(z.object({ id: z.string() }), z.object({ problem: problemSchema.nullable() })),
+  'profiles.chooseCaFile': channel(nothing, z.object({ path: z.string().nullable() })),
+  /** Into the vault; there is no channel that reads one back. */
+  'secrets.set': channel(z.object({ profileId: z.string(), name: secretNameSchema, value: z.string().min(1) }), nothing),
+  'secrets.remove': channel(z.object({ profileId: z.string(), name: secretNameSchema }), nothing),
+} satisfies Record<ChannelName, { request: z.ZodType; response: z.ZodType }>;
+
+export type Contract = typeof contract;
+export type RequestOf<C extends ChannelName> = z.infer<Contract[C]['request']>;
+export type ResponseOf<C extends ChannelName> = z.infer<Contract[C]['response']>;
+
+export const dropRequestSchema = z.object({ paths: z.array(z.string()).max(10_000) });
+
+/** What the native menu can ask of the page. */
+export const menuCommandSchema = z.enum([
+  'open-files',
+  'open-folder',
+  'go-sign',
+  'go-settings',
+  'find',
+  'zoom-in',
+  'zoom-out',
+  'fit-width',
+  'fit-page',
+]);
+export type MenuCommand = z.infer<typeof menuCommandSchema>;
+
+export const events = {
+  'documents.changed': z.array(stationDocumentSchema),
+  /** Progress of reading what was opened; done equals total when it is over. */
+  'documents.reading': z.object({ done: z.number().int(), total: z.number().int() }),
+  /** Only the jobs that changed. */
+  'signing.changed': z.array(signingJobSchema),
+  'settings.changed': appInfoSchema,
+  'app.menu': menuCommandSchema,
+} satisfies Record<EventName, z.ZodType>;
+export type EventPayload<E extends EventName> = z.infer<(typeof events)[E]>;
+
+/** How a channel answers: a value or a problem, never a thrown string. */
+export type IpcResult<T> = { ok: true; value: T } | { ok: false; problem: z.infer<typeof problemSchema> };
+
+/** What the preload puts on `window.station`. */
+export type StationApi = {
+  invoke: { [C in ChannelName]: (request: RequestOf<C>) => Promise<IpcResult<ResponseOf<C>>> };
+  on: { [E in EventName]: (listener: (payload: EventPayload<E>) => void) => () => void };
+  openDropped: (files: File[]) => Promise<IpcResult<{ taken: number }>>;
+};
+
+/** Address of a document's bytes for pdf.js, relative to the page. */
+export const documentUrl = (documentId: string): string => `./documents/${encodeURIComponent(documentId)}`;
