@@ -1,0 +1,71 @@
+/** A clerk's placement rule on pages: resolved for sending, and to and from the rectangle that the viewer shows. */
+import { type Problem, problem } from '../errors.ts';
+import type { Box, PageFacts } from './geometry.ts';
+import type { Anchor, Placement, PlacementRule } from './placement.ts';
+import { toUserSpace } from './placement-convert.ts';
+import { displayedSize, type Size } from './placement-frames.ts';
+
+/** In points. A rectangle that leaves the page by less is float noise and is cut to the page; one that is thinner than `thinnest` has no area. */
+const tolerance = 0.01;
+const thinnest = 0.1;
+
+/** The page that a rule means (from 1; -1 is the last); null when the document does not have it. */
+export function pageOfRule(rule: PlacementRule, pageCount: number): number | null {
+  const page = rule.page === -1 ? pageCount : rule.page;
+  return Number.isInteger(page) && page >= 1 && page <= pageCount ? page : null;
+}
+
+/** Page and user-space rectangle of a rule in one document, always within the crop box; or why there is none. */
+export function resolveRule(
+  rule: PlacementRule,
+  pages: readonly PageFacts[],
+): { ok: true; placement: Placement } | { ok: false; problem: Problem } {
+  const number = pageOfRule(rule, pages.length);
+  const page = number === null ? undefined : pages[number - 1];
+  if (number === null || page === undefined) {
+    return { ok: false, problem: problem('placement-page-missing', { page: String(rule.page), pages: pages.length }) };
+  }
+  // Negated, so that NaN is refused too.
+  if (!(rule.width >= thinnest && rule.height >= thinnest)) return { ok: false, problem: problem('placement-no-area') };
+  const displayed = displayedFromRule(rule, page);
+  if (!isWithin(displayed, displayedSize(page))) return { ok: false, problem: problem('placement-outside-page', { page: number }) };
+  return { ok: true, placement: { page: number, rect: cutTo(toUserSpace(displayed, page), page.cropBox), box: 'crop' } };
+}
+
+/** The rule that keeps this rectangle (points of a displayed page of this size, origin bottom-left) at its distance from a corner. */
+export function ruleFromDisplayed(rect: Box, page: number, anchor: Anchor, size: Size): PlacementRule {
+  return {
+    page,
+    anchor,
+    x: isRight(anchor) ? size.width - rect.right : rect.left,
+    y: isTop(anchor) ? size.height - rect.top : rect.bottom,
+    width: rect.right - rect.left,
+    height: rect.top - rect.bottom,
+  };
+}
+
+/** Where a rule puts its rectangle on a page: points of the page as displayed, origin bottom-left. May leave the page. */
+export function displayedFromRule(rule: PlacementRule, page: PageFacts): Box {
+  const size = displayedSize(page);
+  const left = isRight(rule.anchor) ? size.width - rule.x - rule.width : rule.x;
+  const bottom = isTop(rule.anchor) ? size.height - rule.y - rule.height : rule.y;
+  return { left, bottom, right: left + rule.width, top: bottom + rule.height };
+}
+
+const isRight = (anchor: Anchor) => anchor === 'bottom-right' || anchor === 'top-right';
+const isTop = (anchor: Anchor) => anchor === 'top-left' || anchor === 'top-right';
+
+function isWithin(rect: Box, size: Size): boolean {
+  return (
+    rect.left >= -tolerance && rect.bottom >= -tolerance && rect.right <= size.width + tolerance && rect.top <= size.height + tolerance
+  );
+}
+
+function cutTo(rect: Box, limits: Box): Box {
+  return {
+    left: Math.max(rect.left, limits.left),
+    bottom: Math.max(rect.bottom, limits.bottom),
+    right: Math.min(rect.right, limits.right),
+    top: Math.min(rect.top, limits.top),
+  };
+}
