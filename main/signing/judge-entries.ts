@@ -1,0 +1,50 @@
+/** What the entries of one document mean together. Pure: reading their content was done before. */
+import { type Problem, problem } from '../../shared/errors.ts';
+
+/** One entry after its content was read. */
+export type ReadEntry =
+  | { kind: 'pdf'; providerDocumentId: string | null; file: string; sha256: string; signatures: number }
+  /** FAIL, as the description has it or with content all the same. */
+  | { kind: 'fail'; providerDocumentId: string | null; reason: string | null; file: string | null }
+  /** SUCCESS with nothing in it. */
+  | { kind: 'empty'; providerDocumentId: string | null }
+  /** SUCCESS with something that is no base64 or no PDF. */
+  | { kind: 'unusable'; providerDocumentId: string | null; problem: Problem; file: string };
+
+/** `aside`: entries whose content, if any, is to be kept aside. */
+export type Verdict =
+  | { move: 'sign'; entry: Extract<ReadEntry, { kind: 'pdf' }>; warning: Problem | null; aside: ReadEntry[] }
+  | { move: 'reject' | 'fail' | 'doubt'; problem: Problem; aside: ReadEntry[] };
+
+/**
+ * One entry: SUCCESS with a PDF is signed, SUCCESS with anything else is failed, FAIL is rejected. Several:
+ * SUCCESS beside FAIL contradict each other, so the document is in doubt; else the best one counts, and
+ * others that differ from it are kept aside with a warning.
+ *
+ * @param missing why the document is in doubt when there is no entry
+ * @param signaturesBefore filled signature fields of what was sent
+ */
+export function judgeEntries(entries: readonly ReadEntry[], missing: Problem, signaturesBefore: number): Verdict {
+  const first = entries[0];
+  if (first === undefined) return { move: 'doubt', problem: missing, aside: [] };
+  const failed = entries.filter((entry) => entry.kind === 'fail');
+  if (failed.length > 0 && failed.length < entries.length) {
+    return { move: 'doubt', problem: problem('answer-repeats-document'), aside: [...entries] };
+  }
+  if (first.kind === 'fail') {
+    return { move: 'reject', problem: problem('provider-said-fail', { providerText: first.reason ?? '—' }), aside: [...entries] };
+  }
+  const signed = entries.find((entry) => entry.kind === 'pdf');
+  if (signed) {
+    const aside = entries.filter((entry) => entry !== signed && !(entry.kind === 'pdf' && entry.sha256 === signed.sha256));
+    return { move: 'sign', entry: signed, warning: warningOf(signed, entries.length, signaturesBefore), aside };
+  }
+  const unusable = entries.find((entry) => entry.kind === 'unusable');
+  return { move: 'fail', problem: unusable?.problem ?? problem('signed-but-empty'), aside: [...entries] };
+}
+
+/** A missing signature weighs more than a repeated entry. */
+function warningOf(signed: { signatures: number }, entries: number, signaturesBefore: number): Problem | null {
+  if (signed.signatures <= signaturesBefore) return problem('signed-without-signature');
+  return entries > 1 ? problem('answer-repeats-document') : null;
+}
