@@ -25,7 +25,8 @@ export function fromUserSpace(rect: Box, page: PageFacts): Box {
  *
  * Every edge goes to the nearest integer that is still on the displayed page (crop box); where both edges
  * meet on one integer, the far one moves on by 1, or the near one back by 1 at the page's end. So an edge
- * moves by half a unit, and by no more than one unit at the page's rim or for a rectangle that is thinner than a unit.
+ * moves by half a unit at most, by one at the page's rim, and by less than two only where a rectangle
+ * that is thinner than a unit lies at the rim.
  * `page` is the page that the placement names.
  * @throws StationError `placement-no-area` when the unit is so large that no integer rectangle fits the page
  */

@@ -14,6 +14,8 @@ export const batchDocumentSchema = z.object({
   placement: placementRuleSchema.nullable(),
   /** Client information or an identity-validation transaction number (endpoint D, `clientInfo`). */
   clientInfo: z.string(),
+  /** "I know that it may have been signed": sends a document that is in doubt, which is refused otherwise. The screen asks first. */
+  release: z.boolean().optional(),
 });
 export type BatchDocument = z.infer<typeof batchDocumentSchema>;
 
