@@ -1,0 +1,31 @@
+/** All words of the page, by language and namespace. Spanish is the measure: English must have the same shape. */
+import problemsEn from '../../shared/i18n/en/problems.json';
+import statusesEn from '../../shared/i18n/en/statuses.json';
+import problemsEs from '../../shared/i18n/es/problems.json';
+import statusesEs from '../../shared/i18n/es/statuses.json';
+import appEn from './en/app.json';
+import pdfEn from './en/pdf.json';
+import settingsEn from './en/settings.json';
+import signingEn from './en/signing.json';
+import uiEn from './en/ui.json';
+import appEs from './es/app.json';
+import pdfEs from './es/pdf.json';
+import settingsEs from './es/settings.json';
+import signingEs from './es/signing.json';
+import uiEs from './es/ui.json';
+
+const es = { app: appEs, pdf: pdfEs, problems: problemsEs, settings: settingsEs, signing: signingEs, statuses: statusesEs, ui: uiEs };
+
+export type Words = typeof es;
+
+const en: Words = {
+  app: appEn,
+  pdf: pdfEn,
+  problems: problemsEn,
+  settings: settingsEn,
+  signing: signingEn,
+  statuses: statusesEn,
+  ui: uiEn,
+};
+
+export const resources = { es, en };

@@ -1,0 +1,38 @@
+/** A message in three short parts: what happened, why, what to do. */
+import './banner.css';
+import { CircleAlert, CircleCheck, Info, type LucideIcon, TriangleAlert, X } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { IconButton } from './Button.tsx';
+import type { Tone } from './StatusTag.tsx';
+
+const icons: Record<Tone, LucideIcon> = { good: CircleCheck, bad: CircleAlert, doubt: TriangleAlert, busy: Info, quiet: Info };
+
+export type BannerProps = {
+  tone: Tone;
+  what: ReactNode;
+  why?: ReactNode;
+  do?: ReactNode;
+  /** Buttons under the words. */
+  actions?: ReactNode;
+  onClose?: () => void;
+  /** Read out at once; for what the clerk did not ask for. */
+  alert?: boolean;
+};
+
+export function Banner({ tone, what, why, do: todo, actions, onClose, alert = false }: BannerProps) {
+  const { t } = useTranslation('ui');
+  const Icon = icons[tone];
+  return (
+    <div className={`ui-banner ui-banner-${tone}`} role={alert ? 'alert' : undefined}>
+      <Icon size={17} aria-hidden="true" />
+      <div className="ui-banner-body">
+        <p className="ui-banner-what">{what}</p>
+        {why && <p>{why}</p>}
+        {todo && <p className="ui-banner-do">{todo}</p>}
+        {actions && <div className="ui-banner-actions">{actions}</div>}
+      </div>
+      {onClose && <IconButton size="small" icon={X} aria-label={t('close')} onPress={onClose} />}
+    </div>
+  );
+}

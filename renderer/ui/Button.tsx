@@ -1,0 +1,54 @@
+/** Push buttons. `primary` is for the one main act of a view; `danger` for what takes something away. */
+import './button.css';
+import type { LucideIcon } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Button as AriaButton, type ButtonProps as AriaButtonProps } from 'react-aria-components';
+import { keysLabel } from './keys.ts';
+import { Tooltip, TooltipTrigger } from './Tooltip.tsx';
+
+export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger' | 'link';
+export type ButtonSize = 'small' | 'medium' | 'large';
+
+export type ButtonProps = Omit<AriaButtonProps, 'className' | 'children' | 'style'> & {
+  variant?: ButtonVariant;
+  size?: ButtonSize;
+  icon?: LucideIcon;
+  /** As in `mod+shift+o`; shown beside the words. */
+  shortcut?: string;
+  className?: string;
+  children: ReactNode;
+};
+
+export const buttonClass = (variant: ButtonVariant, size: ButtonSize, extra = ''): string =>
+  `ui-button ui-button-${variant} ui-button-${size} ${extra}`.trim();
+
+export function Button({ variant = 'secondary', size = 'medium', icon: Icon, shortcut, className, children, ...rest }: ButtonProps) {
+  return (
+    <AriaButton {...rest} className={buttonClass(variant, size, className)}>
+      {Icon && <Icon size={16} aria-hidden="true" />}
+      {children}
+      {shortcut && (
+        <span className="ui-button-keys" aria-hidden="true">
+          {keysLabel(shortcut)}
+        </span>
+      )}
+    </AriaButton>
+  );
+}
+
+export type IconButtonProps = Omit<ButtonProps, 'children' | 'icon' | 'aria-label'> & {
+  icon: LucideIcon;
+  'aria-label': string;
+};
+
+/** A button without words on it: they are its accessible name and its tooltip, with the shortcut. */
+export function IconButton({ variant = 'quiet', size = 'medium', icon: Icon, shortcut, className, ...rest }: IconButtonProps) {
+  return (
+    <TooltipTrigger>
+      <AriaButton {...rest} className={buttonClass(variant, size, `ui-icon-button ${className ?? ''}`)}>
+        <Icon size={16} aria-hidden="true" />
+      </AriaButton>
+      <Tooltip shortcut={shortcut}>{rest['aria-label']}</Tooltip>
+    </TooltipTrigger>
+  );
+}

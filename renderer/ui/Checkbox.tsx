@@ -1,0 +1,22 @@
+/** Yes or no; indeterminate for "some of them". Inside a list row give it `slot="selection"`. */
+import './checkbox.css';
+import { Check, Minus } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Checkbox as AriaCheckbox, type CheckboxProps as AriaCheckboxProps } from 'react-aria-components';
+
+export type CheckboxProps = Omit<AriaCheckboxProps, 'className' | 'children' | 'style'> & { children?: ReactNode };
+
+export function Checkbox({ children, ...rest }: CheckboxProps) {
+  return (
+    <AriaCheckbox {...rest} className="ui-checkbox">
+      {({ isSelected, isIndeterminate }) => (
+        <>
+          <span className="ui-checkbox-box" aria-hidden="true">
+            {isIndeterminate ? <Minus size={12} strokeWidth={3} /> : isSelected && <Check size={12} strokeWidth={3} />}
+          </span>
+          {children && <span>{children}</span>}
+        </>
+      )}
+    </AriaCheckbox>
+  );
+}

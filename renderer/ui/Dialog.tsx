@@ -1,0 +1,31 @@
+/** A window over the page. Escape and the close button do the same; focus comes back to where it was. */
+import './dialog.css';
+import type { ReactNode } from 'react';
+import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
+
+export type DialogProps = {
+  isOpen: boolean;
+  onClose: () => void;
+  title: string;
+  children: ReactNode;
+  /** Buttons, the main one last. */
+  actions?: ReactNode;
+  wide?: boolean;
+  role?: 'dialog' | 'alertdialog';
+};
+
+export function Dialog({ isOpen, onClose, title, children, actions, wide = false, role = 'dialog' }: DialogProps) {
+  return (
+    <ModalOverlay className="ui-modal-back" isOpen={isOpen} isDismissable={role === 'dialog'} onOpenChange={(open) => !open && onClose()}>
+      <Modal className={wide ? 'ui-modal ui-modal-wide' : 'ui-modal'}>
+        <AriaDialog className="ui-dialog" role={role}>
+          <Heading slot="title" level={2}>
+            {title}
+          </Heading>
+          {children}
+          {actions && <div className="ui-dialog-actions">{actions}</div>}
+        </AriaDialog>
+      </Modal>
+    </ModalOverlay>
+  );
+}

@@ -1,0 +1,41 @@
+/** A number with steps, formatted for the language around it. */
+import './field.css';
+import { ChevronDown, ChevronUp } from 'lucide-react';
+import {
+  NumberField as AriaNumberField,
+  type NumberFieldProps as AriaNumberFieldProps,
+  Button,
+  Group,
+  Input,
+  Label,
+} from 'react-aria-components';
+import { FieldHelp, type FieldWords } from './FieldParts.tsx';
+
+export type NumberFieldProps = Omit<AriaNumberFieldProps, 'className' | 'children' | 'style'> &
+  FieldWords & { hideLabel?: boolean; className?: string };
+
+export function NumberField({ label, description, errorMessage, hideLabel, className = '', ...rest }: NumberFieldProps) {
+  return (
+    <AriaNumberField
+      {...rest}
+      isInvalid={errorMessage !== undefined}
+      validationBehavior="aria"
+      className={`ui-field ${className}`}
+      {...(hideLabel ? { 'aria-label': label } : {})}
+    >
+      {!hideLabel && <Label>{label}</Label>}
+      <Group className="ui-number">
+        <Input />
+        <span className="ui-number-steps">
+          <Button slot="increment" className="ui-number-step">
+            <ChevronUp size={12} aria-hidden="true" />
+          </Button>
+          <Button slot="decrement" className="ui-number-step">
+            <ChevronDown size={12} aria-hidden="true" />
+          </Button>
+        </span>
+      </Group>
+      <FieldHelp description={description} errorMessage={errorMessage} />
+    </AriaNumberField>
+  );
+}

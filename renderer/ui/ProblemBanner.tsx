@@ -1,0 +1,47 @@
+/** A problem in its three parts, and its code at hand to copy. */
+import './problem.css';
+import { Check, Copy } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { Button } from 'react-aria-components';
+import { useTranslation } from 'react-i18next';
+import type { Problem } from '../../shared/errors.ts';
+import { useProblemWords } from '../i18n/problem-words.ts';
+import { Banner } from './Banner.tsx';
+import type { Tone } from './StatusTag.tsx';
+
+export function ProblemCode({ problem }: { problem: Problem }) {
+  const { t } = useTranslation('ui');
+  const [copied, setCopied] = useState(false);
+  const copy = async () => {
+    await navigator.clipboard.writeText(problem.message === problem.code ? problem.code : `${problem.code} (${problem.message})`);
+    setCopied(true);
+  };
+  return (
+    <Button className="ui-problem-code" onPress={copy} aria-label={t('copyCode', { code: problem.code })}>
+      {copied ? <Check size={12} aria-hidden="true" /> : <Copy size={12} aria-hidden="true" />}
+      {copied ? t('copied') : problem.code}
+    </Button>
+  );
+}
+
+export type ProblemBannerProps = { problem: Problem; tone?: Tone; actions?: ReactNode; onClose?: () => void; alert?: boolean };
+
+export function ProblemBanner({ problem, tone = 'bad', actions, onClose, alert = false }: ProblemBannerProps) {
+  const words = useProblemWords()(problem);
+  return (
+    <Banner
+      tone={tone}
+      what={words.what}
+      why={words.why}
+      do={words.do}
+      alert={alert}
+      actions={
+        <>
+          {actions}
+          <ProblemCode problem={problem} />
+        </>
+      }
+      {...(onClose ? { onClose } : {})}
+    />
+  );
+}

@@ -1,0 +1,27 @@
+/** One line of text, or several with `rows`. The label is always visible unless `hideLabel` (dense rows) makes it the name only. */
+import './field.css';
+import { TextField as AriaTextField, type TextFieldProps as AriaTextFieldProps, Input, Label, TextArea } from 'react-aria-components';
+import { FieldHelp, type FieldWords } from './FieldParts.tsx';
+
+export type TextFieldProps = Omit<AriaTextFieldProps, 'className' | 'children' | 'style'> &
+  FieldWords & { hideLabel?: boolean; placeholder?: string; rows?: number; className?: string };
+
+export function TextField({ label, description, errorMessage, hideLabel, placeholder, rows, className = '', ...rest }: TextFieldProps) {
+  return (
+    <AriaTextField
+      {...rest}
+      isInvalid={errorMessage !== undefined}
+      validationBehavior="aria"
+      className={`ui-field ${className}`}
+      {...(hideLabel ? { 'aria-label': label } : {})}
+    >
+      {!hideLabel && <Label>{label}</Label>}
+      {rows === undefined ? (
+        <Input className="ui-input" {...(placeholder ? { placeholder } : {})} />
+      ) : (
+        <TextArea className="ui-input" rows={rows} {...(placeholder ? { placeholder } : {})} />
+      )}
+      <FieldHelp description={description} errorMessage={errorMessage} />
+    </AriaTextField>
+  );
+}

@@ -1,0 +1,17 @@
+export { Banner, type BannerProps } from './Banner.tsx';
+export { Button, type ButtonProps, IconButton, type IconButtonProps } from './Button.tsx';
+export { Checkbox } from './Checkbox.tsx';
+export { ConfirmDialog } from './ConfirmDialog.tsx';
+export { Dialog } from './Dialog.tsx';
+export { EmptyState } from './EmptyState.tsx';
+export { keysLabel, matchesKeys } from './keys.ts';
+export { announce, LiveRegion } from './LiveRegion.tsx';
+export { NumberField } from './NumberField.tsx';
+export { ProblemBanner } from './ProblemBanner.tsx';
+export { ProgressBar } from './ProgressBar.tsx';
+export { Select, type SelectOption } from './Select.tsx';
+export { StatusTag, type Tone } from './StatusTag.tsx';
+export { TextField } from './TextField.tsx';
+export { Toasts, toast, toastProblem } from './Toasts.tsx';
+export { ToggleButton } from './ToggleButton.tsx';
+export { Tooltip, TooltipTrigger } from './Tooltip.tsx';

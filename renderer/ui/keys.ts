@@ -1,0 +1,38 @@
+/** Shortcuts are written `mod+shift+o`; `mod` is Command on a Mac and Control elsewhere. */
+import i18next from 'i18next';
+
+export const isMac = (): boolean => navigator.platform.startsWith('Mac');
+
+/** How a shortcut is printed on the keyboards of this system and language. */
+export function keysLabel(shortcut: string): string {
+  const mac = isMac();
+  const words: Record<string, string> = mac
+    ? { mod: '⌘', shift: '⇧', alt: '⌥', enter: '↩', escape: 'esc' }
+    : {
+        mod: 'Ctrl',
+        shift: i18next.language === 'es' ? 'Mayús' : 'Shift',
+        alt: 'Alt',
+        enter: 'Enter',
+        escape: 'Esc',
+        delete: i18next.language === 'es' ? 'Supr' : 'Del',
+      };
+  return shortcut
+    .split('+')
+    .map((key) => words[key] ?? key.toUpperCase())
+    .join(mac ? '' : '+');
+}
+
+/** Whether a key press is the given shortcut, with exactly its modifiers. */
+export function matchesKeys(event: KeyboardEvent, shortcut: string): boolean {
+  const parts = shortcut.split('+');
+  const key = parts.at(-1) ?? '';
+  const command = isMac() ? event.metaKey : event.ctrlKey;
+  const other = isMac() ? event.ctrlKey : event.metaKey;
+  return (
+    event.key.toLowerCase() === key &&
+    command === parts.includes('mod') &&
+    !other &&
+    event.shiftKey === parts.includes('shift') &&
+    event.altKey === parts.includes('alt')
+  );
+}
