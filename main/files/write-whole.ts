@@ -1,0 +1,96 @@
+/** Writes a file whole or not at all, and never over another file (design, section 2.7). */
+import { createHash, randomUUID } from 'node:crypto';
+import { type FileHandle, mkdir, open, rm } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { StationError } from '../../shared/errors.ts';
+import { onDisk, systemCode } from './disk-problem.ts';
+import { candidateName, nameLimits } from './file-name.ts';
+import { place } from './place.ts';
+
+export type WholeFile = {
+  /** Absolute when `folder` is. */
+  folder: string;
+  /** Wanted name; what a system would refuse in it is replaced, and it is shortened and numbered as needed. */
+  name: string;
+  /** A Node stream is one too. Its errors are handed on as they are. */
+  content: AsyncIterable<Uint8Array>;
+  /** Make the folder when it is missing; the folder around it must be there. */
+  createFolder?: boolean;
+};
+
+/** `sha256` is lower-case hex, `size` bytes. */
+export type WrittenFile = { path: string; name: string; sha256: string; size: number };
+
+/** Numbers tried for one name before the folder is taken for unusable. */
+const mostNumbers = 10_000;
+
+/**
+ * Resolves when the file stands complete under its name and the disk has it. On failure nothing is left.
+ * @throws StationError `output-folder-missing`, `output-not-writable`, `disk-full`, `path-too-long`
+ */
+export async function writeWhole({ folder, name, content, createFolder = false }: WholeFile): Promise<WrittenFile> {
+  if (createFolder) await onDisk(folder, () => makeFolder(folder));
+  const temporary = join(folder, `.station-${randomUUID()}.part`);
+  const handle = await onDisk(folder, () => open(temporary, 'wx'));
+  try {
+    const written = await fill(handle, folder, content).finally(() => handle.close());
+    const finalName = await onDisk(folder, () => placeUnderFreeName(folder, name, temporary));
+    await syncFolder(folder);
+    return { path: join(folder, finalName), name: finalName, ...written };
+  } catch (thrown) {
+    // What went wrong matters more than a temporary file that could not be removed.
+    await rm(temporary, { force: true }).catch(() => undefined);
+    throw thrown;
+  }
+}
+
+async function makeFolder(folder: string): Promise<void> {
+  try {
+    await mkdir(folder);
+  } catch (thrown) {
+    if (systemCode(thrown) !== 'EEXIST') throw thrown;
+    return;
+  }
+  await syncFolder(dirname(folder));
+}
+
+async function fill(handle: FileHandle, folder: string, content: AsyncIterable<Uint8Array>) {
+  const hash = createHash('sha256');
+  let size = 0;
+  for await (const chunk of content) {
+    hash.update(chunk);
+    size += chunk.byteLength;
+    // Unlike `write`, it goes on until the whole chunk is written.
+    await onDisk(folder, () => handle.writeFile(chunk));
+  }
+  // On macOS, Node's fsync is the full one (F_FULLFSYNC).
+  await onDisk(folder, () => handle.sync());
+  return { sha256: hash.digest('hex'), size };
+}
+
+async function placeUnderFreeName(folder: string, name: string, temporary: string): Promise<string> {
+  let tooLong: unknown;
+  for (const limit of nameLimits) {
+    try {
+      for (let n = 1; n <= mostNumbers; n += 1) {
+        const candidate = candidateName(name, n, limit);
+        if ((await place(temporary, join(folder, candidate))) === 'placed') return candidate;
+      }
+      throw new StationError('output-not-writable', { name: basename(folder), cause: 'EEXIST' });
+    } catch (thrown) {
+      if (systemCode(thrown) !== 'ENAMETOOLONG') throw thrown;
+      tooLong = thrown;
+    }
+  }
+  throw tooLong;
+}
+
+/** Makes the new name last. Windows cannot open folders, and some shares refuse: there the file system sees to it. */
+async function syncFolder(folder: string): Promise<void> {
+  try {
+    const handle = await open(folder, 'r');
+    await handle.sync().finally(() => handle.close());
+  } catch {
+    // The document is complete and in place; not being able to ask for more is no failure.
+  }
+}
