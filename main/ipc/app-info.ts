@@ -1,0 +1,18 @@
+/** What the page needs to know of the application as a whole. */
+import { app } from 'electron';
+import type { AppInfo } from '../../shared/ipc/contract.ts';
+import { resolveLanguage } from '../shell/system-language.ts';
+import type { Station } from '../station.ts';
+
+export async function appInfo(station: Station): Promise<AppInfo> {
+  const settings = station.settings.settings();
+  return {
+    version: app.getVersion(),
+    platform: process.platform,
+    runtime: process.versions.electron === undefined ? 'electron-host' : 'electron',
+    practice: station.practice(),
+    language: resolveLanguage(settings.language),
+    keychainProblem: await station.vault.keychainProblem(),
+    settings,
+  };
+}

@@ -1,0 +1,22 @@
+/** What main tells the page unasked, shaped by the contract. */
+import type { BrowserWindow } from 'electron';
+import { type EventName, wireName } from '../../shared/ipc/channels.ts';
+import { type EventPayload, events } from '../../shared/ipc/contract.ts';
+import type { Station } from '../station.ts';
+
+export type Tell = <E extends EventName>(name: E, payload: EventPayload<E>) => void;
+
+/** Tells the page if there is one; parsed like every answer, so nothing beyond the contract goes out. */
+export function createTell(window: () => BrowserWindow | null): Tell {
+  return (name, payload) => {
+    const target = window();
+    if (target === null || target.isDestroyed()) return;
+    target.webContents.send(wireName(name), events[name].parse(payload));
+  };
+}
+
+export function forwardEvents(station: Station, tell: Tell): void {
+  station.documents.events.on('changed', (documents) => tell('documents.changed', documents));
+  station.documents.events.on('reading', (progress) => tell('documents.reading', progress));
+  station.signing.events.on('changed', (jobs) => tell('signing.changed', jobs));
+}

@@ -1,0 +1,117 @@
+/** The handler table: each channel of the contract to the service that does it. Logic lives in the services. */
+import { stat } from 'node:fs/promises';
+import { extname } from 'node:path';
+import { shell } from 'electron';
+import type { StoredProfile } from '../../shared/domain/profile.ts';
+import type { Settings } from '../../shared/domain/settings.ts';
+import { StationError } from '../../shared/errors.ts';
+import type { ProfileView } from '../../shared/ipc/contract.ts';
+import type { Dialogs } from '../shell/dialogs.ts';
+import { openLink } from '../shell/external-links.ts';
+import type { Station } from '../station.ts';
+import { appInfo } from './app-info.ts';
+import type { Handlers } from './dispatch.ts';
+
+/** A member that is there but undefined changes nothing. */
+const given = (part: { [K in keyof Settings]?: Settings[K] | undefined }): Partial<Settings> =>
+  Object.fromEntries(Object.entries(part).filter(([, value]) => value !== undefined));
+
+export type HandlerParts = {
+  station: Station;
+  dialogs: Dialogs;
+  /** Tells the page (and the menu) that settings, profile or secrets are not what they were. */
+  settingsChanged: () => Promise<void>;
+};
+
+export function createHandlers({ station, dialogs, settingsChanged }: HandlerParts): Handlers {
+  const { settings, vault, documents, signing } = station;
+
+  const view = async (profile: StoredProfile): Promise<ProfileView> => ({ profile, secretsSet: await vault.secretsSet(profile.id) });
+
+  /** Only ever PDFs that we wrote: nothing that the system would run. */
+  async function signedFile(documentId: string): Promise<string> {
+    const path = signing.signedPath(documentId);
+    if (extname(path).toLowerCase() !== '.pdf' || !(await stat(path).catch(() => null))?.isFile()) throw new StationError('file-missing');
+    return path;
+  }
+
+  return {
+    'app.info': () => appInfo(station),
+    'app.openLink': async ({ url }) => {
+      await openLink(url);
+    },
+
+    'settings.get': async () => settings.settings(),
+    'settings.set': async (part) => {
+      const changed = settings.change(given(part));
+      await settingsChanged();
+      return changed;
+    },
+    'settings.chooseOutputFolder': async ({ beside }) => {
+      const outputFolder = beside ? null : await dialogs.outputFolder();
+      if (!beside && outputFolder === null) return settings.settings();
+      const changed = settings.change({ outputFolder });
+      await settingsChanged();
+      return changed;
+    },
+
+    'documents.list': async () => documents.list(),
+    'documents.chooseFiles': async () => {
+      const paths = await dialogs.files();
+      return paths.length === 0 ? { taken: 0 } : documents.open(paths);
+    },
+    'documents.chooseFolder': async () => {
+      const path = await dialogs.folder();
+      return path === null ? { taken: 0 } : documents.open([path]);
+    },
+    'documents.recheck': async ({ ids }) => {
+      await documents.recheck(ids);
+    },
+    'documents.remove': async ({ ids }) => {
+      documents.remove(ids);
+    },
+    'documents.chooseReferences': async () => {
+      const path = await dialogs.csv();
+      return path === null ? null : documents.matchReferences(path);
+    },
+
+    'signing.check': (request) => signing.check(request),
+    'signing.send': (request) => signing.send(request),
+    'signing.cancel': async ({ ids }) => ({ cancelled: signing.cancel(ids) }),
+    'signing.jobs': async () => signing.jobs(),
+    'signing.openSigned': async ({ documentId }) => {
+      const failure = await shell.openPath(await signedFile(documentId));
+      if (failure !== '') throw new StationError('internal', undefined, { message: 'internal: no program opens the file' });
+    },
+    'signing.showSigned': async ({ documentId }) => {
+      shell.showItemInFolder(await signedFile(documentId));
+    },
+
+    'presets.list': async () => settings.presets(),
+    'presets.save': async (preset) => settings.savePreset(preset),
+    'presets.remove': async ({ id }) => settings.removePreset(id),
+
+    'profiles.list': () => Promise.all(settings.profiles().map(view)),
+    'profiles.save': async ({ id, profile }) => {
+      const saved = await view(settings.saveProfile(profile, id));
+      await settingsChanged();
+      return saved;
+    },
+    'profiles.remove': async ({ id }) => {
+      for (const name of await vault.secretsSet(id)) await vault.removeSecret(id, name);
+      settings.removeProfile(id);
+      await settingsChanged();
+    },
+    'profiles.test': async ({ id }) => ({ problem: await station.testProfile(id) }),
+    'profiles.chooseCaFile': async () => ({ path: await dialogs.certificate() }),
+    'secrets.set': async ({ profileId, name, value }) => {
+      settings.profile(profileId); // a secret of no profile could never be removed again
+      await vault.setSecret(profileId, name, value);
+      await settingsChanged();
+    },
+    'secrets.remove': async ({ profileId, name }) => {
+      await vault.removeSecret(profileId, name);
+      await settingsChanged();
+    },
+  };
+}

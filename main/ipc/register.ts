@@ -1,0 +1,33 @@
+/** Puts the contract's channels on Electron's IPC: sender check first, then parse and handle. */
+import { type BrowserWindow, ipcMain } from 'electron';
+import { z } from 'zod';
+import { problem } from '../../shared/errors.ts';
+import { type ChannelName, channelNames, dropChannel, wireName } from '../../shared/ipc/channels.ts';
+import { contract, dropRequestSchema, type IpcResult } from '../../shared/ipc/contract.ts';
+import type { Station } from '../station.ts';
+import { dispatch, type Handlers } from './dispatch.ts';
+import { type Sender, senderAllowed } from './sender.ts';
+
+const dropSchemas = { request: dropRequestSchema, response: z.object({ taken: z.number().int() }) };
+
+/** The sender check around a call. */
+export function guarded(window: () => BrowserWindow | null, call: (request: unknown) => Promise<IpcResult<unknown>>) {
+  return async (event: Sender, request: unknown): Promise<IpcResult<unknown>> =>
+    senderAllowed(event, window()) ? call(request) : { ok: false, problem: problem('sender-refused') };
+}
+
+export function registerIpc(window: () => BrowserWindow | null, handlers: Handlers, station: Station): void {
+  function register<C extends ChannelName>(name: C): void {
+    const handler = handlers[name] as (request: unknown) => Promise<unknown>; // correlated unions: name and handler belong together
+    ipcMain.handle(
+      wireName(name),
+      guarded(window, (request) => dispatch<unknown, unknown>(contract[name], handler, request)),
+    );
+  }
+  for (const name of channelNames) register(name);
+
+  ipcMain.handle(
+    wireName(dropChannel),
+    guarded(window, (request) => dispatch(dropSchemas, ({ paths }) => station.documents.open(paths), request)),
+  );
+}

@@ -1,0 +1,27 @@
+/**
+ * What a fault leaves behind: the error's kind and where in our code it was, never its text, which may hold
+ * a path or a name. Nothing is sent anywhere.
+ */
+import { basename } from 'node:path';
+import { app, dialog } from 'electron';
+import type { Language } from '../../shared/domain/settings.ts';
+import { shellWords } from './words.ts';
+
+/** Kind and places (`file:line:column`) of an error, without its message and without folders. */
+export function describeFault(error: unknown): string {
+  if (!(error instanceof Error)) return typeof error;
+  const places = (error.stack ?? '').match(/[^\s()]+:\d+:\d+\)?$/gm) ?? [];
+  return [error.name, ...places.slice(0, 8).map((place) => `  at ${basename(place.replace(/\)$/, ''))}`)].join('\n');
+}
+
+/** Ends the station on a fault that nothing caught: what it would do next cannot be known. */
+export function endOnFaults(language: () => Language): void {
+  const end = (error: unknown) => {
+    process.stderr.write(`fault: ${describeFault(error)}\n`);
+    const { title, message } = shellWords(language()).fault;
+    dialog.showErrorBox(title, message);
+    app.exit(1);
+  };
+  process.on('uncaughtException', end);
+  process.on('unhandledRejection', end);
+}

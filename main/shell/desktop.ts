@@ -1,0 +1,103 @@
+/** Starts the desktop: rules first, then the station, then its window. Reads top to bottom. */
+import { join } from 'node:path';
+import { app, type BrowserWindow, session } from 'electron';
+import { appInfo } from '../ipc/app-info.ts';
+import { createTell, forwardEvents } from '../ipc/events.ts';
+import { createHandlers } from '../ipc/handlers.ts';
+import { registerIpc } from '../ipc/register.ts';
+import { createStation, type Station } from '../station.ts';
+import { declareAppScheme, serveApp } from './app-protocol.ts';
+import { readArguments } from './arguments.ts';
+import { keepCertificateErrors } from './certificates.ts';
+import { guardClosing } from './close-guard.ts';
+import { endOnFaults } from './crash-output.ts';
+import { createDialogs } from './dialogs.ts';
+import { denyDownloads } from './downloads.ts';
+import { showMenu } from './menu.ts';
+import { denyPageNetwork } from './page-network.ts';
+import { denyPermissions } from './permissions.ts';
+import { listRendererFiles } from './renderer-files.ts';
+import { enableSandbox } from './sandbox.ts';
+import { claimSingleInstance } from './single-instance.ts';
+import { resolveLanguage } from './system-language.ts';
+import { systemProxy } from './system-proxy.ts';
+import { webPreferences } from './web-preferences.ts';
+import { bringToFront, openWindow } from './window.ts';
+
+/** Beside this file once it is built. */
+const built = (name: string): string => join(import.meta.dirname, name);
+
+export function startDesktop(): void {
+  const { dataDir, paths } = readArguments(process.argv, process.cwd(), app.isPackaged);
+  if (dataDir !== null) app.setPath('userData', dataDir);
+  // Chromium's own odds and ends, apart from the station's state; the page itself keeps nothing on disk.
+  app.setPath('sessionData', join(app.getPath('userData'), 'browser'));
+
+  let window: BrowserWindow | null = null;
+  let station: Station | null = null;
+  const waiting = [...paths];
+  const currentWindow = () => window;
+  const language = () => resolveLanguage(station?.settings.settings().language ?? 'system');
+
+  function openPaths(more: readonly string[]): void {
+    if (station === null) waiting.push(...more);
+    else if (more.length > 0) void station.documents.open(more);
+    if (window !== null && !window.isDestroyed()) bringToFront(window);
+  }
+
+  endOnFaults(language);
+  if (!claimSingleInstance(openPaths)) {
+    app.quit();
+    return;
+  }
+  enableSandbox();
+  declareAppScheme();
+  keepCertificateErrors();
+  app.on('open-file', (event, path) => {
+    event.preventDefault();
+    openPaths([path]);
+  });
+  app.on('window-all-closed', () => app.quit());
+  app.on('will-quit', (event) => {
+    if (station === null) return;
+    event.preventDefault();
+    const closing = station;
+    station = null;
+    void closing.close().finally(() => app.exit(0));
+  });
+
+  async function open(): Promise<void> {
+    // No `persist:` in the name: what customers' documents leave in the browser's caches stays in memory.
+    const pageSession = session.fromPartition('station');
+    const opened = await createStation({ dataDir: app.getPath('userData'), systemProxy: systemProxy(pageSession) });
+    station = opened;
+
+    denyPermissions(pageSession);
+    denyDownloads(pageSession);
+    denyPageNetwork(pageSession);
+    pageSession.setSpellCheckerEnabled(false);
+    serveApp(pageSession.protocol, { files: listRendererFiles(built('renderer')), document: (id) => opened.documents.get(id) });
+
+    const tell = createTell(currentWindow);
+    const showStation = () => showMenu(language(), (command) => tell('app.menu', command));
+    const settingsChanged = async () => {
+      showStation();
+      tell('settings.changed', await appInfo(opened));
+    };
+    registerIpc(
+      currentWindow,
+      createHandlers({ station: opened, dialogs: createDialogs(currentWindow, language), settingsChanged }),
+      opened,
+    );
+    forwardEvents(opened, tell);
+    showStation();
+
+    const opening = openWindow(webPreferences(pageSession, built('preload.cjs'), !app.isPackaged));
+    window = opening;
+    guardClosing(opening, () => opened.signing.jobs().some(({ status }) => status === 'queued' || status === 'sending'), language);
+    openPaths(waiting.splice(0));
+  }
+
+  // Not awaited: Electron is ready only after this module has been evaluated.
+  void app.whenReady().then(open);
+}

@@ -1,0 +1,34 @@
+/** The operating system's own dialogs, and opening what they chose. Paths stay in main. */
+import { type BrowserWindow, dialog, type OpenDialogOptions } from 'electron';
+import type { Language } from '../../shared/domain/settings.ts';
+import { shellWords } from './words.ts';
+
+export type Dialogs = {
+  /** PDF files; empty when dismissed. */
+  files(): Promise<string[]>;
+  /** All of these answer null when dismissed. */
+  folder(): Promise<string | null>;
+  outputFolder(): Promise<string | null>;
+  csv(): Promise<string | null>;
+  certificate(): Promise<string | null>;
+};
+
+export function createDialogs(window: () => BrowserWindow | null, language: () => Language): Dialogs {
+  async function ask(options: OpenDialogOptions): Promise<string[]> {
+    const parent = window();
+    const answer = parent === null ? await dialog.showOpenDialog(options) : await dialog.showOpenDialog(parent, options);
+    return answer.canceled ? [] : answer.filePaths;
+  }
+  const one = async (options: OpenDialogOptions) => (await ask(options))[0] ?? null;
+  const words = () => shellWords(language()).dialogs;
+
+  return {
+    files: () =>
+      ask({ title: words().files, properties: ['openFile', 'multiSelections'], filters: [{ name: 'PDF', extensions: ['pdf'] }] }),
+    folder: () => one({ title: words().folder, properties: ['openDirectory'] }),
+    outputFolder: () => one({ title: words().outputFolder, properties: ['openDirectory', 'createDirectory'] }),
+    csv: () => one({ title: words().csv, properties: ['openFile'], filters: [{ name: 'CSV', extensions: ['csv', 'txt'] }] }),
+    certificate: () =>
+      one({ title: words().certificate, properties: ['openFile'], filters: [{ name: 'PEM', extensions: ['pem', 'crt', 'cer'] }] }),
+  };
+}

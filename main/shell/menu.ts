@@ -1,0 +1,75 @@
+/** The application's menu, in the station's language. Developer tools are there only outside the package. */
+import { app, Menu, type MenuItemConstructorOptions } from 'electron';
+import type { Language } from '../../shared/domain/settings.ts';
+import type { MenuCommand } from '../../shared/ipc/contract.ts';
+import { shellWords } from './words.ts';
+
+export type MenuParts = { language: Language; command: (command: MenuCommand) => void; packaged: boolean; mac: boolean };
+
+export function menuTemplate({ language, command, packaged, mac }: MenuParts): MenuItemConstructorOptions[] {
+  const words = shellWords(language).menu;
+  const item = (label: string, name: MenuCommand, accelerator: string): MenuItemConstructorOptions => ({
+    label,
+    accelerator,
+    click: () => command(name),
+  });
+  const separator: MenuItemConstructorOptions = { type: 'separator' };
+  const settings = item(words.settings, 'go-settings', 'CmdOrCtrl+,');
+  const quit: MenuItemConstructorOptions = { role: 'quit', label: words.quit };
+
+  const application: MenuItemConstructorOptions = {
+    label: app.name,
+    submenu: [{ role: 'about', label: words.about }, separator, settings, separator, { role: 'hide', label: words.hide }, separator, quit],
+  };
+  const developing: MenuItemConstructorOptions[] = [
+    separator,
+    { role: 'reload', label: words.reload },
+    { role: 'toggleDevTools', label: words.devTools },
+  ];
+
+  return [
+    ...(mac ? [application] : []),
+    {
+      label: words.file,
+      submenu: [
+        item(words.openFiles, 'open-files', 'CmdOrCtrl+O'),
+        item(words.openFolder, 'open-folder', 'CmdOrCtrl+Shift+O'),
+        ...(mac ? [] : [separator, settings, separator, quit]),
+      ],
+    },
+    {
+      label: words.edit,
+      submenu: [
+        { role: 'undo', label: words.undo },
+        { role: 'redo', label: words.redo },
+        separator,
+        { role: 'cut', label: words.cut },
+        { role: 'copy', label: words.copy },
+        { role: 'paste', label: words.paste },
+        { role: 'selectAll', label: words.selectAll },
+        separator,
+        item(words.find, 'find', 'CmdOrCtrl+F'),
+      ],
+    },
+    {
+      label: words.view,
+      submenu: [
+        item(words.sign, 'go-sign', 'CmdOrCtrl+1'),
+        separator,
+        item(words.zoomIn, 'zoom-in', 'CmdOrCtrl+Plus'),
+        item(words.zoomOut, 'zoom-out', 'CmdOrCtrl+-'),
+        item(words.fitWidth, 'fit-width', 'CmdOrCtrl+0'),
+        item(words.fitPage, 'fit-page', 'CmdOrCtrl+9'),
+        separator,
+        { role: 'togglefullscreen', label: words.fullScreen },
+        ...(packaged ? [] : developing),
+      ],
+    },
+    { label: words.window, submenu: [{ role: 'minimize', label: words.minimize }] },
+  ];
+}
+
+export function showMenu(language: Language, command: (command: MenuCommand) => void): void {
+  const parts = { language, command, packaged: app.isPackaged, mac: process.platform === 'darwin' };
+  Menu.setApplicationMenu(Menu.buildFromTemplate(menuTemplate(parts)));
+}

@@ -1,0 +1,6 @@
+/** The page opens no windows (Electron security checklist 14). */
+import type { WebContents } from 'electron';
+
+export function denyNewWindows(contents: WebContents): void {
+  contents.setWindowOpenHandler(() => ({ action: 'deny' }));
+}

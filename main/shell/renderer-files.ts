@@ -1,0 +1,36 @@
+/**
+ * The allow-list of the page's own files, read once at start (Electron security checklist 18): an
+ * address is looked up in it and never turned into a path, so there is nothing to traverse.
+ */
+import { readdirSync } from 'node:fs';
+import { extname, join } from 'node:path';
+
+export type RendererFile = { path: string; type: string };
+
+const types: Record<string, string> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.mjs': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json',
+  '.wasm': 'application/wasm',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.gif': 'image/gif',
+  '.woff2': 'font/woff2',
+  '.ttf': 'font/ttf',
+};
+
+/** Every file under `folder` by its address path (`/assets/x.js`). Unlisted kinds are served as plain bytes. */
+export function listRendererFiles(folder: string, prefix = '/'): Map<string, RendererFile> {
+  const files = new Map<string, RendererFile>();
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) {
+      for (const [address, file] of listRendererFiles(path, `${prefix}${entry.name}/`)) files.set(address, file);
+    } else if (entry.isFile()) {
+      files.set(prefix + entry.name, { path, type: types[extname(entry.name).toLowerCase()] ?? 'application/octet-stream' });
+    }
+  }
+  return files;
+}

@@ -1,0 +1,32 @@
+/** The one window. */
+import { BrowserWindow, type WebPreferences } from 'electron';
+import { startUrl } from './app-origin.ts';
+import { denyNavigation } from './navigation.ts';
+import { denyNewWindows } from './new-windows.ts';
+
+export function openWindow(preferences: WebPreferences): BrowserWindow {
+  const window = new BrowserWindow({
+    width: 1360,
+    height: 860,
+    minWidth: 960,
+    minHeight: 600,
+    show: false,
+    title: 'Signing Station',
+    webPreferences: preferences,
+  });
+  denyNavigation(window.webContents);
+  denyNewWindows(window.webContents);
+  window.once('ready-to-show', () => window.show());
+  // A page process that died shows a blank window; the page keeps nothing that main does not know.
+  window.webContents.on('render-process-gone', (_event, { reason }) => {
+    process.stderr.write(`page ended: ${reason}\n`);
+    if (reason !== 'clean-exit' && !window.isDestroyed()) window.webContents.reload();
+  });
+  void window.loadURL(startUrl);
+  return window;
+}
+
+export function bringToFront(window: BrowserWindow): void {
+  if (window.isMinimized()) window.restore();
+  window.focus();
+}

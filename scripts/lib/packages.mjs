@@ -1,0 +1,27 @@
+/** Installs the npm packages when they are missing or older than the lock file. */
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { environment, projectNode, root, run, tool } from './project.mjs';
+
+const stamp = tool('.cache/signing-station-lock');
+
+export async function ensurePackages() {
+  const lock = createHash('sha256')
+    .update(readFileSync(join(root, 'package-lock.json')))
+    .digest('hex');
+  const installed = existsSync(stamp) ? readFileSync(stamp, 'utf8') : null;
+  if (installed === lock && existsSync(projectNode)) return;
+  console.error('Installing packages (npm ci)…');
+  // The Electron binary is fetched on first run, where the network allows it (scripts/start.mjs).
+  const env = environment({ ELECTRON_SKIP_BINARY_DOWNLOAD: '1' });
+  const code = await run(process.platform === 'win32' ? 'npm.cmd' : 'npm', ['ci', '--no-audit', '--no-fund'], {
+    env,
+    shell: process.platform === 'win32',
+    stdio: ['ignore', 2, 2],
+  });
+  if (code !== 0) throw new Error(`npm ci ended with code ${code}`);
+  if (!existsSync(projectNode)) throw new Error('The package "node" brought no binary: run "npm ci" with install scripts allowed for it.');
+  mkdirSync(tool('.cache'), { recursive: true });
+  writeFileSync(stamp, lock);
+}

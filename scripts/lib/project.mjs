@@ -1,0 +1,64 @@
+/** Where things are, and how scripts run other programs. Plain JavaScript that also runs on an older Node. */
+import { spawn, spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
+
+/** The Node that the project pins (package `node`), whatever Node the machine has. */
+export const projectNode = join(root, 'node_modules/node/bin', process.platform === 'win32' ? 'node.exe' : 'node');
+
+/** The entry file of an installed package's command, to be run with the project's Node. */
+export const tool = (path) => join(root, 'node_modules', path);
+
+export const tools = {
+  biome: tool('@biomejs/biome/bin/biome'),
+  depcruise: tool('dependency-cruiser/bin/dependency-cruiser.mjs'),
+  electronBuilder: tool('electron-builder/cli.js'),
+  electronInstall: tool('electron/install.js'),
+  knip: tool('knip/bin/knip.js'),
+  playwright: tool('playwright/cli.js'),
+  tsc: tool('typescript/bin/tsc'),
+  vitest: tool('vitest/vitest.mjs'),
+};
+
+/** Environment for children: the project's Node comes first on the path. */
+export function environment(extra = {}) {
+  const delimiter = process.platform === 'win32' ? ';' : ':';
+  const path = [dirname(projectNode), tool('.bin'), process.env.PATH ?? ''].join(delimiter);
+  return { ...process.env, PATH: path, ...extra };
+}
+
+/** Runs a program with our terminal and resolves to its exit code; a signal to us reaches it too. */
+export function run(command, args, options = {}) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, { cwd: root, stdio: 'inherit', env: environment(), ...options });
+    const pass = (signal) => child.kill(signal);
+    process.on('SIGINT', pass).on('SIGTERM', pass);
+    child.once('error', reject);
+    child.once('exit', (code, signal) => {
+      process.off('SIGINT', pass).off('SIGTERM', pass);
+      resolve(code ?? (signal === 'SIGINT' ? 130 : 1));
+    });
+  });
+}
+
+/** Runs a script or tool with the project's Node. */
+export const runNode = (args, options) => run(projectNode, args, options);
+
+/** True when a command is on the path. */
+export function hasCommand(name) {
+  const found = spawnSync(process.platform === 'win32' ? 'where' : 'which', [name], { stdio: 'ignore' });
+  return found.status === 0;
+}
+
+/** True where a window can be shown. */
+export const hasDisplay = () => process.platform !== 'linux' || Boolean(process.env.DISPLAY) || Boolean(process.env.WAYLAND_DISPLAY);
+
+/** Path of the Electron binary, or null where it was not fetched. */
+export function electronBinary() {
+  const paths = { darwin: 'Electron.app/Contents/MacOS/Electron', win32: 'electron.exe' };
+  const path = join(tool('electron/dist'), paths[process.platform] ?? 'electron');
+  return existsSync(path) ? path : null;
+}

@@ -1,0 +1,18 @@
+import { join } from 'node:path';
+import { defineConfig } from 'vite';
+
+const root = import.meta.dirname;
+
+/** The preload: one CommonJS file, since a sandboxed preload can require nothing but `electron`. */
+export default defineConfig({
+  root,
+  publicDir: false,
+  build: {
+    outDir: join(root, 'dist'),
+    emptyOutDir: false,
+    target: 'esnext',
+    minify: false,
+    lib: { entry: join(root, 'preload/index.ts'), formats: ['cjs'], fileName: () => 'preload.cjs' },
+    rolldownOptions: { external: ['electron'] },
+  },
+});
