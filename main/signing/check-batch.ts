@@ -1,11 +1,11 @@
 /** Everything that keeps a batch from being sent, for every document at once (design, section 5). */
 import type { StationDocument } from '../../shared/domain/document.ts';
-import { resolveRule } from '../../shared/domain/placement-rule.ts';
 import type { SigningProfile } from '../../shared/domain/profile.ts';
 import type { BatchDocument, BatchFault, BatchRequest, DocumentStatus } from '../../shared/domain/signing.ts';
 import { type Problem, problem } from '../../shared/errors.ts';
 import { plainReference } from './match-answer.ts';
 import { isUnderWay } from './states.ts';
+import { wirePlacement } from './wire-placement.ts';
 
 /** What is known of a document of the batch; `fileProblem` is what a fresh look at its file says. */
 export type KnownDocument = { document: StationDocument; status: DocumentStatus; fileProblem: Problem | null };
@@ -58,9 +58,9 @@ function documentFaults(
     faults.push(problem('document-too-large', { size: document.size, limit: signing.maxBytesPerCall }));
   }
   if (entry.placement === null) faults.push(problem('placement-missing'));
-  else if (document.facts) {
-    const resolved = resolveRule(entry.placement, document.facts.pages);
-    if (!resolved.ok) faults.push(resolved.problem);
+  else if (signing && document.facts) {
+    const placed = wirePlacement(entry.placement, document.facts.pages, signing.placement);
+    if (!placed.ok) faults.push(placed.problem);
   }
   return faults;
 }
