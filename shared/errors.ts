@@ -49,6 +49,7 @@ export const problemCodes = [
   'proxy-failed', // detail: proxy host
   'ca-file-unreadable', // the extra CA file of the profile. detail: name
   'credentials-refused', // token endpoint 400. detail: providerText
+  'token-unavailable', // the token endpoint gave no usable token for another reason. detail: status, providerText
   'token-refused', // 401 or 403 also with a fresh token. detail: status, providerText
   'request-refused', // sign-documents 400. detail: providerText
   'call-too-large', // 413 for a call of one document

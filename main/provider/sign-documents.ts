@@ -1,0 +1,148 @@
+/** One sign-documents request and what became of it (interface description, endpoint D and Errors). */
+import { FormData } from 'undici';
+import type { SigningProfile } from '../../shared/domain/profile.ts';
+import { type Problem, problem, problemOf, StationError } from '../../shared/errors.ts';
+import type { CallOutcome, IncomingStore, SigningCall } from './provider.ts';
+import { providerText } from './provider-text.ts';
+import { readSignAnswer } from './sign-answer.ts';
+import { busy, type TokenSource } from './token.ts';
+import { type LineAnswer, LineError, type Transport } from './transport.ts';
+
+export type SignParts = {
+  signing: Pick<SigningProfile, 'baseUrl' | 'accountId' | 'projectId'>;
+  transport: Transport;
+  tokens: TokenSource;
+  /** Milliseconds. */
+  now: () => number;
+};
+
+export type SignOptions = { onSending?: () => void; signal?: AbortSignal };
+
+/** An answer repeats the documents in base64 with a signature each: past four times what was sent and 64 MiB it is junk. */
+const answerBound = (call: SigningCall): number =>
+  4 * call.documents.reduce((sum, document) => sum + document.content.size, 0) + 64 * 1024 * 1024;
+
+/** What one attempt came to; `token-refused` is for the caller to judge. */
+type Attempt = CallOutcome | { kind: 'token-refused'; problem: Problem };
+
+/**
+ * Sends the call once, or twice if the token was refused: 401 and 403 say that the provider did nothing
+ * (Authentication, rule 1). Never throws for what the provider or the line did. `onSending` is called once;
+ * if it throws, nothing is sent.
+ */
+export async function signDocuments(
+  parts: SignParts,
+  call: SigningCall,
+  incoming: IncomingStore,
+  options: SignOptions = {},
+): Promise<CallOutcome> {
+  let told = false;
+  const onStart = (): void => {
+    if (!told) options.onSending?.();
+    told = true;
+  };
+  const first = await attempt(parts, call, incoming, onStart, options.signal);
+  if (first.kind !== 'token-refused') return first;
+  const second = await attempt(parts, call, incoming, onStart, options.signal);
+  return second.kind === 'token-refused' ? { kind: 'refused', problem: second.problem } : second;
+}
+
+async function attempt(
+  parts: SignParts,
+  call: SigningCall,
+  incoming: IncomingStore,
+  onStart: () => void,
+  signal: AbortSignal | undefined,
+): Promise<Attempt> {
+  let token: string;
+  try {
+    token = await parts.tokens.get(signal);
+  } catch (error) {
+    return { kind: 'refused', problem: problemOf(error) };
+  }
+
+  let answer: LineAnswer;
+  try {
+    answer = await parts.transport.send({
+      method: 'POST',
+      url: `${parts.signing.baseUrl}/sign-documents`,
+      headers: {
+        accept: 'application/json',
+        'x-account-id': parts.signing.accountId,
+        'x-project-id': parts.signing.projectId,
+        authorization: `Bearer ${token}`,
+      },
+      body: formOf(call),
+      onStart,
+      signal,
+    });
+  } catch (error) {
+    return failure(error, call);
+  }
+  return outcome(answer, parts, token, incoming, answerBound(call));
+}
+
+/**
+ * The fields of endpoint D. The documents go first: a provider that has not yet read the placement and the
+ * end of the form cannot have signed anything, whatever it reads on the way (see `failure`).
+ */
+export function formOf(call: SigningCall): FormData {
+  const form = new FormData();
+  for (const [index, { reference, fileName, content }] of call.documents.entries()) {
+    form.append(`documentPairs[${index}].referenceNumber`, reference);
+    form.append(`documentPairs[${index}].document`, content, fileName);
+  }
+  form.append('clientInfo', call.clientInfo);
+  for (const field of ['x1', 'y1', 'x2', 'y2', 'signaturePage'] as const) form.append(field, String(call.placement[field]));
+  return form;
+}
+
+/** No answer came. Before the first byte that is a refusal; after it, nobody knows (design, section 2.5). */
+async function failure(error: unknown, call: SigningCall): Promise<CallOutcome> {
+  if (!(error instanceof LineError)) return { kind: 'refused', problem: problemOf(error) };
+  if (!error.started) return { kind: 'refused', problem: error.problem };
+  // A proxy that asks for credentials does not hand the request on.
+  if (error.problem.code === 'proxy-failed') return { kind: 'refused', problem: error.problem };
+  // The station itself broke off because a file could not be read to its end. The provider got less than
+  // the Content-Length, without placement and end of form, so it cannot have signed.
+  const unreadable = await unreadableDocument(error.cause, call);
+  if (unreadable) return { kind: 'refused', problem: unreadable };
+  return { kind: 'unknown', problem: problem('no-answer') };
+}
+
+/** `file-changed` with the document, if reading one was what failed. */
+async function unreadableDocument(cause: unknown, call: SigningCall): Promise<Problem | null> {
+  if (cause instanceof StationError) return cause.problem;
+  if (!(cause instanceof Error) || cause.name !== 'NotReadableError') return null;
+  for (const { content, fileName, reference } of call.documents) {
+    const readable = await content
+      .slice(0, 1)
+      .arrayBuffer()
+      .then(() => true)
+      .catch(() => false);
+    if (!readable) return problem('file-changed', { name: fileName, reference });
+  }
+  return problem('file-changed');
+}
+
+async function outcome(answer: LineAnswer, parts: SignParts, token: string, incoming: IncomingStore, maxBytes: number): Promise<Attempt> {
+  const { status } = answer;
+  if (status === 200) return { kind: 'answered', ...(await readSignAnswer(answer.body, incoming, maxBytes)) };
+  const text = await providerText(answer.body);
+  const detail = { status, providerText: text };
+  switch (status) {
+    case 400:
+      return { kind: 'refused', problem: problem('request-refused', detail) };
+    case 401:
+    case 403:
+      parts.tokens.refused(token);
+      return { kind: 'token-refused', problem: problem('token-refused', detail) };
+    case 413:
+      return { kind: 'too-large' };
+    case 429:
+    case 503:
+      return { kind: 'refused', problem: busy(answer, parts.now()) };
+    default:
+      return { kind: 'unknown', problem: problem(status >= 500 ? 'provider-error' : 'unexpected-answer', detail) };
+  }
+}
