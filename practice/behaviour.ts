@@ -62,6 +62,8 @@ export type Practice = {
   /** A profile for the station to use as it is. */
   profile: ProfileInput;
   secrets: Partial<Record<SecretName, string>>;
+  /** PEM of the certificate that https is served with; only with `tls`. */
+  certificate?: string;
   /** Queues a misbehaviour for the next `times` calls (default 1; Infinity for all) of an operation. */
   misbehave(operation: PracticeOperation, how: Misbehaviour, times?: number): void;
   /** Makes every token handed out so far expired (403) or unknown (401). */

@@ -1,0 +1,24 @@
+/** The invented agreement that every start of the practice provider makes anew: a profile and its secret. */
+import { randomBytes } from 'node:crypto';
+import type { PlacementConvention } from '../shared/domain/placement.ts';
+import type { ProfileInput } from '../shared/domain/profile.ts';
+
+export type Account = { clientId: string; clientSecret: string; accountId: string; projectId: string };
+
+export function inventAccount(): Account {
+  return {
+    clientId: 'practice-client',
+    clientSecret: randomBytes(24).toString('base64url'),
+    accountId: 'practice-account',
+    projectId: 'practice-project',
+  };
+}
+
+/** The profile with which a station reaches this provider and is understood by it. */
+export function profileOf(account: Account, origin: string, placement: PlacementConvention): ProfileInput {
+  const { clientId, accountId, projectId } = account;
+  return {
+    name: 'Práctica / Practice',
+    signing: { authUrl: origin, baseUrl: origin, clientId, accountId, projectId, tokenLifetimeUnit: 'seconds', placement },
+  };
+}

@@ -1,0 +1,68 @@
+/** Sends one answer, whole or as spoiled as was told. */
+import { setTimeout as wait } from 'node:timers/promises';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Misbehaviour, PracticeLogEntry } from './behaviour.ts';
+import { Refusal } from './refusal.ts';
+
+export type Answer = { status: number; value: unknown };
+
+/** What a call comes to: 200 with a value, a refusal with its status, or 500 with `{ error: String }`. */
+export async function outcome(work: () => Promise<unknown>): Promise<Answer> {
+  try {
+    return { status: 200, value: await work() };
+  } catch (thrown) {
+    if (thrown instanceof Refusal) return { status: thrown.status, value: { error: thrown.message } };
+    // What the form reader throws carries a 4xx of its own; the interface knows 400 alone.
+    const unreadable = thrown instanceof Error && 'statusCode' in thrown && Number(thrown.statusCode) < 500;
+    return unreadable
+      ? { status: 400, value: { error: 'the form cannot be read' } }
+      : { status: 500, value: { error: 'internal error while signing' } };
+  }
+}
+
+/** Ends the connection as soon as the body begins to arrive (or has ended, when there is none). */
+export async function dropWithinRequest(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  reply.hijack();
+  await new Promise((resolve) => request.raw.once('data', resolve).once('close', resolve));
+  request.raw.destroy();
+}
+
+/** Resolves with what the log says of the call. `stop` ends a delay when the provider closes. */
+export async function sendAnswer(
+  reply: FastifyReply,
+  answer: Answer,
+  wrong: Misbehaviour,
+  stop: AbortSignal,
+): Promise<PracticeLogEntry['status']> {
+  if (wrong.delay) await wait(wrong.delay, undefined, { signal: stop });
+  reply.hijack();
+  const { raw } = reply;
+  if (raw.destroyed || wrong.drop === 'before-answer') {
+    raw.destroy();
+    return 'dropped';
+  }
+  const { status, type, text } = spoiled(answer, wrong);
+  const body = Buffer.from(text);
+  raw.writeHead(status, { 'content-type': type, 'content-length': body.length, 'cache-control': 'no-store', ...wrong.headers });
+  if (wrong.drop === 'during-answer') {
+    // Destroyed only once the first half has left: the other side sees an answer that began.
+    await new Promise<void>((resolve) => raw.write(body.subarray(0, body.length / 2), () => resolve()));
+    raw.destroy();
+    return 'dropped';
+  }
+  raw.end(body);
+  return status;
+}
+
+function spoiled({ status, value }: Answer, wrong: Misbehaviour): { status: number; type: string; text: string } {
+  const type = 'application/json; charset=utf-8';
+  const json = JSON.stringify(value);
+  if (wrong.status !== undefined || wrong.body !== undefined) {
+    const told = wrong.status ?? 200;
+    return { status: told, type, text: wrong.body ?? JSON.stringify({ error: `practice: told to answer ${told}` }) };
+  }
+  if (wrong.json === 'none')
+    return { status, type: 'text/html; charset=utf-8', text: '<!doctype html><title>practice</title><p>Not JSON.</p>' };
+  if (wrong.json === 'truncated') return { status, type, text: json.slice(0, json.length / 2) };
+  return { status, type, text: json };
+}

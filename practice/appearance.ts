@@ -1,0 +1,65 @@
+/**
+ * What practice signatures and marks look like. Each is a form XObject drawn upright for a page as
+ * displayed; its Matrix turns it against the page's rotation, and the annotation's Rect places it.
+ */
+import type { PDFContext, PDFFont, PDFRef } from '@cantoo/pdf-lib';
+import type { Box, Rotation } from '../shared/domain/geometry.ts';
+
+type Look = { context: PDFContext; font: PDFFont };
+
+/** Counter-clockwise in user space by as much as the page is turned clockwise for display. */
+const against: Record<Rotation, number[]> = {
+  0: [1, 0, 0, 1, 0, 0],
+  90: [0, 1, -1, 0, 0, 0],
+  180: [-1, 0, 0, -1, 0, 0],
+  270: [0, -1, 1, 0, 0, 0],
+};
+
+const number = (value: number): string => String(Math.round(value * 1e5) / 1e5);
+
+/** Width and height of a user-space rectangle as a reader of the turned page sees it. */
+export function seenSize(rect: Box, rotation: Rotation): { width: number; height: number } {
+  const [width, height] = [rect.right - rect.left, rect.top - rect.bottom];
+  return rotation === 90 || rotation === 270 ? { width: height, height: width } : { width, height };
+}
+
+/** Frame and lines of text, as large as the rectangle lets them be. */
+export function signatureAppearance(look: Look, rect: Box, rotation: Rotation, lines: string[]): PDFRef {
+  const { width, height } = seenSize(rect, rotation);
+  const pad = Math.min(width, height) * 0.08;
+  const widest = Math.max(...lines.map((line) => look.font.widthOfTextAtSize(line, 1)));
+  const size = Math.min((height - 2 * pad) / (lines.length * 1.2), (width - 2 * pad) / widest);
+  const top = (height + lines.length * size * 1.2) / 2 - size;
+  const text = lines.map((line, index) => textAt(look.font, line, size, [1, 0, 0, 1, pad, top - index * size * 1.2]));
+  const edge = Math.min(width, height) * 0.02;
+  const frame = `0.2 0.3 0.6 RG ${number(edge)} w ${[edge / 2, edge / 2, width - edge, height - edge].map(number).join(' ')} re S`;
+  return form(look, width, height, rotation, `${frame} 0.1 0.15 0.4 rg ${text.join(' ')}`);
+}
+
+/** Pale words from the lower left to the upper right corner; shines through, so that what is below stays legible. */
+export function markAppearance(look: Look, page: Box, rotation: Rotation, words: string): PDFRef {
+  const { width, height } = seenSize(page, rotation);
+  const angle = Math.atan2(height, width);
+  const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
+  const unit = look.font.widthOfTextAtSize(words, 1);
+  // Four fifths of the diagonal, but never higher than a sixth of the shorter side.
+  const size = Math.min((Math.hypot(width, height) * 0.8) / unit, Math.min(width, height) / 6);
+  const [halfLength, halfHeight] = [(unit * size) / 2, size * 0.35];
+  const x = width / 2 - halfLength * cos + halfHeight * sin;
+  const y = height / 2 - halfLength * sin - halfHeight * cos;
+  return form(look, width, height, rotation, `/G gs 0.75 0.2 0.2 rg ${textAt(look.font, words, size, [cos, sin, -sin, cos, x, y])}`);
+}
+
+const textAt = (font: PDFFont, text: string, size: number, matrix: number[]): string =>
+  `BT /F ${number(size)} Tf ${matrix.map(number).join(' ')} Tm ${font.encodeText(text)} Tj ET`;
+
+function form({ context, font }: Look, width: number, height: number, rotation: Rotation, content: string): PDFRef {
+  const stream = context.flateStream(`q ${content} Q`, {
+    Type: 'XObject',
+    Subtype: 'Form',
+    BBox: [0, 0, width, height],
+    Matrix: against[rotation],
+    Resources: { Font: { F: font.ref }, ExtGState: { G: { Type: 'ExtGState', ca: 0.18, CA: 0.18 } } },
+  });
+  return context.register(stream);
+}

@@ -1,0 +1,24 @@
+/** What the provider was told to do wrong, handed out one call at a time, in the order it was told. */
+import type { Misbehaviour, PracticeOperation } from './behaviour.ts';
+
+export type Misbehaviours = {
+  add(operation: PracticeOperation, how: Misbehaviour, times: number): void;
+  /** What the call that begins now does wrong; `{}` for nothing. */
+  next(operation: PracticeOperation): Misbehaviour;
+};
+
+export function createMisbehaviours(): Misbehaviours {
+  const queues: Record<PracticeOperation, { how: Misbehaviour; left: number }[]> = { token: [], sign: [] };
+  return {
+    add(operation, how, times) {
+      if (times > 0) queues[operation].push({ how, left: times });
+    },
+    next(operation) {
+      const first = queues[operation][0];
+      if (!first) return {};
+      first.left -= 1;
+      if (first.left <= 0) queues[operation].shift();
+      return first.how;
+    },
+  };
+}

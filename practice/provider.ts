@@ -1,0 +1,101 @@
+/**
+ * The practice provider (design, section 7): endpoints C and D of the interface description on 127.0.0.1,
+ * strict about what it is sent, signing for real with a certificate of its own, and misbehaving when told.
+ */
+import { createHash } from 'node:crypto';
+import { createServer as createHttpServer } from 'node:http';
+import { createServer as createHttpsServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import multipart from '@fastify/multipart';
+import fastify, { type FastifyReply, type FastifyRequest } from 'fastify';
+import { placementConventionSchema } from '../shared/domain/placement.ts';
+import { inventAccount, profileOf } from './account.ts';
+import { dropWithinRequest, outcome, sendAnswer } from './answer.ts';
+import type { Misbehaviour, Practice, PracticeLogEntry, PracticeOperation, PracticeOptions } from './behaviour.ts';
+import { makeSigner, makeTls } from './certificate.ts';
+import { createMisbehaviours } from './misbehaviours.ts';
+import { signDocuments } from './sign-documents.ts';
+import { checkSignHeaders, readSignRequest } from './sign-request.ts';
+import { answerToken, readForm } from './token-endpoint.ts';
+import { createTokens } from './tokens.ts';
+
+/** A call may be larger than the station's own default limit, so that it is the station's limit that splits. */
+const defaults = { maxBytes: 64 * 1024 * 1024, maxDocuments: 100 };
+const longestLog = 10_000;
+
+type Logged = { documents?: NonNullable<PracticeLogEntry['documents']> };
+type Handler = (request: FastifyRequest, wrong: Misbehaviour, logged: Logged) => Promise<unknown>;
+
+export async function startPractice(options: PracticeOptions = {}): Promise<Practice> {
+  const limits = { maxBytes: options.maxBytes ?? defaults.maxBytes, maxDocuments: options.maxDocuments ?? defaults.maxDocuments };
+  const convention = placementConventionSchema.parse(options.placement ?? {});
+  const account = inventAccount();
+  const tokens = createTokens();
+  const misbehaviours = createMisbehaviours();
+  const signer = await makeSigner();
+  const tls = options.tls ? await makeTls() : null;
+  const log: PracticeLogEntry[] = [];
+  const stop = new AbortController();
+  let signedSoFar = 0;
+  const nextDocumentId = () => `PRACTICE-${String(++signedSoFar).padStart(6, '0')}`;
+
+  const operation = (name: PracticeOperation, handler: Handler) => async (request: FastifyRequest, reply: FastifyReply) => {
+    const wrong = misbehaviours.next(name);
+    const at = new Date().toISOString();
+    const logged: Logged = {};
+    let status: PracticeLogEntry['status'] = 'dropped';
+    try {
+      if (wrong.drop === 'during-request') await dropWithinRequest(request, reply);
+      else status = await sendAnswer(reply, await outcome(() => handler(request, wrong, logged)), wrong, stop.signal);
+    } finally {
+      log.push({ at, operation: name, status, ...logged });
+      if (log.length > longestLog) log.shift();
+    }
+  };
+
+  const app = fastify({
+    logger: false,
+    forceCloseConnections: true,
+    serverFactory: (handler) => (tls ? createHttpsServer(tls, handler) : createHttpServer(handler)),
+  });
+  // Bodies are left to the handlers, so that a call can be dropped before its body is read.
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', (_request, _payload, done) => done(null));
+  await app.register(multipart);
+  app.setNotFoundHandler((_request, reply) => reply.code(404).send({ error: 'no such operation' }));
+  app.setErrorHandler((_error, _request, reply) => reply.code(400).send({ error: 'the request cannot be read' }));
+  app.post(
+    '/token',
+    operation('token', async (request, wrong) =>
+      answerToken(request.headers, await readForm(request.raw), account, tokens, wrong.expiresIn),
+    ),
+  );
+  app.post(
+    '/sign-documents',
+    operation('sign', async (request, wrong, logged) => {
+      checkSignHeaders(request.headers, account, tokens);
+      const sent = await readSignRequest(request, limits);
+      logged.documents = sent.documents.map(({ reference, bytes }) => ({
+        reference,
+        sha256: createHash('sha256').update(bytes).digest('hex'),
+      }));
+      return { signedDocuments: await signDocuments(sent, { signer, convention, nextDocumentId }, wrong) };
+    }),
+  );
+
+  await app.listen({ host: '127.0.0.1', port: options.port ?? 0 });
+  const origin = `${tls ? 'https' : 'http'}://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
+  return {
+    origin,
+    profile: profileOf(account, origin, convention),
+    secrets: { clientSecret: account.clientSecret },
+    ...(tls && { certificate: tls.cert }),
+    misbehave: (name, how, times = 1) => misbehaviours.add(name, how, times),
+    spoilTokens: (how) => tokens.spoil(how),
+    log: () => structuredClone(log),
+    close: async () => {
+      stop.abort();
+      await app.close();
+    },
+  };
+}

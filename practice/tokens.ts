@@ -1,0 +1,36 @@
+/** The tokens handed out by endpoint C and what they are still worth at endpoint D. */
+import { randomBytes } from 'node:crypto';
+
+export type TokenState = 'valid' | 'expired' | 'unknown';
+
+export type Tokens = {
+  /** A fresh token that is valid for so many seconds. */
+  issue(lifetime: number): string;
+  state(token: string): TokenState;
+  spoil(how: 'expired' | 'unknown'): void;
+};
+
+/** Enough for any demonstration; the oldest is forgotten (and then unknown) beyond it. */
+const most = 10_000;
+
+export function createTokens(now: () => number = Date.now): Tokens {
+  const expiries = new Map<string, number>();
+  return {
+    issue(lifetime) {
+      const token = randomBytes(24).toString('base64url');
+      expiries.set(token, now() + lifetime * 1000);
+      const [oldest] = expiries.keys();
+      if (expiries.size > most && oldest !== undefined) expiries.delete(oldest);
+      return token;
+    },
+    state(token) {
+      const expiry = expiries.get(token);
+      if (expiry === undefined) return 'unknown';
+      return now() < expiry ? 'valid' : 'expired';
+    },
+    spoil(how) {
+      if (how === 'unknown') expiries.clear();
+      else for (const token of expiries.keys()) expiries.set(token, 0);
+    },
+  };
+}
