@@ -1,0 +1,190 @@
+/** One document in the workbench, from loading to leaving. */
+import './viewer.css';
+import './placement.css';
+import { type KeyboardEvent, useEffect, useImperativeHandle, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { resolveRule } from '../../shared/domain/placement-rule.ts';
+import type { MenuCommand } from '../../shared/ipc/contract.ts';
+import { ProblemBanner } from '../ui/index.ts';
+import { matchesKeys } from '../ui/keys.ts';
+import { ExistingSignatures } from './ExistingSignatures.tsx';
+import { FindBar } from './FindBar.tsx';
+import { LoadFailed, LoadProgress } from './LoadState.tsx';
+import type { PdfWorkbenchProps, ViewerHabits } from './PdfWorkbench.tsx';
+import { PlacementLayer } from './PlacementLayer.tsx';
+import { ThumbnailPane } from './ThumbnailPane.tsx';
+import { useDocument } from './use-document.ts';
+import { usePageView } from './use-page-view.ts';
+import { usePlacement } from './use-placement.ts';
+import { useViewerKeys, useWheelZoom } from './use-viewer-keys.ts';
+import { ViewerToolbar } from './ViewerToolbar.tsx';
+
+export function DocumentPane({
+  url,
+  name,
+  pages,
+  signatures = [],
+  rule,
+  onRuleChange,
+  readOnly = false,
+  habits,
+  ref,
+}: PdfWorkbenchProps & { habits: ViewerHabits }) {
+  const { t } = useTranslation('pdf');
+  const container = useRef<HTMLDivElement>(null);
+  const pageList = useRef<HTMLDivElement>(null);
+  const rectangle = useRef<HTMLDivElement>(null);
+  const { document: load, retry } = useDocument(url);
+  const loaded = load.state === 'ready' ? load.document : null;
+  const { view, shown, resetFind } = usePageView(container, pageList, loaded, habits.zoom);
+  const model = usePlacement({ pages, rule, onRuleChange });
+  const [thumbnails, setThumbnails] = useState(habits.thumbnails);
+  const [findCalls, setFindCalls] = useState(0);
+  /** Null: by itself, on while there is no rectangle. */
+  const [tool, setTool] = useState<boolean | null>(null);
+  const focusSoon = useRef(false);
+
+  const total = loaded?.numPages ?? pages.length;
+  const placing = !readOnly && shown.ready && (tool ?? rule === null);
+  const problem = rule && loaded ? resolveRule(rule, pages) : null;
+  const viewer = view?.viewer;
+
+  useEffect(() => {
+    if (shown.ready) habits.zoom = shown.zoom.preset ?? String(shown.zoom.scale);
+  }, [habits, shown.ready, shown.zoom]);
+  useEffect(() => {
+    if (shown.ready) view?.pageNames((page) => t('page', { page, total }));
+  }, [view, t, total, shown.ready]);
+  // After each render: the rectangle that is to have the focus may have come just now.
+  useEffect(() => {
+    if (!focusSoon.current || !rectangle.current) return;
+    focusSoon.current = false;
+    rectangle.current.focus({ preventScroll: true });
+    rectangle.current.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  });
+
+  const go = (page: number) => {
+    if (viewer && page >= 1 && page <= total) viewer.currentPageNumber = page;
+  };
+  const zoomTo = (value: string) => {
+    if (viewer) viewer.currentScaleValue = value;
+  };
+  const zoomBy = (steps: number) => viewer?.updateScale({ steps });
+  const openFind = () => setFindCalls((calls) => calls + 1);
+  const closeFind = () => {
+    setFindCalls(0);
+    view?.endFind();
+    resetFind();
+    container.current?.focus({ preventScroll: true });
+  };
+  const goToSignature = () => {
+    if (!model.spot) return;
+    go(model.spot.page);
+    focusSoon.current = true;
+    setTool(null);
+  };
+  const togglePlacing = () => !readOnly && setTool(!placing);
+  const commands: Partial<Record<MenuCommand, () => void>> = {
+    find: openFind,
+    'zoom-in': () => zoomBy(1),
+    'zoom-out': () => zoomBy(-1),
+    'fit-width': () => zoomTo('page-width'),
+    'fit-page': () => zoomTo('page-fit'),
+  };
+  useImperativeHandle(ref, () => ({ run: (command) => commands[command]?.(), goToSignature }));
+  useViewerKeys({
+    find: openFind,
+    zoomIn: () => zoomBy(1),
+    zoomOut: () => zoomBy(-1),
+    fitWidth: () => zoomTo('page-width'),
+    togglePlacing,
+  });
+  useWheelZoom(container, view);
+
+  const onPageKeys = (event: KeyboardEvent) => {
+    if (event.target !== container.current || event.ctrlKey || event.altKey || event.metaKey || event.shiftKey) return;
+    const target = { PageUp: shown.page - 1, PageDown: shown.page + 1, Home: 1, End: total }[event.key];
+    if (target !== undefined) go(target);
+    else if (event.key === 'Enter' && shown.ready && !readOnly) {
+      focusSoon.current = true;
+      if (model.spot) goToSignature();
+      else model.putUsual(shown.page);
+      setTool(null);
+    } else return;
+    event.preventDefault();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.target instanceof HTMLInputElement) return;
+    if (matchesKeys(event.nativeEvent, 'mod+z') && !readOnly && model.canUndo) {
+      model.undo();
+      event.preventDefault();
+    } else if (event.key === 'Escape' && tool) setTool(null);
+  };
+  return (
+    <section className="viewer" aria-label={t('viewer', { name })} onKeyDown={onKeyDown}>
+      <ViewerToolbar
+        page={shown.page}
+        total={total}
+        zoom={shown.zoom}
+        thumbnails={thumbnails}
+        placing={placing}
+        finding={findCalls > 0}
+        canUndo={readOnly ? null : model.canUndo}
+        onGo={go}
+        onZoom={zoomTo}
+        onZoomStep={zoomBy}
+        onThumbnails={(open) => {
+          habits.thumbnails = open;
+          setThumbnails(open);
+        }}
+        onFind={() => (findCalls > 0 ? closeFind() : openFind())}
+        onPlacing={setTool}
+        onUndo={model.undo}
+      />
+      {problem?.ok === false && <ProblemBanner problem={problem.problem} tone="bad" />}
+      <div className="viewer-body">
+        {thumbnails && loaded && (
+          <ThumbnailPane document={loaded} pages={pages} current={shown.page} marked={model.spot?.page ?? null} onGo={go} />
+        )}
+        <div className="viewer-desk" data-placing={placing || undefined}>
+          {findCalls > 0 && view && <FindBar find={shown.find} onFind={view.find} onClose={closeFind} called={findCalls} />}
+          {load.state === 'loading' && <LoadProgress share={load.share} />}
+          {load.state === 'failed' && <LoadFailed cause={load.cause} onRetry={retry} />}
+          {placing && tool && <p className="viewer-hint">{t('placing')}</p>}
+          {/* biome-ignore lint/a11y/useSemanticElements: it scrolls and takes keys */}
+          <div
+            ref={container}
+            className="viewer-scroll"
+            role="group"
+            aria-label={t('pages')}
+            aria-description={t('pagesHelp')}
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard
+            tabIndex={0}
+            onKeyDown={onPageKeys}
+          >
+            <div ref={pageList} className="pdfViewer" />
+          </div>
+          {view && shown.ready && (
+            <>
+              <ExistingSignatures view={view} pages={pages} signatures={signatures} />
+              <PlacementLayer
+                view={view}
+                container={container}
+                rectangle={rectangle}
+                model={model}
+                placing={placing}
+                readOnly={readOnly}
+                bad={problem?.ok === false}
+                onDrawn={() => {
+                  setTool(null);
+                  focusSoon.current = true;
+                }}
+                onRemoved={() => container.current?.focus({ preventScroll: true })}
+              />
+            </>
+          )}
+        </div>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,36 @@
+/** In place of the pages: how far loading is, or why it failed. */
+import { RotateCcw } from 'lucide-react';
+import { ProgressBar } from 'react-aria-components';
+import { useTranslation } from 'react-i18next';
+import { Banner, Button } from '../ui/index.ts';
+import type { LoadFailure } from './engine.ts';
+
+export function LoadProgress({ share }: { share: number | null }) {
+  const { t } = useTranslation('pdf');
+  return (
+    <ProgressBar className="viewer-loading" aria-label={t('loading')} isIndeterminate={share === null} value={(share ?? 0) * 100}>
+      <span>{t('loading')}</span>
+      <progress aria-hidden="true" max={1} {...(share === null ? {} : { value: share })} />
+    </ProgressBar>
+  );
+}
+
+export function LoadFailed({ cause, onRetry }: { cause: LoadFailure; onRetry: () => void }) {
+  const { t } = useTranslation('pdf');
+  return (
+    <div className="viewer-failed">
+      <Banner
+        tone="bad"
+        alert
+        what={t(`failed.${cause}.what`)}
+        why={t(`failed.${cause}.why`)}
+        do={t(`failed.${cause}.do`)}
+        actions={
+          <Button icon={RotateCcw} onPress={onRetry}>
+            {t('retry')}
+          </Button>
+        }
+      />
+    </div>
+  );
+}

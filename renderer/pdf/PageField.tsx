@@ -1,0 +1,47 @@
+/** The page number, to read and to type. What was typed stays until it is a page or the field is left. */
+import { type KeyboardEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { TextField } from '../ui/index.ts';
+
+export function PageField({ page, total, onGo }: { page: number; total: number; onGo: (page: number) => void }) {
+  const { t } = useTranslation('pdf');
+  const [typed, setTyped] = useState<string | null>(null);
+  const [wrong, setWrong] = useState(false);
+  const close = () => {
+    setTyped(null);
+    setWrong(false);
+  };
+  const go = () => {
+    if (typed === null) return;
+    const number = /^\s*\d+\s*$/.test(typed) ? Number(typed) : Number.NaN;
+    if (number >= 1 && number <= total) {
+      close();
+      onGo(number);
+    } else setWrong(true);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Enter') go();
+    else if (event.key === 'Escape' && typed !== null) close();
+    else return;
+    event.preventDefault();
+  };
+  return (
+    <div className="viewer-page-field">
+      <TextField
+        label={t('pageField')}
+        hideLabel
+        inputMode="numeric"
+        value={typed ?? String(page)}
+        errorMessage={wrong ? t('pageInvalid', { total }) : undefined}
+        onChange={(value) => {
+          setTyped(value);
+          setWrong(false);
+        }}
+        onFocus={(event) => event.target instanceof HTMLInputElement && event.target.select()}
+        onKeyDown={onKeyDown}
+        onBlur={close}
+      />
+      <span>{t('pageOf', { total })}</span>
+    </div>
+  );
+}

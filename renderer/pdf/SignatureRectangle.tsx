@@ -1,0 +1,113 @@
+/** The signature rectangle: moved by its body, resized by its eight handles, both by the arrows too. */
+import { type KeyboardEvent, type PointerEvent, type Ref, useEffect, useId, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Box } from '../../shared/domain/geometry.ts';
+import { isMac } from '../ui/keys.ts';
+import { drag, pointOn } from './drag.ts';
+import { type Handle, handles, keyed, moved, type Point, resized } from './placement-moves.ts';
+import { type PlacementModel, type Spot, spotWords } from './use-placement.ts';
+
+export type SignatureRectangleProps = {
+  spot: Spot;
+  model: PlacementModel;
+  pageElement: () => HTMLElement | null;
+  readOnly: boolean;
+  /** It leaves the page: shown, but marked. */
+  bad: boolean;
+  onRemoved: () => void;
+  ref: Ref<HTMLDivElement>;
+};
+
+const share = (part: number, whole: number) => `${(part / whole) * 100}%`;
+
+export function SignatureRectangle({ spot, model, pageElement, readOnly, bad, onRemoved, ref }: SignatureRectangleProps) {
+  const { t, i18n } = useTranslation('pdf');
+  const help = useId();
+  const giveUp = useRef<() => void>(undefined);
+  useEffect(() => () => giveUp.current?.(), []);
+  const { page, size, rect } = spot;
+
+  const follow = (event: PointerEvent<HTMLElement>, apply: (by: Point) => Box) => {
+    const element = pageElement();
+    if (readOnly || event.button !== 0 || !element) return;
+    event.stopPropagation();
+    // No text selection; focus is given by hand, since a handle takes none.
+    event.preventDefault();
+    event.currentTarget.closest<HTMLElement>('.viewer-rectangle')?.focus();
+    const from = pointOn(element, size, event);
+    giveUp.current = drag({
+      element: event.currentTarget,
+      start: event.nativeEvent,
+      threshold: 2,
+      at: (now) => {
+        const to = pointOn(element, size, now);
+        return apply({ x: to.x - from.x, y: to.y - from.y });
+      },
+      onMove: (next) => model.sketch({ page, rect: next }),
+      onEnd: (next) => {
+        model.sketch(null);
+        if (next) model.put(page, next);
+      },
+    });
+  };
+
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    if (readOnly) return;
+    if (event.key === 'Delete' || event.key === 'Backspace') {
+      model.remove();
+      onRemoved();
+    } else {
+      const resize = event.altKey || event.ctrlKey || (isMac() && event.metaKey);
+      const next = keyed(rect, event.key, { shift: event.shiftKey, resize }, size);
+      if (!next) return;
+      model.put(page, next, true);
+    }
+    event.preventDefault();
+    event.stopPropagation();
+  };
+
+  const words = spotWords(spot, i18n.language);
+  return (
+    <>
+      <div
+        ref={ref}
+        className="viewer-rectangle"
+        data-bad={bad || undefined}
+        data-read-only={readOnly || undefined}
+        role="application"
+        aria-label={`${t('rectangle.name')}. ${t('rectangle.announced', words)}`}
+        aria-describedby={readOnly ? undefined : help}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: it is interactive, by arrows and mouse
+        tabIndex={0}
+        style={{
+          left: share(rect.left, size.width),
+          top: share(size.height - rect.top, size.height),
+          width: share(rect.right - rect.left, size.width),
+          height: share(rect.top - rect.bottom, size.height),
+        }}
+        onPointerDown={(event) => follow(event, (by) => moved(rect, by, size))}
+        onKeyDown={onKeyDown}
+      >
+        <span className="viewer-rectangle-label" aria-hidden="true">
+          {t('rectangle.label')}
+        </span>
+        <span className="viewer-rectangle-measures" aria-hidden="true">
+          {t('rectangle.measures', words)}
+        </span>
+        {!readOnly &&
+          handles.map((handle: Handle) => (
+            <span
+              key={handle}
+              className="viewer-handle"
+              data-handle={handle}
+              aria-hidden="true"
+              onPointerDown={(event) => follow(event, (by) => resized(rect, handle, by, size))}
+            />
+          ))}
+      </div>
+      <span id={help} hidden>
+        {t('rectangle.help')}
+      </span>
+    </>
+  );
+}

@@ -1,0 +1,84 @@
+/** The bar over the page. */
+import { ChevronDown, ChevronUp, PanelLeft, Search, Signature, Undo2, ZoomIn, ZoomOut } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { IconButton, Select, type SelectOption, ToggleButton, Tooltip, TooltipTrigger } from '../ui/index.ts';
+import { PageField } from './PageField.tsx';
+import type { Zoom } from './use-page-view.ts';
+
+export type ViewerToolbarProps = {
+  page: number;
+  total: number;
+  zoom: Zoom;
+  thumbnails: boolean;
+  placing: boolean;
+  finding: boolean;
+  /** Null: the document cannot be placed on. */
+  canUndo: boolean | null;
+  onGo: (page: number) => void;
+  /** A preset of pdf.js or a scale as text. */
+  onZoom: (value: string) => void;
+  onZoomStep: (steps: number) => void;
+  onThumbnails: (open: boolean) => void;
+  onFind: () => void;
+  onPlacing: (on: boolean) => void;
+  onUndo: () => void;
+};
+
+const percents = [50, 75, 100, 125, 150, 200, 300, 400];
+/** Shown for a scale that is not in the list; choosing it changes nothing. */
+const between = 'between';
+
+export function ViewerToolbar(props: ViewerToolbarProps) {
+  const { page, total, zoom, thumbnails, placing, finding, canUndo, onGo, onZoom, onZoomStep, onThumbnails, onFind, onPlacing, onUndo } =
+    props;
+  const { t } = useTranslation('pdf');
+  const percent = Math.round(zoom.scale * 100);
+  const listed = percents.includes(percent);
+  const options: SelectOption<string>[] = [
+    { value: 'page-width', label: t('fitWidth') },
+    { value: 'page-fit', label: t('fitPage') },
+    ...percents.map((value) => ({ value: String(value / 100), label: t('percent', { value }) })),
+    ...(zoom.preset || listed ? [] : [{ value: between, label: t('percent', { value: percent }) }]),
+  ];
+  return (
+    <div className="viewer-toolbar" role="toolbar" aria-label={t('toolbar')}>
+      <ToggleButton
+        icon={PanelLeft}
+        aria-label={thumbnails ? t('hideThumbnails') : t('showThumbnails')}
+        isSelected={thumbnails}
+        onChange={onThumbnails}
+      />
+      <span className="viewer-toolbar-group">
+        <IconButton icon={ChevronUp} aria-label={t('previousPage')} isDisabled={page <= 1} onPress={() => onGo(page - 1)} />
+        <PageField page={page} total={total} onGo={onGo} />
+        <IconButton icon={ChevronDown} aria-label={t('nextPage')} isDisabled={page >= total} onPress={() => onGo(page + 1)} />
+      </span>
+      <span className="viewer-toolbar-group">
+        <IconButton icon={ZoomOut} aria-label={t('zoomOut')} shortcut="mod+-" onPress={() => onZoomStep(-1)} />
+        <Select
+          className="viewer-zoom"
+          label={t('zoom')}
+          hideLabel
+          options={options}
+          value={zoom.preset ?? (listed ? String(percent / 100) : between)}
+          onChange={(value) => value !== between && onZoom(value)}
+        />
+        <IconButton icon={ZoomIn} aria-label={t('zoomIn')} shortcut="mod+=" onPress={() => onZoomStep(1)} />
+      </span>
+      <span className="viewer-toolbar-group viewer-toolbar-end">
+        <ToggleButton icon={Search} aria-label={t('find.open')} shortcut="mod+f" isSelected={finding} onChange={onFind} />
+        {canUndo !== null && (
+          <>
+            <IconButton icon={Undo2} aria-label={t('undo')} shortcut="mod+z" isDisabled={!canUndo} onPress={onUndo} />
+            <TooltipTrigger>
+              <ToggleButton icon={Signature} isSelected={placing} onChange={onPlacing}>
+                <span className="viewer-wide">{t('place')}</span>
+              </ToggleButton>
+              <Tooltip shortcut="mod+d">{t('place')}</Tooltip>
+            </TooltipTrigger>
+          </>
+        )}
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,52 @@
+/**
+ * Loading one document with pdf.js. The bytes come by range requests, as pages ask for them; nothing is fetched ahead.
+ * pdf.js evaluates no code of a document here: scripting and XFA stay off, WebAssembly only decodes images.
+ */
+import {
+  GlobalWorkerOptions,
+  getDocument,
+  InvalidPDFException,
+  PasswordException,
+  type PDFDocumentProxy,
+  ResponseException,
+} from 'pdfjs-dist';
+import workerUrl from 'pdfjs-dist/build/pdf.worker.min.mjs?url';
+
+GlobalWorkerOptions.workerSrc = workerUrl;
+
+/** Why a document cannot be shown. `gone`: the file is no longer where it was, or the station let go of it. */
+export type LoadFailure = 'password' | 'damaged' | 'gone' | 'unknown';
+
+export type Loading = {
+  promise: Promise<PDFDocumentProxy>;
+  /** Ends the load, or the document with its worker when it is loaded. */
+  destroy: () => Promise<void>;
+};
+
+/** Beside the page; relative, so that it holds under any scheme. */
+const parts = (folder: string) => new URL(`./pdfjs/${folder}/`, document.baseURI).href;
+export const annotationImages = './pdfjs/images/';
+
+export function load(url: string, onProgress: (loaded: number, total: number) => void): Loading {
+  const task = getDocument({
+    url: new URL(url, document.baseURI).href,
+    cMapUrl: parts('cmaps'),
+    cMapPacked: true,
+    standardFontDataUrl: parts('standard_fonts'),
+    wasmUrl: parts('wasm'),
+    iccUrl: parts('iccs'),
+    disableAutoFetch: true,
+    disableStream: true,
+    rangeChunkSize: 65_536 * 4,
+    enableXfa: false,
+  });
+  task.onProgress = ({ loaded, total }: { loaded: number; total: number }) => onProgress(loaded, total);
+  return { promise: task.promise, destroy: () => task.destroy() };
+}
+
+export function failureOf(thrown: unknown): LoadFailure {
+  if (thrown instanceof PasswordException) return 'password';
+  if (thrown instanceof InvalidPDFException) return 'damaged';
+  if (thrown instanceof ResponseException) return 'gone';
+  return 'unknown';
+}

@@ -1,0 +1,2 @@
+export { PdfWorkbench, type PdfWorkbenchProps, type WorkbenchHandle } from './PdfWorkbench.tsx';
+export { PlacementFields, type PlacementFieldsProps } from './PlacementFields.tsx';

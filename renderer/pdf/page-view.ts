@@ -1,0 +1,97 @@
+/** One pdf.js `PDFViewer` in one scroll container, with everything in a document that could act switched off. */
+import { AnnotationEditorType, AnnotationMode, type PDFDocumentProxy } from 'pdfjs-dist';
+import { EventBus, GenericL10n, PDFFindController, PDFLinkService, PDFViewer } from 'pdfjs-dist/web/pdf_viewer.mjs';
+import { annotationImages } from './engine.ts';
+
+/** Links of a document lead nowhere: neither out of it nor about in it. Find and page navigation do not go through these. */
+class DeadLinks extends PDFLinkService {
+  override externalLinkEnabled = false;
+  override async goToDestination() {}
+  override goToXY() {}
+  override executeNamedAction() {}
+  override async executeSetOCGState() {}
+  override getAnchorUrl() {
+    return '';
+  }
+}
+
+/** The viewer names its pages itself, in the language of the station; pdf.js would in English. */
+class NoWords extends GenericL10n {
+  override async translate() {}
+  override async translateOnce() {}
+  override pause() {}
+  override resume() {}
+}
+
+export type FindRequest = { query: string; again: boolean; previous: boolean };
+export type PageView = {
+  viewer: PDFViewer;
+  events: EventBus;
+  show: (document: PDFDocumentProxy | null) => void;
+  find: (request: FindRequest) => void;
+  endFind: () => void;
+  pageElement: (page: number) => HTMLElement | null;
+  /** Names every page for screen readers. */
+  pageNames: (name: (page: number) => string) => void;
+  dispose: () => void;
+};
+
+type RenderedLayer = { source: { annotationLayer?: { div?: HTMLElement | null } | null } };
+type PageDiv = { div?: HTMLElement } | undefined;
+
+export function createPageView(container: HTMLDivElement, pages: HTMLDivElement): PageView {
+  const ending = new AbortController();
+  const events = new EventBus();
+  const linkService = new DeadLinks({ eventBus: events });
+  const findController = new PDFFindController({ eventBus: events, linkService });
+  const options = {
+    container,
+    viewer: pages,
+    eventBus: events,
+    linkService,
+    findController,
+    annotationMode: AnnotationMode.ENABLE,
+    annotationEditorMode: AnnotationEditorType.DISABLE,
+    imageResourcesPath: annotationImages,
+    enableAutoLinking: false,
+    supportsPinchToZoom: false,
+    l10n: new NoWords('en-us'),
+    abortSignal: ending.signal,
+  };
+  const viewer = new PDFViewer(options);
+  linkService.setViewer(viewer);
+  // Annotations are to be seen, not used: no pointer, no focus, no pop-up.
+  events.on('annotationlayerrendered', ({ source }: RenderedLayer) => source.annotationLayer?.div?.setAttribute('inert', ''));
+
+  const show = (document: PDFDocumentProxy | null) => {
+    linkService.setDocument(document);
+    viewer.setDocument(document);
+  };
+  return {
+    viewer,
+    events,
+    show,
+    find: ({ query, again, previous }) =>
+      events.dispatch('find', {
+        source: viewer,
+        type: again ? 'again' : '',
+        query,
+        caseSensitive: false,
+        entireWord: false,
+        highlightAll: true,
+        findPrevious: previous,
+        matchDiacritics: false,
+      }),
+    endFind: () => events.dispatch('findbarclose', { source: viewer }),
+    pageElement: (page) => (viewer.getPageView(page - 1) as PageDiv)?.div ?? null,
+    pageNames: (name) => {
+      for (let page = 1; page <= viewer.pagesCount; page++)
+        (viewer.getPageView(page - 1) as PageDiv)?.div?.setAttribute('aria-label', name(page));
+    },
+    dispose: () => {
+      show(null);
+      viewer.cleanup();
+      ending.abort();
+    },
+  };
+}

@@ -1,0 +1,91 @@
+/** Moving, resizing and drawing a rectangle on a page: points of the page as displayed, origin bottom-left. Pure. */
+import type { Box, PageFacts } from '../../shared/domain/geometry.ts';
+import type { Anchor, PlacementRule } from '../../shared/domain/placement.ts';
+import { displayedFromRule, ruleFromDisplayed } from '../../shared/domain/placement-rule.ts';
+
+export type Size = { width: number; height: number };
+export type Point = { x: number; y: number };
+
+/** The smallest rectangle that the mouse or the arrows make; a signature below it cannot be read. */
+export const smallest: Size = { width: 20, height: 10 };
+/** What Enter places. */
+export const usual: Size = { width: 200, height: 60 };
+const margin = 36;
+
+export const handles = ['n', 'ne', 'e', 'se', 's', 'sw', 'w', 'nw'] as const;
+export type Handle = (typeof handles)[number];
+
+const within = (value: number, low: number, high: number) => Math.min(Math.max(value, low), Math.max(low, high));
+/** Smaller than `smallest` only where the page is. */
+const floor = (page: Size): Size => ({ width: Math.min(smallest.width, page.width), height: Math.min(smallest.height, page.height) });
+
+export function moved(rect: Box, by: Point, page: Size): Box {
+  const [width, height] = [rect.right - rect.left, rect.top - rect.bottom];
+  const left = within(rect.left + by.x, 0, page.width - width);
+  const bottom = within(rect.bottom + by.y, 0, page.height - height);
+  return { left, bottom, right: left + width, top: bottom + height };
+}
+
+/** Drags one handle; the edges that it does not hold stay. */
+export function resized(rect: Box, handle: Handle, by: Point, page: Size): Box {
+  const least = floor(page);
+  const next = { ...rect };
+  if (handle.includes('w')) next.left = within(rect.left + by.x, 0, rect.right - least.width);
+  if (handle.includes('e')) next.right = within(rect.right + by.x, rect.left + least.width, page.width);
+  if (handle.includes('s')) next.bottom = within(rect.bottom + by.y, 0, rect.top - least.height);
+  if (handle.includes('n')) next.top = within(rect.top + by.y, rect.bottom + least.height, page.height);
+  return next;
+}
+
+/** The rectangle between two points of a drag, at least the smallest, pushed back onto the page. */
+export function drawn(from: Point, to: Point, page: Size): Box {
+  const least = floor(page);
+  const onPage = ({ x, y }: Point) => ({ x: within(x, 0, page.width), y: within(y, 0, page.height) });
+  const [a, b] = [onPage(from), onPage(to)];
+  const width = Math.max(Math.abs(a.x - b.x), least.width);
+  const height = Math.max(Math.abs(a.y - b.y), least.height);
+  const left = b.x < a.x ? a.x - width : a.x;
+  const bottom = b.y < a.y ? a.y - height : a.y;
+  return moved({ left, bottom, right: left + width, top: bottom + height }, { x: 0, y: 0 }, page);
+}
+
+/** Bottom right with a margin, or as much of it as the page holds. */
+export function usualRect(page: Size): Box {
+  const width = Math.min(usual.width, page.width);
+  const height = Math.min(usual.height, page.height);
+  return moved(
+    { left: page.width - margin - width, bottom: margin, right: page.width - margin, top: margin + height },
+    { x: 0, y: 0 },
+    page,
+  );
+}
+
+/** Tenths of a point: finer than a pixel at any zoom, and numbers that a person can read. Never rounds off the page. */
+export function rounded(rule: PlacementRule, page: Size): PlacementRule {
+  const [x, width] = roundedSpan(rule.x, rule.width, page.width);
+  const [y, height] = roundedSpan(rule.y, rule.height, page.height);
+  return { ...rule, x, y, width, height };
+}
+
+function roundedSpan(start: number, length: number, limit: number): [start: number, length: number] {
+  const tenths = (value: number) => Math.round(value * 10) / 10 + 0;
+  const whole = Math.floor(limit * 10 + 1e-6) / 10;
+  const size = Math.min(tenths(length), whole);
+  return [tenths(within(tenths(start), 0, whole - size)), size];
+}
+
+/** The same place on this page, told from another corner. */
+export const reanchored = (rule: PlacementRule, anchor: Anchor, facts: PageFacts, page: Size): PlacementRule =>
+  rounded(ruleFromDisplayed(displayedFromRule(rule, facts), rule.page, anchor, page), page);
+
+/** What a key press on the rectangle does to it: arrows move by 1 or, with Shift, 10; with Alt or Control they resize. Null: nothing. */
+export function keyed(rect: Box, key: string, modifiers: { shift: boolean; resize: boolean }, page: Size): Box | null {
+  const step = modifiers.shift ? 10 : 1;
+  const by = { ArrowLeft: { x: -step, y: 0 }, ArrowRight: { x: step, y: 0 }, ArrowUp: { x: 0, y: step }, ArrowDown: { x: 0, y: -step } }[
+    key
+  ];
+  if (!by) return null;
+  if (!modifiers.resize) return moved(rect, by, page);
+  // Right and down grow it, as the corner that the eye follows is the lower right one.
+  return resized(rect, 'se', by, page);
+}

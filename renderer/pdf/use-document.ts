@@ -1,0 +1,38 @@
+/** The document at a URL as it loads. Another URL, another attempt or leaving ends the load before and frees its worker. */
+import type { PDFDocumentProxy } from 'pdfjs-dist';
+import { useEffect, useState } from 'react';
+import { failureOf, type LoadFailure, load } from './engine.ts';
+
+export type DocumentState =
+  /** `share` from 0 to 1, null while the size is not known. */
+  { state: 'loading'; share: number | null } | { state: 'ready'; document: PDFDocumentProxy } | { state: 'failed'; cause: LoadFailure };
+
+const starting: DocumentState = { state: 'loading', share: null };
+
+export function useDocument(url: string): { document: DocumentState; retry: () => void } {
+  const [attempt, setAttempt] = useState(0);
+  const key = `${attempt} ${url}`;
+  // Kept with its key, so that nothing of the document before is shown for a moment under the new one.
+  const [current, setCurrent] = useState({ key, document: starting });
+
+  useEffect(() => {
+    let over = false;
+    const set = (document: DocumentState) => {
+      if (!over) setCurrent({ key, document });
+    };
+    const loading = load(url, (loaded, total) => set({ state: 'loading', share: total > 0 ? Math.min(loaded / total, 1) : null }));
+    loading.promise.then(
+      (document) => {
+        set({ state: 'ready', document });
+      },
+      (thrown: unknown) => set({ state: 'failed', cause: failureOf(thrown) }),
+    );
+    return () => {
+      over = true;
+      // It may fail only because the load had failed before.
+      loading.destroy().catch(() => undefined);
+    };
+  }, [url, key]);
+
+  return { document: current.key === key ? current.document : starting, retry: () => setAttempt((count) => count + 1) };
+}

@@ -1,0 +1,113 @@
+/** The rule of the document on screen: what the mouse makes of it before it is let go, one step back, and what is said aloud. */
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Box, PageFacts } from '../../shared/domain/geometry.ts';
+import type { PlacementRule } from '../../shared/domain/placement.ts';
+import { displayedSize } from '../../shared/domain/placement-convert.ts';
+import { displayedFromRule, pageOfRule, ruleFromDisplayed } from '../../shared/domain/placement-rule.ts';
+import { announce } from '../ui/index.ts';
+import { rounded, type Size, usualRect } from './placement-moves.ts';
+
+/** A rectangle on a page, in displayed points. */
+export type Spot = { page: number; size: Size; rect: Box };
+
+export type PlacementModel = {
+  /** Null: no rule, or one for a page that the document does not have. */
+  spot: Spot | null;
+  sizeOf: (page: number) => Size | null;
+  /** Shows a rectangle that is still under the mouse; null ends that. */
+  sketch: (spot: Omit<Spot, 'size'> | null) => void;
+  /** `run`: one of many small steps in a row, which undo takes back together. */
+  put: (page: number, rect: Box, run?: boolean) => void;
+  putUsual: (page: number) => void;
+  remove: () => void;
+  undo: () => void;
+  canUndo: boolean;
+};
+
+export type PlacementParts = {
+  pages: readonly PageFacts[];
+  rule: PlacementRule | null;
+  onRuleChange: (rule: PlacementRule | null) => void;
+};
+
+/** Steps that follow each other faster than this are one run, and are announced once. Milliseconds. */
+const pause = 700;
+
+export function usePlacement({ pages, rule, onRuleChange }: PlacementParts): PlacementModel {
+  const { t, i18n } = useTranslation('pdf');
+  const [draft, setDraft] = useState<Omit<Spot, 'size'> | null>(null);
+  const before = useRef<{ rule: PlacementRule | null; run: boolean; at: number } | null>(null);
+  const speaking = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(speaking.current), []);
+
+  const sizeOf = (page: number): Size | null => {
+    const facts = pages[page - 1];
+    return facts ? displayedSize(facts) : null;
+  };
+  const spotOf = (of: PlacementRule | null): Spot | null => {
+    const page = of && pageOfRule(of, pages.length);
+    const facts = page ? pages[page - 1] : undefined;
+    return of && page && facts ? { page, size: displayedSize(facts), rect: displayedFromRule(of, facts) } : null;
+  };
+  const saySoon = (words: string) => {
+    clearTimeout(speaking.current);
+    speaking.current = setTimeout(() => announce(words), pause);
+  };
+  const sayPlace = (of: PlacementRule | null) => {
+    const spot = spotOf(of);
+    if (spot) saySoon(t('rectangle.announced', spotWords(spot, i18n.language)));
+  };
+  const change = (next: PlacementRule | null, run: boolean) => {
+    const now = Date.now();
+    const last = before.current;
+    const goesOn = run && last?.run === true && now - last.at < pause;
+    before.current = { rule: goesOn ? last.rule : rule, run, at: now };
+    onRuleChange(next);
+  };
+  const put = (page: number, rect: Box, run = false, anchor = rule?.anchor ?? 'bottom-left') => {
+    const size = sizeOf(page);
+    if (!size) return;
+    const number = rule?.page === -1 && page === pages.length ? -1 : page;
+    const next = rounded(ruleFromDisplayed(rect, number, anchor, size), size);
+    change(next, run);
+    sayPlace(next);
+  };
+  const draftSize = draft && sizeOf(draft.page);
+  return {
+    spot: draft && draftSize ? { ...draft, size: draftSize } : spotOf(rule),
+    sizeOf,
+    sketch: setDraft,
+    put: (page, rect, run) => put(page, rect, run),
+    putUsual: (page) => {
+      const size = sizeOf(page);
+      if (size) put(page, usualRect(size), false, rule?.anchor ?? 'bottom-right');
+    },
+    remove: () => {
+      change(null, false);
+      saySoon(t('rectangle.removed'));
+    },
+    canUndo: before.current !== null,
+    undo: () => {
+      const last = before.current;
+      if (!last) return;
+      // Undoing again brings it back: one step, both ways.
+      before.current = { rule, run: false, at: 0 };
+      onRuleChange(last.rule);
+      if (last.rule) sayPlace(last.rule);
+      else saySoon(t('rectangle.undone'));
+    },
+  };
+}
+
+/** The numbers of a rectangle as they are read: from the page's bottom left, in the language's own form. */
+export function spotWords({ page, rect }: Spot, language: string) {
+  const number = new Intl.NumberFormat(language, { maximumFractionDigits: 1 });
+  return {
+    page,
+    x: number.format(rect.left),
+    y: number.format(rect.bottom),
+    width: number.format(rect.right - rect.left),
+    height: number.format(rect.top - rect.bottom),
+  };
+}
