@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { ensurePackages } from './lib/packages.mjs';
-import { projectNode, root, runNode, tool } from './lib/project.mjs';
+import { onProjectNode, root, runNode, tool } from './lib/project.mjs';
 
 export const parts = { main: 'vite.main.config.ts', preload: 'vite.preload.config.ts', renderer: 'vite.config.ts' };
 
@@ -16,7 +16,7 @@ async function build() {
   }
 }
 
-if (process.execPath === projectNode) {
+if (onProjectNode()) {
   await build();
 } else {
   await ensurePackages();

@@ -1,6 +1,6 @@
 /** Where things are, and how scripts run other programs. Plain JavaScript that also runs on an older Node. */
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -8,6 +8,9 @@ export const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 
 /** The Node that the project pins (package `node`), whatever Node the machine has. */
 export const projectNode = join(root, 'node_modules/node/bin', process.platform === 'win32' ? 'node.exe' : 'node');
+
+/** True when this process already runs on it. */
+export const onProjectNode = () => existsSync(projectNode) && realpathSync(projectNode) === realpathSync(process.execPath);
 
 /** The entry file of an installed package's command, to be run with the project's Node. */
 export const tool = (path) => join(root, 'node_modules', path);

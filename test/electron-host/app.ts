@@ -1,0 +1,103 @@
+/** `electron.app` on the host. */
+import { EventEmitter } from 'node:events';
+import { mkdirSync, readFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import type { App } from 'electron';
+import { closeBrowser } from './browser.ts';
+import { takeInstanceLock } from './instance-lock.ts';
+import { systemLanguages } from './system.ts';
+
+const events = new EventEmitter();
+const ready = Promise.withResolvers<void>();
+const paths = new Map<string, string>();
+let folder = process.cwd();
+let quitting = false;
+/** Set by the window module: asks the windows to close; false when one refused. */
+let closeWindows: () => boolean = () => true;
+
+const manifest = () =>
+  JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { productName?: string; name: string; version: string };
+
+function applicationData(): string {
+  if (process.platform === 'win32') return process.env.APPDATA ?? join(homedir(), 'AppData', 'Roaming');
+  if (process.platform === 'darwin') return join(homedir(), 'Library', 'Application Support');
+  return process.env.XDG_CONFIG_HOME ?? join(homedir(), '.config');
+}
+
+export const emitApp = (name: string, ...args: unknown[]): boolean => events.emit(name, ...args);
+export const setAppFolder = (path: string): void => {
+  folder = path;
+};
+export const onQuitRequest = (close: () => boolean): void => {
+  closeWindows = close;
+};
+export const becomeReady = (): void => ready.resolve();
+
+async function end(code: number): Promise<void> {
+  await closeBrowser();
+  process.exit(code);
+}
+
+type Used =
+  | 'name'
+  | 'isPackaged'
+  | 'getVersion'
+  | 'getAppPath'
+  | 'getPath'
+  | 'setPath'
+  | 'whenReady'
+  | 'isReady'
+  | 'quit'
+  | 'exit'
+  | 'enableSandbox'
+  | 'requestSingleInstanceLock'
+  | 'getPreferredSystemLanguages';
+
+const used: Pick<App, Used> & { dock: undefined } = {
+  get name() {
+    const { productName, name } = manifest();
+    return productName ?? name;
+  },
+  isPackaged: false,
+  dock: undefined,
+  getVersion: () => manifest().version,
+  getAppPath: () => folder,
+  getPath: (name) => paths.get(name) ?? (name === 'userData' ? join(applicationData(), used.name) : homedir()),
+  setPath: (name, path) => {
+    mkdirSync(path, { recursive: true });
+    paths.set(name, path);
+  },
+  whenReady: () => ready.promise,
+  isReady: () => true,
+  quit: () => {
+    if (quitting) return;
+    emitApp('before-quit', { preventDefault() {} });
+    if (!closeWindows() || quitting) return; // closing the last window may have come back here
+    quitting = true;
+    let prevented = false;
+    emitApp('will-quit', {
+      preventDefault() {
+        prevented = true;
+      },
+    });
+    if (!prevented) void end(0);
+  },
+  exit: (code = 0) => void end(code),
+  // The browser's own sandbox is on, except for root (browser.ts).
+  enableSandbox: () => undefined,
+  requestSingleInstanceLock: () =>
+    takeInstanceLock(used.getPath('userData'), (argv, directory) => emitApp('second-instance', {}, argv, directory)),
+  getPreferredSystemLanguages: systemLanguages,
+};
+
+const listening = { on: events.on.bind(events), once: events.once.bind(events), off: events.off.bind(events) } as unknown as Pick<
+  App,
+  'on' | 'once' | 'off'
+>;
+
+// `name` is a getter, so the two are joined without copying it.
+export const app = Object.assign(used, listening);
+
+process.on('SIGTERM', () => app.quit());
+process.on('SIGINT', () => app.quit());

@@ -1,0 +1,82 @@
+/** Finds an installed Chromium, Chrome or Edge and starts it with an empty profile of its own. */
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type BrowserContext, chromium } from 'playwright';
+
+function candidates(): string[] {
+  if (process.platform === 'darwin') {
+    return ['Google Chrome', 'Chromium', 'Microsoft Edge'].map((name) => `/Applications/${name}.app/Contents/MacOS/${name}`);
+  }
+  if (process.platform === 'win32') {
+    const roots = [process.env.PROGRAMFILES, process.env['PROGRAMFILES(X86)'], process.env.LOCALAPPDATA].filter(
+      (root) => root !== undefined,
+    );
+    return roots.flatMap((root) => [
+      join(root, 'Google/Chrome/Application/chrome.exe'),
+      join(root, 'Chromium/Application/chrome.exe'),
+      join(root, 'Microsoft/Edge/Application/msedge.exe'),
+    ]);
+  }
+  return ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'microsoft-edge'].map((name) => `/usr/bin/${name}`);
+}
+
+export function findBrowser(): string {
+  const named = process.env.STATION_BROWSER;
+  const found = [...(named === undefined ? [] : [named]), ...candidates()].find((path) => existsSync(path));
+  if (found === undefined)
+    throw new Error('No Chromium, Chrome or Edge was found. Install one, or name its executable in STATION_BROWSER.');
+  return found;
+}
+
+const hasDisplay = () => process.platform !== 'linux' || Boolean(process.env.DISPLAY ?? process.env.WAYLAND_DISPLAY);
+
+let context: BrowserContext | null = null;
+let profile: string | null = null;
+
+export const currentContext = (): BrowserContext | null => context;
+
+/** `debug` opens a debugging port on loopback, for a test's own connection. */
+export async function startBrowser(size: { width: number; height: number }, debug: boolean): Promise<BrowserContext> {
+  profile = mkdtempSync(join(tmpdir(), 'electron-host-'));
+  const headless = process.env.ELECTRON_HOST_HEADLESS === '1' || !hasDisplay();
+  const root = process.getuid?.() === 0;
+  const more = JSON.parse(process.env.ELECTRON_HOST_SWITCHES ?? '[]') as string[];
+  context = await chromium.launchPersistentContext(profile, {
+    executablePath: findBrowser(),
+    headless,
+    // Chromium refuses its sandbox to root, and only then is it off.
+    chromiumSandbox: !root,
+    viewport: null,
+    handleSIGINT: false,
+    handleSIGTERM: false,
+    handleSIGHUP: false,
+    ignoreDefaultArgs: ['--enable-automation'],
+    args: [
+      `--window-size=${size.width},${size.height}`,
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+      '--disable-quic',
+      '--disable-features=Translate,MediaRouter',
+      ...(debug ? ['--remote-debugging-port=0'] : []),
+      ...more,
+    ],
+  });
+  return context;
+}
+
+/** Address of the debugging port that `debug` opened. */
+export function debuggingAddress(): string {
+  const [port] = readFileSync(join(profile ?? '', 'DevToolsActivePort'), 'utf8').split('\n');
+  return `http://127.0.0.1:${port}`;
+}
+
+export async function closeBrowser(): Promise<void> {
+  const closing = context;
+  context = null;
+  await closing?.close().catch(() => undefined); // already gone when the person closed it
+  if (profile !== null) rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
+  profile = null;
+}

@@ -1,0 +1,46 @@
+/**
+ * The parent process of a test: it answers dialogs in advance, hears what would have been opened, and asks
+ * for what the page cannot know. Over Node's IPC channel, so only a parent that started the host can.
+ */
+import type { WebPreferences } from 'electron';
+import { app } from './app.ts';
+
+export type ToHost =
+  | { type: 'answer-open'; paths: string[] | null }
+  | { type: 'answer-message'; button: number }
+  | { type: 'web-preferences' }
+  | { type: 'quit' };
+
+export type FromHost =
+  | { type: 'ready'; cdp: string }
+  | { type: 'opened'; kind: 'external' | 'path' | 'folder'; target: string }
+  | { type: 'web-preferences'; preferences: WebPreferences };
+
+/** True under a test. */
+export const scripted = process.send !== undefined;
+
+export const openAnswers: (string[] | null)[] = [];
+export const messageAnswers: number[] = [];
+let preferences: WebPreferences = {};
+
+export function tellParent(message: FromHost): void {
+  process.send?.(message);
+}
+
+export function rememberPreferences(given: WebPreferences): void {
+  // The session is an object of ours, not a value to send.
+  const { session: _session, ...plain } = given;
+  preferences = plain;
+}
+
+export function listenToParent(): void {
+  if (!scripted) return;
+  process.on('message', (message: ToHost) => {
+    if (message.type === 'answer-open') openAnswers.push(message.paths);
+    if (message.type === 'answer-message') messageAnswers.push(message.button);
+    if (message.type === 'web-preferences') tellParent({ type: 'web-preferences', preferences });
+    if (message.type === 'quit') app.quit();
+  });
+  // A test that died leaves no browser behind.
+  process.on('disconnect', () => app.exit(1));
+}

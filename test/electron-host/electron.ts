@@ -1,0 +1,8 @@
+/** The module that `import … from 'electron'` gets on the host. */
+export { app } from './app.ts';
+export { dialog } from './dialog.ts';
+export { ipcMain } from './ipc.ts';
+export { Menu } from './menu.ts';
+export { protocol, session } from './session.ts';
+export { shell } from './shell.ts';
+export { BrowserWindow } from './window.ts';

@@ -1,0 +1,51 @@
+/** One host per data folder: a lock file with the owner's process id, and a note in the folder for each further start. */
+import { mkdirSync, readdirSync, readFileSync, rmSync, watch, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const lockName = 'electron-host.lock';
+const isNote = (name: string) => /^electron-host-start-\d+\.json$/.test(name);
+
+function alive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+/** False when a living process holds the folder; it is told of our arguments. */
+export function takeInstanceLock(folder: string, onSecond: (argv: string[], directory: string) => void): boolean {
+  mkdirSync(folder, { recursive: true });
+  const lock = join(folder, lockName);
+  for (let attempt = 0; attempt < 2; attempt++) {
+    try {
+      writeFileSync(lock, String(process.pid), { flag: 'wx' });
+      process.once('exit', () => rmSync(lock, { force: true }));
+      watchNotes(folder, onSecond);
+      return true;
+    } catch {
+      if (alive(Number(readFileSync(lock, 'utf8')))) break;
+      rmSync(lock, { force: true }); // left behind by a host that was killed
+    }
+  }
+  writeFileSync(join(folder, `electron-host-start-${process.pid}.json`), JSON.stringify({ argv: process.argv, directory: process.cwd() }));
+  return false;
+}
+
+function watchNotes(folder: string, onSecond: (argv: string[], directory: string) => void): void {
+  const read = () => {
+    for (const name of readdirSync(folder).filter(isNote)) {
+      try {
+        const { argv, directory } = JSON.parse(readFileSync(join(folder, name), 'utf8')) as { argv: string[]; directory: string };
+        rmSync(join(folder, name));
+        onSecond(argv, directory);
+      } catch {
+        // Half written: the next change of the folder brings it again.
+      }
+    }
+  };
+  watch(folder, { persistent: false }, (_kind, name) => {
+    if (name === null || isNote(name)) read();
+  });
+}

@@ -1,0 +1,36 @@
+/** `electron.Menu` on the host: no menu bar is drawn; its shortcuts work (page-script.ts). */
+import type { MenuItemConstructorOptions } from 'electron';
+
+type Item = Pick<MenuItemConstructorOptions, 'accelerator' | 'click'>;
+
+class HostMenu {
+  readonly items: Item[];
+
+  constructor(template: readonly MenuItemConstructorOptions[]) {
+    this.items = template.flatMap(flatten);
+  }
+
+  static buildFromTemplate(template: readonly MenuItemConstructorOptions[]): HostMenu {
+    return new HostMenu(template);
+  }
+
+  static setApplicationMenu(menu: HostMenu | null): void {
+    current = menu;
+  }
+}
+
+let current: HostMenu | null = null;
+
+function flatten(item: MenuItemConstructorOptions): MenuItemConstructorOptions[] {
+  return Array.isArray(item.submenu) ? item.submenu.flatMap(flatten) : [item];
+}
+
+export const accelerators = (): string[] =>
+  current?.items.flatMap(({ accelerator, click }) => (accelerator && click ? [accelerator] : [])) ?? [];
+
+export function pressAccelerator(accelerator: string): void {
+  const click = current?.items.find((item) => item.accelerator === accelerator)?.click as (() => void) | undefined;
+  click?.();
+}
+
+export { HostMenu as Menu };

@@ -1,0 +1,103 @@
+/** What runs in the page before its own scripts: the preload, with a stand-in for the Electron modules that it may require. */
+
+export type PageParts = {
+  /** Name of the binding, unguessable and removed from the page before its scripts run. */
+  binding: string;
+  preload: string;
+  ownOrigin: string;
+  filePrefix: string;
+};
+
+/** What the page tells the host. */
+export type FromPage =
+  | { kind: 'invoke'; channel: string; args: unknown[] }
+  | { kind: 'accelerators' }
+  | { kind: 'accelerator'; name: string };
+
+/** What the host tells the page: as the detail of a DOM event whose name only the two know. */
+export type ToPage = { kind: 'event'; channel: string; args: unknown[] } | { kind: 'file'; token: string; file?: File | undefined };
+
+/* Runs in the page: it may use nothing from outside itself. */
+function script({ binding, ownOrigin, filePrefix }: Omit<PageParts, 'preload'>): void {
+  const global = window as unknown as Record<string, unknown>;
+  const tell = global[binding] as (message: unknown) => Promise<unknown>;
+  delete global[binding];
+  // Electron runs a preload in the main frame only.
+  if (window !== window.top || location.origin !== ownOrigin) return;
+
+  const listeners = new Map<string, Set<(event: object, ...args: unknown[]) => void>>();
+  const files = new Map<string, File>();
+
+  window.addEventListener(binding, (event) => {
+    event.stopImmediatePropagation();
+    const message = (event as CustomEvent<ToPage>).detail;
+    if (message.kind === 'file') message.file = files.get(message.token);
+    else for (const listener of listeners.get(message.channel) ?? []) listener({}, ...message.args);
+  });
+
+  const electron = {
+    contextBridge: {
+      exposeInMainWorld(key: string, api: object) {
+        const copy = (value: unknown): unknown =>
+          typeof value === 'object' && value !== null
+            ? Object.freeze(Object.fromEntries(Object.entries(value).map(([name, member]) => [name, copy(member)])))
+            : value;
+        Object.defineProperty(window, key, { value: copy(api), enumerable: true });
+      },
+    },
+    ipcRenderer: {
+      invoke: (channel: string, ...args: unknown[]) => tell({ kind: 'invoke', channel, args }),
+      on(channel: string, listener: (event: object, ...args: unknown[]) => void) {
+        const set = listeners.get(channel) ?? new Set();
+        listeners.set(channel, set.add(listener));
+      },
+      off(channel: string, listener: (event: object, ...args: unknown[]) => void) {
+        listeners.get(channel)?.delete(listener);
+      },
+    },
+    webUtils: {
+      // The path itself is known to the host only; it puts it in the place of this mark.
+      getPathForFile(file: File) {
+        const token = filePrefix + crypto.randomUUID();
+        files.set(token, file);
+        return token;
+      },
+    },
+  };
+
+  const requireElectron = (name: string) => {
+    if (name !== 'electron') throw new Error(`module not found: ${name}`);
+    return electron;
+  };
+  const module = { exports: {} };
+  runPreload(requireElectron, module, module.exports);
+
+  /** Menu shortcuts, after the page had its chance at the key. */
+  void (tell({ kind: 'accelerators' }) as Promise<string[]>).then((accelerators) => {
+    const mac = navigator.platform.startsWith('Mac');
+    window.addEventListener('keydown', (event) => {
+      if (event.defaultPrevented) return;
+      const pressed = accelerators.find((accelerator) => {
+        const parts = accelerator.split('+');
+        const key = { Plus: '+' }[parts.at(-1) ?? ''] ?? parts.at(-1)?.toLowerCase();
+        return (
+          event.key.toLowerCase() === key &&
+          (mac ? event.metaKey : event.ctrlKey) === parts.includes('CmdOrCtrl') &&
+          (key === '+' || event.shiftKey === parts.includes('Shift')) &&
+          event.altKey === parts.includes('Alt')
+        );
+      });
+      if (pressed === undefined) return;
+      event.preventDefault();
+      void tell({ kind: 'accelerator', name: pressed });
+    });
+  });
+}
+
+declare function runPreload(require: (name: string) => object, module: object, exports: object): void;
+
+/** The script as text. The preload's text goes in as a function, so that nothing is evaluated from strings in the page. */
+export function pageScript({ preload, ...parts }: PageParts): string {
+  const run = `function runPreload(require, module, exports) {\n${preload}\n}`;
+  return `(() => {\n${run}\n(${script.toString()})(${JSON.stringify(parts)});\n})();`;
+}

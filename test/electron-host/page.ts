@@ -1,0 +1,161 @@
+/** One page of the browser as the content of an Electron window: requests, preload, messages, under the application's rules. */
+import type { EventEmitter } from 'node:events';
+import { readFileSync } from 'node:fs';
+import type { IpcMainInvokeEvent, WebFrameMain, WebPreferences } from 'electron';
+import type { BrowserContext, CDPSession, Frame, Page, Route } from 'playwright';
+import { fromPageUrl, pageOrigin, toPageUrl } from './addresses.ts';
+import { receiveInvoke } from './ipc.ts';
+import { accelerators, pressAccelerator } from './menu.ts';
+import { type FromPage, pageScript, type ToPage } from './page-script.ts';
+import { rules } from './session.ts';
+
+const filePrefix = 'electron-host-file:';
+
+/** Permissions that the browser can be given, by the names of both sides. */
+const permissions = {
+  'clipboard-sanitized-write': 'clipboard-write',
+  'clipboard-read': 'clipboard-read',
+  geolocation: 'geolocation',
+  notifications: 'notifications',
+  midi: 'midi',
+};
+
+/** Emits what Electron's `webContents` emits. */
+export type HostPage = {
+  load(url: string): Promise<void>;
+  tell(message: ToPage): Promise<void>;
+  frame(frame: Frame): WebFrameMain;
+  page: Page;
+};
+
+export async function openPage(context: BrowserContext, preferences: WebPreferences, events: EventEmitter): Promise<HostPage> {
+  const page = context.pages()[0] ?? (await context.newPage());
+  const binding = `host${crypto.randomUUID().replaceAll('-', '')}`;
+  const devtools = await context.newCDPSession(page);
+  const frames = new WeakMap<Frame, WebFrameMain>();
+  /** The address that `load` is opening: such a navigation is the application's own, and announced to nobody. */
+  let loading: string | null = null;
+
+  function frame(of: Frame): WebFrameMain {
+    const known = frames.get(of);
+    if (known !== undefined) return known;
+    const parent = of.parentFrame();
+    const made = {
+      get url() {
+        return fromPageUrl(of.url());
+      },
+      parent: parent === null ? null : frame(parent),
+    } as WebFrameMain;
+    frames.set(of, made);
+    return made;
+  }
+
+  const tell = async (message: ToPage): Promise<void> => {
+    if (page.isClosed()) return;
+    await page.evaluate(([name, detail]) => void window.dispatchEvent(new CustomEvent(name, { detail })), [binding, message] as const);
+  };
+
+  async function receive(source: Frame, message: FromPage): Promise<unknown> {
+    if (message.kind === 'accelerators') return accelerators();
+    if (message.kind === 'accelerator') return pressAccelerator(message.name);
+    const args = (await resolveFiles(devtools, binding, message.args)) as unknown[];
+    const event: Pick<IpcMainInvokeEvent, 'senderFrame'> = { senderFrame: frame(source) };
+    return receiveInvoke(event, message.channel, args);
+  }
+
+  async function intercept(route: Route): Promise<void> {
+    const request = route.request();
+    const url = fromPageUrl(request.url());
+    if (request.isNavigationRequest() && !navigationAllowed(request.frame(), url)) return route.abort('aborted');
+    if (await cancelled(url, request.resourceType())) return route.abort('blockedbyclient');
+    const handler = rules.handlers.get(url.slice(0, url.indexOf(':')));
+    if (handler === undefined) return route.continue();
+    const response = await handler(new Request(url, { method: request.method(), headers: await request.allHeaders() }));
+    const body = Buffer.from(await response.arrayBuffer());
+    await route.fulfill({ status: response.status, headers: Object.fromEntries(response.headers), body });
+  }
+
+  function navigationAllowed(of: Frame, url: string): boolean {
+    if (of.page() !== page) return false; // another window
+    const isMainFrame = of === page.mainFrame();
+    if (isMainFrame && loading === url) {
+      loading = null;
+      return true;
+    }
+    let allowed = true;
+    const details = {
+      url,
+      isMainFrame,
+      preventDefault() {
+        allowed = false;
+      },
+    };
+    events.emit('will-frame-navigate', details);
+    if (isMainFrame) events.emit('will-navigate', details);
+    return allowed;
+  }
+
+  page.on('download', (download) => {
+    let allowed = true;
+    rules.downloads.emit('will-download', { preventDefault: () => (allowed = false) }, {});
+    if (!allowed) void download.cancel();
+  });
+  page.on('crash', () => events.emit('render-process-gone', {}, { reason: 'crashed' }));
+  page.on('domcontentloaded', () => events.emit('dom-ready'));
+
+  await context.grantPermissions(grantedPermissions(), { origin: pageOrigin });
+  await context.route('**/*', (route) => intercept(route).catch(() => route.abort().catch(() => undefined))); // the page may be gone
+  await page.exposeBinding(binding, ({ frame: source }, message: FromPage) => receive(source, message));
+  const preload = preferences.preload === undefined ? '' : readFileSync(preferences.preload, 'utf8');
+  await page.addInitScript({ content: pageScript({ binding, preload, ownOrigin: pageOrigin, filePrefix }) });
+
+  return {
+    page,
+    frame,
+    tell,
+    async load(url) {
+      loading = url;
+      await page.goto(toPageUrl(url));
+    },
+  };
+}
+
+function grantedPermissions(): string[] {
+  const details = { isMainFrame: true, requestingUrl: fromPageUrl(`${pageOrigin}/`) };
+  const allowed = ([name]: [string, string]) =>
+    rules.permissionCheck?.(null, name as never, details.requestingUrl, details as never) ?? true;
+  return Object.entries(permissions)
+    .filter(allowed)
+    .map(([, browserName]) => browserName);
+}
+
+async function cancelled(url: string, resourceType: string): Promise<boolean> {
+  const { beforeRequest } = rules;
+  if (beforeRequest === null) return false;
+  return new Promise((resolve) => beforeRequest({ url, resourceType }, ({ cancel }) => resolve(cancel ?? false)));
+}
+
+/** Puts paths in the place of file marks; a file that is on no disk is left out of its list. */
+async function resolveFiles(devtools: CDPSession, binding: string, value: unknown): Promise<unknown> {
+  if (typeof value === 'string') return value.startsWith(filePrefix) ? pathOf(devtools, binding, value) : value;
+  if (Array.isArray(value)) {
+    const members = await Promise.all(value.map((member: unknown) => resolveFiles(devtools, binding, member)));
+    return members.filter((member, index) => member !== '' || value[index] === '');
+  }
+  if (typeof value === 'object' && value !== null) {
+    const members = Object.entries(value).map(async ([name, member]) => [name, await resolveFiles(devtools, binding, member)] as const);
+    return Object.fromEntries(await Promise.all(members));
+  }
+  return value;
+}
+
+async function pathOf(devtools: CDPSession, binding: string, token: string): Promise<string> {
+  const expression = `(() => {
+    const event = new CustomEvent(${JSON.stringify(binding)}, { detail: { kind: 'file', token: ${JSON.stringify(token)} } });
+    window.dispatchEvent(event);
+    return event.detail.file;
+  })()`;
+  const { result } = await devtools.send('Runtime.evaluate', { expression });
+  if (result.objectId === undefined) return '';
+  return (await devtools.send('DOM.getFileInfo', { objectId: result.objectId })).path;
+}

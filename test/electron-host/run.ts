@@ -1,0 +1,30 @@
+/** Runs a built Electron application on Node: `node run.ts <folder> [arguments]`. */
+import { existsSync, readFileSync } from 'node:fs';
+import { registerHooks } from 'node:module';
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { becomeReady, setAppFolder } from './app.ts';
+import { listenToParent } from './control.ts';
+
+const [node = process.execPath, , folder = '.', ...args] = process.argv;
+const appFolder = resolve(folder);
+const { main } = JSON.parse(readFileSync(join(appFolder, 'package.json'), 'utf8')) as { main: string };
+const entry = join(appFolder, main);
+if (!existsSync(entry)) {
+  process.stderr.write(`electron-host: ${main} is not built\n`);
+  process.exit(2);
+}
+
+setAppFolder(appFolder);
+// As Electron does it: program, folder of the application, arguments.
+process.argv = [node, appFolder, ...args];
+
+const electron = new URL('./electron.ts', import.meta.url).href;
+registerHooks({
+  resolve: (specifier, context, next) =>
+    specifier === 'electron' ? { url: electron, shortCircuit: true, format: 'module-typescript' } : next(specifier, context),
+});
+
+listenToParent();
+await import(pathToFileURL(entry).href);
+becomeReady();

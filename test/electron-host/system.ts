@@ -1,0 +1,23 @@
+/** What the operating system says: languages and proxy, from the environment as Chromium does on Linux. */
+
+/** Most wanted first. */
+export function systemLanguages(): string[] {
+  const { LANGUAGE, LC_ALL, LC_MESSAGES, LANG } = process.env;
+  const named = [...(LANGUAGE ?? '').split(':'), LC_ALL, LC_MESSAGES, LANG]
+    .map((tag) => (tag ?? '').replace(/[.@].*$/, '').replaceAll('_', '-'))
+    .filter((tag) => tag !== '' && tag !== 'C' && tag !== 'POSIX');
+  return named.length > 0 ? [...new Set(named)] : [Intl.DateTimeFormat().resolvedOptions().locale];
+}
+
+/** A PAC answer, as `session.resolveProxy` gives it. */
+export function resolveProxy(url: string): string {
+  const { protocol, hostname } = new URL(url);
+  const environment = (name: string) => process.env[name] ?? process.env[name.toUpperCase()] ?? '';
+  const passedBy = environment('no_proxy')
+    .split(',')
+    .map((entry) => entry.trim().replace(/^\*?\./, ''))
+    .some((entry) => entry === '*' || (entry !== '' && (hostname === entry || hostname.endsWith(`.${entry}`))));
+  const local = hostname === 'localhost' || hostname === '[::1]' || hostname.startsWith('127.');
+  const proxy = URL.parse(environment(`${protocol.slice(0, -1)}_proxy`) || environment('all_proxy'));
+  return proxy === null || passedBy || local ? 'DIRECT' : `PROXY ${proxy.host}`;
+}

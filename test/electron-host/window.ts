@@ -1,0 +1,114 @@
+/** `electron.BrowserWindow` on the host: one window, one page. */
+import { EventEmitter } from 'node:events';
+import type { BrowserWindowConstructorOptions, WebContents, WebPreferences } from 'electron';
+import { app, emitApp, onQuitRequest } from './app.ts';
+import { debuggingAddress, startBrowser } from './browser.ts';
+import { rememberPreferences, tellParent } from './control.ts';
+import { type HostPage, openPage } from './page.ts';
+
+const windows = new Set<HostWindow>();
+onQuitRequest(() => [...windows].every((window) => window.close()));
+
+type OpenHandler = Parameters<WebContents['setWindowOpenHandler']>[0];
+
+/** The part of `webContents` that the shell uses. */
+class HostContents extends EventEmitter {
+  openHandler: OpenHandler | null = null;
+  host: HostPage | null = null;
+
+  get mainFrame() {
+    return this.host?.frame(this.host.page.mainFrame()) ?? null;
+  }
+
+  setWindowOpenHandler(handler: OpenHandler): void {
+    this.openHandler = handler;
+  }
+
+  send(channel: string, ...args: unknown[]): void {
+    // A page that is just loading or closing hears nothing, as in Electron.
+    void this.host?.tell({ kind: 'event', channel, args }).catch(() => undefined);
+  }
+
+  reload(): void {
+    void this.host?.page.reload().catch(() => undefined);
+  }
+}
+
+class HostWindow extends EventEmitter {
+  readonly webContents = new HostContents();
+  private readonly options: BrowserWindowConstructorOptions;
+  private destroyed = false;
+
+  constructor(options: BrowserWindowConstructorOptions) {
+    super();
+    this.options = options;
+    rememberPreferences(options.webPreferences ?? {});
+    windows.add(this);
+  }
+
+  static getAllWindows(): HostWindow[] {
+    return [...windows];
+  }
+
+  async loadURL(url: string): Promise<void> {
+    const { width = 800, height = 600, webPreferences = {} as WebPreferences } = this.options;
+    const debug = process.env.ELECTRON_HOST_CDP === '1' && process.send !== undefined;
+    const context = await startBrowser({ width, height }, debug);
+    const host = await openPage(context, webPreferences, this.webContents);
+    this.webContents.host = host;
+    // The browser has opened the window already; all that can be done is to close it again.
+    context.on('page', async (popup) => {
+      if ((await popup.opener()) === null) return;
+      const decision = this.webContents.openHandler?.({ url: popup.url() } as never);
+      if (decision?.action !== 'allow') await popup.close();
+    });
+    host.page.once('close', () => this.gone());
+    context.once('close', () => this.gone());
+    await host.load(url);
+    this.emit('ready-to-show');
+    if (debug) tellParent({ type: 'ready', cdp: debuggingAddress() });
+  }
+
+  show(): void {}
+  restore(): void {}
+
+  focus(): void {
+    void this.webContents.host?.page.bringToFront();
+  }
+
+  isMinimized(): boolean {
+    return false;
+  }
+
+  isDestroyed(): boolean {
+    return this.destroyed;
+  }
+
+  /** False when the application keeps it open. */
+  close(): boolean {
+    let prevented = false;
+    this.emit('close', {
+      preventDefault() {
+        prevented = true;
+      },
+    });
+    if (!prevented) this.destroy();
+    return !prevented;
+  }
+
+  destroy(): void {
+    void this.webContents.host?.page.close().catch(() => undefined);
+    this.gone();
+  }
+
+  /** Also when the person closed the browser's window, which asks nobody. */
+  private gone(): void {
+    if (this.destroyed) return;
+    this.destroyed = true;
+    windows.delete(this);
+    this.emit('closed');
+    if (windows.size === 0 && !emitApp('window-all-closed')) app.quit();
+  }
+}
+
+export { HostWindow as BrowserWindow };
