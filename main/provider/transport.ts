@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Readable } from 'node:stream';
 import { type Dispatcher, type FormData, request } from 'undici';
 import type { Network } from '../../shared/domain/profile.ts';
-import { type Problem, problem, StationError } from '../../shared/errors.ts';
+import { type Problem, problem, problemOf, StationError } from '../../shared/errors.ts';
 import { createDispatchers, proxyOf, type SystemProxy } from './dispatchers.ts';
 import { lineProblem } from './network-problems.ts';
 import { trust } from './trust.ts';
@@ -60,6 +60,7 @@ export function createTransport(network: Network, systemProxy?: SystemProxy): Tr
       const url = new URL(line.url);
       let proxy: string | null | undefined = null;
       let started = false;
+      let forbidden: LineError | null = null;
       // Bounds everything before the first byte: name, connection, proxy and TLS together.
       const patience = new AbortController();
       const timer = setTimeout(() => patience.abort(), network.connectTimeout);
@@ -69,7 +70,12 @@ export function createTransport(network: Network, systemProxy?: SystemProxy): Tr
         const way = await dispatchers.wayTo(url);
         proxy = way.proxy;
         const onStart = (): void => {
-          line.onStart?.();
+          try {
+            line.onStart?.();
+          } catch (error) {
+            forbidden = new LineError(problemOf(error), false, error);
+            throw error;
+          }
           started = true;
           clearTimeout(timer);
         };
@@ -84,6 +90,7 @@ export function createTransport(network: Network, systemProxy?: SystemProxy): Tr
         });
         return { status: statusCode, headers, body };
       } catch (error) {
+        if (forbidden !== null) throw forbidden;
         const byPerson = line.signal?.aborted === true;
         if (error instanceof StationError) throw new LineError(error.problem, started, error);
         if (byPerson) throw new LineError(problem('cancelled'), started, error);
