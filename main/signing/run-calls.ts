@@ -85,19 +85,29 @@ export function createCallRunner(parts: RunParts): CallRunner {
         return runOnce(documents, provider);
       case 'answered':
         return receiveAnswer(documents, outcome, parts);
-      case 'refused':
-        return finish('fail', ids, outcome.problem);
+      case 'refused': {
+        const unreadable = unreadableDocument(outcome.problem, documents);
+        if (!unreadable) return finish('fail', ids, outcome.problem);
+        finish('fail', [unreadable.documentId], outcome.problem);
+        return sendAgain([documents.filter((document) => document !== unreadable)], provider);
+      }
       case 'unknown':
         return finish('doubt', ids, outcome.problem);
       case 'too-large': {
         if (documents.length === 1) return finish('fail', ids, problem('call-too-large'));
-        book.move(
-          'putBack',
-          ids.filter((id) => book.status(id) === 'sending'),
-        );
-        for (const half of halves(documents)) await runOnce(half, provider);
+        return sendAgain(halves(documents), provider);
       }
     }
+  }
+
+  /** What was certainly not processed, in other calls. */
+  async function sendAgain(calls: readonly CallDocument[][], provider: Provider): Promise<void> {
+    const sending = calls.flat().filter(({ documentId }) => book.status(documentId) === 'sending');
+    book.move(
+      'putBack',
+      sending.map(({ documentId }) => documentId),
+    );
+    for (const call of calls) await runOnce(call, provider);
   }
 
   /** Those that are not finished yet. */
@@ -127,4 +137,9 @@ export function createCallRunner(parts: RunParts): CallRunner {
       return cancelled;
     },
   };
+}
+
+/** The document whose file changed while it was being sent, which kept the whole call from being processed. */
+function unreadableDocument({ code, detail }: Problem, documents: readonly CallDocument[]): CallDocument | undefined {
+  return code === 'file-changed' ? documents.find(({ reference }) => reference === detail?.reference) : undefined;
 }
