@@ -7,12 +7,16 @@ export type OpenDocument = { document: StationDocument; path: string };
 export type DocumentListEvents = { changed: [StationDocument[]]; reading: [{ done: number; total: number }] };
 
 export type DocumentList = {
-  /** Takes files and folders (their PDFs, not deeper); what cannot be used is listed with its problem. Resolves when all are read. */
+  /**
+   * Takes files and folders (their PDFs, not deeper); what cannot be used is listed with its problem. Resolves
+   * when all are read. `ids` are those of all files in the order given, `taken` counts the new ones: a file that
+   * is listed already (the same real path) is read again instead.
+   */
   open(paths: readonly string[]): Promise<{ taken: number; ids: string[] }>;
   list(): StationDocument[];
   /** @throws StationError `document-unknown` */
   get(id: string): OpenDocument;
-  /** Reads the files again. */
+  /** Reads the files again; ids that are no longer listed are passed over. */
   recheck(ids: readonly string[]): Promise<void>;
   remove(ids: readonly string[]): void;
   /**
@@ -21,7 +25,12 @@ export type DocumentList = {
    * @throws StationError `document-unknown`, `file-missing`, `file-unreadable`, `file-changed`
    */
   content(id: string): Promise<Blob>;
-  /** Reads a CSV of `file name, reference number` and matches it to the open documents by name. */
+  /**
+   * Reads a CSV of `file name, reference number` and matches it to the open documents by name.
+   * @throws StationError `references-file-unreadable`
+   */
   matchReferences(csvPath: string): Promise<{ matched: { documentId: string; reference: string }[]; unmatched: string[] }>;
   events: EventEmitter<DocumentListEvents>;
+  /** Ends the reading threads. Nothing else needs it to end: idle ones do not keep the process alive. */
+  close(): Promise<void>;
 };

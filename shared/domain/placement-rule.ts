@@ -29,7 +29,10 @@ export function resolveRule(
   if (!(rule.width >= thinnest && rule.height >= thinnest)) return { ok: false, problem: problem('placement-no-area') };
   const displayed = displayedFromRule(rule, page);
   if (!isWithin(displayed, displayedSize(page))) return { ok: false, problem: problem('placement-outside-page', { page: number }) };
-  return { ok: true, placement: { page: number, rect: cutTo(toUserSpace(displayed, page), page.cropBox), box: 'crop' } };
+  const rect = cutTo(toUserSpace(displayed, page), page.cropBox);
+  // On a page of absurd size the numbers run out before the rectangle does.
+  if (!(rect.left < rect.right && rect.bottom < rect.top)) return { ok: false, problem: problem('placement-no-area') };
+  return { ok: true, placement: { page: number, rect, box: 'crop' } };
 }
 
 /** The rule that keeps this rectangle (points of a displayed page of this size, origin bottom-left) at its distance from a corner. */

@@ -1,0 +1,33 @@
+/** One pass over a file's bytes: size, SHA-256, and its two ends. */
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { open, stat } from 'node:fs/promises';
+
+const headLength = 1024;
+/** Some programs pad the end with zeros to a block of the disk; so more than the last kilobyte is kept. */
+const tailLength = 65_536;
+
+export type FileDigest = { size: number; sha256: string; head: Buffer; tail: Buffer };
+
+/** @throws the operating system's error, or `ENOTFILE` for pipes, devices and the like, which may never end */
+export async function hashFile(path: string): Promise<FileDigest> {
+  await assertReadableFile(path);
+  const hash = createHash('sha256');
+  let size = 0;
+  let head: Buffer = Buffer.alloc(0);
+  let tail: Buffer = Buffer.alloc(0);
+  for await (const chunk of createReadStream(path, { highWaterMark: 1 << 20 }) as AsyncIterable<Buffer>) {
+    hash.update(chunk);
+    size += chunk.length;
+    if (head.length < headLength) head = Buffer.concat([head, chunk.subarray(0, headLength - head.length)]);
+    tail = Buffer.from(chunk.length >= tailLength ? chunk.subarray(-tailLength) : Buffer.concat([tail, chunk]).subarray(-tailLength));
+  }
+  return { size, sha256: hash.digest('hex'), head, tail };
+}
+
+/** Opens and closes the file, for the operating system's own word on it. */
+export async function assertReadableFile(path: string): Promise<void> {
+  // Not by opening first: opening a named pipe waits for its other end.
+  if (!(await stat(path)).isFile()) throw Object.assign(new Error('not a file'), { code: 'ENOTFILE' });
+  await (await open(path, 'r')).close();
+}
