@@ -1,0 +1,30 @@
+/** Who is connected to whom. Practice is impossible to overlook: what is signed there is worth nothing. */
+import { GraduationCap, Keyboard, Plug } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { useProfileName } from '../features/settings/index.ts';
+import { useInfo } from '../info.ts';
+import { Button, IconButton } from '../ui/index.ts';
+import { goTo, showShortcuts } from './view.ts';
+
+export function TopBar() {
+  const { t } = useTranslation('app');
+  const { practice } = useInfo();
+  const profile = useProfileName();
+  return (
+    <header className="app-bar">
+      <span className="app-bar-name">{t('name')}</span>
+      <Button variant="quiet" size="small" icon={Plug} onPress={() => goTo('settings')} className="app-bar-profile">
+        <span className="truncate">{practice ? t('bar.practiceProvider') : (profile ?? t('bar.noProfile'))}</span>
+      </Button>
+      {practice && (
+        <p className="app-practice">
+          <GraduationCap size={16} aria-hidden="true" />
+          <strong>{t('bar.practice')}</strong>
+          <span className="app-practice-why">{t('bar.practiceWhy')}</span>
+        </p>
+      )}
+      <span className="app-bar-space" />
+      <IconButton icon={Keyboard} size="small" aria-label={t('shortcuts.title')} shortcut="f1" onPress={() => showShortcuts(true)} />
+    </header>
+  );
+}

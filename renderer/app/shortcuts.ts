@@ -1,0 +1,51 @@
+/** Every shortcut of the window, in one table: what is listed on F1 is what works. */
+import { useEffect } from 'react';
+import { openFiles, openFolder, send } from '../features/signing/index.ts';
+import { matchesKeys } from '../ui/index.ts';
+import { goTo, showShortcuts } from './view.ts';
+
+export const shortcuts = [
+  { keys: 'mod+o', words: 'openFiles', run: () => sign(openFiles) },
+  { keys: 'mod+shift+o', words: 'openFolder', run: () => sign(openFolder) },
+  { keys: 'mod+enter', words: 'send', run: () => sign(send) },
+  { keys: 'mod+1', words: 'goSign', run: () => goTo('sign') },
+  { keys: 'mod+2', words: 'goSettings', run: () => goTo('settings') },
+  { keys: 'mod+,', words: 'goSettings', run: () => goTo('settings') },
+  { keys: 'f1', words: 'shortcuts', run: () => showShortcuts(true) },
+] as const;
+
+/** Shortcuts that the focused part handles itself; listed only. */
+export const localShortcuts = [
+  { keys: 'f2', words: 'editReference' },
+  { keys: 'delete', words: 'remove' },
+  { keys: 'mod+f', words: 'find' },
+] as const;
+
+function sign(act: () => Promise<void>): void {
+  goTo('sign');
+  void act();
+}
+
+/** Something that is in the way of the page: what is behind it must not act. */
+const covered = (): boolean => document.querySelector('[role="dialog"], [role="alertdialog"]') !== null;
+
+function onKeyDown(event: KeyboardEvent): void {
+  if (event.defaultPrevented || covered()) return;
+  const typing = event.target instanceof HTMLElement && event.target.matches('input, textarea, [contenteditable]');
+  if (event.key === '?' && !typing) {
+    event.preventDefault();
+    showShortcuts(true);
+    return;
+  }
+  const shortcut = shortcuts.find(({ keys }) => matchesKeys(event, keys));
+  if (!shortcut) return;
+  event.preventDefault();
+  shortcut.run();
+}
+
+export function useShortcuts(): void {
+  useEffect(() => {
+    window.addEventListener('keydown', onKeyDown);
+    return () => window.removeEventListener('keydown', onKeyDown);
+  }, []);
+}

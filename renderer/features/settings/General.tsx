@@ -1,0 +1,71 @@
+/** Language, theme, output folder: each takes effect at once. */
+import { FolderOutput } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { useInfo } from '../../info.ts';
+import { Button, Select } from '../../ui/index.ts';
+import { change, chooseOutputFolder } from './actions.ts';
+
+export function General() {
+  const { t } = useTranslation('settings');
+  const { settings } = useInfo();
+  return (
+    <>
+      <div className="set-head">
+        <h1>{t('general.title')}</h1>
+      </div>
+      <section className="set-group">
+        <div className="set-fields">
+          <Select
+            label={t('general.language')}
+            options={(['system', 'es', 'en'] as const).map((value) => ({ value, label: t(`general.languages.${value}`) }))}
+            value={settings.language}
+            onChange={(language) => void change({ language })}
+          />
+          <Select
+            label={t('general.theme')}
+            options={(['system', 'light', 'dark'] as const).map((value) => ({ value, label: t(`general.themes.${value}`) }))}
+            value={settings.theme}
+            onChange={(theme) => void change({ theme })}
+          />
+        </div>
+      </section>
+      <section className="set-group">
+        <h2>{t('general.output')}</h2>
+        <p className="ui-help">{t('general.outputHelp')}</p>
+        <p className="set-path">{settings.outputFolder ?? t('general.beside')}</p>
+        <div className="set-secret-line">
+          <Button size="small" icon={FolderOutput} onPress={() => void chooseOutputFolder(false)}>
+            {t('general.choose')}
+          </Button>
+          {settings.outputFolder !== null && (
+            <Button size="small" variant="quiet" onPress={() => void chooseOutputFolder(true)}>
+              {t('general.besideAgain')}
+            </Button>
+          )}
+        </div>
+      </section>
+    </>
+  );
+}
+
+export function About() {
+  const { t } = useTranslation('settings');
+  const { version, platform, runtime } = useInfo();
+  return (
+    <>
+      <div className="set-head">
+        <h1>{t('about.title')}</h1>
+      </div>
+      <section className="set-group">
+        <dl className="set-about">
+          <dt>{t('about.version')}</dt>
+          <dd>{version}</dd>
+          <dt>{t('about.platform')}</dt>
+          <dd>{platform}</dd>
+          <dt>{t('about.runtime')}</dt>
+          <dd>{t(`about.runtimes.${runtime}`)}</dd>
+        </dl>
+      </section>
+    </>
+  );
+}

@@ -1,0 +1,203 @@
+/** One connection profile as a form. What few need is folded away; a fault inside unfolds it. */
+import { ChevronRight, FileKey2 } from 'lucide-react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { Button as AriaButton, Disclosure, DisclosurePanel, Heading } from 'react-aria-components';
+import { useTranslation } from 'react-i18next';
+import { Button, ConfirmDialog } from '../../ui/index.ts';
+import { chooseCaFile, save, stopEdit, type } from './actions.ts';
+import { Choice, Figure, Text } from './fields.tsx';
+import type { ProfileField } from './profile-form.ts';
+import { SecretField } from './SecretField.tsx';
+import { type Editing, useSettings } from './store.ts';
+
+function Group({ title, help, children }: { title: string; help: string; children: ReactNode }) {
+  return (
+    <section className="set-group">
+      <h2>{title}</h2>
+      <p className="ui-help">{help}</p>
+      <div className="set-fields">{children}</div>
+    </section>
+  );
+}
+
+type FoldedProps = { title: string; help: string; fields: readonly ProfileField[]; faults: Editing['faults']; children: ReactNode };
+
+function Folded({ title, help, fields, faults, children }: FoldedProps) {
+  const [open, setOpen] = useState(false);
+  const faulty = fields.some((field) => faults[field]);
+  return (
+    <Disclosure className="set-group set-folded" isExpanded={open || faulty} onExpandedChange={setOpen}>
+      <Heading level={2}>
+        <AriaButton slot="trigger" className="set-fold">
+          <ChevronRight size={16} aria-hidden="true" />
+          {title}
+        </AriaButton>
+      </Heading>
+      <p className="ui-help">{help}</p>
+      <DisclosurePanel>
+        <div className="set-fields">{children}</div>
+      </DisclosurePanel>
+    </Disclosure>
+  );
+}
+
+function CaFile({ path }: { path: string }) {
+  const { t } = useTranslation('settings');
+  return (
+    <div className="ui-field">
+      <span className="ui-label">{t('fields.caFile.label')}</span>
+      <div className="set-secret-line">
+        <span className="set-path">{path || t('fields.caFile.none')}</span>
+        <Button size="small" icon={FileKey2} onPress={() => void chooseCaFile()}>
+          {t('fields.caFile.choose')}
+        </Button>
+        {path && (
+          <Button size="small" variant="quiet" onPress={() => type({ caFile: '' })}>
+            {t('fields.caFile.clear')}
+          </Button>
+        )}
+      </div>
+      <span className="ui-help">{t('fields.caFile.help')}</span>
+    </div>
+  );
+}
+
+function Placement({ faults, pixels }: { faults: Editing['faults']; pixels: boolean }) {
+  const { t } = useTranslation('settings');
+  return (
+    <Folded title={t('groups.placement')} help={t('groups.placementHelp')} fields={['dpi']} faults={faults}>
+      <Choice
+        name="unit"
+        options={(['point', 'pixel', 'permille'] as const).map((value) => ({ value, label: t(`fields.unit.${value}`) }))}
+      />
+      {pixels && <Figure name="dpi" min={1} max={2400} />}
+      <Choice
+        name="origin"
+        options={(['bottom-left', 'top-left'] as const).map((value) => ({ value, label: t(`fields.origin.${value}`) }))}
+      />
+      <Choice name="box" options={(['crop', 'media', 'none'] as const).map((value) => ({ value, label: t(`fields.box.${value}`) }))} />
+      <Choice
+        name="rotation"
+        options={(['as-displayed', 'user-space'] as const).map((value) => ({ value, label: t(`fields.rotation.${value}`) }))}
+      />
+      <Choice name="pageBase" options={(['1', '0'] as const).map((value) => ({ value, label: t(`fields.pageBase.${value}`) }))} />
+    </Folded>
+  );
+}
+
+function Limits({ faults }: { faults: Editing['faults'] }) {
+  const { t } = useTranslation('settings');
+  return (
+    <Folded
+      title={t('groups.limits')}
+      help={t('groups.limitsHelp')}
+      fields={['maxDocumentsPerCall', 'maxMegabytesPerCall', 'concurrency']}
+      faults={faults}
+    >
+      <Figure name="maxDocumentsPerCall" min={1} max={1000} />
+      <Figure name="maxMegabytesPerCall" min={0.001} max={100_000} step={0.001} />
+      <Figure name="concurrency" min={1} max={16} />
+      <Choice
+        name="tokenLifetimeUnit"
+        options={(['seconds', 'minutes'] as const).map((value) => ({ value, label: t(`fields.tokenLifetimeUnit.${value}`) }))}
+      />
+    </Folded>
+  );
+}
+
+function Network({ editing: { form, faults } }: { editing: Editing }) {
+  const { t } = useTranslation('settings');
+  return (
+    <Folded
+      title={t('groups.network')}
+      help={t('groups.networkHelp')}
+      fields={['proxyAddress', 'connectSeconds', 'answerSeconds', 'silenceSeconds']}
+      faults={faults}
+    >
+      <Choice
+        name="proxy"
+        options={(['system', 'none', 'address'] as const).map((value) => ({ value, label: t(`fields.proxy.${value}`) }))}
+      />
+      {form.proxy === 'address' && <Text name="proxyAddress" />}
+      <CaFile path={form.caFile} />
+      <Figure name="connectSeconds" min={0.1} max={3600} step={0.1} />
+      <Figure name="answerSeconds" min={0.1} max={3600} step={0.1} />
+      <Figure name="silenceSeconds" min={0.1} max={3600} step={0.1} />
+    </Folded>
+  );
+}
+
+export function ProfileEditor({ editing }: { editing: Editing }) {
+  const { t } = useTranslation('settings');
+  const form = useRef<HTMLFormElement>(null);
+  const [secret, setSecret] = useState('');
+  const [saving, setSaving] = useState(false);
+  const [leaving, setLeaving] = useState(false);
+  const touched = useSettings((state) => state.editing?.touched ?? false) || secret !== '';
+  const faulty = Object.keys(editing.faults).length;
+
+  // Only when the faults come, not with every key that removes one.
+  const hadFaults = useRef(false);
+  useEffect(() => {
+    if (faulty > 0 && !hadFaults.current) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+    hadFaults.current = faulty > 0;
+  }, [faulty]);
+
+  const submit = async () => {
+    setSaving(true);
+    const done = await save(secret);
+    if (done) setSecret('');
+    setSaving(false);
+  };
+  return (
+    <form
+      ref={form}
+      className="set-form"
+      aria-label={t('profile.title')}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void submit();
+      }}
+    >
+      <div className="set-head">
+        <h1>{editing.id === null ? t('profile.newTitle') : t('profile.title')}</h1>
+      </div>
+      <Group title={t('groups.who')} help={t('groups.whoHelp')}>
+        <Text name="name" />
+        <Text name="clientId" />
+        <SecretField profileId={editing.id} value={secret} onChange={setSecret} />
+        <Text name="accountId" />
+        <Text name="projectId" />
+      </Group>
+      <Group title={t('groups.addresses')} help={t('groups.addressesHelp')}>
+        <Text name="authUrl" />
+        <Text name="baseUrl" />
+      </Group>
+      <Limits faults={editing.faults} />
+      <Placement faults={editing.faults} pixels={editing.form.unit === 'pixel'} />
+      <Network editing={editing} />
+      <div className="set-actions">
+        {faulty > 0 && (
+          <p className="ui-error" role="alert">
+            {t('profile.faulty', { count: faulty })}
+          </p>
+        )}
+        <Button onPress={() => (touched ? setLeaving(true) : stopEdit())}>{t('profile.cancel')}</Button>
+        <Button variant="primary" type="submit" isPending={saving}>
+          {t('profile.save')}
+        </Button>
+      </div>
+      <ConfirmDialog
+        isOpen={leaving}
+        onClose={() => setLeaving(false)}
+        onConfirm={stopEdit}
+        title={t('profile.leaveTitle')}
+        confirmLabel={t('profile.leaveConfirm')}
+        danger
+      >
+        {t('profile.leaveLoss')}
+      </ConfirmDialog>
+    </form>
+  );
+}

@@ -1,0 +1,147 @@
+/** The connections: practice first, then each profile with its secret's state, and which one is in use. */
+import { CircleCheck, GraduationCap, KeyRound, Plug, Plus } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ProfileView } from '../../../shared/ipc/contract.ts';
+import { useInfo } from '../../info.ts';
+import { Banner, Button, ConfirmDialog, ProblemBanner, StatusTag } from '../../ui/index.ts';
+import { change, removeProfile, startEdit, startNew, test } from './actions.ts';
+import { useSettings } from './store.ts';
+
+function Card({
+  icon,
+  name,
+  about,
+  active,
+  children,
+}: {
+  icon: ReactNode;
+  name: string;
+  about: ReactNode;
+  active: boolean;
+  children?: ReactNode;
+}) {
+  const { t } = useTranslation('settings');
+  return (
+    <li className={active ? 'set-card set-card-active' : 'set-card'}>
+      <span className="set-card-icon">{icon}</span>
+      <div className="set-card-words">
+        <h3>{name}</h3>
+        <div className="ui-help">{about}</div>
+      </div>
+      {active && (
+        <StatusTag tone="busy" icon={CircleCheck}>
+          {t('profiles.inUse')}
+        </StatusTag>
+      )}
+      {children}
+    </li>
+  );
+}
+
+function TestOutcome({ id }: { id: string }) {
+  const { t } = useTranslation('settings');
+  const result = useSettings((state) => state.tests[id]);
+  if (!result) return null;
+  return (
+    <div className="set-card-below" role="status">
+      {result.state === 'testing' && <p className="ui-help">{t('test.running')}</p>}
+      {result.state === 'done' && result.problem && <ProblemBanner problem={result.problem} />}
+      {result.state === 'done' && !result.problem && <Banner tone="good" what={t('test.good')} why={t('test.goodWhy')} />}
+    </div>
+  );
+}
+
+function ProfileCard({ view }: { view: ProfileView }) {
+  const { t } = useTranslation('settings');
+  const { activeProfileId } = useInfo().settings;
+  const testing = useSettings((state) => state.tests[view.profile.id]?.state === 'testing');
+  const [removing, setRemoving] = useState(false);
+  const { id, name, signing } = view.profile;
+  const active = activeProfileId === id;
+  const set = view.secretsSet.includes('clientSecret');
+  const about = (
+    <>
+      <span className="truncate">{signing?.baseUrl ?? t('profiles.noSigning')}</span>
+      <span className={set ? 'set-secret' : 'set-secret set-secret-missing'}>
+        <KeyRound size={12} aria-hidden="true" /> {set ? t('secret.stored') : t('secret.missing')}
+      </span>
+    </>
+  );
+  return (
+    <Card icon={<Plug size={18} aria-hidden="true" />} name={name} about={about} active={active}>
+      <div className="set-card-buttons">
+        {!active && (
+          <Button size="small" aria-label={t('profiles.useName', { name })} onPress={() => void change({ activeProfileId: id })}>
+            {t('profiles.use')}
+          </Button>
+        )}
+        <Button size="small" aria-label={t('profiles.testName', { name })} isPending={testing} onPress={() => void test(id)}>
+          {t('profiles.test')}
+        </Button>
+        <Button size="small" aria-label={t('profiles.editName', { name })} onPress={() => startEdit(id)}>
+          {t('profiles.edit')}
+        </Button>
+        <Button size="small" variant="quiet" aria-label={t('profiles.removeName', { name })} onPress={() => setRemoving(true)}>
+          {t('profiles.remove')}
+        </Button>
+      </div>
+      <TestOutcome id={id} />
+      <ConfirmDialog
+        isOpen={removing}
+        onClose={() => setRemoving(false)}
+        onConfirm={() => void removeProfile(id)}
+        title={t('profiles.removeTitle', { name })}
+        confirmLabel={t('profiles.removeConfirm')}
+        danger
+      >
+        <p>{t('profiles.removeLoss')}</p>
+        {active && <p>{t('profiles.removeActive')}</p>}
+      </ConfirmDialog>
+    </Card>
+  );
+}
+
+export function ProfileList() {
+  const { t } = useTranslation('settings');
+  const { profiles, loadProblem } = useSettings();
+  const { settings } = useInfo();
+  const practice = settings.activeProfileId === null;
+  return (
+    <>
+      <div className="set-head">
+        <h1>{t('profiles.title')}</h1>
+        <Button icon={Plus} onPress={startNew}>
+          {t('profiles.new')}
+        </Button>
+      </div>
+      <p className="ui-help">{t('profiles.help')}</p>
+      {loadProblem && <ProblemBanner problem={loadProblem} alert />}
+      <ul className="set-cards">
+        <Card
+          icon={<GraduationCap size={18} aria-hidden="true" />}
+          name={t('profiles.practice')}
+          about={t('profiles.practiceHelp')}
+          active={practice}
+        >
+          <div className="set-card-buttons">
+            {!practice && (
+              <Button
+                size="small"
+                aria-label={t('profiles.useName', { name: t('profiles.practice') })}
+                onPress={() => void change({ activeProfileId: null })}
+              >
+                {t('profiles.use')}
+              </Button>
+            )}
+          </div>
+        </Card>
+        {profiles?.map((view) => (
+          <ProfileCard key={view.profile.id} view={view} />
+        ))}
+      </ul>
+      {profiles === null && !loadProblem && <p className="ui-help">{t('profiles.loading')}</p>}
+      {profiles?.length === 0 && <p className="set-none">{t('profiles.none')}</p>}
+    </>
+  );
+}

@@ -1,0 +1,60 @@
+/** The secret: whether the keychain holds one, replace, remove. What is typed goes out with "Save" and never comes back. */
+import { CircleCheck, KeyRound } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useInfo } from '../../info.ts';
+import { Button, ConfirmDialog, StatusTag, TextField } from '../../ui/index.ts';
+import { removeSecret } from './actions.ts';
+import { useSettings } from './store.ts';
+
+type Props = { profileId: string | null; value: string; onChange: (value: string) => void };
+
+export function SecretField({ profileId, value, onChange }: Props) {
+  const { t } = useTranslation('settings');
+  const { keychainProblem } = useInfo();
+  const set = useSettings(
+    (state) => state.profiles?.find(({ profile }) => profile.id === profileId)?.secretsSet.includes('clientSecret') ?? false,
+  );
+  const [replacing, setReplacing] = useState(false);
+  const [removing, setRemoving] = useState(false);
+  if (set && !replacing) {
+    return (
+      <div className="ui-field">
+        <span className="ui-label">{t('secret.label')}</span>
+        <div className="set-secret-line">
+          <StatusTag tone="good" icon={CircleCheck}>
+            {keychainProblem ? t('secret.inMemory') : t('secret.stored')}
+          </StatusTag>
+          <Button size="small" icon={KeyRound} onPress={() => setReplacing(true)}>
+            {t('secret.replace')}
+          </Button>
+          <Button size="small" variant="quiet" onPress={() => setRemoving(true)}>
+            {t('secret.remove')}
+          </Button>
+        </div>
+        <ConfirmDialog
+          isOpen={removing}
+          onClose={() => setRemoving(false)}
+          onConfirm={() => {
+            if (profileId !== null) void removeSecret(profileId);
+          }}
+          title={t('secret.removeTitle')}
+          confirmLabel={t('secret.removeConfirm')}
+          danger
+        >
+          {t('secret.removeLoss')}
+        </ConfirmDialog>
+      </div>
+    );
+  }
+  return (
+    <TextField
+      type="password"
+      autoComplete="off"
+      label={t('secret.label')}
+      description={set ? t('secret.replaceHelp') : t('secret.help')}
+      value={value}
+      onChange={onChange}
+    />
+  );
+}

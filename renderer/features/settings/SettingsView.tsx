@@ -1,0 +1,53 @@
+/** Settings: connections, general, about. */
+import './settings.css';
+import { Info, Plug, SlidersHorizontal } from 'lucide-react';
+import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components';
+import { useTranslation } from 'react-i18next';
+import { About, General } from './General.tsx';
+import { ProfileEditor } from './ProfileEditor.tsx';
+import { ProfileList } from './ProfileList.tsx';
+import { type Section, useSettings } from './store.ts';
+
+const sections = [
+  { id: 'connections', icon: Plug },
+  { id: 'general', icon: SlidersHorizontal },
+  { id: 'about', icon: Info },
+] as const satisfies readonly { id: Section; icon: unknown }[];
+
+export function SettingsView() {
+  const { t } = useTranslation('settings');
+  const { section, editing } = useSettings();
+  return (
+    <Tabs
+      className="set"
+      orientation="vertical"
+      selectedKey={section}
+      onSelectionChange={(key) => {
+        const chosen = sections.find(({ id }) => id === key);
+        if (chosen) useSettings.setState({ section: chosen.id });
+      }}
+    >
+      <TabList className="set-tabs" aria-label={t('sections.label')}>
+        {sections.map(({ id, icon: Icon }) => (
+          <Tab key={id} id={id} className="set-tab">
+            <Icon size={16} aria-hidden="true" />
+            {t(`sections.${id}`)}
+          </Tab>
+        ))}
+      </TabList>
+      <TabPanel id="connections" className="set-panel">
+        <div className="set-page">{editing ? <ProfileEditor key={editing.id ?? 'new'} editing={editing} /> : <ProfileList />}</div>
+      </TabPanel>
+      <TabPanel id="general" className="set-panel">
+        <div className="set-page">
+          <General />
+        </div>
+      </TabPanel>
+      <TabPanel id="about" className="set-panel">
+        <div className="set-page">
+          <About />
+        </div>
+      </TabPanel>
+    </Tabs>
+  );
+}

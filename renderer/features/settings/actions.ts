@@ -1,0 +1,96 @@
+/** Everything that a press in the settings starts. */
+import i18next from 'i18next';
+import { problemOf } from '../../../shared/errors.ts';
+import type { RequestOf } from '../../../shared/ipc/contract.ts';
+import { attempt } from '../../attempt.ts';
+import { call } from '../../bridge.ts';
+import { toast } from '../../ui/index.ts';
+import { emptyForm, formOf, type ProfileForm, profileOf } from './profile-form.ts';
+import { loadProfiles, type TestResult, useSettings } from './store.ts';
+
+export const change = async (part: RequestOf<'settings.set'>): Promise<void> => void (await attempt(call('settings.set', part)));
+
+export const chooseOutputFolder = async (beside: boolean): Promise<void> =>
+  void (await attempt(call('settings.chooseOutputFolder', { beside })));
+
+export const startNew = (): void => useSettings.setState({ editing: { id: null, form: emptyForm(), faults: {}, touched: false } });
+
+export function startEdit(id: string): void {
+  const view = useSettings.getState().profiles?.find(({ profile }) => profile.id === id);
+  if (view) useSettings.setState({ editing: { id, form: formOf(view.profile), faults: {}, touched: false } });
+}
+
+export const stopEdit = (): void => useSettings.setState({ editing: null });
+
+export function type(part: Partial<ProfileForm>): void {
+  useSettings.setState(({ editing }) => {
+    if (!editing) return {};
+    const faults = { ...editing.faults };
+    for (const field of Object.keys(part) as (keyof ProfileForm)[]) delete faults[field];
+    return { editing: { ...editing, form: { ...editing.form, ...part }, faults, touched: true } };
+  });
+}
+
+/**
+ * Saves the form and, when one was typed, the secret. Answers with whether everything went well; what
+ * did not stays in the form.
+ */
+export async function save(secret: string): Promise<boolean> {
+  const { editing, profiles } = useSettings.getState();
+  if (!editing) return false;
+  const base = profiles?.find(({ profile }) => profile.id === editing.id)?.profile ?? null;
+  const result = profileOf(editing.form, base);
+  if (!result.ok) {
+    useSettings.setState({ editing: { ...editing, faults: result.faults } });
+    return false;
+  }
+  const saved = await attempt(call('profiles.save', { profile: result.profile, ...(editing.id === null ? {} : { id: editing.id }) }));
+  if (!saved) return false;
+  const { id } = saved.profile;
+  // From here on the profile exists: a secret that is refused must not make a second one.
+  useSettings.setState({ editing: { ...editing, id, form: formOf(saved.profile), faults: {}, touched: false } });
+  const kept = secret === '' || (await setSecret(id, secret));
+  await loadProfiles();
+  forgetTest(id);
+  if (!kept) return false;
+  toast(i18next.t('profile.saved', { ns: 'settings', name: saved.profile.name }), { tone: 'quiet' });
+  stopEdit();
+  return true;
+}
+
+async function setSecret(profileId: string, value: string): Promise<boolean> {
+  const kept = await attempt(call('secrets.set', { profileId, name: 'clientSecret', value }).then(() => true));
+  return kept === true;
+}
+
+export async function removeSecret(profileId: string): Promise<void> {
+  await attempt(call('secrets.remove', { profileId, name: 'clientSecret' }));
+  await loadProfiles();
+  forgetTest(profileId);
+}
+
+export async function removeProfile(id: string): Promise<void> {
+  await attempt(call('profiles.remove', { id }));
+  if (useSettings.getState().editing?.id === id) stopEdit();
+  await loadProfiles();
+}
+
+/** A result that is about what the profile no longer says. */
+const forgetTest = (id: string): void =>
+  useSettings.setState(({ tests }) => ({ tests: Object.fromEntries(Object.entries(tests).filter(([key]) => key !== id)) }));
+
+const setTest = (id: string, result: TestResult): void => useSettings.setState(({ tests }) => ({ tests: { ...tests, [id]: result } }));
+
+export async function test(id: string): Promise<void> {
+  setTest(id, { state: 'testing' });
+  try {
+    setTest(id, { state: 'done', problem: (await call('profiles.test', { id })).problem });
+  } catch (thrown) {
+    setTest(id, { state: 'done', problem: problemOf(thrown) });
+  }
+}
+
+export async function chooseCaFile(): Promise<void> {
+  const answer = await attempt(call('profiles.chooseCaFile'));
+  if (answer?.path) type({ caFile: answer.path });
+}

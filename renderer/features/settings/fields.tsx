@@ -1,0 +1,83 @@
+/** The form's fields, tied to the store by their name: label, explanation and fault come from the words of the same name. */
+import { useTranslation } from 'react-i18next';
+import { NumberField, Select, TextField } from '../../ui/index.ts';
+import { type } from './actions.ts';
+import type { FieldFault, ProfileField, ProfileForm } from './profile-form.ts';
+import { useSettings } from './store.ts';
+
+/** The names of the fields whose value is a `Value`. */
+type FieldOf<Value> = {
+  [Name in ProfileField]: ProfileForm[Name] extends Value
+    ? string extends ProfileForm[Name]
+      ? Name
+      : number extends ProfileForm[Name]
+        ? Name
+        : never
+    : never;
+}[ProfileField];
+export type TextName = Exclude<FieldOf<string>, 'caFile'>;
+export type NumberName = FieldOf<number>;
+export type ChoiceName = Exclude<ProfileField, FieldOf<string> | FieldOf<number>>;
+
+function useField<Name extends ProfileField>(name: Name): { value: ProfileForm[Name] | undefined; errorMessage: string | undefined } {
+  const { t } = useTranslation('settings');
+  const editing = useSettings((state) => state.editing);
+  const fault: FieldFault | undefined = editing?.faults[name];
+  return { value: editing?.form[name], errorMessage: fault && t(`faults.${fault}`) };
+}
+
+export function Text({ name }: { name: TextName }) {
+  const { t } = useTranslation('settings');
+  const { value, errorMessage } = useField(name);
+  return (
+    <TextField
+      name={name}
+      label={t(`fields.${name}.label`)}
+      description={t(`fields.${name}.help`)}
+      value={value ?? ''}
+      errorMessage={errorMessage}
+      spellCheck="false"
+      autoComplete="off"
+      onChange={(typed) => type({ [name]: typed })}
+    />
+  );
+}
+
+export function Figure({ name, min, max, step = 1 }: { name: NumberName; min: number; max: number; step?: number }) {
+  const { t } = useTranslation('settings');
+  const { value, errorMessage } = useField(name);
+  return (
+    <NumberField
+      label={t(`fields.${name}.label`)}
+      description={t(`fields.${name}.help`)}
+      value={value ?? Number.NaN}
+      minValue={min}
+      maxValue={max}
+      step={step}
+      errorMessage={errorMessage}
+      onChange={(typed) => type({ [name]: typed })}
+    />
+  );
+}
+
+export function Choice<Name extends ChoiceName>({
+  name,
+  options,
+}: {
+  name: Name;
+  options: readonly { value: ProfileForm[Name]; label: string }[];
+}) {
+  const { t } = useTranslation('settings');
+  const { value } = useField(name);
+  // Widened: of a generic name the words' types cannot be looked up.
+  const field: ChoiceName = name;
+  return (
+    <Select
+      label={t(`fields.${field}.label`)}
+      description={t(`fields.${field}.help`)}
+      options={options}
+      value={value ?? null}
+      onChange={(chosen) => type({ [name]: chosen })}
+    />
+  );
+}

@@ -1,0 +1,15 @@
+import { useInfoStore } from '../../info.ts';
+import { loadProfiles, useSettings } from './store.ts';
+
+export { SettingsView } from './SettingsView.tsx';
+
+/** Name of the profile in use; null in practice. */
+export const useProfileName = (): string | null => {
+  const active = useInfoStore((state) => state.info?.settings.activeProfileId);
+  return useSettings((state) => state.profiles?.find(({ profile }) => profile.id === active)?.profile.name ?? null);
+};
+
+export function startSettings(): () => void {
+  void loadProfiles();
+  return () => undefined;
+}

@@ -1,0 +1,39 @@
+/** The profiles as main told them, and the form as it stands. Never a secret. */
+import { create } from 'zustand';
+import { type Problem, problemOf } from '../../../shared/errors.ts';
+import type { ProfileView } from '../../../shared/ipc/contract.ts';
+import { call } from '../../bridge.ts';
+import type { FieldFault, ProfileField, ProfileForm } from './profile-form.ts';
+
+/** How a connection test went. */
+export type TestResult = { state: 'testing' } | { state: 'done'; problem: Problem | null };
+
+/** The form on screen; `id` null for a profile that is not saved yet. */
+export type Editing = { id: string | null; form: ProfileForm; faults: Partial<Record<ProfileField, FieldFault>>; touched: boolean };
+
+export type Section = 'connections' | 'general' | 'about';
+
+type SettingsState = {
+  section: Section;
+  /** Null until main answered. */
+  profiles: readonly ProfileView[] | null;
+  loadProblem: Problem | null;
+  editing: Editing | null;
+  tests: Readonly<Record<string, TestResult>>;
+};
+
+export const useSettings = create<SettingsState>(() => ({
+  section: 'connections',
+  profiles: null,
+  loadProblem: null,
+  editing: null,
+  tests: {},
+}));
+
+export async function loadProfiles(): Promise<void> {
+  try {
+    useSettings.setState({ profiles: await call('profiles.list'), loadProblem: null });
+  } catch (thrown) {
+    useSettings.setState({ loadProblem: problemOf(thrown) });
+  }
+}

@@ -1,0 +1,70 @@
+/** One document in the list. Its height never changes, so nothing jumps when a result comes in. */
+import { Lock, Move, PenLine } from 'lucide-react';
+import { memo } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { StationDocument } from '../../../shared/domain/document.ts';
+import { useProblemWords } from '../../i18n/problem-words.ts';
+import { DocumentStatusTag } from './DocumentStatusTag.tsx';
+import { referenceOf, type ShownStatus, shownStatus } from './derive.ts';
+import { FileName } from './FileName.tsx';
+import { ReferenceField } from './ReferenceField.tsx';
+import { statusLooks } from './status-looks.ts';
+import { useSigning } from './store.ts';
+import { sizeWords } from './words.ts';
+
+export const rowHeight = 76;
+
+/** Pages, size and what is special about the file. */
+function Facts({ document, ownPlacement }: { document: StationDocument; ownPlacement: boolean }) {
+  const { t } = useTranslation('signing');
+  const { facts } = document;
+  const signatures = facts?.signatures.length ?? 0;
+  return (
+    <span className="sign-row-facts">
+      <span className="truncate">
+        {[...(facts ? [t('row.pages', { count: facts.pages.length })] : []), sizeWords(document.size)].join(' · ')}
+      </span>
+      {signatures > 0 && (
+        <span className="sign-row-mark">
+          <PenLine size={12} aria-hidden="true" /> {t('row.signatures', { count: signatures })}
+        </span>
+      )}
+      {facts && facts.protection !== 'none' && (
+        <span className="sign-row-mark">
+          <Lock size={12} aria-hidden="true" /> {t('row.protected')}
+        </span>
+      )}
+      {ownPlacement && (
+        <span className="sign-row-mark">
+          <Move size={12} aria-hidden="true" /> {t('row.ownPlacement')}
+        </span>
+      )}
+    </span>
+  );
+}
+
+export const DocumentRow = memo(function DocumentRow({ document }: { document: StationDocument }) {
+  const job = useSigning((state) => state.jobs[document.id]);
+  const draft = useSigning((state) => state.drafts[document.id]);
+  const fault = useSigning((state) => state.faults?.find(({ documentId }) => documentId === document.id)?.problem);
+  const problemWords = useProblemWords();
+  const status: ShownStatus = shownStatus(document, job);
+  const problem = fault ?? job?.problem ?? job?.warning ?? document.problem;
+  const tone = fault ? 'bad' : statusLooks[status].tone;
+  return (
+    <div className="sign-row">
+      <FileName name={document.name} />
+      <DocumentStatusTag status={status} />
+      {document.problem && !job ? (
+        <Facts document={document} ownPlacement={false} />
+      ) : (
+        <ReferenceField documentId={document.id} documentName={document.name} reference={referenceOf(document, draft)} />
+      )}
+      {problem ? (
+        <span className={`sign-row-reason sign-tone-${tone} truncate`}>{problemWords(problem).what}</span>
+      ) : (
+        <Facts document={document} ownPlacement={draft?.rule !== undefined} />
+      )}
+    </div>
+  );
+});

@@ -1,0 +1,92 @@
+/** The left pane: open, filter, choose, remove. */
+import { FilePlus, Files, FolderOpen, RefreshCw, Trash2 } from 'lucide-react';
+import { useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button, EmptyState, IconButton, ProblemBanner, ProgressBar } from '../../ui/index.ts';
+import { openFiles, openFolder, recheck, remove } from './actions.ts';
+import { reload } from './connect.ts';
+import { DocumentList } from './DocumentList.tsx';
+import { countByFilter, matchesFilter, shownStatus } from './derive.ts';
+import { FilterBar } from './FilterBar.tsx';
+import { lossOf, RemoveDialog } from './RemoveDialog.tsx';
+import { useSigning } from './store.ts';
+
+function ListBody({ onRemove }: { onRemove: (ids: string[]) => void }) {
+  const { t } = useTranslation('signing');
+  const { documents, jobs, filter, loaded, loadProblem } = useSigning();
+  const shown = useMemo(
+    () => documents.filter((document) => matchesFilter(shownStatus(document, jobs[document.id]), filter)),
+    [documents, jobs, filter],
+  );
+  if (loadProblem) {
+    return (
+      <div className="sign-pad">
+        <ProblemBanner problem={loadProblem} alert actions={<Button onPress={() => void reload()}>{t('list.tryAgain')}</Button>} />
+      </div>
+    );
+  }
+  if (!loaded) return <p className="sign-list-note">{t('list.loading')}</p>;
+  if (documents.length === 0) return <p className="sign-list-note">{t('list.empty')}</p>;
+  if (shown.length === 0) {
+    return (
+      <EmptyState
+        icon={Files}
+        title={t('list.noneOfFilter')}
+        actions={<Button onPress={() => useSigning.setState({ filter: 'all' })}>{t('list.showAll')}</Button>}
+      />
+    );
+  }
+  return <DocumentList documents={shown} onRemove={onRemove} />;
+}
+
+export function DocumentsPane() {
+  const { t } = useTranslation('signing');
+  const { documents, jobs, reading, selectedIds } = useSigning();
+  const [removing, setRemoving] = useState<string[] | null>(null);
+  const counts = useMemo(() => countByFilter(documents, jobs), [documents, jobs]);
+  const chosen = documents.filter(({ id }) => selectedIds.has(id)).map(({ id }) => id);
+  const onRemove = (ids: string[]) => {
+    const { results, typed, moving } = lossOf(ids);
+    if (results + typed + moving > 0) setRemoving(ids);
+    else void remove(ids);
+  };
+  return (
+    <section className="sign-documents" aria-label={t('list.title')}>
+      <div className="sign-documents-head">
+        <h1>{t('list.title')}</h1>
+        <IconButton icon={FilePlus} aria-label={t('open.files')} shortcut="mod+o" onPress={() => void openFiles()} />
+        <IconButton icon={FolderOpen} aria-label={t('open.folder')} shortcut="mod+shift+o" onPress={() => void openFolder()} />
+      </div>
+      {documents.length > 0 && <FilterBar counts={counts} />}
+      <div className="sign-documents-body">
+        <ListBody onRemove={onRemove} />
+      </div>
+      {reading.done < reading.total && (
+        <div className="sign-reading">
+          <ProgressBar label={t('list.reading')} done={reading.done} total={reading.total} />
+        </div>
+      )}
+      {documents.length > 0 && (
+        <div className="sign-documents-foot">
+          <span>{t('list.chosen', { count: chosen.length, total: documents.length })}</span>
+          <IconButton
+            size="small"
+            icon={RefreshCw}
+            aria-label={t('list.recheck')}
+            isDisabled={chosen.length === 0}
+            onPress={() => void recheck(chosen)}
+          />
+          <IconButton
+            size="small"
+            icon={Trash2}
+            aria-label={t('list.remove')}
+            shortcut="delete"
+            isDisabled={chosen.length === 0}
+            onPress={() => onRemove(chosen)}
+          />
+        </div>
+      )}
+      <RemoveDialog ids={removing} onClose={() => setRemoving(null)} />
+    </section>
+  );
+}

@@ -1,0 +1,97 @@
+/** The middle pane: the document's pages with the rectangle, or why they cannot be shown. */
+import { FilePlus, FileSearch, FileX, FolderOpen } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { StationDocument } from '../../../shared/domain/document.ts';
+import { documentUrl } from '../../../shared/ipc/contract.ts';
+import { subscribe } from '../../bridge.ts';
+import { PdfWorkbench, type WorkbenchHandle } from '../../pdf/index.ts';
+import { Button, EmptyState, ProblemBanner } from '../../ui/index.ts';
+import { openFiles, openFolder, recheck } from './actions.ts';
+import { shownStatus } from './derive.ts';
+import { useSigning } from './store.ts';
+import { useCurrentRule } from './use-current-rule.ts';
+
+function Invitation() {
+  const { t } = useTranslation('signing');
+  return (
+    <EmptyState
+      icon={FileSearch}
+      title={t('invite.title')}
+      actions={
+        <>
+          <Button variant="primary" size="large" icon={FolderOpen} shortcut="mod+shift+o" onPress={() => void openFolder()}>
+            {t('open.folder')}
+          </Button>
+          <Button size="large" icon={FilePlus} shortcut="mod+o" onPress={() => void openFiles()}>
+            {t('open.files')}
+          </Button>
+        </>
+      }
+    >
+      {t('invite.words')}
+    </EmptyState>
+  );
+}
+
+function DocumentProblem({ document }: { document: StationDocument }) {
+  const { t } = useTranslation('signing');
+  if (!document.problem) return null;
+  return (
+    <ProblemBanner
+      problem={document.problem}
+      actions={
+        <Button size="small" onPress={() => void recheck([document.id])}>
+          {t('list.recheck')}
+        </Button>
+      }
+    />
+  );
+}
+
+export function PagePane({ document }: { document: StationDocument | null }) {
+  const { t } = useTranslation('signing');
+  const { rule, change } = useCurrentRule(document?.id ?? null);
+  const workbench = useRef<WorkbenchHandle>(null);
+  useEffect(() => subscribe('app.menu', (command) => workbench.current?.run(command)), []);
+  const job = useSigning((state) => (document ? state.jobs[document.id] : undefined));
+  if (!document) {
+    return (
+      <section className="sign-page" aria-label={t('page.label')}>
+        <Invitation />
+      </section>
+    );
+  }
+  if (!document.facts) {
+    return (
+      <section className="sign-page" aria-label={t('page.label')}>
+        <div className="sign-page-problem">
+          <FileX size={36} strokeWidth={1.4} aria-hidden="true" />
+          <h2>{document.name}</h2>
+          <DocumentProblem document={document} />
+        </div>
+      </section>
+    );
+  }
+  const status = shownStatus(document, job);
+  return (
+    <section className="sign-page" aria-label={t('page.label')}>
+      {document.problem && (
+        <div className="sign-pad">
+          <DocumentProblem document={document} />
+        </div>
+      )}
+      <PdfWorkbench
+        ref={workbench}
+        documentId={document.id}
+        url={documentUrl(document.id)}
+        name={document.name}
+        pages={document.facts.pages}
+        signatures={document.facts.signatures}
+        rule={rule}
+        onRuleChange={change}
+        readOnly={status === 'signed' || status === 'signed-to-check' || status === 'queued' || status === 'sending'}
+      />
+    </section>
+  );
+}

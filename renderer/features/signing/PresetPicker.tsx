@@ -1,0 +1,97 @@
+/** Built-in places and the clerk's own, by name. What is chosen is worked out from the placement itself. */
+import { BookmarkPlus, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { PlacementRule } from '../../../shared/domain/placement.ts';
+import { Button, ConfirmDialog, Dialog, IconButton, Select, TextField } from '../../ui/index.ts';
+import { removePreset, savePreset } from './actions.ts';
+import { builtInPresets, sameRule } from './presets.ts';
+import { useSigning } from './store.ts';
+
+type Props = { rule: PlacementRule | null; onChoose: (rule: PlacementRule) => void };
+
+function SaveDialog({ rule, onClose }: { rule: PlacementRule; onClose: () => void }) {
+  const { t } = useTranslation('signing');
+  const [name, setName] = useState('');
+  const [tried, setTried] = useState(false);
+  const save = async () => {
+    setTried(true);
+    if (name.trim() !== '' && (await savePreset(name.trim(), rule))) onClose();
+  };
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title={t('presets.saveTitle')}
+      actions={
+        <>
+          <Button onPress={onClose}>{t('presets.notNow')}</Button>
+          <Button variant="primary" onPress={() => void save()}>
+            {t('presets.save')}
+          </Button>
+        </>
+      }
+    >
+      <TextField
+        autoFocus
+        label={t('presets.name')}
+        description={t('presets.nameHelp')}
+        value={name}
+        maxLength={60}
+        onChange={setName}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') void save();
+        }}
+        errorMessage={tried && name.trim() === '' ? t('presets.nameMissing') : undefined}
+      />
+    </Dialog>
+  );
+}
+
+export function PresetPicker({ rule, onChoose }: Props) {
+  const { t } = useTranslation('signing');
+  const own = useSigning((state) => state.presets);
+  const [saving, setSaving] = useState(false);
+  const [removing, setRemoving] = useState(false);
+  const all = [...builtInPresets.map((preset) => ({ ...preset, name: t(`presets.builtIn.${preset.id}`) })), ...own];
+  const chosen = rule ? all.find((preset) => sameRule(preset.rule, rule)) : undefined;
+  const ownChosen = own.find(({ id }) => id === chosen?.id);
+  return (
+    <div className="sign-presets">
+      <Select
+        className="sign-presets-select"
+        label={t('presets.label')}
+        options={all.map(({ id, name }) => ({ value: id, label: name }))}
+        value={chosen?.id ?? null}
+        placeholder={rule ? t('presets.custom') : t('presets.none')}
+        onChange={(id) => {
+          const preset = all.find((candidate) => candidate.id === id);
+          if (preset) onChoose({ ...preset.rule });
+        }}
+      />
+      {ownChosen ? (
+        <IconButton icon={Trash2} aria-label={t('presets.remove', { name: ownChosen.name })} onPress={() => setRemoving(true)} />
+      ) : (
+        <IconButton
+          icon={BookmarkPlus}
+          aria-label={t('presets.saveTitle')}
+          isDisabled={!rule || chosen !== undefined}
+          onPress={() => setSaving(true)}
+        />
+      )}
+      {saving && rule && <SaveDialog rule={rule} onClose={() => setSaving(false)} />}
+      {ownChosen && (
+        <ConfirmDialog
+          isOpen={removing}
+          onClose={() => setRemoving(false)}
+          onConfirm={() => void removePreset(ownChosen.id)}
+          title={t('presets.removeTitle', { name: ownChosen.name })}
+          confirmLabel={t('presets.removeConfirm')}
+          danger
+        >
+          {t('presets.removeLoss')}
+        </ConfirmDialog>
+      )}
+    </div>
+  );
+}

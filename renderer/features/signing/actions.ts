@@ -1,0 +1,87 @@
+/** Everything that a press starts. Problems are shown over the page; faults of a batch go into the store. */
+import i18next from 'i18next';
+import type { StationDocument } from '../../../shared/domain/document.ts';
+import type { PlacementRule } from '../../../shared/domain/placement.ts';
+import { attempt } from '../../attempt.ts';
+import { call, openDropped } from '../../bridge.ts';
+import { announce, toast } from '../../ui/index.ts';
+import { batchOf, sendable } from './derive.ts';
+import { focusField } from './focus-field.ts';
+import { changeDraft, useSigning } from './store.ts';
+
+export const openFiles = async (): Promise<void> => void (await attempt(call('documents.chooseFiles')));
+export const openFolder = async (): Promise<void> => void (await attempt(call('documents.chooseFolder')));
+export const takeDropped = async (files: File[]): Promise<void> => void (await attempt(openDropped(files)));
+export const recheck = async (ids: string[]): Promise<void> => void (await attempt(call('documents.recheck', { ids })));
+export const remove = async (ids: string[]): Promise<void> => void (await attempt(call('documents.remove', { ids })));
+export const openSigned = async (documentId: string): Promise<void> => void (await attempt(call('signing.openSigned', { documentId })));
+export const showSigned = async (documentId: string): Promise<void> => void (await attempt(call('signing.showSigned', { documentId })));
+
+async function sendThese(documents: readonly StationDocument[], release: boolean): Promise<void> {
+  const state = useSigning.getState();
+  // A second press while the first is being checked would be a second batch.
+  if (state.sending) return;
+  if (state.placementTypedWrong) {
+    toast(i18next.t('placement.typedWrong', { ns: 'signing' }), { tone: 'bad' });
+    focusField('placement', '[aria-invalid="true"]');
+    return;
+  }
+  useSigning.setState({ sending: true });
+  const answer = await attempt(call('signing.send', batchOf(documents, state, release)));
+  useSigning.setState({ sending: false });
+  if (!answer) return;
+  if (answer.batchId === null) {
+    useSigning.setState({ faults: answer.faults, checked: { ids: documents.map(({ id }) => id), release } });
+    announce(i18next.t('faults.announced', { ns: 'signing', count: answer.faults.length }));
+  } else {
+    useSigning.setState({ faults: null, summaryOf: answer.batchId, sentClientInfo: state.clientInfo });
+    announce(i18next.t('send.announced', { ns: 'signing', count: documents.length }));
+  }
+}
+
+/** Sends every document that waits; with faults nothing goes out and all of them are shown. */
+export const send = (): Promise<void> => {
+  const { documents, jobs } = useSigning.getState();
+  return sendThese(sendable(documents, jobs), false);
+};
+
+/** `knowingly`: also what is in doubt, which may be signed already. */
+export const sendAgain = (documents: readonly StationDocument[], knowingly: boolean): Promise<void> => sendThese(documents, knowingly);
+
+export async function cancel(ids: string[]): Promise<void> {
+  const answer = await attempt(call('signing.cancel', { ids }));
+  if (answer) announce(i18next.t('progress.cancelled', { ns: 'signing', count: answer.cancelled.length }));
+}
+
+export async function chooseReferences(): Promise<void> {
+  const answer = await attempt(call('documents.chooseReferences'));
+  if (!answer) return;
+  const before = useSigning.getState().drafts;
+  for (const { documentId, reference } of answer.matched) changeDraft(documentId, { reference });
+  const words = [
+    i18next.t('references.matched', { ns: 'signing', count: answer.matched.length }),
+    ...(answer.unmatched.length > 0
+      ? [i18next.t('references.unmatched', { ns: 'signing', count: answer.unmatched.length, names: listed(answer.unmatched) })]
+      : []),
+  ].join(' ');
+  toast(words, {
+    tone: answer.unmatched.length > 0 ? 'doubt' : 'quiet',
+    action: { label: i18next.t('undo', { ns: 'signing' }), run: () => useSigning.setState({ drafts: before }) },
+  });
+}
+
+const listed = (names: readonly string[]): string => (names.length <= 5 ? names.join(', ') : `${names.slice(0, 5).join(', ')}…`);
+
+export async function savePreset(name: string, rule: PlacementRule): Promise<boolean> {
+  const presets = await attempt(call('presets.save', { name, rule }));
+  if (presets) useSigning.setState({ presets });
+  return presets !== undefined;
+}
+
+export async function removePreset(id: string): Promise<void> {
+  const presets = await attempt(call('presets.remove', { id }));
+  if (presets) useSigning.setState({ presets });
+}
+
+export const chooseOutputFolder = async (beside: boolean): Promise<void> =>
+  void (await attempt(call('settings.chooseOutputFolder', { beside })));

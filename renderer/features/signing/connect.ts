@@ -1,0 +1,89 @@
+/** Ties the store to main: what is there at the start, and every event after. */
+import i18next from 'i18next';
+import { problemOf } from '../../../shared/errors.ts';
+import { call, subscribe } from '../../bridge.ts';
+import { announce, toast } from '../../ui/index.ts';
+import { batchOf, sendable, summaryOf, withDocuments } from './derive.ts';
+import { type SigningState, useSigning } from './store.ts';
+import { summarySentence } from './words.ts';
+
+async function load(): Promise<void> {
+  try {
+    const [documents, jobs, presets] = await Promise.all([call('documents.list'), call('signing.jobs'), call('presets.list')]);
+    useSigning.setState((state) => ({
+      ...withDocuments(state, documents),
+      jobs: { ...Object.fromEntries(jobs.map((job) => [job.documentId, job])), ...state.jobs },
+      presets,
+      loaded: true,
+      loadProblem: null,
+    }));
+  } catch (thrown) {
+    useSigning.setState({ loaded: true, loadProblem: problemOf(thrown) });
+  }
+}
+
+/** The client's data were emptied for the next client: said, and undone with one press. */
+function tellEmptied(before: SigningState, after: SigningState): void {
+  if (before.clientInfo === '' || after.clientInfo !== '' || after.documents.length === 0) return;
+  const { clientInfo } = before;
+  toast(i18next.t('client.emptied', { ns: 'signing' }), {
+    action: { label: i18next.t('undo', { ns: 'signing' }), run: () => useSigning.setState({ clientInfo }) },
+  });
+}
+
+const recheckDelay = 300;
+
+/** While faults are shown, they are looked for again as the clerk puts them right, so that what is put right goes away. */
+function followFaults(): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const check = async () => {
+    const state = useSigning.getState();
+    const about = state.checked;
+    if (!about) return;
+    const documents =
+      about.ids.length > 0 ? state.documents.filter(({ id }) => about.ids.includes(id)) : sendable(state.documents, state.jobs);
+    const faults = await call('signing.check', batchOf(documents, state, about.release));
+    // Sent or emptied meanwhile: the answer is about nothing on the screen.
+    if (useSigning.getState().faults !== null) useSigning.setState({ faults: faults.length > 0 ? faults : null });
+  };
+  const end = useSigning.subscribe((state, before) => {
+    const touched =
+      state.drafts !== before.drafts ||
+      state.rule !== before.rule ||
+      state.clientInfo !== before.clientInfo ||
+      state.documents !== before.documents;
+    if (state.faults === null || !touched) return;
+    clearTimeout(timer);
+    // A check that fails leaves the faults as they were; sending will say what is wrong.
+    timer = setTimeout(() => void check().catch(() => undefined), recheckDelay);
+  });
+  return () => {
+    clearTimeout(timer);
+    end();
+  };
+}
+
+export function startSigning(): () => void {
+  const ends = [
+    subscribe('documents.changed', (documents) => {
+      const before = useSigning.getState();
+      useSigning.setState(withDocuments(before, documents));
+      tellEmptied(before, useSigning.getState());
+    }),
+    subscribe('documents.reading', (reading) => useSigning.setState({ reading })),
+    subscribe('signing.changed', (changed) => {
+      const { summaryOf: batch, jobs: before } = useSigning.getState();
+      const jobs = { ...before, ...Object.fromEntries(changed.map((job) => [job.documentId, job])) };
+      useSigning.setState({ jobs });
+      const summary = batch === null || summaryOf(before, batch) ? null : summaryOf(jobs, batch);
+      if (summary) announce(summarySentence(summary));
+    }),
+    followFaults(),
+  ];
+  void load();
+  return () => {
+    for (const end of ends) end();
+  };
+}
+
+export const reload = load;

@@ -1,0 +1,170 @@
+/** What follows from the store: states, counts, what would be sent. Pure. */
+import type { StationDocument } from '../../../shared/domain/document.ts';
+import type { PlacementRule } from '../../../shared/domain/placement.ts';
+import type { BatchDocument, BatchFault, DocumentStatus, SigningJob } from '../../../shared/domain/signing.ts';
+import type { ProblemCode } from '../../../shared/errors.ts';
+import type { Draft, Drafts, Jobs, SigningState } from './store.ts';
+
+/** A status of the domain, or one of two that only the screen tells apart. */
+export type ShownStatus = DocumentStatus | 'unusable' | 'signed-to-check';
+
+export const filters = ['all', 'draft', 'busy', 'signed', 'attention'] as const;
+export type Filter = (typeof filters)[number];
+
+export function shownStatus(document: StationDocument, job: SigningJob | undefined): ShownStatus {
+  if (job && job.status !== 'draft') return job.status === 'signed' && job.warning ? 'signed-to-check' : job.status;
+  return document.problem ? 'unusable' : 'draft';
+}
+
+const groupOf: Record<ShownStatus, Exclude<Filter, 'all'>> = {
+  draft: 'draft',
+  queued: 'busy',
+  sending: 'busy',
+  signed: 'signed',
+  'signed-to-check': 'attention',
+  rejected: 'attention',
+  failed: 'attention',
+  'in-doubt': 'attention',
+  cancelled: 'attention',
+  unusable: 'attention',
+};
+
+export const matchesFilter = (status: ShownStatus, filter: Filter): boolean => filter === 'all' || groupOf[status] === filter;
+
+export function countByFilter(documents: readonly StationDocument[], jobs: Jobs): Record<Filter, number> {
+  const counts: Record<Filter, number> = { all: documents.length, draft: 0, busy: 0, signed: 0, attention: 0 };
+  for (const document of documents) counts[groupOf[shownStatus(document, jobs[document.id])]] += 1;
+  return counts;
+}
+
+/** The documents that the primary button sends: never sent before, and usable. */
+export const sendable = (documents: readonly StationDocument[], jobs: Jobs): StationDocument[] =>
+  documents.filter((document) => shownStatus(document, jobs[document.id]) === 'draft');
+
+/** Those whose outcome lets a clerk send them again without further question. */
+export const canSendAgain = (status: ShownStatus): boolean => status === 'failed' || status === 'rejected' || status === 'cancelled';
+
+/** What is lost from view when a document leaves the list: its result, or that it is on its way. */
+export const losesSomething = (status: ShownStatus): boolean => status !== 'draft' && status !== 'unusable';
+
+export const referenceOf = (document: StationDocument, draft: Draft | undefined): string => draft?.reference ?? document.reference;
+
+export const ruleOf = (draft: Draft | undefined, common: PlacementRule | null): PlacementRule | null => draft?.rule ?? common;
+
+export function batchOf(
+  documents: readonly StationDocument[],
+  state: Pick<SigningState, 'drafts' | 'rule' | 'clientInfo'>,
+  release = false,
+): { documents: BatchDocument[] } {
+  return {
+    documents: documents.map((document) => ({
+      documentId: document.id,
+      reference: referenceOf(document, state.drafts[document.id]),
+      placement: ruleOf(state.drafts[document.id], state.rule),
+      clientInfo: state.clientInfo,
+      ...(release ? { release } : {}),
+    })),
+  };
+}
+
+/** Where on the screen a fault is put right. */
+export type FaultField = 'client' | 'reference' | 'placement' | 'settings' | 'document';
+
+const fieldOf: Partial<Record<ProblemCode, FaultField>> = {
+  'client-info-missing': 'client',
+  'reference-missing': 'reference',
+  'reference-repeated': 'reference',
+  'placement-missing': 'placement',
+  'placement-page-missing': 'placement',
+  'placement-no-area': 'placement',
+  'placement-outside-page': 'placement',
+  'signing-not-set-up': 'settings',
+  'profile-invalid': 'settings',
+  'secret-missing': 'settings',
+  'keychain-unavailable': 'settings',
+};
+
+export const faultField = (code: ProblemCode): FaultField => fieldOf[code] ?? 'document';
+
+/** Faults of one document, or (null) those that all documents share. */
+export type FaultGroup = { documentId: string | null; faults: BatchFault[] };
+
+/** One group a document, in the order of the list; what is typed once for all is told once. */
+export function groupFaults(faults: readonly BatchFault[], drafts: Drafts): FaultGroup[] {
+  const groups = new Map<string | null, BatchFault[]>();
+  const told = new Set<ProblemCode>();
+  for (const fault of faults) {
+    const { code } = fault.problem;
+    const ownRule = fault.documentId !== null && drafts[fault.documentId]?.rule !== undefined;
+    const shared = fault.documentId === null || code === 'client-info-missing' || (code === 'placement-missing' && !ownRule);
+    if (shared && told.has(code)) continue;
+    if (shared) told.add(code);
+    const key = shared ? null : fault.documentId;
+    groups.set(key, [...(groups.get(key) ?? []), fault]);
+  }
+  const all = [...groups].map(([documentId, found]) => ({ documentId, faults: found }));
+  return [...all.filter(({ documentId }) => documentId === null), ...all.filter(({ documentId }) => documentId !== null)];
+}
+
+const moving = (job: SigningJob): boolean => job.status === 'queued' || job.status === 'sending';
+
+/** How far the batches have come that still have documents on their way; null when none has. */
+export function progressOf(jobs: Jobs): { done: number; total: number; waiting: string[]; since: string } | null {
+  const all = Object.values(jobs);
+  const active = new Set(all.filter(moving).map((job) => job.batchId));
+  if (active.size === 0) return null;
+  const members = all.filter((job) => active.has(job.batchId));
+  return {
+    done: members.filter((job) => !moving(job)).length,
+    total: members.length,
+    waiting: members.filter((job) => job.status === 'queued').map((job) => job.documentId),
+    since: members.map((job) => job.queuedAt).sort()[0] ?? '',
+  };
+}
+
+/** Milliseconds left at the pace so far; null while too little is known. */
+export function timeLeft(progress: { done: number; total: number; since: string }, now: number): number | null {
+  if (progress.done < 2) return null;
+  return ((now - Date.parse(progress.since)) / progress.done) * (progress.total - progress.done);
+}
+
+export const outcomeStatuses = ['signed', 'rejected', 'failed', 'in-doubt', 'cancelled'] as const;
+export type Outcome = (typeof outcomeStatuses)[number];
+
+/** How many documents of a batch ended how, in the order of `outcomeStatuses`; null while some are on their way. */
+export function summaryOf(jobs: Jobs, batchId: string): { outcome: Outcome; count: number }[] | null {
+  const members = Object.values(jobs).filter((job) => job.batchId === batchId);
+  if (members.length === 0 || members.some(moving)) return null;
+  return outcomeStatuses
+    .map((outcome) => ({ outcome, count: members.filter((job) => job.status === outcome).length }))
+    .filter(({ count }) => count > 0);
+}
+
+/**
+ * What the store becomes when main sends the list anew. The client's data typed for documents that all
+ * went out are emptied when others come in: they are probably another client's.
+ */
+export function withDocuments(state: SigningState, documents: readonly StationDocument[]): Partial<SigningState> {
+  const before = new Set(state.documents.map(({ id }) => id));
+  const now = new Set(documents.map(({ id }) => id));
+  const come = documents.find(({ id }) => !before.has(id));
+  const stale = state.clientInfo !== '' && state.clientInfo === state.sentClientInfo && sendable(state.documents, state.jobs).length === 0;
+  const emptied = documents.length === 0 || (come !== undefined && stale);
+  const currentId = state.currentId !== null && now.has(state.currentId) ? state.currentId : neighbour(state, now, documents);
+  const selected = [...state.selectedIds].filter((id) => now.has(id));
+  return {
+    documents,
+    currentId,
+    selectedIds: new Set(selected.length === 0 && currentId !== null ? [currentId] : selected),
+    drafts: Object.fromEntries(Object.entries(state.drafts).filter(([id]) => now.has(id))),
+    faults: documents.length === 0 ? null : state.faults,
+    ...(emptied ? { clientInfo: '', sentClientInfo: null } : {}),
+  };
+}
+
+/** The document nearest to where the one on the page was. */
+function neighbour(state: SigningState, now: ReadonlySet<string>, documents: readonly StationDocument[]): string | null {
+  const at = state.documents.findIndex(({ id }) => id === state.currentId);
+  const after = state.documents.slice(Math.max(at, 0)).find(({ id }) => now.has(id));
+  return (at === -1 ? documents[0] : (after ?? documents.at(-1)))?.id ?? null;
+}

@@ -1,0 +1,10 @@
+/** Puts the focus where a fault is put right, once what was just chosen is drawn. */
+import type { FaultField } from './derive.ts';
+
+export function focusField(field: FaultField, selector = 'input:not([type="checkbox"]), button'): void {
+  requestAnimationFrame(() => {
+    const section = document.querySelector(`[data-field="${field}"]`);
+    section?.scrollIntoView({ block: 'nearest' });
+    section?.querySelector<HTMLElement>(selector)?.focus();
+  });
+}

@@ -1,0 +1,34 @@
+/** The page's entry: asks main for what it must know, then draws. */
+import './ui/base.css';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { problemOf } from '../shared/errors.ts';
+import { App } from './app/App.tsx';
+import { applyTheme } from './app/theme.ts';
+import { changeLanguage, startI18n } from './i18n/index.ts';
+import { followInfo, loadInfo } from './info.ts';
+import { ProblemBanner } from './ui/index.ts';
+
+async function start(container: HTMLElement): Promise<void> {
+  const root = createRoot(container);
+  try {
+    const info = await loadInfo();
+    await startI18n(info.language);
+    applyTheme(info.settings.theme);
+    followInfo((next) => {
+      applyTheme(next.settings.theme);
+      void changeLanguage(next.language);
+    });
+    root.render(
+      <StrictMode>
+        <App />
+      </StrictMode>,
+    );
+  } catch (thrown) {
+    await startI18n('es');
+    root.render(<ProblemBanner problem={problemOf(thrown)} alert />);
+  }
+}
+
+const container = document.getElementById('root');
+if (container) void start(container);
