@@ -1,0 +1,62 @@
+/** The built application on the real Electron binary. */
+import { _electron } from 'playwright/test';
+import { repository } from './electron-binary.ts';
+import type { LaunchOptions, Opened, Running } from './running.ts';
+
+/** What the test leaves in the main process in place of the system's dialogs. */
+type Scripted = typeof globalThis & { stationTest: { open: (string[] | null)[]; message: number[]; opened: Opened[] } };
+
+export async function launchElectron(executablePath: string, options: LaunchOptions): Promise<Running> {
+  // Chromium refuses its sandbox to root (containers), and only then is it off.
+  const root = process.getuid?.() === 0;
+  const app = await _electron.launch({
+    executablePath,
+    cwd: repository,
+    args: [
+      ...(root ? ['--no-sandbox'] : []),
+      `--force-device-scale-factor=${options.deviceScaleFactor}`,
+      repository,
+      `--data-dir=${options.dataDir}`,
+      ...options.args,
+    ],
+    env: { ...(process.env as Record<string, string>), ...options.env },
+  });
+  await app.evaluate(({ dialog, shell }) => {
+    const state: Scripted['stationTest'] = { open: [], message: [], opened: [] };
+    (globalThis as Scripted).stationTest = state;
+    dialog.showOpenDialog = async () => {
+      const paths = state.open.shift() ?? null;
+      return { canceled: paths === null, filePaths: paths ?? [] };
+    };
+    dialog.showMessageBox = async (...args: unknown[]) => {
+      const { cancelId } = args.at(-1) as { cancelId?: number };
+      return { response: state.message.shift() ?? cancelId ?? 0, checkboxChecked: false };
+    };
+    shell.openExternal = async (target) => void state.opened.push({ kind: 'external', target });
+    shell.openPath = async (target) => {
+      state.opened.push({ kind: 'path', target });
+      return '';
+    };
+    shell.showItemInFolder = (target) => void state.opened.push({ kind: 'folder', target });
+  });
+  const page = await app.firstWindow();
+  const process_ = app.process();
+  return {
+    runtime: 'electron',
+    page,
+    dataDir: options.dataDir,
+    answerDialog: (paths) =>
+      app.evaluate((_electron, answer) => void (globalThis as Scripted).stationTest.open.push(answer), paths === null ? null : [...paths]),
+    answerMessage: (button) => app.evaluate((_electron, answer) => void (globalThis as Scripted).stationTest.message.push(answer), button),
+    opened: () => app.evaluate(() => (globalThis as Scripted).stationTest.opened),
+    webPreferences: () =>
+      app.evaluate(({ BrowserWindow }) => {
+        const contents = BrowserWindow.getAllWindows()[0]?.webContents as { getLastWebPreferences?(): object } | undefined;
+        return JSON.parse(JSON.stringify(contents?.getLastWebPreferences?.() ?? {})) as object;
+      }),
+    async quit() {
+      const timer = setTimeout(() => process_.kill('SIGKILL'), 15_000);
+      await app.close().finally(() => clearTimeout(timer));
+    },
+  };
+}

@@ -1,0 +1,86 @@
+/** The built application on the Electron host: a child process that we script over its IPC channel, and a browser that we join over loopback. */
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import type { WebPreferences } from 'electron';
+import { chromium } from 'playwright/test';
+import type { FromHost, ToHost } from '../electron-host/control.ts';
+import { repository } from './electron-binary.ts';
+import type { LaunchOptions, Opened, Running } from './running.ts';
+
+const seconds = (count: number) => AbortSignal.timeout(count * 1000);
+
+/** Resolves with the next message of a type; rejects when the host ends or the time is over. */
+async function message<T extends FromHost['type']>(
+  child: ChildProcess,
+  type: T,
+  limit: AbortSignal,
+): Promise<Extract<FromHost, { type: T }>> {
+  const ended = new AbortController();
+  const onExit = () => ended.abort(new Error(`the Electron host ended with code ${child.exitCode}`));
+  child.once('exit', onExit);
+  try {
+    for (;;) {
+      const [received] = (await once(child, 'message', { signal: AbortSignal.any([limit, ended.signal]) })) as [FromHost];
+      if (received.type === type) return received as Extract<FromHost, { type: T }>;
+    }
+  } catch (error) {
+    throw ended.signal.aborted ? ended.signal.reason : error;
+  } finally {
+    child.off('exit', onExit);
+  }
+}
+
+export async function launchHost(options: LaunchOptions): Promise<Running> {
+  const switches = [`--force-device-scale-factor=${options.deviceScaleFactor}`];
+  const child = fork(join(repository, 'test/electron-host/run.ts'), [repository, `--data-dir=${options.dataDir}`, ...options.args], {
+    execPath: process.execPath,
+    execArgv: [],
+    cwd: repository,
+    env: {
+      ...process.env,
+      ELECTRON_HOST_CDP: '1',
+      ELECTRON_HOST_HEADLESS: '1',
+      ELECTRON_HOST_SWITCHES: JSON.stringify(switches),
+      ...options.env,
+    },
+  });
+  const opened: Opened[] = [];
+  child.on('message', (received: FromHost) => {
+    if (received.type === 'opened') opened.push({ kind: received.kind, target: received.target });
+  });
+  const tell = async (sent: ToHost) => {
+    if (child.connected) child.send(sent);
+  };
+
+  try {
+    const { cdp } = await message(child, 'ready', seconds(60));
+    const browser = await chromium.connectOverCDP(cdp);
+    const page = browser.contexts()[0]?.pages()[0];
+    if (page === undefined) throw new Error('the Electron host shows no page');
+    return {
+      runtime: 'electron-host',
+      page,
+      dataDir: options.dataDir,
+      answerDialog: (paths) => tell({ type: 'answer-open', paths: paths === null ? null : [...paths] }),
+      answerMessage: (button) => tell({ type: 'answer-message', button }),
+      opened: async () => [...opened],
+      async webPreferences(): Promise<WebPreferences> {
+        const answer = message(child, 'web-preferences', seconds(10));
+        await tell({ type: 'web-preferences' });
+        return (await answer).preferences;
+      },
+      async quit() {
+        if (child.exitCode === null && child.signalCode === null) {
+          const ended = once(child, 'exit', { signal: seconds(15) });
+          await tell({ type: 'quit' });
+          await ended.catch(() => child.kill('SIGKILL'));
+        }
+        await browser.close().catch(() => undefined); // our connection only; the browser went with the host
+      },
+    };
+  } catch (error) {
+    child.kill('SIGKILL');
+    throw error;
+  }
+}

@@ -1,0 +1,82 @@
+/**
+ * The fixture of the end-to-end specs. `station` is the built application with a data folder of its own:
+ *
+ *   import { expect, test } from './launch.ts';
+ *   test.use({ language: 'en' });
+ *   test('…', async ({ station }) => { await station.answerDialog([folder]); await station.page.click(…) });
+ *
+ * `launch` starts another, e.g. on the same data folder after `station.quit()`. Each test's annotations say
+ * which runtime it ran on (design, section 8).
+ */
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test as base } from 'playwright/test';
+import { electronBinary, repository } from './electron-binary.ts';
+import { launchElectron } from './launch-electron.ts';
+import { launchHost } from './launch-host.ts';
+import type { LaunchOptions, PageWithStation, Running } from './running.ts';
+
+export { expect } from 'playwright/test';
+export { dropFiles } from './drop-files.ts';
+export type { Opened, PageWithStation, Running } from './running.ts';
+
+/** Starts the built application and waits for its page. The caller ends it with `quit`. */
+export async function launchStation(options: LaunchOptions): Promise<Running> {
+  if (!existsSync(join(repository, 'dist/main.js'))) throw new Error('dist/ is not built: npm run build');
+  const binary = electronBinary();
+  const locale = options.language === 'es' ? 'es_CO.UTF-8' : 'en_US.UTF-8';
+  const env = { LANG: locale, LC_ALL: locale, LANGUAGE: options.language, ...options.env };
+  const running = binary === null ? await launchHost({ ...options, env }) : await launchElectron(binary, { ...options, env });
+  const { page } = running;
+  await page.setViewportSize(options.viewport);
+  await page.emulateMedia({ colorScheme: options.theme, reducedMotion: 'reduce' });
+  await page.waitForLoadState('load');
+  // Windows and macOS take no language from the environment.
+  await page.evaluate(async (language) => {
+    const { invoke } = (window as unknown as PageWithStation).station;
+    const info = await invoke['app.info'](undefined);
+    if (info.ok && info.value.language !== language) await invoke['settings.set']({ language });
+  }, options.language);
+  return running;
+}
+
+/** `viewport` and `deviceScaleFactor` are Playwright's own options, set in `playwright.config.ts`. */
+type Settings = Omit<LaunchOptions, 'dataDir' | 'viewport' | 'deviceScaleFactor'> & { dataDir: string | null };
+type Fixtures = Settings & {
+  /** Starts an application, by default with the test's options and a new data folder; ended with the test. */
+  launch: (changes?: Partial<LaunchOptions>) => Promise<Running>;
+  station: Running;
+};
+
+export const test = base.extend<Fixtures>({
+  language: ['es', { option: true }],
+  theme: ['light', { option: true }],
+  env: [{}, { option: true }],
+  args: [[], { option: true }],
+  dataDir: [null, { option: true }],
+
+  launch: async ({ language, theme, viewport, deviceScaleFactor, env, args, dataDir }, use, info) => {
+    const running: Running[] = [];
+    const folders: string[] = [];
+    await use(async (changes = {}) => {
+      const folder = changes.dataDir ?? dataDir ?? mkdtempSync(join(tmpdir(), 'station-e2e-'));
+      if (changes.dataDir === undefined && dataDir === null) folders.push(folder);
+      const screen = { viewport: viewport ?? { width: 1280, height: 800 }, deviceScaleFactor: deviceScaleFactor ?? 1 };
+      const started = await launchStation({ language, theme, ...screen, env, args, ...changes, dataDir: folder });
+      running.push(started);
+      info.annotations.push({ type: 'runtime', description: started.runtime });
+      return started;
+    });
+    for (const started of running) {
+      // Documents may still be on their way: "close anyway".
+      await started.answerMessage(1).catch(() => undefined);
+      await started.quit();
+    }
+    for (const folder of folders) rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  },
+
+  station: async ({ launch }, use) => {
+    await use(await launch());
+  },
+});

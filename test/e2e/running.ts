@@ -1,0 +1,36 @@
+/** What a running application offers to a spec, on whichever runtime. */
+import type { WebPreferences } from 'electron';
+import type { Page } from 'playwright/test';
+import type { StationApi } from '../../shared/ipc/contract.ts';
+
+/** What the application asked the system to open. Nothing is really opened under a test. */
+export type Opened = { kind: 'external' | 'path' | 'folder'; target: string };
+
+export type LaunchOptions = {
+  /** Kept when given; else a temporary folder that is removed with the fixture. */
+  dataDir: string;
+  language: 'es' | 'en';
+  theme: 'light' | 'dark';
+  viewport: { width: number; height: number };
+  deviceScaleFactor: number;
+  env: Record<string, string>;
+  /** Files and folders on the application's command line. */
+  args: readonly string[];
+};
+
+export type Running = {
+  runtime: 'electron' | 'electron-host';
+  page: Page;
+  dataDir: string;
+  /** What the next file dialog answers; null dismisses it. */
+  answerDialog(paths: readonly string[] | null): Promise<void>;
+  /** The button (from 0) that the next message box is answered with. */
+  answerMessage(button: number): Promise<void>;
+  opened(): Promise<Opened[]>;
+  webPreferences(): Promise<WebPreferences>;
+  /** Ends the application as a person would, and waits for it. */
+  quit(): Promise<void>;
+};
+
+/** For `page.evaluate`: the page's bridge, typed. */
+export type PageWithStation = Window & { station: StationApi };

@@ -1,0 +1,202 @@
+/** The rectangle is where the clerk puts it: by mouse at any zoom and pixel density, on any page, and by keyboard. */
+import { expect, test } from 'playwright/test';
+import type { Box } from '../../shared/domain/geometry.ts';
+import type { PlacementRule } from '../../shared/domain/placement.ts';
+import { resolveRule } from '../../shared/domain/placement-rule.ts';
+import { plainPdf } from '../fixtures/pdfs.ts';
+import { type Host, type Opened, startHost } from './viewer-page/open.ts';
+import { type MarkedPage, markedPdf } from './viewer-page/pdfs.ts';
+import { inkBounds, zoomTo } from './viewer-page/see.ts';
+
+let host: Host;
+test.beforeAll(async () => {
+  host = await startHost();
+});
+test.afterAll(() => host.close());
+
+async function withPage(options: Parameters<Host['open']>[0], use: (opened: Opened) => Promise<void>) {
+  const opened = await host.open(options);
+  await use(opened);
+  expect(opened.complaints).toEqual([]);
+  await opened.close();
+}
+
+const a4: Box = { left: 0, bottom: 0, right: 595, top: 842 };
+const marked: Record<string, MarkedPage> = {
+  plain: { mediaBox: a4, mark: { left: 150, bottom: 620, right: 330, top: 680 } },
+  'turned by 90': { mediaBox: a4, rotation: 90, mark: { left: 100, bottom: 300, right: 160, top: 500 } },
+  'turned by 180': { mediaBox: a4, rotation: 180, mark: { left: 200, bottom: 100, right: 420, top: 170 } },
+  'turned by 270': { mediaBox: a4, rotation: 270, mark: { left: 420, bottom: 300, right: 480, top: 460 } },
+  'cropped, away from zero': {
+    mediaBox: { left: -50, bottom: -20, right: 650, top: 880 },
+    cropBox: { left: 30, bottom: 60, right: 600, top: 800 },
+    mark: { left: 120, bottom: 620, right: 320, top: 690 },
+  },
+  'cropped and turned': {
+    mediaBox: { left: -50, bottom: -20, right: 650, top: 880 },
+    cropBox: { left: 30, bottom: 60, right: 600, top: 800 },
+    rotation: 90,
+    mark: { left: 90, bottom: 200, right: 150, top: 380 },
+  },
+  'with user unit 2': {
+    mediaBox: { left: 0, bottom: 0, right: 300, top: 400 },
+    userUnit: 2,
+    mark: { left: 40, bottom: 330, right: 120, top: 360 },
+  },
+};
+
+for (const [name, shape] of Object.entries(marked)) {
+  for (const deviceScaleFactor of [1, 1.5]) {
+    for (const zoom of [50, 100, 200]) {
+      test(`drawn over a mark on a page ${name}, at ${zoom} % and ${deviceScaleFactor} device pixels`, async () => {
+        await withPage({ deviceScaleFactor, viewport: { width: 1500, height: 1000 } }, async ({ page, show, rule }) => {
+          const pages = await show('marked', await markedPdf(shape));
+          await zoomTo(page, zoom);
+          const ink = await inkBounds(page, 1);
+          await page.mouse.move(ink.left, ink.top);
+          await page.mouse.down();
+          await page.mouse.move((ink.left + ink.right) / 2, ink.bottom + 5, { steps: 3 });
+          await page.mouse.move(ink.right, ink.bottom, { steps: 3 });
+          await page.mouse.up();
+          const made = await rule();
+          const resolved = made && resolveRule(made, pages);
+          if (!resolved?.ok) throw new Error(`no placement: ${JSON.stringify(resolved)}`);
+          // One point of the page as displayed, or one pixel of the mouse where that is coarser.
+          const tolerance = Math.max(1, 0.75 / (zoom / 100)) / (shape.userUnit ?? 1) + 0.1;
+          for (const edge of ['left', 'bottom', 'right', 'top'] as const) {
+            expect(Math.abs(resolved.placement.rect[edge] - shape.mark[edge]), edge).toBeLessThanOrEqual(tolerance);
+          }
+        });
+      });
+    }
+  }
+}
+
+test('zoom never shifts the rectangle against the page, and keeps its focus', async () => {
+  await withPage({ deviceScaleFactor: 1.5 }, async ({ page, show }) => {
+    const mark = { left: 80, bottom: 640, right: 260, top: 710 };
+    const rule: PlacementRule = { page: 1, anchor: 'bottom-left', x: 80, y: 640, width: 180, height: 70 };
+    await show('marked', await markedPdf({ mediaBox: a4, mark }), rule);
+    const rectangle = page.getByRole('application', { name: /Signature rectangle/ });
+    await rectangle.focus();
+    for (const key of ['Control+0', 'Control+-', 'Control+-', 'Control+=', 'Control+=', 'Control+=', 'Control+=']) {
+      await page.keyboard.press(key);
+      const ink = await inkBounds(page, 1);
+      const box = await rectangle.boundingBox();
+      if (!box) throw new Error('the rectangle is gone');
+      expect(Math.abs(box.x - ink.left), 'left').toBeLessThan(1.5);
+      expect(Math.abs(box.y - ink.top), 'top').toBeLessThan(1.5);
+      expect(Math.abs(box.x + box.width - ink.right), 'right').toBeLessThan(1.5);
+      expect(Math.abs(box.y + box.height - ink.bottom), 'bottom').toBeLessThan(1.5);
+      await expect(rectangle).toBeFocused();
+    }
+  });
+});
+
+test('by keyboard alone: placed, moved, resized, removed and taken back', async () => {
+  await withPage({}, async ({ page, show, rule }) => {
+    await show('plain', await plainPdf(3));
+    await page.getByRole('group', { name: 'Document pages' }).focus();
+    await page.keyboard.press('PageDown');
+    await page.keyboard.press('Enter');
+    const rectangle = page.getByRole('application', { name: /Signature rectangle/ });
+    await expect(rectangle).toBeFocused();
+    const placed: PlacementRule = { page: 2, anchor: 'bottom-right', x: 36, y: 36, width: 200, height: 60 };
+    expect(await rule()).toEqual(placed);
+    for (const key of ['ArrowLeft', 'Shift+ArrowLeft', 'ArrowUp', 'Shift+ArrowUp', 'ArrowUp', 'ArrowDown']) await page.keyboard.press(key);
+    expect(await rule()).toEqual({ ...placed, x: 47, y: 47 });
+    await page.keyboard.press('Alt+ArrowRight');
+    await page.keyboard.press('Control+Shift+ArrowDown');
+    expect(await rule()).toEqual({ ...placed, x: 46, y: 37, width: 201, height: 70 });
+    // Never off the page.
+    for (let count = 0; count < 8; count++) await page.keyboard.press('Shift+ArrowDown');
+    expect(await rule()).toMatchObject({ y: 0, height: 70 });
+    await expect(
+      page.getByRole('status').filter({ hasText: /Signature on page 2: 348 points from the left and 0 from the bottom/ }),
+    ).toHaveCount(1);
+    await page.keyboard.press('Delete');
+    expect(await rule()).toBeNull();
+    await page.keyboard.press('Control+z');
+    expect(await rule()).toMatchObject({ page: 2, y: 0, height: 70 });
+  });
+});
+
+test('moved and resized with the mouse, clamped to the page, given up with Escape', async () => {
+  await withPage({}, async ({ page, show, rule }) => {
+    const start: PlacementRule = { page: 1, anchor: 'top-left', x: 100, y: 100, width: 200, height: 60 };
+    await show('plain', await plainPdf(1), start);
+    await zoomTo(page, 100);
+    const rectangle = page.getByRole('application', { name: /Signature rectangle/ });
+    const pixels = (points: number) => (points * 96) / 72;
+    const box = await rectangle.boundingBox();
+    if (!box) throw new Error('no rectangle');
+    const middle = { x: box.x + box.width / 2, y: box.y + box.height / 2 + 12 };
+    await page.mouse.move(middle.x, middle.y);
+    await page.mouse.down();
+    await page.mouse.move(middle.x + pixels(30), middle.y + pixels(15), { steps: 4 });
+    await page.mouse.up();
+    expect(await rule()).toEqual({ ...start, x: 130, y: 115 });
+    // The lower right handle, far past the page's edge.
+    const corner = await page.locator('[data-handle="se"]').boundingBox();
+    if (!corner) throw new Error('no handle');
+    await page.mouse.move(corner.x + corner.width / 2, corner.y + corner.height / 2);
+    await page.mouse.down();
+    await page.mouse.move(corner.x + pixels(400), corner.y + pixels(20), { steps: 4 });
+    await page.mouse.up();
+    const wide = await rule();
+    expect(wide?.x).toBe(130);
+    expect(wide?.width).toBe(465);
+    await rectangle.hover();
+    await page.mouse.down();
+    await page.mouse.move(300, 300, { steps: 3 });
+    await page.keyboard.press('Escape');
+    await page.mouse.up();
+    expect(await rule()).toEqual(wide);
+  });
+});
+
+test('a rule that does not fit the document says so, and the last page is the last of this one', async () => {
+  await withPage({}, async ({ page, show }) => {
+    const last: PlacementRule = { page: -1, anchor: 'bottom-right', x: 36, y: 36, width: 200, height: 60 };
+    await show('three', await plainPdf(3), last);
+    await page.keyboard.press('Tab');
+    await page.getByRole('group', { name: 'Document pages' }).focus();
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('application', { name: /Signature on page 3/ })).toBeFocused();
+    await show('one', await plainPdf(1), { ...last, page: 4 });
+    await expect(page.locator('.ui-banner-bad')).toBeVisible();
+    await expect(page.locator('.viewer-rectangle')).toHaveCount(0);
+    await show('outside', await plainPdf(1), { ...last, page: 1, x: 500 });
+    await expect(page.locator('.ui-banner-bad')).toBeVisible();
+    await expect(page.locator('.viewer-rectangle[data-bad]')).toHaveCount(1);
+  });
+});
+
+test('the numbers beside the page follow the rectangle and move it; a wrong entry stays and is explained', async () => {
+  await withPage({}, async ({ page, show, rule }) => {
+    await show('plain', await plainPdf(2));
+    await page.getByRole('button', { name: 'Put at the bottom right' }).click();
+    expect(await rule()).toEqual({ page: -1, anchor: 'bottom-right', x: 36, y: 36, width: 200, height: 60 });
+    const x = page.getByLabel('From the right');
+    await x.fill('50,5');
+    expect(await rule()).toMatchObject({ x: 50.5 });
+    await x.fill('5o');
+    await x.blur();
+    await expect(x).toHaveValue('5o');
+    await expect(x).toHaveAccessibleDescription(/Type a number/);
+    expect(await rule()).toMatchObject({ x: 50.5 });
+    expect(await page.evaluate(() => window.viewerPage.valid)).toBe(false);
+    await x.fill('400');
+    await expect(x).toHaveAccessibleDescription(/room for 395 points/);
+    await x.fill('12');
+    expect(await page.evaluate(() => window.viewerPage.valid)).toBe(true);
+    await page.getByLabel('Width', { exact: true }).press('Shift+ArrowUp');
+    expect(await rule()).toMatchObject({ x: 12, width: 210 });
+    await page.getByRole('button', { name: /Measure from/ }).click();
+    await page.getByRole('option', { name: 'Top left' }).click();
+    expect(await rule()).toMatchObject({ anchor: 'top-left', x: 373, y: 746, width: 210, height: 60 });
+    await page.getByText('Last page').click();
+    await page.getByRole('textbox', { name: 'Page' }).last().fill('1');
+    expect(await rule()).toMatchObject({ page: 1 });
+  });
+});
