@@ -52,6 +52,8 @@ export function cleanText(text: string): string {
 /** Seconds that `Retry-After` asks for (RFC 9110, 10.2.3: seconds or a date), at most a day; null when it does not say. */
 export function retryAfter(header: string | string[] | undefined, now: number): number | null {
   if (typeof header !== 'string') return null;
-  const seconds = /^\s*\d+\s*$/.test(header) ? Number(header) : Math.ceil((Date.parse(header) - now) / 1000);
+  if (/^\s*\d+\s*$/.test(header)) return Math.min(Number(header), 86_400);
+  // A date begins with the day's name; `Date.parse` alone would take "-5" for one.
+  const seconds = /^\s*[A-Z]/i.test(header) ? Math.ceil((Date.parse(header) - now) / 1000) : Number.NaN;
   return Number.isFinite(seconds) ? Math.min(Math.max(seconds, 0), 86_400) : null;
 }
