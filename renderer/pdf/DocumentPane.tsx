@@ -64,7 +64,7 @@ export function DocumentPane({
   });
 
   const go = (page: number) => {
-    if (viewer && page >= 1 && page <= total) viewer.currentPageNumber = page;
+    if (page >= 1 && page <= total) view?.go(page);
   };
   const zoomTo = (value: string) => {
     if (viewer) viewer.currentScaleValue = value;

@@ -23,6 +23,9 @@ class NoWords extends GenericL10n {
   override resume() {}
 }
 
+/** Pixels; less than the space between pages, so that the page before stays out of sight. */
+const deskAbove = 8;
+
 export type FindRequest = { query: string; again: boolean; previous: boolean };
 export type PageView = {
   viewer: PDFViewer;
@@ -30,6 +33,8 @@ export type PageView = {
   show: (document: PDFDocumentProxy | null) => void;
   find: (request: FindRequest) => void;
   endFind: () => void;
+  /** Scrolls to the top of a page, with a little of the desk above it. */
+  go: (page: number) => void;
   pageElement: (page: number) => HTMLElement | null;
   /** Names every page for screen readers. */
   pageNames: (name: (page: number) => string) => void;
@@ -83,6 +88,10 @@ export function createPageView(container: HTMLDivElement, pages: HTMLDivElement)
         matchDiacritics: false,
       }),
     endFind: () => events.dispatch('findbarclose', { source: viewer }),
+    go: (page) => {
+      viewer.currentPageNumber = page;
+      container.scrollTop -= deskAbove;
+    },
     pageElement: (page) => (viewer.getPageView(page - 1) as PageDiv)?.div ?? null,
     pageNames: (name) => {
       for (let page = 1; page <= viewer.pagesCount; page++)

@@ -32,6 +32,8 @@ export function usePageView(
     const change = (part: Partial<Shown>) => setShown((before) => ({ ...before, ...part }));
     created.events.on('pagesinit', () => {
       created.viewer.currentScaleValue = zoom.current;
+      // pdf.js has scrolled to the page's own edge; the desk above it belongs to the first view.
+      created.viewer.container.scrollTop = 0;
       change({ ready: true });
     });
     created.events.on('pagechanging', ({ pageNumber }: { pageNumber: number }) => change({ page: pageNumber }));

@@ -47,9 +47,9 @@ const marked: Record<string, MarkedPage> = {
 
 for (const [name, shape] of Object.entries(marked)) {
   for (const deviceScaleFactor of [1, 1.5]) {
-    for (const zoom of [50, 100, 200]) {
-      test(`drawn over a mark on a page ${name}, at ${zoom} % and ${deviceScaleFactor} device pixels`, async () => {
-        await withPage({ deviceScaleFactor, viewport: { width: 1500, height: 1000 } }, async ({ page, show, rule }) => {
+    test(`drawn over a mark on a page ${name}, at 50, 100 and 200 % and ${deviceScaleFactor} device pixels`, async () => {
+      await withPage({ deviceScaleFactor, viewport: { width: 1500, height: 1000 } }, async ({ page, show, rule }) => {
+        for (const zoom of [50, 100, 200]) {
           const pages = await show('marked', await markedPdf(shape));
           await zoomTo(page, zoom);
           const ink = await inkBounds(page, 1);
@@ -64,11 +64,11 @@ for (const [name, shape] of Object.entries(marked)) {
           // One point of the page as displayed, or one pixel of the mouse where that is coarser.
           const tolerance = Math.max(1, 0.75 / (zoom / 100)) / (shape.userUnit ?? 1) + 0.1;
           for (const edge of ['left', 'bottom', 'right', 'top'] as const) {
-            expect(Math.abs(resolved.placement.rect[edge] - shape.mark[edge]), edge).toBeLessThanOrEqual(tolerance);
+            expect(Math.abs(resolved.placement.rect[edge] - shape.mark[edge]), `${edge} at ${zoom} %`).toBeLessThanOrEqual(tolerance);
           }
-        });
+        }
       });
-    }
+    });
   }
 }
 

@@ -1,0 +1,130 @@
+/**
+ * Builds the viewer's page once and opens it in an installed browser. Requests are answered by interception, with the
+ * application's own security headers and byte ranges: nothing listens. Every refusal by the policy fails the test.
+ */
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { extname, join, normalize } from 'node:path';
+import react from '@vitejs/plugin-react';
+import { type Browser, type BrowserContextOptions, chromium, type Page, type Route } from 'playwright';
+import { build } from 'vite';
+import { readPdfFacts } from '../../../main/documents/pdf-facts.ts';
+import { securityHeaders } from '../../../main/shell/content-security-policy.ts';
+import type { PageFacts } from '../../../shared/domain/geometry.ts';
+import type { PlacementRule } from '../../../shared/domain/placement.ts';
+import { findBrowser } from '../../electron-host/browser.ts';
+
+const origin = 'https://viewer.localhost';
+const project = join(import.meta.dirname, '../../..');
+const pdfjs = join(project, 'node_modules/pdfjs-dist');
+const types: Record<string, string> = {
+  '.html': 'text/html',
+  '.js': 'text/javascript',
+  '.mjs': 'text/javascript',
+  '.css': 'text/css',
+  '.wasm': 'application/wasm',
+  '.svg': 'image/svg+xml',
+  '.woff2': 'font/woff2',
+};
+
+export type Host = { open: (options?: OpenOptions) => Promise<Opened>; close: () => Promise<void> };
+export type OpenOptions = BrowserContextOptions & { theme?: 'light' | 'dark'; language?: 'es' | 'en' };
+export type Opened = {
+  page: Page;
+  /** Documents by id; null answers 404, as for a file that is gone. */
+  documents: Map<string, Uint8Array | null>;
+  /** `Range` headers of the document requests, null for a request of the whole. */
+  ranges: (string | null)[];
+  /** What the page complained of: refusals by the policy, exceptions, errors in the console. */
+  complaints: string[];
+  /** Shows a document with the facts that the station reads from it, and waits for its first page. */
+  show: (id: string, bytes: Uint8Array, rule?: PlacementRule | null, readOnly?: boolean) => Promise<PageFacts[]>;
+  rule: () => Promise<PlacementRule | null>;
+  close: () => Promise<void>;
+};
+
+export async function startHost(): Promise<Host> {
+  const outDir = await mkdtemp(join(tmpdir(), 'viewer-page-'));
+  await build({
+    configFile: false,
+    root: import.meta.dirname,
+    base: './',
+    publicDir: false,
+    logLevel: 'error',
+    plugins: [react()],
+    worker: { format: 'es' },
+    build: { outDir, emptyOutDir: true, target: 'esnext', assetsInlineLimit: 0, minify: false, modulePreload: { polyfill: false } },
+  });
+  const browser = await chromium.launch({ executablePath: findBrowser(), chromiumSandbox: process.getuid?.() !== 0 });
+  return {
+    open: (options = {}) => openPage(browser, outDir, options),
+    close: async () => {
+      await browser.close();
+      await rm(outDir, { recursive: true, force: true });
+    },
+  };
+}
+
+async function openPage(browser: Browser, outDir: string, { theme = 'light', language = 'en', ...options }: OpenOptions): Promise<Opened> {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
+  const documents: Opened['documents'] = new Map();
+  const ranges: Opened['ranges'] = [];
+  const complaints: string[] = [];
+  await context.route(`${origin}/**`, (route) => answer(route, outDir, documents, ranges));
+  const page = await context.newPage();
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.text().includes('Content Security Policy')) complaints.push(message.text());
+  });
+  page.on('pageerror', (error) => complaints.push(String(error)));
+  await page.goto(`${origin}/index.html?theme=${theme}&language=${language}`);
+  await page.waitForFunction(() => window.viewerPage !== undefined);
+  return {
+    page,
+    documents,
+    ranges,
+    complaints,
+    show: async (id, bytes, rule = null, readOnly = false) => {
+      documents.set(id, bytes);
+      const { facts } = await readPdfFacts(bytes);
+      if (!facts) throw new Error('the fixture has no facts');
+      const { pages, signatures } = facts;
+      await page.evaluate((shown) => window.viewerPage.show(shown), { id, pages, signatures, rule, readOnly });
+      if (pages.length > 0) await page.locator('.page[data-page-number="1"][data-loaded="true"] canvas').first().waitFor();
+      return pages;
+    },
+    rule: () => page.evaluate(() => window.viewerPage.rule),
+    close: () => context.close(),
+  };
+}
+
+async function answer(route: Route, outDir: string, documents: Opened['documents'], ranges: Opened['ranges']): Promise<void> {
+  const path = normalize(decodeURIComponent(new URL(route.request().url()).pathname));
+  if (path.startsWith('/documents/')) {
+    const range = (await route.request().allHeaders()).range ?? null;
+    ranges.push(range);
+    return answerBytes(route, documents.get(path.slice('/documents/'.length)) ?? null, range);
+  }
+  const file = path.startsWith('/pdfjs/') ? join(pdfjs, path.slice('/pdfjs/'.length)) : join(outDir, path);
+  try {
+    const body = await readFile(file);
+    await route.fulfill({ body, headers: { ...securityHeaders, 'Content-Type': types[extname(file)] ?? 'application/octet-stream' } });
+  } catch {
+    // No such file: what a page asks for in vain shows as a complaint.
+    await route.fulfill({ status: 404, headers: securityHeaders });
+  }
+}
+
+async function answerBytes(route: Route, bytes: Uint8Array | null, range: string | null): Promise<void> {
+  if (!bytes) return route.fulfill({ status: 404, headers: securityHeaders });
+  const headers = { ...securityHeaders, 'Content-Type': 'application/pdf', 'Accept-Ranges': 'bytes' };
+  const [, first, last] = /^bytes=(\d+)-(\d+)$/.exec(range ?? '') ?? [];
+  if (first === undefined || last === undefined) {
+    return route.fulfill({ body: Buffer.from(bytes), headers: { ...headers, 'Content-Length': String(bytes.length) } });
+  }
+  const end = Math.min(Number(last), bytes.length - 1);
+  await route.fulfill({
+    status: 206,
+    body: Buffer.from(bytes.subarray(Number(first), end + 1)),
+    headers: { ...headers, 'Content-Range': `bytes ${first}-${end}/${bytes.length}`, 'Content-Length': String(end + 1 - Number(first)) },
+  });
+}
