@@ -11,9 +11,9 @@ export type ReadEntry =
   /** SUCCESS with something that is no base64 or no PDF. */
   | { kind: 'unusable'; providerDocumentId: string | null; problem: Problem; file: string };
 
-/** `aside`: entries whose content, if any, is to be kept aside. */
+/** `aside`: entries whose content, if any, is to be kept aside; `same`: files that say again what `entry` says. */
 export type Verdict =
-  | { move: 'sign'; entry: Extract<ReadEntry, { kind: 'pdf' }>; warning: Problem | null; aside: ReadEntry[] }
+  | { move: 'sign'; entry: Extract<ReadEntry, { kind: 'pdf' }>; warning: Problem | null; aside: ReadEntry[]; same: string[] }
   | { move: 'reject' | 'fail' | 'doubt'; problem: Problem; aside: ReadEntry[] };
 
 /**
@@ -36,12 +36,21 @@ export function judgeEntries(entries: readonly ReadEntry[], missing: Problem, si
   }
   const signed = entries.find((entry) => entry.kind === 'pdf');
   if (signed) {
-    const aside = entries.filter((entry) => entry !== signed && !(entry.kind === 'pdf' && entry.sha256 === signed.sha256));
-    return { move: 'sign', entry: signed, warning: warningOf(signed, entries.length, signaturesBefore), aside };
+    const others = entries.filter((entry) => entry !== signed);
+    return {
+      move: 'sign',
+      entry: signed,
+      warning: warningOf(signed, entries.length, signaturesBefore),
+      aside: others.filter((entry) => !isCopy(entry, signed)),
+      same: others.flatMap((entry) => (isCopy(entry, signed) ? [entry.file] : [])),
+    };
   }
   const unusable = entries.find((entry) => entry.kind === 'unusable');
   return { move: 'fail', problem: unusable?.problem ?? problem('signed-but-empty'), aside: [...entries] };
 }
+
+type Pdf = Extract<ReadEntry, { kind: 'pdf' }>;
+const isCopy = (entry: ReadEntry, of: Pdf): entry is Pdf => entry.kind === 'pdf' && entry.sha256 === of.sha256;
 
 /** A missing signature weighs more than a repeated entry. */
 function warningOf(signed: { signatures: number }, entries: number, signaturesBefore: number): Problem | null {

@@ -1,4 +1,5 @@
 /** Turns an answer into the result of each document of the call: reads, judges, delivers, and only then moves the job. */
+import { rm } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { type Problem, problem, problemOf } from '../../shared/errors.ts';
 import type { CallOutcome, SignedItem } from '../provider/provider.ts';
@@ -57,6 +58,7 @@ async function settle(document: SentDocument, verdict: Verdict, notice: Notice, 
   }
   // The signed document first: whatever happens to the rest, it is in place.
   const delivered = await delivery.signed(verdict.entry.file, document.path);
+  for (const copy of verdict.same) await rm(copy, { force: true });
   const aside = [...notice.aside, ...(await keepAside(verdict.aside, document.path, delivery))];
   book.move('sign', [document.documentId], {
     // Not where it was asked for is what the clerk must know first: the file is to be found.

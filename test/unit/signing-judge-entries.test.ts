@@ -14,7 +14,7 @@ describe('what the entries of one document mean', () => {
     expect(judgeEntries([], problem('answer-cut-off'), 0)).toMatchObject({ move: 'doubt', problem: { code: 'answer-cut-off' } });
   });
   test('one PDF: signed', () => {
-    expect(judgeEntries([pdf()], missing, 0)).toEqual({ move: 'sign', entry: pdf(), warning: null, aside: [] });
+    expect(judgeEntries([pdf()], missing, 0)).toEqual({ move: 'sign', entry: pdf(), warning: null, aside: [], same: [] });
   });
   test('a PDF with no more signatures than before: signed, with a warning', () => {
     expect(judgeEntries([pdf('a', 2)], missing, 2)).toMatchObject({ move: 'sign', warning: { code: 'signed-without-signature' } });
@@ -41,6 +41,7 @@ describe('what the entries of one document mean', () => {
       move: 'sign',
       warning: { code: 'answer-repeats-document' },
       aside: [],
+      same: ['/a'],
     });
   });
   test('two PDFs: the first counts, the second is kept aside', () => {
