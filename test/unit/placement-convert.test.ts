@@ -145,6 +145,7 @@ describe('properties', () => {
         const frame = wireFrame(on, convention);
         const limits = mapBox(frame, on.cropBox);
         const inner = box(limits.left + inset, limits.bottom + inset, limits.right - inset, limits.top - inset);
+        fc.pre(inner.right - inner.left >= 1 && inner.top - inner.bottom >= 1);
         const wire = toWire({ page: 1, rect: mapBox(inverse(frame), inner), box: 'crop' }, on, convention);
         expect(farthest(box(wire.x1, wire.y1, wire.x2, wire.y2), inner)).toBeLessThanOrEqual(0.5 + 1e-5);
       }),

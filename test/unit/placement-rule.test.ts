@@ -101,7 +101,7 @@ describe('resolveRule', () => {
 
   it('takes every rectangle that is drawn on the page, from every corner', () => {
     fc.assert(
-      fc.property(pages, parts(0.01), fc.constantFrom(...anchorSchema.options), (page, part, anchor) => {
+      fc.property(pages, parts(0.05), fc.constantFrom(...anchorSchema.options), (page, part, anchor) => {
         const size = displayedSize(page);
         const drawn = partOf({ left: 0, bottom: 0, right: size.width, top: size.height }, part);
         const made = ruleFromDisplayed(drawn, 1, anchor, size);
