@@ -1,0 +1,112 @@
+/** Opens the station's database. Everything that must survive a power cut is in it (design, section 2.5). */
+import { closeSync, existsSync, mkdirSync, openSync, renameSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { type Problem, problem, StationError } from '../../shared/errors.ts';
+import { migrations } from './migrations.ts';
+import { DamagedDatabase, isDamage, openingProblem, writingProblem } from './sqlite-problem.ts';
+
+export type Database = {
+  sql: DatabaseSync;
+  /** All of `work` or nothing of it; inside another transaction it is part of that one. @throws StationError `disk-full` */
+  transaction<T>(work: () => T): T;
+  /** What a person should know of the stored state: a database or rows that were set aside (`settings-unreadable`). */
+  notices: Problem[];
+  /** Harmless when repeated. */
+  close(): void;
+};
+
+const fileName = 'station.sqlite';
+
+/**
+ * Opens the database of a data folder, making both when missing, readable by their owner alone. A damaged
+ * file is renamed, never deleted, and a fresh one is opened; `notices` then says so (cause `damaged`, name).
+ * @throws StationError `settings-unreadable` (cause `newer-version`: written by a newer station and left
+ * alone; cause `not-accessible`), `disk-full`
+ */
+export function openDatabase(dataDir: string): Database {
+  const path = join(dataDir, fileName);
+  try {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    try {
+      return asDatabase(openChecked(path), []);
+    } catch (thrown) {
+      if (!isDamage(thrown)) throw thrown;
+      const name = setAside(dataDir);
+      return asDatabase(openChecked(path), [problem('settings-unreadable', { cause: 'damaged', name })]);
+    }
+  } catch (thrown) {
+    throw openingProblem(thrown);
+  }
+}
+
+function openChecked(path: string): DatabaseSync {
+  // SQLite gives its side files the mode of the main one.
+  closeSync(openSync(path, 'a', 0o600));
+  const sql = new DatabaseSync(path, { timeout: 5_000 });
+  try {
+    refuseNewer(sql);
+    if (sql.prepare('PRAGMA quick_check(1)').get()?.quick_check !== 'ok') throw new DamagedDatabase();
+    sql.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON');
+    // Without these, what macOS calls written may still be in the disk's own memory.
+    if (process.platform === 'darwin') sql.exec('PRAGMA fullfsync = 1; PRAGMA checkpoint_fullfsync = 1');
+    migrate(sql);
+    return sql;
+  } catch (thrown) {
+    sql.close();
+    throw thrown;
+  }
+}
+
+function version(sql: DatabaseSync): number {
+  return Number(sql.prepare('PRAGMA user_version').get()?.user_version);
+}
+
+function refuseNewer(sql: DatabaseSync): void {
+  const found = version(sql);
+  if (found <= migrations.length) return;
+  throw new StationError('settings-unreadable', { cause: 'newer-version', version: found, known: migrations.length });
+}
+
+/** Each step in a transaction of its own, which reads the version again: another process may be at it too. */
+function migrate(sql: DatabaseSync): void {
+  for (const [index, step] of migrations.entries()) {
+    if (version(sql) > index) continue;
+    inTransaction(sql, () => {
+      if (version(sql) === index) sql.exec(`${step}; PRAGMA user_version = ${index + 1}`);
+    });
+  }
+}
+
+function setAside(dataDir: string): string {
+  const kept = `station-damaged-${new Date().toISOString().replaceAll(/[:.]/g, '-')}.sqlite`;
+  for (const side of ['-wal', '-shm', '']) {
+    const from = join(dataDir, fileName + side);
+    if (existsSync(from)) renameSync(from, join(dataDir, kept + side));
+  }
+  return kept;
+}
+
+function asDatabase(sql: DatabaseSync, notices: Problem[]): Database {
+  return {
+    sql,
+    transaction: (work) => (sql.isTransaction ? work() : inTransaction(sql, work)),
+    notices,
+    close: () => {
+      if (sql.isOpen) sql.close();
+    },
+  };
+}
+
+function inTransaction<T>(sql: DatabaseSync, work: () => T): T {
+  try {
+    sql.exec('BEGIN IMMEDIATE');
+    const result = work();
+    sql.exec('COMMIT');
+    return result;
+  } catch (thrown) {
+    // SQLite has rolled back by itself after some errors.
+    if (sql.isTransaction) sql.exec('ROLLBACK');
+    throw writingProblem(thrown);
+  }
+}

@@ -1,0 +1,34 @@
+/** What an error of SQLite or of the data folder means to the station. */
+import { StationError } from '../../shared/errors.ts';
+
+/** Thrown for a file that SQLite opens but finds broken. */
+export class DamagedDatabase extends Error {}
+
+// Result codes: https://sqlite.org/rescode.html
+const CORRUPT = 11;
+const FULL = 13;
+const NOT_A_DATABASE = 26;
+
+/** The primary result code of an error of `node:sqlite`, else null. */
+function resultCode(thrown: unknown): number | null {
+  const code = thrown instanceof Error && 'errcode' in thrown ? thrown.errcode : null;
+  return typeof code === 'number' ? code & 0xff : null;
+}
+
+/** Whether the file is broken, as against locked, not permitted or out of space. */
+export function isDamage(thrown: unknown): boolean {
+  const code = resultCode(thrown);
+  return thrown instanceof DamagedDatabase || code === CORRUPT || code === NOT_A_DATABASE;
+}
+
+/** For errors of opening; the error's own text may hold paths and is dropped. */
+export function openingProblem(thrown: unknown): StationError {
+  if (thrown instanceof StationError) return thrown;
+  const full = resultCode(thrown) === FULL || (thrown instanceof Error && 'code' in thrown && thrown.code === 'ENOSPC');
+  return full ? new StationError('disk-full') : new StationError('settings-unreadable', { cause: 'not-accessible' }, { cause: thrown });
+}
+
+/** For errors of writing: only a full disk is the clerk's to mend. */
+export function writingProblem(thrown: unknown): unknown {
+  return resultCode(thrown) === FULL ? new StationError('disk-full', undefined, { cause: thrown }) : thrown;
+}

@@ -1,0 +1,12 @@
+/** Presets that every station has, beside those that the clerk saves. Their names are in the language files, by key. */
+import type { PlacementRule } from './placement.ts';
+
+export type BuiltInPreset = { key: 'lastPageBottomRight' | 'firstPageBottomRight'; rule: PlacementRule };
+
+/** 200 by 60 points, half an inch from the corner: clear of most footers' page numbers, and within a printer's reach. */
+const bottomRight = { anchor: 'bottom-right', x: 36, y: 36, width: 200, height: 60 } as const;
+
+export const builtInPresets: readonly BuiltInPreset[] = [
+  { key: 'lastPageBottomRight', rule: { page: -1, ...bottomRight } },
+  { key: 'firstPageBottomRight', rule: { page: 1, ...bottomRight } },
+];
