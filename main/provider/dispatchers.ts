@@ -9,7 +9,7 @@ import { errorCode } from './network-problems.ts';
 export type SystemProxy = (url: string) => Promise<string | null>;
 
 /** A way to an address. `proxy` is the proxy's host, null for none, undefined where the environment decides (see `proxyOf`). */
-export type Way = { dispatcher: Dispatcher; proxy: string | null | undefined };
+type Way = { dispatcher: Dispatcher; proxy: string | null | undefined };
 
 export function createDispatchers(network: Network, trusted: () => Promise<SecureContext>, systemProxy: SystemProxy | undefined) {
   const ways = new Map<string, Promise<Way>>();

@@ -35,9 +35,12 @@ export type SignedItem = {
 };
 
 export type CallOutcome =
-  /** 200. `defect` tells why the answer may lack entries (cut off, not JSON, not as described); complete entries count. */
+  /**
+   * 200. `defect` tells why the answer may lack entries: cut off, not JSON, not as described, or the problem
+   * with which the incoming store failed (a full disk). Complete entries count.
+   */
   | { kind: 'answered'; items: SignedItem[]; defect: Problem | null }
-  /** Certainly not processed: not connected, 400, 401, 403, 413, 429, 503. */
+  /** Certainly not processed: no token, not connected, 400, 401, 403, 429, 503, or broken off by the station as a file changed. */
   | { kind: 'refused'; problem: Problem }
   /** Too large (413): can be split. */
   | { kind: 'too-large' }

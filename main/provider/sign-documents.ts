@@ -8,7 +8,7 @@ import { readSignAnswer } from './sign-answer.ts';
 import { busy, type TokenSource } from './token.ts';
 import { type LineAnswer, LineError, type Transport } from './transport.ts';
 
-export type SignParts = {
+type SignParts = {
   signing: Pick<SigningProfile, 'baseUrl' | 'accountId' | 'projectId'>;
   transport: Transport;
   tokens: TokenSource;
@@ -16,7 +16,7 @@ export type SignParts = {
   now: () => number;
 };
 
-export type SignOptions = { onSending?: () => void; signal?: AbortSignal };
+type SignOptions = { onSending?: () => void; signal?: AbortSignal };
 
 /** An answer repeats the documents in base64 with a signature each: past four times what was sent and 64 MiB it is junk. */
 const answerBound = (call: SigningCall): number =>
@@ -86,7 +86,7 @@ async function attempt(
  * The fields of endpoint D. The documents go first: a provider that has not yet read the placement and the
  * end of the form cannot have signed anything, whatever it reads on the way (see `failure`).
  */
-export function formOf(call: SigningCall): FormData {
+function formOf(call: SigningCall): FormData {
   const form = new FormData();
   for (const [index, { reference, fileName, content }] of call.documents.entries()) {
     form.append(`documentPairs[${index}].referenceNumber`, reference);

@@ -8,7 +8,7 @@ import { createDispatchers, proxyOf, type SystemProxy } from './dispatchers.ts';
 import { lineProblem } from './network-problems.ts';
 import { trust } from './trust.ts';
 
-export type LineRequest = {
+type LineRequest = {
   method: 'POST';
   url: string;
   headers: Record<string, string>;

@@ -14,4 +14,3 @@ export const signedDocumentItemSchema = z.looseObject({
   status: z.enum(['SUCCESS', 'FAIL']),
   errorReason: z.string().nullish(),
 });
-export type SignedDocumentItem = z.infer<typeof signedDocumentItemSchema>;

@@ -259,6 +259,14 @@ describe('an answer that comes before the body is read', () => {
     expect(await provider.signDocuments(big(), memoryStore().incoming)).toEqual({ kind: 'too-large' });
   });
 
+  it('413 is heard although the server resets the rest', async () => {
+    const { provider } = await scripted((exchange) => {
+      exchange.answer(413, { error: 'early' });
+      setTimeout(() => exchange.socket.resetAndDestroy(), 50);
+    });
+    expect(await provider.signDocuments(big(), memoryStore().incoming)).toEqual({ kind: 'too-large' });
+  });
+
   it('413 is heard although the server never reads the body', async () => {
     const { provider } = await scripted((exchange) => exchange.answer(413, { error: 'early' }));
     expect(await provider.signDocuments(big(), memoryStore().incoming)).toEqual({ kind: 'too-large' });
