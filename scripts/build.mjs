@@ -3,15 +3,13 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { ensurePackages } from './lib/packages.mjs';
-import { onProjectNode, root, runNode, tool } from './lib/project.mjs';
-
-export const parts = { main: 'vite.main.config.ts', preload: 'vite.preload.config.ts', renderer: 'vite.config.ts' };
+import { buildParts, onProjectNode, root, runNode, tool } from './lib/project.mjs';
 
 /** Builds all parts; throws when one fails. */
 async function build() {
   const vite = await import(pathToFileURL(tool('vite/dist/node/index.js')).href);
   rmSync(join(root, 'dist'), { recursive: true, force: true });
-  for (const config of Object.values(parts)) {
+  for (const config of Object.values(buildParts)) {
     await vite.build({ configFile: join(root, config), logLevel: 'warn' });
   }
 }

@@ -11,6 +11,7 @@ import { readArguments } from './arguments.ts';
 import { keepCertificateErrors } from './certificates.ts';
 import { guardClosing } from './close-guard.ts';
 import { endOnFaults } from './crash-output.ts';
+import { reloadOnBuild } from './dev-reload.ts';
 import { createDialogs } from './dialogs.ts';
 import { denyDownloads } from './downloads.ts';
 import { showMenu } from './menu.ts';
@@ -76,7 +77,8 @@ export function startDesktop(): void {
     denyDownloads(pageSession);
     denyPageNetwork(pageSession);
     pageSession.setSpellCheckerEnabled(false);
-    serveApp(pageSession.protocol, { files: listRendererFiles(built('renderer')), document: (id) => opened.documents.get(id) });
+    const files = listRendererFiles(built('renderer'));
+    serveApp(pageSession.protocol, { files, document: (id) => opened.documents.get(id) });
 
     const tell = createTell(currentWindow);
     const showStation = () => showMenu(language(), (command) => tell('app.menu', command));
@@ -94,6 +96,7 @@ export function startDesktop(): void {
 
     const opening = openWindow(webPreferences(pageSession, built('preload.cjs'), !app.isPackaged));
     window = opening;
+    reloadOnBuild(built('renderer'), files, opening.webContents);
     guardClosing(opening, () => opened.signing.jobs().some(({ status }) => status === 'queued' || status === 'sending'), language);
     openPaths(waiting.splice(0));
   }

@@ -65,3 +65,6 @@ export function electronBinary() {
   const path = join(tool('electron/dist'), paths[process.platform] ?? 'electron');
   return existsSync(path) ? path : null;
 }
+
+/** What is built, each by its own Vite configuration. */
+export const buildParts = { main: 'vite.main.config.ts', preload: 'vite.preload.config.ts', renderer: 'vite.config.ts' };

@@ -29,6 +29,10 @@ class HostContents extends EventEmitter {
     void this.host?.tell({ kind: 'event', channel, args }).catch(() => undefined);
   }
 
+  isDestroyed(): boolean {
+    return this.host?.page.isClosed() ?? false;
+  }
+
   reload(): void {
     void this.host?.page.reload().catch(() => undefined);
   }

@@ -1,0 +1,107 @@
+/** The import rules of the design, section 3. `npm run check` runs them, and `scripts/import-rules.mjs` sees that they bite. */
+
+const source = '^(main|preload|renderer|shared|practice|test|scripts)/';
+
+const forbid = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
+
+/** An npm package, whether imported for its values or only its types. */
+const npm = (names) => ({ path: `(^|/)node_modules/(${names})/` });
+const anyPackage = '(^|/)node_modules/';
+
+/** @type {import('dependency-cruiser').IConfiguration} */
+module.exports = {
+  forbidden: [
+    forbid('no-cycles', 'Two files that need each other are one.', { path: source }, { circular: true }),
+    forbid('resolvable', 'An import that leads nowhere.', { path: source }, { couldNotResolve: true }),
+    forbid('shared-is-pure', 'shared imports zod and itself.', { path: '^shared/' }, { pathNot: ['^shared/', '(^|/)node_modules/(zod)/'] }),
+    forbid(
+      'renderer-imports-shared',
+      'The page shows; it reaches main over the contract only, and has no Node.',
+      { path: '^renderer/' },
+      { path: ['^main/', '^preload/', '^practice/', '^scripts/', '(^|/)node_modules/(electron|keytar|undici)/'] },
+    ),
+    forbid('renderer-no-node', 'The page has no Node.', { path: '^renderer/' }, { dependencyTypes: ['core'] }),
+    forbid(
+      'features-stay-apart',
+      'Features never import each other.',
+      { path: '^renderer/features/([^/]+)/' },
+      { path: '^renderer/features/', pathNot: '^renderer/features/$1/' },
+    ),
+    forbid(
+      'features-below-the-app',
+      'Controls, viewer and words know no feature.',
+      { path: '^renderer/(ui|pdf|i18n)/' },
+      { path: '^renderer/(features|app)/' },
+    ),
+    forbid(
+      'one-bridge',
+      'Only the bridge reads the preload API.',
+      { path: '^renderer/', pathNot: '^renderer/bridge' },
+      { path: '^preload/' },
+    ),
+    forbid(
+      'preload-is-small',
+      'The preload imports electron, the channel names, and types.',
+      { path: '^preload/' },
+      { pathNot: ['^preload/', '^shared/ipc/channels\\.ts$', '(^|/)node_modules/electron/'], dependencyTypesNot: ['type-only'] },
+    ),
+    forbid('preload-shared-only', 'Types too come from shared.', { path: '^preload/' }, { path: '^(main|renderer|practice|test)/' }),
+    forbid(
+      'electron-at-the-edge',
+      'The domain does not know Electron (design, section 2.2).',
+      {
+        path: source,
+        pathNot: ['^main/(shell|ipc)/', '^main/index\\.ts$', '^preload/', '^test/(electron-host|e2e)/', '^test/.*security-'],
+      },
+      npm('electron'),
+    ),
+    forbid(
+      'undici-in-provider',
+      'Only provider speaks HTTP to the provider.',
+      { path: '^(main|renderer|shared|preload)/', pathNot: '^main/provider/' },
+      npm('undici'),
+    ),
+    forbid(
+      'keytar-in-vault',
+      'Only vault opens the keychain.',
+      { path: source, pathNot: ['^main/vault/', '^test/'] },
+      npm('keytar|@github/keytar'),
+    ),
+    forbid('main-apart-from-page', 'Main does, the page shows.', { path: '^(main|preload|shared|practice)/' }, { path: '^renderer/' }),
+    forbid(
+      'practice-is-separate',
+      'The practice provider is a program of its own: shared and packages only.',
+      { path: '^practice/' },
+      { path: '^(main|preload|renderer|scripts)/' },
+    ),
+    forbid(
+      'practice-at-the-edge',
+      'The domain does not know the practice provider.',
+      { path: '^(shared|renderer|preload)/' },
+      { path: '^practice/' },
+    ),
+    forbid('nothing-imports-test', 'Tests use the product, not the other way round.', { pathNot: '^test/' }, { path: '^test/' }),
+    forbid(
+      'no-dev-tools',
+      'The product imports nothing that only builds or tests it.',
+      { path: '^(main|preload|renderer|shared|practice)/' },
+      {
+        path: `${anyPackage}(playwright|vitest|vite|fast-check|@axe-core|@biomejs|electron-builder|dependency-cruiser|knip)/`,
+        pathNot: `${anyPackage}vite/(client|types)`,
+      },
+    ),
+  ],
+  options: {
+    parser: 'swc',
+    // Type-only imports count as well.
+    tsPreCompilationDeps: true,
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '(^|/)(dist|release|test-results)/' },
+    enhancedResolveOptions: {
+      extensions: ['.ts', '.tsx', '.mjs', '.cjs', '.js', '.json', '.d.ts'],
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'browser', 'default', 'types', 'require'],
+      mainFields: ['module', 'main', 'types', 'typings'],
+    },
+  },
+};

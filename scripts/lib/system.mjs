@@ -1,0 +1,67 @@
+/** Programs of the operating system that starting and testing need: installed on Debian as root, else the exact command is printed. */
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { electronBinary, hasCommand, hasDisplay, run } from './project.mjs';
+
+const browsers = {
+  darwin: ['Google Chrome', 'Chromium', 'Microsoft Edge'].map((name) => `/Applications/${name}.app/Contents/MacOS/${name}`),
+  win32: ['PROGRAMFILES', 'PROGRAMFILES(X86)', 'LOCALAPPDATA'].flatMap((name) =>
+    ['Google\\Chrome\\Application\\chrome.exe', 'Chromium\\Application\\chrome.exe', 'Microsoft\\Edge\\Application\\msedge.exe'].map(
+      (path) => `${process.env[name]}\\${path}`,
+    ),
+  ),
+  linux: ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'microsoft-edge'].map((name) => `/usr/bin/${name}`),
+};
+
+const hasBrowser = () =>
+  (process.env.STATION_BROWSER && existsSync(process.env.STATION_BROWSER)) ||
+  (browsers[process.platform] ?? []).some((path) => existsSync(path));
+
+const hasLibrary = (name) => spawnSync('/sbin/ldconfig', ['-p'], { encoding: 'utf8' }).stdout?.includes(name) ?? false;
+const hasFonts = () => !hasCommand('fc-list') || spawnSync('fc-list', { encoding: 'utf8' }).stdout.trim() !== '';
+
+const browser = {
+  name: 'a browser (Chromium, Chrome or Edge)',
+  there: hasBrowser,
+  apt: ['chromium', 'fonts-liberation'],
+  brew: ['--cask google-chrome'],
+  winget: ['Google.Chrome'],
+};
+const needs = {
+  start: [{ ...browser, there: () => electronBinary() !== null || !hasDisplay() || hasBrowser() }],
+  test: [
+    browser,
+    { name: 'pdfsig and pdftotext', there: () => hasCommand('pdfsig'), apt: ['poppler-utils'], brew: ['poppler'] },
+    { name: 'qpdf', there: () => hasCommand('qpdf'), apt: ['qpdf'], brew: ['qpdf'], winget: ['QPDF.QPDF'] },
+    ...(process.platform === 'linux'
+      ? [
+          { name: 'fonts', there: hasFonts, apt: ['fonts-liberation'] },
+          { name: 'a D-Bus session', there: () => hasCommand('dbus-run-session'), apt: ['dbus'] },
+          { name: 'a keychain', there: () => hasCommand('gnome-keyring-daemon'), apt: ['gnome-keyring'] },
+          { name: 'libsecret', there: () => hasLibrary('libsecret-1.so.0'), apt: ['libsecret-1-0'] },
+          { name: 'a display', there: () => hasDisplay() || hasCommand('xvfb-run'), apt: ['xvfb', 'xauth'] },
+        ]
+      : []),
+  ],
+};
+
+const debian = () => existsSync('/etc/os-release') && /^ID(_LIKE)?=.*(debian|ubuntu)/m.test(readFileSync('/etc/os-release', 'utf8'));
+
+/** Installs what is missing where that is possible without asking. False when something is still missing. */
+export async function ensureSystem(purpose) {
+  const missing = needs[purpose].filter(({ there }) => !there());
+  if (missing.length === 0) return true;
+  const list = (manager) => [...new Set(missing.flatMap((need) => need[manager] ?? []))].join(' ');
+  const apt = `apt-get install -y --no-install-recommends ${list('apt')}`;
+
+  if (process.platform === 'linux' && debian() && process.getuid() === 0) {
+    console.error(`Installing ${missing.map(({ name }) => name).join(', ')}…`);
+    const quiet = { stdio: ['ignore', 'ignore', 2], env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } };
+    await run('apt-get', ['update', '-q'], quiet);
+    const code = await run('apt-get', apt.split(' ').slice(1), quiet);
+    if (code === 0) return true;
+  }
+  const command = { darwin: `brew install ${list('brew')}`, win32: `winget install ${list('winget')}` }[process.platform] ?? `sudo ${apt}`;
+  console.error(`Missing: ${missing.map(({ name }) => name).join(', ')}. Run this once:\n  ${command}`);
+  return false;
+}

@@ -1,0 +1,7 @@
+/** Makes a fresh machine ready: npm packages, and what starting or testing needs. `node scripts/setup.mjs [start|test]` */
+import { ensurePackages } from './lib/packages.mjs';
+import { ensureSystem } from './lib/system.mjs';
+
+const purpose = process.argv[2] === 'start' ? 'start' : 'test';
+await ensurePackages();
+if (!(await ensureSystem(purpose))) process.exitCode = 1;

@@ -1,0 +1,45 @@
+/** `npm start`: sets up, builds, and opens the station; without a display, signs sample contracts on the command line instead. */
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { applicationCommand, fetchElectron } from './lib/launch.mjs';
+import { ensurePackages } from './lib/packages.mjs';
+import { hasDisplay, root, run, runNode } from './lib/project.mjs';
+import { ensureSystem } from './lib/system.mjs';
+
+async function openStation() {
+  const binary = await fetchElectron();
+  if (binary === null) {
+    console.error(
+      'The Electron binary cannot be fetched here: opening the station in an installed browser instead (test/electron-host/README.md).',
+    );
+    if (!(await ensureSystem('start'))) return 1;
+  }
+  const built = await runNode([join(root, 'scripts/build.mjs')]);
+  if (built !== 0) return built;
+  const [command, args] = applicationCommand(binary, process.argv.slice(2));
+  return run(command, args);
+}
+
+/** What a person can see of the station where nothing can be shown. */
+async function signSamples() {
+  const folder = mkdtempSync(join(tmpdir(), 'signing-station-'));
+  console.log('No display here, so the station signs three sample contracts on the command line, with the practice provider:\n');
+  const written = await runNode([
+    '--input-type=module',
+    '-e',
+    'const { writeSamples } = await import("./practice/samples.ts"); await writeSamples(process.argv[1]);',
+    folder,
+  ]);
+  if (written !== 0) return written;
+  const data = join(folder, 'data');
+  const out = join(folder, 'signed');
+  const rectangle = ['--page', '-1', '--rect', '360,40,560,100'];
+  const options = ['--practice', '--client-info', 'PRACTICE-1', ...rectangle, '--out', out, '--data-dir', data];
+  const code = await runNode(['main/cli/index.ts', 'sign', ...options, folder]);
+  console.log(`\nThe signed contracts are in ${out}\nOn a machine with a display, "npm start" opens the window.`);
+  return code;
+}
+
+await ensurePackages();
+process.exitCode = hasDisplay() ? await openStation() : await signSamples();
