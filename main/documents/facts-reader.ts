@@ -1,12 +1,15 @@
 /** Reads PDF facts in worker threads, so that no file, however made, stops or sinks the station. */
 import { Worker } from 'node:worker_threads';
-import { problem } from '../../shared/errors.ts';
+import { type ProblemCode, problem } from '../../shared/errors.ts';
 import { createLimit } from '../signing/limit.ts';
 import { workerUrl } from '../worker-url.ts';
 import type { FactsReply, FactsRequest } from './facts-worker.ts';
 
 export type FactsReader = {
-  /** Never rejects: a file that takes too long or too much memory is answered as `pdf-damaged`. */
+  /**
+   * Never rejects. A file that takes too long or too much memory is answered as `pdf-damaged`, one that was
+   * still to be read at `close` as `cancelled`, and a worker that fails by itself as `internal`.
+   */
   read(request: FactsRequest): Promise<FactsReply>;
   close(): Promise<void>;
 };
@@ -14,28 +17,33 @@ export type FactsReader = {
 export type FactsLimits = {
   /** Milliseconds for one file. */
   time: number;
-  /** Bytes of buffers that one worker may hold; the JavaScript heap has its own limit. */
+  /** Bytes that one worker may hold, objects and buffers together. */
   memory: number;
 };
 
 const defaults: FactsLimits = { time: 60_000, memory: 1 << 30 };
-const heapMegabytes = 1024;
+/**
+ * V8's own limit for a worker, in megabytes. It has to be out of reach: a parser that runs into it at full
+ * speed aborts the whole process, worker or not. So the memory is watched, and the worker ended well before.
+ */
+const heapLimit = 2048;
 const workers = 2;
 /** Milliseconds without work after which the workers' memory is given back. */
 const idleTime = 10_000;
-const watchEvery = 200;
+const watchEvery = 100;
 
 export function createFactsReader(limits: FactsLimits = defaults): FactsReader {
   const idle: Worker[] = [];
   const busy = new Set<Worker>();
   const limit = createLimit(workers);
   let idleTimer: NodeJS.Timeout | undefined;
+  let closed = false;
 
   const endIdle = () => Promise.all(idle.splice(0).map((worker) => worker.terminate()));
 
   async function read(request: FactsRequest): Promise<FactsReply> {
     clearTimeout(idleTimer);
-    const reply = await limit(() => readIn(idle.pop() ?? startWorker(), request));
+    const reply = await limit(async () => (closed ? failed('cancelled') : readIn(idle.pop() ?? startWorker(), request)));
     clearTimeout(idleTimer);
     idleTimer = setTimeout(endIdle, idleTime).unref();
     return reply;
@@ -49,23 +57,26 @@ export function createFactsReader(limits: FactsLimits = defaults): FactsReader {
       const end = (reply: FactsReply, usable: boolean) => {
         clearTimeout(timer);
         clearInterval(watch);
-        worker.off('message', onReply).off('error', giveUp).off('exit', giveUp);
+        worker.off('message', onReply).off('error', onError).off('exit', onExit);
         worker.unref();
         busy.delete(worker);
         if (usable) idle.push(worker);
         else void worker.terminate();
         resolve(reply);
       };
-      const giveUp = () => end({ facts: null, problem: problem('pdf-damaged') }, false);
+      const giveUp = () => end(failed('pdf-damaged'), false);
       const timer = setTimeout(giveUp, limits.time);
       const watch = setInterval(() => {
         worker.getHeapStatistics().then(
-          (statistics) => busy.has(worker) && statistics.external_memory > limits.memory && giveUp(),
+          ({ used_heap_size, external_memory }) => busy.has(worker) && used_heap_size + external_memory > limits.memory && giveUp(),
           () => {}, // ended meanwhile
         );
       }, watchEvery);
       const onReply = (reply: FactsReply) => end(reply, true);
-      worker.on('message', onReply).on('error', giveUp).on('exit', giveUp);
+      // The worker catches what a file does to the parser. What gets past it is either too much memory or our own fault.
+      const onError = (error: unknown) => (isOutOfMemory(error) ? giveUp() : end(failed('internal'), false));
+      const onExit = () => end(failed(closed ? 'cancelled' : 'internal'), false);
+      worker.on('message', onReply).on('error', onError).on('exit', onExit);
       worker.postMessage(request);
     });
   }
@@ -73,14 +84,19 @@ export function createFactsReader(limits: FactsLimits = defaults): FactsReader {
   return {
     read,
     async close() {
+      closed = true;
       clearTimeout(idleTimer);
       await Promise.all([endIdle(), ...[...busy].map((worker) => worker.terminate())]);
     },
   };
 }
 
+const failed = (code: ProblemCode): FactsReply => ({ facts: null, problem: problem(code) });
+
+const isOutOfMemory = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';
+
 function startWorker(): Worker {
-  const worker = new Worker(workerUrl('main/documents/facts-worker'), { resourceLimits: { maxOldGenerationSizeMb: heapMegabytes } });
+  const worker = new Worker(workerUrl('main/documents/facts-worker'), { resourceLimits: { maxOldGenerationSizeMb: heapLimit } });
   // One that fails while idle or while being ended is nobody's loss; without a listener it would be everybody's.
   return worker.on('error', () => {});
 }

@@ -28,7 +28,7 @@ async function open(limits: FactsLimits, bytes: Uint8Array | string) {
 }
 
 /** Generous for the good file on a busy machine, and a fraction of what the bad one would take. */
-const limits = { time: 20_000, memory: 128 * 1024 * 1024 };
+const limits = { time: 20_000, memory: 256 * 1024 * 1024 };
 
 describe('hostile files', () => {
   it('arrays nested without end', async () => {
@@ -65,13 +65,21 @@ describe('hostile files', () => {
       packed,
       Buffer.from('\nendstream endobj\ntrailer << /Root 1 0 R >>\nstartxref\n0\n%%EOF\n'),
     ]);
-    expect(await open({ ...limits, memory: 32 * 1024 * 1024 }, bytes)).toEqual(['pdf-damaged', null]);
+    expect(await open({ ...limits, memory: 128 * 1024 * 1024 }, bytes)).toEqual(['pdf-damaged', null]);
     // It is the memory that was refused, nothing else about the file.
     expect(await open({ ...limits, memory: 1024 * 1024 * 1024 }, bytes)).toEqual([null, null]);
   });
 
+  it('more objects than memory is allowed for', async () => {
+    const objects = '1 0 obj << /Type /Catalog /Pages 2 0 R >> endobj\n2 0 obj << /Type /Pages /Count 1 /Kids [3 0 R] >> endobj';
+    const page = '3 0 obj << /Type /Page /MediaBox [0 0 9 9] >> endobj';
+    const many = pdf(`${objects}\n${page}\n4 0 obj [${'[ ] '.repeat(1_500_000)}] endobj`);
+    expect(await open({ ...limits, memory: 128 * 1024 * 1024 }, many)).toEqual(['pdf-damaged', null]);
+    expect(await open({ ...limits, memory: 1024 * 1024 * 1024 }, many)).toEqual([null, null]);
+  });
+
   it('longer work than is allowed', async () => {
-    const documents = createDocumentList({ limits: { time: 1, memory: limits.memory } });
+    const documents = createDocumentList({ limits: { ...limits, time: 1 } });
     try {
       // No thread starts within a millisecond.
       await documents.open([plain]);

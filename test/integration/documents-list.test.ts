@@ -144,6 +144,15 @@ describe('opening', () => {
   });
 });
 
+it('closed while it reads: what is left is cancelled, and nothing waits', async () => {
+  for (let number = 1; number <= 8; number++) await writeFile(folder, `${number}.pdf`, await pdfs.plainPdf());
+  const closing = createDocumentList();
+  const opening = closing.open([folder]);
+  await closing.close();
+  await opening;
+  expect(new Set(closing.list().map(({ problem }) => problem?.code))).toEqual(new Set(['cancelled']));
+});
+
 describe('what cannot be used is listed with its reason', () => {
   it('by content', async () => {
     await writeFile(folder, 'empty.pdf', '');
