@@ -1,0 +1,104 @@
+/** The secrets of the connection profiles, in a keychain or for the time being in memory. */
+import { randomUUID } from 'node:crypto';
+import { type SecretName, secretNames } from '../../shared/domain/profile.ts';
+import { type Problem, problem, problemOf, StationError } from '../../shared/errors.ts';
+import { memoryKeychain } from './memory-keychain.ts';
+import type { Keychain, Vault } from './vault.ts';
+
+/** What Windows holds an entry; keytar stores UTF-8 there. The same everywhere, so that a profile can move. */
+const mostBytes = 2_560;
+
+/** How long the station waits for the keychain when it is first asked; a prompt may stand before it. */
+const defaultPatience = 10_000;
+
+/**
+ * Tries the keychain at first use. Where it does not answer, secrets stay in memory until the station ends,
+ * and `keychainProblem` says why. If it answers after all (someone took their time to unlock it), what is
+ * in memory moves there. A secret's account is `<profileId>/<secretName>`.
+ */
+export function createVault(keychain: Keychain, { patience = defaultPatience }: { patience?: number } = {}): Vault {
+  let memory: Keychain | null = null;
+  let opening: Promise<Problem | null> | null = null;
+
+  const open = (): Promise<Problem | null> => {
+    opening ??= firstOpening();
+    return opening;
+  };
+
+  const firstOpening = async (): Promise<Problem | null> => {
+    const probing = probe(keychain);
+    const first = await within(patience, probing);
+    if (first === null) return null;
+    const entries = new Map<string, string>();
+    memory = memoryKeychain(entries);
+    if (first !== 'waiting') return first;
+    void adoptLate(probing, entries);
+    return problem('keychain-unavailable', { cause: 'locked' });
+  };
+
+  /** Never rejects: what cannot be moved stays in memory. */
+  const adoptLate = async (probing: Promise<Problem | null>, entries: ReadonlyMap<string, string>): Promise<void> => {
+    let late = await probing;
+    try {
+      // What is set meanwhile comes up in the same walk.
+      if (late === null) for (const [account, value] of entries) await keychain.set(account, value);
+    } catch (thrown) {
+      late = problemOf(thrown);
+    }
+    if (late === null) memory = null;
+    opening = Promise.resolve(late);
+  };
+
+  const current = async (): Promise<Keychain> => {
+    await open();
+    return memory ?? keychain;
+  };
+
+  return {
+    keychainProblem: open,
+    secret: async (profileId, name) => {
+      const value = await (await current()).get(account(profileId, name));
+      if (value !== null) return value;
+      // A keychain that was locked meanwhile says "nothing there" of what it holds.
+      const closed = memory === null ? await probe(keychain) : null;
+      if (closed) throw new StationError(closed.code, closed.detail);
+      throw new StationError('secret-missing', { secret: name });
+    },
+    setSecret: async (profileId, name, value) => {
+      if (Buffer.byteLength(value) > mostBytes) throw new StationError('secret-too-long', { secret: name });
+      await (await current()).set(account(profileId, name), value);
+    },
+    removeSecret: async (profileId, name) => (await current()).remove(account(profileId, name)),
+    secretsSet: async (profileId) => {
+      const from = await current();
+      const held = await Promise.all(secretNames.map((name) => from.get(account(profileId, name))));
+      return secretNames.filter((_, index) => held[index] !== null);
+    },
+  };
+}
+
+function account(profileId: string, name: SecretName): string {
+  return `${profileId}/${name}`;
+}
+
+/**
+ * Reads, writes and removes an entry of its own. Reading alone proves nothing: a locked Secret Service
+ * answers it with "nothing there". Never rejects.
+ */
+async function probe(keychain: Keychain): Promise<Problem | null> {
+  const entry = `probe/${randomUUID()}`;
+  try {
+    await keychain.get(entry);
+    await keychain.set(entry, 'probe');
+    await keychain.remove(entry);
+    return null;
+  } catch (thrown) {
+    return problemOf(thrown);
+  }
+}
+
+async function within<T>(patience: number, work: Promise<T>): Promise<T | 'waiting'> {
+  const silence = Promise.withResolvers<'waiting'>();
+  const timer = setTimeout(() => silence.resolve('waiting'), patience);
+  return Promise.race([work, silence.promise]).finally(() => clearTimeout(timer));
+}
