@@ -85,6 +85,8 @@ export function createTransport(network: Network, systemProxy?: SystemProxy): Tr
           body: line.body,
           dispatcher: way.dispatcher.compose(atStart(onStart)),
           signal: AbortSignal.any(signals),
+          // Counts from the last byte given to the system; while the body goes out, from the last time that the
+          // system took some of it, which with its buffers of megabytes can be a while on a slow line.
           headersTimeout: network.answerTimeout,
           bodyTimeout: network.silenceTimeout,
         });
