@@ -12,11 +12,7 @@ export async function outcome(work: () => Promise<unknown>): Promise<Answer> {
     return { status: 200, value: await work() };
   } catch (thrown) {
     if (thrown instanceof Refusal) return { status: thrown.status, value: { error: thrown.message } };
-    // What the form reader throws carries a 4xx of its own; the interface knows 400 alone.
-    const unreadable = thrown instanceof Error && 'statusCode' in thrown && Number(thrown.statusCode) < 500;
-    return unreadable
-      ? { status: 400, value: { error: 'the form cannot be read' } }
-      : { status: 500, value: { error: 'internal error while signing' } };
+    return { status: 500, value: { error: 'internal error while signing' } };
   }
 }
 
@@ -34,9 +30,10 @@ export async function sendAnswer(
   wrong: Misbehaviour,
   stop: AbortSignal,
 ): Promise<PracticeLogEntry['status']> {
-  if (wrong.delay) await wait(wrong.delay, undefined, { signal: stop });
   reply.hijack();
   const { raw } = reply;
+  // A delay that the provider's end cuts short gets no answer: the connection is about to be closed.
+  if (wrong.delay) await wait(wrong.delay, undefined, { signal: stop }).catch(() => raw.destroy());
   if (raw.destroyed || wrong.drop === 'before-answer') {
     raw.destroy();
     return 'dropped';

@@ -37,7 +37,10 @@ export function checkSignHeaders(headers: IncomingHttpHeaders, account: Account,
 /** @throws Refusal 400, or 413 when there is more than the limits allow */
 export async function readSignRequest(request: FastifyRequest, limits: SignLimits): Promise<SignRequest> {
   if (!request.isMultipart()) throw badRequest('content-type must be multipart/form-data');
-  const { texts, files } = await readParts(request, limits);
+  const { texts, files } = await readParts(request, limits).catch((thrown: unknown) => {
+    // Whatever the form reader trips over is a body that is no such form; it has errors of many shapes.
+    throw thrown instanceof Refusal ? thrown : badRequest('the form cannot be read');
+  });
   const documents = pairUp(texts, files);
   if (documents.length > limits.maxDocuments) throw new Refusal(413, 'too many documents');
   return { documents, clientInfo: clientInfoOf(texts), placement: placementOf(texts) };
