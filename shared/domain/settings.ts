@@ -14,3 +14,12 @@ export const settingsSchema = z.object({
   activeProfileId: z.string().nullable().default(null),
 });
 export type Settings = z.infer<typeof settingsSchema>;
+
+/**
+ * What the page may change. Without the defaults: a member that is not given stays as it is. The output
+ * folder is left out, since only its dialog sets it.
+ */
+const { language, theme, activeProfileId } = settingsSchema.shape;
+export const settingsChangeSchema = z
+  .object({ language: language.unwrap(), theme: theme.unwrap(), activeProfileId: activeProfileId.unwrap() })
+  .partial();

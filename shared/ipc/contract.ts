@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { stationDocumentSchema } from '../domain/document.ts';
 import { presetSchema } from '../domain/placement.ts';
 import { profileSchema, secretNameSchema, storedProfileSchema } from '../domain/profile.ts';
-import { languageSchema, settingsSchema } from '../domain/settings.ts';
+import { languageSchema, settingsChangeSchema, settingsSchema } from '../domain/settings.ts';
 import { batchFaultSchema, batchRequestSchema, signingJobSchema } from '../domain/signing.ts';
 import { problemSchema } from '../errors.ts';
 import type { ChannelName, EventName } from './channels.ts';
@@ -42,7 +42,7 @@ export const contract = {
 
   'settings.get': channel(nothing, settingsSchema),
   /** The output folder is left out: only its dialog sets it. */
-  'settings.set': channel(settingsSchema.omit({ outputFolder: true }).partial(), settingsSchema),
+  'settings.set': channel(settingsChangeSchema, settingsSchema),
   /** `beside`: back to `signed/` beside each original. A dismissed dialog changes nothing. */
   'settings.chooseOutputFolder': channel(z.object({ beside: z.boolean() }), settingsSchema),
 

@@ -1,0 +1,73 @@
+/** The import rules (design, section 3) bite: a small tree that breaks each is refused, rule by rule. */
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+const repository = join(import.meta.dirname, '../..');
+const folder = mkdtempSync(join(tmpdir(), 'import-rules-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Each file breaks the rule beside it, by a value or by a type alone. */
+const bad: [path: string, text: string, rule: string][] = [
+  ['shared/a.ts', "import '../main/x.ts';", 'shared-is-pure'],
+  ['shared/b.ts', "import { readFileSync } from 'node:fs';\nreadFileSync('x');", 'shared-is-pure'],
+  ['shared/c.ts', "import type { App } from 'electron';\nexport type A = App;", 'electron-at-the-edge'],
+  ['renderer/a.tsx', "import type { X } from '../main/x.ts';\nexport const a = <p>{null as unknown as X}</p>;", 'renderer-imports-shared'],
+  ['renderer/b.ts', "import { join } from 'node:path';\njoin('x');", 'renderer-no-node'],
+  ['renderer/features/one/a.tsx', "import '../two/b.ts';", 'features-stay-apart'],
+  ['renderer/features/two/b.ts', 'export {};', ''],
+  ['renderer/ui/a.tsx', "import '../features/two/b.ts';", 'features-below-the-app'],
+  ['renderer/c.ts', "import '../preload/index.ts';", 'one-bridge'],
+  ['preload/index.ts', "import { z } from 'zod';\nz.string();", 'preload-is-small'],
+  ['preload/b.ts', "import type { X } from '../main/x.ts';\nexport type Y = X;", 'preload-shared-only'],
+  ['main/x.ts', 'export type X = 1;', ''],
+  ['main/signing/a.ts', "import { app } from 'electron';\napp.quit();", 'electron-at-the-edge'],
+  ['main/signing/b.ts', "import { request } from 'undici';\nrequest('x');", 'undici-in-provider'],
+  ['main/signing/c.ts', "import keytar from 'keytar';\nkeytar;", 'keytar-in-vault'],
+  ['main/signing/d.ts', "import './e.ts';", 'no-cycles'],
+  ['main/signing/e.ts', "import './d.ts';", ''],
+  ['main/signing/f.ts', "import './nowhere.ts';", 'resolvable'],
+  ['main/signing/g.ts', "import '../../renderer/b.ts';", 'main-apart-from-page'],
+  ['main/signing/h.ts', "import '../../test/t.ts';", 'nothing-imports-test'],
+  ['main/signing/i.ts', "import { chromium } from 'playwright';\nchromium;", 'no-dev-tools'],
+  ['practice/a.ts', "import '../main/x.ts';", 'practice-is-separate'],
+  ['shared/d.ts', "import '../practice/a.ts';", 'practice-at-the-edge'],
+  ['test/t.ts', 'export {};', ''],
+];
+
+type Violation = { rule: { name: string }; from: string };
+let violations: Violation[] = [];
+
+beforeAll(() => {
+  const write = (path: string, text: string) => {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), text);
+  };
+  for (const [path, text] of bad) write(path, text);
+  for (const name of ['electron', 'undici', 'keytar', 'zod', 'playwright']) {
+    write(`node_modules/${name}/package.json`, JSON.stringify({ name, version: '1.0.0', main: 'index.js' }));
+    write(`node_modules/${name}/index.js`, 'module.exports = {};');
+  }
+  const names = ['electron', 'undici', 'keytar', 'zod', 'playwright'];
+  write('package.json', JSON.stringify({ name: 'bad', dependencies: Object.fromEntries(names.map((name) => [name, '1.0.0'])) }));
+  const args = ['--config', join(repository, '.dependency-cruiser.cjs'), '--output-type', 'json'];
+  const tool = join(repository, 'node_modules/dependency-cruiser/bin/dependency-cruiser.mjs');
+  const folders = ['main', 'preload', 'renderer', 'shared', 'practice', 'test'];
+  const output = execFileSync(process.execPath, [tool, ...args, ...folders], {
+    cwd: folder,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  violations = (JSON.parse(output) as { summary: { violations: Violation[] } }).summary.violations;
+});
+
+test.each(bad.filter(([, , rule]) => rule !== ''))('%s is refused', (path, _text, rule) => {
+  expect(violations.filter(({ from }) => from === path).map(({ rule: broken }) => broken.name)).toContain(rule);
+});
+
+test('what breaks no rule is left alone', () => {
+  const innocent = bad.filter(([, , rule]) => rule === '').map(([path]) => path);
+  expect(violations.filter(({ from }) => innocent.includes(from))).toEqual([]);
+});
