@@ -43,34 +43,41 @@ export function createFactsReader(limits: FactsLimits = defaults): FactsReader {
 
   async function read(request: FactsRequest): Promise<FactsReply> {
     clearTimeout(idleTimer);
-    const reply = await limit(async () => (closed ? failed('cancelled') : readIn(idle.pop() ?? startWorker(), request)));
+    const reply = await limit(() => readInWorker(request));
     clearTimeout(idleTimer);
     idleTimer = setTimeout(endIdle, idleTime).unref();
     return reply;
   }
 
-  function readIn(worker: Worker, request: FactsRequest): Promise<FactsReply> {
+  async function readInWorker(request: FactsRequest): Promise<FactsReply> {
+    if (closed) return failed('cancelled');
+    const worker = idle.pop() ?? startWorker();
     busy.add(worker);
     // Only work under way keeps the process alive.
     worker.ref();
+    const { reply, usable } = await ask(worker, request);
+    // What a large file leaves behind must not be counted against the next one.
+    const reusable = usable && (await memoryOf(worker)) < limits.memory / 4;
+    worker.unref();
+    busy.delete(worker);
+    if (reusable && !closed) idle.push(worker);
+    else void worker.terminate();
+    return reply;
+  }
+
+  function ask(worker: Worker, request: FactsRequest): Promise<{ reply: FactsReply; usable: boolean }> {
     return new Promise((resolve) => {
       const end = (reply: FactsReply, usable: boolean) => {
         clearTimeout(timer);
         clearInterval(watch);
         worker.off('message', onReply).off('error', onError).off('exit', onExit);
-        worker.unref();
-        busy.delete(worker);
-        if (usable) idle.push(worker);
-        else void worker.terminate();
-        resolve(reply);
+        resolve({ reply, usable });
       };
       const giveUp = () => end(failed('pdf-damaged'), false);
       const timer = setTimeout(giveUp, limits.time);
-      const watch = setInterval(() => {
-        worker.getHeapStatistics().then(
-          ({ used_heap_size, external_memory }) => busy.has(worker) && used_heap_size + external_memory > limits.memory && giveUp(),
-          () => {}, // ended meanwhile
-        );
+      const watch = setInterval(async () => {
+        // After the end this resolves nothing any more.
+        if ((await memoryOf(worker)) > limits.memory) giveUp();
       }, watchEvery);
       const onReply = (reply: FactsReply) => end(reply, true);
       // The worker catches what a file does to the parser. What gets past it is either too much memory or our own fault.
@@ -92,6 +99,13 @@ export function createFactsReader(limits: FactsLimits = defaults): FactsReader {
 }
 
 const failed = (code: ProblemCode): FactsReply => ({ facts: null, problem: problem(code) });
+
+/** Bytes that a worker holds, garbage included; none for one that has ended. */
+const memoryOf = (worker: Worker): Promise<number> =>
+  worker.getHeapStatistics().then(
+    ({ used_heap_size, external_memory }) => used_heap_size + external_memory,
+    () => 0,
+  );
 
 const isOutOfMemory = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';
 

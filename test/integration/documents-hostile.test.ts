@@ -16,6 +16,20 @@ afterAll(() => remove());
 
 const pdf = (objects: string) => `%PDF-1.7\n${objects}\ntrailer << /Root 1 0 R >>\nstartxref\n0\n%%EOF\n`;
 
+/** One good page, and an object stream that is this large once unpacked. */
+function unpackingTo(size: number): Buffer {
+  const packed = Buffer.from(deflateSync(Buffer.alloc(size)));
+  const [before = '', after = ''] = pdf(
+    `1 0 obj << /Type /Catalog /Pages 2 0 R >> endobj
+2 0 obj << /Type /Pages /Count 1 /Kids [3 0 R] >> endobj
+3 0 obj << /Type /Page /MediaBox [0 0 9 9] >> endobj
+4 0 obj << /Type /ObjStm /N 1 /First 5 /Filter /FlateDecode /Length ${packed.length} >> stream
+HERE
+endstream endobj`,
+  ).split('HERE');
+  return Buffer.concat([Buffer.from(before), packed, Buffer.from(after)]);
+}
+
 async function open(limits: FactsLimits, bytes: Uint8Array | string) {
   const documents = createDocumentList({ limits });
   try {
@@ -57,14 +71,7 @@ describe('hostile files', () => {
   });
 
   it('a compressed stream that unpacks to more memory than is allowed', async () => {
-    const packed = Buffer.from(deflateSync(Buffer.alloc(200_000_000)));
-    const bytes = Buffer.concat([
-      Buffer.from('%PDF-1.7\n1 0 obj << /Type /Catalog /Pages 2 0 R >> endobj\n'),
-      Buffer.from('2 0 obj << /Type /Pages /Count 1 /Kids [3 0 R] >> endobj\n3 0 obj << /Type /Page /MediaBox [0 0 9 9] >> endobj\n'),
-      Buffer.from(`4 0 obj << /Type /ObjStm /N 1 /First 5 /Filter /FlateDecode /Length ${packed.length} >> stream\n`),
-      packed,
-      Buffer.from('\nendstream endobj\ntrailer << /Root 1 0 R >>\nstartxref\n0\n%%EOF\n'),
-    ]);
+    const bytes = unpackingTo(200_000_000);
     expect(await open({ ...limits, memory: 128 * 1024 * 1024 }, bytes)).toEqual(['pdf-damaged', null]);
     // It is the memory that was refused, nothing else about the file.
     expect(await open({ ...limits, memory: 1024 * 1024 * 1024 }, bytes)).toEqual([null, null]);
@@ -73,9 +80,22 @@ describe('hostile files', () => {
   it('more objects than memory is allowed for', async () => {
     const objects = '1 0 obj << /Type /Catalog /Pages 2 0 R >> endobj\n2 0 obj << /Type /Pages /Count 1 /Kids [3 0 R] >> endobj';
     const page = '3 0 obj << /Type /Page /MediaBox [0 0 9 9] >> endobj';
-    const many = pdf(`${objects}\n${page}\n4 0 obj [${'[ ] '.repeat(1_500_000)}] endobj`);
+    const many = pdf(`${objects}\n${page}\n4 0 obj [${'[ ] '.repeat(5_000_000)}] endobj`);
     expect(await open({ ...limits, memory: 128 * 1024 * 1024 }, many)).toEqual(['pdf-damaged', null]);
     expect(await open({ ...limits, memory: 1024 * 1024 * 1024 }, many)).toEqual([null, null]);
+  });
+
+  it('what a file leaves behind is not held against the next', async () => {
+    const documents = createDocumentList({ limits });
+    try {
+      // Each unpacks to well under the limit; together they are well over it.
+      const bytes = unpackingTo(40_000_000);
+      const paths = await Promise.all([1, 2, 3, 4, 5, 6, 7, 8].map((n) => pdfs.writeFile(folder, `large ${n}.pdf`, bytes)));
+      await documents.open(paths);
+      expect(documents.list().map(({ problem }) => problem)).toEqual(paths.map(() => null));
+    } finally {
+      await documents.close();
+    }
   });
 
   it('longer work than is allowed', async () => {
