@@ -2,27 +2,45 @@
  * Composition root: builds the whole station from plain parts, without Electron. The desktop application,
  * the command line and the tests all start here.
  */
-import type { Profile, SecretName } from '../shared/domain/profile.ts';
-import type { Problem } from '../shared/errors.ts';
+import { mkdir } from 'node:fs/promises';
+import { type Profile, profileSchema, type SecretName } from '../shared/domain/profile.ts';
+import { type Problem, problem, problemOf, StationError } from '../shared/errors.ts';
+import { createDocumentList } from './documents/create-document-list.ts';
 import type { DocumentList } from './documents/document-list.ts';
+import { createFactsReader } from './documents/facts-reader.ts';
+import { type Account, createLines, type SystemProxy } from './lines.ts';
+import { createPracticeMode } from './practice-mode.ts';
+import { connectProvider } from './provider/connect-provider.ts';
+import { createSettingsStore } from './settings/create-settings-store.ts';
 import type { SettingsStore } from './settings/settings-store.ts';
-import type { SigningService } from './signing/signing-service.ts';
+import { openIncoming } from './signing/incoming.ts';
+import { createSigningService, type SigningService } from './signing/signing-service.ts';
+import { openDatabase } from './store/database.ts';
+import { createVault } from './vault/create-vault.ts';
+import { systemKeychain } from './vault/system-keychain.ts';
 import type { Keychain, Vault } from './vault/vault.ts';
 
-/** Which provider answers: the active stored profile (practice while there is none), the practice provider, or a given profile. */
+type Secrets = Partial<Record<SecretName, string>>;
+
+/**
+ * Which provider answers: the active stored profile (practice while there is none), the practice provider,
+ * or a given profile. Secrets that are given with `stored` go before the vault's.
+ */
 export type ProviderChoice =
-  | { kind: 'stored' }
+  | { kind: 'stored'; secrets?: Secrets }
   | { kind: 'practice' }
-  | { kind: 'given'; profile: Profile; secrets: Partial<Record<SecretName, string>> };
+  | { kind: 'given'; profile: Profile; secrets: Secrets };
 
 export type StationOptions = {
   /** Absolute; made when missing. All state lives there. */
   dataDir: string;
-  /** Null: the operating system's, through keytar. */
+  /** In place of the operating system's, which keytar reaches. */
   keychain?: Keychain;
   provider?: ProviderChoice;
+  /** For signed files, in place of the settings' choice. Absolute. */
+  outputFolder?: string;
   /** The proxy that the operating system names for an address (`http://host:port`), null for none. */
-  systemProxy?: (url: string) => Promise<string | null>;
+  systemProxy?: SystemProxy;
 };
 
 export type Station = {
@@ -36,3 +54,77 @@ export type Station = {
   testProfile(profileId: string): Promise<Problem | null>;
   close(): Promise<void>;
 };
+
+export async function createStation(options: StationOptions): Promise<Station> {
+  const { dataDir, provider: choice = { kind: 'stored' }, systemProxy } = options;
+  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  const incoming = await openIncoming(dataDir);
+  const settings = createSettingsStore(openDatabase(dataDir));
+  const vault = createVault(options.keychain ?? systemKeychain());
+  const documents = createDocumentList();
+  const signedFacts = createFactsReader();
+  const practiceMode = createPracticeMode();
+
+  const isPractice = () => choice.kind === 'practice' || (choice.kind === 'stored' && settings.settings().activeProfileId === null);
+  const stored = (id: string): Account => ({ id, profile: settings.profile(id), secret: () => vault.secret(id, 'clientSecret') });
+
+  async function account(): Promise<Account> {
+    if (choice.kind === 'given') return { id: '', profile: choice.profile, secret: given(choice.secrets) };
+    const activeId = choice.kind === 'stored' ? settings.settings().activeProfileId : null;
+    if (activeId !== null) {
+      const account = stored(activeId);
+      return choice.kind === 'stored' && choice.secrets?.clientSecret ? { ...account, secret: given(choice.secrets) } : account;
+    }
+    const { profile, secrets, origin } = await practiceMode.started();
+    return { id: origin, profile: profileSchema.parse(profile), secret: given(secrets) };
+  }
+
+  const lines = createLines(account, systemProxy);
+  const signing = createSigningService({
+    documents,
+    line: () => lines.line(),
+    outputFolder: () => options.outputFolder ?? settings.settings().outputFolder,
+    incoming,
+    readFacts: async (path, sha256) => (await signedFacts.read({ path, sha256 })).facts,
+  });
+
+  return {
+    settings,
+    vault,
+    documents,
+    signing,
+    practice: isPractice,
+    testProfile: (profileId) => testAccount(() => stored(profileId), systemProxy),
+    async close() {
+      // What is being sent gets its result before its line, its provider and its reader go.
+      await signing.close();
+      await lines.close();
+      await Promise.all([practiceMode.close(), documents.close(), signedFacts.close()]);
+      settings.close();
+    },
+  };
+}
+
+function given(secrets: Secrets): () => Promise<string> {
+  return async () => {
+    if (!secrets.clientSecret) throw new StationError('secret-missing', { secret: 'clientSecret' });
+    return secrets.clientSecret;
+  };
+}
+
+/** A fresh connection, so that nothing remembered makes a wrong profile look right. */
+async function testAccount(account: () => Account, systemProxy: SystemProxy | undefined): Promise<Problem | null> {
+  try {
+    const { profile, secret } = account();
+    if (!profile.signing) return problem('signing-not-set-up');
+    const provider = connectProvider({ signing: profile.signing, network: profile.network, secret, ...(systemProxy && { systemProxy }) });
+    try {
+      await provider.testSigning();
+      return null;
+    } finally {
+      await provider.close();
+    }
+  } catch (thrown) {
+    return problemOf(thrown);
+  }
+}

@@ -1,0 +1,29 @@
+/** Options that every command takes. */
+import { type Language, languageSchema } from '../../shared/domain/settings.ts';
+import { WrongUse } from './wrong-use.ts';
+
+export const commonOptions = {
+  json: 'boolean',
+  help: 'boolean',
+  version: 'boolean',
+  practice: 'boolean',
+  lang: 'string',
+  'data-dir': 'string',
+  'profile-file': 'string',
+} as const;
+
+/** The language asked for, else the terminal's; Spanish where that is neither of ours. `checkLanguage` tells of others that are asked for. */
+export function languageOf(argv: readonly string[], env: NodeJS.ProcessEnv): Language {
+  const at = argv.findIndex((argument) => argument === '--lang' || argument.startsWith('--lang='));
+  const asked = at === -1 ? undefined : (argv[at]?.split('=')[1] ?? argv[at + 1]);
+  if (isLanguage(asked)) return asked;
+  const system = env.LC_ALL || env.LC_MESSAGES || env.LANG || new Intl.DateTimeFormat().resolvedOptions().locale;
+  return /^en\b/i.test(system.replace('_', '-')) ? 'en' : 'es';
+}
+
+/** @throws WrongUse */
+export function checkLanguage(lang: string | undefined): void {
+  if (lang !== undefined && !isLanguage(lang)) throw new WrongUse('lang-unknown');
+}
+
+const isLanguage = (lang: string | undefined): lang is Language => languageSchema.safeParse(lang).success;

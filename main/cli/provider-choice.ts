@@ -1,0 +1,55 @@
+/** Which provider a command talks to: `--practice`, `--profile-file`, or the stored active profile. */
+import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { type Profile, profileSchema } from '../../shared/domain/profile.ts';
+import { StationError } from '../../shared/errors.ts';
+import { systemCode } from '../files/disk-problem.ts';
+import type { ProviderChoice, Station } from '../station.ts';
+import { environmentSecrets, secretVariables } from '../vault/environment-secrets.ts';
+import type { CommandIo } from './io.ts';
+import { WrongUse } from './wrong-use.ts';
+
+/** @throws WrongUse for a profile file that cannot be used, or whose secret is not in the environment */
+export async function chooseProvider(
+  { practice, profileFile }: { practice: boolean; profileFile: string | undefined },
+  { env, cwd }: Pick<CommandIo, 'env' | 'cwd'>,
+): Promise<ProviderChoice> {
+  const secrets = environmentSecrets(env);
+  if (practice && profileFile !== undefined) throw new WrongUse('both-providers');
+  if (practice) return { kind: 'practice' };
+  if (profileFile === undefined) return { kind: 'stored', secrets };
+  const profile = await readProfile(resolve(cwd, profileFile));
+  if (profile.signing && !secrets.clientSecret) throw new WrongUse('secret-not-set', { variable: secretVariables.clientSecret });
+  return { kind: 'given', profile, secrets };
+}
+
+/**
+ * The stored profile must be there with its secret before anything else is done: unattended, nobody is
+ * there to type it, and practice must not sign in its place.
+ * @throws WrongUse, StationError `profile-unknown`, `signing-not-set-up`, `keychain-unavailable`, `secret-missing`
+ */
+export async function demandStoredProfile({ settings, vault }: Station, choice: ProviderChoice): Promise<void> {
+  if (choice.kind !== 'stored') return;
+  const id = settings.settings().activeProfileId;
+  if (id === null) throw new WrongUse('no-profile');
+  if (!settings.profile(id).signing) throw new StationError('signing-not-set-up');
+  if (choice.secrets?.clientSecret) return;
+  const closed = await vault.keychainProblem();
+  if (closed) throw new StationError(closed.code, closed.detail);
+  await vault.secret(id, 'clientSecret');
+}
+
+async function readProfile(path: string): Promise<Profile> {
+  const text = await readFile(path, 'utf8').catch((thrown: unknown) => {
+    throw new WrongUse('profile-file-unreadable', { cause: systemCode(thrown) ?? 'unknown' });
+  });
+  let value: unknown;
+  try {
+    value = JSON.parse(text.replace(/^\uFEFF/, ''));
+  } catch {
+    throw new WrongUse('profile-file-not-json');
+  }
+  const parsed = profileSchema.safeParse(value);
+  if (!parsed.success) throw new WrongUse('profile-file-invalid', { field: parsed.error.issues[0]?.path.join('.') || '—' });
+  return parsed.data;
+}

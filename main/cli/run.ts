@@ -1,0 +1,62 @@
+/** Runs one command (design, section 6) and answers with its exit code; never rejects. */
+import packageFile from '../../package.json' with { type: 'json' };
+import { type ProblemCode, problemOf, StationError } from '../../shared/errors.ts';
+import { createWords, type Words } from '../words.ts';
+import { checkLanguage, commonOptions, languageOf } from './common-options.ts';
+import { exitCodes } from './exit-codes.ts';
+import { type CommandIo, processIo } from './io.ts';
+import { practice } from './practice.ts';
+import { readArguments } from './read-arguments.ts';
+import { sign } from './sign.ts';
+import { WrongUse } from './wrong-use.ts';
+
+export type Command = (argv: readonly string[], io: CommandIo, words: Words) => Promise<number>;
+
+const commands = new Map<string, Command>([
+  ['sign', sign],
+  ['practice', practice],
+]);
+
+/** Problems of settings rather than of a document or of the station. */
+const settingsProblems: ReadonlySet<ProblemCode> = new Set<ProblemCode>([
+  'profile-invalid',
+  'profile-unknown',
+  'signing-not-set-up',
+  'secret-missing',
+  'keychain-unavailable',
+  'references-file-unreadable',
+]);
+
+export async function runCommand(argv: readonly string[], io: CommandIo = processIo()): Promise<number> {
+  const words = createWords(languageOf(argv, io.env));
+  try {
+    return await dispatch(argv, io, words);
+  } catch (thrown) {
+    if (thrown instanceof WrongUse) {
+      await io.err(`${words.say('wrong-use', { what: words.say(`usage.${thrown.key}`, thrown.gaps) })}\n`);
+      return exitCodes.wrongUse;
+    }
+    await io.err(`${words.problem(problemOf(thrown))}\n`);
+    return thrown instanceof StationError && settingsProblems.has(thrown.problem.code) ? exitCodes.wrongUse : exitCodes.fault;
+  }
+}
+
+async function dispatch(argv: readonly string[], io: CommandIo, words: Words): Promise<number> {
+  const name = argv[0];
+  const command = name === undefined ? undefined : commands.get(name);
+  const own = argv.slice(command ? 1 : 0, argv.includes('--') ? argv.indexOf('--') : undefined);
+  if (own.includes('--help')) return print(io, words.say('help'));
+  if (own.includes('--version')) return print(io, packageFile.version);
+  if (name === undefined) throw new WrongUse('no-command');
+  if (!command) {
+    const { rest, values } = readArguments(argv, commonOptions);
+    checkLanguage(values.lang);
+    throw rest[0] === undefined ? new WrongUse('no-command') : new WrongUse('unknown-command', { command: rest[0] });
+  }
+  return command(argv.slice(1), io, words);
+}
+
+async function print(io: CommandIo, text: string): Promise<number> {
+  await io.out(`${text}\n`);
+  return exitCodes.allDone;
+}
