@@ -28,9 +28,11 @@ export async function startPracticeWorker(url: URL, options: PracticeOptions = {
   const worker = new Worker(url, { workerData: options });
   const pending = new Map<number, Pending>();
   let last = 0;
+  let gone: Error | null = null;
   const ended = new Promise<void>((resolve) => worker.once('exit', () => resolve()));
   const ready = Promise.withResolvers<Facts>();
   const failAll = (cause: Error) => {
+    gone ??= cause;
     ready.reject(cause);
     for (const { reject } of pending.values()) reject(cause);
     pending.clear();
@@ -49,6 +51,7 @@ export async function startPracticeWorker(url: URL, options: PracticeOptions = {
 
   const ask = (what: Ask): Promise<PracticeLogEntry[]> =>
     new Promise((resolve, reject) => {
+      if (gone) return reject(gone);
       const id = ++last;
       pending.set(id, { resolve, reject });
       worker.postMessage({ id, ask: what } satisfies ToWorker);
