@@ -1,6 +1,6 @@
 /** The window: rail, bar, the area in view, and what lies over all of them. */
 import './app.css';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { I18nProvider } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
 import type { MenuCommand } from '../../shared/ipc/contract.ts';
@@ -43,6 +43,7 @@ export function App() {
   const { i18n } = useTranslation();
   const view = useView((state) => state.view);
   const { keychainProblem } = useInfo();
+  const [putAway, setPutAway] = useState(false);
   useConnections();
   useShortcuts();
   return (
@@ -51,9 +52,14 @@ export function App() {
         <Rail />
         <TopBar />
         <main className="app-main">
-          {keychainProblem && (
+          {keychainProblem && (!putAway || view === 'settings') && (
             <div className="app-banner">
-              <ProblemBanner problem={keychainProblem} tone="doubt" alert />
+              <ProblemBanner
+                problem={keychainProblem}
+                tone="doubt"
+                alert
+                {...(view === 'sign' ? { onClose: () => setPutAway(true) } : {})}
+              />
             </div>
           )}
           {view === 'sign' ? <SigningView onOpenSettings={() => goTo('settings')} /> : <SettingsView />}

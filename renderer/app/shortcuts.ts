@@ -27,7 +27,7 @@ function sign(act: () => Promise<void>): void {
 }
 
 /** Something that is in the way of the page: what is behind it must not act. */
-const covered = (): boolean => document.querySelector('[role="dialog"], [role="alertdialog"]') !== null;
+const covered = (): boolean => document.querySelector('.ui-modal, .ui-popover') !== null;
 
 function onKeyDown(event: KeyboardEvent): void {
   if (event.defaultPrevented || covered()) return;

@@ -23,7 +23,7 @@ export function NumberField({ label, description, errorMessage, hideLabel, class
       className={`ui-field ${className}`}
       {...(hideLabel ? { 'aria-label': label } : {})}
     >
-      {!hideLabel && <Label>{label}</Label>}
+      {!hideLabel && <Label className="ui-label">{label}</Label>}
       <Group className="ui-number">
         <Input />
         <span className="ui-number-steps">

@@ -2,7 +2,7 @@
 import './problem.css';
 import { Check, Copy } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { Button } from 'react-aria-components';
+import { Button, Text } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
 import type { Problem } from '../../shared/errors.ts';
 import { useProblemWords } from '../i18n/problem-words.ts';
@@ -24,14 +24,21 @@ export function ProblemCode({ problem }: { problem: Problem }) {
   );
 }
 
-export type ProblemBannerProps = { problem: Problem; tone?: Tone; actions?: ReactNode; onClose?: () => void; alert?: boolean };
+export type ProblemBannerProps = {
+  problem: Problem;
+  tone?: Tone;
+  actions?: ReactNode;
+  onClose?: () => void;
+  alert?: boolean /** Within something that takes its name from a `title` slot. */;
+  titled?: boolean;
+};
 
-export function ProblemBanner({ problem, tone = 'bad', actions, onClose, alert = false }: ProblemBannerProps) {
+export function ProblemBanner({ problem, tone = 'bad', actions, onClose, alert = false, titled = false }: ProblemBannerProps) {
   const words = useProblemWords()(problem);
   return (
     <Banner
       tone={tone}
-      what={words.what}
+      what={titled ? <Text slot="title">{words.what}</Text> : words.what}
       why={words.why}
       do={words.do}
       alert={alert}

@@ -35,7 +35,7 @@ export function Select<Value extends string>(props: SelectProps<Value>) {
       {...(placeholder ? { placeholder } : {})}
       {...(hideLabel ? { 'aria-label': label } : {})}
     >
-      {!hideLabel && <Label>{label}</Label>}
+      {!hideLabel && <Label className="ui-label">{label}</Label>}
       <Button className="ui-select-button">
         <SelectValue className="truncate" />
         <ChevronDown size={14} aria-hidden="true" />

@@ -15,7 +15,7 @@ export function TextField({ label, description, errorMessage, hideLabel, placeho
       className={`ui-field ${className}`}
       {...(hideLabel ? { 'aria-label': label } : {})}
     >
-      {!hideLabel && <Label>{label}</Label>}
+      {!hideLabel && <Label className="ui-label">{label}</Label>}
       {rows === undefined ? (
         <Input className="ui-input" {...(placeholder ? { placeholder } : {})} />
       ) : (

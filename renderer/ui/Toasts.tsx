@@ -2,6 +2,7 @@
 import './toast.css';
 import type { ReactNode } from 'react';
 import {
+  Text,
   UNSTABLE_Toast as Toast,
   UNSTABLE_ToastContent as ToastContent,
   UNSTABLE_ToastQueue as ToastQueue,
@@ -28,7 +29,7 @@ export const toast = (words: string, options: { tone?: Tone; action?: { label: s
   queue.add({ kind: 'words', tone: options.tone ?? 'quiet', words, action: options.action }, { timeout: 8000 });
 
 function body(content: Content, close: () => void): ReactNode {
-  if (content.kind === 'problem') return <ProblemBanner problem={content.problem} onClose={close} />;
+  if (content.kind === 'problem') return <ProblemBanner problem={content.problem} onClose={close} titled />;
   const { action } = content;
   const button = action && (
     <ToastAction
@@ -39,7 +40,7 @@ function body(content: Content, close: () => void): ReactNode {
       }}
     />
   );
-  return <Banner tone={content.tone} what={content.words} actions={button} onClose={close} />;
+  return <Banner tone={content.tone} what={<Text slot="title">{content.words}</Text>} actions={button} onClose={close} />;
 }
 
 function ToastAction({ label, run }: { label: string; run: () => void }) {

@@ -4,7 +4,11 @@ import { placementConventionSchema } from './placement.ts';
 
 const address = z
   .url({ protocol: /^https?$/ })
-  .refine((value) => !new URL(value).username && !new URL(value).password, 'an address holds no user name or password')
+  // Also runs on what is no address at all, where `new URL` would throw.
+  .refine((value) => {
+    const url = URL.parse(value);
+    return !url?.username && !url?.password;
+  }, 'an address holds no user name or password')
   .transform((value) => value.replace(/\/+$/, ''));
 const identifier = z.string().trim().min(1);
 const milliseconds = z.number().int().min(100).max(3_600_000);

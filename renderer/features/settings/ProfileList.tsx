@@ -26,7 +26,7 @@ function Card({
     <li className={active ? 'set-card set-card-active' : 'set-card'}>
       <span className="set-card-icon">{icon}</span>
       <div className="set-card-words">
-        <h3>{name}</h3>
+        <h2>{name}</h2>
         <div className="ui-help">{about}</div>
       </div>
       {active && (

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { StationDocument } from '../../../shared/domain/document.ts';
 import { useProblemWords } from '../../i18n/problem-words.ts';
 import { DocumentStatusTag } from './DocumentStatusTag.tsx';
-import { referenceOf, type ShownStatus, shownStatus } from './derive.ts';
+import { canSendAgain, isSharedFault, referenceOf, type ShownStatus, shownStatus } from './derive.ts';
 import { FileName } from './FileName.tsx';
 import { ReferenceField } from './ReferenceField.tsx';
 import { statusLooks } from './status-looks.ts';
@@ -46,7 +46,9 @@ function Facts({ document, ownPlacement }: { document: StationDocument; ownPlace
 export const DocumentRow = memo(function DocumentRow({ document }: { document: StationDocument }) {
   const job = useSigning((state) => state.jobs[document.id]);
   const draft = useSigning((state) => state.drafts[document.id]);
-  const fault = useSigning((state) => state.faults?.find(({ documentId }) => documentId === document.id)?.problem);
+  const fault = useSigning(
+    (state) => state.faults?.find((found) => found.documentId === document.id && !isSharedFault(found, state.drafts))?.problem,
+  );
   const problemWords = useProblemWords();
   const status: ShownStatus = shownStatus(document, job);
   const problem = fault ?? job?.problem ?? job?.warning ?? document.problem;
@@ -58,7 +60,12 @@ export const DocumentRow = memo(function DocumentRow({ document }: { document: S
       {document.problem && !job ? (
         <Facts document={document} ownPlacement={false} />
       ) : (
-        <ReferenceField documentId={document.id} documentName={document.name} reference={referenceOf(document, draft)} />
+        <ReferenceField
+          documentId={document.id}
+          documentName={document.name}
+          reference={job && !canSendAgain(status) ? job.reference : referenceOf(document, draft)}
+          isReadOnly={job !== undefined && !canSendAgain(status)}
+        />
       )}
       {problem ? (
         <span className={`sign-row-reason sign-tone-${tone} truncate`}>{problemWords(problem).what}</span>

@@ -21,8 +21,8 @@ export function FilterBar({ counts }: { counts: Record<Filter, number> }) {
     >
       {filters.map((name) => (
         <ToggleButton key={name} id={name} className="sign-filter">
-          {t(`filter.${name}`)}{' '}
-          <span className={name === 'attention' && counts.attention > 0 ? 'sign-filter-bad' : ''}>{counts[name]}</span>
+          {t(`filter.${name}`)}
+          {counts[name] > 0 && <span className={name === 'attention' ? 'sign-filter-bad' : ''}> {counts[name]}</span>}
         </ToggleButton>
       ))}
     </ToggleButtonGroup>

@@ -54,6 +54,13 @@ export function PagePane({ document }: { document: StationDocument | null }) {
   const { rule, change } = useCurrentRule(document?.id ?? null);
   const workbench = useRef<WorkbenchHandle>(null);
   useEffect(() => subscribe('app.menu', (command) => workbench.current?.run(command)), []);
+  const placesChosen = useSigning((state) => state.placesChosen);
+  const shownPlaces = useRef(placesChosen);
+  useEffect(() => {
+    // Not when the view comes back, only when a place was chosen since.
+    if (shownPlaces.current !== placesChosen) workbench.current?.goToSignature();
+    shownPlaces.current = placesChosen;
+  }, [placesChosen]);
   const job = useSigning((state) => (document ? state.jobs[document.id] : undefined));
   if (!document) {
     return (

@@ -20,7 +20,13 @@ export function PlacementSection({ document }: { document: StationDocument | nul
           {t('placement.only')}
         </Checkbox>
       )}
-      <PresetPicker rule={rule} onChoose={change} />
+      <PresetPicker
+        rule={rule}
+        onChoose={(chosen) => {
+          change(chosen);
+          useSigning.setState(({ placesChosen }) => ({ placesChosen: placesChosen + 1 }));
+        }}
+      />
       <PlacementFields
         key={document?.id ?? ''}
         rule={rule}

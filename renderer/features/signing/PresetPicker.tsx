@@ -3,9 +3,10 @@ import { BookmarkPlus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PlacementRule } from '../../../shared/domain/placement.ts';
+import { builtInPresets } from '../../../shared/domain/presets.ts';
 import { Button, ConfirmDialog, Dialog, IconButton, Select, TextField } from '../../ui/index.ts';
 import { removePreset, savePreset } from './actions.ts';
-import { builtInPresets, sameRule } from './presets.ts';
+import { sameRule } from './same-rule.ts';
 import { useSigning } from './store.ts';
 
 type Props = { rule: PlacementRule | null; onChoose: (rule: PlacementRule) => void };
@@ -53,7 +54,7 @@ export function PresetPicker({ rule, onChoose }: Props) {
   const own = useSigning((state) => state.presets);
   const [saving, setSaving] = useState(false);
   const [removing, setRemoving] = useState(false);
-  const all = [...builtInPresets.map((preset) => ({ ...preset, name: t(`presets.builtIn.${preset.id}`) })), ...own];
+  const all = [...builtInPresets.map(({ key, rule: place }) => ({ id: key, rule: place, name: t(`presets.builtIn.${key}`) })), ...own];
   const chosen = rule ? all.find((preset) => sameRule(preset.rule, rule)) : undefined;
   const ownChosen = own.find(({ id }) => id === chosen?.id);
   return (

@@ -1,25 +1,38 @@
-/** A document's reference number in its row: words until it is pressed, then a field. Enter keeps, Escape takes back. */
+/**
+ * A document's reference number in its row: words until it is pressed, then a field. Enter keeps, Escape takes back.
+ * On another row than the one shown, the first press only shows that document, as anywhere else on the row.
+ */
 import { Pencil } from 'lucide-react';
 import { type KeyboardEvent, useState } from 'react';
 import { Button, Input } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
-import { changeDraft, useSigning } from './store.ts';
+import { changeDraft, showDocument, useSigning } from './store.ts';
 
 type Props = { documentId: string; documentName: string; reference: string };
+type FieldProps = Props & { isReadOnly: boolean };
 
-export function ReferenceField({ documentId, documentName, reference }: Props) {
+export function ReferenceField({ documentId, documentName, reference, isReadOnly }: FieldProps) {
   const { t } = useTranslation('signing');
   const editing = useSigning((state) => state.editingReference === documentId);
+  const isCurrent = useSigning((state) => state.currentId === documentId);
+  if (isReadOnly) {
+    return (
+      <span className="sign-reference">
+        <span className="sign-reference-mark">{t('reference.short')}</span>
+        <span className="truncate">{reference}</span>
+      </span>
+    );
+  }
   if (editing) return <ReferenceInput documentId={documentId} documentName={documentName} reference={reference} />;
   return (
     <Button
       className={reference === '' ? 'sign-reference sign-reference-missing' : 'sign-reference'}
-      aria-label={t('reference.edit', { reference, name: documentName })}
-      onPress={() => useSigning.setState({ editingReference: documentId })}
+      onPress={() => (isCurrent ? useSigning.setState({ editingReference: documentId }) : showDocument(documentId))}
     >
       <span className="sign-reference-mark">{t('reference.short')}</span>
       <span className="truncate">{reference || t('reference.none')}</span>
-      <Pencil size={12} aria-hidden="true" />
+      {isCurrent && <Pencil size={12} aria-hidden="true" />}
+      <span className="sr-only">{t('reference.edit', { name: documentName })}</span>
     </Button>
   );
 }

@@ -1,5 +1,4 @@
 /** The foot of the panel: what keeps the batch back, how far it has come, how it ended, and the one primary button. */
-import { Send } from 'lucide-react';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Banner, Button, ProgressBar } from '../../ui/index.ts';
@@ -64,12 +63,18 @@ export function SendSection({ onOpenSettings }: { onOpenSettings: () => void }) 
       {attention > 0 && (
         <p className="ui-help">
           {t('send.leftOut', { count: attention })}{' '}
-          <Button variant="link" size="small" onPress={() => useSigning.setState({ filter: 'attention' })}>
+          <Button variant="link" onPress={() => useSigning.setState({ filter: 'attention' })}>
             {t('send.showLeftOut')}
           </Button>
         </p>
       )}
-      <Button variant="primary" size="large" icon={Send} shortcut="mod+enter" isPending={sending} onPress={() => void send()}>
+      <Button
+        variant={count > 0 ? 'primary' : 'secondary'}
+        size="large"
+        shortcut="mod+enter"
+        isPending={sending}
+        onPress={() => void send()}
+      >
         {t('send.button', { count })}
       </Button>
     </div>

@@ -89,14 +89,19 @@ export const faultField = (code: ProblemCode): FaultField => fieldOf[code] ?? 'd
 /** Faults of one document, or (null) those that all documents share. */
 export type FaultGroup = { documentId: string | null; faults: BatchFault[] };
 
+/** Whether it is put right once for all documents. */
+export function isSharedFault({ documentId, problem: { code } }: BatchFault, drafts: Drafts): boolean {
+  if (documentId === null || code === 'client-info-missing') return true;
+  return code === 'placement-missing' && drafts[documentId]?.rule === undefined;
+}
+
 /** One group a document, in the order of the list; what is typed once for all is told once. */
 export function groupFaults(faults: readonly BatchFault[], drafts: Drafts): FaultGroup[] {
   const groups = new Map<string | null, BatchFault[]>();
   const told = new Set<ProblemCode>();
   for (const fault of faults) {
     const { code } = fault.problem;
-    const ownRule = fault.documentId !== null && drafts[fault.documentId]?.rule !== undefined;
-    const shared = fault.documentId === null || code === 'client-info-missing' || (code === 'placement-missing' && !ownRule);
+    const shared = isSharedFault(fault, drafts);
     if (shared && told.has(code)) continue;
     if (shared) told.add(code);
     const key = shared ? null : fault.documentId;

@@ -23,6 +23,8 @@ export type SigningState = {
   drafts: Drafts;
   /** The placement of every document without its own. */
   rule: PlacementRule | null;
+  /** Counts the times a saved place was chosen: the page then shows it. */
+  placesChosen: number;
   /** A number of the placement is typed wrong, so the placement is not what is on the screen. */
   placementTypedWrong: boolean;
   clientInfo: string;
@@ -53,6 +55,7 @@ export const initialState: SigningState = {
   presets: [],
   drafts: {},
   rule: null,
+  placesChosen: 0,
   placementTypedWrong: false,
   clientInfo: '',
   sentClientInfo: null,
