@@ -34,6 +34,7 @@ export function ThumbnailPane({ document, pages, current, marked, onGo }: Thumbn
     else if (top + row > element.scrollTop + element.clientHeight) element.scrollTop = top + row + space - element.clientHeight;
   }, [current]);
 
+  const pageName = (page: number) => t('page', { page, total: items.length });
   const choose = (selection: Selection) => {
     const [page] = selection === 'all' ? [] : selection;
     if (typeof page === 'number' && page !== current) onGo(page);
@@ -53,7 +54,7 @@ export function ThumbnailPane({ document, pages, current, marked, onGo }: Thumbn
         onSelectionChange={choose}
       >
         {({ id }) => (
-          <ListBoxItem id={id} className="viewer-thumbnail" textValue={t('page', { page: id, total: items.length })}>
+          <ListBoxItem id={id} className="viewer-thumbnail" textValue={pageName(id)} aria-label={pageName(id)}>
             <Thumbnail document={document} page={id} facts={pages[id - 1]} marked={marked === id} />
             <span aria-hidden="true">{id}</span>
           </ListBoxItem>

@@ -37,7 +37,8 @@ export function load(url: string, onProgress: (loaded: number, total: number) =>
     iccUrl: parts('iccs'),
     disableAutoFetch: true,
     disableStream: true,
-    rangeChunkSize: 65_536 * 4,
+    // To count pages pdf.js looks at each page's object; larger parts would fetch every scanned picture along with them.
+    rangeChunkSize: 65_536,
     enableXfa: false,
   });
   task.onProgress = ({ loaded, total }: { loaded: number; total: number }) => onProgress(loaded, total);

@@ -18,13 +18,14 @@ export function useDocument(url: string): { document: DocumentState; retry: () =
   useEffect(() => {
     let over = false;
     const set = (document: DocumentState) => {
-      if (!over) setCurrent({ key, document });
+      if (over) return;
+      // pdf.js goes on telling its progress with every part that a page asks for later.
+      over = document.state !== 'loading';
+      setCurrent({ key, document });
     };
     const loading = load(url, (loaded, total) => set({ state: 'loading', share: total > 0 ? Math.min(loaded / total, 1) : null }));
     loading.promise.then(
-      (document) => {
-        set({ state: 'ready', document });
-      },
+      (document) => set({ state: 'ready', document }),
       (thrown: unknown) => set({ state: 'failed', cause: failureOf(thrown) }),
     );
     return () => {

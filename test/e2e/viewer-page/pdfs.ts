@@ -1,4 +1,5 @@
 /** PDFs that only the viewer's specs need. Every picture is white with a black bar over the middle half of its width. */
+import { randomBytes } from 'node:crypto';
 import { degrees, type PDFDocument, PDFName, PDFString, PDFDocument as Pdf, rgb } from '@cantoo/pdf-lib';
 import type { Box, Rotation } from '../../../shared/domain/geometry.ts';
 
@@ -61,14 +62,24 @@ export async function compressedScanPdf(kind: 'jpx' | 'jbig2'): Promise<Uint8Arr
     kind === 'jpx'
       ? document.context.stream(Buffer.from(jpeg2000, 'base64'), { ...dict, BitsPerComponent: 8, Filter: 'JPXDecode' })
       : document.context.stream(jbig2(), { ...dict, BitsPerComponent: 1, Filter: 'JBIG2Decode' });
-  return withPicture(document, stream);
+  withPicture(document, stream);
+  return document.save();
 }
 
-async function withPicture(document: PDFDocument, stream: ReturnType<PDFDocument['context']['stream']>): Promise<Uint8Array> {
+/** Pages that are one picture of grey noise each, a quarter of a megabyte, written as it is. */
+export async function heavyPdf(pages: number): Promise<Uint8Array> {
+  const document = await Pdf.create();
+  for (let number = 0; number < pages; number++) {
+    const dict = { Type: 'XObject', Subtype: 'Image', Width: 512, Height: 512, ColorSpace: 'DeviceGray', BitsPerComponent: 8 };
+    withPicture(document, document.context.stream(randomBytes(512 * 512), dict));
+  }
+  return document.save();
+}
+
+function withPicture(document: PDFDocument, stream: ReturnType<PDFDocument['context']['stream']>): void {
   const page = document.addPage([400, 400]);
   page.node.setXObject(PDFName.of('Scan'), document.context.register(stream));
   page.node.set(PDFName.of('Contents'), document.context.register(document.context.stream('q 400 0 0 400 0 0 cm /Scan Do Q')));
-  return document.save();
 }
 
 /** JBIG2 (ITU-T T.88): a page and one generic region, its rows coded by MMR, i.e. as a group 4 fax. */

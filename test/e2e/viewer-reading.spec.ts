@@ -1,0 +1,209 @@
+/** Documents are readable and do nothing: pages, find, zoom, thumbnails, scans, dead links, failures in words. */
+import AxeBuilder from '@axe-core/playwright';
+import { expect, test } from 'playwright/test';
+import { damagedPdf, plainPdf, protectedPdf, scanPdf } from '../fixtures/pdfs.ts';
+import { type Host, type Opened, startHost } from './viewer-page/open.ts';
+import { compressedScanPdf, heavyPdf, temptingPdf } from './viewer-page/pdfs.ts';
+import { inkBounds } from './viewer-page/see.ts';
+
+let host: Host;
+test.beforeAll(async () => {
+  host = await startHost();
+});
+test.afterAll(() => host.close());
+
+async function withPage(options: Parameters<Host['open']>[0], use: (opened: Opened) => Promise<void>, complaints: RegExp | null = null) {
+  const opened = await host.open(options);
+  await use(opened);
+  expect(opened.complaints.filter((complaint) => !complaints?.test(complaint))).toEqual([]);
+  await opened.close();
+}
+
+test('a plain scan and scans in JPEG 2000 and JBIG2 are not blank', async () => {
+  await withPage({}, async ({ page, show }) => {
+    await show('scan', await scanPdf());
+    expect((await inkBounds(page, 1)).share).toBeGreaterThan(0.005);
+    for (const kind of ['jpx', 'jbig2'] as const) {
+      await show(kind, await compressedScanPdf(kind));
+      // The bar covers half of the page; its edges say that it is the picture, not a fallback.
+      const ink = await inkBounds(page, 1);
+      const box = await page.locator('.page').boundingBox();
+      if (!box) throw new Error('no page');
+      expect(ink.share).toBeCloseTo(0.5, 1);
+      expect((ink.left - box.x) / box.width).toBeCloseTo(0.25, 1);
+      expect((ink.right - box.x) / box.width).toBeCloseTo(0.75, 1);
+    }
+  });
+});
+
+test('find counts, goes on and back, highlights, and says when there is nothing', async () => {
+  await withPage({}, async ({ page, show }) => {
+    await show('plain', await plainPdf(5));
+    await page.keyboard.press('Control+f');
+    const field = page.getByRole('textbox', { name: 'Find text' });
+    await expect(field).toBeFocused();
+    await field.fill('page 4');
+    const count = page.locator('.viewer-find-count');
+    await expect(count).toHaveText('1 of 1');
+    await expect(page.locator('.page[data-page-number="4"] .highlight.selected')).toHaveText(/Page 4/);
+    await expect(page.getByRole('textbox', { name: 'Page', exact: true }).first()).toHaveValue('4');
+    await field.fill('agree');
+    await expect(count).toHaveText(/^\d of 5$/);
+    const first = Number((await count.textContent())?.[0]);
+    await field.press('Enter');
+    await expect(count).toHaveText(`${(first % 5) + 1} of 5`);
+    await field.press('Shift+Enter');
+    await expect(count).toHaveText(`${first} of 5`);
+    await field.fill('nowhere to be found');
+    await expect(count).toHaveText('Not found');
+    await field.press('Escape');
+    await expect(field).toHaveCount(0);
+    await expect(page.locator('.highlight')).toHaveCount(0);
+  });
+});
+
+test('pages are gone to by field, buttons, keys and thumbnails', async () => {
+  await withPage({}, async ({ page, show }) => {
+    await show('plain', await plainPdf(14));
+    const field = page.getByRole('textbox', { name: 'Page', exact: true }).first();
+    await field.fill('9');
+    await field.press('Enter');
+    await expect(page.getByRole('region', { name: 'Page 9 of 14' })).toBeInViewport();
+    await field.fill('99');
+    await field.press('Enter');
+    await expect(field).toHaveAccessibleDescription('Type a number from 1 to 14.');
+    await expect(field).toHaveValue('99');
+    await field.press('Escape');
+    await expect(field).toHaveValue('9');
+    await page.getByRole('button', { name: 'Previous page' }).click();
+    await expect(field).toHaveValue('8');
+    await page.getByRole('group', { name: 'Document pages' }).focus();
+    await page.keyboard.press('End');
+    await expect(field).toHaveValue('14');
+    const list = page.getByRole('listbox', { name: 'Thumbnails' });
+    await expect(list.getByRole('option', { name: 'Page 14 of 14' })).toHaveAttribute('aria-selected', 'true');
+    await page.keyboard.press('Home');
+    await expect(field).toHaveValue('1');
+    await list.getByRole('option', { name: 'Page 1 of 14' }).click();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowDown');
+    await expect(field).toHaveValue('3');
+  });
+});
+
+test('zoom by keys, by wheel, by list; text can be selected', async () => {
+  await withPage({}, async ({ page, show }) => {
+    await show('plain', await plainPdf(2), { page: 1, anchor: 'bottom-left', x: 10, y: 10, width: 100, height: 40 });
+    const width = async () => (await page.locator('.page').first().boundingBox())?.width ?? 0;
+    const fitted = await width();
+    await page.keyboard.press('Control+-');
+    expect(await width()).toBeLessThan(fitted);
+    await page.keyboard.press('Control+0');
+    // pdf.js keeps whole per cents of a step; a pixel is not a size.
+    await expect.poll(async () => Math.abs((await width()) - fitted)).toBeLessThan(3);
+    await page.mouse.move(500, 400);
+    await page.keyboard.down('Control');
+    await page.mouse.wheel(0, -300);
+    await page.keyboard.up('Control');
+    await expect.poll(width).toBeGreaterThan(fitted * 1.1);
+    expect(await page.evaluate(() => window.devicePixelRatio)).toBe(1);
+    await page.keyboard.press('Control+0');
+    await page.getByText('Page 1 of 2', { exact: true }).dblclick();
+    expect(await page.evaluate(() => document.getSelection()?.toString())).toMatch(/Page|1|of|2/);
+  });
+});
+
+test('links, scripts and fields of a document are dead', async () => {
+  await withPage({}, async ({ page, show }) => {
+    const dialogs: string[] = [];
+    page.on('dialog', (dialog) => {
+      dialogs.push(dialog.message());
+      void dialog.dismiss();
+    });
+    await show('tempting', await temptingPdf(), { page: 1, anchor: 'bottom-left', x: 10, y: 10, width: 100, height: 40 });
+    await expect(page.locator('.annotationLayer').first()).toHaveAttribute('inert', '');
+    const address = page.url();
+    const box = await page.locator('.page').first().boundingBox();
+    if (!box) throw new Error('no page');
+    const scale = box.width / 595;
+    for (const bottom of [700, 600, 500, 400]) await page.mouse.click(box.x + 150 * scale, box.y + (842 - bottom - 20) * scale);
+    await expect(page.getByRole('textbox', { name: 'Page', exact: true }).first()).toHaveValue('1');
+    for (let count = 0; count < 25; count++) await page.keyboard.press('Tab');
+    expect(await page.evaluate(() => document.querySelector('.annotationLayer')?.contains(document.activeElement))).toBe(false);
+    expect(await page.locator('.annotationLayer input').count()).toBe(0);
+    expect(page.url()).toBe(address);
+    expect(page.context().pages()).toHaveLength(1);
+    expect(dialogs).toEqual([]);
+  });
+});
+
+test('a document that cannot be shown says why, and can be tried again', async () => {
+  await withPage(
+    {},
+    async ({ page, documents, show }) => {
+      const failing = async (id: string, bytes: Uint8Array | null) => {
+        documents.set(id, bytes);
+        await page.evaluate((shown) => window.viewerPage.show({ id: shown, pages: [], signatures: [], rule: null, readOnly: false }), id);
+      };
+      await failing('protected', await protectedPdf());
+      await expect(page.getByRole('alert')).toContainText('asks for a password');
+      await failing('damaged', new TextEncoder().encode(damagedPdf()));
+      await expect(page.getByRole('alert')).toContainText('damaged or incomplete');
+      await failing('gone', null);
+      await expect(page.getByRole('alert')).toContainText('changed, moved or deleted');
+      documents.set('gone', await plainPdf(1));
+      await page.getByRole('button', { name: 'Try again' }).click();
+      await expect(page.getByText('Page 1 of 1', { exact: true })).toBeVisible();
+      await show('fine', await plainPdf(2));
+      await expect(page.getByRole('alert')).toHaveCount(0);
+    },
+    /404/,
+  );
+});
+
+test('of a thousand pages few are drawn, and leaving a document frees its worker', async () => {
+  await withPage({}, async ({ page, show }) => {
+    await show('many', await plainPdf(1000));
+    await page.getByRole('group', { name: 'Document pages' }).focus();
+    await page.keyboard.press('End');
+    await expect(page.getByText('Page 1000 of 1000', { exact: true })).toBeVisible();
+    for (let count = 0; count < 20; count++) await page.keyboard.press('PageUp');
+    await expect(page.getByText('Page 980 of 1000', { exact: true })).toBeVisible();
+    expect(await page.locator('.page canvas').count()).toBeLessThan(25);
+    expect(await page.locator('.viewer-thumbnail canvas').count()).toBeLessThan(25);
+    const scan = await scanPdf(1);
+    for (let count = 0; count < 5; count++) await show(`next-${count}`, scan);
+    await expect.poll(() => page.workers().length).toBe(1);
+    await page.evaluate(() => window.viewerPage.show(null));
+    await expect.poll(() => page.workers().length).toBe(0);
+  });
+});
+
+test('of a large file only the parts that are looked at are fetched', async () => {
+  await withPage({}, async ({ page, ranges, show }) => {
+    const large = await heavyPdf(60);
+    await show('large', large);
+    await page.getByRole('group', { name: 'Document pages' }).focus();
+    await page.keyboard.press('End');
+    expect((await inkBounds(page, 60)).share).toBeGreaterThan(0.2);
+    const parts = new Set(ranges.filter((range) => range !== null));
+    const fetched = [...parts].reduce((sum, range) => {
+      const [first = 0, last = 0] = range.replace('bytes=', '').split('-').map(Number);
+      return sum + last - first + 1;
+    }, 0);
+    expect(fetched).toBeGreaterThan(0);
+    expect(fetched).toBeLessThan(large.length / 2);
+  });
+});
+
+for (const theme of ['light', 'dark'] as const) {
+  test(`nothing for axe to complain of, ${theme}`, async () => {
+    await withPage({ theme, colorScheme: theme }, async ({ page, show }) => {
+      await show('plain', await plainPdf(3), { page: 1, anchor: 'bottom-left', x: 100, y: 500, width: 200, height: 60 });
+      await page.keyboard.press('Control+f');
+      await expect(page.locator('.viewer-thumbnail canvas').first()).toBeVisible();
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`)).toEqual([]);
+    });
+  });
+}
