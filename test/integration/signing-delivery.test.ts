@@ -3,7 +3,9 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { createDelivery } from '../../main/signing/deliver.ts';
 import { openIncoming } from '../../main/signing/incoming.ts';
-import { openDesk } from '../fixtures/signing-desk.ts';
+import { canMount, makeReadOnly, smallDisk } from '../fixtures/mounts.ts';
+import { plainPdf, writeFile } from '../fixtures/pdfs.ts';
+import { type Desk, openDesk } from '../fixtures/signing-desk.ts';
 import { tempDir } from '../fixtures/temp-dir.ts';
 
 describe('where signed files go', () => {
@@ -58,6 +60,47 @@ describe('where signed files go', () => {
       expect.arrayContaining(['📄 contrato-signed.pdf', 'Mu\u00f1oz-signed.pdf', 'Pen\u0303a-signed.pdf', 'l’acte-signed.pdf']),
     );
     expect(files.find((name) => name.startsWith('xxx'))).toMatch(/^x+-signed\.pdf$/);
+  });
+});
+
+/** A document that is too large for the small disks of these tests. */
+async function largeContract(desk: Desk): Promise<string[]> {
+  const small = Buffer.from(await plainPdf());
+  // Padding, and the end of the file once more behind it.
+  const bytes = Buffer.concat([small, Buffer.alloc(200_000, 0x20), small.subarray(small.lastIndexOf('startxref'))]);
+  return (await desk.documents.open([await writeFile(desk.folder, 'large.pdf', bytes)])).ids;
+}
+
+describe.runIf(canMount())('disks that refuse (Linux as root)', () => {
+  test('the chosen folder is on a full disk: beside the original, nothing half-written is left', async () => {
+    const desk = await openDesk();
+    desk.output.folder = await smallDisk(64);
+    const [job] = await desk.sendAll(await largeContract(desk));
+    expect(job).toMatchObject({ status: 'signed', warning: { code: 'disk-full' }, signedName: 'large-signed.pdf' });
+    expect(await desk.signedNames()).toEqual(['large-signed.pdf']);
+    expect(await readdir(desk.output.folder)).toEqual([]);
+  });
+
+  test('the chosen folder is read-only: beside the original', async () => {
+    const desk = await openDesk();
+    desk.output.folder = await tempDir();
+    makeReadOnly(desk.output.folder);
+    const [job] = await desk.sendAll(await desk.contracts('a'));
+    expect(job).toMatchObject({ status: 'signed', warning: { code: 'output-not-writable' } });
+    expect(await desk.signedNames()).toEqual(['a-signed.pdf']);
+  });
+
+  test('the station’s own disk is full while the answer arrives: in doubt, and says so', async () => {
+    const desk = await openDesk({ dataDir: await smallDisk(64) });
+    const [job] = await desk.sendAll(await largeContract(desk));
+    expect(job).toMatchObject({ status: 'in-doubt', problem: { code: 'disk-full' } });
+  });
+
+  test('the station’s own disk takes the answer but not the document decoded: in doubt, what was received stays', async () => {
+    const desk = await openDesk({ dataDir: await smallDisk(400) });
+    const [job] = await desk.sendAll(await largeContract(desk));
+    expect(job).toMatchObject({ status: 'in-doubt', problem: { code: 'disk-full' } });
+    expect(await desk.incomingNames()).toEqual([expect.stringMatching(/\.txt$/)]);
   });
 });
 
