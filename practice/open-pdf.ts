@@ -6,6 +6,8 @@ export class Unsignable extends Error {}
 
 export type OpenPdf = {
   pdf: PDFDocument;
+  /** What came, which an update is appended to. */
+  bytes: Uint8Array;
   /** True when the newest cross-reference of the file is a stream; an update is best of the same kind. */
   xrefStream: boolean;
 };
@@ -17,7 +19,7 @@ export async function openPdf(bytes: Uint8Array): Promise<OpenPdf> {
   const pdf = await load(bytes);
   if (pdf.getPageCount() === 0) throw new Unsignable('the document has no pages');
   if (certifiedAgainstChanges(pdf)) throw new Unsignable('the document is certified and allows no changes');
-  return { pdf, xrefStream: xref === 'stream' };
+  return { pdf, bytes, xrefStream: xref === 'stream' };
 }
 
 /** An update can only be appended to a file whose end says where its cross-reference is. */
