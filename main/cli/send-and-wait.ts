@@ -21,13 +21,18 @@ export async function sendRest(
     if (documents.length === 0) return null;
     const stopTelling = quiet ? () => {} : tellProgress(station, documents.length, io, words);
     const interruption = listenForInterruption();
+    let interrupted = false;
+    const cancel = () => station.signing.cancel(documents.map(({ documentId }) => documentId));
     void interruption.requested.then(() => {
+      interrupted = true;
       void io.err(`${words.say('stopping')}\n`);
-      station.signing.cancel(documents.map(({ documentId }) => documentId));
+      cancel();
     });
     try {
       const { batchId, faults } = await station.signing.send({ documents });
       if (batchId !== null) {
+        // Heard while the batch was still being checked: then nothing was queued that could be cancelled.
+        if (interrupted) cancel();
         await station.signing.settled(batchId);
         return batchId;
       }

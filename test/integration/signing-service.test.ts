@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { plainPdf, writeFile } from '../fixtures/pdfs.ts';
@@ -93,7 +93,7 @@ describe('what happens to the file', () => {
   test('vanished before sending: told by the check', async () => {
     const desk = await openDesk();
     const ids = await desk.contracts('a', 'b');
-    await import('node:fs/promises').then(({ rm }) => rm(join(desk.folder, 'a.pdf')));
+    await rm(join(desk.folder, 'a.pdf'));
     const faults = await desk.signing.check({ documents: desk.entries(ids) });
     expect(faults).toMatchObject([{ documentId: ids[0], problem: { code: 'file-missing' } }]);
   });
@@ -119,6 +119,24 @@ describe('what happens to the file', () => {
     ]);
     expect(desk.practice.log().find(({ operation }) => operation === 'sign')?.documents).toHaveLength(2);
   });
+});
+
+test('changed after it was read for sending, while the token is on its way: that one fails, the others are signed', async () => {
+  const desk = await openDesk();
+  const ids = await desk.contracts('a', 'b', 'c');
+  desk.practice.misbehave('token', { delay: 1000 });
+  const { batchId } = await desk.signing.send({ documents: desk.entries(ids) });
+  // However far the call has come by then, the results are the same.
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  await writeFile(desk.folder, 'b.pdf', await plainPdf(3));
+  await desk.signing.settled(batchId ?? '');
+  expect(desk.jobsOf(ids).map(({ status, problem }) => [status, problem?.code])).toEqual([
+    ['signed', undefined],
+    ['failed', 'file-changed'],
+    ['signed', undefined],
+  ]);
+  const signed = desk.practice.log().flatMap(({ documents }) => documents ?? []);
+  expect(signed.map(({ reference }) => reference)).toEqual(['a', 'c']);
 });
 
 describe('calls', () => {
