@@ -111,6 +111,7 @@ describe('the signed file', () => {
     ['a cross-reference stream', () => plainPdf(2)],
     ['a cross-reference table', async () => (await PDFDocument.load(await plainPdf(2))).save({ useObjectStreams: false })],
     ['a form with fields', formPdf],
+    ['a form inside the catalog, its fields in an object of their own', looseFormPdf],
     ['14 pages', () => plainPdf(14)],
   ];
   test.each(kinds)('begins with the original, is sound, and says PRACTICE on every page: %s', async (_name, make) => {
@@ -129,6 +130,11 @@ describe('the signed file', () => {
   test('keeps the fields of a form and their values', async () => {
     const form = (await PDFDocument.load(await sign(await formPdf()))).getForm();
     expect(form.getTextField('name').getText()).toBe('Ana Prueba');
+    expect(form.getFields()).toHaveLength(2);
+  });
+
+  test('keeps them also where the list of fields is an object of its own', async () => {
+    const form = (await PDFDocument.load(await sign(await looseFormPdf()))).getForm();
     expect(form.getFields()).toHaveLength(2);
   });
 
@@ -178,5 +184,13 @@ async function formPdf(): Promise<Uint8Array> {
   const [page] = pdf.getPages();
   if (!page) throw new Error('no page');
   field.addToPage(page, { x: 60, y: 400, width: 200, height: 24 });
+  return pdf.save();
+}
+
+async function looseFormPdf(): Promise<Uint8Array> {
+  const pdf = await PDFDocument.load(await formPdf());
+  const form = pdf.catalog.lookup(PDFName.of('AcroForm'), PDFDict);
+  form.set(PDFName.of('Fields'), pdf.context.register(form.lookup(PDFName.of('Fields'), PDFArray)));
+  pdf.catalog.set(PDFName.of('AcroForm'), form);
   return pdf.save();
 }
