@@ -30,7 +30,7 @@ function sign(act: () => Promise<void>): void {
 const covered = (): boolean => document.querySelector('.ui-modal, .ui-popover') !== null;
 
 function onKeyDown(event: KeyboardEvent): void {
-  if (event.defaultPrevented || covered()) return;
+  if (covered()) return;
   const typing = event.target instanceof HTMLElement && event.target.matches('input, textarea, [contenteditable]');
   if (event.key === '?' && !typing) {
     event.preventDefault();
@@ -40,12 +40,14 @@ function onKeyDown(event: KeyboardEvent): void {
   const shortcut = shortcuts.find(({ keys }) => matchesKeys(event, keys));
   if (!shortcut) return;
   event.preventDefault();
+  event.stopPropagation();
   shortcut.run();
 }
 
 export function useShortcuts(): void {
   useEffect(() => {
-    window.addEventListener('keydown', onKeyDown);
-    return () => window.removeEventListener('keydown', onKeyDown);
+    // Before the focused part: a list row would take Ctrl+Enter for its own.
+    window.addEventListener('keydown', onKeyDown, true);
+    return () => window.removeEventListener('keydown', onKeyDown, true);
   }, []);
 }

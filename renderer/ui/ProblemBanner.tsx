@@ -29,16 +29,19 @@ export type ProblemBannerProps = {
   tone?: Tone;
   actions?: ReactNode;
   onClose?: () => void;
-  alert?: boolean /** Within something that takes its name from a `title` slot. */;
+  /** In place of the first of the three parts. */
+  what?: string;
+  alert?: boolean;
+  /** Within something that takes its name from a `title` slot. */
   titled?: boolean;
 };
 
-export function ProblemBanner({ problem, tone = 'bad', actions, onClose, alert = false, titled = false }: ProblemBannerProps) {
+export function ProblemBanner({ problem, what, tone = 'bad', actions, onClose, alert = false, titled = false }: ProblemBannerProps) {
   const words = useProblemWords()(problem);
   return (
     <Banner
       tone={tone}
-      what={titled ? <Text slot="title">{words.what}</Text> : words.what}
+      what={titled ? <Text slot="title">{what ?? words.what}</Text> : (what ?? words.what)}
       why={words.why}
       do={words.do}
       alert={alert}

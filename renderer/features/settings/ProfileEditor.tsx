@@ -164,7 +164,7 @@ export function ProfileEditor({ editing }: { editing: Editing }) {
         <h1>{editing.id === null ? t('profile.newTitle') : t('profile.title')}</h1>
       </div>
       <Group title={t('groups.who')} help={t('groups.whoHelp')}>
-        <Text name="name" />
+        <Text name="name" autoFocus />
         <Text name="clientId" />
         <SecretField profileId={editing.id} value={secret} onChange={setSecret} />
         <Text name="accountId" />

@@ -1,6 +1,6 @@
 /** The connections: practice first, then each profile with its secret's state, and which one is in use. */
 import { CircleCheck, GraduationCap, KeyRound, Plug, Plus } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ProfileView } from '../../../shared/ipc/contract.ts';
 import { useInfo } from '../../info.ts';
@@ -107,10 +107,17 @@ export function ProfileList() {
   const { profiles, loadProblem } = useSettings();
   const { settings } = useInfo();
   const practice = settings.activeProfileId === null;
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    // The form that had the focus is gone.
+    if (document.activeElement === document.body) heading.current?.focus();
+  }, []);
   return (
     <>
       <div className="set-head">
-        <h1>{t('profiles.title')}</h1>
+        <h1 ref={heading} tabIndex={-1}>
+          {t('profiles.title')}
+        </h1>
         <Button icon={Plus} onPress={startNew}>
           {t('profiles.new')}
         </Button>

@@ -26,12 +26,13 @@ function useField<Name extends ProfileField>(name: Name): { value: ProfileForm[N
   return { value: editing?.form[name], errorMessage: fault && t(`faults.${fault}`) };
 }
 
-export function Text({ name }: { name: TextName }) {
+export function Text({ name, autoFocus = false }: { name: TextName; autoFocus?: boolean }) {
   const { t } = useTranslation('settings');
   const { value, errorMessage } = useField(name);
   return (
     <TextField
       name={name}
+      autoFocus={autoFocus}
       label={t(`fields.${name}.label`)}
       description={t(`fields.${name}.help`)}
       value={value ?? ''}

@@ -36,6 +36,8 @@ export function DocumentList({ documents, onRemove }: Props) {
           items={documents}
           selectionMode="multiple"
           selectionBehavior="replace"
+          disallowEmptySelection
+          escapeKeyBehavior="none"
           keyboardNavigationBehavior="tab"
           selectedKeys={selectedIds}
           onSelectionChange={(selection) => select(selection, documents)}

@@ -21,8 +21,10 @@ export function FilterBar({ counts }: { counts: Record<Filter, number> }) {
     >
       {filters.map((name) => (
         <ToggleButton key={name} id={name} className="sign-filter">
+          <span className={name === 'attention' && counts.attention > 0 ? 'sign-filter-count sign-filter-bad' : 'sign-filter-count'}>
+            {counts[name]}
+          </span>
           {t(`filter.${name}`)}
-          {counts[name] > 0 && <span className={name === 'attention' ? 'sign-filter-bad' : ''}> {counts[name]}</span>}
         </ToggleButton>
       ))}
     </ToggleButtonGroup>

@@ -97,7 +97,9 @@ export function PagePane({ document }: { document: StationDocument | null }) {
         signatures={document.facts.signatures}
         rule={rule}
         onRuleChange={change}
-        readOnly={status === 'signed' || status === 'signed-to-check' || status === 'queued' || status === 'sending'}
+        readOnly={
+          document.problem !== null || status === 'signed' || status === 'signed-to-check' || status === 'queued' || status === 'sending'
+        }
       />
     </section>
   );

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { StationDocument } from '../../../shared/domain/document.ts';
 import type { SigningJob } from '../../../shared/domain/signing.ts';
-import { Banner, Button, ConfirmDialog, ProblemBanner } from '../../ui/index.ts';
+import { Button, ConfirmDialog, ProblemBanner } from '../../ui/index.ts';
 import { cancel, openSigned, sendAgain, showSigned } from './actions.ts';
 import { DocumentStatusTag } from './DocumentStatusTag.tsx';
 import { canSendAgain, shownStatus } from './derive.ts';
@@ -74,8 +74,13 @@ export function ResultCard({ document, job }: Props) {
         <h2 id="sign-result">{t('result.title')}</h2>
         <DocumentStatusTag status={status} />
       </div>
-      {status === 'in-doubt' && <Banner tone="doubt" what={t('result.inDoubt', { time: timeWords(job.changedAt) })} />}
-      {problem && status !== 'cancelled' && <ProblemBanner problem={problem} tone={statusLooks[status].tone} />}
+      {problem && status !== 'cancelled' && (
+        <ProblemBanner
+          problem={problem}
+          tone={statusLooks[status].tone}
+          {...(status === 'in-doubt' ? { what: t('result.inDoubt', { time: timeWords(job.changedAt) }) } : {})}
+        />
+      )}
       <Facts job={job} />
       <div className="sign-buttons">
         {job.signedName && (
