@@ -43,6 +43,8 @@ export function DocumentPane({
   /** Null: by itself, on while there is no rectangle. */
   const [tool, setTool] = useState<boolean | null>(null);
   const focusSoon = useRef(false);
+  /** Only to render again, for the focus to move. */
+  const [, setArrivals] = useState(0);
 
   const total = loaded?.numPages ?? pages.length;
   const placing = !readOnly && shown.ready && (tool ?? rule === null);
@@ -78,9 +80,15 @@ export function DocumentPane({
     container.current?.focus({ preventScroll: true });
   };
   const goToSignature = () => {
-    if (!model.spot) return;
-    go(model.spot.page);
-    focusSoon.current = true;
+    const page = model.spot?.page;
+    if (!view || page === undefined) return;
+    // A page that cannot be read cannot be measured; it is gone to all the same.
+    const arrive = () => {
+      go(page);
+      focusSoon.current = true;
+      setArrivals((count) => count + 1);
+    };
+    view.measure(page).then(arrive, arrive);
     setTool(null);
   };
   const togglePlacing = () => !readOnly && setTool(!placing);
@@ -106,10 +114,12 @@ export function DocumentPane({
     const target = { PageUp: shown.page - 1, PageDown: shown.page + 1, Home: 1, End: total }[event.key];
     if (target !== undefined) go(target);
     else if (event.key === 'Enter' && shown.ready && !readOnly) {
-      focusSoon.current = true;
       if (model.spot) goToSignature();
-      else model.putUsual(shown.page);
-      setTool(null);
+      else {
+        focusSoon.current = true;
+        model.putUsual(shown.page);
+        setTool(null);
+      }
     } else return;
     event.preventDefault();
   };
@@ -123,6 +133,7 @@ export function DocumentPane({
   return (
     <section className="viewer" aria-label={t('viewer', { name })} onKeyDown={onKeyDown}>
       <ViewerToolbar
+        ready={shown.ready}
         page={shown.page}
         total={total}
         zoom={shown.zoom}
@@ -150,7 +161,7 @@ export function DocumentPane({
           {findCalls > 0 && view && <FindBar find={shown.find} onFind={view.find} onClose={closeFind} called={findCalls} />}
           {load.state === 'loading' && <LoadProgress share={load.share} />}
           {load.state === 'failed' && <LoadFailed cause={load.cause} onRetry={retry} />}
-          {placing && tool && <p className="viewer-hint">{t('placing')}</p>}
+          {placing && <p className="viewer-hint">{t('placing')}</p>}
           {/* biome-ignore lint/a11y/useSemanticElements: it scrolls and takes keys */}
           <div
             ref={container}

@@ -3,7 +3,9 @@ import { type KeyboardEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { TextField } from '../ui/index.ts';
 
-export function PageField({ page, total, onGo }: { page: number; total: number; onGo: (page: number) => void }) {
+export type PageFieldProps = { page: number; total: number; isDisabled: boolean; onGo: (page: number) => void };
+
+export function PageField({ page, total, isDisabled, onGo }: PageFieldProps) {
   const { t } = useTranslation('pdf');
   const [typed, setTyped] = useState<string | null>(null);
   const [wrong, setWrong] = useState(false);
@@ -31,6 +33,7 @@ export function PageField({ page, total, onGo }: { page: number; total: number; 
         label={t('pageField')}
         hideLabel
         inputMode="numeric"
+        isDisabled={isDisabled}
         value={typed ?? String(page)}
         errorMessage={wrong ? t('pageInvalid', { total }) : undefined}
         onChange={(value) => {
@@ -41,7 +44,7 @@ export function PageField({ page, total, onGo }: { page: number; total: number; 
         onKeyDown={onKeyDown}
         onBlur={close}
       />
-      <span>{t('pageOf', { total })}</span>
+      <span>{total > 0 && t('pageOf', { total })}</span>
     </div>
   );
 }

@@ -29,7 +29,7 @@ export function ThumbnailPane({ document, pages, current, marked, onGo }: Thumbn
   useEffect(() => {
     const element = list.current;
     if (!element || element.contains(element.ownerDocument.activeElement)) return;
-    const top = (current - 1) * (row + space);
+    const top = space + (current - 1) * (row + space);
     if (top < element.scrollTop) element.scrollTop = top;
     else if (top + row > element.scrollTop + element.clientHeight) element.scrollTop = top + row + space - element.clientHeight;
   }, [current]);
@@ -40,7 +40,7 @@ export function ThumbnailPane({ document, pages, current, marked, onGo }: Thumbn
     if (typeof page === 'number' && page !== current) onGo(page);
   };
   return (
-    <Virtualizer layout={ListLayout} layoutOptions={{ rowSize: row, gap: space }}>
+    <Virtualizer layout={ListLayout} layoutOptions={{ rowSize: row, gap: space, padding: space }}>
       <ListBox
         ref={list}
         className="viewer-thumbnails"

@@ -6,6 +6,8 @@ import { PageField } from './PageField.tsx';
 import type { Zoom } from './use-page-view.ts';
 
 export type ViewerToolbarProps = {
+  /** False while there are no pages: nothing can be done yet. */
+  ready: boolean;
   page: number;
   total: number;
   zoom: Zoom;
@@ -29,8 +31,23 @@ const percents = [50, 75, 100, 125, 150, 200, 300, 400];
 const between = 'between';
 
 export function ViewerToolbar(props: ViewerToolbarProps) {
-  const { page, total, zoom, thumbnails, placing, finding, canUndo, onGo, onZoom, onZoomStep, onThumbnails, onFind, onPlacing, onUndo } =
-    props;
+  const {
+    ready,
+    page,
+    total,
+    zoom,
+    thumbnails,
+    placing,
+    finding,
+    canUndo,
+    onGo,
+    onZoom,
+    onZoomStep,
+    onThumbnails,
+    onFind,
+    onPlacing,
+    onUndo,
+  } = props;
   const { t } = useTranslation('pdf');
   const percent = Math.round(zoom.scale * 100);
   const listed = percents.includes(percent);
@@ -41,7 +58,8 @@ export function ViewerToolbar(props: ViewerToolbarProps) {
     ...(zoom.preset || listed ? [] : [{ value: between, label: t('percent', { value: percent }) }]),
   ];
   return (
-    <div className="viewer-toolbar" role="toolbar" aria-label={t('toolbar')}>
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset groups fields; these are mostly buttons
+    <div className="viewer-toolbar" role="group" aria-label={t('toolbar')}>
       <ToggleButton
         icon={PanelLeft}
         aria-label={thumbnails ? t('hideThumbnails') : t('showThumbnails')}
@@ -49,29 +67,37 @@ export function ViewerToolbar(props: ViewerToolbarProps) {
         onChange={onThumbnails}
       />
       <span className="viewer-toolbar-group">
-        <IconButton icon={ChevronUp} aria-label={t('previousPage')} isDisabled={page <= 1} onPress={() => onGo(page - 1)} />
-        <PageField page={page} total={total} onGo={onGo} />
-        <IconButton icon={ChevronDown} aria-label={t('nextPage')} isDisabled={page >= total} onPress={() => onGo(page + 1)} />
+        <IconButton icon={ChevronUp} aria-label={t('previousPage')} isDisabled={!ready || page <= 1} onPress={() => onGo(page - 1)} />
+        <PageField isDisabled={!ready} page={page} total={total} onGo={onGo} />
+        <IconButton icon={ChevronDown} aria-label={t('nextPage')} isDisabled={!ready || page >= total} onPress={() => onGo(page + 1)} />
       </span>
       <span className="viewer-toolbar-group">
-        <IconButton icon={ZoomOut} aria-label={t('zoomOut')} shortcut="mod+-" onPress={() => onZoomStep(-1)} />
+        <IconButton icon={ZoomOut} aria-label={t('zoomOut')} shortcut="mod+-" isDisabled={!ready} onPress={() => onZoomStep(-1)} />
         <Select
           className="viewer-zoom"
           label={t('zoom')}
           hideLabel
+          isDisabled={!ready}
           options={options}
           value={zoom.preset ?? (listed ? String(percent / 100) : between)}
           onChange={(value) => value !== between && onZoom(value)}
         />
-        <IconButton icon={ZoomIn} aria-label={t('zoomIn')} shortcut="mod+=" onPress={() => onZoomStep(1)} />
+        <IconButton icon={ZoomIn} aria-label={t('zoomIn')} shortcut="mod+=" isDisabled={!ready} onPress={() => onZoomStep(1)} />
       </span>
       <span className="viewer-toolbar-group viewer-toolbar-end">
-        <ToggleButton icon={Search} aria-label={t('find.open')} shortcut="mod+f" isSelected={finding} onChange={onFind} />
+        <ToggleButton
+          icon={Search}
+          aria-label={t('find.open')}
+          shortcut="mod+f"
+          isDisabled={!ready}
+          isSelected={finding}
+          onChange={onFind}
+        />
         {canUndo !== null && (
           <>
             <IconButton icon={Undo2} aria-label={t('undo')} shortcut="mod+z" isDisabled={!canUndo} onPress={onUndo} />
             <TooltipTrigger>
-              <ToggleButton icon={Signature} isSelected={placing} onChange={onPlacing}>
+              <ToggleButton icon={Signature} isDisabled={!ready} isSelected={placing} onChange={onPlacing}>
                 <span className="viewer-wide">{t('place')}</span>
               </ToggleButton>
               <Tooltip shortcut="mod+d">{t('place')}</Tooltip>

@@ -1,5 +1,5 @@
 /** One pdf.js `PDFViewer` in one scroll container, with everything in a document that could act switched off. */
-import { AnnotationEditorType, AnnotationMode, type PDFDocumentProxy } from 'pdfjs-dist';
+import { AnnotationEditorType, AnnotationMode, type PDFDocumentProxy, type PDFPageProxy } from 'pdfjs-dist';
 import { EventBus, GenericL10n, PDFFindController, PDFLinkService, PDFViewer } from 'pdfjs-dist/web/pdf_viewer.mjs';
 import { annotationImages } from './engine.ts';
 
@@ -35,6 +35,8 @@ export type PageView = {
   endFind: () => void;
   /** Scrolls to the top of a page, with a little of the desk above it. */
   go: (page: number) => void;
+  /** Gives a page its true size; until pdf.js has looked at it, it has the first page's. */
+  measure: (page: number) => Promise<void>;
   pageElement: (page: number) => HTMLElement | null;
   /** Names every page for screen readers. */
   pageNames: (name: (page: number) => string) => void;
@@ -42,7 +44,7 @@ export type PageView = {
 };
 
 type RenderedLayer = { source: { annotationLayer?: { div?: HTMLElement | null } | null } };
-type PageDiv = { div?: HTMLElement } | undefined;
+type PageDiv = { div?: HTMLElement; pdfPage?: PDFPageProxy | null; setPdfPage: (page: PDFPageProxy) => void } | undefined;
 
 export function createPageView(container: HTMLDivElement, pages: HTMLDivElement): PageView {
   const ending = new AbortController();
@@ -91,6 +93,13 @@ export function createPageView(container: HTMLDivElement, pages: HTMLDivElement)
     go: (page) => {
       viewer.currentPageNumber = page;
       container.scrollTop -= deskAbove;
+    },
+    measure: async (number) => {
+      const shown = viewer.pdfDocument;
+      if (!shown || (viewer.getPageView(number - 1) as PageDiv)?.pdfPage) return;
+      const page = await shown.getPage(number);
+      const element = viewer.getPageView(number - 1) as PageDiv;
+      if (viewer.pdfDocument === shown && element && !element.pdfPage) element.setPdfPage(page);
     },
     pageElement: (page) => (viewer.getPageView(page - 1) as PageDiv)?.div ?? null,
     pageNames: (name) => {

@@ -10,7 +10,11 @@ export type Shown = { page: number; zoom: Zoom; find: Find; ready: boolean };
 /** pdf.js's `FindState`, by its numbers. */
 const findStates: readonly Find['state'][] = ['found', 'not-found', 'wrapped', 'pending'];
 const noFind: Find = { state: 'idle', current: 0, total: 0 };
-const nothing: Shown = { page: 1, zoom: { scale: 1, preset: null }, find: noFind, ready: false };
+const zoomOf = (scale: number, preset?: string): Zoom => ({
+  scale,
+  preset: preset === 'page-width' || preset === 'page-fit' ? preset : null,
+});
+const nothing = (zoom: string): Shown => ({ page: 1, zoom: zoomOf(Number(zoom) || 1, zoom), find: noFind, ready: false });
 
 type Counts = { matchesCount: { current: number; total: number } };
 
@@ -22,7 +26,7 @@ export function usePageView(
   firstZoom: string,
 ): { view: PageView | null; shown: Shown; resetFind: () => void } {
   const [view, setView] = useState<PageView | null>(null);
-  const [shown, setShown] = useState<Shown>(nothing);
+  const [shown, setShown] = useState<Shown>(() => nothing(firstZoom));
 
   const zoom = useRef(firstZoom);
 
@@ -38,7 +42,7 @@ export function usePageView(
     });
     created.events.on('pagechanging', ({ pageNumber }: { pageNumber: number }) => change({ page: pageNumber }));
     created.events.on('scalechanging', ({ scale, presetValue }: { scale: number; presetValue?: string }) =>
-      change({ zoom: { scale, preset: presetValue === 'page-width' || presetValue === 'page-fit' ? presetValue : null } }),
+      change({ zoom: zoomOf(scale, presetValue) }),
     );
     created.events.on('updatefindmatchescount', ({ matchesCount }: Counts) =>
       setShown((before) => ({ ...before, find: { ...before.find, ...matchesCount } })),
@@ -55,11 +59,11 @@ export function usePageView(
 
   useEffect(() => {
     if (!view || !document) return;
-    setShown(nothing);
+    setShown(nothing(zoom.current));
     view.show(document);
     return () => {
       view.show(null);
-      setShown(nothing);
+      setShown(nothing(zoom.current));
     };
   }, [view, document]);
 

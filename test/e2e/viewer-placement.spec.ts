@@ -3,7 +3,7 @@ import { expect, test } from 'playwright/test';
 import type { Box } from '../../shared/domain/geometry.ts';
 import type { PlacementRule } from '../../shared/domain/placement.ts';
 import { resolveRule } from '../../shared/domain/placement-rule.ts';
-import { plainPdf } from '../fixtures/pdfs.ts';
+import { plainPdf, signedPdf } from '../fixtures/pdfs.ts';
 import { type Host, type Opened, startHost } from './viewer-page/open.ts';
 import { type MarkedPage, markedPdf } from './viewer-page/pdfs.ts';
 import { inkBounds, zoomTo } from './viewer-page/see.ts';
@@ -159,7 +159,6 @@ test('a rule that does not fit the document says so, and the last page is the la
   await withPage({}, async ({ page, show }) => {
     const last: PlacementRule = { page: -1, anchor: 'bottom-right', x: 36, y: 36, width: 200, height: 60 };
     await show('three', await plainPdf(3), last);
-    await page.keyboard.press('Tab');
     await page.getByRole('group', { name: 'Document pages' }).focus();
     await page.keyboard.press('Enter');
     await expect(page.getByRole('application', { name: /Signature on page 3/ })).toBeFocused();
@@ -169,6 +168,23 @@ test('a rule that does not fit the document says so, and the last page is the la
     await show('outside', await plainPdf(1), { ...last, page: 1, x: 500 });
     await expect(page.locator('.ui-banner-bad')).toBeVisible();
     await expect(page.locator('.viewer-rectangle[data-bad]')).toHaveCount(1);
+  });
+});
+
+test('a signature that is there already is outlined where it is, and what was sent cannot be moved', async () => {
+  await withPage({}, async ({ page, show, rule }) => {
+    const sent: PlacementRule = { page: 1, anchor: 'bottom-left', x: 50, y: 600, width: 150, height: 50 };
+    await show('signed', await signedPdf([{ field: 'first', rect: { left: 300, bottom: 600, right: 500, top: 660 } }]), sent, true);
+    const sheet = await page.locator('.page').boundingBox();
+    const box = await page.getByRole('img', { name: 'Signature already in the document' }).boundingBox();
+    if (!sheet || !box) throw new Error('not shown');
+    const scale = sheet.width / 595;
+    expect(Math.abs(box.x - sheet.x - 300 * scale)).toBeLessThan(1.5);
+    expect(Math.abs(box.y - sheet.y - (842 - 660) * scale)).toBeLessThan(1.5);
+    await page.getByRole('application', { name: /Signature rectangle/ }).focus();
+    for (const key of ['ArrowLeft', 'Delete', 'Control+z']) await page.keyboard.press(key);
+    expect(await rule()).toEqual(sent);
+    await expect(page.getByRole('button', { name: 'Draw the signature' })).toHaveCount(0);
   });
 });
 
