@@ -10,7 +10,6 @@ import { matchesKeys } from '../ui/keys.ts';
 import { ExistingSignatures } from './ExistingSignatures.tsx';
 import { FindBar } from './FindBar.tsx';
 import { LoadFailed, LoadProgress } from './LoadState.tsx';
-import type { PdfWorkbenchProps, ViewerHabits } from './PdfWorkbench.tsx';
 import { PlacementLayer } from './PlacementLayer.tsx';
 import { ThumbnailPane } from './ThumbnailPane.tsx';
 import { useDocument } from './use-document.ts';
@@ -18,6 +17,7 @@ import { usePageView } from './use-page-view.ts';
 import { usePlacement } from './use-placement.ts';
 import { useViewerKeys, useWheelZoom } from './use-viewer-keys.ts';
 import { ViewerToolbar } from './ViewerToolbar.tsx';
+import type { PdfWorkbenchProps, ViewerHabits } from './workbench.ts';
 
 export function DocumentPane({
   url,
@@ -161,7 +161,7 @@ export function DocumentPane({
           {findCalls > 0 && view && <FindBar find={shown.find} onFind={view.find} onClose={closeFind} called={findCalls} />}
           {load.state === 'loading' && <LoadProgress share={load.share} />}
           {load.state === 'failed' && <LoadFailed cause={load.cause} onRetry={retry} />}
-          {placing && <p className="viewer-hint">{t('placing')}</p>}
+          {placing && !model.sketching && <p className="viewer-hint">{t('placing')}</p>}
           {/* biome-ignore lint/a11y/useSemanticElements: it scrolls and takes keys */}
           <div
             ref={container}

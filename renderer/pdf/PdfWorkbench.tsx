@@ -2,37 +2,9 @@
  * A document to read and to place the signature on: pages, thumbnails, find, zoom and the rectangle.
  * Each document gets a viewer of its own; leaving it ends its load and frees its worker.
  */
-import { type Ref, useRef } from 'react';
-import type { SignatureFacts } from '../../shared/domain/document.ts';
-import type { PageFacts } from '../../shared/domain/geometry.ts';
-import type { PlacementRule } from '../../shared/domain/placement.ts';
-import type { MenuCommand } from '../../shared/ipc/contract.ts';
+import { useRef } from 'react';
 import { DocumentPane } from './DocumentPane.tsx';
-
-export type WorkbenchHandle = {
-  /** What the menu asks of the viewer; other commands are none of its. */
-  run: (command: MenuCommand) => void;
-  /** Scrolls to the rectangle and focuses it. */
-  goToSignature: () => void;
-};
-
-export type PdfWorkbenchProps = {
-  documentId: string;
-  /** Where the bytes come from, by range requests. */
-  url: string;
-  /** File name, for screen readers. */
-  name: string;
-  pages: readonly PageFacts[];
-  signatures?: readonly SignatureFacts[];
-  rule: PlacementRule | null;
-  /** Null when the rectangle is removed. */
-  onRuleChange: (rule: PlacementRule | null) => void;
-  readOnly?: boolean;
-  ref?: Ref<WorkbenchHandle>;
-};
-
-/** What a person sets for the viewer, kept from one document to the next. */
-export type ViewerHabits = { thumbnails: boolean; zoom: string };
+import type { PdfWorkbenchProps, ViewerHabits } from './workbench.ts';
 
 export function PdfWorkbench(props: PdfWorkbenchProps) {
   const habits = useRef<ViewerHabits>({ thumbnails: true, zoom: 'page-width' });

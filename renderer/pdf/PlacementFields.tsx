@@ -11,7 +11,7 @@ import { Button, Checkbox, Select } from '../ui/index.ts';
 import { MeasureField } from './MeasureField.tsx';
 import { reanchored, rounded, usualRect } from './placement-moves.ts';
 
-export type PlacementFieldsProps = {
+type PlacementFieldsProps = {
   rule: PlacementRule | null;
   /** Pages of the document on screen; without them the page's limits are not checked. */
   pages: readonly PageFacts[] | null;

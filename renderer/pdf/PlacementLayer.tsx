@@ -26,7 +26,6 @@ export function PlacementLayer({ view, container, rectangle, model, placing, rea
     const size = model.sizeOf(page);
     if (event.button !== 0 || !element || !size || !container.current) return;
     event.preventDefault();
-    container.current.focus({ preventScroll: true });
     const from = pointOn(element, size, event);
     setGiveUp(
       drag({

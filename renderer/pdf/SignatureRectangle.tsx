@@ -73,6 +73,7 @@ export function SignatureRectangle({ spot, model, pageElement, readOnly, bad, on
         ref={ref}
         className="viewer-rectangle"
         data-bad={bad || undefined}
+        data-sketching={model.sketching || undefined}
         data-read-only={readOnly || undefined}
         role="application"
         aria-label={`${t('rectangle.name')}. ${t('rectangle.announced', words)}`}

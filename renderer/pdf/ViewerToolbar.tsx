@@ -95,7 +95,7 @@ export function ViewerToolbar(props: ViewerToolbarProps) {
         />
         {canUndo !== null && (
           <>
-            <IconButton icon={Undo2} aria-label={t('undo')} shortcut="mod+z" isDisabled={!canUndo} onPress={onUndo} />
+            <IconButton icon={Undo2} aria-label={t('undo')} shortcut="mod+z" isDisabled={!ready || !canUndo} onPress={onUndo} />
             <TooltipTrigger>
               <ToggleButton icon={Signature} isDisabled={!ready} isSelected={placing} onChange={onPlacing}>
                 <span className="viewer-wide">{t('place')}</span>

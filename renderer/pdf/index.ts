@@ -1,2 +1,3 @@
-export { PdfWorkbench, type PdfWorkbenchProps, type WorkbenchHandle } from './PdfWorkbench.tsx';
-export { PlacementFields, type PlacementFieldsProps } from './PlacementFields.tsx';
+export { PdfWorkbench } from './PdfWorkbench.tsx';
+export { PlacementFields } from './PlacementFields.tsx';
+export type { WorkbenchHandle } from './workbench.ts';

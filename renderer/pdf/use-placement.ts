@@ -14,6 +14,8 @@ export type Spot = { page: number; size: Size; rect: Box };
 export type PlacementModel = {
   /** Null: no rule, or one for a page that the document does not have. */
   spot: Spot | null;
+  /** It is under the mouse just now. */
+  sketching: boolean;
   sizeOf: (page: number) => Size | null;
   /** Shows a rectangle that is still under the mouse; null ends that. */
   sketch: (spot: Omit<Spot, 'size'> | null) => void;
@@ -76,6 +78,7 @@ export function usePlacement({ pages, rule, onRuleChange }: PlacementParts): Pla
   const draftSize = draft && sizeOf(draft.page);
   return {
     spot: draft && draftSize ? { ...draft, size: draftSize } : spotOf(rule),
+    sketching: draft !== null,
     sizeOf,
     sketch: setDraft,
     put: (page, rect, run) => put(page, rect, run),

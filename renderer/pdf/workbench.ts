@@ -1,0 +1,31 @@
+/** What the workbench takes and gives. */
+import type { Ref } from 'react';
+import type { SignatureFacts } from '../../shared/domain/document.ts';
+import type { PageFacts } from '../../shared/domain/geometry.ts';
+import type { PlacementRule } from '../../shared/domain/placement.ts';
+import type { MenuCommand } from '../../shared/ipc/contract.ts';
+
+export type WorkbenchHandle = {
+  /** What the menu asks of the viewer; other commands are none of its. */
+  run: (command: MenuCommand) => void;
+  /** Scrolls to the rectangle and focuses it. */
+  goToSignature: () => void;
+};
+
+export type PdfWorkbenchProps = {
+  documentId: string;
+  /** Where the bytes come from, by range requests. */
+  url: string;
+  /** File name, for screen readers. */
+  name: string;
+  pages: readonly PageFacts[];
+  signatures?: readonly SignatureFacts[];
+  rule: PlacementRule | null;
+  /** Null when the rectangle is removed. */
+  onRuleChange: (rule: PlacementRule | null) => void;
+  readOnly?: boolean;
+  ref?: Ref<WorkbenchHandle>;
+};
+
+/** What a person sets for the viewer, kept from one document to the next. */
+export type ViewerHabits = { thumbnails: boolean; zoom: string };
