@@ -1,6 +1,8 @@
 /** All words of the page, by language and namespace. Spanish is the measure: English must have the same shape. */
+import causesEn from '../../shared/i18n/en/causes.json';
 import problemsEn from '../../shared/i18n/en/problems.json';
 import statusesEn from '../../shared/i18n/en/statuses.json';
+import causesEs from '../../shared/i18n/es/causes.json';
 import problemsEs from '../../shared/i18n/es/problems.json';
 import statusesEs from '../../shared/i18n/es/statuses.json';
 import appEn from './en/app.json';
@@ -14,12 +16,22 @@ import settingsEs from './es/settings.json';
 import signingEs from './es/signing.json';
 import uiEs from './es/ui.json';
 
-const es = { app: appEs, pdf: pdfEs, problems: problemsEs, settings: settingsEs, signing: signingEs, statuses: statusesEs, ui: uiEs };
+const es = {
+  app: appEs,
+  causes: causesEs,
+  pdf: pdfEs,
+  problems: problemsEs,
+  settings: settingsEs,
+  signing: signingEs,
+  statuses: statusesEs,
+  ui: uiEs,
+};
 
 export type Words = typeof es;
 
 const en: Words = {
   app: appEn,
+  causes: causesEn,
   pdf: pdfEn,
   problems: problemsEn,
   settings: settingsEn,

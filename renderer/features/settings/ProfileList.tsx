@@ -54,7 +54,9 @@ function TestOutcome({ id }: { id: string }) {
 
 function ProfileCard({ view }: { view: ProfileView }) {
   const { t } = useTranslation('settings');
-  const { activeProfileId } = useInfo().settings;
+  const { settings, keychainProblem } = useInfo();
+  const { activeProfileId } = settings;
+  const kept = keychainProblem ? t('secret.inMemory') : t('secret.stored');
   const testing = useSettings((state) => state.tests[view.profile.id]?.state === 'testing');
   const [removing, setRemoving] = useState(false);
   const { id, name, signing } = view.profile;
@@ -63,8 +65,8 @@ function ProfileCard({ view }: { view: ProfileView }) {
   const about = (
     <>
       <span className="truncate">{signing?.baseUrl ?? t('profiles.noSigning')}</span>
-      <span className={set ? 'set-secret' : 'set-secret set-secret-missing'}>
-        <KeyRound size={12} aria-hidden="true" /> {set ? t('secret.stored') : t('secret.missing')}
+      <span className={set && !keychainProblem ? 'set-secret' : 'set-secret set-secret-missing'}>
+        <KeyRound size={12} aria-hidden="true" /> {set ? kept : t('secret.missing')}
       </span>
     </>
   );

@@ -1,5 +1,5 @@
 /** The secret: whether the keychain holds one, replace, remove. What is typed goes out with "Save" and never comes back. */
-import { CircleCheck, KeyRound } from 'lucide-react';
+import { CircleCheck, KeyRound, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useInfo } from '../../info.ts';
@@ -22,7 +22,7 @@ export function SecretField({ profileId, value, onChange }: Props) {
       <div className="ui-field">
         <span className="ui-label">{t('secret.label')}</span>
         <div className="set-secret-line">
-          <StatusTag tone="good" icon={CircleCheck}>
+          <StatusTag tone={keychainProblem ? 'doubt' : 'good'} icon={keychainProblem ? TriangleAlert : CircleCheck}>
             {keychainProblem ? t('secret.inMemory') : t('secret.stored')}
           </StatusTag>
           <Button size="small" icon={KeyRound} onPress={() => setReplacing(true)}>
@@ -52,7 +52,7 @@ export function SecretField({ profileId, value, onChange }: Props) {
       type="password"
       autoComplete="off"
       label={t('secret.label')}
-      description={set ? t('secret.replaceHelp') : t('secret.help')}
+      description={set ? t('secret.replaceHelp') : keychainProblem ? t('secret.helpInMemory') : t('secret.help')}
       value={value}
       onChange={onChange}
     />

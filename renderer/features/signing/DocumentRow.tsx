@@ -22,7 +22,9 @@ function Facts({ document, ownPlacement }: { document: StationDocument; ownPlace
   return (
     <span className="sign-row-facts">
       <span className="truncate">
-        {[...(facts ? [t('row.pages', { count: facts.pages.length })] : []), sizeWords(document.size)].join(' · ')}
+        {[...(facts && facts.pages.length > 0 ? [t('row.pages', { count: facts.pages.length })] : []), sizeWords(document.size)].join(
+          ' · ',
+        )}
       </span>
       {signatures > 0 && (
         <span className="sign-row-mark">

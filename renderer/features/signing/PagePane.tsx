@@ -69,7 +69,8 @@ export function PagePane({ document }: { document: StationDocument | null }) {
       </section>
     );
   }
-  if (!document.facts) {
+  // Of one that asks for a password nothing but that is known.
+  if (!document.facts || document.facts.pages.length === 0) {
     return (
       <section className="sign-page" aria-label={t('page.label')}>
         <div className="sign-page-problem">

@@ -1,5 +1,6 @@
 /** Three panes: the documents, the page, and the panel with what is sent along. */
 import './signing.css';
+import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ClientSection, ReferencesSection } from './ClientSection.tsx';
 import { DocumentsPane } from './DocumentsPane.tsx';
@@ -14,13 +15,18 @@ export function SigningView({ onOpenSettings }: { onOpenSettings: () => void }) 
   const { t } = useTranslation('signing');
   const document = useSigning((state) => state.documents.find(({ id }) => id === state.currentId) ?? null);
   const job = useSigning((state) => (document ? state.jobs[document.id] : undefined));
+  const panel = useRef<HTMLDivElement>(null);
+  const resultOf = job && `${job.documentId} ${job.status}`;
+  useEffect(() => {
+    // A result is at the top of the panel.
+    if (resultOf !== undefined) panel.current?.scrollTo({ top: 0 });
+  }, [resultOf]);
   return (
     <div className="sign">
       <DocumentsPane />
       <PagePane document={document} />
       <section className="sign-panel" aria-label={t('panel.label')}>
-        {/* Focusable so that the keyboard can scroll it. */}
-        <div className="sign-panel-scroll">
+        <div className="sign-panel-scroll" ref={panel}>
           {document && job && <ResultCard document={document} job={job} />}
           <PlacementSection document={document} />
           <ClientSection />

@@ -44,7 +44,9 @@ function followFaults(): () => void {
       about.ids.length > 0 ? state.documents.filter(({ id }) => about.ids.includes(id)) : sendable(state.documents, state.jobs);
     const faults = await call('signing.check', batchOf(documents, state, about.release));
     // Sent or emptied meanwhile: the answer is about nothing on the screen.
-    if (useSigning.getState().faults !== null) useSigning.setState({ faults: faults.length > 0 ? faults : null });
+    if (useSigning.getState().faults === null) return;
+    useSigning.setState({ faults: faults.length > 0 ? faults : null });
+    if (faults.length === 0) announce(i18next.t('faults.cleared', { ns: 'signing' }));
   };
   const end = useSigning.subscribe((state, before) => {
     const touched =
