@@ -1,4 +1,5 @@
 /** The page's entry: asks main for what it must know, then draws. */
+import '@fontsource-variable/inter/index.css';
 import './ui/base.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';

@@ -1,5 +1,5 @@
-export { Banner, type BannerProps } from './Banner.tsx';
-export { Button, type ButtonProps, IconButton, type IconButtonProps } from './Button.tsx';
+export { Banner } from './Banner.tsx';
+export { Button, IconButton } from './Button.tsx';
 export { Checkbox } from './Checkbox.tsx';
 export { ConfirmDialog } from './ConfirmDialog.tsx';
 export { Dialog } from './Dialog.tsx';

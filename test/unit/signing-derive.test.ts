@@ -4,7 +4,6 @@ import {
   batchOf,
   canSendAgain,
   countByFilter,
-  filters,
   groupFaults,
   matchesFilter,
   progressOf,
@@ -14,6 +13,7 @@ import {
   timeLeft,
   withDocuments,
 } from '../../renderer/features/signing/derive.ts';
+import { filters } from '../../renderer/features/signing/state.ts';
 import type { StationDocument } from '../../shared/domain/document.ts';
 import type { PlacementRule } from '../../shared/domain/placement.ts';
 import { type DocumentStatus, documentStatusSchema, type SigningJob } from '../../shared/domain/signing.ts';

@@ -1,7 +1,7 @@
 /** Which states are listed, each with its count. */
 import { ToggleButton, ToggleButtonGroup } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
-import { type Filter, filters } from './derive.ts';
+import { type Filter, filters } from './state.ts';
 import { useSigning } from './store.ts';
 
 export function FilterBar({ counts }: { counts: Record<Filter, number> }) {

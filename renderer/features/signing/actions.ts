@@ -5,9 +5,10 @@ import type { PlacementRule } from '../../../shared/domain/placement.ts';
 import { attempt } from '../../attempt.ts';
 import { call, openDropped } from '../../bridge.ts';
 import { announce, toast } from '../../ui/index.ts';
-import { batchOf, sendable } from './derive.ts';
+import { batchOf, sendable, summaryOf } from './derive.ts';
 import { focusField } from './focus-field.ts';
 import { changeDraft, useSigning } from './store.ts';
+import { summarySentence } from './words.ts';
 
 export const openFiles = async (): Promise<void> => void (await attempt(call('documents.chooseFiles')));
 export const openFolder = async (): Promise<void> => void (await attempt(call('documents.chooseFolder')));
@@ -35,7 +36,9 @@ async function sendThese(documents: readonly StationDocument[], release: boolean
     announce(i18next.t('faults.announced', { ns: 'signing', count: answer.faults.length }));
   } else {
     useSigning.setState({ faults: null, summaryOf: answer.batchId, sentClientInfo: state.clientInfo });
-    announce(i18next.t('send.announced', { ns: 'signing', count: documents.length }));
+    // A short batch may have ended before the answer came.
+    const summary = summaryOf(useSigning.getState().jobs, answer.batchId);
+    announce(summary ? summarySentence(summary) : i18next.t('send.announced', { ns: 'signing', count: documents.length }));
   }
 }
 

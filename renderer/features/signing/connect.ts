@@ -4,7 +4,8 @@ import { problemOf } from '../../../shared/errors.ts';
 import { call, subscribe } from '../../bridge.ts';
 import { announce, toast } from '../../ui/index.ts';
 import { batchOf, sendable, summaryOf, withDocuments } from './derive.ts';
-import { type SigningState, useSigning } from './store.ts';
+import type { SigningState } from './state.ts';
+import { useSigning } from './store.ts';
 import { summarySentence } from './words.ts';
 
 async function load(): Promise<void> {

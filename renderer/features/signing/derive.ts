@@ -3,13 +3,10 @@ import type { StationDocument } from '../../../shared/domain/document.ts';
 import type { PlacementRule } from '../../../shared/domain/placement.ts';
 import type { BatchDocument, BatchFault, DocumentStatus, SigningJob } from '../../../shared/domain/signing.ts';
 import type { ProblemCode } from '../../../shared/errors.ts';
-import type { Draft, Drafts, Jobs, SigningState } from './store.ts';
+import type { Draft, Drafts, Filter, Jobs, SigningState } from './state.ts';
 
 /** A status of the domain, or one of two that only the screen tells apart. */
 export type ShownStatus = DocumentStatus | 'unusable' | 'signed-to-check';
-
-export const filters = ['all', 'draft', 'busy', 'signed', 'attention'] as const;
-export type Filter = (typeof filters)[number];
 
 export function shownStatus(document: StationDocument, job: SigningJob | undefined): ShownStatus {
   if (job && job.status !== 'draft') return job.status === 'signed' && job.warning ? 'signed-to-check' : job.status;
