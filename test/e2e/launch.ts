@@ -19,14 +19,14 @@ import type { LaunchOptions, PageWithStation, Running } from './running.ts';
 
 export { expect } from 'playwright/test';
 export { dropFiles } from './drop-files.ts';
-export type { Opened, PageWithStation, Running } from './running.ts';
+export type { PageWithStation, Running } from './running.ts';
 
 /** Starts the built application and waits for its page. The caller ends it with `quit`. */
 export async function launchStation(options: LaunchOptions): Promise<Running> {
   if (!existsSync(join(repository, 'dist/main.js'))) throw new Error('dist/ is not built: npm run build');
   const binary = electronBinary();
-  const locale = options.language === 'es' ? 'es_CO.UTF-8' : 'en_US.UTF-8';
-  const env = { LANG: locale, LC_ALL: locale, LANGUAGE: options.language, ...options.env };
+  // A UTF-8 locale that every machine has; the language comes from LANGUAGE.
+  const env = { LANG: 'C.UTF-8', LC_ALL: 'C.UTF-8', LANGUAGE: options.language, ...options.env };
   const running = binary === null ? await launchHost({ ...options, env }) : await launchElectron(binary, { ...options, env });
   const { page } = running;
   await page.setViewportSize(options.viewport);

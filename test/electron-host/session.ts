@@ -57,3 +57,13 @@ const theSession = Object.assign(used, {
 
 /** There is one window, so there is one session; its profile folder is new at each start and removed at the end. */
 export const session = { fromPartition: (_partition: string) => theSession, defaultSession: theSession };
+
+/** Asked before the browser starts, since it cannot hold a download back until it was asked about: the application's answer for all. */
+export function downloadsAllowed(): boolean {
+  let allowed = true;
+  const preventDefault = () => {
+    allowed = false;
+  };
+  rules.downloads.emit('will-download', { preventDefault }, {});
+  return allowed;
+}

@@ -1,9 +1,10 @@
 /** The shell's small rules, one by one (main/shell/README.md). */
 import { EventEmitter } from 'node:events';
-import type { WebContents } from 'electron';
+import type { Session, WebContents } from 'electron';
 import { describe, expect, test } from 'vitest';
 import { readArguments, unattendedArguments } from '../../main/shell/arguments.ts';
 import { describeFault } from '../../main/shell/crash-output.ts';
+import { denyDownloads } from '../../main/shell/downloads.ts';
 import { checkLink } from '../../main/shell/external-links.ts';
 import { menuTemplate } from '../../main/shell/menu.ts';
 import { denyNavigation } from '../../main/shell/navigation.ts';
@@ -66,6 +67,14 @@ test('every permission is denied but writing text to the clipboard, and that to 
   expect(all.filter((name) => permissionAllowed(name, 'app://station/index.html'))).toEqual([]);
   expect(permissionAllowed('clipboard-sanitized-write', 'app://station/index.html')).toBe(true);
   expect(permissionAllowed('clipboard-sanitized-write', 'https://example.com/')).toBe(false);
+});
+
+test('a download is held back', () => {
+  const session = new EventEmitter();
+  denyDownloads(session as unknown as Session);
+  let prevented = false;
+  session.emit('will-download', { preventDefault: () => (prevented = true) });
+  expect(prevented).toBe(true);
 });
 
 test('the page asks for nothing outside', () => {
