@@ -2,10 +2,10 @@
  * The line to the provider that answers at the moment. Settings may change at any time: what is under way
  * keeps its line, which is closed when the last user releases it.
  */
+import pLimit, { type LimitFunction } from 'p-limit';
 import type { Profile } from '../shared/domain/profile.ts';
 import { connectProvider } from './provider/connect-provider.ts';
 import type { Provider } from './provider/provider.ts';
-import { createLimit, type Limit } from './signing/limit.ts';
 import type { Line } from './signing/signing-service.ts';
 
 export type SystemProxy = (url: string) => Promise<string | null>;
@@ -20,7 +20,7 @@ export type Lines = {
   close(): Promise<void>;
 };
 
-type Open = { key: string; provider: Provider; limit: Limit; users: number; retired: boolean };
+type Open = { key: string; provider: Provider; limit: LimitFunction; users: number; retired: boolean };
 
 export function createLines(account: () => Promise<Account>, systemProxy: SystemProxy | undefined): Lines {
   let current: Open | null = null;
@@ -48,7 +48,7 @@ export function createLines(account: () => Promise<Account>, systemProxy: System
       if (current?.key !== key) {
         retire();
         const provider = connectProvider({ signing, network, secret, ...(systemProxy && { systemProxy }) });
-        current = { key, provider, limit: createLimit(signing.concurrency), users: 0, retired: false };
+        current = { key, provider, limit: pLimit(signing.concurrency), users: 0, retired: false };
       }
       const open = current;
       open.users += 1;

@@ -1,11 +1,12 @@
 /** Builds the list of open documents. */
+
 import { randomUUID } from 'node:crypto';
 import { EventEmitter } from 'node:events';
 import { realpath } from 'node:fs/promises';
 import { basename } from 'node:path';
+import pLimit from 'p-limit';
 import type { StationDocument } from '../../shared/domain/document.ts';
 import { StationError } from '../../shared/errors.ts';
-import { createLimit } from '../signing/limit.ts';
 import { verifiedContent } from './content.ts';
 import type { DocumentList, DocumentListEvents, OpenDocument } from './document-list.ts';
 import { createFactsReader, type FactsLimits } from './facts-reader.ts';
@@ -26,7 +27,7 @@ export function createDocumentList(options: { limits?: FactsLimits } = {}): Docu
   const lines = new Map<string, Line>();
   const events = new EventEmitter<DocumentListEvents>();
   const reader = createFactsReader(options.limits);
-  const limit = createLimit(readAtOnce);
+  const limit = pLimit(readAtOnce);
   const progress = { done: 0, total: 0 };
   let announcement: NodeJS.Timeout | undefined;
 

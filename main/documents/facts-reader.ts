@@ -1,7 +1,8 @@
 /** Reads PDF facts in worker threads, so that no file, however made, stops or sinks the station. */
+
 import { Worker } from 'node:worker_threads';
+import pLimit from 'p-limit';
 import { type ProblemCode, problem } from '../../shared/errors.ts';
-import { createLimit } from '../signing/limit.ts';
 import { workerUrl } from '../worker-url.ts';
 import type { FactsReply, FactsRequest } from './facts-worker.ts';
 
@@ -35,7 +36,7 @@ const watchEvery = 100;
 export function createFactsReader(limits: FactsLimits = defaults): FactsReader {
   const idle: Worker[] = [];
   const busy = new Set<Worker>();
-  const limit = createLimit(workers);
+  const limit = pLimit(workers);
   let idleTimer: NodeJS.Timeout | undefined;
   let closed = false;
 

@@ -1,6 +1,8 @@
 /** Checks, queues and sends batches, and keeps what became of each document. */
+
 import { randomUUID } from 'node:crypto';
 import { EventEmitter } from 'node:events';
+import type { LimitFunction } from 'p-limit';
 import type { SigningProfile } from '../../shared/domain/profile.ts';
 import type { BatchFault, BatchRequest, SigningJob } from '../../shared/domain/signing.ts';
 import { StationError } from '../../shared/errors.ts';
@@ -12,7 +14,6 @@ import { groupCalls } from './group-calls.ts';
 import type { Incoming } from './incoming.ts';
 import { createJobBook } from './job-book.ts';
 import { knownDocuments } from './known-documents.ts';
-import type { Limit } from './limit.ts';
 import { plainReference } from './match-answer.ts';
 import type { ReadFacts } from './read-entry.ts';
 import { type CallDocument, createCallRunner } from './run-calls.ts';
@@ -41,7 +42,7 @@ export type Line = {
   provider: Provider;
   signing: SigningProfile;
   /** So many calls at once as the profile says, over all batches of this line. */
-  limit: Limit;
+  limit: LimitFunction;
   release(): void;
 };
 

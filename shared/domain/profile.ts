@@ -2,30 +2,43 @@
 import { z } from 'zod';
 import { placementConventionSchema } from './placement.ts';
 
+const loopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
+const withoutLogin = (url: URL): boolean => url.username === '' && url.password === '';
+
+/** Secrets and customers' documents go there, so it is https, or this very machine (Authentication, rule 3). */
 const address = z
   .url({ protocol: /^https?$/ })
   // Also runs on what is no address at all, where `new URL` would throw.
   .refine((value) => {
     const url = URL.parse(value);
-    return !url?.username && !url?.password;
-  }, 'an address holds no user name or password')
+    return url === null || (withoutLogin(url) && (url.protocol === 'https:' || loopback.test(url.hostname)));
+  }, 'an address is https and holds no user name or password')
   .transform((value) => value.replace(/\/+$/, ''));
+
+/** http://host:port, without a user name and password: they would stand in the settings in clear. */
+const proxyAddress = z.string().refine((value) => {
+  const url = URL.parse(value);
+  return value === '' || (url !== null && /^https?:$/.test(url.protocol) && withoutLogin(url));
+}, 'a proxy address is http or https and holds no user name or password');
+
 const identifier = z.string().trim().min(1);
 const milliseconds = z.number().int().min(100).max(3_600_000);
 
 /** How the station reaches the provider. `system`: what the operating system says for the address. */
-export const networkSchema = z.object({
-  proxy: z.enum(['system', 'none', 'address']).default('system'),
-  /** Only for `address`; http://host:port */
-  proxyAddress: z.string().default(''),
-  /** PEM file with further certificate authorities, beside the system's; empty for none. */
-  caFile: z.string().default(''),
-  connectTimeout: milliseconds.default(10_000),
-  /** From the last byte sent to the first byte of the answer: signing is synchronous and may be slow. */
-  answerTimeout: milliseconds.default(120_000),
-  /** Longest silence while the answer arrives. */
-  silenceTimeout: milliseconds.default(30_000),
-});
+export const networkSchema = z
+  .object({
+    proxy: z.enum(['system', 'none', 'address']).default('system'),
+    /** Only for `address`; http://host:port */
+    proxyAddress: proxyAddress.default(''),
+    /** PEM file with further certificate authorities, beside the system's; empty for none. */
+    caFile: z.string().default(''),
+    connectTimeout: milliseconds.default(10_000),
+    /** From the last byte sent to the first byte of the answer: signing is synchronous and may be slow. */
+    answerTimeout: milliseconds.default(120_000),
+    /** Longest silence while the answer arrives. */
+    silenceTimeout: milliseconds.default(30_000),
+  })
+  .refine(({ proxy, proxyAddress }) => proxy !== 'address' || proxyAddress !== '', { path: ['proxyAddress'], error: 'missing' });
 export type Network = z.infer<typeof networkSchema>;
 
 export const signingProfileSchema = z.object({

@@ -222,7 +222,7 @@ describe('the provider and the line', () => {
     const desk = await openCliDesk();
     const profile = await desk.profileFile(({ signing, ...rest }) => ({
       ...rest,
-      signing: signing && { ...signing, authUrl: 'http://nowhere.invalid', baseUrl: 'http://nowhere.invalid' },
+      signing: signing && { ...signing, authUrl: 'https://nowhere.invalid', baseUrl: 'https://nowhere.invalid' },
     }));
     const { code, json } = await desk.sign([...place, ...(await desk.contracts('a'))], { profile });
     expect(code).toBe(4);

@@ -2,13 +2,14 @@
 import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { PDFArray, PDFDict, PDFDocument, PDFName, PDFNumber } from '@cantoo/pdf-lib';
+import { PDFArray, PDFDict, PDFDocument, PDFName } from '@cantoo/pdf-lib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Practice } from '../../practice/behaviour.ts';
 import { startPractice } from '../../practice/provider.ts';
 import type { PlacementConvention } from '../../shared/domain/placement.ts';
 import { certifiedPdf, type PageShape, plainPdf, shapedPdf, temporaryFolder, writeFile } from '../fixtures/pdfs.ts';
 import { bytesOf, type Fields, judge, signed } from '../fixtures/practice-calls.ts';
+import { widgets } from '../fixtures/widgets.ts';
 
 let practice: Practice;
 let place: Awaited<ReturnType<typeof temporaryFolder>>;
@@ -34,23 +35,6 @@ async function verdicts(bytes: Uint8Array) {
   const blocks = text.split(/^Signature #/m).slice(1);
   return blocks.map(
     (block) => `${block.includes('Signature is Valid.') ? 'valid' : 'bad'} ${block.includes('Not total') ? 'part' : 'whole'}`,
-  );
-}
-
-type Widget = { page: number; rect: number[]; turn: number };
-
-/** The signature widgets of a file, in the order of its pages. */
-async function widgets(bytes: Uint8Array): Promise<Widget[]> {
-  const pdf = await PDFDocument.load(bytes, { updateMetadata: false });
-  return pdf.getPages().flatMap((page, index) =>
-    (page.node.Annots()?.asArray() ?? [])
-      .map((ref) => pdf.context.lookup(ref, PDFDict))
-      .filter((annotation) => annotation.lookup(PDFName.of('FT')) === PDFName.of('Sig'))
-      .map((annotation) => {
-        const rect = annotation.lookup(PDFName.of('Rect'), PDFArray).asRectangle();
-        const turn = annotation.lookup(PDFName.of('MK'), PDFDict).lookup(PDFName.of('R'), PDFNumber).asNumber();
-        return { page: index + 1, rect: [rect.x, rect.y, rect.x + rect.width, rect.y + rect.height], turn };
-      }),
   );
 }
 

@@ -30,7 +30,7 @@ const sent = (name: string) =>
 
 describe('nothing was sent', () => {
   it('a name that is not known', async () =>
-    expect(await at('http://host.invalid')).toEqual({
+    expect(await at('https://host.invalid')).toEqual({
       kind: 'refused',
       problem: { code: 'address-not-found', message: 'address-not-found', detail: { host: 'host.invalid' } },
     }));

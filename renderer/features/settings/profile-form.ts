@@ -69,7 +69,7 @@ export function formOf(profile: StoredProfile): ProfileForm {
 }
 
 /** What is wrong with a field, as the words under it are named. */
-export type FieldFault = 'required' | 'address' | 'number' | 'tooLong';
+export type FieldFault = 'required' | 'address' | 'proxyAddress' | 'number' | 'tooLong';
 
 /** By the last part of the schema's path. Fields of the same name as their schema member are not listed. */
 const fieldOfMember: Record<string, ProfileField> = {
@@ -79,19 +79,15 @@ const fieldOfMember: Record<string, ProfileField> = {
   silenceTimeout: 'silenceSeconds',
 };
 
-const addresses: readonly ProfileField[] = ['authUrl', 'baseUrl', 'proxyAddress'];
+const addresses: readonly ProfileField[] = ['authUrl', 'baseUrl'];
 
 function faultOf(field: ProfileField, form: ProfileForm): FieldFault {
   const typed = form[field];
   if (typeof typed === 'number') return 'number';
   if (typed.trim() === '') return 'required';
+  if (field === 'proxyAddress') return field;
   return addresses.includes(field) ? 'address' : 'tooLong';
 }
-
-const isProxyAddress = (typed: string): boolean => {
-  const url = URL.parse(typed.trim());
-  return url !== null && (url.protocol === 'http:' || url.protocol === 'https:') && url.username === '';
-};
 
 export type FormResult = { ok: true; profile: Profile } | { ok: false; faults: Partial<Record<ProfileField, FieldFault>> };
 
@@ -130,12 +126,11 @@ export function profileOf(form: ProfileForm, base: StoredProfile | null): FormRe
     },
   });
   const faults: Partial<Record<ProfileField, FieldFault>> = {};
-  if (form.proxy === 'address' && !isProxyAddress(form.proxyAddress)) faults.proxyAddress = faultOf('proxyAddress', form);
   for (const issue of parsed.error?.issues ?? []) {
     const member = String(issue.path.at(-1));
     const field = fieldOfMember[member] ?? (Object.keys(form) as ProfileField[]).find((name) => name === member);
     if (field) faults[field] = faultOf(field, form);
   }
-  if (parsed.success && Object.keys(faults).length === 0) return { ok: true, profile: parsed.data };
+  if (parsed.success) return { ok: true, profile: parsed.data };
   return { ok: false, faults };
 }

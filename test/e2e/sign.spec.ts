@@ -1,0 +1,222 @@
+/** The main job, as a clerk does it: a folder of contracts in, signed files out, a result for every document. */
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Locator, Page } from 'playwright/test';
+import { systemKeychain } from '../../main/vault/system-keychain.ts';
+import type { Practice } from '../../practice/behaviour.ts';
+import { startPractice } from '../../practice/provider.ts';
+import { fiveContracts, plainPdf, temporaryFolder, writeFile } from '../fixtures/pdfs.ts';
+import { pdfsig } from '../fixtures/pdfsig.ts';
+import { type Widget, widgets } from '../fixtures/widgets.ts';
+import { expect, type PageWithStation, type Running, test } from './launch.ts';
+
+let place: Awaited<ReturnType<typeof temporaryFolder>>;
+test.beforeEach(async () => {
+  place = await temporaryFolder();
+});
+test.afterEach(() => place.remove());
+
+const row = (page: Page, name: string) => page.getByRole('row', { name });
+
+async function openFolder({ page, answerDialog }: Running, folder: string): Promise<void> {
+  await answerDialog([folder]);
+  await page.keyboard.press('Control+Shift+O');
+}
+
+/** Where an element is once it has stopped moving: the page is laid out anew when its zoom changes. */
+async function settledBox(element: Locator) {
+  let box = await element.boundingBox();
+  await expect(async () => {
+    const before = box;
+    await element.page().waitForTimeout(100);
+    box = await element.boundingBox();
+    expect(box).toEqual(before);
+  }).toPass();
+  if (!box) throw new Error('the element is not on screen');
+  return box;
+}
+
+/** The rectangle drawn on a page by mouse, corners as shares of the page from its top left. */
+async function draw(page: Page, from: [number, number], to: [number, number]): Promise<void> {
+  const box = await settledBox(page.locator('.page[data-page-number="1"]'));
+  const at = ([x, y]: [number, number]) => [box.x + x * box.width, box.y + y * box.height] as const;
+  await page.mouse.move(...at(from));
+  await page.mouse.down();
+  await page.mouse.move(...at([(from[0] + to[0]) / 2, to[1]]), { steps: 4 });
+  await page.mouse.move(...at(to), { steps: 4 });
+  await page.mouse.up();
+}
+
+/** `pdfsig` finds one valid signature, and it is where hand computation says, within a point. */
+async function expectSignedAt(path: string, expected: Pick<Widget, 'page' | 'rect'>): Promise<void> {
+  expect(await pdfsig(path)).toEqual({ signatures: 1, valid: 1 });
+  const [widget, ...others] = await widgets(await readFile(path));
+  expect(others).toEqual([]);
+  expect(widget?.page).toBe(expected.page);
+  for (const [index, edge] of expected.rect.entries()) {
+    expect(Math.abs((widget?.rect[index] ?? Number.NaN) - edge), `edge ${index} of ${widget?.rect}`).toBeLessThanOrEqual(1.5);
+  }
+}
+
+test('five contracts of a folder: placed by mouse, by keyboard and by preset, sent, and signed where they were put', async ({
+  station,
+}) => {
+  const { page } = station;
+  await fiveContracts(place.folder);
+  await openFolder(station, place.folder);
+  await expect(row(page, '10 fourteen pages.pdf')).toContainText('14 páginas');
+  await expect(row(page, '3 protected.pdf')).toContainText('El PDF pide una contraseña para abrirse.');
+  await expect(row(page, '4 corrupted.pdf')).toContainText('El PDF está dañado.');
+
+  // By keyboard, for all: Enter puts it bottom right, arrows move it 1 point left and 10 up.
+  await row(page, '2 cropped.pdf').click();
+  await page.getByLabel('Páginas del documento').press('Enter');
+  const rectangle = page.getByRole('application', { name: /Rectángulo de la firma/ });
+  await expect(rectangle).toBeFocused();
+  const margin = 36;
+  await page.keyboard.press('ArrowLeft');
+  await page.keyboard.press('Shift+ArrowUp');
+
+  // By mouse, for one document only: turned by 90, so 842 × 595 as displayed. The whole page in view, so that the drag reaches.
+  await row(page, '1 rotated.pdf').click();
+  await page.getByRole('checkbox', { name: 'Solo en este documento' }).press('Space');
+  await page.getByRole('button', { name: /Tamaño/ }).click();
+  await page.getByRole('option', { name: 'Página completa' }).click();
+  await page.getByRole('button', { name: 'Dibujar la firma' }).click();
+  await draw(page, [0.5, 0.7], [0.8, 0.85]);
+  await expect(rectangle).toHaveAccessibleName(/421 puntos desde la izquierda/);
+
+  // By preset, for one document only.
+  await row(page, '10 fourteen pages.pdf').click();
+  await page.getByRole('checkbox', { name: 'Solo en este documento' }).press('Space');
+  await page.getByRole('button', { name: /Lugares guardados/ }).click();
+  await page.getByRole('option', { name: 'Última página, abajo a la derecha' }).click();
+
+  // Nothing leaves without client info, and the fault is named.
+  await page.keyboard.press('Control+Enter');
+  await expect(page.getByRole('alert')).toContainText('Faltan los datos del cliente.');
+  await page.getByLabel('Datos del cliente o número de transacción').fill('TRX-0001');
+  await page.getByRole('button', { name: /Enviar 3 documentos a firmar/ }).click();
+
+  for (const name of ['1 rotated.pdf', '2 cropped.pdf', '10 fourteen pages.pdf']) await expect(row(page, name)).toContainText('Firmado');
+  await expect(row(page, '3 protected.pdf')).toContainText('No se puede');
+  await expect(row(page, '4 corrupted.pdf')).toContainText('No se puede');
+
+  const signed = join(place.folder, 'signed');
+  expect((await readdir(signed)).sort()).toEqual(['1 rotated-signed.pdf', '10 fourteen pages-signed.pdf', '2 cropped-signed.pdf']);
+  // Displayed x 421..673.6 and y 89.25..178.5 from the bottom of 842 × 595; turned back by 90: x = 595 − y, y = x.
+  await expectSignedAt(join(signed, '1 rotated-signed.pdf'), { page: 1, rect: [595 - 178.5, 421, 595 - 89.25, 673.6] });
+  // Crop box 30,60 to 600,800; 200 × 60 with the margin, then 1 to the left and 10 up.
+  await expectSignedAt(join(signed, '2 cropped-signed.pdf'), {
+    page: 1,
+    rect: [600 - margin - 200 - 1, 60 + margin + 10, 600 - margin - 1, 60 + margin + 60 + 10],
+  });
+  await expectSignedAt(join(signed, '10 fourteen pages-signed.pdf'), { page: 14, rect: [595 - 36 - 200, 36, 595 - 36, 36 + 60] });
+
+  // The result of a document, and its file at hand.
+  await row(page, '2 cropped.pdf').click();
+  await page.getByRole('button', { name: 'Ver en la carpeta' }).click();
+  await expect.poll(() => station.opened()).toEqual([{ kind: 'folder', target: join(signed, '2 cropped-signed.pdf') }]);
+});
+
+test.describe('with a provider of its own', () => {
+  test.use({ language: 'en' });
+  let provider: Practice;
+  test.beforeEach(async () => {
+    provider = await startPractice();
+  });
+  test.afterEach(() => provider.close());
+
+  /** One document a call, one call at a time, so that each document meets the trouble meant for it. */
+  async function connect({ page }: Running): Promise<void> {
+    const { signing } = provider.profile;
+    await page.keyboard.press('Control+2');
+    await page.getByRole('button', { name: 'New profile' }).click();
+    const fill = (label: string, value: string) => page.getByLabel(label, { exact: true }).and(page.locator('input')).fill(value);
+    await fill('Name of the profile', 'Main branch');
+    await fill('Client id', signing?.clientId ?? '');
+    await fill('Client secret', provider.secrets.clientSecret ?? '');
+    await fill('Account id', signing?.accountId ?? '');
+    await fill('Project id', signing?.projectId ?? '');
+    await fill('Address of authentication', signing?.authUrl ?? '');
+    await fill('Address of the signing service', signing?.baseUrl ?? '');
+    await page.getByRole('button', { name: 'Limits of each call' }).click();
+    await fill('Documents per call', '1');
+    await fill('Calls at once', '1');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('button', { name: 'Test the connection of Main branch' }).click();
+    await expect(page.getByText('The connection works.')).toBeVisible();
+    await page.getByRole('button', { name: 'Use Main branch' }).click();
+    await page.keyboard.press('Control+1');
+  }
+
+  test('one batch, four outcomes; sent again one by one; the secret is in the keychain and nowhere else', async ({ station }) => {
+    const { page } = station;
+    await connect(station);
+    await expect(page.getByRole('banner')).toContainText('Main branch');
+
+    const names = ['a good', 'b refused', 'c broken', 'd silent'] as const;
+    for (const name of names) await writeFile(place.folder, `${name}.pdf`, await plainPdf(1, name));
+    await openFolder(station, place.folder);
+    await expect(row(page, 'd silent.pdf')).toBeVisible();
+    await page.getByRole('button', { name: /Saved places/ }).click();
+    await page.getByRole('option', { name: 'Last page, bottom right' }).click();
+    await page.getByLabel('Client information or transaction number').fill('TRX-0002');
+
+    provider.misbehave('sign', {});
+    provider.misbehave('sign', { entry: 'fail' });
+    provider.misbehave('sign', { entry: 'malformed-pdf' });
+    provider.misbehave('sign', { drop: 'before-answer' });
+    await page.keyboard.press('Control+Enter');
+    const status = (name: string, word: string) => expect(row(page, `${name}.pdf`)).toContainText(word);
+    await status('a good', 'Signed');
+    await status('b refused', 'Rejected');
+    await status('c broken', 'Failed');
+    await status('d silent', 'In doubt');
+
+    // What failed goes again with a press; what is in doubt only knowingly.
+    await row(page, 'c broken.pdf').click();
+    await page.getByRole('button', { name: 'Send again' }).click();
+    await status('c broken', 'Signed');
+    await row(page, 'd silent.pdf').click();
+    await expect(page.getByText(/no answer came; it may have been signed/)).toBeVisible();
+    await page.getByRole('button', { name: 'Send again knowingly' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Send again' }).click();
+    await status('d silent', 'Signed');
+
+    const signed = await readdir(join(place.folder, 'signed'));
+    expect(signed.sort()).toEqual(['a good-signed.pdf', 'c broken-received.bin', 'c broken-signed.pdf', 'd silent-signed.pdf']);
+    const calls = provider.log().filter(({ operation }) => operation === 'sign');
+    expect(calls.map(({ documents }) => documents?.map(({ reference }) => reference).join())).toEqual([...names, 'c broken', 'd silent']);
+
+    await expectOnlyInKeychain(provider.secrets.clientSecret ?? '', station);
+  });
+});
+
+/** The real Secret Service (scripts/test.mjs unlocks one), and every file under the data folder, in every usual spelling. */
+async function expectOnlyInKeychain(secret: string, { page, dataDir }: Running): Promise<void> {
+  expect(secret.length).toBeGreaterThan(10);
+  const profiles = await page.evaluate(() => (window as unknown as PageWithStation).station.invoke['profiles.list'](undefined));
+  const id = profiles.ok ? profiles.value[0]?.profile.id : undefined;
+  expect(await systemKeychain().get(`${id}/clientSecret`)).toBe(secret);
+  const spellings = [
+    Buffer.from(secret),
+    Buffer.from(secret, 'utf16le'),
+    Buffer.from(Buffer.from(secret).toString('base64')),
+    Buffer.from(Buffer.from(secret).toString('hex')),
+  ];
+  const files = await readdir(dataDir, { recursive: true, withFileTypes: true });
+  for (const file of files.filter((entry) => entry.isFile())) {
+    const bytes = await readFile(join(file.parentPath, file.name));
+    expect(
+      spellings.filter((spelling) => bytes.includes(spelling)),
+      file.name,
+    ).toEqual([]);
+  }
+  expect(files.map(({ name }) => name)).toContain('station.sqlite');
+  // The same way a person takes it out again.
+  await page.keyboard.press('Control+2');
+  await page.getByRole('button', { name: 'Remove Main branch' }).click();
+  await page.getByRole('button', { name: 'Remove the profile' }).click();
+  await expect.poll(() => systemKeychain().get(`${id}/clientSecret`)).toBeNull();
+}
