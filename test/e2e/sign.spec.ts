@@ -70,6 +70,7 @@ test('five contracts of a folder: placed by mouse, by keyboard and by preset, se
 
   // By keyboard, for all: Enter puts it bottom right, arrows move it 1 point left and 10 up.
   await row(page, '2 cropped.pdf').click();
+  await page.locator('.page[data-page-number="1"] canvas').waitFor();
   await page.getByLabel('Páginas del documento').press('Enter');
   const rectangle = page.getByRole('application', { name: /Rectángulo de la firma/ });
   await expect(rectangle).toBeFocused();
@@ -79,9 +80,10 @@ test('five contracts of a folder: placed by mouse, by keyboard and by preset, se
 
   // By mouse, for one document only: turned by 90, so 842 × 595 as displayed. The whole page in view, so that the drag reaches.
   await row(page, '1 rotated.pdf').click();
+  await page.locator('.page[data-page-number="1"] canvas').waitFor();
   await page.getByRole('checkbox', { name: 'Solo en este documento' }).press('Space');
   await page.getByRole('button', { name: /Tamaño/ }).click();
-  await page.getByRole('option', { name: 'Página completa' }).click();
+  await page.getByRole('option', { name: 'Una página' }).click();
   await page.getByRole('button', { name: 'Dibujar la firma' }).click();
   await draw(page, [0.5, 0.7], [0.8, 0.85]);
   await expect(rectangle).toHaveAccessibleName(/421 puntos desde la izquierda/);
@@ -161,7 +163,7 @@ test.describe('with a provider of its own', () => {
     await expect(row(page, 'd silent.pdf')).toBeVisible();
     await page.getByRole('button', { name: /Saved places/ }).click();
     await page.getByRole('option', { name: 'Last page, bottom right' }).click();
-    await page.getByLabel('Client information or transaction number').fill('TRX-0002');
+    await page.getByLabel('Client data or transaction number').fill('TRX-0002');
 
     provider.misbehave('sign', {});
     provider.misbehave('sign', { entry: 'fail' });
@@ -179,7 +181,7 @@ test.describe('with a provider of its own', () => {
     await page.getByRole('button', { name: 'Send again' }).click();
     await status('c broken', 'Signed');
     await row(page, 'd silent.pdf').click();
-    await expect(page.getByText(/no answer came; it may have been signed/)).toBeVisible();
+    await expect(page.getByText(/no answer; it may have been signed/)).toBeVisible();
     await page.getByRole('button', { name: 'Send again knowingly' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Send again' }).click();
     await status('d silent', 'Signed');
