@@ -48,6 +48,8 @@ export type Station = {
   vault: Vault;
   documents: DocumentList;
   signing: SigningService;
+  /** What a person should know of the stored state: what could not be read was set aside. */
+  notices(): readonly Problem[];
   /** True while the practice provider answers. */
   practice(): boolean;
   /** Tries the profile's signing section with its stored secret; null when a token came. */
@@ -59,7 +61,8 @@ export async function createStation(options: StationOptions): Promise<Station> {
   const { dataDir, provider: choice = { kind: 'stored' }, systemProxy } = options;
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   const incoming = await openIncoming(dataDir);
-  const settings = createSettingsStore(openDatabase(dataDir));
+  const database = openDatabase(dataDir);
+  const settings = createSettingsStore(database);
   const vault = createVault(options.keychain ?? systemKeychain());
   const documents = createDocumentList();
   const signedFacts = createFactsReader();
@@ -93,6 +96,7 @@ export async function createStation(options: StationOptions): Promise<Station> {
     vault,
     documents,
     signing,
+    notices: () => database.notices,
     practice: isPractice,
     testProfile: (profileId) => testAccount(() => stored(profileId), systemProxy),
     async close() {

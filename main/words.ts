@@ -3,9 +3,11 @@ import { createInstance } from 'i18next';
 import type { Language } from '../shared/domain/settings.ts';
 import type { DocumentStatus } from '../shared/domain/signing.ts';
 import type { Problem } from '../shared/errors.ts';
+import enCauses from '../shared/i18n/en/causes.json' with { type: 'json' };
 import enCli from '../shared/i18n/en/cli.json' with { type: 'json' };
 import enProblems from '../shared/i18n/en/problems.json' with { type: 'json' };
 import enStatuses from '../shared/i18n/en/statuses.json' with { type: 'json' };
+import esCauses from '../shared/i18n/es/causes.json' with { type: 'json' };
 import esCli from '../shared/i18n/es/cli.json' with { type: 'json' };
 import esProblems from '../shared/i18n/es/problems.json' with { type: 'json' };
 import esStatuses from '../shared/i18n/es/statuses.json' with { type: 'json' };
@@ -22,8 +24,8 @@ export type Words = {
 };
 
 const resources = {
-  es: { cli: esCli, problems: esProblems, statuses: esStatuses },
-  en: { cli: enCli, problems: enProblems, statuses: enStatuses },
+  es: { causes: esCauses, cli: esCli, problems: esProblems, statuses: esStatuses },
+  en: { causes: enCauses, cli: enCli, problems: enProblems, statuses: enStatuses },
 };
 
 export function createWords(language: Language): Words {
@@ -31,7 +33,7 @@ export function createWords(language: Language): Words {
   void i18n.init({
     lng: language,
     resources,
-    ns: ['cli', 'problems', 'statuses'],
+    ns: ['causes', 'cli', 'problems', 'statuses'],
     defaultNS: 'cli',
     initAsync: false,
     // Terminals and JSON, not HTML.
@@ -46,6 +48,11 @@ export function createWords(language: Language): Words {
     language,
     say,
     status: (status) => say(`statuses:${status}`),
-    problem: ({ code, detail }) => ['what', 'why', 'do'].map((part) => say(`problems:${code}.${part}`, detail)).join(' '),
+    problem({ code, detail = {} }) {
+      // The system's or our own code for a cause, in words where there are some.
+      const { cause } = detail;
+      const told = cause === undefined ? detail : { ...detail, cause: say(`causes:${cause}`, { defaultValue: cause }) };
+      return ['what', 'why', 'do'].map((part) => say(`problems:${code}.${part}`, told)).join(' ');
+    },
   };
 }

@@ -3,8 +3,10 @@ import '@fontsource-variable/inter/index.css';
 import './ui/base.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { ErrorBoundary } from 'react-error-boundary';
 import { problemOf } from '../shared/errors.ts';
 import { App } from './app/App.tsx';
+import { Broken } from './app/Broken.tsx';
 import { applyTheme } from './app/theme.ts';
 import { changeLanguage, startI18n } from './i18n/index.ts';
 import { followInfo, loadInfo } from './info.ts';
@@ -22,7 +24,9 @@ async function start(container: HTMLElement): Promise<void> {
     });
     root.render(
       <StrictMode>
-        <App />
+        <ErrorBoundary FallbackComponent={Broken}>
+          <App />
+        </ErrorBoundary>
       </StrictMode>,
     );
   } catch (thrown) {

@@ -13,6 +13,7 @@ export async function appInfo(station: Station): Promise<AppInfo> {
     practice: station.practice(),
     language: resolveLanguage(settings.language),
     keychainProblem: await station.vault.keychainProblem(),
+    notices: [...station.notices()],
     settings,
   };
 }

@@ -42,7 +42,8 @@ function useConnections(): void {
 export function App() {
   const { i18n } = useTranslation();
   const view = useView((state) => state.view);
-  const { keychainProblem } = useInfo();
+  const { keychainProblem, notices } = useInfo();
+  const [seen, setSeen] = useState(0);
   const [putAway, setPutAway] = useState(false);
   useConnections();
   useShortcuts();
@@ -62,6 +63,11 @@ export function App() {
               />
             </div>
           )}
+          {notices.slice(seen).map((notice) => (
+            <div key={JSON.stringify(notice)} className="app-banner">
+              <ProblemBanner problem={notice} tone="doubt" alert onClose={() => setSeen(notices.length)} />
+            </div>
+          ))}
           {view === 'sign' ? <SigningView onOpenSettings={() => goTo('settings')} /> : <SettingsView />}
         </main>
       </div>

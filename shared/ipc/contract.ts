@@ -25,6 +25,8 @@ export const appInfoSchema = z.object({
   language: languageSchema,
   /** Null, or why secrets cannot be kept (design, section 2.6). */
   keychainProblem: problemSchema.nullable(),
+  /** Stored state that could not be read and was set aside. */
+  notices: z.array(problemSchema),
   settings: settingsSchema,
 });
 export type AppInfo = z.infer<typeof appInfoSchema>;

@@ -1,0 +1,23 @@
+/** In place of the window when drawing it failed: never a blank page. Documents and what is being sent are main's, so nothing of them is lost. */
+import { RotateCw } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { problemOf } from '../../shared/errors.ts';
+import { Button, ProblemBanner } from '../ui/index.ts';
+
+export function Broken({ error }: { error: unknown }) {
+  const { t } = useTranslation('app');
+  return (
+    <main className="app-broken">
+      <ProblemBanner
+        problem={problemOf(error)}
+        what={t('broken.what')}
+        alert
+        actions={
+          <Button variant="primary" icon={RotateCw} onPress={() => location.reload()}>
+            {t('broken.reload')}
+          </Button>
+        }
+      />
+    </main>
+  );
+}
