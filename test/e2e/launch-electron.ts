@@ -54,6 +54,7 @@ export async function launchElectron(executablePath: string, options: LaunchOpti
         const contents = BrowserWindow.getAllWindows()[0]?.webContents as { getLastWebPreferences?(): object } | undefined;
         return JSON.parse(JSON.stringify(contents?.getLastWebPreferences?.() ?? {})) as object;
       }),
+    askToQuit: () => app.evaluate((electron) => electron.app.quit()),
     async quit() {
       const timer = setTimeout(() => process_.kill('SIGKILL'), 15_000);
       await app.close().finally(() => clearTimeout(timer));

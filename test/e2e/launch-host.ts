@@ -70,6 +70,7 @@ export async function launchHost(options: LaunchOptions): Promise<Running> {
         await tell({ type: 'web-preferences' });
         return (await answer).preferences;
       },
+      askToQuit: () => tell({ type: 'quit' }),
       async quit() {
         if (child.exitCode === null && child.signalCode === null) {
           const ended = once(child, 'exit', { signal: seconds(15) });

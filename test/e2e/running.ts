@@ -28,7 +28,9 @@ export type Running = {
   answerMessage(button: number): Promise<void>;
   opened(): Promise<Opened[]>;
   webPreferences(): Promise<WebPreferences>;
-  /** Ends the application as a person would, and waits for it. */
+  /** Closes the window as a person would; the application may ask before it goes. */
+  askToQuit(): Promise<void>;
+  /** The same, and waits for the end. */
   quit(): Promise<void>;
 };
 

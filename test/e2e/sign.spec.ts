@@ -8,6 +8,7 @@ import { startPractice } from '../../practice/provider.ts';
 import { fiveContracts, plainPdf, temporaryFolder, writeFile } from '../fixtures/pdfs.ts';
 import { pdfsig } from '../fixtures/pdfsig.ts';
 import { type Widget, widgets } from '../fixtures/widgets.ts';
+import { connect, openFolder, row } from './clerk.ts';
 import { expect, type PageWithStation, type Running, test } from './launch.ts';
 
 let place: Awaited<ReturnType<typeof temporaryFolder>>;
@@ -15,13 +16,6 @@ test.beforeEach(async () => {
   place = await temporaryFolder();
 });
 test.afterEach(() => place.remove());
-
-const row = (page: Page, name: string) => page.getByRole('row', { name });
-
-async function openFolder({ page, answerDialog }: Running, folder: string): Promise<void> {
-  await answerDialog([folder]);
-  await page.keyboard.press('Control+Shift+O');
-}
 
 /** Where an element is once it has stopped moving: the page is laid out anew when its zoom changes. */
 async function settledBox(element: Locator) {
@@ -129,32 +123,9 @@ test.describe('with a provider of its own', () => {
   });
   test.afterEach(() => provider.close());
 
-  /** One document a call, one call at a time, so that each document meets the trouble meant for it. */
-  async function connect({ page }: Running): Promise<void> {
-    const { signing } = provider.profile;
-    await page.keyboard.press('Control+2');
-    await page.getByRole('button', { name: 'New profile' }).click();
-    const fill = (label: string, value: string) => page.getByLabel(label, { exact: true }).and(page.locator('input')).fill(value);
-    await fill('Name of the profile', 'Main branch');
-    await fill('Client id', signing?.clientId ?? '');
-    await fill('Client secret', provider.secrets.clientSecret ?? '');
-    await fill('Account id', signing?.accountId ?? '');
-    await fill('Project id', signing?.projectId ?? '');
-    await fill('Address of authentication', signing?.authUrl ?? '');
-    await fill('Address of the signing service', signing?.baseUrl ?? '');
-    await page.getByRole('button', { name: 'Limits of each call' }).click();
-    await fill('Documents per call', '1');
-    await fill('Calls at once', '1');
-    await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByRole('button', { name: 'Test the connection of Main branch' }).click();
-    await expect(page.getByText('The connection works.')).toBeVisible();
-    await page.getByRole('button', { name: 'Use Main branch' }).click();
-    await page.keyboard.press('Control+1');
-  }
-
   test('one batch, four outcomes; sent again one by one; the secret is in the keychain and nowhere else', async ({ station }) => {
     const { page } = station;
-    await connect(station);
+    await connect(station, provider);
     await expect(page.getByRole('banner')).toContainText('Main branch');
 
     const names = ['a good', 'b refused', 'c broken', 'd silent'] as const;

@@ -1,0 +1,124 @@
+/** What a clerk does around the main job: references, places and folders that are kept, changing her mind, closing. */
+import { mkdir, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Practice } from '../../practice/behaviour.ts';
+import { startPractice } from '../../practice/provider.ts';
+import { plainPdf, temporaryFolder, writeFile } from '../fixtures/pdfs.ts';
+import { connect, openFolder, row } from './clerk.ts';
+import { expect, type Running, test } from './launch.ts';
+
+test.use({ language: 'en' });
+
+let place: Awaited<ReturnType<typeof temporaryFolder>>;
+let contracts: string;
+test.beforeEach(async () => {
+  place = await temporaryFolder();
+  contracts = join(place.folder, 'contracts');
+  await mkdir(contracts);
+});
+test.afterEach(() => place.remove());
+
+async function openContracts(station: Running, names: readonly string[]): Promise<void> {
+  for (const name of names) await writeFile(contracts, `${name}.pdf`, await plainPdf(1, name));
+  await openFolder(station, contracts);
+  await expect(row(station.page, `${names.at(-1)}.pdf`)).toBeVisible();
+}
+
+async function choose({ page }: Running, list: RegExp, option: string): Promise<void> {
+  await page.getByRole('button', { name: list }).click();
+  await page.getByRole('option', { name: option }).click();
+}
+
+test('a named place, the language and the output folder are there at the next start', async ({ launch }) => {
+  const dataDir = join(place.folder, 'data');
+  const output = join(place.folder, 'out');
+  await mkdir(output);
+  const first = await launch({ dataDir });
+  await openContracts(first, ['one']);
+  await choose(first, /Saved places/, 'Last page, bottom right');
+  await first.page.getByRole('textbox', { name: 'From the bottom' }).fill('90');
+  await first.page.keyboard.press('Tab');
+  await first.page.getByRole('button', { name: 'Save this place' }).click();
+  await first.page.getByRole('textbox', { name: 'Name' }).fill('Above the stamp');
+  await first.page.keyboard.press('Enter');
+  await expect(first.page.getByRole('button', { name: /Saved places/ })).toContainText('Above the stamp');
+  await first.answerDialog([output]);
+  await first.page.getByRole('button', { name: 'Change folder' }).click();
+  await expect(first.page.getByText(output)).toBeVisible();
+  await first.page.keyboard.press('Control+2');
+  await first.page.getByRole('tab', { name: 'General' }).click();
+  await choose(first, /Language/, 'Español');
+  await expect(first.page.getByRole('tab', { name: 'Acerca de' })).toBeVisible();
+  await first.quit();
+
+  const second = await launch({ dataDir, language: 'es' });
+  await openFolder(second, contracts);
+  await row(second.page, 'one.pdf').click();
+  await choose(second, /Lugares guardados/, 'Above the stamp');
+  await expect(second.page.getByRole('textbox', { name: 'Desde abajo' })).toHaveValue('90');
+  await second.page.getByLabel('Datos del cliente o número de transacción').fill('TRX-0003');
+  await second.page.keyboard.press('Control+Enter');
+  await expect(row(second.page, 'one.pdf')).toContainText('Firmado');
+  expect(await readdir(output)).toEqual(['one-signed.pdf']);
+});
+
+test('references come from a CSV, and one used twice is named before anything is sent', async ({ station }) => {
+  const { page } = station;
+  await openContracts(station, ['alpha', 'beta']);
+  const csv = await writeFile(place.folder, 'references.csv', 'file;reference\nalpha.pdf;R-17\nbeta.pdf;R-17\ngamma.pdf;R-19\n');
+  await station.answerDialog([csv]);
+  await page.getByRole('button', { name: /CSV/ }).click();
+  await expect(row(page, 'alpha.pdf')).toContainText('R-17');
+  await expect(page.getByText(/gamma\.pdf/)).toBeVisible();
+  await choose(station, /Saved places/, 'Last page, bottom right');
+  await page.getByLabel('Client data or transaction number').fill('TRX-0004');
+  await page.keyboard.press('Control+Enter');
+  const faults = page.getByRole('alert').filter({ hasText: 'R-17' });
+  await expect(faults).toContainText('The reference “R-17” is used twice.');
+
+  await row(page, 'beta.pdf').click();
+  await page.keyboard.press('F2');
+  await page.getByRole('textbox', { name: 'Reference of beta.pdf' }).fill('R-18');
+  await page.keyboard.press('Enter');
+  await expect(faults).toBeHidden();
+  await page.keyboard.press('Control+Enter');
+  for (const name of ['alpha.pdf', 'beta.pdf']) await expect(row(page, name)).toContainText('Signed');
+});
+
+test.describe('with a provider that takes its time', () => {
+  let provider: Practice;
+  test.beforeEach(async () => {
+    provider = await startPractice();
+  });
+  test.afterEach(() => provider.close());
+
+  async function sendSlowly(station: Running, names: readonly string[]): Promise<void> {
+    await connect(station, provider);
+    await openContracts(station, names);
+    await choose(station, /Saved places/, 'Last page, bottom right');
+    await station.page.getByLabel('Client data or transaction number').fill('TRX-0005');
+    provider.misbehave('sign', { delay: 4_000 });
+    await station.page.keyboard.press('Control+Enter');
+    await expect(row(station.page, `${names[0]}.pdf`)).toContainText('Sending');
+  }
+
+  test('what has not been sent is cancelled, what is under way is finished, and filters tell them apart', async ({ station }) => {
+    const { page } = station;
+    await sendSlowly(station, ['first', 'second', 'third']);
+    await page.getByRole('button', { name: 'Cancel 2 not sent yet' }).click();
+    for (const name of ['second.pdf', 'third.pdf']) await expect(row(page, name)).toContainText('Cancelled');
+    await expect(row(page, 'first.pdf')).toContainText('Signed');
+    await page.getByRole('radio', { name: /Signed/ }).click();
+    await expect(row(page, 'first.pdf')).toBeVisible();
+    await expect(row(page, 'second.pdf')).toBeHidden();
+    expect(provider.log().filter(({ operation }) => operation === 'sign')).toHaveLength(1);
+  });
+
+  test('closing while a document is on its way asks first; staying sees it through', async ({ station }) => {
+    const { page } = station;
+    await sendSlowly(station, ['first']);
+    await station.answerMessage(0);
+    await station.askToQuit();
+    await expect(row(page, 'first.pdf')).toContainText('Signed');
+  });
+});
