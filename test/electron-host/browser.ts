@@ -64,6 +64,10 @@ export async function startBrowser(size: { width: number; height: number }, debu
       '--disable-sync',
       '--disable-quic',
       '--disable-features=Translate,MediaRouter',
+      // A window without tabs and address bar, as the application's own; it has no meaning without a window.
+      ...(headless ? [] : ['--app=data:text/html,']),
+      // Root's missing sandbox is the developer's business, not a bar across the station.
+      ...(root ? ['--test-type'] : []),
       ...(debug ? ['--remote-debugging-port=0'] : []),
       ...more,
     ],
