@@ -2,7 +2,6 @@
  * Composition root: builds the whole station from plain parts, without Electron. The desktop application,
  * the command line and the tests all start here.
  */
-import { mkdir } from 'node:fs/promises';
 import { type Profile, profileSchema, type SecretName } from '../shared/domain/profile.ts';
 import { type Problem, problem, problemOf, StationError } from '../shared/errors.ts';
 import { createDocumentList } from './documents/create-document-list.ts';
@@ -57,9 +56,9 @@ export type Station = {
   close(): Promise<void>;
 };
 
+/** @throws StationError `data-folder-unusable`, `disk-full` */
 export async function createStation(options: StationOptions): Promise<Station> {
   const { dataDir, provider: choice = { kind: 'stored' }, systemProxy } = options;
-  await mkdir(dataDir, { recursive: true, mode: 0o700 });
   const incoming = await openIncoming(dataDir);
   const database = openDatabase(dataDir);
   const settings = createSettingsStore(database);

@@ -81,6 +81,7 @@ export const problemCodes = [
   'profile-invalid', // detail: field
   'profile-unknown',
   'settings-unreadable', // stored settings do not parse; kept aside
+  'data-folder-unusable', // where the station keeps its state; it cannot start, and nothing there was changed. detail: cause
 
   // The station itself
   'wrong-use', // command line. detail: what

@@ -25,6 +25,7 @@ const settingsProblems: ReadonlySet<ProblemCode> = new Set<ProblemCode>([
   'secret-missing',
   'keychain-unavailable',
   'references-file-unreadable',
+  'data-folder-unusable',
 ]);
 
 export async function runCommand(argv: readonly string[], io: CommandIo = processIo()): Promise<number> {

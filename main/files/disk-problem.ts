@@ -20,6 +20,13 @@ export async function onDisk<T>(folder: string, step: () => Promise<T>): Promise
   }
 }
 
+/** What keeps the station from its own data folder, so that it cannot start. The error's text may hold paths and is dropped. */
+export function dataFolderProblem(thrown: unknown): StationError {
+  const code = systemCode(thrown);
+  if (code === 'ENOSPC' || code === 'EDQUOT') return new StationError('disk-full');
+  return new StationError('data-folder-unusable', { cause: code ?? 'not-accessible' }, { cause: thrown });
+}
+
 function diskProblem(thrown: unknown, folder: string): StationError | null {
   const code = systemCode(thrown);
   const name = basename(folder);

@@ -5,6 +5,8 @@
 import { basename } from 'node:path';
 import { app, dialog } from 'electron';
 import type { Language } from '../../shared/domain/settings.ts';
+import { StationError } from '../../shared/errors.ts';
+import { createWords } from '../words.ts';
 import { shellWords } from './words.ts';
 
 /** Kind and places (`file:line:column`) of an error, without its message and without folders. */
@@ -14,11 +16,17 @@ export function describeFault(error: unknown): string {
   return [error.name, ...places.slice(0, 8).map((place) => `  at ${basename(place.replace(/\)$/, ''))}`)].join('\n');
 }
 
+/** What the person reads: our own problems have words of their own (a data folder that cannot be used), the rest has the general ones. */
+export function faultWords(error: unknown, language: Language): { title: string; message: string } {
+  const { title, message } = shellWords(language).fault;
+  return { title, message: error instanceof StationError ? createWords(language).problem(error.problem) : message };
+}
+
 /** Ends the station on a fault that nothing caught: what it would do next cannot be known. */
 export function endOnFaults(language: () => Language): void {
   const end = (error: unknown) => {
     process.stderr.write(`fault: ${describeFault(error)}\n`);
-    const { title, message } = shellWords(language()).fault;
+    const { title, message } = faultWords(error, language());
     dialog.showErrorBox(title, message);
     app.exit(1);
   };

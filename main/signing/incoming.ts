@@ -7,7 +7,7 @@ import { randomUUID } from 'node:crypto';
 import { type FileHandle, mkdir, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { StationError } from '../../shared/errors.ts';
-import { onDisk } from '../files/disk-problem.ts';
+import { dataFolderProblem, onDisk } from '../files/disk-problem.ts';
 import type { IncomingContent, IncomingStore } from '../provider/provider.ts';
 
 export type Spooled = { /** Absolute. */ path: string /** Characters of text. */; length: number };
@@ -20,10 +20,15 @@ export type Incoming = IncomingStore & {
   newPath(extension: string): string;
 };
 
-/** Makes `incoming/` in the data folder, readable by this user only. */
+/**
+ * Makes `incoming/`, and the data folder around it, readable by this user only.
+ * @throws StationError `data-folder-unusable`, `disk-full`
+ */
 export async function openIncoming(dataDir: string): Promise<Incoming> {
   const folder = join(dataDir, 'incoming');
-  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await mkdir(folder, { recursive: true, mode: 0o700 }).catch((thrown: unknown) => {
+    throw dataFolderProblem(thrown);
+  });
   const files = new WeakMap<IncomingContent, Spooled>();
   const newPath = (extension: string) => join(folder, `${randomUUID()}.${extension}`);
 

@@ -21,8 +21,8 @@ const fileName = 'station.sqlite';
 /**
  * Opens the database of a data folder, making both when missing, readable by their owner alone. A damaged
  * file is renamed, never deleted, and a fresh one is opened; `notices` then says so (cause `damaged`, name).
- * @throws StationError `settings-unreadable` (cause `newer-version`: written by a newer station and left
- * alone; cause `not-accessible`), `disk-full`
+ * @throws StationError `data-folder-unusable` (cause `newer-version`: written by a newer station and left
+ * alone; cause `not-accessible`, or the system's code), `disk-full`
  */
 export function openDatabase(dataDir: string): Database {
   const path = join(dataDir, fileName);
@@ -65,7 +65,7 @@ function version(sql: DatabaseSync): number {
 function refuseNewer(sql: DatabaseSync): void {
   const found = version(sql);
   if (found <= migrations.length) return;
-  throw new StationError('settings-unreadable', { cause: 'newer-version', version: found, known: migrations.length });
+  throw new StationError('data-folder-unusable', { cause: 'newer-version', version: found, known: migrations.length });
 }
 
 /** Each step in a transaction of its own, which reads the version again: another process may be at it too. */

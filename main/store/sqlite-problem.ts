@@ -1,5 +1,6 @@
 /** What an error of SQLite or of the data folder means to the station. */
 import { StationError } from '../../shared/errors.ts';
+import { dataFolderProblem } from '../files/disk-problem.ts';
 
 /** Thrown for a file that SQLite opens but finds broken. */
 export class DamagedDatabase extends Error {}
@@ -21,11 +22,10 @@ export function isDamage(thrown: unknown): boolean {
   return thrown instanceof DamagedDatabase || code === CORRUPT || code === NOT_A_DATABASE;
 }
 
-/** For errors of opening; the error's own text may hold paths and is dropped. */
+/** For errors of opening. */
 export function openingProblem(thrown: unknown): StationError {
   if (thrown instanceof StationError) return thrown;
-  const full = resultCode(thrown) === FULL || (thrown instanceof Error && 'code' in thrown && thrown.code === 'ENOSPC');
-  return full ? new StationError('disk-full') : new StationError('settings-unreadable', { cause: 'not-accessible' }, { cause: thrown });
+  return resultCode(thrown) === FULL ? new StationError('disk-full') : dataFolderProblem(thrown);
 }
 
 /** For errors of writing: only a full disk is the clerk's to mend. */

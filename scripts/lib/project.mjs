@@ -33,14 +33,25 @@ export function environment(extra = {}) {
   return { ...process.env, PATH: path, ...extra };
 }
 
+const startedBy = process.ppid;
+
+/** An npm that is told to end leaves its script running, without a parent: that counts as told to end, too. Gives what stops the watch. */
+function onceNpmIsGone(end) {
+  if (!process.env.npm_lifecycle_event) return () => {};
+  const watch = setInterval(() => process.ppid !== startedBy && end(), 500);
+  return () => clearInterval(watch);
+}
+
 /** Runs a program with our terminal and resolves to its exit code; a signal to us reaches it too. */
 export function run(command, args, options = {}) {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, { cwd: root, stdio: 'inherit', env: environment(), ...options });
     const pass = (signal) => child.kill(signal);
     process.on('SIGINT', pass).on('SIGTERM', pass);
+    const stopWatching = onceNpmIsGone(() => child.kill('SIGTERM'));
     child.once('error', reject);
     child.once('exit', (code, signal) => {
+      stopWatching();
       process.off('SIGINT', pass).off('SIGTERM', pass);
       resolve(code ?? (signal === 'SIGINT' ? 130 : 1));
     });

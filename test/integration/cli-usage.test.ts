@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -39,6 +40,7 @@ describe('wrong use: exit code 2, one line on stderr, nothing on stdout', () => 
     ['a secret that is not set', sign('--profile-file', 'good.json'), /STATION_CLIENT_SECRET/],
     ['a references file that is not there', sign('--practice', '--reference-from', 'none.csv'), /file of references/],
     ['an output folder that is a file', sign('--practice', '--out', 'a.pdf'), /--out/],
+    ['a data folder that is a file', sign('--practice', '--data-dir', 'a.pdf'), /cannot use its data folder\. Cause: it is not a folder\./],
     ['a port that is none', ['practice', '--port', '70000'], /--port takes a number/],
     ['a file for practice', ['practice', 'a.pdf'], /takes no files/],
   ];
@@ -176,6 +178,16 @@ describe('practice', () => {
     expect(await ended).toEqual([0, null]);
     expect(output().stdout.trimEnd().split('\n')).toHaveLength(1);
     expect(output().stderr).toBe('');
+  });
+
+  test.runIf(process.platform !== 'win32')('started by npm: ends when npm is told to', async () => {
+    const child = spawn('npm', ['run', '-s', 'station', '--', 'practice'], { cwd: join(import.meta.dirname, '../..') });
+    // Closed when the last process that holds the pipe has ended, npm or not.
+    const ended = once(child.stdout, 'close');
+    await once(child.stdout, 'data');
+    child.kill('SIGTERM');
+    await ended;
+    expect(child.signalCode ?? child.exitCode).not.toBeNull();
   });
 
   test('a port that is in use', async () => {

@@ -3,7 +3,7 @@ import { EventEmitter } from 'node:events';
 import type { Session, WebContents } from 'electron';
 import { describe, expect, test } from 'vitest';
 import { readArguments, unattendedArguments } from '../../main/shell/arguments.ts';
-import { describeFault } from '../../main/shell/crash-output.ts';
+import { describeFault, faultWords } from '../../main/shell/crash-output.ts';
 import { denyDownloads } from '../../main/shell/downloads.ts';
 import { checkLink } from '../../main/shell/external-links.ts';
 import { menuTemplate } from '../../main/shell/menu.ts';
@@ -12,6 +12,7 @@ import { requestAllowed } from '../../main/shell/page-network.ts';
 import { permissionAllowed } from '../../main/shell/permissions.ts';
 import { pickLanguage } from '../../main/shell/system-language.ts';
 import { parseProxy } from '../../main/shell/system-proxy.ts';
+import { StationError } from '../../shared/errors.ts';
 import { externalLinks } from '../../shared/links.ts';
 
 describe('navigation', () => {
@@ -127,6 +128,12 @@ test('a fault is described without its text and without folders', () => {
   expect(text).toMatch(/security-shell\.test\.ts:\d+/);
   expect(text).not.toMatch(/maria|contrato|\//);
   expect(describeFault('secret')).toBe('string');
+});
+
+test('what the person reads of a fault: our own problems in their own words, never the text of another error', () => {
+  expect(faultWords(new Error('/home/maria'), 'en').message).toContain('Your original documents were not changed');
+  const { message } = faultWords(new StationError('data-folder-unusable', { cause: 'EACCES' }), 'en');
+  expect(message).toContain('cannot use its data folder. Cause: no permission.');
 });
 
 test('language: the first of the system that we have, else Spanish', () => {

@@ -129,7 +129,7 @@ describe('opening the database', () => {
     newer.close();
     const before = await readFile(path);
     expect(problemOf(() => open(folder))).toMatchObject({
-      code: 'settings-unreadable',
+      code: 'data-folder-unusable',
       detail: { cause: 'newer-version', version: 999, known: migrations.length },
     });
     expect((await readFile(path)).equals(before)).toBe(true);
@@ -140,9 +140,9 @@ describe('opening the database', () => {
     const folder = await tempDir();
     await writeFile(join(folder, 'data'), '');
     await mkdir(join(folder, 'other', 'station.sqlite'), { recursive: true });
-    const expected = { code: 'settings-unreadable', detail: { cause: 'not-accessible' } };
-    expect(problemOf(() => open(join(folder, 'data')))).toMatchObject(expected);
-    expect(problemOf(() => open(join(folder, 'other')))).toMatchObject(expected);
+    const expected = (cause: string) => ({ code: 'data-folder-unusable', detail: { cause } });
+    expect(problemOf(() => open(join(folder, 'data')))).toMatchObject(expected('EEXIST'));
+    expect(problemOf(() => open(join(folder, 'other')))).toMatchObject(expected('EISDIR'));
   });
 });
 
