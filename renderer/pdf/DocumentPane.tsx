@@ -16,8 +16,12 @@ import { useDocument } from './use-document.ts';
 import { usePageView } from './use-page-view.ts';
 import { usePlacement } from './use-placement.ts';
 import { useViewerKeys, useWheelZoom } from './use-viewer-keys.ts';
+import { useWide } from './use-wide.ts';
 import { ViewerToolbar } from './ViewerToolbar.tsx';
 import type { PdfWorkbenchProps, ViewerHabits } from './workbench.ts';
+
+/** With less than this, small pages would take the room that the page is read in. */
+const roomForThumbnails = 660;
 
 export function DocumentPane({
   url,
@@ -31,6 +35,7 @@ export function DocumentPane({
   ref,
 }: PdfWorkbenchProps & { habits: ViewerHabits }) {
   const { t } = useTranslation('pdf');
+  const whole = useRef<HTMLElement>(null);
   const container = useRef<HTMLDivElement>(null);
   const pageList = useRef<HTMLDivElement>(null);
   const rectangle = useRef<HTMLDivElement>(null);
@@ -38,7 +43,7 @@ export function DocumentPane({
   const loaded = load.state === 'ready' ? load.document : null;
   const { view, shown, resetFind } = usePageView(container, pageList, loaded, habits.zoom);
   const model = usePlacement({ pages, rule, onRuleChange });
-  const [thumbnails, setThumbnails] = useState(habits.thumbnails);
+  const [thumbnailsChosen, setThumbnails] = useState(habits.thumbnails);
   const [findCalls, setFindCalls] = useState(0);
   /** Null: by itself, on while there is no rectangle. */
   const [tool, setTool] = useState<boolean | null>(null);
@@ -47,6 +52,8 @@ export function DocumentPane({
   const [, setArrivals] = useState(0);
 
   const total = loaded?.numPages ?? pages.length;
+  const roomy = useWide(whole, roomForThumbnails);
+  const thumbnails = thumbnailsChosen ?? (roomy && total > 1);
   const placing = !readOnly && shown.ready && (tool ?? rule === null);
   const problem = rule && loaded ? resolveRule(rule, pages) : null;
   const viewer = view?.viewer;
@@ -131,7 +138,7 @@ export function DocumentPane({
     } else if (event.key === 'Escape' && tool) setTool(null);
   };
   return (
-    <section className="viewer" aria-label={t('viewer', { name })} onKeyDown={onKeyDown}>
+    <section ref={whole} className="viewer" aria-label={t('viewer', { name })} onKeyDown={onKeyDown}>
       <ViewerToolbar
         ready={shown.ready}
         page={shown.page}

@@ -1,7 +1,7 @@
 /** One number of the placement as text: what was typed stays as typed, wrong or not, until it is corrected or the rule changes elsewhere. */
-import { type KeyboardEvent, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { TextField } from '../ui/index.ts';
+import { TextField, type TextFieldProps } from '../ui/index.ts';
 
 export type MeasureFieldProps = {
   label: string;
@@ -9,6 +9,7 @@ export type MeasureFieldProps = {
   /** What is wrong with a number, in words; undefined when it is fine. */
   check: (value: number) => string | undefined;
   whole?: boolean;
+  className?: string;
   isDisabled?: boolean;
   onChange: (value: number) => void;
   onValidityChange: (valid: boolean) => void;
@@ -17,7 +18,16 @@ export type MeasureFieldProps = {
 /** Comma or point; nothing else that JavaScript would take for a number. */
 const parsed = (text: string): number => (/^\s*[+-]?(\d+([.,]\d*)?|[.,]\d+)\s*$/.test(text) ? Number(text.replace(',', '.')) : Number.NaN);
 
-export function MeasureField({ label, value, check, whole = false, isDisabled = false, onChange, onValidityChange }: MeasureFieldProps) {
+export function MeasureField({
+  label,
+  value,
+  check,
+  whole = false,
+  className = '',
+  isDisabled = false,
+  onChange,
+  onValidityChange,
+}: MeasureFieldProps) {
   const { t, i18n } = useTranslation('pdf');
   const [typed, setTyped] = useState<{ text: string; value: number } | null>(null);
   // The rule changed elsewhere (mouse, arrows, preset): its number counts.
@@ -43,9 +53,13 @@ export function MeasureField({ label, value, check, whole = false, isDisabled = 
     setTyped({ text, value: fine ? next : value });
     if (fine && next !== value) onChange(next);
   };
-  const onKeyDown = (event: KeyboardEvent) => {
+  const onKeyDown: NonNullable<TextFieldProps['onKeyDown']> = (event) => {
     const step = { ArrowUp: 1, ArrowDown: -1 }[event.key];
-    if (step === undefined) return;
+    if (step === undefined) {
+      // Shortcuts of the viewer work here too.
+      event.continuePropagation();
+      return;
+    }
     event.preventDefault();
     const next = value + step * (event.shiftKey ? 10 : 1);
     if (problemWith(next) !== undefined) return;
@@ -55,6 +69,7 @@ export function MeasureField({ label, value, check, whole = false, isDisabled = 
   const shown = new Intl.NumberFormat(i18n.language, { maximumFractionDigits: 1, useGrouping: false }).format(value);
   return (
     <TextField
+      className={className}
       label={label}
       inputMode="decimal"
       isDisabled={isDisabled}

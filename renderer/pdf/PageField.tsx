@@ -1,7 +1,7 @@
 /** The page number, to read and to type. What was typed stays until it is a page or the field is left. */
-import { type KeyboardEvent, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { TextField } from '../ui/index.ts';
+import { TextField, type TextFieldProps } from '../ui/index.ts';
 
 export type PageFieldProps = { page: number; total: number; isDisabled: boolean; onGo: (page: number) => void };
 
@@ -21,10 +21,14 @@ export function PageField({ page, total, isDisabled, onGo }: PageFieldProps) {
       onGo(number);
     } else setWrong(true);
   };
-  const onKeyDown = (event: KeyboardEvent) => {
+  const onKeyDown: NonNullable<TextFieldProps['onKeyDown']> = (event) => {
     if (event.key === 'Enter') go();
     else if (event.key === 'Escape' && typed !== null) close();
-    else return;
+    else {
+      // Shortcuts of the viewer work here too.
+      event.continuePropagation();
+      return;
+    }
     event.preventDefault();
   };
   return (

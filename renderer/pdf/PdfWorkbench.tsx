@@ -7,6 +7,6 @@ import { DocumentPane } from './DocumentPane.tsx';
 import type { PdfWorkbenchProps, ViewerHabits } from './workbench.ts';
 
 export function PdfWorkbench(props: PdfWorkbenchProps) {
-  const habits = useRef<ViewerHabits>({ thumbnails: true, zoom: 'page-width' });
+  const habits = useRef<ViewerHabits>({ thumbnails: null, zoom: 'page-width' });
   return <DocumentPane key={props.documentId} {...props} habits={habits.current} />;
 }

@@ -71,6 +71,7 @@ export function PlacementFields({ rule, pages, onRuleChange, isDisabled = false,
       <MeasureField
         {...shared}
         whole
+        className="viewer-fields-inline"
         label={t('fields.page')}
         value={rule.page === -1 ? (pages?.length ?? 1) : rule.page}
         isDisabled={isDisabled || rule.page === -1}
@@ -85,7 +86,7 @@ export function PlacementFields({ rule, pages, onRuleChange, isDisabled = false,
         {t('fields.lastPage')}
       </Checkbox>
       <Select
-        className="viewer-fields-wide"
+        className="viewer-fields-wide viewer-fields-inline"
         label={t('fields.anchor')}
         isDisabled={isDisabled}
         options={anchorSchema.options.map((value) => ({ value, label: t(`fields.corners.${value}`) }))}

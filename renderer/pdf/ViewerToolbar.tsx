@@ -67,12 +67,31 @@ export function ViewerToolbar(props: ViewerToolbarProps) {
         onChange={onThumbnails}
       />
       <span className="viewer-toolbar-group">
-        <IconButton icon={ChevronUp} aria-label={t('previousPage')} isDisabled={!ready || page <= 1} onPress={() => onGo(page - 1)} />
+        <IconButton
+          className="viewer-step"
+          icon={ChevronUp}
+          aria-label={t('previousPage')}
+          isDisabled={!ready || page <= 1}
+          onPress={() => onGo(page - 1)}
+        />
         <PageField isDisabled={!ready} page={page} total={total} onGo={onGo} />
-        <IconButton icon={ChevronDown} aria-label={t('nextPage')} isDisabled={!ready || page >= total} onPress={() => onGo(page + 1)} />
+        <IconButton
+          className="viewer-step"
+          icon={ChevronDown}
+          aria-label={t('nextPage')}
+          isDisabled={!ready || page >= total}
+          onPress={() => onGo(page + 1)}
+        />
       </span>
       <span className="viewer-toolbar-group">
-        <IconButton icon={ZoomOut} aria-label={t('zoomOut')} shortcut="mod+-" isDisabled={!ready} onPress={() => onZoomStep(-1)} />
+        <IconButton
+          className="viewer-step"
+          icon={ZoomOut}
+          aria-label={t('zoomOut')}
+          shortcut="mod+-"
+          isDisabled={!ready}
+          onPress={() => onZoomStep(-1)}
+        />
         <Select
           className="viewer-zoom"
           label={t('zoom')}
@@ -82,7 +101,14 @@ export function ViewerToolbar(props: ViewerToolbarProps) {
           value={zoom.preset ?? (listed ? String(percent / 100) : between)}
           onChange={(value) => value !== between && onZoom(value)}
         />
-        <IconButton icon={ZoomIn} aria-label={t('zoomIn')} shortcut="mod+=" isDisabled={!ready} onPress={() => onZoomStep(1)} />
+        <IconButton
+          className="viewer-step"
+          icon={ZoomIn}
+          aria-label={t('zoomIn')}
+          shortcut="mod+="
+          isDisabled={!ready}
+          onPress={() => onZoomStep(1)}
+        />
       </span>
       <span className="viewer-toolbar-group viewer-toolbar-end">
         <ToggleButton

@@ -28,4 +28,8 @@ export type PdfWorkbenchProps = {
 };
 
 /** What a person sets for the viewer, kept from one document to the next. */
-export type ViewerHabits = { thumbnails: boolean; zoom: string };
+export type ViewerHabits = {
+  /** Null: by themselves, where there are several pages and room beside them. */
+  thumbnails: boolean | null;
+  zoom: string;
+};

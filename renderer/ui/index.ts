@@ -11,7 +11,7 @@ export { ProblemBanner } from './ProblemBanner.tsx';
 export { ProgressBar } from './ProgressBar.tsx';
 export { Select, type SelectOption } from './Select.tsx';
 export { StatusTag, type Tone } from './StatusTag.tsx';
-export { TextField } from './TextField.tsx';
+export { TextField, type TextFieldProps } from './TextField.tsx';
 export { Toasts, toast, toastProblem } from './Toasts.tsx';
 export { ToggleButton } from './ToggleButton.tsx';
 export { Tooltip, TooltipTrigger } from './Tooltip.tsx';

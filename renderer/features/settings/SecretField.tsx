@@ -1,5 +1,5 @@
 /** The secret: whether the keychain holds one, replace, remove. What is typed goes out with "Save" and never comes back. */
-import { CircleCheck, KeyRound, TriangleAlert } from 'lucide-react';
+import { CircleCheck, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useInfo } from '../../info.ts';
@@ -25,7 +25,7 @@ export function SecretField({ profileId, value, onChange }: Props) {
           <StatusTag tone={keychainProblem ? 'doubt' : 'good'} icon={keychainProblem ? TriangleAlert : CircleCheck}>
             {keychainProblem ? t('secret.inMemory') : t('secret.stored')}
           </StatusTag>
-          <Button size="small" icon={KeyRound} onPress={() => setReplacing(true)}>
+          <Button size="small" onPress={() => setReplacing(true)}>
             {t('secret.replace')}
           </Button>
           <Button size="small" variant="quiet" onPress={() => setRemoving(true)}>

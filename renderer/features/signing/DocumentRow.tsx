@@ -58,7 +58,6 @@ export const DocumentRow = memo(function DocumentRow({ document }: { document: S
   return (
     <div className="sign-row">
       <FileName name={document.name} />
-      <DocumentStatusTag status={status} />
       {document.problem && !job ? (
         <Facts document={document} ownPlacement={false} />
       ) : (
@@ -69,6 +68,7 @@ export const DocumentRow = memo(function DocumentRow({ document }: { document: S
           isReadOnly={job !== undefined && !canSendAgain(status)}
         />
       )}
+      <DocumentStatusTag status={status} />
       {problem ? (
         <span className={`sign-row-reason sign-tone-${tone} truncate`}>{problemWords(problem).what}</span>
       ) : (

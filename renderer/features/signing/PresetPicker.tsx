@@ -27,24 +27,29 @@ function SaveDialog({ rule, onClose }: { rule: PlacementRule; onClose: () => voi
       actions={
         <>
           <Button onPress={onClose}>{t('presets.notNow')}</Button>
-          <Button variant="primary" onPress={() => void save()}>
+          <Button variant="primary" type="submit" form="sign-preset">
             {t('presets.save')}
           </Button>
         </>
       }
     >
-      <TextField
-        autoFocus
-        label={t('presets.name')}
-        description={t('presets.nameHelp')}
-        value={name}
-        maxLength={60}
-        onChange={setName}
-        onKeyDown={(event) => {
-          if (event.key === 'Enter') void save();
+      <form
+        id="sign-preset"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void save();
         }}
-        errorMessage={tried && name.trim() === '' ? t('presets.nameMissing') : undefined}
-      />
+      >
+        <TextField
+          autoFocus
+          label={t('presets.name')}
+          description={t('presets.nameHelp')}
+          value={name}
+          maxLength={60}
+          onChange={setName}
+          errorMessage={tried && name.trim() === '' ? t('presets.nameMissing') : undefined}
+        />
+      </form>
     </Dialog>
   );
 }
