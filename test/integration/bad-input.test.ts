@@ -2,7 +2,6 @@
  * What bad input gets (the issue's list), each through the whole station: one clear sentence in both
  * languages on the document concerned, the others go on, the originals stay byte by byte.
  */
-import { execFileSync } from 'node:child_process';
 import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -130,10 +129,9 @@ describe('files that cannot be sent', () => {
     });
   }
 
-  test.runIf(process.platform === 'linux')('unreadable: what is no file and never ends', async () => {
+  test.runIf(process.platform !== 'win32')('unreadable: what is no file and never ends', async () => {
     const desk = await openDesk();
-    execFileSync('mkfifo', [join(desk.folder, 'x.pdf')]);
-    const { ids } = await desk.station.documents.open([join(desk.folder, 'x.pdf'), await good(desk, 'a')]);
+    const { ids } = await desk.station.documents.open(['/dev/zero', await good(desk, 'a')]);
     const { faults, job } = await sendTheRest(
       desk,
       ids.map((id) => entry(desk, id)),
