@@ -73,16 +73,12 @@ export function PlacementFields({ rule, pages, onRuleChange, isDisabled = false,
         whole
         className="viewer-fields-inline"
         label={t('fields.page')}
-        value={rule.page === -1 ? (pages?.length ?? 1) : rule.page}
+        value={rule.page === -1 ? pages?.length || 1 : rule.page}
         isDisabled={isDisabled || rule.page === -1}
         check={onPage}
         onChange={(page) => change({ page })}
       />
-      <Checkbox
-        isDisabled={isDisabled}
-        isSelected={rule.page === -1}
-        onChange={(last) => change({ page: last ? -1 : (pages?.length ?? 1) })}
-      >
+      <Checkbox isDisabled={isDisabled} isSelected={rule.page === -1} onChange={(last) => change({ page: last ? -1 : pages?.length || 1 })}>
         {t('fields.lastPage')}
       </Checkbox>
       <Select

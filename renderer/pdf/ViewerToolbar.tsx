@@ -121,7 +121,14 @@ export function ViewerToolbar(props: ViewerToolbarProps) {
         />
         {canUndo !== null && (
           <>
-            <IconButton icon={Undo2} aria-label={t('undo')} shortcut="mod+z" isDisabled={!ready || !canUndo} onPress={onUndo} />
+            <IconButton
+              className="viewer-undo"
+              icon={Undo2}
+              aria-label={t('undo')}
+              shortcut="mod+z"
+              isDisabled={!ready || !canUndo}
+              onPress={onUndo}
+            />
             <TooltipTrigger>
               <ToggleButton icon={Signature} isDisabled={!ready} isSelected={placing} onChange={onPlacing}>
                 <span className="viewer-wide">{t('place')}</span>

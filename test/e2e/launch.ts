@@ -11,7 +11,7 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { test as base } from 'playwright/test';
+import { test as base, type Page } from 'playwright/test';
 import { electronBinary, repository } from './electron-binary.ts';
 import { launchElectron } from './launch-electron.ts';
 import { launchHost } from './launch-host.ts';
@@ -29,7 +29,7 @@ export async function launchStation(options: LaunchOptions): Promise<Running> {
   const env = { LANG: 'C.UTF-8', LC_ALL: 'C.UTF-8', LANGUAGE: options.language, ...options.env };
   const running = binary === null ? await launchHost({ ...options, env }) : await launchElectron(binary, { ...options, env });
   const { page } = running;
-  await page.setViewportSize(options.viewport);
+  await setScreen(page, options);
   await page.emulateMedia({ colorScheme: options.theme, reducedMotion: 'reduce' });
   await page.waitForLoadState('load');
   // Windows and macOS take no language from the environment.
@@ -39,6 +39,16 @@ export async function launchStation(options: LaunchOptions): Promise<Running> {
     if (info.ok && info.value.language !== language) await invoke['settings.set']({ language });
   }, options.language);
   return running;
+}
+
+/** To a page that it joined and did not open, Playwright's `setViewportSize` gives scale 1, and again with each picture. */
+async function setScreen(
+  page: Page,
+  { viewport, deviceScaleFactor }: Pick<LaunchOptions, 'viewport' | 'deviceScaleFactor'>,
+): Promise<void> {
+  if (deviceScaleFactor === 1) return page.setViewportSize(viewport);
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('Emulation.setDeviceMetricsOverride', { ...viewport, deviceScaleFactor, mobile: false });
 }
 
 /** `viewport` and `deviceScaleFactor` are Playwright's own options, set in `playwright.config.ts`. */

@@ -21,14 +21,15 @@ export function DocumentList({ documents, onRemove }: Props) {
   const selectedIds = useSigning((state) => state.selectedIds);
 
   const onKeyDown = (event: KeyboardEvent) => {
+    if (event.target instanceof HTMLInputElement) return;
     const ids = documents.filter(({ id }) => selectedIds.has(id)).map(({ id }) => id);
     if (event.key === 'Delete' && ids.length > 0) onRemove(ids);
     if (event.key === 'F2') useSigning.setState(({ currentId }) => ({ editingReference: currentId }));
   };
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: keys come up from the rows; the list itself is the control
-    <div className="sign-list-keys" role="presentation" onKeyDown={onKeyDown}>
+    // Keys of the rows, before what is in a row takes them.
+    <div className="sign-list-keys" role="presentation" onKeyDownCapture={onKeyDown}>
       <Virtualizer layout={ListLayout} layoutOptions={{ rowHeight }}>
         <GridList
           className="sign-list"

@@ -27,7 +27,15 @@ export function ReferenceField({ documentId, documentName, reference, isReadOnly
   return (
     <Button
       className={reference === '' ? 'sign-reference sign-reference-missing' : 'sign-reference'}
-      onPress={() => (isCurrent ? useSigning.setState({ editingReference: documentId }) : showDocument(documentId))}
+      preventFocusOnPress={!isCurrent}
+      onPress={({ target }) => {
+        if (isCurrent) useSigning.setState({ editingReference: documentId });
+        else {
+          showDocument(documentId);
+          // The arrows go on from the row.
+          target.closest<HTMLElement>('[role="row"]')?.focus();
+        }
+      }}
     >
       <span className="sign-reference-mark">{t('reference.short')}</span>
       <span className="truncate">{reference || t('reference.none')}</span>

@@ -1,0 +1,179 @@
+/**
+ * Every screen and state of the station, one after the other, on invented documents: for the pictures in
+ * `docs/screens` and for the accessibility check. Runs in both languages, so words come from the resource files.
+ */
+import { readFileSync } from 'node:fs';
+import { copyFile, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Practice } from '../../practice/behaviour.ts';
+import { writeSamples } from '../../practice/samples.ts';
+import { profileSchema, type StoredProfile } from '../../shared/domain/profile.ts';
+import type { Language } from '../../shared/domain/settings.ts';
+import { protectedPdf, writeFile } from '../fixtures/pdfs.ts';
+import { openFolder, row } from './clerk.ts';
+import { repository } from './electron-binary.ts';
+import { expect, type PageWithStation, type Running } from './launch.ts';
+
+/** In the order of the tour. */
+export type Scene =
+  | 'empty'
+  | 'connections'
+  | 'profile'
+  | 'general'
+  | 'about'
+  | 'shortcuts'
+  | 'documents'
+  | 'protected'
+  | 'save-place'
+  | 'faults'
+  | 'sending'
+  | 'signed'
+  | 'rejected'
+  | 'failed'
+  | 'in-doubt'
+  | 'send-knowingly';
+
+type Tour = {
+  station: Running;
+  language: Language;
+  provider: Practice;
+  /** Empty; the contracts are put there. */
+  folder: string;
+  visit: (scene: Scene) => Promise<void>;
+};
+
+type Tree = { [key: string]: string | Tree };
+
+/** The words of one namespace by their key, without those that a number or name is put into. */
+function wordsOf(language: Language): (namespace: string, key: string) => string {
+  return (namespace, key) => {
+    const file = join(repository, `renderer/i18n/${language}/${namespace}.json`);
+    let found: string | Tree | undefined = JSON.parse(readFileSync(file, 'utf8')) as Tree;
+    for (const step of key.split('.')) found = typeof found === 'object' ? found[step] : undefined;
+    if (typeof found !== 'string') throw new Error(`${namespace}.json has no ${key}`);
+    return found;
+  };
+}
+
+const longName = 'Contrato de crédito 2026-0417 – María Fernanda Gutiérrez Peñaloza (versión final ✅).pdf';
+const protectedName = 'Solicitud protegida.pdf';
+
+/** Five contracts: three samples, one with a long name, and one that asks for a password. */
+async function writeContracts(folder: string): Promise<string[]> {
+  const [first = ''] = await writeSamples(folder);
+  await copyFile(first, join(folder, longName));
+  await writeFile(folder, protectedName, await protectedPdf());
+  return (await readdir(folder)).filter((name) => name !== protectedName).sort();
+}
+
+export async function tour({ station, language, provider, folder, visit }: Tour): Promise<void> {
+  const { page } = station;
+  const w = wordsOf(language);
+  const tag = (tone: string) => page.locator(`.sign-row .ui-tag-${tone}`);
+  const opened = () => page.locator('.page[data-loaded] canvas').first().waitFor();
+  const button = (name: string) => page.getByRole('button', { name, exact: true });
+
+  await expect(page.getByRole('heading', { name: w('signing', 'invite.title') })).toBeVisible();
+  await visit('empty');
+
+  const stored = await saveProfile(station, provider, language);
+  await expect(page.getByText(stored.name)).toBeVisible();
+  await page.keyboard.press('Control+2');
+  await expect(page.getByRole('heading', { name: stored.name })).toBeVisible();
+  await visit('connections');
+  await page.getByRole('button', { name: w('settings', 'profiles.editName').replace('{{name}}', stored.name) }).click();
+  await expect(page.getByRole('heading', { name: w('settings', 'profile.title') })).toBeVisible();
+  await visit('profile');
+  await button(w('settings', 'profile.cancel')).click();
+  await page.getByRole('tab', { name: w('settings', 'sections.general') }).click();
+  await visit('general');
+  await page.getByRole('tab', { name: w('settings', 'sections.about') }).click();
+  await visit('about');
+  await page.keyboard.press('Control+1');
+  await page.keyboard.press('F1');
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await visit('shortcuts');
+  await page.keyboard.press('Escape');
+
+  const names = await writeContracts(folder);
+  await openFolder(station, folder);
+  await expect(row(page, protectedName)).toBeVisible();
+  await row(page, names[1] ?? '').click();
+  await opened();
+  await page.getByRole('button', { name: w('signing', 'presets.label') }).click();
+  await page.getByRole('option', { name: w('signing', 'presets.builtIn.lastPageBottomRight') }).click();
+  const rectangle = page.getByRole('application');
+  await expect(rectangle).toBeFocused();
+  await page.keyboard.press('Shift+ArrowUp');
+  await page.keyboard.press('Shift+ArrowUp');
+  // The last page is drawn once it is in sight.
+  await page.locator('.page[data-loaded] canvas').last().waitFor();
+  await visit('documents');
+  await button(w('signing', 'presets.saveTitle')).click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await visit('save-place');
+  await page.keyboard.press('Escape');
+  await row(page, protectedName).click();
+  await visit('protected');
+
+  // Two documents with one reference, and no client.
+  const [first = '', second = ''] = names;
+  for (const name of [first, second]) {
+    await row(page, name).click();
+    await page.keyboard.press('F2');
+    await page.keyboard.type('2026-0417');
+    await page.keyboard.press('Enter');
+  }
+  await page.keyboard.press('Control+Enter');
+  await expect(page.getByRole('alert')).toBeVisible();
+  await opened();
+  await visit('faults');
+
+  await row(page, second).click();
+  await page.keyboard.press('F2');
+  await page.keyboard.type('2026-0418');
+  await page.keyboard.press('Enter');
+  await page.getByLabel(w('signing', 'client.label')).fill('TRX-20260417-0093');
+  provider.misbehave('sign', {});
+  provider.misbehave('sign', { delay: 8_000, entry: 'fail' });
+  provider.misbehave('sign', { entry: 'malformed-pdf' });
+  provider.misbehave('sign', { drop: 'before-answer' });
+  await page.keyboard.press('Control+Enter');
+  await expect(tag('good')).toHaveCount(1);
+  await visit('sending');
+
+  await expect(tag('doubt')).toHaveCount(1);
+  for (const [index, scene] of (['signed', 'rejected', 'failed', 'in-doubt'] as const).entries()) {
+    await page.getByRole('row').nth(index).click();
+    await expect(page.getByRole('heading', { name: w('signing', 'result.title') })).toBeVisible();
+    await opened();
+    await visit(scene);
+  }
+  await button(w('signing', 'result.againKnowingly')).click();
+  await expect(page.getByRole('alertdialog')).toBeVisible();
+  await visit('send-knowingly');
+}
+
+/** A profile as if a clerk had filled it in; one document a call, so that each meets the trouble meant for it. */
+async function saveProfile({ page }: Running, provider: Practice, language: Language): Promise<StoredProfile> {
+  const { signing } = provider.profile;
+  const profile = profileSchema.parse({
+    name: language === 'es' ? 'Sucursal Centro' : 'Downtown branch',
+    signing: { ...signing, maxDocumentsPerCall: 1, concurrency: 1 },
+  });
+  const saved = await page.evaluate(
+    async ([input, secret]) => {
+      const { invoke } = (window as unknown as PageWithStation).station;
+      const saved = await invoke['profiles.save']({ profile: input });
+      if (!saved.ok) throw new Error(saved.problem.message);
+      const { id } = saved.value.profile;
+      await invoke['secrets.set']({ profileId: id, name: 'clientSecret', value: secret });
+      await invoke['settings.set']({ activeProfileId: id });
+      return saved.value.profile;
+    },
+    [profile, provider.secrets.clientSecret ?? ''] as const,
+  );
+  // The page hears of profiles that it saved itself.
+  await page.reload();
+  return saved;
+}
