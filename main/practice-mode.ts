@@ -3,19 +3,27 @@ import { type PracticeInWorker, startPracticeWorker } from '../practice/in-worke
 import { workerUrl } from './worker-url.ts';
 
 export type PracticeMode = {
-  /** One for the whole life of the station. Rejects when the provider cannot start; the next call tries again. */
+  /** One for the whole life of the station. Rejects when the provider cannot start; the next call tries again, also after it ended by itself. */
   started(): Promise<PracticeInWorker>;
   close(): Promise<void>;
 };
 
 export function createPracticeMode(): PracticeMode {
   let practice: Promise<PracticeInWorker> | null = null;
+
+  /** A thread that cannot start or has ended (a document was too much for it) is not what the next call gets. */
+  function start(): Promise<PracticeInWorker> {
+    const forget = () => {
+      if (practice === starting) practice = null;
+    };
+    const starting = startPracticeWorker(workerUrl('practice/worker'));
+    void starting.then(({ ended }) => ended).then(forget, forget);
+    return starting;
+  }
+
   return {
     started() {
-      practice ??= startPracticeWorker(workerUrl('practice/worker')).catch((thrown: unknown) => {
-        practice = null;
-        throw thrown;
-      });
+      practice ??= start();
       return practice;
     },
     async close() {

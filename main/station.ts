@@ -7,6 +7,7 @@ import { type Problem, problem, problemOf, StationError } from '../shared/errors
 import { createDocumentList } from './documents/create-document-list.ts';
 import type { DocumentList } from './documents/document-list.ts';
 import { createFactsReader } from './documents/facts-reader.ts';
+import { readDocument } from './documents/read-document.ts';
 import { type Account, createLines, type SystemProxy } from './lines.ts';
 import { createPracticeMode } from './practice-mode.ts';
 import { connectProvider } from './provider/connect-provider.ts';
@@ -87,7 +88,7 @@ export async function createStation(options: StationOptions): Promise<Station> {
     line: () => lines.line(),
     outputFolder: () => options.outputFolder ?? settings.settings().outputFolder,
     incoming,
-    readFacts: async (path, sha256) => (await signedFacts.read({ path, sha256 })).facts,
+    readFacts: async (path) => (await readDocument(path, signedFacts)).facts,
   });
 
   return {

@@ -17,6 +17,8 @@ export type PracticeInWorker = Facts & {
   misbehave(operation: PracticeOperation, how: Misbehaviour, times?: number): Promise<void>;
   spoilTokens(how: 'expired' | 'unknown'): Promise<void>;
   log(): Promise<PracticeLogEntry[]>;
+  /** Resolves when the thread has ended, by itself or by `close`. */
+  ended: Promise<void>;
   /** Resolves when the thread has ended; may be called twice. */
   close(): Promise<void>;
 };
@@ -62,6 +64,7 @@ export async function startPracticeWorker(url: URL, options: PracticeOptions = {
     misbehave: async (operation, how, times = 1) => void (await ask({ kind: 'misbehave', operation, how, times })),
     spoilTokens: async (how) => void (await ask({ kind: 'spoilTokens', how })),
     log: () => ask({ kind: 'log' }),
+    ended,
     close: () => {
       worker.postMessage({ id: 0, ask: { kind: 'close' } } satisfies ToWorker);
       return ended;

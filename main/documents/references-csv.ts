@@ -26,7 +26,7 @@ export async function readReferences(path: string): Promise<ReferenceRow[][]> {
       return []; // quotes that make no sense under this separator
     }
   });
-  if (!readings.some((rows) => rows.some((row) => row.reference !== ''))) throw unreadable('no two columns');
+  if (!readings.some((rows) => rows.some((row) => row.reference !== ''))) throw unreadable('no-columns');
   return readings;
 }
 

@@ -11,8 +11,8 @@ import { decodeBase64 } from './base64-stream.ts';
 import type { Incoming } from './incoming.ts';
 import type { ReadEntry } from './judge-entries.ts';
 
-/** Facts of the PDF at a path, whose bytes have this SHA-256; null when it does not open. */
-export type ReadFacts = (path: string, sha256: string) => Promise<PdfFacts | null>;
+/** Facts of the PDF at a path; null when it does not open or is not whole: parsers read on past a missing end. */
+export type ReadFacts = (path: string) => Promise<PdfFacts | null>;
 
 /**
  * Files named in the result are in the incoming folder: decoded bytes, or the text as it came where it did not decode.
@@ -29,7 +29,7 @@ export async function readEntry(item: SignedItem, incoming: Incoming, readFacts:
   try {
     const sha256 = await onDisk(incoming.folder, () => decode(text, file));
     await rm(text, { force: true });
-    const facts = await readFacts(file, sha256);
+    const facts = await readFacts(file);
     if (facts === null || facts.pages.length === 0) return unusable(problem('signed-not-pdf'), file);
     return { kind: 'pdf', providerDocumentId, file, sha256, signatures: facts.signatures.length };
   } catch (thrown) {

@@ -3,6 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { PDFDocument } from '@cantoo/pdf-lib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createPracticeMode } from '../../main/practice-mode.ts';
 import type { Practice } from '../../practice/behaviour.ts';
 import { type PracticeInWorker, startPracticeWorker } from '../../practice/in-worker.ts';
 import { startPractice } from '../../practice/provider.ts';
@@ -52,6 +53,20 @@ describe('in a worker', () => {
     await expect(fetch(short.origin)).rejects.toThrow('fetch failed');
     await expect(short.log()).rejects.toThrow('ended');
   });
+});
+
+test('the station starts another when the one it had has ended', async () => {
+  const mode = createPracticeMode();
+  try {
+    const [first, same] = await Promise.all([mode.started(), mode.started()]);
+    expect(same).toBe(first);
+    await first.close();
+    const second = await mode.started();
+    expect(second.origin).not.toBe(first.origin);
+    expect((await fetch(second.origin)).status).toBe(404);
+  } finally {
+    await mode.close();
+  }
 });
 
 describe('sample contracts', () => {

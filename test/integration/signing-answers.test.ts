@@ -74,6 +74,25 @@ describe('one entry of an answer is spoiled, the others go on', () => {
     expect(await readFile(join(desk.folder, 'signed', job?.asideName ?? ''), 'utf8')).toBe(text);
   });
 
+  test.each([0.5, 0.98, 0.999])('a signed PDF of which only %d came is no PDF, and is kept aside', async (part) => {
+    const desk = await openDesk();
+    const [first = '', second = ''] = await desk.contracts('first', 'second');
+    await desk.sendAll([first]);
+    const whole = await readFile(desk.signing.signedPath(first));
+    const cut = whole.subarray(0, Math.floor(whole.length * part));
+    const entry = {
+      referenceNumber: 'second',
+      documentId: 'd',
+      signedDocument: cut.toString('base64'),
+      status: 'SUCCESS',
+      errorReason: null,
+    };
+    desk.practice.misbehave('sign', { status: 200, body: JSON.stringify({ signedDocuments: [entry] }) });
+    const [job] = await desk.sendAll([second]);
+    expect([job?.status, job?.problem?.code, job?.asideName]).toEqual(['failed', 'signed-not-pdf', 'second-received.bin']);
+    expect((await readFile(join(desk.folder, 'signed', 'second-received.bin'))).equals(cut)).toBe(true);
+  });
+
   test('an entry for another document beside complete ones is a warning on the first', async () => {
     const desk = await openDesk();
     const [first, ...ids] = await desk.contracts('first', 'a', 'b');
