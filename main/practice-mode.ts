@@ -17,7 +17,7 @@ export function createPracticeMode(): PracticeMode {
       if (practice === starting) practice = null;
     };
     const starting = startPracticeWorker(workerUrl('practice/worker'));
-    void starting.then(({ ended }) => ended).then(forget, forget);
+    void starting.then(({ ended }) => ended.then(forget), forget);
     return starting;
   }
 
