@@ -49,7 +49,7 @@ describe('the profile form', () => {
   it('wants a proxy address only where one is used', () => {
     const form = { ...formOf(stored), proxyAddress: '' };
     expect(profileOf(form, stored)).toEqual({ ok: false, faults: { proxyAddress: 'required' } });
-    expect(profileOf({ ...form, proxyAddress: 'proxy:8080' }, stored)).toEqual({ ok: false, faults: { proxyAddress: 'address' } });
+    expect(profileOf({ ...form, proxyAddress: 'proxy:8080' }, stored)).toEqual({ ok: false, faults: { proxyAddress: 'proxyAddress' } });
     expect(profileOf({ ...form, proxy: 'system' }, stored).ok).toBe(true);
   });
 
