@@ -3,7 +3,8 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ensurePackages } from './lib/packages.mjs';
-import { electronBinary, environment, hasCommand, hasDisplay, projectNode, root, run, runNode, tools } from './lib/project.mjs';
+import { environment, projectNode, root, run, runNode, tools } from './lib/project.mjs';
+import { inKeyring, withDisplay } from './lib/surroundings.mjs';
 import { ensureSystem } from './lib/system.mjs';
 
 const scratch = mkdtempSync(join(tmpdir(), 'station-test-'));
@@ -12,22 +13,6 @@ const fail = (what) => {
   console.error(`failed: ${what}`);
   total.failed += 1;
 };
-
-/**
- * A D-Bus session with an unlocked keyring of its own, so that tests use a real Secret Service and never the
- * developer's. macOS and Windows have their keychain at hand.
- */
-function inKeyring(command, args) {
-  const possible = process.platform === 'linux' && hasCommand('dbus-run-session') && hasCommand('gnome-keyring-daemon');
-  if (!possible) return [command, args];
-  const script = 'printf station | gnome-keyring-daemon --unlock --components=secrets >/dev/null && exec "$0" "$@"';
-  return ['dbus-run-session', ['--', 'sh', '-c', script, command, ...args]];
-}
-
-/** The real binary needs a display, a virtual one if need be; the Electron host does not. */
-function withDisplay(command, args) {
-  return electronBinary() !== null && !hasDisplay() ? ['xvfb-run', ['-a', command, ...args]] : [command, args];
-}
 
 const env = environment({
   XDG_DATA_HOME: join(scratch, 'data'),

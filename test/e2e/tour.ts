@@ -95,6 +95,7 @@ export async function tour({ station, language, provider, folder, visit }: Tour)
   await visit('shortcuts');
   await page.keyboard.press('Escape');
 
+  await connectProfile(station, stored, provider);
   const names = await writeContracts(folder);
   await openFolder(station, folder);
   await expect(row(page, protectedName)).toBeVisible();
@@ -154,26 +155,42 @@ export async function tour({ station, language, provider, folder, visit }: Tour)
   await visit('send-knowingly');
 }
 
-/** A profile as if a clerk had filled it in; one document a call, so that each meets the trouble meant for it. */
+/** As a clerk would fill it in: an invented agreement. */
+const agreement = {
+  authUrl: 'https://auth.provider.example',
+  baseUrl: 'https://sign.provider.example',
+  clientId: 'cooperativa-el-ejemplo',
+  accountId: 'cuenta-0001',
+  projectId: 'contratos',
+};
+
 async function saveProfile({ page }: Running, provider: Practice, language: Language): Promise<StoredProfile> {
-  const { signing } = provider.profile;
-  const profile = profileSchema.parse({
-    name: language === 'es' ? 'Sucursal Centro' : 'Downtown branch',
-    signing: { ...signing, maxDocumentsPerCall: 1, concurrency: 1 },
-  });
+  const profile = profileSchema.parse({ name: language === 'es' ? 'Sucursal Centro' : 'Downtown branch', signing: agreement });
   const saved = await page.evaluate(
     async ([input, secret]) => {
       const { invoke } = (window as unknown as PageWithStation).station;
-      const saved = await invoke['profiles.save']({ profile: input });
-      if (!saved.ok) throw new Error(saved.problem.message);
-      const { id } = saved.value.profile;
+      const answer = await invoke['profiles.save']({ profile: input });
+      if (!answer.ok) throw new Error(answer.problem.message);
+      const { id } = answer.value.profile;
       await invoke['secrets.set']({ profileId: id, name: 'clientSecret', value: secret });
       await invoke['settings.set']({ activeProfileId: id });
-      return saved.value.profile;
+      return answer.value.profile;
     },
     [profile, provider.secrets.clientSecret ?? ''] as const,
   );
-  // The page hears of profiles that it saved itself.
+  // The page hears only of profiles that it saved itself.
   await page.reload();
   return saved;
+}
+
+/** From the invented agreement to the practice provider; one document a call, so that each meets the trouble meant for it. */
+async function connectProfile({ page }: Running, { id, name }: StoredProfile, provider: Practice): Promise<void> {
+  const profile = profileSchema.parse({ name, signing: { ...provider.profile.signing, maxDocumentsPerCall: 1, concurrency: 1 } });
+  await page.evaluate(
+    async (input) => {
+      const answer = await (window as unknown as PageWithStation).station.invoke['profiles.save'](input);
+      if (!answer.ok) throw new Error(answer.problem.message);
+    },
+    { id, profile },
+  );
 }

@@ -7,7 +7,20 @@ import { type Scene, tour } from '../e2e/tour.ts';
 import { temporaryFolder } from '../fixtures/pdfs.ts';
 
 /** Which pictures are kept; STATION_SCREENS_DIR is for looking at all of them in another size. */
-const kept: ReadonlySet<Scene> = new Set(['empty', 'documents', 'faults', 'sending', 'signed', 'in-doubt', 'connections', 'profile']);
+const kept: ReadonlySet<Scene> = new Set([
+  'empty',
+  'documents',
+  'faults',
+  'sending',
+  'signed',
+  'rejected',
+  'failed',
+  'in-doubt',
+  'connections',
+  'profile',
+  'general',
+  'shortcuts',
+]);
 const elsewhere = process.env.STATION_SCREENS_DIR;
 
 for (const theme of ['light', 'dark'] as const) {
@@ -26,6 +39,8 @@ for (const theme of ['light', 'dark'] as const) {
             visit: async (scene) => {
               const wanted = elsewhere || (theme === 'light' ? kept.has(scene) : scene === 'documents');
               if (!wanted) return;
+              // Off whatever was pressed last, so that nothing looks hovered.
+              await station.page.mouse.move(640, 2);
               const name = `${scene}${theme === 'dark' ? '-dark' : ''}-${language}.png`;
               await station.page.screenshot({ path: join(elsewhere ?? join(repository, 'docs/screens'), name), animations: 'disabled' });
             },
