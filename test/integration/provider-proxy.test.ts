@@ -56,24 +56,6 @@ describe('the address of the profile', () => {
     expect(proxy.seen).toEqual([`POST ${server.origin}/token`, `POST ${server.origin}/sign-documents`]);
   });
 
-  it('credentials of the address are used, for the proxy only', async () => {
-    const { server, caFile } = await target(true);
-    const proxy = await proxied({ credentials: 'ana:clave' });
-    expect(await sign(server.origin, { proxy: 'address', proxyAddress: proxy.address, caFile })).toEqual(answered);
-    expect(server.exchanges.flatMap((exchange) => exchange.headers.map(([name]) => name))).not.toContain('proxy-authorization');
-  });
-
-  it.each([
-    ['https', true],
-    ['http', false],
-  ])('%s: a proxy that asks for credentials is the fault, and its own are not told', async (_, secure) => {
-    const { server, caFile } = await target(secure);
-    const proxy = await proxied({ credentials: 'ana:clave' });
-    const outcome = await sign(server.origin, { proxy: 'address', proxyAddress: `http://ana:mala@${proxy.host}`, caFile });
-    expect(outcome).toEqual({ kind: 'refused', problem: { code: 'proxy-failed', message: 'proxy-failed', detail: { host: proxy.host } } });
-    expect(server.exchanges).toHaveLength(0);
-  });
-
   it('a proxy that is off', async () => {
     const { server } = await target();
     const proxy = await startProxy();
@@ -99,13 +81,6 @@ describe('the address of the profile', () => {
       problem: { code: 'proxy-failed' },
     });
   });
-
-  it.each(['', 'proxy.example', 'ftp://u:p@host'])('an address that is none: "%s"', async (proxyAddress) =>
-    expect(await sign('http://127.0.0.1:9', { proxy: 'address', proxyAddress })).toEqual({
-      kind: 'refused',
-      problem: { code: 'profile-invalid', message: 'profile-invalid', detail: { field: 'network.proxyAddress' } },
-    }),
-  );
 });
 
 describe('the system', () => {
@@ -121,6 +96,32 @@ describe('the system', () => {
     expect(asked).toEqual([`${server.origin}/token`, `${server.origin}/sign-documents`]);
     expect(proxy.seen).toEqual([`POST ${server.origin}/token`]);
   });
+
+  it('credentials of the address are used, for the proxy only', async () => {
+    const { server, caFile } = await target(true);
+    const proxy = await proxied({ credentials: 'ana:clave' });
+    expect(await sign(server.origin, { proxy: 'system', caFile }, { systemProxy: async () => proxy.address })).toEqual(answered);
+    expect(server.exchanges.flatMap((exchange) => exchange.headers.map(([name]) => name))).not.toContain('proxy-authorization');
+  });
+
+  it.each([
+    ['https', true],
+    ['http', false],
+  ])('%s: a proxy that asks for credentials is the fault, and its own are not told', async (_, secure) => {
+    const { server, caFile } = await target(secure);
+    const proxy = await proxied({ credentials: 'ana:clave' });
+    const systemProxy = async () => `http://ana:mala@${proxy.host}`;
+    const outcome = await sign(server.origin, { proxy: 'system', caFile }, { systemProxy });
+    expect(outcome).toEqual({ kind: 'refused', problem: { code: 'proxy-failed', message: 'proxy-failed', detail: { host: proxy.host } } });
+    expect(server.exchanges).toHaveLength(0);
+  });
+
+  it.each(['proxy.example', 'ftp://u:p@host'])('names what is no proxy: "%s"', async (address) =>
+    expect(await sign('http://127.0.0.1:9', { proxy: 'system' }, { systemProxy: async () => address })).toEqual({
+      kind: 'refused',
+      problem: { code: 'profile-invalid', message: 'profile-invalid', detail: { field: 'network.proxyAddress' } },
+    }),
+  );
 
   it('that cannot say means none', async () => {
     const { server } = await target();
