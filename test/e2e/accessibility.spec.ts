@@ -46,6 +46,42 @@ for (const [theme, language] of [
   });
 }
 
+test.describe('on a display of 1280 by 800 at 150 %', () => {
+  test.use({ viewport: { width: 853, height: 533 }, deviceScaleFactor: 1.5 });
+
+  test('no screen has a control that is cut off at the side or a main button out of sight', async ({ station }) => {
+    const provider = await startPractice();
+    const cut: Record<string, string[]> = {};
+    await tour({
+      station,
+      language: 'es',
+      provider,
+      folder: place.folder,
+      visit: async (scene) => {
+        const found = await station.page.evaluate(() => {
+          const names: string[] = [];
+          for (const control of document.querySelectorAll('button, input, select, a, [role="row"]')) {
+            const box = control.getBoundingClientRect();
+            // Not drawn, or for screen readers alone; the pages of a document may be wider than their pane.
+            if (box.width <= 1 || control.closest('.viewer-scroll, .viewer-desk, .sr-only, [aria-hidden="true"]')) continue;
+            const pane = control.closest('.ui-modal, .viewer-toolbar, .sign-panel, .sign-documents, .set-page') ?? document.body;
+            const { left, right } = pane.getBoundingClientRect();
+            const main = control.matches('.sign-send > .ui-button, .set-actions > .ui-button');
+            if (box.left < left - 0.5 || box.right > right + 0.5 || (main && box.bottom > innerHeight))
+              names.push(control.outerHTML.slice(0, 200));
+          }
+          const toolbar = document.querySelector('.viewer-toolbar');
+          if (toolbar && toolbar.clientHeight > 48) names.push('the toolbar takes two lines');
+          return names;
+        });
+        if (found.length > 0) cut[scene] = found;
+      },
+    }).finally(() => provider.close());
+    expect(await station.page.evaluate(() => devicePixelRatio)).toBe(1.5);
+    expect(cut).toEqual({});
+  });
+});
+
 test.describe('without a mouse', () => {
   test.use({ language: 'en' });
 

@@ -4,6 +4,7 @@ import type { BatchFault } from '../../../shared/domain/signing.ts';
 import { useProblemWords } from '../../i18n/problem-words.ts';
 import { Banner, Button } from '../../ui/index.ts';
 import { faultField, groupFaults } from './derive.ts';
+import { FileName } from './FileName.tsx';
 import { focusField } from './focus-field.ts';
 import { showDocument, useSigning } from './store.ts';
 
@@ -27,6 +28,7 @@ export function FaultList({ onOpenSettings }: { onOpenSettings: () => void }) {
   const problemWords = useProblemWords();
   if (!faults) return null;
   const groups = groupFaults(faults, drafts);
+  const nameOf = (id: string) => documents.find((document) => document.id === id)?.name ?? '';
   const count = groups.reduce((sum, group) => sum + group.faults.length, 0);
   return (
     <Banner
@@ -38,8 +40,8 @@ export function FaultList({ onOpenSettings }: { onOpenSettings: () => void }) {
         <ul className="sign-faults">
           {groups.map((group) => (
             <li key={group.documentId ?? ''}>
-              <p className="sign-faults-name truncate">
-                {group.documentId === null ? t('faults.all') : documents.find(({ id }) => id === group.documentId)?.name}
+              <p className="sign-faults-name">
+                {group.documentId === null ? t('faults.all') : <FileName name={nameOf(group.documentId)} />}
               </p>
               <ul>
                 {group.faults.map((fault) => (
