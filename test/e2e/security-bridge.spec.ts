@@ -1,0 +1,132 @@
+/** Tries to break what stands between the page and main in the running, built application: protocol, contract, links, second start. */
+import { fileURLToPath } from 'node:url';
+import { expect, type PageWithStation, test } from './launch.ts';
+
+test('the protocol serves its list and open documents, nothing else', async ({ station: { page } }) => {
+  const attempts = [
+    '/../package.json',
+    '/..%2f..%2fpackage.json',
+    '/%2e%2e/%2e%2e/package.json',
+    '/..%5c..%5cpackage.json',
+    '/assets/../../main.js',
+    '/main.js',
+    '/preload.cjs',
+    '/etc/passwd',
+    '//etc/passwd',
+    '/documents/unknown',
+    '/documents/..%2f..%2fpackage.json',
+    '/documents/%00',
+    '/documents/',
+    '/index.html/',
+  ];
+  const statuses = await page.evaluate(
+    (paths) =>
+      Promise.all(
+        paths.map(
+          async (path) => (await fetch(location.origin === 'null' ? `app://station${path}` : `https://station.localhost${path}`)).status,
+        ),
+      ),
+    attempts,
+  );
+  expect(statuses).toEqual(attempts.map(() => 404));
+  expect(await page.evaluate(async () => (await fetch('./index.html')).headers.get('content-security-policy'))).toContain(
+    "default-src 'none'",
+  );
+  expect(await page.evaluate(async () => (await fetch('./index.html', { method: 'POST' })).status)).toBe(405);
+});
+
+test('requests that break the contract are refused', async ({ station: { page } }) => {
+  const problems = await page.evaluate(async () => {
+    const { invoke } = (window as unknown as PageWithStation).station;
+    const call = async (name: keyof typeof invoke, request: unknown) => {
+      const answer = await (invoke[name] as (request: unknown) => Promise<{ ok: boolean; problem?: { code: string } }>)(request);
+      return answer.ok ? 'accepted' : answer.problem?.code;
+    };
+    return [
+      await call('app.info', { anything: 1 }),
+      await call('documents.remove', undefined),
+      await call('documents.remove', { ids: '1' }),
+      await call('documents.remove', { ids: Array.from({ length: 10_001 }, String) }),
+      await call('signing.send', { documents: [{ documentId: 1 }] }),
+      await call('settings.set', { language: 'xx' }),
+      await call('secrets.set', { profileId: 'p', name: '__proto__', value: 'x' }),
+      await call('presets.save', null),
+    ];
+  });
+  expect(problems).toEqual(problems.map(() => 'bad-request'));
+});
+
+test('the page cannot set the output folder or name a path', async ({ station: { page } }) => {
+  const folder = await page.evaluate(async () => {
+    const { invoke } = (window as unknown as PageWithStation).station;
+    await invoke['settings.set']({ outputFolder: '/tmp/elsewhere' } as object);
+    const answer = await invoke['settings.get'](undefined);
+    return answer.ok ? answer.value.outputFolder : 'no answer';
+  });
+  expect(folder).toBeNull();
+  const dropped = await page.evaluate(async () => {
+    const { station } = window as unknown as PageWithStation;
+    return station.openDropped([new File(['%PDF-1.7'], '/etc/passwd', { type: 'application/pdf' })]);
+  });
+  expect(dropped).toEqual({ ok: true, value: { taken: 0 } });
+});
+
+test('a frame inside the page gets no bridge', async ({ station: { page } }) => {
+  const found = await page.evaluate(async () => {
+    const frame = document.createElement('iframe');
+    document.body.append(frame);
+    const inner = frame.contentWindow as (Window & { station?: unknown }) | null;
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    const bridge = inner?.station !== undefined;
+    frame.src = './index.html';
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    let loaded = false;
+    try {
+      loaded = (frame.contentWindow as (Window & { station?: unknown }) | null)?.station !== undefined;
+    } catch {
+      // Blocked: an error page of another origin.
+    }
+    frame.remove();
+    return { bridge, loaded };
+  });
+  expect(found).toEqual({ bridge: false, loaded: false });
+});
+
+test('links outside the list are refused, listed ones open', async ({ station }) => {
+  const codes = await station.page.evaluate(async () => {
+    const { invoke } = (window as unknown as PageWithStation).station;
+    const urls = [
+      'https://example.com/',
+      'http://wiki.archlinux.org/title/GNOME/Keyring',
+      'https://wiki.archlinux.org/title/GNOME/Keyring?x=1',
+      'https://wiki.archlinux.org/title/GNOME/Keyring/../../..',
+      'javascript:alert(1)',
+      'file:///etc/passwd',
+      '',
+    ];
+    return Promise.all(
+      urls.map(async (url) => {
+        const answer = await invoke['app.openLink']({ url });
+        return answer.ok ? 'opened' : answer.problem.code;
+      }),
+    );
+  });
+  expect(codes).toEqual(codes.map(() => 'link-refused'));
+  expect(await station.opened()).toEqual([]);
+
+  await station.page.evaluate(() =>
+    (window as unknown as PageWithStation).station.invoke['app.openLink']({ url: 'https://wiki.archlinux.org/title/GNOME/Keyring' }),
+  );
+  expect(await station.opened()).toEqual([{ kind: 'external', target: 'https://wiki.archlinux.org/title/GNOME/Keyring' }]);
+});
+
+test('a second start hands its files to the first and ends', async ({ station, launch }) => {
+  const here = fileURLToPath(import.meta.url);
+  await expect(launch({ dataDir: station.dataDir, args: [here] })).rejects.toThrow();
+  const names = () =>
+    station.page.evaluate(async () => {
+      const answer = await (window as unknown as PageWithStation).station.invoke['documents.list'](undefined);
+      return answer.ok ? answer.value.map(({ name }) => name) : [];
+    });
+  await expect.poll(names).toEqual(['security-bridge.spec.ts']);
+});
