@@ -29,16 +29,17 @@ import { bringToFront, openWindow } from './window.ts';
 const built = (name: string): string => join(import.meta.dirname, name);
 
 export function startDesktop(): void {
+  let window: BrowserWindow | null = null;
+  let station: Station | null = null;
+  const currentWindow = () => window;
+  const language = () => resolveLanguage(station?.settings.settings().language ?? 'system');
+  endOnFaults(language);
+
   const { dataDir, paths } = readArguments(process.argv, process.cwd(), app.isPackaged);
+  const waiting = [...paths];
   if (dataDir !== null) app.setPath('userData', dataDir);
   // Chromium's own odds and ends, apart from the station's state; the page itself keeps nothing on disk.
   app.setPath('sessionData', join(app.getPath('userData'), 'browser'));
-
-  let window: BrowserWindow | null = null;
-  let station: Station | null = null;
-  const waiting = [...paths];
-  const currentWindow = () => window;
-  const language = () => resolveLanguage(station?.settings.settings().language ?? 'system');
 
   function openPaths(more: readonly string[]): void {
     if (station === null) waiting.push(...more);
@@ -46,7 +47,6 @@ export function startDesktop(): void {
     if (window !== null && !window.isDestroyed()) bringToFront(window);
   }
 
-  endOnFaults(language);
   if (!claimSingleInstance(openPaths)) {
     app.quit();
     return;
