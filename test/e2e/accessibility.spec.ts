@@ -67,7 +67,7 @@ test.describe('on a display of 1280 by 800 at 150 %', () => {
             const pane = control.closest('.ui-modal, .viewer-toolbar, .sign-panel, .sign-documents, .set-page') ?? document.body;
             const { left, right } = pane.getBoundingClientRect();
             const main = control.matches('.sign-send > .ui-button, .set-actions > .ui-button');
-            if (box.left < left - 0.5 || box.right > right + 0.5 || (main && box.bottom > innerHeight))
+            if (box.left < left - 0.5 || box.right > Math.min(right, innerWidth) + 0.5 || (main && box.bottom > innerHeight))
               names.push(control.outerHTML.slice(0, 200));
           }
           const toolbar = document.querySelector('.viewer-toolbar');
