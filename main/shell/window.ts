@@ -8,8 +8,8 @@ export function openWindow(preferences: WebPreferences): BrowserWindow {
   const window = new BrowserWindow({
     width: 1360,
     height: 860,
-    minWidth: 960,
-    minHeight: 600,
+    minWidth: 800,
+    minHeight: 500,
     show: false,
     title: 'Signing Station',
     webPreferences: preferences,

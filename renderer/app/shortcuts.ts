@@ -10,7 +10,6 @@ export const shortcuts = [
   { keys: 'mod+enter', words: 'send', run: () => sign(send) },
   { keys: 'mod+1', words: 'goSign', run: () => goTo('sign') },
   { keys: 'mod+2', words: 'goSettings', run: () => goTo('settings') },
-  { keys: 'mod+,', words: 'goSettings', run: () => goTo('settings') },
   { keys: 'f1', words: 'shortcuts', run: () => showShortcuts(true) },
 ] as const;
 
@@ -19,6 +18,10 @@ export const localShortcuts = [
   { keys: 'f2', words: 'editReference' },
   { keys: 'delete', words: 'remove' },
   { keys: 'mod+f', words: 'find' },
+  { keys: 'mod+d', words: 'draw' },
+  { keys: 'mod+z', words: 'undo' },
+  { keys: 'mod+plus', words: 'zoomIn' },
+  { keys: 'mod+-', words: 'zoomOut' },
 ] as const;
 
 function sign(act: () => Promise<void>): void {

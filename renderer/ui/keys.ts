@@ -7,13 +7,14 @@ export const isMac = (): boolean => navigator.platform.startsWith('Mac');
 export function keysLabel(shortcut: string): string {
   const mac = isMac();
   const words: Record<string, string> = mac
-    ? { mod: '⌘', shift: '⇧', alt: '⌥', enter: '↩', escape: 'esc' }
+    ? { mod: '⌘', shift: '⇧', alt: '⌥', enter: '↩', escape: 'esc', plus: '+' }
     : {
         mod: 'Ctrl',
         shift: i18next.language === 'es' ? 'Mayús' : 'Shift',
         alt: 'Alt',
         enter: 'Enter',
         escape: 'Esc',
+        plus: '+',
         delete: i18next.language === 'es' ? 'Supr' : 'Del',
       };
   return shortcut
