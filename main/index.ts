@@ -1,8 +1,10 @@
 /** Entry of the application: the unattended command line, or the desktop (`main/shell/desktop.ts`). */
-import { app } from 'electron';
+import { app, session } from 'electron';
+import { processIo } from './cli/io.ts';
 import { runCommand } from './cli/run.ts';
 import { unattendedArguments } from './shell/arguments.ts';
 import { startDesktop } from './shell/desktop.ts';
+import { systemProxy } from './shell/system-proxy.ts';
 
 const unattended = unattendedArguments(process.argv);
 
@@ -10,5 +12,9 @@ if (unattended === null) {
   startDesktop();
 } else {
   app.dock?.hide();
-  void runCommand(unattended).then((code) => app.exit(code));
+  const proxy = async (url: string) => {
+    await app.whenReady(); // sessions are there only then
+    return systemProxy(session.defaultSession)(url);
+  };
+  void runCommand(unattended, { ...processIo(), systemProxy: proxy }).then((code) => app.exit(code));
 }

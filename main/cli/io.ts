@@ -1,4 +1,5 @@
 /** What a command has of its surroundings; tests of the whole start it as a process of its own. */
+import type { SystemProxy } from '../lines.ts';
 
 export type CommandIo = {
   /** Resolves when the text has gone out. */
@@ -6,6 +7,8 @@ export type CommandIo = {
   err(text: string): Promise<void>;
   env: NodeJS.ProcessEnv;
   cwd: string;
+  /** Of the packaged application; from a checkout the environment's `HTTP(S)_PROXY` counts. */
+  systemProxy?: SystemProxy;
 };
 
 export const processIo = (): CommandIo => ({

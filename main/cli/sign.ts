@@ -26,7 +26,13 @@ export async function sign(argv: readonly string[], io: CommandIo, words: Words)
   const provider = await chooseProvider({ practice: values.practice ?? false, profileFile: values['profile-file'] }, io);
   const dataDir = values['data-dir'] === undefined ? defaultDataDir(process.platform, io.env) : resolve(io.cwd, values['data-dir']);
   const out = options.out === null ? null : await outputFolder(resolve(io.cwd, options.out));
-  const station = await createStation({ dataDir, provider, ...(out !== null && { outputFolder: out }) });
+  const { systemProxy } = io;
+  const station = await createStation({
+    dataDir,
+    provider,
+    ...(out !== null && { outputFolder: out }),
+    ...(systemProxy && { systemProxy }),
+  });
   try {
     await demandStoredProfile(station, provider);
     const { batchId, results } = await signAll(station, options, io, words);

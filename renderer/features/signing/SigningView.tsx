@@ -1,4 +1,6 @@
 /** Three panes: the documents, the page, and the panel with what is sent along. */
+import './documents.css';
+import './panel.css';
 import './signing.css';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
