@@ -43,16 +43,15 @@ export function createWords(language: Language): Words {
   });
   // i18next's types are set to the renderer's words (there is one set of them per program); ours are other files.
   const translate = i18n.t as unknown as (key: string, gaps: Gaps) => string;
-  const say = (key: string, gaps: Gaps = {}) => translate(key, gaps);
+  /** The system's or our own code for a cause is told in words where there are some. */
+  const say = (key: string, gaps: Gaps = {}): string => {
+    const { cause } = gaps;
+    return translate(key, cause === undefined ? gaps : { ...gaps, cause: translate(`causes:${cause}`, { defaultValue: cause }) });
+  };
   return {
     language,
     say,
     status: (status) => say(`statuses:${status}`),
-    problem({ code, detail = {} }) {
-      // The system's or our own code for a cause, in words where there are some.
-      const { cause } = detail;
-      const told = cause === undefined ? detail : { ...detail, cause: say(`causes:${cause}`, { defaultValue: cause }) };
-      return ['what', 'why', 'do'].map((part) => say(`problems:${code}.${part}`, told)).join(' ');
-    },
+    problem: ({ code, detail }) => ['what', 'why', 'do'].map((part) => say(`problems:${code}.${part}`, detail)).join(' '),
   };
 }

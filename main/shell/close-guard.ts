@@ -1,4 +1,7 @@
-/** Closing while documents are on their way asks first: afterwards nobody would know whether they were signed. */
+/**
+ * Closing while documents are on their way asks first. Afterwards what waits is cancelled, and the process ends
+ * when what is on its way has its result (`desktop.ts`, `will-quit`), which nobody sees: jobs live in memory.
+ */
 import { type BrowserWindow, dialog } from 'electron';
 import type { Language } from '../../shared/domain/settings.ts';
 import { shellWords } from './words.ts';

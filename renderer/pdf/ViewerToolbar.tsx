@@ -105,7 +105,7 @@ export function ViewerToolbar(props: ViewerToolbarProps) {
           className="viewer-step"
           icon={ZoomIn}
           aria-label={t('zoomIn')}
-          shortcut="mod+="
+          shortcut="mod+plus"
           isDisabled={!ready}
           onPress={() => onZoomStep(1)}
         />

@@ -34,7 +34,7 @@ describe('wrong use: exit code 2, one line on stderr, nothing on stdout', () => 
     ['--offline', sign('--practice', '--offline'), /--offline is not accepted yet/],
     ['two providers', sign('--practice', '--profile-file', 'p.json'), /exclude each other/],
     ['a language that we do not speak', sign('--practice', '--lang', 'fr'), /--lang takes es or en/],
-    ['a profile file that is not there', sign('--profile-file', 'none.json'), /cannot be read \(ENOENT\)/],
+    ['a profile file that is not there', sign('--profile-file', 'none.json'), /cannot be read \(it is not there\)/],
     ['a profile file that is not JSON', sign('--profile-file', 'bad.json'), /not JSON/],
     ['a profile file with a mistake', sign('--profile-file', 'wrong.json'), /“signing\.authUrl”/],
     ['a secret that is not set', sign('--profile-file', 'good.json'), /STATION_CLIENT_SECRET/],
