@@ -27,6 +27,8 @@ export const problemCodes = [
   'document-unknown', // no document of that id is open
 
   // A batch, before anything is sent
+  'same-document-waits', // the same bytes for the same client are in the queue already. detail: name
+  'same-document-in-doubt', // the same bytes for the same client were sent and nobody knows the outcome. detail: name
   'batch-empty',
   'client-info-missing',
   'reference-missing',
@@ -69,6 +71,20 @@ export const problemCodes = [
   'signed-not-pdf',
   'signed-without-signature', // warning: opens as a PDF, holds no new digital signature
 
+  // The queue
+  'interrupted', // the station ended while the document was being sent
+  'other-account', // queued for another connection than the one in use; waits for it
+  'queue-not-kept', // no key to seal with, so the queue ends with the station. detail: cause
+  'sealed-elsewhere', // records are sealed with a key that is not at hand; left as they are. detail: count
+  'record-damaged', // a sealed record or file cannot be opened; set aside. detail: kind
+  'state-changed', // the document is not in the state that the request supposes
+  'note-missing', // closing what is in doubt needs a note
+  'offer-gone', // the file that was offered as the result is no longer kept
+  'key-not-renewable', // the key comes from the environment, or there is no keychain
+  'validation-not-set-up', // no validation section, or its path does not say where the transaction number goes
+  'validation-refused', // 400, 401 or 404 of the validation query. detail: status, providerText
+  'validation-failed', // 500, an undescribed status or an unreadable answer. detail: status
+
   // Disk
   'output-folder-missing', // detail: name
   'output-not-writable', // detail: name
@@ -81,6 +97,7 @@ export const problemCodes = [
   'profile-invalid', // detail: field
   'profile-unknown',
   'settings-unreadable', // stored settings do not parse; kept aside
+  'data-folder-in-use', // another process works on the data folder. detail: cause (desktop, command-line, unknown)
   'data-folder-unusable', // where the station keeps its state; it cannot start, and nothing there was changed. detail: cause
 
   // The station itself

@@ -3,9 +3,12 @@
 import type { WirePlacement } from '../../shared/domain/placement.ts';
 import type { Problem } from '../../shared/errors.ts';
 
+/** Bytes that are read as they are sent; reading may fail, which ends the call before its form is complete. */
+export type SentContent = { /** Bytes. */ size: number; read(): AsyncIterable<Uint8Array> };
+
 /** One sign-documents request (interface description, endpoint D). */
 export type SigningCall = {
-  documents: { reference: string; fileName: string; content: Blob }[];
+  documents: { reference: string; fileName: string; content: SentContent }[];
   clientInfo: string;
   placement: WirePlacement;
 };
@@ -40,11 +43,14 @@ export type CallOutcome =
    * with which the incoming store failed (a full disk). Complete entries count.
    */
   | { kind: 'answered'; items: SignedItem[]; defect: Problem | null }
-  /** Certainly not processed: no token, not connected, 400, 401, 403, 429, 503, or broken off by the station as a file changed. */
-  | { kind: 'refused'; problem: Problem }
+  /**
+   * Certainly not processed: no token, not connected, 400, 401, 403, 429, 503 with `Retry-After`, or broken off by the
+   * station as its copy could not be read. `again`: by itself, later (no connection, busy); else a person must see to it.
+   */
+  | { kind: 'refused'; problem: Problem; again: boolean }
   /** Too large (413): can be split. */
   | { kind: 'too-large' }
-  /** Bytes went out; whether anything was signed is unknown (no answer, 500, undescribed status). */
+  /** Bytes went out; whether anything was signed is unknown (no answer, 500, 503 without `Retry-After`, undescribed status). */
   | { kind: 'unknown'; problem: Problem };
 
 export type Provider = {
@@ -60,5 +66,13 @@ export type Provider = {
   ): Promise<CallOutcome>;
   /** Gets a fresh token. @throws StationError with what is wrong */
   testSigning(): Promise<void>;
+  /** Whether the validation query can be made for a transaction number: it is set up, and its path has just one gap. */
+  canValidate: boolean;
+  /**
+   * Fetches the record of a transaction with its signed documents (endpoint E, `returnDocuments`) and hands every
+   * base64 text under `SignedDocuments` that is long enough to be a document to the store, undecoded.
+   * @throws StationError `validation-not-set-up`, `validation-refused`, `validation-failed`, `secret-missing`, or the line's problem
+   */
+  signedDocumentsOf(transaction: string, incoming: IncomingStore): Promise<IncomingContent[]>;
   close(): Promise<void>;
 };

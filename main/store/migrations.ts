@@ -22,4 +22,40 @@ export const migrations: readonly string[] = [
     at TEXT NOT NULL
   ) STRICT;
   `,
+  `
+  -- Ids of the keys under which this data folder's records and files are sealed; the keys are in the keychain.
+  CREATE TABLE sealing_key (
+    id TEXT PRIMARY KEY,
+    source TEXT NOT NULL CHECK (source IN ('keychain', 'given')),
+    made_at TEXT NOT NULL
+  ) STRICT;
+
+  -- The outbox: one row a document. Everything about persons and documents is in the sealed column, which is
+  -- bound to the clear ones: a change of either is noticed.
+  CREATE TABLE job (
+    id TEXT PRIMARY KEY,
+    position INTEGER NOT NULL,
+    batch_id TEXT NOT NULL,
+    account TEXT NOT NULL,
+    status TEXT NOT NULL,
+    queued_at TEXT NOT NULL,
+    changed_at TEXT NOT NULL,
+    sealed BLOB NOT NULL
+  ) STRICT;
+
+  -- Each time that bytes of a call went out. The outcome is null while it is under way.
+  CREATE TABLE attempt (
+    id TEXT PRIMARY KEY,
+    started_at TEXT NOT NULL,
+    ended_at TEXT,
+    outcome TEXT,
+    sealed BLOB NOT NULL
+  ) STRICT;
+  CREATE TABLE attempt_document (
+    attempt_id TEXT NOT NULL,
+    document_id TEXT NOT NULL,
+    PRIMARY KEY (attempt_id, document_id)
+  ) STRICT;
+  CREATE INDEX attempt_by_document ON attempt_document (document_id);
+  `,
 ];

@@ -27,13 +27,16 @@ export type BatchRequest = z.infer<typeof batchRequestSchema>;
 export const batchFaultSchema = z.object({ documentId: z.string().nullable(), problem: problemSchema });
 export type BatchFault = z.infer<typeof batchFaultSchema>;
 
-/** A document on its way to the provider and back. Times are ISO 8601 in UTC. */
+/** A document on its way to the provider and back, as the page may know it. Times are ISO 8601 in UTC. */
 export const signingJobSchema = z.object({
   documentId: z.string(),
   batchId: z.string(),
+  /** File name of the original. */
+  name: z.string(),
   reference: z.string(),
+  clientInfo: z.string(),
   status: documentStatusSchema,
-  /** Why it is rejected, failed, in doubt or cancelled. */
+  /** Why it is rejected, failed, in doubt or cancelled; of a queued one, what keeps it waiting. */
   problem: problemSchema.nullable(),
   /** Signed, with something that a person should know (e.g. no digital signature inside). */
   warning: problemSchema.nullable(),
@@ -42,10 +45,17 @@ export const signingJobSchema = z.object({
   /** When the document was queued, and when its state last changed. */
   queuedAt: z.string(),
   changedAt: z.string(),
-  /** Name of the signed file (never its path). */
+  /** How often bytes of it went out, and when they last did. */
+  attempts: z.number().int().nonnegative(),
+  lastAttemptAt: z.string().nullable(),
+  /** Name of the signed file in its folder (never its path); null until it was delivered. */
   signedName: z.string().nullable(),
   signedSha256: z.string().nullable(),
   /** Name of the file in which an unusable answer was kept aside. */
   asideName: z.string().nullable(),
+  /** `waiting`: something received is kept sealed by the station and could not be put into a folder yet. */
+  delivery: z.enum(['none', 'waiting', 'done']),
+  /** In doubt and settled by a person, with this note. */
+  closed: z.object({ at: z.string(), note: z.string() }).nullable(),
 });
 export type SigningJob = z.infer<typeof signingJobSchema>;

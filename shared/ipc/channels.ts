@@ -20,6 +20,17 @@ export const channelNames = [
   'signing.jobs',
   'signing.openSigned',
   'signing.showSigned',
+  'queue.state',
+  'queue.pause',
+  'queue.resume',
+  'queue.wake',
+  'queue.retry',
+  'queue.check',
+  'queue.accept',
+  'queue.close',
+  'queue.deliver',
+  'queue.forget',
+  'queue.finishClosing',
   'presets.list',
   'presets.save',
   'presets.remove',
@@ -30,11 +41,20 @@ export const channelNames = [
   'profiles.chooseCaFile',
   'secrets.set',
   'secrets.remove',
+  'secrets.renewKey',
 ] as const;
 export type ChannelName = (typeof channelNames)[number];
 
 /** What main tells the renderer unasked. */
-export const eventNames = ['documents.changed', 'documents.reading', 'signing.changed', 'settings.changed', 'app.menu'] as const;
+export const eventNames = [
+  'documents.changed',
+  'documents.reading',
+  'signing.changed',
+  'signing.forgotten',
+  'queue.changed',
+  'settings.changed',
+  'app.menu',
+] as const;
 export type EventName = (typeof eventNames)[number];
 
 /**

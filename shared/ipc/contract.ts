@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { stationDocumentSchema } from '../domain/document.ts';
 import { presetSchema } from '../domain/placement.ts';
 import { profileSchema, secretNameSchema, storedProfileSchema } from '../domain/profile.ts';
+import { longestNote, offerSchema, queueStateSchema } from '../domain/queue.ts';
 import { languageSchema, settingsChangeSchema, settingsSchema } from '../domain/settings.ts';
 import { batchFaultSchema, batchRequestSchema, signingJobSchema } from '../domain/signing.ts';
 import { problemSchema } from '../errors.ts';
@@ -70,6 +71,32 @@ export const contract = {
   'signing.openSigned': channel(z.object({ documentId: z.string() }), nothing),
   'signing.showSigned': channel(z.object({ documentId: z.string() }), nothing),
 
+  'queue.state': channel(nothing, queueStateSchema),
+  'queue.pause': channel(nothing, nothing),
+  'queue.resume': channel(nothing, nothing),
+  /** The network changed or a person does not want to wait: what waits is tried now. */
+  'queue.wake': channel(nothing, nothing),
+  /**
+   * Queues again, from the sealed copies, what failed, was rejected or cancelled, and what is in doubt only with
+   * `release` ("I know that it may have been signed"). Answers with the ids queued.
+   */
+  'queue.retry': channel(ids.extend({ release: z.boolean() }), z.object({ queued: z.array(z.string()) })),
+  /** Asks the provider about a document in doubt, and looks at what was received of its answer. */
+  'queue.check': channel(
+    z.object({ documentId: z.string() }),
+    z.object({ offers: z.array(offerSchema), problem: problemSchema.nullable() }),
+  ),
+  /** Takes an offered file as the result: the document is signed. */
+  'queue.accept': channel(z.object({ documentId: z.string(), offerId: z.string() }), nothing),
+  /** Settles a document in doubt by a person's word. */
+  'queue.close': channel(z.object({ documentId: z.string(), note: z.string().trim().min(1).max(longestNote) }), nothing),
+  /** Puts what was received into its folder now; `elsewhere` asks for another folder. Answers with how many are in place. */
+  'queue.deliver': channel(ids.extend({ elsewhere: z.boolean() }), z.object({ delivered: z.number().int() })),
+  /** Takes finished documents from the list: signed and delivered, rejected, failed, cancelled, closed. Answers with the ids taken. */
+  'queue.forget': channel(ids, z.object({ forgotten: z.array(z.string()) })),
+  /** While closing: does not wait for what is being sent any longer; it will be in doubt. */
+  'queue.finishClosing': channel(nothing, nothing),
+
   'presets.list': channel(nothing, z.array(presetSchema)),
   'presets.save': channel(presetSchema.partial({ id: true }), z.array(presetSchema)),
   'presets.remove': channel(z.object({ id: z.string() }), z.array(presetSchema)),
@@ -85,6 +112,8 @@ export const contract = {
   /** Into the vault; there is no channel that reads one back. */
   'secrets.set': channel(z.object({ profileId: z.string(), name: secretNameSchema, value: z.string().min(1) }), nothing),
   'secrets.remove': channel(z.object({ profileId: z.string(), name: secretNameSchema }), nothing),
+  /** Makes a new key for everything sealed on disk and seals it anew. */
+  'secrets.renewKey': channel(nothing, nothing),
 } satisfies Record<ChannelName, { request: z.ZodType; response: z.ZodType }>;
 
 export type Contract = typeof contract;
@@ -98,6 +127,7 @@ export const menuCommandSchema = z.enum([
   'open-files',
   'open-folder',
   'go-sign',
+  'go-queue',
   'go-settings',
   'find',
   'zoom-in',
@@ -113,6 +143,9 @@ export const events = {
   'documents.reading': z.object({ done: z.number().int(), total: z.number().int() }),
   /** Only the jobs that changed. */
   'signing.changed': z.array(signingJobSchema),
+  /** Ids that are no longer listed. */
+  'signing.forgotten': z.array(z.string()),
+  'queue.changed': queueStateSchema,
   'settings.changed': appInfoSchema,
   'app.menu': menuCommandSchema,
 } satisfies Record<EventName, z.ZodType>;

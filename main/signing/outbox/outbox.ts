@@ -1,0 +1,161 @@
+/**
+ * The durable queue (design, sections 2.5 and 4): every document that was sent or is to be, with all that is
+ * needed to send it without its folder, and every attempt. Each change is on disk before it is told to anyone;
+ * a state changes only as the table in `../states.ts` allows.
+ */
+import { z } from 'zod';
+import { pageFactsSchema } from '../../../shared/domain/geometry.ts';
+import { placementSchema } from '../../../shared/domain/placement.ts';
+import { type DocumentStatus, documentStatusSchema, type SigningJob } from '../../../shared/domain/signing.ts';
+import { problemSchema } from '../../../shared/errors.ts';
+import type { Move } from '../states.ts';
+
+const sealedFileSchema = z.object({
+  kind: z.enum(['original', 'received', 'decoded']),
+  owner: z.string(),
+  id: z.string(),
+  size: z.number().int(),
+  sha256: z.string(),
+});
+
+/** Something received: sealed until it is in its folder; `path` and `name` once it is. */
+export const receivedFileSchema = z.object({
+  role: z.enum(['signed', 'aside']),
+  sealed: sealedFileSchema.nullable(),
+  /** Of what is kept aside: `.bin` decoded bytes, `.txt` text that did not decode. */
+  extension: z.enum(['.pdf', '.bin', '.txt']),
+  /** A delivery was begun: the file may stand in its folder already. */
+  begun: z.boolean(),
+  name: z.string().nullable(),
+  path: z.string().nullable(),
+});
+export type ReceivedFile = z.infer<typeof receivedFileSchema>;
+
+/** One document of the queue: what is fixed when it is queued … */
+export const queuedDocumentSchema = z.object({
+  id: z.string(),
+  batchId: z.string(),
+  /** Which provider account it is for; see `account-key.ts`. */
+  account: z.string(),
+  name: z.string(),
+  /** Absolute, of the original. */
+  path: z.string(),
+  size: z.number().int(),
+  sha256: z.string(),
+  /** Filled signature fields of the original. */
+  signatures: z.number().int(),
+  reference: z.string(),
+  clientInfo: z.string(),
+  /** With its page's facts: the wire's numbers are worked out when it is sent, by the convention of that moment. */
+  placement: placementSchema,
+  page: pageFactsSchema,
+  /** Where signed files were asked to go; null: as the settings say when it comes back. */
+  outputFolder: z.string().nullable(),
+  /** The sealed copy; null once it will not be sent again. */
+  original: sealedFileSchema.nullable(),
+});
+export type QueuedDocument = z.infer<typeof queuedDocumentSchema>;
+
+/** … and what became of it. */
+export const outboxJobSchema = queuedDocumentSchema.extend({
+  status: documentStatusSchema,
+  problem: problemSchema.nullable(),
+  warning: problemSchema.nullable(),
+  providerDocumentId: z.string().nullable(),
+  signedSha256: z.string().nullable(),
+  received: z.array(receivedFileSchema),
+  closed: z.object({ at: z.string(), note: z.string() }).nullable(),
+  queuedAt: z.string(),
+  changedAt: z.string(),
+  attempts: z.number().int(),
+  lastAttempt: z.object({ id: z.string(), at: z.string() }).nullable(),
+});
+export type OutboxJob = z.infer<typeof outboxJobSchema>;
+
+/** What may change beside the state. */
+export type JobChange = Partial<
+  Pick<OutboxJob, 'problem' | 'warning' | 'providerDocumentId' | 'signedSha256' | 'received' | 'closed' | 'original'>
+>;
+
+/** The complete entries of an answer, kept before anything is made of them; `received` is the sealed text, null for none. */
+export const savedAnswerSchema = z.object({
+  items: z.array(
+    z.object({
+      referenceNumber: z.string(),
+      documentId: z.string().nullable(),
+      status: z.enum(['SUCCESS', 'FAIL']),
+      errorReason: z.string().nullable(),
+      received: sealedFileSchema.nullable(),
+    }),
+  ),
+  defect: problemSchema.nullable(),
+});
+export type SavedAnswer = z.infer<typeof savedAnswerSchema>;
+
+/** One time that bytes of a call went out. `interrupted`: the station ended meanwhile. */
+export const attemptOutcomes = ['answered', 'refused', 'too-large', 'unknown', 'interrupted'] as const;
+export type AttemptOutcome = (typeof attemptOutcomes)[number];
+
+export const attemptSchema = z.object({
+  id: z.string(),
+  startedAt: z.string(),
+  endedAt: z.string().nullable(),
+  /** Null while it is under way. */
+  outcome: z.enum(attemptOutcomes).nullable(),
+  problem: problemSchema.nullable(),
+  /** What was sent, in order. */
+  documents: z.array(z.object({ id: z.string(), reference: z.string(), sha256: z.string() })),
+  /** Kept until each of its documents has its result. */
+  answer: savedAnswerSchema.nullable(),
+});
+export type Attempt = z.infer<typeof attemptSchema>;
+
+export type Outbox = {
+  /** In the order queued. */
+  jobs(): OutboxJob[];
+  job(id: string): OutboxJob | null;
+  /** `draft` for a document that was never queued. */
+  status(id: string): DocumentStatus;
+
+  /**
+   * Queues all or, when the table does not allow it for one of them, none: by `release` those that are in doubt and by
+   * `send` the others. A document that was queued before begins anew, its attempts kept.
+   * @throws StationError `disk-full`, `internal`
+   */
+  enqueue(documents: readonly QueuedDocument[]): void;
+  /** Moves all or none. @throws StationError `internal` (not allowed), `disk-full`; then nothing is moved */
+  move(move: Move, ids: readonly string[], change?: JobChange): void;
+  /** Changes what is beside the state. */
+  change(id: string, change: JobChange): void;
+  /** Takes jobs and their attempts out of the book. Their sealed files are the caller's to remove. */
+  forget(ids: readonly string[]): void;
+
+  /** The first byte is about to leave: the attempt is written and its documents moved by `start`, in one transaction. */
+  begin(attempt: Pick<Attempt, 'id' | 'documents'>): void;
+  /** The answer is complete on disk, before anything is made of it. */
+  keepAnswer(attemptId: string, answer: SavedAnswer): void;
+  /** What came of the attempt; drops the answer that was kept. */
+  end(attemptId: string, outcome: AttemptOutcome, problem: Attempt['problem']): void;
+  /** All of a document, oldest first. */
+  attempts(id: string): Attempt[];
+  /** Those without an outcome: under way, or cut off by the end of the station. */
+  openAttempts(): Attempt[];
+
+  paused(): boolean;
+  setPaused(paused: boolean): void;
+
+  /** Records that could not be opened and were set aside; documents of them keep their sealed files. */
+  quarantined(): { kind: string; id: string; at: string }[];
+  /** How many records are sealed under a key that is not at hand; they are left as they are. */
+  locked(): number;
+  /** Whether a sealed file may be removed: no job, attempt, quarantined or locked record has to do with its owner. */
+  isOrphan(owner: string): boolean;
+  /** Seals every record anew under the current key. @throws StationError `disk-full` */
+  renewSeals(): void;
+
+  /** Changes as they are made, only what changed. */
+  onChange(listener: (jobs: OutboxJob[]) => void): void;
+};
+
+/** Everything but what names folders. */
+export type JobView = (job: OutboxJob) => SigningJob;

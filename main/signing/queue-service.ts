@@ -1,0 +1,32 @@
+/** What a person can do with the queue as a whole and with what is in it. */
+import type { EventEmitter } from 'node:events';
+import type { Offer, QueueState } from '../../shared/domain/queue.ts';
+import type { Problem } from '../../shared/errors.ts';
+
+export type QueueEvents = { changed: [QueueState]; forgotten: [string[]] };
+
+export type QueueService = {
+  state(): QueueState;
+  pause(): void;
+  resume(): void;
+  /** Tries now what waits for a later attempt: the network changed, or a person does not want to wait. */
+  wake(): void;
+  /** Queues again what failed, was rejected or cancelled, from the sealed copies; what is in doubt only with `release`. Answers with the ids queued. */
+  retry(ids: readonly string[], release: boolean): Promise<string[]>;
+  /** @throws StationError `state-changed` when the document is not in doubt */
+  check(documentId: string): Promise<{ offers: Offer[]; problem: Problem | null }>;
+  /** @throws StationError `state-changed`, `offer-gone`, `disk-full` */
+  accept(documentId: string, offerId: string): Promise<void>;
+  /** @throws StationError `state-changed`, `note-missing` */
+  close(documentId: string, note: string): void;
+  /** Puts what was received into its folder now, or into the given one. Answers with how many documents are in place. */
+  deliver(ids: readonly string[], folder?: string): Promise<number>;
+  /** Takes finished documents from the list; answers with the ids taken. */
+  forget(ids: readonly string[]): Promise<string[]>;
+  /**
+   * Sends what is queued now, whatever `pause` says, and resolves when each of these has its result or the line is
+   * down or asks for more patience than `patience` milliseconds. For runs without a window.
+   */
+  run(options: { batchId?: string; patience: number }): Promise<void>;
+  events: EventEmitter<QueueEvents>;
+};

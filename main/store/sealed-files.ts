@@ -1,0 +1,41 @@
+/**
+ * Files that are sealed on disk, in `sealed/` of the data folder: what is to be sent and what came back. Written
+ * and read as streams; each is complete under its name or not there at all.
+ */
+
+/**
+ * `original`: what is to be sent; `received`: text of an answer as it came; `decoded`: what that text stood for.
+ * The owner is the document, of `received` the attempt: it is how a file finds back to its record.
+ */
+export type SealedKind = 'original' | 'received' | 'decoded';
+export type SealedName = { kind: SealedKind; owner: string; id: string };
+/** Size in bytes and SHA-256 (lower-case hex) are of the content, not of the sealed file. */
+export type SealedFile = SealedName & { size: number; sha256: string };
+
+export type SealedWriter = {
+  /** @throws StationError `disk-full`, `data-folder-unusable` */
+  write(bytes: Uint8Array): Promise<void>;
+  /** Resolves when the file stands complete under its name and the disk has it. @throws like `write` */
+  finish(): Promise<SealedFile>;
+  /** Throws away what was written; harmless after `finish` (the file goes) and when repeated. */
+  discard(): Promise<void>;
+};
+
+export type SealedFiles = {
+  create(kind: SealedKind, owner: string): Promise<SealedWriter>;
+  /**
+   * The content in order; no piece is handed out before it was authenticated, and the end is known to be the end.
+   * @throws Unsealable on the way, the system's error when the file cannot be read
+   */
+  read(name: SealedName): AsyncGenerator<Buffer>;
+  /** The whole content, for what must stand in memory anyway. @throws Unsealable */
+  bytes(name: SealedName): Promise<Buffer>;
+  /** Harmless when it is not there. */
+  remove(name: SealedName): Promise<void>;
+  /** Sets a damaged file aside, in `quarantine/` of the data folder. Harmless when it is not there. */
+  quarantine(name: SealedName): Promise<void>;
+  /** All complete files; unfinished ones that a crash left behind are removed on the way. */
+  list(): Promise<SealedName[]>;
+  /** Seals anew under the current key, if it is under another. @throws Unsealable */
+  renew(name: SealedName): Promise<void>;
+};
