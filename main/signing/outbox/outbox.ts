@@ -64,6 +64,8 @@ export const outboxJobSchema = queuedDocumentSchema.extend({
   providerDocumentId: z.string().nullable(),
   signedSha256: z.string().nullable(),
   received: z.array(receivedFileSchema),
+  /** Why something received is not (or not where it was asked for) in its folder. The view shows it before `warning`. */
+  deliveryProblem: problemSchema.nullable(),
   closed: z.object({ at: z.string(), note: z.string() }).nullable(),
   queuedAt: z.string(),
   changedAt: z.string(),
@@ -74,7 +76,7 @@ export type OutboxJob = z.infer<typeof outboxJobSchema>;
 
 /** What may change beside the state. */
 export type JobChange = Partial<
-  Pick<OutboxJob, 'problem' | 'warning' | 'providerDocumentId' | 'signedSha256' | 'received' | 'closed' | 'original'>
+  Pick<OutboxJob, 'problem' | 'warning' | 'providerDocumentId' | 'signedSha256' | 'received' | 'deliveryProblem' | 'closed' | 'original'>
 >;
 
 /** The complete entries of an answer, kept before anything is made of them; `received` is the sealed text, null for none. */
