@@ -1,15 +1,12 @@
 /** The secrets of the connection profiles, in a keychain or for the time being in memory. */
-import { randomUUID } from 'node:crypto';
 import { type SecretName, secretNames } from '../../shared/domain/profile.ts';
 import { type Problem, problem, problemOf, StationError } from '../../shared/errors.ts';
 import { memoryKeychain } from './memory-keychain.ts';
+import { defaultPatience, probeKeychain, within } from './probe-keychain.ts';
 import type { Keychain, Vault } from './vault.ts';
 
 /** What Windows holds an entry; keytar stores UTF-8 there. The same everywhere, so that a profile can move. */
 const mostBytes = 2_560;
-
-/** How long the station waits for the keychain when it is first asked; a prompt may stand before it. */
-const defaultPatience = 10_000;
 
 /**
  * Tries the keychain at first use. Where it does not answer, secrets stay in memory until the station ends,
@@ -26,7 +23,7 @@ export function createVault(keychain: Keychain, { patience = defaultPatience }: 
   };
 
   const firstOpening = async (): Promise<Problem | null> => {
-    const probing = probe(keychain);
+    const probing = probeKeychain(keychain);
     const first = await within(patience, probing);
     if (first === null) return null;
     const entries = new Map<string, string>();
@@ -60,7 +57,7 @@ export function createVault(keychain: Keychain, { patience = defaultPatience }: 
       const value = await (await current()).get(account(profileId, name));
       if (value !== null) return value;
       // A keychain that was locked meanwhile says "nothing there" of what it holds.
-      const closed = memory === null ? await probe(keychain) : null;
+      const closed = memory === null ? await probeKeychain(keychain) : null;
       if (closed) throw new StationError(closed.code, closed.detail);
       throw new StationError('secret-missing', { secret: name });
     },
@@ -79,26 +76,4 @@ export function createVault(keychain: Keychain, { patience = defaultPatience }: 
 
 function account(profileId: string, name: SecretName): string {
   return `${profileId}/${name}`;
-}
-
-/**
- * Reads, writes and removes an entry of its own. Reading alone proves nothing: a locked Secret Service
- * answers it with "nothing there". Never rejects.
- */
-async function probe(keychain: Keychain): Promise<Problem | null> {
-  const entry = `probe/${randomUUID()}`;
-  try {
-    await keychain.get(entry);
-    await keychain.set(entry, 'probe');
-    await keychain.remove(entry);
-    return null;
-  } catch (thrown) {
-    return problemOf(thrown);
-  }
-}
-
-async function within<T>(patience: number, work: Promise<T>): Promise<T | 'waiting'> {
-  const silence = Promise.withResolvers<'waiting'>();
-  const timer = setTimeout(() => silence.resolve('waiting'), patience);
-  return Promise.race([work, silence.promise]).finally(() => clearTimeout(timer));
 }

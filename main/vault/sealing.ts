@@ -1,5 +1,4 @@
 /** Sealing of values in database rows: AES-256-GCM, bound to what they belong to (design, section 2.6). */
-import type { DataKeys } from './data-keys.ts';
 
 /**
  * What a sealed value belongs to; authenticated with it. `clear`: what stands beside it in clear in the same
@@ -25,5 +24,3 @@ export type Sealer = {
   /** The id of the key, as the sealed value says. */
   keyOf(sealed: Uint8Array): string;
 };
-
-export type CreateSealer = (keys: DataKeys) => Sealer;

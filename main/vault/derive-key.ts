@@ -1,0 +1,12 @@
+/** One data key, several uses: each gets a key of its own, so that none can be played against another. */
+import { createHmac, hkdfSync } from 'node:crypto';
+
+/** `salt` makes the key of one thing sealed (a file); without it, it is the use's one key. */
+export function derivedKey(key: Buffer, use: 'rows' | 'files', salt: Uint8Array = new Uint8Array()): Buffer {
+  return Buffer.from(hkdfSync('sha256', key, salt, `signing-station sealed ${use} 1`, 32));
+}
+
+/** The name of a key, which tells nothing of the key: 32 lower-case hex digits. */
+export function keyId(key: Buffer): string {
+  return createHmac('sha256', key).update('signing-station data key 1').digest('hex').slice(0, 32);
+}
