@@ -49,3 +49,10 @@ export function lineProblem(error: unknown, ends: LineEnds): Problem {
   if (ends.proxy !== null && (found === 'proxy-failed' || proxyTakesBlame.has(found))) return problem('proxy-failed', { host: ends.proxy });
   return problem(found === 'proxy-failed' ? 'line-down' : found, { host: ends.host });
 }
+
+/**
+ * Whether a proxy refused to hand a request on (407). Of all that can happen after the first byte of a request
+ * this alone says that its target never saw it; undici has no code of its own for it.
+ */
+export const refusedByProxy = (error: unknown, found: Problem): boolean =>
+  found.code === 'proxy-failed' && errorCode(error) === 'UND_ERR_INVALID_ARG';

@@ -1,11 +1,13 @@
 /** One sign-documents request and what became of it (interface description, endpoint D and Errors). */
 import { FormData } from 'undici';
 import type { SigningProfile } from '../../shared/domain/profile.ts';
-import { type Problem, problem, problemOf, StationError } from '../../shared/errors.ts';
+import { type Problem, problem, problemOf } from '../../shared/errors.ts';
+import { refused, statusOutcome } from './call-outcome.ts';
 import type { CallOutcome, IncomingStore, SigningCall } from './provider.ts';
-import { providerText } from './provider-text.ts';
+import { providerText, retryAfter } from './provider-text.ts';
+import { BrokenContent, SentFile } from './sent-file.ts';
 import { readSignAnswer } from './sign-answer.ts';
-import { busy, type TokenSource } from './token.ts';
+import type { TokenSource } from './token.ts';
 import { type LineAnswer, LineError, type Transport } from './transport.ts';
 
 type SignParts = {
@@ -44,7 +46,7 @@ export async function signDocuments(
   const first = await attempt(parts, call, incoming, onStart, options.signal);
   if (first.kind !== 'token-refused') return first;
   const second = await attempt(parts, call, incoming, onStart, options.signal);
-  return second.kind === 'token-refused' ? { kind: 'refused', problem: second.problem } : second;
+  return second.kind === 'token-refused' ? refused(second.problem) : second;
 }
 
 async function attempt(
@@ -58,7 +60,7 @@ async function attempt(
   try {
     token = await parts.tokens.get(signal);
   } catch (error) {
-    return { kind: 'refused', problem: problemOf(error) };
+    return refused(problemOf(error));
   }
 
   let answer: LineAnswer;
@@ -77,7 +79,7 @@ async function attempt(
       signal,
     });
   } catch (error) {
-    return failure(error, call);
+    return failure(error);
   }
   return outcome(answer, parts, token, incoming, answerBound(call));
 }
@@ -90,7 +92,7 @@ function formOf(call: SigningCall): FormData {
   const form = new FormData();
   for (const [index, { reference, fileName, content }] of call.documents.entries()) {
     form.append(`documentPairs[${index}].referenceNumber`, reference);
-    form.append(`documentPairs[${index}].document`, content, fileName);
+    form.append(`documentPairs[${index}].document`, new SentFile(content, fileName));
   }
   form.append('clientInfo', call.clientInfo);
   for (const field of ['x1', 'y1', 'x2', 'y2', 'signaturePage'] as const) form.append(field, String(call.placement[field]));
@@ -98,51 +100,19 @@ function formOf(call: SigningCall): FormData {
 }
 
 /** No answer came. Before the first byte that is a refusal; after it, nobody knows (design, section 2.5). */
-async function failure(error: unknown, call: SigningCall): Promise<CallOutcome> {
-  if (!(error instanceof LineError)) return { kind: 'refused', problem: problemOf(error) };
-  if (!error.started) return { kind: 'refused', problem: error.problem };
-  // A proxy that asks for credentials does not hand the request on.
-  if (error.problem.code === 'proxy-failed') return { kind: 'refused', problem: error.problem };
-  // The station itself broke off because a file could not be read to its end. The provider got less than
-  // the Content-Length, without placement and end of form, so it cannot have signed.
-  const unreadable = await unreadableDocument(error.cause, call);
-  if (unreadable) return { kind: 'refused', problem: unreadable };
+function failure(error: unknown): CallOutcome {
+  if (!(error instanceof LineError)) return refused(problemOf(error));
+  if (!error.started) return refused(error.problem);
+  // The station itself broke off as it could not read a document to its end. The provider got less than the
+  // Content-Length, without placement and end of form, so it cannot have signed.
+  if (error.cause instanceof BrokenContent) return refused(error.cause.problem);
   return { kind: 'unknown', problem: problem('no-answer') };
-}
-
-/** `file-changed` with the document, if reading one was what failed. */
-async function unreadableDocument(cause: unknown, call: SigningCall): Promise<Problem | null> {
-  if (cause instanceof StationError) return cause.problem;
-  if (!(cause instanceof Error) || cause.name !== 'NotReadableError') return null;
-  for (const { content, fileName, reference } of call.documents) {
-    const readable = await content
-      .slice(0, 1)
-      .arrayBuffer()
-      .then(() => true)
-      .catch(() => false);
-    if (!readable) return problem('file-changed', { name: fileName, reference });
-  }
-  return problem('file-changed');
 }
 
 async function outcome(answer: LineAnswer, parts: SignParts, token: string, incoming: IncomingStore, maxBytes: number): Promise<Attempt> {
   const { status } = answer;
   if (status === 200) return { kind: 'answered', ...(await readSignAnswer(answer.body, incoming, maxBytes)) };
-  const text = await providerText(answer.body);
-  const detail = { status, providerText: text };
-  switch (status) {
-    case 400:
-      return { kind: 'refused', problem: problem('request-refused', detail) };
-    case 401:
-    case 403:
-      parts.tokens.refused(token);
-      return { kind: 'token-refused', problem: problem('token-refused', detail) };
-    case 413:
-      return { kind: 'too-large' };
-    case 429:
-    case 503:
-      return { kind: 'refused', problem: busy(answer, parts.now()) };
-    default:
-      return { kind: 'unknown', problem: problem(status >= 500 ? 'provider-error' : 'unexpected-answer', detail) };
-  }
+  const found = statusOutcome(status, await providerText(answer.body), retryAfter(answer.headers['retry-after'], parts.now()));
+  if (found.kind === 'token-refused') parts.tokens.refused(token);
+  return found;
 }

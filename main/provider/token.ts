@@ -2,6 +2,7 @@
 import type { SigningProfile } from '../../shared/domain/profile.ts';
 import { type Problem, problem, StationError } from '../../shared/errors.ts';
 import { type SigningToken, signingTokenSchema } from '../../shared/provider/token.ts';
+import { busy } from './call-outcome.ts';
 import { providerText, readSmall, retryAfter } from './provider-text.ts';
 import { type LineAnswer, LineError, type Transport } from './transport.ts';
 
@@ -111,14 +112,8 @@ async function refusal(answer: LineAnswer, now: () => number): Promise<Problem> 
   const { status } = answer;
   const text = await providerText(answer.body);
   if (status === 400 || status === 401 || status === 403) return problem('credentials-refused', { status, providerText: text });
-  if (status === 429 || status === 503) return busy(answer, now());
+  if (status === 429 || status === 503) return busy(status, retryAfter(answer.headers['retry-after'], now()));
   return problem('token-unavailable', { status, providerText: text });
-}
-
-/** 429 or 503: the provider did nothing and may say when to come back. */
-export function busy(answer: LineAnswer, now: number): Problem {
-  const wait = retryAfter(answer.headers['retry-after'], now);
-  return problem('provider-busy', { status: answer.status, ...(wait === null ? {} : { retryAfter: wait }) });
 }
 
 const stationError = (found: Problem): StationError => new StationError(found.code, found.detail);

@@ -5,7 +5,7 @@ import { type Dispatcher, type FormData, request } from 'undici';
 import type { Network } from '../../shared/domain/profile.ts';
 import { type Problem, problem, problemOf, StationError } from '../../shared/errors.ts';
 import { createDispatchers, proxyOf, type SystemProxy } from './dispatchers.ts';
-import { lineProblem } from './network-problems.ts';
+import { lineProblem, refusedByProxy } from './network-problems.ts';
 import { trust } from './trust.ts';
 
 type LineRequest = {
@@ -23,7 +23,7 @@ export type LineAnswer = { status: number; headers: IncomingHttpHeaders; body: R
 /** A request that got no answer. */
 export class LineError extends Error {
   readonly problem: Problem;
-  /** True when the request was being or had been written to a connected socket. */
+  /** True when the request was being or had been written to a connected socket, unless a proxy did not hand it on. */
   readonly started: boolean;
 
   constructor(found: Problem, started: boolean, cause: unknown) {
@@ -97,7 +97,8 @@ export function createTransport(network: Network, systemProxy?: SystemProxy): Tr
         if (error instanceof StationError) throw new LineError(error.problem, started, error);
         if (byPerson) throw new LineError(problem('cancelled'), started, error);
         const cause = patience.signal.aborted ? Object.assign(new Error('time-out'), { code: 'UND_ERR_CONNECT_TIMEOUT' }) : error;
-        throw new LineError(lineProblem(cause, { host: url.host, proxy: proxy ?? proxyOf(cause, url) }), started, error);
+        const found = lineProblem(cause, { host: url.host, proxy: proxy ?? proxyOf(cause, url) });
+        throw new LineError(found, started && !refusedByProxy(cause, found), error);
       } finally {
         clearTimeout(timer);
       }

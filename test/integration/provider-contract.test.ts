@@ -9,7 +9,7 @@ import type { Misbehaviour, Practice } from '../../practice/behaviour.ts';
 import { startPractice } from '../../practice/provider.ts';
 import { profileSchema, type SigningProfile } from '../../shared/domain/profile.ts';
 import { plainPdf } from '../fixtures/pdfs.ts';
-import { memoryStore } from '../fixtures/provider-client.ts';
+import { memoryStore, sentBytes } from '../fixtures/provider-client.ts';
 import { tempDir } from '../fixtures/temp-dir.ts';
 
 let practice: Practice;
@@ -39,7 +39,7 @@ function calling(count: number, over: Partial<SigningCall> = {}): SigningCall {
   const documents = Array.from({ length: count }, (_, index) => ({
     reference: `ref ${index} ñ`,
     fileName: `contrato ${index}.pdf`,
-    content: new Blob([contract], { type: 'application/pdf' }),
+    content: sentBytes(contract),
   }));
   return { documents, clientInfo: 'T-1', placement: { x1: 360, y1: 40, x2: 560, y2: 100, signaturePage: 3 }, ...over };
 }
@@ -150,11 +150,12 @@ describe('other answers', () => {
       { kind: 'unknown', problem: { code: 'provider-error' } },
     ],
     [{ status: 418 }, { kind: 'unknown', problem: { code: 'unexpected-answer', detail: { status: 418 } } }],
-    [{ status: 429 }, { kind: 'refused', problem: { code: 'provider-busy' } }],
+    [{ status: 429 }, { kind: 'refused', problem: { code: 'provider-busy' }, again: true }],
     [
       { status: 503, headers: { 'retry-after': '30' } },
-      { kind: 'refused', problem: { code: 'provider-busy', detail: { retryAfter: 30 } } },
+      { kind: 'refused', problem: { code: 'provider-busy', detail: { retryAfter: 30 } }, again: true },
     ],
+    [{ status: 503 }, { kind: 'unknown', problem: { code: 'provider-error', detail: { status: 503 } } }],
     [{ drop: 'during-request' }, { kind: 'unknown', problem: { code: 'no-answer' } }],
     [{ drop: 'before-answer' }, { kind: 'unknown', problem: { code: 'no-answer' } }],
   ])('%j', async (how, expected) => {

@@ -83,6 +83,50 @@ describe('the address of the profile', () => {
   });
 });
 
+describe('a proxy in between when the line breaks after bytes went out', () => {
+  const unknown = { kind: 'unknown', problem: { code: 'no-answer', message: 'no-answer' } };
+
+  it.each([
+    ['https, through a tunnel', true],
+    ['http, handed on', false],
+  ])('%s: in doubt, not the proxy’s refusal', async (_, secure) => {
+    const authority = secure ? await makeAuthority() : null;
+    const caFile = authority ? join(await tempDir(), 'ca.pem') : '';
+    if (authority) await writeFile(caFile, authority.pem);
+    const proxy = await proxied();
+    const cut = withToken(async (exchange) => {
+      await exchange.body();
+      await proxy.close();
+    });
+    const server = await startRawServer(cut, await authority?.issue());
+    onTestFinished(() => server.close());
+    expect(await sign(server.origin, { proxy: 'address', proxyAddress: proxy.address, caFile })).toEqual(unknown);
+  });
+
+  it('no answer within the time', async () => {
+    const proxy = await proxied();
+    const server = await startRawServer(withToken(async (exchange) => void (await exchange.body())));
+    onTestFinished(() => server.close());
+    expect(await sign(server.origin, { proxy: 'address', proxyAddress: proxy.address, answerTimeout: 300 })).toEqual(unknown);
+  });
+
+  it('a proxy that asks for credentials at that very call did not hand it on', async () => {
+    const server = await startRawServer(
+      withToken(async (exchange) => {
+        await exchange.body();
+        exchange.answer(407, '');
+      }),
+    );
+    onTestFinished(() => server.close());
+    const proxy = await proxied();
+    expect(await sign(server.origin, { proxy: 'address', proxyAddress: proxy.address })).toMatchObject({
+      kind: 'refused',
+      problem: { code: 'proxy-failed' },
+      again: true,
+    });
+  });
+});
+
 describe('the system', () => {
   it('names a proxy, or none, for each address', async () => {
     const { server } = await target();
@@ -112,13 +156,18 @@ describe('the system', () => {
     const proxy = await proxied({ credentials: 'ana:clave' });
     const systemProxy = async () => `http://ana:mala@${proxy.host}`;
     const outcome = await sign(server.origin, { proxy: 'system', caFile }, { systemProxy });
-    expect(outcome).toEqual({ kind: 'refused', problem: { code: 'proxy-failed', message: 'proxy-failed', detail: { host: proxy.host } } });
+    expect(outcome).toEqual({
+      kind: 'refused',
+      problem: { code: 'proxy-failed', message: 'proxy-failed', detail: { host: proxy.host } },
+      again: true,
+    });
     expect(server.exchanges).toHaveLength(0);
   });
 
   it.each(['proxy.example', 'ftp://u:p@host'])('names what is no proxy: "%s"', async (address) =>
     expect(await sign('http://127.0.0.1:9', { proxy: 'system' }, { systemProxy: async () => address })).toEqual({
       kind: 'refused',
+      again: false,
       problem: { code: 'profile-invalid', message: 'profile-invalid', detail: { field: 'network.proxyAddress' } },
     }),
   );

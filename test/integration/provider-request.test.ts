@@ -1,13 +1,8 @@
 /** What goes over the line, byte by byte (interface description, endpoints C and D). */
-
-import { openAsBlob } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Provider } from '../../main/provider/provider.ts';
 import { call, client, memoryStore, pdf } from '../fixtures/provider-client.ts';
 import { type RawServer, startRawServer, withToken } from '../fixtures/raw-server.ts';
-import { tempDir } from '../fixtures/temp-dir.ts';
 
 let server: RawServer;
 let provider: Provider;
@@ -98,18 +93,6 @@ describe('the sign-documents request', () => {
     await other.close();
   });
 
-  it('streams a file from disk with its length, and uses one connection a request', async () => {
-    const path = join(await tempDir(), 'big.pdf');
-    const content = Buffer.alloc(9_000_000, '%PDF-1.7 0123456789');
-    await writeFile(path, content);
-    const blob = await openAsBlob(path, { type: 'application/pdf' });
-    await provider.signDocuments(call({ documents: [{ reference: 'r', fileName: 'big.pdf', content: blob }] }), memoryStore().incoming);
-    expect(bodies[1]?.includes(content)).toBe(true);
-    expect(server.exchanges[1]?.header('content-length')).toBe(String(bodies[1]?.length));
-    expect(server.exchanges[1]?.header('transfer-encoding')).toBeUndefined();
-    expect(server.connections()).toBe(2);
-  });
-
   it('tells once that it is sending, after the token and before the answer', async () => {
     const seen: string[] = [];
     await provider.signDocuments(call(), memoryStore().incoming, {
@@ -124,8 +107,24 @@ describe('the sign-documents request', () => {
         throw new Error('disk');
       },
     });
-    expect(outcome).toMatchObject({ kind: 'refused', problem: { code: 'internal' } });
+    expect(outcome).toMatchObject({ kind: 'refused', problem: { code: 'internal' }, again: false });
     expect(server.exchanges.map((exchange) => exchange.path)).toEqual(['/token']);
+  });
+});
+
+describe('names in the form', () => {
+  it.each([
+    ['quotes', 'a "b" c.pdf', 'a %22b%22 c.pdf'],
+    ['line breaks', 'a\r\nb\nc.pdf', 'a%0D%0Ab%0Ac.pdf'],
+    ['per cent signs and backslashes', '100% \\x.pdf', '100% \\x.pdf'],
+    ['half a character', 'a\ud800b.pdf', 'a\ufffdb.pdf'],
+  ])('%s', async (_, fileName, sent) => {
+    const reference = `1\n2\r3"`;
+    await provider.signDocuments(call({ documents: [{ reference, fileName, content: pdf('x') }] }), memoryStore().incoming);
+    const body = bodies[1]?.toString() ?? '';
+    expect(body).toContain(`name="documentPairs[0].document"; filename="${sent}"\r\nContent-Type: application/pdf\r\n\r\nx\r\n`);
+    expect(body).toContain('name="documentPairs[0].referenceNumber"\r\n\r\n1\r\n2\r\n3"\r\n');
+    expect(server.exchanges[1]?.header('content-length')).toBe(String(bodies[1]?.length));
   });
 });
 
@@ -150,17 +149,25 @@ describe('statuses', () => {
     [
       400,
       { error: 'clientInfo is missing' },
-      { kind: 'refused', problem: { code: 'request-refused', detail: { status: 400, providerText: 'clientInfo is missing' } } },
+      {
+        kind: 'refused',
+        problem: { code: 'request-refused', detail: { status: 400, providerText: 'clientInfo is missing' } },
+        again: false,
+      },
     ],
     [
       401,
       { error: 'bad token' },
-      { kind: 'refused', problem: { code: 'token-refused', detail: { status: 401, providerText: 'bad token' } } },
+      { kind: 'refused', problem: { code: 'token-refused', detail: { status: 401, providerText: 'bad token' } }, again: false },
     ],
-    [403, { error: 'expired' }, { kind: 'refused', problem: { code: 'token-refused', detail: { status: 403, providerText: 'expired' } } }],
+    [
+      403,
+      { error: 'expired' },
+      { kind: 'refused', problem: { code: 'token-refused', detail: { status: 403, providerText: 'expired' } }, again: false },
+    ],
     [413, 'too large', { kind: 'too-large' }],
-    [429, { error: 'slow down' }, { kind: 'refused', problem: { code: 'provider-busy', detail: { status: 429 } } }],
-    [503, '<html>', { kind: 'refused', problem: { code: 'provider-busy', detail: { status: 503 } } }],
+    [429, { error: 'slow down' }, { kind: 'refused', problem: { code: 'provider-busy', detail: { status: 429 } }, again: true }],
+    [503, '<html>', { kind: 'unknown', problem: { code: 'provider-error', detail: { status: 503, providerText: '—' } } }],
     [
       500,
       { error: 'Internal' },
@@ -190,7 +197,11 @@ describe('statuses', () => {
 
   it('Retry-After is told in seconds', async () => {
     const { sign, end } = await always(503, '', { 'retry-after': '17' });
-    expect(await sign()).toMatchObject({ problem: { code: 'provider-busy', detail: { status: 503, retryAfter: 17 } } });
+    expect(await sign()).toMatchObject({
+      kind: 'refused',
+      problem: { code: 'provider-busy', detail: { status: 503, retryAfter: 17 } },
+      again: true,
+    });
     await end();
   });
 

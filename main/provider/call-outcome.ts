@@ -1,0 +1,51 @@
+/**
+ * What a failed call means for its documents: certainly not processed, and then whether it is worth trying by
+ * itself, or in doubt (design, section 2.5). Pure.
+ */
+import { type Problem, type ProblemCode, problem } from '../../shared/errors.ts';
+import type { CallOutcome } from './provider.ts';
+
+/**
+ * Problems that pass without anyone doing anything: there is no way to the provider (an untrusted certificate
+ * among them, which is what the sign-in page of a public network shows), its token service is not itself, or it
+ * asks to wait. Whatever else keeps a call from being processed, a person must see to: what was sent, who sends it,
+ * the station's settings, its keychain or its disk.
+ */
+const passing: ReadonlySet<ProblemCode> = new Set([
+  'address-not-found',
+  'connection-refused',
+  'line-down',
+  'timed-out-connecting',
+  'certificate-untrusted',
+  'proxy-failed',
+  'token-unavailable',
+  'provider-busy',
+]);
+
+/** For a call of which it is certain that the provider processed nothing. */
+export const refused = (found: Problem): Extract<CallOutcome, { kind: 'refused' }> => ({
+  kind: 'refused',
+  problem: found,
+  again: passing.has(found.code),
+});
+
+/** `token-refused`: 401 and 403 say that the provider did nothing; a fresh token may help (Authentication, rule 1). */
+export type StatusOutcome = Exclude<CallOutcome, { kind: 'answered' }> | { kind: 'token-refused'; problem: Problem };
+
+/**
+ * Any status of sign-documents but 200 (interface description, Errors; those it does not list: docs/open-points.md).
+ * `wait`: seconds of `Retry-After`, null without. A 503 that names no time may come from anything on the way to the
+ * provider or behind it, so it says as little as a 500.
+ */
+export function statusOutcome(status: number, providerText: string, wait: number | null): StatusOutcome {
+  const detail = { status, providerText };
+  if (status === 400) return refused(problem('request-refused', detail));
+  if (status === 401 || status === 403) return { kind: 'token-refused', problem: problem('token-refused', detail) };
+  if (status === 413) return { kind: 'too-large' };
+  if (status === 429 || (status === 503 && wait !== null)) return refused(busy(status, wait));
+  return { kind: 'unknown', problem: problem(status >= 500 ? 'provider-error' : 'unexpected-answer', detail) };
+}
+
+/** The provider did nothing and may say when to come back. */
+export const busy = (status: number, wait: number | null): Problem =>
+  problem('provider-busy', { status, ...(wait === null ? {} : { retryAfter: wait }) });
