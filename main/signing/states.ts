@@ -10,7 +10,7 @@ export const moves = {
   cancel: { from: ['queued'], to: 'cancelled' },
   /** The first byte is about to leave. */
   start: { from: ['queued'], to: 'sending' },
-  /** Certainly not processed, and to be sent in another call (the call was too large and is split). */
+  /** Certainly not processed, and to be sent in another call (the line is down, the provider is busy, the call was too large). */
   putBack: { from: ['sending'], to: 'queued' },
   /** What came back decodes and opens as a PDF. */
   sign: { from: ['sending'], to: 'signed' },
@@ -20,6 +20,10 @@ export const moves = {
   fail: { from: ['queued', 'sending'], to: 'failed' },
   /** Bytes went out and the outcome is unknown. */
   doubt: { from: ['sending'], to: 'in-doubt' },
+  /** The provider signed, but what the station kept of it was damaged before it was delivered. */
+  spoil: { from: ['signed'], to: 'in-doubt' },
+  /** A person took a file that was offered as the result. */
+  accept: { from: ['in-doubt'], to: 'signed' },
 } as const satisfies Record<string, { from: readonly DocumentStatus[]; to: DocumentStatus }>;
 
 export type Move = keyof typeof moves;

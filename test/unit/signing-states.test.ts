@@ -9,10 +9,10 @@ const allowed: Record<DocumentStatus, Partial<Record<Move, DocumentStatus>>> = {
   draft: { send: 'queued' },
   queued: { start: 'sending', cancel: 'cancelled', fail: 'failed' },
   sending: { sign: 'signed', reject: 'rejected', fail: 'failed', doubt: 'in-doubt', putBack: 'queued' },
-  signed: {},
+  signed: { spoil: 'in-doubt' },
   rejected: { send: 'queued' },
   failed: { send: 'queued' },
-  'in-doubt': { release: 'queued' },
+  'in-doubt': { release: 'queued', accept: 'signed' },
   cancelled: { send: 'queued' },
 };
 
@@ -24,8 +24,9 @@ describe('document states', () => {
     }
   }
 
-  test('a signed document never moves again', () => {
-    expect((Object.keys(moves) as Move[]).filter((move) => stateAfter('signed', move) !== null)).toEqual([]);
+  test('a signed document is never sent again but by way of doubt', () => {
+    expect((Object.keys(moves) as Move[]).filter((move) => stateAfter('signed', move) !== null)).toEqual(['spoil']);
+    expect((Object.keys(moves) as Move[]).filter((move) => stateAfter('in-doubt', move) === 'queued')).toEqual(['release']);
   });
 
   test('every state can be reached from draft', () => {

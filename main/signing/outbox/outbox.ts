@@ -6,7 +6,7 @@
 import { z } from 'zod';
 import { pageFactsSchema } from '../../../shared/domain/geometry.ts';
 import { placementSchema } from '../../../shared/domain/placement.ts';
-import { type DocumentStatus, documentStatusSchema, type SigningJob } from '../../../shared/domain/signing.ts';
+import { type DocumentStatus, documentStatusSchema } from '../../../shared/domain/signing.ts';
 import { problemSchema } from '../../../shared/errors.ts';
 import type { Move } from '../states.ts';
 
@@ -127,12 +127,16 @@ export type Outbox = {
   enqueue(documents: readonly QueuedDocument[]): void;
   /** Moves all or none. @throws StationError `internal` (not allowed), `disk-full`; then nothing is moved */
   move(move: Move, ids: readonly string[], change?: JobChange): void;
-  /** Changes what is beside the state. */
+  /** Changes what is beside the state. `closed` only of what is in doubt; it goes when the document leaves that state. */
   change(id: string, change: JobChange): void;
-  /** Takes jobs and their attempts out of the book. Their sealed files are the caller's to remove. */
+  /**
+   * Takes jobs and their attempts out of the book; of a call with others, the attempt stays for these alone, and one that
+   * is under way stays until its end. Their sealed files are the caller's to remove. Harmless for what is not in the book.
+   * @throws StationError `internal` when one is queued or being sent
+   */
   forget(ids: readonly string[]): void;
 
-  /** The first byte is about to leave: the attempt is written and its documents moved by `start`, in one transaction. */
+  /** The first byte is about to leave: the attempt is written and its documents moved by `start` (their `problem` goes), in one transaction. */
   begin(attempt: Pick<Attempt, 'id' | 'documents'>): void;
   /** The answer is complete on disk, before anything is made of it. */
   keepAnswer(attemptId: string, answer: SavedAnswer): void;
@@ -150,14 +154,14 @@ export type Outbox = {
   quarantined(): { kind: string; id: string; at: string }[];
   /** How many records are sealed under a key that is not at hand; they are left as they are. */
   locked(): number;
-  /** Whether a sealed file may be removed: no job, attempt, quarantined or locked record has to do with its owner. */
+  /**
+   * Whether a sealed file may be removed: no job or attempt has to do with its owner. Of nothing, while anything is
+   * quarantined or locked, or a damaged database lies set aside in the data folder: what these own, nobody can tell.
+   */
   isOrphan(owner: string): boolean;
-  /** Seals every record anew under the current key. @throws StationError `disk-full` */
+  /** Seals anew what is not under the current key, as far as it can be opened; can be repeated. @throws StationError `disk-full` */
   renewSeals(): void;
 
   /** Changes as they are made, only what changed. */
   onChange(listener: (jobs: OutboxJob[]) => void): void;
 };
-
-/** Everything but what names folders. */
-export type JobView = (job: OutboxJob) => SigningJob;
