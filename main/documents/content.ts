@@ -1,33 +1,30 @@
-/** A document's bytes for sending. */
+/** A document's bytes, read from its file once. */
 import { createHash } from 'node:crypto';
-import { openAsBlob } from 'node:fs';
+import { createReadStream } from 'node:fs';
 import { basename } from 'node:path';
 import { StationError } from '../../shared/errors.ts';
 import { fileProblem } from './file-problem.ts';
 import { assertReadableFile } from './hash-file.ts';
 
 /**
- * The file as a Blob that is read from disk as it is used. Its bytes were just verified to be those that
- * the clerk saw; Node refuses to read it on once the file's time or size changes.
- * @throws StationError `file-missing`, `file-unreadable`, `file-changed`
+ * The file's bytes in order. Whether they are those that the clerk saw is known only at their end: what was made
+ * of them until then counts for nothing if this throws.
+ * @throws StationError `file-missing`, `file-unreadable`, `path-too-long`, `file-changed`
  */
-export async function verifiedContent(path: string, expected: { size: number; sha256: string | null }): Promise<Blob> {
+export async function* verifiedBytes(path: string, expected: { size: number; sha256: string | null }): AsyncGenerator<Uint8Array> {
+  const hash = createHash('sha256');
+  let size = 0;
   try {
-    // `openAsBlob` itself does not say why it cannot open a file.
     await assertReadableFile(path);
+    for await (const chunk of createReadStream(path, { highWaterMark: 1 << 18 }) as AsyncIterable<Buffer>) {
+      size += chunk.length;
+      if (size > expected.size) break;
+      hash.update(chunk);
+      yield chunk;
+    }
   } catch (error) {
     const { code, detail } = fileProblem(path, error);
     throw new StationError(code, detail, { cause: error });
   }
-  const changed = (cause?: unknown) => new StationError('file-changed', { name: basename(path) }, { cause });
-  const blob = await openAsBlob(path, { type: 'application/pdf' });
-  if (blob.size !== expected.size) throw changed();
-  const hash = createHash('sha256');
-  try {
-    for await (const chunk of blob.stream()) hash.update(chunk);
-  } catch (error) {
-    throw changed(error);
-  }
-  if (hash.digest('hex') !== expected.sha256) throw changed();
-  return blob;
+  if (size !== expected.size || hash.digest('hex') !== expected.sha256) throw new StationError('file-changed', { name: basename(path) });
 }

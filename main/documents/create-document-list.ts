@@ -7,7 +7,7 @@ import { basename } from 'node:path';
 import pLimit from 'p-limit';
 import type { StationDocument } from '../../shared/domain/document.ts';
 import { StationError } from '../../shared/errors.ts';
-import { verifiedContent } from './content.ts';
+import { verifiedBytes } from './content.ts';
 import type { DocumentList, DocumentListEvents, OpenDocument } from './document-list.ts';
 import { createFactsReader, type FactsLimits } from './facts-reader.ts';
 import { type FoundFile, findFiles } from './find-files.ts';
@@ -53,7 +53,7 @@ export function createDocumentList(options: { limits?: FactsLimits } = {}): Docu
     return line;
   }
 
-  async function read(line: Line, known: FoundFile['problem'] = null): Promise<void> {
+  async function readLine(line: Line, known: FoundFile['problem'] = null): Promise<void> {
     if (known === null) {
       line.reading = await readDocument(line.path, reader);
       // A file that was missing may be there now, under its real path.
@@ -93,7 +93,7 @@ export function createDocumentList(options: { limits?: FactsLimits } = {}): Docu
       if (ids.has(line.id)) continue;
       ids.add(line.id);
       const chosen = line;
-      tasks.push(() => read(chosen, found.problem));
+      tasks.push(() => readLine(chosen, found.problem));
     }
     await readAll(tasks);
     return { taken, ids: [...ids] };
@@ -102,7 +102,7 @@ export function createDocumentList(options: { limits?: FactsLimits } = {}): Docu
   async function recheck(ids: readonly string[]): Promise<void> {
     const known = [...new Set(ids)].flatMap((id) => lines.get(id) ?? []);
     const [folders, files] = [known.filter(isEmptyFolder), known.filter((line) => !isEmptyFolder(line))];
-    await readAll(files.map((line) => () => read(line)));
+    await readAll(files.map((line) => () => readLine(line)));
     // A line for an empty folder gives way to the PDFs that are there by now.
     for (const line of folders) lines.delete(line.id);
     if (folders.length > 0) await open(folders.map((line) => line.path));
@@ -123,9 +123,9 @@ export function createDocumentList(options: { limits?: FactsLimits } = {}): Docu
       for (const id of ids) lines.delete(id);
       announce();
     },
-    async content(id) {
+    read(id) {
       const { document, path } = get(id);
-      return verifiedContent(path, document);
+      return verifiedBytes(path, document);
     },
     async matchReferences(csvPath) {
       const named = [...lines.values()].map(({ id, path }) => ({ id, path }));

@@ -20,11 +20,11 @@ export type DocumentList = {
   recheck(ids: readonly string[]): Promise<void>;
   remove(ids: readonly string[]): void;
   /**
-   * The document's bytes, backed by the file and verified against the SHA-256 of its opening; reading it
-   * fails if the file changes meanwhile.
-   * @throws StationError `document-unknown`, `file-missing`, `file-unreadable`, `file-changed`
+   * The document's bytes, read from its file as they are asked for, and verified on the way: that they are those of
+   * its opening is known only at their end.
+   * @throws StationError `document-unknown` at once; on the way `file-missing`, `file-unreadable`, `path-too-long`, `file-changed`
    */
-  content(id: string): Promise<Blob>;
+  read(id: string): AsyncIterable<Uint8Array>;
   /**
    * Reads a CSV of `file name, reference number` and matches it to the open documents by name.
    * @throws StationError `references-file-unreadable`

@@ -1,6 +1,6 @@
 /** Reads PDF facts in worker threads, so that no file, however made, stops or sinks the station. */
 
-import { Worker } from 'node:worker_threads';
+import { isMarkedAsUntransferable, Worker } from 'node:worker_threads';
 import pLimit from 'p-limit';
 import { type ProblemCode, problem } from '../../shared/errors.ts';
 import { workerUrl } from '../worker-url.ts';
@@ -8,7 +8,7 @@ import type { FactsReply, FactsRequest } from './facts-worker.ts';
 
 export type FactsReader = {
   /**
-   * Never rejects. A file that takes too long or too much memory is answered as `pdf-damaged`, one that was
+   * Never rejects. Bytes are handed over: they are gone for the caller. A file that takes too long or too much memory is answered as `pdf-damaged`, one that was
    * still to be read at `close` as `cancelled`, and a worker that fails by itself as `internal`.
    */
   read(request: FactsRequest): Promise<FactsReply>;
@@ -85,7 +85,10 @@ export function createFactsReader(limits: FactsLimits = defaults): FactsReader {
       const onError = (error: unknown) => (isOutOfMemory(error) ? giveUp() : end(failed('internal'), false));
       const onExit = () => end(failed(closed ? 'cancelled' : 'internal'), false);
       worker.on('message', onReply).on('error', onError).on('exit', onExit);
-      worker.postMessage(request);
+      if ('bytes' in request) {
+        const bytes = ownMemory(request.bytes);
+        worker.postMessage({ bytes } satisfies FactsRequest, [bytes.buffer]);
+      } else worker.postMessage(request);
     });
   }
 
@@ -97,6 +100,13 @@ export function createFactsReader(limits: FactsLimits = defaults): FactsReader {
       await Promise.all([endIdle(), ...[...busy].map((worker) => worker.terminate())]);
     },
   };
+}
+
+/** Bytes whose memory can go to the worker: all theirs, and not of the pool that Node cuts small buffers from. */
+function ownMemory(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
+  const { buffer } = bytes;
+  const whole = buffer instanceof ArrayBuffer && buffer.byteLength === bytes.byteLength && !isMarkedAsUntransferable(buffer);
+  return whole ? new Uint8Array(buffer) : new Uint8Array(bytes);
 }
 
 const failed = (code: ProblemCode): FactsReply => ({ facts: null, problem: problem(code) });

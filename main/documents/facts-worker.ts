@@ -1,5 +1,5 @@
-/** Worker thread: reads one file a message and answers with its facts. Started by `facts-reader.ts` only. */
-import { createHash } from 'node:crypto';
+/** Worker thread: reads one document a message and answers with its facts. Started by `facts-reader.ts` only. */
+import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { parentPort } from 'node:worker_threads';
 import type { PdfFacts } from '../../shared/domain/document.ts';
@@ -7,7 +7,8 @@ import { type Problem, problem } from '../../shared/errors.ts';
 import { fileProblem } from './file-problem.ts';
 import { readPdfFacts } from './pdf-facts.ts';
 
-export type FactsRequest = { path: string; sha256: string };
+/** A file, which must still be that of the SHA-256 when it is read, or bytes. */
+export type FactsRequest = { path: string; sha256: string } | { bytes: Uint8Array };
 export type FactsReply = { facts: PdfFacts | null; problem: Problem | null };
 
 // The parser's warnings may quote the file; they are not for our logs.
@@ -17,15 +18,9 @@ parentPort?.on('message', (request: FactsRequest) => {
   void answer(request).then((reply) => parentPort?.postMessage(reply));
 });
 
-async function answer({ path, sha256 }: FactsRequest): Promise<FactsReply> {
-  let bytes: Buffer;
-  try {
-    bytes = readFileSync(path);
-  } catch (error) {
-    return { facts: null, problem: fileProblem(path, error) };
-  }
-  // Facts of other bytes than those that were hashed would be facts of another document.
-  if (createHash('sha256').update(bytes).digest('hex') !== sha256) return { facts: null, problem: problem('file-changed') };
+async function answer(request: FactsRequest): Promise<FactsReply> {
+  const bytes = 'bytes' in request ? request.bytes : fileBytes(request.path, request.sha256);
+  if (!(bytes instanceof Uint8Array)) return { facts: null, problem: bytes };
   try {
     const { facts, problem: code } = await readPdfFacts(bytes);
     return { facts, problem: code === null ? null : problem(code) };
@@ -33,4 +28,15 @@ async function answer({ path, sha256 }: FactsRequest): Promise<FactsReply> {
     // Whatever trips the parser, for the clerk it is one thing. The parser's own words may quote the file.
     return { facts: null, problem: problem('pdf-damaged') };
   }
+}
+
+function fileBytes(path: string, sha256: string): Uint8Array | Problem {
+  let bytes: Buffer;
+  try {
+    bytes = readFileSync(path);
+  } catch (error) {
+    return fileProblem(path, error);
+  }
+  // Facts of other bytes than those that were hashed would be facts of another document.
+  return hash('sha256', bytes) === sha256 ? bytes : problem('file-changed');
 }

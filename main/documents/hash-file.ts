@@ -1,5 +1,5 @@
 /** One pass over a file's bytes: size, SHA-256, and its two ends. */
-import { createHash } from 'node:crypto';
+import { createHash, hash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { open, stat } from 'node:fs/promises';
 
@@ -12,17 +12,23 @@ export type FileDigest = { size: number; sha256: string; head: Buffer; tail: Buf
 /** @throws the operating system's error, or `ENOTFILE` for pipes, devices and the like, which may never end */
 export async function hashFile(path: string): Promise<FileDigest> {
   await assertReadableFile(path);
-  const hash = createHash('sha256');
+  const digest = createHash('sha256');
   let size = 0;
   let head: Buffer = Buffer.alloc(0);
   let tail: Buffer = Buffer.alloc(0);
   for await (const chunk of createReadStream(path, { highWaterMark: 1 << 20 }) as AsyncIterable<Buffer>) {
-    hash.update(chunk);
+    digest.update(chunk);
     size += chunk.length;
     if (head.length < headLength) head = Buffer.concat([head, chunk.subarray(0, headLength - head.length)]);
     tail = Buffer.from(chunk.length >= tailLength ? chunk.subarray(-tailLength) : Buffer.concat([tail, chunk]).subarray(-tailLength));
   }
-  return { size, sha256: hash.digest('hex'), head, tail };
+  return { size, sha256: digest.digest('hex'), head, tail };
+}
+
+/** The same of bytes in memory; the ends are views of them. */
+export function digestBytes(bytes: Uint8Array): FileDigest {
+  const all = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  return { size: all.length, sha256: hash('sha256', all), head: all.subarray(0, headLength), tail: all.subarray(-tailLength) };
 }
 
 /** Opens and closes the file, for the operating system's own word on it. */

@@ -1,9 +1,10 @@
-/** One file through every check, from the file system's word to the PDF's own facts. */
+/** One document through every check, from the file system's word to the PDF's own facts. */
 import type { StationDocument } from '../../shared/domain/document.ts';
 import { problem } from '../../shared/errors.ts';
 import type { FactsReader } from './facts-reader.ts';
+import type { FactsRequest } from './facts-worker.ts';
 import { fileProblem } from './file-problem.ts';
-import { type FileDigest, hashFile } from './hash-file.ts';
+import { digestBytes, type FileDigest, hashFile } from './hash-file.ts';
 
 /** What reading a file adds to its entry in the list. */
 export type Reading = Pick<StationDocument, 'size' | 'sha256' | 'facts' | 'problem'>;
@@ -18,10 +19,19 @@ export async function readDocument(path: string, reader: FactsReader): Promise<R
   } catch (error) {
     return { size: 0, sha256: null, facts: null, problem: fileProblem(path, error) };
   }
+  return judge(digest, reader, { path, sha256: digest.sha256 });
+}
+
+/** The same for bytes in memory. They are handed to the reading thread: whoever gave them has none afterwards. */
+export async function readDocumentBytes(bytes: Uint8Array, reader: FactsReader): Promise<Reading> {
+  return judge(digestBytes(bytes), reader, { bytes });
+}
+
+async function judge(digest: FileDigest, reader: FactsReader, request: FactsRequest): Promise<Reading> {
   const { size, sha256 } = digest;
   const fault = shapeFault(digest);
   if (fault !== null) return { size, sha256, facts: null, problem: fault };
-  return { size, sha256, ...(await reader.read({ path, sha256 })) };
+  return { size, sha256, ...(await reader.read(request)) };
 }
 
 /** What the two ends of a file tell before it is parsed. */

@@ -1,6 +1,5 @@
 import { appendFile, chmod, mkdir, rename, rm, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createDocumentList } from '../../main/documents/create-document-list.ts';
 import type { DocumentList } from '../../main/documents/document-list.ts';
@@ -32,6 +31,12 @@ const only = () => {
   if (document === undefined || more.length > 0) throw new Error('not exactly one document');
   return document;
 };
+const collect = async (reading: AsyncIterable<Uint8Array>) => {
+  const pieces: Uint8Array[] = [];
+  for await (const piece of reading) pieces.push(piece);
+  return Buffer.concat(pieces);
+};
+const bytesOf = async (id: string) => collect(documents.read(id));
 const codeOf = (attempt: Promise<unknown>) =>
   attempt.then(
     () => 'none',
@@ -111,7 +116,7 @@ describe('opening', () => {
     const path = await writeFile(folder, name, await pdfs.plainPdf());
     await documents.open([path]);
     expect(only()).toMatchObject({ name, problem: null, reference: name.slice(0, -4).trim().normalize('NFC') });
-    expect((await documents.content(only().id)).size).toBe(only().size);
+    expect((await bytesOf(only().id)).length).toBe(only().size);
   });
 
   it('a path of 300 characters', async () => {
@@ -256,45 +261,57 @@ describe('content', () => {
     return { bytes, path, id: only().id };
   };
 
-  it('is the bytes of the opening', async () => {
+  it('is the bytes of the opening, whenever they are read', async () => {
     const { bytes, id } = await openOne();
-    const blob = await documents.content(id);
-    expect(blob.type).toBe('application/pdf');
-    expect(Buffer.from(await blob.arrayBuffer()).equals(Buffer.from(bytes))).toBe(true);
+    const reading = documents.read(id);
+    documents.remove([id]);
+    expect((await collect(reading)).equals(Buffer.from(bytes))).toBe(true);
   });
 
-  it('is refused when the file changed, also at the same length', async () => {
+  it('is refused when the file changed, at the same length, longer or shorter, and never gives more than was opened', async () => {
     const { bytes, id } = await openOne();
     const other = Buffer.from(bytes);
     other[other.length - 20] = 0x21;
-    await writeFile(folder, 'a.pdf', other);
-    expect(await codeOf(documents.content(id))).toBe('file-changed');
-    await writeFile(folder, 'a.pdf', Buffer.concat([other, other]));
-    expect(await codeOf(documents.content(id))).toBe('file-changed');
+    for (const now of [other, Buffer.concat([other, other]), Buffer.concat([Buffer.from(bytes), other]), other.subarray(1), '']) {
+      await writeFile(folder, 'a.pdf', now);
+      let given = 0;
+      const reading = async () => {
+        for await (const chunk of documents.read(id)) given += chunk.length;
+      };
+      expect(await codeOf(reading())).toBe('file-changed');
+      expect(given).toBeLessThanOrEqual(bytes.length);
+    }
   });
 
-  it('cannot be read on when the file changes later', async () => {
-    const { path, id } = await openOne();
-    const blob = await documents.content(id);
-    await sleep(20); // past the resolution of file times
-    await appendFile(path, 'more');
-    await expect(blob.arrayBuffer()).rejects.toThrow();
+  it('is refused when the file changes while it is read', async () => {
+    const bytes = Buffer.concat([Buffer.alloc(3_000_000, '%PDF-1.7 '), Buffer.from('%%EOF')]);
+    const path = await writeFile(folder, 'long.pdf', bytes);
+    await documents.open([path]);
+    const pieces: Uint8Array[] = [];
+    const reading = async () => {
+      for await (const chunk of documents.read(only().id)) {
+        if (pieces.push(chunk) === 1) await appendFile(path, 'more');
+      }
+    };
+    expect(await codeOf(reading())).toBe('file-changed');
+    expect(pieces.length).toBeGreaterThan(1);
+    expect(Buffer.concat(pieces).length).toBeLessThanOrEqual(bytes.length);
   });
 
   it('is refused when the file is gone, unreadable or unknown', async () => {
     const { path, id } = await openOne();
     await rename(path, `${path}.away`);
-    expect(await codeOf(documents.content(id))).toBe('file-missing');
+    expect(await codeOf(bytesOf(id))).toBe('file-missing');
     await mkdir(path);
-    expect(await codeOf(documents.content(id))).toBe('file-unreadable');
+    expect(await codeOf(bytesOf(id))).toBe('file-unreadable');
     documents.remove([id]);
-    expect(await codeOf(documents.content(id))).toBe('document-unknown');
+    expect(await codeOf(bytesOf(id))).toBe('document-unknown');
   });
 
   it('of a file that could not be read when it was opened is refused as changed', async () => {
     const path = join(folder, 'late.pdf');
     await documents.open([path]);
     await writeFile(folder, 'late.pdf', await pdfs.plainPdf());
-    expect(await codeOf(documents.content(only().id))).toBe('file-changed');
+    expect(await codeOf(bytesOf(only().id))).toBe('file-changed');
   });
 });
