@@ -25,8 +25,9 @@ export type QueueService = {
   forget(ids: readonly string[]): Promise<string[]>;
   /**
    * Sends what is queued now, whatever `pause` says, and resolves when each of these has its result or the line is
-   * down or asks for more patience than `patience` milliseconds. For runs without a window.
+   * down or asks for more patience than `patience` milliseconds. For runs without a window. Once `signal` is aborted
+   * no new call goes out; it then resolves when what is being sent has its result, and the rest stays queued.
    */
-  run(options: { batchId?: string; patience: number }): Promise<void>;
+  run(options: { batchId?: string; patience: number; signal?: AbortSignal }): Promise<void>;
   events: EventEmitter<QueueEvents>;
 };
