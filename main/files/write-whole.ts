@@ -86,7 +86,7 @@ async function placeUnderFreeName(folder: string, name: string, temporary: strin
 }
 
 /** Makes the new name last. Windows cannot open folders, and some shares refuse: there the file system sees to it. */
-async function syncFolder(folder: string): Promise<void> {
+export async function syncFolder(folder: string): Promise<void> {
   try {
     const handle = await open(folder, 'r');
     await handle.sync().finally(() => handle.close());

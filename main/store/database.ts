@@ -40,13 +40,21 @@ export function openDatabase(dataDir: string): Database {
   }
 }
 
+/** The same schema, nothing of it on disk: for when there is no key to seal with that outlives the process. */
+export function openMemoryDatabase(): Database {
+  const sql = new DatabaseSync(':memory:');
+  sql.exec('PRAGMA temp_store = MEMORY; PRAGMA foreign_keys = ON');
+  migrate(sql);
+  return asDatabase(sql, []);
+}
+
 function openChecked(path: string): DatabaseSync {
   // SQLite gives its side files the mode of the main one.
   closeSync(openSync(path, 'a', 0o600));
   const sql = new DatabaseSync(path, { timeout: 5_000 });
   try {
     refuseNewer(sql);
-    if (sql.prepare('PRAGMA quick_check(1)').get()?.quick_check !== 'ok') throw new DamagedDatabase();
+    if (sql.prepare('PRAGMA integrity_check(1)').get()?.integrity_check !== 'ok') throw new DamagedDatabase();
     sql.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON');
     // Without these, what macOS calls written may still be in the disk's own memory.
     if (process.platform === 'darwin') sql.exec('PRAGMA fullfsync = 1; PRAGMA checkpoint_fullfsync = 1');

@@ -6,6 +6,7 @@ import { dataFolderProblem } from '../files/disk-problem.ts';
 export class DamagedDatabase extends Error {}
 
 // Result codes: https://sqlite.org/rescode.html
+const BUSY = 5;
 const CORRUPT = 11;
 const FULL = 13;
 const NOT_A_DATABASE = 26;
@@ -20,6 +21,11 @@ function resultCode(thrown: unknown): number | null {
 export function isDamage(thrown: unknown): boolean {
   const code = resultCode(thrown);
   return thrown instanceof DamagedDatabase || code === CORRUPT || code === NOT_A_DATABASE;
+}
+
+/** Whether another connection has the lock. */
+export function isBusy(thrown: unknown): boolean {
+  return resultCode(thrown) === BUSY;
 }
 
 /** For errors of opening. */

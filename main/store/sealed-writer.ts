@@ -1,0 +1,79 @@
+/** Writes one sealed file: beside its name, synced, and renamed when it is complete. */
+import { createHash } from 'node:crypto';
+import { open, rename, rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { syncFolder } from '../files/write-whole.ts';
+import type { SealingStream } from '../vault/sealed-stream.ts';
+import { inDataFolder } from './in-data-folder.ts';
+import type { SealedName, SealedWriter } from './sealed-files.ts';
+
+type Target = {
+  name: SealedName;
+  /** Where it is written; must not be there yet. */
+  part: string;
+  /** Where it stands when it is complete; what is there is replaced in one step. */
+  final: string;
+  sealing: SealingStream;
+  /** Called when nothing is left at `part`. */
+  onEnd: () => void;
+};
+
+/** On failure nothing is left at `part`. @throws StationError `disk-full`, `data-folder-unusable` */
+export async function createSealedWriter({ name, part, final, sealing, onEnd }: Target): Promise<SealedWriter> {
+  const handle = await inDataFolder(() => open(part, 'wx', 0o600));
+  const hash = createHash('sha256');
+  let size = 0;
+  let state: 'open' | 'finished' | 'discarded' = 'open';
+
+  const discardPart = async () => {
+    state = 'discarded';
+    // Closed already, or the disk refuses even that: what went wrong before matters more.
+    await handle.close().catch(() => undefined);
+    await rm(part, { force: true }).catch(() => undefined);
+    onEnd();
+  };
+
+  // One step after the other, also when a caller does not wait; after one that failed, none.
+  let last: Promise<unknown> = Promise.resolve();
+  const next = <T>(step: () => Promise<T>): Promise<T> => {
+    const result = last.then(async () => {
+      if (state !== 'open') throw new Error(`the sealed file was ${state}`);
+      try {
+        return await inDataFolder(step);
+      } catch (thrown) {
+        await discardPart();
+        throw thrown;
+      }
+    });
+    last = result.catch(() => undefined);
+    return result;
+  };
+
+  await next(() => handle.writeFile(sealing.header));
+  return {
+    write: (bytes) =>
+      next(async () => {
+        hash.update(bytes);
+        size += bytes.length;
+        // Unlike `write`, it goes on until the whole chunk is written.
+        for (const chunk of sealing.push(bytes)) await handle.writeFile(chunk);
+      }),
+    finish: () =>
+      next(async () => {
+        await handle.writeFile(sealing.end());
+        // On macOS, Node's fsync is the full one (F_FULLFSYNC).
+        await handle.sync();
+        await handle.close();
+        await rename(part, final);
+        await syncFolder(dirname(final));
+        state = 'finished';
+        onEnd();
+        return { ...name, size, sha256: hash.digest('hex') };
+      }),
+    discard: async () => {
+      await last;
+      if (state === 'open') await discardPart();
+      if (state === 'finished') await inDataFolder(() => rm(final, { force: true }));
+    },
+  };
+}
