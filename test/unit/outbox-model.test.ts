@@ -57,9 +57,9 @@ const statusOf = (model: Model, id: string): string => model.jobs.find((job) => 
 const openOf = (model: Model, index: number): string => model.attempts.filter((each) => each.outcome === null)[index]?.id ?? 'none';
 /** Each becomes what `moved` says, or null when one may not. */
 function inModel(model: Model, which: string[], moved: (job: ModelJob) => string | undefined): ModelJob[] | null {
-  const jobs = which.map((id) => model.jobs.find((job) => job.id === id));
-  const next = jobs.flatMap((job) => {
-    const status = job && moved(job);
+  const jobs = model.jobs.filter(({ id }) => which.includes(id));
+  const next = jobs.flatMap((job): ModelJob[] => {
+    const status = moved(job);
     return status === undefined ? [] : [{ ...job, status, closed: null }];
   });
   return next.length === which.length ? next : null;
