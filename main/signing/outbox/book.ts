@@ -141,7 +141,7 @@ export function openBook({ database, sealer, now, changed: tell }: BookParts): B
     },
     quarantined: quarantine.list,
     locked: () => locked,
-    complete: locked === 0 && quarantine.list().length === 0 && !hasDamagedDatabase(database),
+    complete: locked === 0 && quarantine.list().length === 0 && !isOneOfSeveral(database),
   };
 }
 
@@ -150,8 +150,11 @@ function positionOfLast({ sql }: Database): number {
   return Number(sql.prepare('SELECT max(position) AS last FROM job WHERE position < ?').get(2 ** 52)?.last ?? 0);
 }
 
-/** `openDatabase` renames a damaged file `station-damaged-….sqlite`. */
-function hasDamagedDatabase({ sql }: Database): boolean {
+/**
+ * Whether the data folder may hold records in another database: in a damaged one, which `openDatabase` renames
+ * `station-damaged-….sqlite`, or, when this one is in memory, in the one on disk.
+ */
+function isOneOfSeveral({ sql }: Database): boolean {
   const path = sql.location();
-  return path !== null && readdirSync(dirname(path)).some((name) => name.startsWith('station-damaged-'));
+  return path === null || readdirSync(dirname(path)).some((name) => name.startsWith('station-damaged-'));
 }

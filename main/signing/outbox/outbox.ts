@@ -155,8 +155,9 @@ export type Outbox = {
   /** How many records are sealed under a key that is not at hand; they are left as they are. */
   locked(): number;
   /**
-   * Whether a sealed file may be removed: no job or attempt has to do with its owner. Of nothing, while anything is
-   * quarantined or locked, or a damaged database lies set aside in the data folder: what these own, nobody can tell.
+   * Whether a sealed file may be removed: no job or attempt has to do with its owner. Never, while anything is
+   * quarantined or locked, a damaged database lies set aside in the data folder, or this one is in memory beside the
+   * one on disk: what these own, nobody can tell. Ask before the first document is sealed: what is not queued yet is an orphan.
    */
   isOrphan(owner: string): boolean;
   /** Seals anew what is not under the current key, as far as it can be opened; can be repeated. @throws StationError `disk-full` */
