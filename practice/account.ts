@@ -1,9 +1,9 @@
-/** The invented agreement that every start of the practice provider makes anew: a profile and its secret. */
+/** The invented agreement that every start of the practice provider makes anew: a profile and its secrets. */
 import { randomBytes } from 'node:crypto';
 import type { PlacementConvention } from '../shared/domain/placement.ts';
 import type { ProfileInput } from '../shared/domain/profile.ts';
 
-export type Account = { clientId: string; clientSecret: string; accountId: string; projectId: string };
+export type Account = { clientId: string; clientSecret: string; accountId: string; projectId: string; validationApiKey: string };
 
 export function inventAccount(): Account {
   return {
@@ -11,6 +11,7 @@ export function inventAccount(): Account {
     clientSecret: randomBytes(24).toString('base64url'),
     accountId: 'practice-account',
     projectId: 'practice-project',
+    validationApiKey: randomBytes(24).toString('base64url'),
   };
 }
 
@@ -20,5 +21,6 @@ export function profileOf(account: Account, origin: string, placement: Placement
   return {
     name: 'Práctica / Practice',
     signing: { authUrl: origin, baseUrl: origin, clientId, accountId, projectId, tokenLifetimeUnit: 'seconds', placement },
+    validation: { baseUrl: origin, path: 'api/practice/Validation/{transaction}' },
   };
 }

@@ -12,15 +12,16 @@ export async function outcome(work: () => Promise<unknown>): Promise<Answer> {
     return { status: 200, value: await work() };
   } catch (thrown) {
     if (thrown instanceof Refusal) return { status: thrown.status, value: { error: thrown.message } };
-    return { status: 500, value: { error: 'internal error while signing' } };
+    return { status: 500, value: { error: 'internal error' } };
   }
 }
 
-/** Ends the connection as soon as the body begins to arrive (or has ended, when there is none). */
-export async function dropWithinRequest(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+/** Ends the connection at once or as soon as the body begins to arrive (or has ended, when there is none). */
+export async function dropRequest(request: FastifyRequest, reply: FastifyReply, where: 'before-body' | 'during-request'): Promise<void> {
   reply.hijack();
-  await new Promise((resolve) => request.raw.once('data', resolve).once('close', resolve));
-  request.raw.destroy();
+  if (where === 'during-request' && !request.raw.readableEnded)
+    await new Promise((resolve) => request.raw.once('data', resolve).once('end', resolve).once('close', resolve));
+  reply.raw.destroy();
 }
 
 /** Resolves with what the log says of the call. `stop` ends a delay when the provider closes. */

@@ -2,7 +2,7 @@
 import type { PlacementConvention } from '../shared/domain/placement.ts';
 import type { ProfileInput, SecretName } from '../shared/domain/profile.ts';
 
-/** What can go wrong with one sign-documents call or one token call. */
+/** What can go wrong with one call. */
 export type Misbehaviour = {
   /** Milliseconds before the answer begins. */
   delay?: number;
@@ -10,8 +10,11 @@ export type Misbehaviour = {
   status?: number;
   body?: string;
   headers?: Record<string, string>;
-  /** Where the connection is dropped: before reading the body, after reading all of it, or within the answer. */
-  drop?: 'before-answer' | 'during-request' | 'during-answer';
+  /**
+   * Where the connection is dropped: with the headers there and the body unread; as the body begins to arrive; when all
+   * is done (documents signed) but for the answer; within the answer.
+   */
+  drop?: 'before-body' | 'during-request' | 'before-answer' | 'during-answer';
   /** 200 with JSON that ends early (the connection closes properly) or with no JSON at all. */
   json?: 'truncated' | 'none';
   /** What is done to one document's entry; by position in the call, or all without `at`. */
@@ -22,7 +25,7 @@ export type Misbehaviour = {
     | 'not-base64'
     | 'malformed-pdf'
     | 'unsigned-pdf'
-    | 'missing'
+    | 'missing' // signed, but not in the answer
     | 'twice' // the same entry twice
     | 'contradicting' // SUCCESS and FAIL for one reference
     | 'other-reference' // in place of the right one
@@ -33,7 +36,7 @@ export type Misbehaviour = {
   expiresIn?: number;
 };
 
-export type PracticeOperation = 'token' | 'sign';
+export type PracticeOperation = 'token' | 'sign' | 'validation';
 
 export type PracticeOptions = {
   /** 0 or absent: any free port. Always on 127.0.0.1. */

@@ -8,7 +8,7 @@ export type Misbehaviours = {
 };
 
 export function createMisbehaviours(): Misbehaviours {
-  const queues: Record<PracticeOperation, { how: Misbehaviour; left: number }[]> = { token: [], sign: [] };
+  const queues: Record<PracticeOperation, { how: Misbehaviour; left: number }[]> = { token: [], sign: [], validation: [] };
   return {
     add(operation, how, times) {
       if (times > 0) queues[operation].push({ how, left: times });

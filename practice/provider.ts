@@ -1,5 +1,5 @@
 /**
- * The practice provider (design, section 7): endpoints C and D of the interface description on 127.0.0.1,
+ * The practice provider (design, section 7): endpoints C, D and E of the interface description on 127.0.0.1,
  * strict about what it is sent, signing for real with a certificate of its own, and misbehaving when told.
  */
 import { createHash } from 'node:crypto';
@@ -10,14 +10,16 @@ import multipart from '@fastify/multipart';
 import fastify, { type FastifyReply, type FastifyRequest } from 'fastify';
 import { placementConventionSchema } from '../shared/domain/placement.ts';
 import { inventAccount, profileOf } from './account.ts';
-import { dropWithinRequest, outcome, sendAnswer } from './answer.ts';
+import { dropRequest, outcome, sendAnswer } from './answer.ts';
 import type { Misbehaviour, Practice, PracticeLogEntry, PracticeOperation, PracticeOptions } from './behaviour.ts';
 import { makeSigner, makeTls } from './certificate.ts';
 import { createMisbehaviours } from './misbehaviours.ts';
+import { createRecords } from './records.ts';
 import { signDocuments } from './sign-documents.ts';
 import { checkSignHeaders, readSignRequest } from './sign-request.ts';
 import { answerToken, readForm } from './token-endpoint.ts';
 import { createTokens } from './tokens.ts';
+import { answerValidation, validationPath } from './validation-query.ts';
 
 /** A call may be larger than the station's own default limit, so that it is the station's limit that splits. */
 const defaults = { maxBytes: 64 * 1024 * 1024, maxDocuments: 100 };
@@ -31,6 +33,7 @@ export async function startPractice(options: PracticeOptions = {}): Promise<Prac
   const convention = placementConventionSchema.parse(options.placement ?? {});
   const account = inventAccount();
   const tokens = createTokens();
+  const records = createRecords(account.projectId);
   const misbehaviours = createMisbehaviours();
   const signer = await makeSigner();
   const tls = options.tls ? await makeTls() : null;
@@ -45,7 +48,7 @@ export async function startPractice(options: PracticeOptions = {}): Promise<Prac
     const logged: Logged = {};
     let status: PracticeLogEntry['status'] = 'dropped';
     try {
-      if (wrong.drop === 'during-request') await dropWithinRequest(request, reply);
+      if (wrong.drop === 'before-body' || wrong.drop === 'during-request') await dropRequest(request, reply, wrong.drop);
       else status = await sendAnswer(reply, await outcome(() => handler(request, wrong, logged)), wrong, stop.signal);
     } finally {
       log.push({ at, operation: name, status, ...logged });
@@ -55,6 +58,9 @@ export async function startPractice(options: PracticeOptions = {}): Promise<Prac
 
   const app = fastify({
     logger: false,
+    // Client info is whatever the clerk typed, which may be longer than the router's hundred characters.
+    routerOptions: { maxParamLength: 16_384 },
+    exposeHeadRoutes: false,
     forceCloseConnections: true,
     serverFactory: (handler) => (tls ? createHttpsServer(tls, handler) : createHttpServer(handler)),
   });
@@ -79,7 +85,16 @@ export async function startPractice(options: PracticeOptions = {}): Promise<Prac
         reference,
         sha256: createHash('sha256').update(bytes).digest('hex'),
       }));
-      return { signedDocuments: await signDocuments(sent, { signer, convention, nextDocumentId }, wrong) };
+      records.met(sent.clientInfo);
+      const onSigned = (reference: string, bytes: Uint8Array) => records.signed(sent.clientInfo, reference, bytes);
+      return { signedDocuments: await signDocuments(sent, { signer, convention, nextDocumentId, onSigned }, wrong) };
+    }),
+  );
+  app.get(
+    validationPath,
+    operation('validation', async ({ headers, query, params }) => {
+      const { transaction } = params as { transaction: string };
+      return answerValidation(headers, query as Record<string, unknown>, transaction, account, records);
     }),
   );
 
@@ -88,7 +103,7 @@ export async function startPractice(options: PracticeOptions = {}): Promise<Prac
   return {
     origin,
     profile: profileOf(account, origin, convention),
-    secrets: { clientSecret: account.clientSecret },
+    secrets: { clientSecret: account.clientSecret, validationApiKey: account.validationApiKey },
     ...(tls && { certificate: tls.cert }),
     misbehave: (name, how, times = 1) => misbehaviours.add(name, how, times),
     spoilTokens: (how) => tokens.spoil(how),

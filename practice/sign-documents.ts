@@ -19,7 +19,13 @@ export type SignedItem = {
   errorReason: string | null;
 };
 
-export type Signing = { signer: Signer; convention: PlacementConvention; nextDocumentId: () => string };
+export type Signing = {
+  signer: Signer;
+  convention: PlacementConvention;
+  nextDocumentId: () => string;
+  /** Told of each document that was signed, whatever its entry then says. */
+  onSigned: (reference: string, bytes: Uint8Array) => void;
+};
 
 /** An invented rule: client info that begins with this has failed its identity validation, for every document. */
 const failingClientInfo = /^FAIL/;
@@ -84,7 +90,11 @@ async function signOne({ reference, ready }: Prepared, signing: Signing, wrong: 
     errorReason: null,
   });
   if ('reason' in ready) return wrong === 'missing' ? [] : [fail(ready.reason)];
-  const signed = async (place: Place | null = ready.place) => Buffer.from(await signPdf(ready.open, place, signing.signer));
+  const signed = async (place: Place | null = ready.place) => {
+    const bytes = Buffer.from(await signPdf(ready.open, place, signing.signer));
+    if (place) signing.onSigned(reference, bytes);
+    return bytes;
+  };
 
   switch (wrong) {
     case undefined:
@@ -100,6 +110,7 @@ async function signOne({ reference, ready }: Prepared, signing: Signing, wrong: 
     case 'unsigned-pdf':
       return [success((await signed(null)).toString('base64'))];
     case 'missing':
+      await signed();
       return [];
     case 'twice': {
       const item = success((await signed()).toString('base64'));

@@ -1,8 +1,8 @@
 /** Endpoint C, `POST {auth_url}/token`: a token for `client_credentials`, or 400. */
-import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { Account } from './account.ts';
 import { badRequest, requireJsonAccepted } from './refusal.ts';
+import { same } from './same.ts';
 import type { Tokens } from './tokens.ts';
 
 const fields = ['client_id', 'client_secret', 'grant_type'];
@@ -42,10 +42,4 @@ export function answerToken(
   const known = same(form.get('client_id'), account.clientId) && same(form.get('client_secret'), account.clientSecret);
   if (!known) throw badRequest('invalid_client: client_id or client_secret is wrong');
   return { access_token: tokens.issue(lifetime), token_type: 'Bearer', expires_in: lifetime };
-}
-
-/** Compares digests in constant time, whatever the lengths. */
-function same(given: string | null, expected: string): boolean {
-  const digest = (text: string) => createHash('sha256').update(text).digest();
-  return timingSafeEqual(digest(given ?? ''), digest(expected));
 }

@@ -9,10 +9,10 @@ import { lineProblem, refusedByProxy } from './network-problems.ts';
 import { trust } from './trust.ts';
 
 type LineRequest = {
-  method: 'POST';
+  method: 'GET' | 'POST';
   url: string;
   headers: Record<string, string>;
-  body: string | FormData;
+  body?: string | FormData;
   /** Called when the request is put on a connected socket; throwing stops it before its first byte. */
   onStart?: (() => void) | undefined;
   signal?: AbortSignal | undefined;
@@ -82,7 +82,7 @@ export function createTransport(network: Network, systemProxy?: SystemProxy): Tr
         const { statusCode, headers, body } = await request(url, {
           method: line.method,
           headers: line.headers,
-          body: line.body,
+          ...(line.body !== undefined && { body: line.body }),
           dispatcher: way.dispatcher.compose(atStart(onStart)),
           signal: AbortSignal.any(signals),
           // Counts from the last byte given to the system; while the body goes out, from the last time that the

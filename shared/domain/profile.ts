@@ -59,9 +59,18 @@ export type SigningProfile = z.infer<typeof signingProfileSchema>;
 
 export const validationProfileSchema = z.object({
   baseUrl: address,
-  path: z.string().min(1).default('api/{a}/Validation/{b}'),
+  /**
+   * Fixed text and named gaps in braces, in place of the two segments whose meaning is not shown. Where it has just
+   * one gap, that is the transaction number.
+   */
+  path: z
+    .string()
+    .regex(/^(?:[\w\-.~!$&'()*+,;=:@%/]|\{[\w-]+\})+$/, 'a path has fixed text, and names in braces')
+    .default('api/{a}/Validation/{b}'),
+  /** Both are shown: query parameters in the table, headers in an example. */
   flagsAs: z.enum(['query', 'headers']).default('query'),
 });
+export type ValidationProfile = z.infer<typeof validationProfileSchema>;
 
 export const searchProfileSchema = z.object({
   url: address,

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Misbehaviour, Practice, PracticeOperation } from '../../practice/behaviour.ts';
 import { startPractice } from '../../practice/provider.ts';
 import { plainPdf } from '../fixtures/pdfs.ts';
-import { bytesOf, formOf, postSign, postToken, signed, signFields, signHeaders } from '../fixtures/practice-calls.ts';
+import { bytesOf, formOf, getRecord, postSign, postToken, signed, signFields, signHeaders } from '../fixtures/practice-calls.ts';
 
 let practice: Practice;
 let pdf: Uint8Array;
@@ -13,12 +13,14 @@ beforeAll(async () => {
   practice = await startPractice();
   pdf = await plainPdf();
   headers = await signHeaders(practice);
+  await signed(practice, [pdf]);
 });
 afterAll(() => practice.close());
 
 const call: Record<PracticeOperation, () => Promise<Response>> = {
   token: () => postToken(practice),
   sign: () => postSign(practice, formOf(signFields([pdf])), headers),
+  validation: () => getRecord(practice, 'T-1'),
 };
 
 /** The items of a call with two documents and one misbehaviour. */
@@ -27,7 +29,7 @@ async function itemsWith(how: Misbehaviour) {
   return signed(practice, [pdf, pdf]);
 }
 
-describe.each<PracticeOperation>(['token', 'sign'])('%s', (operation) => {
+describe.each<PracticeOperation>(['token', 'sign', 'validation'])('%s', (operation) => {
   test('answers with another status, as often as told and then rightly again', async () => {
     practice.misbehave(operation, { status: 500 }, 2);
     practice.misbehave(operation, { status: 503, body: '<p>busy</p>', headers: { 'retry-after': '7' } });
@@ -47,7 +49,7 @@ describe.each<PracticeOperation>(['token', 'sign'])('%s', (operation) => {
     ).toEqual([500, 500, 503, 200]);
   });
 
-  test.each(['during-request', 'before-answer'] as const)('drops the connection %s: no answer begins', async (drop) => {
+  test.each(['before-body', 'during-request', 'before-answer'] as const)('drops the connection %s: no answer begins', async (drop) => {
     practice.misbehave(operation, { drop });
     await expect(call[operation]()).rejects.toThrow('fetch failed');
     const entry = practice.log().at(-1);

@@ -1,0 +1,67 @@
+/** What the practice provider knows of transactions: those that it was sent as client info, and what it signed for them. */
+import { randomUUID } from 'node:crypto';
+
+type Kept = { transaction: string; reference: string; bytes: Uint8Array };
+
+export type Records = {
+  /** A call for this client info was read. */
+  met(transaction: string): void;
+  /** A document was signed for it, whatever then becomes of the answer. */
+  signed(transaction: string, reference: string, bytes: Uint8Array): void;
+  /** The transaction record (interface description, Resources) with invented values; null when it is not known. */
+  record(transaction: string, want: { documents: boolean; images: boolean }): Record<string, unknown> | null;
+};
+
+/** The oldest is forgotten beyond these. */
+const most = { transactions: 10_000, documents: 200, bytes: 256 * 1024 * 1024 };
+
+export function createRecords(projectId: string): Records {
+  const met = new Map<string, { uid: string; since: string }>();
+  const kept: Kept[] = [];
+  let bytesKept = 0;
+
+  return {
+    met(transaction) {
+      if (met.has(transaction)) return;
+      met.set(transaction, { uid: randomUUID(), since: new Date().toISOString() });
+      const [oldest] = met.keys();
+      if (met.size > most.transactions && oldest !== undefined) met.delete(oldest);
+    },
+    signed(transaction, reference, bytes) {
+      kept.push({ transaction, reference, bytes });
+      bytesKept += bytes.length;
+      while (kept.length > most.documents || bytesKept > most.bytes) bytesKept -= kept.shift()?.bytes.length ?? bytesKept;
+    },
+    record(transaction, want) {
+      const known = met.get(transaction);
+      if (!known) return null;
+      return {
+        Uid: known.uid,
+        StartingDate: known.since,
+        CreationDate: known.since,
+        DocumentType: 1,
+        IdNumber: '1000000000',
+        FirstName: 'PERSONA',
+        FirstSurname: 'DE PRÁCTICA',
+        TransactionType: 1,
+        TransactionTypeName: 'Enroll',
+        ProviderProjectId: projectId,
+        TransactionId: transaction,
+        Extras: { IdState: '2', StateName: 'Proceso satisfactorio' },
+        ...(want.images && { Images: [] }),
+        ...(want.documents && { SignedDocuments: documentsOf(transaction) }),
+      };
+    },
+  };
+
+  /** The element structure is not shown; this one is invented. */
+  function documentsOf(transaction: string) {
+    return kept
+      .filter((one) => one.transaction === transaction)
+      .map(({ reference, bytes }) => ({
+        ReferenceNumber: reference,
+        DocumentName: `${reference}.pdf`,
+        Document: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64'),
+      }));
+  }
+}
