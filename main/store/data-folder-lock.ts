@@ -7,7 +7,7 @@ import { closeSync, existsSync, mkdirSync, openSync, realpathSync, truncateSync 
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { StationError } from '../../shared/errors.ts';
-import { isBusy, isDamage, openingProblem } from './sqlite-problem.ts';
+import { DamagedDatabase, isBusy, isDamage, openingProblem } from './sqlite-problem.ts';
 
 export type LockHolder = 'desktop' | 'command-line';
 /** `release` is harmless when repeated. */
@@ -15,6 +15,9 @@ export type DataFolderLock = { release(): void };
 
 /** Milliseconds. Another start reads or writes the file for a moment; who holds the folder holds it for long. */
 const patience = 300;
+
+/** How often another start may come between before the file is taken for damaged. */
+const mostTries = 10;
 
 /** Of this process, by real path. POSIX drops a process's locks on a file as soon as it closes that file anywhere, so a second try must not even open it. */
 const held = new Map<string, LockHolder>();
@@ -65,15 +68,17 @@ function locked(path: string, holder: LockHolder): DatabaseSync {
   try {
     // The journal in memory: writing one row over another then needs no space, so that a full disk keeps nobody out.
     sql.exec('PRAGMA journal_mode = MEMORY');
-    let sign: string;
-    do {
-      sign = randomUUID();
+    for (let n = 0; n < mostTries; n += 1) {
+      const sign = randomUUID();
       sql.exec('BEGIN IMMEDIATE; CREATE TABLE IF NOT EXISTS holder (one INTEGER PRIMARY KEY, name TEXT, sign TEXT) STRICT');
       sql.prepare('INSERT OR REPLACE INTO holder VALUES (1, ?, ?)').run(holder, sign);
       sql.exec('COMMIT; BEGIN IMMEDIATE');
-      // Between the two another start may have signed, and then failed to get the lock.
-    } while (!signedBy(sql, sign));
-    return sql;
+      if (signature(sql)?.sign === sign) return sql;
+      // Between the two, another start has signed or emptied the file, and then failed to get the lock.
+      sql.exec('ROLLBACK');
+    }
+    // A file that was cut can lose what is written to it without a word.
+    throw new DamagedDatabase();
   } catch (thrown) {
     const busy = isBusy(thrown) ? inUse(nameIn(sql)) : thrown;
     sql.close();
@@ -90,24 +95,20 @@ function makePrivate(path: string): void {
   }
 }
 
-function signedBy(sql: DatabaseSync, sign: string): boolean {
-  if (signature(sql)?.sign === sign) return true;
-  sql.exec('ROLLBACK');
-  return false;
-}
-
 function nameIn(sql: DatabaseSync): LockHolder | 'unknown' {
-  const name = signature(sql)?.name;
-  return name === 'desktop' || name === 'command-line' ? name : 'unknown';
+  try {
+    const name = signature(sql)?.name;
+    return name === 'desktop' || name === 'command-line' ? name : 'unknown';
+  } catch {
+    // Being written at this moment, or damaged: in use all the same.
+    return 'unknown';
+  }
 }
 
-/** Undefined when there is none: not yet, being written at this moment, or damaged. Who has the lock has it all the same. */
+/** Undefined when there is none. */
 function signature(sql: DatabaseSync): Record<string, unknown> | undefined {
-  try {
-    return sql.prepare('SELECT name, sign FROM holder').get();
-  } catch {
-    return undefined;
-  }
+  const signed = sql.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'holder'").get();
+  return signed && sql.prepare('SELECT name, sign FROM holder').get();
 }
 
 function inUse(cause: LockHolder | 'unknown'): StationError {
