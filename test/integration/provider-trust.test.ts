@@ -31,6 +31,7 @@ async function sign(certificate: TestCertificate, caText?: string) {
 const untrusted = (host: string, cause: string) => ({
   kind: 'refused',
   problem: { code: 'certificate-untrusted', message: 'certificate-untrusted', detail: { host, cause } },
+  again: true,
 });
 
 describe('a certificate that is not believed: refused before anything is sent', () => {
@@ -69,6 +70,7 @@ describe('the CA file', () => {
     expect(outcome).toEqual({
       kind: 'refused',
       problem: { code: 'ca-file-unreadable', message: 'ca-file-unreadable', detail: { name: 'ca.pem' } },
+      again: false,
     });
   });
 
