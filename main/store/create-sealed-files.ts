@@ -49,9 +49,10 @@ export async function openSealedFiles({ folder, keys }: { folder: string; keys: 
     },
     remove: (name) => inDataFolder(async () => rm(pathOf(name), { force: true })),
     quarantine: async (name) => {
+      const from = pathOf(name);
       const aside = join(dirname(folder), 'quarantine');
       await makePrivateFolder(aside);
-      await inDataFolder(async () => moveAside(pathOf(name), join(aside, nameOf(name))));
+      await inDataFolder(() => moveAside(from, join(aside, nameOf(name))));
       await syncFolder(aside);
       await syncFolder(folder);
     },

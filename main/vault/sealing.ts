@@ -1,4 +1,5 @@
 /** Sealing of values in database rows: AES-256-GCM, bound to what they belong to (design, section 2.6). */
+import { StationError } from '../../shared/errors.ts';
 
 /**
  * What a sealed value belongs to; authenticated with it. `clear`: what stands beside it in clear in the same
@@ -7,11 +8,11 @@
 export type SealLabel = { kind: string; id: string; version: number; clear?: readonly (string | number | null)[] };
 
 /** `key-absent`: sealed under a key that is not at hand; `damaged`: not what was sealed, or not for this label. */
-export class Unsealable extends Error {
+export class Unsealable extends StationError {
   readonly reason: 'key-absent' | 'damaged';
 
-  constructor(reason: Unsealable['reason']) {
-    super(`cannot be opened: ${reason}`);
+  constructor(reason: Unsealable['reason'], kind = 'record') {
+    super(reason === 'damaged' ? 'record-damaged' : 'sealed-elsewhere', { kind, count: 1 });
     this.name = 'Unsealable';
     this.reason = reason;
   }

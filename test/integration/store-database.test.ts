@@ -4,7 +4,7 @@ import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { type Database, openDatabase } from '../../main/store/database.ts';
+import { type Database, openDatabase, openMemoryDatabase } from '../../main/store/database.ts';
 import { migrations } from '../../main/store/migrations.ts';
 import { StationError } from '../../shared/errors.ts';
 import { canMount, smallDisk } from '../fixtures/mounts.ts';
@@ -121,6 +121,24 @@ describe('opening the database', () => {
     },
   );
 
+  it('finds an index that no longer agrees with its table, which a quick check does not', async () => {
+    const folder = await tempDir();
+    const before = openDatabase(folder);
+    for (const id of ['a', 'b']) before.sql.prepare('INSERT INTO attempt_document VALUES (?, ?)').run('attempt-one', `document-${id}`);
+    before.close();
+    const path = join(folder, 'station.sqlite');
+    const bytes = await readFile(path);
+    // The table's page comes before those of its indexes; of one of these, an entry is changed.
+    const at = bytes.lastIndexOf('document-b');
+    expect(at).toBeGreaterThan(bytes.indexOf('document-b'));
+    bytes.write('document-x', at);
+    await writeFile(path, bytes);
+    const raw = new DatabaseSync(path);
+    expect(raw.prepare('PRAGMA quick_check(1)').get()).toEqual({ quick_check: 'ok' });
+    raw.close();
+    expect(open(folder).notices).toMatchObject([{ code: 'settings-unreadable', detail: { cause: 'damaged' } }]);
+  });
+
   it('leaves the file of a newer station alone', async () => {
     const folder = await tempDir();
     const path = join(folder, 'station.sqlite');
@@ -143,6 +161,22 @@ describe('opening the database', () => {
     const expected = (cause: string) => ({ code: 'data-folder-unusable', detail: { cause } });
     expect(problemOf(() => open(join(folder, 'data')))).toMatchObject(expected('EEXIST'));
     expect(problemOf(() => open(join(folder, 'other')))).toMatchObject(expected('EISDIR'));
+  });
+});
+
+describe('the database in memory', () => {
+  it('has the same schema, and each is its own', async () => {
+    const [one, two] = [openMemoryDatabase(), openMemoryDatabase()];
+    const schema = ({ sql }: Database) => sql.prepare('SELECT type, name, sql FROM sqlite_schema ORDER BY name').all();
+    const pragma = (name: string) => Object.values(one.sql.prepare(`PRAGMA ${name}`).get() ?? {})[0];
+    expect(schema(one)).toEqual(schema(open(await tempDir())));
+    expect(['journal_mode', 'foreign_keys', 'user_version'].map(pragma)).toEqual(['memory', 1, migrations.length]);
+    put(one, '1');
+    expect(problemOf(() => one.transaction(() => put(one, '1')))).toBeInstanceOf(Error);
+    expect([ids(one), ids(two), one.notices]).toEqual([['1'], [], []]);
+    one.close();
+    one.close();
+    two.close();
   });
 });
 

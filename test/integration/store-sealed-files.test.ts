@@ -1,0 +1,329 @@
+/** Sealed files on a real disk. What the streams notice is in `vault-sealed-stream.test.ts`; here it is files and folders. */
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { cp, mkdir, readdir, readFile, rename, rm, stat, truncate, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { openSealedFiles } from '../../main/store/create-sealed-files.ts';
+import { openDatabase, openMemoryDatabase } from '../../main/store/database.ts';
+import type { SealedFile, SealedFiles, SealedKind, SealedName } from '../../main/store/sealed-files.ts';
+import { openDataKeys } from '../../main/vault/create-data-keys.ts';
+import type { DataKeys } from '../../main/vault/data-keys.ts';
+import { memoryKeychain } from '../../main/vault/memory-keychain.ts';
+import { givenDataKeys, someDataKeys } from '../fixtures/data-keys.ts';
+import { canMount, makeReadOnly, smallDisk } from '../fixtures/mounts.ts';
+import { tempDir } from '../fixtures/temp-dir.ts';
+import { reasonOf } from '../fixtures/unsealable.ts';
+
+const mounting = canMount();
+const owner = randomUUID();
+
+type Place = { dataDir: string; folder: string; keys: DataKeys; files: SealedFiles };
+
+async function place(keys?: DataKeys, dataDir?: string): Promise<Place> {
+  const at = dataDir ?? (await tempDir());
+  const folder = join(at, 'sealed');
+  const with_ = keys ?? (await someDataKeys());
+  return { dataDir: at, folder, keys: with_, files: await openSealedFiles({ folder, keys: with_ }) };
+}
+
+async function put(files: SealedFiles, content: Uint8Array | string, kind: SealedKind = 'original'): Promise<SealedFile> {
+  const writer = await files.create(kind, owner);
+  await writer.write(Buffer.from(content));
+  return writer.finish();
+}
+
+const onDisk = ({ kind, owner, id }: SealedName) => `${kind}.${owner}.${id}.sealed`;
+const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
+const refusal = (work: Promise<unknown>) => work.then(() => 'done').catch((thrown: unknown) => thrown);
+
+describe('a sealed file', () => {
+  it('comes back, whatever is in it and in whatever pieces it was written', async () => {
+    const { files } = await place();
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.uint8Array({ maxLength: 100_000, size: 'max' }), { maxLength: 4 }), async (pieces) => {
+        const content = Buffer.concat(pieces);
+        const writer = await files.create('decoded', owner);
+        for (const piece of pieces) await writer.write(piece);
+        const file = await writer.finish();
+        expect(file).toEqual({ kind: 'decoded', owner, id: file.id, size: content.length, sha256: sha256(content) });
+        expect((await files.bytes(file)).equals(content)).toBe(true);
+        await files.remove(file);
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it('has nothing of its content on disk, and stands there for its owner alone', async () => {
+    const { dataDir, folder, files } = await place();
+    const marker = 'a-text-that-stands-out-';
+    const file = await put(files, marker.repeat(10_000));
+    const bytes = await readFile(join(folder, onDisk(file)));
+    expect(bytes.includes('stands-out')).toBe(false);
+    expect(await readdir(folder)).toEqual([onDisk(file)]);
+    expect((await files.bytes(file)).toString()).toBe(marker.repeat(10_000));
+    if (process.platform === 'win32') return;
+    expect((await stat(join(folder, onDisk(file)))).mode & 0o777).toBe(0o600);
+    await files.quarantine(file);
+    for (const name of ['sealed', 'quarantine']) expect((await stat(join(dataDir, name))).mode & 0o777).toBe(0o700);
+  });
+
+  it('is not there under its name before it is finished, nor after it was discarded', async () => {
+    const { folder, files } = await place();
+    const writer = await files.create('received', owner);
+    await writer.write(randomBytes(200_000));
+    expect(await files.list()).toEqual([]);
+    expect(await readdir(folder)).toEqual([expect.stringMatching(/\.sealed\..*\.part$/)]);
+    await writer.discard();
+    await writer.discard();
+    expect(await readdir(folder)).toEqual([]);
+    expect(String(await refusal(writer.write(Buffer.of(1))))).toContain('discarded');
+    expect(String(await refusal(writer.finish()))).toContain('discarded');
+
+    const other = await files.create('received', owner);
+    expect(await files.list()).toEqual([]);
+    const file = await other.finish();
+    expect(await files.list()).toEqual([{ kind: 'received', owner, id: file.id }]);
+    expect(String(await refusal(other.write(Buffer.of(1))))).toContain('finished');
+    await other.discard();
+    await other.discard();
+    expect(await readdir(folder)).toEqual([]);
+  });
+
+  it('keeps the order of what is written without waiting', async () => {
+    const { files } = await place();
+    const pieces = Array.from({ length: 20 }, () => randomBytes(30_000));
+    const writer = await files.create('original', owner);
+    await Promise.all(pieces.map((piece) => writer.write(piece)));
+    expect(await files.bytes(await writer.finish())).toEqual(Buffer.concat(pieces));
+  });
+
+  it('opens under its own name only: not as another kind, owner or id', async () => {
+    const { folder, files } = await place();
+    const file = await put(files, 'x');
+    const others: SealedName[] = [
+      { ...file, kind: 'decoded' },
+      { ...file, owner: randomUUID() },
+      { ...file, id: randomUUID() },
+      { ...file, owner: file.id, id: file.owner },
+    ];
+    for (const other of others) {
+      await cp(join(folder, onDisk(file)), join(folder, onDisk(other)));
+      expect(await reasonOf(() => files.bytes(other))).toBe('damaged');
+      expect(await reasonOf(async () => await files.read(other).next())).toBe('damaged');
+    }
+    expect((await files.bytes(file)).toString()).toBe('x');
+  });
+
+  it('of another file’s content is noticed', async () => {
+    const { folder, files } = await place();
+    const [one, two] = [await put(files, 'one'), await put(files, 'two')];
+    await rename(join(folder, onDisk(one)), join(folder, onDisk(two)));
+    expect(await reasonOf(() => files.bytes(two))).toBe('damaged');
+  });
+
+  it('that was cut is noticed; one that is not there is the system’s error', async () => {
+    const { folder, files } = await place();
+    const file = await put(files, randomBytes(150_000));
+    await truncate(join(folder, onDisk(file)), 100_000);
+    expect(await reasonOf(() => files.bytes(file))).toBe('damaged');
+    await truncate(join(folder, onDisk(file)), 0);
+    expect(await reasonOf(() => files.bytes(file))).toBe('damaged');
+    await files.remove(file);
+    await files.remove(file);
+    expect(await refusal(files.bytes(file))).toMatchObject({ code: 'ENOENT' });
+    expect(await refusal(files.renew(file))).toMatchObject({ code: 'ENOENT' });
+  });
+
+  it('has UUIDs in its name, and no other name reaches the disk', async () => {
+    const { dataDir, files } = await place();
+    await writeFile(join(dataDir, 'outside'), 'x');
+    const id = randomUUID();
+    const names = [
+      { kind: 'original' as const, owner: '..', id },
+      { kind: 'original' as const, owner: `../${owner}`, id },
+      { kind: 'original' as const, owner, id: '../outside' },
+      { kind: 'original' as const, owner, id: id.toUpperCase().replace(/^./, 'A') },
+      { kind: 'original' as const, owner, id: `${id}\n` },
+      { kind: 'original' as const, owner: '', id },
+    ];
+    for (const name of names) {
+      for (const work of [() => files.bytes(name), () => files.remove(name), () => files.quarantine(name), () => files.renew(name)]) {
+        expect(String(await refusal(work()))).toBe('Error: not the name of a sealed file');
+      }
+      if (name.owner !== owner) expect(String(await refusal(files.create('original', name.owner)))).toContain('not the name');
+    }
+    expect((await readdir(dataDir)).sort()).toEqual(['outside', 'sealed']);
+  });
+});
+
+describe('the folder', () => {
+  it('lists what is complete, removes what a crash left, and leaves strange files alone', async () => {
+    const { folder, keys, files } = await place();
+    const [one, two] = [await put(files, 'one'), await put(files, 'two', 'received')];
+    const left = `${onDisk(one)}.${randomUUID()}.part`;
+    const strange = ['notes.txt', 'x.part', `original.${owner}.sealed`, `other.${owner}.${randomUUID()}.sealed`];
+    for (const name of [left, ...strange]) await writeFile(join(folder, name), 'x');
+    const writer = await files.create('original', owner);
+    const restarted = await openSealedFiles({ folder, keys });
+    const names = [one, two].map(({ kind, owner, id }) => ({ kind, owner, id }));
+    expect(await files.list()).toEqual(expect.arrayContaining(names));
+    expect(await files.list()).toHaveLength(2);
+    expect((await readdir(folder)).filter((name) => name.endsWith('.part'))).toHaveLength(2);
+    await writer.finish();
+    expect(await restarted.list()).toHaveLength(3);
+    expect((await readdir(folder)).filter((name) => !name.endsWith('.sealed'))).toEqual(['notes.txt', 'x.part']);
+    expect(await readdir(folder)).toEqual(expect.arrayContaining(strange));
+    expect(await readdir(folder)).not.toContain(left);
+  });
+
+  it('sets damaged files aside as they are, and never one over another', async () => {
+    const { dataDir, folder, files } = await place();
+    const file = await put(files, 'x');
+    const path = join(folder, onDisk(file));
+    for (const content of ['first', 'second', 'third']) {
+      await writeFile(path, content);
+      await files.quarantine(file);
+      await files.quarantine(file);
+      expect(await readdir(folder)).toEqual([]);
+    }
+    const aside = join(dataDir, 'quarantine');
+    const kept = await readdir(aside);
+    expect(kept.sort()).toEqual([onDisk(file), `${onDisk(file)}.2`, `${onDisk(file)}.3`]);
+    expect(await Promise.all(kept.map((name) => readFile(join(aside, name), 'utf8')))).toEqual(['first', 'second', 'third']);
+  });
+});
+
+describe('sealing anew', () => {
+  it('puts every file under the current key, so that the old one can go, also over a restart in the middle', async () => {
+    const dataDir = await tempDir();
+    const database = openDatabase(dataDir);
+    onTestFinished(database.close);
+    const keychain = memoryKeychain();
+    const keys = await openDataKeys({ database, keychain });
+    const { folder, files } = await place(keys, dataDir);
+    const contents = [Buffer.alloc(0), Buffer.from('short'), randomBytes(300_000)];
+    const all: SealedFile[] = [];
+    for (const content of contents) all.push(await put(files, content));
+    await keys.renew();
+    for (const file of all.slice(0, 2)) await files.renew(file);
+    // As a crash leaves it: a file in the making beside the old one.
+    await writeFile(join(folder, `${onDisk(all[2] ?? owned())}.${randomUUID()}.part`), 'half');
+
+    const laterKeys = await openDataKeys({ database, keychain });
+    expect(laterKeys.old()).toHaveLength(1);
+    const later = await openSealedFiles({ folder, keys: laterKeys });
+    const listed = await later.list();
+    expect(listed).toHaveLength(3);
+    for (const name of listed) await later.renew(name);
+    await laterKeys.retireOld();
+    expect(await Promise.all(all.map((file) => later.bytes(file)))).toEqual(contents);
+    expect(await readdir(folder)).toHaveLength(3);
+  });
+
+  it('leaves a file that is under the current key as it is', async () => {
+    const { folder, files } = await place();
+    const file = await put(files, 'x');
+    const before = await readFile(join(folder, onDisk(file)));
+    await files.renew(file);
+    expect(await readFile(join(folder, onDisk(file)))).toEqual(before);
+  });
+
+  it('leaves a damaged file as it is, and says so', async () => {
+    const { folder, keys, files } = await place();
+    const file = await put(files, randomBytes(200_000));
+    const path = join(folder, onDisk(file));
+    const bytes = await readFile(path);
+    bytes[150_000] = (bytes[150_000] ?? 0) ^ 1;
+    await writeFile(path, bytes);
+    await keys.renew();
+    expect(await reasonOf(() => files.renew(file))).toBe('damaged');
+    expect(await readFile(path)).toEqual(bytes);
+    expect(await readdir(folder)).toEqual([onDisk(file)]);
+  });
+
+  it('tells a key that is not at hand, and leaves the file as it is', async () => {
+    const database = openMemoryDatabase();
+    const keychain = memoryKeychain();
+    const { dataDir, folder, files } = await place(await openDataKeys({ database, keychain }));
+    const file = await put(files, 'x');
+    const bytes = await readFile(join(folder, onDisk(file)));
+    const elsewhere = await place(await openDataKeys({ database, keychain: memoryKeychain() }), dataDir);
+    expect(await reasonOf(() => elsewhere.files.bytes(file))).toBe('key-absent');
+    expect(await reasonOf(() => elsewhere.files.renew(file))).toBe('key-absent');
+    const stranger = await place(await givenDataKeys(), dataDir);
+    expect(await reasonOf(() => stranger.files.bytes(file))).toBe('damaged');
+    expect(await readFile(join(folder, onDisk(file)))).toEqual(bytes);
+  });
+});
+
+describe('a disk that refuses', () => {
+  it.runIf(mounting)('because it is full is a problem by name, and nothing is left (needs to mount)', async () => {
+    const { folder, files } = await place(undefined, await smallDisk(512));
+    const kept = await put(files, 'kept');
+    const writer = await files.create('received', owner);
+    const fill = async () => {
+      for (let n = 0; n < 100; n += 1) await writer.write(randomBytes(20_000));
+    };
+    expect(await refusal(fill())).toMatchObject({ problem: { code: 'disk-full' } });
+    expect(await readdir(folder)).toEqual([onDisk(kept)]);
+    await writer.discard();
+    expect((await files.bytes(kept)).toString()).toBe('kept');
+    // And there is room again.
+    const size = 100_000;
+    expect(await put(files, randomBytes(size))).toMatchObject({ size });
+  });
+
+  it.runIf(mounting)('at the very end leaves nothing either (needs to mount)', async () => {
+    const disk = await smallDisk(512);
+    const { folder, files } = await place(undefined, disk);
+    const writer = await files.create('received', owner);
+    // Less than a chunk: it is all held back until the end.
+    await writer.write(randomBytes(60_000));
+    await refusal(writeFile(join(disk, 'filler'), Buffer.alloc(1_000_000)));
+    expect(await refusal(writer.finish())).toMatchObject({ problem: { code: 'disk-full' } });
+    expect(await readdir(folder)).toEqual([]);
+    await rm(join(disk, 'filler'));
+  });
+
+  it.runIf(mounting)('while sealing anew leaves the old file (needs to mount)', async () => {
+    const { folder, keys, files } = await place(undefined, await smallDisk(512));
+    const content = randomBytes(300_000);
+    const file = await put(files, content);
+    await keys.renew();
+    expect(await refusal(files.renew(file))).toMatchObject({ problem: { code: 'disk-full' } });
+    expect(await readdir(folder)).toEqual([onDisk(file)]);
+    expect((await files.bytes(file)).equals(content)).toBe(true);
+  });
+
+  it.runIf(mounting)('because it is read-only is a problem by name; reading goes on (needs to mount)', async () => {
+    const { folder, files } = await place();
+    const file = await put(files, 'x');
+    makeReadOnly(folder);
+    const expected = { problem: { code: 'data-folder-unusable', detail: { cause: 'EROFS' } } };
+    expect(await refusal(files.create('original', owner))).toMatchObject(expected);
+    expect(await refusal(files.remove(file))).toMatchObject(expected);
+    expect((await files.bytes(file)).toString()).toBe('x');
+  });
+
+  it('because the folder went away is a problem by name', async () => {
+    const { folder, files } = await place();
+    const file = await put(files, 'x');
+    await rename(folder, `${folder}-gone`);
+    const expected = { problem: { code: 'data-folder-unusable', detail: { cause: 'ENOENT' } } };
+    expect(await refusal(files.create('original', owner))).toMatchObject(expected);
+    expect(await refusal(files.list())).toMatchObject(expected);
+    expect(await refusal(files.bytes(file))).toMatchObject({ code: 'ENOENT' });
+  });
+
+  it('because a file is where the folder should be is a problem by name', async () => {
+    const dataDir = await tempDir();
+    await mkdir(dataDir, { recursive: true });
+    await writeFile(join(dataDir, 'sealed'), '');
+    expect(await refusal(place(undefined, dataDir))).toMatchObject({ problem: { code: 'data-folder-unusable' } });
+  });
+});
+
+function owned(): never {
+  throw new Error('three files');
+}
