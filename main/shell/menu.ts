@@ -55,6 +55,7 @@ export function menuTemplate({ language, command, packaged, mac }: MenuParts): M
       label: words.view,
       submenu: [
         item(words.sign, 'go-sign', 'CmdOrCtrl+1'),
+        item(words.queue, 'go-queue', 'CmdOrCtrl+2'),
         separator,
         item(words.zoomIn, 'zoom-in', 'CmdOrCtrl+Plus'),
         item(words.zoomOut, 'zoom-out', 'CmdOrCtrl+-'),

@@ -5,11 +5,16 @@ import { I18nProvider } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
 import type { MenuCommand } from '../../shared/ipc/contract.ts';
 import { subscribe } from '../bridge.ts';
+import { QueueView, showInQueue, startQueue } from '../features/queue/index.ts';
 import { SettingsView, startSettings } from '../features/settings/index.ts';
 import { openFiles, openFolder, SigningView, startSigning } from '../features/signing/index.ts';
 import { useInfo } from '../info.ts';
+import { startJobs } from '../jobs/index.ts';
 import { LiveRegion, ProblemBanner, Toasts } from '../ui/index.ts';
+import { ClosingOverlay } from './ClosingOverlay.tsx';
 import { DropZone } from './DropZone.tsx';
+import { HoldBanner } from './HoldBanner.tsx';
+import { KeptBanner } from './KeptBanner.tsx';
 import { Rail } from './Rail.tsx';
 import { ShortcutList } from './ShortcutList.tsx';
 import { useShortcuts } from './shortcuts.ts';
@@ -27,12 +32,18 @@ const menu: Partial<Record<MenuCommand, () => void>> = {
     void openFolder();
   },
   'go-sign': () => goTo('sign'),
+  'go-queue': () => goTo('queue'),
   'go-settings': () => goTo('settings'),
 };
 
+function openQueue(documentId?: string): void {
+  if (documentId !== undefined) showInQueue(documentId);
+  goTo('queue');
+}
+
 function useConnections(): void {
   useEffect(() => {
-    const ends = [startSigning(), startSettings(), subscribe('app.menu', (command) => menu[command]?.())];
+    const ends = [startJobs(), startSigning(), startQueue(), startSettings(), subscribe('app.menu', (command) => menu[command]?.())];
     return () => {
       for (const end of ends) end();
     };
@@ -42,7 +53,7 @@ function useConnections(): void {
 export function App() {
   const { i18n } = useTranslation();
   const view = useView((state) => state.view);
-  const { keychainProblem, notices } = useInfo();
+  const { notices } = useInfo();
   const [seen, setSeen] = useState(0);
   const [putAway, setPutAway] = useState(false);
   useConnections();
@@ -53,25 +64,20 @@ export function App() {
         <Rail />
         <TopBar />
         <main className="app-main">
-          {keychainProblem && (!putAway || view === 'settings') && (
-            <div className="app-banner">
-              <ProblemBanner
-                problem={keychainProblem}
-                tone="doubt"
-                alert
-                {...(view === 'sign' ? { onClose: () => setPutAway(true) } : {})}
-              />
-            </div>
-          )}
+          <HoldBanner />
+          {(!putAway || view === 'settings') && <KeptBanner {...(view === 'settings' ? {} : { onClose: () => setPutAway(true) })} />}
           {notices.slice(seen).map((notice) => (
             <div key={JSON.stringify(notice)} className="app-banner">
               <ProblemBanner problem={notice} tone="doubt" alert onClose={() => setSeen(notices.length)} />
             </div>
           ))}
-          {view === 'sign' ? <SigningView onOpenSettings={() => goTo('settings')} /> : <SettingsView />}
+          {view === 'sign' && <SigningView onOpenSettings={() => goTo('settings')} onOpenQueue={openQueue} />}
+          {view === 'queue' && <QueueView onOpenSign={() => goTo('sign')} />}
+          {view === 'settings' && <SettingsView />}
         </main>
       </div>
       <ShortcutList />
+      <ClosingOverlay />
       <DropZone />
       <Toasts />
       <LiveRegion />

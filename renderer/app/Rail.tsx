@@ -1,6 +1,7 @@
-/** The areas, at the left edge, each with the count of what waits for a person. */
-import { PenLine, Settings as SettingsIcon } from 'lucide-react';
+/** The areas, at the left edge, each with the count of what waits for a person; the queue's also of what waits for the line. */
+import { ListOrdered, PenLine, Settings as SettingsIcon } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { useQueueWaiting } from '../features/queue/index.ts';
 import { useWaiting } from '../features/signing/index.ts';
 import { useInfo } from '../info.ts';
 import { keysLabel } from '../ui/index.ts';
@@ -8,13 +9,35 @@ import { goTo, useView, type View } from './view.ts';
 
 const areas = [
   { view: 'sign', icon: PenLine, keys: 'mod+1' },
-  { view: 'settings', icon: SettingsIcon, keys: 'mod+2' },
+  { view: 'queue', icon: ListOrdered, keys: 'mod+2' },
+  { view: 'settings', icon: SettingsIcon, keys: 'mod+3' },
 ] as const;
+
+type Waiting = { attention: number; waiting: number };
+
+function Count({ attention, waiting }: Waiting) {
+  const { t } = useTranslation('app');
+  if (attention + waiting === 0) return null;
+  const words = [
+    ...(attention > 0 ? [t('rail.attention', { count: attention })] : []),
+    ...(waiting > 0 ? [t('rail.onTheWay', { count: waiting })] : []),
+  ];
+  return (
+    <span className={attention > 0 ? 'app-rail-count' : 'app-rail-count app-rail-count-calm'}>
+      <span aria-hidden="true">{attention + waiting}</span>
+      <span className="sr-only"> {words.join(', ')}</span>
+    </span>
+  );
+}
 
 export function Rail() {
   const { t } = useTranslation('app');
   const view = useView((state) => state.view);
-  const waiting: Record<View, number> = { sign: useWaiting(), settings: useInfo().keychainProblem ? 1 : 0 };
+  const waiting: Record<View, Waiting> = {
+    sign: { attention: useWaiting(), waiting: 0 },
+    queue: useQueueWaiting(),
+    settings: { attention: useInfo().keychainProblem ? 1 : 0, waiting: 0 },
+  };
   return (
     <nav className="app-rail" aria-label={t('rail.label')}>
       {areas.map(({ view: area, icon: Icon, keys }) => (
@@ -27,12 +50,7 @@ export function Rail() {
         >
           <span className="app-rail-icon">
             <Icon size={20} strokeWidth={1.8} aria-hidden="true" />
-            {waiting[area] > 0 && (
-              <span className="app-rail-count">
-                {waiting[area]}
-                <span className="sr-only"> {t('rail.waiting')}</span>
-              </span>
-            )}
+            <Count {...waiting[area]} />
           </span>
           {t(`rail.${area}`)}
         </button>

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useProfileName } from '../features/settings/index.ts';
 import { useInfo } from '../info.ts';
 import { Button, IconButton } from '../ui/index.ts';
+import { LineStatus } from './LineStatus.tsx';
 import { goTo, showShortcuts } from './view.ts';
 
 export function TopBar() {
@@ -24,6 +25,7 @@ export function TopBar() {
         </p>
       )}
       <span className="app-bar-space" />
+      <LineStatus />
       <IconButton icon={Keyboard} size="small" aria-label={t('shortcuts.title')} shortcut="f1" onPress={() => showShortcuts(true)} />
     </header>
   );

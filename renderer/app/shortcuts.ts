@@ -9,7 +9,8 @@ export const shortcuts = [
   { keys: 'mod+shift+o', words: 'openFolder', run: () => sign(openFolder) },
   { keys: 'mod+enter', words: 'send', run: () => sign(send) },
   { keys: 'mod+1', words: 'goSign', run: () => goTo('sign') },
-  { keys: 'mod+2', words: 'goSettings', run: () => goTo('settings') },
+  { keys: 'mod+2', words: 'goQueue', run: () => goTo('queue') },
+  { keys: 'mod+3', words: 'goSettings', run: () => goTo('settings') },
   { keys: 'f1', words: 'shortcuts', run: () => showShortcuts(true) },
 ] as const;
 
@@ -17,6 +18,7 @@ export const shortcuts = [
 export const localShortcuts = [
   { keys: 'f2', words: 'editReference' },
   { keys: 'delete', words: 'remove' },
+  { keys: 'enter', words: 'details' },
   { keys: 'mod+f', words: 'find' },
   { keys: 'mod+d', words: 'draw' },
   { keys: 'mod+z', words: 'undo' },

@@ -6,12 +6,16 @@ import causesEs from '../../shared/i18n/es/causes.json';
 import problemsEs from '../../shared/i18n/es/problems.json';
 import statusesEs from '../../shared/i18n/es/statuses.json';
 import appEn from './en/app.json';
+import jobsEn from './en/jobs.json';
 import pdfEn from './en/pdf.json';
+import queueEn from './en/queue.json';
 import settingsEn from './en/settings.json';
 import signingEn from './en/signing.json';
 import uiEn from './en/ui.json';
 import appEs from './es/app.json';
+import jobsEs from './es/jobs.json';
 import pdfEs from './es/pdf.json';
+import queueEs from './es/queue.json';
 import settingsEs from './es/settings.json';
 import signingEs from './es/signing.json';
 import uiEs from './es/ui.json';
@@ -19,8 +23,10 @@ import uiEs from './es/ui.json';
 const es = {
   app: appEs,
   causes: causesEs,
+  jobs: jobsEs,
   pdf: pdfEs,
   problems: problemsEs,
+  queue: queueEs,
   settings: settingsEs,
   signing: signingEs,
   statuses: statusesEs,
@@ -32,8 +38,10 @@ export type Words = typeof es;
 const en: Words = {
   app: appEn,
   causes: causesEn,
+  jobs: jobsEn,
   pdf: pdfEn,
   problems: problemsEn,
+  queue: queueEn,
   settings: settingsEn,
   signing: signingEn,
   statuses: statusesEn,

@@ -2,15 +2,12 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   batchOf,
-  canSendAgain,
   countByFilter,
   groupFaults,
   matchesFilter,
-  progressOf,
   sendable,
   shownStatus,
   summaryOf,
-  timeLeft,
   withDocuments,
 } from '../../renderer/features/signing/derive.ts';
 import { filters } from '../../renderer/features/signing/state.ts';
@@ -18,6 +15,7 @@ import type { StationDocument } from '../../shared/domain/document.ts';
 import type { PlacementRule } from '../../shared/domain/placement.ts';
 import { type DocumentStatus, documentStatusSchema, type SigningJob } from '../../shared/domain/signing.ts';
 import { problem } from '../../shared/errors.ts';
+import { jobWith } from '../fixtures/job.ts';
 
 const document = (id: string, bad = false): StationDocument => ({
   id,
@@ -29,20 +27,7 @@ const document = (id: string, bad = false): StationDocument => ({
   reference: id,
 });
 
-const job = (documentId: string, status: DocumentStatus, batchId = 'b', queuedAt = '2026-01-01T10:00:00Z'): SigningJob => ({
-  documentId,
-  batchId,
-  reference: documentId,
-  status,
-  problem: null,
-  warning: null,
-  providerDocumentId: null,
-  queuedAt,
-  changedAt: queuedAt,
-  signedName: null,
-  signedSha256: null,
-  asideName: null,
-});
+const job = (documentId: string, status: DocumentStatus, batchId = 'b'): SigningJob => jobWith(documentId, { status, batchId });
 
 const rule: PlacementRule = { page: -1, anchor: 'bottom-right', x: 36, y: 36, width: 200, height: 60 };
 const jobsOf = (...jobs: SigningJob[]) => Object.fromEntries(jobs.map((one) => [one.documentId, one]));
@@ -50,7 +35,6 @@ const before = {
   loaded: true,
   loadProblem: null,
   documents: [document('a'), document('b'), document('c')],
-  jobs: {},
   reading: { done: 0, total: 0 },
   presets: [],
   drafts: {},
@@ -86,15 +70,10 @@ describe('states on the screen', () => {
     );
   });
 
-  it('never shows as simply signed what came back with a warning', () => {
-    const warned = { ...job('a', 'signed'), warning: problem('signed-without-signature') };
-    expect(shownStatus(document('a'), warned)).toBe('signed-to-check');
-    expect(shownStatus(document('a'), job('a', 'signed'))).toBe('signed');
-  });
-
-  it('offers to send again only what was certainly not signed', () => {
-    const again = documentStatusSchema.options.filter(canSendAgain);
-    expect(again.sort()).toEqual(['cancelled', 'failed', 'rejected']);
+  it('shows the job before the file: what was sent stays as it is when its file cannot be read any more', () => {
+    expect(shownStatus(document('a', true), job('a', 'queued'))).toBe('queued');
+    expect(shownStatus(document('a', true), undefined)).toBe('unusable');
+    expect(shownStatus(document('a'), { ...job('a', 'signed'), delivery: 'waiting' })).toBe('to-deliver');
   });
 });
 
@@ -106,7 +85,6 @@ describe('what is sent', () => {
       { documentId: 'a', reference: 'a', placement: rule, clientInfo: 'T' },
       { documentId: 'b', reference: 'R', placement: own, clientInfo: 'T' },
     ]);
-    expect(batchOf([document('a')], { drafts: {}, rule, clientInfo: '' }, true).documents[0]?.release).toBe(true);
   });
 });
 
@@ -130,24 +108,7 @@ describe('faults', () => {
   });
 });
 
-describe('progress and summary', () => {
-  it('counts the documents of the batches under way, and no older ones', () => {
-    const jobs = jobsOf(
-      job('a', 'signed', 'old'),
-      job('b', 'signed'),
-      job('c', 'queued', 'b', '2026-01-01T09:59:00Z'),
-      job('d', 'sending'),
-    );
-    expect(progressOf(jobs)).toEqual({ done: 1, total: 3, waiting: ['c'], since: '2026-01-01T09:59:00Z' });
-    expect(progressOf(jobsOf(job('a', 'signed')))).toBeNull();
-  });
-
-  it('works out the time left from the pace, once two are done', () => {
-    const since = '2026-01-01T10:00:00Z';
-    expect(timeLeft({ done: 1, total: 4, since }, Date.parse(since) + 1000)).toBeNull();
-    expect(timeLeft({ done: 2, total: 6, since }, Date.parse(since) + 4000)).toBe(8000);
-  });
-
+describe('summary', () => {
   it('sums a batch up only when its last document has ended', () => {
     const done = [job('a', 'signed'), job('b', 'in-doubt'), job('c', 'signed')];
     expect(summaryOf(jobsOf(...done, job('d', 'sending')), 'b')).toBeNull();
@@ -160,23 +121,24 @@ describe('progress and summary', () => {
 
 describe('when the list changes', () => {
   it('goes to the next document when the one on the page is removed, else to the last', () => {
-    expect(withDocuments(before, [document('a'), document('c')]).currentId).toBe('c');
-    expect(withDocuments(before, [document('a')]).currentId).toBe('a');
-    expect(withDocuments({ ...before, currentId: null, documents: [] }, [document('x'), document('y')]).currentId).toBe('x');
+    expect(withDocuments(before, {}, [document('a'), document('c')]).currentId).toBe('c');
+    expect(withDocuments(before, {}, [document('a')]).currentId).toBe('a');
+    expect(withDocuments({ ...before, currentId: null, documents: [] }, {}, [document('x'), document('y')]).currentId).toBe('x');
   });
 
   it('forgets what was typed for documents that are gone, and only that', () => {
     const drafts = { a: { reference: 'A' }, c: { reference: 'C' } };
-    expect(withDocuments({ ...before, drafts }, [document('a')]).drafts).toEqual({ a: { reference: 'A' } });
+    expect(withDocuments({ ...before, drafts }, {}, [document('a')]).drafts).toEqual({ a: { reference: 'A' } });
   });
 
   it('empties the client’s data when others come in after all before were sent, and not sooner', () => {
-    const sent = { ...before, sentClientInfo: 'T-1', jobs: jobsOf(job('a', 'signed'), job('b', 'signed'), job('c', 'failed')) };
+    const sent = { ...before, sentClientInfo: 'T-1' };
+    const jobs = jobsOf(job('a', 'signed'), job('b', 'signed'), job('c', 'failed'));
     const more = [...before.documents, document('d')];
-    expect(withDocuments(sent, more).clientInfo).toBe('');
-    expect(withDocuments(sent, before.documents)).not.toHaveProperty('clientInfo');
-    expect(withDocuments({ ...sent, jobs: jobsOf(job('a', 'signed')) }, more)).not.toHaveProperty('clientInfo');
-    expect(withDocuments({ ...sent, clientInfo: 'T-2' }, more)).not.toHaveProperty('clientInfo');
-    expect(withDocuments(before, []).clientInfo).toBe('');
+    expect(withDocuments(sent, jobs, more).clientInfo).toBe('');
+    expect(withDocuments(sent, jobs, before.documents)).not.toHaveProperty('clientInfo');
+    expect(withDocuments(sent, jobsOf(job('a', 'signed')), more)).not.toHaveProperty('clientInfo');
+    expect(withDocuments({ ...sent, clientInfo: 'T-2' }, jobs, more)).not.toHaveProperty('clientInfo');
+    expect(withDocuments(before, {}, []).clientInfo).toBe('');
   });
 });

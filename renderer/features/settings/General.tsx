@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useInfo } from '../../info.ts';
 import { Button, Select } from '../../ui/index.ts';
 import { change, chooseOutputFolder } from './actions.ts';
+import { StorageKey } from './StorageKey.tsx';
 
 export function General() {
   const { t } = useTranslation('settings');
@@ -44,6 +45,7 @@ export function General() {
           )}
         </div>
       </section>
+      <StorageKey />
     </>
   );
 }

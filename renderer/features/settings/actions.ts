@@ -90,6 +90,16 @@ export async function test(id: string): Promise<void> {
   }
 }
 
+export async function renewKey(): Promise<void> {
+  useSettings.setState({ renewal: { state: 'testing' } });
+  try {
+    await call('secrets.renewKey');
+    useSettings.setState({ renewal: { state: 'done', problem: null } });
+  } catch (thrown) {
+    useSettings.setState({ renewal: { state: 'done', problem: problemOf(thrown) } });
+  }
+}
+
 export async function chooseCaFile(): Promise<void> {
   const answer = await attempt(call('profiles.chooseCaFile'));
   if (answer?.path) type({ caFile: answer.path });

@@ -5,7 +5,7 @@ import type { ProfileView } from '../../../shared/ipc/contract.ts';
 import { call } from '../../bridge.ts';
 import type { FieldFault, ProfileField, ProfileForm } from './profile-form.ts';
 
-/** How a connection test went. */
+/** How a connection test, or renewing the key, went. */
 export type TestResult = { state: 'testing' } | { state: 'done'; problem: Problem | null };
 
 /** The form on screen; `id` null for a profile that is not saved yet. */
@@ -20,6 +20,8 @@ type SettingsState = {
   loadProblem: Problem | null;
   editing: Editing | null;
   tests: Readonly<Record<string, TestResult>>;
+  /** Null: not asked for since the start. */
+  renewal: TestResult | null;
 };
 
 export const useSettings = create<SettingsState>(() => ({
@@ -28,6 +30,7 @@ export const useSettings = create<SettingsState>(() => ({
   loadProblem: null,
   editing: null,
   tests: {},
+  renewal: null,
 }));
 
 export async function loadProfiles(): Promise<void> {

@@ -4,13 +4,12 @@ import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { StationDocument } from '../../../shared/domain/document.ts';
 import { useProblemWords } from '../../i18n/problem-words.ts';
-import { DocumentStatusTag } from './DocumentStatusTag.tsx';
-import { canSendAgain, isSharedFault, referenceOf, type ShownStatus, shownStatus } from './derive.ts';
-import { FileName } from './FileName.tsx';
+import { canSendAgain, sizeWords, useJobs } from '../../jobs/index.ts';
+import { FileName } from '../../ui/index.ts';
+import { DocumentStatusTag, toneOf } from './DocumentStatusTag.tsx';
+import { isSharedFault, referenceOf, type ShownStatus, shownStatus } from './derive.ts';
 import { ReferenceField } from './ReferenceField.tsx';
-import { statusLooks } from './status-looks.ts';
 import { useSigning } from './store.ts';
-import { sizeWords } from './words.ts';
 
 export const rowHeight = 76;
 
@@ -46,15 +45,16 @@ function Facts({ document, ownPlacement }: { document: StationDocument; ownPlace
 }
 
 export const DocumentRow = memo(function DocumentRow({ document }: { document: StationDocument }) {
-  const job = useSigning((state) => state.jobs[document.id]);
+  const job = useJobs((state) => state.jobs[document.id]);
   const draft = useSigning((state) => state.drafts[document.id]);
   const fault = useSigning(
     (state) => state.faults?.find((found) => found.documentId === document.id && !isSharedFault(found, state.drafts))?.problem,
   );
   const problemWords = useProblemWords();
+  const isSent = job !== undefined && !canSendAgain(job);
   const status: ShownStatus = shownStatus(document, job);
   const problem = fault ?? job?.problem ?? job?.warning ?? document.problem;
-  const tone = fault ? 'bad' : statusLooks[status].tone;
+  const tone = fault ? 'bad' : toneOf(status);
   return (
     <div className="sign-row">
       <FileName name={document.name} />
@@ -64,8 +64,8 @@ export const DocumentRow = memo(function DocumentRow({ document }: { document: S
         <ReferenceField
           documentId={document.id}
           documentName={document.name}
-          reference={job && !canSendAgain(status) ? job.reference : referenceOf(document, draft)}
-          isReadOnly={job !== undefined && !canSendAgain(status)}
+          reference={isSent ? job.reference : referenceOf(document, draft)}
+          isReadOnly={isSent}
         />
       )}
       <DocumentStatusTag status={status} />

@@ -1,15 +1,18 @@
+/** A document's state in this area: that of its job, or that the file cannot be used. */
+import { FileX } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { StatusTag } from '../../ui/index.ts';
+import { JobStatusTag, jobLooks } from '../../jobs/index.ts';
+import { StatusTag, type Tone } from '../../ui/index.ts';
 import type { ShownStatus } from './derive.ts';
-import { statusLooks } from './status-looks.ts';
+
+export const toneOf = (status: ShownStatus): Tone => (status === 'unusable' ? 'bad' : jobLooks[status].tone);
 
 export function DocumentStatusTag({ status }: { status: ShownStatus }) {
-  const { t } = useTranslation(['signing', 'statuses']);
-  const { tone, icon } = statusLooks[status];
-  const words = status === 'unusable' || status === 'signed-to-check' ? t(`shown.${status}`) : t(`statuses:${status}`);
+  const { t } = useTranslation('signing');
+  if (status !== 'unusable') return <JobStatusTag status={status} />;
   return (
-    <StatusTag tone={tone} icon={icon} spin={status === 'sending'}>
-      {words}
+    <StatusTag tone="bad" icon={FileX}>
+      {t('shown.unusable')}
     </StatusTag>
   );
 }

@@ -2,30 +2,37 @@
 import { FilePlus, Files, FolderOpen, RefreshCw, Trash2 } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { loadJobs, useJobs } from '../../jobs/index.ts';
 import { Button, EmptyState, IconButton, ProblemBanner, ProgressBar } from '../../ui/index.ts';
 import { openFiles, openFolder, recheck, remove } from './actions.ts';
 import { reload } from './connect.ts';
 import { DocumentList } from './DocumentList.tsx';
 import { countByFilter, matchesFilter, shownStatus } from './derive.ts';
 import { FilterBar } from './FilterBar.tsx';
-import { lossOf, RemoveDialog } from './RemoveDialog.tsx';
+import { RemoveDialog, typedOf } from './RemoveDialog.tsx';
 import { useSigning } from './store.ts';
 
 function ListBody({ onRemove }: { onRemove: (ids: string[]) => void }) {
   const { t } = useTranslation('signing');
-  const { documents, jobs, filter, loaded, loadProblem } = useSigning();
+  const { documents, filter, loaded, loadProblem } = useSigning();
+  const { jobs, loaded: jobsLoaded, loadProblem: jobsProblem } = useJobs();
   const shown = useMemo(
     () => documents.filter((document) => matchesFilter(shownStatus(document, jobs[document.id]), filter)),
     [documents, jobs, filter],
   );
-  if (loadProblem) {
+  const problem = loadProblem ?? jobsProblem;
+  if (problem) {
+    const again = () => {
+      void reload();
+      void loadJobs();
+    };
     return (
       <div className="sign-pad">
-        <ProblemBanner problem={loadProblem} alert actions={<Button onPress={() => void reload()}>{t('list.tryAgain')}</Button>} />
+        <ProblemBanner problem={problem} alert actions={<Button onPress={again}>{t('list.tryAgain')}</Button>} />
       </div>
     );
   }
-  if (!loaded) return <p className="sign-list-note">{t('list.loading')}</p>;
+  if (!loaded || !jobsLoaded) return <p className="sign-list-note">{t('list.loading')}</p>;
   if (documents.length === 0) return <p className="sign-list-note">{t('list.empty')}</p>;
   if (shown.length === 0) {
     return (
@@ -41,13 +48,13 @@ function ListBody({ onRemove }: { onRemove: (ids: string[]) => void }) {
 
 export function DocumentsPane() {
   const { t } = useTranslation('signing');
-  const { documents, jobs, reading, selectedIds } = useSigning();
+  const { documents, reading, selectedIds } = useSigning();
+  const jobs = useJobs((state) => state.jobs);
   const [removing, setRemoving] = useState<string[] | null>(null);
   const counts = useMemo(() => countByFilter(documents, jobs), [documents, jobs]);
   const chosen = documents.filter(({ id }) => selectedIds.has(id)).map(({ id }) => id);
   const onRemove = (ids: string[]) => {
-    const { results, typed, moving } = lossOf(ids);
-    if (results + typed + moving > 0) setRemoving(ids);
+    if (typedOf(ids) > 0) setRemoving(ids);
     else void remove(ids);
   };
   return (

@@ -2,9 +2,8 @@
 import { useTranslation } from 'react-i18next';
 import type { BatchFault } from '../../../shared/domain/signing.ts';
 import { useProblemWords } from '../../i18n/problem-words.ts';
-import { Banner, Button } from '../../ui/index.ts';
+import { Banner, Button, FileName } from '../../ui/index.ts';
 import { faultField, groupFaults } from './derive.ts';
-import { FileName } from './FileName.tsx';
 import { focusField } from './focus-field.ts';
 import { showDocument, useSigning } from './store.ts';
 

@@ -5,10 +5,10 @@ import { useTranslation } from 'react-i18next';
 import type { StationDocument } from '../../../shared/domain/document.ts';
 import { documentUrl } from '../../../shared/ipc/contract.ts';
 import { subscribe } from '../../bridge.ts';
+import { isMoving, useJobs } from '../../jobs/index.ts';
 import { PdfWorkbench, type WorkbenchHandle } from '../../pdf/index.ts';
 import { Button, EmptyState, ProblemBanner } from '../../ui/index.ts';
 import { openFiles, openFolder, recheck } from './actions.ts';
-import { shownStatus } from './derive.ts';
 import { useSigning } from './store.ts';
 import { useCurrentRule } from './use-current-rule.ts';
 
@@ -61,7 +61,7 @@ export function PagePane({ document }: { document: StationDocument | null }) {
     if (shownPlaces.current !== placesChosen) workbench.current?.goToSignature();
     shownPlaces.current = placesChosen;
   }, [placesChosen]);
-  const job = useSigning((state) => (document ? state.jobs[document.id] : undefined));
+  const job = useJobs((state) => (document ? state.jobs[document.id] : undefined));
   if (!document) {
     return (
       <section className="sign-page" aria-label={t('page.label')}>
@@ -81,7 +81,6 @@ export function PagePane({ document }: { document: StationDocument | null }) {
       </section>
     );
   }
-  const status = shownStatus(document, job);
   return (
     <section className="sign-page" aria-label={t('page.label')}>
       {document.problem && (
@@ -98,9 +97,7 @@ export function PagePane({ document }: { document: StationDocument | null }) {
         signatures={document.facts.signatures}
         rule={rule}
         onRuleChange={change}
-        readOnly={
-          document.problem !== null || status === 'signed' || status === 'signed-to-check' || status === 'queued' || status === 'sending'
-        }
+        readOnly={document.problem !== null || job?.status === 'signed' || (job !== undefined && isMoving(job))}
       />
     </section>
   );

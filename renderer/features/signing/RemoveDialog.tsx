@@ -1,28 +1,27 @@
-/** Asks before documents leave the list whose results or typed data would be lost from view. Files are never deleted. */
+/** Asks before documents leave the list whose typed data would be lost. Files are never deleted; what was sent stays in the queue. */
 import { useTranslation } from 'react-i18next';
+import { useJobs } from '../../jobs/index.ts';
 import { ConfirmDialog } from '../../ui/index.ts';
 import { remove } from './actions.ts';
-import { losesSomething, shownStatus } from './derive.ts';
+import { shownStatus } from './derive.ts';
 import { useSigning } from './store.ts';
 
-/** What would be lost with these documents. */
-export function lossOf(ids: readonly string[]): { results: number; typed: number; moving: number } {
-  const { documents, jobs, drafts } = useSigning.getState();
-  const chosen = documents
-    .filter(({ id }) => ids.includes(id))
-    .map((document) => ({ id: document.id, status: shownStatus(document, jobs[document.id]) }));
-  const moving = chosen.filter(({ status }) => status === 'queued' || status === 'sending').length;
-  return {
-    results: chosen.filter(({ status }) => losesSomething(status)).length - moving,
-    typed: chosen.filter(({ id, status }) => status === 'draft' && Object.keys(drafts[id] ?? {}).length > 0).length,
-    moving,
-  };
+const chosen = (ids: readonly string[]) => useSigning.getState().documents.filter(({ id }) => ids.includes(id));
+
+/** Of how many of these documents something typed would be lost. */
+export function typedOf(ids: readonly string[]): number {
+  const { drafts } = useSigning.getState();
+  const { jobs } = useJobs.getState();
+  return chosen(ids).filter(
+    (document) => shownStatus(document, jobs[document.id]) === 'draft' && Object.keys(drafts[document.id] ?? {}).length > 0,
+  ).length;
 }
 
 export function RemoveDialog({ ids, onClose }: { ids: string[] | null; onClose: () => void }) {
   const { t } = useTranslation('signing');
   const shown = ids ?? [];
-  const loss = lossOf(shown);
+  const { jobs } = useJobs.getState();
+  const sent = chosen(shown).filter(({ id }) => jobs[id] !== undefined).length;
   return (
     <ConfirmDialog
       isOpen={ids !== null}
@@ -33,9 +32,8 @@ export function RemoveDialog({ ids, onClose }: { ids: string[] | null; onClose: 
       danger
     >
       <ul className="sign-losses">
-        {loss.moving > 0 && <li>{t('remove.moving', { count: loss.moving })}</li>}
-        {loss.results > 0 && <li>{t('remove.results', { count: loss.results })}</li>}
-        {loss.typed > 0 && <li>{t('remove.typed', { count: loss.typed })}</li>}
+        <li>{t('remove.typed', { count: typedOf(shown) })}</li>
+        {sent > 0 && <li>{t('remove.sent', { count: sent })}</li>}
         <li>{t('remove.files')}</li>
       </ul>
     </ConfirmDialog>

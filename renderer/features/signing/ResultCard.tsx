@@ -1,39 +1,15 @@
 /** What became of the document on the page: state, reason in three parts, when, ids, the signed file, and what can be done now. */
-import { ExternalLink, FolderSearch, RotateCcw } from 'lucide-react';
-import { useState } from 'react';
+import { ExternalLink, FolderSearch, ListOrdered, RotateCcw } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { StationDocument } from '../../../shared/domain/document.ts';
 import type { SigningJob } from '../../../shared/domain/signing.ts';
-import { Button, ConfirmDialog, ProblemBanner } from '../../ui/index.ts';
+import { canSendAgain, doubtWords, heldBy, timeWords, useJobs } from '../../jobs/index.ts';
+import { Banner, Button, ProblemBanner } from '../../ui/index.ts';
 import { cancel, openSigned, sendAgain, showSigned } from './actions.ts';
-import { DocumentStatusTag } from './DocumentStatusTag.tsx';
-import { canSendAgain, shownStatus } from './derive.ts';
-import { statusLooks } from './status-looks.ts';
-import { timeWords } from './words.ts';
+import { DocumentStatusTag, toneOf } from './DocumentStatusTag.tsx';
+import { type ShownStatus, shownStatus } from './derive.ts';
 
-type Props = { document: StationDocument; job: SigningJob };
-
-function SendKnowingly({ document, job }: Props) {
-  const { t } = useTranslation('signing');
-  const [asking, setAsking] = useState(false);
-  return (
-    <>
-      <Button size="small" icon={RotateCcw} onPress={() => setAsking(true)}>
-        {t('result.againKnowingly')}
-      </Button>
-      <ConfirmDialog
-        isOpen={asking}
-        onClose={() => setAsking(false)}
-        onConfirm={() => void sendAgain([document], true)}
-        title={t('result.knowinglyTitle', { name: document.name })}
-        confirmLabel={t('result.knowinglyConfirm')}
-        danger
-      >
-        <p>{t('result.knowinglyLoss', { time: timeWords(job.changedAt) })}</p>
-      </ConfirmDialog>
-    </>
-  );
-}
+type Props = { document: StationDocument; job: SigningJob; onOpenQueue: (documentId: string) => void };
 
 function Facts({ job }: { job: SigningJob }) {
   const { t } = useTranslation('signing');
@@ -59,28 +35,29 @@ function Facts({ job }: { job: SigningJob }) {
   );
 }
 
-export function ResultCard({ document, job }: Props) {
+/** Why it is as it is; of what waits, what it waits for. */
+function Reason({ job, status }: { job: SigningJob; status: ShownStatus }) {
+  const { t } = useTranslation(['signing', 'jobs']);
+  const hold = useJobs((state) => heldBy(job, state.queue));
+  if (status === 'cancelled') return null;
+  if (hold) return <Banner tone="busy" what={t(`jobs:hold.${hold}`)} />;
+  if (status === 'to-deliver') return <Banner tone="doubt" what={t('result.toDeliver')} />;
+  if (status === 'closed') return <Banner tone="quiet" what={t('result.closed')} why={job.closed?.note} />;
+  const problem = job.problem ?? job.warning;
+  if (!problem) return null;
+  return <ProblemBanner problem={problem} tone={toneOf(status)} {...(status === 'in-doubt' ? { what: doubtWords(job) } : {})} />;
+}
+
+export function ResultCard({ document, job, onOpenQueue }: Props) {
   const { t } = useTranslation('signing');
   const status = shownStatus(document, job);
-  const problem = job.problem ?? job.warning;
-  const again = canSendAgain(status) && (
-    <Button size="small" icon={RotateCcw} onPress={() => void sendAgain([document], false)}>
-      {t('result.again')}
-    </Button>
-  );
   return (
     <section className="sign-section sign-result" aria-labelledby="sign-result">
       <div className="sign-result-head">
         <h2 id="sign-result">{t('result.title')}</h2>
         <DocumentStatusTag status={status} />
       </div>
-      {problem && status !== 'cancelled' && (
-        <ProblemBanner
-          problem={problem}
-          tone={statusLooks[status].tone}
-          {...(status === 'in-doubt' ? { what: t('result.inDoubt', { time: timeWords(job.changedAt) }) } : {})}
-        />
-      )}
+      <Reason job={job} status={status} />
       <Facts job={job} />
       <div className="sign-buttons">
         {job.signedName && (
@@ -93,13 +70,24 @@ export function ResultCard({ document, job }: Props) {
             </Button>
           </>
         )}
-        {again}
-        {status === 'in-doubt' && <SendKnowingly document={document} job={job} />}
+        {canSendAgain(job) && (
+          <Button size="small" icon={RotateCcw} onPress={() => void sendAgain([document])}>
+            {t('result.again')}
+          </Button>
+        )}
         {status === 'queued' && (
           <Button size="small" onPress={() => void cancel([document.id])}>
             {t('result.cancelThis')}
           </Button>
         )}
+        <Button
+          size="small"
+          icon={ListOrdered}
+          variant={status === 'in-doubt' ? 'primary' : 'secondary'}
+          onPress={() => onOpenQueue(document.id)}
+        >
+          {t(status === 'in-doubt' ? 'result.settle' : 'result.seeInQueue')}
+        </Button>
       </div>
     </section>
   );

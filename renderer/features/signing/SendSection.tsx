@@ -1,40 +1,49 @@
 /** The foot of the panel: what keeps the batch back, how far it has come, how it ended, and the one primary button. */
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { holdOf, leftWords, progressOf, timeLeft, useJobs } from '../../jobs/index.ts';
 import { Banner, Button, ProgressBar } from '../../ui/index.ts';
 import { cancel, send } from './actions.ts';
-import { countByFilter, progressOf, sendable, summaryOf, timeLeft } from './derive.ts';
+import { countByFilter, sendable, summaryOf } from './derive.ts';
 import { FaultList } from './FaultList.tsx';
 import { useSigning } from './store.ts';
-import { leftWords, summarySentence } from './words.ts';
+import { summarySentence } from './words.ts';
 
-function Progress() {
-  const { t } = useTranslation('signing');
-  const jobs = useSigning((state) => state.jobs);
+function Progress({ onOpenQueue }: { onOpenQueue: () => void }) {
+  const { t } = useTranslation(['signing', 'jobs']);
+  const { jobs, queue } = useJobs();
   const progress = useMemo(() => progressOf(jobs), [jobs]);
   if (!progress) return null;
-  const left = timeLeft(progress, Date.now());
+  // What is being sent goes on while the queue is held.
+  const hold = progress.sending > 0 ? null : holdOf(queue);
+  const left = hold ? null : timeLeft(progress, Date.now());
   const count = t('progress.value', { done: progress.done, total: progress.total });
   return (
     <div className="sign-progress">
       <ProgressBar
-        label={t('progress.label')}
+        label={t(hold ? 'progress.heldLabel' : 'progress.label')}
         done={progress.done}
         total={progress.total}
         valueLabel={left === null ? count : `${count} · ${leftWords(left)}`}
       />
-      {progress.waiting.length > 0 && (
-        <Button size="small" onPress={() => void cancel(progress.waiting)}>
-          {t('progress.cancel', { count: progress.waiting.length })}
+      {hold && <p className="ui-help">{t(`jobs:hold.${hold}`)}</p>}
+      <div className="sign-buttons">
+        {progress.waiting.length > 0 && (
+          <Button size="small" onPress={() => void cancel(progress.waiting)}>
+            {t('progress.cancel', { count: progress.waiting.length })}
+          </Button>
+        )}
+        <Button variant="link" size="small" onPress={onOpenQueue}>
+          {t('result.seeInQueue')}
         </Button>
-      )}
+      </div>
     </div>
   );
 }
 
 function Summary() {
   const batch = useSigning((state) => state.summaryOf);
-  const jobs = useSigning((state) => state.jobs);
+  const jobs = useJobs((state) => state.jobs);
   const summary = batch === null ? null : summaryOf(jobs, batch);
   if (!summary) return null;
   const outcomes = summary.map(({ outcome }) => outcome);
@@ -50,15 +59,18 @@ function Summary() {
   );
 }
 
-export function SendSection({ onOpenSettings }: { onOpenSettings: () => void }) {
+type Props = { onOpenSettings: () => void; onOpenQueue: () => void };
+
+export function SendSection({ onOpenSettings, onOpenQueue }: Props) {
   const { t } = useTranslation('signing');
-  const { documents, jobs, sending } = useSigning();
+  const { documents, sending } = useSigning();
+  const jobs = useJobs((state) => state.jobs);
   const count = useMemo(() => sendable(documents, jobs).length, [documents, jobs]);
   const { attention } = useMemo(() => countByFilter(documents, jobs), [documents, jobs]);
   return (
     <div className="sign-send">
       <FaultList onOpenSettings={onOpenSettings} />
-      <Progress />
+      <Progress onOpenQueue={onOpenQueue} />
       <Summary />
       {attention > 0 && (
         <p className="ui-help">

@@ -4,6 +4,7 @@ import './panel.css';
 import './signing.css';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useJobs } from '../../jobs/index.ts';
 import { ClientSection, ReferencesSection } from './ClientSection.tsx';
 import { DocumentsPane } from './DocumentsPane.tsx';
 import { OutputSection } from './OutputSection.tsx';
@@ -13,10 +14,16 @@ import { ResultCard } from './ResultCard.tsx';
 import { SendSection } from './SendSection.tsx';
 import { useSigning } from './store.ts';
 
-export function SigningView({ onOpenSettings }: { onOpenSettings: () => void }) {
+type Props = {
+  onOpenSettings: () => void;
+  /** Shows a document in the queue, or the queue as a whole. */
+  onOpenQueue: (documentId?: string) => void;
+};
+
+export function SigningView({ onOpenSettings, onOpenQueue }: Props) {
   const { t } = useTranslation('signing');
   const document = useSigning((state) => state.documents.find(({ id }) => id === state.currentId) ?? null);
-  const job = useSigning((state) => (document ? state.jobs[document.id] : undefined));
+  const job = useJobs((state) => (document ? state.jobs[document.id] : undefined));
   const panel = useRef<HTMLDivElement>(null);
   const resultOf = job && `${job.documentId} ${job.status}`;
   useEffect(() => {
@@ -29,13 +36,13 @@ export function SigningView({ onOpenSettings }: { onOpenSettings: () => void }) 
       <PagePane document={document} />
       <section className="sign-panel" aria-label={t('panel.label')}>
         <div className="sign-panel-scroll" ref={panel}>
-          {document && job && <ResultCard document={document} job={job} />}
+          {document && job && <ResultCard document={document} job={job} onOpenQueue={onOpenQueue} />}
           <PlacementSection document={document} />
           <ClientSection />
           <ReferencesSection />
           <OutputSection />
         </div>
-        <SendSection onOpenSettings={onOpenSettings} />
+        <SendSection onOpenSettings={onOpenSettings} onOpenQueue={() => onOpenQueue()} />
       </section>
     </div>
   );

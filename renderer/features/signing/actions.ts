@@ -4,6 +4,7 @@ import type { StationDocument } from '../../../shared/domain/document.ts';
 import type { PlacementRule } from '../../../shared/domain/placement.ts';
 import { attempt } from '../../attempt.ts';
 import { call, openDropped } from '../../bridge.ts';
+import { holdOf, useJobs } from '../../jobs/index.ts';
 import { announce, toast } from '../../ui/index.ts';
 import { batchOf, sendable, summaryOf } from './derive.ts';
 import { focusField } from './focus-field.ts';
@@ -18,7 +19,7 @@ export const remove = async (ids: string[]): Promise<void> => void (await attemp
 export const openSigned = async (documentId: string): Promise<void> => void (await attempt(call('signing.openSigned', { documentId })));
 export const showSigned = async (documentId: string): Promise<void> => void (await attempt(call('signing.showSigned', { documentId })));
 
-async function sendThese(documents: readonly StationDocument[], release: boolean): Promise<void> {
+async function sendThese(documents: readonly StationDocument[]): Promise<void> {
   const state = useSigning.getState();
   // A second press while the first is being checked would be a second batch.
   if (state.sending) return;
@@ -28,28 +29,28 @@ async function sendThese(documents: readonly StationDocument[], release: boolean
     return;
   }
   useSigning.setState({ sending: true });
-  const answer = await attempt(call('signing.send', batchOf(documents, state, release)));
+  const answer = await attempt(call('signing.send', batchOf(documents, state)));
   useSigning.setState({ sending: false });
   if (!answer) return;
   if (answer.batchId === null) {
-    useSigning.setState({ faults: answer.faults, checked: { ids: documents.map(({ id }) => id), release } });
+    useSigning.setState({ faults: answer.faults, checked: documents.map(({ id }) => id) });
     announce(i18next.t('faults.announced', { ns: 'signing', count: answer.faults.length }));
   } else {
     useSigning.setState({ faults: null, summaryOf: answer.batchId, sentClientInfo: state.clientInfo });
     // A short batch may have ended before the answer came.
-    const summary = summaryOf(useSigning.getState().jobs, answer.batchId);
-    announce(summary ? summarySentence(summary) : i18next.t('send.announced', { ns: 'signing', count: documents.length }));
+    const { jobs, queue } = useJobs.getState();
+    const summary = summaryOf(jobs, answer.batchId);
+    const hold = holdOf(queue);
+    const told = hold ? (`send.held.${hold}` as const) : 'send.announced';
+    announce(summary ? summarySentence(summary) : i18next.t(told, { ns: 'signing', count: documents.length }));
   }
 }
 
 /** Sends every document that waits; with faults nothing goes out and all of them are shown. */
-export const send = (): Promise<void> => {
-  const { documents, jobs } = useSigning.getState();
-  return sendThese(sendable(documents, jobs), false);
-};
+export const send = (): Promise<void> => sendThese(sendable(useSigning.getState().documents, useJobs.getState().jobs));
 
-/** `knowingly`: also what is in doubt, which may be signed already. */
-export const sendAgain = (documents: readonly StationDocument[], knowingly: boolean): Promise<void> => sendThese(documents, knowingly);
+/** Sends again, as they are prepared now, documents that were certainly not signed. */
+export const sendAgain = (documents: readonly StationDocument[]): Promise<void> => sendThese(documents);
 
 export async function cancel(ids: string[]): Promise<void> {
   const answer = await attempt(call('signing.cancel', { ids }));

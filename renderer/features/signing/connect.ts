@@ -2,6 +2,7 @@
 import i18next from 'i18next';
 import { problemOf } from '../../../shared/errors.ts';
 import { call, subscribe } from '../../bridge.ts';
+import { useJobs } from '../../jobs/index.ts';
 import { announce, toast } from '../../ui/index.ts';
 import { batchOf, sendable, summaryOf, withDocuments } from './derive.ts';
 import type { SigningState } from './state.ts';
@@ -10,10 +11,9 @@ import { summarySentence } from './words.ts';
 
 async function load(): Promise<void> {
   try {
-    const [documents, jobs, presets] = await Promise.all([call('documents.list'), call('signing.jobs'), call('presets.list')]);
+    const [documents, presets] = await Promise.all([call('documents.list'), call('presets.list')]);
     useSigning.setState((state) => ({
-      ...withDocuments(state, documents),
-      jobs: { ...Object.fromEntries(jobs.map((job) => [job.documentId, job])), ...state.jobs },
+      ...withDocuments(state, useJobs.getState().jobs, documents),
       presets,
       loaded: true,
       loadProblem: null,
@@ -42,8 +42,8 @@ function followFaults(): () => void {
     const about = state.checked;
     if (!about) return;
     const documents =
-      about.ids.length > 0 ? state.documents.filter(({ id }) => about.ids.includes(id)) : sendable(state.documents, state.jobs);
-    const faults = await call('signing.check', batchOf(documents, state, about.release));
+      about.length > 0 ? state.documents.filter(({ id }) => about.includes(id)) : sendable(state.documents, useJobs.getState().jobs);
+    const faults = await call('signing.check', batchOf(documents, state));
     // Sent or emptied meanwhile: the answer is about nothing on the screen.
     if (useSigning.getState().faults === null) return;
     useSigning.setState({ faults: faults.length > 0 ? faults : null });
@@ -70,15 +70,14 @@ export function startSigning(): () => void {
   const ends = [
     subscribe('documents.changed', (documents) => {
       const before = useSigning.getState();
-      useSigning.setState(withDocuments(before, documents));
+      useSigning.setState(withDocuments(before, useJobs.getState().jobs, documents));
       tellEmptied(before, useSigning.getState());
     }),
     subscribe('documents.reading', (reading) => useSigning.setState({ reading })),
-    subscribe('signing.changed', (changed) => {
-      const { summaryOf: batch, jobs: before } = useSigning.getState();
-      const jobs = { ...before, ...Object.fromEntries(changed.map((job) => [job.documentId, job])) };
-      useSigning.setState({ jobs });
-      const summary = batch === null || summaryOf(before, batch) ? null : summaryOf(jobs, batch);
+    useJobs.subscribe(({ jobs }, { jobs: before }) => {
+      const { summaryOf: batch } = useSigning.getState();
+      if (batch === null || jobs === before) return;
+      const summary = summaryOf(before, batch) ? null : summaryOf(jobs, batch);
       if (summary) announce(summarySentence(summary));
     }),
     followFaults(),

@@ -1,15 +1,17 @@
 /** What follows from the store: states, counts, what would be sent. Pure. */
 import type { StationDocument } from '../../../shared/domain/document.ts';
 import type { PlacementRule } from '../../../shared/domain/placement.ts';
-import type { BatchDocument, BatchFault, DocumentStatus, SigningJob } from '../../../shared/domain/signing.ts';
+import type { BatchDocument, BatchFault, SigningJob } from '../../../shared/domain/signing.ts';
 import type { ProblemCode } from '../../../shared/errors.ts';
-import type { Draft, Drafts, Filter, Jobs, SigningState } from './state.ts';
+import { isMoving, type JobStatus, jobStatus } from '../../jobs/job-status.ts';
+import type { Jobs } from '../../jobs/store.ts';
+import type { Draft, Drafts, Filter, SigningState } from './state.ts';
 
-/** A status of the domain, or one of two that only the screen tells apart. */
-export type ShownStatus = DocumentStatus | 'unusable' | 'signed-to-check';
+/** That of its job, or that there can be none. */
+export type ShownStatus = JobStatus | 'unusable';
 
 export function shownStatus(document: StationDocument, job: SigningJob | undefined): ShownStatus {
-  if (job && job.status !== 'draft') return job.status === 'signed' && job.warning ? 'signed-to-check' : job.status;
+  if (job && job.status !== 'draft') return jobStatus(job);
   return document.problem ? 'unusable' : 'draft';
 }
 
@@ -19,9 +21,11 @@ const groupOf: Record<ShownStatus, Exclude<Filter, 'all'>> = {
   sending: 'busy',
   signed: 'signed',
   'signed-to-check': 'attention',
+  'to-deliver': 'attention',
   rejected: 'attention',
   failed: 'attention',
   'in-doubt': 'attention',
+  closed: 'attention',
   cancelled: 'attention',
   unusable: 'attention',
 };
@@ -38,12 +42,6 @@ export function countByFilter(documents: readonly StationDocument[], jobs: Jobs)
 export const sendable = (documents: readonly StationDocument[], jobs: Jobs): StationDocument[] =>
   documents.filter((document) => shownStatus(document, jobs[document.id]) === 'draft');
 
-/** Those whose outcome lets a clerk send them again without further question. */
-export const canSendAgain = (status: ShownStatus): boolean => status === 'failed' || status === 'rejected' || status === 'cancelled';
-
-/** What is lost from view when a document leaves the list: its result, or that it is on its way. */
-export const losesSomething = (status: ShownStatus): boolean => status !== 'draft' && status !== 'unusable';
-
 export const referenceOf = (document: StationDocument, draft: Draft | undefined): string => draft?.reference ?? document.reference;
 
 export const ruleOf = (draft: Draft | undefined, common: PlacementRule | null): PlacementRule | null => draft?.rule ?? common;
@@ -51,7 +49,6 @@ export const ruleOf = (draft: Draft | undefined, common: PlacementRule | null): 
 export function batchOf(
   documents: readonly StationDocument[],
   state: Pick<SigningState, 'drafts' | 'rule' | 'clientInfo'>,
-  release = false,
 ): { documents: BatchDocument[] } {
   return {
     documents: documents.map((document) => ({
@@ -59,7 +56,6 @@ export function batchOf(
       reference: referenceOf(document, state.drafts[document.id]),
       placement: ruleOf(state.drafts[document.id], state.rule),
       clientInfo: state.clientInfo,
-      ...(release ? { release } : {}),
     })),
   };
 }
@@ -108,35 +104,13 @@ export function groupFaults(faults: readonly BatchFault[], drafts: Drafts): Faul
   return [...all.filter(({ documentId }) => documentId === null), ...all.filter(({ documentId }) => documentId !== null)];
 }
 
-const moving = (job: SigningJob): boolean => job.status === 'queued' || job.status === 'sending';
-
-/** How far the batches have come that still have documents on their way; null when none has. */
-export function progressOf(jobs: Jobs): { done: number; total: number; waiting: string[]; since: string } | null {
-  const all = Object.values(jobs);
-  const active = new Set(all.filter(moving).map((job) => job.batchId));
-  if (active.size === 0) return null;
-  const members = all.filter((job) => active.has(job.batchId));
-  return {
-    done: members.filter((job) => !moving(job)).length,
-    total: members.length,
-    waiting: members.filter((job) => job.status === 'queued').map((job) => job.documentId),
-    since: members.map((job) => job.queuedAt).sort()[0] ?? '',
-  };
-}
-
-/** Milliseconds left at the pace so far; null while too little is known. */
-export function timeLeft(progress: { done: number; total: number; since: string }, now: number): number | null {
-  if (progress.done < 2) return null;
-  return ((now - Date.parse(progress.since)) / progress.done) * (progress.total - progress.done);
-}
-
 export const outcomeStatuses = ['signed', 'rejected', 'failed', 'in-doubt', 'cancelled'] as const;
 export type Outcome = (typeof outcomeStatuses)[number];
 
 /** How many documents of a batch ended how, in the order of `outcomeStatuses`; null while some are on their way. */
 export function summaryOf(jobs: Jobs, batchId: string): { outcome: Outcome; count: number }[] | null {
   const members = Object.values(jobs).filter((job) => job.batchId === batchId);
-  if (members.length === 0 || members.some(moving)) return null;
+  if (members.length === 0 || members.some(isMoving)) return null;
   return outcomeStatuses
     .map((outcome) => ({ outcome, count: members.filter((job) => job.status === outcome).length }))
     .filter(({ count }) => count > 0);
@@ -146,11 +120,11 @@ export function summaryOf(jobs: Jobs, batchId: string): { outcome: Outcome; coun
  * What the store becomes when main sends the list anew. The client's data typed for documents that all
  * went out are emptied when others come in: they are probably another client's.
  */
-export function withDocuments(state: SigningState, documents: readonly StationDocument[]): Partial<SigningState> {
+export function withDocuments(state: SigningState, jobs: Jobs, documents: readonly StationDocument[]): Partial<SigningState> {
   const before = new Set(state.documents.map(({ id }) => id));
   const now = new Set(documents.map(({ id }) => id));
   const come = documents.find(({ id }) => !before.has(id));
-  const stale = state.clientInfo !== '' && state.clientInfo === state.sentClientInfo && sendable(state.documents, state.jobs).length === 0;
+  const stale = state.clientInfo !== '' && state.clientInfo === state.sentClientInfo && sendable(state.documents, jobs).length === 0;
   const emptied = documents.length === 0 || (come !== undefined && stale);
   const currentId = state.currentId !== null && now.has(state.currentId) ? state.currentId : neighbour(state, now, documents);
   const selected = [...state.selectedIds].filter((id) => now.has(id));

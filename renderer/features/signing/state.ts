@@ -1,7 +1,7 @@
 /** The shape of what the sign area remembers. */
 import type { StationDocument } from '../../../shared/domain/document.ts';
 import type { PlacementRule, Preset } from '../../../shared/domain/placement.ts';
-import type { BatchFault, SigningJob } from '../../../shared/domain/signing.ts';
+import type { BatchFault } from '../../../shared/domain/signing.ts';
 import type { Problem } from '../../../shared/errors.ts';
 
 /** Which states are listed; see `derive.ts`. */
@@ -11,7 +11,6 @@ export type Filter = (typeof filters)[number];
 /** What the clerk changed for one document; what is absent is as for all. */
 export type Draft = { reference?: string; rule?: PlacementRule };
 
-export type Jobs = Readonly<Record<string, SigningJob>>;
 export type Drafts = Readonly<Record<string, Draft>>;
 
 export type SigningState = {
@@ -19,7 +18,6 @@ export type SigningState = {
   loaded: boolean;
   loadProblem: Problem | null;
   documents: readonly StationDocument[];
-  jobs: Jobs;
   reading: { done: number; total: number };
   presets: readonly Preset[];
   drafts: Drafts;
@@ -41,7 +39,7 @@ export type SigningState = {
   /** Null: not checked since the last success. */
   faults: readonly BatchFault[] | null;
   /** What the faults are about; looked at again as the clerk puts them right. */
-  checked: { ids: readonly string[]; release: boolean } | null;
+  checked: readonly string[] | null;
   /** A check or a send is under way. */
   sending: boolean;
   /** The batch whose summary is shown. */

@@ -6,7 +6,6 @@ const initialState: SigningState = {
   loaded: false,
   loadProblem: null,
   documents: [],
-  jobs: {},
   reading: { done: 0, total: 0 },
   presets: [],
   drafts: {},

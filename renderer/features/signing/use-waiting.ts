@@ -1,5 +1,9 @@
 /** How many documents need a person: the count on the rail. */
+import { useJobs } from '../../jobs/index.ts';
 import { countByFilter } from './derive.ts';
 import { useSigning } from './store.ts';
 
-export const useWaiting = (): number => useSigning((state) => countByFilter(state.documents, state.jobs).attention);
+export function useWaiting(): number {
+  const jobs = useJobs((state) => state.jobs);
+  return useSigning((state) => countByFilter(state.documents, jobs).attention);
+}

@@ -1,0 +1,33 @@
+/** While the station closes and something is still being sent: it goes by itself with the answer, or at once by a press. */
+import { useTranslation } from 'react-i18next';
+import { finishClosing } from '../features/queue/index.ts';
+import { useJobs } from '../jobs/index.ts';
+import { Button, Dialog } from '../ui/index.ts';
+
+/** Only the end of the station closes it. */
+const stay = () => undefined;
+
+export function ClosingOverlay() {
+  const { t } = useTranslation('app');
+  const closing = useJobs((state) => state.queue?.closing ?? false);
+  const notKept = useJobs((state) => state.queue?.notKept != null);
+  const waits = useJobs((state) => Object.values(state.jobs).some((job) => job.status === 'queued'));
+  return (
+    <Dialog
+      isOpen={closing}
+      onClose={stay}
+      role="alertdialog"
+      title={t('closing.title')}
+      actions={
+        <Button variant="danger" onPress={() => void finishClosing()}>
+          {t('closing.now')}
+        </Button>
+      }
+    >
+      <div role="status">
+        <p>{t('closing.words')}</p>
+        {waits && <p>{t(notKept ? 'closing.lost' : 'closing.kept')}</p>}
+      </div>
+    </Dialog>
+  );
+}

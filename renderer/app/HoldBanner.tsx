@@ -1,0 +1,56 @@
+/** Over every view while nothing is sent: why, since when, what waits, and what can be done. Both changes are announced. */
+import { CloudOff, Hourglass, type LucideIcon, Pause } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { QueueState } from '../../shared/domain/queue.ts';
+import { resume, tryNow, useQueueWaiting } from '../features/queue/index.ts';
+import { type Hold, holdOf, momentWords, useJobs } from '../jobs/index.ts';
+import { announce, Button } from '../ui/index.ts';
+
+const icons: Record<Hold, LucideIcon> = { paused: Pause, offline: CloudOff, busy: Hourglass };
+
+/** In one or two sentences; each part only when it is known. */
+function useHoldWords(hold: Hold | null, queue: QueueState | null): string {
+  const { t } = useTranslation('app');
+  const { waiting } = useQueueWaiting();
+  if (!hold || !queue) return '';
+  if (hold === 'paused') return `${t('hold.paused')} ${t('hold.waitingPaused', { count: waiting })}`;
+  const { since, nextAttemptAt } = queue.line;
+  const moment = hold === 'busy' ? nextAttemptAt && momentWords('until', nextAttemptAt) : since && momentWords('since', since);
+  const what = moment ? t(`hold.${hold}`, { moment }) : t(`hold.${hold}Untimed`);
+  const next = hold === 'offline' && nextAttemptAt ? t('hold.next', { moment: momentWords('at', nextAttemptAt) }) : '';
+  return `${what} ${t('hold.waiting', { count: waiting })} ${next}`.trim();
+}
+
+export function HoldBanner() {
+  const { t } = useTranslation('app');
+  const queue = useJobs((state) => state.queue);
+  const hold = holdOf(queue);
+  const words = useHoldWords(hold, queue);
+  const told = useRef<Hold | null>(null);
+  useEffect(() => {
+    const before = told.current;
+    told.current = hold;
+    // A pause is announced by the press that made it.
+    if (hold === before || hold === 'paused') return;
+    if (hold) announce(words);
+    else if (before !== 'paused') announce(t('hold.over'));
+  }, [hold, words, t]);
+  if (!hold) return null;
+  const Icon = icons[hold];
+  return (
+    <div className={`app-hold app-hold-${hold}`}>
+      <Icon size={17} aria-hidden="true" />
+      <p>{words}</p>
+      {hold === 'paused' ? (
+        <Button size="small" onPress={() => void resume()}>
+          {t('hold.resume')}
+        </Button>
+      ) : (
+        <Button size="small" onPress={() => void tryNow()}>
+          {t('hold.tryNow')}
+        </Button>
+      )}
+    </div>
+  );
+}

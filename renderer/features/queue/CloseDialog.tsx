@@ -1,0 +1,61 @@
+/** Settles a document in doubt by a person's word, which is kept with it. */
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { longestNote } from '../../../shared/domain/queue.ts';
+import type { SigningJob } from '../../../shared/domain/signing.ts';
+import { Button, Dialog, TextField } from '../../ui/index.ts';
+import { closeDoubt } from './actions.ts';
+
+const formId = 'queue-close-form';
+
+export function CloseDialog({ job, onClose }: { job: SigningJob; onClose: () => void }) {
+  const { t } = useTranslation(['queue', 'ui']);
+  const [note, setNote] = useState('');
+  const [missing, setMissing] = useState(false);
+  const [closing, setClosing] = useState(false);
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (closing) return;
+    if (note.trim() === '') {
+      setMissing(true);
+      return;
+    }
+    setClosing(true);
+    const closed = await closeDoubt(job.documentId, note.trim());
+    setClosing(false);
+    if (closed) onClose();
+  };
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title={t('close.title', { name: job.name })}
+      actions={
+        <>
+          <Button onPress={onClose}>{t('ui:cancel')}</Button>
+          <Button variant="primary" type="submit" form={formId} isPending={closing}>
+            {t('close.confirm')}
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} className="queue-close" onSubmit={(event) => void submit(event)}>
+        <p>{t('close.words')}</p>
+        <TextField
+          label={t('close.note')}
+          description={t('close.noteHelp', { count: longestNote })}
+          rows={3}
+          maxLength={longestNote}
+          isRequired
+          autoFocus
+          value={note}
+          onChange={(typed) => {
+            setNote(typed);
+            setMissing(false);
+          }}
+          errorMessage={missing ? t('close.missing') : undefined}
+        />
+      </form>
+    </Dialog>
+  );
+}

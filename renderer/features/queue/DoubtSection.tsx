@@ -1,0 +1,94 @@
+/** A document that was sent and nobody knows the outcome of: what is known, and the three ways to settle it. */
+import { Check as CheckIcon, NotebookPen, RotateCcw, Search } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { SigningJob } from '../../../shared/domain/signing.ts';
+import { useProblemWords } from '../../i18n/problem-words.ts';
+import { doubtWords, momentWords, useJobs } from '../../jobs/index.ts';
+import { Banner, Button, ConfirmDialog, ProblemBanner } from '../../ui/index.ts';
+import { check, deliver, retry } from './actions.ts';
+import { CheckResult } from './CheckResult.tsx';
+import { CloseDialog } from './CloseDialog.tsx';
+import { may } from './derive.ts';
+import { useQueueView } from './store.ts';
+
+function Ask({ job }: { job: SigningJob }) {
+  const { t } = useTranslation('queue');
+  const canCheck = useJobs((state) => state.queue?.canCheck ?? false);
+  const found = useQueueView((state) => state.checks[job.documentId]);
+  const notSetUp = useProblemWords()({ code: 'validation-not-set-up', message: '' });
+  const asking = found?.state === 'asking';
+  return (
+    <li>
+      <Button icon={Search} variant={canCheck ? 'primary' : 'secondary'} isPending={asking} onPress={() => void check(job.documentId)}>
+        {t(canCheck ? 'doubt.check' : 'doubt.look')}
+      </Button>
+      <p className="ui-help">{canCheck ? t('doubt.checkHelp') : `${notSetUp.what} ${notSetUp.why} ${t('doubt.lookHelp')}`}</p>
+      <div role="status">
+        {asking && <p>{t('doubt.asking')}</p>}
+        {found?.state === 'done' && <CheckResult job={job} offers={found.offers} problem={found.problem} asked={canCheck} />}
+      </div>
+    </li>
+  );
+}
+
+function SendKnowingly({ job }: { job: SigningJob }) {
+  const { t } = useTranslation('queue');
+  const [asking, setAsking] = useState(false);
+  return (
+    <li>
+      <Button icon={RotateCcw} onPress={() => setAsking(true)}>
+        {t('doubt.again')}
+      </Button>
+      <p className="ui-help">{t('doubt.againHelp')}</p>
+      <ConfirmDialog
+        isOpen={asking}
+        onClose={() => setAsking(false)}
+        onConfirm={() => void retry([job.documentId], true)}
+        title={t('doubt.againTitle', { name: job.name })}
+        confirmLabel={t('doubt.againConfirm')}
+        danger
+      >
+        <p>{t('doubt.againLoss', { when: momentWords('at', job.lastAttemptAt ?? job.changedAt) })}</p>
+      </ConfirmDialog>
+    </li>
+  );
+}
+
+function Close({ job }: { job: SigningJob }) {
+  const { t } = useTranslation('queue');
+  const [open, setOpen] = useState(false);
+  return (
+    <li>
+      <Button icon={NotebookPen} onPress={() => setOpen(true)}>
+        {t('doubt.close')}
+      </Button>
+      <p className="ui-help">{t('doubt.closeHelp')}</p>
+      {open && <CloseDialog job={job} onClose={() => setOpen(false)} />}
+    </li>
+  );
+}
+
+export function DoubtSection({ job }: { job: SigningJob }) {
+  const { t } = useTranslation('queue');
+  const words = doubtWords(job);
+  return (
+    <>
+      {job.problem ? <ProblemBanner problem={job.problem} tone="doubt" what={words} /> : <Banner tone="doubt" what={words} />}
+      <h3>{t('doubt.title')}</h3>
+      <ul className="queue-ways">
+        <Ask job={job} />
+        <SendKnowingly job={job} />
+        <Close job={job} />
+        {may('deliver', job) && (
+          <li>
+            <Button icon={CheckIcon} onPress={() => void deliver([job.documentId], false)}>
+              {t('delivery.now')}
+            </Button>
+            <p className="ui-help">{t('delivery.keptAside')}</p>
+          </li>
+        )}
+      </ul>
+    </>
+  );
+}

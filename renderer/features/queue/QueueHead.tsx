@@ -1,0 +1,88 @@
+/** Title, search, and pause or resume; below, how far sending has come. */
+import { Pause, Play, Search } from 'lucide-react';
+import { useEffect, useMemo, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { subscribe } from '../../bridge.ts';
+import { holdOf, leftWords, progressOf, timeLeft, useJobs } from '../../jobs/index.ts';
+import { Button, matchesKeys, ProgressBar, TextField } from '../../ui/index.ts';
+import { pause, resume } from './actions.ts';
+import { useQueueView } from './store.ts';
+
+function SearchField() {
+  const { t } = useTranslation('queue');
+  const search = useQueueView((state) => state.search);
+  const place = useRef<HTMLElement>(null);
+  useEffect(() => {
+    const focus = () => place.current?.querySelector('input')?.select();
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (!matchesKeys(event, 'mod+f') || document.querySelector('.ui-modal')) return;
+      event.preventDefault();
+      focus();
+    };
+    window.addEventListener('keydown', onKeyDown);
+    const end = subscribe('app.menu', (command) => command === 'find' && focus());
+    return () => {
+      window.removeEventListener('keydown', onKeyDown);
+      end();
+    };
+  }, []);
+  return (
+    <search className="queue-search" ref={place}>
+      <Search size={15} aria-hidden="true" />
+      <TextField
+        label={t('search.label')}
+        hideLabel
+        type="search"
+        placeholder={t('search.placeholder')}
+        value={search}
+        onChange={(typed) => useQueueView.setState({ search: typed })}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape') useQueueView.setState({ search: '' });
+        }}
+      />
+    </search>
+  );
+}
+
+function Progress() {
+  const { t } = useTranslation('queue');
+  const { jobs, queue } = useJobs();
+  const progress = useMemo(() => progressOf(jobs), [jobs]);
+  // While nothing can go out the banner over the view tells why.
+  if (!progress || (progress.sending === 0 && holdOf(queue))) return null;
+  const left = timeLeft(progress, Date.now());
+  const count = t('progress.value', { done: progress.done, total: progress.total });
+  return (
+    <div className="queue-progress">
+      <ProgressBar
+        label={t('progress.label')}
+        done={progress.done}
+        total={progress.total}
+        valueLabel={left === null ? count : `${count} · ${leftWords(left)}`}
+      />
+    </div>
+  );
+}
+
+export function QueueHead() {
+  const { t } = useTranslation('queue');
+  const paused = useJobs((state) => state.queue?.paused ?? false);
+  return (
+    <header className="queue-head">
+      <div className="queue-head-line">
+        <h1>{t('title')}</h1>
+        <SearchField />
+        {paused ? (
+          <Button variant="primary" icon={Play} onPress={() => void resume()}>
+            {t('resume')}
+          </Button>
+        ) : (
+          <Button icon={Pause} onPress={() => void pause()}>
+            {t('pause')}
+          </Button>
+        )}
+      </div>
+      <Progress />
+    </header>
+  );
+}

@@ -1,0 +1,95 @@
+/** Everything that a press in the queue starts. Problems are shown over the page. */
+import i18next from 'i18next';
+import { problemOf } from '../../../shared/errors.ts';
+import { attempt } from '../../attempt.ts';
+import { call } from '../../bridge.ts';
+import { useJobs } from '../../jobs/index.ts';
+import { announce, toast } from '../../ui/index.ts';
+import { idsThatMay, lossOf, mayHaveBeenSigned } from './derive.ts';
+import { type Check, useQueueView } from './store.ts';
+
+const say = (key: 'said.cancelled' | 'said.queued' | 'said.delivered' | 'said.forgotten', count: number): void =>
+  announce(i18next.t(key, { ns: 'queue', count }));
+
+export async function pause(): Promise<void> {
+  await attempt(call('queue.pause'));
+  announce(i18next.t('said.paused', { ns: 'queue' }));
+}
+
+export async function resume(): Promise<void> {
+  await attempt(call('queue.resume'));
+  announce(i18next.t('said.resumed', { ns: 'queue' }));
+}
+
+export async function tryNow(): Promise<void> {
+  announce(i18next.t('said.trying', { ns: 'queue' }));
+  await attempt(call('queue.wake'));
+}
+
+export const finishClosing = async (): Promise<void> => void (await attempt(call('queue.finishClosing')));
+export const openSigned = async (documentId: string): Promise<void> => void (await attempt(call('signing.openSigned', { documentId })));
+export const showSigned = async (documentId: string): Promise<void> => void (await attempt(call('signing.showSigned', { documentId })));
+
+export async function cancel(ids: string[]): Promise<void> {
+  const answer = await attempt(call('signing.cancel', { ids }));
+  if (answer) say('said.cancelled', answer.cancelled.length);
+}
+
+/** `release`: "I know that it may have been signed". */
+export async function retry(ids: string[], release: boolean): Promise<void> {
+  const answer = await attempt(call('queue.retry', { ids, release }));
+  if (answer) say('said.queued', answer.queued.length);
+}
+
+export async function deliver(ids: string[], elsewhere: boolean): Promise<void> {
+  const answer = await attempt(call('queue.deliver', { ids, elsewhere }));
+  if (!answer) return;
+  if (answer.delivered > 0) say('said.delivered', answer.delivered);
+  // Elsewhere, none may mean that the dialog was dismissed.
+  else if (!elsewhere) toast(i18next.t('said.notDelivered', { ns: 'queue' }), { tone: 'doubt' });
+}
+
+/** Takes finished documents from the list; asks first when more is lost than a row. */
+export function askToForget(ids: readonly string[]): void {
+  const { jobs } = useJobs.getState();
+  const chosen = ids.flatMap((id) => jobs[id] ?? []);
+  const finished = idsThatMay('forget', chosen);
+  if (finished.length === 0) return;
+  if (lossOf(chosen.filter(({ documentId }) => finished.includes(documentId))) > 0) useQueueView.setState({ forgetting: finished });
+  else void forget(finished);
+}
+
+export async function forget(ids: string[]): Promise<void> {
+  const { jobs } = useJobs.getState();
+  const signed = ids.filter((id) => jobs[id] && mayHaveBeenSigned(jobs[id]));
+  // Before, so that it is never listed as still to be sent.
+  if (signed.length > 0) await attempt(call('documents.remove', { ids: signed }));
+  const answer = await attempt(call('queue.forget', { ids }));
+  if (answer) say('said.forgotten', answer.forgotten.length);
+}
+
+const setCheck = (id: string, check: Check): void => useQueueView.setState(({ checks }) => ({ checks: { ...checks, [id]: check } }));
+
+/** Asks the provider about a document in doubt, and looks at what was kept of its answer. */
+export async function check(documentId: string): Promise<void> {
+  setCheck(documentId, { state: 'asking' });
+  try {
+    const { offers, problem } = await call('queue.check', { documentId });
+    setCheck(documentId, { state: 'done', offers, problem });
+    announce(i18next.t('said.offers', { ns: 'queue', count: offers.length }));
+  } catch (thrown) {
+    setCheck(documentId, { state: 'done', offers: [], problem: problemOf(thrown) });
+  }
+}
+
+export async function accept(documentId: string, offerId: string): Promise<void> {
+  const accepted = await attempt(call('queue.accept', { documentId, offerId }).then(() => true));
+  if (accepted) announce(i18next.t('said.accepted', { ns: 'queue' }));
+}
+
+/** Answers with whether it was closed. */
+export async function closeDoubt(documentId: string, note: string): Promise<boolean> {
+  const closed = await attempt(call('queue.close', { documentId, note }).then(() => true));
+  if (closed) announce(i18next.t('said.closed', { ns: 'queue' }));
+  return closed === true;
+}

@@ -1,0 +1,30 @@
+/** What the clerk chose in the queue, and what the provider was asked. It outlives the view. */
+import { create } from 'zustand';
+import type { Offer } from '../../../shared/domain/queue.ts';
+import type { Problem } from '../../../shared/errors.ts';
+import type { Filter } from './derive.ts';
+
+/** How asking about a document in doubt went; `problem` is why the provider could not be asked, or not understood. */
+export type Check = { state: 'asking' } | { state: 'done'; offers: readonly Offer[]; problem: Problem | null };
+
+type QueueViewState = {
+  filter: Filter;
+  search: string;
+  selectedIds: ReadonlySet<string>;
+  /** By document id. */
+  checks: Readonly<Record<string, Check>>;
+  /** Documents about to be taken from the list, while that is asked. */
+  forgetting: readonly string[] | null;
+};
+
+export const useQueueView = create<QueueViewState>(() => ({
+  filter: 'all',
+  search: '',
+  selectedIds: new Set(),
+  checks: {},
+  forgetting: null,
+}));
+
+/** So that the view opens on this document. */
+export const showInQueue = (documentId: string): void =>
+  useQueueView.setState({ filter: 'all', search: '', selectedIds: new Set([documentId]) });

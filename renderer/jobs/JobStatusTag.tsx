@@ -1,0 +1,42 @@
+/** A job's state: icon, word and colour. Red needs a person, amber is doubt, green only what was checked. */
+import {
+  Ban,
+  CircleCheck,
+  CircleDashed,
+  CircleX,
+  FileCheck,
+  FolderClock,
+  Hourglass,
+  LoaderCircle,
+  type LucideIcon,
+  OctagonX,
+  TriangleAlert,
+} from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { StatusTag, type Tone } from '../ui/index.ts';
+import type { JobStatus } from './job-status.ts';
+
+export const jobLooks: Record<JobStatus, { tone: Tone; icon: LucideIcon }> = {
+  draft: { tone: 'quiet', icon: CircleDashed },
+  queued: { tone: 'busy', icon: Hourglass },
+  sending: { tone: 'busy', icon: LoaderCircle },
+  signed: { tone: 'good', icon: CircleCheck },
+  'signed-to-check': { tone: 'doubt', icon: TriangleAlert },
+  'to-deliver': { tone: 'doubt', icon: FolderClock },
+  rejected: { tone: 'bad', icon: OctagonX },
+  failed: { tone: 'bad', icon: CircleX },
+  'in-doubt': { tone: 'doubt', icon: TriangleAlert },
+  closed: { tone: 'quiet', icon: FileCheck },
+  cancelled: { tone: 'quiet', icon: Ban },
+};
+
+export function JobStatusTag({ status }: { status: JobStatus }) {
+  const { t } = useTranslation(['jobs', 'statuses']);
+  const { tone, icon } = jobLooks[status];
+  const own = status === 'signed-to-check' || status === 'to-deliver' || status === 'closed';
+  return (
+    <StatusTag tone={tone} icon={icon} spin={status === 'sending'}>
+      {own ? t(`shown.${status}`) : t(`statuses:${status}`)}
+    </StatusTag>
+  );
+}

@@ -1,0 +1,15 @@
+/** What keeps the whole queue from being sent, if anything: a person's pause before the line, as resuming comes first. Pure. */
+import type { QueueState } from '../../shared/domain/queue.ts';
+import type { SigningJob } from '../../shared/domain/signing.ts';
+
+export type Hold = 'paused' | 'offline' | 'busy';
+
+export function holdOf(queue: QueueState | null): Hold | null {
+  if (!queue) return null;
+  if (queue.paused) return 'paused';
+  return queue.line.state === 'offline' || queue.line.state === 'busy' ? queue.line.state : null;
+}
+
+/** The same for one document: null when it waits for something of its own, or does not wait. */
+export const heldBy = (job: SigningJob, queue: QueueState | null): Hold | null =>
+  job.status === 'queued' && job.problem?.code !== 'other-account' ? holdOf(queue) : null;

@@ -1,0 +1,6 @@
+export { type Hold, heldBy, holdOf } from './hold.ts';
+export { JobStatusTag, jobLooks } from './JobStatusTag.tsx';
+export { canSendAgain, isMoving, type JobStatus, jobStatus } from './job-status.ts';
+export { progressOf, timeLeft } from './progress.ts';
+export { type Jobs, loadJobs, startJobs, useJobs } from './store.ts';
+export { doubtWords, leftWords, momentWords, sizeWords, timeWords } from './words.ts';

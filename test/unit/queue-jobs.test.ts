@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest';
+import { heldBy, holdOf } from '../../renderer/jobs/hold.ts';
+import { canSendAgain, jobStatus } from '../../renderer/jobs/job-status.ts';
+import { progressOf, timeLeft } from '../../renderer/jobs/progress.ts';
+import type { QueueState } from '../../shared/domain/queue.ts';
+import { documentStatusSchema, type SigningJob } from '../../shared/domain/signing.ts';
+import { problem } from '../../shared/errors.ts';
+import { jobWith } from '../fixtures/job.ts';
+
+const jobsOf = (...jobs: SigningJob[]) => Object.fromEntries(jobs.map((one) => [one.documentId, one]));
+
+describe('the state shown', () => {
+  it('is simply signed only what came without a warning and is in its folder', () => {
+    const warning = problem('signed-without-signature');
+    expect(jobStatus(jobWith('a', { status: 'signed', delivery: 'done' }))).toBe('signed');
+    expect(jobStatus(jobWith('a', { status: 'signed', delivery: 'done', warning }))).toBe('signed-to-check');
+    expect(jobStatus(jobWith('a', { status: 'signed', delivery: 'waiting' }))).toBe('to-deliver');
+    expect(jobStatus(jobWith('a', { status: 'signed', delivery: 'waiting', warning }))).toBe('to-deliver');
+  });
+
+  it('is in doubt until a person closed it, and a note on anything else changes nothing', () => {
+    const closed = { at: '2026-01-01T11:00:00Z', note: 'by telephone' };
+    expect(jobStatus(jobWith('a', { status: 'in-doubt' }))).toBe('in-doubt');
+    expect(jobStatus(jobWith('a', { status: 'in-doubt', closed }))).toBe('closed');
+    expect(jobStatus(jobWith('a', { status: 'queued', closed }))).toBe('queued');
+  });
+
+  it('lets only what was certainly not signed be sent again without a question', () => {
+    const again = documentStatusSchema.options.filter((status) => canSendAgain(jobWith('a', { status })));
+    expect(again.sort()).toEqual(['cancelled', 'failed', 'rejected']);
+  });
+});
+
+describe('progress', () => {
+  it('counts the documents of the batches under way, and no older ones', () => {
+    const jobs = jobsOf(
+      jobWith('a', { status: 'signed', batchId: 'old' }),
+      jobWith('b', { status: 'signed' }),
+      jobWith('c', { queuedAt: '2026-01-01T09:59:00Z' }),
+      jobWith('d', { status: 'sending' }),
+    );
+    expect(progressOf(jobs)).toEqual({ done: 1, total: 3, waiting: ['c'], sending: 1, since: '2026-01-01T09:59:00Z' });
+    expect(progressOf(jobsOf(jobWith('a', { status: 'signed' })))).toBeNull();
+  });
+
+  it('works out the time left from the pace, once two are done', () => {
+    const since = '2026-01-01T10:00:00Z';
+    expect(timeLeft({ done: 1, total: 4, since }, Date.parse(since) + 1000)).toBeNull();
+    expect(timeLeft({ done: 2, total: 6, since }, Date.parse(since) + 4000)).toBe(8000);
+  });
+});
+
+describe('what holds the queue', () => {
+  const queue = (state: QueueState['line']['state'], paused = false): QueueState => ({
+    paused,
+    line: { state, since: null, nextAttemptAt: null, problem: null },
+    notKept: null,
+    canCheck: false,
+    quarantined: [],
+    closing: false,
+  });
+
+  it('is the pause before the line, and nothing while no call has failed', () => {
+    expect(holdOf(null)).toBeNull();
+    expect(holdOf(queue('unknown'))).toBeNull();
+    expect(holdOf(queue('online'))).toBeNull();
+    expect(holdOf(queue('offline'))).toBe('offline');
+    expect(holdOf(queue('busy'))).toBe('busy');
+    expect(holdOf(queue('offline', true))).toBe('paused');
+  });
+
+  it('holds only what waits, and not what waits for another connection', () => {
+    expect(heldBy(jobWith('a', { problem: problem('line-down') }), queue('offline'))).toBe('offline');
+    expect(heldBy(jobWith('a', { problem: problem('other-account') }), queue('offline'))).toBeNull();
+    expect(heldBy(jobWith('a', { status: 'sending' }), queue('offline'))).toBeNull();
+  });
+});
