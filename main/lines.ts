@@ -1,29 +1,32 @@
 /**
- * The line to the provider that answers at the moment. Settings may change at any time: what is under way
- * keeps its line, which is closed when the last user releases it.
+ * The lines to the providers in use. Settings may change at any time: what is under way keeps its line, which is
+ * closed when its last user releases it.
  */
-import pLimit, { type LimitFunction } from 'p-limit';
 import type { Profile } from '../shared/domain/profile.ts';
 import { connectProvider } from './provider/connect-provider.ts';
 import type { Provider } from './provider/provider.ts';
-import type { Line } from './signing/signing-service.ts';
+import type { Line } from './signing/line.ts';
 
 export type SystemProxy = (url: string) => Promise<string | null>;
 
-/** A profile with the way to its client secret; `id` tells profiles of the same content apart. */
-export type Account = { id: string; profile: Profile; secret: () => Promise<string> };
+/** A profile with the way to its secrets; `id` tells profiles of the same content apart. */
+export type Account = {
+  id: string;
+  profile: Profile;
+  secret: (name: 'clientSecret' | 'validationApiKey') => Promise<string>;
+};
 
 export type Lines = {
-  /** Null when the profile has no signing section. @throws what `account` throws */
-  line(): Promise<Line | null>;
-  /** Closes the present line once it is released. */
+  /** Null when the profile has no signing section. */
+  line(account: Account): Line | null;
+  /** Closes those that nobody uses, and the others once they are released. */
   close(): Promise<void>;
 };
 
-type Open = { key: string; provider: Provider; limit: LimitFunction; users: number; retired: boolean };
+type Open = { id: string; key: string; provider: Provider; users: number; retired: boolean };
 
-export function createLines(account: () => Promise<Account>, systemProxy: SystemProxy | undefined): Lines {
-  let current: Open | null = null;
+export function createLines(systemProxy: SystemProxy | undefined): Lines {
+  const lines = new Map<string, Open>();
   const closing = new Set<Promise<void>>();
 
   function closeIfUnused(open: Open): void {
@@ -32,41 +35,53 @@ export function createLines(account: () => Promise<Account>, systemProxy: System
     closing.add(closed);
   }
 
-  function retire(): void {
-    if (!current) return;
-    current.retired = true;
-    closeIfUnused(current);
-    current = null;
+  function retire(open: Open): void {
+    lines.delete(open.id);
+    open.retired = true;
+    closeIfUnused(open);
+  }
+
+  function connect({ id, profile, secret }: Account, key: string): Open | null {
+    const { signing, network, validation } = profile;
+    if (!signing) return null;
+    const provider = connectProvider({
+      signing,
+      network,
+      secret: () => secret('clientSecret'),
+      ...(validation && { validation: { profile: validation, apiKey: () => secret('validationApiKey') } }),
+      ...(systemProxy && { systemProxy }),
+    });
+    return { id, key, provider, users: 0, retired: false };
   }
 
   return {
-    async line() {
-      const { id, profile, secret } = await account();
-      const { signing, network } = profile;
-      if (!signing) return null;
-      const key = JSON.stringify([id, signing, network]);
-      if (current?.key !== key) {
-        retire();
-        const provider = connectProvider({ signing, network, secret, ...(systemProxy && { systemProxy }) });
-        current = { key, provider, limit: pLimit(signing.concurrency), users: 0, retired: false };
-      }
-      const open = current;
-      open.users += 1;
-      let held = true;
-      return {
-        provider: open.provider,
-        signing,
-        limit: open.limit,
-        release() {
-          if (!held) return;
-          held = false;
-          open.users -= 1;
-          closeIfUnused(open);
-        },
+    line(account) {
+      const { signing, network, validation } = account.profile;
+      const key = JSON.stringify([signing, network, validation]);
+      const before = lines.get(account.id);
+      if (before && before.key !== key) retire(before);
+      const open = lines.get(account.id) ?? connect(account, key);
+      if (!open || !signing) return null;
+      lines.set(account.id, open);
+      const use = (): Line => {
+        open.users += 1;
+        let held = true;
+        return {
+          provider: open.provider,
+          signing,
+          share: use,
+          release() {
+            if (!held) return;
+            held = false;
+            open.users -= 1;
+            closeIfUnused(open);
+          },
+        };
       };
+      return use();
     },
     async close() {
-      retire();
+      for (const open of [...lines.values()]) retire(open);
       await Promise.all(closing);
     },
   };

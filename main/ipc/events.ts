@@ -19,4 +19,6 @@ export function forwardEvents(station: Station, tell: Tell): void {
   station.documents.events.on('changed', (documents) => tell('documents.changed', documents));
   station.documents.events.on('reading', (progress) => tell('documents.reading', progress));
   station.signing.events.on('changed', (jobs) => tell('signing.changed', jobs));
+  station.queue.events.on('forgotten', (ids) => tell('signing.forgotten', ids));
+  station.queue.events.on('changed', (state) => tell('queue.changed', state));
 }

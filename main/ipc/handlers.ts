@@ -24,7 +24,7 @@ export type HandlerParts = {
 };
 
 export function createHandlers({ station, dialogs, settingsChanged }: HandlerParts): Handlers {
-  const { settings, vault, documents, signing } = station;
+  const { settings, vault, documents, signing, queue } = station;
 
   const view = async (profile: StoredProfile): Promise<ProfileView> => ({ profile, secretsSet: await vault.secretsSet(profile.id) });
 
@@ -87,6 +87,33 @@ export function createHandlers({ station, dialogs, settingsChanged }: HandlerPar
       shell.showItemInFolder(await signedFile(documentId));
     },
 
+    'queue.state': async () => queue.state(),
+    'queue.pause': async () => {
+      queue.pause();
+    },
+    'queue.resume': async () => {
+      queue.resume();
+    },
+    'queue.wake': async () => {
+      queue.wake();
+    },
+    'queue.retry': async ({ ids, release }) => ({ queued: await queue.retry(ids, release) }),
+    'queue.check': ({ documentId }) => queue.check(documentId),
+    'queue.accept': async ({ documentId, offerId }) => {
+      await queue.accept(documentId, offerId);
+    },
+    'queue.close': async ({ documentId, note }) => {
+      queue.close(documentId, note);
+    },
+    'queue.deliver': async ({ ids, elsewhere }) => {
+      const folder = elsewhere ? await dialogs.outputFolder() : undefined;
+      return { delivered: folder === null ? 0 : await queue.deliver(ids, folder) };
+    },
+    'queue.forget': async ({ ids }) => ({ forgotten: await queue.forget(ids) }),
+    'queue.finishClosing': async () => {
+      station.breakOff();
+    },
+
     'presets.list': async () => settings.presets(),
     'presets.save': async (preset) => settings.savePreset(preset),
     'presets.remove': async ({ id }) => settings.removePreset(id),
@@ -112,6 +139,9 @@ export function createHandlers({ station, dialogs, settingsChanged }: HandlerPar
     'secrets.remove': async ({ profileId, name }) => {
       await vault.removeSecret(profileId, name);
       await settingsChanged();
+    },
+    'secrets.renewKey': async () => {
+      await station.renewKey();
     },
   };
 }

@@ -5,7 +5,7 @@ import type { Provider } from './provider.ts';
 import { signDocuments } from './sign-documents.ts';
 import { createTokenSource } from './token.ts';
 import { createTransport } from './transport.ts';
-import { canValidate, signedDocumentsOf, type ValidationParts } from './validation-query.ts';
+import { signedDocumentsOf, type ValidationParts } from './validation-query.ts';
 
 export type ProviderParts = {
   signing: SigningProfile;
@@ -29,7 +29,6 @@ export function connectProvider({ signing, network, secret, validation, systemPr
     async testSigning() {
       await tokens.fresh();
     },
-    canValidate: canValidate(validation),
     signedDocumentsOf: (transaction, incoming) => signedDocumentsOf(validation, transport, transaction, incoming),
     close: () => transport.close(),
   };

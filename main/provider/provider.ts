@@ -66,8 +66,6 @@ export type Provider = {
   ): Promise<CallOutcome>;
   /** Gets a fresh token. @throws StationError with what is wrong */
   testSigning(): Promise<void>;
-  /** Whether the validation query can be made for a transaction number: it is set up, and its path has just one gap. */
-  canValidate: boolean;
   /**
    * Fetches the record of a transaction with its signed documents (endpoint E, `returnDocuments`) and hands every
    * base64 text under `SignedDocuments` that is long enough to be a document to the store, undecoded.

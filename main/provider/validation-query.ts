@@ -14,8 +14,8 @@ export type ValidationParts = {
   apiKey: () => Promise<string>;
 };
 
-export const canValidate = (validation: ValidationParts | undefined): boolean =>
-  validation !== undefined && gapsOf(validation.profile.path).length === 1;
+/** Whether the query can be made for a transaction number: it is set up, and its path has just one gap. */
+export const canValidate = (profile: ValidationProfile | undefined): boolean => profile !== undefined && gapsOf(profile.path).length === 1;
 
 /**
  * The transaction number stands in the address and nowhere else.
@@ -28,7 +28,7 @@ export async function signedDocumentsOf(
   transaction: string,
   incoming: IncomingStore,
 ): Promise<IncomingContent[]> {
-  if (validation === undefined || !canValidate(validation)) throw new StationError('validation-not-set-up');
+  if (validation === undefined || !canValidate(validation.profile)) throw new StationError('validation-not-set-up');
   const { baseUrl, path, flagsAs } = validation.profile;
   const url = filledAddress(baseUrl, path, transaction);
   // What cannot be a part of an address is no transaction number; the provider need not be asked.

@@ -84,6 +84,7 @@ export function startDesktop(): void {
     const showStation = () => showMenu(language(), (command) => tell('app.menu', command));
     const settingsChanged = async () => {
       showStation();
+      opened.settingsChanged();
       tell('settings.changed', await appInfo(opened));
     };
     registerIpc(
@@ -97,7 +98,7 @@ export function startDesktop(): void {
     const opening = openWindow(webPreferences(pageSession, built('preload.cjs'), !app.isPackaged));
     window = opening;
     reloadOnBuild(built('renderer'), files, opening.webContents);
-    guardClosing(opening, () => opened.signing.jobs().some(({ status }) => status === 'queued' || status === 'sending'), language);
+    guardClosing(opening, opened, language);
     openPaths(waiting.splice(0));
   }
 

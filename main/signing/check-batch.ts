@@ -3,12 +3,20 @@ import type { StationDocument } from '../../shared/domain/document.ts';
 import type { SigningProfile } from '../../shared/domain/profile.ts';
 import type { BatchDocument, BatchFault, BatchRequest, DocumentStatus } from '../../shared/domain/signing.ts';
 import { type Problem, problem } from '../../shared/errors.ts';
-import { plainReference } from './match-answer.ts';
+import { plainReference } from './receiving/match-answer.ts';
 import { isUnderWay } from './states.ts';
-import { wirePlacement } from './wire-placement.ts';
+import { placementFault } from './wire-placement.ts';
 
-/** What is known of a document of the batch; `fileProblem` is what a fresh look at its file says. */
-export type KnownDocument = { document: StationDocument; status: DocumentStatus; fileProblem: Problem | null };
+/**
+ * What is known of a document of the batch; `fileProblem` is what a fresh look at its file says. `elsewhere`: how the same
+ * bytes stand in the queue for the same client as another document: opened once more, perhaps after a restart.
+ */
+export type KnownDocument = {
+  document: StationDocument;
+  status: DocumentStatus;
+  fileProblem: Problem | null;
+  elsewhere(clientInfo: string): 'waits' | 'in-doubt' | null;
+};
 
 /**
  * @param known by document id; a document that is not open is missing here
@@ -51,6 +59,8 @@ function documentFaults(
   const released = status === 'in-doubt' && entry.release === true;
   const sent = status === 'signed' || status === 'in-doubt' || isUnderWay(status);
   if ((sent && !released) || timesListed > 1) faults.push(problem('already-sent'));
+  const twin = known.elsewhere(entry.clientInfo.trim());
+  if (twin !== null) faults.push(problem(twin === 'waits' ? 'same-document-waits' : 'same-document-in-doubt', { name: document.name }));
   // What the file is now tells more than what it was when it was opened.
   const unusable = fileProblem ?? document.problem;
   if (unusable) faults.push(unusable);
@@ -59,8 +69,8 @@ function documentFaults(
   }
   if (entry.placement === null) faults.push(problem('placement-missing'));
   else if (signing && document.facts) {
-    const placed = wirePlacement(entry.placement, document.facts.pages, signing.placement);
-    if (!placed.ok) faults.push(placed.problem);
+    const misplaced = placementFault(entry.placement, document.facts.pages, signing.placement);
+    if (misplaced) faults.push(misplaced);
   }
   return faults;
 }

@@ -1,10 +1,13 @@
 /** Gathers what the check needs to know of each document, with a quick look at its file. */
 import { stat } from 'node:fs/promises';
+import type { StationDocument } from '../../shared/domain/document.ts';
 import type { BatchRequest, DocumentStatus } from '../../shared/domain/signing.ts';
 import { type Problem, problem, StationError } from '../../shared/errors.ts';
 import type { DocumentList, OpenDocument } from '../documents/document-list.ts';
 import { systemCode } from '../files/disk-problem.ts';
 import type { KnownDocument } from './check-batch.ts';
+
+type Elsewhere = (document: StationDocument, clientInfo: string) => ReturnType<KnownDocument['elsewhere']>;
 
 /**
  * Looks at the files, and answers with a function that tells of the documents as they are when it is called:
@@ -13,7 +16,7 @@ import type { KnownDocument } from './check-batch.ts';
 export async function knownDocuments(
   request: BatchRequest,
   documents: DocumentList,
-  status: (documentId: string) => DocumentStatus,
+  { status, elsewhere }: { status(documentId: string): DocumentStatus; elsewhere: Elsewhere },
 ): Promise<() => Map<string, KnownDocument>> {
   const ids = [...new Set(request.documents.map(({ documentId }) => documentId))];
   const problems = new Map<string, Problem | null>();
@@ -25,7 +28,10 @@ export async function knownDocuments(
     const known = new Map<string, KnownDocument>();
     for (const id of ids) {
       const opened = find(documents, id);
-      if (opened) known.set(id, { document: opened.document, status: status(id), fileProblem: problems.get(id) ?? null });
+      if (!opened) continue;
+      const { document } = opened;
+      const twin = (clientInfo: string) => elsewhere(document, clientInfo);
+      known.set(id, { document, status: status(id), fileProblem: problems.get(id) ?? null, elsewhere: twin });
     }
     return known;
   };

@@ -1,35 +1,37 @@
-/** Checks, queues and sends batches, and keeps what became of each document. */
-
+/** Checks batches and puts them into the queue, and tells what became of each document. */
 import { randomUUID } from 'node:crypto';
 import { EventEmitter } from 'node:events';
-import type { LimitFunction } from 'p-limit';
+import type { StationDocument } from '../../shared/domain/document.ts';
 import type { SigningProfile } from '../../shared/domain/profile.ts';
-import type { BatchFault, BatchRequest, SigningJob } from '../../shared/domain/signing.ts';
+import type { BatchDocument, BatchFault, BatchRequest, SigningJob } from '../../shared/domain/signing.ts';
 import { StationError } from '../../shared/errors.ts';
 import type { DocumentList } from '../documents/document-list.ts';
-import type { Provider } from '../provider/provider.ts';
+import type { SealedFiles } from '../store/sealed-files.ts';
 import { checkBatch } from './check-batch.ts';
-import { createDelivery } from './deliver.ts';
-import { groupCalls } from './group-calls.ts';
-import type { Incoming } from './incoming.ts';
-import { createJobBook } from './job-book.ts';
 import { knownDocuments } from './known-documents.ts';
-import { plainReference } from './match-answer.ts';
-import type { ReadFacts } from './read-entry.ts';
-import { type CallDocument, createCallRunner } from './run-calls.ts';
-import { wirePlacement } from './wire-placement.ts';
+import { viewOf } from './outbox/job-view.ts';
+import type { Outbox, OutboxJob } from './outbox/outbox.ts';
+import { removeQuietly } from './receiving/receive.ts';
+import { sealOriginals } from './seal-originals.ts';
+import type { CallRunner } from './sending/run-call.ts';
+import { isUnderWay } from './states.ts';
 
 export type SigningEvents = { changed: [SigningJob[]] };
 
 export type SigningService = {
   /** Every fault of every document at once; empty when the batch can be sent. */
   check(request: BatchRequest): Promise<BatchFault[]>;
-  /** Checks, groups into calls and starts sending; with faults nothing is queued. */
+  /**
+   * Checks and queues: when it answers with a batch id, the documents are on disk and will be sent, whatever
+   * happens to the station or to their folder. With faults nothing is queued.
+   */
   send(request: BatchRequest): Promise<{ batchId: string | null; faults: BatchFault[] }>;
   /** Cancels what has not been sent; answers with the document ids cancelled. */
   cancel(documentIds: readonly string[]): string[];
   /** The latest job of each document. */
   jobs(): SigningJob[];
+  /** What the page does not get to know: paths. `signedPath` is null until the signed file is in its folder. */
+  details(documentId: string): { path: string; sha256: string; signedPath: string | null } | null;
   /** Resolves when no document of the batch is queued or being sent. */
   settled(batchId: string): Promise<void>;
   /** Absolute path of the signed file. @throws StationError `document-unknown` */
@@ -37,98 +39,99 @@ export type SigningService = {
   events: EventEmitter<SigningEvents>;
 };
 
-/** A provider in use: it stays as it is, and open, until it is released. */
-export type Line = {
-  provider: Provider;
-  signing: SigningProfile;
-  /** So many calls at once as the profile says, over all batches of this line. */
-  limit: LimitFunction;
-  release(): void;
-};
+/** What is needed to know of the active provider when a batch is queued; null when signing is not set up. */
+export type ActiveSigning = { account: string; signing: SigningProfile };
 
 export type SigningParts = {
   documents: DocumentList;
-  /** The active one; null when signing is not set up. */
-  line(): Promise<Line | null>;
-  outputFolder(): string | null;
-  incoming: Incoming;
-  readFacts: ReadFacts;
-  now?: () => Date;
+  active(): Promise<ActiveSigning | null>;
+  outbox: Outbox;
+  files: SealedFiles;
+  runner: CallRunner;
+  /** For this run, in place of the settings' choice. */
+  outputFolder: string | null;
+  /** Something was queued. */
+  queued(): void;
 };
 
-/** `close` cancels what waits and resolves when what is being sent has its result. */
-export function createSigningService(parts: SigningParts): SigningService & { close(): Promise<void> } {
-  const { documents, incoming, readFacts } = parts;
+export function createSigningService(parts: SigningParts): SigningService {
+  const { documents, outbox, files, runner } = parts;
   const events = new EventEmitter<SigningEvents>();
-  const book = createJobBook((jobs) => events.emit('changed', jobs), parts.now ?? (() => new Date()));
-  const delivery = createDelivery(parts.outputFolder, incoming.folder);
-  const runner = createCallRunner({ book, incoming, delivery, readFacts, content: (id) => documents.content(id) });
-  const batches = new Map<string, Promise<unknown>>();
+  /** Documents whose copies are being made: as good as queued. */
+  const sealing = new Set<string>();
+  outbox.onChange((jobs) => events.emit('changed', jobs.map(viewOf)));
 
-  function start(request: BatchRequest, line: Line): string {
+  const status = (id: string) => (sealing.has(id) ? 'queued' : outbox.status(id));
+  const states = { status, elsewhere: (document: StationDocument, clientInfo: string) => elsewhere(document, clientInfo, outbox.jobs()) };
+
+  async function checked(request: BatchRequest) {
+    const active = await parts.active();
+    const known = await knownDocuments(request, documents, states);
+    return { active, faults: checkBatch(request, known(), active?.signing ?? null) };
+  }
+
+  async function queue(entries: readonly BatchDocument[], { account }: ActiveSigning) {
     const batchId = randomUUID();
-    const prepared = request.documents.map((entry) => callDocument(entry, documents, line.signing));
-    book.queue(batchId, prepared);
-    const calls = groupCalls(prepared, line.signing);
-    const run = Promise.all(calls.map((call) => line.limit(() => runner.run(call, line.provider)))).finally(() => line.release());
-    batches.set(batchId, run);
-    return batchId;
+    const sealed = await sealOriginals(entries, { documents, files, batchId, account, outputFolder: parts.outputFolder });
+    if (!sealed.ok) return { batchId: null, faults: sealed.faults };
+    const before = sealed.documents.flatMap(({ id }) => outbox.job(id) ?? []);
+    try {
+      outbox.enqueue(sealed.documents);
+    } catch (thrown) {
+      for (const { original } of sealed.documents) await removeQuietly(original, files);
+      throw thrown;
+    }
+    keepUndelivered(before, outbox);
+    for (const { original } of before) if (original) await removeQuietly(original, files);
+    parts.queued();
+    return { batchId, faults: [] };
   }
 
   return {
-    async check(request) {
-      const line = await parts.line();
-      try {
-        const known = await knownDocuments(request, documents, book.status);
-        return checkBatch(request, known(), line?.signing ?? null);
-      } finally {
-        line?.release();
-      }
-    },
+    check: async (request) => (await checked(request)).faults,
     async send(request) {
-      const line = await parts.line();
-      let batchId: string | null = null;
+      const { active, faults } = await checked(request);
+      if (faults.length > 0 || active === null) return { batchId: null, faults };
+      // Nothing was awaited since the check, so that no second click comes between.
+      for (const { documentId } of request.documents) sealing.add(documentId);
       try {
-        const known = await knownDocuments(request, documents, book.status);
-        // From here to the queue nothing is awaited, so that no second click comes between.
-        const faults = checkBatch(request, known(), line?.signing ?? null);
-        if (faults.length === 0 && line) batchId = start(request, line);
-        return { batchId, faults };
+        return await queue(request.documents, active);
       } finally {
-        if (batchId === null) line?.release();
+        for (const { documentId } of request.documents) sealing.delete(documentId);
       }
     },
     cancel: (documentIds) => runner.cancel(documentIds),
-    jobs: () => book.all(),
+    jobs: () => outbox.jobs().map(viewOf),
+    details(documentId) {
+      const job = outbox.job(documentId);
+      return job && { path: job.path, sha256: job.sha256, signedPath: signedPathOf(job) };
+    },
     async settled(batchId) {
-      await batches.get(batchId);
+      const open = () => outbox.jobs().some((job) => job.batchId === batchId && isUnderWay(job.status));
+      while (open()) await new Promise<void>((resolve) => events.once('changed', () => resolve()));
     },
     signedPath(documentId) {
-      const path = book.signedPath(documentId);
-      if (path === null) throw new StationError('document-unknown');
+      const job = outbox.job(documentId);
+      const path = job && signedPathOf(job);
+      if (!path) throw new StationError('document-unknown');
       return path;
     },
     events,
-    async close() {
-      runner.cancel(book.all().map(({ documentId }) => documentId));
-      await Promise.all(batches.values());
-    },
   };
 }
 
-/** What the check found to be complete, ready for a call. */
-function callDocument(entry: BatchRequest['documents'][number], documents: DocumentList, signing: SigningProfile): CallDocument {
-  const { document, path } = documents.get(entry.documentId);
-  const placed = wirePlacement(entry.placement, document.facts?.pages ?? [], signing.placement);
-  if (!placed.ok) throw new StationError(placed.problem.code, placed.problem.detail);
-  return {
-    documentId: entry.documentId,
-    reference: plainReference(entry.reference),
-    path,
-    name: document.name,
-    size: document.size,
-    signatures: document.facts?.signatures.length ?? 0,
-    clientInfo: entry.clientInfo.trim(),
-    wire: placed.wire,
-  };
+const signedPathOf = (job: OutboxJob): string | null => job.received.find(({ role }) => role === 'signed')?.path ?? null;
+
+/** What was kept aside of an earlier answer and is not in a folder yet stays with the document. */
+export function keepUndelivered(before: readonly OutboxJob[], outbox: Outbox): void {
+  for (const { id, received } of before) {
+    const waiting = received.filter(({ path }) => path === null);
+    if (waiting.length > 0) outbox.change(id, { received: waiting });
+  }
+}
+
+function elsewhere({ id, sha256 }: StationDocument, clientInfo: string, jobs: readonly OutboxJob[]): 'waits' | 'in-doubt' | null {
+  const twins = jobs.filter((job) => job.id !== id && job.sha256 === sha256 && job.clientInfo === clientInfo && job.closed === null);
+  if (twins.some((job) => job.status === 'in-doubt')) return 'in-doubt';
+  return twins.some((job) => isUnderWay(job.status)) ? 'waits' : null;
 }

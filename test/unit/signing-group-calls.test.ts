@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type Callable, groupCalls, halves } from '../../main/signing/group-calls.ts';
+import { type Callable, groupCalls, halves } from '../../main/signing/sending/group-calls.ts';
 
 const documents = fc
   .array(

@@ -1,13 +1,21 @@
 import { describe, expect, test } from 'vitest';
-import { judgeEntries, type ReadEntry } from '../../main/signing/judge-entries.ts';
-import { matchAnswer } from '../../main/signing/match-answer.ts';
+import { judgeEntries, type ReadEntry } from '../../main/signing/receiving/judge-entries.ts';
+import { matchAnswer } from '../../main/signing/receiving/match-answer.ts';
+import type { SealedFile } from '../../main/store/sealed-files.ts';
 import { problem } from '../../shared/errors.ts';
 
 const missing = problem('answer-misses-document');
-const pdf = (sha256 = 'a', signatures = 1): ReadEntry => ({ kind: 'pdf', providerDocumentId: 'd', file: `/${sha256}`, sha256, signatures });
+const sealed = (id: string): SealedFile => ({ kind: 'decoded', owner: 'x', id, size: 1, sha256: id });
+const pdf = (sha256 = 'a', signatures = 1): ReadEntry => ({
+  kind: 'pdf',
+  providerDocumentId: 'd',
+  file: sealed(sha256),
+  sha256,
+  signatures,
+});
 const fail: ReadEntry = { kind: 'fail', providerDocumentId: null, reason: 'no', file: null };
 const empty: ReadEntry = { kind: 'empty', providerDocumentId: null };
-const unusable: ReadEntry = { kind: 'unusable', providerDocumentId: null, problem: problem('signed-not-pdf'), file: '/u' };
+const unusable: ReadEntry = { kind: 'unusable', providerDocumentId: null, problem: problem('signed-not-pdf'), file: sealed('u') };
 
 describe('what the entries of one document mean', () => {
   test('none: in doubt, for the reason given', () => {
@@ -41,7 +49,7 @@ describe('what the entries of one document mean', () => {
       move: 'sign',
       warning: { code: 'answer-repeats-document' },
       aside: [],
-      same: ['/a'],
+      same: [sealed('a')],
     });
   });
   test('two PDFs: the first counts, the second is kept aside', () => {

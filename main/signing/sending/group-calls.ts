@@ -1,5 +1,5 @@
 /** Which documents go together in one sign-documents call: placement and client info belong to the call (endpoint D). */
-import type { WirePlacement } from '../../shared/domain/placement.ts';
+import type { WirePlacement } from '../../../shared/domain/placement.ts';
 
 export type Callable = { wire: WirePlacement; clientInfo: string /** Bytes of the document. */; size: number };
 export type CallLimits = { maxDocumentsPerCall: number; maxBytesPerCall: number };

@@ -1,19 +1,20 @@
 /** What the entries of one document mean together. Pure: reading their content was done before. */
-import { type Problem, problem } from '../../shared/errors.ts';
+import { type Problem, problem } from '../../../shared/errors.ts';
+import type { SealedFile } from '../../store/sealed-files.ts';
 
 /** One entry after its content was read. */
 export type ReadEntry =
-  | { kind: 'pdf'; providerDocumentId: string | null; file: string; sha256: string; signatures: number }
+  | { kind: 'pdf'; providerDocumentId: string | null; file: SealedFile; sha256: string; signatures: number }
   /** FAIL, as the description has it or with content all the same. */
-  | { kind: 'fail'; providerDocumentId: string | null; reason: string | null; file: string | null }
+  | { kind: 'fail'; providerDocumentId: string | null; reason: string | null; file: SealedFile | null }
   /** SUCCESS with nothing in it. */
   | { kind: 'empty'; providerDocumentId: string | null }
   /** SUCCESS with something that is no base64 or no PDF. */
-  | { kind: 'unusable'; providerDocumentId: string | null; problem: Problem; file: string };
+  | { kind: 'unusable'; providerDocumentId: string | null; problem: Problem; file: SealedFile };
 
 /** `aside`: entries whose content, if any, is to be kept aside; `same`: files that say again what `entry` says. */
 export type Verdict =
-  | { move: 'sign'; entry: Extract<ReadEntry, { kind: 'pdf' }>; warning: Problem | null; aside: ReadEntry[]; same: string[] }
+  | { move: 'sign'; entry: Extract<ReadEntry, { kind: 'pdf' }>; warning: Problem | null; aside: ReadEntry[]; same: SealedFile[] }
   | { move: 'reject' | 'fail' | 'doubt'; problem: Problem; aside: ReadEntry[] };
 
 /**

@@ -2,7 +2,7 @@
  * Base64 as `signedDocument` may come (its exact form is not shown, Resources): plain or URL-safe alphabet,
  * with line breaks or none, padded or not, with or without a `data:` prefix.
  */
-import { StationError } from '../../shared/errors.ts';
+import { StationError } from '../../../shared/errors.ts';
 
 /** Longest `data:` prefix that is taken for one; any real one is far shorter. */
 const longestPrefix = 256;

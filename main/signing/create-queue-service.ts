@@ -1,0 +1,139 @@
+/** The queue in a person's hands. */
+import { EventEmitter } from 'node:events';
+import { longestNote, type QueueState } from '../../shared/domain/queue.ts';
+import { type Problem, StationError } from '../../shared/errors.ts';
+import type { SealedFiles } from '../store/sealed-files.ts';
+import type { Offers } from './doubt/offers.ts';
+import type { Outbox, OutboxJob } from './outbox/outbox.ts';
+import type { QueueEvents, QueueService } from './queue-service.ts';
+import { type Delivery, hasUndelivered } from './receiving/deliver.ts';
+import { receivedFile, removeQuietly } from './receiving/receive.ts';
+import type { Sender } from './sending/sender.ts';
+import { keepUndelivered } from './signing-service.ts';
+import { stateAfter } from './states.ts';
+
+export type QueueParts = {
+  outbox: Outbox;
+  files: SealedFiles;
+  sender: Sender;
+  delivery: Delivery;
+  offers: Offers;
+  notKept: Problem | null;
+  activeAccount(): string | null;
+  canCheck(): boolean;
+};
+
+/** `tell` says that the state may have changed; `setClosing` that the station is about to end. */
+export function createQueueService(parts: QueueParts): QueueService & { tell(): void; setClosing(closing: boolean): void } {
+  const { outbox, files, sender, delivery, offers } = parts;
+  const events = new EventEmitter<QueueEvents>();
+  let closing = false;
+  let told = '';
+
+  const state = (): QueueState => ({
+    paused: outbox.paused(),
+    line: sender.line(),
+    notKept: parts.notKept,
+    canCheck: parts.canCheck(),
+    quarantined: outbox.quarantined().map(({ kind, at }) => ({ kind, at })),
+    closing,
+  });
+
+  function tell(): void {
+    const now = state();
+    const text = JSON.stringify(now);
+    if (text === told) return;
+    told = text;
+    events.emit('changed', now);
+  }
+
+  function pause(paused: boolean): void {
+    outbox.setPaused(paused);
+    if (!paused) sender.look();
+    tell();
+  }
+
+  function inDoubt(id: string): OutboxJob {
+    const job = outbox.job(id);
+    if (job?.status !== 'in-doubt') throw new StationError('state-changed');
+    return job;
+  }
+
+  /** The files of jobs that are not in the book any more, or have no use for them. */
+  async function removeFiles(jobs: readonly OutboxJob[]): Promise<void> {
+    for (const { id, original, received } of jobs) {
+      for (const file of [original, ...received.map(({ sealed }) => sealed)]) if (file) await removeQuietly(file, files);
+      await offers.drop(id);
+    }
+  }
+
+  return {
+    state,
+    tell,
+    setClosing(now) {
+      closing = now;
+      tell();
+    },
+    pause: () => pause(true),
+    resume: () => pause(false),
+    wake: () => sender.wake(),
+    async retry(ids, release) {
+      const account = parts.activeAccount();
+      const jobs = ids.flatMap((id) => outbox.job(id) ?? []).filter((job) => mayRetry(job, release));
+      if (jobs.length === 0) return [];
+      outbox.enqueue(jobs.map((job) => ({ ...job, account: account ?? job.account })));
+      keepUndelivered(jobs, outbox);
+      for (const { id } of jobs) await offers.drop(id);
+      sender.look();
+      return jobs.map(({ id }) => id);
+    },
+    check: async (id) => offers.find(inDoubt(id)),
+    async accept(id, offerId) {
+      inDoubt(id);
+      const file = await offers.take(id, offerId);
+      const { received } = inDoubt(id);
+      const change = { problem: null, closed: null, signedSha256: file.sha256, received: [receivedFile('signed', file), ...received] };
+      outbox.move('accept', [id], change);
+      await delivery.deliver([id]);
+    },
+    close(id, note) {
+      inDoubt(id);
+      const text = note.trim().slice(0, longestNote);
+      if (text === '') throw new StationError('note-missing');
+      outbox.change(id, { closed: { at: new Date().toISOString(), note: text } });
+      void offers.drop(id);
+    },
+    async deliver(ids, folder) {
+      const waiting = ids.filter((id) => isWaiting(outbox.job(id)));
+      await delivery.deliver(waiting, folder);
+      return waiting.filter((id) => !isWaiting(outbox.job(id))).length;
+    },
+    async forget(ids) {
+      const jobs = ids.flatMap((id) => outbox.job(id) ?? []).filter(isFinished);
+      const forgotten = jobs.map(({ id }) => id);
+      outbox.forget(forgotten);
+      await removeFiles(jobs);
+      if (forgotten.length > 0) events.emit('forgotten', forgotten);
+      return forgotten;
+    },
+    async run({ batchId, patience, signal }) {
+      await sender.run((job) => batchId === undefined || job.batchId === batchId, patience, signal);
+      await delivery.deliver();
+    },
+    events,
+  };
+}
+
+const isWaiting = (job: OutboxJob | null): boolean => job !== null && hasUndelivered(job);
+
+/** What is in doubt needs `release`, and everything its sealed copy. */
+function mayRetry({ status, original }: OutboxJob, release: boolean): boolean {
+  if (original === null) return false;
+  return stateAfter(status, 'send') !== null || (release && stateAfter(status, 'release') !== null);
+}
+
+/** Nothing of it waits for anything. */
+function isFinished(job: OutboxJob): boolean {
+  if (hasUndelivered(job)) return false;
+  return ['signed', 'rejected', 'failed', 'cancelled'].includes(job.status) || (job.status === 'in-doubt' && job.closed !== null);
+}

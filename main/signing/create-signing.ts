@@ -1,0 +1,150 @@
+/** Composes the signing area: outbox, sender, receiving and delivery, and the two services that the rest uses. */
+import { statfs } from 'node:fs/promises';
+import { setTimeout as wait } from 'node:timers/promises';
+import { type Problem, problem, StationError } from '../../shared/errors.ts';
+import type { DocumentList } from '../documents/document-list.ts';
+import type { SealedFiles } from '../store/sealed-files.ts';
+import { createQueueService } from './create-queue-service.ts';
+import { createOffers } from './doubt/offers.ts';
+import type { Line } from './line.ts';
+import type { Outbox } from './outbox/outbox.ts';
+import type { QueueService } from './queue-service.ts';
+import { createDelivery, hasUndelivered } from './receiving/deliver.ts';
+import type { ReadFacts } from './receiving/read-entry.ts';
+import { recover } from './recover.ts';
+import type { RetryPolicy } from './sending/circuit.ts';
+import { createCallRunner } from './sending/run-call.ts';
+import { createSender } from './sending/sender.ts';
+import { type ActiveSigning, createSigningService, type SigningService } from './signing-service.ts';
+
+export type SigningParts = {
+  documents: DocumentList;
+  outbox: Outbox;
+  files: SealedFiles;
+  /** Where the station's own state lives: its disk must have room for an answer. */
+  dataDir: string;
+  readFacts: ReadFacts;
+  active(): Promise<ActiveSigning | null>;
+  /** The same account without starting anything. */
+  activeAccount(): string | null;
+  line(account: string): Promise<Line | null>;
+  canCheck(): boolean;
+  outputFolder: { forThisRun: string | null; bySettings(): string | null };
+  notKept: Problem | null;
+  retry: RetryPolicy;
+};
+
+export type Signing = {
+  signing: SigningService;
+  queue: QueueService;
+  /** Sends by itself from now on. */
+  start(): void;
+  /** Settings or the network changed: what waits is looked at again. */
+  wake(): void;
+  /** How many documents are being sent, and how many wait to be. */
+  open(): { sending: number; waiting: number };
+  /** Starts nothing more, and resolves when what is being sent has its result. */
+  finish(): Promise<void>;
+  /** What is being sent is broken off and will be in doubt. */
+  breakOff(): void;
+  close(): Promise<void>;
+};
+
+/** Milliseconds between two tries to write what must not be lost, and to deliver what is left. */
+const writeAgain = 1_000;
+const deliverAgain = 60_000;
+
+export async function createSigning(parts: SigningParts): Promise<Signing> {
+  const { outbox, files, readFacts, line } = parts;
+  const ending = new AbortController();
+  const written = (write: () => void) => writePatiently(write, ending.signal);
+  const delivery = createDelivery(outbox, files, parts.outputFolder.bySettings);
+  const receiving = { outbox, files, readFacts, written };
+  await recover(receiving);
+
+  let delivering: Promise<void> = Promise.resolve();
+  const deliver = (ids?: readonly string[]) => {
+    delivering = Promise.all([delivering, delivery.deliver(ids)]).then(() => undefined);
+  };
+  const runner = createCallRunner({ ...receiving, room: (bytes) => roomFor(bytes, parts.dataDir), settled: deliver });
+  const sender = createSender({
+    outbox,
+    runner,
+    line,
+    activeAccount: parts.activeAccount,
+    retry: parts.retry,
+    now: Date.now,
+    random: Math.random,
+    changed: () => queue.tell(),
+  });
+  const offers = createOffers({ outbox, files, readFacts, line });
+  const queue = createQueueService({ ...parts, sender, delivery, offers });
+  const signing = createSigningService({
+    documents: parts.documents,
+    active: parts.active,
+    outbox,
+    files,
+    runner,
+    outputFolder: parts.outputFolder.forThisRun,
+    queued: () => sender.look(),
+  });
+  const undelivered = () => outbox.jobs().some(hasUndelivered);
+  const delivererTimer = setInterval(() => undelivered() && deliver(), deliverAgain).unref();
+
+  const finish = async () => {
+    await sender.stop();
+    await delivering;
+  };
+  return {
+    signing,
+    queue: { ...queue, run: async (options) => queue.run(options).finally(() => delivering) },
+    start() {
+      deliver();
+      sender.start();
+    },
+    wake() {
+      sender.wake();
+      if (undelivered()) deliver();
+      queue.tell();
+    },
+    open() {
+      const count = (status: string) => outbox.jobs().filter((job) => job.status === status).length;
+      return { sending: count('sending'), waiting: count('queued') };
+    },
+    finish() {
+      queue.setClosing(true);
+      return finish();
+    },
+    breakOff() {
+      runner.abort();
+      ending.abort();
+    },
+    async close() {
+      clearInterval(delivererTimer);
+      await finish();
+      ending.abort();
+    },
+  };
+}
+
+/** Until the disk has room: what came from the provider exists nowhere else. Ends with the station. */
+async function writePatiently(write: () => void, ending: AbortSignal): Promise<void> {
+  for (;;) {
+    try {
+      return write();
+    } catch (thrown) {
+      const full = thrown instanceof StationError && thrown.problem.code === 'disk-full';
+      if (!full || ending.aborted) throw thrown;
+      await wait(writeAgain, undefined, { signal: ending }).catch(() => undefined);
+    }
+  }
+}
+
+/** An answer repeats the documents in base64 and is kept decoded beside that: without room for it nothing is sent. */
+async function roomFor(bytes: number, dataDir: string): Promise<Problem | null> {
+  const free = await statfs(dataDir).then(
+    ({ bavail, bsize }) => bavail * bsize,
+    () => Number.POSITIVE_INFINITY, // a system that does not say
+  );
+  return free < bytes * 2.5 + 1024 * 1024 ? problem('disk-full') : null;
+}

@@ -1,0 +1,110 @@
+/**
+ * Looks for the result of a document in doubt: in what was received before its answer was cut off, and in the
+ * provider's own record of the transaction. A file that contains the document sent is offered; a person decides.
+ */
+import { createHash } from 'node:crypto';
+import type { Offer } from '../../../shared/domain/queue.ts';
+import { type Problem, problemOf, StationError } from '../../../shared/errors.ts';
+import type { SealedFile, SealedFiles, SealedName } from '../../store/sealed-files.ts';
+import type { Line } from '../line.ts';
+import type { Outbox, OutboxJob } from '../outbox/outbox.ts';
+import { openIncoming } from '../receiving/incoming.ts';
+import { decode, type ReadFacts } from '../receiving/read-entry.ts';
+import { removeQuietly } from '../receiving/receive.ts';
+
+export type OfferParts = { outbox: Outbox; files: SealedFiles; readFacts: ReadFacts; line(account: string): Promise<Line | null> };
+
+export type Offers = {
+  /** What was offered before for the document is dropped. `problem`: why the provider could not be asked. */
+  find(job: OutboxJob): Promise<{ offers: Offer[]; problem: Problem | null }>;
+  /** The file of an offer, which is the caller's from now on; the others are dropped. @throws StationError `offer-gone` */
+  take(documentId: string, offerId: string): Promise<SealedFile>;
+  drop(documentId: string): Promise<void>;
+};
+
+type Candidate = { offer: Offer; file: SealedFile };
+
+export function createOffers({ outbox, files, readFacts, line }: OfferParts): Offers {
+  const found = new Map<string, Candidate[]>();
+
+  async function drop(documentId: string, but?: SealedFile): Promise<void> {
+    for (const { file } of found.get(documentId) ?? []) if (file !== but) await removeQuietly(file, files);
+    found.delete(documentId);
+  }
+
+  /** The offer that a text stands for; null when it is no PDF that contains the document, or the document itself. */
+  async function candidate(text: SealedName, job: OutboxJob, source: Offer['source']): Promise<Candidate | null> {
+    const file = await decode(text, job.id, files).catch(() => null);
+    if (file === null) return null;
+    const isResult = file.size > job.size && (await beginsWith(files.read(file), job));
+    const facts = isResult ? await readFacts(await files.bytes(file)) : null;
+    if (facts === null || facts.pages.length === 0) {
+      await removeQuietly(file, files);
+      return null;
+    }
+    const { id, size, sha256 } = file;
+    return { file, offer: { id, source, size, sha256, signatures: facts.signatures.length, signaturesBefore: job.signatures } };
+  }
+
+  async function addAll(texts: readonly SealedName[], job: OutboxJob, source: Offer['source'], to: Candidate[]): Promise<void> {
+    for (const text of texts) {
+      const one = await candidate(text, job, source);
+      if (one && to.some(({ file }) => file.sha256 === one.file.sha256)) await removeQuietly(one.file, files);
+      else if (one) to.push(one);
+    }
+  }
+
+  /** Asks the provider for the record; what it sent is dropped once it was looked at. */
+  async function fromRecord(job: OutboxJob, to: Candidate[]): Promise<Problem | null> {
+    let way: Line | null = null;
+    const texts: SealedFile[] = [];
+    try {
+      way = await line(job.account);
+      if (way === null) throw new StationError('other-account');
+      const incoming = openIncoming(files, job.id);
+      for (const content of await way.provider.signedDocumentsOf(job.clientInfo, incoming)) {
+        const text = await incoming.sealed(content);
+        if (text) texts.push(text);
+      }
+      await addAll(texts, job, 'record', to);
+      return null;
+    } catch (thrown) {
+      return problemOf(thrown);
+    } finally {
+      way?.release();
+      for (const text of texts) await removeQuietly(text, files);
+    }
+  }
+
+  return {
+    async find(job) {
+      await drop(job.id);
+      const candidates: Candidate[] = [];
+      const attempts = new Set(outbox.attempts(job.id).map(({ id }) => id));
+      const kept = (await files.list()).filter(({ kind, owner }) => kind === 'received' && attempts.has(owner));
+      await addAll(kept, job, 'answer', candidates);
+      const problem = await fromRecord(job, candidates);
+      found.set(job.id, candidates);
+      return { offers: candidates.map(({ offer }) => offer), problem };
+    },
+    async take(documentId, offerId) {
+      const taken = found.get(documentId)?.find(({ offer }) => offer.id === offerId);
+      if (!taken) throw new StationError('offer-gone');
+      await drop(documentId, taken.file);
+      return taken.file;
+    },
+    drop: (documentId) => drop(documentId),
+  };
+}
+
+/** Signing appends to a PDF: the document as it was sent stays the beginning of its signed form. */
+async function beginsWith(content: AsyncIterable<Uint8Array>, { size, sha256 }: { size: number; sha256: string }): Promise<boolean> {
+  const hash = createHash('sha256');
+  let left = size;
+  for await (const bytes of content) {
+    hash.update(bytes.subarray(0, left));
+    left -= Math.min(left, bytes.length);
+    if (left === 0) break;
+  }
+  return left === 0 && hash.digest('hex') === sha256;
+}

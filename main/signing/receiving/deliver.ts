@@ -1,0 +1,116 @@
+/**
+ * Puts what was received where the clerk looks for it: the chosen folder, or `signed/` beside the original. Where
+ * that fails, `signed/` beside the original; where that fails too it stays sealed, and is tried again later: a
+ * document that is signed is never given up for want of a folder.
+ */
+import { basename, dirname, extname, join } from 'node:path';
+import pLimit from 'p-limit';
+import { type Problem, problem, problemOf } from '../../../shared/errors.ts';
+import { findWritten } from '../../files/find-written.ts';
+import { signedName } from '../../files/signed-name.ts';
+import { type WholeFile, writeWhole } from '../../files/write-whole.ts';
+import type { SealedFile, SealedFiles } from '../../store/sealed-files.ts';
+import { Unsealable } from '../../vault/sealing.ts';
+import type { Outbox, OutboxJob, ReceivedFile } from '../outbox/outbox.ts';
+import { removeQuietly } from './receive.ts';
+
+export type Delivery = {
+  /** Delivers what waits of these documents, or of all; never rejects. `folder`: there and nowhere else. */
+  deliver(ids?: readonly string[], folder?: string): Promise<void>;
+};
+
+/** @param outputFolder the settings' choice, null for beside the original */
+export function createDelivery(outbox: Outbox, files: SealedFiles, outputFolder: () => string | null): Delivery {
+  // One at a time: two deliveries of one file would write it twice.
+  const limit = pLimit(1);
+
+  async function deliverJob(id: string, folder: string | undefined): Promise<void> {
+    for (let at = 0; at < (outbox.job(id)?.received.length ?? 0); at += 1) {
+      const job = outbox.job(id);
+      const file = job?.received[at];
+      if (job && file && file.path === null && file.sealed !== null) await deliverFile(job, at, file, file.sealed, folder);
+    }
+    const job = outbox.job(id);
+    // Signed and in its folder: it will not be sent again.
+    if (job?.status === 'signed' && job.original !== null && job.received.every(({ path }) => path !== null)) {
+      outbox.change(id, { original: null });
+      await removeQuietly(job.original, files);
+    }
+  }
+
+  async function deliverFile(
+    job: OutboxJob,
+    at: number,
+    file: ReceivedFile,
+    sealed: SealedFile,
+    folder: string | undefined,
+  ): Promise<void> {
+    const set = (change: Partial<ReceivedFile>, deliveryProblem: Problem | null) => {
+      const received = (outbox.job(job.id) ?? job).received.map((one, index) => (index === at ? { ...one, ...change } : one));
+      outbox.change(job.id, { received, deliveryProblem });
+    };
+    const places = placesFor(job, folder, outputFolder());
+    try {
+      // Written down first, so that a delivery that the end of the station cuts off is not made a second time.
+      if (!file.begun) set({ begun: true }, job.deliveryProblem);
+      const { name, path, problem: elsewhere } = await firstThatTakes(places, nameOf(job, file), sealed, files, file.begun);
+      set({ name, path, sealed: null }, elsewhere);
+      await removeQuietly(sealed, files);
+    } catch (thrown) {
+      if (thrown instanceof Unsealable && thrown.reason === 'damaged') await setAside(job, at, sealed);
+      else set({}, thrown instanceof Unsealable ? problem('sealed-elsewhere', { count: 1 }) : problemOf(thrown));
+    }
+  }
+
+  /** What is on the disk is not what came: nothing of it is shown as signed. */
+  async function setAside(job: OutboxJob, at: number, sealed: SealedFile): Promise<void> {
+    await files.quarantine(sealed);
+    const received = job.received.filter((_, index) => index !== at);
+    const damage = problem('record-damaged', { kind: sealed.kind });
+    if (job.status === 'signed' && job.received[at]?.role === 'signed')
+      outbox.move('spoil', [job.id], { problem: damage, received, signedSha256: null });
+    else outbox.change(job.id, { received, deliveryProblem: damage });
+  }
+
+  return {
+    async deliver(ids, folder) {
+      const wanted =
+        ids ??
+        outbox
+          .jobs()
+          .filter(hasUndelivered)
+          .map(({ id }) => id);
+      // What fails here (the database's disk is full) is tried again with the next delivery.
+      for (const id of wanted) await limit(() => deliverJob(id, folder)).catch(() => undefined);
+    },
+  };
+}
+
+export const hasUndelivered = (job: OutboxJob): boolean => job.received.some(({ path }) => path === null);
+
+const nameOf = ({ name }: OutboxJob, { role, extension }: ReceivedFile): string =>
+  role === 'signed' ? signedName(name) : `${basename(name, extname(name))}-received${extension}`;
+
+type Place = Pick<WholeFile, 'folder' | 'createFolder'>;
+
+function placesFor(job: OutboxJob, folder: string | undefined, settingsFolder: string | null): Place[] {
+  if (folder !== undefined) return [{ folder }];
+  const beside = { folder: join(dirname(job.path), 'signed'), createFolder: true };
+  const chosen = job.outputFolder ?? settingsFolder;
+  return chosen === null ? [beside] : [{ folder: chosen }, beside];
+}
+
+async function firstThatTakes(places: readonly Place[], name: string, sealed: SealedFile, files: SealedFiles, begun: boolean) {
+  let first: { thrown: unknown } | null = null;
+  for (const place of places) {
+    try {
+      const there = begun ? await findWritten(place.folder, name, sealed) : null;
+      const written = there ?? (await writeWhole({ ...place, name, content: files.read(sealed) }));
+      return { ...written, problem: first === null ? null : problemOf(first.thrown) };
+    } catch (thrown) {
+      if (thrown instanceof Unsealable) throw thrown;
+      first ??= { thrown };
+    }
+  }
+  throw first?.thrown;
+}

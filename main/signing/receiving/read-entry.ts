@@ -1,0 +1,51 @@
+/** Reads the content of one entry of an answer: is it there, does it decode, does it open as a PDF ("signed" counts only then). */
+import type { PdfFacts } from '../../../shared/domain/document.ts';
+import { type Problem, problem, StationError } from '../../../shared/errors.ts';
+import type { SealedFile, SealedFiles, SealedName } from '../../store/sealed-files.ts';
+import type { SavedAnswer } from '../outbox/outbox.ts';
+import { decodeBase64 } from './base64-stream.ts';
+import type { ReadEntry } from './judge-entries.ts';
+
+/** Facts of a PDF in memory; null when it does not open or is not whole: parsers read on past a missing end. */
+export type ReadFacts = (bytes: Uint8Array) => Promise<PdfFacts | null>;
+export type ReadParts = { files: SealedFiles; readFacts: ReadFacts };
+
+/**
+ * Files named in the result are sealed: decoded bytes that belong to the document, or the text as it came where it did not decode.
+ * @throws StationError `disk-full`, `data-folder-unusable` when the station's own disk fails; the text stays where it is
+ */
+export async function readEntry(item: SavedAnswer['items'][number], documentId: string, parts: ReadParts): Promise<ReadEntry> {
+  const { documentId: providerDocumentId, received } = item;
+  if (item.status === 'FAIL') return { kind: 'fail', providerDocumentId, reason: item.errorReason, file: received };
+  if (received === null) return { kind: 'empty', providerDocumentId };
+  const unusable = (why: Problem, file: SealedFile): ReadEntry => ({ kind: 'unusable', providerDocumentId, problem: why, file });
+
+  let file: SealedFile;
+  try {
+    file = await decode(received, documentId, parts.files);
+  } catch (thrown) {
+    if (thrown instanceof StationError && thrown.problem.code === 'signed-not-base64') return unusable(thrown.problem, received);
+    throw thrown;
+  }
+  const facts = await parts.readFacts(await parts.files.bytes(file));
+  if (facts === null || facts.pages.length === 0) return unusable(problem('signed-not-pdf'), file);
+  return { kind: 'pdf', providerDocumentId, file, sha256: file.sha256, signatures: facts.signatures.length };
+}
+
+/** What the sealed text stands for, sealed. @throws StationError `signed-not-base64`; Unsealable */
+export async function decode(text: SealedName, documentId: string, files: SealedFiles): Promise<SealedFile> {
+  const writer = await files.create('decoded', documentId);
+  try {
+    for await (const bytes of decodeBase64(utf8(files.read(text)))) await writer.write(bytes);
+    return await writer.finish();
+  } catch (thrown) {
+    await writer.discard();
+    throw thrown;
+  }
+}
+
+async function* utf8(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+  const decoder = new TextDecoder();
+  for await (const chunk of bytes) yield decoder.decode(chunk, { stream: true });
+  yield decoder.decode();
+}

@@ -1,0 +1,94 @@
+/**
+ * Turns an answer that is kept on disk into the result of each document of the call: reads, judges, and moves the
+ * job together with the sealed files that came for it. Delivery comes after. It can be done again from the kept
+ * answer when the station ended half-way.
+ */
+import { type Problem, problem, problemOf } from '../../../shared/errors.ts';
+import type { SealedFile, SealedFiles } from '../../store/sealed-files.ts';
+import type { Outbox, OutboxJob, ReceivedFile, SavedAnswer } from '../outbox/outbox.ts';
+import { judgeEntries, type ReadEntry, type Verdict } from './judge-entries.ts';
+import { matchAnswer, plainReference } from './match-answer.ts';
+import { type ReadParts, readEntry } from './read-entry.ts';
+
+export type ReceiveParts = ReadParts & {
+  outbox: Outbox;
+  /** Writes to the outbox; a full disk is waited for, since what came must not be lost. */
+  written: (write: () => void) => Promise<void>;
+};
+
+/**
+ * One document's trouble never keeps the others from their result; what the station itself cannot finish leaves
+ * the document in doubt, with everything received still there. Documents that have their result are passed over.
+ */
+export async function receiveAnswer(sent: readonly OutboxJob[], answer: SavedAnswer, parts: ReceiveParts): Promise<void> {
+  const { entries, others } = matchAnswer(
+    sent.map(({ reference }) => reference),
+    answer.items,
+  );
+  const entriesOf = ({ reference }: OutboxJob) => entries.get(plainReference(reference)) ?? [];
+  const stranger = others.length === 0 ? null : problem('answer-other-document', { count: others.length });
+  // The first document without an entry is the likeliest to be meant by an entry that names no other.
+  const nearest = sent.find((document) => entriesOf(document).length === 0) ?? sent[0];
+  const missing = answer.defect ?? stranger ?? problem('answer-misses-document');
+
+  for (const document of sent) {
+    if (parts.outbox.status(document.id) !== 'sending') continue;
+    const notice = document === nearest && stranger ? { warning: stranger, aside: await keepStrangers(others, document, parts) } : noNotice;
+    try {
+      const read: ReadEntry[] = [];
+      for (const item of entriesOf(document)) read.push(await readEntry(item, document.id, parts));
+      await settle(document, judgeEntries(read, missing, document.signatures), notice, parts);
+    } catch (thrown) {
+      const change = { problem: problemOf(thrown), received: notice.aside };
+      await parts.written(() => parts.outbox.move('doubt', [document.id], change));
+    }
+  }
+}
+
+type Notice = { warning: Problem | null; aside: ReceivedFile[] };
+const noNotice: Notice = { warning: null, aside: [] };
+
+async function settle(document: OutboxJob, verdict: Verdict, notice: Notice, { outbox, files, written }: ReceiveParts): Promise<void> {
+  const aside = [...notice.aside, ...verdict.aside.flatMap((entry) => asideOf(entry))];
+  if (verdict.move !== 'sign') {
+    const providerDocumentId = verdict.aside.find((entry) => entry.providerDocumentId !== null)?.providerDocumentId ?? null;
+    await written(() => outbox.move(verdict.move, [document.id], { problem: verdict.problem, received: aside, providerDocumentId }));
+    return;
+  }
+  const { entry } = verdict;
+  await written(() =>
+    outbox.move('sign', [document.id], {
+      problem: null,
+      warning: verdict.warning ?? notice.warning,
+      providerDocumentId: entry.providerDocumentId,
+      signedSha256: entry.sha256,
+      received: [receivedFile('signed', entry.file), ...aside],
+    }),
+  );
+  for (const copy of verdict.same) await removeQuietly(copy, files);
+}
+
+/** What is to be delivered of a sealed file. */
+export const receivedFile = (role: ReceivedFile['role'], sealed: SealedFile): ReceivedFile => ({
+  role,
+  sealed,
+  extension: role === 'signed' ? '.pdf' : sealed.kind === 'decoded' ? '.bin' : '.txt',
+  begun: false,
+  name: null,
+  path: null,
+});
+
+const asideOf = (entry: ReadEntry): ReceivedFile[] => ('file' in entry && entry.file !== null ? [receivedFile('aside', entry.file)] : []);
+
+async function keepStrangers(items: SavedAnswer['items'], nearest: OutboxJob, parts: ReceiveParts): Promise<ReceivedFile[]> {
+  const kept: ReceivedFile[] = [];
+  for (const item of items) {
+    // What cannot be decoded now is kept as it came.
+    const read = await readEntry(item, nearest.id, parts).then(asideOf, () => null);
+    kept.push(...(read ?? (item.received === null ? [] : [receivedFile('aside', item.received)])));
+  }
+  return kept;
+}
+
+/** A copy that cannot be removed is found at the next start. */
+export const removeQuietly = (file: SealedFile, files: SealedFiles): Promise<void> => files.remove(file).catch(() => undefined);

@@ -1,0 +1,256 @@
+/** Sends one call and sees every document of it to a result, or back into the queue when certainly nothing was done with it. */
+import { randomUUID } from 'node:crypto';
+import type { WirePlacement } from '../../../shared/domain/placement.ts';
+import { type Problem, problem, problemOf, StationError } from '../../../shared/errors.ts';
+import type { CallOutcome, Provider, SignedItem } from '../../provider/provider.ts';
+import type { Attempt, AttemptOutcome, OutboxJob, SavedAnswer } from '../outbox/outbox.ts';
+import { type Incoming, openIncoming } from '../receiving/incoming.ts';
+import { plainReference } from '../receiving/match-answer.ts';
+import { type ReceiveParts, receiveAnswer } from '../receiving/receive.ts';
+import { halves } from './group-calls.ts';
+
+/** Documents of one placement and client info; what else they need is in the outbox. */
+export type Call = { ids: readonly string[]; wire: WirePlacement };
+
+/**
+ * What a call says of the line: `passed` that it is up, `failed` that it is not or that the provider has trouble, `none`
+ * nothing. `held`: the station itself cannot send now (no room on its disk).
+ */
+export type CallResult = { kind: 'passed' | 'none' } | { kind: 'failed' | 'held'; problem: Problem };
+
+export type RunParts = ReceiveParts & {
+  /** Null when an answer to so many bytes has room on the disk; else why not. */
+  room: (bytes: number) => Promise<Problem | null>;
+  /** Documents have their result: what came for them can be delivered. */
+  settled: (ids: readonly string[]) => void;
+};
+
+export type CallRunner = {
+  /** Resolves when no document of the call is being sent; those that are to be tried again are queued. Never rejects. */
+  run(call: Call, provider: Provider): Promise<CallResult>;
+  /** Cancels those that are queued; a call that has not sent its first byte goes on without them. */
+  cancel(ids: readonly string[]): string[];
+  /** Breaks off what is being sent; it will be in doubt. */
+  abort(): void;
+};
+
+const passed: CallResult = { kind: 'passed' };
+
+export function createCallRunner(parts: RunParts): CallRunner {
+  const { outbox, files, written } = parts;
+  const inState = (ids: readonly string[], status: OutboxJob['status']) => ids.filter((id) => outbox.status(id) === status);
+  const queuedOf = (ids: readonly string[]) => inState(ids, 'queued').flatMap((id) => outbox.job(id) ?? []);
+  /** By document: what stops the call that is being prepared. Gone once its first byte leaves. */
+  const preparing = new Map<string, AbortController>();
+  const underWay = new Set<AbortController>();
+
+  /** Null when the call was stopped by a cancellation before anything left. */
+  async function send(jobs: readonly OutboxJob[], wire: WirePlacement, provider: Provider, attempt: Attempt['id'], incoming: Incoming) {
+    const ids = jobs.map(({ id }) => id);
+    const stop = new AbortController();
+    for (const id of ids) preparing.set(id, stop);
+    underWay.add(stop);
+    let begun = false;
+    const onSending = () => {
+      stop.signal.throwIfAborted();
+      if (begun) return; // once more with a new token
+      outbox.begin({ id: attempt, documents: jobs.map(({ id, reference, sha256 }) => ({ id, reference, sha256 })) });
+      begun = true;
+      for (const id of ids) preparing.delete(id);
+    };
+    const request = {
+      clientInfo: jobs[0]?.clientInfo ?? '',
+      placement: wire,
+      documents: jobs.map((job) => ({
+        reference: plainReference(job.reference),
+        fileName: job.name,
+        content: { size: job.size, read: () => original(job) },
+      })),
+    };
+    try {
+      const outcome = await provider.signDocuments(request, incoming, { onSending, signal: stop.signal });
+      return { begun, outcome: stop.signal.aborted && !begun ? null : outcome };
+    } catch (thrown) {
+      if (stop.signal.aborted && !begun) return { begun, outcome: null };
+      const why = problemOf(thrown);
+      return {
+        begun,
+        outcome: begun ? ({ kind: 'unknown', problem: why } as const) : ({ kind: 'refused', problem: why, again: false } as const),
+      };
+    } finally {
+      for (const id of ids) preparing.delete(id);
+      underWay.delete(stop);
+    }
+  }
+
+  async function* original(job: OutboxJob): AsyncGenerator<Uint8Array> {
+    if (job.original === null) throw new StationError('record-damaged', { kind: 'original', reference: plainReference(job.reference) });
+    try {
+      yield* files.read(job.original);
+    } catch (thrown) {
+      const { code } = problemOf(thrown);
+      const known = code === 'sealed-elsewhere' ? code : 'record-damaged';
+      throw new StationError(known, { kind: 'original', count: 1, reference: plainReference(job.reference) }, { cause: thrown });
+    }
+  }
+
+  async function runOnce(ids: readonly string[], wire: WirePlacement, provider: Provider): Promise<CallResult> {
+    const jobs = queuedOf(ids);
+    if (jobs.length === 0) return passed;
+    const noRoom = await parts.room(jobs.reduce((sum, { size }) => sum + size, 0));
+    if (noRoom !== null) return hold(jobs, noRoom);
+    const attempt = randomUUID();
+    const incoming = openIncoming(files, attempt);
+    const { begun, outcome } = await send(jobs, wire, provider, attempt, incoming);
+    const end = async (came: AttemptOutcome, why: Problem | null = null) => {
+      if (begun) await written(() => outbox.end(attempt, came, why));
+    };
+    switch (outcome?.kind) {
+      case undefined:
+        return runOnce(ids, wire, provider);
+      case 'answered':
+        await keepAndReceive(attempt, outcome, jobs, incoming);
+        return passed;
+      case 'unknown':
+        await finish('doubt', jobs, outcome.problem);
+        await end('unknown', outcome.problem);
+        return { kind: 'failed', problem: outcome.problem };
+      case 'too-large': {
+        await putBack(jobs, jobs.length === 1 ? problem('call-too-large') : null);
+        await end('too-large');
+        if (jobs.length > 1) return inTurn(halves(jobs.map(({ id }) => id)), wire, provider);
+        await finish('fail', jobs, problem('call-too-large'));
+        return passed;
+      }
+      case 'refused':
+        return refused(outcome, begun, jobs, wire, provider, end);
+    }
+  }
+
+  async function refused(
+    { problem: why, again }: Extract<CallOutcome, { kind: 'refused' }>,
+    begun: boolean,
+    jobs: readonly OutboxJob[],
+    wire: WirePlacement,
+    provider: Provider,
+    end: (came: AttemptOutcome, why: Problem) => Promise<void>,
+  ): Promise<CallResult> {
+    if (again) {
+      await putBack(jobs, why);
+      await end('refused', why);
+      return { kind: 'failed', problem: why };
+    }
+    if (why.code === 'disk-full') {
+      await putBack(jobs, why);
+      await end('refused', why);
+      return { kind: 'held', problem: why };
+    }
+    const broken = jobs.find(({ reference }) => why.detail?.kind === 'original' && why.detail.reference === plainReference(reference));
+    if (!broken) {
+      await finish('fail', jobs, why);
+      await end('refused', why);
+      return { kind: begun ? 'passed' : 'none' };
+    }
+    // Its sealed copy is not what was queued, which kept the whole call from being processed.
+    await finish('fail', [broken], problem(why.code, { kind: 'original', count: 1 }));
+    if (broken.original && why.code === 'record-damaged') {
+      await files.quarantine(broken.original).catch(() => undefined);
+      await written(() => outbox.change(broken.id, { original: null }));
+    }
+    const others = jobs.filter((job) => job !== broken);
+    await putBack(others, null);
+    await end('refused', why);
+    return runOnce(
+      others.map(({ id }) => id),
+      wire,
+      provider,
+    );
+  }
+
+  /** One after the other; what fails keeps the rest in the queue. */
+  async function inTurn(calls: readonly string[][], wire: WirePlacement, provider: Provider): Promise<CallResult> {
+    for (const ids of calls) {
+      const result = await runOnce(ids, wire, provider);
+      if (result.kind !== 'passed') return result;
+    }
+    return passed;
+  }
+
+  async function keepAndReceive(
+    attempt: string,
+    { items, defect }: Extract<CallOutcome, { kind: 'answered' }>,
+    jobs: readonly OutboxJob[],
+    incoming: Incoming,
+  ): Promise<void> {
+    const answer: SavedAnswer = { items: await Promise.all(items.map((item) => saved(item, incoming))), defect };
+    await written(() => outbox.keepAnswer(attempt, answer));
+    await finishAnswer(attempt, answer, jobs, parts);
+    parts.settled(jobs.map(({ id }) => id));
+  }
+
+  function hold(jobs: readonly OutboxJob[], why: Problem): CallResult {
+    for (const { id, problem: before } of jobs) if (before?.code !== why.code) tell(id, why);
+    return { kind: 'held', problem: why };
+  }
+
+  /** What keeps a document waiting is worth telling, but no reason to stop when it cannot be written. */
+  function tell(id: string, why: Problem): void {
+    try {
+      outbox.change(id, { problem: why });
+    } catch {
+      // The disk is full; the line's state says why it waits.
+    }
+  }
+
+  /** Certainly not processed: queued as before, with what keeps it waiting. */
+  async function putBack(jobs: readonly OutboxJob[], why: Problem | null): Promise<void> {
+    const ids = jobs.map(({ id }) => id);
+    await written(() => outbox.move('putBack', inState(ids, 'sending'), { problem: why }));
+    if (why) for (const { id, problem: before } of queuedOf(ids)) if (before?.code !== why.code) tell(id, why);
+  }
+
+  /** Those that are not finished yet. */
+  async function finish(move: 'fail' | 'doubt', jobs: readonly OutboxJob[], why: Problem): Promise<void> {
+    const ids = jobs.map(({ id }) => id);
+    await written(() => outbox.move(move, inState(ids, 'sending'), { problem: why }));
+    await written(() => outbox.move('fail', inState(ids, 'queued'), { problem: why }));
+    parts.settled(ids);
+  }
+
+  return {
+    async run({ ids, wire }, provider) {
+      try {
+        return await runOnce(ids, wire, provider);
+      } catch (thrown) {
+        // A fault of the station: what was being sent may have been signed. What cannot even be written now is in doubt at the next start.
+        const why = problemOf(thrown);
+        await written(() => outbox.move('doubt', inState(ids, 'sending'), { problem: why })).catch(() => undefined);
+        return { kind: 'held', problem: why };
+      }
+    },
+    cancel(ids) {
+      const cancelled = [...new Set(ids)].filter((id) => outbox.status(id) === 'queued');
+      if (cancelled.length > 0) outbox.move('cancel', cancelled, { problem: problem('cancelled') });
+      for (const id of cancelled) preparing.get(id)?.abort();
+      return cancelled;
+    },
+    abort() {
+      for (const stop of underWay) stop.abort();
+    },
+  };
+}
+
+async function saved({ referenceNumber, documentId, status, errorReason, content }: SignedItem, incoming: Incoming) {
+  return { referenceNumber, documentId, status, errorReason, received: content === null ? null : await incoming.sealed(content) };
+}
+
+/** Makes results of a kept answer and ends its attempt; what was received and is not kept aside goes. */
+export async function finishAnswer(attempt: string, answer: SavedAnswer, sent: readonly OutboxJob[], parts: ReceiveParts): Promise<void> {
+  await receiveAnswer(sent, answer, parts);
+  await parts.written(() => parts.outbox.end(attempt, 'answered', answer.defect));
+  const kept = new Set(sent.flatMap(({ id }) => parts.outbox.job(id)?.received.flatMap(({ sealed }) => sealed?.id ?? []) ?? []));
+  // Of a document in doubt, what came stays: it may be the result (see `doubt/`).
+  if (sent.some(({ id }) => parts.outbox.status(id) === 'in-doubt')) return;
+  for (const { received } of answer.items)
+    if (received && !kept.has(received.id)) await parts.files.remove(received).catch(() => undefined);
+}

@@ -1,0 +1,268 @@
+/**
+ * Takes what is queued, group by group, to the provider: as many calls at once as the profile allows, behind the
+ * circuit of each account, for as long as it is told to. Everything that it knows beyond the outbox is about the
+ * line and is gone with the process.
+ */
+import type { LineState } from '../../../shared/domain/queue.ts';
+import { type Problem, problem, problemOf } from '../../../shared/errors.ts';
+import type { Line } from '../line.ts';
+import type { Outbox, OutboxJob } from '../outbox/outbox.ts';
+import { isUnderWay } from '../states.ts';
+import { wireOf } from '../wire-placement.ts';
+import {
+  afterFailure,
+  afterSuccess,
+  type Circuit,
+  isOpen,
+  lineState,
+  mayStart,
+  newCircuit,
+  notBefore,
+  type RetryPolicy,
+  woken,
+} from './circuit.ts';
+import { groupCalls } from './group-calls.ts';
+import type { CallRunner } from './run-call.ts';
+
+export type SenderParts = {
+  outbox: Outbox;
+  runner: CallRunner;
+  /** Null when no profile of this station is for the account. */
+  line(account: string): Promise<Line | null>;
+  /** Of the provider that is in use; null when signing is not set up. */
+  activeAccount(): string | null;
+  retry: RetryPolicy;
+  now(): number;
+  /** From 0 up to 1. */
+  random(): number;
+  /** The line, or what is due when, is not what it was. */
+  changed(): void;
+};
+
+export type Sender = {
+  /** From now on everything that is queued is sent as soon as it may be. */
+  start(): void;
+  /** Looks again at what is queued. */
+  look(): void;
+  /** Forgets the waits that were not asked for by the provider. */
+  wake(): void;
+  /** Sends what `wanted` names, and resolves when all has its result or must wait longer than `patience` milliseconds. */
+  run(wanted: (job: OutboxJob) => boolean, patience: number, signal?: AbortSignal): Promise<void>;
+  line(): LineState;
+  /** How many documents are being sent. */
+  underWay(): number;
+  /** Starts nothing more, and resolves when nothing is under way. */
+  stop(): Promise<void>;
+};
+
+/** Milliseconds until the station looks again at what it could not do itself: its own disk, a profile that is missing. */
+const holdFor = 10_000;
+const mostTimer = 2 ** 31 - 1;
+
+export function createSender({ outbox, runner, line, activeAccount, retry, now, random, changed }: SenderParts): Sender {
+  const circuits = new Map<string, Circuit>();
+  const held = new Map<string, { until: number; problem: Problem }>();
+  const taken = new Set<string>();
+  const calls = new Map<string, number>();
+  const runs = new Set<(job: OutboxJob) => boolean>();
+  let automatic = false;
+  let stopped = false;
+  let passing: Promise<void> | null = null;
+  let again = false;
+  let timer: NodeJS.Timeout | undefined;
+  let turn = Promise.withResolvers<void>();
+  const running = new Set<Promise<void>>();
+
+  const circuitOf = (account: string): Circuit => circuits.get(account) ?? newCircuit;
+  const setCircuit = (account: string, circuit: Circuit) => {
+    circuits.set(account, circuit);
+    changed();
+  };
+
+  const wanted = (job: OutboxJob): boolean =>
+    job.status === 'queued' && !taken.has(job.id) && ((automatic && !outbox.paused()) || [...runs].some((run) => run(job)));
+
+  function look(): void {
+    if (stopped) return;
+    if (passing) {
+      again = true;
+      return;
+    }
+    passing = pass()
+      .catch(() => {
+        // Its own disk is full: what was not written is written later.
+        if (!stopped) timer = setTimeout(look, holdFor);
+      })
+      .finally(() => {
+        passing = null;
+        takeTurn();
+        if (again) {
+          again = false;
+          look();
+        }
+      });
+  }
+
+  function takeTurn(): void {
+    const { resolve } = turn;
+    turn = Promise.withResolvers();
+    resolve();
+  }
+
+  /** Followed to its end by `stop`. */
+  function follow(work: Promise<void>): void {
+    const followed = work.finally(() => running.delete(followed));
+    running.add(followed);
+  }
+
+  async function pass(): Promise<void> {
+    clearTimeout(timer);
+    let due = Number.POSITIVE_INFINITY;
+    const accounts = Map.groupBy(outbox.jobs().filter(wanted), ({ account }) => account);
+    for (const [account, jobs] of accounts) due = Math.min(due, await serve(account, jobs));
+    due = Math.min(due, probeIdleLine(new Set(accounts.keys())));
+    if (due !== Number.POSITIVE_INFINITY && !stopped) timer = setTimeout(look, Math.min(Math.max(due - now(), 0), mostTimer));
+    changed();
+  }
+
+  /** Starts what may start for one account; answers with the time of the next look. */
+  async function serve(account: string, jobs: readonly OutboxJob[]): Promise<number> {
+    const hold = held.get(account);
+    if (hold && now() < hold.until) return hold.until;
+    const way = await line(account).catch((thrown: unknown) => problemOf(thrown));
+    if (way === null || 'code' in way) return holdAccount(account, jobs, way ?? problem('other-account'));
+    held.delete(account);
+    try {
+      for (const batch of Map.groupBy(jobs.filter(wanted), ({ batchId }) => batchId).values()) {
+        for (const call of groupCalls(placed(batch, way), way.signing)) {
+          if (stopped) return Number.POSITIVE_INFINITY;
+          if (mayStart(circuitOf(account), retry, now(), calls.get(account) ?? 0, way.signing.concurrency) === 0) return waitOf(account);
+          follow(start(account, { ids: call.map(({ id }) => id), wire: call[0]?.wire ?? never() }, way.share()));
+        }
+      }
+      return Number.POSITIVE_INFINITY;
+    } finally {
+      way.release();
+    }
+  }
+
+  /** Calls under way look again when they end. */
+  const waitOf = (account: string): number => (calls.get(account) ? Number.POSITIVE_INFINITY : notBefore(circuitOf(account)));
+
+  function placed(jobs: readonly OutboxJob[], { signing }: Line) {
+    return jobs.flatMap((job) => {
+      const result = wireOf(job.placement, job.page, signing.placement);
+      if (result.ok) return [{ ...job, wire: result.wire }];
+      outbox.move('fail', [job.id], { problem: result.problem });
+      return [];
+    });
+  }
+
+  function holdAccount(account: string, jobs: readonly OutboxJob[], why: Problem): number {
+    const until = now() + holdFor;
+    held.set(account, { until, problem: why });
+    for (const job of jobs) if (job.problem?.code !== why.code) outbox.change(job.id, { problem: why });
+    return until;
+  }
+
+  async function start(account: string, call: Parameters<CallRunner['run']>[0], way: Line): Promise<void> {
+    for (const id of call.ids) taken.add(id);
+    calls.set(account, (calls.get(account) ?? 0) + 1);
+    const result = await runner.run(call, way.provider);
+    way.release();
+    for (const id of call.ids) taken.delete(id);
+    calls.set(account, (calls.get(account) ?? 1) - 1);
+    if (result.kind === 'passed') setCircuit(account, afterSuccess(circuitOf(account), now()));
+    if (result.kind === 'failed') setCircuit(account, afterFailure(circuitOf(account), result.problem, retry, now(), random()));
+    if (result.kind === 'held') held.set(account, { until: now() + holdFor, problem: result.problem });
+    look();
+  }
+
+  /** With nothing to send, a token tells whether the line is back; answers with when that is due. */
+  function probeIdleLine(busy: ReadonlySet<string>): number {
+    const account = activeAccount();
+    if (!automatic || account === null || busy.has(account) || (calls.get(account) ?? 0) > 0) return Number.POSITIVE_INFINITY;
+    const circuit = circuitOf(account);
+    if (circuit.problem === null) return Number.POSITIVE_INFINITY;
+    if (now() < notBefore(circuit)) return notBefore(circuit);
+    follow(probe(account));
+    return Number.POSITIVE_INFINITY;
+  }
+
+  async function probe(account: string): Promise<void> {
+    calls.set(account, (calls.get(account) ?? 0) + 1);
+    const way = await line(account).catch(() => null);
+    try {
+      await way?.provider.testSigning();
+      setCircuit(account, afterSuccess(circuitOf(account), now()));
+    } catch (thrown) {
+      setCircuit(account, afterFailure(circuitOf(account), problemOf(thrown), retry, now(), random()));
+    } finally {
+      way?.release();
+      calls.set(account, (calls.get(account) ?? 1) - 1);
+      look();
+    }
+  }
+
+  /** Whether nothing will happen to the job within `patience` milliseconds. */
+  function stuck({ id, account }: OutboxJob, patience: number): boolean {
+    if (taken.has(id) || (calls.get(account) ?? 0) > 0) return false;
+    const circuit = circuitOf(account);
+    return held.has(account) || isOpen(circuit, retry) || notBefore(circuit) - now() > patience;
+  }
+
+  return {
+    start() {
+      automatic = true;
+      look();
+    },
+    look,
+    wake() {
+      held.clear();
+      for (const [account, circuit] of circuits) circuits.set(account, woken(circuit));
+      look();
+    },
+    async run(wantedJobs, patience, signal) {
+      const open = (job: OutboxJob) => isUnderWay(job.status) && wantedJobs(job);
+      runs.add(wantedJobs);
+      const stopRun = () => {
+        runs.delete(wantedJobs);
+        look();
+      };
+      signal?.addEventListener('abort', stopRun, { once: true });
+      try {
+        for (;;) {
+          const next = turn.promise;
+          look();
+          await next;
+          const left = outbox.jobs().filter(open);
+          const waiting = signal?.aborted ? left.filter(({ id }) => taken.has(id)) : left.filter((job) => !stuck(job, patience));
+          if (waiting.length === 0 || stopped) return;
+          // Whatever changes next (a call ends, a wait is over) is followed by a turn.
+          await turn.promise;
+        }
+      } finally {
+        signal?.removeEventListener('abort', stopRun);
+        runs.delete(wantedJobs);
+      }
+    },
+    line() {
+      const account = activeAccount();
+      if (account === null) return lineState(newCircuit, false);
+      const waiting = automatic && !outbox.paused() && (calls.get(account) ?? 0) === 0;
+      return lineState(circuitOf(account), waiting);
+    },
+    underWay: () => outbox.jobs().filter(({ status }) => status === 'sending').length,
+    async stop() {
+      stopped = true;
+      clearTimeout(timer);
+      await passing;
+      await Promise.all(running);
+      takeTurn();
+    },
+  };
+}
+
+function never(): never {
+  throw new Error('a call without documents');
+}
