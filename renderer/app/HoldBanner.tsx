@@ -3,7 +3,7 @@ import { CloudOff, Hourglass, type LucideIcon, Pause } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { QueueState } from '../../shared/domain/queue.ts';
-import { resume, tryNow, useQueueWaiting } from '../features/queue/index.ts';
+import { resume, tryNow } from '../features/queue/index.ts';
 import { type Hold, holdOf, momentWords, useJobs } from '../jobs/index.ts';
 import { announce, Button } from '../ui/index.ts';
 
@@ -12,7 +12,7 @@ const icons: Record<Hold, LucideIcon> = { paused: Pause, offline: CloudOff, busy
 /** In one or two sentences; each part only when it is known. */
 function useHoldWords(hold: Hold | null, queue: QueueState | null): string {
   const { t } = useTranslation('app');
-  const { waiting } = useQueueWaiting();
+  const waiting = useJobs(({ jobs }) => Object.values(jobs).filter((job) => job.status === 'queued').length);
   if (!hold || !queue) return '';
   if (hold === 'paused') return `${t('hold.paused')} ${t('hold.waitingPaused', { count: waiting })}`;
   const { since, nextAttemptAt } = queue.line;

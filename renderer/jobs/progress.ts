@@ -2,8 +2,22 @@
 import { isMoving } from './job-status.ts';
 import type { Jobs } from './store.ts';
 
+/** How far back the pace is looked for: before an outage it says nothing. */
+const window = 10 * 60_000;
+
+export type Progress = {
+  done: number;
+  total: number;
+  /** Ids of what is not sent yet. */
+  waiting: string[];
+  /** How many are being sent. */
+  sending: number;
+  /** Of those that were sent and have ended: when they were last sent, and when they ended. */
+  sent: { from: string; to: string }[];
+};
+
 /** How far the batches have come that still have documents on their way; null when none has. */
-export function progressOf(jobs: Jobs): { done: number; total: number; waiting: string[]; sending: number; since: string } | null {
+export function progressOf(jobs: Jobs): Progress | null {
   const all = Object.values(jobs);
   const active = new Set(all.filter(isMoving).map((job) => job.batchId));
   if (active.size === 0) return null;
@@ -13,12 +27,14 @@ export function progressOf(jobs: Jobs): { done: number; total: number; waiting: 
     total: members.length,
     waiting: members.filter((job) => job.status === 'queued').map((job) => job.documentId),
     sending: members.filter((job) => job.status === 'sending').length,
-    since: members.map((job) => job.queuedAt).sort()[0] ?? '',
+    sent: members.flatMap((job) => (isMoving(job) || job.lastAttemptAt === null ? [] : [{ from: job.lastAttemptAt, to: job.changedAt }])),
   };
 }
 
-/** Milliseconds left at the pace so far; null while too little is known. */
-export function timeLeft(progress: { done: number; total: number; since: string }, now: number): number | null {
-  if (progress.done < 2) return null;
-  return ((now - Date.parse(progress.since)) / progress.done) * (progress.total - progress.done);
+/** Milliseconds left at the pace of late; null while too little is known. */
+export function timeLeft({ done, total, sent }: Pick<Progress, 'done' | 'total' | 'sent'>, now: number): number | null {
+  const recent = sent.filter(({ to }) => Date.parse(to) > now - window);
+  if (recent.length < 2) return null;
+  const begun = Math.max(now - window, Math.min(...recent.map(({ from }) => Date.parse(from))));
+  return ((now - begun) / recent.length) * (total - done);
 }

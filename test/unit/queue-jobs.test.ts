@@ -33,20 +33,28 @@ describe('the state shown', () => {
 
 describe('progress', () => {
   it('counts the documents of the batches under way, and no older ones', () => {
+    const at = '2026-01-01T10:05:00Z';
     const jobs = jobsOf(
-      jobWith('a', { status: 'signed', batchId: 'old' }),
-      jobWith('b', { status: 'signed' }),
-      jobWith('c', { queuedAt: '2026-01-01T09:59:00Z' }),
-      jobWith('d', { status: 'sending' }),
+      jobWith('a', { status: 'signed', batchId: 'old', lastAttemptAt: at }),
+      jobWith('b', { status: 'signed', lastAttemptAt: at, changedAt: '2026-01-01T10:05:09Z' }),
+      jobWith('c'),
+      jobWith('d', { status: 'sending', lastAttemptAt: at }),
+      jobWith('e', { status: 'cancelled' }),
     );
-    expect(progressOf(jobs)).toEqual({ done: 1, total: 3, waiting: ['c'], sending: 1, since: '2026-01-01T09:59:00Z' });
+    const sent = [{ from: at, to: '2026-01-01T10:05:09Z' }];
+    expect(progressOf(jobs)).toEqual({ done: 2, total: 4, waiting: ['c'], sending: 1, sent });
     expect(progressOf(jobsOf(jobWith('a', { status: 'signed' })))).toBeNull();
   });
 
-  it('works out the time left from the pace, once two are done', () => {
-    const since = '2026-01-01T10:00:00Z';
-    expect(timeLeft({ done: 1, total: 4, since }, Date.parse(since) + 1000)).toBeNull();
-    expect(timeLeft({ done: 2, total: 6, since }, Date.parse(since) + 4000)).toBe(8000);
+  it('works out the time left from the pace of late, once two are done; what was before an outage does not count', () => {
+    const ended = (from: string, to: string) => ({ from: `2026-01-01T${from}Z`, to: `2026-01-01T${to}Z` });
+    const now = Date.parse('2026-01-01T10:00:04Z');
+    const recent = [ended('10:00:00', '10:00:02'), ended('10:00:02', '10:00:04')];
+    expect(timeLeft({ done: 1, total: 4, sent: recent.slice(0, 1) }, now)).toBeNull();
+    expect(timeLeft({ done: 2, total: 6, sent: recent }, now)).toBe(8000);
+    expect(timeLeft({ done: 3, total: 6, sent: [ended('06:00:00', '06:00:02'), ...recent] }, now)).toBe(6000);
+    // Settled just now, sent long ago: no longer back than is looked.
+    expect(timeLeft({ done: 2, total: 3, sent: [ended('06:00:00', '10:00:01'), ended('06:00:00', '10:00:02')] }, now)).toBe(300_000);
   });
 });
 

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { SigningJob } from '../../../shared/domain/signing.ts';
 import { useProblemWords } from '../../i18n/problem-words.ts';
 import { doubtWords, momentWords, useJobs } from '../../jobs/index.ts';
-import { Banner, Button, ConfirmDialog, ProblemBanner } from '../../ui/index.ts';
+import { Banner, Button, ConfirmDialog, ProblemCode } from '../../ui/index.ts';
 import { check, deliver, retry } from './actions.ts';
 import { CheckResult } from './CheckResult.tsx';
 import { CloseDialog } from './CloseDialog.tsx';
@@ -71,10 +71,12 @@ function Close({ job }: { job: SigningJob }) {
 
 export function DoubtSection({ job }: { job: SigningJob }) {
   const { t } = useTranslation('queue');
-  const words = doubtWords(job);
+  const problemWords = useProblemWords();
+  // What to do is all that follows.
+  const reason = job.problem && { why: problemWords(job.problem).why, actions: <ProblemCode problem={job.problem} /> };
   return (
     <>
-      {job.problem ? <ProblemBanner problem={job.problem} tone="doubt" what={words} /> : <Banner tone="doubt" what={words} />}
+      <Banner tone="doubt" what={doubtWords(job)} {...reason} />
       <h3>{t('doubt.title')}</h3>
       <ul className="queue-ways">
         <Ask job={job} />
