@@ -1,5 +1,5 @@
 /** One station on a data folder, across processes, whatever becomes of them. */
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, readdir, readFile, rm, stat, symlink, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -118,6 +118,18 @@ describe('a damaged lock file', () => {
     for (let n = 0; n < 2; n += 1) expect(hold(folder)).toMatch(/^data-folder-in-use /);
     await kill(child);
     expect(hold(folder)).toBe('held');
+  });
+});
+
+describe('a lock file that is damaged while this process holds it', () => {
+  it('still shuts others out, also after a second try within the process', async () => {
+    const folder = await tempDir();
+    expect(hold(folder)).toBe('held');
+    // By another process: opening the file in this one would itself drop the lock (POSIX).
+    const spoil = "require('node:fs').writeFileSync(process.argv[1], 'no database'.repeat(500))";
+    execFileSync(process.execPath, ['-e', spoil, join(folder, 'lock.sqlite')], { timeout: 20_000 });
+    expect(hold(folder)).toBe('data-folder-in-use desktop');
+    expect((await another(folder, 'desktop')).said).toMatch(/^data-folder-in-use /);
   });
 });
 

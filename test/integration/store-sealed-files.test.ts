@@ -98,6 +98,22 @@ describe('a sealed file', () => {
     expect(await files.bytes(await writer.finish())).toEqual(Buffer.concat(pieces));
   });
 
+  it('that is discarded while it is written or finished is not there in the end', async () => {
+    const { folder, files } = await place();
+    const writer = await files.create('original', owner);
+    const writing = writer.write(randomBytes(2_000_000));
+    const discarding = writer.discard();
+    await writing;
+    await discarding;
+    expect(await readdir(folder)).toEqual([]);
+    const other = await files.create('original', owner);
+    const finishing = other.finish();
+    const dropping = other.discard();
+    await finishing;
+    await dropping;
+    expect(await readdir(folder)).toEqual([]);
+  });
+
   it('opens under its own name only: not as another kind, owner or id', async () => {
     const { folder, files } = await place();
     const file = await put(files, 'x');
