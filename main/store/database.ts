@@ -20,7 +20,8 @@ const fileName = 'station.sqlite';
 
 /**
  * Opens the database of a data folder, making both when missing, readable by their owner alone. A damaged
- * file is renamed, never deleted, and a fresh one is opened; `notices` then says so (cause `damaged`, name).
+ * file is renamed, never deleted, and a fresh one is opened; `notices` then says so (cause `damaged`, name). One whose
+ * indexes alone are damaged is mended.
  * @throws StationError `data-folder-unusable` (cause `newer-version`: written by a newer station and left
  * alone; cause `not-accessible`, or the system's code), `disk-full`
  */
@@ -54,7 +55,7 @@ function openChecked(path: string): DatabaseSync {
   const sql = new DatabaseSync(path, { timeout: 5_000 });
   try {
     refuseNewer(sql);
-    if (sql.prepare('PRAGMA integrity_check(1)').get()?.integrity_check !== 'ok') throw new DamagedDatabase();
+    if (!isWhole(sql)) mendIndexes(sql);
     sql.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON');
     // Without these, what macOS calls written may still be in the disk's own memory.
     if (process.platform === 'darwin') sql.exec('PRAGMA fullfsync = 1; PRAGMA checkpoint_fullfsync = 1');
@@ -62,6 +63,24 @@ function openChecked(path: string): DatabaseSync {
     return sql;
   } catch (thrown) {
     sql.close();
+    throw thrown;
+  }
+}
+
+const isWhole = (sql: DatabaseSync): boolean => sql.prepare('PRAGMA integrity_check(1)').get()?.integrity_check === 'ok';
+
+/**
+ * Indexes say nothing that the tables don't: those are made anew. What is wrong in a table stays, and the check finds
+ * it; then nothing is changed, so that the file can be set aside as it is.
+ */
+function mendIndexes(sql: DatabaseSync): void {
+  sql.exec('BEGIN IMMEDIATE');
+  try {
+    sql.exec('REINDEX');
+    if (!isWhole(sql)) throw new DamagedDatabase();
+    sql.exec('COMMIT');
+  } catch (thrown) {
+    if (sql.isTransaction) sql.exec('ROLLBACK');
     throw thrown;
   }
 }

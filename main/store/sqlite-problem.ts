@@ -9,6 +9,7 @@ export class DamagedDatabase extends Error {}
 const BUSY = 5;
 const CORRUPT = 11;
 const FULL = 13;
+const CONSTRAINT = 19;
 const NOT_A_DATABASE = 26;
 
 /** The primary result code of an error of `node:sqlite`, else null. */
@@ -17,10 +18,13 @@ function resultCode(thrown: unknown): number | null {
   return typeof code === 'number' ? code & 0xff : null;
 }
 
-/** Whether the file is broken, as against locked, not permitted or out of space. */
+/**
+ * Whether the file is broken, as against locked, not permitted or out of space. For errors of opening: what is
+ * written then breaks no constraint, so that only what is stored already can.
+ */
 export function isDamage(thrown: unknown): boolean {
   const code = resultCode(thrown);
-  return thrown instanceof DamagedDatabase || code === CORRUPT || code === NOT_A_DATABASE;
+  return thrown instanceof DamagedDatabase || code === CORRUPT || code === NOT_A_DATABASE || code === CONSTRAINT;
 }
 
 /** Whether another connection has the lock. */
