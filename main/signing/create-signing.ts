@@ -7,7 +7,7 @@ import type { SealedFiles } from '../store/sealed-files.ts';
 import { createQueueService } from './create-queue-service.ts';
 import { createOffers } from './doubt/offers.ts';
 import type { Line } from './line.ts';
-import type { Outbox } from './outbox/outbox.ts';
+import type { Outbox, OutboxJob } from './outbox/outbox.ts';
 import type { QueueService } from './queue-service.ts';
 import { createDelivery, hasUndelivered } from './receiving/deliver.ts';
 import type { ReadFacts } from './receiving/read-entry.ts';
@@ -53,6 +53,7 @@ export type Signing = {
 /** Milliseconds between two tries to write what must not be lost, and to deliver what is left. */
 const writeAgain = 1_000;
 const deliverAgain = 60_000;
+const daysListed = 30;
 
 export async function createSigning(parts: SigningParts): Promise<Signing> {
   const { outbox, files, readFacts, line } = parts;
@@ -88,6 +89,7 @@ export async function createSigning(parts: SigningParts): Promise<Signing> {
     outputFolder: parts.outputFolder.forThisRun,
     queued: () => sender.look(),
   });
+  await queue.forget(outbox.jobs().filter(isLongDone).map(({ id }) => id));
   const undelivered = () => outbox.jobs().some(hasUndelivered);
   const delivererTimer = setInterval(() => undelivered() && deliver(), deliverAgain).unref();
 
@@ -125,6 +127,12 @@ export async function createSigning(parts: SigningParts): Promise<Signing> {
       ending.abort();
     },
   };
+}
+
+/** What is in its folder, was cancelled or was closed by a person a while ago leaves the list by itself; the rest is a person's to take out. */
+function isLongDone({ status, closed, changedAt }: OutboxJob): boolean {
+  const done = status === 'signed' || status === 'cancelled' || closed !== null;
+  return done && Date.now() - Date.parse(changedAt) > daysListed * 86_400_000;
 }
 
 /** Until the disk has room: what came from the provider exists nowhere else. Ends with the station. */
