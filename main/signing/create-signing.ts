@@ -89,7 +89,12 @@ export async function createSigning(parts: SigningParts): Promise<Signing> {
     outputFolder: parts.outputFolder.forThisRun,
     queued: () => sender.look(),
   });
-  await queue.forget(outbox.jobs().filter(isLongDone).map(({ id }) => id));
+  await queue.forget(
+    outbox
+      .jobs()
+      .filter(isLongDone)
+      .map(({ id }) => id),
+  );
   const undelivered = () => outbox.jobs().some(hasUndelivered);
   const delivererTimer = setInterval(() => undelivered() && deliver(), deliverAgain).unref();
 
