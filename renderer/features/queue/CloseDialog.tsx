@@ -13,11 +13,12 @@ export function CloseDialog({ job, onClose }: { job: SigningJob; onClose: () => 
   const [note, setNote] = useState('');
   const [missing, setMissing] = useState(false);
   const [closing, setClosing] = useState(false);
-  const submit = async (event: FormEvent) => {
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (closing) return;
     if (note.trim() === '') {
       setMissing(true);
+      event.currentTarget.querySelector('textarea')?.focus();
       return;
     }
     setClosing(true);

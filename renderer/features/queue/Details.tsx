@@ -113,10 +113,12 @@ function Facts({ job }: { job: SigningJob }) {
 export function Details({ job }: { job: SigningJob }) {
   const status = jobStatus(job);
   const heading = useRef<HTMLHeadingElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: with another document or state come other buttons
+  const before = useRef({ id: job.documentId, status });
   useEffect(() => {
-    // The button that had the focus is gone with what it was for.
-    if (document.activeElement === document.body) heading.current?.focus();
+    const { id, status: was } = before.current;
+    before.current = { id: job.documentId, status };
+    // With another state come other buttons: the one that had the focus is gone. Another document is shown from its row.
+    if (id === job.documentId && was !== status && document.activeElement === document.body) heading.current?.focus();
   }, [job.documentId, status]);
   return (
     <div className="queue-card">

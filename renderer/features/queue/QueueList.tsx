@@ -1,5 +1,5 @@
 /** The rows by group: a click or an arrow chooses one, Ctrl and Shift several, Enter goes to its details. Only what is in view is drawn. */
-import { type KeyboardEvent, useEffect, useMemo, useRef } from 'react';
+import { type KeyboardEvent, useMemo, useRef } from 'react';
 import {
   Collection,
   GridList,
@@ -27,11 +27,6 @@ export function QueueList({ groups, onDetails }: Props) {
   const ids = useMemo(() => groups.flatMap(({ jobs }) => jobs.map(({ documentId }) => documentId)), [groups]);
   const list = useRef<HTMLDivElement>(null);
   useSelectionThatStays(ids, list);
-  useEffect(() => {
-    // The view that had the focus is gone; the arrows go on here.
-    if (document.activeElement === document.body) list.current?.focus();
-  }, []);
-
   const select = (selection: Selection) =>
     useQueueView.setState({ selectedIds: new Set(selection === 'all' ? ids : [...selection].map(String)) });
   const onKeyDown = (event: KeyboardEvent) => {

@@ -2,7 +2,7 @@
 import './details.css';
 import './queue.css';
 import { ListOrdered, SearchX } from 'lucide-react';
-import { useMemo, useRef } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { loadJobs, useJobs } from '../../jobs/index.ts';
 import { Button, EmptyState, ProblemBanner } from '../../ui/index.ts';
@@ -17,12 +17,19 @@ import { useQueueView } from './store.ts';
 
 function NothingFound() {
   const { t } = useTranslation('queue');
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    // The last row, or what it was settled with, had the focus.
+    if (document.activeElement === document.body) place.current?.querySelector('button')?.focus();
+  }, []);
   return (
-    <EmptyState
-      icon={SearchX}
-      title={t('list.noneFound')}
-      actions={<Button onPress={() => useQueueView.setState({ filter: 'all', search: '' })}>{t('list.showAll')}</Button>}
-    />
+    <div className="queue-nothing" ref={place}>
+      <EmptyState
+        icon={SearchX}
+        title={t('list.noneFound')}
+        actions={<Button onPress={() => useQueueView.setState({ filter: 'all', search: '' })}>{t('list.showAll')}</Button>}
+      />
+    </div>
   );
 }
 
