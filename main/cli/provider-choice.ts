@@ -9,9 +9,12 @@ import { environmentSecrets, secretVariables } from '../vault/environment-secret
 import type { CommandIo } from './io.ts';
 import { WrongUse } from './wrong-use.ts';
 
-/** @throws WrongUse for a profile file that cannot be used, or whose secret is not in the environment */
+/**
+ * @param offline no call will be made, so no secret is asked for
+ * @throws WrongUse for a profile file that cannot be used, or whose secret is not in the environment
+ */
 export async function chooseProvider(
-  { practice, profileFile }: { practice: boolean; profileFile: string | undefined },
+  { practice, profileFile, offline = false }: { practice: boolean; profileFile: string | undefined; offline?: boolean },
   { env, cwd }: Pick<CommandIo, 'env' | 'cwd'>,
 ): Promise<ProviderChoice> {
   const secrets = environmentSecrets(env);
@@ -19,21 +22,32 @@ export async function chooseProvider(
   if (practice) return { kind: 'practice' };
   if (profileFile === undefined) return { kind: 'stored', secrets };
   const profile = await readProfile(resolve(cwd, profileFile));
-  if (profile.signing && !secrets.clientSecret) throw new WrongUse('secret-not-set', { variable: secretVariables.clientSecret });
+  if (profile.signing && !secrets.clientSecret && !offline)
+    throw new WrongUse('secret-not-set', { variable: secretVariables.clientSecret });
   return { kind: 'given', profile, secrets };
 }
 
 /**
+ * For commands that make no call: no account, so that what they put back into the queue stays what it was queued
+ * for. Secrets leave the environment all the same.
+ */
+export const noProvider = ({ env }: Pick<CommandIo, 'env'>): ProviderChoice => ({
+  kind: 'given',
+  profile: profileSchema.parse({ name: 'none' }),
+  secrets: environmentSecrets(env),
+});
+
+/**
  * The stored profile must be there with its secret before anything else is done: unattended, nobody is
- * there to type it, and practice must not sign in its place.
+ * there to type it, and practice must not sign in its place. Offline needs no secret.
  * @throws WrongUse, StationError `profile-unknown`, `signing-not-set-up`, `keychain-unavailable`, `secret-missing`
  */
-export async function demandStoredProfile({ settings, vault }: Station, choice: ProviderChoice): Promise<void> {
+export async function demandStoredProfile({ settings, vault }: Station, choice: ProviderChoice, offline = false): Promise<void> {
   if (choice.kind !== 'stored') return;
   const id = settings.settings().activeProfileId;
   if (id === null) throw new WrongUse('no-profile');
   if (!settings.profile(id).signing) throw new StationError('signing-not-set-up');
-  if (choice.secrets?.clientSecret) return;
+  if (offline || choice.secrets?.clientSecret) return;
   const closed = await vault.keychainProblem();
   if (closed) throw new StationError(closed.code, closed.detail);
   await vault.secret(id, 'clientSecret');

@@ -6,6 +6,7 @@ import { checkLanguage, commonOptions, languageOf } from './common-options.ts';
 import { exitCodes } from './exit-codes.ts';
 import { type CommandIo, processIo } from './io.ts';
 import { practice } from './practice.ts';
+import { queue } from './queue.ts';
 import { readArguments } from './read-arguments.ts';
 import { sign } from './sign.ts';
 import { WrongUse } from './wrong-use.ts';
@@ -14,6 +15,7 @@ export type Command = (argv: readonly string[], io: CommandIo, words: Words) => 
 
 const commands = new Map<string, Command>([
   ['sign', sign],
+  ['queue', queue],
   ['practice', practice],
 ]);
 
@@ -26,6 +28,7 @@ const settingsProblems: ReadonlySet<ProblemCode> = new Set<ProblemCode>([
   'keychain-unavailable',
   'references-file-unreadable',
   'data-folder-unusable',
+  'data-folder-in-use',
 ]);
 
 export async function runCommand(argv: readonly string[], io: CommandIo = processIo()): Promise<number> {

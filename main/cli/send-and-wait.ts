@@ -1,44 +1,60 @@
 /** Sends a batch and waits for its end, telling progress; Ctrl+C cancels what was not sent yet. */
 import type { BatchDocument } from '../../shared/domain/signing.ts';
-import { type Problem, StationError } from '../../shared/errors.ts';
-import { isUnderWay } from '../signing/states.ts';
+import { type Problem, problem, StationError } from '../../shared/errors.ts';
 import type { Station } from '../station.ts';
 import type { Words } from '../words.ts';
 import { listenForInterruption } from './interruption.ts';
 import type { CommandIo } from './io.ts';
+import { tellProgress } from './progress.ts';
 
-/** Sends what has no problem and waits for its end. A file may change between the check and here: then it joins those with a problem. */
+/** How long a run waits for a line that is down or busy, in milliseconds; what waits longer is left queued. */
+export const patience = 30_000;
+
+export type Sent = {
+  batchId: string | null;
+  /** What the line kept from being sent where the queue is not kept: cancelled, with what the line met. */
+  givenUp: ReadonlyMap<string, Problem>;
+};
+
+/**
+ * Queues what has no problem and, unless `offline`, waits for its end or the line's. A file may change between the
+ * check and here: then it joins those with a problem.
+ */
 export async function sendRest(
   station: Station,
   entries: readonly BatchDocument[],
   problems: Map<string, Problem>,
-  quiet: boolean,
+  { offline, quiet }: { offline: boolean; quiet: boolean },
   io: CommandIo,
   words: Words,
-): Promise<string | null> {
+): Promise<Sent> {
   for (;;) {
     const documents = entries.filter(({ documentId }) => !problems.has(documentId));
-    if (documents.length === 0) return null;
-    const stopTelling = quiet ? () => {} : tellProgress(station, documents.length, io, words);
+    if (documents.length === 0) return { batchId: null, givenUp: new Map() };
+    const ids = documents.map(({ documentId }) => documentId);
     const interruption = listenForInterruption();
-    let interrupted = false;
-    const cancel = () => station.signing.cancel(documents.map(({ documentId }) => documentId));
+    const stop = new AbortController();
+    const cancel = () => station.signing.cancel(ids);
     void interruption.requested.then(() => {
-      interrupted = true;
       void io.err(`${words.say('stopping')}\n`);
       cancel();
+      stop.abort();
     });
+    const wanted = new Set(ids);
+    const stopTelling = quiet ? () => {} : tellProgress(station, () => wanted, io, words);
     try {
       const { batchId, faults } = await station.signing.send({ documents });
       if (batchId !== null) {
         // Heard while the batch was still being checked: then nothing was queued that could be cancelled.
-        if (interrupted) cancel();
-        await station.signing.settled(batchId);
-        return batchId;
+        if (stop.signal.aborted) cancel();
+        if (offline) return { batchId, givenUp: new Map() };
+        await station.queue.run({ batchId, patience, signal: stop.signal });
+        stopTelling();
+        return { batchId, givenUp: station.queue.state().notKept ? giveUp(station, ids) : new Map() };
       }
-      for (const { documentId, problem } of faults) {
-        if (documentId === null) throw new StationError(problem.code, problem.detail);
-        problems.set(documentId, problem);
+      for (const { documentId, problem: why } of faults) {
+        if (documentId === null) throw new StationError(why.code, why.detail);
+        problems.set(documentId, why);
       }
     } finally {
       interruption.release();
@@ -47,15 +63,11 @@ export async function sendRest(
   }
 }
 
-/** By number and state only: what is on the screen of a scheduler's log stays there. */
-function tellProgress({ signing }: Station, total: number, io: CommandIo, words: Words): () => void {
-  let done = 0;
-  const tell = (jobs: ReturnType<typeof signing.jobs>) => {
-    for (const { status } of jobs.filter((job) => !isUnderWay(job.status))) {
-      done += 1;
-      void io.err(`${words.say('progress', { done, total, status: words.status(status) })}\n`);
-    }
-  };
-  signing.events.on('changed', tell);
-  return () => void signing.events.off('changed', tell);
+/** What still waits would be gone with the process; it must not be told as queued. */
+function giveUp({ signing, queue }: Station, ids: readonly string[]): Map<string, Problem> {
+  const wanted = new Set(ids);
+  const waiting = signing.jobs().filter(({ documentId, status }) => wanted.has(documentId) && status === 'queued');
+  const line = queue.state().line.problem ?? problem('line-down');
+  signing.cancel(waiting.map(({ documentId }) => documentId));
+  return new Map(waiting.map(({ documentId, problem: why }) => [documentId, why ?? line]));
 }

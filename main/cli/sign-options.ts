@@ -23,6 +23,8 @@ export type SignOptions = {
   /** CSV of references, null for the files' names. */
   references: string | null;
   json: boolean;
+  /** Queues without any call. */
+  offline: boolean;
   values: ReturnType<typeof readArguments<typeof options>>['values'];
 };
 
@@ -32,7 +34,6 @@ const defaultRect = { anchor: 'bottom-right', x: 36, y: 40, width: 200, height: 
 /** @throws WrongUse */
 export function readSignOptions(argv: readonly string[]): SignOptions {
   const { values, rest } = readArguments(argv, options);
-  if (values.offline) throw new WrongUse('offline-not-yet');
   if (rest.length === 0) throw new WrongUse('no-files');
   const clientInfo = values['client-info']?.trim();
   if (!clientInfo) throw new WrongUse('client-info-missing');
@@ -44,6 +45,7 @@ export function readSignOptions(argv: readonly string[]): SignOptions {
     out: values.out ?? null,
     references: references === 'name' ? null : references,
     json: values.json ?? false,
+    offline: values.offline ?? false,
     values,
   };
 }

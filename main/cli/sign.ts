@@ -7,39 +7,37 @@ import { resolve } from 'node:path';
 import type { BatchDocument } from '../../shared/domain/signing.ts';
 import { type Problem, StationError } from '../../shared/errors.ts';
 import { systemCode } from '../files/disk-problem.ts';
-import { createStation, type Station } from '../station.ts';
+import type { Station } from '../station.ts';
 import type { Words } from '../words.ts';
 import { checkLanguage } from './common-options.ts';
-import { defaultDataDir } from './data-dir.ts';
-import { exitCodes } from './exit-codes.ts';
+import { exitCodeOf } from './exit-codes.ts';
 import type { CommandIo } from './io.ts';
+import { tellLeftQueued } from './left-queued.ts';
+import { openStation } from './open-station.ts';
 import { chooseProvider, demandStoredProfile } from './provider-choice.ts';
+import { outcomeOf, type Result, reported, resultOf, signTable } from './report.ts';
 import { sendRest } from './send-and-wait.ts';
 import { readSignOptions, type SignOptions } from './sign-options.ts';
-import { reported, type SignResult, statusOf, table } from './sign-report.ts';
 import { WrongUse } from './wrong-use.ts';
 
 export async function sign(argv: readonly string[], io: CommandIo, words: Words): Promise<number> {
   const options = readSignOptions(argv);
-  const { values } = options;
+  const { values, offline } = options;
   checkLanguage(values.lang);
-  const provider = await chooseProvider({ practice: values.practice ?? false, profileFile: values['profile-file'] }, io);
-  const dataDir = values['data-dir'] === undefined ? defaultDataDir(process.platform, io.env) : resolve(io.cwd, values['data-dir']);
+  const provider = await chooseProvider({ practice: values.practice ?? false, profileFile: values['profile-file'], offline }, io);
   const out = options.out === null ? null : await outputFolder(resolve(io.cwd, options.out));
-  const { systemProxy } = io;
-  const station = await createStation({
-    dataDir,
-    provider,
-    ...(out !== null && { outputFolder: out }),
-    ...(systemProxy && { systemProxy }),
-  });
+  const { station } = await openStation({ dataDir: values['data-dir'], provider, ...(out !== null && { outputFolder: out }) }, io, words);
   try {
-    await demandStoredProfile(station, provider);
+    await demandStoredProfile(station, provider, offline);
+    if (offline && station.queue.state().notKept) throw new WrongUse('offline-not-kept');
     const { batchId, results } = await signAll(station, options, io, words);
     const documents = results.map((result) => reported(result, words));
-    const named = documents.map((document, index) => ({ ...document, name: results[index]?.document.name ?? '' }));
-    await io.out(`${options.json ? JSON.stringify({ batchId, documents }, null, 2) : table(named, words)}\n`);
-    return exitCodeOf(results);
+    await io.out(`${options.json ? JSON.stringify({ batchId, documents }, null, 2) : signTable(results, words)}\n`);
+    const outcomes = results.map((result) => ({ ...outcomeOf(result), ...(offline && { waits: result.status === 'queued' }) }));
+    const count = outcomes.filter(({ waits }) => waits).length;
+    if (!offline) await tellLeftQueued(results, outcomes, io, words);
+    else if (count > 0) await io.err(`${words.say('queued-offline', { count })}\n`);
+    return exitCodeOf(outcomes);
   } finally {
     await station.close();
   }
@@ -55,9 +53,12 @@ async function outputFolder(path: string): Promise<string> {
   }
 }
 
-type Run = { batchId: string | null; results: SignResult[] };
-
-async function signAll(station: Station, options: SignOptions, io: CommandIo, words: Words): Promise<Run> {
+async function signAll(
+  station: Station,
+  options: SignOptions,
+  io: CommandIo,
+  words: Words,
+): Promise<{ batchId: string | null; results: Result[] }> {
   const { ids } = await station.documents.open(options.paths.map((path) => resolve(io.cwd, path)));
   const entries = await batchEntries(station, ids, options, io, words);
   const problems = new Map<string, Problem>();
@@ -67,12 +68,18 @@ async function signAll(station: Station, options: SignOptions, io: CommandIo, wo
       if (entries.length > 0) throw new StationError(fault.problem.code, fault.problem.detail);
     } else if (!problems.has(fault.documentId)) problems.set(fault.documentId, fault.problem);
   }
-  const batchId = await sendRest(station, entries, problems, options.json, io, words);
+  const { notKept } = station.queue.state();
+  if (notKept && problems.size < entries.length) await io.err(`${words.say('not-kept')}\n`);
+  const { batchId, givenUp } = await sendRest(station, entries, problems, { offline: options.offline, quiet: options.json }, io, words);
   const jobs = new Map(station.signing.jobs().map((job) => [job.documentId, job]));
-  const results = entries.map(({ documentId, reference }): SignResult => {
-    const job = jobs.get(documentId) ?? null;
-    const signedPath = job?.status === 'signed' ? station.signing.signedPath(documentId) : null;
-    return { ...station.documents.get(documentId), reference, job, problem: problems.get(documentId) ?? null, signedPath };
+  const results = entries.map(({ documentId, reference }): Result => {
+    const job = jobs.get(documentId);
+    const line = givenUp.get(documentId);
+    if (job) return { ...resultOf(job, station), ...(line && { status: 'failed', problem: line }) };
+    const { document, path } = station.documents.get(documentId);
+    const { name, sha256 } = document;
+    const why = problems.get(documentId) ?? null;
+    return { id: documentId, name, path, reference, sha256, status: 'failed', job: null, problem: why, signedPath: null };
   });
   return { batchId, results };
 }
@@ -93,10 +100,4 @@ async function batchEntries(
     const reference = named ? (byDocument.get(documentId) ?? '') : station.documents.get(documentId).document.reference;
     return { documentId, reference, clientInfo, placement: rule };
   });
-}
-
-function exitCodeOf(results: readonly SignResult[]): number {
-  const signed = results.filter((result) => statusOf(result) === 'signed').length;
-  if (signed === 0) return exitCodes.noneSucceeded;
-  return signed === results.length ? exitCodes.allDone : exitCodes.someFailed;
 }

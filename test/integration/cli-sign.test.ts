@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { mkdir, readdir, readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -55,7 +55,10 @@ describe('sign --practice', () => {
     const folder = await tempDir();
     await writeFile(folder, 'a.pdf', await plainPdf());
     await writeFile(folder, 'empty.pdf', '');
-    const { code, stdout, stderr } = await runCli(['sign', '--practice', ...place, '.'], folder, { LC_ALL: 'es_EC.UTF-8' });
+    const { code, stdout, stderr } = await runCli(['sign', '--practice', ...place, '.'], folder, {
+      LC_ALL: 'es_EC.UTF-8',
+      STATION_VAULT_KEY: randomBytes(32).toString('base64'),
+    });
     expect(code).toBe(3);
     const lines = stdout.trimEnd().split('\n');
     expect(lines[0]).toMatch(/^archivo +estado +archivo firmado o motivo/);
@@ -63,6 +66,14 @@ describe('sign --practice', () => {
     expect(lines[2]).toMatch(/^empty\.pdf {2}\S+ +El archivo está vacío\./);
     expect(lines.at(-1)).toBe('Firmados: 1 de 2.');
     expect(stderr).toBe('1 de 1: Firmado\n');
+  });
+
+  test('no keychain and no key: told once, and signed all the same', async () => {
+    const folder = await tempDir();
+    await writeFile(folder, 'a.pdf', await plainPdf());
+    const { code, stderr } = await runCli(['sign', '--practice', ...place, '.'], folder);
+    expect(code).toBe(0);
+    expect(stderr.trimEnd().split('\n')).toEqual([expect.stringMatching(/^Note: .*keychain.*STATION_VAULT_KEY/), '1 of 1: Signed']);
   });
 });
 

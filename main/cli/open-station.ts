@@ -1,0 +1,42 @@
+/** Opens the station for one command: on the data folder asked for, sending nothing by itself. */
+import { resolve } from 'node:path';
+import type { Problem } from '../../shared/errors.ts';
+import { createStation, type ProviderChoice, type Station } from '../station.ts';
+import { environmentVaultKey } from '../vault/environment-secrets.ts';
+import type { Words } from '../words.ts';
+import { defaultDataDir } from './data-dir.ts';
+import type { CommandIo } from './io.ts';
+import { WrongUse } from './wrong-use.ts';
+
+export type Opened = {
+  station: Station;
+  /** Records of the queue that are left out, as they are sealed with a key that is not at hand. */
+  locked: boolean;
+};
+
+/**
+ * Tells on stderr what of the stored state could not be read.
+ * @throws WrongUse for a malformed `STATION_VAULT_KEY`; StationError `data-folder-in-use`, `data-folder-unusable`, `disk-full`
+ */
+export async function openStation(
+  options: { dataDir: string | undefined; provider: ProviderChoice; outputFolder?: string },
+  io: CommandIo,
+  words: Words,
+): Promise<Opened> {
+  const { provider, outputFolder } = options;
+  const { systemProxy } = io;
+  const given = environmentVaultKey(io.env);
+  if (given && 'malformed' in given) throw new WrongUse('vault-key-malformed');
+  const station = await createStation({
+    dataDir: options.dataDir === undefined ? defaultDataDir(process.platform, io.env) : resolve(io.cwd, options.dataDir),
+    provider,
+    holder: 'command-line',
+    sending: 'manual',
+    ...(given && { vaultKey: given.key }),
+    ...(outputFolder !== undefined && { outputFolder }),
+    ...(systemProxy && { systemProxy }),
+  });
+  const notices: readonly Problem[] = station.notices();
+  for (const notice of notices) await io.err(`${words.problem(notice)}\n`);
+  return { station, locked: notices.some(({ code }) => code === 'sealed-elsewhere') };
+}

@@ -1,0 +1,20 @@
+/** `queue list`: all that the queue knows of, in the order queued. Needs neither profile nor secret. */
+import type { Words } from '../words.ts';
+import { exitCodes } from './exit-codes.ts';
+import type { CommandIo } from './io.ts';
+import { openStation } from './open-station.ts';
+import { noProvider } from './provider-choice.ts';
+import type { QueueOptions } from './queue-options.ts';
+import { queueOutput, resultOf } from './report.ts';
+
+/** A list that had to leave something out is not "all done". */
+export async function listQueue({ json, dataDir }: QueueOptions, io: CommandIo, words: Words): Promise<number> {
+  const { station, locked } = await openStation({ dataDir, provider: noProvider(io) }, io, words);
+  try {
+    const results = station.signing.jobs().map((job) => resultOf(job, station));
+    await io.out(queueOutput(results, json, words));
+    return locked ? exitCodes.someFailed : exitCodes.allDone;
+  } finally {
+    await station.close();
+  }
+}

@@ -1,0 +1,38 @@
+/** The arguments of `queue`, read and checked. */
+import { checkLanguage, commonOptions } from './common-options.ts';
+import { readArguments } from './read-arguments.ts';
+import { WrongUse } from './wrong-use.ts';
+
+const subcommands = ['list', 'run', 'retry', 'cancel'] as const;
+export type Subcommand = (typeof subcommands)[number];
+
+export type QueueOptions = {
+  subcommand: Subcommand;
+  /** Each once; none where the subcommand takes none. */
+  ids: string[];
+  json: boolean;
+  dataDir: string | undefined;
+  practice: boolean;
+  profileFile: string | undefined;
+};
+
+/** @throws WrongUse */
+export function readQueueOptions(argv: readonly string[]): QueueOptions {
+  const { values, rest } = readArguments(argv, commonOptions);
+  checkLanguage(values.lang);
+  const subcommand = subcommands.find((name) => name === rest[0]);
+  if (!subcommand) throw new WrongUse('queue-what');
+  const ids = [...new Set(rest.slice(1))];
+  const takesIds = subcommand === 'retry' || subcommand === 'cancel';
+  const command = `queue ${subcommand}`;
+  if (takesIds && ids.length === 0) throw new WrongUse('no-ids', { command });
+  if (!takesIds && ids.length > 0) throw new WrongUse('arguments-not-taken', { command });
+  return {
+    subcommand,
+    ids,
+    json: values.json ?? false,
+    dataDir: values['data-dir'],
+    practice: values.practice ?? false,
+    profileFile: values['profile-file'],
+  };
+}

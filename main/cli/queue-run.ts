@@ -1,0 +1,52 @@
+/** `queue run`: sends what waits, delivers what came back and is in no folder yet, and ends. */
+import type { Words } from '../words.ts';
+import { exitCodeOf, exitCodes, type Outcome } from './exit-codes.ts';
+import { listenForInterruption } from './interruption.ts';
+import type { CommandIo } from './io.ts';
+import { tellLeftQueued } from './left-queued.ts';
+import { openStation } from './open-station.ts';
+import { tellProgress } from './progress.ts';
+import { chooseProvider, demandStoredProfile } from './provider-choice.ts';
+import type { QueueOptions } from './queue-options.ts';
+import { outcomeOf, queueOutput, resultOf } from './report.ts';
+import { patience } from './send-and-wait.ts';
+
+export async function runQueue(options: QueueOptions, io: CommandIo, words: Words): Promise<number> {
+  const { json, dataDir, practice, profileFile } = options;
+  const provider = await chooseProvider({ practice, profileFile }, io);
+  const { station, locked } = await openStation({ dataDir, provider }, io, words);
+  const interruption = listenForInterruption();
+  try {
+    await demandStoredProfile(station, provider);
+    const { signing, queue } = station;
+    const undelivered = signing.jobs().filter(({ delivery }) => delivery === 'waiting');
+    const waiting = signing.jobs().filter(({ status }) => status === 'queued');
+    const sent = new Set(waiting.map(({ documentId }) => documentId));
+    const ids = new Set([...undelivered, ...waiting].map(({ documentId }) => documentId));
+    const stopTelling = json ? () => {} : tellProgress(station, () => ids, io, words);
+    const stop = new AbortController();
+    void interruption.requested.then(() => {
+      stop.abort();
+      void io.err(`${words.say('stopping-queue')}\n`);
+    });
+    // First, as it needs no line.
+    if (undelivered.length > 0) await queue.deliver(undelivered.map(({ documentId }) => documentId));
+    if (waiting.length > 0 && !stop.signal.aborted) await queue.run({ patience, signal: stop.signal });
+    stopTelling();
+    const results = signing.jobs().flatMap((job) => (ids.has(job.documentId) ? resultOf(job, station) : []));
+    await io.out(queueOutput(results, json, words));
+    const outcomes = results.map((result): Outcome => {
+      const outcome = outcomeOf(result);
+      // What a person's stop left in the queue does not wait for the line.
+      if (sent.has(result.id)) return { ...outcome, waits: outcome.waits && !stop.signal.aborted };
+      return { status: 'signed', waits: false, inPlace: result.job?.delivery !== 'waiting' }; // was to be delivered, whatever it is
+    });
+    if (results.length === 0) await io.err(`${words.say('queue-empty')}\n`);
+    await tellLeftQueued(results, outcomes, io, words);
+    if (results.length > 0) return exitCodeOf(outcomes);
+    return locked ? exitCodes.someFailed : exitCodes.allDone;
+  } finally {
+    interruption.release();
+    await station.close();
+  }
+}

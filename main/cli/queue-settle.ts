@@ -1,0 +1,53 @@
+/** `queue retry` and `queue cancel`: a person's word on documents of the queue. Neither sends anything. */
+import type { DocumentStatus, SigningJob } from '../../shared/domain/signing.ts';
+import { problem } from '../../shared/errors.ts';
+import { type Move, moves } from '../signing/states.ts';
+import type { Words } from '../words.ts';
+import { exitCodeOfCount } from './exit-codes.ts';
+import type { CommandIo } from './io.ts';
+import { openStation } from './open-station.ts';
+import { noProvider } from './provider-choice.ts';
+import type { QueueOptions } from './queue-options.ts';
+import { queueOutput, type Result, resultOf } from './report.ts';
+import { WrongUse } from './wrong-use.ts';
+
+type Word = 'retry' | 'cancel';
+
+/** `retry` queues again what did not come about, and releases what is in doubt. */
+const allowed: Record<Word, readonly Move[]> = { retry: ['send', 'release'], cancel: ['cancel'] };
+
+export const retryQueued = (options: QueueOptions, io: CommandIo, words: Words): Promise<number> => settle('retry', options, io, words);
+export const cancelQueued = (options: QueueOptions, io: CommandIo, words: Words): Promise<number> => settle('cancel', options, io, words);
+
+async function settle(word: Word, { json, dataDir, ids }: QueueOptions, io: CommandIo, words: Words): Promise<number> {
+  const { station } = await openStation({ dataDir, provider: noProvider(io) }, io, words);
+  try {
+    const jobs = named(ids, station.signing.jobs());
+    const possible = jobs.filter(({ status }) => isAllowed(word, status)).map(({ documentId }) => documentId);
+    const done = new Set(word === 'cancel' ? station.signing.cancel(possible) : await station.queue.retry(possible, true));
+    const results = named(ids, station.signing.jobs()).map((job): Result => {
+      const result = resultOf(job, station);
+      return done.has(result.id) ? result : { ...result, problem: problem('state-changed'), reason: words.say(`${word}-not-possible`) };
+    });
+    await io.out(queueOutput(results, json, words));
+    const refused = ids.length - done.size;
+    if (refused > 0) await io.err(`${words.say('not-possible', { count: refused })} ${words.say(`${word}-not-possible`)}\n`);
+    if (done.size > 0) await io.err(`${words.say(`${word}-done`, { count: done.size })}\n`);
+    return exitCodeOfCount(done.size, ids.length);
+  } finally {
+    await station.close();
+  }
+}
+
+const isAllowed = (word: Word, status: DocumentStatus): boolean =>
+  allowed[word].some((move) => (moves[move].from as readonly DocumentStatus[]).includes(status));
+
+/** In the order asked for. With one that is not there, nothing is done with the others. @throws WrongUse */
+function named(ids: readonly string[], jobs: readonly SigningJob[]): SigningJob[] {
+  const byId = new Map(jobs.map((job) => [job.documentId, job]));
+  return ids.map((id, index) => {
+    const job = byId.get(id);
+    if (!job) throw new WrongUse('document-unknown', { position: index + 1 });
+    return job;
+  });
+}

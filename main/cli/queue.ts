@@ -1,0 +1,19 @@
+/** `queue`: what waits on disk and what became of it. */
+import type { Words } from '../words.ts';
+import type { CommandIo } from './io.ts';
+import { listQueue } from './queue-list.ts';
+import { type QueueOptions, readQueueOptions, type Subcommand } from './queue-options.ts';
+import { runQueue } from './queue-run.ts';
+import { cancelQueued, retryQueued } from './queue-settle.ts';
+
+const subcommands: Record<Subcommand, (options: QueueOptions, io: CommandIo, words: Words) => Promise<number>> = {
+  list: listQueue,
+  run: runQueue,
+  retry: retryQueued,
+  cancel: cancelQueued,
+};
+
+export async function queue(argv: readonly string[], io: CommandIo, words: Words): Promise<number> {
+  const options = readQueueOptions(argv);
+  return subcommands[options.subcommand](options, io, words);
+}

@@ -1,0 +1,143 @@
+/** What `sign` and `queue` print of documents: the JSON of design, section 6, or a table for a person. */
+import type { DocumentStatus, SigningJob } from '../../shared/domain/signing.ts';
+import type { Problem, ProblemCode } from '../../shared/errors.ts';
+import type { Station } from '../station.ts';
+import type { Words } from '../words.ts';
+import type { Outcome } from './exit-codes.ts';
+import { aligned } from './table.ts';
+
+/** One document after the run. */
+export type Result = {
+  id: string;
+  name: string;
+  /** Absolute, of the original. */
+  path: string;
+  reference: string;
+  /** SHA-256 of the original. */
+  sha256: string | null;
+  status: DocumentStatus;
+  /** Null when it was never queued. */
+  job: SigningJob | null;
+  problem: Problem | null;
+  /** In place of the problem's own words. */
+  reason?: string;
+  signedPath: string | null;
+};
+
+/** As design, section 6, has it; `code`, `warning` and `keptAside` are additions. */
+export type ReportedDocument = {
+  id: string;
+  path: string;
+  referenceNumber: string;
+  /** The provider's. */
+  documentId: string | null;
+  status: DocumentStatus;
+  /** A plain sentence in the language of the run; null when there is nothing to tell, as of what is signed. */
+  reason: string | null;
+  code: ProblemCode | null;
+  warning: { code: ProblemCode; text: string } | null;
+  signedPath: string | null;
+  keptAside: string | null;
+  sha256: { original: string | null; signed: string | null };
+  verification: null;
+};
+
+/** Of a document of the queue. One that waits without a reason of its own waits for what the line last met. */
+export function resultOf(job: SigningJob, { signing, queue }: Station): Result {
+  const line = job.status === 'queued' ? queue.state().line.problem : null;
+  const details = signing.details(job.documentId);
+  return {
+    id: job.documentId,
+    name: job.name,
+    path: details?.path ?? '',
+    reference: job.reference,
+    sha256: details?.sha256 ?? null,
+    status: job.status,
+    job,
+    problem: job.problem ?? line,
+    signedPath: job.status === 'signed' ? (details?.signedPath ?? null) : null,
+  };
+}
+
+/** What keeps a document waiting that a better line would not mend. */
+const ownProblems: ReadonlySet<ProblemCode> = new Set<ProblemCode>([
+  'other-account',
+  'disk-full',
+  'ca-file-unreadable',
+  'secret-missing',
+  'keychain-unavailable',
+  'profile-unknown',
+  'signing-not-set-up',
+  'internal',
+]);
+
+export const outcomeOf = ({ status, problem: why, signedPath }: Result): Outcome => ({
+  status,
+  waits: status === 'queued' && why !== null && !ownProblems.has(why.code),
+  inPlace: signedPath !== null,
+});
+
+export function reported(result: Result, words: Words): ReportedDocument {
+  const { job, problem: why } = result;
+  const warning = job?.warning ?? null;
+  return {
+    id: result.id,
+    path: result.path,
+    referenceNumber: result.reference,
+    documentId: job?.providerDocumentId ?? null,
+    status: result.status,
+    reason: result.reason ?? (why && words.problem(why)),
+    code: why?.code ?? null,
+    warning: warning && { code: warning.code, text: words.problem(warning) },
+    signedPath: result.signedPath,
+    keptAside: job?.asideName ?? null,
+    sha256: { original: result.sha256, signed: job?.signedSha256 ?? null },
+    verification: null,
+  };
+}
+
+/** What `queue` puts on stdout. */
+export const queueOutput = (results: readonly Result[], json: boolean, words: Words): string =>
+  `${json ? JSON.stringify({ documents: results.map((result) => reported(result, words)) }, null, 2) : queueTable(results, words)}\n`;
+
+/** A line a document, notes below it, and how many were signed. */
+export function signTable(results: readonly Result[], words: Words): string {
+  const head = [words.say('table.file'), words.say('table.status'), words.say('table.result')];
+  const rows = results.map((result) => [result.name, words.status(result.status), outcomeText(result, words)]);
+  const signed = results.filter(({ status }) => status === 'signed').length;
+  return [...withNotes(head, rows, results, words), words.say('summary', { signed, total: results.length })].join('\n');
+}
+
+/** Likewise, with the ids that `retry` and `cancel` take, when each was queued and how often it went out. */
+function queueTable(results: readonly Result[], words: Words): string {
+  const head = ['id', 'file', 'status', 'queued', 'attempts', 'result'].map((column) => words.say(`table.${column}`));
+  const when = new Intl.DateTimeFormat(words.language, { dateStyle: 'short', timeStyle: 'short' });
+  const rows = results.map((result) => [
+    result.id,
+    result.name,
+    words.status(result.status),
+    result.job ? when.format(new Date(result.job.queuedAt)) : '',
+    String(result.job?.attempts ?? 0),
+    outcomeText(result, words),
+  ]);
+  return [...withNotes(head, rows, results, words), words.say('documents', { count: results.length })].join('\n');
+}
+
+function outcomeText({ signedPath, reason, problem: why, job, status }: Result, words: Words): string {
+  if (signedPath !== null) return signedPath;
+  if (status === 'signed' && job?.delivery === 'waiting') return words.say('not-delivered');
+  return reason ?? (why ? words.problem(why) : '');
+}
+
+function withNotes(head: readonly string[], rows: readonly string[][], results: readonly Result[], words: Words): string[] {
+  const [first = '', ...lines] = aligned([head, ...rows]);
+  return [first, ...results.flatMap((result, index) => [lines[index] ?? '', ...notes(result, words)])];
+}
+
+function notes({ job }: Result, words: Words): string[] {
+  return [
+    ...(job?.warning ? [`  ${words.say('warning', { text: words.problem(job.warning) })}`] : []),
+    ...(job?.asideName ? [`  ${words.say('kept-aside', { name: job.asideName })}`] : []),
+    ...(job?.closed ? [`  ${words.say('closed', { note: job.closed.note })}`] : []),
+  ];
+}

@@ -1,0 +1,322 @@
+/** The queue by the command line: processes of their own, a real practice provider, real files. */
+import { randomBytes } from 'node:crypto';
+import { mkdir, readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { nameOf, openQueueDesk, type SignRun, signNow } from '../fixtures/cli-desk.ts';
+import { plainPdf, writeFile } from '../fixtures/pdfs.ts';
+import { pdfsig } from '../fixtures/pdfsig.ts';
+import { runCli } from '../fixtures/run-cli.ts';
+import { tempDir } from '../fixtures/temp-dir.ts';
+
+const statuses = ({ json }: SignRun) => Object.fromEntries(json.documents.map((document) => [nameOf(document), document.status]));
+const offline = [...signNow, '--offline'];
+const list = ['queue', 'list'];
+const run = ['queue', 'run'];
+
+describe('sign --offline', () => {
+  test('queues without a call or a secret; list shows the same; run signs, also when the folder is gone; 5, 0, 0', async () => {
+    const desk = await openQueueDesk();
+    await desk.line.down();
+    const files = await desk.contracts('a', 'b');
+    const queued = await desk.command([...offline, ...files], { secret: null });
+    expect(queued.code).toBe(5);
+    expect(queued.json.batchId).toEqual(expect.any(String));
+    expect(queued.json.documents.map(({ path, status, reason, code }) => ({ path, status, reason, code }))).toEqual(
+      files.map((path) => ({ path, status: 'queued', reason: null, code: null })),
+    );
+    expect(queued.stderr).toMatch(/In the queue: 2\..*queue run/);
+    for (const file of files) await rm(file);
+
+    const listed = await desk.command(list, { secret: null });
+    expect([listed.code, listed.json.documents]).toEqual([0, queued.json.documents]);
+    expect(Object.keys(listed.json)).toEqual(['documents']);
+
+    await desk.line.up();
+    const sent = await desk.command(run);
+    expect([sent.code, statuses(sent)]).toEqual([0, { a: 'signed', b: 'signed' }]);
+    expect(sent.json.documents.map(({ id }) => id)).toEqual(queued.json.documents.map(({ id }) => id));
+    expect((await readdir(desk.out)).sort()).toEqual(['a-MARKED-signed.pdf', 'b-MARKED-signed.pdf']);
+    for (const { signedPath } of sent.json.documents) expect(await pdfsig(signedPath ?? '')).toEqual({ signatures: 1, valid: 1 });
+
+    const again = await desk.command(run);
+    expect([again.code, again.json]).toEqual([0, { documents: [] }]);
+    expect(again.stderr).toMatch(/Nothing waits/);
+    expect(desk.calls()).toBe(2);
+  });
+
+  test('what cannot be used is told at once; the rest is queued', async () => {
+    const desk = await openQueueDesk();
+    const empty = await writeFile(desk.folder, 'empty-MARKED.pdf', '');
+    const { code, json } = await desk.command([...offline, empty, ...(await desk.contracts('a'))], { secret: null });
+    expect([code, json.documents.map(({ status, code: why }) => [status, why])]).toEqual([
+      5,
+      [
+        ['failed', 'file-empty'],
+        ['queued', null],
+      ],
+    ]);
+    expect((await desk.command([...offline, empty])).code).toBe(4);
+  });
+
+  test('the same document for the same client waits already: told, not queued twice', async () => {
+    const desk = await openQueueDesk();
+    const files = await desk.contracts('a');
+    await desk.command([...offline, ...files]);
+    const twice = await desk.command([...offline, ...files]);
+    expect([twice.code, twice.json.documents[0]?.code]).toEqual([4, 'same-document-waits']);
+    expect(Object.keys(await desk.listed())).toHaveLength(1);
+  });
+
+  test('practice: queued, and signed by the next practice', async () => {
+    const folder = await tempDir();
+    await writeFile(folder, 'a.pdf', await plainPdf());
+    const env = { STATION_VAULT_KEY: randomBytes(32).toString('base64') };
+    const common = ['--practice', '--json', '--data-dir', 'data'];
+    expect((await runCli(['sign', 'a.pdf', '--client-info', 'T-1', '--offline', ...common], folder, env)).code).toBe(5);
+    const { code, stdout } = await runCli([...run, ...common], folder, env);
+    expect([code, JSON.parse(stdout).documents[0].status]).toEqual([0, 'signed']);
+  });
+
+  test('no keychain and no key: refused in one sentence that names both', async () => {
+    const folder = await tempDir();
+    await writeFile(folder, 'a.pdf', await plainPdf());
+    const { code, stdout, stderr } = await runCli(['sign', 'a.pdf', '--client-info', 'T-1', '--practice', '--offline'], folder);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr.trimEnd().split('\n')).toEqual([expect.stringMatching(/keychain.*STATION_VAULT_KEY/)]);
+  });
+});
+
+describe('the line goes down', () => {
+  test('from the start: all are kept, exit code 5, and run goes on', async () => {
+    const desk = await openQueueDesk();
+    await desk.line.down();
+    const kept = await desk.command([...signNow, ...(await desk.contracts('a', 'b'))]);
+    expect([kept.code, statuses(kept)]).toEqual([5, { a: 'queued', b: 'queued' }]);
+    expect(kept.json.documents.map(({ code }) => code)).toContain('connection-refused');
+    for (const { reason } of kept.json.documents) expect(reason).toMatch(/\.$/);
+    expect(kept.stderr).toMatch(/kept in the queue.*queue run/);
+    const still = await desk.command(run);
+    expect([still.code, statuses(still)]).toEqual([5, { a: 'queued', b: 'queued' }]);
+    await desk.line.up();
+    expect((await desk.command(run)).code).toBe(0);
+  });
+
+  test('half-way: what was under way is signed, the rest is kept', async () => {
+    const desk = await openQueueDesk();
+    desk.practice.misbehave('sign', { delay: 1500 });
+    const running = await desk.start([...signNow, ...(await desk.contracts('a', 'b', 'c'))]);
+    await expect.poll(desk.calls, { timeout: 30_000 }).toBe(1);
+    await desk.line.down();
+    const { code, stdout } = await running.ended;
+    expect([code, JSON.parse(stdout).documents.map(({ status }: { status: string }) => status)]).toEqual([
+      5,
+      ['signed', 'queued', 'queued'],
+    ]);
+    expect(await desk.listed()).toEqual({ a: 'signed', b: 'queued', c: 'queued' });
+    await desk.line.up();
+    const sent = await desk.command(run);
+    expect([sent.code, statuses(sent)]).toEqual([0, { b: 'signed', c: 'signed' }]);
+    expect(desk.calls()).toBe(3);
+  });
+
+  test('Ctrl+C while sign waits for a busy provider: cancelled', async () => {
+    const desk = await openQueueDesk();
+    desk.practice.misbehave('sign', { status: 503, headers: { 'retry-after': '20' } }, Number.POSITIVE_INFINITY);
+    const running = await desk.start([...signNow, ...(await desk.contracts('a', 'b'))]);
+    await expect.poll(() => desk.practice.log().filter(({ status }) => status === 503).length, { timeout: 30_000 }).toBeGreaterThan(0);
+    running.kill('SIGINT');
+    const { code, stdout } = await running.ended;
+    expect([code, JSON.parse(stdout).documents.map(({ status }: { status: string }) => status)]).toEqual([4, ['cancelled', 'cancelled']]);
+  });
+
+  test('Ctrl+C while the queue runs: what is being sent gets its result, the rest stays', async () => {
+    const desk = await openQueueDesk();
+    await desk.command([...offline, ...(await desk.contracts('a', 'b', 'c'))]);
+    desk.practice.misbehave('sign', { delay: 2000 });
+    const running = await desk.start(run);
+    await expect.poll(desk.calls, { timeout: 30_000 }).toBe(1);
+    running.kill('SIGINT');
+    const { code, stdout } = await running.ended;
+    expect([code, JSON.parse(stdout).documents.map(({ status }: { status: string }) => status)]).toEqual([
+      3,
+      ['signed', 'queued', 'queued'],
+    ]);
+    expect(await desk.listed()).toEqual({ a: 'signed', b: 'queued', c: 'queued' });
+    expect(desk.calls()).toBe(1);
+  });
+});
+
+describe('the process is killed', () => {
+  test('all are there; what was on its way is in doubt, not sent again by run, and by run after retry', async () => {
+    const desk = await openQueueDesk();
+    desk.practice.misbehave('sign', { delay: 1 });
+    desk.practice.misbehave('sign', { delay: 600_000 });
+    const running = await desk.start([...signNow, ...(await desk.contracts('a', 'b', 'c'))]);
+    await expect.poll(desk.calls, { timeout: 30_000 }).toBe(2);
+    running.kill('SIGKILL');
+    expect((await running.ended).code).toBeNull();
+    expect(await desk.listed()).toEqual({ a: 'signed', b: 'in-doubt', c: 'queued' });
+
+    const sent = await desk.command(run);
+    // The first may not have been in its folder yet when the process ended.
+    const { a: _delivered, ...others } = statuses(sent);
+    expect([sent.code, others]).toEqual([0, { c: 'signed' }]);
+    expect(desk.calls()).toBe(3);
+    const { b = '' } = await desk.ids();
+    const released = await desk.command(['queue', 'retry', b], { secret: null });
+    expect([released.code, statuses(released)]).toEqual([0, { b: 'queued' }]);
+    expect(released.stderr).toMatch(/Nothing was sent yet; “queue run”/);
+    expect(desk.calls()).toBe(3);
+    const resent = await desk.command(run);
+    expect([resent.code, statuses(resent)]).toEqual([0, { b: 'signed' }]);
+    expect(desk.calls()).toBe(4);
+    expect((await readdir(desk.out)).sort()).toEqual(['a-MARKED-signed.pdf', 'b-MARKED-signed.pdf', 'c-MARKED-signed.pdf']);
+  });
+});
+
+describe('retry and cancel', () => {
+  test('each in the states that allow it; several ids; nothing is sent', async () => {
+    const desk = await openQueueDesk();
+    await desk.command([...offline, ...(await desk.contracts('a', 'b'))]);
+    const { a = '', b = '' } = await desk.ids();
+    const attempt = async (word: 'retry' | 'cancel', ...ids: string[]) => {
+      const { code, json } = await desk.command(['queue', word, ...ids], { secret: null });
+      return [code, json.documents.map(({ status, code: why }) => [status, why])];
+    };
+    expect(await attempt('retry', a)).toEqual([4, [['queued', 'state-changed']]]);
+    expect(await attempt('cancel', a)).toEqual([0, [['cancelled', 'cancelled']]]);
+    expect(await attempt('cancel', a, b)).toEqual([
+      3,
+      [
+        ['cancelled', 'state-changed'],
+        ['cancelled', 'cancelled'],
+      ],
+    ]);
+    expect(await attempt('retry', b, a, b)).toEqual([
+      0,
+      [
+        ['queued', null],
+        ['queued', null],
+      ],
+    ]);
+    expect(await desk.listed()).toEqual({ a: 'queued', b: 'queued' });
+    expect(desk.practice.log()).toEqual([]);
+    await desk.command(run);
+    expect(await attempt('retry', a)).toEqual([4, [['signed', 'state-changed']]]);
+    expect(await attempt('cancel', a)).toEqual([4, [['signed', 'state-changed']]]);
+  });
+
+  test('an id that is not there: exit code 2, and nothing is done with the others', async () => {
+    const desk = await openQueueDesk();
+    await desk.command([...offline, ...(await desk.contracts('a'))]);
+    const { a = '' } = await desk.ids();
+    for (const word of ['retry', 'cancel']) {
+      const { code, stdout, stderr } = await desk.command(['queue', word, a, 'no-such-id']);
+      expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+      expect(stderr).toMatch(/no document of the ID in place 2/);
+      expect(stderr).not.toContain('no-such-id');
+    }
+    expect(await desk.listed()).toEqual({ a: 'queued' });
+  });
+
+  test('what was rejected or failed can be sent again', async () => {
+    const desk = await openQueueDesk();
+    desk.practice.misbehave('sign', { entry: 'fail' });
+    desk.practice.misbehave('sign', { entry: 'success-null' });
+    const first = await desk.command([...signNow, ...(await desk.contracts('a', 'b'))]);
+    expect([first.code, statuses(first)]).toEqual([4, { a: 'rejected', b: 'failed' }]);
+    expect((await desk.command(['queue', 'retry', ...first.json.documents.map(({ id }) => id)])).code).toBe(0);
+    const second = await desk.command(run);
+    expect([second.code, statuses(second)]).toEqual([0, { a: 'signed', b: 'signed' }]);
+  });
+});
+
+describe('whose queue it is', () => {
+  test('queued with another profile: stays, is told, exit code 3', async () => {
+    const desk = await openQueueDesk();
+    await desk.command([...offline, ...(await desk.contracts('a'))]);
+    const other = await desk.profile(({ signing, ...rest }) => ({ ...rest, signing: signing && { ...signing, accountId: 'another' } }));
+    const { code, json, stderr } = await desk.command(run, { profile: other });
+    expect([code, json.documents.map(({ status, code: why }) => [status, why])]).toEqual([3, [['queued', 'other-account']]]);
+    expect(stderr).toMatch(/Still in the queue: 1\. It waits for another connection/);
+    expect(desk.line.arrived).toEqual([]);
+    expect((await desk.command(run)).code).toBe(0);
+  });
+
+  test('another key: what is sealed is left out and told, and is there again with its own', async () => {
+    const desk = await openQueueDesk();
+    await desk.command([...offline, ...(await desk.contracts('a'))]);
+    const key = randomBytes(32).toString('base64');
+    for (const args of [list, run]) {
+      const { code, json, stderr } = await desk.command(args, { key });
+      expect([code, json.documents]).toEqual([3, []]);
+      expect(stderr).toMatch(/cannot open now: 1\. They are sealed with another key/);
+    }
+    expect(await desk.listed()).toEqual({ a: 'queued' });
+  });
+
+  test('a key that is none: exit code 2, names the variable, never the value', async () => {
+    const desk = await openQueueDesk();
+    const { code, stdout, stderr } = await desk.command(list, { key: 'bm90IDMyIGJ5dGVz' });
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toMatch(/STATION_VAULT_KEY takes 32 bytes in base64/);
+    expect(stderr).not.toContain('bm90IDMyIGJ5dGVz');
+  });
+
+  test('two commands on one data folder exclude each other', async () => {
+    const desk = await openQueueDesk();
+    desk.practice.misbehave('sign', { delay: 5000 });
+    const files = await desk.contracts('a', 'b');
+    const running = await desk.start([...signNow, files[0] ?? '']);
+    await expect.poll(desk.calls, { timeout: 30_000 }).toBe(1);
+    for (const args of [list, run, [...signNow, files[1] ?? '']]) {
+      const { code, stdout, stderr } = await desk.command(args);
+      expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+      expect(stderr).toMatch(/Another station is using the data folder\. It is held by .*command/);
+    }
+    expect((await running.ended).code).toBe(0);
+    expect(await desk.listed()).toEqual({ a: 'signed' });
+  });
+});
+
+describe('delivery', () => {
+  test('signed but in no folder yet: a warning and exit code 3; the next run delivers it', async () => {
+    const desk = await openQueueDesk();
+    await desk.command([...offline, ...(await desk.contracts('a'))]);
+    // Neither the folder asked for nor the one beside the original can be used.
+    await rm(desk.out, { recursive: true });
+    const blocked = [await writeFile(desk.folder, 'OUT', 'a file'), await writeFile(desk.folder, 'signed', 'a file')];
+    const sent = await desk.command(run);
+    expect(sent.code).toBe(3);
+    expect(sent.json.documents[0]).toMatchObject({ status: 'signed', reason: null, signedPath: null });
+    expect(sent.json.documents[0]?.warning?.text).toMatch(/\.$/);
+    for (const file of blocked) await rm(file);
+    await mkdir(desk.out);
+    const delivered = await desk.command(run);
+    expect([delivered.code, delivered.json.documents[0]?.signedPath]).toEqual([0, join(desk.out, 'a-MARKED-signed.pdf')]);
+    expect(desk.calls()).toBe(1);
+  });
+});
+
+describe('for a person', () => {
+  test('a table with ids, when it was queued, how often it went out, and the reason', async () => {
+    const desk = await openQueueDesk();
+    desk.practice.misbehave('sign', { entry: 'fail' });
+    await desk.command([...signNow, ...(await desk.contracts('a'))]);
+    await desk.command([...offline, ...(await desk.contracts('b'))]);
+    const { a, b } = await desk.ids();
+    const { code, stdout } = await runCli(['queue', 'list', '--data-dir', desk.dataDir], desk.folder, { STATION_VAULT_KEY: desk.key });
+    expect(code).toBe(0);
+    const [head = '', first = '', second = '', ...rest] = stdout.trimEnd().split('\n');
+    expect(head).toMatch(/^ID +file +status +queued at +sent +signed file or reason$/);
+    expect(first).toMatch(new RegExp(`^${a} +a-MARKED\\.pdf +Rejected +\\d.*? +1 +\\S.*\\.$`));
+    expect(second).toMatch(new RegExp(`^${b} +b-MARKED\\.pdf +Waiting +\\d.*? +0 *$`));
+    expect(rest).toEqual(['Documents: 2.']);
+  });
+
+  test('an empty queue, without a profile or a secret', async () => {
+    const { code, stdout } = await runCli(list, await tempDir(), { STATION_VAULT_KEY: randomBytes(32).toString('base64') });
+    expect([code, stdout.trimEnd().split('\n').at(-1)]).toEqual([0, 'Documents: 0.']);
+  });
+});
