@@ -13,6 +13,8 @@ export async function listQueue({ json, dataDir }: QueueOptions, io: CommandIo, 
   try {
     const results = station.signing.jobs().map((job) => resultOf(job, station));
     await io.out(queueOutput(results, json, words));
+    const damaged = station.queue.state().quarantined.length;
+    if (damaged > 0) await io.err(`${words.say('quarantined', { count: damaged })}\n`);
     return locked ? exitCodes.someFailed : exitCodes.allDone;
   } finally {
     await station.close();

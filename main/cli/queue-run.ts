@@ -43,6 +43,8 @@ export async function runQueue(options: QueueOptions, io: CommandIo, words: Word
     });
     if (results.length === 0) await io.err(`${words.say('queue-empty')}\n`);
     await tellLeftQueued(results, outcomes, io, words);
+    const doubtful = signing.jobs().filter(({ status, closed }) => status === 'in-doubt' && closed === null).length;
+    if (doubtful > 0) await io.err(`${words.say('in-doubt', { count: doubtful })}\n`);
     if (results.length > 0) return exitCodeOf(outcomes);
     return locked ? exitCodes.someFailed : exitCodes.allDone;
   } finally {

@@ -1,8 +1,11 @@
 /** The queue by the command line: processes of their own, a real practice provider, real files. */
+import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { DatabaseSync } from 'node:sqlite';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { nameOf, openQueueDesk, type SignRun, signNow } from '../fixtures/cli-desk.ts';
 import { plainPdf, writeFile } from '../fixtures/pdfs.ts';
 import { pdfsig } from '../fixtures/pdfsig.ts';
@@ -104,10 +107,11 @@ describe('the line goes down', () => {
 
   test('half-way: what was under way is signed, the rest is kept', async () => {
     const desk = await openQueueDesk();
-    desk.practice.misbehave('sign', { delay: 1500 });
+    const held = desk.line.hold();
     const running = await desk.start([...signNow, ...(await desk.contracts('a', 'b', 'c'))]);
     await expect.poll(desk.calls, { timeout: 30_000 }).toBe(1);
     await desk.line.down();
+    held.release();
     const { code, stdout } = await running.ended;
     expect([code, JSON.parse(stdout).documents.map(({ status }: { status: string }) => status)]).toEqual([
       5,
@@ -118,6 +122,20 @@ describe('the line goes down', () => {
     const sent = await desk.command(run);
     expect([sent.code, statuses(sent)]).toEqual([0, { b: 'signed', c: 'signed' }]);
     expect(desk.calls()).toBe(3);
+  });
+
+  test('a provider that asks for more patience than a run has: kept', async () => {
+    const desk = await openQueueDesk();
+    desk.practice.misbehave('sign', { status: 429, headers: { 'retry-after': '3600' } });
+    const kept = await desk.command([...signNow, ...(await desk.contracts('a', 'b'))]);
+    expect([kept.code, kept.json.documents.map(({ status, code }) => [status, code])]).toEqual([
+      5,
+      [
+        ['queued', 'provider-busy'],
+        ['queued', 'provider-busy'],
+      ],
+    ]);
+    expect((await desk.command(run)).code).toBe(0);
   });
 
   test('Ctrl+C while sign waits for a busy provider: cancelled', async () => {
@@ -133,10 +151,12 @@ describe('the line goes down', () => {
   test('Ctrl+C while the queue runs: what is being sent gets its result, the rest stays', async () => {
     const desk = await openQueueDesk();
     await desk.command([...offline, ...(await desk.contracts('a', 'b', 'c'))]);
-    desk.practice.misbehave('sign', { delay: 2000 });
+    const held = desk.line.hold();
     const running = await desk.start(run);
     await expect.poll(desk.calls, { timeout: 30_000 }).toBe(1);
     running.kill('SIGINT');
+    await expect.poll(() => running.stderr(), { timeout: 30_000 }).toContain('Stopping');
+    held.release();
     const { code, stdout } = await running.ended;
     expect([code, JSON.parse(stdout).documents.map(({ status }: { status: string }) => status)]).toEqual([
       3,
@@ -162,6 +182,7 @@ describe('the process is killed', () => {
     // The first may not have been in its folder yet when the process ended.
     const { a: _delivered, ...others } = statuses(sent);
     expect([sent.code, others]).toEqual([0, { c: 'signed' }]);
+    expect(sent.stderr).toMatch(/In doubt: 1\. They are not sent by themselves/);
     expect(desk.calls()).toBe(3);
     const { b = '' } = await desk.ids();
     const released = await desk.command(['queue', 'retry', b], { secret: null });
@@ -256,6 +277,20 @@ describe('whose queue it is', () => {
     expect(await desk.listed()).toEqual({ a: 'queued' });
   });
 
+  test('a damaged record: set aside, told each time, the others listed', async () => {
+    const desk = await openQueueDesk();
+    await desk.command([...offline, ...(await desk.contracts('a', 'b'))]);
+    const { a = '' } = await desk.ids();
+    const database = new DatabaseSync(join(desk.dataDir, 'station.sqlite'));
+    database.prepare("UPDATE job SET status = 'signed' WHERE id = ?").run(a);
+    database.close();
+    for (let time = 0; time < 2; time++) {
+      const { code, json, stderr } = await desk.command(list);
+      expect([code, json.documents.map(nameOf)]).toEqual([0, ['b']]);
+      expect(stderr).toMatch(/Damaged records that were set aside, not deleted: 1\./);
+    }
+  });
+
   test('a key that is none: exit code 2, names the variable, never the value', async () => {
     const desk = await openQueueDesk();
     const { code, stdout, stderr } = await desk.command(list, { key: 'bm90IDMyIGJ5dGVz' });
@@ -266,7 +301,7 @@ describe('whose queue it is', () => {
 
   test('two commands on one data folder exclude each other', async () => {
     const desk = await openQueueDesk();
-    desk.practice.misbehave('sign', { delay: 5000 });
+    const held = desk.line.hold();
     const files = await desk.contracts('a', 'b');
     const running = await desk.start([...signNow, files[0] ?? '']);
     await expect.poll(desk.calls, { timeout: 30_000 }).toBe(1);
@@ -275,9 +310,22 @@ describe('whose queue it is', () => {
       expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
       expect(stderr).toMatch(/Another station is using the data folder\. It is held by .*command/);
     }
+    held.release();
     expect((await running.ended).code).toBe(0);
     expect(await desk.listed()).toEqual({ a: 'signed' });
   });
+});
+
+test('the desktop application holds the data folder', async () => {
+  const desk = await openQueueDesk();
+  const holder = spawn(process.execPath, [join(import.meta.dirname, '../fixtures/hold-data-folder.ts'), desk.dataDir, 'desktop']);
+  onTestFinished(() => void holder.kill('SIGKILL'));
+  await once(holder.stdout, 'data');
+  for (const args of [list, [...signNow, ...(await desk.contracts('a'))]]) {
+    const { code, stdout, stderr } = await desk.command(args);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toMatch(/It is held by the desktop application/);
+  }
 });
 
 describe('delivery', () => {
