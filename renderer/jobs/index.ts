@@ -3,4 +3,5 @@ export { JobStatusTag, jobLooks } from './JobStatusTag.tsx';
 export { canSendAgain, isMoving, type JobStatus, jobStatus } from './job-status.ts';
 export { progressOf, timeLeft } from './progress.ts';
 export { type Jobs, loadJobs, startJobs, useJobs } from './store.ts';
+export { useReason } from './use-reason.ts';
 export { doubtWords, leftWords, momentWords, sizeWords, timeWords } from './words.ts';

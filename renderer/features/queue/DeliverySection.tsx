@@ -7,7 +7,7 @@ import { Banner, Button, ProblemBanner } from '../../ui/index.ts';
 import { deliver } from './actions.ts';
 
 export function DeliverySection({ job }: { job: SigningJob }) {
-  const { t } = useTranslation('queue');
+  const { t } = useTranslation(['queue', 'jobs']);
   const signed = job.status === 'signed';
   const reason = signed ? job.warning : (job.problem ?? job.warning);
   const acts = (
@@ -22,7 +22,7 @@ export function DeliverySection({ job }: { job: SigningJob }) {
   );
   return (
     <>
-      <Banner tone="doubt" what={t(signed ? 'delivery.kept' : 'delivery.keptAside')} actions={acts} />
+      <Banner tone="doubt" what={t(signed ? 'jobs:kept' : 'delivery.keptAside')} actions={acts} />
       {reason && <ProblemBanner problem={reason} tone={signed ? 'doubt' : jobLooks[jobStatus(job)].tone} />}
     </>
   );

@@ -2,16 +2,15 @@
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SigningJob } from '../../../shared/domain/signing.ts';
-import { JobStatusTag, jobLooks, jobStatus, timeWords } from '../../jobs/index.ts';
+import { JobStatusTag, jobLooks, jobStatus, timeWords, useReason } from '../../jobs/index.ts';
 import { FileName } from '../../ui/index.ts';
-import { useReason } from './use-reason.ts';
 
 export const rowHeight = 76;
 
 export const QueueRow = memo(function QueueRow({ job }: { job: SigningJob }) {
   const { t } = useTranslation('queue');
   const status = jobStatus(job);
-  const reason = useReason()(job);
+  const reason = useReason()(job) || (status === 'queued' ? t('row.next') : (job.signedName ?? ''));
   return (
     <div className="queue-row">
       <FileName name={job.name} />

@@ -38,7 +38,9 @@ export async function cancel(ids: string[]): Promise<void> {
 /** `release`: "I know that it may have been signed". */
 export async function retry(ids: string[], release: boolean): Promise<void> {
   const answer = await attempt(call('queue.retry', { ids, release }));
-  if (answer) say('said.queued', answer.queued.length);
+  if (!answer) return;
+  if (answer.queued.length > 0) say('said.queued', answer.queued.length);
+  else toast(i18next.t('said.notQueued', { ns: 'queue' }), { tone: 'doubt' });
 }
 
 export async function deliver(ids: string[], elsewhere: boolean): Promise<void> {

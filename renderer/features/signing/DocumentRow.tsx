@@ -4,7 +4,7 @@ import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { StationDocument } from '../../../shared/domain/document.ts';
 import { useProblemWords } from '../../i18n/problem-words.ts';
-import { canSendAgain, sizeWords, useJobs } from '../../jobs/index.ts';
+import { canSendAgain, sizeWords, useJobs, useReason } from '../../jobs/index.ts';
 import { FileName } from '../../ui/index.ts';
 import { DocumentStatusTag, toneOf } from './DocumentStatusTag.tsx';
 import { isSharedFault, referenceOf, type ShownStatus, shownStatus } from './derive.ts';
@@ -53,7 +53,9 @@ export const DocumentRow = memo(function DocumentRow({ document }: { document: S
   const problemWords = useProblemWords();
   const isSent = job !== undefined && !canSendAgain(job);
   const status: ShownStatus = shownStatus(document, job);
-  const problem = fault ?? job?.problem ?? job?.warning ?? document.problem;
+  const reasonOf = useReason();
+  const problem = fault ?? document.problem;
+  const reason = (!fault && job && reasonOf(job)) || (problem ? problemWords(problem).what : '');
   const tone = fault ? 'bad' : toneOf(status);
   return (
     <div className="sign-row">
@@ -69,8 +71,8 @@ export const DocumentRow = memo(function DocumentRow({ document }: { document: S
         />
       )}
       <DocumentStatusTag status={status} />
-      {problem ? (
-        <span className={`sign-row-reason sign-tone-${tone} truncate`}>{problemWords(problem).what}</span>
+      {reason ? (
+        <span className={`sign-row-reason sign-tone-${tone} truncate`}>{reason}</span>
       ) : (
         <Facts document={document} ownPlacement={draft?.rule !== undefined} />
       )}

@@ -41,7 +41,7 @@ function Reason({ job, status }: { job: SigningJob; status: ShownStatus }) {
   const hold = useJobs((state) => heldBy(job, state.queue));
   if (status === 'cancelled') return null;
   if (hold) return <Banner tone="busy" what={t(`jobs:hold.${hold}`)} />;
-  if (status === 'to-deliver') return <Banner tone="doubt" what={t('result.toDeliver')} />;
+  if (status === 'to-deliver') return <Banner tone="doubt" what={t('jobs:kept')} />;
   if (status === 'closed') return <Banner tone="quiet" what={t('result.closed')} why={job.closed?.note} />;
   const problem = job.problem ?? job.warning;
   if (!problem) return null;
