@@ -3,6 +3,7 @@ import { EventEmitter } from 'node:events';
 import { longestNote, type QueueState } from '../../shared/domain/queue.ts';
 import { type Problem, StationError } from '../../shared/errors.ts';
 import type { SealedFiles } from '../store/sealed-files.ts';
+import { practiceAccount } from './account-key.ts';
 import type { Offers } from './doubt/offers.ts';
 import type { Outbox, OutboxJob } from './outbox/outbox.ts';
 import type { QueueEvents, QueueService } from './queue-service.ts';
@@ -81,7 +82,7 @@ export function createQueueService(parts: QueueParts): QueueService & { tell(): 
       const account = parts.activeAccount();
       const jobs = ids.flatMap((id) => outbox.job(id) ?? []).filter((job) => mayRetry(job, release));
       if (jobs.length === 0) return [];
-      outbox.enqueue(jobs.map((job) => ({ ...job, account: account ?? job.account })));
+      outbox.enqueue(jobs.map((job) => ({ ...job, account: accountForAgain(job.account, account) })));
       keepUndelivered(jobs, outbox);
       for (const { id } of jobs) await offers.drop(id);
       sender.look();
@@ -122,6 +123,11 @@ export function createQueueService(parts: QueueParts): QueueService & { tell(): 
     },
     events,
   };
+}
+
+/** The provider in use, but nothing crosses from practice to a real one or back. */
+function accountForAgain(before: string, active: string | null): string {
+  return active !== null && (active === practiceAccount) === (before === practiceAccount) ? active : before;
 }
 
 const isWaiting = (job: OutboxJob | null): boolean => job !== null && hasUndelivered(job);

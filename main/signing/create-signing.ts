@@ -87,7 +87,7 @@ export async function createSigning(parts: SigningParts): Promise<Signing> {
     files,
     runner,
     outputFolder: parts.outputFolder.forThisRun,
-    queued: () => sender.look(),
+    look: () => sender.look(),
   });
   await queue.forget(
     outbox

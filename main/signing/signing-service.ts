@@ -50,8 +50,8 @@ export type SigningParts = {
   runner: CallRunner;
   /** For this run, in place of the settings' choice. */
   outputFolder: string | null;
-  /** Something was queued. */
-  queued(): void;
+  /** Something was queued or cancelled. */
+  look(): void;
 };
 
 export function createSigningService(parts: SigningParts): SigningService {
@@ -83,7 +83,7 @@ export function createSigningService(parts: SigningParts): SigningService {
     }
     keepUndelivered(before, outbox);
     for (const { original } of before) if (original) await removeQuietly(original, files);
-    parts.queued();
+    parts.look();
     return { batchId, faults: [] };
   }
 
@@ -100,7 +100,11 @@ export function createSigningService(parts: SigningParts): SigningService {
         for (const { documentId } of request.documents) sealing.delete(documentId);
       }
     },
-    cancel: (documentIds) => runner.cancel(documentIds),
+    cancel(documentIds) {
+      const cancelled = runner.cancel(documentIds);
+      parts.look();
+      return cancelled;
+    },
     jobs: () => outbox.jobs().map(viewOf),
     details(documentId) {
       const job = outbox.job(documentId);

@@ -223,6 +223,7 @@ export function createSender({ outbox, runner, line, activeAccount, retry, now, 
       look();
     },
     async run(wantedJobs, patience, signal) {
+      if (signal?.aborted) return;
       const open = (job: OutboxJob) => isUnderWay(job.status) && wantedJobs(job);
       runs.add(wantedJobs);
       const stopRun = () => {
