@@ -1,7 +1,7 @@
 export { type Hold, heldBy, holdOf } from './hold.ts';
 export { JobStatusTag, jobLooks } from './JobStatusTag.tsx';
-export { canSendAgain, isMoving, type JobStatus, jobStatus } from './job-status.ts';
+export { canSendAgain, isMoving, jobStatus } from './job-status.ts';
 export { progressOf, timeLeft } from './progress.ts';
-export { type Jobs, loadJobs, startJobs, useJobs } from './store.ts';
+export { loadJobs, startJobs, useJobs } from './store.ts';
 export { useReason } from './use-reason.ts';
 export { doubtWords, leftWords, momentWords, sizeWords, timeWords } from './words.ts';

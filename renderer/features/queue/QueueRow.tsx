@@ -20,7 +20,9 @@ export const QueueRow = memo(function QueueRow({ job }: { job: SigningJob }) {
         {timeWords(job.changedAt)}
         {job.attempts > 0 && <> · {t('row.attempts', { count: job.attempts })}</>}
       </span>
-      <span className={`queue-row-reason queue-tone-${jobLooks[status].tone} truncate`}>{reason}</span>
+      <span className={`queue-row-reason queue-tone-${jobLooks[status].tone} truncate`} title={reason}>
+        {reason}
+      </span>
     </div>
   );
 });

@@ -72,7 +72,9 @@ export const DocumentRow = memo(function DocumentRow({ document }: { document: S
       )}
       <DocumentStatusTag status={status} />
       {reason ? (
-        <span className={`sign-row-reason sign-tone-${tone} truncate`}>{reason}</span>
+        <span className={`sign-row-reason sign-tone-${tone} truncate`} title={reason}>
+          {reason}
+        </span>
       ) : (
         <Facts document={document} ownPlacement={draft?.rule !== undefined} />
       )}
