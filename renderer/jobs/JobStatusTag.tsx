@@ -30,13 +30,18 @@ export const jobLooks: Record<JobStatus, { tone: Tone; icon: LucideIcon }> = {
   cancelled: { tone: 'quiet', icon: Ban },
 };
 
-export function JobStatusTag({ status }: { status: JobStatus }) {
+export function useStatusWords(): (status: JobStatus) => string {
   const { t } = useTranslation(['jobs', 'statuses']);
+  return (status) =>
+    status === 'signed-to-check' || status === 'to-deliver' || status === 'closed' ? t(`shown.${status}`) : t(`statuses:${status}`);
+}
+
+export function JobStatusTag({ status }: { status: JobStatus }) {
+  const words = useStatusWords()(status);
   const { tone, icon } = jobLooks[status];
-  const own = status === 'signed-to-check' || status === 'to-deliver' || status === 'closed';
   return (
     <StatusTag tone={tone} icon={icon} spin={status === 'sending'}>
-      {own ? t(`shown.${status}`) : t(`statuses:${status}`)}
+      {words}
     </StatusTag>
   );
 }

@@ -1,5 +1,5 @@
 export { type Hold, heldBy, holdOf } from './hold.ts';
-export { JobStatusTag, jobLooks } from './JobStatusTag.tsx';
+export { JobStatusTag, jobLooks, useStatusWords } from './JobStatusTag.tsx';
 export { canSendAgain, isMoving, jobStatus } from './job-status.ts';
 export { progressOf, timeLeft } from './progress.ts';
 export { loadJobs, startJobs, useJobs } from './store.ts';

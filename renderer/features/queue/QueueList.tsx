@@ -11,6 +11,7 @@ import {
   Virtualizer,
 } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
+import { jobStatus, useStatusWords } from '../../jobs/index.ts';
 import { askToForget } from './actions.ts';
 import type { ShownGroup } from './derive.ts';
 import { QueueRow, rowHeight } from './QueueRow.tsx';
@@ -22,7 +23,8 @@ const headingHeight = 30;
 type Props = { groups: readonly ShownGroup[]; onDetails: () => void };
 
 export function QueueList({ groups, onDetails }: Props) {
-  const { t } = useTranslation('queue');
+  const { t, i18n } = useTranslation('queue');
+  const statusWords = useStatusWords();
   const selectedIds = useQueueView((state) => state.selectedIds);
   const ids = useMemo(() => groups.flatMap(({ jobs }) => jobs.map(({ documentId }) => documentId)), [groups]);
   const list = useRef<HTMLDivElement>(null);
@@ -56,9 +58,14 @@ export function QueueList({ groups, onDetails }: Props) {
                 <span>{t(`group.${group}`)}</span>
                 <span className="queue-group-count">{jobs.length}</span>
               </GridListHeader>
-              <Collection items={jobs}>
+              <Collection items={jobs} dependencies={[i18n.language]}>
                 {(job) => (
-                  <GridListItem id={job.documentId} textValue={job.name} className="queue-list-item">
+                  <GridListItem
+                    id={job.documentId}
+                    textValue={job.name}
+                    aria-label={`${job.name}, ${statusWords(jobStatus(job))}`}
+                    className="queue-list-item"
+                  >
                     <QueueRow job={job} />
                   </GridListItem>
                 )}
