@@ -16,6 +16,11 @@ export type WholeFile = {
   content: AsyncIterable<Uint8Array>;
   /** Make the folder when it is missing; the folder around it must be there. */
   createFolder?: boolean;
+  /**
+   * Names the unfinished file, so that what a killed process left of the same writing is replaced. Nobody else may
+   * write under the same key at the same time.
+   */
+  key?: string;
 };
 
 /** `sha256` is lower-case hex, `size` bytes. */
@@ -28,9 +33,10 @@ const mostNumbers = 10_000;
  * Resolves when the file stands complete under its name and the disk has it. On failure nothing is left.
  * @throws StationError `output-folder-missing`, `output-not-writable`, `disk-full`, `path-too-long`
  */
-export async function writeWhole({ folder, name, content, createFolder = false }: WholeFile): Promise<WrittenFile> {
+export async function writeWhole({ folder, name, content, createFolder = false, key }: WholeFile): Promise<WrittenFile> {
   if (createFolder) await onDisk(folder, () => makeFolder(folder));
-  const temporary = join(folder, `.station-${randomUUID()}.part`);
+  const temporary = join(folder, `.station-${key ?? randomUUID()}.part`);
+  if (key !== undefined) await onDisk(folder, () => rm(temporary, { force: true }));
   const handle = await onDisk(folder, () => open(temporary, 'wx'));
   try {
     const written = await fill(handle, folder, content).finally(() => handle.close());

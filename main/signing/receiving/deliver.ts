@@ -6,6 +6,7 @@
 import { basename, dirname, extname, join } from 'node:path';
 import pLimit from 'p-limit';
 import { type Problem, problem, problemOf } from '../../../shared/errors.ts';
+import { systemCode } from '../../files/disk-problem.ts';
 import { findWritten } from '../../files/find-written.ts';
 import { signedName } from '../../files/signed-name.ts';
 import { type WholeFile, writeWhole } from '../../files/write-whole.ts';
@@ -28,7 +29,7 @@ export function createDelivery(outbox: Outbox, files: SealedFiles, outputFolder:
     for (let at = 0; at < (outbox.job(id)?.received.length ?? 0); at += 1) {
       const job = outbox.job(id);
       const file = job?.received[at];
-      if (job && file && file.path === null && file.sealed !== null) await deliverFile(job, at, file, file.sealed, folder);
+      if (job && file && file.path === null && file.sealed !== null) await deliverFile(job, file, file.sealed, folder);
     }
     const job = outbox.job(id);
     // Signed and in its folder: it will not be sent again.
@@ -38,15 +39,10 @@ export function createDelivery(outbox: Outbox, files: SealedFiles, outputFolder:
     }
   }
 
-  async function deliverFile(
-    job: OutboxJob,
-    at: number,
-    file: ReceivedFile,
-    sealed: SealedFile,
-    folder: string | undefined,
-  ): Promise<void> {
+  async function deliverFile(job: OutboxJob, file: ReceivedFile, sealed: SealedFile, folder: string | undefined): Promise<void> {
     const set = (change: Partial<ReceivedFile>, deliveryProblem: Problem | null) => {
-      const received = (outbox.job(job.id) ?? job).received.map((one, index) => (index === at ? { ...one, ...change } : one));
+      // By its sealed file: an answer that comes meanwhile puts others before it.
+      const received = (outbox.job(job.id) ?? job).received.map((one) => (one.sealed?.id === sealed.id ? { ...one, ...change } : one));
       outbox.change(job.id, { received, deliveryProblem });
     };
     const places = placesFor(job, folder, outputFolder());
@@ -57,18 +53,17 @@ export function createDelivery(outbox: Outbox, files: SealedFiles, outputFolder:
       set({ name, path, sealed: null }, elsewhere);
       await removeQuietly(sealed, files);
     } catch (thrown) {
-      if (thrown instanceof Unsealable && thrown.reason === 'damaged') await setAside(job, at, sealed);
+      if (isLost(thrown)) await setAside(outbox.job(job.id) ?? job, file, sealed);
       else set({}, thrown instanceof Unsealable ? problem('sealed-elsewhere', { count: 1 }) : problemOf(thrown));
     }
   }
 
   /** What is on the disk is not what came: nothing of it is shown as signed. */
-  async function setAside(job: OutboxJob, at: number, sealed: SealedFile): Promise<void> {
+  async function setAside(job: OutboxJob, { role }: ReceivedFile, sealed: SealedFile): Promise<void> {
     await files.quarantine(sealed);
-    const received = job.received.filter((_, index) => index !== at);
+    const received = job.received.filter((one) => one.sealed?.id !== sealed.id);
     const damage = problem('record-damaged', { kind: sealed.kind });
-    if (job.status === 'signed' && job.received[at]?.role === 'signed')
-      outbox.move('spoil', [job.id], { problem: damage, received, signedSha256: null });
+    if (job.status === 'signed' && role === 'signed') outbox.move('spoil', [job.id], { problem: damage, received, signedSha256: null });
     else outbox.change(job.id, { received, deliveryProblem: damage });
   }
 
@@ -85,6 +80,9 @@ export function createDelivery(outbox: Outbox, files: SealedFiles, outputFolder:
     },
   };
 }
+
+/** Its sealed file is damaged, or gone: what fails in the folder it goes to is a StationError. */
+const isLost = (thrown: unknown): boolean => (thrown instanceof Unsealable ? thrown.reason === 'damaged' : systemCode(thrown) === 'ENOENT');
 
 export const hasUndelivered = (job: OutboxJob): boolean => job.received.some(({ path }) => path === null);
 
@@ -105,10 +103,10 @@ async function firstThatTakes(places: readonly Place[], name: string, sealed: Se
   for (const place of places) {
     try {
       const there = begun ? await findWritten(place.folder, name, sealed) : null;
-      const written = there ?? (await writeWhole({ ...place, name, content: files.read(sealed) }));
+      const written = there ?? (await writeWhole({ ...place, name, key: sealed.id, content: files.read(sealed) }));
       return { ...written, problem: first === null ? null : problemOf(first.thrown) };
     } catch (thrown) {
-      if (thrown instanceof Unsealable) throw thrown;
+      if (thrown instanceof Unsealable || isLost(thrown)) throw thrown;
       first ??= { thrown };
     }
   }

@@ -39,7 +39,7 @@ export async function receiveAnswer(sent: readonly OutboxJob[], answer: SavedAns
       for (const item of entriesOf(document)) read.push(await readEntry(item, document.id, parts));
       await settle(document, judgeEntries(read, missing, document.signatures), notice, parts);
     } catch (thrown) {
-      const change = { problem: problemOf(thrown), received: notice.aside };
+      const change = { problem: problemOf(thrown), received: [...notice.aside, ...earlier(document, parts.outbox)] };
       await parts.written(() => parts.outbox.move('doubt', [document.id], change));
     }
   }
@@ -49,7 +49,7 @@ type Notice = { warning: Problem | null; aside: ReceivedFile[] };
 const noNotice: Notice = { warning: null, aside: [] };
 
 async function settle(document: OutboxJob, verdict: Verdict, notice: Notice, { outbox, files, written }: ReceiveParts): Promise<void> {
-  const aside = [...notice.aside, ...verdict.aside.flatMap((entry) => asideOf(entry))];
+  const aside = [...notice.aside, ...verdict.aside.flatMap((entry) => asideOf(entry)), ...earlier(document, outbox)];
   if (verdict.move !== 'sign') {
     const providerDocumentId = verdict.aside.find((entry) => entry.providerDocumentId !== null)?.providerDocumentId ?? null;
     await written(() => outbox.move(verdict.move, [document.id], { problem: verdict.problem, received: aside, providerDocumentId }));
@@ -67,6 +67,9 @@ async function settle(document: OutboxJob, verdict: Verdict, notice: Notice, { o
   );
   for (const copy of verdict.same) await removeQuietly(copy, files);
 }
+
+/** Kept aside of an earlier answer, and not in a folder yet when the document was queued again: received is received. */
+const earlier = ({ id }: OutboxJob, outbox: Outbox): ReceivedFile[] => outbox.job(id)?.received ?? [];
 
 /** What is to be delivered of a sealed file. */
 export const receivedFile = (role: ReceivedFile['role'], sealed: SealedFile): ReceivedFile => ({
