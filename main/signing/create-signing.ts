@@ -45,7 +45,7 @@ export type Signing = {
   open(): { sending: number; waiting: number };
   /** Starts nothing more, and resolves when what is being sent has its result. */
   finish(): Promise<void>;
-  /** What is being sent is broken off and will be in doubt. */
+  /** Starts nothing more; what is being sent is broken off and will be in doubt. */
   breakOff(): void;
   close(): Promise<void>;
 };
@@ -123,6 +123,7 @@ export async function createSigning(parts: SigningParts): Promise<Signing> {
       return finish();
     },
     breakOff() {
+      void sender.stop();
       runner.abort();
       ending.abort();
     },

@@ -30,7 +30,7 @@ export type CallRunner = {
   run(call: Call, provider: Provider): Promise<CallResult>;
   /** Cancels those that are queued; a call that has not sent its first byte goes on without them. */
   cancel(ids: readonly string[]): string[];
-  /** Breaks off what is being sent; it will be in doubt. */
+  /** Breaks off what is being sent, which will be in doubt; nothing is sent from now on. */
   abort(): void;
 };
 
@@ -43,6 +43,7 @@ export function createCallRunner(parts: RunParts): CallRunner {
   /** By document: what stops the call that is being prepared. Gone once its first byte leaves. */
   const preparing = new Map<string, AbortController>();
   const underWay = new Set<AbortController>();
+  let aborted = false;
 
   /** Null when the call was stopped by a cancellation before anything left. */
   async function send(jobs: readonly OutboxJob[], wire: WirePlacement, provider: Provider, attempt: Attempt['id'], incoming: Incoming) {
@@ -96,6 +97,7 @@ export function createCallRunner(parts: RunParts): CallRunner {
 
   async function runOnce(ids: readonly string[], wire: WirePlacement, provider: Provider): Promise<CallResult> {
     const jobs = queuedOf(ids);
+    if (aborted) return { kind: 'none' };
     if (jobs.length === 0) return passed;
     const noRoom = await parts.room(jobs.reduce((sum, { size }) => sum + size, 0));
     if (noRoom !== null) return hold(jobs, noRoom);
@@ -235,6 +237,7 @@ export function createCallRunner(parts: RunParts): CallRunner {
       return cancelled;
     },
     abort() {
+      aborted = true;
       for (const stop of underWay) stop.abort();
     },
   };

@@ -232,13 +232,13 @@ export function createSender({ outbox, runner, line, activeAccount, retry, now, 
       };
       signal?.addEventListener('abort', stopRun, { once: true });
       try {
-        for (;;) {
+        while (!stopped) {
           const next = turn.promise;
           look();
           await next;
           const left = outbox.jobs().filter(open);
           const waiting = signal?.aborted ? left.filter(({ id }) => taken.has(id)) : left.filter((job) => !stuck(job, patience));
-          if (waiting.length === 0 || stopped) return;
+          if (waiting.length === 0) return;
           // Whatever changes next (a call ends, a wait is over) is followed by a turn.
           await turn.promise;
         }
