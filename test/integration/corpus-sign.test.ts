@@ -71,6 +71,7 @@ describe.runIf(existsSync(corpus))('the corpus, sent', () => {
       const { batchId, faults: left } = await station.signing.send({ documents: usable });
       expect(left).toEqual([]);
       await station.signing.settled(batchId ?? '');
+      await station.queue.deliver(usable.map(({ documentId }) => documentId));
 
       for (const job of station.signing.jobs()) {
         const name = job.reference;

@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto';
-import { readFile, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { readdir, readFile, rm } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { plainPdf, writeFile } from '../fixtures/pdfs.ts';
 import { pdfsig } from '../fixtures/pdfsig.ts';
 import { openDesk } from '../fixtures/signing-desk.ts';
+
+const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
 describe('sending', () => {
   test('a batch is signed, every file has one valid signature, the originals are untouched', async () => {
@@ -17,17 +19,13 @@ describe('sending', () => {
     for (const job of jobs) {
       const path = desk.signing.signedPath(job.documentId);
       expect(await pdfsig(path)).toEqual({ signatures: 1, valid: 1 });
-      expect(
-        createHash('sha256')
-          .update(await readFile(path))
-          .digest('hex'),
-      ).toBe(job.signedSha256);
+      expect(sha256(await readFile(path))).toBe(job.signedSha256);
       expect(job.providerDocumentId).toMatch(/^PRACTICE-/);
       expect(job).toMatchObject({ problem: null, warning: null, asideName: null });
     }
     expect(await readFile(join(desk.folder, 'a.pdf'))).toEqual(before);
     expect(desk.practice.log().filter(({ operation }) => operation === 'sign')).toHaveLength(2);
-    expect(await desk.incomingNames()).toEqual([]);
+    expect(await desk.sealedNames()).toEqual([]);
   });
 
   test('progress goes queued, sending, signed, and events carry only the jobs that changed', async () => {
@@ -36,7 +34,11 @@ describe('sending', () => {
     const told: string[][] = [];
     desk.signing.events.on('changed', (jobs) => told.push(jobs.map(({ reference, status }) => `${reference} ${status}`)));
     await desk.sendAll(ids);
-    expect(told).toEqual([['a queued', 'b queued'], ['a sending'], ['a signed'], ['b sending'], ['b signed']]);
+    // What is written about the delivery is told as well; states come in this order, one document each.
+    const first = told.flatMap((one) => one.join('|')).filter((one, at, all) => all.indexOf(one) === at);
+    expect(first).toEqual(['a queued|b queued', 'a sending', 'a signed', 'b sending', 'b signed']);
+    const last = (reference: string) => told.flat().findLast((one) => one.startsWith(reference));
+    expect([last('a'), last('b')]).toEqual(['a signed', 'b signed']);
   });
 
   test('with a fault nothing is queued, and every fault is told', async () => {
@@ -105,38 +107,38 @@ describe('what happens to the file', () => {
     expect(await desk.signing.check({ documents: desk.entries(ids) })).toMatchObject([{ problem: { code: 'file-changed' } }]);
   });
 
-  test('changed with the same size: fails at sending, and the others of the call are signed', async () => {
+  test('changed with the same size: told when it is queued, nothing of the batch is', async () => {
     const desk = await openDesk();
     const ids = await desk.contracts('a', 'b', 'c');
     const bytes = await readFile(join(desk.folder, 'b.pdf'));
     bytes[bytes.length - 2] = 0x20;
     await writeFile(desk.folder, 'b.pdf', bytes);
-    const jobs = await desk.sendAll(ids);
-    expect(jobs.map(({ status, problem }) => [status, problem?.code])).toEqual([
-      ['signed', undefined],
-      ['failed', 'file-changed'],
-      ['signed', undefined],
-    ]);
-    expect(desk.practice.log().find(({ operation }) => operation === 'sign')?.documents).toHaveLength(2);
+    const { batchId, faults } = await desk.signing.send({ documents: desk.entries(ids) });
+    expect([batchId, faults]).toMatchObject([null, [{ documentId: ids[1], problem: { code: 'file-changed' } }]]);
+    expect(desk.signing.jobs()).toEqual([]);
+    expect(await readdir(join(desk.dataDir, 'sealed'))).toEqual([]);
+    expect((await desk.sendAll([ids[0] ?? '', ids[2] ?? ''])).map(({ status }) => status)).toEqual(['signed', 'signed']);
   });
-});
 
-test('changed after it was read for sending, while the token is on its way: that one fails, the others are signed', async () => {
-  const desk = await openDesk();
-  const ids = await desk.contracts('a', 'b', 'c');
-  desk.practice.misbehave('token', { delay: 1000 });
-  const { batchId } = await desk.signing.send({ documents: desk.entries(ids) });
-  // However far the call has come by then, the results are the same.
-  await new Promise((resolve) => setTimeout(resolve, 500));
-  await writeFile(desk.folder, 'b.pdf', await plainPdf(3));
-  await desk.signing.settled(batchId ?? '');
-  expect(desk.jobsOf(ids).map(({ status, problem }) => [status, problem?.code])).toEqual([
-    ['signed', undefined],
-    ['failed', 'file-changed'],
-    ['signed', undefined],
-  ]);
-  const signed = desk.practice.log().flatMap(({ documents }) => documents ?? []);
-  expect(signed.map(({ reference }) => reference)).toEqual(['a', 'c']);
+  test.each<[string, (path: string) => Promise<unknown>]>([
+    ['changed', async (path) => writeFile(dirname(path), basename(path), await plainPdf(3))],
+    ['gone', (path) => rm(path)],
+  ])('%s after it was queued: what was queued is sent', async (_, change) => {
+    const desk = await openDesk();
+    const ids = await desk.contracts('a', 'b', 'c');
+    const before = await readFile(join(desk.folder, 'b.pdf'));
+    desk.station.queue.pause();
+    const batchId = await desk.send(ids);
+    await change(join(desk.folder, 'b.pdf'));
+    desk.station.queue.resume();
+    await desk.signing.settled(batchId);
+    await desk.station.queue.deliver(ids);
+    expect(desk.states(ids)).toEqual(['signed', 'signed', 'signed']);
+    const sent = desk.practice.log().flatMap(({ documents }) => documents ?? []);
+    expect(sent.find(({ reference }) => reference === 'b')?.sha256).toBe(sha256(before));
+    const signed = await readFile(desk.signing.signedPath(ids[1] ?? ''));
+    expect(signed.subarray(0, before.length).equals(before)).toBe(true);
+  });
 });
 
 describe('calls', () => {
