@@ -24,6 +24,12 @@ export async function dropRequest(request: FastifyRequest, reply: FastifyReply, 
   reply.raw.destroy();
 }
 
+/** A connection that is closed over bytes that nobody read is reset, and the answer may be lost with it. */
+export async function readToEnd({ raw }: FastifyRequest): Promise<void> {
+  if (raw.readableEnded || raw.destroyed) return;
+  await new Promise((resolve) => raw.once('end', resolve).once('close', resolve).resume());
+}
+
 /** Resolves with what the log says of the call. `stop` ends a delay when the provider closes. */
 export async function sendAnswer(
   reply: FastifyReply,

@@ -10,7 +10,7 @@ import multipart from '@fastify/multipart';
 import fastify, { type FastifyReply, type FastifyRequest } from 'fastify';
 import { placementConventionSchema } from '../shared/domain/placement.ts';
 import { inventAccount, profileOf } from './account.ts';
-import { dropRequest, outcome, sendAnswer } from './answer.ts';
+import { dropRequest, outcome, readToEnd, sendAnswer } from './answer.ts';
 import type { Misbehaviour, Practice, PracticeLogEntry, PracticeOperation, PracticeOptions } from './behaviour.ts';
 import { makeSigner, makeTls } from './certificate.ts';
 import { createMisbehaviours } from './misbehaviours.ts';
@@ -49,7 +49,11 @@ export async function startPractice(options: PracticeOptions = {}): Promise<Prac
     let status: PracticeLogEntry['status'] = 'dropped';
     try {
       if (wrong.drop === 'before-body' || wrong.drop === 'during-request') await dropRequest(request, reply, wrong.drop);
-      else status = await sendAnswer(reply, await outcome(() => handler(request, wrong, logged)), wrong, stop.signal);
+      else {
+        const answer = await outcome(() => handler(request, wrong, logged));
+        await readToEnd(request);
+        status = await sendAnswer(reply, answer, wrong, stop.signal);
+      }
     } finally {
       log.push({ at, operation: name, status, ...logged });
       if (log.length > longestLog) log.shift();
