@@ -23,7 +23,8 @@ export async function onDisk<T>(folder: string, step: () => Promise<T>): Promise
 /** What keeps the station from its own data folder, so that it cannot start. The error's text may hold paths and is dropped. */
 export function dataFolderProblem(thrown: unknown): StationError {
   const code = systemCode(thrown);
-  if (code === 'ENOSPC' || code === 'EDQUOT') return new StationError('disk-full');
+  // No space, a quota, a limit of file size.
+  if (code === 'ENOSPC' || code === 'EDQUOT' || code === 'EFBIG') return new StationError('disk-full');
   return new StationError('data-folder-unusable', { cause: code ?? 'not-accessible' }, { cause: thrown });
 }
 

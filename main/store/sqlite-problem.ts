@@ -12,10 +12,24 @@ const FULL = 13;
 const CONSTRAINT = 19;
 const NOT_A_DATABASE = 26;
 
+// Extended ones. The side file of the log cannot grow; a write fails for want of more than space: a quota, a limit of file size.
+const IOERR_SHMSIZE = 4874;
+const IOERR_WRITE = 778;
+
+function extendedCode(thrown: unknown): number | null {
+  const code = thrown instanceof Error && 'errcode' in thrown ? thrown.errcode : null;
+  return typeof code === 'number' ? code : null;
+}
+
 /** The primary result code of an error of `node:sqlite`, else null. */
 function resultCode(thrown: unknown): number | null {
-  const code = thrown instanceof Error && 'errcode' in thrown ? thrown.errcode : null;
-  return typeof code === 'number' ? code & 0xff : null;
+  const code = extendedCode(thrown);
+  return code === null ? null : code & 0xff;
+}
+
+function isFull(thrown: unknown): boolean {
+  const code = extendedCode(thrown);
+  return resultCode(thrown) === FULL || code === IOERR_SHMSIZE || code === IOERR_WRITE;
 }
 
 /**
@@ -35,10 +49,10 @@ export function isBusy(thrown: unknown): boolean {
 /** For errors of opening. */
 export function openingProblem(thrown: unknown): StationError {
   if (thrown instanceof StationError) return thrown;
-  return resultCode(thrown) === FULL ? new StationError('disk-full') : dataFolderProblem(thrown);
+  return isFull(thrown) ? new StationError('disk-full', undefined, { cause: thrown }) : dataFolderProblem(thrown);
 }
 
 /** For errors of writing: only a full disk is the clerk's to mend. */
 export function writingProblem(thrown: unknown): unknown {
-  return resultCode(thrown) === FULL ? new StationError('disk-full', undefined, { cause: thrown }) : thrown;
+  return isFull(thrown) ? new StationError('disk-full', undefined, { cause: thrown }) : thrown;
 }
