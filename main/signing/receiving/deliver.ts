@@ -32,8 +32,7 @@ export function createDelivery(outbox: Outbox, files: SealedFiles, outputFolder:
       if (job && file && file.path === null && file.sealed !== null) await deliverFile(job, file, file.sealed, folder);
     }
     const job = outbox.job(id);
-    // Signed and in its folder: it will not be sent again.
-    if (job?.status === 'signed' && job.original !== null && job.received.every(({ path }) => path !== null)) {
+    if (job?.original && isInPlace(job)) {
       outbox.change(id, { original: null });
       await removeQuietly(job.original, files);
     }
@@ -73,7 +72,7 @@ export function createDelivery(outbox: Outbox, files: SealedFiles, outputFolder:
         ids ??
         outbox
           .jobs()
-          .filter(hasUndelivered)
+          .filter((job) => hasUndelivered(job) || (job.original && isInPlace(job)))
           .map(({ id }) => id);
       // What fails here (the database's disk is full) is tried again with the next delivery.
       for (const id of wanted) await limit(() => deliverJob(id, folder)).catch(() => undefined);
@@ -83,6 +82,9 @@ export function createDelivery(outbox: Outbox, files: SealedFiles, outputFolder:
 
 /** Its sealed file is damaged, or gone: what fails in the folder it goes to is a StationError. */
 const isLost = (thrown: unknown): boolean => (thrown instanceof Unsealable ? thrown.reason === 'damaged' : systemCode(thrown) === 'ENOENT');
+
+/** Signed and in its folder: it will not be sent again, and its sealed copy can go. The end of the station may come between the two. */
+const isInPlace = (job: OutboxJob): boolean => job.status === 'signed' && !hasUndelivered(job);
 
 export const hasUndelivered = (job: OutboxJob): boolean => job.received.some(({ path }) => path === null);
 
