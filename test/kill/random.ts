@@ -1,0 +1,39 @@
+/** Chance that can be had again: the same seed gives the same numbers (mulberry32). */
+export type Random = {
+  /** From 0 up to 1. */
+  next(): number;
+  /** A whole number, both ends included. */
+  between(from: number, to: number): number;
+  chance(of: number): boolean;
+  /** By weight. */
+  pick<T>(choices: readonly (readonly [weight: number, choice: T])[]): T;
+  some<T>(of: readonly T[], most: number): T[];
+};
+
+export function createRandom(seed: number): Random {
+  let state = seed >>> 0;
+  const next = (): number => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+  const between = (from: number, to: number): number => from + Math.floor(next() * (to - from + 1));
+  return {
+    next,
+    between,
+    chance: (of) => next() < of,
+    pick(choices) {
+      let left = next() * choices.reduce((sum, [weight]) => sum + weight, 0);
+      for (const [weight, choice] of choices) {
+        left -= weight;
+        if (left < 0) return choice;
+      }
+      throw new Error('nothing to pick from');
+    },
+    some(of, most) {
+      const left = [...of];
+      return Array.from({ length: Math.min(most, left.length) }, () => left.splice(between(0, left.length - 1), 1)).flat();
+    },
+  };
+}
