@@ -2,6 +2,7 @@
 import { FormData } from 'undici';
 import type { SigningProfile } from '../../shared/domain/profile.ts';
 import { type Problem, problem, problemOf } from '../../shared/errors.ts';
+import { allThatCame } from './all-that-came.ts';
 import { refused, statusOutcome } from './call-outcome.ts';
 import type { CallOutcome, IncomingStore, SigningCall } from './provider.ts';
 import { providerText, retryAfter } from './provider-text.ts';
@@ -111,7 +112,7 @@ function failure(error: unknown): CallOutcome {
 
 async function outcome(answer: LineAnswer, parts: SignParts, token: string, incoming: IncomingStore, maxBytes: number): Promise<Attempt> {
   const { status } = answer;
-  if (status === 200) return { kind: 'answered', ...(await readSignAnswer(answer.body, incoming, maxBytes)) };
+  if (status === 200) return { kind: 'answered', ...(await readSignAnswer(allThatCame(answer.body), incoming, maxBytes)) };
   const found = statusOutcome(status, await providerText(answer.body), retryAfter(answer.headers['retry-after'], parts.now()));
   if (found.kind === 'token-refused') parts.tokens.refused(token);
   return found;
