@@ -1,9 +1,7 @@
 /** The path of the validation query (interface description, endpoint E): a template whose gaps stand in braces. Pure. */
+import { gapsOf } from '../../shared/domain/profile.ts';
 
 const gap = /\{[^{}]+\}/g;
-
-/** Names of the gaps, in order. */
-export const gapsOf = (template: string): string[] => [...template.matchAll(gap)].map(([found]) => found.slice(1, -1));
 
 /**
  * The address with the one gap filled, encoded; null when there is none or more than one, or when the value cannot

@@ -1,11 +1,11 @@
 /** Asks for a transaction's signed documents (interface description, endpoint E and Errors). */
-import type { ValidationProfile } from '../../shared/domain/profile.ts';
+import { gapsOf, type ValidationProfile } from '../../shared/domain/profile.ts';
 import { StationError } from '../../shared/errors.ts';
 import type { IncomingContent, IncomingStore } from './provider.ts';
 import { providerText } from './provider-text.ts';
 import { type LineAnswer, LineError, type Transport } from './transport.ts';
 import { readSignedDocuments } from './validation-answer.ts';
-import { filledAddress, gapsOf } from './validation-path.ts';
+import { filledAddress } from './validation-path.ts';
 
 /** What the validation query needs of a profile and its secrets. */
 export type ValidationParts = {

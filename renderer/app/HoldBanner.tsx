@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { QueueState } from '../../shared/domain/queue.ts';
 import { resume, tryNow } from '../features/queue/index.ts';
-import { type Hold, holdOf, momentWords, useJobs } from '../jobs/index.ts';
+import { type Hold, holdOf, mayTryNow, momentWords, useJobs } from '../jobs/index.ts';
 import { announce, Button } from '../ui/index.ts';
 
 const icons: Record<Hold, LucideIcon> = { paused: Pause, offline: CloudOff, busy: Hourglass };
@@ -42,11 +42,12 @@ export function HoldBanner() {
     <div className={`app-hold app-hold-${hold}`}>
       <Icon size={17} aria-hidden="true" />
       <p>{words}</p>
-      {hold === 'paused' ? (
+      {hold === 'paused' && (
         <Button size="small" onPress={() => void resume()}>
           {t('hold.resume')}
         </Button>
-      ) : (
+      )}
+      {mayTryNow(queue) && (
         <Button size="small" onPress={() => void tryNow()}>
           {t('hold.tryNow')}
         </Button>

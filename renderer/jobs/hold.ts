@@ -10,6 +10,14 @@ export function holdOf(queue: QueueState | null): Hold | null {
   return queue.line.state === 'offline' || queue.line.state === 'busy' ? queue.line.state : null;
 }
 
+/** Whether a person can cut the wait short: not one that the provider itself asked for (Retry-After). */
+export function mayTryNow(queue: QueueState | null): boolean {
+  const hold = holdOf(queue);
+  if (!queue || !hold || hold === 'paused') return false;
+  const { problem } = queue.line;
+  return !(hold === 'busy' && problem?.code === 'provider-busy' && Number(problem.detail?.retryAfter ?? 0) > 0);
+}
+
 /** The same for one document: null when it waits for something of its own, or does not wait. */
 export const heldBy = (job: SigningJob, queue: QueueState | null): Hold | null =>
   job.status === 'queued' && job.problem?.code !== 'other-account' ? holdOf(queue) : null;

@@ -1,4 +1,4 @@
-export { type Hold, heldBy, holdOf } from './hold.ts';
+export { type Hold, heldBy, holdOf, mayTryNow } from './hold.ts';
 export { JobStatusTag, jobLooks, useStatusWords } from './JobStatusTag.tsx';
 export { canSendAgain, isMoving, jobStatus } from './job-status.ts';
 export { progressOf, timeLeft } from './progress.ts';

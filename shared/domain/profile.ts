@@ -72,6 +72,9 @@ export const validationProfileSchema = z.object({
 });
 export type ValidationProfile = z.infer<typeof validationProfileSchema>;
 
+/** Names of a path's gaps, in order. */
+export const gapsOf = (path: string): string[] => [...path.matchAll(/\{([^{}]+)\}/g)].map(([, name = '']) => name);
+
 export const searchProfileSchema = z.object({
   url: address,
   projectName: identifier,

@@ -2,8 +2,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readSignedDocuments } from '../../main/provider/validation-answer.ts';
-import { filledAddress, gapsOf } from '../../main/provider/validation-path.ts';
-import { validationProfileSchema } from '../../shared/domain/profile.ts';
+import { filledAddress } from '../../main/provider/validation-path.ts';
+import { gapsOf, validationProfileSchema } from '../../shared/domain/profile.ts';
 import { StationError } from '../../shared/errors.ts';
 import { memoryStore } from '../fixtures/provider-client.ts';
 

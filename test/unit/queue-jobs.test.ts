@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { heldBy, holdOf } from '../../renderer/jobs/hold.ts';
+import { heldBy, holdOf, mayTryNow } from '../../renderer/jobs/hold.ts';
 import { canSendAgain, jobStatus } from '../../renderer/jobs/job-status.ts';
 import { progressOf, timeLeft } from '../../renderer/jobs/progress.ts';
 import type { QueueState } from '../../shared/domain/queue.ts';
@@ -75,6 +75,21 @@ describe('what holds the queue', () => {
     expect(holdOf(queue('offline'))).toBe('offline');
     expect(holdOf(queue('busy'))).toBe('busy');
     expect(holdOf(queue('offline', true))).toBe('paused');
+  });
+
+  it('is cut short by a person unless she paused, or the provider named the wait itself', () => {
+    const met = (state: QueueState['line']['state'], ...[code, detail]: Parameters<typeof problem>): QueueState => ({
+      ...queue(state),
+      line: { ...queue(state).line, problem: problem(code, detail) },
+    });
+    expect(mayTryNow(null)).toBe(false);
+    expect(mayTryNow(queue('online'))).toBe(false);
+    expect(mayTryNow(queue('offline', true))).toBe(false);
+    expect(mayTryNow(met('offline', 'line-down'))).toBe(true);
+    expect(mayTryNow(met('busy', 'provider-error', { status: 500 }))).toBe(true);
+    expect(mayTryNow(met('busy', 'provider-busy', { status: 503 }))).toBe(true);
+    expect(mayTryNow(met('busy', 'provider-busy', { status: 503, retryAfter: 0 }))).toBe(true);
+    expect(mayTryNow(met('busy', 'provider-busy', { status: 503, retryAfter: 30 }))).toBe(false);
   });
 
   it('holds only what waits, and not what waits for another connection', () => {

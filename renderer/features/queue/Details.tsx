@@ -3,7 +3,7 @@ import { ExternalLink, FolderSearch, RotateCcw, Trash2, X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SigningJob } from '../../../shared/domain/signing.ts';
-import { heldBy, JobStatusTag, jobLooks, jobStatus, timeWords, useJobs } from '../../jobs/index.ts';
+import { heldBy, JobStatusTag, jobLooks, jobStatus, mayTryNow, timeWords, useJobs } from '../../jobs/index.ts';
 import { Banner, Button, ProblemBanner } from '../../ui/index.ts';
 import { askToForget, cancel, openSigned, retry, showSigned, tryNow } from './actions.ts';
 import { DeliverySection } from './DeliverySection.tsx';
@@ -23,7 +23,7 @@ function Waiting({ job }: { job: SigningJob }) {
       tone="busy"
       what={words}
       {...(hold && hold !== 'paused' && next ? { why: t('waiting.next', { time: timeWords(next) }) } : {})}
-      {...(hold && hold !== 'paused'
+      {...(hold && mayTryNow(queue)
         ? {
             actions: (
               <Button size="small" onPress={() => void tryNow()}>

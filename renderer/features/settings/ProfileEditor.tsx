@@ -1,45 +1,14 @@
 /** One connection profile as a form. What few need is folded away; a fault inside unfolds it. */
-import { ChevronRight, FileKey2 } from 'lucide-react';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { Button as AriaButton, Disclosure, DisclosurePanel, Heading } from 'react-aria-components';
+import { FileKey2 } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button, ConfirmDialog } from '../../ui/index.ts';
 import { chooseCaFile, save, stopEdit, type } from './actions.ts';
 import { Choice, Figure, Text } from './fields.tsx';
-import type { ProfileField } from './profile-form.ts';
+import { Folded, Group } from './groups.tsx';
 import { SecretField } from './SecretField.tsx';
-import { type Editing, useSettings } from './store.ts';
-
-function Group({ title, help, children }: { title: string; help: string; children: ReactNode }) {
-  return (
-    <section className="set-group">
-      <h2>{title}</h2>
-      <p className="ui-help">{help}</p>
-      <div className="set-fields">{children}</div>
-    </section>
-  );
-}
-
-type FoldedProps = { title: string; help: string; fields: readonly ProfileField[]; faults: Editing['faults']; children: ReactNode };
-
-function Folded({ title, help, fields, faults, children }: FoldedProps) {
-  const [open, setOpen] = useState(false);
-  const faulty = fields.some((field) => faults[field]);
-  return (
-    <Disclosure className="set-group set-folded" isExpanded={open || faulty} onExpandedChange={setOpen}>
-      <Heading level={2}>
-        <AriaButton slot="trigger" className="set-fold">
-          <ChevronRight size={16} aria-hidden="true" />
-          {title}
-        </AriaButton>
-      </Heading>
-      <p className="ui-help">{help}</p>
-      <DisclosurePanel>
-        <div className="set-fields">{children}</div>
-      </DisclosurePanel>
-    </Disclosure>
-  );
-}
+import { type Editing, type TypedSecrets, useSettings } from './store.ts';
+import { Validation } from './Validation.tsx';
 
 function CaFile({ path }: { path: string }) {
   const { t } = useTranslation('settings');
@@ -130,10 +99,11 @@ function Network({ editing: { form, faults } }: { editing: Editing }) {
 export function ProfileEditor({ editing }: { editing: Editing }) {
   const { t } = useTranslation('settings');
   const form = useRef<HTMLFormElement>(null);
-  const [secret, setSecret] = useState('');
+  // Here and not in the store, which no secret enters.
+  const [secrets, setSecrets] = useState<TypedSecrets>({});
   const [saving, setSaving] = useState(false);
   const [leaving, setLeaving] = useState(false);
-  const touched = useSettings((state) => state.editing?.touched ?? false) || secret !== '';
+  const touched = useSettings((state) => state.editing?.touched ?? false) || Object.values(secrets).some((typed) => typed !== '');
   const faulty = Object.keys(editing.faults).length;
 
   // Only when the faults come, not with every key that removes one.
@@ -145,10 +115,15 @@ export function ProfileEditor({ editing }: { editing: Editing }) {
 
   const submit = async () => {
     setSaving(true);
-    const done = await save(secret);
-    if (done) setSecret('');
+    await save(secrets);
     setSaving(false);
   };
+  const secretField = (name: keyof TypedSecrets) => ({
+    name,
+    profileId: editing.id,
+    value: secrets[name] ?? '',
+    onChange: (typed: string) => setSecrets((before) => ({ ...before, [name]: typed })),
+  });
   return (
     <form
       ref={form}
@@ -166,7 +141,7 @@ export function ProfileEditor({ editing }: { editing: Editing }) {
       <Group title={t('groups.who')} help={t('groups.whoHelp')}>
         <Text name="name" autoFocus />
         <Text name="clientId" />
-        <SecretField profileId={editing.id} value={secret} onChange={setSecret} />
+        <SecretField {...secretField('clientSecret')} />
         <Text name="accountId" />
         <Text name="projectId" />
       </Group>
@@ -174,6 +149,7 @@ export function ProfileEditor({ editing }: { editing: Editing }) {
         <Text name="authUrl" />
         <Text name="baseUrl" />
       </Group>
+      <Validation editing={editing} apiKey={secretField('validationApiKey')} />
       <Limits faults={editing.faults} />
       <Placement faults={editing.faults} pixels={editing.form.unit === 'pixel'} />
       <Network editing={editing} />

@@ -36,7 +36,7 @@ export function SettingsView() {
         ))}
       </TabList>
       <TabPanel id="connections" className="set-panel">
-        <div className="set-page">{editing ? <ProfileEditor key={editing.id ?? 'new'} editing={editing} /> : <ProfileList />}</div>
+        <div className="set-page">{editing ? <ProfileEditor editing={editing} /> : <ProfileList />}</div>
       </TabPanel>
       <TabPanel id="general" className="set-panel">
         <div className="set-page">

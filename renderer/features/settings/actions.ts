@@ -6,7 +6,7 @@ import { attempt } from '../../attempt.ts';
 import { call } from '../../bridge.ts';
 import { toast } from '../../ui/index.ts';
 import { emptyForm, formOf, type ProfileForm, profileOf } from './profile-form.ts';
-import { loadProfiles, type TestResult, useSettings } from './store.ts';
+import { loadProfiles, type TestResult, type TypedSecrets, useSettings } from './store.ts';
 
 export const change = async (part: RequestOf<'settings.set'>): Promise<void> => void (await attempt(call('settings.set', part)));
 
@@ -32,39 +32,38 @@ export function type(part: Partial<ProfileForm>): void {
 }
 
 /**
- * Saves the form and, when one was typed, the secret. Answers with whether everything went well; what
- * did not stays in the form.
+ * Saves the form and the secrets that were typed, and closes it. What does not go well is told and stays in the form.
  */
-export async function save(secret: string): Promise<boolean> {
+export async function save(secrets: TypedSecrets): Promise<void> {
   const { editing, profiles } = useSettings.getState();
-  if (!editing) return false;
+  if (!editing) return;
   const base = profiles?.find(({ profile }) => profile.id === editing.id)?.profile ?? null;
-  const result = profileOf(editing.form, base);
+  const result = profileOf(editing.form, base, Boolean(secrets.validationApiKey));
   if (!result.ok) {
     useSettings.setState({ editing: { ...editing, faults: result.faults } });
-    return false;
+    return;
   }
   const saved = await attempt(call('profiles.save', { profile: result.profile, ...(editing.id === null ? {} : { id: editing.id }) }));
-  if (!saved) return false;
+  if (!saved) return;
   const { id } = saved.profile;
   // From here on the profile exists: a secret that is refused must not make a second one.
   useSettings.setState({ editing: { ...editing, id, form: formOf(saved.profile), faults: {}, touched: false } });
-  const kept = secret === '' || (await setSecret(id, secret));
+  let kept = true;
+  for (const name of ['clientSecret', 'validationApiKey'] as const) kept = (await setSecret(id, name, secrets[name])) && kept;
   await loadProfiles();
   forgetTest(id);
-  if (!kept) return false;
+  if (!kept) return;
   toast(i18next.t('profile.saved', { ns: 'settings', name: saved.profile.name }), { tone: 'quiet' });
   stopEdit();
-  return true;
 }
 
-async function setSecret(profileId: string, value: string): Promise<boolean> {
-  const kept = await attempt(call('secrets.set', { profileId, name: 'clientSecret', value }).then(() => true));
-  return kept === true;
+/** Whether nothing typed is left to be kept. */
+async function setSecret(profileId: string, name: keyof TypedSecrets, value = ''): Promise<boolean> {
+  return value === '' || (await attempt(call('secrets.set', { profileId, name, value }).then(() => true))) === true;
 }
 
-export async function removeSecret(profileId: string): Promise<void> {
-  await attempt(call('secrets.remove', { profileId, name: 'clientSecret' }));
+export async function removeSecret(profileId: string, name: keyof TypedSecrets): Promise<void> {
+  await attempt(call('secrets.remove', { profileId, name }));
   await loadProfiles();
   forgetTest(profileId);
 }

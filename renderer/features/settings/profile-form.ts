@@ -1,7 +1,14 @@
 /** A connection profile as it is typed, and back. Units on the screen are those people use: seconds and megabytes. Pure. */
 
 import type { PlacementConvention } from '../../../shared/domain/placement.ts';
-import { type Profile, profileSchema, type StoredProfile } from '../../../shared/domain/profile.ts';
+import {
+  gapsOf,
+  type Profile,
+  profileSchema,
+  type StoredProfile,
+  type ValidationProfile,
+  validationProfileSchema,
+} from '../../../shared/domain/profile.ts';
 
 export type ProfileForm = {
   name: string;
@@ -10,6 +17,10 @@ export type ProfileForm = {
   clientId: string;
   accountId: string;
   projectId: string;
+  /** Empty: the validation query is not set up. */
+  validationUrl: string;
+  validationPath: string;
+  flagsAs: ValidationProfile['flagsAs'];
   tokenLifetimeUnit: 'seconds' | 'minutes';
   maxDocumentsPerCall: number;
   maxMegabytesPerCall: number;
@@ -38,12 +49,29 @@ export function emptyForm(): ProfileForm {
   return { ...form, name: '', authUrl: '', baseUrl: '', clientId: '', accountId: '', projectId: '' };
 }
 
-export function formOf(profile: StoredProfile): ProfileForm {
-  const { network, signing } = profile;
-  if (!signing) return { ...emptyForm(), name: profile.name };
+const usualValidation = validationProfileSchema.parse({ baseUrl: 'https://a' });
+
+const validationOf = ({ baseUrl, path, flagsAs }: ValidationProfile) => ({ validationUrl: baseUrl, validationPath: path, flagsAs });
+
+const networkOf = (network: Profile['network']) => ({
+  proxy: network.proxy,
+  proxyAddress: network.proxyAddress,
+  caFile: network.caFile,
+  connectSeconds: network.connectTimeout / 1000,
+  answerSeconds: network.answerTimeout / 1000,
+  silenceSeconds: network.silenceTimeout / 1000,
+});
+
+export function formOf({ name, network, signing, validation }: StoredProfile): ProfileForm {
+  const common = {
+    name,
+    ...(validation ? validationOf(validation) : { ...validationOf(usualValidation), validationUrl: '' }),
+    ...networkOf(network),
+  };
+  if (!signing) return { ...emptyForm(), ...common };
   const { placement } = signing;
   return {
-    name: profile.name,
+    ...common,
     authUrl: signing.authUrl,
     baseUrl: signing.baseUrl,
     clientId: signing.clientId,
@@ -59,42 +87,53 @@ export function formOf(profile: StoredProfile): ProfileForm {
     box: placement.box,
     rotation: placement.rotation,
     pageBase: placement.pageBase === 0 ? '0' : '1',
-    proxy: network.proxy,
-    proxyAddress: network.proxyAddress,
-    caFile: network.caFile,
-    connectSeconds: network.connectTimeout / 1000,
-    answerSeconds: network.answerTimeout / 1000,
-    silenceSeconds: network.silenceTimeout / 1000,
   };
 }
 
-/** What is wrong with a field, as the words under it are named. */
-export type FieldFault = 'required' | 'address' | 'proxyAddress' | 'number' | 'tooLong';
+type Typed = Pick<ProfileForm, 'validationUrl' | 'validationPath'>;
 
-/** By the last part of the schema's path. Fields of the same name as their schema member are not listed. */
+/** Something is typed of which the address is missing; the path that a form starts from is not typed. */
+const partOfValidation = ({ validationPath }: Typed, keyTyped: boolean): boolean =>
+  keyTyped || !['', usualValidation.path].includes(validationPath.trim());
+
+/** The path does not say where the transaction number goes, so the provider cannot be asked about documents in doubt. */
+export const cannotAsk = (form: Typed): boolean =>
+  (form.validationUrl.trim() !== '' || partOfValidation(form, false)) && gapsOf(form.validationPath).length !== 1;
+
+/** What is wrong with a field, as the words under it are named. */
+export type FieldFault = 'required' | 'address' | 'proxyAddress' | 'path' | 'validationUrl' | 'number' | 'tooLong';
+
+/** By the schema's path, or its last part. Fields of the same name as their schema member are not listed. */
 const fieldOfMember: Record<string, ProfileField> = {
+  'validation.baseUrl': 'validationUrl',
+  'validation.path': 'validationPath',
   maxBytesPerCall: 'maxMegabytesPerCall',
   connectTimeout: 'connectSeconds',
   answerTimeout: 'answerSeconds',
   silenceTimeout: 'silenceSeconds',
 };
 
-const addresses: readonly ProfileField[] = ['authUrl', 'baseUrl'];
+const addresses: readonly ProfileField[] = ['authUrl', 'baseUrl', 'validationUrl'];
 
 function faultOf(field: ProfileField, form: ProfileForm): FieldFault {
   const typed = form[field];
   if (typeof typed === 'number') return 'number';
   if (typed.trim() === '') return 'required';
   if (field === 'proxyAddress') return field;
+  if (field === 'validationPath') return 'path';
   return addresses.includes(field) ? 'address' : 'tooLong';
 }
 
 export type FormResult = { ok: true; profile: Profile } | { ok: false; faults: Partial<Record<ProfileField, FieldFault>> };
 
-/** Sections that this form does not show (`validation`, `search`) are kept from `base`. */
-export function profileOf(form: ProfileForm, base: StoredProfile | null): FormResult {
+/**
+ * The section that this form does not show (`search`) is kept from `base`.
+ * @param validationKeyTyped the key of the validation query is about to be saved as well
+ */
+export function profileOf(form: ProfileForm, base: StoredProfile | null, validationKeyTyped = false): FormResult {
+  const validationUrl = form.validationUrl.trim();
   const parsed = profileSchema.safeParse({
-    ...(base?.validation ? { validation: base.validation } : {}),
+    ...(validationUrl && { validation: { baseUrl: validationUrl, path: form.validationPath.trim(), flagsAs: form.flagsAs } }),
     ...(base?.search ? { search: base.search } : {}),
     name: form.name,
     network: {
@@ -128,9 +167,11 @@ export function profileOf(form: ProfileForm, base: StoredProfile | null): FormRe
   const faults: Partial<Record<ProfileField, FieldFault>> = {};
   for (const issue of parsed.error?.issues ?? []) {
     const member = String(issue.path.at(-1));
-    const field = fieldOfMember[member] ?? (Object.keys(form) as ProfileField[]).find((name) => name === member);
+    const field =
+      fieldOfMember[issue.path.join('.')] ?? fieldOfMember[member] ?? (Object.keys(form) as ProfileField[]).find((name) => name === member);
     if (field) faults[field] = faultOf(field, form);
   }
-  if (parsed.success) return { ok: true, profile: parsed.data };
+  if (!validationUrl && partOfValidation(form, validationKeyTyped)) faults.validationUrl = 'validationUrl';
+  if (parsed.success && !faults.validationUrl) return { ok: true, profile: parsed.data };
   return { ok: false, faults };
 }

@@ -1,5 +1,6 @@
 /** The profiles as main told them, and the form as it stands. Never a secret. */
 import { create } from 'zustand';
+import type { SecretName } from '../../../shared/domain/profile.ts';
 import { type Problem, problemOf } from '../../../shared/errors.ts';
 import type { ProfileView } from '../../../shared/ipc/contract.ts';
 import { call } from '../../bridge.ts';
@@ -10,6 +11,9 @@ export type TestResult = { state: 'testing' } | { state: 'done'; problem: Proble
 
 /** The form on screen; `id` null for a profile that is not saved yet. */
 export type Editing = { id: string | null; form: ProfileForm; faults: Partial<Record<ProfileField, FieldFault>>; touched: boolean };
+
+/** The secrets that the form asks for, as typed and on their way to the vault. Never in the store. */
+export type TypedSecrets = Partial<Record<Exclude<SecretName, 'searchApiKey'>, string>>;
 
 export type Section = 'connections' | 'general' | 'about';
 

@@ -1,0 +1,39 @@
+/** The parts that the form is made of: always open, or folded away. */
+import { ChevronRight } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { Button as AriaButton, Disclosure, DisclosurePanel, Heading } from 'react-aria-components';
+import type { ProfileField } from './profile-form.ts';
+import type { Editing } from './store.ts';
+
+export function Group({ title, help, children }: { title: string; help: string; children: ReactNode }) {
+  return (
+    <section className="set-group">
+      <h2>{title}</h2>
+      <p className="ui-help">{help}</p>
+      <div className="set-fields">{children}</div>
+    </section>
+  );
+}
+
+type FoldedProps = { title: string; help: string; fields: readonly ProfileField[]; faults: Editing['faults']; children: ReactNode };
+
+export function Folded({ title, help, fields, faults, children }: FoldedProps) {
+  const [open, setOpen] = useState(false);
+  const faulty = fields.some((field) => faults[field]);
+  // It stays unfolded once the fault is gone: somebody is typing there.
+  if (faulty && !open) setOpen(true);
+  return (
+    <Disclosure className="set-group set-folded" isExpanded={open} onExpandedChange={setOpen}>
+      <Heading level={2}>
+        <AriaButton slot="trigger" className="set-fold">
+          <ChevronRight size={16} aria-hidden="true" />
+          {title}
+        </AriaButton>
+      </Heading>
+      <p className="ui-help">{help}</p>
+      <DisclosurePanel>
+        <div className="set-fields">{children}</div>
+      </DisclosurePanel>
+    </Disclosure>
+  );
+}
