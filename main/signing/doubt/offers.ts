@@ -15,7 +15,7 @@ import { removeQuietly } from '../receiving/receive.ts';
 export type OfferParts = { outbox: Outbox; files: SealedFiles; readFacts: ReadFacts; line(account: string): Promise<Line | null> };
 
 export type Offers = {
-  /** What was offered before for the document is dropped. `problem`: why the provider could not be asked. */
+  /** What was offered before for the document is dropped. `problem`: why the provider could not be asked, or that something received is damaged. */
   find(job: OutboxJob): Promise<{ offers: Offer[]; problem: Problem | null }>;
   /** The file of an offer, which is the caller's from now on; the others are dropped. @throws StationError `offer-gone` */
   take(documentId: string, offerId: string): Promise<SealedFile>;
@@ -32,9 +32,15 @@ export function createOffers({ outbox, files, readFacts, line }: OfferParts): Of
     found.delete(documentId);
   }
 
-  /** The offer that a text stands for; null when it is no PDF that contains the document, or the document itself. */
+  /**
+   * The offer that a text stands for; null when it is no PDF that contains the document, or the document itself.
+   * @throws StationError `record-damaged`
+   */
   async function candidate(text: SealedName, job: OutboxJob, source: Offer['source']): Promise<Candidate | null> {
-    const file = await decode(text, job.id, files).catch(() => null);
+    const file = await decode(text, job.id, files).catch((thrown: unknown) => {
+      if (problemOf(thrown).code === 'record-damaged') throw thrown;
+      return null;
+    });
     if (file === null) return null;
     const isResult = file.size > job.size && (await beginsWith(files.read(file), job));
     const facts = isResult ? await readFacts(await files.bytes(file)) : null;
@@ -52,6 +58,17 @@ export function createOffers({ outbox, files, readFacts, line }: OfferParts): Of
       if (one && to.some(({ file }) => file.sha256 === one.file.sha256)) await removeQuietly(one.file, files);
       else if (one) to.push(one);
     }
+  }
+
+  /** Looks through what was received. A text that is damaged is set aside, and the others are looked at all the same. */
+  async function fromAnswers(texts: readonly SealedName[], job: OutboxJob, to: Candidate[]): Promise<Problem | null> {
+    let damage: Problem | null = null;
+    for (const text of texts) {
+      await addAll([text], job, 'answer', to).catch((thrown: unknown) => {
+        damage = problemOf(thrown);
+      });
+    }
+    return damage;
   }
 
   /** Asks the provider for the record; what it sent is dropped once it was looked at. */
@@ -82,10 +99,10 @@ export function createOffers({ outbox, files, readFacts, line }: OfferParts): Of
       const candidates: Candidate[] = [];
       const attempts = new Set(outbox.attempts(job.id).map(({ id }) => id));
       const kept = (await files.list()).filter(({ kind, owner }) => kind === 'received' && attempts.has(owner));
-      await addAll(kept, job, 'answer', candidates);
+      const damage = await fromAnswers(kept, job, candidates);
       const problem = await fromRecord(job, candidates);
       found.set(job.id, candidates);
-      return { offers: candidates.map(({ offer }) => offer), problem };
+      return { offers: candidates.map(({ offer }) => offer), problem: damage ?? problem };
     },
     async take(documentId, offerId) {
       const taken = found.get(documentId)?.find(({ offer }) => offer.id === offerId);

@@ -2,6 +2,7 @@
 import type { PdfFacts } from '../../../shared/domain/document.ts';
 import { type Problem, problem, StationError } from '../../../shared/errors.ts';
 import type { SealedFile, SealedFiles, SealedName } from '../../store/sealed-files.ts';
+import { Unsealable } from '../../vault/sealing.ts';
 import type { SavedAnswer } from '../outbox/outbox.ts';
 import { decodeBase64 } from './base64-stream.ts';
 import type { ReadEntry } from './judge-entries.ts';
@@ -32,7 +33,10 @@ export async function readEntry(item: SavedAnswer['items'][number], documentId: 
   return { kind: 'pdf', providerDocumentId, file, sha256: file.sha256, signatures: facts.signatures.length };
 }
 
-/** What the sealed text stands for, sealed. @throws StationError `signed-not-base64`; Unsealable */
+/**
+ * What the sealed text stands for, sealed. A text that is damaged is set aside.
+ * @throws StationError `signed-not-base64`, `record-damaged`; Unsealable when its key is not at hand
+ */
 export async function decode(text: SealedName, documentId: string, files: SealedFiles): Promise<SealedFile> {
   const writer = await files.create('decoded', documentId);
   try {
@@ -40,7 +44,9 @@ export async function decode(text: SealedName, documentId: string, files: Sealed
     return await writer.finish();
   } catch (thrown) {
     await writer.discard();
-    throw thrown;
+    if (!(thrown instanceof Unsealable && thrown.reason === 'damaged')) throw thrown;
+    await files.quarantine(text);
+    throw new StationError('record-damaged', { kind: text.kind, count: 1 }, { cause: thrown });
   }
 }
 
