@@ -234,8 +234,11 @@ export function createSender({ outbox, runner, line, activeAccount, retry, now, 
       try {
         while (!stopped) {
           const next = turn.promise;
+          const before = passing;
           look();
           await next;
+          // What was under way did not look for these; the pass after it does.
+          if (before && !stopped) await turn.promise;
           const left = outbox.jobs().filter(open);
           const waiting = signal?.aborted ? left.filter(({ id }) => taken.has(id)) : left.filter((job) => !stuck(job, patience));
           if (waiting.length === 0) return;
