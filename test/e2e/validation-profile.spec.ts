@@ -1,6 +1,7 @@
 /** The validation query is set up in the form of a real profile, and settles a document in doubt. */
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import AxeBuilder from '@axe-core/playwright';
 import type { Page } from 'playwright/test';
 import { startPractice } from '../../practice/provider.ts';
 import { profileSchema } from '../../shared/domain/profile.ts';
@@ -25,6 +26,7 @@ test('set up in the form, it brings the signed document whose answer was lost', 
   const provider = await startPractice();
   try {
     const { validation } = profileSchema.parse(provider.profile);
+    await page.getByRole('heading').first().waitFor();
     await connect(station, provider);
 
     // What is typed without the address is not lost in silence.
@@ -40,6 +42,10 @@ test('set up in the form, it brings the signed document whose answer was lost', 
     await expect(page.getByText('The address is missing.')).toBeVisible();
     await expect(field(page, 'Address of the validation query')).toBeFocused();
 
+    // Also the second time.
+    await page.getByRole('button', { name: 'Save' }).click();
+    await expect(field(page, 'Address of the validation query')).toBeFocused();
+
     // It stays open while the fault is mended.
     await page.keyboard.type(validation?.baseUrl ?? '');
     await expect(field(page, 'Address of the validation query')).toHaveValue(validation?.baseUrl ?? '');
@@ -48,6 +54,7 @@ test('set up in the form, it brings the signed document whose answer was lost', 
     await expect(warning).toBeHidden();
     await page.getByRole('button', { name: 'Save' }).click();
     await expect(page.getByText('The profile “Main branch” was saved.')).toBeVisible();
+    await expect(page.getByText('Validation key not set')).toBeHidden();
 
     // The key is in the vault and does not come back.
     await editProfile(page);
@@ -85,3 +92,26 @@ test('set up in the form, it brings the signed document whose answer was lost', 
     await remove();
   }
 });
+
+for (const theme of ['light', 'dark'] as const) {
+  test.describe(theme, () => {
+    test.use({ theme });
+
+    test('the section breaks no rule of accessibility, with its warning and with its faults', async ({ station: { page } }) => {
+      const broken = async () => (await new AxeBuilder({ page }).setLegacyMode().analyze()).violations.map(({ id, nodes }) => [id, nodes]);
+      // Keys are heard once a view is there.
+      await page.getByRole('heading').first().waitFor();
+      await page.keyboard.press('Control+3');
+      await page.getByRole('button', { name: 'New profile' }).click();
+      await page.getByRole('button', { name: 'Validation query', exact: true }).click();
+      await field(page, 'Address of the validation query').fill('https://records.example');
+      await expect(page.getByText('Like this the provider cannot be asked about documents in doubt.')).toBeVisible();
+      expect(await broken()).toEqual([]);
+      await field(page, 'Address of the validation query').fill('http://records.example');
+      await field(page, 'Path of the query').fill('api/{transaction');
+      await page.getByRole('button', { name: 'Save' }).click();
+      await expect(page.getByText('Type the path without spaces')).toBeVisible();
+      expect(await broken()).toEqual([]);
+    });
+  });
+}

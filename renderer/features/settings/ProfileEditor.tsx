@@ -106,17 +106,17 @@ export function ProfileEditor({ editing }: { editing: Editing }) {
   const touched = useSettings((state) => state.editing?.touched ?? false) || Object.values(secrets).some((typed) => typed !== '');
   const faulty = Object.keys(editing.faults).length;
 
-  // Only when the faults come, not with every key that removes one.
-  const hadFaults = useRef(false);
+  // With every attempt to save, not with every key that removes a fault.
+  const [attempts, setAttempts] = useState(0);
   useEffect(() => {
-    if (faulty > 0 && !hadFaults.current) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
-    hadFaults.current = faulty > 0;
-  }, [faulty]);
+    if (attempts > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [attempts]);
 
   const submit = async () => {
     setSaving(true);
     await save(secrets);
     setSaving(false);
+    setAttempts((before) => before + 1);
   };
   const secretField = (name: keyof TypedSecrets) => ({
     name,

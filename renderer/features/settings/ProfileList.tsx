@@ -59,15 +59,21 @@ function ProfileCard({ view }: { view: ProfileView }) {
   const kept = keychainProblem ? t('secret.inMemory') : t('secret.stored');
   const testing = useSettings((state) => state.tests[view.profile.id]?.state === 'testing');
   const [removing, setRemoving] = useState(false);
-  const { id, name, signing } = view.profile;
+  const { id, name, signing, validation } = view.profile;
   const active = activeProfileId === id;
   const set = view.secretsSet.includes('clientSecret');
+  const keyMissing = validation !== undefined && !view.secretsSet.includes('validationApiKey');
   const about = (
     <>
       <span className="truncate">{signing?.baseUrl ?? t('profiles.noSigning')}</span>
       <span className={set && !keychainProblem ? 'set-secret' : 'set-secret set-secret-missing'}>
         <KeyRound size={12} aria-hidden="true" /> {set ? kept : t('secret.missing')}
       </span>
+      {keyMissing && (
+        <span className="set-secret set-secret-missing">
+          <KeyRound size={12} aria-hidden="true" /> {t('secret.missingKey')}
+        </span>
+      )}
     </>
   );
   return (

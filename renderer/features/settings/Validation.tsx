@@ -16,7 +16,9 @@ export function Validation({ editing: { form, faults }, apiKey }: { editing: Edi
       <Text name="validationPath" />
       <Choice name="flagsAs" options={(['query', 'headers'] as const).map((value) => ({ value, label: t(`fields.flagsAs.${value}`) }))} />
       <div className="set-whole-line" role="status">
-        {cannotAsk(form) && <Banner tone="doubt" what={t('cannotAsk.what')} why={t('cannotAsk.why')} do={t('cannotAsk.do')} />}
+        {cannotAsk(form) && !faults.validationPath && (
+          <Banner tone="doubt" what={t('cannotAsk.what')} why={t('cannotAsk.why')} do={t('cannotAsk.do')} />
+        )}
       </div>
     </Folded>
   );
