@@ -10,10 +10,13 @@ export async function openFolder({ page, answerDialog }: Running, folder: string
   await page.keyboard.press('Control+Shift+O');
 }
 
-/** One document a call, one call at a time, so that each document meets the trouble meant for it. */
-export async function connect({ page }: Running, provider: Practice): Promise<void> {
+/**
+ * One document a call, one call at a time, so that each document meets the trouble meant for it.
+ * @param origin where the provider is reached, when it is not at its own address
+ */
+export async function connect({ page }: Running, provider: Practice, origin = provider.origin): Promise<void> {
   const { signing } = provider.profile;
-  await page.keyboard.press('Control+2');
+  await page.keyboard.press('Control+3');
   await page.getByRole('button', { name: 'New profile' }).click();
   const fill = (label: string, value: string) => page.getByLabel(label, { exact: true }).and(page.locator('input')).fill(value);
   await fill('Name of the profile', 'Main branch');
@@ -21,8 +24,8 @@ export async function connect({ page }: Running, provider: Practice): Promise<vo
   await fill('Client secret', provider.secrets.clientSecret ?? '');
   await fill('Account id', signing?.accountId ?? '');
   await fill('Project id', signing?.projectId ?? '');
-  await fill('Address of authentication', signing?.authUrl ?? '');
-  await fill('Address of the signing service', signing?.baseUrl ?? '');
+  await fill('Address of authentication', origin);
+  await fill('Address of the signing service', origin);
   await page.getByRole('button', { name: 'Limits of each call' }).click();
   await fill('Documents per call', '1');
   await fill('Calls at once', '1');

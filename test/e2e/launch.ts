@@ -79,7 +79,7 @@ export const test = base.extend<Fixtures>({
       return started;
     });
     for (const started of running) {
-      // Documents may still be on their way: "close anyway".
+      // Documents may wait or be on their way: "close".
       await started.answerMessage(1).catch(() => undefined);
       await started.quit();
     }

@@ -45,7 +45,7 @@ type Tour = {
 type Tree = { [key: string]: string | Tree };
 
 /** The words of one namespace by their key, without those that a number or name is put into. */
-function wordsOf(language: Language): (namespace: string, key: string) => string {
+export function wordsOf(language: Language): (namespace: string, key: string) => string {
   return (namespace, key) => {
     const file = join(repository, `renderer/i18n/${language}/${namespace}.json`);
     let found: string | Tree | undefined = JSON.parse(readFileSync(file, 'utf8')) as Tree;
@@ -78,7 +78,7 @@ export async function tour({ station, language, provider, folder, visit }: Tour)
 
   const stored = await saveProfile(station, provider, language);
   await expect(page.getByText(stored.name)).toBeVisible();
-  await page.keyboard.press('Control+2');
+  await page.keyboard.press('Control+3');
   await expect(page.getByRole('heading', { name: stored.name })).toBeVisible();
   await visit('connections');
   await page.getByRole('button', { name: w('settings', 'profiles.editName').replace('{{name}}', stored.name) }).click();
@@ -164,28 +164,41 @@ const agreement = {
   projectId: 'contratos',
 };
 
-async function saveProfile({ page }: Running, provider: Practice, language: Language): Promise<StoredProfile> {
+export async function saveProfile({ page }: Running, provider: Practice, language: Language): Promise<StoredProfile> {
   const profile = profileSchema.parse({ name: language === 'es' ? 'Sucursal Centro' : 'Downtown branch', signing: agreement });
   const saved = await page.evaluate(
-    async ([input, secret]) => {
+    async ([input, secret, apiKey]) => {
       const { invoke } = (window as unknown as PageWithStation).station;
       const answer = await invoke['profiles.save']({ profile: input });
       if (!answer.ok) throw new Error(answer.problem.message);
       const { id } = answer.value.profile;
       await invoke['secrets.set']({ profileId: id, name: 'clientSecret', value: secret });
+      await invoke['secrets.set']({ profileId: id, name: 'validationApiKey', value: apiKey });
       await invoke['settings.set']({ activeProfileId: id });
       return answer.value.profile;
     },
-    [profile, provider.secrets.clientSecret ?? ''] as const,
+    [profile, provider.secrets.clientSecret ?? '', provider.secrets.validationApiKey ?? ''] as const,
   );
   // The page hears only of profiles that it saved itself.
   await page.reload();
   return saved;
 }
 
-/** From the invented agreement to the practice provider; one document a call, so that each meets the trouble meant for it. */
-async function connectProfile({ page }: Running, { id, name }: StoredProfile, provider: Practice): Promise<void> {
-  const profile = profileSchema.parse({ name, signing: { ...provider.profile.signing, maxDocumentsPerCall: 1, concurrency: 1 } });
+/**
+ * From the invented agreement to the practice provider; one document a call, so that each meets the trouble meant for it.
+ * @param origin where the provider is reached, when it is not at its own address
+ */
+export async function connectProfile(
+  { page }: Running,
+  { id, name }: StoredProfile,
+  { profile: { signing, validation }, origin: own }: Practice,
+  origin = own,
+): Promise<void> {
+  const profile = profileSchema.parse({
+    name,
+    signing: { ...signing, authUrl: origin, baseUrl: origin, maxDocumentsPerCall: 1, concurrency: 1 },
+    validation,
+  });
   await page.evaluate(
     async (input) => {
       const answer = await (window as unknown as PageWithStation).station.invoke['profiles.save'](input);

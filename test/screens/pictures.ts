@@ -2,9 +2,11 @@
 import { join } from 'node:path';
 import { startPractice } from '../../practice/provider.ts';
 import { repository } from '../e2e/electron-binary.ts';
-import { test } from '../e2e/launch.ts';
+import { type Running, test } from '../e2e/launch.ts';
+import { type QueueScene, queueTour } from '../e2e/queue-tour.ts';
 import { type Scene, tour } from '../e2e/tour.ts';
 import { temporaryFolder } from '../fixtures/pdfs.ts';
+import { startSwitchedLine } from '../fixtures/switched-line.ts';
 
 /** Which pictures are kept; STATION_SCREENS_DIR is for looking at all of them in another size. */
 const kept: ReadonlySet<Scene> = new Set([
@@ -21,7 +23,14 @@ const kept: ReadonlySet<Scene> = new Set([
   'general',
   'shortcuts',
 ]);
+const keptOfQueue: ReadonlySet<QueueScene> = new Set(['queue-empty', 'queue-in-doubt', 'queue-offers', 'queue-offline']);
 const elsewhere = process.env.STATION_SCREENS_DIR;
+
+async function picture({ page }: Running, name: string): Promise<void> {
+  // Off whatever was pressed last, so that nothing looks hovered.
+  await page.mouse.move(640, 2);
+  await page.screenshot({ path: join(elsewhere ?? join(repository, 'docs/screens'), `${name}.png`), animations: 'disabled' });
+}
 
 for (const theme of ['light', 'dark'] as const) {
   for (const language of ['es', 'en'] as const) {
@@ -39,13 +48,27 @@ for (const theme of ['light', 'dark'] as const) {
             visit: async (scene) => {
               const wanted = elsewhere || (theme === 'light' ? kept.has(scene) : scene === 'documents');
               if (!wanted) return;
-              // Off whatever was pressed last, so that nothing looks hovered.
-              await station.page.mouse.move(640, 2);
-              const name = `${scene}${theme === 'dark' ? '-dark' : ''}-${language}.png`;
-              await station.page.screenshot({ path: join(elsewhere ?? join(repository, 'docs/screens'), name), animations: 'disabled' });
+              await picture(station, `${scene}${theme === 'dark' ? '-dark' : ''}-${language}`);
             },
           });
         } finally {
+          await provider.close();
+          await remove();
+        }
+      });
+
+      test('pictures of the queue', async ({ station }) => {
+        const provider = await startPractice();
+        const line = await startSwitchedLine(provider.origin);
+        const { folder, remove } = await temporaryFolder();
+        try {
+          const visit = async (scene: QueueScene) => {
+            const wanted = elsewhere || (theme === 'light' ? keptOfQueue.has(scene) : scene === 'queue-offers');
+            if (wanted) await picture(station, `${scene}${theme === 'dark' ? '-dark' : ''}-${language}`);
+          };
+          await queueTour({ station, language, provider, line, folder, visit });
+        } finally {
+          await line.close();
           await provider.close();
           await remove();
         }

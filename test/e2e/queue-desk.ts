@@ -1,0 +1,105 @@
+/** For the specs of the queue: a provider behind a line that can be switched off, and what a clerk does with both. In English. */
+import { mkdir, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Page } from 'playwright/test';
+import type { Practice } from '../../practice/behaviour.ts';
+import { startPractice } from '../../practice/provider.ts';
+import { profileSchema } from '../../shared/domain/profile.ts';
+import { plainPdf, temporaryFolder, writeFile } from '../fixtures/pdfs.ts';
+import { pdfsig } from '../fixtures/pdfsig.ts';
+import { type SwitchedLine, startSwitchedLine } from '../fixtures/switched-line.ts';
+import { connect, openFolder, row } from './clerk.ts';
+import { test as base, expect, type PageWithStation, type Running } from './launch.ts';
+
+export { expect } from './launch.ts';
+
+export type QueueDesk = {
+  folder: string;
+  /** Not there yet; for stations that are started again. */
+  dataDir: string;
+  provider: Practice;
+  line: SwitchedLine;
+  /** A profile of that provider, over the line. One document a call, one call at a time, in the order of their names. */
+  connect(station: Running): Promise<void>;
+  /** The profile may ask for transaction records. */
+  allowChecks(station: Running): Promise<void>;
+  /** Writes contracts of these names into a folder of their own, opens it, places, and sends. */
+  send(station: Running, ...names: string[]): Promise<void>;
+  /** Where their signed files go. */
+  signedFolder(...names: string[]): string;
+  /** They are there, all and no others, each with a valid signature. */
+  expectSigned(...names: string[]): Promise<void>;
+  /** References that the provider got, in order. */
+  sent(): string[];
+};
+
+export const test = base.extend<{ desk: QueueDesk }>({
+  language: 'en',
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from it
+  desk: async ({}, use) => {
+    const { folder, remove } = await temporaryFolder();
+    const provider = await startPractice();
+    const line = await startSwitchedLine(provider.origin);
+    const contracts = (names: readonly string[]) => join(folder, `contracts of ${names.join()}`);
+    const signedFolder: QueueDesk['signedFolder'] = (...names) => join(contracts(names), 'signed');
+    await use({
+      folder,
+      dataDir: join(folder, 'data'),
+      provider,
+      line,
+      connect: (station) => connect(station, provider, line.origin),
+      allowChecks: (station) => allowChecks(station, provider),
+      async send(station, ...names) {
+        const { page } = station;
+        await mkdir(contracts(names));
+        for (const name of names) await writeFile(contracts(names), `${name}.pdf`, await plainPdf(1, name));
+        await openFolder(station, contracts(names));
+        await expect(row(page, `${names.at(-1)}.pdf`)).toBeVisible();
+        await page.getByRole('button', { name: /Saved places/ }).click();
+        await page.getByRole('option', { name: 'Last page, bottom right' }).click();
+        await page.getByLabel('Client data or transaction number').fill('TRX-0042');
+        await page.keyboard.press('Control+Enter');
+      },
+      signedFolder,
+      async expectSigned(...names) {
+        const signed = signedFolder(...names);
+        const wanted = names.map((name) => `${name}-signed.pdf`).sort();
+        await expect.poll(async () => (await readdir(signed).catch(() => [])).sort()).toEqual(wanted);
+        for (const name of wanted) expect(await pdfsig(join(signed, name))).toEqual({ signatures: 1, valid: 1 });
+      },
+      sent: () => provider.log().flatMap(({ documents = [] }) => documents.map(({ reference }) => reference)),
+    });
+    await line.close();
+    await provider.close();
+    await remove();
+  },
+});
+
+export const toQueue = (page: Page): Promise<void> => page.keyboard.press('Control+2');
+export const details = (page: Page) => page.getByRole('region', { name: 'Details' });
+
+export const inRail = (page: Page) => page.getByRole('navigation').getByRole('button', { name: /Queue/ });
+/** Short messages over the page are dialogs too, for screen readers. */
+export const theDialog = (page: Page) => page.locator('.ui-modal');
+
+/** Closes the window as a person who reads the question and says yes. */
+export async function closeKnowing(station: Running): Promise<void> {
+  await station.answerMessage(1);
+  await station.quit();
+}
+
+async function allowChecks({ page }: Running, { profile, secrets }: Practice): Promise<void> {
+  const { validation } = profileSchema.parse(profile);
+  await page.evaluate(
+    async ([section, secret]) => {
+      const { invoke } = (window as unknown as PageWithStation).station;
+      const listed = await invoke['profiles.list'](undefined);
+      if (!listed.ok || !listed.value[0]) throw new Error('no profile');
+      const { id, ...before } = listed.value[0].profile;
+      const saved = await invoke['profiles.save']({ id, profile: { ...before, validation: section } });
+      if (!saved.ok) throw new Error(saved.problem.message);
+      await invoke['secrets.set']({ profileId: id, name: 'validationApiKey', value: secret });
+    },
+    [validation, secrets.validationApiKey ?? ''] as const,
+  );
+}

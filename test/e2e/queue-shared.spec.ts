@@ -1,0 +1,77 @@
+/** One data folder, one station: a second start, and the command line beside the window. */
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { plainPdf, writeFile } from '../fixtures/pdfs.ts';
+import { row } from './clerk.ts';
+import { electronBinary, repository } from './electron-binary.ts';
+import { expect, test } from './queue-desk.ts';
+
+const binary = electronBinary();
+const host = join(repository, 'test/electron-host/run.ts');
+const [program, ...start] = binary === null ? [process.execPath, host, repository] : [binary, repository];
+
+type Ended = { code: number; stdout: string; stderr: string };
+
+/** Starts the built application once more and waits for its end. */
+function run(args: readonly string[]): Promise<Ended> {
+  const options = { timeout: 60_000, env: { ...process.env, LANGUAGE: 'en', LC_ALL: 'en_US.UTF-8' } };
+  return promisify(execFile)(program ?? '', [...start, ...args], options).then(
+    ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
+    ({ code, stdout, stderr }: Ended) => ({ code, stdout, stderr }),
+  );
+}
+
+test('a second start hands its files to the first, which has the queue, and ends', async ({ launch, desk }) => {
+  const first = await launch({ dataDir: desk.dataDir });
+  await desk.connect(first);
+  await desk.line.down();
+  await desk.send(first, 'one');
+  const contract = await writeFile(desk.folder, 'from outside.pdf', await plainPdf());
+  expect((await run([`--data-dir=${desk.dataDir}`, contract])).code).toBe(0);
+  await expect(row(first.page, 'from outside.pdf')).toBeVisible();
+  await expect(row(first.page, 'one.pdf')).toContainText('Waiting');
+});
+
+test('while the window is open, the command line is refused in plain words', async ({ launch, desk }) => {
+  const first = await launch({ dataDir: desk.dataDir });
+  await desk.connect(first);
+  await desk.line.down();
+  await desk.send(first, 'one');
+  const ended = await run(['--unattended', 'queue', 'list', '--json', '--data-dir', desk.dataDir]);
+  expect(ended).toMatchObject({ code: 2, stdout: '' });
+  expect(ended.stderr).toContain('Another station is using the data folder. It is held by the desktop application.');
+  await expect(row(first.page, 'one.pdf')).toContainText('Waiting');
+});
+
+test('while a command works, a window says so and ends; the command goes on', async ({ desk }) => {
+  const { dataDir, folder, provider } = desk;
+  const profile = await writeFile(folder, 'profile.json', JSON.stringify(provider.profile));
+  const contract = await writeFile(folder, 'contract.pdf', await plainPdf());
+  const options = ['--client-info', 'T-1', '--profile-file', profile, '--data-dir', dataDir, '--out', join(folder, 'out'), '--json'];
+  const env = { ...process.env, STATION_CLIENT_SECRET: provider.secrets.clientSecret };
+  provider.misbehave('sign', { delay: 6_000 });
+  const command = spawn(program ?? '', [...start, '--unattended', 'sign', ...options, contract], {
+    env,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const ended = once(command, 'close');
+  let stdout = '';
+  command.stdout.on('data', (text) => (stdout += text));
+  await expect.poll(() => provider.log().length, { timeout: 30_000 }).toBeGreaterThan(0);
+
+  // On the host also where there is the real binary, whose message would wait for a person.
+  const window = spawn(process.execPath, [host, repository, `--data-dir=${dataDir}`], {
+    env: { ...process.env, LANG: 'C.UTF-8', LANGUAGE: 'en', LC_ALL: 'C.UTF-8', ELECTRON_HOST_HEADLESS: '1' },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  let stderr = '';
+  window.stderr.on('data', (text) => (stderr += text));
+  const [code] = await once(window, 'close');
+  expect(code).toBe(1);
+  expect(stderr).toContain('Another station is using the data folder. It is held by a command of the command line.');
+
+  expect((await ended)[0]).toBe(0);
+  expect(JSON.parse(stdout)).toMatchObject({ documents: [{ status: 'signed', signedPath: join(folder, 'out', 'contract-signed.pdf') }] });
+});

@@ -1,0 +1,113 @@
+/** The states of the queue, one after the other, on invented documents: for the pictures and for the accessibility check. */
+import { copyFile, mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Practice } from '../../practice/behaviour.ts';
+import { writeSamples } from '../../practice/samples.ts';
+import type { Language } from '../../shared/domain/settings.ts';
+import type { SwitchedLine } from '../fixtures/switched-line.ts';
+import { openFolder, row } from './clerk.ts';
+import { expect, type Running } from './launch.ts';
+import { connectProfile, saveProfile, wordsOf } from './tour.ts';
+
+/** In the order of the tour. */
+export const queueScenes = [
+  'queue-empty',
+  'queue-in-doubt',
+  'queue-offers',
+  'queue-take',
+  'queue-close',
+  'queue-again',
+  'queue-forget',
+  'queue-offline',
+  'queue-paused',
+  'queue-several',
+] as const;
+export type QueueScene = (typeof queueScenes)[number];
+
+type QueueTour = {
+  station: Running;
+  language: Language;
+  provider: Practice;
+  /** To that provider. */
+  line: SwitchedLine;
+  /** Empty; the contracts are put there. */
+  folder: string;
+  visit: (scene: QueueScene) => Promise<void>;
+};
+
+export async function queueTour({ station, language, provider, line, folder, visit }: QueueTour): Promise<void> {
+  const { page } = station;
+  const w = wordsOf(language);
+  const button = (key: string) => page.getByRole('button', { name: w('queue', key), exact: true });
+  const dialog = page.locator('.ui-modal');
+  const visitDialog = async (scene: QueueScene) => {
+    await expect(dialog).toBeVisible();
+    await visit(scene);
+    await page.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
+  };
+
+  await expect(page.getByRole('heading', { name: w('signing', 'invite.title') })).toBeVisible();
+  await page.keyboard.press('Control+2');
+  await expect(page.getByRole('heading', { name: w('queue', 'empty.title') })).toBeVisible();
+  await visit('queue-empty');
+
+  const stored = await saveProfile(station, provider, language);
+  await expect(page.getByText(stored.name)).toBeVisible();
+  await connectProfile(station, stored, provider, line.origin);
+  const [first, second] = [join(folder, 'first'), join(folder, 'second')];
+  for (const part of [first, second]) await mkdir(part);
+  const names = (await writeSamples(first)).map((path) => path.split(/[\\/]/).at(-1) ?? '').sort();
+  await copyFile(join(first, names[0] ?? ''), join(second, 'Contrato de crédito 2026-0417 – María Fernanda Gutiérrez Peñaloza.pdf'));
+  await copyFile(join(first, names[1] ?? ''), join(second, 'Pagaré 2026-0418.pdf'));
+
+  provider.misbehave('sign', {});
+  provider.misbehave('sign', { entry: 'fail' });
+  provider.misbehave('sign', { drop: 'before-answer' });
+  const doubtful = names[2] ?? '';
+  await send(station, first, doubtful, w);
+  await expect(page.locator('.sign-row .ui-tag-doubt')).toHaveCount(1, { timeout: 30_000 });
+  await page.keyboard.press('Control+2');
+  await row(page, doubtful).click();
+  await expect(button('doubt.check')).toBeVisible();
+  await visit('queue-in-doubt');
+  await button('doubt.check').click();
+  await expect(button('offer.use')).toBeVisible();
+  await visit('queue-offers');
+  await button('offer.use').click();
+  await visitDialog('queue-take');
+  await button('doubt.close').click();
+  await visitDialog('queue-close');
+  await button('doubt.again').click();
+  await visitDialog('queue-again');
+  await row(page, names[1] ?? '').click();
+  await page.keyboard.press('Delete');
+  await visitDialog('queue-forget');
+
+  await line.down();
+  await page.keyboard.press('Control+1');
+  await send(station, second, 'Pagaré 2026-0418.pdf', w);
+  await page.keyboard.press('Control+2');
+  await expect(page.locator('.app-hold-offline')).toBeVisible();
+  await row(page, 'Pagaré 2026-0418.pdf').click();
+  await visit('queue-offline');
+  await button('pause').click();
+  await expect(button('resume')).toBeVisible();
+  await visit('queue-paused');
+  await row(page, 'Pagaré 2026-0418.pdf').click();
+  await page.keyboard.press('Control+A');
+  await expect(page.locator('.queue-card h2')).toContainText('5');
+  await visit('queue-several');
+  await line.up();
+}
+
+/** @param last the name of one of them */
+async function send(station: Running, folder: string, last: string, w: ReturnType<typeof wordsOf>): Promise<void> {
+  const { page } = station;
+  await openFolder(station, folder);
+  await expect(row(page, last)).toBeVisible();
+  await page.getByRole('button', { name: w('signing', 'presets.label') }).click();
+  await page.getByRole('option', { name: w('signing', 'presets.builtIn.lastPageBottomRight') }).click();
+  await page.getByLabel(w('signing', 'client.label')).fill('TRX-20260417-0093');
+  await page.keyboard.press('Control+Enter');
+}

@@ -1,0 +1,188 @@
+/** The line goes down and nothing is lost: waiting, closing, going on, and what is in doubt, as a clerk meets them. */
+import { mkdir, readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { writeFile } from '../fixtures/pdfs.ts';
+import { pdfsig } from '../fixtures/pdfsig.ts';
+import { row } from './clerk.ts';
+import { closeKnowing, details, expect, inRail, test, theDialog, toQueue } from './queue-desk.ts';
+
+test('provider unreachable, three documents signed, closed, started again, provider back: all three signed without another click', async ({
+  launch,
+  desk,
+}) => {
+  const first = await launch({ dataDir: desk.dataDir });
+  await desk.connect(first);
+  await desk.line.down();
+  await desk.send(first, 'one', 'two', 'three');
+  for (const name of ['one', 'two', 'three']) await expect(row(first.page, `${name}.pdf`)).toContainText('Waiting');
+  await expect(
+    first.page.getByRole('main').getByText(/No connection since .*3 documents wait and will be sent by themselves\./),
+  ).toBeVisible();
+  // The first time she does not want to leave after all.
+  await first.answerMessage(0);
+  await first.askToQuit();
+  await expect(inRail(first.page)).toContainText('3');
+  await closeKnowing(first);
+  expect(desk.sent()).toEqual([]);
+
+  const second = await launch({ dataDir: desk.dataDir });
+  await toQueue(second.page);
+  for (const name of ['one', 'two', 'three']) await expect(row(second.page, `${name}.pdf`)).toContainText('Waiting');
+  await desk.line.up();
+  for (const name of ['one', 'two', 'three']) await expect(row(second.page, `${name}.pdf`)).toContainText('Signed', { timeout: 60_000 });
+  await desk.expectSigned('one', 'two', 'three');
+  expect(desk.sent().sort()).toEqual(['one', 'three', 'two']);
+});
+
+test('offline is said in a banner, the bar and the badge, and they go when the line is back; Try now does not wait', async ({
+  station,
+  desk,
+}) => {
+  const { page } = station;
+  await desk.connect(station);
+  const bar = page.getByRole('banner');
+  await desk.line.down();
+  await desk.send(station, 'one', 'two');
+  const banner = page.getByRole('main').getByText(/No connection since/);
+  await expect(banner).toContainText('2 documents wait and will be sent by themselves.');
+  await expect(bar).toContainText('No connection');
+  await expect(inRail(page)).toContainText('2 under way');
+  // Until the next attempt is far enough away for a person to be quicker.
+  await expect(banner).toContainText('Next attempt');
+  await desk.line.up();
+  await page.getByRole('button', { name: 'Try now' }).first().click();
+  for (const name of ['one', 'two']) await expect(row(page, `${name}.pdf`)).toContainText('Signed');
+  await expect(banner).toBeHidden();
+  await expect(bar).toContainText('Online');
+  await expect(inRail(page)).not.toContainText('under way');
+  await desk.expectSigned('one', 'two');
+});
+
+test('in doubt: said with its time, found at the provider and taken; closed with a note; sent again knowingly', async ({
+  station,
+  desk,
+}) => {
+  const { page } = station;
+  await desk.connect(station);
+  await desk.allowChecks(station);
+  desk.provider.misbehave('sign', { drop: 'before-answer' });
+  desk.provider.misbehave('sign', { drop: 'during-request' }, 2);
+  await desk.send(station, 'found', 'noted', 'over');
+  for (const name of ['found', 'noted', 'over']) await expect(row(page, `${name}.pdf`)).toContainText('In doubt', { timeout: 45_000 });
+  await toQueue(page);
+
+  await row(page, 'found.pdf').click();
+  await expect(details(page).getByText(/^Sent at .*, (no answer|outcome unknown); it may have been signed\.$/)).toBeVisible();
+  await page.getByRole('button', { name: 'Check with the provider' }).click();
+  await expect(details(page).getByText('From the provider’s record')).toBeVisible();
+  await expect(details(page).getByText('1 new digital signature')).toBeVisible();
+  await page.getByRole('button', { name: 'Use as the result' }).click();
+  await theDialog(page).getByRole('button', { name: 'Use as the result' }).click();
+  await expect(row(page, 'found.pdf')).toContainText('Signed');
+
+  await row(page, 'noted.pdf').click();
+  await page.getByRole('button', { name: 'Check with the provider' }).click();
+  await expect(details(page).getByText('The signed document was not found.')).toBeVisible();
+  await page.getByRole('button', { name: 'Close with a note…' }).click();
+  await page.getByRole('button', { name: 'Close with this note' }).click();
+  await expect(page.getByText('Type a short note.')).toBeVisible();
+  await page.getByRole('textbox', { name: 'How it was settled' }).fill('The provider said by telephone that it was not signed.');
+  await page.getByRole('button', { name: 'Close with this note' }).click();
+  await expect(row(page, 'noted.pdf')).toContainText('Closed with a note');
+  await expect(details(page).getByText('The provider said by telephone')).toBeVisible();
+
+  await row(page, 'over.pdf').click();
+  await page.getByRole('button', { name: 'Send again knowingly…' }).click();
+  const question = theDialog(page);
+  await expect(question).toContainText('it will be signed twice');
+  await page.keyboard.press('Escape');
+  await expect(row(page, 'over.pdf')).toContainText('In doubt');
+  await page.getByRole('button', { name: 'Send again knowingly…' }).click();
+  await question.getByRole('button', { name: 'Send again' }).click();
+  await expect(row(page, 'over.pdf')).toContainText('Signed', { timeout: 45_000 });
+
+  const signed = async () => (await readdir(desk.signedFolder('found', 'noted', 'over'))).sort();
+  await expect.poll(signed).toEqual(['found-signed.pdf', 'over-signed.pdf']);
+  expect(desk.sent()).toEqual(['found', 'over']);
+});
+
+test('paused: nothing leaves, also after a restart, until sending is resumed', async ({ launch, desk }) => {
+  const first = await launch({ dataDir: desk.dataDir });
+  await desk.connect(first);
+  await toQueue(first.page);
+  await first.page.getByRole('button', { name: 'Pause sending' }).click();
+  await expect(first.page.getByText('Sending is paused.').first()).toBeVisible();
+  await first.page.keyboard.press('Control+1');
+  await desk.send(first, 'one');
+  await expect(row(first.page, 'one.pdf')).toContainText('Waiting');
+  await expect(first.page.getByText('Sending is paused. 1 document waits in the queue.')).toBeVisible();
+  await closeKnowing(first);
+
+  const second = await launch({ dataDir: desk.dataDir });
+  await expect(second.page.getByText('Sending is paused. 1 document waits in the queue.')).toBeVisible();
+  await expect(second.page.getByRole('banner')).toContainText('Paused');
+  await toQueue(second.page);
+  expect(desk.sent()).toEqual([]);
+  await second.page.getByRole('button', { name: 'Resume sending' }).click();
+  await expect(row(second.page, 'one.pdf')).toContainText('Signed');
+  expect(desk.sent()).toEqual(['one']);
+  await desk.expectSigned('one');
+});
+
+test('the output folder is gone: signed and kept, and delivered to another folder', async ({ launch, desk }) => {
+  const [gone, other] = [join(desk.folder, 'gone'), join(desk.folder, 'other')];
+  for (const folder of [gone, other]) await mkdir(folder);
+  const first = await launch({ dataDir: desk.dataDir });
+  await desk.connect(first);
+  desk.provider.misbehave('sign', { delay: 2_500 });
+  await desk.send(first, 'one');
+  await expect(row(first.page, 'one.pdf')).toContainText('Sending');
+  // Neither the folder nor one beside the original: a file stands in the way there.
+  await first.answerDialog([gone]);
+  await first.page.getByRole('button', { name: 'Change folder' }).click();
+  await expect(first.page.getByText(gone)).toBeVisible();
+  await rm(gone, { recursive: true });
+  await writeFile(join(desk.folder, 'contracts of one'), 'signed', 'in the way');
+  await expect(row(first.page, 'one.pdf')).toContainText('Signed, to save');
+  await toQueue(first.page);
+  await row(first.page, 'one.pdf').click();
+  await expect(details(first.page).getByText(/Signed and kept safely by the station/)).toBeVisible();
+  await expect(
+    details(first.page)
+      .getByText(/“gone”/)
+      .first(),
+  ).toBeVisible();
+  await first.quit();
+
+  const second = await launch({ dataDir: desk.dataDir });
+  await toQueue(second.page);
+  await row(second.page, 'one.pdf').click();
+  await second.answerDialog([other]);
+  await second.page.getByRole('button', { name: 'Choose another folder…' }).click();
+  await expect(details(second.page).getByText('Signed', { exact: true })).toBeVisible();
+  expect(await readdir(other)).toEqual(['one-signed.pdf']);
+  expect(await pdfsig(join(other, 'one-signed.pdf'))).toEqual({ signatures: 1, valid: 1 });
+});
+
+test('closing while a document is being sent: it finishes, says so and closes by itself', async ({ launch, desk }) => {
+  const first = await launch({ dataDir: desk.dataDir });
+  await desk.connect(first);
+  desk.provider.misbehave('sign', { delay: 4_000 });
+  await desk.send(first, 'slow', 'waits');
+  await expect(row(first.page, 'slow.pdf')).toContainText('Sending');
+  const closed = first.page.waitForEvent('close', { timeout: 30_000 });
+  await first.answerMessage(1);
+  await first.askToQuit();
+  const overlay = theDialog(first.page);
+  await expect(overlay).toContainText('The station closes by itself when the answer is there.');
+  await expect(overlay).toContainText('What waits stays in the queue and is sent at the next start.');
+  await closed;
+  expect(desk.sent()).toEqual(['slow']);
+  await first.quit();
+
+  const second = await launch({ dataDir: desk.dataDir });
+  await toQueue(second.page);
+  for (const name of ['slow', 'waits']) await expect(row(second.page, `${name}.pdf`)).toContainText('Signed');
+  await desk.expectSigned('slow', 'waits');
+  expect(desk.sent()).toEqual(['slow', 'waits']);
+});
