@@ -35,7 +35,7 @@ const mostNumbers = 10_000;
  */
 export async function writeWhole({ folder, name, content, createFolder = false, key }: WholeFile): Promise<WrittenFile> {
   if (createFolder) await onDisk(folder, () => makeFolder(folder));
-  const temporary = join(folder, `.station-${key ?? randomUUID()}.part`);
+  const temporary = unfinished(folder, key ?? randomUUID());
   if (key !== undefined) await onDisk(folder, () => rm(temporary, { force: true }));
   const handle = await onDisk(folder, () => open(temporary, 'wx'));
   try {
@@ -49,6 +49,13 @@ export async function writeWhole({ folder, name, content, createFolder = false, 
     throw thrown;
   }
 }
+
+/** Takes away what is left of a writing that was killed when the file had its final name already, beside the other one. */
+export async function removeUnfinished(folder: string, key: string): Promise<void> {
+  await rm(unfinished(folder, key), { force: true }).catch(() => undefined);
+}
+
+const unfinished = (folder: string, key: string): string => join(folder, `.station-${key}.part`);
 
 async function makeFolder(folder: string): Promise<void> {
   try {

@@ -43,11 +43,14 @@ export function createAccount(papers: readonly Paper[]) {
   const byHash = new Map(papers.map((paper) => [paper.sha256, paper]));
   const byId = new Map<string, Paper>();
   const faults: string[] = [];
+  /** What a person did and the station acknowledged. */
+  const done = { cancelled: 0, accepted: 0, closed: 0 };
   const fault = (what: string): void => void faults.push(what);
 
   return {
     papers,
     faults,
+    done,
     fault,
     ofHash: (sha256: string) => byHash.get(sha256),
     ofId: (id: string) => byId.get(id),

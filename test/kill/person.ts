@@ -77,6 +77,7 @@ export function createPerson(account: Account, random: Random, tell: (command: C
       }
       if (told.kind === 'faults') account.fault(`a batch was refused: ${told.codes.join(', ')}`);
       if (told.kind !== 'cancelled' && told.kind !== 'accepted' && told.kind !== 'closed') return;
+      account.done[told.kind] += 1;
       const paper = account.ofId(told.id);
       if (!paper) return account.fault(`unknown document ${told.kind}`);
       if (told.kind === 'cancelled') account.cancelled(paper);

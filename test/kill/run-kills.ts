@@ -25,8 +25,7 @@ export type Report = {
   sent: number;
   releases: number;
   signed: number;
-  /** Unfinished files that kills left in the output folder. */
-  parts: number;
+  done: Account['done'];
   faults: string[];
 };
 
@@ -55,7 +54,7 @@ export async function runKills(options: { rounds: number; seed: number; document
     sent: 0,
     releases: 0,
     signed: 0,
-    parts: 0,
+    done: account.done,
     faults: account.faults,
   };
   let batches = 0;
@@ -79,7 +78,7 @@ export async function runKills(options: { rounds: number; seed: number; document
     }
     if (account.faults.length === 0) {
       next = await settleAll(next, station, vaultKey);
-      await checkEnd(place, account, report);
+      await checkEnd(place, account);
     }
     account.compare(await practice.log());
   } finally {
@@ -182,9 +181,9 @@ async function end(child: StationProcess, account: Account): Promise<void> {
   await child.gone;
 }
 
-async function checkEnd(place: Place, account: Account, report: Report): Promise<void> {
+async function checkEnd(place: Place, account: Account): Promise<void> {
   const { sealed, parts } = await examine(place, account, new Set());
-  report.parts = parts;
+  if (parts > 0) account.fault(`${parts} unfinished files are left in the output folder`);
   const closed = new Set(account.papers.filter(({ settled }) => settled === 'closed').map(({ id }) => id));
   const orphans = sealed.filter((name) => !closed.has(name.split('.')[1] ?? ''));
   for (const name of orphans) account.fault(`${name} is kept without need (${account.ofId(name.split('.')[1] ?? '')?.name})`);

@@ -9,7 +9,7 @@ import { type Problem, problem, problemOf } from '../../../shared/errors.ts';
 import { systemCode } from '../../files/disk-problem.ts';
 import { findWritten } from '../../files/find-written.ts';
 import { signedName } from '../../files/signed-name.ts';
-import { type WholeFile, writeWhole } from '../../files/write-whole.ts';
+import { removeUnfinished, type WholeFile, writeWhole } from '../../files/write-whole.ts';
 import type { SealedFile, SealedFiles } from '../../store/sealed-files.ts';
 import { Unsealable } from '../../vault/sealing.ts';
 import type { Outbox, OutboxJob, ReceivedFile } from '../outbox/outbox.ts';
@@ -105,6 +105,7 @@ async function firstThatTakes(places: readonly Place[], name: string, sealed: Se
   for (const place of places) {
     try {
       const there = begun ? await findWritten(place.folder, name, sealed) : null;
+      if (there) await removeUnfinished(place.folder, sealed.id);
       const written = there ?? (await writeWhole({ ...place, name, key: sealed.id, content: files.read(sealed) }));
       return { ...written, problem: first === null ? null : problemOf(first.thrown) };
     } catch (thrown) {
