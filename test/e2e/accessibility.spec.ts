@@ -40,7 +40,7 @@ for (const [theme, language] of [
           if (found.length > 0) broken[scene] = found;
         },
       }).finally(() => provider.close());
-      expect(seen).toHaveLength(16);
+      expect(seen).toHaveLength(15);
       expect(broken).toEqual({});
     });
   });

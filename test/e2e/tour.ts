@@ -30,8 +30,7 @@ export type Scene =
   | 'signed'
   | 'rejected'
   | 'failed'
-  | 'in-doubt'
-  | 'send-knowingly';
+  | 'in-doubt';
 
 type Tour = {
   station: Running;
@@ -150,9 +149,6 @@ export async function tour({ station, language, provider, folder, visit }: Tour)
     await opened();
     await visit(scene);
   }
-  await button(w('signing', 'result.againKnowingly')).click();
-  await expect(page.getByRole('alertdialog')).toBeVisible();
-  await visit('send-knowingly');
 }
 
 /** As a clerk would fill it in: an invented agreement. */
