@@ -3,10 +3,10 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { candidateName } from './file-name.ts';
+import { candidateName, nameLimits } from './file-name.ts';
 
-/** Numbers looked at beyond the first name that is free. */
-const mostNumbers = 200;
+/** Numbers looked at. Gaps are looked past: a file with a lower number may have been taken away since. */
+const mostNumbers = 100;
 
 /** The file of this content, by size and SHA-256; null when there is none, or the folder cannot be read. */
 export async function findWritten(
@@ -14,14 +14,17 @@ export async function findWritten(
   name: string,
   content: { size: number; sha256: string },
 ): Promise<{ path: string; name: string } | null> {
-  for (let n = 1; n <= mostNumbers; n += 1) {
-    const candidate = candidateName(name, n);
+  for (const candidate of candidates(name)) {
     const path = join(folder, candidate);
     const found = await stat(path).catch(() => null);
-    if (found === null) return null;
-    if (found.size === content.size && (await sha256Of(path)) === content.sha256) return { path, name: candidate };
+    if (found?.size === content.size && (await sha256Of(path)) === content.sha256) return { path, name: candidate };
   }
   return null;
+}
+
+function candidates(name: string): Set<string> {
+  const numbers = Array.from({ length: mostNumbers }, (_, index) => index + 1);
+  return new Set(nameLimits.flatMap((limit) => numbers.map((n) => candidateName(name, n, limit))));
 }
 
 async function sha256Of(path: string): Promise<string | null> {

@@ -9,13 +9,14 @@ import { placementFault } from './wire-placement.ts';
 
 /**
  * What is known of a document of the batch; `fileProblem` is what a fresh look at its file says. `elsewhere`: how the same
- * bytes stand in the queue for the same client as another document: opened once more, perhaps after a restart.
+ * bytes stand in the queue for the same client and under the same path or reference as another document: opened once
+ * more, perhaps after a restart. Copies that the clerk numbered apart are documents of their own.
  */
 export type KnownDocument = {
   document: StationDocument;
   status: DocumentStatus;
   fileProblem: Problem | null;
-  elsewhere(clientInfo: string): 'waits' | 'in-doubt' | null;
+  elsewhere(clientInfo: string, reference: string): 'waits' | 'in-doubt' | null;
 };
 
 /**
@@ -59,7 +60,7 @@ function documentFaults(
   const released = status === 'in-doubt' && entry.release === true;
   const sent = status === 'signed' || status === 'in-doubt' || isUnderWay(status);
   if ((sent && !released) || timesListed > 1) faults.push(problem('already-sent'));
-  const twin = known.elsewhere(entry.clientInfo.trim());
+  const twin = known.elsewhere(entry.clientInfo.trim(), plainReference(entry.reference));
   if (twin !== null) faults.push(problem(twin === 'waits' ? 'same-document-waits' : 'same-document-in-doubt', { name: document.name }));
   // What the file is now tells more than what it was when it was opened.
   const unusable = fileProblem ?? document.problem;

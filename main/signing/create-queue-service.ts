@@ -10,7 +10,6 @@ import type { QueueEvents, QueueService } from './queue-service.ts';
 import { type Delivery, hasUndelivered } from './receiving/deliver.ts';
 import { receivedFile, removeQuietly } from './receiving/receive.ts';
 import type { Sender } from './sending/sender.ts';
-import { keepUndelivered } from './signing-service.ts';
 import { stateAfter } from './states.ts';
 
 export type QueueParts = {
@@ -83,7 +82,6 @@ export function createQueueService(parts: QueueParts): QueueService & { tell(): 
       const jobs = ids.flatMap((id) => outbox.job(id) ?? []).filter((job) => mayRetry(job, release));
       if (jobs.length === 0) return [];
       outbox.enqueue(jobs.map((job) => ({ ...job, account: accountForAgain(job.account, account) })));
-      keepUndelivered(jobs, outbox);
       for (const { id } of jobs) await offers.drop(id);
       sender.look();
       return jobs.map(({ id }) => id);

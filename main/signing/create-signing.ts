@@ -61,7 +61,8 @@ export async function createSigning(parts: SigningParts): Promise<Signing> {
   const written = (write: () => void) => writePatiently(write, ending.signal);
   const delivery = createDelivery(outbox, files, parts.outputFolder.bySettings);
   const receiving = { outbox, files, readFacts, written };
-  await recover(receiving);
+  // Nothing is waited for here: a start that the disk has no room for says so.
+  await recover({ ...receiving, written: async (write) => write() });
 
   let delivering: Promise<void> = Promise.resolve();
   const deliver = (ids?: readonly string[]) => {
@@ -99,6 +100,7 @@ export async function createSigning(parts: SigningParts): Promise<Signing> {
   const delivererTimer = setInterval(() => undelivered() && deliver(), deliverAgain).unref();
 
   const finish = async () => {
+    runner.halt();
     await sender.stop();
     await delivering;
   };
@@ -123,6 +125,7 @@ export async function createSigning(parts: SigningParts): Promise<Signing> {
       return finish();
     },
     breakOff() {
+      runner.halt();
       void sender.stop();
       runner.abort();
       ending.abort();

@@ -1,13 +1,12 @@
 /** Gathers what the check needs to know of each document, with a quick look at its file. */
 import { stat } from 'node:fs/promises';
-import type { StationDocument } from '../../shared/domain/document.ts';
 import type { BatchRequest, DocumentStatus } from '../../shared/domain/signing.ts';
 import { type Problem, problem, StationError } from '../../shared/errors.ts';
 import type { DocumentList, OpenDocument } from '../documents/document-list.ts';
 import { systemCode } from '../files/disk-problem.ts';
 import type { KnownDocument } from './check-batch.ts';
 
-type Elsewhere = (document: StationDocument, clientInfo: string) => ReturnType<KnownDocument['elsewhere']>;
+type Elsewhere = (opened: OpenDocument, clientInfo: string, reference: string) => ReturnType<KnownDocument['elsewhere']>;
 
 /**
  * Looks at the files, and answers with a function that tells of the documents as they are when it is called:
@@ -30,7 +29,7 @@ export async function knownDocuments(
       const opened = find(documents, id);
       if (!opened) continue;
       const { document } = opened;
-      const twin = (clientInfo: string) => elsewhere(document, clientInfo);
+      const twin: KnownDocument['elsewhere'] = (clientInfo, reference) => elsewhere(opened, clientInfo, reference);
       known.set(id, { document, status: status(id), fileProblem: problems.get(id) ?? null, elsewhere: twin });
     }
     return known;

@@ -1,11 +1,10 @@
 /** Checks batches and puts them into the queue, and tells what became of each document. */
 import { randomUUID } from 'node:crypto';
 import { EventEmitter } from 'node:events';
-import type { StationDocument } from '../../shared/domain/document.ts';
 import type { SigningProfile } from '../../shared/domain/profile.ts';
 import type { BatchDocument, BatchFault, BatchRequest, SigningJob } from '../../shared/domain/signing.ts';
 import { StationError } from '../../shared/errors.ts';
-import type { DocumentList } from '../documents/document-list.ts';
+import type { DocumentList, OpenDocument } from '../documents/document-list.ts';
 import type { SealedFiles } from '../store/sealed-files.ts';
 import { checkBatch } from './check-batch.ts';
 import { knownDocuments } from './known-documents.ts';
@@ -62,7 +61,10 @@ export function createSigningService(parts: SigningParts): SigningService {
   outbox.onChange((jobs) => events.emit('changed', jobs.map(viewOf)));
 
   const status = (id: string) => (sealing.has(id) ? 'queued' : outbox.status(id));
-  const states = { status, elsewhere: (document: StationDocument, clientInfo: string) => elsewhere(document, clientInfo, outbox.jobs()) };
+  const states = {
+    status,
+    elsewhere: (opened: OpenDocument, clientInfo: string, reference: string) => elsewhere(opened, clientInfo, reference, outbox.jobs()),
+  };
 
   async function checked(request: BatchRequest) {
     const active = await parts.active();
@@ -81,7 +83,6 @@ export function createSigningService(parts: SigningParts): SigningService {
       for (const { original } of sealed.documents) await removeQuietly(original, files);
       throw thrown;
     }
-    keepUndelivered(before, outbox);
     for (const { original } of before) if (original) await removeQuietly(original, files);
     parts.look();
     return { batchId, faults: [] };
@@ -126,16 +127,20 @@ export function createSigningService(parts: SigningParts): SigningService {
 
 const signedPathOf = (job: OutboxJob): string | null => job.received.find(({ role }) => role === 'signed')?.path ?? null;
 
-/** What was kept aside of an earlier answer and is not in a folder yet stays with the document. */
-export function keepUndelivered(before: readonly OutboxJob[], outbox: Outbox): void {
-  for (const { id, received } of before) {
-    const waiting = received.filter(({ path }) => path === null);
-    if (waiting.length > 0) outbox.change(id, { received: waiting });
-  }
-}
-
-function elsewhere({ id, sha256 }: StationDocument, clientInfo: string, jobs: readonly OutboxJob[]): 'waits' | 'in-doubt' | null {
-  const twins = jobs.filter((job) => job.id !== id && job.sha256 === sha256 && job.clientInfo === clientInfo && job.closed === null);
+function elsewhere(
+  { document, path }: OpenDocument,
+  clientInfo: string,
+  reference: string,
+  jobs: readonly OutboxJob[],
+): 'waits' | 'in-doubt' | null {
+  const twins = jobs.filter(
+    (job) =>
+      job.id !== document.id &&
+      job.sha256 === document.sha256 &&
+      job.clientInfo === clientInfo &&
+      (job.path === path || job.reference === reference) &&
+      job.closed === null,
+  );
   if (twins.some((job) => job.status === 'in-doubt')) return 'in-doubt';
   return twins.some((job) => isUnderWay(job.status)) ? 'waits' : null;
 }

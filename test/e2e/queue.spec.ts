@@ -186,3 +186,30 @@ test('closing while a document is being sent: it finishes, says so and closes by
   await desk.expectSigned('slow', 'waits');
   expect(desk.sent()).toEqual(['slow', 'waits']);
 });
+
+test('closing at once while a document is being sent: it is in doubt at the next start, and not sent again by itself', async ({
+  launch,
+  desk,
+}) => {
+  const first = await launch({ dataDir: desk.dataDir });
+  await desk.connect(first);
+  desk.provider.misbehave('sign', { delay: 30_000 });
+  await desk.send(first, 'cut', 'waits');
+  await expect(row(first.page, 'cut.pdf')).toContainText('Sending');
+  const closed = first.page.waitForEvent('close', { timeout: 20_000 });
+  await first.answerMessage(1);
+  await first.askToQuit();
+  await theDialog(first.page).getByRole('button', { name: 'Close now (what is being sent will be in doubt)' }).click();
+  await closed;
+  await first.quit();
+
+  const second = await launch({ dataDir: desk.dataDir });
+  await toQueue(second.page);
+  await expect(row(second.page, 'waits.pdf')).toContainText('Signed');
+  await expect(row(second.page, 'cut.pdf')).toContainText('In doubt');
+  await row(second.page, 'cut.pdf').click();
+  await expect(details(second.page).getByText(/^Sent at .*; it may have been signed\.$/)).toBeVisible();
+  // The provider had it when the station closed, and never again.
+  expect(desk.sent().filter((reference) => reference === 'cut').length).toBeLessThanOrEqual(1);
+  expect((await readdir(desk.signedFolder('cut', 'waits'))).sort()).toEqual(['waits-signed.pdf']);
+});

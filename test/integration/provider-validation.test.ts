@@ -81,7 +81,6 @@ describe('whether it can be asked', () => {
     onTestFinished(() => without.close());
     const providers = [without, asking('https://host.invalid', { path: undefined }), asking('https://host.invalid', { path: 'api/x' })];
     for (const provider of providers) {
-      
       await expect(provider.signedDocumentsOf(transaction, memoryStore().incoming)).rejects.toMatchObject({
         problem: { code: 'validation-not-set-up' },
       });

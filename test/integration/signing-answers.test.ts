@@ -174,7 +174,7 @@ describe('the whole call goes wrong', () => {
     expect(desk.station.queue.state().line).toMatchObject({ state: 'offline', problem: { code: 'connection-refused' } });
     await line?.up();
     await expect.poll(() => desk.states(ids), patiently).toEqual(['signed']);
-    expect(desk.station.queue.state().line).toMatchObject({ state: 'online', problem: null });
+    await expect.poll(() => desk.station.queue.state().line, patiently).toMatchObject({ state: 'online', problem: null });
     expect(desk.calls()).toEqual([{ references: ['a'], status: 200 }]);
   });
 });

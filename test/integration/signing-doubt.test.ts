@@ -184,18 +184,30 @@ describe('closed with a note', () => {
 describe('the same bytes opened again', () => {
   const faults = async (desk: Desk, ids: readonly string[], clientInfo: string) =>
     (await desk.signing.check({ documents: desk.entries(ids, { clientInfo }) })).map(({ problem }) => problem.code);
-  const copyOf = async (desk: Desk, name = 'copy.pdf') =>
-    (await desk.documents.open([await writeFile(desk.folder, name, await readFile(join(desk.folder, 'a.pdf')))])).ids;
+  /** Taken off the list and opened once more, as after a restart. */
+  const openedAgain = async (desk: Desk) => {
+    desk.documents.remove(desk.documents.list().map(({ id }) => id));
+    return (await desk.documents.open([join(desk.folder, 'a.pdf')])).ids;
+  };
 
   test('while the first is in doubt: refused for the same client, also after a new start, until it is closed', async () => {
     const { desk, id } = await doubtful();
-    expect(await faults(desk, await copyOf(desk), 'T-1')).toEqual(['same-document-in-doubt']);
+    expect(await faults(desk, await openedAgain(desk), 'T-1')).toEqual(['same-document-in-doubt']);
     await desk.reopen();
-    const again = await copyOf(desk);
+    const again = await openedAgain(desk);
     expect(await faults(desk, again, 'T-1')).toEqual(['same-document-in-doubt']);
     expect(await faults(desk, again, 'T-2')).toEqual([]);
     desk.station.queue.close(id, 'done on paper');
     expect(await faults(desk, again, 'T-1')).toEqual([]);
+  });
+
+  test('a copy of the same content that has another name and reference is another document, unless it takes over the reference', async () => {
+    const { desk } = await doubtful();
+    const copy = await writeFile(desk.folder, 'copy.pdf', await readFile(join(desk.folder, 'a.pdf')));
+    const { ids } = await desk.documents.open([copy]);
+    expect(await faults(desk, ids, 'T-1')).toEqual([]);
+    const named = desk.entries(ids, { reference: 'a', clientInfo: 'T-1' });
+    expect((await desk.signing.check({ documents: named })).map(({ problem }) => problem.code)).toEqual(['same-document-in-doubt']);
   });
 
   test('while the first waits: refused for the same client, sent for another', async () => {
@@ -203,12 +215,12 @@ describe('the same bytes opened again', () => {
     const ids = await desk.contracts('a');
     desk.station.queue.pause();
     await desk.send(ids);
-    const again = await copyOf(desk);
+    const again = await openedAgain(desk);
     expect(await faults(desk, again, 'T-1')).toEqual(['same-document-waits']);
     await desk.send(again, { clientInfo: 'T-2' });
     desk.station.queue.resume();
     await expect.poll(() => desk.states([...ids, ...again]), patiently).toEqual(['signed', 'signed']);
     // Nothing is in the way any more.
-    expect(await faults(desk, await copyOf(desk, 'another copy.pdf'), 'T-1')).toEqual([]);
+    expect(await faults(desk, await openedAgain(desk), 'T-1')).toEqual([]);
   });
 });

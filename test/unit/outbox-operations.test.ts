@@ -40,13 +40,15 @@ describe('queueing', () => {
     const { outbox, told } = await freshDesk();
     outbox.enqueue([queuedDocument('a'), queuedDocument('b')]);
     outbox.begin({ id: 'try-1', documents: sentOf(['a']) });
+    const notYet = receivedFile('a');
+    const inItsFolder = { ...notYet, sealed: null, name: 'a.bin', path: '/out/a.bin' };
     outbox.move('doubt', ['a'], {
       problem: problem('no-answer'),
       warning: problem('signed-without-signature'),
       deliveryProblem: problem('disk-full'),
       providerDocumentId: 'p',
       signedSha256: 'f'.repeat(64),
-      received: [receivedFile('a')],
+      received: [inItsFolder, notYet],
       closed: { at: '2026-01-01T00:00:00.000Z', note: 'asked by telephone' },
     });
     outbox.end('try-1', 'unknown', problem('no-answer'));
@@ -60,7 +62,8 @@ describe('queueing', () => {
       deliveryProblem: null,
       providerDocumentId: null,
       signedSha256: null,
-      received: [],
+      // What came before and is in no folder yet stays with the document.
+      received: [notYet],
       closed: null,
     };
     expect(outbox.job('a')).toMatchObject({ batchId: 'batch-2', reference: 'new', status: 'queued', attempts: 1, lastAttempt, ...blank });

@@ -4,7 +4,7 @@ import { type Move, stateAfter } from '../states.ts';
 import type { JobChange, OutboxJob, QueuedDocument } from './outbox.ts';
 import { checkedJob } from './row-kinds.ts';
 
-/** Queued anew, with the attempts of what was queued before. */
+/** Queued anew, with the attempts of what was queued before and what came of them that is in no folder yet. */
 export function queuedJob(document: QueuedDocument, before: OutboxJob | null, at: string): OutboxJob {
   const from = before?.status ?? 'draft';
   return checkedJob({
@@ -14,7 +14,7 @@ export function queuedJob(document: QueuedDocument, before: OutboxJob | null, at
     warning: null,
     providerDocumentId: null,
     signedSha256: null,
-    received: [],
+    received: before?.received.filter(({ path }) => path === null) ?? [],
     deliveryProblem: null,
     closed: null,
     queuedAt: at,

@@ -73,7 +73,7 @@ export function lineState(circuit: Circuit, waiting: boolean): LineState {
   return {
     state: reached.has(problem.code) ? 'busy' : 'offline',
     since: iso(since),
-    nextAttemptAt: waiting ? iso(notBefore(circuit)) : null,
+    nextAttemptAt: waiting && notBefore(circuit) > 0 ? iso(notBefore(circuit)) : null,
     problem,
   };
 }

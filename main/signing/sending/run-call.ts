@@ -30,7 +30,9 @@ export type CallRunner = {
   run(call: Call, provider: Provider): Promise<CallResult>;
   /** Cancels those that are queued; a call that has not sent its first byte goes on without them. */
   cancel(ids: readonly string[]): string[];
-  /** Breaks off what is being sent, which will be in doubt; nothing is sent from now on. */
+  /** Begins nothing more: what a call under way has left over stays queued. */
+  halt(): void;
+  /** Breaks off what is being sent, which will be in doubt. */
   abort(): void;
 };
 
@@ -43,7 +45,7 @@ export function createCallRunner(parts: RunParts): CallRunner {
   /** By document: what stops the call that is being prepared. Gone once its first byte leaves. */
   const preparing = new Map<string, AbortController>();
   const underWay = new Set<AbortController>();
-  let aborted = false;
+  let halted = false;
 
   /** Null when the call was stopped by a cancellation before anything left. */
   async function send(jobs: readonly OutboxJob[], wire: WirePlacement, provider: Provider, attempt: Attempt['id'], incoming: Incoming) {
@@ -96,10 +98,11 @@ export function createCallRunner(parts: RunParts): CallRunner {
   }
 
   async function runOnce(ids: readonly string[], wire: WirePlacement, provider: Provider): Promise<CallResult> {
+    if (halted) return { kind: 'none' };
+    const noRoom = await parts.room(queuedOf(ids).reduce((sum, { size }) => sum + size, 0));
+    // From here to the preparation of the call nothing is awaited, so that no cancellation comes between.
     const jobs = queuedOf(ids);
-    if (aborted) return { kind: 'none' };
     if (jobs.length === 0) return passed;
-    const noRoom = await parts.room(jobs.reduce((sum, { size }) => sum + size, 0));
     if (noRoom !== null) return hold(jobs, noRoom);
     const attempt = randomUUID();
     const incoming = openIncoming(files, attempt);
@@ -236,8 +239,10 @@ export function createCallRunner(parts: RunParts): CallRunner {
       for (const id of cancelled) preparing.get(id)?.abort();
       return cancelled;
     },
+    halt() {
+      halted = true;
+    },
     abort() {
-      aborted = true;
       for (const stop of underWay) stop.abort();
     },
   };

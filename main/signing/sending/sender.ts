@@ -137,7 +137,9 @@ export function createSender({ outbox, runner, line, activeAccount, retry, now, 
         for (const call of groupCalls(placed(batch, way), way.signing)) {
           if (stopped) return Number.POSITIVE_INFINITY;
           if (mayStart(circuitOf(account), retry, now(), calls.get(account) ?? 0, way.signing.concurrency) === 0) return waitOf(account);
-          follow(start(account, { ids: call.map(({ id }) => id), wire: call[0]?.wire ?? never() }, way.share()));
+          // While the circuit is open, a call that goes astray takes one document into doubt and not ten.
+          const probing = isOpen(circuitOf(account), retry) ? call.slice(0, 1) : call;
+          follow(start(account, { ids: probing.map(({ id }) => id), wire: call[0]?.wire ?? never() }, way.share()));
         }
       }
       return Number.POSITIVE_INFINITY;
