@@ -29,6 +29,8 @@ const elsewhere = process.env.STATION_SCREENS_DIR;
 async function picture({ page }: Running, name: string): Promise<void> {
   // Off whatever was pressed last, so that nothing looks hovered.
   await page.mouse.move(640, 2);
+  // Changes of colour take a moment, an icon's longer than its word's.
+  await page.waitForTimeout(200);
   await page.screenshot({ path: join(elsewhere ?? join(repository, 'docs/screens'), `${name}.png`), animations: 'disabled' });
 }
 
