@@ -11,6 +11,7 @@ import type { Outbox, OutboxJob } from './outbox/outbox.ts';
 import type { QueueService } from './queue-service.ts';
 import { createDelivery, hasUndelivered } from './receiving/deliver.ts';
 import type { ReadFacts } from './receiving/read-entry.ts';
+import type { ReceiveParts } from './receiving/receive.ts';
 import { recover } from './recover.ts';
 import type { RetryPolicy } from './sending/circuit.ts';
 import { createCallRunner } from './sending/run-call.ts';
@@ -53,12 +54,13 @@ export type Signing = {
 /** Milliseconds between two tries to write what must not be lost, and to deliver what is left. */
 const writeAgain = 1_000;
 const deliverAgain = 60_000;
+const closePatience = 30_000;
 const daysListed = 30;
 
 export async function createSigning(parts: SigningParts): Promise<Signing> {
   const { outbox, files, readFacts, line } = parts;
   const ending = new AbortController();
-  const written = (write: () => void) => writePatiently(write, ending.signal);
+  const written: ReceiveParts['written'] = (write) => writePatiently(write, ending.signal);
   const delivery = createDelivery(outbox, files, parts.outputFolder.bySettings);
   const receiving = { outbox, files, readFacts, written };
   // Nothing is waited for here: a start that the disk has no room for says so.
@@ -132,7 +134,9 @@ export async function createSigning(parts: SigningParts): Promise<Signing> {
     },
     async close() {
       clearInterval(delivererTimer);
-      await finish();
+      // An end that was not asked about (the system's, a command's) does not wait for room on the disk for ever.
+      const patience = setTimeout(() => ending.abort(), closePatience);
+      await finish().finally(() => clearTimeout(patience));
       ending.abort();
     },
   };
@@ -145,10 +149,10 @@ function isLongDone({ status, closed, changedAt }: OutboxJob): boolean {
 }
 
 /** Until the disk has room: what came from the provider exists nowhere else. Ends with the station. */
-async function writePatiently(write: () => void, ending: AbortSignal): Promise<void> {
+async function writePatiently<T>(write: () => T | Promise<T>, ending: AbortSignal): Promise<T> {
   for (;;) {
     try {
-      return write();
+      return await write();
     } catch (thrown) {
       const full = thrown instanceof StationError && thrown.problem.code === 'disk-full';
       if (!full || ending.aborted) throw thrown;

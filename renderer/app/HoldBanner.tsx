@@ -1,6 +1,8 @@
 /** Over every view while nothing is sent: why, since when, what waits, and what can be done. Both changes are announced. */
+
+import i18next from 'i18next';
 import { CloudOff, Hourglass, type LucideIcon, Pause } from 'lucide-react';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { QueueState } from '../../shared/domain/queue.ts';
 import { resume, tryNow } from '../features/queue/index.ts';
@@ -16,16 +18,37 @@ function useHoldWords(hold: Hold | null, queue: QueueState | null): string {
   if (!hold || !queue) return '';
   if (hold === 'paused') return `${t('hold.paused')} ${t('hold.waitingPaused', { count: waiting })}`;
   const { since, nextAttemptAt } = queue.line;
+  const troubled = hold === 'busy' && queue.line.problem?.code !== 'provider-busy';
   const moment = hold === 'busy' ? nextAttemptAt && momentWords('until', nextAttemptAt) : since && momentWords('since', since);
-  const what = moment ? t(`hold.${hold}`, { moment }) : t(`hold.${hold}Untimed`);
-  const next = hold === 'offline' && nextAttemptAt ? t('hold.next', { moment: momentWords('at', nextAttemptAt) }) : '';
+  const what = troubled ? t('hold.troubled') : moment ? t(`hold.${hold}`, { moment }) : t(`hold.${hold}Untimed`);
+  const next = (hold === 'offline' || troubled) && nextAttemptAt ? nextWords(nextAttemptAt) : '';
   return `${what} ${t('hold.waiting', { count: waiting })} ${next}`.trim();
+}
+
+/** A wait of seconds has no time worth reading. */
+const soon = 60_000;
+
+function nextWords(nextAttemptAt: string): string {
+  const t = i18next.getFixedT(i18next.language, 'app');
+  return Date.parse(nextAttemptAt) - Date.now() < soon ? t('hold.soon') : t('hold.next', { moment: momentWords('at', nextAttemptAt) });
+}
+
+/** Milliseconds that the line must be gone before the whole view moves for it: one dropped answer is no outage. */
+const settling = 1_500;
+
+function useSettled(hold: Hold | null): Hold | null {
+  const [settled, setSettled] = useState(hold);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(hold), hold === null || hold === 'paused' ? 0 : settling);
+    return () => clearTimeout(timer);
+  }, [hold]);
+  return hold === null ? null : settled;
 }
 
 export function HoldBanner() {
   const { t } = useTranslation('app');
   const queue = useJobs((state) => state.queue);
-  const hold = holdOf(queue);
+  const hold = useSettled(holdOf(queue));
   const words = useHoldWords(hold, queue);
   const told = useRef<Hold | null>(null);
   useEffect(() => {

@@ -13,7 +13,7 @@ import { type ReadParts, readEntry } from './read-entry.ts';
 export type ReceiveParts = ReadParts & {
   outbox: Outbox;
   /** Writes to the outbox; a full disk is waited for, since what came must not be lost. */
-  written: (write: () => void) => Promise<void>;
+  written: <T>(write: () => T | Promise<T>) => Promise<T>;
 };
 
 /**
@@ -36,7 +36,7 @@ export async function receiveAnswer(sent: readonly OutboxJob[], answer: SavedAns
     const notice = document === nearest && stranger ? { warning: stranger, aside: await keepStrangers(others, document, parts) } : noNotice;
     try {
       const read: ReadEntry[] = [];
-      for (const item of entriesOf(document)) read.push(await readEntry(item, document.id, parts));
+      for (const item of entriesOf(document)) read.push(await parts.written(() => readEntry(item, document.id, parts)));
       await settle(document, judgeEntries(read, missing, document.signatures), notice, parts);
     } catch (thrown) {
       const change = { problem: problemOf(thrown), received: [...notice.aside, ...earlier(document, parts.outbox)] };

@@ -18,9 +18,15 @@ function Ask({ job }: { job: SigningJob }) {
   const found = useQueueView((state) => state.checks[job.documentId]);
   const notSetUp = useProblemWords()({ code: 'validation-not-set-up', message: '' });
   const asking = found?.state === 'asking';
+  const offered = found?.state === 'done' && found.offers.length > 0;
   return (
     <li>
-      <Button icon={Search} variant={canCheck ? 'primary' : 'secondary'} isPending={asking} onPress={() => void check(job.documentId)}>
+      <Button
+        icon={Search}
+        variant={canCheck && !offered ? 'primary' : 'secondary'}
+        isPending={asking}
+        onPress={() => void check(job.documentId)}
+      >
         {t(canCheck ? 'doubt.check' : 'doubt.look')}
       </Button>
       <p className="ui-help">{canCheck ? t('doubt.checkHelp') : `${notSetUp.what} ${notSetUp.why} ${t('doubt.lookHelp')}`}</p>
