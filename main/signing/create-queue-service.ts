@@ -11,6 +11,7 @@ import { type Delivery, hasUndelivered } from './receiving/deliver.ts';
 import { receivedFile, removeQuietly } from './receiving/receive.ts';
 import type { Sender } from './sending/sender.ts';
 import { stateAfter } from './states.ts';
+import { withoutTwins } from './twins.ts';
 
 export type QueueParts = {
   outbox: Outbox;
@@ -79,7 +80,11 @@ export function createQueueService(parts: QueueParts): QueueService & { tell(): 
     wake: () => sender.wake(),
     async retry(ids, release) {
       const account = parts.activeAccount();
-      const jobs = ids.flatMap((id) => outbox.job(id) ?? []).filter((job) => mayRetry(job, release));
+      const named = [...new Set(ids)].flatMap((id) => outbox.job(id) ?? []);
+      const jobs = withoutTwins(
+        named.filter((job) => mayRetry(job, release)),
+        outbox.jobs(),
+      );
       if (jobs.length === 0) return [];
       outbox.enqueue(jobs.map((job) => ({ ...job, account: accountForAgain(job.account, account) })));
       for (const { id } of jobs) await offers.drop(id);

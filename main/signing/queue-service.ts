@@ -11,7 +11,10 @@ export type QueueService = {
   resume(): void;
   /** Tries now what waits for a later attempt: the network changed, or a person does not want to wait. */
   wake(): void;
-  /** Queues again what failed, was rejected or cancelled, from the sealed copies; what is in doubt only with `release`. Answers with the ids queued. */
+  /**
+   * Queues again what failed, was rejected or cancelled, from the sealed copies; what is in doubt only with `release`. Not what
+   * waits, is in doubt or was signed under another id (`twins.ts`). Answers with the ids queued.
+   */
   retry(ids: readonly string[], release: boolean): Promise<string[]>;
   /** @throws StationError `state-changed` when the document is not in doubt */
   check(documentId: string): Promise<{ offers: Offer[]; problem: Problem | null }>;
