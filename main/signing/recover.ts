@@ -23,22 +23,16 @@ export async function recover(parts: ReceiveParts): Promise<void> {
 }
 
 async function sweep(outbox: Outbox, files: SealedFiles): Promise<void> {
-  const jobs = outbox.jobs();
   const used = new Set(
-    jobs.flatMap((job) => [job.original, ...job.received.map(({ sealed }) => sealed)].flatMap((file) => file?.id ?? [])),
+    outbox.jobs().flatMap((job) => [job.original, ...job.received.map(({ sealed }) => sealed)].flatMap((file) => file?.id ?? [])),
   );
-  const attempts = new Set(jobs.filter(isOpenQuestion).flatMap(({ id }) => outbox.attempts(id).map((attempt) => attempt.id)));
+  // What came of a call of which a document is in doubt, or cannot be read, may be its result.
+  const isSettled = (job: OutboxJob | null) => job !== null && (job.status !== 'in-doubt' || job.closed !== null);
+  const attempts = outbox.attempts().filter(({ documents }) => documents.every(({ id }) => isSettled(outbox.job(id))));
+  const settled = new Set(attempts.map(({ id }) => id));
   for (const file of await files.list()) {
-    const known = outbox.job(file.owner) !== null;
-    // What came of a call whose documents are in doubt may be their result.
-    const needed = used.has(file.id) || attempts.has(file.owner);
-    if (!needed && (known || outbox.isOrphan(file.owner) || isSettledAttempt(outbox, jobs, file.owner))) {
-      await files.remove(file).catch(() => undefined); // there is always another start
-    }
+    const { id, owner } = file;
+    const over = outbox.job(owner) !== null || settled.has(owner) || outbox.isOrphan(owner);
+    if (over && !used.has(id)) await files.remove(file).catch(() => undefined); // there is always another start
   }
 }
-
-const isOpenQuestion = ({ status, closed }: OutboxJob): boolean => status === 'in-doubt' && closed === null;
-
-const isSettledAttempt = (outbox: Outbox, jobs: readonly OutboxJob[], owner: string): boolean =>
-  jobs.some(({ id }) => outbox.attempts(id).some((attempt) => attempt.id === owner));

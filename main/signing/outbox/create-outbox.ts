@@ -13,7 +13,16 @@ import { checkedAttempt } from './row-kinds.ts';
 export function openOutbox({ database, sealer, now }: { database: Database; sealer: Sealer; now: () => Date }): Outbox {
   const listeners: ((jobs: OutboxJob[]) => void)[] = [];
   const tell = (jobs: OutboxJob[]): void => {
-    for (const listener of listeners) listener(jobs);
+    for (const listener of listeners) {
+      try {
+        listener(jobs);
+      } catch (thrown) {
+        // Thrown on here, whoever committed would take for undone what stands on the disk.
+        queueMicrotask(() => {
+          throw thrown;
+        });
+      }
+    }
   };
   const book = openBook({ database, sealer, now, changed: tell });
   const flags = createRecords(database, 'queue', z.object({ paused: z.boolean() }));
@@ -78,7 +87,7 @@ export function openOutbox({ database, sealer, now }: { database: Database; seal
       const documents = attempt.documents.filter((document) => book.job(document.id) !== null || !book.complete);
       commit({ attempts: [checkedAttempt({ ...attempt, documents, endedAt: at(), outcome, problem, answer: null })] });
     },
-    attempts: (id) => book.attempts().filter(({ documents }) => documents.some((document) => document.id === id)),
+    attempts: (id) => book.attempts().filter(({ documents }) => id === undefined || documents.some((document) => document.id === id)),
     openAttempts: () => book.attempts().filter(({ outcome }) => outcome === null),
 
     paused: () => paused,

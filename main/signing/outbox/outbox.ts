@@ -142,8 +142,8 @@ export type Outbox = {
   keepAnswer(attemptId: string, answer: SavedAnswer): void;
   /** What came of the attempt; drops the answer that was kept. */
   end(attemptId: string, outcome: AttemptOutcome, problem: Attempt['problem']): void;
-  /** All of a document, oldest first. */
-  attempts(id: string): Attempt[];
+  /** All, or those of one document; oldest first. */
+  attempts(id?: string): Attempt[];
   /** Those without an outcome: under way, or cut off by the end of the station. */
   openAttempts(): Attempt[];
 
@@ -163,6 +163,6 @@ export type Outbox = {
   /** Seals anew what is not under the current key, as far as it can be opened; can be repeated. @throws StationError `disk-full` */
   renewSeals(): void;
 
-  /** Changes as they are made, only what changed. */
+  /** Changes as they are made, only what changed. A listener that throws takes nothing back: its error ends the process as one that nothing caught. */
   onChange(listener: (jobs: OutboxJob[]) => void): void;
 };
