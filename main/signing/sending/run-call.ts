@@ -121,11 +121,14 @@ export function createCallRunner(parts: RunParts): CallRunner {
         await end('unknown', outcome.problem);
         return { kind: 'failed', problem: outcome.problem };
       case 'too-large': {
-        await putBack(jobs, jobs.length === 1 ? problem('call-too-large') : null);
+        if (jobs.length === 1) {
+          await finish('fail', jobs, problem('call-too-large'));
+          await end('too-large');
+          return passed;
+        }
+        await putBack(jobs, null);
         await end('too-large');
-        if (jobs.length > 1) return inTurn(halves(jobs.map(({ id }) => id)), wire, provider);
-        await finish('fail', jobs, problem('call-too-large'));
-        return passed;
+        return inTurn(halves(jobs.map(({ id }) => id)), wire, provider);
       }
       case 'refused':
         return refused(outcome, begun, jobs, wire, provider, end);

@@ -49,8 +49,6 @@ export type Sender = {
   /** Sends what `wanted` names, and resolves when all has its result or must wait longer than `patience` milliseconds. */
   run(wanted: (job: OutboxJob) => boolean, patience: number, signal?: AbortSignal): Promise<void>;
   line(): LineState;
-  /** How many documents are being sent. */
-  underWay(): number;
   /** Starts nothing more, and resolves when nothing is under way. */
   stop(): Promise<void>;
 };
@@ -61,7 +59,8 @@ const mostTimer = 2 ** 31 - 1;
 
 export function createSender({ outbox, runner, line, activeAccount, retry, now, random, changed }: SenderParts): Sender {
   const circuits = new Map<string, Circuit>();
-  const held = new Map<string, { until: number; problem: Problem }>();
+  /** By account: until when the station does not look again, for a trouble of its own. */
+  const held = new Map<string, number>();
   const taken = new Set<string>();
   const calls = new Map<string, number>();
   const runs = new Set<(job: OutboxJob) => boolean>();
@@ -90,7 +89,7 @@ export function createSender({ outbox, runner, line, activeAccount, retry, now, 
     }
     passing = pass()
       .catch(() => {
-        // Its own disk is full: what was not written is written later.
+        // Its own disk is full: what could not be written is written later.
         if (!stopped) timer = setTimeout(look, holdFor);
       })
       .finally(() => {
@@ -127,13 +126,15 @@ export function createSender({ outbox, runner, line, activeAccount, retry, now, 
 
   /** Starts what may start for one account; answers with the time of the next look. */
   async function serve(account: string, jobs: readonly OutboxJob[]): Promise<number> {
-    const hold = held.get(account);
-    if (hold && now() < hold.until) return hold.until;
+    const hold = held.get(account) ?? 0;
+    if (now() < hold) return hold;
     const way = await line(account).catch((thrown: unknown) => problemOf(thrown));
-    if (way === null || 'code' in way) return holdAccount(account, jobs, way ?? problem('other-account'));
+    // As they are now: some may have been cancelled or forgotten meanwhile.
+    const waiting = jobs.flatMap(({ id }) => outbox.job(id) ?? []).filter(wanted);
+    if (way === null || 'code' in way) return holdAccount(account, waiting, way ?? problem('other-account'));
     held.delete(account);
     try {
-      for (const batch of Map.groupBy(jobs.filter(wanted), ({ batchId }) => batchId).values()) {
+      for (const batch of Map.groupBy(waiting, ({ batchId }) => batchId).values()) {
         for (const call of groupCalls(placed(batch, way), way.signing)) {
           if (stopped) return Number.POSITIVE_INFINITY;
           if (mayStart(circuitOf(account), retry, now(), calls.get(account) ?? 0, way.signing.concurrency) === 0) return waitOf(account);
@@ -162,7 +163,7 @@ export function createSender({ outbox, runner, line, activeAccount, retry, now, 
 
   function holdAccount(account: string, jobs: readonly OutboxJob[], why: Problem): number {
     const until = now() + holdFor;
-    held.set(account, { until, problem: why });
+    held.set(account, until);
     for (const job of jobs) if (job.problem?.code !== why.code) outbox.change(job.id, { problem: why });
     return until;
   }
@@ -171,19 +172,19 @@ export function createSender({ outbox, runner, line, activeAccount, retry, now, 
     for (const id of call.ids) taken.add(id);
     calls.set(account, (calls.get(account) ?? 0) + 1);
     const result = await runner.run(call, way.provider);
-    way.release();
     for (const id of call.ids) taken.delete(id);
     calls.set(account, (calls.get(account) ?? 1) - 1);
+    way.release();
     if (result.kind === 'passed') setCircuit(account, afterSuccess(circuitOf(account), now()));
     if (result.kind === 'failed') setCircuit(account, afterFailure(circuitOf(account), result.problem, retry, now(), random()));
-    if (result.kind === 'held') held.set(account, { until: now() + holdFor, problem: result.problem });
+    if (result.kind === 'held') held.set(account, now() + holdFor);
     look();
   }
 
   /** With nothing to send, a token tells whether the line is back; answers with when that is due. */
   function probeIdleLine(busy: ReadonlySet<string>): number {
     const account = activeAccount();
-    if (!automatic || account === null || busy.has(account) || (calls.get(account) ?? 0) > 0) return Number.POSITIVE_INFINITY;
+    if (stopped || !automatic || account === null || busy.has(account) || (calls.get(account) ?? 0) > 0) return Number.POSITIVE_INFINITY;
     const circuit = circuitOf(account);
     if (circuit.problem === null) return Number.POSITIVE_INFINITY;
     if (now() < notBefore(circuit)) return notBefore(circuit);
@@ -243,7 +244,7 @@ export function createSender({ outbox, runner, line, activeAccount, retry, now, 
           if (before && !stopped) await turn.promise;
           const left = outbox.jobs().filter(open);
           const waiting = signal?.aborted ? left.filter(({ id }) => taken.has(id)) : left.filter((job) => !stuck(job, patience));
-          if (waiting.length === 0) return;
+          if (stopped || waiting.length === 0) return;
           // Whatever changes next (a call ends, a wait is over) is followed by a turn.
           await turn.promise;
         }
@@ -258,7 +259,6 @@ export function createSender({ outbox, runner, line, activeAccount, retry, now, 
       const waiting = automatic && !outbox.paused() && (calls.get(account) ?? 0) === 0;
       return lineState(circuitOf(account), waiting);
     },
-    underWay: () => outbox.jobs().filter(({ status }) => status === 'sending').length,
     async stop() {
       stopped = true;
       clearTimeout(timer);

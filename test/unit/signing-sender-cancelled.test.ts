@@ -1,0 +1,52 @@
+/** A document that is cancelled while the station asks for the line to its account: nothing is done with it any more. */
+import { expect, test } from 'vitest';
+import type { Line } from '../../main/signing/line.ts';
+import type { OutboxJob } from '../../main/signing/outbox/outbox.ts';
+import { defaultRetry } from '../../main/signing/sending/circuit.ts';
+import type { CallRunner } from '../../main/signing/sending/run-call.ts';
+import { createSender } from '../../main/signing/sending/sender.ts';
+import { problem } from '../../shared/errors.ts';
+import { outboxDesk, queuedDocument } from '../fixtures/outbox-desk.ts';
+import { tempDir } from '../fixtures/temp-dir.ts';
+
+async function senderDesk(line: () => Promise<Line | null>) {
+  const { outbox } = await outboxDesk(await tempDir(), new Map());
+  const runner: CallRunner = {
+    run: async () => ({ kind: 'none' }),
+    cancel: () => [],
+    halt: () => undefined,
+    abort: () => undefined,
+  };
+  const sender = createSender({
+    outbox,
+    runner,
+    line,
+    activeAccount: () => null,
+    retry: defaultRetry,
+    now: () => 0,
+    random: () => 0,
+    changed: () => undefined,
+  });
+  return { outbox, sender };
+}
+
+const shown = (job: OutboxJob | null) => [job?.status, job?.problem?.code];
+
+test('keeps its reason, and the others get theirs', async () => {
+  const asked = Promise.withResolvers<void>();
+  const answer = Promise.withResolvers<null>();
+  const { outbox, sender } = await senderDesk(() => {
+    asked.resolve();
+    return answer.promise;
+  });
+  outbox.enqueue([queuedDocument('stays'), queuedDocument('cancelled'), queuedDocument('forgotten')]);
+  sender.start();
+  await asked.promise;
+  outbox.move('cancel', ['cancelled', 'forgotten'], { problem: problem('cancelled') });
+  outbox.forget(['forgotten']);
+  answer.resolve(null);
+  await sender.stop();
+  expect(shown(outbox.job('stays'))).toEqual(['queued', 'other-account']);
+  expect(shown(outbox.job('cancelled'))).toEqual(['cancelled', 'cancelled']);
+  expect(outbox.job('forgotten')).toBeNull();
+});
