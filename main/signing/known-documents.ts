@@ -15,7 +15,7 @@ type Elsewhere = (opened: OpenDocument, clientInfo: string, reference: string) =
 export async function knownDocuments(
   request: BatchRequest,
   documents: DocumentList,
-  { status, elsewhere }: { status(documentId: string): DocumentStatus; elsewhere: Elsewhere },
+  states: { status(documentId: string): DocumentStatus; elsewhere(): Elsewhere },
 ): Promise<() => Map<string, KnownDocument>> {
   const ids = [...new Set(request.documents.map(({ documentId }) => documentId))];
   const problems = new Map<string, Problem | null>();
@@ -24,13 +24,14 @@ export async function knownDocuments(
     if (opened) problems.set(id, await fileProblem(opened));
   }
   return () => {
+    const elsewhere = states.elsewhere();
     const known = new Map<string, KnownDocument>();
     for (const id of ids) {
       const opened = find(documents, id);
       if (!opened) continue;
       const { document } = opened;
       const twin: KnownDocument['elsewhere'] = (clientInfo, reference) => elsewhere(opened, clientInfo, reference);
-      known.set(id, { document, status: status(id), fileProblem: problems.get(id) ?? null, elsewhere: twin });
+      known.set(id, { document, status: states.status(id), fileProblem: problems.get(id) ?? null, elsewhere: twin });
     }
     return known;
   };

@@ -63,7 +63,11 @@ export function createSigningService(parts: SigningParts): SigningService {
   const status = (id: string) => (sealing.has(id) ? 'queued' : outbox.status(id));
   const states = {
     status,
-    elsewhere: (opened: OpenDocument, clientInfo: string, reference: string) => elsewhere(opened, clientInfo, reference, outbox.jobs()),
+    elsewhere: () => {
+      const queued = Map.groupBy(outbox.jobs(), ({ sha256 }) => sha256);
+      return (opened: OpenDocument, clientInfo: string, reference: string) =>
+        elsewhere(opened, clientInfo, reference, queued.get(opened.document.sha256 ?? '') ?? []);
+    },
   };
 
   async function checked(request: BatchRequest) {
@@ -127,6 +131,7 @@ export function createSigningService(parts: SigningParts): SigningService {
 
 const signedPathOf = (job: OutboxJob): string | null => job.received.find(({ role }) => role === 'signed')?.path ?? null;
 
+/** @param jobs of the same bytes */
 function elsewhere(
   { document, path }: OpenDocument,
   clientInfo: string,
@@ -135,11 +140,7 @@ function elsewhere(
 ): 'waits' | 'in-doubt' | null {
   const twins = jobs.filter(
     (job) =>
-      job.id !== document.id &&
-      job.sha256 === document.sha256 &&
-      job.clientInfo === clientInfo &&
-      (job.path === path || job.reference === reference) &&
-      job.closed === null,
+      job.id !== document.id && job.clientInfo === clientInfo && (job.path === path || job.reference === reference) && job.closed === null,
   );
   if (twins.some((job) => job.status === 'in-doubt')) return 'in-doubt';
   return twins.some((job) => isUnderWay(job.status)) ? 'waits' : null;
