@@ -31,7 +31,11 @@ export function createLines(systemProxy: SystemProxy | undefined): Lines {
 
   function closeIfUnused(open: Open): void {
     if (!open.retired || open.users > 0) return;
-    const closed = open.provider.close().finally(() => closing.delete(closed));
+    // Nobody uses it any more, so that nobody is to be told when it does not close well.
+    const closed = open.provider
+      .close()
+      .catch(() => undefined)
+      .finally(() => closing.delete(closed));
     closing.add(closed);
   }
 

@@ -15,7 +15,14 @@ export function watchNetwork(changed: () => void): () => void {
   return () => clearInterval(timer);
 }
 
+/** None where the system does not tell them. */
 function addresses(): string {
-  const all = Object.values(networkInterfaces()).flatMap((of) => of?.filter(({ internal }) => !internal).map(({ cidr }) => cidr) ?? []);
+  let interfaces: ReturnType<typeof networkInterfaces>;
+  try {
+    interfaces = networkInterfaces();
+  } catch {
+    return ''; // a container may forbid it; the page's `online` event and a person are left to wake the queue
+  }
+  const all = Object.values(interfaces).flatMap((of) => of?.filter(({ internal }) => !internal).map(({ cidr }) => cidr) ?? []);
   return JSON.stringify(all.sort());
 }

@@ -37,8 +37,12 @@ export async function sendRest(
     const cancel = () => station.signing.cancel(ids);
     void interruption.requested.then(() => {
       void io.err(`${words.say('stopping')}\n`);
-      cancel();
       stop.abort();
+      try {
+        cancel();
+      } catch {
+        // A disk that is full: it stays queued, and nothing more of it is sent in this run.
+      }
     });
     const wanted = new Set(ids);
     const stopTelling = quiet ? () => {} : tellProgress(station, () => wanted, io, words);

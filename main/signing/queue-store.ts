@@ -5,6 +5,7 @@
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Problem, problem } from '../../shared/errors.ts';
+import { systemCode } from '../files/disk-problem.ts';
 import { openSealedFiles } from '../store/create-sealed-files.ts';
 import { type Database, openMemoryDatabase } from '../store/database.ts';
 import type { SealedFiles } from '../store/sealed-files.ts';
@@ -50,8 +51,9 @@ export async function openQueueStore(parts: {
     let all = outbox.locked() === 0;
     for (const file of await files.list()) {
       await files.renew(file).catch((thrown: unknown) => {
-        if (!(thrown instanceof Unsealable)) throw thrown;
-        all = false;
+        if (thrown instanceof Unsealable) all = false;
+        // Delivered or sent meanwhile, and gone: nothing is left to be sealed.
+        else if (systemCode(thrown) !== 'ENOENT') throw thrown;
       });
     }
     return all;

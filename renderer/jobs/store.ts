@@ -39,9 +39,10 @@ export async function loadJobs(): Promise<void> {
 export function startJobs(): () => void {
   const ends = [
     subscribe('signing.changed', (changed) => useJobs.setState(({ jobs }) => ({ jobs: { ...jobs, ...byId(changed) } }))),
-    subscribe('signing.forgotten', (ids) =>
-      useJobs.setState(({ jobs }) => ({ jobs: Object.fromEntries(Object.entries(jobs).filter(([id]) => !ids.includes(id))) })),
-    ),
+    subscribe('signing.forgotten', (ids) => {
+      const gone = new Set(ids);
+      useJobs.setState(({ jobs }) => ({ jobs: Object.fromEntries(Object.entries(jobs).filter(([id]) => !gone.has(id))) }));
+    }),
     subscribe('queue.changed', (queue) => useJobs.setState({ queue })),
   ];
   void loadJobs();
