@@ -34,6 +34,26 @@ const refusal = (work: Promise<unknown>) =>
   );
 
 describe('the provider’s record', () => {
+  test('asked for twice at once is asked for once, and what is offered can be taken', async () => {
+    const { desk, id } = await doubtful();
+    const { queue } = desk.station;
+    const [first, second] = await Promise.all([queue.check(id), queue.check(id)]);
+    expect([first.offers.length, second]).toEqual([1, first]);
+    expect(desk.practice.log().filter(({ operation }) => operation === 'validation')).toHaveLength(1);
+    await queue.accept(id, first.offers[0]?.id ?? '');
+    expect([desk.states([id]), await desk.sealedNames()]).toEqual([['signed'], []]);
+  });
+
+  test('that comes when the document is no longer in doubt is offered to nobody, and nothing of it stays', async () => {
+    const { desk, id } = await doubtful();
+    const { queue } = desk.station;
+    queue.pause();
+    const asked = refusal(queue.check(id));
+    expect(await queue.retry([id], true)).toEqual([id]);
+    expect(await asked).toBe('state-changed');
+    expect([desk.states([id]), await desk.sealedNames()]).toEqual([['queued'], []]);
+  });
+
   test.each(['before-answer', 'during-answer'] as const)('%s: what it signed is found, offered, and taken as the result', async (drop) => {
     const { desk, id } = await doubtful({}, { drop });
     expect(desk.station.queue.state().canCheck).toBe(true);

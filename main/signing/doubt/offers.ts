@@ -15,7 +15,7 @@ import { removeQuietly } from '../receiving/receive.ts';
 export type OfferParts = { outbox: Outbox; files: SealedFiles; readFacts: ReadFacts; line(account: string): Promise<Line | null> };
 
 export type Offers = {
-  /** What was offered before for the document is dropped. `problem`: why the provider could not be asked, or that something received is damaged. */
+  /** What was offered before for the document is dropped. `problem`: why the provider could not be asked, or that something received is damaged. @throws StationError `state-changed` when the document is no longer in doubt by then */
   find(job: OutboxJob): Promise<{ offers: Offer[]; problem: Problem | null }>;
   /** The file of an offer, which is the caller's from now on; the others are dropped. @throws StationError `offer-gone` */
   take(documentId: string, offerId: string): Promise<SealedFile>;
@@ -26,6 +26,8 @@ type Candidate = { offer: Offer; file: SealedFile };
 
 export function createOffers({ outbox, files, readFacts, line }: OfferParts): Offers {
   const found = new Map<string, Candidate[]>();
+  /** A second press while the provider is asked waits for the same answer. */
+  const asking = new Map<string, ReturnType<Offers['find']>>();
 
   async function drop(documentId: string, but?: SealedFile): Promise<void> {
     for (const { file } of found.get(documentId) ?? []) if (file !== but) await removeQuietly(file, files);
@@ -93,16 +95,26 @@ export function createOffers({ outbox, files, readFacts, line }: OfferParts): Of
     }
   }
 
-  return {
-    async find(job) {
+  async function look(job: OutboxJob): ReturnType<Offers['find']> {
+    await drop(job.id);
+    const candidates: Candidate[] = [];
+    const attempts = new Set(outbox.attempts(job.id).map(({ id }) => id));
+    const kept = (await files.list()).filter(({ kind, owner }) => kind === 'received' && attempts.has(owner));
+    const damage = await fromAnswers(kept, job, candidates);
+    const problem = await fromRecord(job, candidates);
+    found.set(job.id, candidates);
+    if (outbox.status(job.id) !== 'in-doubt') {
       await drop(job.id);
-      const candidates: Candidate[] = [];
-      const attempts = new Set(outbox.attempts(job.id).map(({ id }) => id));
-      const kept = (await files.list()).filter(({ kind, owner }) => kind === 'received' && attempts.has(owner));
-      const damage = await fromAnswers(kept, job, candidates);
-      const problem = await fromRecord(job, candidates);
-      found.set(job.id, candidates);
-      return { offers: candidates.map(({ offer }) => offer), problem: damage ?? problem };
+      throw new StationError('state-changed');
+    }
+    return { offers: candidates.map(({ offer }) => offer), problem: damage ?? problem };
+  }
+
+  return {
+    find(job) {
+      const asked = asking.get(job.id) ?? look(job).finally(() => asking.delete(job.id));
+      asking.set(job.id, asked);
+      return asked;
     },
     async take(documentId, offerId) {
       const taken = found.get(documentId)?.find(({ offer }) => offer.id === offerId);
