@@ -22,7 +22,7 @@ import { openQueueStore } from './signing/queue-store.ts';
 import { defaultRetry, type RetryPolicy } from './signing/sending/circuit.ts';
 import type { SigningService } from './signing/signing-service.ts';
 import { type LockHolder, lockDataFolder } from './store/data-folder-lock.ts';
-import { openDatabase } from './store/database.ts';
+import { type Database, openDatabase } from './store/database.ts';
 import { createVault } from './vault/create-vault.ts';
 import { systemKeychain } from './vault/system-keychain.ts';
 import type { Keychain, Vault } from './vault/vault.ts';
@@ -82,17 +82,19 @@ export type Station = {
 /** @throws StationError `data-folder-in-use`, `data-folder-unusable`, `disk-full` */
 export async function createStation(options: StationOptions): Promise<Station> {
   const lock = lockDataFolder(options.dataDir, options.holder ?? 'desktop');
+  let database: Database | null = null;
   try {
-    return await openStation(options, lock.release);
+    database = openDatabase(options.dataDir);
+    return await openStation(options, database, lock.release);
   } catch (thrown) {
+    database?.close();
     lock.release();
     throw thrown;
   }
 }
 
-async function openStation(options: StationOptions, unlock: () => void): Promise<Station> {
+async function openStation(options: StationOptions, database: Database, unlock: () => void): Promise<Station> {
   const { dataDir, provider: choice = { kind: 'stored' }, systemProxy } = options;
-  const database = openDatabase(dataDir);
   const settings = createSettingsStore(database);
   const keychain = options.keychain ?? systemKeychain();
   const vault = createVault(keychain);

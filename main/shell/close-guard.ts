@@ -27,16 +27,21 @@ export function guardClosing(window: BrowserWindow, station: Work, language: () 
     void dialog
       .showMessageBox(window, { type: 'warning', message, detail, buttons: [stay, leave], defaultId: 0, cancelId: 0 })
       .then(({ response }) => (response === 1 ? close() : undefined))
+      .catch(() => undefined) // the window went with the question: nobody is left to answer it
       .finally(() => {
         asking = false;
       });
   });
 }
 
-/** Null when nothing is left to be done. */
+/** Null when nothing is left to be done. Without a keychain the queue ends with the station: what would be gone is asked first. */
 function questionOf(station: Work): keyof ShellWords['closing'] | null {
-  const { sending, waiting } = station.open();
-  if (waiting > 0 && station.queue.state().notKept !== null) return 'lost';
+  const { sending, waiting, doubtful, undelivered } = station.open();
+  if (station.queue.state().notKept !== null) {
+    if (undelivered > 0) return 'signedLost';
+    if (waiting > 0) return 'lost';
+    if (doubtful > 0) return 'doubtLost';
+  }
   if (sending > 0) return 'sending';
   return waiting > 0 ? 'waiting' : null;
 }

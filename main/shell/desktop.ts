@@ -64,7 +64,11 @@ export function startDesktop(): void {
     event.preventDefault();
     const closing = station;
     station = null;
-    void closing.close().finally(() => app.exit(0));
+    // Whatever it was, the next start puts it in order.
+    void closing
+      .close()
+      .catch(() => undefined)
+      .finally(() => app.exit(0));
   });
 
   async function open(): Promise<void> {

@@ -22,7 +22,8 @@ export function openWindow(preferences: WebPreferences): BrowserWindow {
     process.stderr.write(`page ended: ${reason}\n`);
     if (reason !== 'clean-exit' && !window.isDestroyed()) window.webContents.reload();
   });
-  void window.loadURL(startUrl);
+  // Rejects too when the window goes, or is loaded anew, before the page is there.
+  void window.loadURL(startUrl).catch(() => process.stderr.write('page not loaded\n'));
   return window;
 }
 
