@@ -16,6 +16,7 @@ import { tellLeftQueued } from './left-queued.ts';
 import { openStation } from './open-station.ts';
 import { chooseProvider, demandStoredProfile } from './provider-choice.ts';
 import { outcomeOf, type Result, reported, resultOf, signTable } from './report.ts';
+import { lostOrSigned, saveUnkept } from './save-unkept.ts';
 import { sendRest } from './send-and-wait.ts';
 import { readSignOptions, type SignOptions } from './sign-options.ts';
 import { WrongUse } from './wrong-use.ts';
@@ -71,11 +72,12 @@ async function signAll(
   const { notKept } = station.queue.state();
   if (notKept && problems.size < entries.length) await io.err(`${words.say('not-kept')}\n`);
   const { batchId, givenUp } = await sendRest(station, entries, problems, { offline: options.offline, quiet: options.json }, io, words);
+  await saveUnkept(station, io, words);
   const jobs = new Map(station.signing.jobs().map((job) => [job.documentId, job]));
   const results = entries.map(({ documentId, reference }): Result => {
     const job = jobs.get(documentId);
     const line = givenUp.get(documentId);
-    if (job) return { ...resultOf(job, station), ...(line && { status: 'failed', problem: line }) };
+    if (job) return { ...lostOrSigned(resultOf(job, station), station, words), ...(line && { status: 'failed', problem: line }) };
     const { document, path } = station.documents.get(documentId);
     const { name, sha256 } = document;
     const why = problems.get(documentId) ?? null;

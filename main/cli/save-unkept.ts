@@ -1,0 +1,22 @@
+/** Where the queue is not kept on disk, what was signed must be in a folder before the command ends. */
+import type { Station } from '../station.ts';
+import type { Words } from '../words.ts';
+import type { CommandIo } from './io.ts';
+import type { Result } from './report.ts';
+
+/** What no folder took goes to the working folder, as the last one there is, and that is told on stderr. */
+export async function saveUnkept({ signing, queue }: Station, io: CommandIo, words: Words): Promise<void> {
+  if (queue.state().notKept === null) return;
+  const left = signing.jobs().filter(({ delivery }) => delivery === 'waiting');
+  const saved = await queue.deliver(
+    left.map(({ documentId }) => documentId),
+    io.cwd,
+  );
+  if (saved > 0) await io.err(`${words.say('saved-here', { count: saved })}\n`);
+}
+
+/** Signed, but its file is gone with this process: nothing is told as signed without its file. */
+export function lostOrSigned(result: Result, { queue }: Station, words: Words): Result {
+  const gone = queue.state().notKept !== null && result.status === 'signed' && result.signedPath === null;
+  return gone ? { ...result, status: 'in-doubt', problem: result.job?.warning ?? null, reason: words.say('signed-lost') } : result;
+}
