@@ -42,8 +42,8 @@ export type Signing = {
   start(): void;
   /** Settings or the network changed: what waits is looked at again. */
   wake(): void;
-  /** How many documents are being sent, and how many wait to be. */
-  open(): { sending: number; waiting: number };
+  /** How many documents are being sent, wait to be, are in doubt, and came back but are in no folder yet. */
+  open(): { sending: number; waiting: number; doubtful: number; undelivered: number };
   /** Starts nothing more, and resolves when what is being sent has its result. */
   finish(): Promise<void>;
   /** Starts nothing more; what is being sent is broken off and will be in doubt. */
@@ -119,8 +119,13 @@ export async function createSigning(parts: SigningParts): Promise<Signing> {
       queue.tell();
     },
     open() {
-      const count = (status: string) => outbox.jobs().filter((job) => job.status === status).length;
-      return { sending: count('sending'), waiting: count('queued') };
+      const count = (is: (job: OutboxJob) => boolean) => outbox.jobs().filter(is).length;
+      return {
+        sending: count(({ status }) => status === 'sending'),
+        waiting: count(({ status }) => status === 'queued'),
+        doubtful: count(({ status, closed }) => status === 'in-doubt' && closed === null),
+        undelivered: count(hasUndelivered),
+      };
     },
     finish() {
       queue.setClosing(true);

@@ -1,0 +1,36 @@
+/** Without a keychain the queue ends with the station: closing asks before anything is gone, signed files above all. */
+import { mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { writeFile } from '../fixtures/pdfs.ts';
+import { pdfsig } from '../fixtures/pdfsig.ts';
+import { row } from './clerk.ts';
+import { details, expect, test, toQueue } from './queue-desk.ts';
+
+/** A bus on which nobody answers. */
+test.use({ env: { DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent' } });
+test.skip(process.platform !== 'linux', 'elsewhere the keychain cannot be taken away');
+
+test('a signed file that no folder takes: closing asks, and it can be saved elsewhere first', async ({ station, desk }) => {
+  const { page } = station;
+  const [gone, other] = [join(desk.folder, 'gone'), join(desk.folder, 'other')];
+  for (const folder of [gone, other]) await mkdir(folder);
+  await desk.connect(station);
+  desk.provider.misbehave('sign', { delay: 2_500 });
+  await desk.send(station, 'one');
+  await expect(row(page, 'one.pdf')).toContainText('Sending');
+  await station.answerDialog([gone]);
+  await page.getByRole('button', { name: 'Change folder' }).click();
+  await expect(page.getByText(gone)).toBeVisible();
+  await rm(gone, { recursive: true });
+  await writeFile(join(desk.folder, 'contracts of one'), 'signed', 'in the way');
+  await expect(row(page, 'one.pdf')).toContainText('Signed, to save');
+
+  await station.answerMessage(0);
+  await station.askToQuit();
+  await toQueue(page);
+  await row(page, 'one.pdf').click();
+  await station.answerDialog([other]);
+  await page.getByRole('button', { name: 'Choose another folder…' }).click();
+  await expect(details(page).getByText('Signed', { exact: true })).toBeVisible();
+  expect(await pdfsig(join(other, 'one-signed.pdf'))).toEqual({ signatures: 1, valid: 1 });
+});
