@@ -26,8 +26,8 @@ export function connectProvider({ signing, network, secret, validation, systemPr
   const tokens = createTokenSource({ signing, secret, transport, now });
   return {
     signDocuments: (call, incoming, options) => signDocuments({ signing, transport, tokens, now }, call, incoming, options),
-    async testSigning() {
-      await tokens.fresh();
+    async testSigning(signal) {
+      await tokens.fresh(signal);
     },
     signedDocumentsOf: (transaction, incoming) => signedDocumentsOf(validation, transport, transaction, incoming),
     close: () => transport.close(),

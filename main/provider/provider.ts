@@ -64,8 +64,8 @@ export type Provider = {
     incoming: IncomingStore,
     options?: { onSending?: () => void; signal?: AbortSignal },
   ): Promise<CallOutcome>;
-  /** Gets a fresh token. @throws StationError with what is wrong */
-  testSigning(): Promise<void>;
+  /** Gets a fresh token. @throws StationError with what is wrong, `cancelled` once `signal` is aborted */
+  testSigning(signal?: AbortSignal): Promise<void>;
   /**
    * Fetches the record of a transaction with its signed documents (endpoint E, `returnDocuments`) and hands every
    * base64 text under `SignedDocuments` that is long enough to be a document to the store, undecoded.

@@ -15,8 +15,8 @@ export type TokenSource = {
   get(signal?: AbortSignal): Promise<string>;
   /** The provider refused this token: it is not handed out again. */
   refused(token: string): void;
-  /** A token that was not there before. @throws StationError */
-  fresh(): Promise<string>;
+  /** A token that was not there before; one may stop waiting for it likewise. @throws StationError */
+  fresh(signal?: AbortSignal): Promise<string>;
 };
 
 type Parts = {
@@ -54,7 +54,7 @@ export function createTokenSource({ signing, secret, transport, now }: Parts): T
     refused(token) {
       if (held?.token === token) held = null;
     },
-    fresh,
+    fresh: (signal) => unless(signal, fresh()),
   };
 }
 

@@ -243,3 +243,34 @@ describe('in a person’s hands', () => {
     expect(desk.calls()).toHaveLength(1);
   });
 });
+
+describe('the station ends while a token does not come', () => {
+  const silent: Misbehaviour = { delay: 600_000 };
+  const tokens = ({ arrived }: { arrived: string[] }) => arrived.filter((path) => path === '/token').length;
+
+  test('that a call waits for: its documents stay queued, and nothing is waited for', async () => {
+    const { desk, line } = await switchedDesk();
+    const ids = await desk.contracts('a');
+    desk.practice.misbehave('token', silent);
+    await desk.send(ids);
+    await expect.poll(() => tokens(line), patiently).toBe(1);
+    await desk.station.finish();
+    expect([desk.states(ids), desk.calls()]).toEqual([['queued'], []]);
+  });
+
+  test('that was to tell whether the line is back', async () => {
+    const { desk, line } = await switchedDesk();
+    const ids = await desk.contracts('a');
+    desk.practice.misbehave('token', { status: 500 });
+    desk.practice.misbehave('token', silent);
+    desk.station.queue.pause();
+    await desk.send(ids);
+    desk.signing.events.on('changed', () => {
+      if (desk.states(ids)[0] === 'queued token-unavailable') desk.signing.cancel(ids);
+    });
+    desk.station.queue.resume();
+    await expect.poll(() => tokens(line), patiently).toBe(2);
+    await desk.station.finish();
+    expect(desk.station.queue.state().line).toMatchObject({ state: 'busy', problem: { code: 'token-unavailable' } });
+  });
+});

@@ -30,7 +30,7 @@ export type CallRunner = {
   run(call: Call, provider: Provider): Promise<CallResult>;
   /** Cancels those that are queued; a call that has not sent its first byte goes on without them. */
   cancel(ids: readonly string[]): string[];
-  /** Begins nothing more: what a call under way has left over stays queued. */
+  /** Begins nothing more: what a call under way has left over, and what has not sent its first byte, stays queued. */
   halt(): void;
   /** Breaks off what is being sent, which will be in doubt. */
   abort(): void;
@@ -244,6 +244,7 @@ export function createCallRunner(parts: RunParts): CallRunner {
     },
     halt() {
       halted = true;
+      for (const stop of preparing.values()) stop.abort();
     },
     abort() {
       for (const stop of underWay) stop.abort();

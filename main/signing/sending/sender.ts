@@ -71,6 +71,7 @@ export function createSender({ outbox, runner, line, activeAccount, retry, now, 
   let timer: NodeJS.Timeout | undefined;
   let turn = Promise.withResolvers<void>();
   const running = new Set<Promise<void>>();
+  const probing = new AbortController();
 
   const circuitOf = (account: string): Circuit => circuits.get(account) ?? newCircuit;
   const setCircuit = (account: string, circuit: Circuit) => {
@@ -196,10 +197,10 @@ export function createSender({ outbox, runner, line, activeAccount, retry, now, 
     calls.set(account, (calls.get(account) ?? 0) + 1);
     const way = await line(account).catch(() => null);
     try {
-      await way?.provider.testSigning();
+      await way?.provider.testSigning(probing.signal);
       setCircuit(account, afterSuccess(circuitOf(account), now()));
     } catch (thrown) {
-      setCircuit(account, afterFailure(circuitOf(account), problemOf(thrown), retry, now(), random()));
+      if (!stopped) setCircuit(account, afterFailure(circuitOf(account), problemOf(thrown), retry, now(), random()));
     } finally {
       way?.release();
       calls.set(account, (calls.get(account) ?? 1) - 1);
@@ -262,6 +263,7 @@ export function createSender({ outbox, runner, line, activeAccount, retry, now, 
     async stop() {
       stopped = true;
       clearTimeout(timer);
+      probing.abort();
       await passing;
       await Promise.all(running);
       takeTurn();
