@@ -67,8 +67,13 @@ export async function createSigning(parts: SigningParts): Promise<Signing> {
   await recover({ ...receiving, written: async (write) => write() });
 
   let delivering: Promise<void> = Promise.resolve();
+  let deliveries = 0;
   const deliver = (ids?: readonly string[]) => {
-    delivering = Promise.all([delivering, delivery.deliver(ids)]).then(() => undefined);
+    deliveries += 1;
+    const made = delivery.deliver(ids).finally(() => {
+      deliveries -= 1;
+    });
+    delivering = Promise.all([delivering, made]).then(() => undefined);
   };
   const runner = createCallRunner({ ...receiving, room: (bytes) => roomFor(bytes, parts.dataDir), settled: deliver });
   const sender = createSender({
@@ -99,7 +104,8 @@ export async function createSigning(parts: SigningParts): Promise<Signing> {
       .map(({ id }) => id),
   );
   const undelivered = () => outbox.jobs().some(hasUndelivered);
-  const delivererTimer = setInterval(() => undelivered() && deliver(), deliverAgain).unref();
+  // Not while one is under way: to a share that hangs they would pile up, and a person's own delivery wait behind them.
+  const delivererTimer = setInterval(() => deliveries === 0 && undelivered() && deliver(), deliverAgain).unref();
 
   const finish = async () => {
     runner.halt();
