@@ -41,7 +41,7 @@ export async function runQueue(options: QueueOptions, io: CommandIo, words: Word
       if (sent.has(result.id)) return { ...outcome, waits: outcome.waits && !stop.signal.aborted };
       return { status: 'signed', waits: false, inPlace: result.job?.delivery !== 'waiting' }; // was to be delivered, whatever it is
     });
-    if (results.length === 0) await io.err(`${words.say('queue-empty')}\n`);
+    if (results.length === 0 && !locked) await io.err(`${words.say('queue-empty')}\n`);
     await tellLeftQueued(results, outcomes, io, words);
     const doubtful = signing.jobs().filter(({ status, closed }) => status === 'in-doubt' && closed === null).length;
     if (doubtful > 0) await io.err(`${words.say('in-doubt', { count: doubtful })}\n`);
