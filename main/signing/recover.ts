@@ -2,8 +2,7 @@
 import { problem } from '../../shared/errors.ts';
 import type { SealedFiles } from '../store/sealed-files.ts';
 import type { Outbox, OutboxJob } from './outbox/outbox.ts';
-import type { ReceiveParts } from './receiving/receive.ts';
-import { finishAnswer } from './sending/run-call.ts';
+import { finishAnswer, type ReceiveParts } from './receiving/receive.ts';
 
 /**
  * What was being sent has the result that its kept answer says; without one it is in doubt: bytes may have gone

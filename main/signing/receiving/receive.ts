@@ -45,6 +45,16 @@ export async function receiveAnswer(sent: readonly OutboxJob[], answer: SavedAns
   }
 }
 
+/** Makes results of a kept answer and ends its attempt; what was received and is not kept aside goes. */
+export async function finishAnswer(attempt: string, answer: SavedAnswer, sent: readonly OutboxJob[], parts: ReceiveParts): Promise<void> {
+  await receiveAnswer(sent, answer, parts);
+  await parts.written(() => parts.outbox.end(attempt, 'answered', answer.defect));
+  const kept = new Set(sent.flatMap(({ id }) => parts.outbox.job(id)?.received.flatMap(({ sealed }) => sealed?.id ?? []) ?? []));
+  // Of a document in doubt, what came stays: it may be the result (see `doubt/`).
+  if (sent.some(({ id }) => parts.outbox.status(id) === 'in-doubt')) return;
+  for (const { received } of answer.items) if (received && !kept.has(received.id)) await removeQuietly(received, parts.files);
+}
+
 type Notice = { warning: Problem | null; aside: ReceivedFile[] };
 const noNotice: Notice = { warning: null, aside: [] };
 

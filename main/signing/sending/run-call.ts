@@ -1,13 +1,14 @@
 /** Sends one call and sees every document of it to a result, or back into the queue when certainly nothing was done with it. */
 import { randomUUID } from 'node:crypto';
 import type { WirePlacement } from '../../../shared/domain/placement.ts';
-import { type Problem, problem, problemOf, StationError } from '../../../shared/errors.ts';
+import { type Problem, problem, problemOf } from '../../../shared/errors.ts';
 import type { CallOutcome, Provider, SignedItem } from '../../provider/provider.ts';
-import type { Attempt, AttemptOutcome, OutboxJob, SavedAnswer } from '../outbox/outbox.ts';
+import type { AttemptOutcome, OutboxJob, SavedAnswer } from '../outbox/outbox.ts';
 import { type Incoming, openIncoming } from '../receiving/incoming.ts';
 import { plainReference } from '../receiving/match-answer.ts';
-import { type ReceiveParts, receiveAnswer } from '../receiving/receive.ts';
+import { finishAnswer, type ReceiveParts } from '../receiving/receive.ts';
 import { halves } from './group-calls.ts';
+import { createSendCall } from './send-call.ts';
 
 /** Documents of one placement and client info; what else they need is in the outbox. */
 export type Call = { ids: readonly string[]; wire: WirePlacement };
@@ -42,71 +43,19 @@ export function createCallRunner(parts: RunParts): CallRunner {
   const { outbox, files, written } = parts;
   const inState = (ids: readonly string[], status: OutboxJob['status']) => ids.filter((id) => outbox.status(id) === status);
   const queuedOf = (ids: readonly string[]) => inState(ids, 'queued').flatMap((id) => outbox.job(id) ?? []);
-  /** By document: what stops the call that is being prepared. Gone once its first byte leaves. */
-  const preparing = new Map<string, AbortController>();
-  const underWay = new Set<AbortController>();
+  const calls = createSendCall(outbox, files);
   let halted = false;
 
-  /** Null when the call was stopped by a cancellation before anything left. */
-  async function send(jobs: readonly OutboxJob[], wire: WirePlacement, provider: Provider, attempt: Attempt['id'], incoming: Incoming) {
-    const ids = jobs.map(({ id }) => id);
-    const stop = new AbortController();
-    for (const id of ids) preparing.set(id, stop);
-    underWay.add(stop);
-    let begun = false;
-    const onSending = () => {
-      stop.signal.throwIfAborted();
-      if (begun) return; // once more with a new token
-      outbox.begin({ id: attempt, documents: jobs.map(({ id, reference, sha256 }) => ({ id, reference, sha256 })) });
-      begun = true;
-      for (const id of ids) preparing.delete(id);
-    };
-    const request = {
-      clientInfo: jobs[0]?.clientInfo ?? '',
-      placement: wire,
-      documents: jobs.map((job) => ({
-        reference: plainReference(job.reference),
-        fileName: job.name,
-        content: { size: job.size, read: () => original(job) },
-      })),
-    };
-    try {
-      const outcome = await provider.signDocuments(request, incoming, { onSending, signal: stop.signal });
-      return { begun, outcome: stop.signal.aborted && !begun ? null : outcome };
-    } catch (thrown) {
-      if (stop.signal.aborted && !begun) return { begun, outcome: null };
-      const why = problemOf(thrown);
-      return {
-        begun,
-        outcome: begun ? ({ kind: 'unknown', problem: why } as const) : ({ kind: 'refused', problem: why, again: false } as const),
-      };
-    } finally {
-      for (const id of ids) preparing.delete(id);
-      underWay.delete(stop);
-    }
-  }
-
-  async function* original(job: OutboxJob): AsyncGenerator<Uint8Array> {
-    if (job.original === null) throw new StationError('record-damaged', { kind: 'original', reference: plainReference(job.reference) });
-    try {
-      yield* files.read(job.original);
-    } catch (thrown) {
-      const { code } = problemOf(thrown);
-      const known = code === 'sealed-elsewhere' ? code : 'record-damaged';
-      throw new StationError(known, { kind: 'original', count: 1, reference: plainReference(job.reference) }, { cause: thrown });
-    }
-  }
-
   async function runOnce(ids: readonly string[], wire: WirePlacement, provider: Provider): Promise<CallResult> {
-    if (halted) return { kind: 'none' };
     const noRoom = await parts.room(queuedOf(ids).reduce((sum, { size }) => sum + size, 0));
-    // From here to the preparation of the call nothing is awaited, so that no cancellation comes between.
+    // From here to the preparation of the call nothing is awaited, so that no cancellation and no halt comes between.
     const jobs = queuedOf(ids);
+    if (halted) return { kind: 'none' };
     if (jobs.length === 0) return passed;
     if (noRoom !== null) return hold(jobs, noRoom);
     const attempt = randomUUID();
     const incoming = openIncoming(files, attempt);
-    const { begun, outcome } = await send(jobs, wire, provider, attempt, incoming);
+    const { begun, outcome } = await calls.send({ attempt, jobs, wire, incoming }, provider);
     const end = async (came: AttemptOutcome, why: Problem | null = null) => {
       if (begun) await written(() => outbox.end(attempt, came, why));
     };
@@ -239,30 +188,19 @@ export function createCallRunner(parts: RunParts): CallRunner {
     cancel(ids) {
       const cancelled = [...new Set(ids)].filter((id) => outbox.status(id) === 'queued');
       if (cancelled.length > 0) outbox.move('cancel', cancelled, { problem: problem('cancelled') });
-      for (const id of cancelled) preparing.get(id)?.abort();
+      calls.stop(cancelled);
       return cancelled;
     },
     halt() {
       halted = true;
-      for (const stop of preparing.values()) stop.abort();
+      calls.stop();
     },
     abort() {
-      for (const stop of underWay) stop.abort();
+      calls.breakOff();
     },
   };
 }
 
 async function saved({ referenceNumber, documentId, status, errorReason, content }: SignedItem, incoming: Incoming) {
   return { referenceNumber, documentId, status, errorReason, received: content === null ? null : await incoming.sealed(content) };
-}
-
-/** Makes results of a kept answer and ends its attempt; what was received and is not kept aside goes. */
-export async function finishAnswer(attempt: string, answer: SavedAnswer, sent: readonly OutboxJob[], parts: ReceiveParts): Promise<void> {
-  await receiveAnswer(sent, answer, parts);
-  await parts.written(() => parts.outbox.end(attempt, 'answered', answer.defect));
-  const kept = new Set(sent.flatMap(({ id }) => parts.outbox.job(id)?.received.flatMap(({ sealed }) => sealed?.id ?? []) ?? []));
-  // Of a document in doubt, what came stays: it may be the result (see `doubt/`).
-  if (sent.some(({ id }) => parts.outbox.status(id) === 'in-doubt')) return;
-  for (const { received } of answer.items)
-    if (received && !kept.has(received.id)) await parts.files.remove(received).catch(() => undefined);
 }

@@ -1,0 +1,84 @@
+/** Puts one call on the line: writes down that it begins when its first byte is about to leave, and can be stopped before that. */
+import type { WirePlacement } from '../../../shared/domain/placement.ts';
+import { problemOf, StationError } from '../../../shared/errors.ts';
+import type { CallOutcome, IncomingStore, Provider } from '../../provider/provider.ts';
+import type { SealedFiles } from '../../store/sealed-files.ts';
+import type { Outbox, OutboxJob } from '../outbox/outbox.ts';
+import { plainReference } from '../receiving/match-answer.ts';
+
+/** Documents of one placement and client info, at least one; the attempt's id; where the text of the answer goes. */
+export type PreparedCall = { attempt: string; jobs: readonly OutboxJob[]; wire: WirePlacement; incoming: IncomingStore };
+
+export type SendCall = {
+  /** `begun`: the attempt is in the book. No outcome: the call was stopped before that. Never rejects. */
+  send(call: PreparedCall, provider: Provider): Promise<{ begun: boolean; outcome: CallOutcome | null }>;
+  /** Stops the calls with these documents, or all, of which no byte has left. */
+  stop(ids?: readonly string[]): void;
+  /** Breaks off all, whatever has left. */
+  breakOff(): void;
+};
+
+export function createSendCall(outbox: Outbox, files: SealedFiles): SendCall {
+  /** By document: what stops the call that is being prepared. Gone once its first byte leaves. */
+  const preparing = new Map<string, AbortController>();
+  const underWay = new Set<AbortController>();
+
+  const send: SendCall['send'] = async ({ attempt, jobs, wire, incoming }, provider) => {
+    const ids = jobs.map(({ id }) => id);
+    const stop = new AbortController();
+    for (const id of ids) preparing.set(id, stop);
+    underWay.add(stop);
+    let begun = false;
+    const onSending = () => {
+      stop.signal.throwIfAborted();
+      if (begun) return; // once more with a new token
+      outbox.begin({ id: attempt, documents: jobs.map(({ id, reference, sha256 }) => ({ id, reference, sha256 })) });
+      begun = true;
+      for (const id of ids) preparing.delete(id);
+    };
+    const request = {
+      clientInfo: jobs[0]?.clientInfo ?? '',
+      placement: wire,
+      documents: jobs.map((job) => ({
+        reference: plainReference(job.reference),
+        fileName: job.name,
+        content: { size: job.size, read: () => original(job) },
+      })),
+    };
+    try {
+      const outcome = await provider.signDocuments(request, incoming, { onSending, signal: stop.signal });
+      return { begun, outcome: stop.signal.aborted && !begun ? null : outcome };
+    } catch (thrown) {
+      if (stop.signal.aborted && !begun) return { begun, outcome: null };
+      const why = problemOf(thrown);
+      return {
+        begun,
+        outcome: begun ? ({ kind: 'unknown', problem: why } as const) : ({ kind: 'refused', problem: why, again: false } as const),
+      };
+    } finally {
+      for (const id of ids) preparing.delete(id);
+      underWay.delete(stop);
+    }
+  };
+
+  async function* original(job: OutboxJob): AsyncGenerator<Uint8Array> {
+    if (job.original === null) throw new StationError('record-damaged', { kind: 'original', reference: plainReference(job.reference) });
+    try {
+      yield* files.read(job.original);
+    } catch (thrown) {
+      const { code } = problemOf(thrown);
+      const known = code === 'sealed-elsewhere' ? code : 'record-damaged';
+      throw new StationError(known, { kind: 'original', count: 1, reference: plainReference(job.reference) }, { cause: thrown });
+    }
+  }
+
+  return {
+    send,
+    stop(ids) {
+      for (const [id, call] of preparing) if (ids === undefined || ids.includes(id)) call.abort();
+    },
+    breakOff() {
+      for (const call of underWay) call.abort();
+    },
+  };
+}
