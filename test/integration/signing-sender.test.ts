@@ -125,6 +125,19 @@ describe('the circuit', () => {
     expect(passed).toHaveLength(8);
   });
 
+  test('with nothing to send, credentials that are refused tell that the line is back, too', async () => {
+    const { desk, line } = await switchedDesk();
+    const ids = await desk.contracts('a');
+    await line.down();
+    await desk.send(ids);
+    await expect.poll(() => desk.states(ids), patiently).toEqual(['queued connection-refused']);
+    desk.signing.cancel(ids);
+    desk.practice.misbehave('token', { status: 401 }, 1_000);
+    await line.up();
+    await expect.poll(() => desk.station.queue.state().line, patiently).toMatchObject({ state: 'online', problem: null });
+    expect(times(desk, 'sign')).toEqual([]);
+  });
+
   test('with nothing to send, a token tells that the line is back', async () => {
     const { desk, line } = await switchedDesk();
     const ids = await desk.contracts('a');

@@ -196,16 +196,17 @@ export function createSender({ outbox, runner, line, activeAccount, retry, now, 
   async function probe(account: string): Promise<void> {
     calls.set(account, (calls.get(account) ?? 0) + 1);
     const way = await line(account).catch(() => null);
-    try {
-      await way?.provider.testSigning(probing.signal);
-      setCircuit(account, afterSuccess(circuitOf(account), now()));
-    } catch (thrown) {
-      if (!stopped) setCircuit(account, afterFailure(circuitOf(account), problemOf(thrown), retry, now(), random()));
-    } finally {
-      way?.release();
-      calls.set(account, (calls.get(account) ?? 1) - 1);
-      look();
+    // Without a way to ask, nothing new is known of the line.
+    const met = way === null ? circuitOf(account).problem : await way.provider.testSigning(probing.signal).then(() => null, problemOf);
+    if (!stopped) {
+      // A provider that refuses the credentials was reached.
+      const isUp = met === null || met.code === 'credentials-refused';
+      const circuit = circuitOf(account);
+      setCircuit(account, isUp ? afterSuccess(circuit, now()) : afterFailure(circuit, met, retry, now(), random()));
     }
+    way?.release();
+    calls.set(account, (calls.get(account) ?? 1) - 1);
+    look();
   }
 
   /** Whether nothing will happen to the job within `patience` milliseconds. */
