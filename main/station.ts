@@ -178,13 +178,16 @@ async function openStation(options: StationOptions, database: Database, unlock: 
     breakOff: signingParts.breakOff,
     async close() {
       stopWatching();
-      // What is being sent gets its result before its line, its provider and its reader go.
-      await signingParts.close();
-      await lines.close();
-      await Promise.all([practiceMode.close(), documents.close(), signedFacts.close()]);
-      await store.close();
-      settings.close();
-      unlock();
+      try {
+        // What is being sent gets its result before its line, its provider and its reader go.
+        await signingParts.close();
+        await lines.close();
+        await Promise.all([practiceMode.close(), documents.close(), signedFacts.close()]);
+        await store.close();
+        settings.close();
+      } finally {
+        unlock();
+      }
     },
   };
 }
