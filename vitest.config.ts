@@ -1,5 +1,15 @@
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
+
+/** The kill test takes longest by far: begun first, it runs beside all the others. */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const others = await super.sort(files);
+    const first = (file: TestSpecification) => file.moduleId.endsWith('kill.test.ts');
+    return [...others.filter(first), ...others.filter((file) => !first(file))];
+  }
+}
 
 /** Unit tests are pure; integration and kill tests use real sockets, files and a real keychain. End-to-end specs are Playwright's. */
 export default defineConfig({
@@ -10,5 +20,6 @@ export default defineConfig({
     testTimeout: 30_000,
     hookTimeout: 30_000,
     pool: 'forks',
+    sequence: { sequencer: LongestFirst },
   },
 });
