@@ -5,6 +5,7 @@ export { ConfirmDialog } from './ConfirmDialog.tsx';
 export { Dialog } from './Dialog.tsx';
 export { EmptyState } from './EmptyState.tsx';
 export { FileName } from './FileName.tsx';
+export { FilterGroup } from './FilterGroup.tsx';
 export { keysLabel, matchesKeys } from './keys.ts';
 export { announce, LiveRegion } from './LiveRegion.tsx';
 export { NumberField } from './NumberField.tsx';
