@@ -6,6 +6,7 @@ import { startPractice } from '../../practice/provider.ts';
 import { writeSamples } from '../../practice/samples.ts';
 import { temporaryFolder } from '../fixtures/pdfs.ts';
 import { openFolder, row } from './clerk.ts';
+import { controlsCutOff } from './cut-off.ts';
 import { expect, test } from './launch.ts';
 import { tour } from './tour.ts';
 
@@ -58,23 +59,22 @@ test.describe('on a display of 1280 by 800 at 150 %', () => {
       provider,
       folder: place.folder,
       visit: async (scene) => {
-        const found = await station.page.evaluate(() => {
+        const found = await controlsCutOff(station.page, {
+          panes: '.ui-modal, .viewer-toolbar, .sign-panel, .sign-documents, .set-page',
+          // The pages of a document may be wider than their pane.
+          passed: '.viewer-scroll, .viewer-desk',
+        });
+        const more = await station.page.evaluate(() => {
           const names: string[] = [];
-          for (const control of document.querySelectorAll('button, input, select, a, [role="row"]')) {
-            const box = control.getBoundingClientRect();
-            // Not drawn, or for screen readers alone; the pages of a document may be wider than their pane.
-            if (box.width <= 1 || control.closest('.viewer-scroll, .viewer-desk, .sr-only, [aria-hidden="true"]')) continue;
-            const pane = control.closest('.ui-modal, .viewer-toolbar, .sign-panel, .sign-documents, .set-page') ?? document.body;
-            const { left, right } = pane.getBoundingClientRect();
-            const main = control.matches('.sign-send > .ui-button, .set-actions > .ui-button');
-            if (box.left < left - 0.5 || box.right > Math.min(right, innerWidth) + 0.5 || (main && box.bottom > innerHeight))
-              names.push(control.outerHTML.slice(0, 200));
+          for (const main of document.querySelectorAll('.sign-send > .ui-button, .set-actions > .ui-button')) {
+            const { bottom, width } = main.getBoundingClientRect();
+            if (width > 1 && bottom > innerHeight) names.push(main.outerHTML.slice(0, 200));
           }
           const toolbar = document.querySelector('.viewer-toolbar');
           if (toolbar && toolbar.clientHeight > 48) names.push('the toolbar takes two lines');
           return names;
         });
-        if (found.length > 0) cut[scene] = found;
+        if (found.length + more.length > 0) cut[scene] = [...found, ...more];
       },
     }).finally(() => provider.close());
     expect(await station.page.evaluate(() => devicePixelRatio)).toBe(1.5);

@@ -1,6 +1,8 @@
 /** The queue without a mouse, against the rules of axe in both themes, and on a small screen. */
+
 import AxeBuilder from '@axe-core/playwright';
 import { row } from './clerk.ts';
+import { controlsCutOff } from './cut-off.ts';
 import { details, expect, test, theDialog, toQueue } from './queue-desk.ts';
 import { type QueueScene, queueScenes, queueTour } from './queue-tour.ts';
 
@@ -45,22 +47,16 @@ test.describe('on a display of 1280 by 800 at 150 %', () => {
       station,
       language: 'es',
       visit: async (scene) => {
-        const found = await station.page.evaluate(() => {
+        const found = await controlsCutOff(station.page, { panes: '.ui-modal, .queue-listed, .queue-details' });
+        const more = await station.page.evaluate(() => {
           const names: string[] = [];
-          for (const control of document.querySelectorAll('button, input, textarea, [role="row"]')) {
-            const box = control.getBoundingClientRect();
-            if (box.width <= 1 || control.closest('.sr-only, [aria-hidden="true"]')) continue;
-            const pane = control.closest('.ui-modal, .queue-listed, .queue-details') ?? document.body;
-            const { left, right } = pane.getBoundingClientRect();
-            if (box.left < left - 0.5 || box.right > Math.min(right, innerWidth) + 0.5) names.push(control.outerHTML.slice(0, 200));
-          }
           for (const pane of document.querySelectorAll('.queue-listed, .queue-details')) {
             const { height, bottom } = pane.getBoundingClientRect();
             if (height < 150 || bottom > innerHeight + 0.5) names.push(`${pane.className} has ${height} pixels, to ${bottom}`);
           }
           return names;
         });
-        if (found.length > 0) cut[scene] = found;
+        if (found.length + more.length > 0) cut[scene] = [...found, ...more];
       },
     });
     expect(cut).toEqual({});

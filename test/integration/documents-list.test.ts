@@ -1,58 +1,26 @@
-import { appendFile, chmod, mkdir, rename, rm, symlink } from 'node:fs/promises';
+import { chmod, mkdir, rm, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createDocumentList } from '../../main/documents/create-document-list.ts';
-import type { DocumentList } from '../../main/documents/document-list.ts';
 import { stationDocumentSchema } from '../../shared/domain/document.ts';
-import { StationError } from '../../shared/errors.ts';
+import { collect, openDocuments } from '../fixtures/open-documents.ts';
 import * as pdfs from '../fixtures/pdfs.ts';
 
 const { writeFile } = pdfs;
-let folder: string;
-let remove: () => Promise<void>;
-let documents: DocumentList;
-
-beforeAll(() => {
-  documents = createDocumentList();
-});
-afterAll(() => documents.close());
-beforeEach(async () => {
-  ({ folder, remove } = await pdfs.temporaryFolder());
-});
-afterEach(async () => {
-  documents.remove(documents.list().map(({ id }) => id));
-  await remove();
-});
-
+const { documents, folder, only } = openDocuments();
 const codes = () => Object.fromEntries(documents.list().map(({ name, problem }) => [name, problem?.code ?? null]));
 const names = () => documents.list().map(({ name }) => name);
-const only = () => {
-  const [document, ...more] = documents.list();
-  if (document === undefined || more.length > 0) throw new Error('not exactly one document');
-  return document;
-};
-const collect = async (reading: AsyncIterable<Uint8Array>) => {
-  const pieces: Uint8Array[] = [];
-  for await (const piece of reading) pieces.push(piece);
-  return Buffer.concat(pieces);
-};
-const bytesOf = async (id: string) => collect(documents.read(id));
-const codeOf = (attempt: Promise<unknown>) =>
-  attempt.then(
-    () => 'none',
-    (error: unknown) => (error instanceof StationError ? error.problem.code : error),
-  );
 
 describe('opening', () => {
   it('a folder: its PDFs in natural order, not deeper, whatever the case of the extension', async () => {
-    const paths = await pdfs.fiveContracts(folder);
-    await writeFile(folder, '5 LOUD.PDF', await pdfs.plainPdf());
-    await writeFile(folder, 'notes.txt', 'no contract');
-    await writeFile(folder, '._1 rotated.pdf', 'what macOS leaves on shared drives');
-    await mkdir(join(folder, '6 folder.pdf'));
-    await writeFile(join(folder, '6 folder.pdf'), 'deeper.pdf', await pdfs.plainPdf());
+    const paths = await pdfs.fiveContracts(folder());
+    await writeFile(folder(), '5 LOUD.PDF', await pdfs.plainPdf());
+    await writeFile(folder(), 'notes.txt', 'no contract');
+    await writeFile(folder(), '._1 rotated.pdf', 'what macOS leaves on shared drives');
+    await mkdir(join(folder(), '6 folder.pdf'));
+    await writeFile(join(folder(), '6 folder.pdf'), 'deeper.pdf', await pdfs.plainPdf());
 
-    const { taken, ids } = await documents.open([folder]);
+    const { taken, ids } = await documents.open([folder()]);
     expect(taken).toBe(6);
     expect(codes()).toEqual({
       '1 rotated.pdf': null,
@@ -77,7 +45,7 @@ describe('opening', () => {
 
   it('size, SHA-256 and suggested reference', async () => {
     // The digest is of FIPS 180's own example "abc".
-    await documents.open([await writeFile(folder, 'Contrato 12.v3.pdf', 'abc')]);
+    await documents.open([await writeFile(folder(), 'Contrato 12.v3.pdf', 'abc')]);
     expect(only()).toMatchObject({
       size: 3,
       sha256: 'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad',
@@ -86,23 +54,23 @@ describe('opening', () => {
   });
 
   it('the same file once, by whatever path, and read again', async () => {
-    const path = await writeFile(folder, 'a.pdf', await pdfs.plainPdf());
-    const link = join(folder, 'link.pdf');
+    const path = await writeFile(folder(), 'a.pdf', await pdfs.plainPdf());
+    const link = join(folder(), 'link.pdf');
     if (process.platform !== 'win32') await symlink(path, link);
-    const first = await documents.open([path, path, join(folder, '.', 'a.pdf')]);
+    const first = await documents.open([path, path, join(folder(), '.', 'a.pdf')]);
     expect(first).toEqual({ taken: 1, ids: [only().id] });
-    await writeFile(folder, 'a.pdf', await pdfs.plainPdf(2));
-    const again = await documents.open([process.platform === 'win32' ? path : link, folder]);
+    await writeFile(folder(), 'a.pdf', await pdfs.plainPdf(2));
+    const again = await documents.open([process.platform === 'win32' ? path : link, folder()]);
     expect(again).toEqual({ taken: 0, ids: first.ids });
     expect(only().facts?.pages).toHaveLength(2);
   });
 
   it('two files of one name in different folders, with references of their own', async () => {
     for (const part of ['one', 'two', 'three']) {
-      await mkdir(join(folder, part));
-      await writeFile(join(folder, part), 'contract.pdf', await pdfs.plainPdf());
+      await mkdir(join(folder(), part));
+      await writeFile(join(folder(), part), 'contract.pdf', await pdfs.plainPdf());
     }
-    await documents.open(['one', 'two', 'three'].map((part) => join(folder, part)));
+    await documents.open(['one', 'two', 'three'].map((part) => join(folder(), part)));
     expect(names()).toEqual(['contract.pdf', 'contract.pdf', 'contract.pdf']);
     expect(documents.list().map(({ reference }) => reference)).toEqual(['contract', 'contract (2)', 'contract (3)']);
   });
@@ -113,14 +81,14 @@ describe('opening', () => {
     ['combining accents', 'Muñoz Garcí́a.pdf'.normalize('NFD')],
     ['spaces and per cent signs', ' 100% #1 &c .pdf'],
   ])('a name with %s', async (_, name) => {
-    const path = await writeFile(folder, name, await pdfs.plainPdf());
+    const path = await writeFile(folder(), name, await pdfs.plainPdf());
     await documents.open([path]);
     expect(only()).toMatchObject({ name, problem: null, reference: name.slice(0, -4).trim().normalize('NFC') });
-    expect((await bytesOf(only().id)).length).toBe(only().size);
+    expect((await collect(documents.read(only().id))).length).toBe(only().size);
   });
 
   it('a path of 300 characters', async () => {
-    const deep = join(folder, 'x'.repeat(150), 'y'.repeat(150));
+    const deep = join(folder(), 'x'.repeat(150), 'y'.repeat(150));
     await mkdir(deep, { recursive: true });
     await documents.open([await writeFile(deep, 'deep.pdf', await pdfs.plainPdf())]);
     expect(only()).toMatchObject({ name: 'deep.pdf', problem: null });
@@ -132,15 +100,15 @@ describe('opening', () => {
     const onReading = (progress: unknown) => told.push(progress);
     const onChanged = (list: unknown[]) => lengths.push(list.length);
     documents.events.on('reading', onReading).on('changed', onChanged);
-    await pdfs.fiveContracts(folder);
-    await documents.open([folder]);
+    await pdfs.fiveContracts(folder());
+    await documents.open([folder()]);
     documents.events.off('reading', onReading).off('changed', onChanged);
     expect(told).toEqual([0, 1, 2, 3, 4, 5].map((done) => ({ done, total: 5 })));
     expect(lengths.at(-1)).toBe(5);
   });
 
   it('a file that is taken off while it is read stays off', async () => {
-    const opening = documents.open([await writeFile(folder, 'a.pdf', await pdfs.plainPdf())]);
+    const opening = documents.open([await writeFile(folder(), 'a.pdf', await pdfs.plainPdf())]);
     const { ids } = await opening;
     const rechecking = documents.recheck(ids);
     documents.remove(ids);
@@ -150,9 +118,9 @@ describe('opening', () => {
 });
 
 it('closed while it reads: what is left is cancelled, and nothing waits', async () => {
-  for (let number = 1; number <= 8; number++) await writeFile(folder, `${number}.pdf`, await pdfs.plainPdf());
+  for (let number = 1; number <= 8; number++) await writeFile(folder(), `${number}.pdf`, await pdfs.plainPdf());
   const closing = createDocumentList();
-  const opening = closing.open([folder]);
+  const opening = closing.open([folder()]);
   await closing.close();
   await opening;
   expect(new Set(closing.list().map(({ problem }) => problem?.code))).toEqual(new Set(['cancelled']));
@@ -160,15 +128,15 @@ it('closed while it reads: what is left is cancelled, and nothing waits', async 
 
 describe('what cannot be used is listed with its reason', () => {
   it('by content', async () => {
-    await writeFile(folder, 'empty.pdf', '');
-    await writeFile(folder, 'picture.pdf', '\x89PNG\r\n\x1a\n and so on');
-    await writeFile(folder, 'truncated.pdf', await pdfs.truncatedPdf());
-    await writeFile(folder, 'damaged.pdf', pdfs.damagedPdf());
-    await writeFile(folder, 'pageless.pdf', await pdfs.pagelessPdf());
-    await writeFile(folder, 'protected.pdf', await pdfs.protectedPdf());
-    await writeFile(folder, 'restricted.pdf', await pdfs.restrictedPdf());
-    await writeFile(folder, 'certified.pdf', await pdfs.certifiedPdf(1));
-    await documents.open([folder]);
+    await writeFile(folder(), 'empty.pdf', '');
+    await writeFile(folder(), 'picture.pdf', '\x89PNG\r\n\x1a\n and so on');
+    await writeFile(folder(), 'truncated.pdf', await pdfs.truncatedPdf());
+    await writeFile(folder(), 'damaged.pdf', pdfs.damagedPdf());
+    await writeFile(folder(), 'pageless.pdf', await pdfs.pagelessPdf());
+    await writeFile(folder(), 'protected.pdf', await pdfs.protectedPdf());
+    await writeFile(folder(), 'restricted.pdf', await pdfs.restrictedPdf());
+    await writeFile(folder(), 'certified.pdf', await pdfs.certifiedPdf(1));
+    await documents.open([folder()]);
     expect(codes()).toEqual({
       'certified.pdf': 'pdf-certified',
       'damaged.pdf': 'pdf-damaged',
@@ -183,33 +151,33 @@ describe('what cannot be used is listed with its reason', () => {
 
   it('cut off inside a later update, with an older end mark further up', async () => {
     const whole = Buffer.from(await pdfs.plainPdf());
-    const path = await writeFile(folder, 'updated.pdf', Buffer.concat([whole, Buffer.from(`7 0 obj\n<< /Long (${'x'.repeat(3000)}`)]));
+    const path = await writeFile(folder(), 'updated.pdf', Buffer.concat([whole, Buffer.from(`7 0 obj\n<< /Long (${'x'.repeat(3000)}`)]));
     await documents.open([path]);
     expect(codes()).toEqual({ 'updated.pdf': 'pdf-truncated' });
   });
 
   it('but not for leading junk or padding at the end', async () => {
     const whole = Buffer.from(await pdfs.plainPdf());
-    await writeFile(folder, 'padded.pdf', Buffer.concat([whole, Buffer.alloc(8192)]));
-    await writeFile(folder, 'prefixed.pdf', Buffer.concat([Buffer.from('\r\nContent-Type: application/pdf\r\n\r\n'), whole]));
-    await documents.open([folder]);
+    await writeFile(folder(), 'padded.pdf', Buffer.concat([whole, Buffer.alloc(8192)]));
+    await writeFile(folder(), 'prefixed.pdf', Buffer.concat([Buffer.from('\r\nContent-Type: application/pdf\r\n\r\n'), whole]));
+    await documents.open([folder()]);
     expect(codes()).toEqual({ 'padded.pdf': null, 'prefixed.pdf': null });
   });
 
   it('missing, and in a place that is no folder', async () => {
-    const file = await writeFile(folder, 'file.txt', 'x');
-    await documents.open([join(folder, 'gone.pdf'), join(file, 'below.pdf')]);
+    const file = await writeFile(folder(), 'file.txt', 'x');
+    await documents.open([join(folder(), 'gone.pdf'), join(file, 'below.pdf')]);
     expect(codes()).toEqual({ 'gone.pdf': 'file-missing', 'below.pdf': 'file-missing' });
   });
 
   it('a name that no system takes', async () => {
     const name = `${'n'.repeat(300)}.pdf`;
-    await documents.open([join(folder, name)]);
+    await documents.open([join(folder(), name)]);
     expect(codes()).toEqual({ [name]: 'path-too-long' });
   });
 
   it('an empty folder, until it has a PDF', async () => {
-    const empty = join(folder, 'nothing here');
+    const empty = join(folder(), 'nothing here');
     await mkdir(empty);
     await writeFile(empty, 'readme.txt', 'x');
     await documents.open([empty]);
@@ -220,8 +188,8 @@ describe('what cannot be used is listed with its reason', () => {
   });
 
   it.runIf(process.platform !== 'win32')('no permission', async () => {
-    const path = await writeFile(folder, 'closed.pdf', await pdfs.plainPdf());
-    await chmod(folder, 0o755);
+    const path = await writeFile(folder(), 'closed.pdf', await pdfs.plainPdf());
+    await chmod(folder(), 0o755);
     await chmod(path, 0);
     const root = process.geteuid?.() === 0;
     // Root may read everything, so it steps down to nobody for the attempt.
@@ -240,78 +208,15 @@ describe('what cannot be used is listed with its reason', () => {
   });
 
   it('is usable again when read again after it was put right', async () => {
-    const path = await writeFile(folder, 'a.pdf', '');
+    const path = await writeFile(folder(), 'a.pdf', '');
     await documents.open([path]);
     const { id } = only();
     expect(codes()).toEqual({ 'a.pdf': 'file-empty' });
-    await writeFile(folder, 'a.pdf', await pdfs.plainPdf());
+    await writeFile(folder(), 'a.pdf', await pdfs.plainPdf());
     await documents.recheck([id, 'unknown']);
     expect(only()).toMatchObject({ id, problem: null });
     await rm(path);
     await documents.recheck([id]);
     expect(only()).toMatchObject({ id, sha256: null, problem: { code: 'file-missing' } });
-  });
-});
-
-describe('content', () => {
-  const openOne = async () => {
-    const bytes = await pdfs.plainPdf();
-    const path = await writeFile(folder, 'a.pdf', bytes);
-    await documents.open([path]);
-    return { bytes, path, id: only().id };
-  };
-
-  it('is the bytes of the opening, whenever they are read', async () => {
-    const { bytes, id } = await openOne();
-    const reading = documents.read(id);
-    documents.remove([id]);
-    expect((await collect(reading)).equals(Buffer.from(bytes))).toBe(true);
-  });
-
-  it('is refused when the file changed, at the same length, longer or shorter, and never gives more than was opened', async () => {
-    const { bytes, id } = await openOne();
-    const other = Buffer.from(bytes);
-    other[other.length - 20] = 0x21;
-    for (const now of [other, Buffer.concat([other, other]), Buffer.concat([Buffer.from(bytes), other]), other.subarray(1), '']) {
-      await writeFile(folder, 'a.pdf', now);
-      let given = 0;
-      const reading = async () => {
-        for await (const chunk of documents.read(id)) given += chunk.length;
-      };
-      expect(await codeOf(reading())).toBe('file-changed');
-      expect(given).toBeLessThanOrEqual(bytes.length);
-    }
-  });
-
-  it('is refused when the file changes while it is read', async () => {
-    const bytes = Buffer.concat([Buffer.alloc(3_000_000, '%PDF-1.7 '), Buffer.from('%%EOF')]);
-    const path = await writeFile(folder, 'long.pdf', bytes);
-    await documents.open([path]);
-    const pieces: Uint8Array[] = [];
-    const reading = async () => {
-      for await (const chunk of documents.read(only().id)) {
-        if (pieces.push(chunk) === 1) await appendFile(path, 'more');
-      }
-    };
-    expect(await codeOf(reading())).toBe('file-changed');
-    expect(pieces.length).toBeGreaterThan(1);
-    expect(Buffer.concat(pieces).length).toBeLessThanOrEqual(bytes.length);
-  });
-
-  it('is refused when the file is gone, unreadable or unknown', async () => {
-    const { path, id } = await openOne();
-    await rename(path, `${path}.away`);
-    expect(await codeOf(bytesOf(id))).toBe('file-missing');
-    await mkdir(path);
-    expect(await codeOf(bytesOf(id))).toBe('file-unreadable');
-    documents.remove([id]);
-    expect(await codeOf(bytesOf(id))).toBe('document-unknown');
-  });
-
-  it('of a file that could not be read when it was opened is refused as changed', async () => {
-    const path = join(folder, 'late.pdf');
-    await documents.open([path]);
-    await writeFile(folder, 'late.pdf', await pdfs.plainPdf());
-    expect(await codeOf(bytesOf(only().id))).toBe('file-changed');
   });
 });

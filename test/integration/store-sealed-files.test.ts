@@ -1,41 +1,17 @@
 /** Sealed files on a real disk. What the streams notice is in `vault-sealed-stream.test.ts`; here it is files and folders. */
-import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { cp, mkdir, readdir, readFile, rename, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { openSealedFiles } from '../../main/store/create-sealed-files.ts';
-import { openDatabase, openMemoryDatabase } from '../../main/store/database.ts';
-import type { SealedFile, SealedFiles, SealedKind, SealedName } from '../../main/store/sealed-files.ts';
-import { openDataKeys } from '../../main/vault/create-data-keys.ts';
-import type { DataKeys } from '../../main/vault/data-keys.ts';
-import { memoryKeychain } from '../../main/vault/memory-keychain.ts';
-import { givenDataKeys, someDataKeys } from '../fixtures/data-keys.ts';
+import type { SealedName } from '../../main/store/sealed-files.ts';
 import { canMount, makeReadOnly, smallDisk } from '../fixtures/mounts.ts';
+import { onDisk, owner, place, put, refusal, sha256 } from '../fixtures/sealed-place.ts';
 import { tempDir } from '../fixtures/temp-dir.ts';
 import { reasonOf } from '../fixtures/unsealable.ts';
 
 const mounting = canMount();
-const owner = randomUUID();
-
-type Place = { dataDir: string; folder: string; keys: DataKeys; files: SealedFiles };
-
-async function place(keys?: DataKeys, dataDir?: string): Promise<Place> {
-  const at = dataDir ?? (await tempDir());
-  const folder = join(at, 'sealed');
-  const with_ = keys ?? (await someDataKeys());
-  return { dataDir: at, folder, keys: with_, files: await openSealedFiles({ folder, keys: with_ }) };
-}
-
-async function put(files: SealedFiles, content: Uint8Array | string, kind: SealedKind = 'original'): Promise<SealedFile> {
-  const writer = await files.create(kind, owner);
-  await writer.write(Buffer.from(content));
-  return writer.finish();
-}
-
-const onDisk = ({ kind, owner, id }: SealedName) => `${kind}.${owner}.${id}.sealed`;
-const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
-const refusal = (work: Promise<unknown>) => work.then(() => 'done').catch((thrown: unknown) => thrown);
 
 describe('a sealed file', () => {
   it('comes back, whatever is in it and in whatever pieces it was written', async () => {
@@ -210,69 +186,6 @@ describe('the folder', () => {
   });
 });
 
-describe('sealing anew', () => {
-  it('puts every file under the current key, so that the old one can go, also over a restart in the middle', async () => {
-    const dataDir = await tempDir();
-    const database = openDatabase(dataDir);
-    onTestFinished(database.close);
-    const keychain = memoryKeychain();
-    const keys = await openDataKeys({ database, keychain });
-    const { folder, files } = await place(keys, dataDir);
-    const contents = [Buffer.alloc(0), Buffer.from('short'), randomBytes(300_000)];
-    const all: SealedFile[] = [];
-    for (const content of contents) all.push(await put(files, content));
-    await keys.renew();
-    for (const file of all.slice(0, 2)) await files.renew(file);
-    // As a crash leaves it: a file in the making beside the old one.
-    await writeFile(join(folder, `${onDisk(all[2] ?? owned())}.${randomUUID()}.part`), 'half');
-
-    const laterKeys = await openDataKeys({ database, keychain });
-    expect(laterKeys.old()).toHaveLength(1);
-    const later = await openSealedFiles({ folder, keys: laterKeys });
-    const listed = await later.list();
-    expect(listed).toHaveLength(3);
-    for (const name of listed) await later.renew(name);
-    await laterKeys.retireOld();
-    expect(await Promise.all(all.map((file) => later.bytes(file)))).toEqual(contents);
-    expect(await readdir(folder)).toHaveLength(3);
-  });
-
-  it('leaves a file that is under the current key as it is', async () => {
-    const { folder, files } = await place();
-    const file = await put(files, 'x');
-    const before = await readFile(join(folder, onDisk(file)));
-    await files.renew(file);
-    expect(await readFile(join(folder, onDisk(file)))).toEqual(before);
-  });
-
-  it('leaves a damaged file as it is, and says so', async () => {
-    const { folder, keys, files } = await place();
-    const file = await put(files, randomBytes(200_000));
-    const path = join(folder, onDisk(file));
-    const bytes = await readFile(path);
-    bytes[150_000] = (bytes[150_000] ?? 0) ^ 1;
-    await writeFile(path, bytes);
-    await keys.renew();
-    expect(await reasonOf(() => files.renew(file))).toBe('damaged');
-    expect(await readFile(path)).toEqual(bytes);
-    expect(await readdir(folder)).toEqual([onDisk(file)]);
-  });
-
-  it('tells a key that is not at hand, and leaves the file as it is', async () => {
-    const database = openMemoryDatabase();
-    const keychain = memoryKeychain();
-    const { dataDir, folder, files } = await place(await openDataKeys({ database, keychain }));
-    const file = await put(files, 'x');
-    const bytes = await readFile(join(folder, onDisk(file)));
-    const elsewhere = await place(await openDataKeys({ database, keychain: memoryKeychain() }), dataDir);
-    expect(await reasonOf(() => elsewhere.files.bytes(file))).toBe('key-absent');
-    expect(await reasonOf(() => elsewhere.files.renew(file))).toBe('key-absent');
-    const stranger = await place(await givenDataKeys(), dataDir);
-    expect(await reasonOf(() => stranger.files.bytes(file))).toBe('damaged');
-    expect(await readFile(join(folder, onDisk(file)))).toEqual(bytes);
-  });
-});
-
 describe('a disk that refuses', () => {
   it.runIf(mounting)('because it is full is a problem by name, and nothing is left (needs to mount)', async () => {
     const { folder, files } = await place(undefined, await smallDisk(512));
@@ -339,7 +252,3 @@ describe('a disk that refuses', () => {
     expect(await refusal(place(undefined, dataDir))).toMatchObject({ problem: { code: 'data-folder-unusable' } });
   });
 });
-
-function owned(): never {
-  throw new Error('three files');
-}

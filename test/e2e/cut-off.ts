@@ -1,0 +1,20 @@
+/** Controls that stick out of their pane at the side, for the specs of small screens. */
+import type { Page } from 'playwright/test';
+
+/**
+ * The beginning of each one's markup. `panes` and `passed` are selectors: in which pane a control must stay (the page
+ * where there is none), and inside what it is not looked at. What is not drawn, or for screen readers alone, is passed over.
+ */
+export function controlsCutOff(page: Page, { panes, passed = '' }: { panes: string; passed?: string }): Promise<string[]> {
+  const skipped = ['.sr-only', '[aria-hidden="true"]', ...(passed ? [passed] : [])].join(', ');
+  return page.evaluate(
+    ([within, without]) =>
+      [...document.querySelectorAll('button, input, select, textarea, a, [role="row"]')].flatMap((control) => {
+        const box = control.getBoundingClientRect();
+        if (box.width <= 1 || control.closest(without)) return [];
+        const { left, right } = (control.closest(within) ?? document.body).getBoundingClientRect();
+        return box.left < left - 0.5 || box.right > Math.min(right, innerWidth) + 0.5 ? [control.outerHTML.slice(0, 200)] : [];
+      }),
+    [panes, skipped] as const,
+  );
+}
