@@ -85,6 +85,24 @@ export const problemCodes = [
   'validation-refused', // 400, 401 or 404 of the validation query. detail: status, providerText
   'validation-failed', // 500, an undescribed status or an unreadable answer. detail: status
 
+  // Risk-list search
+  'search-not-set-up', // the active profile has no search section
+  'search-refused', // 400. detail: providerText
+  'search-key-refused', // 401: invalid API key or insufficient permissions. detail: providerText
+  'search-failed', // 500, another 5xx or an undescribed status. detail: status, providerText
+  'answer-other-person', // the answer names another person than was asked for
+  'answer-too-large', // longer than a search answer may be
+  'screening-unknown', // no search of that id is kept
+  'nothing-came', // the search has no answer to show
+  'reason-missing', // a decision needs a reason
+  'run-unknown', // no list search of that id
+  'table-unreadable', // a file of persons. detail: name, cause
+  'table-empty', // no row in it. detail: name
+  'table-quote-open', // a quote is never closed, or closed in mid-cell. detail: line
+  'table-file-changed', // the file is not what it was when it was checked. detail: name
+  'name-missing', // a row without a name
+  'name-too-long', // detail: limit
+
   // Disk
   'output-folder-missing', // detail: name
   'output-not-writable', // detail: name

@@ -58,4 +58,31 @@ export const migrations: readonly string[] = [
   ) STRICT;
   CREATE INDEX attempt_by_document ON attempt_document (document_id);
   `,
+  `
+  -- A list of persons being searched for, from a file. Its rows are in \`screening\`.
+  CREATE TABLE mass_run (
+    id TEXT PRIMARY KEY,
+    started_at TEXT NOT NULL,
+    state TEXT NOT NULL,
+    sealed BLOB NOT NULL
+  ) STRICT;
+
+  -- One search each: of the panel (run '', row 0), or a row of a list. The clear columns tell nothing of a person;
+  -- they are what lists are filtered and counted by, and both sealed columns are bound to the first three.
+  CREATE TABLE screening (
+    number INTEGER PRIMARY KEY,
+    id TEXT NOT NULL UNIQUE,
+    run TEXT NOT NULL,
+    row INTEGER NOT NULL,
+    state TEXT NOT NULL,
+    outcome TEXT,
+    verdict TEXT,
+    day TEXT NOT NULL,
+    sealed BLOB NOT NULL,
+    -- The answer as it came; null while there is none.
+    answer BLOB
+  ) STRICT;
+  CREATE INDEX screening_by_run ON screening (run, state, outcome, row);
+  CREATE INDEX screening_by_row ON screening (run, row);
+  `,
 ];

@@ -78,8 +78,13 @@ export const gapsOf = (path: string): string[] => [...path.matchAll(/\{([^{}]+)\
 export const searchProfileSchema = z.object({
   url: address,
   projectName: identifier,
+  /** Both are shown; which one the service accepts is not. */
   judicialFlag: z.enum(['SearchJudicialBranch', 'SearchtJudicialBranch']).default('SearchJudicialBranch'),
+  /** Searches of a list under way at once, and most begun in a minute (0: no limit). Rate limits: not shown. */
+  concurrency: z.number().int().min(1).max(32).default(4),
+  perMinute: z.number().int().min(0).max(100_000).default(0),
 });
+export type SearchProfile = z.infer<typeof searchProfileSchema>;
 
 /** A profile file of the command line (design, section 6); a section that is absent is not set up. */
 export const profileSchema = z.object({

@@ -12,6 +12,8 @@ export const settingsSchema = z.object({
   outputFolder: z.string().nullable().default(null),
   /** Null: practice mode. */
   activeProfileId: z.string().nullable().default(null),
+  /** Who works at the station, as evidence names them; empty: the operating system's user. */
+  clerk: z.string().trim().max(80).default(''),
 });
 export type Settings = z.infer<typeof settingsSchema>;
 
@@ -19,7 +21,7 @@ export type Settings = z.infer<typeof settingsSchema>;
  * What the page may change. Without the defaults: a member that is not given stays as it is. The output
  * folder is left out, since only its dialog sets it.
  */
-const { language, theme, activeProfileId } = settingsSchema.shape;
+const { language, theme, activeProfileId, clerk } = settingsSchema.shape;
 export const settingsChangeSchema = z
-  .object({ language: language.unwrap(), theme: theme.unwrap(), activeProfileId: activeProfileId.unwrap() })
+  .object({ language: language.unwrap(), theme: theme.unwrap(), activeProfileId: activeProfileId.unwrap(), clerk: clerk.unwrap() })
   .partial();

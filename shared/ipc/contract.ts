@@ -4,15 +4,37 @@
  */
 import { z } from 'zod';
 import { stationDocumentSchema } from '../domain/document.ts';
+import {
+  columnMappingSchema,
+  exportFormatSchema,
+  runPaceSchema,
+  runSchema,
+  startRunSchema,
+  tableCheckSchema,
+  tableOptionsSchema,
+  tablePreviewSchema,
+} from '../domain/mass-search.ts';
 import { presetSchema } from '../domain/placement.ts';
 import { profileSchema, secretNameSchema, storedProfileSchema } from '../domain/profile.ts';
 import { longestNote, offerSchema, queueStateSchema } from '../domain/queue.ts';
+import {
+  longest,
+  longestPage,
+  screeningFilterSchema,
+  screeningPageSchema,
+  screeningQuerySchema,
+  screeningServiceStateSchema,
+  screeningSummarySchema,
+  screeningViewSchema,
+  verdictSchema,
+} from '../domain/screening.ts';
 import { languageSchema, settingsChangeSchema, settingsSchema } from '../domain/settings.ts';
 import { batchFaultSchema, batchRequestSchema, signingJobSchema } from '../domain/signing.ts';
 import { problemSchema } from '../errors.ts';
 import type { ChannelName, EventName } from './channels.ts';
 
 const nothing = z.undefined();
+const id = z.object({ id: z.string() });
 const ids = z.object({ ids: z.array(z.string()).max(10_000) });
 
 export const appInfoSchema = z.object({
@@ -22,6 +44,12 @@ export const appInfoSchema = z.object({
   runtime: z.enum(['electron', 'electron-host']),
   /** True while the practice provider answers in place of a real one. */
   practice: z.boolean(),
+  /** The search is set up. */
+  canSearch: z.boolean(),
+  /** Pace for lists, from the profile. */
+  searchPace: runPaceSchema,
+  /** Who evidence names: the settings' clerk, else the operating system's user. */
+  clerk: z.string(),
   /** Language after resolving `system`. */
   language: languageSchema,
   /** Null, or why secrets cannot be kept (design, section 2.6). */
@@ -97,6 +125,64 @@ export const contract = {
   /** While closing: does not wait for what is being sent any longer; it will be in doubt. */
   'queue.finishClosing': channel(nothing, nothing),
 
+  /**
+   * Asks now, and keeps what came. It always answers with a search: one that failed says why in `problem`, and
+   * can be kept for later. `searchId` is the page's own, for `screening.stop`.
+   * `bad-request` and `search-not-set-up` are the only refusals, beside those of a full disk.
+   */
+  'screening.search': channel(z.object({ searchId: z.string(), query: screeningQuerySchema }), screeningViewSchema),
+  /** Gives up the search under way; it then fails with `cancelled`. */
+  'screening.stop': channel(z.object({ searchId: z.string() }), nothing),
+  /** Turns a failed search into one that is asked by itself when the line is back. */
+  'screening.keep': channel(id, screeningSummarySchema),
+  /** Takes back a search that waits: it is then gone. */
+  'screening.drop': channel(id, nothing),
+  'screening.state': channel(nothing, screeningServiceStateSchema),
+  'screening.page': channel(
+    z.object({
+      filter: screeningFilterSchema,
+      offset: z.number().int().nonnegative(),
+      limit: z.number().int().min(1).max(longestPage),
+    }),
+    screeningPageSchema,
+  ),
+  'screening.open': channel(id, screeningViewSchema),
+  /** The answer as it came, as text. `nothing-came` when there is none. */
+  'screening.raw': channel(id, z.object({ text: z.string() })),
+  'screening.decide': channel(
+    z.object({
+      id: z.string(),
+      match: z.number().int().nonnegative().nullable(),
+      verdict: verdictSchema,
+      reason: z.string().trim().min(1).max(longest.reason),
+    }),
+    screeningViewSchema,
+  ),
+  /** Opens the link of a match in the browser; the screen asks first. `link-refused` for one that the answer does not hold. */
+  'screening.openLink': channel(z.object({ id: z.string(), url: z.string() }), nothing),
+  /** Asks where to, and writes the certificate; null when dismissed, else the file's name. */
+  'screening.saveCertificate': channel(z.object({ id: z.string(), language: languageSchema }), z.object({ name: z.string().nullable() })),
+  /** Opens the certificate that was saved last for this search. */
+  'screening.openCertificate': channel(id, nothing),
+
+  /** Dialog; null when dismissed. A file that cannot be read at all is a refusal, one that can be read in another way a preview with a problem. */
+  'mass.chooseFile': channel(nothing, tablePreviewSchema.nullable()),
+  /** The same file read in another way. */
+  'mass.preview': channel(z.object({ fileId: z.string(), options: tableOptionsSchema }), tablePreviewSchema),
+  /** Reads the whole file. */
+  'mass.check': channel(z.object({ fileId: z.string(), options: tableOptionsSchema, mapping: columnMappingSchema }), tableCheckSchema),
+  /** Takes the rows over and begins; answers as soon as the run is listed (`preparing`). */
+  'mass.start': channel(startRunSchema, runSchema),
+  'mass.list': channel(nothing, z.array(runSchema)),
+  'mass.pause': channel(id, runSchema),
+  'mass.resume': channel(id, runSchema),
+  /** Puts the failed rows back to be asked; rows whose source did not answer too, with `unavailable`. */
+  'mass.retryFailed': channel(id.extend({ unavailable: z.boolean() }), runSchema),
+  /** Removes the run with its rows and answers. */
+  'mass.remove': channel(id, nothing),
+  /** Asks where to, and writes; null when dismissed, else the file's name and its rows. */
+  'mass.export': channel(id.extend({ format: exportFormatSchema }), z.object({ name: z.string(), rows: z.number().int() }).nullable()),
+
   'presets.list': channel(nothing, z.array(presetSchema)),
   'presets.save': channel(presetSchema.partial({ id: true }), z.array(presetSchema)),
   'presets.remove': channel(z.object({ id: z.string() }), z.array(presetSchema)),
@@ -128,6 +214,7 @@ export const menuCommandSchema = z.enum([
   'open-folder',
   'go-sign',
   'go-queue',
+  'go-screen',
   'go-settings',
   'find',
   'zoom-in',
@@ -146,6 +233,12 @@ export const events = {
   /** Ids that are no longer listed. */
   'signing.forgotten': z.array(z.string()),
   'queue.changed': queueStateSchema,
+  /** A search of the panel that changed unasked: a kept one was asked. Rows of lists are not told one by one. */
+  'screening.changed': screeningSummarySchema,
+  'screening.state': screeningServiceStateSchema,
+  /** At most a few times a second. */
+  'mass.changed': runSchema,
+  'mass.removed': id,
   'settings.changed': appInfoSchema,
   'app.menu': menuCommandSchema,
 } satisfies Record<EventName, z.ZodType>;

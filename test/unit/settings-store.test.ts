@@ -94,7 +94,13 @@ describe('profiles', () => {
     const { store } = await open();
     const wrong = {
       ...profile,
-      search: { url: 'https://user:pass@search.example', projectName: 'n', judicialFlag: 'SearchJudicialBranch' },
+      search: {
+        url: 'https://user:pass@search.example',
+        projectName: 'n',
+        judicialFlag: 'SearchJudicialBranch',
+        concurrency: 4,
+        perMinute: 0,
+      },
     } as const;
     expect(() => store.saveProfile(wrong)).toThrow(
       expect.objectContaining({ problem: { code: 'profile-invalid', message: 'profile-invalid', detail: { field: 'search.url' } } }),

@@ -1,0 +1,33 @@
+/** Searches of one person: asked now or kept for later, opened, decided. */
+import type { EventEmitter } from 'node:events';
+import type {
+  ScreeningFilter,
+  ScreeningPage,
+  ScreeningQuery,
+  ScreeningServiceState,
+  ScreeningSummary,
+  ScreeningView,
+  Verdict,
+} from '../../shared/domain/screening.ts';
+
+export type ScreeningEvents = { changed: [ScreeningSummary]; state: [ScreeningServiceState] };
+
+export type ScreeningService = {
+  readonly events: EventEmitter<ScreeningEvents>;
+  state(): ScreeningServiceState;
+  /** Asks and keeps what came; what failed is kept too, with its problem. @throws StationError `search-not-set-up`, `disk-full` */
+  search(query: ScreeningQuery, signal?: AbortSignal): Promise<ScreeningView>;
+  /** A failed search is asked again by itself when the line is back. @throws StationError `screening-unknown`, `state-changed` */
+  keep(id: string): ScreeningSummary;
+  /** @throws StationError `screening-unknown`, `state-changed` */
+  drop(id: string): void;
+  page(filter: ScreeningFilter, offset: number, limit: number): Promise<ScreeningPage>;
+  /** From what is kept; nothing is fetched. @throws StationError `screening-unknown`, `record-damaged`, `sealed-elsewhere` */
+  open(id: string): ScreeningView;
+  /** The answer as it came. @throws StationError `nothing-came`, and those of `open` */
+  raw(id: string): Buffer;
+  /** @throws StationError `reason-missing`, and those of `open` */
+  decide(id: string, decision: { match: number | null; verdict: Verdict; reason: string }): ScreeningView;
+  /** Line or settings are not what they were: what waits is tried now. */
+  wake(): void;
+};

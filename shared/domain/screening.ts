@@ -1,0 +1,194 @@
+/** Risk-list search (interface description, endpoint F): what is asked, what came of it, what a person decided. */
+import { z } from 'zod';
+import { problemSchema } from '../errors.ts';
+
+/** Longest texts that are sent; the description names no limit. */
+export const longest = { name: 300, identification: 60, reason: 1000 } as const;
+
+/** What is asked. An empty identification is not sent. */
+export const screeningQuerySchema = z.object({
+  /** Given names first, then surnames (endpoint F, `Name`). */
+  name: z.string().trim().min(1).max(longest.name),
+  identification: z.string().trim().max(longest.identification),
+  judicial: z.boolean(),
+  procurator: z.boolean(),
+});
+export type ScreeningQuery = z.infer<typeof screeningQuerySchema>;
+
+/** `clear` only when every source that was asked answered, and none has anything. */
+export const outcomeSchema = z.enum(['clear', 'match', 'unavailable']);
+export type Outcome = z.infer<typeof outcomeSchema>;
+
+/** `lists`: `datos_tsti`; then `datos_ramajudicial`, `datos_pro`, `datos_amlnews`, `datos_twitter`. */
+export const sourceNames = ['lists', 'judicial', 'procurator', 'news', 'social'] as const;
+export const sourceStateSchema = z.enum(['hit', 'clear', 'no-answer', 'not-asked']);
+export type SourceName = (typeof sourceNames)[number];
+export type SourceState = z.infer<typeof sourceStateSchema>;
+
+/** One row of the source matrix. `count`: entries found, 0 unless `hit`. */
+export const sourceSummarySchema = z.object({
+  source: z.enum(sourceNames),
+  state: sourceStateSchema,
+  count: z.number().int().nonnegative(),
+});
+export type SourceSummary = z.infer<typeof sourceSummarySchema>;
+
+export const sourceResultSchema = sourceSummarySchema.extend({
+  /** What the answer says in words of a source that did not answer, or beside its data; null for nothing. */
+  text: z.string().nullable(),
+  /** JSON as it came, for a source whose structure is not shown; null when there is none. Of `lists` always null: see the matches. */
+  data: z.unknown(),
+});
+export type SourceResult = z.infer<typeof sourceResultSchema>;
+
+/**
+ * Why an entry is there, worked out on the station, strongest first. `same-name-other-identification`: both sides have
+ * an identification and they differ. `alias-only`: an alias is the same name, no name of the entry is.
+ * `similar-name`: some parts of the name are the same. `unexplained`: the provider found it, the station sees no reason.
+ */
+export const matchReasons = [
+  'same-identification',
+  'same-name',
+  'same-name-other-identification',
+  'alias-only',
+  'similar-name',
+  'unexplained',
+] as const;
+export const matchReasonSchema = z.enum(matchReasons);
+export type MatchReason = z.infer<typeof matchReasonSchema>;
+
+const texts = z.array(z.string());
+
+/** One entry of `datos_tsti`. Members that an entry does not have are empty; `entry` is the whole of it as it came. */
+export const matchSchema = z.object({
+  /** Place in the answer, from 0. */
+  number: z.number().int().nonnegative(),
+  reasons: z.array(matchReasonSchema).min(1),
+  names: texts,
+  aliases: texts,
+  lists: texts,
+  /** `nombre_relacion_lista` */
+  relatedLists: texts,
+  categories: texts,
+  countries: texts,
+  citizenships: texts,
+  /** `n_identificacion`, `n_identificacion2` */
+  identifications: texts,
+  /** `pasaporte`, `pasaporte2` */
+  passports: texts,
+  /** `estado`, `estado1` … `estado3` */
+  statuses: texts,
+  details: texts,
+  /** `relacionado`, the text form of an array, read; or the text alone when it is none. */
+  related: texts,
+  url: z.string().nullable(),
+  /** JSON object, every member under the provider's own name, those that the description does not list too. */
+  entry: z.record(z.string(), z.unknown()),
+});
+export type Match = z.infer<typeof matchSchema>;
+
+export const verdictSchema = z.enum(['true-match', 'false-positive', 'undecided']);
+export type Verdict = z.infer<typeof verdictSchema>;
+
+/** A person's decision. The latest of a match counts; earlier ones stay listed. `match` null: on the search as a whole. */
+export const decisionSchema = z.object({
+  match: z.number().int().nonnegative().nullable(),
+  verdict: verdictSchema,
+  reason: z.string(),
+  by: z.string(),
+  /** ISO 8601, UTC. */
+  at: z.string(),
+});
+export type Decision = z.infer<typeof decisionSchema>;
+
+/**
+ * `waiting`: kept to be asked when the line is back, or a row of a list whose turn has not come; not screened.
+ * `failed`: asked without a usable answer. `skipped`: a row that cannot be asked (no name). `damaged`: the record
+ * cannot be opened any more; it is left as it is.
+ */
+export const screeningStateSchema = z.enum(['waiting', 'asking', 'done', 'failed', 'skipped', 'damaged']);
+export type ScreeningState = z.infer<typeof screeningStateSchema>;
+
+/** What is odd about a row of a list. Only `name-missing` keeps it from being asked. */
+export const rowFaults = ['name-missing', 'name-too-long', 'duplicate', 'odd-identification', 'other-cell-count'] as const;
+export const rowFaultSchema = z.enum(rowFaults);
+export type RowFault = z.infer<typeof rowFaultSchema>;
+
+export const screeningSummarySchema = z.object({
+  id: z.string(),
+  state: screeningStateSchema,
+  /** Null: not screened (`waiting`, `asking`, `skipped`, `damaged`). `failed` is `unavailable`. */
+  outcome: outcomeSchema.nullable(),
+  query: screeningQuerySchema,
+  /** When it was asked for, and when its answer came; ISO 8601, UTC. */
+  askedAt: z.string(),
+  answeredAt: z.string().nullable(),
+  /** Who asked. */
+  by: z.string(),
+  block: z.boolean().nullable(),
+  /** `id_bitacora`, its digits as they came. */
+  logNumber: z.string().nullable(),
+  sources: z.array(sourceSummarySchema),
+  /** Of the match with the strongest reason. */
+  best: z.object({ name: z.string(), reason: matchReasonSchema }).nullable(),
+  matchCount: z.number().int().nonnegative(),
+  /** How many of the matches have a decision, and the gravest one of all. */
+  decided: z.number().int().nonnegative(),
+  verdict: verdictSchema.nullable(),
+  /** Why it failed; or what keeps it waiting; or why an answer that came makes no outcome but `unavailable`. */
+  problem: problemSchema.nullable(),
+  /** A row of a list: which list, and its place there from 1. */
+  row: z.object({ runId: z.string(), number: z.number().int(), faults: z.array(rowFaultSchema) }).nullable(),
+});
+export type ScreeningSummary = z.infer<typeof screeningSummarySchema>;
+
+export const screeningViewSchema = screeningSummarySchema.extend({
+  sources: z.array(sourceResultSchema),
+  matches: z.array(matchSchema),
+  /** `datetime`, as written by the provider: no offset is stated, so it is never shifted. */
+  providerTime: z.string().nullable(),
+  /** `elapsed_time`, seconds. */
+  elapsed: z.number().nullable(),
+  /** Members that the description states and the answer lacks or has in another form. */
+  defects: z.array(z.string()),
+  /** Members of the answer and of its result that the description does not list; null when there are none. */
+  other: z.record(z.string(), z.unknown()).nullable(),
+  /** Of the raw answer, lower-case hex; null when nothing came. */
+  sha256: z.string().nullable(),
+  /** In the order in which they were made. */
+  decisions: z.array(decisionSchema),
+});
+export type ScreeningView = z.infer<typeof screeningViewSchema>;
+
+/** Which searches are listed, newest first (rows of a list in their order). Empty texts and nulls filter nothing. */
+export const screeningFilterSchema = z.object({
+  /** `single`: those of the panel; `all`: with the rows of lists; else one list. */
+  scope: z.union([z.enum(['single', 'all']), z.object({ runId: z.string() })]),
+  /** In name, identification or log number; accents and case do not count. */
+  text: z.string().max(longest.name),
+  /** `open`: not screened yet; `failed`: no usable answer; `undecided`: a match without a final decision; `skipped`: rows not asked. */
+  outcome: z.enum(['any', 'clear', 'match', 'unavailable', 'failed', 'open', 'undecided', 'skipped']),
+  /** Local days, `YYYY-MM-DD`, both included. */
+  from: z.iso.date().nullable(),
+  to: z.iso.date().nullable(),
+});
+export type ScreeningFilter = z.infer<typeof screeningFilterSchema>;
+
+/** One stretch of a list. `total`: how many match the filter. */
+export const screeningPageSchema = z.object({ total: z.number().int(), items: z.array(screeningSummarySchema) });
+export type ScreeningPage = z.infer<typeof screeningPageSchema>;
+/** Most that are asked for at once. */
+export const longestPage = 200;
+
+/** How the searches as a whole stand. */
+export const screeningServiceStateSchema = z.object({
+  /** Searches of the panel that wait for the line. */
+  waiting: z.number().int(),
+  /** Searches with a match and no final decision: they wait for a person. */
+  undecided: z.number().int(),
+  /** Null when searches survive the end of the station, else why they do not. */
+  notKept: problemSchema.nullable(),
+  /** Why what waits is not asked at this moment. */
+  problem: problemSchema.nullable(),
+});
+export type ScreeningServiceState = z.infer<typeof screeningServiceStateSchema>;
