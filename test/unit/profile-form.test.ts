@@ -20,13 +20,13 @@ const stored: StoredProfile = storedProfileSchema.parse({
 });
 
 describe('the profile form', () => {
-  it('gives back the profile it was filled from, with the section that it does not show', () => {
+  it('gives back the profile it was filled from, every section of it', () => {
     const { id: _, ...profile } = stored;
-    expect(profileOf(formOf(stored), stored)).toEqual({ ok: true, profile });
+    expect(profileOf(formOf(stored))).toEqual({ ok: true, profile });
   });
 
   it('starts with the defaults and asks for each of what has none', () => {
-    const result = profileOf(emptyForm(), null);
+    const result = profileOf(emptyForm());
     expect(result).toEqual({
       ok: false,
       faults: {
@@ -43,20 +43,20 @@ describe('the profile form', () => {
   it.each(['auth.example', 'ftp://auth.example', 'https://user:word@auth.example', 'https//auth'])(
     'refuses the address %s and says why',
     (authUrl) => {
-      expect(profileOf({ ...formOf(stored), authUrl }, stored)).toEqual({ ok: false, faults: { authUrl: 'address' } });
+      expect(profileOf({ ...formOf(stored), authUrl })).toEqual({ ok: false, faults: { authUrl: 'address' } });
     },
   );
 
   it('wants a proxy address only where one is used', () => {
     const form = { ...formOf(stored), proxyAddress: '' };
-    expect(profileOf(form, stored)).toEqual({ ok: false, faults: { proxyAddress: 'required' } });
-    expect(profileOf({ ...form, proxyAddress: 'proxy:8080' }, stored)).toEqual({ ok: false, faults: { proxyAddress: 'proxyAddress' } });
-    expect(profileOf({ ...form, proxy: 'system' }, stored).ok).toBe(true);
+    expect(profileOf(form)).toEqual({ ok: false, faults: { proxyAddress: 'required' } });
+    expect(profileOf({ ...form, proxyAddress: 'proxy:8080' })).toEqual({ ok: false, faults: { proxyAddress: 'proxyAddress' } });
+    expect(profileOf({ ...form, proxy: 'system' }).ok).toBe(true);
   });
 
   it('names the field on the screen for a number out of bounds or missing', () => {
     const form = { ...formOf(stored), maxMegabytesPerCall: 0, connectSeconds: Number.NaN, concurrency: 99 };
-    expect(profileOf(form, stored)).toEqual({
+    expect(profileOf(form)).toEqual({
       ok: false,
       faults: { maxMegabytesPerCall: 'number', connectSeconds: 'number', concurrency: 'number' },
     });
@@ -68,7 +68,7 @@ describe('the profile form', () => {
     expect(form).toMatchObject({ validationUrl: 'https://records.example', proxyAddress: 'http://proxy:8080', connectSeconds: 1.5 });
     const signing = { authUrl: 'https://a', baseUrl: 'https://b', clientId: 'c', accountId: 'a', projectId: 'p' };
     const { network, validation } = stored;
-    expect(profileOf({ ...form, ...signing }, rest)).toMatchObject({ ok: true, profile: { network, validation } });
+    expect(profileOf({ ...form, ...signing })).toMatchObject({ ok: true, profile: { network, validation } });
   });
 });
 
@@ -78,39 +78,38 @@ describe('the validation query', () => {
 
   it('is absent without an address, and starts from the usual path', () => {
     expect(formOf(without)).toMatchObject({ validationUrl: '', validationPath: usual, flagsAs: 'query' });
-    expect(profileOf(formOf(without), without)).not.toHaveProperty('profile.validation');
-    expect(profileOf({ ...formOf(without), validationUrl: ' ', validationPath: ' ' }, without)).toMatchObject({ ok: true });
+    expect(profileOf(formOf(without))).not.toHaveProperty('profile.validation');
+    expect(profileOf({ ...formOf(without), validationUrl: ' ', validationPath: ' ' })).toMatchObject({ ok: true });
   });
 
   it('is set up with an address', () => {
     const form = { ...formOf(without), validationUrl: ' https://records.example/ ', validationPath: ' api/acme/Validation/{transaction} ' };
-    expect(profileOf({ ...form, flagsAs: 'headers' }, without)).toMatchObject({ ok: true, profile: { validation } });
-    expect(profileOf({ ...form, validationUrl: 'http://127.0.0.1:8080' }, without).ok).toBe(true);
+    expect(profileOf({ ...form, flagsAs: 'headers' })).toMatchObject({ ok: true, profile: { validation } });
+    expect(profileOf({ ...form, validationUrl: 'http://127.0.0.1:8080' }).ok).toBe(true);
   });
 
   it('goes with its address and path, and is not kept from before', () => {
     const form = { ...formOf(stored), validationUrl: '', validationPath: '' };
-    expect(profileOf(form, stored)).not.toHaveProperty('profile.validation');
-    expect(profileOf(form, stored)).toHaveProperty('profile.search', stored.search);
+    expect(profileOf(form)).not.toHaveProperty('profile.validation');
   });
 
   it('says that the address is missing rather than lose a path or a key that was typed', () => {
     const missing = { ok: false, faults: { validationUrl: 'validationUrl' } };
-    expect(profileOf({ ...formOf(stored), validationUrl: '' }, stored)).toEqual(missing);
-    expect(profileOf({ ...formOf(without), validationPath: 'api/{transaction}' }, without)).toEqual(missing);
-    expect(profileOf(formOf(without), without, true)).toEqual(missing);
-    expect(profileOf({ ...formOf(without), validationPath: 'x', name: '' }, without)).toEqual({
+    expect(profileOf({ ...formOf(stored), validationUrl: '' })).toEqual(missing);
+    expect(profileOf({ ...formOf(without), validationPath: 'api/{transaction}' })).toEqual(missing);
+    expect(profileOf(formOf(without), { validationKey: true })).toEqual(missing);
+    expect(profileOf({ ...formOf(without), validationPath: 'x', name: '' })).toEqual({
       ok: false,
       faults: { name: 'required', validationUrl: 'validationUrl' },
     });
   });
 
   it('checks its address like the others, and not the signing address in its place', () => {
-    expect(profileOf({ ...formOf(stored), validationUrl: 'http://records.example' }, stored)).toEqual({
+    expect(profileOf({ ...formOf(stored), validationUrl: 'http://records.example' })).toEqual({
       ok: false,
       faults: { validationUrl: 'address' },
     });
-    expect(profileOf({ ...formOf(stored), baseUrl: 'http://api.example' }, stored)).toEqual({ ok: false, faults: { baseUrl: 'address' } });
+    expect(profileOf({ ...formOf(stored), baseUrl: 'http://api.example' })).toEqual({ ok: false, faults: { baseUrl: 'address' } });
   });
 
   it.each([
@@ -119,7 +118,7 @@ describe('the validation query', () => {
     ['api/{a', 'path'],
     ['api/{a}?x=1', 'path'],
   ])('refuses the path «%s» and says why', (validationPath, fault) => {
-    expect(profileOf({ ...formOf(stored), validationPath }, stored)).toEqual({ ok: false, faults: { validationPath: fault } });
+    expect(profileOf({ ...formOf(stored), validationPath })).toEqual({ ok: false, faults: { validationPath: fault } });
   });
 
   it.each([
@@ -132,6 +131,51 @@ describe('the validation query', () => {
     expect(cannotAsk({ validationUrl, validationPath })).toBe(warned);
     // A warning and no fault.
     const form = { ...formOf(without), validationUrl: 'https://records.example', validationPath };
-    expect(profileOf(form, without).ok).toBe(true);
+    expect(profileOf(form).ok).toBe(true);
+  });
+});
+
+describe('the risk-list search', () => {
+  const { search, ...without } = stored;
+  const missing = { ok: false, faults: { searchUrl: 'searchUrl' } };
+
+  it('is absent without an address, and starts from the usual pace', () => {
+    expect(formOf(without)).toMatchObject({
+      searchUrl: '',
+      searchProject: '',
+      judicialFlag: 'SearchJudicialBranch',
+      searchConcurrency: 4,
+      searchPerMinute: 0,
+    });
+    const result = profileOf({ ...formOf(without), searchUrl: ' ', searchProject: ' ' });
+    expect(result.ok).toBe(true);
+    expect(result).not.toHaveProperty('profile.search');
+  });
+
+  it('is set up with an address and a project', () => {
+    const form = { ...formOf(without), searchUrl: ' https://search.example/ ', searchProject: ' n ', searchPerMinute: 90 };
+    expect(profileOf({ ...form, judicialFlag: 'SearchtJudicialBranch', searchConcurrency: 8 })).toMatchObject({
+      ok: true,
+      profile: { search: { url: search?.url, projectName: 'n', judicialFlag: 'SearchtJudicialBranch', concurrency: 8, perMinute: 90 } },
+    });
+  });
+
+  it('goes with its address and project, and is not kept from before', () => {
+    expect(profileOf({ ...formOf(stored), searchUrl: '', searchProject: '' })).not.toHaveProperty('profile.search');
+  });
+
+  it('says that the address is missing rather than lose a project or a key that was typed', () => {
+    expect(profileOf({ ...formOf(stored), searchUrl: '' })).toEqual(missing);
+    expect(profileOf(formOf(without), { searchKey: true })).toEqual(missing);
+    expect(profileOf(formOf(without), { searchKey: true, validationKey: true })).toEqual(missing);
+    expect(profileOf({ ...formOf(stored), searchProject: '  ' })).toEqual({ ok: false, faults: { searchProject: 'required' } });
+  });
+
+  it('names its own fields, not those of signing, for what is out of bounds', () => {
+    const form = { ...formOf(stored), searchUrl: 'http://search.example', searchConcurrency: 33, searchPerMinute: Number.NaN };
+    expect(profileOf(form)).toEqual({
+      ok: false,
+      faults: { searchUrl: 'address', searchConcurrency: 'number', searchPerMinute: 'number' },
+    });
   });
 });

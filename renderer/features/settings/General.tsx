@@ -1,10 +1,39 @@
 /** Language, theme, output folder: each takes effect at once. */
 import { FolderOutput } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useInfo } from '../../info.ts';
-import { Button, Select } from '../../ui/index.ts';
+import { Button, Select, TextField } from '../../ui/index.ts';
 import { change, chooseOutputFolder } from './actions.ts';
 import { StorageKey } from './StorageKey.tsx';
+
+/** Kept on leaving the field or the view, or on Enter; empty: the system's user, who is then named beside it. */
+function Clerk() {
+  const { t } = useTranslation('settings');
+  const { settings, clerk } = useInfo();
+  const [typed, setTyped] = useState(settings.clerk);
+  const keep = () => {
+    if (typed.trim() !== settings.clerk) void change({ clerk: typed.trim() });
+  };
+  const keepLatest = useRef(keep);
+  keepLatest.current = keep;
+  // A shortcut to another view takes the field away without leaving it first.
+  useEffect(() => () => keepLatest.current(), []);
+  return (
+    <TextField
+      label={t('general.clerk')}
+      description={settings.clerk === '' ? t('general.clerkSystem', { clerk }) : t('general.clerkHelp')}
+      value={typed}
+      maxLength={80}
+      autoComplete="off"
+      onChange={setTyped}
+      onBlur={keep}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') keep();
+      }}
+    />
+  );
+}
 
 export function General() {
   const { t } = useTranslation('settings');
@@ -28,6 +57,7 @@ export function General() {
             value={settings.theme}
             onChange={(theme) => void change({ theme })}
           />
+          <Clerk />
         </div>
       </section>
       <section className="set-group">

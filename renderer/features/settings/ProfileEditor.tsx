@@ -6,6 +6,7 @@ import { Button, ConfirmDialog } from '../../ui/index.ts';
 import { chooseCaFile, save, stopEdit, type } from './actions.ts';
 import { Choice, Figure, Text } from './fields.tsx';
 import { Folded, Group } from './groups.tsx';
+import { Search } from './Search.tsx';
 import { SecretField } from './SecretField.tsx';
 import { type Editing, type TypedSecrets, useSettings } from './store.ts';
 import { Validation } from './Validation.tsx';
@@ -150,6 +151,7 @@ export function ProfileEditor({ editing }: { editing: Editing }) {
         <Text name="baseUrl" />
       </Group>
       <Validation editing={editing} apiKey={secretField('validationApiKey')} />
+      <Search editing={editing} apiKey={secretField('searchApiKey')} />
       <Limits faults={editing.faults} />
       <Placement faults={editing.faults} pixels={editing.form.unit === 'pixel'} />
       <Network editing={editing} />

@@ -59,21 +59,24 @@ function ProfileCard({ view }: { view: ProfileView }) {
   const kept = keychainProblem ? t('secret.inMemory') : t('secret.stored');
   const testing = useSettings((state) => state.tests[view.profile.id]?.state === 'testing');
   const [removing, setRemoving] = useState(false);
-  const { id, name, signing, validation } = view.profile;
+  const { id, name, signing, validation, search } = view.profile;
   const active = activeProfileId === id;
   const set = view.secretsSet.includes('clientSecret');
-  const keyMissing = validation !== undefined && !view.secretsSet.includes('validationApiKey');
+  const missing = [
+    ...(validation && !view.secretsSet.includes('validationApiKey') ? [t('secret.missingKey')] : []),
+    ...(search && !view.secretsSet.includes('searchApiKey') ? [t('secret.missingSearchKey')] : []),
+  ];
   const about = (
     <>
       <span className="truncate">{signing?.baseUrl ?? t('profiles.noSigning')}</span>
       <span className={set && !keychainProblem ? 'set-secret' : 'set-secret set-secret-missing'}>
         <KeyRound size={12} aria-hidden="true" /> {set ? kept : t('secret.missing')}
       </span>
-      {keyMissing && (
-        <span className="set-secret set-secret-missing">
-          <KeyRound size={12} aria-hidden="true" /> {t('secret.missingKey')}
+      {missing.map((words) => (
+        <span key={words} className="set-secret set-secret-missing">
+          <KeyRound size={12} aria-hidden="true" /> {words}
         </span>
-      )}
+      ))}
     </>
   );
   return (

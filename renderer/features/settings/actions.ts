@@ -1,5 +1,6 @@
 /** Everything that a press in the settings starts. */
 import i18next from 'i18next';
+import { secretNames } from '../../../shared/domain/profile.ts';
 import { problemOf } from '../../../shared/errors.ts';
 import type { RequestOf } from '../../../shared/ipc/contract.ts';
 import { attempt } from '../../attempt.ts';
@@ -35,10 +36,9 @@ export function type(part: Partial<ProfileForm>): void {
  * Saves the form and the secrets that were typed, and closes it. What does not go well is told and stays in the form.
  */
 export async function save(secrets: TypedSecrets): Promise<void> {
-  const { editing, profiles } = useSettings.getState();
+  const { editing } = useSettings.getState();
   if (!editing) return;
-  const base = profiles?.find(({ profile }) => profile.id === editing.id)?.profile ?? null;
-  const result = profileOf(editing.form, base, Boolean(secrets.validationApiKey));
+  const result = profileOf(editing.form, { validationKey: Boolean(secrets.validationApiKey), searchKey: Boolean(secrets.searchApiKey) });
   if (!result.ok) {
     useSettings.setState({ editing: { ...editing, faults: result.faults } });
     return;
@@ -49,7 +49,7 @@ export async function save(secrets: TypedSecrets): Promise<void> {
   // From here on the profile exists: a secret that is refused must not make a second one.
   useSettings.setState({ editing: { ...editing, id, form: formOf(saved.profile), faults: {}, touched: false } });
   let kept = true;
-  for (const name of ['clientSecret', 'validationApiKey'] as const) kept = (await setSecret(id, name, secrets[name])) && kept;
+  for (const name of secretNames) kept = (await setSecret(id, name, secrets[name])) && kept;
   await loadProfiles();
   forgetTest(id);
   if (!kept) return;

@@ -5,10 +5,12 @@ import {
   gapsOf,
   type Profile,
   profileSchema,
+  type SearchProfile,
   type StoredProfile,
   type ValidationProfile,
   validationProfileSchema,
 } from '../../../shared/domain/profile.ts';
+import { partOfSearch, searchFieldOfMember, searchFormOf, searchOf } from './search-form.ts';
 
 export type ProfileForm = {
   name: string;
@@ -21,6 +23,12 @@ export type ProfileForm = {
   validationUrl: string;
   validationPath: string;
   flagsAs: ValidationProfile['flagsAs'];
+  /** Empty: the search is not set up. */
+  searchUrl: string;
+  searchProject: string;
+  judicialFlag: SearchProfile['judicialFlag'];
+  searchConcurrency: number;
+  searchPerMinute: number;
   tokenLifetimeUnit: 'seconds' | 'minutes';
   maxDocumentsPerCall: number;
   maxMegabytesPerCall: number;
@@ -62,10 +70,11 @@ const networkOf = (network: Profile['network']) => ({
   silenceSeconds: network.silenceTimeout / 1000,
 });
 
-export function formOf({ name, network, signing, validation }: StoredProfile): ProfileForm {
+export function formOf({ name, network, signing, validation, search }: StoredProfile): ProfileForm {
   const common = {
     name,
     ...(validation ? validationOf(validation) : { ...validationOf(usualValidation), validationUrl: '' }),
+    ...searchFormOf(search),
     ...networkOf(network),
   };
   if (!signing) return { ...emptyForm(), ...common };
@@ -101,19 +110,20 @@ export const cannotAsk = (form: Typed): boolean =>
   (form.validationUrl.trim() !== '' || partOfValidation(form, false)) && gapsOf(form.validationPath).length !== 1;
 
 /** What is wrong with a field, as the words under it are named. */
-export type FieldFault = 'required' | 'address' | 'proxyAddress' | 'path' | 'validationUrl' | 'number' | 'tooLong';
+export type FieldFault = 'required' | 'address' | 'proxyAddress' | 'path' | 'validationUrl' | 'searchUrl' | 'number' | 'tooLong';
 
 /** By the schema's path, or its last part. Fields of the same name as their schema member are not listed. */
 const fieldOfMember: Record<string, ProfileField> = {
   'validation.baseUrl': 'validationUrl',
   'validation.path': 'validationPath',
+  ...searchFieldOfMember,
   maxBytesPerCall: 'maxMegabytesPerCall',
   connectTimeout: 'connectSeconds',
   answerTimeout: 'answerSeconds',
   silenceTimeout: 'silenceSeconds',
 };
 
-const addresses: readonly ProfileField[] = ['authUrl', 'baseUrl', 'validationUrl'];
+const addresses: readonly ProfileField[] = ['authUrl', 'baseUrl', 'validationUrl', 'searchUrl'];
 
 function faultOf(field: ProfileField, form: ProfileForm): FieldFault {
   const typed = form[field];
@@ -126,15 +136,12 @@ function faultOf(field: ProfileField, form: ProfileForm): FieldFault {
 
 export type FormResult = { ok: true; profile: Profile } | { ok: false; faults: Partial<Record<ProfileField, FieldFault>> };
 
-/**
- * The section that this form does not show (`search`) is kept from `base`.
- * @param validationKeyTyped the key of the validation query is about to be saved as well
- */
-export function profileOf(form: ProfileForm, base: StoredProfile | null, validationKeyTyped = false): FormResult {
+/** @param typed keys that are about to be saved as well */
+export function profileOf(form: ProfileForm, typed: { validationKey?: boolean; searchKey?: boolean } = {}): FormResult {
   const validationUrl = form.validationUrl.trim();
   const parsed = profileSchema.safeParse({
     ...(validationUrl && { validation: { baseUrl: validationUrl, path: form.validationPath.trim(), flagsAs: form.flagsAs } }),
-    ...(base?.search ? { search: base.search } : {}),
+    ...searchOf(form),
     name: form.name,
     network: {
       proxy: form.proxy,
@@ -171,7 +178,8 @@ export function profileOf(form: ProfileForm, base: StoredProfile | null, validat
       fieldOfMember[issue.path.join('.')] ?? fieldOfMember[member] ?? (Object.keys(form) as ProfileField[]).find((name) => name === member);
     if (field) faults[field] = faultOf(field, form);
   }
-  if (!validationUrl && partOfValidation(form, validationKeyTyped)) faults.validationUrl = 'validationUrl';
-  if (parsed.success && !faults.validationUrl) return { ok: true, profile: parsed.data };
+  if (!validationUrl && partOfValidation(form, typed.validationKey ?? false)) faults.validationUrl = 'validationUrl';
+  if (form.searchUrl.trim() === '' && partOfSearch(form, typed.searchKey ?? false)) faults.searchUrl = 'searchUrl';
+  if (parsed.success && !faults.validationUrl && !faults.searchUrl) return { ok: true, profile: parsed.data };
   return { ok: false, faults };
 }

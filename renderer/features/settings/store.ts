@@ -13,7 +13,7 @@ export type TestResult = { state: 'testing' } | { state: 'done'; problem: Proble
 export type Editing = { id: string | null; form: ProfileForm; faults: Partial<Record<ProfileField, FieldFault>>; touched: boolean };
 
 /** The secrets that the form asks for, as typed and on their way to the vault. Never in the store. */
-export type TypedSecrets = Partial<Record<Exclude<SecretName, 'searchApiKey'>, string>>;
+export type TypedSecrets = Partial<Record<SecretName, string>>;
 
 export type Section = 'connections' | 'general' | 'about';
 

@@ -1,0 +1,31 @@
+/** The risk-list search. Optional: without an address it is not set up. */
+import { useTranslation } from 'react-i18next';
+import { Choice, Figure, Text } from './fields.tsx';
+import { Folded } from './groups.tsx';
+import { SecretField, type SecretFieldProps } from './SecretField.tsx';
+import type { Editing } from './store.ts';
+
+export function Search({ editing: { faults }, apiKey }: { editing: Editing; apiKey: SecretFieldProps }) {
+  const { t } = useTranslation('settings');
+  return (
+    <Folded
+      title={t('groups.search')}
+      help={t('groups.searchHelp')}
+      fields={['searchUrl', 'searchProject', 'searchConcurrency', 'searchPerMinute']}
+      faults={faults}
+    >
+      <Text name="searchUrl" />
+      <Text name="searchProject" />
+      <SecretField {...apiKey} />
+      <Choice
+        name="judicialFlag"
+        options={(['SearchJudicialBranch', 'SearchtJudicialBranch'] as const).map((value) => ({
+          value,
+          label: t(`fields.judicialFlag.${value}`),
+        }))}
+      />
+      <Figure name="searchConcurrency" min={1} max={32} />
+      <Figure name="searchPerMinute" min={0} max={100_000} />
+    </Folded>
+  );
+}

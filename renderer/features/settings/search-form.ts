@@ -1,0 +1,39 @@
+/** The search section of a profile as it is typed, and back. Optional: without an address it is not set up. Pure. */
+import { type SearchProfile, searchProfileSchema } from '../../../shared/domain/profile.ts';
+import type { ProfileForm } from './profile-form.ts';
+
+type SearchForm = Pick<ProfileForm, 'searchUrl' | 'searchProject' | 'judicialFlag' | 'searchConcurrency' | 'searchPerMinute'>;
+
+const usual = searchProfileSchema.parse({ url: 'https://a', projectName: 'a' });
+
+export const searchFormOf = (search: SearchProfile = { ...usual, url: '', projectName: '' }): SearchForm => ({
+  searchUrl: search.url,
+  searchProject: search.projectName,
+  judicialFlag: search.judicialFlag,
+  searchConcurrency: search.concurrency,
+  searchPerMinute: search.perMinute,
+});
+
+/** The section for the schema to look at; none without an address. */
+export const searchOf = (form: SearchForm): { search?: SearchProfile } =>
+  form.searchUrl.trim() === ''
+    ? {}
+    : {
+        search: {
+          url: form.searchUrl.trim(),
+          projectName: form.searchProject,
+          judicialFlag: form.judicialFlag,
+          concurrency: form.searchConcurrency,
+          perMinute: form.searchPerMinute,
+        },
+      };
+
+/** Something is typed of which the address is missing. */
+export const partOfSearch = ({ searchProject }: SearchForm, keyTyped: boolean): boolean => keyTyped || searchProject.trim() !== '';
+
+export const searchFieldOfMember = {
+  'search.url': 'searchUrl',
+  'search.projectName': 'searchProject',
+  'search.concurrency': 'searchConcurrency',
+  'search.perMinute': 'searchPerMinute',
+} as const;
