@@ -1,9 +1,17 @@
 /** The invented agreement that every start of the practice provider makes anew: a profile and its secrets. */
 import { randomBytes } from 'node:crypto';
 import type { PlacementConvention } from '../shared/domain/placement.ts';
-import type { ProfileInput } from '../shared/domain/profile.ts';
+import type { ProfileInput, SearchProfile } from '../shared/domain/profile.ts';
 
-export type Account = { clientId: string; clientSecret: string; accountId: string; projectId: string; validationApiKey: string };
+export type Account = {
+  clientId: string;
+  clientSecret: string;
+  accountId: string;
+  projectId: string;
+  validationApiKey: string;
+  projectName: string;
+  searchApiKey: string;
+};
 
 export function inventAccount(): Account {
   return {
@@ -12,15 +20,23 @@ export function inventAccount(): Account {
     accountId: 'practice-account',
     projectId: 'practice-project',
     validationApiKey: randomBytes(24).toString('base64url'),
+    projectName: 'practice-search',
+    searchApiKey: randomBytes(24).toString('base64url'),
   };
 }
 
 /** The profile with which a station reaches this provider and is understood by it. */
-export function profileOf(account: Account, origin: string, placement: PlacementConvention): ProfileInput {
-  const { clientId, accountId, projectId } = account;
+export function profileOf(
+  account: Account,
+  origin: string,
+  placement: PlacementConvention,
+  judicialFlag: SearchProfile['judicialFlag'],
+): ProfileInput {
+  const { clientId, accountId, projectId, projectName } = account;
   return {
     name: 'Práctica / Practice',
     signing: { authUrl: origin, baseUrl: origin, clientId, accountId, projectId, tokenLifetimeUnit: 'seconds', placement },
     validation: { baseUrl: origin, path: 'api/practice/Validation/{transaction}' },
+    search: { url: `${origin}/search`, projectName, judicialFlag },
   };
 }

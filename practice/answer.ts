@@ -1,18 +1,25 @@
 /** Sends one answer, whole or as spoiled as was told. */
+import { STATUS_CODES } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Misbehaviour, PracticeLogEntry } from './behaviour.ts';
 import { Refusal } from './refusal.ts';
 
 export type Answer = { status: number; value: unknown };
+/** The body of an error, as the description states it for the operation. */
+export type ErrorBody = (status: number, text: string) => unknown;
 
-/** What a call comes to: 200 with a value, a refusal with its status, or 500 with `{ error: String }`. */
-export async function outcome(work: () => Promise<unknown>): Promise<Answer> {
+export const errorMember: ErrorBody = (_status, error) => ({ error });
+/** Endpoint F: one member named after the status. For a status that is not described, its usual name. */
+export const statusMember: ErrorBody = (status, text) => ({ [STATUS_CODES[status] ?? 'Error']: text });
+
+/** What a call comes to: 200 with a value, a refusal with its status, or 500. */
+export async function outcome(work: () => Promise<unknown>, errorBody: ErrorBody): Promise<Answer> {
   try {
     return { status: 200, value: await work() };
   } catch (thrown) {
-    if (thrown instanceof Refusal) return { status: thrown.status, value: { error: thrown.message } };
-    return { status: 500, value: { error: 'internal error' } };
+    if (thrown instanceof Refusal) return { status: thrown.status, value: errorBody(thrown.status, thrown.message) };
+    return { status: 500, value: errorBody(500, 'internal error') };
   }
 }
 
@@ -35,6 +42,7 @@ export async function sendAnswer(
   reply: FastifyReply,
   answer: Answer,
   wrong: Misbehaviour,
+  errorBody: ErrorBody,
   stop: AbortSignal,
 ): Promise<PracticeLogEntry['status']> {
   reply.hijack();
@@ -45,7 +53,7 @@ export async function sendAnswer(
     raw.destroy();
     return 'dropped';
   }
-  const { status, type, text } = spoiled(answer, wrong);
+  const { status, type, text } = spoiled(answer, wrong, errorBody);
   const body = Buffer.from(text);
   raw.writeHead(status, { 'content-type': type, 'content-length': body.length, 'cache-control': 'no-store', ...wrong.headers });
   if (wrong.drop === 'during-answer') {
@@ -58,12 +66,12 @@ export async function sendAnswer(
   return status;
 }
 
-function spoiled({ status, value }: Answer, wrong: Misbehaviour): { status: number; type: string; text: string } {
+function spoiled({ status, value }: Answer, wrong: Misbehaviour, errorBody: ErrorBody): { status: number; type: string; text: string } {
   const type = 'application/json; charset=utf-8';
   const json = JSON.stringify(value);
   if (wrong.status !== undefined || wrong.body !== undefined) {
     const told = wrong.status ?? 200;
-    return { status: told, type, text: wrong.body ?? JSON.stringify({ error: `practice: told to answer ${told}` }) };
+    return { status: told, type, text: wrong.body ?? JSON.stringify(errorBody(told, `practice: told to answer ${told}`)) };
   }
   if (wrong.json === 'none')
     return { status, type: 'text/html; charset=utf-8', text: '<!doctype html><title>practice</title><p>Not JSON.</p>' };

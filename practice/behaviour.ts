@@ -1,12 +1,13 @@
 /** How the practice provider is started, told to misbehave, and what it tells of itself. */
 import type { PlacementConvention } from '../shared/domain/placement.ts';
-import type { ProfileInput, SecretName } from '../shared/domain/profile.ts';
+import type { ProfileInput, SearchProfile, SecretName } from '../shared/domain/profile.ts';
+import type { SourceName } from '../shared/domain/screening.ts';
 
 /** What can go wrong with one call. */
 export type Misbehaviour = {
   /** Milliseconds before the answer begins. */
   delay?: number;
-  /** Answer with this status; `body` replaces the described `{ error }`. */
+  /** Answer with this status; `body` replaces the error body that the description states for the operation. */
   status?: number;
   body?: string;
   headers?: Record<string, string>;
@@ -34,9 +35,16 @@ export type Misbehaviour = {
     | 'other-place'; // signed, but not where it was asked
   /** Token endpoint: `expires_in` of the tokens handed out. */
   expiresIn?: number;
+  /** Search: one source does not answer, if it was asked for; the others do. */
+  source?: SourceFailure;
+  /** Search: the answer is about someone else. */
+  otherPerson?: boolean;
 };
 
-export type PracticeOperation = 'token' | 'sign' | 'validation';
+/** The form in which the search says this is not shown: a text or an error object in place of the data, or no member at all. */
+export type SourceFailure = { name: SourceName; as: 'text' | 'error-object' | 'missing' };
+
+export type PracticeOperation = 'token' | 'sign' | 'validation' | 'search';
 
 export type PracticeOptions = {
   /** 0 or absent: any free port. Always on 127.0.0.1. */
@@ -49,6 +57,8 @@ export type PracticeOptions = {
   maxDocuments?: number;
   /** Serve https with a self-signed certificate. */
   tls?: boolean;
+  /** The one spelling of the judicial flag that the search takes (both are shown); the profile says the same. */
+  judicialFlag?: SearchProfile['judicialFlag'];
 };
 
 /** One call as the provider saw it. */
@@ -58,6 +68,8 @@ export type PracticeLogEntry = {
   status: number | 'dropped';
   /** sign: reference numbers with the SHA-256 of what arrived. */
   documents?: { reference: string; sha256: string }[];
+  /** search: SHA-256 of name, line feed and identification as they arrived, once the call was understood. */
+  asked?: string;
 };
 
 export type Practice = {
@@ -71,6 +83,9 @@ export type Practice = {
   misbehave(operation: PracticeOperation, how: Misbehaviour, times?: number): void;
   /** Makes every token handed out so far expired (403) or unknown (401). */
   spoilTokens(how: 'expired' | 'unknown'): void;
+  /** The latest calls. */
   log(): PracticeLogEntry[];
+  /** How often each person was searched for, by the digest `asked` of the log; also where the answer was spoiled afterwards. */
+  asked(): ReadonlyMap<string, number>;
   close(): Promise<void>;
 };

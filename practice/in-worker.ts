@@ -8,22 +8,25 @@ type Ask =
   | { kind: 'misbehave'; operation: PracticeOperation; how: Misbehaviour; times: number }
   | { kind: 'spoilTokens'; how: 'expired' | 'unknown' }
   | { kind: 'log' }
+  | { kind: 'asked' }
   | { kind: 'close' };
 export type ToWorker = { id: number; ask: Ask };
-export type FromWorker = ({ kind: 'ready' } & Facts) | { kind: 'answer'; id: number; log?: PracticeLogEntry[] };
+type Told = { log?: PracticeLogEntry[]; asked?: ReadonlyMap<string, number> };
+export type FromWorker = ({ kind: 'ready' } & Facts) | ({ kind: 'answer'; id: number } & Told);
 
 /** A `Practice` whose questions cross a thread; otherwise the same. */
 export type PracticeInWorker = Facts & {
   misbehave(operation: PracticeOperation, how: Misbehaviour, times?: number): Promise<void>;
   spoilTokens(how: 'expired' | 'unknown'): Promise<void>;
   log(): Promise<PracticeLogEntry[]>;
+  asked(): Promise<ReadonlyMap<string, number>>;
   /** Resolves when the thread has ended, by itself or by `close`. */
   ended: Promise<void>;
   /** Resolves when the thread has ended; may be called twice. */
   close(): Promise<void>;
 };
 
-type Pending = { resolve: (log: PracticeLogEntry[]) => void; reject: (cause: Error) => void };
+type Pending = { resolve: (told: Told) => void; reject: (cause: Error) => void };
 
 /** @param url the entry `practice/worker`, as a source or built file. Rejects when the provider cannot start (port taken). */
 export async function startPracticeWorker(url: URL, options: PracticeOptions = {}): Promise<PracticeInWorker> {
@@ -47,11 +50,11 @@ export async function startPracticeWorker(url: URL, options: PracticeOptions = {
       const { kind: _, ...facts } = message;
       return ready.resolve(facts);
     }
-    pending.get(message.id)?.resolve(message.log ?? []);
+    pending.get(message.id)?.resolve(message);
     pending.delete(message.id);
   });
 
-  const ask = (what: Ask): Promise<PracticeLogEntry[]> =>
+  const ask = (what: Ask): Promise<Told> =>
     new Promise((resolve, reject) => {
       if (gone) return reject(gone);
       const id = ++last;
@@ -63,7 +66,8 @@ export async function startPracticeWorker(url: URL, options: PracticeOptions = {
     ...(await ready.promise),
     misbehave: async (operation, how, times = 1) => void (await ask({ kind: 'misbehave', operation, how, times })),
     spoilTokens: async (how) => void (await ask({ kind: 'spoilTokens', how })),
-    log: () => ask({ kind: 'log' }),
+    log: async () => (await ask({ kind: 'log' })).log ?? [],
+    asked: async () => (await ask({ kind: 'asked' })).asked ?? new Map(),
     ended,
     close: () => {
       worker.postMessage({ id: 0, ask: { kind: 'close' } } satisfies ToWorker);

@@ -3,12 +3,12 @@ import type { Misbehaviour, PracticeOperation } from './behaviour.ts';
 
 export type Misbehaviours = {
   add(operation: PracticeOperation, how: Misbehaviour, times: number): void;
-  /** What the call that begins now does wrong; `{}` for nothing. */
+  /** What the call that begins now does wrong; `{}` for nothing. The call's own: its handler may add to it. */
   next(operation: PracticeOperation): Misbehaviour;
 };
 
 export function createMisbehaviours(): Misbehaviours {
-  const queues: Record<PracticeOperation, { how: Misbehaviour; left: number }[]> = { token: [], sign: [], validation: [] };
+  const queues: Record<PracticeOperation, { how: Misbehaviour; left: number }[]> = { token: [], sign: [], validation: [], search: [] };
   return {
     add(operation, how, times) {
       if (times > 0) queues[operation].push({ how, left: times });
@@ -18,7 +18,7 @@ export function createMisbehaviours(): Misbehaviours {
       if (!first) return {};
       first.left -= 1;
       if (first.left <= 0) queues[operation].shift();
-      return first.how;
+      return { ...first.how };
     },
   };
 }

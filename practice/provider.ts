@@ -1,5 +1,5 @@
 /**
- * The practice provider (design, section 7): endpoints C, D and E of the interface description on 127.0.0.1,
+ * The practice provider (design, section 7): endpoints C, D, E and F of the interface description on 127.0.0.1,
  * strict about what it is sent, signing for real with a certificate of its own, and misbehaving when told.
  */
 import { createHash } from 'node:crypto';
@@ -10,11 +10,14 @@ import multipart from '@fastify/multipart';
 import fastify, { type FastifyReply, type FastifyRequest } from 'fastify';
 import { placementConventionSchema } from '../shared/domain/placement.ts';
 import { inventAccount, profileOf } from './account.ts';
-import { dropRequest, outcome, readToEnd, sendAnswer } from './answer.ts';
+import { dropRequest, errorMember, outcome, readToEnd, sendAnswer, statusMember } from './answer.ts';
+import { createAskedCounts } from './asked-counts.ts';
 import type { Misbehaviour, Practice, PracticeLogEntry, PracticeOperation, PracticeOptions } from './behaviour.ts';
 import { makeSigner, makeTls } from './certificate.ts';
 import { createMisbehaviours } from './misbehaviours.ts';
 import { createRecords } from './records.ts';
+import { createSearch } from './search.ts';
+import { checkSearchHeaders, readSearchRequest } from './search-request.ts';
 import { signDocuments } from './sign-documents.ts';
 import { checkSignHeaders, readSignRequest } from './sign-request.ts';
 import { answerToken, readForm } from './token-endpoint.ts';
@@ -25,15 +28,21 @@ import { answerValidation, validationPath } from './validation-query.ts';
 const defaults = { maxBytes: 64 * 1024 * 1024, maxDocuments: 100 };
 const longestLog = 10_000;
 
-type Logged = { documents?: NonNullable<PracticeLogEntry['documents']> };
+type Logged = Pick<PracticeLogEntry, 'documents' | 'asked'>;
 type Handler = (request: FastifyRequest, wrong: Misbehaviour, logged: Logged) => Promise<unknown>;
+
+const searchPath = '/search';
+const errorBodyOf = (request: FastifyRequest) => (request.routeOptions.url === searchPath ? statusMember : errorMember);
 
 export async function startPractice(options: PracticeOptions = {}): Promise<Practice> {
   const limits = { maxBytes: options.maxBytes ?? defaults.maxBytes, maxDocuments: options.maxDocuments ?? defaults.maxDocuments };
   const convention = placementConventionSchema.parse(options.placement ?? {});
+  const { judicialFlag = 'SearchJudicialBranch' } = options;
   const account = inventAccount();
   const tokens = createTokens();
   const records = createRecords(account.projectId);
+  const search = createSearch();
+  const askedCounts = createAskedCounts();
   const misbehaviours = createMisbehaviours();
   const signer = await makeSigner();
   const tls = options.tls ? await makeTls() : null;
@@ -50,13 +59,14 @@ export async function startPractice(options: PracticeOptions = {}): Promise<Prac
     try {
       if (wrong.drop === 'before-body' || wrong.drop === 'during-request') await dropRequest(request, reply, wrong.drop);
       else {
-        const answer = await outcome(() => handler(request, wrong, logged));
+        const answer = await outcome(() => handler(request, wrong, logged), errorBodyOf(request));
         await readToEnd(request);
-        status = await sendAnswer(reply, answer, wrong, stop.signal);
+        status = await sendAnswer(reply, answer, wrong, errorBodyOf(request), stop.signal);
       }
     } finally {
       log.push({ at, operation: name, status, ...logged });
-      if (log.length > longestLog) log.shift();
+      // Many at once: a list of thousands makes a hundred thousand calls.
+      if (log.length >= 2 * longestLog) log.splice(0, log.length - longestLog);
     }
   };
 
@@ -73,7 +83,7 @@ export async function startPractice(options: PracticeOptions = {}): Promise<Prac
   app.addContentTypeParser('*', (_request, _payload, done) => done(null));
   await app.register(multipart);
   app.setNotFoundHandler((_request, reply) => reply.code(404).send({ error: 'no such operation' }));
-  app.setErrorHandler((_error, _request, reply) => reply.code(400).send({ error: 'the request cannot be read' }));
+  app.setErrorHandler((_error, request, reply) => reply.code(400).send(errorBodyOf(request)(400, 'the request cannot be read')));
   app.post(
     '/token',
     operation('token', async (request, wrong) =>
@@ -101,17 +111,31 @@ export async function startPractice(options: PracticeOptions = {}): Promise<Prac
       return answerValidation(headers, query as Record<string, unknown>, transaction, account, records);
     }),
   );
+  app.post(
+    searchPath,
+    operation('search', async ({ raw }, wrong, logged) => {
+      const begun = performance.now();
+      checkSearchHeaders(raw, account);
+      const asked = await readSearchRequest(raw, judicialFlag);
+      logged.asked = askedCounts.add(asked);
+      const found = search.find(asked);
+      // Someone for whom calls go wrong by themselves; what was told counts before it.
+      Object.assign(wrong, { ...found.person?.wrong, ...wrong });
+      return search.answer(asked, found, wrong, begun);
+    }),
+  );
 
   await app.listen({ host: '127.0.0.1', port: options.port ?? 0 });
   const origin = `${tls ? 'https' : 'http'}://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
   return {
     origin,
-    profile: profileOf(account, origin, convention),
-    secrets: { clientSecret: account.clientSecret, validationApiKey: account.validationApiKey },
+    profile: profileOf(account, origin, convention, judicialFlag),
+    secrets: { clientSecret: account.clientSecret, validationApiKey: account.validationApiKey, searchApiKey: account.searchApiKey },
     ...(tls && { certificate: tls.cert }),
     misbehave: (name, how, times = 1) => misbehaviours.add(name, how, times),
     spoilTokens: (how) => tokens.spoil(how),
-    log: () => structuredClone(log),
+    log: () => structuredClone(log.slice(-longestLog)),
+    asked: askedCounts.all,
     close: async () => {
       stop.abort();
       await app.close();

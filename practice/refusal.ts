@@ -1,4 +1,4 @@
-/** A call that the interface refuses as a whole: status and the text of `{ error: String }`. */
+/** A call that the interface refuses as a whole: status and the text of its error body. */
 export class Refusal extends Error {
   readonly status: number;
 

@@ -19,6 +19,8 @@ port.on('message', ({ id, ask }: ToWorker) => {
       return tell({ kind: 'answer', id });
     case 'log':
       return tell({ kind: 'answer', id, log: practice.log() });
+    case 'asked':
+      return tell({ kind: 'answer', id, asked: practice.asked() });
     case 'close':
       // Without a listener nothing keeps the thread alive once the server is closed.
       return void practice.close().finally(() => port.close());

@@ -19,7 +19,7 @@ describe('in a worker', () => {
   let practice: Practice;
   beforeAll(async () => {
     worker = await startPracticeWorker(entry, { maxDocuments: 1 });
-    practice = { ...worker, misbehave: () => {}, spoilTokens: () => {}, log: () => [] };
+    practice = { ...worker, misbehave: () => {}, spoilTokens: () => {}, log: () => [], asked: () => new Map() };
   });
   afterAll(() => worker.close());
 

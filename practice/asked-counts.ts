@@ -1,0 +1,31 @@
+/** Who was asked how often, without a name: tests count the rows of a mass search by it. */
+import { createHash } from 'node:crypto';
+import type { Asked } from './find-people.ts';
+
+/** Enough for the largest mass search of the tests; beyond it the person asked first is forgotten. */
+const mostPersons = 250_000;
+
+export type AskedCounts = {
+  /** Counts one call and answers with the person's digest. */
+  add(asked: Asked): string;
+  all(): ReadonlyMap<string, number>;
+};
+
+/** SHA-256, lower-case hex, of name, line feed and identification as they were sent (empty for none). */
+const digestOf = ({ name, identification }: Asked): string => createHash('sha256').update(`${name}\n${identification}`).digest('hex');
+
+export function createAskedCounts(): AskedCounts {
+  const counts = new Map<string, number>();
+  return {
+    add(asked) {
+      const digest = digestOf(asked);
+      counts.set(digest, (counts.get(digest) ?? 0) + 1);
+      if (counts.size > mostPersons) {
+        const [oldest] = counts.keys();
+        if (oldest !== undefined) counts.delete(oldest);
+      }
+      return digest;
+    },
+    all: () => new Map(counts),
+  };
+}
