@@ -4,7 +4,17 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Misbehaviour, Practice, PracticeOperation } from '../../practice/behaviour.ts';
 import { startPractice } from '../../practice/provider.ts';
 import { plainPdf } from '../fixtures/pdfs.ts';
-import { bytesOf, formOf, getRecord, postSign, postToken, signed, signFields, signHeaders } from '../fixtures/practice-calls.ts';
+import {
+  bytesOf,
+  formOf,
+  getRecord,
+  postSearch,
+  postSign,
+  postToken,
+  signed,
+  signFields,
+  signHeaders,
+} from '../fixtures/practice-calls.ts';
 
 let practice: Practice;
 let pdf: Uint8Array;
@@ -21,6 +31,14 @@ const call: Record<PracticeOperation, () => Promise<Response>> = {
   token: () => postToken(practice),
   sign: () => postSign(practice, formOf(signFields([pdf])), headers),
   validation: () => getRecord(practice, 'T-1'),
+  search: () => postSearch(practice, { Name: 'Persona Sin Registros' }),
+};
+/** The member that holds the text of a 500, as the description states it for each operation. */
+const errorMember: Record<PracticeOperation, string> = {
+  token: 'error',
+  sign: 'error',
+  validation: 'error',
+  search: 'Internal Server Error',
 };
 
 /** The items of a call with two documents and one misbehaviour. */
@@ -29,14 +47,14 @@ async function itemsWith(how: Misbehaviour) {
   return signed(practice, [pdf, pdf]);
 }
 
-describe.each<PracticeOperation>(['token', 'sign', 'validation'])('%s', (operation) => {
+describe.each<PracticeOperation>(['token', 'sign', 'validation', 'search'])('%s', (operation) => {
   test('answers with another status, as often as told and then rightly again', async () => {
     practice.misbehave(operation, { status: 500 }, 2);
     practice.misbehave(operation, { status: 503, body: '<p>busy</p>', headers: { 'retry-after': '7' } });
     for (const _ of [1, 2]) {
       const response = await call[operation]();
       expect(response.status).toBe(500);
-      expect(await response.json()).toEqual({ error: expect.any(String) });
+      expect(await response.json()).toEqual({ [errorMember[operation]]: expect.any(String) });
     }
     const busy = await call[operation]();
     expect([busy.status, busy.headers.get('retry-after'), await busy.text()]).toEqual([503, '7', '<p>busy</p>']);
