@@ -182,6 +182,10 @@ describe('practice', () => {
       while (!output().stdout.includes('\n')) await once(child.stdout ?? child, 'data');
       const { profile: told, secrets } = JSON.parse(output().stdout);
       expect(profileSchema.parse(told)).toEqual(told);
+      const { url, projectName } = told.search;
+      const headers = { 'Content-Type': 'application/json', projectName, 'X-API-Key': secrets.searchApiKey };
+      const body = JSON.stringify({ Name: 'Evaristo Quiroga Beltrán', [told.search.judicialFlag]: true });
+      expect(await (await fetch(url, { method: 'POST', headers, body })).json()).toMatchObject({ results: [{ block: true }] });
       await writeFile(folder, 'profile.json', JSON.stringify(told));
       await writeFile(folder, 'a.pdf', await plainPdf());
       const run = await runCli(sign('--json', '--data-dir', join(folder, 'data'), '--profile-file', 'profile.json'), folder, {
