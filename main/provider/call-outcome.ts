@@ -22,11 +22,14 @@ const passing: ReadonlySet<ProblemCode> = new Set([
   'provider-busy',
 ]);
 
+/** Whether a call or search that met the problem is worth trying again by itself, later. */
+export const passesByItself = (found: Problem): boolean => passing.has(found.code);
+
 /** For a call of which it is certain that the provider processed nothing. */
 export const refused = (found: Problem): Extract<CallOutcome, { kind: 'refused' }> => ({
   kind: 'refused',
   problem: found,
-  again: passing.has(found.code),
+  again: passesByItself(found),
 });
 
 /** `token-refused`: 401 and 403 say that the provider did nothing; a fresh token may help (Authentication, rule 1). */

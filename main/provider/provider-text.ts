@@ -28,10 +28,13 @@ export async function readSmall(body: Readable): Promise<string | null> {
 }
 
 /** The text of `{error: String}` (interface description, Errors), cleaned; a dash for any other body. */
-export async function providerText(body: Readable): Promise<string> {
+export const providerText = (body: Readable): Promise<string> => refusalText(body, (json) => refusalSchema.parse(json).error);
+
+/** The text that `textOf` finds in a small JSON body, cleaned; a dash where it finds none, or throws. */
+export async function refusalText(body: Readable, textOf: (json: unknown) => string | undefined): Promise<string> {
   const text = await readSmall(body);
   try {
-    return cleanText(refusalSchema.parse(JSON.parse(text ?? '')).error) || noText;
+    return cleanText(textOf(JSON.parse(text ?? '')) ?? '') || noText;
   } catch {
     return noText;
   }
