@@ -1,7 +1,24 @@
-import { join } from 'node:path';
-import { defineConfig } from 'vite';
+import { cpSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { defineConfig, type Plugin } from 'vite';
 
 const root = import.meta.dirname;
+
+/** The certificate's fonts, where `main/screening/certificate/fonts.ts` looks for them, with the licence that goes with every copy. */
+function certificateFonts(): Plugin {
+  let folder = join(root, 'dist');
+  return {
+    name: 'certificate-fonts',
+    configResolved({ build }) {
+      folder = build.outDir;
+    },
+    writeBundle() {
+      for (const file of ['ttf/DejaVuSans.ttf', 'ttf/DejaVuSans-Bold.ttf', 'LICENSE']) {
+        cpSync(join(root, 'node_modules/dejavu-fonts-ttf', file), join(folder, 'fonts', basename(file)));
+      }
+    },
+  };
+}
 
 /**
  * The main process and its workers, for Node: everything bundled but Electron itself and keytar, which
@@ -10,6 +27,7 @@ const root = import.meta.dirname;
 export default defineConfig({
   root,
   publicDir: false,
+  plugins: [certificateFonts()],
   ssr: { noExternal: true, external: ['electron', 'keytar', '@napi-rs/canvas'] },
   build: {
     ssr: true,

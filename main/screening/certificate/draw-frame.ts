@@ -1,0 +1,34 @@
+/** What stands on every page around the content: whose paper it is, the page's number, and that it is practice. */
+import { type Paper, page } from './paper.ts';
+import type { CertificateWords } from './words.ts';
+
+export type Frame = { number: number; pages: number; practice: boolean; logNumber: string | null; words: CertificateWords };
+
+/** In the margins only: it covers no text. Part of the page's decoration, so it is not read out on each page. */
+export function drawFrame(paper: Paper, { number, pages, practice, logNumber, words: { say } }: Frame): void {
+  const style = { font: 'regular', size: 8, leading: 11 } as const;
+  const place = (text: string, side: 'left' | 'right', y: number) => {
+    const [line] = paper.lines(text, 300, style);
+    if (!line) return;
+    const x = side === 'left' ? page.left : page.right - paper.document.widthOfString(line.text);
+    paper.document.text(line.text, x, y, { lineBreak: false });
+  };
+  if (practice) {
+    for (const y of [13, page.height - 28]) drawBand(paper, say('practice.band'), y);
+  }
+  if (number > 1) place(say('title'), 'left', 38);
+  place(say('page', { page: number, pages }), 'right', page.height - 46);
+  if (logNumber !== null) place(`${say('search.logNumber')}: ${logNumber}`, 'left', page.height - 46);
+}
+
+/** White on black, so that a copy shows it too. */
+function drawBand(paper: Paper, text: string, y: number): void {
+  const { document } = paper;
+  document.rect(page.left, y, page.right - page.left, 16).fill('black');
+  const [line] = paper.lines(text, page.right - page.left, { font: 'bold', size: 10, leading: 14 });
+  const x = (page.width - document.widthOfString(text)) / 2;
+  document
+    .fill('white')
+    .text(line?.text ?? text, x, y + 2.1, { lineBreak: false })
+    .fillColor('black');
+}

@@ -1,0 +1,36 @@
+/** The certificate's fonts: from the package when run from source, beside the bundle when built (`vite.main.config.ts` copies them). */
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
+import { create } from 'fontkit';
+
+const files = { regular: 'DejaVuSans.ttf', bold: 'DejaVuSans-Bold.ttf' } as const;
+export type FontName = keyof typeof files;
+
+export type CertificateFont = {
+  path: string;
+  /** Whether the font has a picture for this code point. */
+  covers(codePoint: number): boolean;
+};
+export type CertificateFonts = Record<FontName, CertificateFont>;
+
+function fontPath(file: string): string {
+  return import.meta.url.endsWith('.ts')
+    ? createRequire(import.meta.url).resolve(`dejavu-fonts-ttf/ttf/${file}`)
+    : fileURLToPath(new URL(`./fonts/${file}`, import.meta.url));
+}
+
+function loadFont(file: string): CertificateFont {
+  const path = fontPath(file);
+  const font = create(readFileSync(path));
+  if (!('hasGlyphForCodePoint' in font)) throw new TypeError('A collection of fonts where one font was expected');
+  return { path, covers: (codePoint) => font.hasGlyphForCodePoint(codePoint) };
+}
+
+let loaded: CertificateFonts | undefined;
+
+/** Read once, when the first certificate is made. */
+export function certificateFonts(): CertificateFonts {
+  loaded ??= { regular: loadFont(files.regular), bold: loadFont(files.bold) };
+  return loaded;
+}

@@ -1,0 +1,89 @@
+/** Text to lines of a width: broken at blanks, and inside a word only where the word alone is too long. */
+export type Measure = (text: string) => number;
+
+/** Longer words are never measured whole. */
+const longestWhole = 200;
+const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' });
+
+/** `text` may hold `\n`. An empty text is one empty line. Blanks at the beginning of a line are kept once, as an indent is. */
+export function breakLines(text: string, width: number, measure: Measure): string[] {
+  return text.split('\n').flatMap((paragraph) => breakParagraph(paragraph, width, measure));
+}
+
+function breakParagraph(paragraph: string, width: number, measure: Measure): string[] {
+  const blank = measure(' ');
+  const lines: string[] = [];
+  let line: string[] = [];
+  let used = 0;
+  const close = () => {
+    lines.push(line.join(' '));
+    line = [];
+    used = 0;
+  };
+  for (const word of paragraph.split(' ').filter((part) => part !== '')) {
+    for (const piece of pieces(word, width, measure)) {
+      const more = line.length > 0 ? blank : 0;
+      if (line.length > 0 && used + more + piece.width > width) close();
+      used += (line.length > 0 ? blank : 0) + piece.width;
+      line.push(piece.text);
+      if (!piece.last) close();
+    }
+  }
+  if (line.length > 0 || lines.length === 0) close();
+  return lines;
+}
+
+type Piece = { text: string; width: number; last: boolean };
+
+function pieces(word: string, width: number, measure: Measure): Piece[] {
+  const whole = word.length <= longestWhole ? measure(word) : Number.POSITIVE_INFINITY;
+  if (whole <= width) return [{ text: word, width: whole, last: true }];
+  const cut: Piece[] = [];
+  let text = '';
+  let used = 0;
+  for (const { segment } of graphemes.segment(word)) {
+    const more = measure(segment);
+    if (text !== '' && used + more > width) {
+      cut.push({ text, width: used, last: false });
+      text = '';
+      used = 0;
+    }
+    text += segment;
+    used += more;
+  }
+  cut.push({ text, width: used, last: true });
+  return cut;
+}
+
+const rightToLeft = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
+const leftToRight = /\p{L}/u;
+
+type Direction = 'right' | 'left' | 'none';
+const direction = (word: string): Direction => (rightToLeft.test(word) ? 'right' : leftToRight.test(word) ? 'left' : 'none');
+
+/** Whether the words of a line must be put one by one. */
+export const holdsRightToLeft = (line: string): boolean => rightToLeft.test(line);
+
+/** Words of a line from left to right as they are seen: a row of Arabic or Hebrew words is read from its right end. The letters of a word are turned by the font engine. */
+export function wordsAsSeen(line: string): string[] {
+  const words = line.split(' ');
+  const seen: string[] = [];
+  for (let index = 0; index < words.length; ) {
+    const end = endOfRun(words, index);
+    seen.push(...words.slice(index, end).reverse());
+    index = end;
+  }
+  return seen;
+}
+
+/** One past the last word that is read from right to left with the one at `start`; numbers between such words go with them. */
+function endOfRun(words: readonly string[], start: number): number {
+  if (direction(words[start] ?? '') !== 'right') return start + 1;
+  let end = start + 1;
+  for (let index = end; index < words.length; index += 1) {
+    const turned = direction(words[index] ?? '');
+    if (turned === 'left') break;
+    if (turned === 'right') end = index + 1;
+  }
+  return end;
+}

@@ -1,0 +1,129 @@
+/**
+ * Letter paper: where the pen is, new pages, and text that is drawn line by line and tagged for screen readers.
+ * Sizes are points; y counts from the top.
+ */
+import PDFDocument from 'pdfkit';
+import type { CertificateFonts, FontName } from './fonts.ts';
+import { breakLines, holdsRightToLeft, wordsAsSeen } from './lines.ts';
+import { printable } from './printable.ts';
+
+/** `first`: where the first page begins, which has no running head. */
+export const page = { width: 612, height: 792, left: 56, right: 556, first: 43, top: 58, bottom: 740 } as const;
+
+export type TextStyle = { font: FontName; size: number; leading: number };
+export type Element = PDFKit.PDFStructureElement;
+export type Line = { text: string; style: TextStyle };
+
+export type PaperParts = {
+  fonts: CertificateFonts;
+  /** BCP 47. */
+  language: string;
+  title: string;
+  madeAt: Date;
+};
+
+export type Paper = {
+  readonly document: PDFKit.PDFDocument;
+  /** Where the next thing goes. */
+  y: number;
+  /** Whether a code stands for a character somewhere. */
+  coded: boolean;
+  /** Goes to a new page unless `height` fits on this one. True when it did. */
+  ensure(height: number): boolean;
+  /** A structure element under `parent`, or under the document. */
+  element(tag: string, parent?: Element, options?: { scope?: 'Row' | 'Column' }): Element;
+  /** Text of others is made printable here, and nowhere else. */
+  lines(text: string, width: number, style: TextStyle): Line[];
+  /** One line at x and y, as content of the element. */
+  draw(line: Line, x: number, y: number, element: Element): void;
+  /** Lines below each other from the pen on, over pages; moves the pen. */
+  flow(lines: readonly Line[], x: number, element: Element): void;
+  /** What is no content: rules, running heads. */
+  decorate(draw: (document: PDFKit.PDFDocument) => void): void;
+  /** Adds to each page what is known only at the end, and gives the bytes. */
+  finish(eachPage: (number: number, pages: number) => void): Promise<Uint8Array>;
+};
+
+export function createPaper({ fonts, language, title, madeAt }: PaperParts): Paper {
+  const document = new PDFDocument({
+    size: [page.width, page.height],
+    margin: 0,
+    pdfVersion: '1.7',
+    lang: language,
+    tagged: true,
+    displayTitle: true,
+    bufferPages: true,
+    font: fonts.regular.path,
+    // Nothing of the person or the search: this is read by whatever lists files.
+    info: { Title: title, Creator: 'Signing Station', Producer: 'Signing Station', CreationDate: madeAt },
+  });
+  const chunks: Buffer[] = [];
+  document.on('data', (chunk: Buffer) => chunks.push(chunk));
+  const done = new Promise<void>((resolve, reject) => document.once('end', resolve).once('error', reject));
+  const root = document.struct('Document');
+  document.addStructure(root);
+  const use = ({ font, size }: TextStyle) => document.font(fonts[font].path).fontSize(size);
+  const put = (text: string, x: number, y: number) => document.text(text, x, y, { lineBreak: false });
+
+  const paper: Paper = {
+    document,
+    y: page.first,
+    coded: false,
+    ensure(height) {
+      if (paper.y + height <= page.bottom) return false;
+      document.addPage();
+      paper.y = page.top;
+      return true;
+    },
+    element(tag, parent = root, options = {}) {
+      // The types of pdfkit lack `scope`.
+      const element = document.struct(tag, options as Record<string, string>);
+      parent.add(element);
+      return element;
+    },
+    lines(text, width, style) {
+      const { text: shown, coded } = printable(text, fonts[style.font].covers);
+      paper.coded ||= coded;
+      use(style);
+      return breakLines(shown, width, (part) => document.widthOfString(part)).map((line) => ({ text: line, style }));
+    },
+    draw({ text, style }, x, y, element) {
+      if (text === '') return;
+      use(style);
+      const content = document.markStructureContent('Span');
+      if (holdsRightToLeft(text)) {
+        let at = x;
+        for (const word of wordsAsSeen(text)) {
+          put(word, at, y);
+          at += document.widthOfString(`${word} `);
+        }
+      } else put(text, x, y);
+      document.endMarkedContent();
+      element.add(content);
+    },
+    flow(lines, x, element) {
+      for (const line of lines) {
+        paper.ensure(line.style.leading);
+        paper.draw(line, x, paper.y, element);
+        paper.y += line.style.leading;
+      }
+    },
+    decorate(draw) {
+      document.markContent('Artifact', { type: 'Layout' });
+      draw(document);
+      document.endMarkedContent();
+    },
+    async finish(eachPage) {
+      root.end();
+      const { count } = document.bufferedPageRange();
+      for (let index = 0; index < count; index += 1) {
+        document.switchToPage(index);
+        paper.decorate(() => eachPage(index + 1, count));
+      }
+      document.end();
+      await done;
+      return Buffer.concat(chunks);
+    },
+  };
+  return paper;
+}
