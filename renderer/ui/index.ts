@@ -2,6 +2,7 @@ export { Banner } from './Banner.tsx';
 export { Button, IconButton } from './Button.tsx';
 export { Checkbox } from './Checkbox.tsx';
 export { ConfirmDialog } from './ConfirmDialog.tsx';
+export { DataTree } from './DataTree.tsx';
 export { Dialog } from './Dialog.tsx';
 export { EmptyState } from './EmptyState.tsx';
 export { FileName } from './FileName.tsx';

@@ -1,0 +1,40 @@
+/** The last searches of the panel, at hand. A press shows the answer that was kept; nothing is asked again. */
+import { useTranslation } from 'react-i18next';
+import { timeWords } from '../../jobs/index.ts';
+import { shownOf } from './derive.ts';
+import { looks } from './result/looks.ts';
+import { useScreening } from './store.ts';
+
+export function RecentSearches() {
+  const { t } = useTranslation('screening');
+  const { recent, shownId } = useScreening();
+  if (recent.length === 0) return null;
+  return (
+    <section className="scr-recent" aria-labelledby="scr-recent-title">
+      <h2 id="scr-recent-title">{t('recent.title')}</h2>
+      <ul>
+        {recent.map((one) => {
+          const shown = shownOf(one);
+          const { icon: Icon, tone } = looks[shown];
+          return (
+            <li key={one.id}>
+              <button
+                type="button"
+                aria-current={one.id === shownId ? 'true' : undefined}
+                onClick={() => useScreening.setState({ shownId: one.id, refused: null })}
+              >
+                <Icon size={15} aria-hidden="true" className={`scr-tone-${tone}`} />
+                <span className="scr-recent-name" title={one.query.name}>
+                  {one.query.name}
+                </span>
+                <span className="scr-recent-what">
+                  {t(`outcome.${shown}.word`)} · {timeWords(one.askedAt)}
+                </span>
+              </button>
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}

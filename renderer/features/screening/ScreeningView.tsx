@@ -1,0 +1,60 @@
+/** Screening: the search, the history, and lists of persons, which come from outside. */
+import './screening.css';
+import { History, ListChecks, TriangleAlert, UserSearch } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components';
+import { useTranslation } from 'react-i18next';
+import { ProblemCode } from '../../ui/index.ts';
+import { HistoryPanel } from './history/HistoryPanel.tsx';
+import { SearchPanel } from './SearchPanel.tsx';
+import { type Section, useScreening } from './store.ts';
+
+const sections = [
+  { id: 'search', icon: UserSearch },
+  { id: 'history', icon: History },
+  { id: 'lists', icon: ListChecks },
+] as const satisfies readonly { id: Section; icon: unknown }[];
+
+export function ScreeningView({ lists, onOpenSettings }: { lists: ReactNode; onOpenSettings: () => void }) {
+  const { t } = useTranslation('screening');
+  const section = useScreening((state) => state.section);
+  const notKept = useScreening((state) => state.service?.notKept ?? null);
+  return (
+    <Tabs
+      className="scr"
+      selectedKey={section}
+      onSelectionChange={(key) => {
+        const chosen = sections.find(({ id }) => id === key);
+        if (chosen) useScreening.setState({ section: chosen.id });
+      }}
+    >
+      <header className="scr-head">
+        <h1>{t('title')}</h1>
+        <TabList className="scr-tabs" aria-label={t('sections.label')}>
+          {sections.map(({ id, icon: Icon }) => (
+            <Tab key={id} id={id} className="scr-tab">
+              <Icon size={16} aria-hidden="true" />
+              {t(`sections.${id}`)}
+            </Tab>
+          ))}
+        </TabList>
+      </header>
+      {notKept && (
+        <p className="scr-kept">
+          <TriangleAlert size={15} aria-hidden="true" />
+          <span>{t('notKept')}</span>
+          <ProblemCode problem={notKept} />
+        </p>
+      )}
+      <TabPanel id="search" className="scr-panel">
+        <SearchPanel onOpenSettings={onOpenSettings} />
+      </TabPanel>
+      <TabPanel id="history" className="scr-panel">
+        <HistoryPanel />
+      </TabPanel>
+      <TabPanel id="lists" className="scr-panel">
+        {lists}
+      </TabPanel>
+    </Tabs>
+  );
+}

@@ -1,0 +1,105 @@
+/** Who is asked about: name, identification, the two further sources. Enter searches, Escape stops. */
+import { ArrowLeftRight, CircleStop, Search, TriangleAlert } from 'lucide-react';
+import { type FormEvent, useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { longest } from '../../../shared/domain/screening.ts';
+import { useInfo } from '../../info.ts';
+import { Button, Checkbox, TextField } from '../../ui/index.ts';
+import { search, stop } from './actions.ts';
+import { doubtOfName } from './name-order.ts';
+import { type, useScreening } from './store.ts';
+
+function NameHint({ name }: { name: string }) {
+  const { t } = useTranslation('screening');
+  const doubt = doubtOfName(name);
+  return (
+    // There from the start, so that what appears in it is read out.
+    <div role="status">
+      {doubt && (
+        <div className="scr-hint">
+          <TriangleAlert size={14} aria-hidden="true" />
+          <p>{t(`form.doubt.${doubt.kind}`)}</p>
+          {doubt.suggestion && (
+            <Button size="small" icon={ArrowLeftRight} onPress={() => doubt.suggestion && type({ name: doubt.suggestion })}>
+              {t('form.turn', { name: doubt.suggestion })}
+            </Button>
+          )}
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** Escape stops wherever the focus is, unless something lies over the page. */
+function useEscapeStops(running: boolean): void {
+  useEffect(() => {
+    if (!running) return;
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape' || document.querySelector('.ui-modal, .ui-popover')) return;
+      event.preventDefault();
+      void stop();
+    };
+    window.addEventListener('keydown', onKeyDown);
+    return () => window.removeEventListener('keydown', onKeyDown);
+  }, [running]);
+}
+
+export function SearchForm() {
+  const { t } = useTranslation('screening');
+  const { canSearch } = useInfo();
+  const { typed, running } = useScreening();
+  const [pressed, setPressed] = useState(false);
+  useEscapeStops(running !== null);
+  const nameMissing = pressed && typed.name.trim() === '';
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!canSearch) return;
+    setPressed(true);
+    void search();
+  };
+  return (
+    <search>
+      <form className="scr-form" onSubmit={submit} noValidate aria-label={t('form.label')}>
+        <TextField
+          className="scr-name"
+          label={t('form.name')}
+          description={t('form.nameHelp')}
+          value={typed.name}
+          onChange={(name) => type({ name })}
+          maxLength={longest.name}
+          autoComplete="off"
+          autoFocus
+          {...(nameMissing ? { errorMessage: t('form.nameMissing') } : {})}
+        />
+        <NameHint name={typed.name} />
+        <TextField
+          label={t('form.identification')}
+          description={t('form.identificationHelp')}
+          value={typed.identification}
+          onChange={(identification) => type({ identification })}
+          maxLength={longest.identification}
+          autoComplete="off"
+        />
+        <fieldset className="scr-flags">
+          <legend className="ui-label">{t('form.also')}</legend>
+          <Checkbox isSelected={typed.judicial} onChange={(judicial) => type({ judicial })}>
+            {t('source.judicial')}
+          </Checkbox>
+          <Checkbox isSelected={typed.procurator} onChange={(procurator) => type({ procurator })}>
+            {t('source.procurator')}
+          </Checkbox>
+          <p className="ui-help">{t('form.longer')}</p>
+        </fieldset>
+        {running ? (
+          <Button icon={CircleStop} size="large" shortcut="escape" onPress={() => void stop()}>
+            {t('form.stop')}
+          </Button>
+        ) : (
+          <Button type="submit" variant="primary" size="large" icon={Search} shortcut="enter" isDisabled={!canSearch}>
+            {t('form.search')}
+          </Button>
+        )}
+      </form>
+    </search>
+  );
+}

@@ -1,0 +1,115 @@
+/** Everything that a press in the search panel and its answers starts. Problems are shown over the page. */
+import i18next from 'i18next';
+import type { ScreeningQuery, ScreeningView, Verdict } from '../../../shared/domain/screening.ts';
+import type { Language } from '../../../shared/domain/settings.ts';
+import { problemOf } from '../../../shared/errors.ts';
+import { attempt } from '../../attempt.ts';
+import { call } from '../../bridge.ts';
+import { announce, toast } from '../../ui/index.ts';
+import { shownOf } from './derive.ts';
+import { changedInHistory, goneFromHistory, reloadHistory } from './history/store.ts';
+import { setOpened, useScreening } from './store.ts';
+
+const words = () => i18next.getFixedT(i18next.language, 'screening');
+
+/** How many of the last searches are at hand beside the form. */
+const recentCount = 8;
+
+export async function loadRecent(): Promise<void> {
+  const filter = { scope: 'single', text: '', outcome: 'any', from: null, to: null } as const;
+  // The history says why when searches cannot be listed; beside the form they are a convenience.
+  const page = await call('screening.page', { filter, offset: 0, limit: recentCount }).catch(() => null);
+  if (page) useScreening.setState({ recent: page.items });
+}
+
+/** A view that came or changed: into everything that shows it. */
+function take(view: ScreeningView): void {
+  setOpened(view.id, { state: 'open', view });
+  changedInHistory(view);
+  useScreening.setState(({ recent }) => ({ recent: recent.map((one) => (one.id === view.id ? view : one)) }));
+}
+
+/** Asks for what is typed. Without a name, or while another search runs, nothing happens. */
+export async function search(): Promise<void> {
+  const { typed, running } = useScreening.getState();
+  const query: ScreeningQuery = { ...typed, name: typed.name.trim(), identification: typed.identification.trim() };
+  if (running || query.name === '') return;
+  const searchId = crypto.randomUUID();
+  useScreening.setState({ running: { searchId, name: query.name, since: Date.now() }, refused: null, section: 'search' });
+  try {
+    const view = await call('screening.search', { searchId, query });
+    useScreening.setState({ running: null, shownId: view.id });
+    take(view);
+    announce(words()('said.answered', { name: view.query.name, outcome: words()(`outcome.${shownOf(view)}.word`) }));
+  } catch (thrown) {
+    useScreening.setState({ running: null, refused: problemOf(thrown) });
+  }
+  void loadRecent();
+  reloadHistory();
+}
+
+/** The same person once more, from any answer. */
+export async function searchAgain(query: ScreeningQuery): Promise<void> {
+  useScreening.setState({ typed: query, section: 'search' });
+  await search();
+}
+
+export async function stop(): Promise<void> {
+  const { running } = useScreening.getState();
+  if (running) await attempt(call('screening.stop', { searchId: running.searchId }));
+}
+
+/** Opens an answer from what is kept, or opens it anew; what is shown stays until then. */
+export async function open(id: string): Promise<void> {
+  if (useScreening.getState().opened[id]?.state !== 'open') setOpened(id, { state: 'opening' });
+  try {
+    setOpened(id, { state: 'open', view: await call('screening.open', { id }) });
+  } catch (thrown) {
+    setOpened(id, { state: 'refused', problem: problemOf(thrown) });
+  }
+}
+
+export async function keep(id: string): Promise<void> {
+  const kept = await attempt(call('screening.keep', { id }));
+  if (!kept) return;
+  announce(words()('said.kept', { name: kept.query.name }));
+  changedInHistory(kept);
+  await Promise.all([open(id), loadRecent()]);
+}
+
+export async function drop(id: string): Promise<void> {
+  const dropped = await attempt(call('screening.drop', { id }).then(() => true));
+  if (!dropped) return;
+  announce(words()('said.dropped'));
+  useScreening.setState(({ shownId, opened: { [id]: _, ...opened } }) => ({ opened, shownId: shownId === id ? null : shownId }));
+  goneFromHistory(id);
+  await loadRecent();
+}
+
+/** Answers with whether it was saved. */
+export async function decide(id: string, match: number | null, verdict: Verdict, reason: string): Promise<boolean> {
+  const view = await attempt(call('screening.decide', { id, match, verdict, reason }));
+  if (!view) return false;
+  take(view);
+  announce(words()('said.decided', { verdict: words()(`verdict.${verdict}`) }));
+  return true;
+}
+
+export async function saveCertificate(id: string, language: Language): Promise<void> {
+  const saved = await attempt(call('screening.saveCertificate', { id, language }));
+  if (!saved?.name) return;
+  const action = { label: words()('certificate.open'), run: () => void attempt(call('screening.openCertificate', { id })) };
+  toast(words()('certificate.saved', { name: saved.name }), { tone: 'good', action });
+}
+
+export const openLink = async (id: string, url: string): Promise<void> => void (await attempt(call('screening.openLink', { id, url })));
+
+/** The answer as it came; null when a problem was shown. */
+export const rawText = async (id: string): Promise<string | null> => (await attempt(call('screening.raw', { id })))?.text ?? null;
+
+export const setClerk = async (clerk: string): Promise<void> => void (await attempt(call('settings.set', { clerk })));
+
+export async function copy(text: string): Promise<void> {
+  const copied = await attempt(navigator.clipboard.writeText(text).then(() => true));
+  if (copied) announce(words()('said.copied'));
+}

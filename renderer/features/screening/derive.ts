@@ -1,0 +1,119 @@
+/** What follows from a search: what is shown of it, which matches are listed in which order, what was decided. Pure. */
+import {
+  type Decision,
+  type Match,
+  type MatchReason,
+  matchReasons,
+  type ScreeningSummary,
+  type ScreeningView,
+} from '../../../shared/domain/screening.ts';
+
+/** What the screen says of a search. `blocked`: blocked although no source has anything, which is never shown as clear. */
+export type Shown = 'clear' | 'match' | 'blocked' | 'unavailable' | 'failed' | 'waiting' | 'asking' | 'skipped' | 'damaged';
+
+export function shownOf({ state, outcome, block }: Pick<ScreeningSummary, 'state' | 'outcome' | 'block'>): Shown {
+  if (state !== 'done') return state;
+  if (outcome === 'clear' && block) return 'blocked';
+  // Without an outcome nothing is known.
+  return outcome ?? 'unavailable';
+}
+
+/** The strongest of a match's reasons. */
+export const reasonOf = (match: Match): MatchReason => matchReasons.find((reason) => match.reasons.includes(reason)) ?? 'unexplained';
+
+const strength = (match: Match): number => matchReasons.indexOf(reasonOf(match));
+
+export type MatchFilter = { list: string | null; category: string | null; country: string | null };
+export const everyMatch: MatchFilter = { list: null, category: null, country: null };
+
+export type Counted = { name: string; count: number };
+
+/** Every value with the number of matches that have it, most first. A match without any counts under `''`. */
+function count(matches: readonly Match[], valuesOf: (match: Match) => readonly string[]): Counted[] {
+  const counts = new Map<string, number>();
+  for (const match of matches) {
+    for (const value of new Set(orNone(valuesOf(match)))) counts.set(value, (counts.get(value) ?? 0) + 1);
+  }
+  return [...counts].map(([name, n]) => ({ name, count: n })).sort((a, b) => b.count - a.count || a.name.localeCompare(b.name));
+}
+
+const orNone = (values: readonly string[]): readonly string[] => (values.length === 0 ? [''] : values);
+const has = (values: readonly string[], wanted: string | null): boolean => wanted === null || orNone(values).includes(wanted);
+
+/** What can be filtered by, with counts over all matches. `''` stands for matches that name none. */
+export const choicesOf = (matches: readonly Match[]) => ({
+  list: count(matches, (match) => match.lists),
+  category: count(matches, (match) => match.categories),
+  country: count(matches, (match) => match.countries),
+});
+
+export type MatchGroup = { list: string; matches: Match[] };
+
+/**
+ * Those that the filter lets through, each once, under its first list (under the chosen list when one is). The group
+ * and, within it, the match with the strongest reason stand first. `''` is the group of entries without a list.
+ */
+export function groupedMatches(matches: readonly Match[], filter: MatchFilter): MatchGroup[] {
+  const groups = new Map<string, Match[]>();
+  const passing = matches.filter(
+    ({ lists, categories, countries }) => has(lists, filter.list) && has(categories, filter.category) && has(countries, filter.country),
+  );
+  for (const match of passing) {
+    const list = filter.list ?? match.lists[0] ?? '';
+    groups.set(list, [...(groups.get(list) ?? []), match]);
+  }
+  const best = (group: MatchGroup) => Math.min(...group.matches.map(strength));
+  return [...groups]
+    .map(([list, found]) => ({ list, matches: found.sort((a, b) => strength(a) - strength(b) || a.number - b.number) }))
+    .sort((a, b) => best(a) - best(b) || b.matches.length - a.matches.length || a.list.localeCompare(b.list));
+}
+
+/** Decisions on one match, or with null on the search as a whole, the latest first. */
+export const decisionsOn = (view: ScreeningView, match: number | null): Decision[] =>
+  view.decisions.filter((decision) => decision.match === match).reverse();
+
+/** How many matches have no final decision. */
+export const openMatches = (view: ScreeningView): number =>
+  view.matches.filter(({ number }) => {
+    const verdict = decisionsOn(view, number)[0]?.verdict;
+    return verdict === undefined || verdict === 'undecided';
+  }).length;
+
+/** Which members of an entry have words of their own; the others are shown under the provider's name. */
+export const knownMembers = [
+  'nombre_apellido',
+  'alias',
+  'lista',
+  'nombre_relacion_lista',
+  'id_relacion_lista',
+  'categoria',
+  'pais',
+  'ciudadania',
+  'n_identificacion',
+  'n_identificacion2',
+  'pasaporte',
+  'pasaporte2',
+  'estado',
+  'estado1',
+  'estado2',
+  'estado3',
+  'detalle',
+  'relacionado',
+  'url',
+  'id',
+  '_version_',
+] as const;
+export type KnownMember = (typeof knownMembers)[number];
+const isKnown = (name: string): name is KnownMember => knownMembers.some((known) => known === name);
+
+export type MemberRow = { name: string; known: KnownMember | null; value: unknown };
+
+/** Every member of an entry: those with words first, in a fixed order, then the others as they came. */
+export function memberRows(entry: Match['entry']): MemberRow[] {
+  const known = knownMembers.filter((name) => Object.hasOwn(entry, name));
+  const others = Object.keys(entry).filter((name) => !isKnown(name));
+  return [
+    ...known.map((name) => ({ name, known: name, value: entry[name] })),
+    ...others.map((name) => ({ name, known: null, value: entry[name] })),
+  ];
+}

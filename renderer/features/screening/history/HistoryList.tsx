@@ -1,0 +1,52 @@
+/** The searches, newest first. Only what is in view is drawn, and further ones come as the list is scrolled. */
+import { Collection, GridList, GridListItem, GridListLoadMoreItem, ListLayout, type Selection, Virtualizer } from 'react-aria-components';
+import { useTranslation } from 'react-i18next';
+import { shownOf } from '../derive.ts';
+import { HistoryRow, rowHeight } from './HistoryRow.tsx';
+import { loadMore, useHistory } from './store.ts';
+
+export function HistoryList({ onDetails }: { onDetails: () => void }) {
+  const { t, i18n } = useTranslation('screening');
+  const { items, total, loading, chosenId } = useHistory();
+  const select = (selection: Selection) => {
+    const [id] = selection === 'all' ? [] : [...selection];
+    if (id !== undefined) useHistory.setState({ chosenId: String(id) });
+  };
+  const choose = (id: string) => {
+    useHistory.setState({ chosenId: id });
+    onDetails();
+  };
+  return (
+    <Virtualizer layout={ListLayout} layoutOptions={{ rowSize: rowHeight }}>
+      <GridList
+        className="scr-list"
+        aria-label={t('history.label')}
+        selectionMode="single"
+        selectionBehavior="replace"
+        disallowEmptySelection
+        escapeKeyBehavior="none"
+        selectedKeys={chosenId === null ? [] : [chosenId]}
+        onSelectionChange={select}
+        onAction={(key) => choose(String(key))}
+      >
+        <Collection items={items} dependencies={[i18n.language]}>
+          {(search) => (
+            <GridListItem
+              id={search.id}
+              textValue={search.query.name}
+              aria-label={`${search.query.name}, ${t(`outcome.${shownOf(search)}.word`)}`}
+              className="scr-list-item"
+            >
+              <HistoryRow search={search} />
+            </GridListItem>
+          )}
+        </Collection>
+        {total !== null && items.length < total && (
+          <GridListLoadMoreItem onLoadMore={loadMore} isLoading={loading} className="scr-note">
+            {t('history.more')}
+          </GridListLoadMoreItem>
+        )}
+      </GridList>
+    </Virtualizer>
+  );
+}

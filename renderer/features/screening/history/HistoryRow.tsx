@@ -1,0 +1,40 @@
+/** One search of the history. Its height never changes. */
+import { memo } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ScreeningSummary } from '../../../../shared/domain/screening.ts';
+import { timeWords } from '../../../jobs/index.ts';
+import { StatusTag } from '../../../ui/index.ts';
+import { shownOf } from '../derive.ts';
+import { looks } from '../result/looks.ts';
+
+export const rowHeight = 68;
+
+export const HistoryRow = memo(function HistoryRow({ search }: { search: ScreeningSummary }) {
+  const { t } = useTranslation('screening');
+  const { query, logNumber, askedAt, by, row, verdict, best, matchCount, decided, block } = search;
+  const shown = shownOf(search);
+  const facts = [
+    ...(query.identification === '' ? [] : [query.identification]),
+    ...(logNumber === null ? [] : [t('history.log', { number: logNumber })]),
+    ...(row === null ? [] : [t('history.row', { number: row.number })]),
+    by,
+  ];
+  const told = [
+    ...(block ? [t('block.yes')] : []),
+    ...(verdict !== null ? [t(`verdict.${verdict}`)] : matchCount > 0 ? [t('history.decided', { decided, total: matchCount })] : []),
+    ...(best ? [t('history.best', { name: best.name, reason: t(`reason.${best.reason}.word`) })] : []),
+  ].join(' · ');
+  return (
+    <div className="scr-row">
+      <span className="scr-row-name truncate" title={query.name}>
+        {query.name === '' ? t('answer.noName') : query.name}
+      </span>
+      <StatusTag {...looks[shown]}>{t(`outcome.${shown}.word`)}</StatusTag>
+      <span className="scr-row-facts truncate">{facts.join(' · ')}</span>
+      <span className="scr-row-when">{timeWords(askedAt)}</span>
+      <span className="scr-row-told truncate" title={told}>
+        {told}
+      </span>
+    </div>
+  );
+});

@@ -1,0 +1,93 @@
+/** The list of searches: what it is filtered by, and the stretch that has come so far. */
+import { create } from 'zustand';
+import { longestPage, type ScreeningFilter, type ScreeningSummary } from '../../../../shared/domain/screening.ts';
+import { type Problem, problemOf } from '../../../../shared/errors.ts';
+import { call } from '../../../bridge.ts';
+
+/** Rows asked for at once. */
+const stretch = 100;
+
+type HistoryStore = {
+  filter: ScreeningFilter;
+  items: readonly ScreeningSummary[];
+  /** How many match the filter; null until the first stretch is there. */
+  total: number | null;
+  loading: boolean;
+  problem: Problem | null;
+  /** The search whose answer is shown beside. */
+  chosenId: string | null;
+};
+
+export const noFilter: ScreeningFilter = { scope: 'single', text: '', outcome: 'any', from: null, to: null };
+
+export const useHistory = create<HistoryStore>(() => ({
+  filter: noFilter,
+  items: [],
+  total: null,
+  loading: false,
+  problem: null,
+  chosenId: null,
+}));
+
+/** Only the last question asked may answer. */
+let asked = 0;
+
+async function load(offset: number, limit: number): Promise<void> {
+  asked += 1;
+  const mine = asked;
+  const { filter } = useHistory.getState();
+  useHistory.setState({ loading: true });
+  try {
+    const page = await call('screening.page', { filter, offset, limit });
+    if (mine !== asked) return;
+    useHistory.setState(({ items: before }) => {
+      const items = joined(before.slice(0, offset), page.items);
+      // A further stretch without anything new is the end, whatever the count says.
+      return { items, total: items.length === offset ? offset : page.total, loading: false, problem: null };
+    });
+  } catch (thrown) {
+    if (mine === asked) useHistory.setState({ loading: false, problem: problemOf(thrown) });
+  }
+}
+
+/** A search that came in between moved the others: one that is there already is not listed twice. */
+function joined(before: readonly ScreeningSummary[], next: readonly ScreeningSummary[]): ScreeningSummary[] {
+  const there = new Set(before.map(({ id }) => id));
+  return [...before, ...next.filter(({ id }) => !there.has(id))];
+}
+
+/** The first stretch anew; as much as was there, so that the place in the list stays. */
+export function reloadHistory(): void {
+  const { items } = useHistory.getState();
+  void load(0, Math.min(Math.max(items.length, stretch), longestPage));
+}
+
+export function loadMore(): void {
+  const { items, total, loading } = useHistory.getState();
+  if (!loading && total !== null && items.length < total) void load(items.length, stretch);
+}
+
+/** Milliseconds that typing must rest before the list is asked for. */
+const rest = 200;
+let typing: ReturnType<typeof setTimeout> | undefined;
+
+export function filterBy(change: Partial<ScreeningFilter>): void {
+  useHistory.setState(({ filter }) => ({ filter: { ...filter, ...change } }));
+  clearTimeout(typing);
+  typing = setTimeout(() => void load(0, stretch), change.text === undefined ? 0 : rest);
+}
+
+export function changedInHistory(search: ScreeningSummary): void {
+  useHistory.setState(({ items }) => ({ items: items.map((one) => (one.id === search.id ? search : one)) }));
+}
+
+export function goneFromHistory(id: string): void {
+  useHistory.setState(({ items, total, chosenId }) => {
+    const left = items.filter((one) => one.id !== id);
+    return {
+      items: left,
+      total: total === null ? null : total - (items.length - left.length),
+      chosenId: chosenId === id ? null : chosenId,
+    };
+  });
+}

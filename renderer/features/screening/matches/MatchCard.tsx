@@ -1,0 +1,114 @@
+/** One entry of a list: who, why it is there, what tells it apart, everything it says, and what was decided on it. */
+import { CircleHelp, ExternalLink, IdCard, type LucideIcon, SpellCheck, UserCheck, UserRoundSearch, VenetianMask } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Match, MatchReason, ScreeningView } from '../../../../shared/domain/screening.ts';
+import { Button, ConfirmDialog, StatusTag, type Tone } from '../../../ui/index.ts';
+import { openLink } from '../actions.ts';
+import { reasonOf } from '../derive.ts';
+import { DecisionBox } from './DecisionBox.tsx';
+import { Highlighted } from './Highlighted.tsx';
+import { MatchMembers } from './MatchMembers.tsx';
+
+const reasonLooks: Record<MatchReason, { icon: LucideIcon; tone: Tone }> = {
+  'same-identification': { icon: IdCard, tone: 'bad' },
+  'same-name': { icon: UserCheck, tone: 'bad' },
+  'same-name-other-identification': { icon: UserRoundSearch, tone: 'doubt' },
+  'alias-only': { icon: VenetianMask, tone: 'doubt' },
+  'similar-name': { icon: SpellCheck, tone: 'doubt' },
+  unexplained: { icon: CircleHelp, tone: 'quiet' },
+};
+
+function Reasons({ match }: { match: Match }) {
+  const { t } = useTranslation('screening');
+  const best = reasonOf(match);
+  return (
+    <div className="scr-why">
+      <ul className="scr-reasons" aria-label={t('matches.why')}>
+        {match.reasons.map((reason) => (
+          <li key={reason}>
+            <StatusTag {...reasonLooks[reason]}>{t(`reason.${reason}.word`)}</StatusTag>
+          </li>
+        ))}
+      </ul>
+      <p className="ui-help">{t(`reason.${best}.why`)}</p>
+    </div>
+  );
+}
+
+/** The same text twice would be one key twice, and tells nothing. */
+const once = (texts: readonly string[]): string[] => [...new Set(texts)];
+
+function Fact({ label, texts, query = '' }: { label: string; texts: readonly string[]; query?: string }) {
+  if (texts.length === 0) return null;
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>
+        <ul>
+          {once(texts).map((text) => (
+            <li key={text}>
+              <Highlighted text={text} query={query} />
+            </li>
+          ))}
+        </ul>
+      </dd>
+    </div>
+  );
+}
+
+function Link({ id, url }: { id: string; url: string }) {
+  const { t } = useTranslation('screening');
+  const [asking, setAsking] = useState(false);
+  return (
+    <>
+      <Button size="small" variant="quiet" icon={ExternalLink} onPress={() => setAsking(true)}>
+        {t('link.open')}
+      </Button>
+      <ConfirmDialog
+        isOpen={asking}
+        onClose={() => setAsking(false)}
+        onConfirm={() => void openLink(id, url)}
+        title={t('link.title')}
+        confirmLabel={t('link.confirm')}
+      >
+        <p>{t('link.words')}</p>
+        <p className="scr-address">{url}</p>
+      </ConfirmDialog>
+    </>
+  );
+}
+
+export function MatchCard({ view, match }: { view: ScreeningView; match: Match }) {
+  const { t } = useTranslation('screening');
+  const { name, identification } = view.query;
+  const names = once(match.names);
+  const title = names[0] ?? match.aliases[0] ?? t('matches.noName');
+  return (
+    <article className="scr-match" aria-label={title}>
+      <header>
+        <h5>
+          <Highlighted text={title} query={name} />
+        </h5>
+        <Reasons match={match} />
+      </header>
+      <dl className="scr-match-facts">
+        <Fact label={t('match.otherNames')} texts={names.slice(1)} query={name} />
+        <Fact label={t('match.aliases')} texts={match.aliases} query={name} />
+        <Fact label={t('match.identifications')} texts={match.identifications} query={identification} />
+        <Fact label={t('match.passports')} texts={match.passports} query={identification} />
+        <Fact label={t('match.statuses')} texts={match.statuses} />
+        <Fact label={t('match.lists')} texts={[...match.lists, ...match.relatedLists]} />
+        <Fact label={t('match.categories')} texts={match.categories} />
+        <Fact label={t('match.countries')} texts={once([...match.countries, ...match.citizenships])} />
+        <Fact label={t('match.details')} texts={match.details} />
+        <Fact label={t('match.related')} texts={match.related} />
+      </dl>
+      <div className="scr-match-more">
+        <MatchMembers entry={match.entry} />
+        {match.url !== null && match.url !== '' && <Link id={view.id} url={match.url} />}
+      </div>
+      <DecisionBox view={view} match={match.number} />
+    </article>
+  );
+}

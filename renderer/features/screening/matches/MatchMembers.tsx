@@ -1,0 +1,29 @@
+/** Every member of an entry: with words where there are some, the provider's own name on hover, or alone where there are none. */
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Match } from '../../../../shared/domain/screening.ts';
+import { DataTree } from '../../../ui/index.ts';
+import { memberRows } from '../derive.ts';
+
+export function MatchMembers({ entry }: { entry: Match['entry'] }) {
+  const { t } = useTranslation('screening');
+  const [open, setOpen] = useState(false);
+  const rows = memberRows(entry);
+  return (
+    <details className="scr-members" onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>{t('match.all', { count: rows.length })}</summary>
+      {open && (
+        <dl>
+          {rows.map(({ name, known, value }) => (
+            <div key={name}>
+              <dt title={name}>{known ? t(`member.${known}`) : <code>{name}</code>}</dt>
+              <dd>
+                <DataTree value={value} label={known ? t(`member.${known}`) : name} />
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </details>
+  );
+}

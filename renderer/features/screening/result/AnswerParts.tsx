@@ -1,0 +1,15 @@
+/** Members of the answer that the interface does not describe: kept, and shown as they came. */
+import { useTranslation } from 'react-i18next';
+import type { ScreeningView } from '../../../../shared/domain/screening.ts';
+import { DataTree } from '../../../ui/index.ts';
+
+export function AnswerParts({ view }: { view: ScreeningView }) {
+  const { t } = useTranslation('screening');
+  if (view.other === null) return null;
+  return (
+    <section className="scr-section" aria-label={t('data.other')}>
+      <h3>{t('data.other')}</h3>
+      <DataTree value={view.other} label={t('data.other')} />
+    </section>
+  );
+}

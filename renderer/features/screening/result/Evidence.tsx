@@ -1,0 +1,42 @@
+/** What can be taken away from an answer: the certificate in either language, and the answer as it came. */
+import { Braces, FileCheck, RotateCw } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ScreeningView } from '../../../../shared/domain/screening.ts';
+import { Button } from '../../../ui/index.ts';
+import { saveCertificate, searchAgain } from '../actions.ts';
+import { useScreening } from '../store.ts';
+import { RawAnswer } from './RawAnswer.tsx';
+
+export function Evidence({ view }: { view: ScreeningView }) {
+  const { t } = useTranslation('screening');
+  const busy = useScreening((state) => state.running !== null);
+  const [raw, setRaw] = useState(false);
+  if (view.state !== 'done' && view.sha256 === null) return null;
+  return (
+    <div className="scr-evidence">
+      {view.state === 'done' && (
+        <fieldset className="scr-certificate">
+          <legend>{t('certificate.label')}</legend>
+          <Button size="small" icon={FileCheck} onPress={() => void saveCertificate(view.id, 'es')}>
+            {t('certificate.es')}
+          </Button>
+          <Button size="small" icon={FileCheck} onPress={() => void saveCertificate(view.id, 'en')}>
+            {t('certificate.en')}
+          </Button>
+        </fieldset>
+      )}
+      {view.sha256 !== null && (
+        <Button size="small" icon={Braces} onPress={() => setRaw(true)}>
+          {t('raw.show')}
+        </Button>
+      )}
+      {view.state === 'done' && (
+        <Button size="small" icon={RotateCw} isDisabled={busy} onPress={() => void searchAgain(view.query)}>
+          {t('failed.again')}
+        </Button>
+      )}
+      {raw && <RawAnswer id={view.id} onClose={() => setRaw(false)} />}
+    </div>
+  );
+}

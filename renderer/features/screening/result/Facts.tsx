@@ -1,0 +1,47 @@
+/** What evidence needs beside the outcome: log number, times, who asked, with which sources. */
+import { Copy } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ScreeningView } from '../../../../shared/domain/screening.ts';
+import { IconButton } from '../../../ui/index.ts';
+import { copy } from '../actions.ts';
+import { fullTime, seconds } from '../words.ts';
+
+function Fact({ label, children, copied, copyLabel }: { label: string; children: ReactNode; copied?: string; copyLabel?: string }) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>
+        {children}
+        {copied && copyLabel && <IconButton icon={Copy} size="small" aria-label={copyLabel} onPress={() => void copy(copied)} />}
+      </dd>
+    </div>
+  );
+}
+
+export function Facts({ view }: { view: ScreeningView }) {
+  const { t } = useTranslation('screening');
+  const { logNumber, providerTime, elapsed, askedAt, answeredAt, by, sha256, query } = view;
+  const asked = (['judicial', 'procurator'] as const).filter((flag) => query[flag]).map((flag) => t(`source.${flag}`));
+  return (
+    <dl className="scr-facts">
+      {logNumber !== null && (
+        <Fact label={t('facts.logNumber')} copied={logNumber} copyLabel={t('facts.copyLogNumber')}>
+          <strong>{logNumber}</strong>
+        </Fact>
+      )}
+      <Fact label={t('facts.askedAt')}>{t('facts.askedBy', { time: fullTime(askedAt), name: by })}</Fact>
+      {answeredAt !== null && <Fact label={t('facts.answeredAt')}>{fullTime(answeredAt)}</Fact>}
+      {providerTime !== null && <Fact label={t('facts.providerTime')}>{t('facts.asWritten', { time: providerTime })}</Fact>}
+      {elapsed !== null && <Fact label={t('facts.elapsed')}>{seconds(elapsed)}</Fact>}
+      <Fact label={t('facts.flags')}>{asked.length > 0 ? asked.join(', ') : t('facts.noFlags')}</Fact>
+      {sha256 !== null && (
+        <Fact label={t('facts.sha256')} copied={sha256} copyLabel={t('facts.copySha256')}>
+          <code className="truncate" title={sha256}>
+            {sha256}
+          </code>
+        </Fact>
+      )}
+    </dl>
+  );
+}

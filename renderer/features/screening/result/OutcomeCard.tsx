@@ -1,0 +1,57 @@
+/** The outcome: large, with icon, word and colour, and for whom. Blocked is a mark of its own. */
+import { Ban, CircleCheck } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import type { ScreeningView } from '../../../../shared/domain/screening.ts';
+import { StatusTag } from '../../../ui/index.ts';
+import { openMatches, shownOf } from '../derive.ts';
+import { looks } from './looks.ts';
+
+function Marks({ view }: { view: ScreeningView }) {
+  const { t } = useTranslation('screening');
+  const open = openMatches(view);
+  return (
+    <p className="scr-marks">
+      {view.block === true && (
+        <span className="scr-blocked">
+          <Ban size={15} strokeWidth={2.4} aria-hidden="true" />
+          {t('block.yes')}
+        </span>
+      )}
+      {view.block === false && <span className="scr-not-blocked">{t('block.no')}</span>}
+      {view.block === null && view.state === 'done' && <span className="scr-not-blocked">{t('block.unknown')}</span>}
+      {view.matches.length > 0 &&
+        (open > 0 ? (
+          <span className="scr-not-blocked">{t('decision.open', { count: open })}</span>
+        ) : (
+          <StatusTag tone="quiet" icon={CircleCheck}>
+            {t('decision.all')}
+          </StatusTag>
+        ))}
+    </p>
+  );
+}
+
+export function OutcomeCard({ view }: { view: ScreeningView }) {
+  const { t } = useTranslation('screening');
+  const shown = shownOf(view);
+  const { icon: Icon, tone } = looks[shown];
+  const { name, identification } = view.query;
+  const count = view.sources.filter(({ state }) => state === 'hit').length;
+  const silent = view.sources.some(({ state }) => state === 'no-answer');
+  return (
+    <div className={`scr-outcome scr-outcome-${tone}`}>
+      <Icon size={44} strokeWidth={1.7} aria-hidden="true" className={shown === 'asking' ? 'scr-spin' : undefined} />
+      <div className="scr-outcome-words">
+        <h2 tabIndex={-1}>
+          <span className="scr-outcome-word">{t(`outcome.${shown}.word`)}</span>
+          <span className="sr-only">: </span>
+          <span className="scr-outcome-who">{name === '' ? t('answer.noName') : name}</span>
+        </h2>
+        {identification !== '' && <p className="scr-outcome-id">{t('answer.identification', { identification })}</p>}
+        <p>{shown === 'match' ? t('outcome.match.why', { count }) : t(`outcome.${shown}.why`)}</p>
+        {shown === 'match' && silent && <p>{t('outcome.alsoSilent')}</p>}
+        <Marks view={view} />
+      </div>
+    </div>
+  );
+}

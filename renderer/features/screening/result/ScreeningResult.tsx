@@ -1,0 +1,66 @@
+/** One search in full, opened from what is kept: the answer in one glance, its sources, its matches, its decisions. */
+import './result.css';
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ScreeningView } from '../../../../shared/domain/screening.ts';
+import { Button, ProblemBanner } from '../../../ui/index.ts';
+import { open } from '../actions.ts';
+import { shownOf } from '../derive.ts';
+import { DecisionBox } from '../matches/DecisionBox.tsx';
+import { Matches } from '../matches/Matches.tsx';
+import { useScreening } from '../store.ts';
+import { AnswerParts } from './AnswerParts.tsx';
+import { Evidence } from './Evidence.tsx';
+import { Facts } from './Facts.tsx';
+import { OutcomeCard } from './OutcomeCard.tsx';
+import { SourceData } from './SourceData.tsx';
+import { SourceMatrix } from './SourceMatrix.tsx';
+import { Unanswered } from './Unanswered.tsx';
+
+function Opened({ view }: { view: ScreeningView }) {
+  const { t } = useTranslation('screening');
+  const shown = shownOf(view);
+  if (shown === 'damaged') return <OutcomeCard view={view} />;
+  return (
+    <>
+      <div className="scr-glance">
+        <OutcomeCard view={view} />
+        {view.sources.length > 0 && <SourceMatrix sources={view.sources} />}
+      </div>
+      <Unanswered view={view} />
+      <Facts view={view} />
+      <Evidence view={view} />
+      {view.state === 'done' && (
+        <section className="scr-section" aria-label={t('decision.ofSearch')}>
+          <h3>{t('decision.ofSearch')}</h3>
+          <DecisionBox view={view} match={null} />
+        </section>
+      )}
+      <Matches view={view} />
+      <SourceData sources={view.sources} />
+      <AnswerParts view={view} />
+    </>
+  );
+}
+
+export function ScreeningResult({ id }: { id: string }) {
+  const { t } = useTranslation('screening');
+  const opened = useScreening((state) => state.opened[id]);
+  useEffect(() => {
+    // Also when it is there: a row of a list may have been asked again since it was looked at.
+    void open(id);
+  }, [id]);
+  if (!opened || opened.state === 'opening') return <p className="scr-note">{t('answer.opening')}</p>;
+  if (opened.state === 'refused') {
+    return (
+      <div className="scr-pad">
+        <ProblemBanner problem={opened.problem} alert actions={<Button onPress={() => void open(id)}>{t('answer.openAgain')}</Button>} />
+      </div>
+    );
+  }
+  return (
+    <div className="scr-result">
+      <Opened view={opened.view} />
+    </div>
+  );
+}

@@ -1,0 +1,83 @@
+/** What keeps a search from being an answer: why it failed or waits, and what can be done; and what is odd about an answer that came. */
+import { Hourglass, RotateCw, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ScreeningView } from '../../../../shared/domain/screening.ts';
+import { Banner, Button, ConfirmDialog, ProblemBanner } from '../../../ui/index.ts';
+import { drop, keep, searchAgain } from '../actions.ts';
+import { useScreening } from '../store.ts';
+
+function Again({ view }: { view: ScreeningView }) {
+  const { t } = useTranslation('screening');
+  const busy = useScreening((state) => state.running !== null);
+  return (
+    <Button size="small" variant="primary" icon={RotateCw} isDisabled={busy} onPress={() => void searchAgain(view.query)}>
+      {t('failed.again')}
+    </Button>
+  );
+}
+
+function Failed({ view }: { view: ScreeningView }) {
+  const { t } = useTranslation('screening');
+  if (!view.problem) return null;
+  const actions = (
+    <>
+      <Again view={view} />
+      {/* Rows of a list are put back by their list. */}
+      {view.row === null && (
+        <Button size="small" icon={Hourglass} onPress={() => void keep(view.id)}>
+          {t('failed.keep')}
+        </Button>
+      )}
+    </>
+  );
+  return <ProblemBanner problem={view.problem} tone="doubt" actions={actions} />;
+}
+
+function Waiting({ view }: { view: ScreeningView }) {
+  const { t } = useTranslation('screening');
+  const held = useScreening((state) => state.service?.problem ?? null);
+  const [asking, setAsking] = useState(false);
+  const problem = view.problem ?? held;
+  if (view.row !== null) return problem && <ProblemBanner problem={problem} tone="doubt" />;
+  const actions = (
+    <Button size="small" variant="danger" icon={Trash2} onPress={() => setAsking(true)}>
+      {t('drop.act')}
+    </Button>
+  );
+  return (
+    <>
+      {problem ? (
+        <ProblemBanner problem={problem} tone="doubt" actions={actions} />
+      ) : (
+        <Banner tone="doubt" what={t('waiting.next')} actions={actions} />
+      )}
+      <ConfirmDialog
+        isOpen={asking}
+        onClose={() => setAsking(false)}
+        onConfirm={() => void drop(view.id)}
+        title={t('drop.title')}
+        confirmLabel={t('drop.confirm')}
+        danger
+      >
+        <p>{t('drop.words', { name: view.query.name })}</p>
+      </ConfirmDialog>
+    </>
+  );
+}
+
+export function Unanswered({ view }: { view: ScreeningView }) {
+  const { t } = useTranslation('screening');
+  const { state, problem, defects } = view;
+  return (
+    <div className="scr-banners">
+      {state === 'failed' && <Failed view={view} />}
+      {state === 'waiting' && <Waiting view={view} />}
+      {state === 'skipped' && problem && <ProblemBanner problem={problem} tone="doubt" />}
+      {state === 'done' && problem && <ProblemBanner problem={problem} tone="doubt" actions={<Again view={view} />} />}
+      {defects.length > 0 && (
+        <Banner tone="doubt" what={t('defects.what')} why={t('defects.why', { members: defects.join(', ') })} do={t('defects.do')} />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,71 @@
+/** What the clerk typed and looks at, and the answers that were opened. It outlives the view: nothing typed is lost. */
+import { create } from 'zustand';
+import type { ScreeningServiceState, ScreeningSummary, ScreeningView, Verdict } from '../../../shared/domain/screening.ts';
+import type { Problem } from '../../../shared/errors.ts';
+
+export type Section = 'search' | 'history' | 'lists';
+
+/** Of the form, as typed. */
+export type Typed = { name: string; identification: string; judicial: boolean; procurator: boolean };
+
+/** The search under way. `searchId` is the page's own; `since` in milliseconds of the clock. */
+export type Running = { searchId: string; name: string; since: number };
+
+/** An opened answer; `problem` is why it cannot be opened. */
+export type Opened = { state: 'opening' } | { state: 'open'; view: ScreeningView } | { state: 'refused'; problem: Problem };
+
+/** A decision that is being written. */
+export type DecisionDraft = { verdict: Verdict | null; reason: string };
+
+type ScreeningStore = {
+  section: Section;
+  typed: Typed;
+  running: Running | null;
+  /** The search whose answer the panel shows. */
+  shownId: string | null;
+  /** Why the last press on «search» was not even taken. */
+  refused: Problem | null;
+  recent: readonly ScreeningSummary[];
+  service: ScreeningServiceState | null;
+  /** By id of the search. */
+  opened: Readonly<Record<string, Opened>>;
+  /** By `draftKey`. */
+  drafts: Readonly<Record<string, DecisionDraft>>;
+};
+
+export const nothingTyped: Typed = { name: '', identification: '', judicial: false, procurator: false };
+
+export const useScreening = create<ScreeningStore>(() => ({
+  section: 'search',
+  typed: nothingTyped,
+  running: null,
+  shownId: null,
+  refused: null,
+  recent: [],
+  service: null,
+  opened: {},
+  drafts: {},
+}));
+
+export const type = (change: Partial<Typed>): void => useScreening.setState(({ typed }) => ({ typed: { ...typed, ...change } }));
+
+/** `match` null: the decision on the search as a whole. */
+export const draftKey = (id: string, match: number | null): string => `${id} ${match ?? 'whole'}`;
+
+/** Null puts the draft away. */
+export function writeDraft(key: string, draft: DecisionDraft | null): void {
+  useScreening.setState(({ drafts }) => {
+    const { [key]: _, ...others } = drafts;
+    return { drafts: draft ? { ...others, [key]: draft } : others };
+  });
+}
+
+/** Answers are large; those looked at last are enough. */
+const mostOpened = 12;
+
+export function setOpened(id: string, opened: Opened): void {
+  useScreening.setState((state) => {
+    const { [id]: _, ...others } = state.opened;
+    return { opened: Object.fromEntries([...Object.entries(others), [id, opened] as const].slice(-mostOpened)) };
+  });
+}

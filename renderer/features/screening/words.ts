@@ -1,0 +1,10 @@
+/** Moments and durations as evidence is read: with the day and the seconds. */
+import i18next from 'i18next';
+
+/** Local time, with its day. */
+export const fullTime = (iso: string): string =>
+  new Intl.DateTimeFormat(i18next.language, { dateStyle: 'medium', timeStyle: 'medium' }).format(new Date(iso));
+
+/** "1.24 s" */
+export const seconds = (value: number): string =>
+  new Intl.NumberFormat(i18next.language, { style: 'unit', unit: 'second', unitDisplay: 'short', maximumFractionDigits: 2 }).format(value);

@@ -1,0 +1,165 @@
+import { describe, expect, it } from 'vitest';
+import {
+  choicesOf,
+  decisionsOn,
+  everyMatch,
+  groupedMatches,
+  memberRows,
+  openMatches,
+  shownOf,
+} from '../../renderer/features/screening/derive.ts';
+import type { Match, ScreeningView } from '../../shared/domain/screening.ts';
+
+const match = (number: number, changes: Partial<Match> = {}): Match => ({
+  number,
+  reasons: ['same-name'],
+  names: [`Persona ${number}`],
+  aliases: [],
+  lists: ['ALFA'],
+  relatedLists: [],
+  categories: [],
+  countries: [],
+  citizenships: [],
+  identifications: [],
+  passports: [],
+  statuses: [],
+  details: [],
+  related: [],
+  url: null,
+  entry: {},
+  ...changes,
+});
+
+const view = (changes: Partial<ScreeningView>): ScreeningView => ({
+  id: 's',
+  state: 'done',
+  outcome: 'match',
+  query: { name: 'Ana Ruiz', identification: '', judicial: false, procurator: false },
+  askedAt: '2026-11-21T10:00:00.000Z',
+  answeredAt: '2026-11-21T10:00:01.000Z',
+  by: 'Luz',
+  block: false,
+  logNumber: '1',
+  sources: [],
+  best: null,
+  matchCount: 0,
+  decided: 0,
+  verdict: null,
+  problem: null,
+  row: null,
+  matches: [],
+  providerTime: null,
+  elapsed: null,
+  defects: [],
+  other: null,
+  sha256: null,
+  decisions: [],
+  ...changes,
+});
+
+describe('what is shown of a search', () => {
+  it('is clear only for a finished search that is clear and not blocked', () => {
+    const states = ['waiting', 'asking', 'done', 'failed', 'skipped', 'damaged'] as const;
+    const outcomes = ['clear', 'match', 'unavailable', null] as const;
+    const clear = [];
+    for (const state of states)
+      for (const outcome of outcomes)
+        for (const block of [true, false, null]) if (shownOf({ state, outcome, block }) === 'clear') clear.push({ state, outcome, block });
+    expect(clear).toEqual([
+      { state: 'done', outcome: 'clear', block: false },
+      { state: 'done', outcome: 'clear', block: null },
+    ]);
+  });
+
+  it('says blocked for a block without a match, and nothing certain without an outcome', () => {
+    expect(shownOf({ state: 'done', outcome: 'clear', block: true })).toBe('blocked');
+    expect(shownOf({ state: 'done', outcome: 'match', block: true })).toBe('match');
+    expect(shownOf({ state: 'done', outcome: null, block: false })).toBe('unavailable');
+    expect(shownOf({ state: 'failed', outcome: 'unavailable', block: null })).toBe('failed');
+  });
+});
+
+describe('matches by list', () => {
+  const matches = [
+    match(0, { reasons: ['unexplained'], lists: ['BETA'], countries: ['CO'] }),
+    match(1, { reasons: ['similar-name'], lists: ['ALFA', 'BETA'], countries: ['CO', 'VE'], categories: ['PEP'] }),
+    match(2, { reasons: ['alias-only', 'same-identification'], lists: ['ALFA', 'ALFA'] }),
+    match(3, { lists: [], categories: ['PEP'] }),
+  ];
+  const numbers = (filter: typeof everyMatch) =>
+    groupedMatches(matches, filter).map(({ list, matches: found }) => [list, found.map(({ number }) => number)]);
+
+  it('shows each match once, the strongest reason first', () => {
+    expect(numbers(everyMatch)).toEqual([
+      ['ALFA', [2, 1]],
+      ['', [3]],
+      ['BETA', [0]],
+    ]);
+  });
+
+  it('counts a match under each of its lists, and under none', () => {
+    expect(choicesOf(matches).list).toEqual([
+      { name: 'ALFA', count: 2 },
+      { name: 'BETA', count: 2 },
+      { name: '', count: 1 },
+    ]);
+  });
+
+  it('finds as many by a filter as the filter counts', () => {
+    const choices = choicesOf(matches);
+    for (const kind of ['list', 'category', 'country'] as const) {
+      for (const { name, count } of choices[kind]) {
+        const found = groupedMatches(matches, { ...everyMatch, [kind]: name }).flatMap((group) => group.matches);
+        expect(found, `${kind} ${name}`).toHaveLength(count);
+      }
+    }
+    expect(numbers({ list: 'BETA', category: 'PEP', country: 'VE' })).toEqual([['BETA', [1]]]);
+  });
+
+  it('leaves the answer as it is', () => {
+    const before = structuredClone(matches);
+    groupedMatches(matches, everyMatch);
+    expect(matches).toEqual(before);
+  });
+});
+
+describe('decisions', () => {
+  const decision = (of: number | null, verdict: 'true-match' | 'false-positive' | 'undecided', reason: string) => ({
+    match: of,
+    verdict,
+    reason,
+    by: 'Luz',
+    at: '2026-11-21T10:00:00.000Z',
+  });
+  const decided = view({
+    matches: [match(0), match(1), match(2)],
+    decisions: [
+      decision(0, 'undecided', 'first'),
+      decision(null, 'undecided', 'whole'),
+      decision(0, 'false-positive', 'second'),
+      decision(1, 'undecided', 'x'),
+    ],
+  });
+
+  it('stand with the latest first, those on the whole apart', () => {
+    expect(decisionsOn(decided, 0).map(({ reason }) => reason)).toEqual(['second', 'first']);
+    expect(decisionsOn(decided, null).map(({ reason }) => reason)).toEqual(['whole']);
+  });
+
+  it('leave open what has none, and what is undecided', () => {
+    expect(openMatches(decided)).toBe(2);
+  });
+});
+
+describe('members of an entry', () => {
+  it('are all there: known ones in a fixed order, then the others as they came', () => {
+    const entry = { nuevo: 1, alias: ['A'], constructor: 'x', nombre_apellido: ['N'], estado: null };
+    expect(memberRows(entry).map(({ name, known }) => [name, known !== null])).toEqual([
+      ['nombre_apellido', true],
+      ['alias', true],
+      ['estado', true],
+      ['nuevo', false],
+      ['constructor', false],
+    ]);
+  });
+});
