@@ -56,6 +56,7 @@ export function menuTemplate({ language, command, packaged, mac }: MenuParts): M
       submenu: [
         item(words.sign, 'go-sign', 'CmdOrCtrl+1'),
         item(words.queue, 'go-queue', 'CmdOrCtrl+2'),
+        item(words.screen, 'go-screen', 'CmdOrCtrl+3'),
         separator,
         item(words.zoomIn, 'zoom-in', 'CmdOrCtrl+Plus'),
         item(words.zoomOut, 'zoom-out', 'CmdOrCtrl+-'),

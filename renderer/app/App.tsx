@@ -5,7 +5,9 @@ import { I18nProvider } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
 import type { MenuCommand } from '../../shared/ipc/contract.ts';
 import { subscribe } from '../bridge.ts';
+import { MassView, startMass } from '../features/mass/index.ts';
 import { QueueView, showInQueue, startQueue } from '../features/queue/index.ts';
+import { ScreeningResult, ScreeningView, startScreening } from '../features/screening/index.ts';
 import { SettingsView, startSettings } from '../features/settings/index.ts';
 import { openFiles, openFolder, SigningView, startSigning } from '../features/signing/index.ts';
 import { useInfo } from '../info.ts';
@@ -33,6 +35,7 @@ const menu: Partial<Record<MenuCommand, () => void>> = {
   },
   'go-sign': () => goTo('sign'),
   'go-queue': () => goTo('queue'),
+  'go-screen': () => goTo('screen'),
   'go-settings': () => goTo('settings'),
 };
 
@@ -41,9 +44,22 @@ function openQueue(documentId?: string): void {
   goTo('queue');
 }
 
+const openSettings = (): void => goTo('settings');
+
+/** Lists of persons are a part of their own inside the screening area; a row's answer is shown as any other. */
+const lists = <MassView renderResult={(id) => <ScreeningResult id={id} />} onOpenSettings={openSettings} />;
+
 function useConnections(): void {
   useEffect(() => {
-    const ends = [startJobs(), startSigning(), startQueue(), startSettings(), subscribe('app.menu', (command) => menu[command]?.())];
+    const ends = [
+      startJobs(),
+      startSigning(),
+      startQueue(),
+      startScreening(() => goTo('screen')),
+      startMass(),
+      startSettings(),
+      subscribe('app.menu', (command) => menu[command]?.()),
+    ];
     return () => {
       for (const end of ends) end();
     };
@@ -71,8 +87,9 @@ export function App() {
               <ProblemBanner problem={notice} tone="doubt" alert onClose={() => setSeen(notices.length)} />
             </div>
           ))}
-          {view === 'sign' && <SigningView onOpenSettings={() => goTo('settings')} onOpenQueue={openQueue} />}
+          {view === 'sign' && <SigningView onOpenSettings={openSettings} onOpenQueue={openQueue} />}
           {view === 'queue' && <QueueView onOpenSign={() => goTo('sign')} />}
+          {view === 'screen' && <ScreeningView lists={lists} onOpenSettings={openSettings} />}
           {view === 'settings' && <SettingsView />}
         </main>
       </div>

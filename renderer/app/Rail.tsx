@@ -1,7 +1,8 @@
 /** The areas, at the left edge, each with the count of what waits for a person; the queue's also of what waits for the line. */
-import { ListOrdered, PenLine, Settings as SettingsIcon } from 'lucide-react';
+import { ListOrdered, PenLine, Settings as SettingsIcon, UserSearch } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useQueueWaiting } from '../features/queue/index.ts';
+import { useScreeningWaiting } from '../features/screening/index.ts';
 import { useWaiting } from '../features/signing/index.ts';
 import { useInfo } from '../info.ts';
 import { keysLabel } from '../ui/index.ts';
@@ -10,7 +11,8 @@ import { goTo, useView, type View } from './view.ts';
 const areas = [
   { view: 'sign', icon: PenLine, keys: 'mod+1' },
   { view: 'queue', icon: ListOrdered, keys: 'mod+2' },
-  { view: 'settings', icon: SettingsIcon, keys: 'mod+3' },
+  { view: 'screen', icon: UserSearch, keys: 'mod+3' },
+  { view: 'settings', icon: SettingsIcon, keys: 'mod+,' },
 ] as const;
 
 type Waiting = { attention: number; waiting: number };
@@ -36,6 +38,7 @@ export function Rail() {
   const waiting: Record<View, Waiting> = {
     sign: { attention: useWaiting(), waiting: 0 },
     queue: useQueueWaiting(),
+    screen: useScreeningWaiting(),
     settings: { attention: useInfo().keychainProblem ? 1 : 0, waiting: 0 },
   };
   return (

@@ -10,7 +10,8 @@ export const shortcuts = [
   { keys: 'mod+enter', words: 'send', run: () => sign(send) },
   { keys: 'mod+1', words: 'goSign', run: () => goTo('sign') },
   { keys: 'mod+2', words: 'goQueue', run: () => goTo('queue') },
-  { keys: 'mod+3', words: 'goSettings', run: () => goTo('settings') },
+  { keys: 'mod+3', words: 'goScreen', run: () => goTo('screen') },
+  { keys: 'mod+,', words: 'goSettings', run: () => goTo('settings') },
   { keys: 'f1', words: 'shortcuts', run: () => showShortcuts(true) },
 ] as const;
 

@@ -15,7 +15,7 @@ test('a damaged database is set aside, said so, and the station works', async ({
 
 test('a page that cannot be drawn says so and can be loaded again', async ({ station: { page } }) => {
   await expect(page.getByRole('heading', { name: 'Abra los documentos que se van a firmar' })).toBeVisible();
-  await page.keyboard.press('Control+3');
+  await page.keyboard.press('Control+,');
   // What no screen expects: the number fields of the profile form cannot be made.
   await page.evaluate(() => {
     Intl.NumberFormat = class {

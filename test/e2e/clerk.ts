@@ -16,7 +16,7 @@ export async function openFolder({ page, answerDialog }: Running, folder: string
  */
 export async function connect({ page }: Running, provider: Practice, origin = provider.origin): Promise<void> {
   const { signing } = provider.profile;
-  await page.keyboard.press('Control+3');
+  await page.keyboard.press('Control+,');
   await page.getByRole('button', { name: 'New profile' }).click();
   const fill = (label: string, value: string) => page.getByLabel(label, { exact: true }).and(page.locator('input')).fill(value);
   await fill('Name of the profile', 'Main branch');

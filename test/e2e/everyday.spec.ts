@@ -45,7 +45,7 @@ test('a named place, the language and the output folder are there at the next st
   await first.answerDialog([output]);
   await first.page.getByRole('button', { name: 'Change folder' }).click();
   await expect(first.page.getByText(output)).toBeVisible();
-  await first.page.keyboard.press('Control+3');
+  await first.page.keyboard.press('Control+,');
   await first.page.getByRole('tab', { name: 'General' }).click();
   await choose(first, /Language/, 'Español');
   await expect(first.page.getByRole('tab', { name: 'Acerca de' })).toBeVisible();

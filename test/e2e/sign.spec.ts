@@ -190,7 +190,7 @@ async function expectOnlyInKeychain(secret: string, { page, dataDir }: Running):
   }
   expect(files.map(({ name }) => name)).toContain('station.sqlite');
   // The same way a person takes it out again.
-  await page.keyboard.press('Control+3');
+  await page.keyboard.press('Control+,');
   await page.getByRole('button', { name: 'Remove Main branch' }).click();
   await page.getByRole('button', { name: 'Remove the profile' }).click();
   await expect.poll(() => systemKeychain().get(`${id}/clientSecret`)).toBeNull();

@@ -77,7 +77,7 @@ export async function tour({ station, language, provider, folder, visit }: Tour)
 
   const stored = await saveProfile(station, provider, language);
   await expect(page.getByText(stored.name)).toBeVisible();
-  await page.keyboard.press('Control+3');
+  await page.keyboard.press('Control+,');
   await expect(page.getByRole('heading', { name: stored.name })).toBeVisible();
   await visit('connections');
   await page.getByRole('button', { name: w('settings', 'profiles.editName').replace('{{name}}', stored.name) }).click();

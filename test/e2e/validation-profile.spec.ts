@@ -15,7 +15,7 @@ test.use({ language: 'en' });
 const field = (page: Page, label: string) => page.getByLabel(label, { exact: true }).and(page.locator('input'));
 
 async function editProfile(page: Page): Promise<void> {
-  await page.keyboard.press('Control+3');
+  await page.keyboard.press('Control+,');
   await page.getByRole('button', { name: 'Edit Main branch' }).click();
   await page.getByRole('button', { name: 'Validation query', exact: true }).click();
 }
@@ -101,7 +101,7 @@ for (const theme of ['light', 'dark'] as const) {
       const broken = async () => (await new AxeBuilder({ page }).setLegacyMode().analyze()).violations.map(({ id, nodes }) => [id, nodes]);
       // Keys are heard once a view is there.
       await page.getByRole('heading').first().waitFor();
-      await page.keyboard.press('Control+3');
+      await page.keyboard.press('Control+,');
       await page.getByRole('button', { name: 'New profile' }).click();
       await page.getByRole('button', { name: 'Validation query', exact: true }).click();
       await field(page, 'Address of the validation query').fill('https://records.example');
