@@ -1,0 +1,128 @@
+/** The lists, newest first, and where a new one begins. */
+import { FilePlus2, FileSpreadsheet, ListChecks } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Run } from '../../../shared/domain/mass-search.ts';
+import { problem } from '../../../shared/errors.ts';
+import { useInfo } from '../../info.ts';
+import { Button, EmptyState, ProblemBanner } from '../../ui/index.ts';
+import { openRun } from './actions.ts';
+import { Counts } from './Counts.tsx';
+import { chooseFile, showDraft } from './draft/actions.ts';
+import { RunActs } from './RunActs.tsx';
+import { RunProblem, RunProgress } from './RunProgress.tsx';
+import { RunTag } from './RunTag.tsx';
+import { loadRuns, useMass } from './store.ts';
+import { whenWords } from './words.ts';
+
+function ChooseButton() {
+  const { t } = useTranslation('mass');
+  const choosing = useMass((state) => state.choosing);
+  return (
+    <Button variant="primary" icon={FilePlus2} isPending={choosing} onPress={() => void chooseFile()}>
+      {t('choose')}
+    </Button>
+  );
+}
+
+function RunCard({ run }: { run: Run }) {
+  const { t } = useTranslation('mass');
+  const sources = [...(run.judicial ? [t('sources.judicial')] : []), ...(run.procurator ? [t('sources.procurator')] : [])];
+  return (
+    <li className="mass-run">
+      <div className="mass-run-head">
+        <h2>
+          <Button variant="link" className="mass-run-name" onPress={() => openRun(run.id)}>
+            {run.fileName}
+          </Button>
+        </h2>
+        <RunTag run={run} />
+      </div>
+      <p className="ui-help">
+        {[
+          t('run.started', { when: whenWords(run.startedAt), by: run.by }),
+          ...(run.endedAt ? [t('run.ended', { when: whenWords(run.endedAt) })] : []),
+          sources.length > 0 ? t('run.sources', { sources: sources.join(', ') }) : t('run.noSources'),
+        ].join(' · ')}
+      </p>
+      <RunProgress run={run} />
+      <Counts run={run} />
+      <RunProblem run={run} />
+      <RunActs run={run} removable />
+    </li>
+  );
+}
+
+function Body() {
+  const { t } = useTranslation('mass');
+  const runs = useMass((state) => state.runs);
+  const draft = useMass((state) => state.draft);
+  const loadProblem = useMass((state) => state.loadProblem);
+  if (loadProblem)
+    return <ProblemBanner problem={loadProblem} alert actions={<Button onPress={() => void loadRuns()}>{t('tryAgain')}</Button>} />;
+  if (!runs) return <p className="mass-note">{t('loading')}</p>;
+  const listed = Object.values(runs).sort((a, b) => b.startedAt.localeCompare(a.startedAt));
+  if (listed.length === 0 && !draft) {
+    return (
+      <EmptyState icon={FileSpreadsheet} title={t('empty.title')} actions={<ChooseButton />}>
+        {t('empty.words')}
+      </EmptyState>
+    );
+  }
+  return (
+    <ul className="mass-runs">
+      {draft && (
+        <li className="mass-run mass-run-draft">
+          <div className="mass-run-head">
+            <h2>{draft.preview.name}</h2>
+            <Button size="small" icon={ListChecks} onPress={() => showDraft(true)}>
+              {t('draft.goOn')}
+            </Button>
+          </div>
+          <p className="ui-help">{t('draft.notStarted')}</p>
+        </li>
+      )}
+      {listed.map((run) => (
+        <RunCard key={run.id} run={run} />
+      ))}
+    </ul>
+  );
+}
+
+export function Lists({ onOpenSettings }: { onOpenSettings: () => void }) {
+  const { t } = useTranslation('mass');
+  const { canSearch } = useInfo();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const listed = useMass(({ runs, draft }) => Object.keys(runs ?? {}).length + (draft ? 1 : 0));
+  // biome-ignore lint/correctness/useExhaustiveDependencies: looked at whenever one is gone
+  useEffect(() => {
+    // What had the focus, a list or its draft, is gone; a dialog gives it back first.
+    const frame = requestAnimationFrame(() => {
+      if (document.activeElement === document.body) heading.current?.focus();
+    });
+    return () => cancelAnimationFrame(frame);
+  }, [listed]);
+  return (
+    <div className="mass-page">
+      <header className="mass-head">
+        <h1 ref={heading} tabIndex={-1}>
+          {t('title')}
+        </h1>
+        <p className="ui-help">{t('about')}</p>
+        <ChooseButton />
+      </header>
+      {!canSearch && (
+        <ProblemBanner
+          problem={problem('search-not-set-up')}
+          tone="doubt"
+          actions={
+            <Button size="small" onPress={onOpenSettings}>
+              {t('openSettings')}
+            </Button>
+          }
+        />
+      )}
+      <Body />
+    </div>
+  );
+}

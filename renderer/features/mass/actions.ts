@@ -1,0 +1,37 @@
+/** Everything that a press on a list starts. Problems are shown over the page. */
+import i18next from 'i18next';
+import type { ExportFormat, Run } from '../../../shared/domain/mass-search.ts';
+import { attempt } from '../../attempt.ts';
+import { call } from '../../bridge.ts';
+import { announce, toast } from '../../ui/index.ts';
+import { putRun, useMass } from './store.ts';
+import { amount } from './words.ts';
+
+async function follow(work: Promise<Run>, said: 'said.paused' | 'said.resumed' | 'said.retried'): Promise<void> {
+  const run = await attempt(work);
+  if (!run) return;
+  putRun(run);
+  announce(i18next.t(said, { ns: 'mass', name: run.fileName }));
+}
+
+export const pauseRun = (id: string): Promise<void> => follow(call('mass.pause', { id }), 'said.paused');
+export const resumeRun = (id: string): Promise<void> => follow(call('mass.resume', { id }), 'said.resumed');
+/** `unavailable`: also the rows of which a source did not answer. */
+export const retryFailed = (id: string, unavailable: boolean): Promise<void> =>
+  follow(call('mass.retryFailed', { id, unavailable }), 'said.retried');
+
+export const openRun = (id: string | null): void => useMass.setState({ openRun: id });
+
+export async function removeRun(id: string): Promise<void> {
+  await attempt(call('mass.remove', { id }));
+}
+
+const setExporting = (id: string, busy: boolean): void =>
+  useMass.setState(({ exporting }) => ({ exporting: new Set(busy ? [...exporting, id] : [...exporting].filter((other) => other !== id)) }));
+
+export async function exportRun(id: string, format: ExportFormat): Promise<void> {
+  setExporting(id, true);
+  const written = await attempt(call('mass.export', { id, format }));
+  setExporting(id, false);
+  if (written) toast(i18next.t('export.done', { ns: 'mass', count: written.rows, amount: amount(written.rows), name: written.name }));
+}

@@ -1,0 +1,45 @@
+/** The first rows as they are read now, with what each column is taken for. */
+import { useTranslation } from 'react-i18next';
+import type { Draft } from './draft.ts';
+import { useColumnName } from './use-columns.ts';
+
+export function PreviewTable({ draft: { preview, mapping } }: { draft: Draft }) {
+  const { t } = useTranslation('mass');
+  const columnName = useColumnName(preview);
+  const use = (column: number): string | null => {
+    const place = mapping.name.indexOf(column);
+    if (place >= 0) return mapping.name.length === 1 ? t('column.name') : t('column.namePart', { number: place + 1 });
+    return mapping.identification === column ? t('column.identification') : null;
+  };
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and the arrows must reach it
+    <section className="mass-scroll" aria-label={t('reading.preview')} tabIndex={0}>
+      <table className="mass-table">
+        <thead>
+          <tr>
+            {preview.columns.map((_, column) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: a column is known by its place
+              <th key={column} scope="col" className={use(column) ? 'mass-used' : undefined}>
+                {columnName(column)}
+                {use(column) && <span className="mass-use">{use(column)}</span>}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {preview.sample.slice(0, 8).map((cells, row) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a row is known by its place
+            <tr key={row}>
+              {preview.columns.map((_, column) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: a column is known by its place
+                <td key={column} title={cells[column]}>
+                  {cells[column]}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}

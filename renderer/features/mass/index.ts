@@ -1,0 +1,2 @@
+export { startMass } from './connect.ts';
+export { MassView } from './MassView.tsx';

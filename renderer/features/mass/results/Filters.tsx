@@ -1,0 +1,86 @@
+/** Which rows are listed: by outcome, each with its count, and by text. */
+import { Search } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Run } from '../../../../shared/domain/mass-search.ts';
+import { longest } from '../../../../shared/domain/screening.ts';
+import { FilterGroup, TextField } from '../../../ui/index.ts';
+import { type Chosen, choose, type Outcomes } from '../store.ts';
+import { amount } from '../words.ts';
+
+const names = ['any', 'match', 'undecided', 'unavailable', 'failed', 'skipped', 'clear', 'open'] as const satisfies readonly Outcomes[];
+/** Milliseconds without a key before the rows are looked through. */
+const pause = 250;
+
+/** How many of the run are under a filter; null where the run does not say. */
+function countOf({ rows, counts }: Run, name: Outcomes): number | null {
+  if (name === 'any') return rows;
+  if (name === 'open') return counts.waiting;
+  return name === 'undecided' ? null : counts[name];
+}
+
+const narrow = { active: 0, scrolled: 0, opened: null };
+
+function TextFilter({ runId, text }: { runId: string; text: string }) {
+  const { t } = useTranslation('mass');
+  const [typed, setTyped] = useState(text);
+  const applied = useRef(text);
+  useEffect(() => {
+    // Changed from elsewhere: by "show all".
+    if (applied.current !== text) {
+      applied.current = text;
+      setTyped(text);
+      return;
+    }
+    if (typed.trim() === text) return;
+    const timer = setTimeout(() => {
+      applied.current = typed.trim();
+      choose(runId, { text: applied.current, ...narrow });
+    }, pause);
+    return () => clearTimeout(timer);
+  }, [runId, typed, text]);
+  return (
+    <search className="mass-search">
+      <Search size={15} aria-hidden="true" />
+      <TextField
+        label={t('filter.text')}
+        hideLabel
+        type="search"
+        placeholder={t('filter.placeholder')}
+        maxLength={longest.name}
+        value={typed}
+        onChange={setTyped}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape') setTyped('');
+        }}
+      />
+    </search>
+  );
+}
+
+export function Filters({ run, chosen }: { run: Run; chosen: Chosen }) {
+  const { t } = useTranslation('mass');
+  return (
+    <div className="mass-filters">
+      <FilterGroup
+        label={t('filter.label')}
+        names={names}
+        chosen={chosen.outcome}
+        onChoose={(outcome) => choose(run.id, { outcome, ...narrow })}
+        className="mass-chips"
+        itemClassName="mass-chip"
+      >
+        {(name) => {
+          const count = countOf(run, name);
+          return (
+            <>
+              {t(`filter.${name}`)}
+              {count !== null && <span className={`mass-chip-count mass-chip-${count > 0 ? name : 'none'}`}>{amount(count)}</span>}
+            </>
+          );
+        }}
+      </FilterGroup>
+      <TextFilter runId={run.id} text={chosen.text} />
+    </div>
+  );
+}
