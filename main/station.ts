@@ -2,30 +2,41 @@
  * Composition root: builds the whole station from plain parts, without Electron. The desktop application,
  * the command line and the tests all start here.
  */
-import { type Profile, profileSchema, type SecretName } from '../shared/domain/profile.ts';
+
+import { userInfo } from 'node:os';
+import type { RunPace } from '../shared/domain/mass-search.ts';
+import { type Profile, profileSchema, type SecretName, searchProfileSchema } from '../shared/domain/profile.ts';
 import { type Problem, problem, problemOf, StationError } from '../shared/errors.ts';
+import { accountKey, practiceAccount, searchAccountKey } from './account-key.ts';
+import { defaultRetry, type RetryPolicy } from './circuit.ts';
 import { createDocumentList } from './documents/create-document-list.ts';
 import type { DocumentList } from './documents/document-list.ts';
 import { createFactsReader } from './documents/facts-reader.ts';
 import { readDocumentBytes } from './documents/read-document.ts';
+import { openKeptState } from './kept-state.ts';
 import { type Account, createLines, type SystemProxy } from './lines.ts';
 import { watchNetwork } from './network-watch.ts';
 import { createPracticeMode } from './practice-mode.ts';
 import { connectProvider } from './provider/connect-provider.ts';
 import { canValidate } from './provider/validation-query.ts';
+import { createMass } from './screening/create-mass.ts';
+import { createScreening, type SearchWay } from './screening/create-screening.ts';
+import type { MassService } from './screening/mass-service.ts';
+import { createSearchLines } from './screening/run/search-line.ts';
+import type { ScreeningService } from './screening/screening-service.ts';
 import { createSettingsStore } from './settings/create-settings-store.ts';
 import type { SettingsStore } from './settings/settings-store.ts';
-import { accountKey, practiceAccount } from './signing/account-key.ts';
 import { createSigning, type Signing } from './signing/create-signing.ts';
 import type { QueueService } from './signing/queue-service.ts';
-import { openQueueStore } from './signing/queue-store.ts';
-import { defaultRetry, type RetryPolicy } from './signing/sending/circuit.ts';
 import type { SigningService } from './signing/signing-service.ts';
 import { type LockHolder, lockDataFolder } from './store/data-folder-lock.ts';
 import { type Database, openDatabase } from './store/database.ts';
 import { createVault } from './vault/create-vault.ts';
 import { systemKeychain } from './vault/system-keychain.ts';
 import type { Keychain, Vault } from './vault/vault.ts';
+
+/** For the pace where no profile says it. */
+const usualSearch = searchProfileSchema.parse({ url: 'https://a', projectName: 'a' });
 
 type Secrets = Partial<Record<SecretName, string>>;
 
@@ -63,6 +74,12 @@ export type Station = {
   documents: DocumentList;
   signing: SigningService;
   queue: QueueService;
+  screening: ScreeningService;
+  mass: MassService;
+  /** Whether persons can be searched for, how fast lists go, and who is at the station. */
+  searching(): { canSearch: boolean; pace: RunPace; clerk: string };
+  /** Name of the active profile; null in practice. */
+  profileName(): string | null;
   /** What a person should know of the stored state: what could not be read was set aside. */
   notices(): readonly Problem[];
   /** True while the practice provider answers. */
@@ -98,7 +115,7 @@ async function openStation(options: StationOptions, database: Database, unlock: 
   const settings = createSettingsStore(database);
   const keychain = options.keychain ?? systemKeychain();
   const vault = createVault(keychain);
-  const store = await openQueueStore({ database, dataDir, keychain, ...(options.vaultKey && { given: options.vaultKey }) });
+  const store = await openKeptState({ database, dataDir, keychain, ...(options.vaultKey && { given: options.vaultKey }) });
   const documents = createDocumentList();
   const signedFacts = createFactsReader();
   const practiceMode = createPracticeMode();
@@ -159,8 +176,50 @@ async function openStation(options: StationOptions, database: Database, unlock: 
     retry: options.retry ?? defaultRetry,
   });
   const { signing, queue } = signingParts;
-  const stopWatching = watchNetwork(() => signingParts.wake());
-  if (options.sending !== 'manual') signingParts.start();
+
+  /** Without starting the practice provider. @throws StationError `search-not-set-up` */
+  function searchAccount(): string {
+    if (isPractice()) return practiceAccount;
+    const search = activeProfile()?.profile.search;
+    if (!search) throw new StationError('search-not-set-up');
+    return searchAccountKey(search);
+  }
+  const pace = (): RunPace => {
+    const { concurrency, perMinute } = activeProfile()?.profile.search ?? usualSearch;
+    return { concurrency, perMinute };
+  };
+  const clerk = () => settings.settings().clerk || userInfo().username;
+  const searchLines = createSearchLines({ retry: options.retry ?? defaultRetry, changed: () => wakeSearches() });
+  const way: SearchWay = {
+    account: searchAccount,
+    async hold(key) {
+      if (key !== searchAccount()) throw new StationError('other-account');
+      const account = isPractice() ? await practiceProvider() : activeProfile();
+      const held = account && lines.search(account);
+      if (!held) throw new StationError('search-not-set-up');
+      return held;
+    },
+    lines: searchLines,
+  };
+  const searchParts = { ...way, store: store.screenings, notKept: store.notKept, clerk };
+  const screening = createScreening(searchParts);
+  const mass = createMass(searchParts);
+  const wakeSearches = () => {
+    screening.wake();
+    mass.wake();
+  };
+  const wakeAll = () => {
+    signingParts.wake();
+    searchLines.wake();
+    wakeSearches();
+  };
+
+  const stopWatching = watchNetwork(wakeAll);
+  if (options.sending !== 'manual') {
+    signingParts.start();
+    screening.start();
+    mass.begin();
+  }
 
   return {
     settings,
@@ -168,17 +227,22 @@ async function openStation(options: StationOptions, database: Database, unlock: 
     documents,
     signing,
     queue,
+    screening,
+    mass,
+    searching: () => ({ canSearch: isPractice() || activeProfile()?.profile.search !== undefined, pace: pace(), clerk: clerk() }),
+    profileName: () => (isPractice() ? null : (activeProfile()?.profile.name ?? null)),
     notices: () => [...database.notices, ...store.notices()],
     practice: isPractice,
     testProfile: (profileId) => testAccount(() => stored(profileId), systemProxy),
     renewKey: () => store.renewKey(),
-    settingsChanged: () => signingParts.wake(),
+    settingsChanged: wakeAll,
     open: signingParts.open,
     finish: signingParts.finish,
     breakOff: signingParts.breakOff,
     async close() {
       stopWatching();
       try {
+        await Promise.all([screening.close(), mass.close()]);
         // What is being sent gets its result before its line, its provider and its reader go.
         await signingParts.close();
         await lines.close();

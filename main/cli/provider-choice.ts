@@ -1,20 +1,30 @@
 /** Which provider a command talks to: `--practice`, `--profile-file`, or the stored active profile. */
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { type Profile, profileSchema } from '../../shared/domain/profile.ts';
-import { StationError } from '../../shared/errors.ts';
+import { type Profile, profileSchema, type SecretName } from '../../shared/domain/profile.ts';
+import { type ProblemCode, StationError } from '../../shared/errors.ts';
 import { systemCode } from '../files/disk-problem.ts';
 import type { ProviderChoice, Station } from '../station.ts';
 import { environmentSecrets, secretVariables } from '../vault/environment-secrets.ts';
 import type { CommandIo } from './io.ts';
 import { WrongUse } from './wrong-use.ts';
 
+/** What a command needs to be set up, and the secret that goes with it. */
+type Section = 'signing' | 'search';
+const secretOf = { signing: 'clientSecret', search: 'searchApiKey' } as const satisfies Record<Section, SecretName>;
+const notSetUp = { signing: 'signing-not-set-up', search: 'search-not-set-up' } as const satisfies Record<Section, ProblemCode>;
+
 /**
  * @param offline no call will be made, so no secret is asked for
  * @throws WrongUse for a profile file that cannot be used, or whose secret is not in the environment
  */
 export async function chooseProvider(
-  { practice, profileFile, offline = false }: { practice: boolean; profileFile: string | undefined; offline?: boolean },
+  {
+    practice,
+    profileFile,
+    section = 'signing',
+    offline = false,
+  }: { practice: boolean; profileFile: string | undefined; section?: Section; offline?: boolean },
   { env, cwd }: Pick<CommandIo, 'env' | 'cwd'>,
 ): Promise<ProviderChoice> {
   const secrets = environmentSecrets(env);
@@ -22,8 +32,8 @@ export async function chooseProvider(
   if (practice) return { kind: 'practice' };
   if (profileFile === undefined) return { kind: 'stored', secrets };
   const profile = await readProfile(resolve(cwd, profileFile));
-  if (profile.signing && !secrets.clientSecret && !offline)
-    throw new WrongUse('secret-not-set', { variable: secretVariables.clientSecret });
+  const secret = secretOf[section];
+  if (profile[section] && !secrets[secret] && !offline) throw new WrongUse('secret-not-set', { variable: secretVariables[secret] });
   return { kind: 'given', profile, secrets };
 }
 
@@ -42,15 +52,28 @@ export const noProvider = ({ env }: Pick<CommandIo, 'env'>): ProviderChoice => (
  * there to type it, and practice must not sign in its place. Offline needs no secret.
  * @throws WrongUse, StationError `profile-unknown`, `signing-not-set-up`, `keychain-unavailable`, `secret-missing`
  */
-export async function demandStoredProfile({ settings, vault }: Station, choice: ProviderChoice, offline = false): Promise<void> {
-  if (choice.kind !== 'stored') return;
+export const demandStoredProfile = (station: Station, choice: ProviderChoice, offline = false): Promise<void> =>
+  choice.kind === 'stored' ? demandSection(station, choice, 'signing', offline) : Promise.resolve();
+
+/** Likewise; a given profile must have the section too. @throws like `demandStoredProfile`, `search-not-set-up` */
+export async function demandSection(
+  { settings, vault }: Station,
+  choice: ProviderChoice,
+  section: Section,
+  offline = false,
+): Promise<void> {
+  if (choice.kind === 'practice') return;
+  if (choice.kind === 'given') {
+    if (!choice.profile[section]) throw new StationError(notSetUp[section]);
+    return;
+  }
   const id = settings.settings().activeProfileId;
   if (id === null) throw new WrongUse('no-profile');
-  if (!settings.profile(id).signing) throw new StationError('signing-not-set-up');
-  if (offline || choice.secrets?.clientSecret) return;
+  if (!settings.profile(id)[section]) throw new StationError(notSetUp[section]);
+  if (offline || choice.secrets?.[secretOf[section]]) return;
   const closed = await vault.keychainProblem();
   if (closed) throw new StationError(closed.code, closed.detail);
-  await vault.secret(id, 'clientSecret');
+  await vault.secret(id, secretOf[section]);
 }
 
 async function readProfile(path: string): Promise<Profile> {

@@ -8,6 +8,7 @@ import { type CommandIo, processIo } from './io.ts';
 import { practice } from './practice.ts';
 import { queue } from './queue.ts';
 import { readArguments } from './read-arguments.ts';
+import { screen } from './screen.ts';
 import { sign } from './sign.ts';
 import { WrongUse } from './wrong-use.ts';
 
@@ -16,6 +17,7 @@ export type Command = (argv: readonly string[], io: CommandIo, words: Words) => 
 const commands = new Map<string, Command>([
   ['sign', sign],
   ['queue', queue],
+  ['screen', screen],
   ['practice', practice],
 ]);
 
@@ -24,9 +26,13 @@ const settingsProblems: ReadonlySet<ProblemCode> = new Set<ProblemCode>([
   'profile-invalid',
   'profile-unknown',
   'signing-not-set-up',
+  'search-not-set-up',
   'secret-missing',
   'keychain-unavailable',
   'references-file-unreadable',
+  'table-unreadable',
+  'table-empty',
+  'table-quote-open',
   'data-folder-unusable',
   'data-folder-in-use',
 ]);

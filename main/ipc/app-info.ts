@@ -6,11 +6,15 @@ import type { Station } from '../station.ts';
 
 export async function appInfo(station: Station): Promise<AppInfo> {
   const settings = station.settings.settings();
+  const { canSearch, pace, clerk } = station.searching();
   return {
     version: app.getVersion(),
     platform: process.platform,
     runtime: process.versions.electron === undefined ? 'electron-host' : 'electron',
     practice: station.practice(),
+    canSearch,
+    searchPace: pace,
+    clerk,
     language: resolveLanguage(settings.language),
     keychainProblem: await station.vault.keychainProblem(),
     notices: [...station.notices()],

@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises';
 import { extname } from 'node:path';
 import { shell } from 'electron';
 import type { StoredProfile } from '../../shared/domain/profile.ts';
-import type { Settings } from '../../shared/domain/settings.ts';
+import type { Language, Settings } from '../../shared/domain/settings.ts';
 import { StationError } from '../../shared/errors.ts';
 import type { ProfileView } from '../../shared/ipc/contract.ts';
 import type { Dialogs } from '../shell/dialogs.ts';
@@ -11,6 +11,7 @@ import { openLink } from '../shell/external-links.ts';
 import type { Station } from '../station.ts';
 import { appInfo } from './app-info.ts';
 import type { Handlers } from './dispatch.ts';
+import { screeningHandlers } from './screening-handlers.ts';
 
 /** A member that is there but undefined changes nothing. */
 const given = (part: { [K in keyof Settings]?: Settings[K] | undefined }): Partial<Settings> =>
@@ -19,11 +20,12 @@ const given = (part: { [K in keyof Settings]?: Settings[K] | undefined }): Parti
 export type HandlerParts = {
   station: Station;
   dialogs: Dialogs;
+  language: () => Language;
   /** Tells the page (and the menu) that settings, profile or secrets are not what they were. */
   settingsChanged: () => Promise<void>;
 };
 
-export function createHandlers({ station, dialogs, settingsChanged }: HandlerParts): Handlers {
+export function createHandlers({ station, dialogs, language, settingsChanged }: HandlerParts): Handlers {
   const { settings, vault, documents, signing, queue } = station;
 
   const view = async (profile: StoredProfile): Promise<ProfileView> => ({ profile, secretsSet: await vault.secretsSet(profile.id) });
@@ -113,6 +115,8 @@ export function createHandlers({ station, dialogs, settingsChanged }: HandlerPar
     'queue.finishClosing': async () => {
       station.breakOff();
     },
+
+    ...screeningHandlers({ station, dialogs, language }),
 
     'presets.list': async () => settings.presets(),
     'presets.save': async (preset) => settings.savePreset(preset),

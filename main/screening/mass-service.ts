@@ -10,25 +10,43 @@ import type {
   TableOptions,
   TablePreview,
 } from '../../shared/domain/mass-search.ts';
+import type { ExportWords } from './run/export-run.ts';
 
 export type MassEvents = { changed: [Run]; removed: [string] };
+
+export type Exported = { name: string; path: string; rows: number };
 
 export type MassService = {
   readonly events: EventEmitter<MassEvents>;
   /** @throws StationError `table-unreadable`, `table-empty` */
   openFile(path: string): Promise<TablePreview>;
+  /** The same file read in another way. What is wrong with that way is in the preview. @throws StationError `table-unreadable` */
   preview(fileId: string, options: TableOptions): Promise<TablePreview>;
+  /** @throws StationError `table-unreadable`, `table-quote-open`, `table-empty` */
   check(fileId: string, options: TableOptions, mapping: ColumnMapping): Promise<TableCheck>;
-  /** Resolves when the run is listed; `prepared` when its rows are taken over. */
-  start(request: StartRun): Promise<Run>;
+  /**
+   * Resolves when the run is listed; its rows are then taken over, and asked. `out`: see `startedBefore`.
+   * @throws StationError `table-file-changed`, `search-not-set-up`, `disk-full`
+   */
+  start(request: StartRun, out?: string): Promise<Run>;
+  /** The run of the same file, read in the same way, under the same account, for the same output; null for none. */
+  startedBefore(request: StartRun, out: string): Promise<Run | null>;
   list(): Run[];
-  /** Resolves when the run stands still: done, paused by itself, or (with `untilLine`) without a line. */
-  settled(id: string, options?: { untilLine?: boolean }): Promise<Run>;
+  /** Goes on with what was under way when the station ended, by itself from then on. */
+  begin(): void;
+  /** Resolves when the run is done or paused, or has waited for the line for so many milliseconds. */
+  settled(id: string, patience: number): Promise<Run>;
+  /** What is under way is finished. */
   pause(id: string): Run;
   resume(id: string, pace?: RunPace): Run;
-  retryFailed(id: string, unavailable: boolean): Run;
-  remove(id: string): void;
-  /** Writes all rows in order under a free name. @returns the name it got */
-  export(id: string, path: string, format: ExportFormat): Promise<{ name: string; rows: number }>;
+  retryFailed(id: string, unavailable: boolean): Promise<Run>;
+  remove(id: string): Promise<void>;
+  /** Writes all rows in order, under a free name beside `path` where that is taken. */
+  export(id: string, path: string, format: ExportFormat, words: ExportWords): Promise<Exported>;
+  /** Puts away what an earlier `export` of this run wrote to `path`, if it is that file still. False: it is another one. */
+  clearExport(id: string, path: string): Promise<boolean>;
+  /** No file has that name yet. */
+  isFree(path: string): Promise<boolean>;
   wake(): void;
+  close(): Promise<void>;
 };

@@ -93,7 +93,7 @@ export function startDesktop(): void {
     };
     registerIpc(
       currentWindow,
-      createHandlers({ station: opened, dialogs: createDialogs(currentWindow, language), settingsChanged }),
+      createHandlers({ station: opened, dialogs: createDialogs(currentWindow, language), language, settingsChanged }),
       opened,
     );
     forwardEvents(opened, tell);

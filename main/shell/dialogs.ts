@@ -1,5 +1,6 @@
 /** The operating system's own dialogs, and opening what they chose. Paths stay in main. */
-import { type BrowserWindow, dialog, type OpenDialogOptions } from 'electron';
+import { extname, join } from 'node:path';
+import { app, type BrowserWindow, dialog, type OpenDialogOptions, type SaveDialogOptions } from 'electron';
 import type { Language } from '../../shared/domain/settings.ts';
 import { shellWords } from './words.ts';
 
@@ -10,6 +11,10 @@ export type Dialogs = {
   folder(): Promise<string | null>;
   outputFolder(): Promise<string | null>;
   csv(): Promise<string | null>;
+  /** CSV or XLSX. */
+  table(): Promise<string | null>;
+  /** Where to write a file of that name; the ending is added where the person leaves it out. */
+  saveAs(suggested: string, kind: 'pdf' | 'csv' | 'xlsx'): Promise<string | null>;
   certificate(): Promise<string | null>;
 };
 
@@ -28,6 +33,19 @@ export function createDialogs(window: () => BrowserWindow | null, language: () =
     folder: () => one({ title: words().folder, properties: ['openDirectory'] }),
     outputFolder: () => one({ title: words().outputFolder, properties: ['openDirectory', 'createDirectory'] }),
     csv: () => one({ title: words().csv, properties: ['openFile'], filters: [{ name: 'CSV', extensions: ['csv', 'txt'] }] }),
+    table: () =>
+      one({ title: words().table, properties: ['openFile'], filters: [{ name: 'CSV, XLSX', extensions: ['csv', 'txt', 'tsv', 'xlsx'] }] }),
+    async saveAs(suggested, kind) {
+      const options: SaveDialogOptions = {
+        title: words().saveAs,
+        defaultPath: join(app.getPath('documents'), suggested),
+        filters: [{ name: kind.toUpperCase(), extensions: [kind] }],
+      };
+      const parent = window();
+      const { canceled, filePath } = parent === null ? await dialog.showSaveDialog(options) : await dialog.showSaveDialog(parent, options);
+      if (canceled || filePath === '') return null;
+      return extname(filePath).toLowerCase() === `.${kind}` ? filePath : `${filePath}.${kind}`;
+    },
     certificate: () =>
       one({ title: words().certificate, properties: ['openFile'], filters: [{ name: 'PEM', extensions: ['pem', 'crt', 'cer'] }] }),
   };

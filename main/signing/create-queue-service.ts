@@ -2,8 +2,8 @@
 import { EventEmitter } from 'node:events';
 import { longestNote, type QueueState } from '../../shared/domain/queue.ts';
 import { type Problem, StationError } from '../../shared/errors.ts';
+import { practiceAccount } from '../account-key.ts';
 import type { SealedFiles } from '../store/sealed-files.ts';
-import { practiceAccount } from './account-key.ts';
 import type { Offers } from './doubt/offers.ts';
 import type { Outbox, OutboxJob } from './outbox/outbox.ts';
 import type { QueueEvents, QueueService } from './queue-service.ts';

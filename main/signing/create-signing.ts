@@ -2,6 +2,7 @@
 import { statfs } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Problem, problem, StationError } from '../../shared/errors.ts';
+import type { RetryPolicy } from '../circuit.ts';
 import type { DocumentList } from '../documents/document-list.ts';
 import type { SealedFiles } from '../store/sealed-files.ts';
 import { createQueueService } from './create-queue-service.ts';
@@ -13,7 +14,6 @@ import { createDelivery, hasUndelivered } from './receiving/deliver.ts';
 import type { ReadFacts } from './receiving/read-entry.ts';
 import type { ReceiveParts } from './receiving/receive.ts';
 import { recover } from './recover.ts';
-import type { RetryPolicy } from './sending/circuit.ts';
 import { createCallRunner } from './sending/run-call.ts';
 import { createSender } from './sending/sender.ts';
 import { type ActiveSigning, createSigningService, type SigningService } from './signing-service.ts';

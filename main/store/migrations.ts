@@ -67,8 +67,9 @@ export const migrations: readonly string[] = [
     sealed BLOB NOT NULL
   ) STRICT;
 
-  -- One search each: of the panel (run '', row 0), or a row of a list. The clear columns tell nothing of a person;
-  -- they are what lists are filtered and counted by, and both sealed columns are bound to the first three.
+  -- One search each: of the panel (run '', row 0), or a row of a list. The clear columns tell nothing of a person:
+  -- they are what lists are filtered and counted by, and what counts stands in the sealed columns, which are bound to
+  -- id, run and row.
   CREATE TABLE screening (
     number INTEGER PRIMARY KEY,
     id TEXT NOT NULL UNIQUE,
@@ -78,11 +79,15 @@ export const migrations: readonly string[] = [
     outcome TEXT,
     verdict TEXT,
     day TEXT NOT NULL,
+    -- Id of the key of both sealed columns.
+    key TEXT NOT NULL,
     sealed BLOB NOT NULL,
     -- The answer as it came; null while there is none.
     answer BLOB
   ) STRICT;
   CREATE INDEX screening_by_run ON screening (run, state, outcome, row);
   CREATE INDEX screening_by_row ON screening (run, row);
+  CREATE INDEX screening_by_outcome ON screening (state, outcome, verdict, number);
+  CREATE INDEX screening_by_key ON screening (key);
   `,
 ];

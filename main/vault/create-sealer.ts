@@ -1,7 +1,7 @@
 /** Values of database rows: version, key id, nonce, tag, ciphertext of the JSON. */
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import type { DataKeys } from './data-keys.ts';
-import { derivedKey } from './derive-key.ts';
+import { rowKey } from './derive-key.ts';
 import { type Sealer, type SealLabel, Unsealable } from './sealing.ts';
 
 const format = 1;
@@ -14,7 +14,7 @@ export function createSealer(keys: DataKeys): Sealer {
     seal: (label, value) => {
       const { id, key } = keys.current();
       const nonce = randomBytes(12);
-      const cipher = createCipheriv('aes-256-gcm', derivedKey(key, 'rows'), nonce).setAAD(boundTo(label, id));
+      const cipher = createCipheriv('aes-256-gcm', rowKey(key), nonce).setAAD(boundTo(label, id));
       const content = Buffer.concat([cipher.update(JSON.stringify(value), 'utf8'), cipher.final()]);
       return Buffer.concat([Buffer.of(format), Buffer.from(id, 'hex'), nonce, cipher.getAuthTag(), content]);
     },
@@ -23,7 +23,7 @@ export function createSealer(keys: DataKeys): Sealer {
       const key = keys.find(id);
       if (key === 'absent') throw new Unsealable('key-absent');
       if (key === 'unknown') throw new Unsealable('damaged');
-      const decipher = createDecipheriv('aes-256-gcm', derivedKey(key.key, 'rows'), sealed.subarray(nonceAt, tagAt), { authTagLength: 16 })
+      const decipher = createDecipheriv('aes-256-gcm', rowKey(key.key), sealed.subarray(nonceAt, tagAt), { authTagLength: 16 })
         .setAAD(boundTo(label, id))
         .setAuthTag(sealed.subarray(tagAt, contentAt));
       try {
@@ -33,6 +33,7 @@ export function createSealer(keys: DataKeys): Sealer {
       }
     },
     keyOf,
+    isAbsent: (key) => keys.find(key) === 'absent',
   };
 }
 

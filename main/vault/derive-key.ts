@@ -1,6 +1,15 @@
 /** One data key, several uses: each gets a key of its own, so that none can be played against another. */
 import { createHmac, hkdfSync } from 'node:crypto';
 
+/** Of the keys without a salt, which every row needs anew. They go with their key. */
+const rowKeys = new WeakMap<Buffer, Buffer>();
+
+export function rowKey(key: Buffer): Buffer {
+  const known = rowKeys.get(key) ?? derivedKey(key, 'rows');
+  rowKeys.set(key, known);
+  return known;
+}
+
 /** `salt` makes the key of one thing sealed (a file); without it, it is the use's one key. */
 export function derivedKey(key: Buffer, use: 'rows' | 'files', salt: Uint8Array = new Uint8Array()): Buffer {
   return Buffer.from(hkdfSync('sha256', key, salt, `signing-station sealed ${use} 1`, 32));

@@ -24,4 +24,6 @@ export type Sealer = {
   open(label: SealLabel, sealed: Uint8Array): unknown;
   /** The id of the key, as the sealed value says. */
   keyOf(sealed: Uint8Array): string;
+  /** Whether the data folder knows a key of that id that is not at hand. */
+  isAbsent(key: string): boolean;
 };

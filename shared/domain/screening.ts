@@ -119,7 +119,8 @@ export const screeningSummarySchema = z.object({
   state: screeningStateSchema,
   /** Null: not screened (`waiting`, `asking`, `skipped`, `damaged`). `failed` is `unavailable`. */
   outcome: outcomeSchema.nullable(),
-  query: screeningQuerySchema,
+  /** Of a row as it stands in its file, so that the name may be empty or too long; empty for what is damaged. */
+  query: z.object({ name: z.string(), identification: z.string(), judicial: z.boolean(), procurator: z.boolean() }),
   /** When it was asked for, and when its answer came; ISO 8601, UTC. */
   askedAt: z.string(),
   answeredAt: z.string().nullable(),
@@ -132,8 +133,12 @@ export const screeningSummarySchema = z.object({
   /** Of the match with the strongest reason. */
   best: z.object({ name: z.string(), reason: matchReasonSchema }).nullable(),
   matchCount: z.number().int().nonnegative(),
-  /** How many of the matches have a decision, and the gravest one of all. */
+  /** How many of the matches have a decision. */
   decided: z.number().int().nonnegative(),
+  /**
+   * `true-match` when any match is one; else the decision on the search as a whole; else `false-positive` when every
+   * match is; `undecided` when only some have a decision; null without any.
+   */
   verdict: verdictSchema.nullable(),
   /** Why it failed; or what keeps it waiting; or why an answer that came makes no outcome but `unavailable`. */
   problem: problemSchema.nullable(),

@@ -4,7 +4,9 @@ import { repository } from './electron-binary.ts';
 import type { LaunchOptions, Opened, Running } from './running.ts';
 
 /** What the test leaves in the main process in place of the system's dialogs. */
-type Scripted = typeof globalThis & { stationTest: { open: (string[] | null)[]; message: number[]; opened: Opened[] } };
+type Scripted = typeof globalThis & {
+  stationTest: { open: (string[] | null)[]; save: (string | null)[]; message: number[]; opened: Opened[] };
+};
 
 export async function launchElectron(executablePath: string, options: LaunchOptions): Promise<Running> {
   // Chromium refuses its sandbox to root (containers), and only then is it off.
@@ -22,11 +24,15 @@ export async function launchElectron(executablePath: string, options: LaunchOpti
     env: { ...(process.env as Record<string, string>), ...options.env },
   });
   await app.evaluate(({ dialog, shell }) => {
-    const state: Scripted['stationTest'] = { open: [], message: [], opened: [] };
+    const state: Scripted['stationTest'] = { open: [], save: [], message: [], opened: [] };
     (globalThis as Scripted).stationTest = state;
     dialog.showOpenDialog = async () => {
       const paths = state.open.shift() ?? null;
       return { canceled: paths === null, filePaths: paths ?? [] };
+    };
+    dialog.showSaveDialog = async () => {
+      const filePath = state.save.shift() ?? null;
+      return { canceled: filePath === null, filePath: filePath ?? '' };
     };
     dialog.showMessageBox = async (...args: unknown[]) => {
       const { cancelId } = args.at(-1) as { cancelId?: number };
@@ -47,6 +53,7 @@ export async function launchElectron(executablePath: string, options: LaunchOpti
     dataDir: options.dataDir,
     answerDialog: (paths) =>
       app.evaluate((_electron, answer) => void (globalThis as Scripted).stationTest.open.push(answer), paths === null ? null : [...paths]),
+    answerSave: (path) => app.evaluate((_electron, answer) => void (globalThis as Scripted).stationTest.save.push(answer), path),
     answerMessage: (button) => app.evaluate((_electron, answer) => void (globalThis as Scripted).stationTest.message.push(answer), button),
     opened: () => app.evaluate(() => (globalThis as Scripted).stationTest.opened),
     webPreferences: () =>

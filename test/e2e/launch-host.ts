@@ -63,6 +63,7 @@ export async function launchHost(options: LaunchOptions): Promise<Running> {
       page,
       dataDir: options.dataDir,
       answerDialog: (paths) => tell({ type: 'answer-open', paths: paths === null ? null : [...paths] }),
+      answerSave: (path) => tell({ type: 'answer-save', path }),
       answerMessage: (button) => tell({ type: 'answer-message', button }),
       opened: async () => [...opened],
       async webPreferences(): Promise<WebPreferences> {

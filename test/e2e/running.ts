@@ -24,6 +24,8 @@ export type Running = {
   dataDir: string;
   /** What the next file dialog answers; null dismisses it. */
   answerDialog(paths: readonly string[] | null): Promise<void>;
+  /** Where the next save dialog puts its file; null dismisses it. */
+  answerSave(path: string | null): Promise<void>;
   /** The button (from 0) that the next message box is answered with. */
   answerMessage(button: number): Promise<void>;
   opened(): Promise<Opened[]>;

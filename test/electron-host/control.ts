@@ -7,6 +7,7 @@ import { app } from './app.ts';
 
 export type ToHost =
   | { type: 'answer-open'; paths: string[] | null }
+  | { type: 'answer-save'; path: string | null }
   | { type: 'answer-message'; button: number }
   | { type: 'web-preferences' }
   | { type: 'quit' };
@@ -20,6 +21,7 @@ export type FromHost =
 export const scripted = process.send !== undefined;
 
 export const openAnswers: (string[] | null)[] = [];
+export const saveAnswers: (string | null)[] = [];
 export const messageAnswers: number[] = [];
 let preferences: WebPreferences = {};
 
@@ -37,6 +39,7 @@ export function listenToParent(): void {
   if (!scripted) return;
   process.on('message', (message: ToHost) => {
     if (message.type === 'answer-open') openAnswers.push(message.paths);
+    if (message.type === 'answer-save') saveAnswers.push(message.path);
     if (message.type === 'answer-message') messageAnswers.push(message.button);
     if (message.type === 'web-preferences') tellParent({ type: 'web-preferences', preferences });
     if (message.type === 'quit') app.quit();

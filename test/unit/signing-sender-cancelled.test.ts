@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import type { Line } from '../../main/signing/line.ts';
 import type { OutboxJob } from '../../main/signing/outbox/outbox.ts';
-import { defaultRetry } from '../../main/signing/sending/circuit.ts';
+import { defaultRetry } from '../../main/circuit.ts';
 import type { CallRunner } from '../../main/signing/sending/run-call.ts';
 import { createSender } from '../../main/signing/sending/sender.ts';
 import { problem } from '../../shared/errors.ts';

@@ -5,10 +5,6 @@
  */
 import type { LineState } from '../../../shared/domain/queue.ts';
 import { type Problem, problem, problemOf } from '../../../shared/errors.ts';
-import type { Line } from '../line.ts';
-import type { Outbox, OutboxJob } from '../outbox/outbox.ts';
-import { isUnderWay } from '../states.ts';
-import { wireOf } from '../wire-placement.ts';
 import {
   afterFailure,
   afterSuccess,
@@ -20,7 +16,11 @@ import {
   notBefore,
   type RetryPolicy,
   woken,
-} from './circuit.ts';
+} from '../../circuit.ts';
+import type { Line } from '../line.ts';
+import type { Outbox, OutboxJob } from '../outbox/outbox.ts';
+import { isUnderWay } from '../states.ts';
+import { wireOf } from '../wire-placement.ts';
 import { groupCalls } from './group-calls.ts';
 import type { CallRunner } from './run-call.ts';
 

@@ -13,7 +13,7 @@ import {
   notBefore,
   type RetryPolicy,
   woken,
-} from '../../main/signing/sending/circuit.ts';
+} from '../../main/circuit.ts';
 import { type Problem, problem } from '../../shared/errors.ts';
 
 const down = problem('connection-refused', { host: 'h' });

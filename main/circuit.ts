@@ -2,8 +2,8 @@
  * When the next call to a provider may start: at once while all goes well, after a random and growing wait when
  * calls fail, and one call at a time once they failed repeatedly. Pure: time and chance come in.
  */
-import type { LineState } from '../../../shared/domain/queue.ts';
-import type { Problem, ProblemCode } from '../../../shared/errors.ts';
+import type { LineState } from '../shared/domain/queue.ts';
+import type { Problem, ProblemCode } from '../shared/errors.ts';
 
 /** Milliseconds; `openAfter` failures in a row open the circuit: then single calls find out whether the line is back. */
 export type RetryPolicy = { base: number; cap: number; openAfter: number };

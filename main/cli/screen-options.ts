@@ -1,0 +1,110 @@
+/** The options of `screen` (design, section 6), read and checked. */
+import { longest, type ScreeningQuery } from '../../shared/domain/screening.ts';
+import { commonOptions } from './common-options.ts';
+import { readArguments } from './read-arguments.ts';
+import { WrongUse } from './wrong-use.ts';
+
+const options = {
+  ...commonOptions,
+  name: 'string',
+  id: 'string',
+  judicial: 'boolean',
+  procurator: 'boolean',
+  keep: 'boolean',
+  csv: 'string',
+  out: 'string',
+  'name-column': 'string',
+  'id-column': 'string',
+  'surname-first': 'boolean',
+  'surname-first-where': 'string',
+  separator: 'string',
+  header: 'string',
+  concurrency: 'string',
+  'per-minute': 'string',
+} as const;
+type Values = ReturnType<typeof readArguments<typeof options>>['values'];
+
+export type OneOptions = { query: ScreeningQuery; keep: boolean };
+export type ListOptions = {
+  /** As given: relative ones count from the working folder. */
+  csv: string;
+  out: string;
+  /** Titles of columns, or their places from 1, as given; null: as the file suggests. */
+  nameColumns: string[] | null;
+  idColumn: string | null;
+  /** Null: as the file suggests. */
+  surnameFirst: boolean | null;
+  surnameFirstWhere: { column: string; value: string } | null;
+  separator: string | null;
+  header: boolean | null;
+  judicial: boolean;
+  procurator: boolean;
+  concurrency: number | null;
+  perMinute: number | null;
+};
+
+export type ScreenOptions = { values: Values; json: boolean } & ({ one: OneOptions } | { list: ListOptions });
+
+const ofOne = ['name', 'id', 'keep'] as const;
+const ofLists = [
+  'out',
+  'name-column',
+  'id-column',
+  'surname-first',
+  'surname-first-where',
+  'separator',
+  'header',
+  'concurrency',
+  'per-minute',
+] as const;
+
+/** @throws WrongUse */
+export function readScreenOptions(argv: readonly string[]): ScreenOptions {
+  const { values, rest } = readArguments(argv, options);
+  if (rest.length > 0) throw new WrongUse('arguments-not-taken', { command: 'screen' });
+  const judicial = values.judicial ?? false;
+  const procurator = values.procurator ?? false;
+  const common = { values, json: values.json ?? false };
+  const { csv } = values;
+  const strange = (csv === undefined ? ofLists : ofOne).find((name) => values[name] !== undefined);
+  if (strange !== undefined) throw new WrongUse(csv === undefined ? 'only-with-csv' : 'not-with-csv', { option: `--${strange}` });
+  return csv === undefined
+    ? { ...common, one: { query: { ...readPerson(values), judicial, procurator }, keep: values.keep ?? false } }
+    : { ...common, list: { csv, judicial, procurator, ...readList(values) } };
+}
+
+function readPerson({ name: typed, id = '' }: Values): Pick<ScreeningQuery, 'name' | 'identification'> {
+  const [name, identification] = [typed?.trim() ?? '', id.trim()];
+  if (name === '') throw new WrongUse('name-or-csv-missing');
+  if (name.length > longest.name) throw new WrongUse('too-long', { option: '--name', limit: longest.name });
+  if (identification.length > longest.identification) throw new WrongUse('too-long', { option: '--id', limit: longest.identification });
+  return { name, identification };
+}
+
+function readList(values: Values): Omit<ListOptions, 'csv' | 'judicial' | 'procurator'> {
+  const where = values['surname-first-where'];
+  const at = where?.indexOf('=') ?? -1;
+  if (values.out === undefined) throw new WrongUse('out-missing');
+  if (where !== undefined && at < 1) throw new WrongUse('surname-first-where-malformed');
+  const separator = values.separator === 'tab' ? '\t' : (values.separator ?? null);
+  if (separator !== null && separator.length !== 1) throw new WrongUse('separator-malformed');
+  if (values.header !== undefined && !/^(yes|no)$/.test(values.header)) throw new WrongUse('header-malformed');
+  return {
+    out: values.out,
+    nameColumns: values['name-column']?.split('+').map((column) => column.trim()) ?? null,
+    idColumn: values['id-column']?.trim() ?? null,
+    surnameFirst: where !== undefined || values['surname-first'] ? true : null,
+    surnameFirstWhere: where === undefined ? null : { column: where.slice(0, at).trim(), value: where.slice(at + 1).trim() },
+    separator,
+    header: values.header === undefined ? null : values.header === 'yes',
+    concurrency: count(values.concurrency, '--concurrency', 1, 32),
+    perMinute: count(values['per-minute'], '--per-minute', 0, 100_000),
+  };
+}
+
+function count(text: string | undefined, option: string, least: number, most: number): number | null {
+  if (text === undefined) return null;
+  const number = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
+  if (!(number >= least && number <= most)) throw new WrongUse('not-a-count', { option, least, most });
+  return number;
+}

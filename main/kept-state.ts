@@ -1,0 +1,82 @@
+/** What the station keeps sealed: the queue and the searches. Renewing the key seals all of it anew. */
+import { type Problem, problem } from '../shared/errors.ts';
+import { systemCode } from './files/disk-problem.ts';
+import { openScreeningStore } from './screening/store/open-screening-store.ts';
+import type { ScreeningStore } from './screening/store/screening-store.ts';
+import { openOutbox } from './signing/outbox/create-outbox.ts';
+import type { Outbox } from './signing/outbox/outbox.ts';
+import type { Database } from './store/database.ts';
+import type { SealedFiles } from './store/sealed-files.ts';
+import { openSealedStore } from './store/sealed-store.ts';
+import { Unsealable } from './vault/sealing.ts';
+import type { Keychain } from './vault/vault.ts';
+
+export type KeptState = {
+  outbox: Outbox;
+  files: SealedFiles;
+  screenings: ScreeningStore;
+  /** Null when all of it survives the end of the station; else why not. */
+  notKept: Problem | null;
+  /** What is stored and cannot be opened. */
+  notices(): Problem[];
+  /** @throws StationError `key-not-renewable`, `keychain-unavailable`, `disk-full` */
+  renewKey(): Promise<void>;
+  close(): Promise<void>;
+};
+
+export async function openKeptState(parts: {
+  database: Database;
+  dataDir: string;
+  keychain: Keychain;
+  given?: Buffer;
+}): Promise<KeptState> {
+  const sealed = await openSealedStore(parts);
+  const { database, files, sealer, keys, notKept } = sealed;
+  const lasting = notKept === null;
+  const outbox = openOutbox({ database, sealer, now: () => new Date() });
+  const screenings = openScreeningStore({ database, sealer });
+
+  /** What is under another key is sealed anew; what cannot be opened stays as it is. Answers whether all is under the current key. */
+  async function sealAnew(): Promise<boolean> {
+    outbox.renewSeals();
+    let all = outbox.locked() === 0;
+    for (const file of await files.list()) {
+      await files.renew(file).catch((thrown: unknown) => {
+        if (thrown instanceof Unsealable) all = false;
+        // Delivered or sent meanwhile, and gone: nothing is left to be sealed.
+        else if (systemCode(thrown) !== 'ENOENT') throw thrown;
+      });
+    }
+    return (await screenings.renewSeals(keys.current().id)) && all;
+  }
+
+  // A renewal that did not come to its end, or whose old key still had users when it did. Only here nothing else writes.
+  if (lasting && keys.old().length > 0 && (await sealAnew().catch(() => false))) await keys.retireOld().catch(() => undefined);
+
+  return {
+    outbox,
+    files,
+    screenings,
+    notKept,
+    notices() {
+      const locked = lasting ? outbox.locked() + screenings.locked() : countRecords(parts.database);
+      return locked > 0 ? [problem('sealed-elsewhere', { count: locked })] : [];
+    },
+    async renewKey() {
+      await keys.renew();
+      await sealAnew();
+    },
+    close: sealed.close,
+  };
+}
+
+/** What waits, or is in doubt, in a database that cannot be opened for want of its key. */
+function countRecords({ sql }: Database): number {
+  const row = sql
+    .prepare(
+      `SELECT (SELECT count(*) FROM job WHERE status IN ('queued', 'sending', 'in-doubt'))
+            + (SELECT count(*) FROM screening WHERE state = 'waiting') AS count`,
+    )
+    .get();
+  return Number(row?.count ?? 0);
+}

@@ -1,0 +1,174 @@
+/** The panel's searches: asked by a person now, or kept and asked by themselves when the line is back. */
+import { EventEmitter } from 'node:events';
+import type { ScreeningServiceState, ScreeningSummary, ScreeningView } from '../../shared/domain/screening.ts';
+import { type Problem, problemOf, StationError } from '../../shared/errors.ts';
+import type { Held } from '../connections.ts';
+import type { SearchClient, SearchOutcome } from '../provider/search-client.ts';
+import { answered, failed, newSearch, viewOf } from './asked.ts';
+import { createAsker } from './run/asker.ts';
+import type { SearchLines } from './run/search-line.ts';
+import type { ScreeningEvents, ScreeningService } from './screening-service.ts';
+import { type KeptSearch, summaryOf, type UnopenedSearch, unopenedSummary } from './store/kept-search.ts';
+import { panel, type ScreeningStore } from './store/screening-store.ts';
+
+/** How the services of this folder reach the provider. */
+export type SearchWay = {
+  /** The account that is in use. @throws StationError `search-not-set-up` */
+  account: () => string;
+  /** @throws StationError `other-account` when it is not the one in use, `search-not-set-up` */
+  hold: (account: string) => Promise<Held<SearchClient>>;
+  lines: SearchLines;
+};
+
+export type ScreeningParts = SearchWay & {
+  store: ScreeningStore;
+  notKept: Problem | null;
+  /** Who works at the station. */
+  clerk: () => string;
+};
+
+export type PanelSearches = ScreeningService & {
+  /** Begins to ask what waits, by itself from then on. */
+  start(): void;
+  close(): Promise<void>;
+};
+
+const onePace = { concurrency: 1, perMinute: 0 };
+
+export function createScreening({ store, notKept, clerk, account, hold, lines }: ScreeningParts): PanelSearches {
+  const events = new EventEmitter<ScreeningEvents>();
+  const now = () => new Date().toISOString();
+  let told = '';
+
+  const asker = createAsker({
+    store,
+    run: panel,
+    pace: onePace,
+    line: delegated(() => lines.of(inUse() ?? '')),
+    hold,
+    onSettled: (searches) => {
+      for (const search of searches) events.emit('changed', summaryOf(search));
+      tell();
+    },
+    onState: () => tell(),
+  });
+
+  function inUse(): string | null {
+    try {
+      return account();
+    } catch {
+      return null;
+    }
+  }
+
+  function state(): ScreeningServiceState {
+    const { waiting } = store.counts(panel);
+    return { waiting, undecided: store.undecided(), notKept, problem: waiting > 0 ? asker.state().problem : null };
+  }
+
+  function tell(): void {
+    const next = state();
+    const text = JSON.stringify(next);
+    if (text === told) return;
+    told = text;
+    events.emit('state', next);
+  }
+
+  function save(search: KeptSearch, answer?: Uint8Array | null): KeptSearch {
+    store.save([answer === undefined ? { search } : { search, answer }]);
+    tell();
+    return search;
+  }
+
+  async function call(query: KeptSearch['query'], under: string, signal: AbortSignal | undefined): Promise<SearchOutcome> {
+    try {
+      const held = await hold(under);
+      try {
+        return await held.value.search(query, signal);
+      } finally {
+        held.release();
+      }
+    } catch (thrown) {
+      return { kind: 'failed', problem: problemOf(thrown), passing: false, raw: null };
+    }
+  }
+
+  const listed = (search: KeptSearch | UnopenedSearch): ScreeningSummary => {
+    if ('unopened' in search) return unopenedSummary(search);
+    const summary = summaryOf(search);
+    return asker.isUnderWay(search.id) ? { ...summary, state: 'asking' } : summary;
+  };
+
+  const open = (id: string): ScreeningView => {
+    const view = viewOf(store.get(id), store.answer(id));
+    return asker.isUnderWay(id) ? { ...view, state: 'asking' } : view;
+  };
+
+  return {
+    events,
+    state,
+    async search(query, signal) {
+      const under = account();
+      const fresh = newSearch({ query, by: clerk(), account: under, at: now() }, { row: null, cells: null });
+      const outcome = await call(query, under, signal);
+      const line = lines.of(under);
+      const reached = outcome.kind === 'answered' || !(outcome.passing || outcome.problem.code === 'cancelled');
+      if (reached) line.success();
+      else if (outcome.kind === 'failed' && outcome.passing) line.failure(outcome.problem);
+      const { raw } = outcome;
+      const search = outcome.kind === 'answered' ? answered(fresh, outcome.raw, now()) : failed(fresh, outcome.problem, raw, now());
+      store.add([{ search, answer: raw }]);
+      tell();
+      return viewOf(search, raw);
+    },
+    keep(id) {
+      const search = store.get(id);
+      if (search.state !== 'failed' || search.row) throw new StationError('state-changed');
+      const kept = save({ ...newSearch({ ...search, at: search.askedAt }, search), decisions: search.decisions }, null);
+      asker.wake();
+      return listed(kept);
+    },
+    drop(id) {
+      const { state: found, row } = store.get(id);
+      if (found !== 'waiting' || row || asker.isUnderWay(id)) throw new StationError('state-changed');
+      store.remove(id);
+      tell();
+    },
+    async page(filter, offset, limit) {
+      const { total, items } = await store.page(filter, offset, limit);
+      return { total, items: items.map(listed) };
+    },
+    open,
+    raw(id) {
+      const raw = store.answer(id);
+      if (!raw) throw new StationError('nothing-came');
+      return raw;
+    },
+    decide(id, { match, verdict, reason }) {
+      const why = reason.trim();
+      if (why === '') throw new StationError('reason-missing');
+      const search = store.get(id);
+      if (search.state !== 'done' || (match !== null && match >= search.matchCount)) throw new StationError('state-changed');
+      save({ ...search, decisions: [...search.decisions, { match, verdict, reason: why, by: clerk(), at: now() }] });
+      return open(id);
+    },
+    wake() {
+      asker.wake();
+      tell();
+    },
+    start: () => asker.start(),
+    close: () => asker.close(),
+  };
+}
+
+/** Only what was kept for the account in use is asked; which one that is may change while searches wait. */
+function delegated(line: () => ReturnType<SearchLines['of']>): ReturnType<SearchLines['of']> {
+  return {
+    problem: () => line().problem(),
+    free: (underWay, concurrency) => line().free(underWay, concurrency),
+    wait: () => line().wait(),
+    success: () => line().success(),
+    failure: (found) => line().failure(found),
+    wake: () => line().wake(),
+  };
+}

@@ -1,0 +1,59 @@
+/** What a list's results look like as a table: the original columns, then what came of each row. */
+import type { MatchReason, Outcome, SourceName, SourceState } from '../../../shared/domain/screening.ts';
+import type { Problem } from '../../../shared/errors.ts';
+import type { KeptRun } from '../store/kept-run.ts';
+import type { KeptSearch, UnopenedSearch } from '../store/kept-search.ts';
+
+export type ExportWords = {
+  /** Null: only where the file has one. */
+  columnWithoutName: ((number: number) => string) | null;
+  headings: Record<'outcome' | 'block' | 'logNumber' | 'sources' | 'bestMatch' | 'error', string>;
+  outcome: (outcome: Outcome | 'failed' | 'not-screened') => string;
+  block: (block: boolean) => string;
+  source: (source: SourceName, state: SourceState, count: number) => string;
+  match: (name: string, reason: MatchReason) => string;
+  problem: (problem: Problem) => string;
+};
+
+const resultColumns = ['outcome', 'block', 'logNumber', 'sources', 'bestMatch', 'error'] as const;
+
+/** Null: no header, as in the file. */
+export function exportHeader({ columns, options, width }: KeptRun, words: ExportWords): string[] | null {
+  const { columnWithoutName } = words;
+  if (!options.header && !columnWithoutName) return null;
+  const own = Array.from({ length: width }, (_, at) => columns[at] || (columnWithoutName?.(at + 1) ?? ''));
+  return [...own, ...resultColumns.map((name) => words.headings[name])];
+}
+
+export function exportedRow(search: KeptSearch | UnopenedSearch, { width }: KeptRun, words: ExportWords): string[] {
+  const cells = 'unopened' in search ? [] : (search.cells ?? []);
+  const original = Array.from({ length: width }, (_, at) => cells[at] ?? '');
+  return [...original, ...resultOf(search, words)];
+}
+
+function resultOf(search: KeptSearch | UnopenedSearch, words: ExportWords): string[] {
+  if ('unopened' in search) {
+    const code = search.unopened === 'damaged' ? 'record-damaged' : 'sealed-elsewhere';
+    return [words.outcome('not-screened'), '', '', '', '', words.problem({ code, message: code, detail: { kind: 'screening', count: 1 } })];
+  }
+  const { state, outcome, block, logNumber, sources, best, problem } = search;
+  return [
+    words.outcome(state === 'failed' ? 'failed' : state === 'done' && outcome ? outcome : 'not-screened'),
+    block === null ? '' : words.block(block),
+    logNumber ?? '',
+    sources.map(({ source, state: told, count }) => words.source(source, told, count)).join('; '),
+    best ? words.match(best.name, best.reason) : '',
+    problem ? words.problem(problem) : '',
+  ];
+}
+
+/** For programs: the words of the design, untranslated, and a header only where the file had one. */
+export const machineWords = (problem: ExportWords['problem']): ExportWords => ({
+  columnWithoutName: null,
+  headings: { outcome: 'outcome', block: 'block', logNumber: 'idBitacora', sources: 'sources', bestMatch: 'bestMatch', error: 'error' },
+  outcome: (outcome) => (outcome === 'failed' ? 'unavailable' : outcome),
+  block: String,
+  source: (source, state, count) => (state === 'hit' ? `${source}=hit(${count})` : `${source}=${state}`),
+  match: (name, reason) => `${name} (${reason})`,
+  problem,
+});

@@ -1,0 +1,65 @@
+/** Takes the rows of a file over into the store, in order; begun again after a crash, it goes on behind the last one. */
+import { setImmediate } from 'node:timers/promises';
+import { longest, type RowFault } from '../../../shared/domain/screening.ts';
+import { problem, StationError } from '../../../shared/errors.ts';
+import { hashFile } from '../../documents/hash-file.ts';
+import { newSearch } from '../asked.ts';
+import type { KeptRun } from '../store/kept-run.ts';
+import type { KeptSearch } from '../store/kept-search.ts';
+import type { ScreeningStore } from '../store/screening-store.ts';
+import { createRowChecker, isAskable, queryOfRow, readTable, type TableRow } from '../table/index.ts';
+
+const atOnce = 500;
+
+/**
+ * Answers with the cells of the widest row.
+ * @param onTaken after each commit, with how many rows it had
+ * @throws StationError `table-file-changed`, `table-unreadable`, `table-quote-open`, `disk-full`, `cancelled`
+ */
+export async function takeOver(
+  store: ScreeningStore,
+  run: KeptRun,
+  signal: AbortSignal,
+  onTaken: (rows: KeptSearch[]) => void,
+): Promise<number> {
+  const { path, sha256 } = run.source;
+  const digest = await hashFile(path).catch(() => null);
+  if (digest?.sha256 !== sha256) throw new StationError('table-file-changed', { name: run.fileName });
+  const check = createRowChecker();
+  const before = store.lastRow(run.id);
+  let width = run.columns.length;
+  let some: KeptSearch[] = [];
+  const commit = () => {
+    store.add(some.map((search) => ({ search })));
+    onTaken(some);
+    some = [];
+  };
+  for await (const row of readTable(path, run.options, signal)) {
+    const query = queryOfRow(row.cells, run.mapping);
+    const search = searchOfRow(run, row, query, check(row, query));
+    width = Math.max(width, row.cells.length);
+    if (row.number <= before) continue;
+    some.push(search);
+    if (some.length < atOnce) continue;
+    commit();
+    await setImmediate();
+  }
+  commit();
+  return width;
+}
+
+function searchOfRow(
+  run: KeptRun,
+  { number, cells }: TableRow,
+  asked: { name: string; identification: string },
+  faults: RowFault[],
+): KeptSearch {
+  const { id: runId, by, account, judicial, procurator, startedAt } = run;
+  const query = { ...asked, judicial, procurator };
+  const place = { id: `${runId}.${number}`, row: { runId, number, faults }, cells };
+  const search = newSearch({ query, by, account, at: startedAt }, place);
+  return isAskable(faults) ? search : { ...search, state: 'skipped', problem: skippedFor(faults) };
+}
+
+const skippedFor = (faults: readonly RowFault[]) =>
+  faults.includes('name-missing') ? problem('name-missing') : problem('name-too-long', { limit: longest.name });

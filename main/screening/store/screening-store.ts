@@ -1,0 +1,59 @@
+/** Searches and lists in the database, sealed. Everything here is done when the call returns, on the disk. */
+import type { ScreeningFilter } from '../../../shared/domain/screening.ts';
+import type { KeptRun } from './kept-run.ts';
+import type { KeptSearch, UnopenedSearch } from './kept-search.ts';
+
+export type SearchChange = {
+  search: KeptSearch;
+  /** Null: there is no answer any more; left out: it stays as it is. */
+  answer?: Uint8Array | null;
+};
+
+/** How many rows of a list are in which state. */
+export type RowCounts = {
+  waiting: number;
+  clear: number;
+  match: number;
+  unavailable: number;
+  failed: number;
+  skipped: number;
+  damaged: number;
+};
+
+/** Of the panel's searches, in place of a list's id. */
+export const panel = '';
+
+export type ScreeningStore = {
+  /** All or none. @throws StationError `disk-full` */
+  add(searches: readonly SearchChange[]): void;
+  /** All or none; those that are gone meanwhile are passed over. @throws StationError `disk-full` */
+  save(changes: readonly SearchChange[]): void;
+  /** @throws StationError `screening-unknown`, Unsealable */
+  get(id: string): KeptSearch;
+  /** As it came. @throws like `get` */
+  answer(id: string): Buffer | null;
+  remove(id: string): void;
+  page(filter: ScreeningFilter, offset: number, limit: number): Promise<{ total: number; items: (KeptSearch | UnopenedSearch)[] }>;
+  /** Those that wait, in order, after that row (a list) or number of insertion (the panel); damaged ones are marked and passed over. */
+  waiting(run: string, after: number, limit: number): { searches: KeptSearch[]; last: number; locked: boolean };
+  /** All rows of a list in order. Other things may be done meanwhile. */
+  rows(run: string): AsyncGenerator<KeptSearch | UnopenedSearch>;
+  counts(run: string): RowCounts;
+  /** The highest row that is kept of a list; 0 for none. */
+  lastRow(run: string): number;
+  /** Puts rows that failed back to be asked; with `unavailable`, those too whose sources did not answer. Answers with how many. */
+  retry(run: string, unavailable: boolean): Promise<number>;
+  /** Searches with a match and no final decision, rows of lists included. */
+  undecided(): number;
+
+  /** In the order in which they were begun. */
+  runs(): KeptRun[];
+  putRun(run: KeptRun): void;
+  /** With its rows and answers. */
+  removeRun(id: string): void;
+
+  /** Sealed under a key that is not at hand. */
+  locked(): number;
+  /** Seals anew what is under another key. Answers whether all is under this one. */
+  renewSeals(key: string): Promise<boolean>;
+};
