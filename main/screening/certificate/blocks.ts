@@ -1,5 +1,7 @@
 /** What the certificate is made of, before it is drawn: pure data. Texts are as they came; `paper.ts` makes them fit. */
-import type { TreeLine } from './tree.ts';
+
+/** A line of an indented listing. */
+export type TreeLine = { depth: number; text: string };
 
 /** One value of a row of facts, on lines of its own. */
 export type FactValue = { text: string; bold?: boolean };

@@ -5,7 +5,7 @@ import { type Block, fact } from './blocks.ts';
 import { matchBlocks, matchesHeading, searchDecisionBlocks } from './match-blocks.ts';
 import { outcomeBlock, outcomeFacts, sourceBlocks } from './outcome-blocks.ts';
 import { localTime } from './times.ts';
-import { treeLines } from './tree.ts';
+import { treeBlocks } from './tree.ts';
 import type { CertificateWords } from './words.ts';
 
 /** What the search itself does not say. */
@@ -79,12 +79,7 @@ const isEmpty = (data: unknown): boolean =>
 
 function otherDataBlocks(view: ScreeningView, { say }: CertificateWords): Block[] {
   const listing = (text: string, data: unknown): Block[] =>
-    isEmpty(data)
-      ? []
-      : [
-          { kind: 'heading', level: 2, text },
-          { kind: 'tree', lines: treeLines(data) },
-        ];
+    isEmpty(data) ? [] : [{ kind: 'heading', level: 2, text }, ...treeBlocks(data)];
   return [
     ...view.sources.flatMap(({ source, data }) => listing(say('sources.data', { source: say(`sources.name.${source}`) }), data)),
     ...listing(say('other.heading'), view.other),

@@ -152,7 +152,6 @@ function drawTree(paper: Paper, lines: readonly { depth: number; text: string }[
     paper.flow(paper.lines(shown, page.right - x, styles.small), x, paper.element('LBody', paper.element('LI', list)));
     paper.y += 1;
   }
-  paper.y += 4;
 }
 
 function rule(paper: Paper, weight: number): void {

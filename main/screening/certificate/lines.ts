@@ -64,16 +64,28 @@ const direction = (word: string): Direction => (rightToLeft.test(word) ? 'right'
 /** Whether the words of a line must be put one by one. */
 export const holdsRightToLeft = (line: string): boolean => rightToLeft.test(line);
 
-/** Words of a line from left to right as they are seen: a row of Arabic or Hebrew words is read from its right end. The letters of a word are turned by the font engine. */
-export function wordsAsSeen(line: string): string[] {
+export type PlacedWord = { word: string; at: number };
+
+/**
+ * The words of a line in the order in which they are read, each with its distance from the line's left end: a row of
+ * Arabic or Hebrew words is read from its right end. The letters of a word are turned by the font engine.
+ */
+export function placeWords(line: string, measure: Measure): PlacedWord[] {
   const words = line.split(' ');
-  const seen: string[] = [];
+  const blank = measure(' ');
+  const placed: PlacedWord[] = [];
+  let at = 0;
   for (let index = 0; index < words.length; ) {
-    const end = endOfRun(words, index);
-    seen.push(...words.slice(index, end).reverse());
-    index = end;
+    const run = words.slice(index, endOfRun(words, index));
+    const seen = run.reverse().map((word) => {
+      const start = at;
+      at += measure(word) + blank;
+      return { word, at: start };
+    });
+    placed.push(...seen.reverse());
+    index += run.length;
   }
-  return seen;
+  return placed;
 }
 
 /** One past the last word that is read from right to left with the one at `start`; numbers between such words go with them. */

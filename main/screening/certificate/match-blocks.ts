@@ -2,7 +2,7 @@
 import type { Decision, Match, ScreeningView } from '../../../shared/domain/screening.ts';
 import { type Block, type Fact, type FactValue, factIfAny } from './blocks.ts';
 import { localTime } from './times.ts';
-import { treeLines } from './tree.ts';
+import { treeBlocks } from './tree.ts';
 import type { CertificateWords } from './words.ts';
 
 /** Members that have a row of their own; all others are listed under the provider's names. */
@@ -55,9 +55,7 @@ export function matchBlocks(match: Match, view: ScreeningView, words: Certificat
         ...factIfAny(say('matches.url'), match.url === null ? [] : [match.url]),
       ],
     },
-    ...(Object.keys(other).length === 0
-      ? []
-      : [{ kind: 'paragraph', text: `${say('matches.other')}:` } as const, { kind: 'tree', lines: treeLines(other) } as const]),
+    ...(Object.keys(other).length === 0 ? [] : [{ kind: 'paragraph', text: `${say('matches.other')}:` } as const, ...treeBlocks(other)]),
   ];
 }
 

@@ -4,7 +4,7 @@
  */
 import PDFDocument from 'pdfkit';
 import type { CertificateFonts, FontName } from './fonts.ts';
-import { breakLines, holdsRightToLeft, wordsAsSeen } from './lines.ts';
+import { breakLines, holdsRightToLeft, placeWords } from './lines.ts';
 import { printable } from './printable.ts';
 
 /** `first`: where the first page begins, which has no running head. */
@@ -92,11 +92,7 @@ export function createPaper({ fonts, language, title, madeAt }: PaperParts): Pap
       use(style);
       const content = document.markStructureContent('Span');
       if (holdsRightToLeft(text)) {
-        let at = x;
-        for (const word of wordsAsSeen(text)) {
-          put(word, at, y);
-          at += document.widthOfString(`${word} `);
-        }
+        for (const { word, at } of placeWords(text, (part) => document.widthOfString(part))) put(word, x + at, y);
       } else put(text, x, y);
       document.endMarkedContent();
       element.add(content);

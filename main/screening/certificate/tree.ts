@@ -1,5 +1,5 @@
 /** Data whose structure is not shown in the description, as an indented listing that a person can read. */
-export type TreeLine = { depth: number; text: string };
+import type { Block, TreeLine } from './blocks.ts';
 
 type Branch = { label: string; value: unknown; depth: number };
 
@@ -24,6 +24,15 @@ export function treeLines(data: unknown): TreeLine[] {
 function children(data: object, depth: number): Branch[] {
   const label = (name: string) => (Array.isArray(data) ? `${Number(name) + 1}.` : `${name}:`);
   return Object.entries(data).map(([name, value]) => ({ label: label(name), value, depth }));
+}
+
+/** Lines that are drawn in one go; more would keep other work of the process waiting. */
+const inOneGo = 200;
+
+export function treeBlocks(data: unknown): Extract<Block, { kind: 'tree' }>[] {
+  const lines = treeLines(data);
+  const starts = Array.from({ length: Math.ceil(lines.length / inOneGo) }, (_, index) => index * inOneGo);
+  return starts.map((start) => ({ kind: 'tree', lines: lines.slice(start, start + inOneGo) }));
 }
 
 /** A text stands without quotes unless it is empty or could be taken for another kind of value. */
