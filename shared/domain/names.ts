@@ -9,8 +9,11 @@ export type NamePart = { text: string; start: number; end: number };
 /** Letters that have no accent to take off (Unicode does not decompose them). */
 const plainLetters: Record<string, string> = { ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', ł: 'l', đ: 'd', ð: 'd', þ: 'th', ħ: 'h', ı: 'i' };
 
-/** Initials and legal forms with points ("S.A.S.", "J.P.") are one word. Apostrophes are within a word, hyphens between two. */
-const word = /\p{L}(?:\.\p{L})+(?![\p{L}\p{N}\p{M}])|[\p{L}\p{N}](?:[\p{L}\p{N}\p{M}\p{Cf}]|['’‘`´](?=[\p{L}\p{N}]))*/gu;
+/** A text is looked at so far, UTF-16 units; what is longer is no name. */
+const longestText = 100_000;
+
+/** Initials and legal forms with points ("S.A.S.", "J.P.") are one word. Apostrophes are within a word, hyphens between two. Bounded, since a pattern that goes on ends in an error. */
+const word = /\p{L}(?:\.\p{L}){1,20}(?![\p{L}\p{N}\p{M}])|[\p{L}\p{N}](?:[\p{L}\p{N}\p{M}\p{Cf}]|['’‘`´](?=[\p{L}\p{N}])){0,500}/gu;
 
 const fold = (text: string): string =>
   text
@@ -22,7 +25,7 @@ const fold = (text: string): string =>
 
 /** The words of a text, in order. */
 export const nameParts = (text: string): NamePart[] =>
-  [...text.matchAll(word)]
+  [...text.slice(0, longestText).matchAll(word)]
     .map(({ 0: found, index }) => ({ text: fold(found), start: index, end: index + found.length }))
     .filter((part) => part.text !== '');
 
@@ -37,6 +40,7 @@ export const foldedText = (text: string): string =>
  * letters in the same order however they are split ("O'Connor" and "O Connor"). A name without letters is never the same.
  */
 export function sameName(a: string, b: string): boolean {
+  if (a.length > longestText || b.length > longestText) return false;
   const [one, other] = [nameParts(a), nameParts(b)].map((parts) => parts.map((part) => part.text)) as [string[], string[]];
   if (one.length === 0 || other.length === 0) return false;
   return one.join('') === other.join('') || one.toSorted().join(' ') === other.toSorted().join(' ');
@@ -71,11 +75,11 @@ export const identificationKey = (text: string): string =>
 
 /**
  * Where the words of a name that was asked for stand in a displayed text, in order; nothing when they share only words
- * that tell nothing. For an identification: the whole text when it is the same.
+ * that tell nothing. For an identification (there is a digit in it): the whole text when it is the same.
  */
 export function matchingRanges(text: string, query: string): { start: number; end: number }[] {
   const key = identificationKey(query);
-  if (key !== '' && identificationKey(text) === key) return [{ start: 0, end: text.length }];
+  if (/\p{N}/u.test(key) && identificationKey(text) === key) return [{ start: 0, end: text.length }];
   const asked = new Set(nameParts(query).map((part) => part.text));
   const found = nameParts(text).filter((part) => asked.has(part.text));
   return found.some(telling) ? found.map(({ start, end }) => ({ start, end })) : [];

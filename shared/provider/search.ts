@@ -7,7 +7,8 @@ import { z } from 'zod';
 
 /** Integers that a JavaScript number cannot hold are read as their digits (`exactJson`). */
 const integer = z.union([z.int(), z.string().regex(/^-?\d{16,}$/)]);
-const texts = z.array(z.string());
+/** One finding for the whole array: zod cannot report as many as an answer may hold elements. */
+const texts = z.custom<string[]>((value) => Array.isArray(value) && value.every((element) => typeof element === 'string'));
 const unshownObject = z.looseObject({}).nullable();
 
 /** Element of `datos_tsti`. "An entry holds only the members that apply to it." */
@@ -45,7 +46,8 @@ export const searchResultSchema = z.looseObject({
   datos_pro: unshownObject,
   datos_ramajudicial: unshownObject,
   datos_amlnews: z.array(z.unknown()).nullable(),
-  datos_tsti: z.array(listEntrySchema),
+  /** Each against `listEntrySchema`. */
+  datos_tsti: z.array(z.unknown()),
   datos_twitter: unshownObject,
 });
 
@@ -53,7 +55,8 @@ export const searchAnswerSchema = z.looseObject({
   /** No offset is stated. */
   datetime: z.string().regex(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/),
   id_bitacora: integer,
-  results: z.array(searchResultSchema).min(1),
+  /** Each against `searchResultSchema`. */
+  results: z.array(z.unknown()).min(1),
   /** Seconds. */
   elapsed_time: z.number(),
 });

@@ -64,6 +64,15 @@ describe('sameName', () => {
   });
 });
 
+describe('texts that are no names', () => {
+  it('past all length are the same as nothing, and their beginning is looked at', () => {
+    const long = `Ana${' '.repeat(200_000)}`;
+    expect(sameName(`${long}Ruiz`, 'Ana')).toBe(false);
+    expect(shown(`${long}Ruiz`, 'Ana Ruiz')).toEqual(['Ana']);
+    expect(foldedText('é'.repeat(1_000_000)).length).toBeLessThanOrEqual(100_200);
+  });
+});
+
 describe('similarName', () => {
   it.each([
     ['Ana Pérez', 'PEREZ, Juan', true],
@@ -92,6 +101,8 @@ describe('matchingRanges', () => {
     ["Liam O'Connor", 'OConnor', ["O'Connor"]],
     ['1.020.030', '1020030', ['1.020.030']],
     ['1.020.031', '1020030', []],
+    ['Ana Ruiz', 'Ana Ruiz', ['Ana', 'Ruiz']],
+    ['AB-12', 'ab 12', ['AB-12']],
     ['Ana', '', []],
   ])('%j for %j: %j', (text, query, expected) => expect(shown(text, query)).toEqual(expected));
 });

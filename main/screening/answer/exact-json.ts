@@ -15,11 +15,17 @@ type Reviver = (this: unknown, key: string, value: unknown, context: { source?: 
 /** With the third argument that ES2026 gives a reviver, which TypeScript's library does not know yet. */
 const parse = JSON.parse as (text: string, reviver: Reviver) => unknown;
 
-/** Numbers that a JavaScript number cannot hold (`id_bitacora`, `_version_`) become the text of their digits. @throws when it is no JSON */
-export const exactJson = (text: string): unknown =>
+/** Numbers that a JavaScript number cannot hold (`id_bitacora`, `_version_`) become the text of their digits. */
+const exact = (text: string): unknown =>
   parse(text, (_, value, { source = '' }) => (typeof value === 'number' && !holds(value, source) ? source : value));
 
 const holds = (value: number, source: string): boolean => Number.isFinite(value) && (/[.eE]/.test(source) || Number.isSafeInteger(value));
+
+/** The array that a text holds, its numbers exact; null when it holds none, or one past all depth. */
+export function jsonArray(text: string): unknown[] | null {
+  const read = readJson(Buffer.from(text));
+  return typeof read === 'object' && Array.isArray(read.value) ? read.value : null;
+}
 
 /** `not-json`, or `too-deep` for JSON that is nested past all sense; never throws. */
 export function readJson(raw: Uint8Array): JsonReading | 'not-json' | 'too-deep' {
@@ -28,7 +34,7 @@ export function readJson(raw: Uint8Array): JsonReading | 'not-json' | 'too-deep'
     const found = structure(text);
     // Before the text is parsed: a reviver calls itself for each level.
     if (found.depth > maxDepth) return 'too-deep';
-    return { value: exactJson(text), repeated: found.repeated, encoded: isUtf8(raw) };
+    return { value: exact(text), repeated: found.repeated, encoded: isUtf8(raw) };
   } catch {
     return 'not-json';
   }

@@ -21,7 +21,7 @@ export function readAnswer(raw: Uint8Array, query: ScreeningQuery): AnswerReadin
   if (!isObject(value)) return reading({}, query, notAsDescribed, []);
   // Of a member that comes twice the first is lost, and bytes that are no UTF-8 lose what they said.
   const intact = encoded && repeated.length === 0;
-  return reading(value, query, intact ? null : notAsDescribed, [...defectsOf(searchAnswerSchema, value), ...repeated]);
+  return reading(value, query, intact ? null : notAsDescribed, [...defectsOf(value), ...repeated]);
 }
 
 const notAsDescribed: Problem = problem('answer-not-as-described');

@@ -2,7 +2,7 @@
  * `relacionado`: "Related entries; text form of an array" (Resources). Which text form is not shown: JSON is read, and
  * the form with single quotes that Python writes. Pure.
  */
-import { exactJson } from './exact-json.ts';
+import { jsonArray } from './exact-json.ts';
 
 const escapes: Record<string, string> = { n: '\n', r: '\r', t: '\t' };
 
@@ -13,15 +13,6 @@ export function relatedTexts(text: string): string[] {
   return elements
     .filter((element) => element !== null && element !== '')
     .map((element) => (typeof element === 'string' ? element : JSON.stringify(element)));
-}
-
-function jsonArray(text: string): unknown[] | null {
-  try {
-    const value = exactJson(text);
-    return Array.isArray(value) ? value : null;
-  } catch {
-    return null;
-  }
 }
 
 /** Texts in single or double quotes, numbers and bare words between commas. Null for anything else. */
