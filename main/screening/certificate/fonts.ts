@@ -1,6 +1,7 @@
 /** The certificate's fonts: from the package when run from source, beside the bundle when built (`vite.main.config.ts` copies them). */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { create } from 'fontkit';
 
@@ -14,9 +15,11 @@ export type CertificateFont = {
 };
 export type CertificateFonts = Record<FontName, CertificateFont>;
 
+const require = createRequire(import.meta.url);
+
 function fontPath(file: string): string {
   return import.meta.url.endsWith('.ts')
-    ? createRequire(import.meta.url).resolve(`dejavu-fonts-ttf/ttf/${file}`)
+    ? join(dirname(require.resolve('dejavu-fonts-ttf/package.json')), 'ttf', file)
     : fileURLToPath(new URL(`./fonts/${file}`, import.meta.url));
 }
 
