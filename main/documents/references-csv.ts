@@ -3,6 +3,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { StationError } from '../../shared/errors.ts';
+import { encodingOf } from '../files/text-encoding.ts';
 
 export type ReferenceRow = { file: string; reference: string };
 export type NamedDocument = { id: string; path: string };
@@ -67,15 +68,7 @@ async function readSmallFile(path: string): Promise<Buffer> {
   return readFile(path);
 }
 
-/** UTF-8 or, marked as such, UTF-16; else Windows-1252, as spreadsheets on Windows still write. */
-function decode(bytes: Buffer): string {
-  if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    return new TextDecoder('windows-1252').decode(bytes);
-  }
-}
+const decode = (bytes: Buffer): string => new TextDecoder(encodingOf(bytes)).decode(bytes);
 
 function rowsOf(text: string, delimiter: string): ReferenceRow[] {
   const rows: string[][] = parse(text, { delimiter, trim: true, skip_empty_lines: true, relax_column_count: true, relax_quotes: true });

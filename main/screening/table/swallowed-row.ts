@@ -1,0 +1,14 @@
+/** A stray quote that swallows the rows after it, up to the next quote: such a table parses, and people are missing. */
+
+/**
+ * Whether a quoted cell with line breaks in it looks like several rows run together: the first line of the record and
+ * its last one would each make a whole row by themselves. An address of two lines does not.
+ * @param at the cell's place in its record, from 0
+ * @param expected cells of a row of this table
+ */
+export function isSwallowed(cell: string, at: number, expected: number, separator: string): boolean {
+  if (expected < 2 || !/[\r\n]/.test(cell)) return false;
+  const lines = cell.split(/\r\n|\r|\n/);
+  const separators = (line: string | undefined): number => (line ?? '').split(separator).length - 1;
+  return at + separators(lines[0]) >= expected - 1 && separators(lines.at(-1)) >= at;
+}

@@ -1,0 +1,87 @@
+/** What a cell of a workbook shows, as text. Pure. */
+
+/** How a number is to be shown: as it is, as a date or time, or with so many digits at least (`00000000`). */
+export type NumberStyle = 'plain' | 'date' | { digits: number };
+
+/** Built-in formats of dates and times (ECMA-376, part 1, 18.8.30), those of East Asian systems included. */
+const builtInDates = (id: number): boolean =>
+  (id >= 14 && id <= 22) || (id >= 27 && id <= 36) || (id >= 45 && id <= 47) || (id >= 50 && id <= 58);
+
+/** @param code of a format that the workbook defines; undefined for a built-in one */
+export function numberStyle(id: number, code: string | undefined): NumberStyle {
+  if (code === undefined) return builtInDates(id) ? 'date' : 'plain';
+  const bare = code
+    .replace(/"[^"]*"|\\.|_.|\*./g, '')
+    .replace(/\[(?![hms]+\])[^\]]*\]/gi, '')
+    .split(';', 1)
+    .join('');
+  if (/^0+$/.test(bare)) return { digits: bare.length };
+  if (/general|estándar|[0#?]/i.test(bare.replace(/(s\]?)[.,]0+/gi, '$1'))) return 'plain';
+  return /[ymdhs]/i.test(bare) ? 'date' : 'plain';
+}
+
+const decimals = new Intl.NumberFormat('en-US', { useGrouping: false, maximumSignificantDigits: 15 });
+
+/**
+ * A number without exponent, with the 15 digits that Excel keeps: 0.1 + 0.2 is written there as 0.30000000000000004.
+ * @param value as it stands in the file; what is no number is given back
+ */
+export function numberText(value: string, style: NumberStyle, epoch1904: boolean): string {
+  const number = Number(value);
+  if (value.trim() === '' || !Number.isFinite(number)) return value;
+  if (style === 'date') return dateText(number, epoch1904) ?? plainText(value, number);
+  const text = plainText(value, number);
+  return typeof style === 'object' && /^\d+$/.test(text) ? text.padStart(style.digits, '0') : text;
+}
+
+/** Whole numbers keep all of their digits, however many: they may be identifications. */
+function plainText(value: string, number: number): string {
+  if (/^-?\d+$/.test(value)) return value;
+  return Number.isSafeInteger(number) ? String(number) : decimals.format(number);
+}
+
+const day = 86_400;
+/** The last day that Excel knows, 9999-12-31. */
+const lastSerial = 2_958_465;
+
+/** `YYYY-MM-DD`, with ` HH:MM[:SS]` when there is a time of day; a time alone within the first day. Null for what is no date. */
+function dateText(serial: number, epoch1904: boolean): string | null {
+  const seconds = Math.round((epoch1904 ? serial + 1462 : serial) * day);
+  if (seconds < 0 || seconds >= (lastSerial + 1) * day) return null;
+  const iso = new Date(Date.UTC(1899, 11, 30) + (seconds < 60 * day ? seconds + day : seconds) * 1000).toISOString();
+  const time = iso.slice(11, 19).replace(/:00$/, '');
+  if (Math.floor(seconds / day) === 0 && serial !== 0) return time;
+  return seconds % day === 0 ? iso.slice(0, 10) : `${iso.slice(0, 10)} ${time}`;
+}
+
+/** Of a cell that holds its date in ISO 8601. */
+export const isoDateText = (value: string): string =>
+  value.replace(/T00:00(:00(\.0+)?)?Z?$/, '').replace(/^(\d{4}-\d\d-\d\d)T(\d\d:\d\d(:\d\d)?)(\.\d+)?Z?$/, '$1 $2');
+
+/** Characters that XML does not have are written as `_x000B_` (ECMA-376, part 1, 22.4.2.4), and such texts themselves with `_x005F_` before. */
+export const unescaped = (text: string): string =>
+  text.replace(/_x([0-9A-Fa-f]{4})_/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
+
+/** @see unescaped. What cannot be in a text at all, half a character, becomes U+FFFD. */
+export function escaped(text: string): string {
+  return text
+    .toWellFormed()
+    .replace(/_(?=x[0-9A-Fa-f]{4}_)/g, '_x005F_')
+    .replace(/(?![\t\n])[\p{Cc}\ufffe\uffff]/gu, (char) => `_x${char.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}_`)
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;');
+}
+
+/** `C` of `C12` is 2; columns count from 0. Null when there is none, or more than a sheet has. */
+export function columnOf(reference: string | undefined): number | null {
+  const letters = /^[A-Z]{1,3}/.exec(reference ?? '')?.[0];
+  if (letters === undefined) return null;
+  const column = [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1;
+  return column < 16_384 ? column : null;
+}
+
+export function columnLetters(column: number): string {
+  const rest = Math.floor(column / 26);
+  return (rest > 0 ? columnLetters(rest - 1) : '') + String.fromCharCode(65 + (column % 26));
+}

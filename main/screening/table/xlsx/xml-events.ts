@@ -1,0 +1,49 @@
+/** XML as events, piece by piece. */
+import sax from 'sax';
+
+export type XmlHandler = {
+  /** Names without their prefix. */
+  open?(name: string, attributes: Record<string, string>): void;
+  close?(name: string): void;
+  text?(text: string): void;
+};
+
+/**
+ * Yields after each piece, when the handler has had its events. Declared entities are not expanded: their use is an error.
+ * @throws Error for what is no XML
+ */
+export async function* xmlEvents(bytes: AsyncIterable<Uint8Array>, handler: XmlHandler): AsyncGenerator<void> {
+  const parser = sax.parser(true, { trim: false, normalize: false });
+  let failed: Error | null = null;
+  parser.onerror = (error) => {
+    failed ??= error;
+  };
+  parser.onopentag = ({ name, attributes }) => {
+    const plain: Record<string, string> = {};
+    for (const [key, value] of Object.entries(attributes)) plain[localName(key)] = typeof value === 'string' ? value : value.value;
+    handler.open?.(localName(name), plain);
+  };
+  parser.onclosetag = (name) => handler.close?.(localName(name));
+  parser.ontext = (text) => handler.text?.(text);
+  parser.oncdata = (text) => handler.text?.(text);
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  const write = (text: string): void => {
+    parser.write(text);
+    if (failed !== null) throw failed;
+  };
+  for await (const chunk of bytes) {
+    write(decoder.decode(chunk, { stream: true }));
+    yield;
+  }
+  write(decoder.decode());
+  parser.close();
+  if (failed !== null) throw failed;
+  yield;
+}
+
+/** For small files: all events at once. */
+export async function allXmlEvents(bytes: AsyncIterable<Uint8Array>, handler: XmlHandler): Promise<void> {
+  for await (const _ of xmlEvents(bytes, handler));
+}
+
+const localName = (name: string): string => name.slice(name.indexOf(':') + 1);
