@@ -9,11 +9,11 @@ export type NamePart = { text: string; start: number; end: number };
 /** Letters that have no accent to take off (Unicode does not decompose them). */
 const plainLetters: Record<string, string> = { ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', ł: 'l', đ: 'd', ð: 'd', þ: 'th', ħ: 'h', ı: 'i' };
 
-/** A text is looked at so far, UTF-16 units; what is longer is no name. */
+/** A text is looked at so far, UTF-16 units; what is longer is no name, and a pattern that matches megabytes ends in an error. */
 const longestText = 100_000;
 
-/** Initials and legal forms with points ("S.A.S.", "J.P.") are one word. Apostrophes are within a word, hyphens between two. Bounded, since a pattern that goes on ends in an error. */
-const word = /\p{L}(?:\.\p{L}){1,20}(?![\p{L}\p{N}\p{M}])|[\p{L}\p{N}](?:[\p{L}\p{N}\p{M}\p{Cf}]|['’‘`´](?=[\p{L}\p{N}])){0,500}/gu;
+/** Initials and legal forms with points ("S.A.S.", "J.P.") are one word. Apostrophes are within a word, hyphens between two. */
+const word = /\p{L}(?:\.\p{L})+(?![\p{L}\p{N}\p{M}])|[\p{L}\p{N}](?:[\p{L}\p{N}\p{M}\p{Cf}]|['’‘`´](?=[\p{L}\p{N}]))*/gu;
 
 const fold = (text: string): string =>
   text
