@@ -123,6 +123,17 @@ describe('the rows of a long list', () => {
     expect(asked).toEqual([0, 1]);
   });
 
+  it('are asked for once somebody looks', async () => {
+    const list = source(10);
+    const pager = createPager<string>(list);
+    pager.want(0, 9);
+    await settle();
+    expect(list.asked).toEqual([]);
+    pager.subscribe(() => undefined);
+    await settle();
+    expect(pager.row(9)).toBe('a9');
+  });
+
   it('are asked for no more once nobody looks', async () => {
     const { pager, asked, parts, answer, end } = follow(1000);
     parts.slow = true;

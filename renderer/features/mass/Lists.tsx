@@ -17,9 +17,8 @@ import { whenWords } from './words.ts';
 
 function ChooseButton() {
   const { t } = useTranslation('mass');
-  const choosing = useMass((state) => state.choosing);
   return (
-    <Button variant="primary" icon={FilePlus2} isPending={choosing} onPress={() => void chooseFile()}>
+    <Button variant="primary" icon={FilePlus2} onPress={() => void chooseFile()}>
       {t('choose')}
     </Button>
   );
@@ -31,11 +30,11 @@ function RunCard({ run }: { run: Run }) {
   return (
     <li className="mass-run">
       <div className="mass-run-head">
-        <h2>
+        <h3>
           <Button variant="link" className="mass-run-name" onPress={() => openRun(run.id)}>
             {run.fileName}
           </Button>
-        </h2>
+        </h3>
         <RunTag run={run} />
       </div>
       <p className="ui-help">
@@ -74,7 +73,7 @@ function Body() {
       {draft && (
         <li className="mass-run mass-run-draft">
           <div className="mass-run-head">
-            <h2>{draft.preview.name}</h2>
+            <h3>{draft.preview.name}</h3>
             <Button size="small" icon={ListChecks} onPress={() => showDraft(true)}>
               {t('draft.goOn')}
             </Button>
@@ -105,9 +104,9 @@ export function Lists({ onOpenSettings }: { onOpenSettings: () => void }) {
   return (
     <div className="mass-page">
       <header className="mass-head">
-        <h1 ref={heading} tabIndex={-1}>
+        <h2 ref={heading} tabIndex={-1}>
           {t('title')}
-        </h1>
+        </h2>
         <p className="ui-help">{t('about')}</p>
         <ChooseButton />
       </header>

@@ -23,14 +23,15 @@ export function RunProgress({ run }: { run: Run }) {
   return <ProgressBar label={t('progress.label')} done={done} total={run.rows} valueLabel={left === null ? count : `${count} · ${left}`} />;
 }
 
-export function RunProblem({ run }: { run: Run }) {
+/** `brief`: without what is said where the lists are. */
+export function RunProblem({ run, brief = false }: { run: Run; brief?: boolean }) {
   const { t } = useTranslation('mass');
   return (
     <>
       {run.problem && <ProblemBanner problem={run.problem} tone={run.state === 'paused' ? 'bad' : 'doubt'} />}
       {run.state === 'waiting' && <p className="ui-help">{t('goesOn.waiting')}</p>}
       {run.state === 'paused' && run.problem && <p className="ui-help">{t('goesOn.stopped')}</p>}
-      {goesOn(run) && run.state !== 'waiting' && <p className="ui-help">{t('goesOn.running')}</p>}
+      {!brief && goesOn(run) && run.state !== 'waiting' && <p className="ui-help">{t('goesOn.running')}</p>}
     </>
   );
 }

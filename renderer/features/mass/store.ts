@@ -26,7 +26,6 @@ type MassState = {
   /** By id. Null until main answered. */
   runs: Readonly<Record<string, Run>> | null;
   loadProblem: Problem | null;
-  choosing: boolean;
   draft: Draft | null;
   /** The draft is on screen, not the lists. */
   drafting: boolean;
@@ -40,7 +39,6 @@ type MassState = {
 export const useMass = create<MassState>(() => ({
   runs: null,
   loadProblem: null,
-  choosing: false,
   draft: null,
   drafting: false,
   openRun: null,

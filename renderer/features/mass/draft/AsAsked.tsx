@@ -8,7 +8,7 @@ export function AsAsked({ draft: { checking, lastCheck } }: { draft: Draft }) {
   const { t } = useTranslation('mass');
   return (
     <div className="mass-asked" aria-busy={checking?.state === 'checking'}>
-      <h3>{t('asked.title')}</h3>
+      <h4>{t('asked.title')}</h4>
       <p className="ui-help">{t('asked.help')}</p>
       {checking?.state === 'failed' && <ProblemBanner problem={checking.problem} />}
       {lastCheck ? (

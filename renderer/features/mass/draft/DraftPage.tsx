@@ -3,7 +3,6 @@ import { ArrowLeft, FilePlus2 } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button, ConfirmDialog, ProblemBanner } from '../../../ui/index.ts';
-import { useMass } from '../store.ts';
 import { AsAsked } from './AsAsked.tsx';
 import { chooseFile, discard, showDraft } from './actions.ts';
 import { Checked } from './Checked.tsx';
@@ -16,7 +15,7 @@ import { Start } from './Start.tsx';
 function Part({ title, help, children }: { title: string; help: string; children: ReactNode }) {
   return (
     <section className="mass-part" aria-label={title}>
-      <h2>{title}</h2>
+      <h3>{title}</h3>
       <p className="ui-help">{help}</p>
       {children}
     </section>
@@ -25,7 +24,6 @@ function Part({ title, help, children }: { title: string; help: string; children
 
 function Head({ draft }: { draft: Draft }) {
   const { t } = useTranslation('mass');
-  const choosing = useMass((state) => state.choosing);
   const [leaving, setLeaving] = useState(false);
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
@@ -34,12 +32,12 @@ function Head({ draft }: { draft: Draft }) {
       <Button size="small" variant="quiet" icon={ArrowLeft} onPress={() => showDraft(false)}>
         {t('title')}
       </Button>
-      <h1 ref={heading} tabIndex={-1} className="truncate" title={draft.preview.name}>
+      <h2 ref={heading} tabIndex={-1} className="truncate" title={draft.preview.name}>
         {draft.preview.name}
-      </h1>
+      </h2>
       <span className="ui-help">{draft.preview.format.toUpperCase()}</span>
       <span className="mass-head-space" />
-      <Button size="small" icon={FilePlus2} isPending={choosing} onPress={() => void chooseFile()}>
+      <Button size="small" icon={FilePlus2} onPress={() => void chooseFile()}>
         {t('draft.other')}
       </Button>
       <Button size="small" variant="quiet" onPress={() => (draft.mapped ? setLeaving(true) : discard())}>

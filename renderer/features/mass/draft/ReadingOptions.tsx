@@ -32,6 +32,7 @@ function Character({ kind, usual, value, onChange }: CharacterProps) {
   return (
     <div className="mass-character">
       <Select
+        className="mass-usual"
         label={t(`reading.${kind}`)}
         options={[
           // A key of its own for the empty one: a list takes none without a key.
@@ -46,6 +47,7 @@ function Character({ kind, usual, value, onChange }: CharacterProps) {
       />
       {other && (
         <TextField
+          className="mass-other"
           label={t('reading.which')}
           aria-label={t(`reading.${kind}Which`)}
           value={usual.includes(value) ? '' : value}

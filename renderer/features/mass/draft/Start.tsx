@@ -19,7 +19,7 @@ export function Start({ draft, onOpenSettings }: { draft: Draft; onOpenSettings:
   return (
     <>
       <section className="mass-part" aria-label={t('start.title')}>
-        <h2>{t('start.title')}</h2>
+        <h3>{t('start.title')}</h3>
         <div className="mass-sides">
           <div className="mass-flags">
             <p className="ui-help">{t('start.flagsHelp')}</p>
@@ -68,14 +68,7 @@ export function Start({ draft, onOpenSettings }: { draft: Draft; onOpenSettings:
           <p className="ui-help" role="status">
             {obstacle ? t(`obstacle.${obstacle}`) : t('start.stays')}
           </p>
-          <Button
-            variant="primary"
-            size="large"
-            icon={Play}
-            isDisabled={obstacle !== null || !canSearch}
-            isPending={draft.starting}
-            onPress={() => void start()}
-          >
+          <Button variant="primary" size="large" icon={Play} isDisabled={obstacle !== null || !canSearch} onPress={() => void start()}>
             {obstacle ? t('start.start') : t('start.startRows', { count: rows, amount: amount(rows) })}
           </Button>
         </div>

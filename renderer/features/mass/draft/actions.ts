@@ -15,6 +15,8 @@ const pause = 350;
 let timer: ReturnType<typeof setTimeout> | undefined;
 /** An answer to what was typed before is not shown. */
 let round = 0;
+/** The dialog is open. */
+let choosing = false;
 
 const change = (part: Partial<Draft>): void => useMass.setState(({ draft }) => (draft ? { draft: { ...draft, ...part } } : {}));
 
@@ -22,9 +24,10 @@ const say = (key: 'said.checked' | 'said.checkFailed', values: Record<string, st
   announce(i18next.t(key, { ns: 'mass', ...values }));
 
 export async function chooseFile(): Promise<void> {
-  useMass.setState({ choosing: true });
+  if (choosing) return;
+  choosing = true;
   const preview = await attempt(call('mass.chooseFile'));
-  useMass.setState({ choosing: false });
+  choosing = false;
   if (!preview) return;
   const before = useMass.getState().draft;
   const pace = useInfoStore.getState().info?.searchPace ?? { concurrency: 1, perMinute: 0 };
@@ -118,7 +121,7 @@ export async function check(aloud = false): Promise<void> {
 /** Begins, and opens the list that came of it. */
 export async function start(): Promise<void> {
   const { draft } = useMass.getState();
-  if (!draft) return;
+  if (!draft || draft.starting) return;
   change({ starting: true });
   const run = await attempt(call('mass.start', startOf(draft)));
   change({ starting: false });

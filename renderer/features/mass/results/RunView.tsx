@@ -25,15 +25,15 @@ function Head({ run }: { run: Run }) {
         <Button size="small" variant="quiet" icon={ArrowLeft} onPress={() => openRun(null)}>
           {t('title')}
         </Button>
-        <h1 ref={heading} tabIndex={-1} className="truncate" title={run.fileName}>
+        <h2 ref={heading} tabIndex={-1} className="truncate" title={run.fileName}>
           {run.fileName}
-        </h1>
+        </h2>
         <RunTag run={run} />
         <span className="mass-head-space" />
         <RunActs run={run} />
       </div>
       <RunProgress run={run} />
-      <RunProblem run={run} />
+      <RunProblem run={run} brief />
     </header>
   );
 }

@@ -28,7 +28,7 @@ export type Pager<Row> = {
   want(first: number, last: number): void;
   /** Everything may have changed. */
   refresh(): void;
-  /** Nothing more is asked for while nobody listens. */
+  /** Nothing is asked for while nobody listens. */
   subscribe(listener: () => void): () => void;
 };
 
@@ -40,7 +40,7 @@ export function createPager<Row>({ fetch }: PagerParts<Row>): Pager<Row> {
   const pages = new Map<number, Page<Row>>();
   const listeners = new Set<() => void>();
   let state: PagerState = { total: null, problem: null, version: 0 };
-  let wanted = { first: 0, last: 0 };
+  let wanted: { first: number; last: number } | null = null;
   let asking = false;
   /** What was asked for before a refresh is shown, and asked for again. */
   let round = 0;
@@ -51,6 +51,7 @@ export function createPager<Row>({ fetch }: PagerParts<Row>): Pager<Row> {
   };
 
   function next(): number | undefined {
+    if (!wanted) return undefined;
     for (let number = wanted.first; number <= wanted.last; number++) {
       const known = state.total === null || number === 0 || number * pageSize < state.total;
       if (known && !pages.get(number)?.fresh) return number;
@@ -60,7 +61,7 @@ export function createPager<Row>({ fetch }: PagerParts<Row>): Pager<Row> {
 
   /** Those furthest from sight go first. */
   function drop(): void {
-    const middle = (wanted.first + wanted.last) / 2;
+    const middle = wanted ? (wanted.first + wanted.last) / 2 : 0;
     const far = [...pages.keys()].sort((a, b) => Math.abs(b - middle) - Math.abs(a - middle));
     for (const number of far.slice(0, Math.max(0, pages.size - keptPages))) pages.delete(number);
   }
@@ -97,6 +98,7 @@ export function createPager<Row>({ fetch }: PagerParts<Row>): Pager<Row> {
     },
     subscribe(listener) {
       listeners.add(listener);
+      void pump();
       return () => listeners.delete(listener);
     },
   };
