@@ -41,6 +41,12 @@ describe('hostile texts', () => {
     const names = ['محمد عبد الله السيد', 'יוסף בן דוד כהן', 'Abu محمد علي Ali'];
     const { texts } = await readPdf(await make(withMatch({ names })));
     for (const name of names) expect(squeezed(texts.join(''))).toContain(squeezed(name));
+    const boxes = await poppler('pdftotext', ['-bbox', '-', '-'], await make(withMatch({ names: ['Abu محمد علي Ali'], aliases: [] })));
+    const words = [...boxes.matchAll(/xMin="([\d.]+)".*xMax="([\d.]+)".*>(Abu|دمحم|يلع|Ali)</g)];
+    // Here poppler gives letters as they are seen. Once in the heading and once among the names; محمد is read before علي, so it stands right of it.
+    const seen = words.slice(-4).toSorted(([, a], [, b]) => Number(a) - Number(b));
+    expect(seen.map(([, , , word]) => word)).toEqual(['Abu', 'يلع', 'دمحم', 'Ali']);
+    for (const [index, [, , xMax]] of seen.slice(0, -1).entries()) expect(Number(seen[index + 1]?.[1])).toBeGreaterThan(Number(xMax));
   });
 
   it('wraps a detail of 10,000 letters and a text of the provider as long, and cuts nothing', async () => {
