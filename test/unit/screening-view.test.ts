@@ -9,6 +9,7 @@ import {
   shownOf,
 } from '../../renderer/features/screening/derive.ts';
 import type { Match, ScreeningView } from '../../shared/domain/screening.ts';
+import { problem } from '../../shared/errors.ts';
 
 const match = (number: number, changes: Partial<Match> = {}): Match => ({
   number,
@@ -64,7 +65,8 @@ describe('what is shown of a search', () => {
     const clear = [];
     for (const state of states)
       for (const outcome of outcomes)
-        for (const block of [true, false, null]) if (shownOf({ state, outcome, block }) === 'clear') clear.push({ state, outcome, block });
+        for (const block of [true, false, null])
+          if (shownOf({ state, outcome, block, problem: null }) === 'clear') clear.push({ state, outcome, block });
     expect(clear).toEqual([
       { state: 'done', outcome: 'clear', block: false },
       { state: 'done', outcome: 'clear', block: null },
@@ -72,10 +74,11 @@ describe('what is shown of a search', () => {
   });
 
   it('says blocked for a block without a match, and nothing certain without an outcome', () => {
-    expect(shownOf({ state: 'done', outcome: 'clear', block: true })).toBe('blocked');
-    expect(shownOf({ state: 'done', outcome: 'match', block: true })).toBe('match');
-    expect(shownOf({ state: 'done', outcome: null, block: false })).toBe('unavailable');
-    expect(shownOf({ state: 'failed', outcome: 'unavailable', block: null })).toBe('failed');
+    expect(shownOf({ state: 'done', outcome: 'clear', block: true, problem: null })).toBe('blocked');
+    expect(shownOf({ state: 'done', outcome: 'match', block: true, problem: null })).toBe('match');
+    expect(shownOf({ state: 'done', outcome: null, block: false, problem: null })).toBe('unavailable');
+    expect(shownOf({ state: 'failed', outcome: 'unavailable', block: null, problem: null })).toBe('failed');
+    expect(shownOf({ state: 'failed', outcome: 'unavailable', block: null, problem: problem('cancelled') })).toBe('stopped');
   });
 });
 

@@ -5,14 +5,18 @@ import { matchesKeys } from '../../ui/index.ts';
 
 export function useFind(place: RefObject<HTMLElement | null>): void {
   useEffect(() => {
-    const focus = () => place.current?.querySelector('input')?.select();
+    const field = () => place.current?.querySelector('input');
     const onKeyDown = (event: KeyboardEvent) => {
       if (!matchesKeys(event, 'mod+f') || document.querySelector('.ui-modal')) return;
       event.preventDefault();
-      focus();
+      field()?.select();
     };
     window.addEventListener('keydown', onKeyDown);
-    const end = subscribe('app.menu', (command) => command === 'find' && focus());
+    const end = subscribe('app.menu', (command) => {
+      const found = field();
+      // The key that was handled above comes from the menu too, a little later: what was typed since then must stay.
+      if (command === 'find' && document.activeElement !== found) found?.select();
+    });
     return () => {
       window.removeEventListener('keydown', onKeyDown);
       end();

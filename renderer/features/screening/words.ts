@@ -5,6 +5,6 @@ import i18next from 'i18next';
 export const fullTime = (iso: string): string =>
   new Intl.DateTimeFormat(i18next.language, { dateStyle: 'medium', timeStyle: 'medium' }).format(new Date(iso));
 
-/** "1.24 s" */
+/** "1.245 s" */
 export const seconds = (value: number): string =>
-  new Intl.NumberFormat(i18next.language, { style: 'unit', unit: 'second', unitDisplay: 'short', maximumFractionDigits: 2 }).format(value);
+  new Intl.NumberFormat(i18next.language, { style: 'unit', unit: 'second', unitDisplay: 'short', maximumFractionDigits: 3 }).format(value);

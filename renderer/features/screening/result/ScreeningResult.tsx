@@ -30,15 +30,15 @@ function Opened({ view }: { view: ScreeningView }) {
       <Unanswered view={view} />
       <Facts view={view} />
       <Evidence view={view} />
+      <Matches view={view} />
+      <SourceData sources={view.sources} />
+      <AnswerParts view={view} />
       {view.state === 'done' && (
         <section className="scr-section" aria-label={t('decision.ofSearch')}>
           <h3>{t('decision.ofSearch')}</h3>
           <DecisionBox view={view} match={null} />
         </section>
       )}
-      <Matches view={view} />
-      <SourceData sources={view.sources} />
-      <AnswerParts view={view} />
     </>
   );
 }
