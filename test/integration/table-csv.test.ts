@@ -7,7 +7,9 @@ import { cellsOf, encoded, plainOptions, refusalOf, tableFile } from '../fixture
 
 const letters = ['a', 'Ñ', 'é', '€', ' ', '-', '0', '"', "'", ',', ';', '\t', '|', '‘'];
 const cell = fc.array(fc.constantFrom(...letters), { maxLength: 8 }).map((parts) => parts.join(''));
-const rows = fc.integer({ min: 2, max: 5 }).chain((width) => fc.array(fc.array(cell, { minLength: width, maxLength: width }), { minLength: 1, maxLength: 6 }));
+const rows = fc
+  .integer({ min: 2, max: 5 })
+  .chain((width) => fc.array(fc.array(cell, { minLength: width, maxLength: width }), { minLength: 1, maxLength: 6 }));
 
 describe('a CSV is read as it was written', () => {
   it.each(encodings.flatMap((encoding) => [',', ';', '\t', '|'].map((separator) => ({ encoding, separator }))))(
@@ -21,7 +23,14 @@ describe('a CSV is read as it was written', () => {
           fc.boolean(),
           fc.boolean(),
           async (table, quote, ending, mark, end) => {
-            const text = stringify(table, { delimiter: separator, quote, escape: quote, record_delimiter: ending, quoted_match: /['"]|^\s|^$/, eof: end });
+            const text = stringify(table, {
+              delimiter: separator,
+              quote,
+              escape: quote,
+              record_delimiter: ending,
+              quoted_match: /['"]|^\s|^$/,
+              eof: end,
+            });
             const path = await tableFile(encoded(text, encoding, mark && encoding !== 'windows-1252'));
             expect(await cellsOf(path, { ...plainOptions, encoding, separator, quote })).toEqual(table);
           },
@@ -33,7 +42,13 @@ describe('a CSV is read as it was written', () => {
   it.each(encodings)('%s is found out', async (encoding) => {
     const path = await tableFile(encoded('Nombre;Cédula\r\nMuñoz “Pepa”;1020\r\n', encoding, encoding.startsWith('utf-16')));
     const found = await describeTable(path);
-    expect(found).toMatchObject({ format: 'csv', name: 'table.csv', problem: null, columns: ['Nombre', 'Cédula'], sample: [['Muñoz “Pepa”', '1020']] });
+    expect(found).toMatchObject({
+      format: 'csv',
+      name: 'table.csv',
+      problem: null,
+      columns: ['Nombre', 'Cédula'],
+      sample: [['Muñoz “Pepa”', '1020']],
+    });
     expect(found.options).toEqual({ encoding, separator: ';', quote: '"', header: true, sheet: null });
   });
   it('a single byte far into the file makes it Windows-1252', async () => {

@@ -1,10 +1,10 @@
 /** The real list, and one of the size that the station must take. */
 import { createWriteStream } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { parse } from 'csv-parse/sync';
-import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { checkTable, describeTable, queryOfRow, readTable } from '../../main/screening/table/index.ts';
 import { hasOfac, ofacPath, plainOptions } from '../fixtures/tables.ts';
@@ -35,8 +35,12 @@ describe.skipIf(!hasOfac)(`the list of OFAC${hasOfac ? '' : `: not run, ${ofacPa
       names.push(queryOfRow(cells, mapping).name);
     }
     expect(names).toHaveLength(all.length);
-    expect(names).toEqual(expect.arrayContaining(['Elena Alekseevna KHUSYAYNOVA', 'ANGLO-CARIBBEAN CO., LTD.', 'Feliciano Semborio Jr. DELOS REYES']));
-    expect(names.filter((name) => name.includes(',')).length).toBe(all.filter(([, name, kind]) => kind?.trim() !== 'individual' && name?.includes(',')).length);
+    expect(names).toEqual(
+      expect.arrayContaining(['Elena Alekseevna KHUSYAYNOVA', 'ANGLO-CARIBBEAN CO., LTD.', 'Feliciano Semborio Jr. DELOS REYES']),
+    );
+    expect(names.filter((name) => name.includes(',')).length).toBe(
+      all.filter(([, name, kind]) => kind?.trim() !== 'individual' && name?.includes(',')).length,
+    );
   });
 });
 

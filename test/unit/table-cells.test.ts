@@ -1,6 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { columnLetters, columnOf, escaped, isoDateText, numberStyle, numberText, unescaped } from '../../main/screening/table/xlsx/cell-text.ts';
+import {
+  columnLetters,
+  columnOf,
+  escaped,
+  isoDateText,
+  numberStyle,
+  numberText,
+  unescaped,
+} from '../../main/screening/table/xlsx/cell-text.ts';
 
 describe('numbers of a workbook, as people see them', () => {
   it.each([
@@ -49,7 +57,11 @@ describe('numbers of a workbook, as people see them', () => {
     expect(numberStyle(id, code)).toBe(style);
   });
   it('dates that are written as such', () => {
-    expect(['2023-03-15T00:00:00', '2023-03-15', '2023-03-15T10:30:00.000Z'].map(isoDateText)).toEqual(['2023-03-15', '2023-03-15', '2023-03-15 10:30:00']);
+    expect(['2023-03-15T00:00:00', '2023-03-15', '2023-03-15T10:30:00.000Z'].map(isoDateText)).toEqual([
+      '2023-03-15',
+      '2023-03-15',
+      '2023-03-15 10:30:00',
+    ]);
   });
 });
 

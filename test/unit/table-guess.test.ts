@@ -16,7 +16,7 @@ describe('separator and quote', () => {
     ['a stray quote', 'a;b\nx "y;1\n"z" w;2\n', ';', '"'],
     ['a few ragged rows', `${'a;b;c\n'.repeat(9)}x;y\n`, ';', '"'],
     ['apostrophes as quotes', "'Pérez; Ana';'1'\n'Gil';'2'\n", ';', "'"],
-    ["apostrophes in names", "O'Connor,1\nD'Angelo,2\n", ',', '"'],
+    ['apostrophes in names', "O'Connor,1\nD'Angelo,2\n", ',', '"'],
     ['nothing', '', ',', '"'],
   ])('%s', (_, text, separator, quote) => {
     expect(guessCsv(text)).toEqual({ separator, quote });
@@ -25,11 +25,47 @@ describe('separator and quote', () => {
 
 describe('header', () => {
   it.each([
-    ['known words', [['Nombre', 'Cédula'], ['Ana', '1']], true],
-    ['English', [['Full name', 'ID'], ['Ana', '1']], true],
-    ['words above numbers', [['xyz', 'valor'], ['Ana', '10'], ['Eva', '20']], true],
-    ['a person', [['Ana Gil', '1020'], ['Eva Paz', '1021']], false],
-    ['the word again below', [['name', 'x'], ['name', 'y']], false],
+    [
+      'known words',
+      [
+        ['Nombre', 'Cédula'],
+        ['Ana', '1'],
+      ],
+      true,
+    ],
+    [
+      'English',
+      [
+        ['Full name', 'ID'],
+        ['Ana', '1'],
+      ],
+      true,
+    ],
+    [
+      'words above numbers',
+      [
+        ['xyz', 'valor'],
+        ['Ana', '10'],
+        ['Eva', '20'],
+      ],
+      true,
+    ],
+    [
+      'a person',
+      [
+        ['Ana Gil', '1020'],
+        ['Eva Paz', '1021'],
+      ],
+      false,
+    ],
+    [
+      'the word again below',
+      [
+        ['name', 'x'],
+        ['name', 'y'],
+      ],
+      false,
+    ],
     ['only names of persons', [['Ana Gil'], ['Eva Paz']], false],
     ['a header alone', [['Nombre', 'Documento']], true],
     ['nothing', [], false],
@@ -53,8 +89,19 @@ describe('mapping', () => {
     expect(guessMapping(columns, rows)).toMatchObject({ name, identification });
   });
   it('from what is in them, where there is no header', () => {
-    const people = Array.from({ length: 30 }, (_, at) => [String(at + 1), 'CO', `Ana${'b'.repeat(at)} Gil Paz`, String(1_020_304_050 + ((at * 7919) % 31) * 13)]);
-    expect(guessMapping(['', '', '', ''], people)).toMatchObject({ name: [2], identification: 3, surnameFirst: false, surnameFirstWhere: null, empty: [] });
+    const people = Array.from({ length: 30 }, (_, at) => [
+      String(at + 1),
+      'CO',
+      `Ana${'b'.repeat(at)} Gil Paz`,
+      String(1_020_304_050 + ((at * 7919) % 31) * 13),
+    ]);
+    expect(guessMapping(['', '', '', ''], people)).toMatchObject({
+      name: [2],
+      identification: 3,
+      surnameFirst: false,
+      surnameFirstWhere: null,
+      empty: [],
+    });
   });
   it('"SURNAME, Given" in all rows', () => {
     const people = [['PÉREZ GÓMEZ, Ana'], ['GIL, Eva María'], ['PAZ, Luis, Jr.']];
@@ -65,8 +112,17 @@ describe('mapping', () => {
     expect(guessMapping(['Nombre'], companies)).toMatchObject({ surnameFirst: false, surnameFirstWhere: null });
   });
   it('in the rows of persons only', () => {
-    const some = [['ACME, Ltd.', '-0- '], ['BETA', '-0- '], ['CETA', '-0- '], ...['A', 'B', 'C', 'D'].map((x) => [`PAZ${x}, Ana`, 'individual'])];
-    expect(guessMapping(['', ''], some)).toMatchObject({ surnameFirst: true, surnameFirstWhere: { column: 1, value: 'individual' }, empty: ['-0-'] });
+    const some = [
+      ['ACME, Ltd.', '-0- '],
+      ['BETA', '-0- '],
+      ['CETA', '-0- '],
+      ...['A', 'B', 'C', 'D'].map((x) => [`PAZ${x}, Ana`, 'individual']),
+    ];
+    expect(guessMapping(['', ''], some)).toMatchObject({
+      surnameFirst: true,
+      surnameFirstWhere: { column: 1, value: 'individual' },
+      empty: ['-0-'],
+    });
   });
 });
 

@@ -80,14 +80,23 @@ describe('what is odd about a row', () => {
   it('duplicates of names in other scripts', () => {
     expect(faultsOf({ cells: ['王伟', ''] }, { cells: ['李娜', ''] }, { cells: ['王伟', ''] })).toEqual([[], [], ['duplicate']]);
   });
-  it.each(['1020', 'CC 1.020.030-4', 'A-123/45', 'X°1234', '12345678901234567890', ''])('identification %j is in order', (identification) => {
-    expect(faultsOf({ cells: ['Ana', identification] })).toEqual([[]]);
-  });
-  it.each(['123', 'pasaporte', '123456789012345678901', '1020?30', '10;20;30', '1.0E+10', '<1020>'])('identification %j is odd, and asked', (identification) => {
-    expect(faultsOf({ cells: ['Ana', identification] })).toEqual([['odd-identification']]);
-    expect(isAskable(['odd-identification', 'duplicate', 'other-cell-count'])).toBe(true);
-  });
+  it.each(['1020', 'CC 1.020.030-4', 'A-123/45', 'X°1234', '12345678901234567890', ''])(
+    'identification %j is in order',
+    (identification) => {
+      expect(faultsOf({ cells: ['Ana', identification] })).toEqual([[]]);
+    },
+  );
+  it.each(['123', 'pasaporte', '123456789012345678901', '1020?30', '10;20;30', '1.0E+10', '<1020>'])(
+    'identification %j is odd, and asked',
+    (identification) => {
+      expect(faultsOf({ cells: ['Ana', identification] })).toEqual([['odd-identification']]);
+      expect(isAskable(['odd-identification', 'duplicate', 'other-cell-count'])).toBe(true);
+    },
+  );
   it('another number of cells than the first line', () => {
-    expect(faultsOf({ cells: ['Ana', '1020', 'x'], expected: 2 }, { cells: ['Eva'], expected: 2 })).toEqual([['other-cell-count'], ['other-cell-count']]);
+    expect(faultsOf({ cells: ['Ana', '1020', 'x'], expected: 2 }, { cells: ['Eva'], expected: 2 })).toEqual([
+      ['other-cell-count'],
+      ['other-cell-count'],
+    ]);
   });
 });

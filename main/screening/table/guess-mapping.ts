@@ -51,8 +51,8 @@ function nameByContent(width: number, rows: Rows, identification: number | null)
 
 function guessIdentification(columns: readonly string[], rows: Rows): number | null {
   const roles = columns.map(columnRole);
-  for (const role of ['identification', 'number']) {
-    const at = roles.findIndex((found) => found === role);
+  for (const role of ['identification', 'number'] as const) {
+    const at = roles.indexOf(role);
     if (at >= 0) return at;
   }
   if (columns.some((name) => name !== '')) return null;

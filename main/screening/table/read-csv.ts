@@ -28,11 +28,17 @@ export const csvOptions = ({ separator, quote }: Pick<TableOptions, 'separator' 
  * @throws StationError `table-unreadable`, `table-quote-open`, `cancelled`
  */
 export async function* csvLines(path: string, options: TableOptions, signal?: AbortSignal): AsyncGenerator<RawLine> {
-  const text = Readable.from(textOfFile(path, options.encoding, signal), { objectMode: true });
+  const text = Readable.from(boundedLines(path, textOfFile(path, options.encoding, signal)), { objectMode: true });
   /** Where the row begins that is being parsed. The parser runs ahead of the loop below, and an error drops what the loop has not seen. */
   let line = 1;
   let expected: number | null = null;
-  const onRecord = (cells: string[]): RawLine => {
+  /** What the parser has found, one for each record that it gives out. */
+  const found: RawLine[] = [];
+  const onRecord = (cells: string[]): string[] => {
+    found.push(lineOf(cells));
+    return cells;
+  };
+  const lineOf = (cells: string[]): RawLine => {
     const first = line;
     line = lastLine(cells, first) + 1;
     if (cells.length === 1 && (cells[0] ?? '').trim() === '') return { line: first, blank: 1 };
@@ -47,12 +53,26 @@ export async function* csvLines(path: string, options: TableOptions, signal?: Ab
   // The pipeline hands on the text's errors; the loop gets them.
   pipeline(text, parser, () => undefined);
   try {
-    for await (const found of parser) yield found as RawLine;
+    for await (const _ of parser) {
+      const next = found.shift();
+      if (next !== undefined) yield next;
+    }
   } catch (thrown) {
     throw csvProblem(path, thrown, line);
   } finally {
     parser.destroy();
     text.destroy();
+  }
+}
+
+/** The parser bounds what is in cells, but not how many empty ones there are. */
+async function* boundedLines(path: string, text: AsyncIterable<string>): AsyncGenerator<string> {
+  let length = 0;
+  for await (const piece of text) {
+    const last = Math.max(piece.lastIndexOf('\n'), piece.lastIndexOf('\r'));
+    length = last < 0 ? length + piece.length : piece.length - last - 1;
+    if (length > 2 * longestRow.bytes) throw unreadable(path, 'row-too-long');
+    yield piece;
   }
 }
 

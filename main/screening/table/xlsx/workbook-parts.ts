@@ -61,6 +61,10 @@ export async function sharedTexts(workbook: Workbook, part: string | null): Prom
   let size = 0;
   let inText = false;
   let inReading = false;
+  const grow = (by: number): void => {
+    size += by;
+    if (size > workbookLimits.text) throw unreadable(workbook.path, 'workbook-too-large');
+  };
   await allXmlEvents(workbook.read(part, workbookLimits.text * 4), {
     open(name) {
       if (name === 'si') current = '';
@@ -70,13 +74,15 @@ export async function sharedTexts(workbook: Workbook, part: string | null): Prom
     close(name) {
       if (name === 'rPh') inReading = false;
       if (name === 't') inText = false;
-      if (name === 'si') texts.push(unescaped(current));
+      if (name !== 'si') return;
+      texts.push(unescaped(current));
+      // An empty one takes memory too.
+      grow(8);
     },
     text(text) {
       if (!inText || inReading) return;
       current += text;
-      size += text.length;
-      if (size > workbookLimits.text) throw unreadable(workbook.path, 'workbook-too-large');
+      grow(text.length);
     },
   });
   return texts;

@@ -8,6 +8,9 @@ export type XmlHandler = {
   text?(text: string): void;
 };
 
+/** Characters between two yields: what they become stands in memory, and a few of them can make a row of 16,384 cells. */
+const piece = 8192;
+
 /**
  * Yields after each piece, when the handler has had its events. Declared entities are not expanded: their use is an error.
  * @throws Error for what is no XML
@@ -27,15 +30,15 @@ export async function* xmlEvents(bytes: AsyncIterable<Uint8Array>, handler: XmlH
   parser.ontext = (text) => handler.text?.(text);
   parser.oncdata = (text) => handler.text?.(text);
   const decoder = new TextDecoder('utf-8', { fatal: true });
-  const write = (text: string): void => {
-    parser.write(text);
-    if (failed !== null) throw failed;
-  };
-  for await (const chunk of bytes) {
-    write(decoder.decode(chunk, { stream: true }));
-    yield;
+  function* write(text: string): Generator<void> {
+    for (let at = 0; at < text.length; at += piece) {
+      parser.write(text.slice(at, at + piece));
+      if (failed !== null) throw failed;
+      yield;
+    }
   }
-  write(decoder.decode());
+  for await (const chunk of bytes) yield* write(decoder.decode(chunk, { stream: true }));
+  yield* write(decoder.decode());
   parser.close();
   if (failed !== null) throw failed;
   yield;
