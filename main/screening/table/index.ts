@@ -1,6 +1,6 @@
 /** What the rest of the station asks of this folder. */
 export { checkTable } from './check-table.ts';
-export { describeTable, type TableDescription } from './describe-table.ts';
+export { describeTable } from './describe-table.ts';
 export { queryOfRow } from './query-of-row.ts';
 export { readTable } from './read-table.ts';
 export { createRowChecker, isAskable } from './row-checker.ts';
