@@ -108,7 +108,8 @@ export function Lists({ onOpenSettings }: { onOpenSettings: () => void }) {
           {t('title')}
         </h2>
         <p className="ui-help">{t('about')}</p>
-        <ChooseButton />
+        {/* With nothing listed it is in the middle of the page. */}
+        {listed > 0 && <ChooseButton />}
       </header>
       {!canSearch && (
         <ProblemBanner

@@ -1,0 +1,180 @@
+/** A list of persons, from choosing its file to the exported answers, against the practice provider. */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import AxeBuilder from '@axe-core/playwright';
+import { parse } from 'csv-parse/sync';
+import type { Page } from 'playwright/test';
+import { temporaryFolder, writeFile } from '../fixtures/pdfs.ts';
+import { expect, type Running, test } from './launch.ts';
+
+test.use({ language: 'en' });
+
+/** Thirty persons, in surnames and given names: 25 that nobody knows, two on lists, one alias, one whose source is silent, one without a name. */
+const persons: [surnames: string, given: string, identification: string][] = [
+  ...Array.from({ length: 25 }, (_, row): [string, string, string] => [
+    `Tranquila ${'ABCDEFGHIJKLMNOPQRSTUVWXY'[row]}melia`,
+    'Persona',
+    String(60_000_001 + row),
+  ]),
+  ['Quiroga Beltrán', 'Evaristo', '79555001'],
+  ['Muñoz Peña', 'Carlos Andrés', '11222333'],
+  ['Peláez Ñungo', 'Ramiro', ''],
+  ['Judicial Parra', 'Silencio', ''],
+  ['', '', '70000001'],
+];
+
+const listFile = (): Buffer =>
+  Buffer.from(
+    `\ufeffapellidos;nombres;documento\r\n${persons.map((cells) => cells.map((cell) => `"${cell}"`).join(';')).join('\r\n')}\r\n`,
+  );
+
+const broken = async (page: Page) =>
+  (await new AxeBuilder({ page }).setLegacyMode().analyze()).violations.map(({ id, nodes }) => [id, nodes]);
+
+async function chooseList({ page, answerDialog }: Running, folder: string, name = 'customers.csv', content = listFile()): Promise<void> {
+  await writeFile(folder, name, content);
+  await page.getByRole('heading').first().waitFor();
+  await page.keyboard.press('Control+3');
+  await page.getByRole('tab', { name: 'Lists' }).click();
+  await answerDialog([join(folder, name)]);
+  await page.getByRole('button', { name: 'Choose file…' }).click();
+  await expect(page.getByRole('heading', { name })).toBeVisible();
+}
+
+const grid = (page: Page) => page.getByRole('grid', { name: /^Rows of/ });
+const chip = (page: Page, name: RegExp) =>
+  page
+    .getByRole('group', { name: 'Rows in view' })
+    .or(page.getByRole('radiogroup', { name: 'Rows in view' }))
+    .getByText(name);
+
+test('a list is chosen, mapped, checked, searched, looked through and exported', async ({ station }) => {
+  const { page } = station;
+  const { folder, remove } = await temporaryFolder();
+  try {
+    await chooseList(station, folder);
+
+    // Surnames come first in this file: put right with the keyboard.
+    const asked = page.getByRole('region', { name: 'This is how they will be searched for' });
+    const evaristo = () => asked.getByRole('cell', { name: 'Persona Tranquila Amelia' });
+    await expect(asked).toBeVisible();
+    const first = page.getByRole('button', { name: /Part 1 of the name/ });
+    if ((await first.textContent())?.includes('apellidos')) {
+      await page.getByRole('button', { name: 'Move 2 · nombres up' }).press('Enter');
+      await expect(page.getByRole('button', { name: 'Move 2 · nombres down' })).toBeFocused();
+    }
+    await expect(evaristo()).toBeVisible();
+    await expect(page.getByRole('listitem').filter({ hasText: '30 rows' })).toBeVisible();
+    await expect(page.getByRole('region', { name: 'Rows with something odd' }).getByRole('row', { name: /no name/ })).toContainText('30');
+    await page.getByText('Judicial branch').click();
+    await page.getByRole('button', { name: 'Search for 29 persons' }).click();
+
+    await expect(page.getByRole('heading', { name: 'customers.csv' })).toBeVisible();
+    await expect(page.getByText('Ended', { exact: true })).toBeVisible();
+    await expect(grid(page)).toHaveAttribute('aria-rowcount', '31');
+    await expect(chip(page, /With matches/).first()).toContainText('3');
+
+    // By filter, then a row with the keys, and back.
+    await chip(page, /With matches/)
+      .first()
+      .click();
+    await expect(grid(page)).toHaveAttribute('aria-rowcount', '4');
+    const rows = grid(page).getByRole('row');
+    await expect(rows.nth(1)).toContainText('same identification');
+    await expect(rows.nth(2)).toContainText('same name, another identification');
+    await expect(rows.nth(3)).toContainText('by an alias only');
+    await grid(page).focus();
+    await page.keyboard.press('End');
+    await expect(grid(page)).toHaveAttribute('aria-activedescendant', (await rows.nth(3).getAttribute('id')) ?? '');
+    await page.keyboard.press('Enter');
+    const detail = page.getByRole('region', { name: 'Result of the row' });
+    await expect(detail.getByRole('heading', { name: '3 of 3' })).toBeFocused();
+    await expect(detail).toContainText('Bartolomé Ocampo Zuluaga');
+    await detail.getByRole('button', { name: 'Row before' }).click();
+    await expect(detail).toContainText('2 of 3');
+    await page.keyboard.press('Escape');
+    await expect(detail).toBeHidden();
+    await expect(grid(page)).toBeFocused();
+
+    // A source without an answer is neither clear nor a match.
+    await chip(page, /Incomplete/)
+      .first()
+      .click();
+    await expect(grid(page).getByRole('row').nth(1)).toContainText('No answer: judicial branch');
+    await chip(page, /All/).first().click();
+    await page.getByRole('searchbox').fill('60000007');
+    await expect(grid(page)).toHaveAttribute('aria-rowcount', '2');
+    await expect(grid(page).getByRole('row').nth(1)).toContainText('Persona Tranquila Gmelia');
+
+    await station.answerSave(join(folder, 'answers.csv'));
+    await page.getByRole('button', { name: 'Export as CSV…' }).click();
+    await expect(page.getByText('“answers.csv” was saved, with 30 rows.')).toBeVisible();
+    const table: string[][] = parse(await readFile(join(folder, 'answers.csv')), { bom: true, delimiter: ';' });
+    expect(table.slice(1).map((cells) => cells.slice(0, 3))).toEqual(persons);
+  } finally {
+    await remove();
+  }
+});
+
+test('what was typed for a list stays while another view is in sight, and a file that cannot be read says how to go on', async ({
+  station,
+}) => {
+  const { page } = station;
+  const { folder, remove } = await temporaryFolder();
+  try {
+    await chooseList(station, folder);
+    await page.getByLabel('Texts that mean “empty”').fill('-0-\nN/A');
+    await page.keyboard.press('Control+1');
+    await page.keyboard.press('Control+3');
+    await expect(page.getByLabel('Texts that mean “empty”')).toHaveValue('-0-\nN/A');
+    await page.getByRole('button', { name: 'Lists', exact: true }).click();
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await expect(page.getByLabel('Texts that mean “empty”')).toHaveValue('-0-\nN/A');
+
+    await chooseListAgain(station, folder, 'open.csv', Buffer.from('name,id\n"Ana Paz,1\nLuis Mora,2\n'));
+    await expect(page.getByText('The file’s quotes do not match.').or(page.getByText(/quote/i).first())).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Start' })).toBeDisabled();
+    await page.getByRole('button', { name: /Quotes/ }).click();
+    await page.getByRole('option', { name: 'None' }).click();
+    await expect(page.getByRole('button', { name: 'Search for 2 persons' })).toBeEnabled();
+  } finally {
+    await remove();
+  }
+});
+
+async function chooseListAgain({ page, answerDialog }: Running, folder: string, name: string, content: Buffer): Promise<void> {
+  await writeFile(folder, name, content);
+  await answerDialog([join(folder, name)]);
+  await page.getByRole('button', { name: 'Choose another file…' }).click();
+  await expect(page.getByRole('heading', { name })).toBeVisible();
+}
+
+for (const theme of ['light', 'dark'] as const) {
+  test.describe(theme, () => {
+    test.use({ theme });
+
+    test('the lists, their preparation and their rows break no rule of accessibility', async ({ station }) => {
+      const { page } = station;
+      const { folder, remove } = await temporaryFolder();
+      try {
+        await chooseList(station, folder);
+        await expect(page.getByRole('button', { name: 'Search for 29 persons' })).toBeEnabled();
+        expect(await broken(page)).toEqual([]);
+        await page.getByRole('button', { name: 'Search for 29 persons' }).click();
+        await expect(page.getByText('Ended', { exact: true })).toBeVisible();
+        await expect(grid(page)).toHaveAttribute('aria-rowcount', '31');
+        expect(await broken(page)).toEqual([]);
+        await grid(page).focus();
+        await page.keyboard.press('Enter');
+        await expect(page.getByRole('region', { name: 'Result of the row' })).toBeVisible();
+        expect(await broken(page)).toEqual([]);
+        await page.keyboard.press('Escape');
+        await page.keyboard.press('Escape');
+        await expect(page.getByRole('button', { name: 'customers.csv', exact: true })).toBeVisible();
+        expect(await broken(page)).toEqual([]);
+      } finally {
+        await remove();
+      }
+    });
+  });
+}
