@@ -148,7 +148,8 @@ export function createScreening({ store, notKept, clerk, account, hold, lines }:
       const why = reason.trim();
       if (why === '') throw new StationError('reason-missing');
       const search = store.get(id);
-      if (search.state !== 'done' || (match !== null && match >= search.matchCount)) throw new StationError('state-changed');
+      const known = match === null || viewOf(search, store.answer(id)).matches.some(({ number }) => number === match);
+      if (search.state !== 'done' || !known) throw new StationError('state-changed');
       save({ ...search, decisions: [...search.decisions, { match, verdict, reason: why, by: clerk(), at: now() }] });
       return open(id);
     },

@@ -1,7 +1,7 @@
 /** What a filter asks for, in SQL where the clear columns can say it, and by opening each search for a text. */
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import { setImmediate } from 'node:timers/promises';
-import { foldedText } from '../../../shared/domain/names.ts';
+import { foldedText, identificationKey } from '../../../shared/domain/names.ts';
 import type { ScreeningFilter } from '../../../shared/domain/screening.ts';
 import type { Sealer } from '../../vault/sealing.ts';
 import { panel } from './screening-store.ts';
@@ -79,5 +79,8 @@ function holds(stored: StoredSearch, text: string, sealer: Sealer): boolean {
   const opened = openedOrNot(stored, sealer);
   if ('unopened' in opened) return false;
   const { query, logNumber } = opened;
-  return foldedText(`${query.name} ${query.identification} ${logNumber ?? ''}`).includes(text);
+  if (foldedText(`${query.name} ${query.identification} ${logNumber ?? ''}`).includes(text)) return true;
+  // However either is punctuated.
+  const key = identificationKey(text);
+  return /\d/.test(key) && identificationKey(query.identification).includes(key);
 }
