@@ -4,6 +4,7 @@ import {
   decisionsOn,
   everyMatch,
   groupedMatches,
+  leftOver,
   memberRows,
   openMatches,
   shownOf,
@@ -151,6 +152,27 @@ describe('decisions', () => {
 
   it('leave open what has none, and what is undecided', () => {
     expect(openMatches(decided)).toBe(2);
+  });
+});
+
+describe('the identification of the person before', () => {
+  const before = { name: 'Ana María Ruiz', identification: '52.111.222' };
+
+  it('is told while another name is typed', () => {
+    expect(leftOver({ name: 'Pedro Gómez', identification: '52111222' }, before)).toBe('Ana María Ruiz');
+  });
+
+  it.each([
+    { name: 'Ana Ruiz Peña', identification: '52111222' },
+    { name: ' ', identification: '52111222' },
+    { name: 'Pedro Gómez', identification: '52111223' },
+    { name: 'Pedro Gómez', identification: '' },
+  ])('is not told for $name with $identification', (typed) => {
+    expect(leftOver(typed, before)).toBeNull();
+  });
+
+  it('is not told when there was none', () => {
+    expect(leftOver({ name: 'Pedro Gómez', identification: '' }, { ...before, identification: '' })).toBeNull();
   });
 });
 

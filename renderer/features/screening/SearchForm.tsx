@@ -1,13 +1,14 @@
 /** Who is asked about: name, identification, the two further sources. Enter searches, Escape stops. */
-import { ArrowLeftRight, CircleStop, Search, TriangleAlert } from 'lucide-react';
-import { type FormEvent, useEffect, useState } from 'react';
+import { ArrowLeftRight, CircleStop, Search, TriangleAlert, UserRoundPlus } from 'lucide-react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { longest } from '../../../shared/domain/screening.ts';
 import { useInfo } from '../../info.ts';
 import { Button, Checkbox, TextField } from '../../ui/index.ts';
 import { search, stop } from './actions.ts';
+import { leftOver } from './derive.ts';
 import { doubtOfName } from './name-order.ts';
-import { type, useScreening } from './store.ts';
+import { nothingTyped, type, useScreening } from './store.ts';
 
 function NameHint({ name }: { name: string }) {
   const { t } = useTranslation('screening');
@@ -24,6 +25,25 @@ function NameHint({ name }: { name: string }) {
               {t('form.turn', { name: doubt.suggestion })}
             </Button>
           )}
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** The identification of the customer before, still there while another name is typed. */
+function LeftOverHint() {
+  const { t } = useTranslation('screening');
+  const before = useScreening(({ typed, shownId, opened }) => {
+    const shown = shownId === null ? undefined : opened[shownId];
+    return shown?.state === 'open' ? leftOver(typed, shown.view.query) : null;
+  });
+  return (
+    <div role="status">
+      {before !== null && (
+        <div className="scr-hint">
+          <TriangleAlert size={14} aria-hidden="true" />
+          <p>{t('form.leftOver', { name: before })}</p>
         </div>
       )}
     </div>
@@ -51,6 +71,12 @@ export function SearchForm() {
   const [pressed, setPressed] = useState(false);
   useEscapeStops(running !== null);
   const nameMissing = pressed && typed.name.trim() === '';
+  const form = useRef<HTMLFormElement>(null);
+  const another = () => {
+    useScreening.setState({ typed: nothingTyped, shownId: null, refused: null });
+    setPressed(false);
+    form.current?.querySelector('input')?.focus();
+  };
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (!canSearch) return;
@@ -59,7 +85,7 @@ export function SearchForm() {
   };
   return (
     <search>
-      <form className="scr-form" onSubmit={submit} noValidate aria-label={t('form.label')}>
+      <form className="scr-form" ref={form} onSubmit={submit} noValidate aria-label={t('form.label')}>
         <TextField
           className="scr-name"
           label={t('form.name')}
@@ -80,6 +106,7 @@ export function SearchForm() {
           maxLength={longest.identification}
           autoComplete="off"
         />
+        <LeftOverHint />
         <fieldset className="scr-flags">
           <legend className="ui-label">{t('form.also')}</legend>
           <Checkbox isSelected={typed.judicial} onChange={(judicial) => type({ judicial })}>
@@ -97,6 +124,11 @@ export function SearchForm() {
         ) : (
           <Button type="submit" variant="primary" size="large" icon={Search} shortcut="enter" isDisabled={!canSearch}>
             {t('form.search')}
+          </Button>
+        )}
+        {!running && (typed.name !== '' || typed.identification !== '') && (
+          <Button variant="quiet" size="small" icon={UserRoundPlus} onPress={another}>
+            {t('form.another')}
           </Button>
         )}
       </form>

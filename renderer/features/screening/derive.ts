@@ -1,4 +1,5 @@
 /** What follows from a search: what is shown of it, which matches are listed in which order, what was decided. Pure. */
+import { identificationKey, similarName } from '../../../shared/domain/names.ts';
 import {
   type Decision,
   type Match,
@@ -17,6 +18,15 @@ export function shownOf({ state, outcome, block, problem }: Pick<ScreeningSummar
   if (outcome === 'clear' && block) return 'blocked';
   // Without an outcome nothing is known.
   return outcome ?? 'unavailable';
+}
+
+type Person = { name: string; identification: string };
+
+/** The name of the person before, when the identification typed is still theirs and the name is another one; else null. */
+export function leftOver(typed: Person, before: Person): string | null {
+  const key = identificationKey(typed.identification);
+  if (key === '' || typed.name.trim() === '' || key !== identificationKey(before.identification)) return null;
+  return similarName(typed.name, before.name) ? null : before.name;
 }
 
 /** The strongest of a match's reasons. */

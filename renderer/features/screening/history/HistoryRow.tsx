@@ -7,7 +7,7 @@ import { StatusTag } from '../../../ui/index.ts';
 import { shownOf } from '../derive.ts';
 import { looks } from '../result/looks.ts';
 
-export const rowHeight = 68;
+export const rowHeight = 74;
 
 export const HistoryRow = memo(function HistoryRow({ search }: { search: ScreeningSummary }) {
   const { t } = useTranslation('screening');
@@ -29,9 +29,11 @@ export const HistoryRow = memo(function HistoryRow({ search }: { search: Screeni
       <span className="scr-row-name truncate" title={query.name}>
         {query.name === '' ? t('answer.noName') : query.name}
       </span>
-      <StatusTag {...looks[shown]}>{t(`outcome.${shown}.word`)}</StatusTag>
-      <span className="scr-row-facts truncate">{facts.join(' · ')}</span>
       <span className="scr-row-when">{timeWords(askedAt)}</span>
+      <span className="scr-row-state">
+        <StatusTag {...looks[shown]}>{t(`outcome.${shown}.word`)}</StatusTag>
+        <span className="scr-row-facts truncate">{facts.join(' · ')}</span>
+      </span>
       <span className="scr-row-told truncate" title={told}>
         {told}
       </span>

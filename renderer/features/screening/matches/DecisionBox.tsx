@@ -11,7 +11,7 @@ import { DecisionForm } from './DecisionForm.tsx';
 
 const verdictLooks: Record<Verdict, { icon: LucideIcon; tone: Tone }> = {
   'true-match': { icon: ShieldAlert, tone: 'bad' },
-  'false-positive': { icon: CircleCheck, tone: 'good' },
+  'false-positive': { icon: CircleCheck, tone: 'quiet' },
   undecided: { icon: CircleHelp, tone: 'doubt' },
 };
 

@@ -43,8 +43,10 @@ export function OutcomeCard({ view }: { view: ScreeningView }) {
       <Icon size={44} strokeWidth={1.7} aria-hidden="true" className={shown === 'asking' ? 'scr-spin' : undefined} />
       <div className="scr-outcome-words">
         <h2 tabIndex={-1}>
-          <span className="scr-outcome-word">{t(`outcome.${shown}.word`)}</span>
-          <span className="sr-only">: </span>
+          <span className="scr-outcome-word">
+            {t(`outcome.${shown}.word`)}
+            <span className="sr-only">:</span>
+          </span>
           <span className="scr-outcome-who">{name === '' ? t('answer.noName') : name}</span>
         </h2>
         {identification !== '' && <p className="scr-outcome-id">{t('answer.identification', { identification })}</p>}
