@@ -13,6 +13,7 @@ import { ScreeningResult } from './result/ScreeningResult.tsx';
 import { SearchForm } from './SearchForm.tsx';
 import { useScreening } from './store.ts';
 import { useFind } from './use-find.ts';
+import { useFocusWhenGone } from './use-focus-when-gone.ts';
 
 function Answer() {
   const { t } = useTranslation('screening');
@@ -49,10 +50,12 @@ function useFocusOnAnswer(side: React.RefObject<HTMLElement | null>, answer: Rea
 export function SearchPanel({ onOpenSettings }: { onOpenSettings: () => void }) {
   const { t } = useTranslation('screening');
   const { canSearch } = useInfo();
+  const shownId = useScreening((state) => state.shownId);
   const side = useRef<HTMLDivElement>(null);
   const answer = useRef<HTMLElement>(null);
   useFocusOnAnswer(side, answer);
   useFind(side);
+  useFocusWhenGone(shownId, side);
   return (
     <div className="scr-panes">
       <div className="scr-side" ref={side}>

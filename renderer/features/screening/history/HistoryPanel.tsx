@@ -1,12 +1,13 @@
 /** All searches that are kept: filters, the list, and the chosen one in full beside it. */
 import './history.css';
 import { History, SearchX } from 'lucide-react';
-import { useEffect, useRef } from 'react';
+import { type RefObject, useCallback, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button, EmptyState, ProblemBanner } from '../../../ui/index.ts';
 import { ScreeningResult } from '../result/ScreeningResult.tsx';
 import { useScreening } from '../store.ts';
 import { useFind } from '../use-find.ts';
+import { useFocusWhenGone } from '../use-focus-when-gone.ts';
 import { HistoryFilters } from './HistoryFilters.tsx';
 import { HistoryList } from './HistoryList.tsx';
 import { filterBy, noFilter, reloadHistory, useHistory } from './store.ts';
@@ -44,12 +45,35 @@ function Listed({ onDetails }: { onDetails: () => void }) {
   );
 }
 
+/** Enter on a row goes to its answer, once that is there. */
+function useGoToAnswer(id: string | null, answer: RefObject<HTMLElement | null>): () => void {
+  const wanted = useRef(false);
+  const ready = useScreening(({ opened }) => id !== null && opened[id]?.state === 'open');
+  const go = useCallback(() => {
+    const heading = answer.current?.querySelector<HTMLElement>('h2');
+    if (wanted.current && heading) heading.focus();
+    if (heading) wanted.current = false;
+  }, [answer]);
+  // `id`: one that was opened before is there at once.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is what brings another answer into view
+  useEffect(() => {
+    if (ready) go();
+  }, [ready, id, go]);
+  return useCallback(() => {
+    wanted.current = true;
+    // The row that is chosen already: nothing changes that would bring the focus there.
+    requestAnimationFrame(go);
+  }, [go]);
+}
+
 export function HistoryPanel() {
   const { t } = useTranslation('screening');
   const { chosenId } = useHistory();
   const place = useRef<HTMLDivElement>(null);
   const answer = useRef<HTMLElement>(null);
+  const goToAnswer = useGoToAnswer(chosenId, answer);
   useFind(place);
+  useFocusWhenGone(chosenId, place);
   // Rows of lists are not told one by one, so the list is asked for whenever it comes into view.
   useEffect(reloadHistory, []);
   return (
@@ -57,7 +81,7 @@ export function HistoryPanel() {
       <HistoryFilters />
       <div className="scr-panes scr-panes-history">
         <section className="scr-listed" aria-label={t('history.label')}>
-          <Listed onDetails={() => answer.current?.querySelector<HTMLElement>('h2')?.focus()} />
+          <Listed onDetails={goToAnswer} />
         </section>
         <section className="scr-answer" aria-label={t('answer.label')} ref={answer}>
           {chosenId ? <ScreeningResult key={chosenId} id={chosenId} /> : <p className="scr-note">{t('history.choose')}</p>}

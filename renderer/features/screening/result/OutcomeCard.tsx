@@ -36,18 +36,17 @@ export function OutcomeCard({ view }: { view: ScreeningView }) {
   const shown = shownOf(view);
   const { icon: Icon, tone } = looks[shown];
   const { name, identification } = view.query;
+  const word = t(`outcome.${shown}.word`);
+  const who = name === '' ? t('answer.noName') : name;
   const count = view.sources.filter(({ state }) => state === 'hit').length;
   const silent = view.sources.some(({ state }) => state === 'no-answer');
   return (
     <div className={`scr-outcome scr-outcome-${tone}`}>
       <Icon size={44} strokeWidth={1.7} aria-hidden="true" className={shown === 'asking' ? 'scr-spin' : undefined} />
       <div className="scr-outcome-words">
-        <h2 tabIndex={-1}>
-          <span className="scr-outcome-word">
-            {t(`outcome.${shown}.word`)}
-            <span className="sr-only">:</span>
-          </span>
-          <span className="scr-outcome-who">{name === '' ? t('answer.noName') : name}</span>
+        <h2 tabIndex={-1} aria-label={`${word}: ${who}`}>
+          <span className="scr-outcome-word">{word}</span>
+          <span className="scr-outcome-who">{who}</span>
         </h2>
         {identification !== '' && <p className="scr-outcome-id">{t('answer.identification', { identification })}</p>}
         <p>{shown === 'match' ? t('outcome.match.why', { count }) : t(`outcome.${shown}.why`)}</p>

@@ -1,0 +1,16 @@
+/** When the search that was looked at is taken away, and the focus with it, the keys go on at the first field of the given part. */
+import { type RefObject, useEffect, useRef } from 'react';
+
+export function useFocusWhenGone(id: string | null, place: RefObject<HTMLElement | null>): void {
+  const before = useRef(id);
+  useEffect(() => {
+    const gone = before.current !== null && id === null;
+    before.current = id;
+    if (!gone) return;
+    // Once the dialog that asked is closed too.
+    const timer = setTimeout(() => {
+      if (document.activeElement === document.body) place.current?.querySelector('input')?.focus();
+    }, 100);
+    return () => clearTimeout(timer);
+  }, [id, place]);
+}
