@@ -4,6 +4,7 @@ import { startPractice } from '../../practice/provider.ts';
 import { repository } from '../e2e/electron-binary.ts';
 import { type Running, test } from '../e2e/launch.ts';
 import { type QueueScene, queueTour } from '../e2e/queue-tour.ts';
+import { type ScreeningScene, screeningTour } from '../e2e/screening-tour.ts';
 import { type Scene, tour } from '../e2e/tour.ts';
 import { temporaryFolder } from '../fixtures/pdfs.ts';
 import { startSwitchedLine } from '../fixtures/switched-line.ts';
@@ -24,6 +25,14 @@ const kept: ReadonlySet<Scene> = new Set([
   'shortcuts',
 ]);
 const keptOfQueue: ReadonlySet<QueueScene> = new Set(['queue-empty', 'queue-in-doubt', 'queue-offers', 'queue-offline']);
+const keptOfScreening: ReadonlySet<ScreeningScene> = new Set([
+  'screen-clear',
+  'screen-match',
+  'screen-unavailable',
+  'screen-history',
+  'lists-columns',
+  'lists-rows',
+]);
 const elsewhere = process.env.STATION_SCREENS_DIR;
 
 async function picture({ page }: Running, name: string): Promise<void> {
@@ -55,6 +64,19 @@ for (const theme of ['light', 'dark'] as const) {
           });
         } finally {
           await provider.close();
+          await remove();
+        }
+      });
+
+      test('pictures of screening', async ({ station }) => {
+        const { folder, remove } = await temporaryFolder();
+        try {
+          const visit = async (scene: ScreeningScene) => {
+            const wanted = elsewhere || (theme === 'light' ? keptOfScreening.has(scene) : scene === 'screen-match');
+            if (wanted) await picture(station, `${scene}${theme === 'dark' ? '-dark' : ''}-${language}`);
+          };
+          await screeningTour({ station, language, folder, visit });
+        } finally {
           await remove();
         }
       });

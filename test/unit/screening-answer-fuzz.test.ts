@@ -39,6 +39,8 @@ const sayNothingOrSame = (value: unknown, asked: string, key: (text: string) => 
   // More digits than a number holds are a text.
   const said = typeof value === 'number' && /^-?\d{16,}$/.test(String(value)) ? String(value) : value;
   if (typeof said !== 'string' && !(typeof said === 'number' && key !== nameKey)) return true;
+  // A name of signs alone is nobody's, and not the one that was asked for.
+  if (key === nameKey && key(String(said)) === '') return String(said).trim() === '';
   return key(String(said)) === '' || key(asked) === '' || key(String(said)) === key(asked);
 };
 const plain = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toUpperCase();

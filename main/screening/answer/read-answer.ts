@@ -49,10 +49,16 @@ function reading(answer: Record<string, unknown>, query: ScreeningQuery, found: 
     elapsed: numberOf(member(answer, 'elapsed_time')),
     sources,
     matches: matchesOf(results.read, query),
-    defects,
+    defects: defects.filter((path) => !saidBy(sources, path)),
     other: Object.keys(other).length === 0 ? null : other,
     problem: why,
   };
+}
+
+/** How a source says that it did not answer is not described, so it is told by its state and not as a defect. */
+function saidBy(sources: SourceResult[], path: string): boolean {
+  const name = /^results\[\d+\]\.(datos_\w+)$/.exec(path)?.[1];
+  return sources.some(({ source, state, text }) => state === 'no-answer' && text !== null && sourceMembers[source] === name);
 }
 
 /** Anything found is a match, even where the rest of the answer is not to be trusted; doubt is never clear. */

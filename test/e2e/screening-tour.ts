@@ -1,0 +1,171 @@
+/** The states of screening, one after the other, on invented people: for the pictures and for the accessibility check. */
+import { join } from 'node:path';
+import type { Language } from '../../shared/domain/settings.ts';
+import { writeFile } from '../fixtures/pdfs.ts';
+import { expect, type PageWithStation, type Running } from './launch.ts';
+import { wordsOf } from './tour.ts';
+
+/** In the order of the tour. */
+export const screeningScenes = [
+  'screen-empty',
+  'screen-clear',
+  'screen-match',
+  'screen-members',
+  'screen-decision',
+  'screen-link',
+  'screen-raw',
+  'screen-sources',
+  'screen-unavailable',
+  'screen-failed',
+  'screen-kept',
+  'screen-history',
+  'lists-empty',
+  'lists-columns',
+  'lists-rows',
+  'lists-row',
+  'lists-all',
+] as const;
+export type ScreeningScene = (typeof screeningScenes)[number];
+
+type ScreeningTour = {
+  station: Running;
+  language: Language;
+  /** Empty; the list is put there. */
+  folder: string;
+  visit: (scene: ScreeningScene) => Promise<void>;
+};
+
+const persons = [
+  ['Apellidos', 'Nombres', 'Cédula', 'Sucursal'],
+  ['Quiroga Beltrán', 'Evaristo', '79555001', 'Centro'],
+  ['Muñoz Peña', 'Carlos Andrés', '11222333', 'Centro'],
+  ['Peláez Ñungo', 'Ramiro', '', 'Norte'],
+  ['', '', '70000001', 'Norte'],
+  ['Judicial Parra', 'Silencio', '', 'Norte'],
+  ...Array.from({ length: 60 }, (_, n) => [`Sinrastro Número ${n}`, 'Persona', String(50_000_000 + n), 'Sur']),
+];
+
+export async function screeningTour({ station, language, folder, visit }: ScreeningTour): Promise<void> {
+  const { page } = station;
+  const w = wordsOf(language);
+  const button = (key: string, namespace = 'screening') => page.getByRole('button', { name: w(namespace, key), exact: true }).first();
+  const outcome = (key: string) => page.getByRole('heading', { level: 2, name: new RegExp(`^${w('screening', key)}`) });
+  const ask = async (name: string, identification = '') => {
+    await page.getByLabel(w('screening', 'form.name'), { exact: true }).fill(name);
+    await page.getByLabel(w('screening', 'form.identification'), { exact: true }).fill(identification);
+    await page.keyboard.press('Enter');
+  };
+  const visitDialog = async (scene: ScreeningScene) => {
+    await expect(page.locator('.ui-modal')).toBeVisible();
+    await visit(scene);
+    await page.keyboard.press('Escape');
+    await expect(page.locator('.ui-modal')).toBeHidden();
+  };
+
+  await page.getByRole('heading').first().waitFor();
+  await page.keyboard.press('Control+3');
+  await expect(page.getByLabel(w('screening', 'form.name'), { exact: true })).toBeVisible();
+  await visit('screen-empty');
+
+  await ask('Ana Clara Sinrastro Pombo', '52111222');
+  await expect(outcome('outcome.clear.word')).toBeVisible();
+  await visit('screen-clear');
+
+  await ask('Evaristo Quiroga Beltrán', '79555001');
+  await expect(outcome('outcome.match.word')).toBeVisible();
+  await visit('screen-match');
+  const members = page.locator('summary').filter({ hasText: asPattern(w('screening', 'match.all_other')) }).first();
+  await members.click();
+  await visit('screen-members');
+  await members.click();
+  await button('decision.act').click();
+  await visit('screen-decision');
+  await button('decision.cancel').click();
+  await button('link.open').click();
+  await visitDialog('screen-link');
+  await button('raw.show').click();
+  await visitDialog('screen-raw');
+
+  for (const flag of ['judicial', 'procurator'])
+    await page.getByRole('checkbox', { name: w('screening', `source.${flag}`) }).press('Space');
+  await ask('Aurelio Benavides Tocarruncho', '19444555');
+  await expect(page.getByRole('heading', { level: 2, name: /Aurelio/ })).toBeVisible();
+  await visit('screen-sources');
+  await ask('Silencio Judicial Parra');
+  await expect(outcome('outcome.unavailable.word')).toBeVisible();
+  await visit('screen-unavailable');
+  await connectToNobody(station);
+  await page.keyboard.press('Control+3');
+  await ask('María Fernanda Gutiérrez Peñaloza', '52987654');
+  await expect(outcome('outcome.failed.word')).toBeVisible();
+  await visit('screen-failed');
+  await button('failed.keep').click();
+  await expect(outcome('outcome.waiting.word')).toBeVisible();
+  await visit('screen-kept');
+  await page.getByRole('tab', { name: w('screening', 'sections.history') }).click();
+  await page.getByRole('row', { name: /Evaristo/ }).click();
+  await expect(outcome('outcome.match.word')).toBeVisible();
+  await visit('screen-history');
+
+  await backToPractice(station);
+  await page.keyboard.press('Control+3');
+  await page.getByRole('tab', { name: w('screening', 'sections.lists') }).click();
+  await expect(button('choose', 'mass')).toBeVisible();
+  await visit('lists-empty');
+  const name = 'Vinculados sucursal Centro 2026-11.csv';
+  await writeFile(folder, name, Buffer.from(persons.map((cells) => cells.join(';')).join('\r\n')));
+  await station.answerDialog([join(folder, name)]);
+  await button('choose', 'mass').click();
+  const start = page.getByRole('button', { name: /\b64\b/ });
+  await expect(start).toBeEnabled();
+  await visit('lists-columns');
+  await start.click();
+  const grid = page.getByRole('grid');
+  await expect(grid).toHaveAttribute('aria-rowcount', '66');
+  await expect(page.getByText(w('mass', 'state.done'), { exact: true })).toBeVisible();
+  await visit('lists-rows');
+  await grid.focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('region', { name: w('mass', 'detail.label') })).toBeVisible();
+  await visit('lists-row');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('button', { name, exact: true })).toBeVisible();
+  await visit('lists-all');
+}
+
+/** Gaps stand for anything. */
+const asPattern = (words: string): RegExp => new RegExp(words.replaceAll(/[()]/g, '\\$&').replaceAll(/\{\{\w+\}\}/g, '.+'));
+
+/** An invented agreement whose address is a port of this machine where nobody listens. */
+async function connectToNobody({ page }: Running): Promise<void> {
+  await page.evaluate(async () => {
+    const { invoke } = (window as unknown as PageWithStation).station;
+    const network = {
+      proxy: 'none',
+      proxyAddress: '',
+      caFile: '',
+      connectTimeout: 10_000,
+      answerTimeout: 10_000,
+      silenceTimeout: 10_000,
+    } as const;
+    const search = {
+      url: 'http://127.0.0.1:9/search',
+      projectName: 'p',
+      judicialFlag: 'SearchJudicialBranch',
+      concurrency: 4,
+      perMinute: 0,
+    } as const;
+    const saved = await invoke['profiles.save']({ profile: { name: 'Sucursal Centro', network, search } });
+    if (!saved.ok) throw new Error(saved.problem.message);
+    const { id } = saved.value.profile;
+    await invoke['secrets.set']({ profileId: id, name: 'searchApiKey', value: 'invented' });
+    await invoke['settings.set']({ activeProfileId: id });
+  });
+}
+
+async function backToPractice({ page }: Running): Promise<void> {
+  await page.evaluate(async () => {
+    await (window as unknown as PageWithStation).station.invoke['settings.set']({ activeProfileId: null });
+  });
+}
