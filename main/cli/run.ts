@@ -33,6 +33,7 @@ const settingsProblems: ReadonlySet<ProblemCode> = new Set<ProblemCode>([
   'table-unreadable',
   'table-empty',
   'table-quote-open',
+  'table-file-changed',
   'data-folder-unusable',
   'data-folder-in-use',
 ]);

@@ -29,8 +29,9 @@ export type ListOptions = {
   /** As given: relative ones count from the working folder. */
   csv: string;
   out: string;
-  /** Titles of columns, or their places from 1, as given; null: as the file suggests. */
-  nameColumns: string[] | null;
+  /** Titles of columns, or their places from 1, joined with `+`, as given; null: as the file suggests. */
+  nameColumns: string | null;
+  /** Likewise one; `0` for none. */
   idColumn: string | null;
   /** Null: as the file suggests. */
   surnameFirst: boolean | null;
@@ -91,7 +92,7 @@ function readList(values: Values): Omit<ListOptions, 'csv' | 'judicial' | 'procu
   if (values.header !== undefined && !/^(yes|no)$/.test(values.header)) throw new WrongUse('header-malformed');
   return {
     out: values.out,
-    nameColumns: values['name-column']?.split('+').map((column) => column.trim()) ?? null,
+    nameColumns: values['name-column']?.trim() ?? null,
     idColumn: values['id-column']?.trim() ?? null,
     surnameFirst: where !== undefined || values['surname-first'] ? true : null,
     surnameFirstWhere: where === undefined ? null : { column: where.slice(0, at).trim(), value: where.slice(at + 1).trim() },

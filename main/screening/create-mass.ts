@@ -242,7 +242,11 @@ export function createMass({ store, clerk, account, hold, lines }: MassParts): M
       await rm(path);
       return true;
     },
-    isFree: async (path) => (await stat(path).catch(() => null)) === null,
+    async mayWrite(id, path) {
+      if ((await stat(path).catch(() => null)) === null) return true;
+      const written = id === null ? null : find(id).run.written;
+      return written !== null && written === (await sha256Of(path).catch(() => null));
+    },
     wake() {
       for (const { asker } of live.values()) asker.wake();
     },

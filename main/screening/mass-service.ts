@@ -45,8 +45,8 @@ export type MassService = {
   export(id: string, path: string, format: ExportFormat, words: ExportWords): Promise<Exported>;
   /** Puts away what an earlier `export` of this run wrote to `path`, if it is that file still. False: it is another one. */
   clearExport(id: string, path: string): Promise<boolean>;
-  /** No file has that name yet. */
-  isFree(path: string): Promise<boolean>;
+  /** No file has that name yet, or it is still as an earlier `export` of this run wrote it. `id` null: of no run yet. */
+  mayWrite(id: string | null, path: string): Promise<boolean>;
   wake(): void;
   close(): Promise<void>;
 };

@@ -36,7 +36,9 @@ function resultOf(search: KeptSearch | UnopenedSearch, words: ExportWords): stri
     const code = search.unopened === 'damaged' ? 'record-damaged' : 'sealed-elsewhere';
     return [words.outcome('not-screened'), '', '', '', '', words.problem({ code, message: code, detail: { kind: 'screening', count: 1 } })];
   }
-  const { state, outcome, block, logNumber, sources, best, problem } = search;
+  const { state, outcome, logNumber, best, problem } = search;
+  // Of an answer that is not to be trusted nobody should read "not blocked" or "nothing found".
+  const { block, sources } = state === 'failed' ? { block: null, sources: [] } : search;
   return [
     words.outcome(state === 'failed' ? 'failed' : state === 'done' && outcome ? outcome : 'not-screened'),
     block === null ? '' : words.block(block),

@@ -20,8 +20,10 @@ export async function* csvBytes(rows: AsyncIterable<readonly string[]>, { separa
         quote: mark,
         escape: mark,
         record_delimiter: 'windows',
+        // By itself it quotes no line end but the one it writes.
+        quoted_match: /^\s|\s$|[\r\n]/,
         // A row of one empty cell is no blank line.
-        quoted_match: /^$|^\s|\s$/,
+        quoted_empty: some.some(({ length }) => length === 1),
       }),
     );
   if (bom) yield Buffer.from('\ufeff');

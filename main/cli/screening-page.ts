@@ -1,0 +1,38 @@
+/** A search for a person to read in a terminal. */
+import type { ScreeningView } from '../../shared/domain/screening.ts';
+import type { Words } from '../words.ts';
+import { aligned } from './table.ts';
+
+/** `reason`: why there is no outcome, in words; null where there is one. */
+export function screeningPage(view: ScreeningView, reason: string | null, { say }: Words): string {
+  const { state, outcome, block, logNumber, providerTime, elapsed, sources, matches } = view;
+  const failed = state === 'failed';
+  const facts = [
+    [say('export.heading.outcome'), say(`export.outcome.${failed ? 'failed' : (outcome ?? 'not-screened')}`)],
+    ...(block === null || failed ? [] : [[say('export.heading.block'), say(`export.block.${block}`)]]),
+    ...(logNumber === null ? [] : [[say('export.heading.logNumber'), logNumber]]),
+    ...(providerTime === null ? [] : [[say('screen.provider-time'), providerTime]]),
+    ...(elapsed === null ? [] : [[say('screen.elapsed'), `${elapsed} s`]]),
+  ];
+  // What an answer says that cannot be trusted is not shown beside words like "nothing found".
+  const matrix = failed
+    ? []
+    : sources.map(({ source, state: told, count, text }) => [
+        say(`export.source.${source}`),
+        say(`export.state.${told}`, { count }),
+        text ?? '',
+      ]);
+  const found = matches.map(({ names, aliases, lists, identifications, passports, reasons }) => [
+    names[0] ?? aliases[0] ?? '—',
+    [...identifications, ...passports].join(', '),
+    reasons.map((why) => say(`export.reason.${why}`)).join(', '),
+    lists.join(', '),
+  ]);
+  const parts = [facts, matrix, found].filter((rows) => rows.length > 0).map((rows) => aligned(rows.map((row) => row.map(printable))));
+  return [...parts, ...(reason === null ? [] : [[printable(reason)]])]
+    .map((lines) => lines.map((line) => line.trimEnd()).join('\n'))
+    .join('\n\n');
+}
+
+/** What the provider sends must not move the terminal's cursor. */
+const printable = (text: string): string => text.replace(/\p{Cc}+/gu, ' ');
