@@ -149,9 +149,14 @@ async function chooseListAgain({ page, answerDialog }: Running, folder: string, 
   await expect(page.getByRole('heading', { name })).toBeVisible();
 }
 
-for (const theme of ['light', 'dark'] as const) {
+const screens = [
+  { theme: 'light', viewport: { width: 1280, height: 800 } },
+  // 1280 × 800 at 150 %: what is opened lies over the list.
+  { theme: 'dark', viewport: { width: 853, height: 533 } },
+] as const;
+for (const { theme, viewport } of screens) {
   test.describe(theme, () => {
-    test.use({ theme });
+    test.use({ theme, viewport });
 
     test('the lists, their preparation and their rows break no rule of accessibility', async ({ station }) => {
       const { page } = station;
@@ -163,12 +168,16 @@ for (const theme of ['light', 'dark'] as const) {
         await page.getByRole('button', { name: 'Search for 29 persons' }).click();
         await expect(page.getByText('Ended', { exact: true })).toBeVisible();
         await expect(grid(page)).toHaveAttribute('aria-rowcount', '31');
+        // Only those in sight are drawn, and the page itself is not scrolled.
+        expect(await grid(page).getByRole('row').count()).toBeLessThan(31);
+        expect(await page.evaluate(() => document.documentElement.scrollHeight <= window.innerHeight)).toBe(true);
         expect(await broken(page)).toEqual([]);
         await grid(page).focus();
         await page.keyboard.press('Enter');
         await expect(page.getByRole('region', { name: 'Result of the row' })).toBeVisible();
         expect(await broken(page)).toEqual([]);
         await page.keyboard.press('Escape');
+        await expect(grid(page)).toBeFocused();
         await page.keyboard.press('Escape');
         await expect(page.getByRole('button', { name: 'customers.csv', exact: true })).toBeVisible();
         expect(await broken(page)).toEqual([]);
