@@ -31,7 +31,7 @@ export function Facts({ view }: { view: ScreeningView }) {
         </Fact>
       )}
       <Fact label={t('facts.askedAt')}>{t('facts.askedBy', { time: fullTime(askedAt), name: by })}</Fact>
-      {answeredAt !== null && <Fact label={t('facts.answeredAt')}>{fullTime(answeredAt)}</Fact>}
+      {answeredAt !== null && <Fact label={t(sha256 === null ? 'facts.endedAt' : 'facts.answeredAt')}>{fullTime(answeredAt)}</Fact>}
       {providerTime !== null && <Fact label={t('facts.providerTime')}>{providerTime}</Fact>}
       {elapsed !== null && <Fact label={t('facts.elapsed')}>{seconds(elapsed)}</Fact>}
       <Fact label={t('facts.flags')}>{asked.length > 0 ? asked.join(', ') : t('facts.noFlags')}</Fact>

@@ -31,6 +31,8 @@ function Failed({ view }: { view: ScreeningView }) {
       )}
     </>
   );
+  // The person knows why; the outcome says what it means.
+  if (view.problem.code === 'cancelled') return <div className="scr-evidence">{actions}</div>;
   return <ProblemBanner problem={view.problem} tone="doubt" actions={actions} />;
 }
 
