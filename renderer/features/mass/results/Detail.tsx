@@ -15,9 +15,9 @@ export function Detail({ number, total, children, onGo, onClose }: Props) {
   return (
     <section className="mass-detail" aria-label={t('detail.label')}>
       <div className="mass-detail-head">
-        <h3 ref={heading} tabIndex={-1}>
+        <h2 ref={heading} tabIndex={-1}>
           {t('detail.place', { number: amount(number + 1), total: amount(total) })}
-        </h3>
+        </h2>
         <IconButton size="small" icon={ChevronUp} aria-label={t('detail.before')} isDisabled={number <= 0} onPress={() => onGo(-1)} />
         <IconButton
           size="small"
