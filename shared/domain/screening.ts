@@ -31,7 +31,6 @@ export const sourceSummarySchema = z.object({
   state: sourceStateSchema,
   count: z.number().int().nonnegative(),
 });
-export type SourceSummary = z.infer<typeof sourceSummarySchema>;
 
 export const sourceResultSchema = sourceSummarySchema.extend({
   /** What the answer says in words of a source that did not answer, or beside its data; null for nothing. */
@@ -107,7 +106,6 @@ export type Decision = z.infer<typeof decisionSchema>;
  * cannot be opened any more; it is left as it is.
  */
 export const screeningStateSchema = z.enum(['waiting', 'asking', 'done', 'failed', 'skipped', 'damaged']);
-export type ScreeningState = z.infer<typeof screeningStateSchema>;
 
 /** What is odd about a row of a list. Only `name-missing` keeps it from being asked. */
 export const rowFaults = ['name-missing', 'name-too-long', 'duplicate', 'odd-identification', 'other-cell-count'] as const;

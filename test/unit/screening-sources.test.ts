@@ -58,9 +58,9 @@ describe('data', () => {
     [{ telefono: 'no disponible', sancion: 'X' }, 1, null],
     [{ hasOwnProperty: 'x', toString: 'y' }, 1, null],
   ])('%j is a hit of %i, beside it %j', (value, count, text) => {
-    for (const of of [asked, notAsked])
+    for (const query of [asked, notAsked])
       for (const source of ['judicial', 'procurator', 'news', 'social'] as const)
-        expect(sourceState(source, value, of)).toEqual({ source, state: 'hit', count, text, data: value });
+        expect(sourceState(source, value, query)).toEqual({ source, state: 'hit', count, text, data: value });
   });
 });
 
@@ -102,9 +102,9 @@ describe('anything else is no answer, with its text', () => {
     [[{ error: 'timeout' }, { mensaje: 'x' }], 'error: timeout · mensaje: x'],
     [{ error: { toString: 'x', status: {} } }, 'toString: x'],
   ])('%j says %j', (value, text) => {
-    for (const of of [asked, notAsked])
+    for (const query of [asked, notAsked])
       for (const source of ['judicial', 'procurator', 'news', 'social'] as const)
-        expect(sourceState(source, value, of)).toMatchObject({ source, state: 'no-answer', count: 0, text });
+        expect(sourceState(source, value, query)).toMatchObject({ source, state: 'no-answer', count: 0, text });
   });
 
   it('a text is cleaned and cut', () => {
