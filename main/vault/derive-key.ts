@@ -1,11 +1,12 @@
 /** One data key, several uses: each gets a key of its own, so that none can be played against another. */
-import { createHmac, hkdfSync } from 'node:crypto';
+import { createHmac, createSecretKey, hkdfSync, type KeyObject } from 'node:crypto';
 
 /** Of the keys without a salt, which every row needs anew. They go with their key. */
-const rowKeys = new WeakMap<Buffer, Buffer>();
+const rowKeys = new WeakMap<Buffer, KeyObject>();
 
-export function rowKey(key: Buffer): Buffer {
-  const known = rowKeys.get(key) ?? derivedKey(key, 'rows');
+/** As an object: made of bytes anew, it would cost more than sealing a row does. */
+export function rowKey(key: Buffer): KeyObject {
+  const known = rowKeys.get(key) ?? createSecretKey(derivedKey(key, 'rows'));
   rowKeys.set(key, known);
   return known;
 }

@@ -1,0 +1,63 @@
+/**
+ * What searches are found by when a person types: name, identification, log number, folded. Opened once and then held,
+ * since a list of thousands is searched letter by letter.
+ */
+import { foldedText, identificationKey } from '../../../shared/domain/names.ts';
+import { type Sealer, Unsealable } from '../../vault/sealing.ts';
+import { type StoredSearch, searchLabel } from './search-rows.ts';
+
+/** Some 300 bytes each. */
+const mostHeld = 200_000;
+
+/** What was typed, folded, and as an identification, however either is punctuated. */
+export type Typed = { text: string; key: string | null };
+
+export function typedText(typed: string): Typed {
+  const key = identificationKey(typed);
+  return { text: foldedText(typed), key: /\d/.test(key) ? key : null };
+}
+
+export type SearchTexts = {
+  /** `stored` is asked for only when the text is not held. */
+  holds(id: string, typed: Typed, stored: () => StoredSearch | null): boolean;
+  forget(id: string): void;
+};
+
+export function createSearchTexts(sealer: Sealer): SearchTexts {
+  const held = new Map<string, string>();
+
+  function textOf(id: string, stored: () => StoredSearch | null): string {
+    const known = held.get(id);
+    if (known !== undefined) return known;
+    const row = stored();
+    const text = row === null ? '' : openedText(row, sealer);
+    if (held.size >= mostHeld) held.clear();
+    held.set(id, text);
+    return text;
+  }
+
+  return {
+    holds(id, typed, stored) {
+      const text = textOf(id, stored);
+      return text.includes(typed.text) || (typed.key !== null && text.includes(typed.key));
+    },
+    forget: (id) => void held.delete(id),
+  };
+}
+
+/** Without the schema, which takes longer than opening: only texts are looked at here. Empty for what cannot be opened. */
+function openedText(row: StoredSearch, sealer: Sealer): string {
+  try {
+    const { query, logNumber } = sealer.open(searchLabel(row), row.sealed) as Partial<{
+      query: Record<string, unknown>;
+      logNumber: unknown;
+    }>;
+    const [name, identification, number] = [query?.name, query?.identification, logNumber].map((value) =>
+      typeof value === 'string' ? value : '',
+    ) as [string, string, string];
+    return `${foldedText(`${name} ${identification} ${number}`)}\n${identificationKey(identification)}`;
+  } catch (thrown) {
+    if (thrown instanceof Unsealable) return '';
+    throw thrown;
+  }
+}
