@@ -10,9 +10,9 @@ import {
   type ValidationProfile,
   validationProfileSchema,
 } from '../../../shared/domain/profile.ts';
-import { partOfSearch, searchFieldOfMember, searchFormOf, searchOf } from './search-form.ts';
+import { partOfSearch, type SearchForm, searchFieldOfMember, searchFormOf, searchOf } from './search-form.ts';
 
-export type ProfileForm = {
+export type ProfileForm = SearchForm & {
   name: string;
   authUrl: string;
   baseUrl: string;
@@ -23,12 +23,6 @@ export type ProfileForm = {
   validationUrl: string;
   validationPath: string;
   flagsAs: ValidationProfile['flagsAs'];
-  /** Empty: the search is not set up. */
-  searchUrl: string;
-  searchProject: string;
-  judicialFlag: SearchProfile['judicialFlag'];
-  searchConcurrency: number;
-  searchPerMinute: number;
   tokenLifetimeUnit: 'seconds' | 'minutes';
   maxDocumentsPerCall: number;
   maxMegabytesPerCall: number;

@@ -1,8 +1,14 @@
 /** The search section of a profile as it is typed, and back. Optional: without an address it is not set up. Pure. */
 import { type SearchProfile, searchProfileSchema } from '../../../shared/domain/profile.ts';
-import type { ProfileForm } from './profile-form.ts';
 
-type SearchForm = Pick<ProfileForm, 'searchUrl' | 'searchProject' | 'judicialFlag' | 'searchConcurrency' | 'searchPerMinute'>;
+export type SearchForm = {
+  /** Empty: the search is not set up. */
+  searchUrl: string;
+  searchProject: string;
+  judicialFlag: SearchProfile['judicialFlag'];
+  searchConcurrency: number;
+  searchPerMinute: number;
+};
 
 const usual = searchProfileSchema.parse({ url: 'https://a', projectName: 'a' });
 
