@@ -5,7 +5,6 @@ import {
   gapsOf,
   type Profile,
   profileSchema,
-  type SearchProfile,
   type StoredProfile,
   type ValidationProfile,
   validationProfileSchema,
