@@ -83,6 +83,14 @@ export function createMass({ store, clerk, account, hold, lines }: MassParts): M
     if (live.has(one.run.id)) events.emit('changed', shownRun(one));
   }
 
+  /** Keeps the process alive, which `AbortSignal.timeout` does not: a command that waits has nothing else to do. */
+  async function changedWithin(milliseconds: number): Promise<void> {
+    const over = new AbortController();
+    const timer = setTimeout(() => over.abort(), milliseconds);
+    await once(events, 'changed', { signal: over.signal }).catch(() => undefined);
+    clearTimeout(timer);
+  }
+
   function tellSoon(one: LiveRun): void {
     const { id } = one.run;
     if (!telling.has(id)) telling.set(id, setTimeout(() => tellNow(one), tellEvery).unref());
@@ -184,7 +192,7 @@ export function createMass({ store, clerk, account, hold, lines }: MassParts): M
         if (run.state === 'done' || run.state === 'paused' || failedToPrepare || !live.has(id)) return run;
         waitingSince = run.state === 'waiting' ? (waitingSince ?? Date.now()) : null;
         if (waitingSince !== null && Date.now() - waitingSince >= patience) return run;
-        await once(events, 'changed', { signal: AbortSignal.timeout(500) }).catch(() => undefined);
+        await changedWithin(500);
       }
     },
     pause(id) {
