@@ -60,7 +60,11 @@ export async function openKeptState(parts: {
     notKept,
     notices() {
       const locked = lasting ? outbox.locked() + screenings.locked() : countRecords(parts.database);
-      return locked > 0 ? [problem('sealed-elsewhere', { count: locked })] : [];
+      const damaged = lasting ? screenings.damagedRuns() : 0;
+      return [
+        ...(locked > 0 ? [problem('sealed-elsewhere', { count: locked })] : []),
+        ...(damaged > 0 ? [problem('record-damaged', { kind: 'mass-run', count: damaged })] : []),
+      ];
     },
     async renewKey() {
       await keys.renew();

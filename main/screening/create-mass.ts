@@ -28,7 +28,7 @@ export function createMass({ store, clerk, account, hold, lines }: MassParts): M
   const files = new Map<string, ChosenFile>();
   const live = new Map<string, LiveRun>();
   const telling = new Map<string, NodeJS.Timeout>();
-  const preparations = new Set<Promise<void>>();
+  const preparations = new Map<string, Promise<void>>();
 
   function add(run: KeptRun): LiveRun {
     const asker = createAsker({
@@ -42,7 +42,7 @@ export function createMass({ store, clerk, account, hold, lines }: MassParts): M
         tellSoon(one);
       },
       onState() {
-        if (one.run.state === 'running' && asker.state().state === 'idle') finish(one);
+        finishIfDone(one);
         tellSoon(one);
       },
     });
@@ -70,11 +70,27 @@ export function createMass({ store, clerk, account, hold, lines }: MassParts): M
     tellSoon(one);
   }
 
-  function finish(one: LiveRun): void {
-    // Rows that turned out to be damaged were counted as waiting.
-    one.counts = store.counts(one.run.id);
-    change(one, { state: 'done', endedAt: new Date().toISOString(), problem: null });
+  function finishIfDone(one: LiveRun): void {
+    if (one.run.state !== 'running' || one.asker.state().state !== 'idle') return;
+    try {
+      // Rows that turned out to be damaged were counted as waiting.
+      one.counts = store.counts(one.run.id);
+      change(one, { state: 'done', endedAt: new Date().toISOString(), problem: null });
+    } catch (thrown) {
+      // All rows have their results; that the list is done is written when it is woken.
+      stopped(one, thrown);
+    }
     tellNow(one);
+  }
+
+  /** What stands in the way is shown, whether or not the disk takes it. */
+  function stopped(one: LiveRun, thrown: unknown): void {
+    one.run = { ...one.run, problem: problemOf(thrown) };
+    try {
+      store.putRun(one.run);
+    } catch {
+      // The disk is what stands in the way.
+    }
   }
 
   function tellNow(one: LiveRun): void {
@@ -104,19 +120,22 @@ export function createMass({ store, clerk, account, hold, lines }: MassParts): M
       tellSoon(one);
     })
       .then((width) => {
-        change(one, { state: 'running', width });
+        change(one, { state: 'running', width, problem: null });
         one.asker.start();
       })
       .catch((thrown: unknown) => {
         // Ended with the station: it goes on at the next start.
-        if (!stop.signal.aborted) change(one, { problem: problemOf(thrown) });
+        if (stop.signal.aborted) return;
+        stopped(one, thrown);
+        // Rows that came from a file that changed on the way are gone again.
+        one.counts = store.counts(one.run.id);
       })
       .finally(() => {
         one.preparing = null;
-        preparations.delete(prepared);
+        preparations.delete(one.run.id);
         tellNow(one);
       });
-    preparations.add(prepared);
+    preparations.set(one.run.id, prepared);
   }
 
   function go(one: LiveRun): void {
@@ -227,7 +246,7 @@ export function createMass({ store, clerk, account, hold, lines }: MassParts): M
       const one = find(id);
       live.delete(id);
       one.preparing?.abort();
-      await Promise.all([one.asker.close(), ...preparations]);
+      await Promise.all([one.asker.close(), preparations.get(id)]);
       store.removeRun(id);
       events.emit('removed', id);
     },
@@ -256,7 +275,10 @@ export function createMass({ store, clerk, account, hold, lines }: MassParts): M
       return written !== null && written === (await sha256Of(path).catch(() => null));
     },
     wake() {
-      for (const { asker } of live.values()) asker.wake();
+      for (const one of live.values()) {
+        one.asker.wake();
+        finishIfDone(one);
+      }
     },
     async close() {
       for (const timer of telling.values()) clearTimeout(timer);
@@ -264,7 +286,7 @@ export function createMass({ store, clerk, account, hold, lines }: MassParts): M
         one.preparing?.abort();
         return one.asker.close();
       });
-      await Promise.all([...closing, ...preparations]);
+      await Promise.all([...closing, ...preparations.values()]);
       live.clear();
     },
   };

@@ -6,7 +6,7 @@ import type { Held } from '../connections.ts';
 import type { SearchClient, SearchOutcome } from '../provider/search-client.ts';
 import { answered, failed, newSearch, viewOf } from './asked.ts';
 import { createAsker } from './run/asker.ts';
-import type { SearchLines } from './run/search-line.ts';
+import { type SearchLines, wasReached } from './run/search-line.ts';
 import type { ScreeningEvents, ScreeningService } from './screening-service.ts';
 import { type KeptSearch, summaryOf, type UnopenedSearch, unopenedSummary } from './store/kept-search.ts';
 import { panel, type ScreeningStore } from './store/screening-store.ts';
@@ -30,6 +30,7 @@ export type ScreeningParts = SearchWay & {
 export type PanelSearches = ScreeningService & {
   /** Begins to ask what waits, by itself from then on. */
   start(): void;
+  /** What is under way is stopped; what a person asked is kept as that. */
   close(): Promise<void>;
 };
 
@@ -38,6 +39,8 @@ const onePace = { concurrency: 1, perMinute: 0 };
 export function createScreening({ store, notKept, clerk, account, hold, lines }: ScreeningParts): PanelSearches {
   const events = new EventEmitter<ScreeningEvents>();
   const now = () => new Date().toISOString();
+  const ending = new AbortController();
+  const underWay = new Set<Promise<unknown>>();
   let told = '';
 
   const asker = createAsker({
@@ -80,7 +83,7 @@ export function createScreening({ store, notKept, clerk, account, hold, lines }:
     return search;
   }
 
-  async function call(query: KeptSearch['query'], under: string, signal: AbortSignal | undefined): Promise<SearchOutcome> {
+  async function call(query: KeptSearch['query'], under: string, signal: AbortSignal): Promise<SearchOutcome> {
     try {
       const held = await hold(under);
       try {
@@ -104,22 +107,27 @@ export function createScreening({ store, notKept, clerk, account, hold, lines }:
     return asker.isUnderWay(id) ? { ...view, state: 'asking' } : view;
   };
 
+  async function ask(query: KeptSearch['query'], signal: AbortSignal): Promise<ScreeningView> {
+    const under = account();
+    const fresh = newSearch({ query, by: clerk(), account: under, at: now() }, { row: null, cells: null });
+    const outcome = await call(query, under, signal);
+    const line = lines.of(under);
+    if (outcome.kind === 'answered' || wasReached(outcome.problem)) line.success();
+    else if (outcome.passing) line.failure(outcome.problem);
+    const { raw } = outcome;
+    const search = outcome.kind === 'answered' ? answered(fresh, outcome.raw, now()) : failed(fresh, outcome.problem, raw, now());
+    store.add([{ search, answer: raw }]);
+    tell();
+    return viewOf(search, raw);
+  }
+
   return {
     events,
     state,
     async search(query, signal) {
-      const under = account();
-      const fresh = newSearch({ query, by: clerk(), account: under, at: now() }, { row: null, cells: null });
-      const outcome = await call(query, under, signal);
-      const line = lines.of(under);
-      const reached = outcome.kind === 'answered' || !(outcome.passing || outcome.problem.code === 'cancelled');
-      if (reached) line.success();
-      else if (outcome.kind === 'failed' && outcome.passing) line.failure(outcome.problem);
-      const { raw } = outcome;
-      const search = outcome.kind === 'answered' ? answered(fresh, outcome.raw, now()) : failed(fresh, outcome.problem, raw, now());
-      store.add([{ search, answer: raw }]);
-      tell();
-      return viewOf(search, raw);
+      const asked = ask(query, AbortSignal.any([ending.signal, ...(signal ? [signal] : [])]));
+      underWay.add(asked);
+      return asked.finally(() => underWay.delete(asked));
     },
     keep(id) {
       const search = store.get(id);
@@ -132,6 +140,7 @@ export function createScreening({ store, notKept, clerk, account, hold, lines }:
       const { state: found, row } = store.get(id);
       if (found !== 'waiting' || row || asker.isUnderWay(id)) throw new StationError('state-changed');
       store.remove(id);
+      asker.leaveOut(id);
       tell();
     },
     async page(filter, offset, limit) {
@@ -158,7 +167,10 @@ export function createScreening({ store, notKept, clerk, account, hold, lines }:
       tell();
     },
     start: () => asker.start(),
-    close: () => asker.close(),
+    async close() {
+      ending.abort();
+      await Promise.allSettled([asker.close(), ...underWay]);
+    },
   };
 }
 

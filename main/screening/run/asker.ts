@@ -3,13 +3,13 @@
  * fails for want of a line stays waiting; what the provider refuses is that row's result, and the others go on.
  */
 import type { RunPace } from '../../../shared/domain/mass-search.ts';
-import { type Problem, type ProblemCode, problem, problemOf } from '../../../shared/errors.ts';
+import { type Problem, problem, problemOf } from '../../../shared/errors.ts';
 import type { Held } from '../../connections.ts';
 import type { SearchClient, SearchOutcome } from '../../provider/search-client.ts';
 import { answered, asQuery, failed } from '../asked.ts';
 import type { KeptSearch } from '../store/kept-search.ts';
 import { panel, type ScreeningStore, type SearchChange } from '../store/screening-store.ts';
-import type { SearchLine } from './search-line.ts';
+import { isAboutTheSearch, type SearchLine, wasReached } from './search-line.ts';
 
 export type AskerParts = {
   store: ScreeningStore;
@@ -36,30 +36,23 @@ export type Asker = {
   setPace(pace: RunPace): void;
   /** There is more to ask, or what was in the way may be gone. */
   wake(): void;
+  /** One that is not under way is not to be asked any more. */
+  leaveOut(id: string): void;
   /** Gives up what is under way, which stays waiting, and resolves when nothing is. */
   close(): Promise<void>;
 };
 
-/** Nothing about the row is wrong: no other row would fare better until a person or the settings change. */
-const blocking: ReadonlySet<ProblemCode> = new Set<ProblemCode>([
-  'search-key-refused',
-  'search-not-set-up',
-  'secret-missing',
-  'keychain-unavailable',
-  'ca-file-unreadable',
-  'other-account',
-  'profile-unknown',
-  'disk-full',
-  'data-folder-unusable',
-  'sealed-elsewhere',
-  'internal',
-]);
-
 /** How often a row is asked that got no answer: it may be the row that the service cannot answer. */
 const mostUnanswered = 3;
+/** So many rows in a row that were given up for that are not about the rows any more: the others wait until one is answered. */
+const mostGivenUp = 3;
 /** So many failures of the service in a row are not about the rows any more. */
 const mostFailures = 20;
 const atOnce = 200;
+/** Milliseconds; a longer timer would run out at once. */
+const longestWait = 3_600_000;
+
+const isUnanswered = ({ code }: Problem): boolean => code === 'no-answer' || code === 'answer-cut-off';
 
 export function createAsker({ store, run, line, hold, onSettled, onState, ...parts }: AskerParts): Asker {
   const underWay = new Set<string>();
@@ -71,22 +64,33 @@ export function createAsker({ store, run, line, hold, onSettled, onState, ...par
   let after = 0;
   let exhausted = false;
   let blocked: Problem | null = null;
+  /** Why some that wait are not asked, while the others are. */
+  let passedOver: Problem | null = null;
   let failures = 0;
-  let earliest = 0;
+  let givenUp = 0;
+  let begun = 0;
   let timer: NodeJS.Timeout | undefined;
   let settled: SearchChange[] = [];
+  let committing = false;
   let ended: (() => void) | null = null;
   let told = '';
 
   function refill(): void {
-    while (buffer.length === 0 && !exhausted) {
-      const { searches, last, locked } = store.waiting(run, after, atOnce);
-      exhausted = last === after;
-      after = last;
-      buffer = searches.filter(({ id }) => !underWay.has(id));
-      if (locked) blocked = problem('sealed-elsewhere', { count: 1 });
+    try {
+      while (buffer.length === 0 && !exhausted) {
+        const { searches, last, locked } = store.waiting(run, after, atOnce);
+        exhausted = last === after;
+        after = last;
+        buffer = searches.filter(({ id }) => !underWay.has(id));
+        if (locked) passedOver = problem('sealed-elsewhere', { count: 1 });
+      }
+    } catch (thrown) {
+      // Damaged rows are marked as they are met, which a full disk refuses.
+      blocked = problemOf(thrown);
     }
   }
+
+  const notBefore = (): number => (pace.perMinute > 0 ? begun + 60_000 / pace.perMinute : 0);
 
   function pump(): void {
     clearTimeout(timer);
@@ -94,15 +98,15 @@ export function createAsker({ store, run, line, hold, onSettled, onState, ...par
       refill();
       const [next] = buffer;
       if (blocked || !next || line.free(underWay.size, pace.concurrency) === 0) break;
-      const now = Date.now();
-      if (now < earliest) break;
-      earliest = pace.perMinute > 0 ? Math.max(now, earliest) + 60_000 / pace.perMinute : 0;
+      if (Date.now() < notBefore()) break;
+      begun = Date.now();
       buffer.shift();
       void ask(next);
     }
-    const wait = Math.max(line.wait(), earliest - Date.now());
-    // Without a wait, it is for what is under way to go on.
-    if (running && !blocked && buffer.length > 0 && wait > 0) timer = setTimeout(pump, wait);
+    const wait = Math.max(line.wait(), notBefore() - Date.now());
+    // Without a wait, it is for what is under way to go on; where nothing is, the wait ran out within these lines.
+    if (running && !blocked && buffer.length > 0 && (wait > 0 || underWay.size === 0))
+      timer = setTimeout(pump, Math.min(Math.max(wait, 1), longestWait));
     tell();
     if (underWay.size === 0) ended?.();
   }
@@ -113,39 +117,49 @@ export function createAsker({ store, run, line, hold, onSettled, onState, ...par
     const at = new Date().toISOString();
     if (outcome.kind === 'answered') {
       line.success();
-      failures = 0;
-      settle(answered(search, outcome.raw, at), outcome.raw);
+      [failures, givenUp] = [0, 0];
+      settle(judged(search, outcome.raw, at), outcome.raw);
       return;
     }
     const { problem: why, passing, raw } = outcome;
-    if (run === panel && why.code === 'other-account') {
-      underWay.delete(search.id);
-      pump();
-      return;
-    }
-    const again = why.code === 'cancelled' || blocking.has(why.code) || (passing && !isPoison(search, why));
     if (passing) line.failure(why);
-    if (blocking.has(why.code)) blocked = why;
-    if (again) {
-      buffer.unshift(search);
-      underWay.delete(search.id);
-      pump();
-      return;
-    }
-    if (!passing) {
+    else if (wasReached(why)) {
       line.success();
+      givenUp = 0;
+    }
+    if (run === panel && why.code === 'other-account') passedOver = why;
+    else if (passing ? isPoison(search, why) : isAboutTheSearch(why)) {
       failures = why.code === 'search-failed' ? failures + 1 : 0;
       if (failures >= mostFailures) blocked = why;
+      settle(failed(search, why, raw, at), raw);
+      return;
+    } else {
+      if (!passing && why.code !== 'cancelled') blocked = why;
+      // One that was sent goes behind the others: they tell whether it is the row or the service.
+      if (isUnanswered(why)) buffer.push(search);
+      else buffer.unshift(search);
     }
-    settle(failed(search, why, raw, at), raw);
+    underWay.delete(search.id);
+    pump();
+  }
+
+  /** Whatever an answer is, it must not keep the others from being asked. */
+  function judged(search: KeptSearch, raw: Uint8Array, at: string): KeptSearch {
+    try {
+      return answered(search, raw, at);
+    } catch (thrown) {
+      return failed(search, problemOf(thrown), raw, at);
+    }
   }
 
   /** Bytes went out and nothing came back, again and again. */
-  function isPoison({ id }: KeptSearch, { code }: Problem): boolean {
-    if (code !== 'no-answer' && code !== 'answer-cut-off') return false;
+  function isPoison({ id }: KeptSearch, why: Problem): boolean {
+    if (!isUnanswered(why)) return false;
     const times = (unanswered.get(id) ?? 0) + 1;
     unanswered.set(id, times);
-    return times >= mostUnanswered;
+    if (times < mostUnanswered || givenUp >= mostGivenUp) return false;
+    givenUp += 1;
+    return true;
   }
 
   async function call(search: KeptSearch): Promise<SearchOutcome> {
@@ -163,24 +177,41 @@ export function createAsker({ store, run, line, hold, onSettled, onState, ...par
 
   /** What comes in one turn is committed together. It is under way until the disk has it. */
   function settle(search: KeptSearch, answer: Uint8Array | null): void {
-    if (settled.length === 0) setImmediate(commit);
     settled.push({ search, answer });
+    if (!committing) setImmediate(commit);
+    committing = true;
   }
 
   function commit(): void {
+    committing = false;
     const changes = settled;
     settled = [];
     try {
       store.save(changes);
-      for (const { search } of changes) unanswered.delete(search.id);
+      release(changes);
       onSettled(changes.map(({ search }) => search));
     } catch (thrown) {
-      // What came is lost, but the rows still stand there as waiting.
       blocked = problemOf(thrown);
-      [after, exhausted] = [0, false];
+      // Nobody is asked again for what came: it waits here for the disk, unless the station ends.
+      if (giveUp.signal.aborted) release(changes);
+      else settled = changes.filter(({ search }) => underWay.has(search.id));
     }
-    for (const { search } of changes) underWay.delete(search.id);
     pump();
+  }
+
+  function release(changes: readonly SearchChange[]): void {
+    for (const { search } of changes) {
+      unanswered.delete(search.id);
+      underWay.delete(search.id);
+    }
+  }
+
+  /** From the first that waits, whatever was in the way. */
+  function beginAnew(): void {
+    [blocked, passedOver, failures, givenUp] = [null, null, 0, 0];
+    [after, exhausted, buffer] = [0, false, []];
+    if (settled.length > 0) commit();
+    else pump();
   }
 
   function state(): AskerState {
@@ -188,6 +219,7 @@ export function createAsker({ store, run, line, hold, onSettled, onState, ...par
     const trouble = blocked ?? line.problem();
     const left = buffer.length > 0 || underWay.size > 0;
     if (blocked || (trouble && left)) return { state: 'waiting', problem: trouble };
+    if (passedOver && !left) return { state: 'waiting', problem: passedOver };
     return { state: left ? 'asking' : 'idle', problem: null };
   }
 
@@ -201,9 +233,8 @@ export function createAsker({ store, run, line, hold, onSettled, onState, ...par
   return {
     start() {
       running = true;
-      blocked = null;
-      [after, exhausted, buffer] = [0, false, []];
-      pump();
+      told = '';
+      beginAnew();
     },
     stop() {
       running = false;
@@ -213,23 +244,22 @@ export function createAsker({ store, run, line, hold, onSettled, onState, ...par
     isUnderWay: (id) => underWay.has(id),
     setPace(next) {
       pace = next;
-      earliest = 0;
       pump();
     },
-    wake() {
-      blocked = null;
-      failures = 0;
-      [after, exhausted, buffer] = [0, false, []];
-      pump();
+    wake: beginAnew,
+    leaveOut(id) {
+      buffer = buffer.filter((search) => search.id !== id);
+      tell();
     },
     close() {
       running = false;
       clearTimeout(timer);
       giveUp.abort();
-      if (underWay.size === 0) return Promise.resolve();
-      return new Promise((resolve) => {
+      const closed = new Promise<void>((resolve) => {
         ended = resolve;
       });
+      if (settled.length > 0) commit();
+      return underWay.size === 0 ? Promise.resolve() : closed;
     },
   };
 }

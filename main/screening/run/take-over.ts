@@ -23,8 +23,11 @@ export async function takeOver(
   onTaken: (rows: KeptSearch[]) => void,
 ): Promise<number> {
   const { path, sha256 } = run.source;
-  const digest = await hashFile(path).catch(() => null);
-  if (digest?.sha256 !== sha256) throw new StationError('table-file-changed', { name: run.fileName });
+  const assertSame = async () => {
+    const digest = await hashFile(path).catch(() => null);
+    if (digest?.sha256 !== sha256) throw new StationError('table-file-changed', { name: run.fileName });
+  };
+  await assertSame();
   const check = createRowChecker();
   const before = store.lastRow(run.id);
   let width = run.columns.length;
@@ -45,6 +48,13 @@ export async function takeOver(
     await setImmediate();
   }
   commit();
+  try {
+    await assertSame();
+  } catch (thrown) {
+    // Written to while it was read: what came of it is neither the old nor the new list.
+    store.removeRowsAfter(run.id, before);
+    throw thrown;
+  }
   return width;
 }
 

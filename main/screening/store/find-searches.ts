@@ -1,11 +1,10 @@
 /** What a filter asks for, in SQL where the clear columns can say it, and by opening each search for a text. */
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import { setImmediate } from 'node:timers/promises';
-import { foldedText, identificationKey } from '../../../shared/domain/names.ts';
 import type { ScreeningFilter } from '../../../shared/domain/screening.ts';
-import type { Sealer } from '../../vault/sealing.ts';
 import { panel } from './screening-store.ts';
-import { openedOrNot, type StoredSearch, storedColumns, storedSchema } from './search-rows.ts';
+import { type StoredSearch, storedColumns, storedSchema } from './search-rows.ts';
+import { type SearchTexts, type Typed, typedText } from './search-texts.ts';
 
 const outcomeSql: Record<ScreeningFilter['outcome'], string> = {
   any: '1',
@@ -33,38 +32,51 @@ function whereOf({ scope, outcome, from, to }: ScreeningFilter): Where {
   return { where: parts.join(' AND '), order: typeof scope === 'object' ? 'row' : 'number DESC', values };
 }
 
-/** How many are opened before others get their turn. */
-const atOnce = 500;
+/** Milliseconds before others get their turn. */
+const longestTurn = 10;
 
-/** @param changes a number that rises with every change, so that what was found before is known to be out of date */
-export function createFinder(sql: DatabaseSync, sealer: Sealer, changes: () => number) {
-  let found: { filter: string; at: number; when: number; numbers: number[] } | null = null;
+/**
+ * @param changes numbers that rise with every change, and with those that a person made or waits for, so that what was
+ * found before is known to be out of date
+ */
+export function createFinder(sql: DatabaseSync, texts: SearchTexts, changes: Readonly<{ all: number; byPeople: number }>) {
+  let found: { filter: string; all: number; byPeople: number; when: number; numbers: number[] } | null = null;
 
   const byNumber = sql.prepare(`SELECT ${storedColumns} FROM screening WHERE number = ?`);
 
-  async function numbersWith(filter: ScreeningFilter, text: string): Promise<number[]> {
+  const storedAt = (number: number): StoredSearch | null => {
+    const row = byNumber.get(number);
+    return row ? storedSchema.parse(row) : null;
+  };
+
+  async function numbersWith(filter: ScreeningFilter, typed: Typed): Promise<number[]> {
     const key = JSON.stringify(filter);
     // While a list runs, something changes all the time: then what was found a moment ago will do.
-    if (found?.filter === key && (found.at === changes() || Date.now() - found.when < 2_000)) return found.numbers;
-    const at = changes();
+    const isFresh = found?.all === changes.all || (found?.byPeople === changes.byPeople && Date.now() - found.when < 2_000);
+    if (found?.filter === key && isFresh) return found.numbers;
+    const { all, byPeople } = changes;
     const { where, order, values } = whereOf(filter);
-    const candidates = sql.prepare(`SELECT number FROM screening WHERE ${where} ORDER BY ${order}`).all(...values);
+    const candidates = sql.prepare(`SELECT number, id FROM screening WHERE ${where} ORDER BY ${order}`).all(...values);
     const numbers: number[] = [];
-    for (const [index, { number }] of candidates.entries()) {
-      if (index % atOnce === atOnce - 1) await setImmediate();
-      const row = byNumber.get(Number(number));
-      if (row && holds(storedSchema.parse(row), text, sealer)) numbers.push(Number(number));
+    let turn = Date.now();
+    for (const candidate of candidates) {
+      if (Date.now() - turn > longestTurn) {
+        await setImmediate();
+        turn = Date.now();
+      }
+      const number = Number(candidate.number);
+      if (texts.holds(String(candidate.id), typed, () => storedAt(number))) numbers.push(number);
     }
-    found = { filter: key, at, when: Date.now(), numbers };
+    found = { filter: key, all, byPeople, when: Date.now(), numbers };
     return numbers;
   }
 
-  return async (filter: ScreeningFilter, offset: number, limit: number): Promise<{ total: number; stored: StoredSearch[] }> => {
-    const text = foldedText(filter.text);
-    if (text !== '') {
-      const numbers = await numbersWith(filter, text);
-      const rows = numbers.slice(offset, offset + limit).map((number) => byNumber.get(number));
-      return { total: numbers.length, stored: rows.filter((row) => row !== undefined).map((row) => storedSchema.parse(row)) };
+  async function page(filter: ScreeningFilter, offset: number, limit: number): Promise<{ total: number; stored: StoredSearch[] }> {
+    const typed = typedText(filter.text);
+    if (typed.text !== '') {
+      const numbers = await numbersWith(filter, typed);
+      const rows = numbers.slice(offset, offset + limit).map(storedAt);
+      return { total: numbers.length, stored: rows.filter((row) => row !== null) };
     }
     const { where, order, values } = whereOf(filter);
     const total = Number(sql.prepare(`SELECT count(*) AS total FROM screening WHERE ${where}`).get(...values)?.total);
@@ -72,15 +84,7 @@ export function createFinder(sql: DatabaseSync, sealer: Sealer, changes: () => n
       .prepare(`SELECT ${storedColumns} FROM screening WHERE ${where} ORDER BY ${order} LIMIT ? OFFSET ?`)
       .all(...values, limit, offset);
     return { total, stored: rows.map((row) => storedSchema.parse(row)) };
-  };
-}
+  }
 
-function holds(stored: StoredSearch, text: string, sealer: Sealer): boolean {
-  const opened = openedOrNot(stored, sealer);
-  if ('unopened' in opened) return false;
-  const { query, logNumber } = opened;
-  if (foldedText(`${query.name} ${query.identification} ${logNumber ?? ''}`).includes(text)) return true;
-  // However either is punctuated.
-  const key = identificationKey(text);
-  return /\d/.test(key) && identificationKey(query.identification).includes(key);
+  return page;
 }

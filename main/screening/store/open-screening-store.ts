@@ -19,6 +19,7 @@ import {
   storedColumns,
   storedSchema,
 } from './search-rows.ts';
+import { createSearchTexts } from './search-texts.ts';
 
 const stored = (row: unknown): StoredSearch => storedSchema.parse(row);
 /** Rows that are worked on before others get their turn. */
@@ -26,9 +27,10 @@ const atOnce = 500;
 
 export function openScreeningStore({ database, sealer }: { database: Database; sealer: Sealer }): ScreeningStore {
   const { sql } = database;
-  let changes = 0;
+  const changes = { all: 0, byPeople: 0 };
   const runs = createRunRows(database, sealer);
-  const find = createFinder(sql, sealer, () => changes);
+  const texts = createSearchTexts(sealer);
+  const find = createFinder(sql, texts, changes);
 
   const insert = sql.prepare(
     'INSERT INTO screening (id, run, row, state, outcome, verdict, day, key, sealed, answer) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
@@ -37,9 +39,10 @@ export function openScreeningStore({ database, sealer }: { database: Database; s
   const update = sql.prepare(`${set} WHERE id = ?`);
   const updateBoth = sql.prepare(`${set}, answer = ? WHERE id = ?`);
   const selectOne = sql.prepare(`SELECT ${storedColumns} FROM screening WHERE id = ?`);
+  const selectUnderOther = sql.prepare(`SELECT ${storedColumns}, answer FROM screening WHERE id = ? AND key <> ?`);
   const selectAnswer = sql.prepare('SELECT id, run, row, answer FROM screening WHERE id = ?');
   const remove = sql.prepare('DELETE FROM screening WHERE id = ?');
-  const removeRows = sql.prepare('DELETE FROM screening WHERE run = ?');
+  const removeRows = sql.prepare('DELETE FROM screening WHERE run = ? AND row > ?');
   const mark = sql.prepare("UPDATE screening SET state = 'damaged', outcome = NULL WHERE number = ?");
   const waitingRows = sql.prepare(
     `SELECT ${storedColumns} FROM screening WHERE run = ? AND state = 'waiting' AND row > ? ORDER BY row LIMIT ?`,
@@ -57,8 +60,10 @@ export function openScreeningStore({ database, sealer }: { database: Database; s
   const keys = sql.prepare('SELECT key, count(*) AS count FROM screening GROUP BY key');
   const underOther = sql.prepare(`SELECT ${storedColumns}, answer FROM screening WHERE key <> ? AND number > ? ORDER BY number LIMIT 100`);
 
-  const write = (work: () => void): void => {
-    changes += 1;
+  /** `byItself`: as a list goes on, thousands of times. */
+  const write = (work: () => void, byItself = false): void => {
+    changes.all += 1;
+    if (!byItself) changes.byPeople += 1;
     database.transaction(work);
   };
 
@@ -69,13 +74,26 @@ export function openScreeningStore({ database, sealer }: { database: Database; s
   };
 
   const save = (list: readonly SearchChange[]): void =>
-    write(() => {
-      for (const { search, answer } of list) {
-        const columns = changedColumns(search, sealer);
-        if (answer === undefined) update.run(...columns, search.id);
-        else updateBoth.run(...columns, sealedAnswer(placeOf(search), answer, sealer), search.id);
-      }
-    });
+    write(
+      () => {
+        for (const { search, answer } of list) {
+          texts.forget(search.id);
+          const columns = changedColumns(search, sealer);
+          if (answer !== undefined) updateBoth.run(...columns, sealedAnswer(placeOf(search), answer, sealer), search.id);
+          else {
+            // Both are always under one key: while keys are renewed, what is changed before its turn is sealed anew whole.
+            resealUnless(String(columns[4]), search.id);
+            update.run(...columns, search.id);
+          }
+        }
+      },
+      list.every(({ search, answer }) => search.row && answer !== undefined),
+    );
+
+  function resealUnless(key: string, id: string): void {
+    const row = selectUnderOther.get(id, key);
+    if (row) renewed({ ...stored(row), ...answerSchema.parse(row) });
+  }
 
   async function* rows(run: string): AsyncGenerator<KeptSearch | UnopenedSearch> {
     for (let after = 0; ; ) {
@@ -89,12 +107,15 @@ export function openScreeningStore({ database, sealer }: { database: Database; s
 
   return {
     add: (searches) =>
-      write(() => {
-        for (const { search, answer = null } of searches) {
-          const place = placeOf(search);
-          insert.run(place.id, place.run, place.row, ...changedColumns(search, sealer), sealedAnswer(place, answer, sealer));
-        }
-      }),
+      write(
+        () => {
+          for (const { search, answer = null } of searches) {
+            const place = placeOf(search);
+            insert.run(place.id, place.run, place.row, ...changedColumns(search, sealer), sealedAnswer(place, answer, sealer));
+          }
+        },
+        searches.every(({ search }) => search.row),
+      ),
     save,
     get,
     answer(id) {
@@ -131,16 +152,24 @@ export function openScreeningStore({ database, sealer }: { database: Database; s
       return counts;
     },
     lastRow: (run) => Number(last.get(run)?.row ?? 0),
+    removeRowsAfter: (run, row) => write(() => void removeRows.run(run, row)),
     async retry(run, unavailable) {
       let count = 0;
-      const some: SearchChange[] = [];
-      for await (const search of rows(run)) {
-        if ('unopened' in search || !mayRetry(search, unavailable)) continue;
-        some.push({ search: askedAnew(search), answer: null });
-        count += 1;
-        if (some.length >= atOnce) save(some.splice(0));
+      const chosen: string[] = [];
+      for await (const search of rows(run)) if (!('unopened' in search) && mayRetry(search, unavailable)) chosen.push(search.id);
+      while (chosen.length > 0) {
+        write(() => {
+          for (const id of chosen.splice(0, atOnce)) {
+            const row = selectOne.get(id);
+            const search = row && openedOrNot(stored(row), sealer);
+            // Looked at again: meanwhile a person may have decided, or the row may have been asked.
+            if (!search || 'unopened' in search || !mayRetry(search, unavailable)) continue;
+            updateBoth.run(...changedColumns(askedAnew(search), sealer), null, id);
+            count += 1;
+          }
+        });
+        await setImmediate();
       }
-      if (some.length > 0) save(some);
       return count;
     },
     undecided: () => Number(undecided.get()?.count),
@@ -149,7 +178,7 @@ export function openScreeningStore({ database, sealer }: { database: Database; s
     putRun: (run) => write(() => runs.put(run)),
     removeRun: (id) =>
       write(() => {
-        removeRows.run(id);
+        removeRows.run(id, -1);
         runs.remove(id);
       }),
 
@@ -158,8 +187,9 @@ export function openScreeningStore({ database, sealer }: { database: Database; s
         .all()
         .map((row) => keySchema.parse(row))
         .filter(({ key }) => sealer.isAbsent(key));
-      return absent.reduce((sum, { count }) => sum + count, 0);
+      return absent.reduce((sum, { count }) => sum + count, runs.all().locked);
     },
+    damagedRuns: () => runs.all().damaged,
     async renewSeals(key) {
       const { runs: kept, locked } = runs.all();
       for (const run of kept) write(() => runs.put(run));
@@ -192,17 +222,18 @@ export function openScreeningStore({ database, sealer }: { database: Database; s
 }
 
 const answerSchema = z.object({ id: z.string(), run: z.string(), row: z.number(), answer: z.instanceof(Uint8Array).nullable() });
+/** The clear columns are bound to nothing: what a flipped bit made of them counts as damaged, and keeps nobody from the others. */
 const groupSchema = z.object({
-  state: z.enum(['waiting', 'done', 'failed', 'skipped', 'damaged']),
-  outcome: z.enum(['clear', 'match', 'unavailable']).nullable(),
+  state: z.enum(['waiting', 'done', 'failed', 'skipped', 'damaged']).catch('damaged'),
+  outcome: z.enum(['clear', 'match', 'unavailable']).nullable().catch(null),
   count: z.number(),
 });
 const keySchema = z.object({ key: z.string(), count: z.number() });
 
-const mayRetry = ({ state, outcome }: KeptSearch, unavailable: boolean): boolean =>
-  state === 'failed' || (unavailable && state === 'done' && outcome === 'unavailable');
+const mayRetry = ({ state, outcome, decisions }: KeptSearch, unavailable: boolean): boolean =>
+  decisions.length === 0 && (state === 'failed' || (unavailable && state === 'done' && outcome === 'unavailable'));
 
-/** As if it had never been asked; decisions that were made on what came then stay. */
+/** As if it had never been asked. */
 const askedAnew = (search: KeptSearch): KeptSearch => ({
   ...search,
   state: 'waiting',

@@ -20,9 +20,9 @@ export function createRunRows({ sql }: Database, sealer: Sealer) {
     upsert.run(id, startedAt, run.state, sealer.seal(labelOf(id, startedAt), hidden));
   };
 
-  /** Those that can be opened; the others stay in the table as they are. */
-  function all(): { runs: KeptRun[]; locked: number } {
-    let locked = 0;
+  /** Those that can be opened; the others are counted, and stay in the table as they are. */
+  function all(): { runs: KeptRun[]; locked: number; damaged: number } {
+    let [locked, damaged] = [0, 0];
     const runs = selectAll.all().flatMap((row) => {
       const { id, started_at: startedAt, sealed } = storedSchema.parse(row);
       try {
@@ -30,11 +30,12 @@ export function createRunRows({ sql }: Database, sealer: Sealer) {
         return [keptRunSchema.parse({ ...hidden, id, startedAt })];
       } catch (thrown) {
         if (thrown instanceof Unsealable && thrown.reason === 'key-absent') locked += 1;
-        else if (!(thrown instanceof Unsealable || thrown instanceof z.ZodError)) throw thrown;
+        else if (thrown instanceof Unsealable || thrown instanceof z.ZodError) damaged += 1;
+        else throw thrown;
         return [];
       }
     });
-    return { runs, locked };
+    return { runs, locked, damaged };
   }
 
   return { all, put, remove: (id: string): void => void remove.run(id) };

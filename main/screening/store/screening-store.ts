@@ -41,7 +41,12 @@ export type ScreeningStore = {
   counts(run: string): RowCounts;
   /** The highest row that is kept of a list; 0 for none. */
   lastRow(run: string): number;
-  /** Puts rows that failed back to be asked; with `unavailable`, those too whose sources did not answer. Answers with how many. */
+  /** Takes back rows of a list that were just added. */
+  removeRowsAfter(run: string, row: number): void;
+  /**
+   * Puts rows that failed back to be asked; with `unavailable`, those too whose sources did not answer, but not what a
+   * person decided on: a decision is never about another answer than the one that was seen. Answers with how many.
+   */
   retry(run: string, unavailable: boolean): Promise<number>;
   /** Searches with a match and no final decision, rows of lists included. */
   undecided(): number;
@@ -52,8 +57,10 @@ export type ScreeningStore = {
   /** With its rows and answers. */
   removeRun(id: string): void;
 
-  /** Sealed under a key that is not at hand. */
+  /** Searches and lists that are sealed under a key that is not at hand. */
   locked(): number;
+  /** Lists whose own record is damaged; their rows are kept, and not asked. */
+  damagedRuns(): number;
   /** Seals anew what is under another key. Answers whether all is under this one. */
   renewSeals(key: string): Promise<boolean>;
 };
