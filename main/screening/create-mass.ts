@@ -208,7 +208,8 @@ export function createMass({ store, clerk, account, hold, lines }: MassParts): M
       for (;;) {
         const run = shownRun(one);
         const failedToPrepare = run.state === 'preparing' && one.preparing === null;
-        if (run.state === 'done' || run.state === 'paused' || failedToPrepare || !live.has(id)) return run;
+        const paused = run.state === 'paused' && !one.asker.isBusy();
+        if (run.state === 'done' || paused || failedToPrepare || !live.has(id)) return run;
         waitingSince = run.state === 'waiting' ? (waitingSince ?? Date.now()) : null;
         if (waitingSince !== null && Date.now() - waitingSince >= patience) return run;
         await changedWithin(500);

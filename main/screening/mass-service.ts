@@ -34,7 +34,7 @@ export type MassService = {
   list(): Run[];
   /** Goes on with what was under way when the station ended, by itself from then on. */
   begin(): void;
-  /** Resolves when the run is done or paused, or has waited for the line for so many milliseconds. */
+  /** Resolves when the run is done, or paused and nothing is under way, or has waited for the line for so many milliseconds. */
   settled(id: string, patience: number): Promise<Run>;
   /** What is under way is finished. */
   pause(id: string): Run;

@@ -33,6 +33,8 @@ export type Asker = {
   stop(): void;
   state(): AskerState;
   isUnderWay(id: string): boolean;
+  /** Something is, also after `stop`. */
+  isBusy(): boolean;
   setPace(pace: RunPace): void;
   /** There is more to ask, or what was in the way may be gone. */
   wake(): void;
@@ -242,6 +244,7 @@ export function createAsker({ store, run, line, hold, onSettled, onState, ...par
     },
     state,
     isUnderWay: (id) => underWay.has(id),
+    isBusy: () => underWay.size > 0,
     setPace(next) {
       pace = next;
       pump();
