@@ -78,8 +78,6 @@ export type Station = {
   mass: MassService;
   /** Whether persons can be searched for, how fast lists go, and who is at the station. */
   searching(): { canSearch: boolean; pace: RunPace; clerk: string };
-  /** Name of the active profile; null in practice. */
-  profileName(): string | null;
   /** What a person should know of the stored state: what could not be read was set aside. */
   notices(): readonly Problem[];
   /** True while the practice provider answers. */
@@ -184,6 +182,7 @@ async function openStation(options: StationOptions, database: Database, unlock: 
     if (!search) throw new StationError('search-not-set-up');
     return searchAccountKey(search);
   }
+  const profileName = () => (isPractice() ? null : (activeProfile()?.profile.name ?? null));
   const pace = (): RunPace => {
     const { concurrency, perMinute } = activeProfile()?.profile.search ?? usualSearch;
     return { concurrency, perMinute };
@@ -192,6 +191,7 @@ async function openStation(options: StationOptions, database: Database, unlock: 
   const searchLines = createSearchLines({ retry: options.retry ?? defaultRetry, changed: () => wakeSearches() });
   const way: SearchWay = {
     account: searchAccount,
+    connection: profileName,
     async hold(key) {
       if (key !== searchAccount()) throw new StationError('other-account');
       const account = isPractice() ? await practiceProvider() : activeProfile();
@@ -230,7 +230,6 @@ async function openStation(options: StationOptions, database: Database, unlock: 
     screening,
     mass,
     searching: () => ({ canSearch: isPractice() || activeProfile()?.profile.search !== undefined, pace: pace(), clerk: clerk() }),
-    profileName: () => (isPractice() ? null : (activeProfile()?.profile.name ?? null)),
     notices: () => [...database.notices, ...store.notices()],
     practice: isPractice,
     testProfile: (profileId) => testAccount(() => stored(profileId), systemProxy),

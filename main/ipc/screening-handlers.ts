@@ -55,8 +55,6 @@ export function screeningHandlers({ station, dialogs, language }: Parts): Pick<H
         language: wanted,
         madeAt: new Date(),
         madeBy: station.searching().clerk,
-        profileName: station.profileName() ?? '',
-        practice: station.practice(),
         stationVersion: packageFile.version,
       });
       const written = await writeWhole({ folder: dirname(path), name: path.slice(dirname(path).length + 1), content: once(pdf) });

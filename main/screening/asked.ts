@@ -5,10 +5,13 @@ import type { Problem } from '../../shared/errors.ts';
 import { readAnswer } from './answer/read-answer.ts';
 import { type KeptSearch, summaryOf } from './store/kept-search.ts';
 
-export type Asking = { query: ScreeningSummary['query']; by: string; account: string; at: string };
+export type Asking = Pick<KeptSearch, 'query' | 'by' | 'account' | 'connection'> & { at: string };
 
 /** Not asked yet. */
-export function newSearch({ query, by, account, at }: Asking, place: Pick<KeptSearch, 'row' | 'cells'> & { id?: string }): KeptSearch {
+export function newSearch(
+  { query, by, account, connection, at }: Asking,
+  place: Pick<KeptSearch, 'row' | 'cells'> & { id?: string },
+): KeptSearch {
   const { id = randomUUID(), row, cells } = place;
   return {
     id,
@@ -21,6 +24,7 @@ export function newSearch({ query, by, account, at }: Asking, place: Pick<KeptSe
     answeredAt: null,
     by,
     account,
+    connection,
     block: null,
     logNumber: null,
     sources: [],

@@ -23,7 +23,7 @@ const tellEvery = 250;
 
 type ChosenFile = { path: string; sha256: string };
 
-export function createMass({ store, clerk, account, hold, lines }: MassParts): MassService {
+export function createMass({ store, clerk, account, connection, hold, lines }: MassParts): MassService {
   const events = new EventEmitter<MassEvents>();
   const files = new Map<string, ChosenFile>();
   const live = new Map<string, LiveRun>();
@@ -160,6 +160,7 @@ export function createMass({ store, clerk, account, hold, lines }: MassParts): M
     pace: request.pace,
     by: clerk(),
     account: account(),
+    connection: connection(),
     problem: null,
     out,
     written: null,

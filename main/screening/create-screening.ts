@@ -15,6 +15,8 @@ import { panel, type ScreeningStore } from './store/screening-store.ts';
 export type SearchWay = {
   /** The account that is in use. @throws StationError `search-not-set-up` */
   account: () => string;
+  /** Name of the profile in use; null in practice. */
+  connection: () => string | null;
   /** @throws StationError `other-account` when it is not the one in use, `search-not-set-up` */
   hold: (account: string) => Promise<Held<SearchClient>>;
   lines: SearchLines;
@@ -36,7 +38,7 @@ export type PanelSearches = ScreeningService & {
 
 const onePace = { concurrency: 1, perMinute: 0 };
 
-export function createScreening({ store, notKept, clerk, account, hold, lines }: ScreeningParts): PanelSearches {
+export function createScreening({ store, notKept, clerk, account, connection, hold, lines }: ScreeningParts): PanelSearches {
   const events = new EventEmitter<ScreeningEvents>();
   const now = () => new Date().toISOString();
   const ending = new AbortController();
@@ -109,7 +111,7 @@ export function createScreening({ store, notKept, clerk, account, hold, lines }:
 
   async function ask(query: KeptSearch['query'], signal: AbortSignal): Promise<ScreeningView> {
     const under = account();
-    const fresh = newSearch({ query, by: clerk(), account: under, at: now() }, { row: null, cells: null });
+    const fresh = newSearch({ query, by: clerk(), account: under, connection: connection(), at: now() }, { row: null, cells: null });
     const outcome = await call(query, under, signal);
     const line = lines.of(under);
     if (outcome.kind === 'answered' || wasReached(outcome.problem)) line.success();

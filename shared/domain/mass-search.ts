@@ -97,6 +97,8 @@ export const runSchema = z.object({
   procurator: z.boolean(),
   pace: runPaceSchema,
   by: z.string(),
+  /** Name of the connection profile; null: practice. */
+  connection: z.string().nullable(),
   /** ISO 8601, UTC. */
   startedAt: z.string(),
   endedAt: z.string().nullable(),

@@ -124,6 +124,8 @@ export const screeningSummarySchema = z.object({
   answeredAt: z.string().nullable(),
   /** Who asked. */
   by: z.string(),
+  /** Name of the connection profile that was in use; null: practice, whose people and lists are invented. */
+  connection: z.string().nullable(),
   block: z.boolean().nullable(),
   /** `id_bitacora`, its digits as they came. */
   logNumber: z.string().nullable(),

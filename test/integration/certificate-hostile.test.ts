@@ -18,7 +18,7 @@ import es from '../../shared/i18n/es/certificate.json' with { type: 'json' };
 import { aMatch, certificateFacts, matchView } from '../fixtures/certificate-views.ts';
 import { poppler, readPdf, squeezed } from '../fixtures/poppler.ts';
 
-const make = (view: ScreeningView) => makeCertificate(view, { ...certificateFacts, language: 'es', practice: true });
+const make = (view: ScreeningView) => makeCertificate({ ...view, connection: null }, { ...certificateFacts, language: 'es' });
 const withMatch = (match: Partial<typeof aMatch>): ScreeningView => ({ ...matchView, matches: [{ ...aMatch, ...match }], decisions: [] });
 
 describe('hostile texts', () => {

@@ -19,8 +19,7 @@ import {
 import { poppler, readPdf, squeezed } from '../fixtures/poppler.ts';
 
 const words = { es, en };
-const make = (view: ScreeningView, language: Language, practice = false) =>
-  makeCertificate(view, { ...certificateFacts, language, practice });
+const make = (view: ScreeningView, language: Language) => makeCertificate(view, { ...certificateFacts, language });
 
 async function textOf(view: ScreeningView, language: Language): Promise<string> {
   return squeezed((await readPdf(await make(view, language))).texts.join(''));
@@ -41,7 +40,7 @@ function always(view: ScreeningView, language: Language): string[] {
     `${asked.procurator}${view.query.procurator ? asked.flagOn : asked.flagOff}`,
     `${search.askedAt}${localTime(view.askedAt, language)}`,
     `${search.by}${view.by}`,
-    certificateFacts.profileName,
+    clearView.connection ?? '',
     sources.heading,
     `${evidence.sha256}${view.sha256 ?? evidence.noAnswer}`,
     view.id,
@@ -138,7 +137,7 @@ describe.each(['es', 'en'] as const)('in %s', (language) => {
   });
 
   it('practice is said on every page, and only there', async () => {
-    const practice = await readPdf(await make(matchView, language, true));
+    const practice = await readPdf(await make({ ...matchView, connection: null }, language));
     expect(practice.pages).toBeGreaterThan(1);
     for (const page of practice.texts) expect(page.match(/PRÁCTICA · PRACTICE/g)).toHaveLength(2);
     expect(squeezed(practice.texts.join(''))).toContain(squeezed(words[language].practice.note));

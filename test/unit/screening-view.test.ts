@@ -38,6 +38,7 @@ const view = (changes: Partial<ScreeningView>): ScreeningView => ({
   outcome: 'match',
   query: { name: 'Ana Ruiz', identification: '', judicial: false, procurator: false },
   askedAt: '2026-11-21T10:00:00.000Z',
+  connection: 'Sucursal Centro',
   answeredAt: '2026-11-21T10:00:01.000Z',
   by: 'Luz',
   block: false,
@@ -99,6 +100,11 @@ describe('matches by list', () => {
       ['', [3]],
       ['BETA', [0]],
     ]);
+  });
+
+  it('orders lists that are as strong by their names, however much is on them, and no list last', () => {
+    const equal = [match(0, { lists: [] }), match(1, { lists: ['ZETA'] }), match(2, { lists: ['ZETA'] }), match(3, { lists: ['ÁLAMO'] })];
+    expect(groupedMatches(equal, everyMatch).map(({ list }) => list)).toEqual(['ÁLAMO', 'ZETA', '']);
   });
 
   it('counts a match under each of its lists, and under none', () => {

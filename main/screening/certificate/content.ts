@@ -14,9 +14,6 @@ export type CertificateFacts = {
   madeAt: Date;
   /** The clerk or supervisor who has it made. */
   madeBy: string;
-  profileName: string;
-  /** Made with the practice provider: every page says so. */
-  practice: boolean;
   stationVersion: string;
 };
 
@@ -24,10 +21,10 @@ export type CertificateFacts = {
 export function* certificateContent(view: ScreeningView, facts: CertificateFacts, words: CertificateWords): Generator<Block> {
   const { say } = words;
   yield { kind: 'title', text: say('title') };
-  if (facts.practice) yield { kind: 'paragraph', text: say('practice.note'), style: 'strong' };
+  if (view.connection === null) yield { kind: 'paragraph', text: say('practice.note'), style: 'strong' };
   yield outcomeBlock(view, words);
   yield { kind: 'facts', facts: outcomeFacts(view, words) };
-  yield* askedBlocks(view, facts, words);
+  yield* askedBlocks(view, words);
   yield* sourceBlocks(view, words);
   yield* matchesHeading(view, words);
   for (const match of view.matches) yield* matchBlocks(match, view, words);
@@ -36,7 +33,7 @@ export function* certificateContent(view: ScreeningView, facts: CertificateFacts
   yield* evidenceBlocks(view, facts, words);
 }
 
-function askedBlocks(view: ScreeningView, { profileName }: CertificateFacts, { say, language }: CertificateWords): Block[] {
+function askedBlocks(view: ScreeningView, { say, language }: CertificateWords): Block[] {
   const { query, row } = view;
   const flag = (on: boolean) => say(on ? 'asked.flagOn' : 'asked.flagOff');
   const given = (text: string) => (text.trim() === '' ? say('none') : text);
@@ -59,7 +56,7 @@ function askedBlocks(view: ScreeningView, { profileName }: CertificateFacts, { s
         fact(say('search.askedAt'), localTime(view.askedAt, language)),
         fact(say('search.answeredAt'), view.answeredAt === null ? say('search.notAnswered') : localTime(view.answeredAt, language)),
         fact(say('search.by'), given(view.by)),
-        fact(say('search.profile'), given(profileName)),
+        fact(say('search.profile'), given(view.connection ?? '')),
         fact(
           say('search.providerTime'),
           view.providerTime === null ? say('none') : say('search.providerTimeText', { time: view.providerTime }),

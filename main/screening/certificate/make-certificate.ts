@@ -25,7 +25,9 @@ export async function makeCertificate(view: ScreeningView, facts: CertificateFac
     begun = performance.now();
   }
   if (paper.coded) drawBlock(paper, { kind: 'paragraph', text: words.say('about.codes'), style: 'small' });
-  return paper.finish((number, pages) => drawFrame(paper, { number, pages, practice: facts.practice, logNumber: view.logNumber, words }));
+  return paper.finish((number, pages) =>
+    drawFrame(paper, { number, pages, practice: view.connection === null, logNumber: view.logNumber, words }),
+  );
 }
 
 /** `constancia-busqueda-2026-11-21-123456.pdf`: the local day it was asked and the log number; nothing of the person. */

@@ -34,7 +34,7 @@ export function countSettled(live: LiveRun, searches: readonly KeptSearch[]): vo
 
 export function shownRun(live: LiveRun): Run {
   const { run, counts, asker } = live;
-  const { id, fileName, judicial, procurator, pace, by, startedAt, endedAt } = run;
+  const { id, fileName, judicial, procurator, pace, by, connection, startedAt, endedAt } = run;
   const asking = asker.state();
   const waits = run.state === 'running' && asking.state === 'waiting';
   return {
@@ -44,6 +44,7 @@ export function shownRun(live: LiveRun): Run {
     procurator,
     pace,
     by,
+    connection,
     startedAt,
     endedAt,
     state: waits ? 'waiting' : run.state,

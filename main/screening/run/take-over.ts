@@ -64,10 +64,10 @@ function searchOfRow(
   asked: { name: string; identification: string },
   faults: RowFault[],
 ): KeptSearch {
-  const { id: runId, by, account, judicial, procurator, startedAt } = run;
+  const { id: runId, by, account, connection, judicial, procurator, startedAt } = run;
   const query = { ...asked, judicial, procurator };
   const place = { id: `${runId}.${number}`, row: { runId, number, faults }, cells };
-  const search = newSearch({ query, by, account, at: startedAt }, place);
+  const search = newSearch({ query, by, account, connection, at: startedAt }, place);
   return isAskable(faults) ? search : { ...search, state: 'skipped', problem: skippedFor(faults) };
 }
 

@@ -22,6 +22,7 @@ export const keptRunSchema = z.object({
   procurator: z.boolean(),
   pace: runPaceSchema,
   by: z.string(),
+  connection: z.string().nullable(),
   account: z.string(),
   /** Why it was paused by itself. */
   problem: problemSchema.nullable(),

@@ -66,6 +66,7 @@ export function unopenedSummary({ id, row }: UnopenedSearch): ScreeningSummary {
     askedAt: '',
     answeredAt: null,
     by: '',
+    connection: '',
     block: null,
     logNumber: null,
     sources: [],
