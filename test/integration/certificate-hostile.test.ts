@@ -110,6 +110,7 @@ const anyView = fc
     query: fc.record({ name: text, identification: text, judicial: fc.boolean(), procurator: fc.boolean() }),
     askedAt: moment,
     answeredAt: fc.option(moment),
+    connection: fc.option(fc.string({ unit: 'grapheme', maxLength: 40 })),
     by: text,
     block: fc.option(fc.boolean()),
     logNumber: fc.option(text),
