@@ -1,0 +1,77 @@
+import { describe, expect, test } from 'vitest';
+import { readScreenOptions } from '../../main/cli/screen-options.ts';
+import { WrongUse } from '../../main/cli/wrong-use.ts';
+
+const list = (...more: string[]) => ['--csv', 'a.csv', '--out', 'b.csv', ...more];
+const refusalOf = (argv: string[]) => {
+  try {
+    readScreenOptions(argv);
+    return 'taken';
+  } catch (thrown) {
+    if (!(thrown instanceof WrongUse)) throw thrown;
+    return [thrown.key, thrown.gaps.option ?? thrown.gaps.command].filter((part) => part !== undefined).join(' ');
+  }
+};
+
+describe('wrong use', () => {
+  test.each([
+    [[], 'name-or-csv-missing'],
+    [['--name', '  '], 'name-or-csv-missing'],
+    [['--name'], 'value-missing --name'],
+    [['--id', '1'], 'name-or-csv-missing'],
+    [['--name', 'x'.repeat(301)], 'too-long --name'],
+    [['--name', 'Ana', '--id', '1'.repeat(61)], 'too-long --id'],
+    [['--name', 'Ana', 'Ruiz'], 'arguments-not-taken screen'],
+    [['--name', 'Ana', '--out', 'b.csv'], 'only-with-csv --out'],
+    [['--name', 'Ana', '--concurrency', '2'], 'only-with-csv --concurrency'],
+    [['--name', 'Ana', '--header', 'no'], 'only-with-csv --header'],
+    [['--name', 'Ana', '--judicial=yes'], 'value-not-taken --judicial'],
+    [['--name', 'Ana', '--api-key', 'k'], 'unknown-option --api-key'],
+    [['--csv', 'a.csv'], 'out-missing'],
+    [list('--name', 'Ana'), 'not-with-csv --name'],
+    [list('--id', '1'), 'not-with-csv --id'],
+    [list('--keep'), 'not-with-csv --keep'],
+    [list('--separator', '::'), 'separator-malformed'],
+    [list('--header', 'maybe'), 'header-malformed'],
+    [list('--surname-first-where', 'type'), 'surname-first-where-malformed'],
+    [list('--surname-first-where', '=x'), 'surname-first-where-malformed'],
+    [list('--concurrency', '0'), 'not-a-count --concurrency'],
+    [list('--concurrency', '33'), 'not-a-count --concurrency'],
+    [list('--concurrency', '2.5'), 'not-a-count --concurrency'],
+    [list('--per-minute', '-1'), 'not-a-count --per-minute'],
+  ])('%j: %s', (argv, refusal) => expect(refusalOf(argv)).toBe(refusal));
+});
+
+test('one: blanks around are no part of a name', () => {
+  expect(readScreenOptions(['--name', ' Ana Ruiz ', '--id', ' 1 ', '--procurator', '--keep', '--json'])).toMatchObject({
+    json: true,
+    one: { keep: true, query: { name: 'Ana Ruiz', identification: '1', judicial: false, procurator: true } },
+  });
+});
+
+test('a list: what is not said is left to the file and the profile', () => {
+  const nothing = { nameColumns: null, idColumn: null, surnameFirst: null, surnameFirstWhere: null, separator: null, header: null };
+  expect(readScreenOptions(list())).toMatchObject({ json: false, list: { ...nothing, concurrency: null, perMinute: null } });
+  const said = list(
+    '--separator',
+    'tab',
+    '--header',
+    'no',
+    '--surname-first-where',
+    ' type = a=b ',
+    '--per-minute',
+    '0',
+    '--concurrency',
+    '32',
+  );
+  expect(readScreenOptions(said)).toMatchObject({
+    list: {
+      separator: '\t',
+      header: false,
+      surnameFirst: true,
+      surnameFirstWhere: { column: 'type', value: 'a=b' },
+      perMinute: 0,
+      concurrency: 32,
+    },
+  });
+});
