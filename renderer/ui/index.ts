@@ -3,6 +3,7 @@ export { Button, IconButton } from './Button.tsx';
 export { Checkbox } from './Checkbox.tsx';
 export { ConfirmDialog } from './ConfirmDialog.tsx';
 export { DataTree } from './DataTree.tsx';
+export { DateField } from './DateField.tsx';
 export { Dialog } from './Dialog.tsx';
 export { EmptyState } from './EmptyState.tsx';
 export { FileName } from './FileName.tsx';

@@ -1,7 +1,7 @@
 /** Which searches are listed: by text, outcome, days, and with or without the rows of lists. */
 import { useTranslation } from 'react-i18next';
 import { longest, type ScreeningFilter } from '../../../../shared/domain/screening.ts';
-import { Select, TextField } from '../../../ui/index.ts';
+import { DateField, Select, TextField } from '../../../ui/index.ts';
 import { filterBy, useHistory } from './store.ts';
 
 const outcomes = [
@@ -38,12 +38,11 @@ export function HistoryFilters() {
         value={filter.outcome}
         onChange={(outcome) => filterBy({ outcome })}
       />
-      <TextField label={t('history.from')} type="date" value={filter.from ?? ''} onChange={(day) => filterBy({ from: day || null })} />
-      <TextField
+      <DateField label={t('history.from')} value={filter.from} onChange={(from) => filterBy({ from })} />
+      <DateField
         label={t('history.to')}
-        type="date"
-        value={filter.to ?? ''}
-        onChange={(day) => filterBy({ to: day || null })}
+        value={filter.to}
+        onChange={(to) => filterBy({ to })}
         {...(backwards ? { errorMessage: t('history.backwards') } : {})}
       />
       <Select

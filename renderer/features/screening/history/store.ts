@@ -74,7 +74,9 @@ let typing: ReturnType<typeof setTimeout> | undefined;
 export function filterBy(change: Partial<ScreeningFilter>): void {
   useHistory.setState(({ filter }) => ({ filter: { ...filter, ...change } }));
   clearTimeout(typing);
-  typing = setTimeout(() => void load(0, stretch), change.text === undefined ? 0 : rest);
+  // A year is typed digit by digit too.
+  const typed = 'text' in change || 'from' in change || 'to' in change;
+  typing = setTimeout(() => void load(0, stretch), typed ? rest : 0);
 }
 
 export function changedInHistory(search: ScreeningSummary): void {
