@@ -1,9 +1,15 @@
-/** How the line to the provider is, in the bar: icon, word and colour. */
+/**
+ * How the line to the provider is, in the bar: icon, word and colour. What is known of it comes from signing, so beside
+ * searches it would speak of another service: there only what keeps searches waiting is told.
+ */
 import { CircleDashed, CloudOff, Hourglass, type LucideIcon, Pause, Wifi } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { type LineShown, lineShown } from '../features/queue/index.ts';
+import { useSearchesHeld } from '../features/screening/index.ts';
+import { useProblemWords } from '../i18n/problem-words.ts';
 import { useJobs } from '../jobs/index.ts';
 import { StatusTag, type Tone } from '../ui/index.ts';
+import { useView } from './view.ts';
 
 const looks: Record<LineShown, { tone: Tone; icon: LucideIcon }> = {
   unknown: { tone: 'quiet', icon: CircleDashed },
@@ -13,7 +19,22 @@ const looks: Record<LineShown, { tone: Tone; icon: LucideIcon }> = {
   paused: { tone: 'doubt', icon: Pause },
 };
 
-export function LineStatus() {
+function SearchesHeld() {
+  const { t } = useTranslation('app');
+  const held = useSearchesHeld();
+  const problemWords = useProblemWords();
+  if (!held) return null;
+  const { what, why } = problemWords(held);
+  return (
+    <span className="app-line" title={[what, why].filter(Boolean).join(' ')}>
+      <StatusTag tone="doubt" icon={Hourglass}>
+        {t('line.searches')}
+      </StatusTag>
+    </span>
+  );
+}
+
+function SigningLine() {
   const { t } = useTranslation('app');
   const queue = useJobs((state) => state.queue);
   if (!queue) return null;
@@ -26,4 +47,9 @@ export function LineStatus() {
       </StatusTag>
     </span>
   );
+}
+
+export function LineStatus() {
+  const view = useView((state) => state.view);
+  return view === 'screen' ? <SearchesHeld /> : <SigningLine />;
 }

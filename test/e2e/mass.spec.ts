@@ -81,8 +81,8 @@ test('a list is chosen, mapped, checked, searched, looked through and exported',
     await expect(grid(page)).toHaveAttribute('aria-rowcount', '4');
     const rows = grid(page).getByRole('row');
     await expect(rows.nth(1)).toContainText('same identification');
-    await expect(rows.nth(2)).toContainText('same name, another identification');
-    await expect(rows.nth(3)).toContainText('by an alias only');
+    await expect(rows.nth(2)).toContainText('same name, other identification');
+    await expect(rows.nth(3)).toContainText('alias only');
     await grid(page).focus();
     await page.keyboard.press('End');
     await expect(grid(page)).toHaveAttribute('aria-activedescendant', (await rows.nth(3).getAttribute('id')) ?? '');

@@ -1,10 +1,9 @@
 /** Screening: the search, the history, and lists of persons, which come from outside. */
 import './screening.css';
-import { History, ListChecks, TriangleAlert, UserSearch } from 'lucide-react';
+import { History, ListChecks, UserSearch } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
-import { ProblemCode } from '../../ui/index.ts';
 import { HistoryPanel } from './history/HistoryPanel.tsx';
 import { SearchPanel } from './SearchPanel.tsx';
 import { type Section, useScreening } from './store.ts';
@@ -18,7 +17,6 @@ const sections = [
 export function ScreeningView({ lists, onOpenSettings }: { lists: ReactNode; onOpenSettings: () => void }) {
   const { t } = useTranslation('screening');
   const section = useScreening((state) => state.section);
-  const notKept = useScreening((state) => state.service?.notKept ?? null);
   return (
     <Tabs
       className="scr"
@@ -39,13 +37,6 @@ export function ScreeningView({ lists, onOpenSettings }: { lists: ReactNode; onO
           ))}
         </TabList>
       </header>
-      {notKept && (
-        <p className="scr-kept">
-          <TriangleAlert size={15} aria-hidden="true" />
-          <span>{t('notKept')}</span>
-          <ProblemCode problem={notKept} />
-        </p>
-      )}
       <TabPanel id="search" className="scr-panel">
         <SearchPanel onOpenSettings={onOpenSettings} />
       </TabPanel>

@@ -62,7 +62,7 @@ export type MatchGroup = { list: string; matches: Match[] };
 
 /**
  * Those that the filter lets through, each once, under its first list (under the chosen list when one is). The group
- * and, within it, the match with the strongest reason stand first. `''` is the group of entries without a list.
+ * and, within it, the match with the strongest reason stand first; of equal groups, by name. `''` is the group of entries without a list, the last of its equals.
  */
 export function groupedMatches(matches: readonly Match[], filter: MatchFilter): MatchGroup[] {
   const groups = new Map<string, Match[]>();
@@ -76,7 +76,7 @@ export function groupedMatches(matches: readonly Match[], filter: MatchFilter): 
   const best = (group: MatchGroup) => Math.min(...group.matches.map(strength));
   return [...groups]
     .map(([list, found]) => ({ list, matches: found.sort((a, b) => strength(a) - strength(b) || a.number - b.number) }))
-    .sort((a, b) => best(a) - best(b) || b.matches.length - a.matches.length || a.list.localeCompare(b.list));
+    .sort((a, b) => best(a) - best(b) || Number(a.list === '') - Number(b.list === '') || a.list.localeCompare(b.list));
 }
 
 /** Decisions on one match, or with null on the search as a whole, the latest first. */

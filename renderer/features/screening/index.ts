@@ -1,4 +1,4 @@
 export { startScreening } from './connect.ts';
 export { ScreeningResult } from './result/ScreeningResult.tsx';
 export { ScreeningView } from './ScreeningView.tsx';
-export { useScreeningWaiting } from './use-waiting.ts';
+export { useScreeningWaiting, useSearchesHeld } from './use-waiting.ts';
