@@ -1,7 +1,10 @@
 /** `screen --csv` cut short and started again: by a kill, the line, Ctrl+C, failures; and where nothing is kept. */
 import { access, readFile, rm, writeFile } from 'node:fs/promises';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { counts, csvRows, digestOf, marker, openScreenDesk, type ScreenDesk } from '../fixtures/screen-desk.ts';
+
+// Each of them starts the command a few times, beside whatever else the machine does.
+vi.setConfig({ testTimeout: 90_000 });
 
 const names = (rows: number): string[] =>
   Array.from(
@@ -37,7 +40,7 @@ test('killed in the middle: goes on where it was, and asks nobody twice but who 
   await desk.file('in.csv', listOf(60));
   desk.practice.misbehave('search', { delay: 40 }, Number.POSITIVE_INFINITY);
   const running = await desk.start(args);
-  await expect.poll(desk.askedInAll, { timeout: 20_000, interval: 10 }).toBeGreaterThan(20);
+  await expect.poll(desk.askedInAll, { timeout: 60_000, interval: 10 }).toBeGreaterThan(20);
   running.kill('SIGKILL');
   expect((await running.ended).code).toBeNull();
   expect(await isThere(desk.path('out.csv'))).toBe(false);
@@ -51,14 +54,14 @@ test('killed in the middle: goes on where it was, and asks nobody twice but who 
   const times = timesAsked(desk, 60);
   expect(Math.min(...times)).toBe(1);
   expect(times.filter((asked) => asked > 1).length).toBeLessThanOrEqual(2);
-}, 60_000);
+}, 120_000);
 
 test('the line goes down in the middle: exit code 5 and the way out; started again it finishes, nobody asked twice', async () => {
   const desk = await openScreenDesk();
   await desk.file('in.csv', listOf(40));
   desk.practice.misbehave('search', { delay: 40 }, Number.POSITIVE_INFINITY);
   const running = await desk.start(args);
-  await expect.poll(desk.askedInAll, { timeout: 20_000, interval: 10 }).toBeGreaterThan(10);
+  await expect.poll(desk.askedInAll, { timeout: 60_000, interval: 10 }).toBeGreaterThan(10);
   await desk.line.down();
   const cut = await running.ended;
   const { clear = 0, waiting = 0, rows } = counts(cut);
@@ -74,7 +77,7 @@ test('the line goes down in the middle: exit code 5 and the way out; started aga
   expect([again.code, counts(again).clear]).toEqual([0, 40]);
   await expectComplete(desk, 40);
   expect(timesAsked(desk, 40)).toEqual(Array(40).fill(1));
-}, 90_000);
+}, 120_000);
 
 describe('Ctrl+C', () => {
   test('waits for what is being asked, exit code 3; the same command goes on', async () => {
@@ -82,7 +85,7 @@ describe('Ctrl+C', () => {
     await desk.file('in.csv', listOf(40));
     desk.practice.misbehave('search', { delay: 60 }, Number.POSITIVE_INFINITY);
     const running = await desk.start(args);
-    await expect.poll(desk.askedInAll, { timeout: 20_000, interval: 10 }).toBeGreaterThan(8);
+    await expect.poll(desk.askedInAll, { timeout: 60_000, interval: 10 }).toBeGreaterThan(8);
     running.kill('SIGINT');
     const stopped = await running.ended;
     expect(stopped.code).toBe(3);
@@ -94,7 +97,7 @@ describe('Ctrl+C', () => {
     expect([again.code, counts(again).clear]).toEqual([0, 40]);
     await expectComplete(desk, 40);
     expect(timesAsked(desk, 40)).toEqual(Array(40).fill(1));
-  }, 60_000);
+  }, 120_000);
 
   test('while rows are still being taken over: stops when they are', async () => {
     const desk = await openScreenDesk();
@@ -102,7 +105,7 @@ describe('Ctrl+C', () => {
     const running = await desk.start(args);
     // The run is listed as soon as the database is there and its file begins to grow.
     await expect
-      .poll(async () => (await readFile(`${desk.dataDir}/station.sqlite-wal`).catch(() => '')).length, { timeout: 20_000, interval: 5 })
+      .poll(async () => (await readFile(`${desk.dataDir}/station.sqlite-wal`).catch(() => '')).length, { timeout: 60_000, interval: 5 })
       .toBeGreaterThan(500_000);
     running.kill('SIGINT');
     const stopped = await running.ended;
@@ -111,7 +114,7 @@ describe('Ctrl+C', () => {
     expect([stopped.code, rows, waiting]).toEqual([3, 60_000, 60_000 - clear]);
     expect(clear).toBeLessThanOrEqual(2);
     expect(desk.askedInAll()).toBe(clear);
-  }, 60_000);
+  }, 120_000);
 });
 
 describe('the same command again', () => {
@@ -136,13 +139,13 @@ describe('the same command again', () => {
     const before = await readFile(desk.path('out.csv'), 'utf8');
     desk.practice.misbehave('search', { delay: 3_600_000 });
     const running = await desk.start(args);
-    await expect.poll(() => desk.asked('Falla Interna Robledo'), { timeout: 20_000 }).toBe(2);
+    await expect.poll(() => desk.asked('Falla Interna Robledo'), { timeout: 60_000 }).toBe(2);
     expect(await readFile(desk.path('out.csv'), 'utf8')).toBe(before);
     running.kill('SIGKILL');
     await running.ended;
     expect(await readFile(desk.path('out.csv'), 'utf8')).toBe(before);
     expect((await desk.screen(args)).code).toBe(3);
-  }, 60_000);
+  }, 120_000);
 
   test('an OUT that somebody changed is left alone; one that was taken away is written anew, without asking', async () => {
     const desk = await openScreenDesk();
@@ -198,7 +201,7 @@ describe('without a keychain and without a key', () => {
     await desk.file('in.csv', listOf(40));
     desk.practice.misbehave('search', { delay: 60 }, Number.POSITIVE_INFINITY);
     const running = await desk.start(args, { key: null });
-    await expect.poll(desk.askedInAll, { timeout: 20_000, interval: 10 }).toBeGreaterThan(8);
+    await expect.poll(desk.askedInAll, { timeout: 60_000, interval: 10 }).toBeGreaterThan(8);
     running.kill('SIGINT');
     const stopped = await running.ended;
     const asked = desk.askedInAll();
@@ -206,7 +209,7 @@ describe('without a keychain and without a key', () => {
     expect(stopped.stderr).not.toMatch(/goes on/);
     const outcomes = (await csvRows(desk.path('out.csv'))).slice(1).map((row) => row[2]);
     expect(outcomes).toEqual([...Array(asked).fill('clear'), ...Array(40 - asked).fill('not-screened')]);
-  }, 60_000);
+  }, 120_000);
 
   test('the line down from the start: exit code 4, as nothing is queued', async () => {
     const desk = await openScreenDesk();
@@ -215,5 +218,5 @@ describe('without a keychain and without a key', () => {
     const run = await desk.screen(args, { key: null });
     expect([run.code, counts(run).waiting]).toEqual([4, 3]);
     expect((await csvRows(desk.path('out.csv'))).slice(1).map((row) => row[2])).toEqual(Array(3).fill('not-screened'));
-  }, 60_000);
+  }, 120_000);
 });

@@ -5,10 +5,13 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { readSheet } from 'read-excel-file/node';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { writeTable } from '../../main/screening/table/index.ts';
 import { counts, csvRows, openScreenDesk } from '../fixtures/screen-desk.ts';
 import { encoded } from '../fixtures/tables.ts';
+
+// Each of them starts the command a few times, beside whatever else the machine does.
+vi.setConfig({ testTimeout: 90_000 });
 
 const added = ['outcome', 'block', 'idBitacora', 'sources', 'bestMatch', 'error'];
 const isThere = (path: string) =>

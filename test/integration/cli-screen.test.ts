@@ -3,11 +3,14 @@ import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createStation } from '../../main/station.ts';
 import { type Profile, profileSchema } from '../../shared/domain/profile.ts';
 import type { CliRun } from '../fixtures/run-cli.ts';
 import { openScreenDesk, type ScreenDesk } from '../fixtures/screen-desk.ts';
+
+// Each of them starts the command a few times, beside whatever else the machine does.
+vi.setConfig({ testTimeout: 90_000 });
 
 const one = (name: string, ...more: string[]) => ['--json', '--name', name, ...more];
 const json = ({ stdout, stderr }: CliRun) => {
@@ -127,7 +130,7 @@ describe('what goes wrong', () => {
       expect(json(run).reason).toMatch(reason);
       expect(run.stderr).toContain(`(${code})`);
     }
-  }, 60_000);
+  }, 120_000);
 
   test('a name that the provider repeats does not get onto stderr', async () => {
     const { screen, practice } = await openScreenDesk();
@@ -152,7 +155,7 @@ describe('what goes wrong', () => {
     const { start, practice, askedInAll } = await openScreenDesk();
     practice.misbehave('search', { delay: 3_600_000 });
     const running = await start(one('Ana Ruiz'));
-    await expect.poll(askedInAll, { timeout: 20_000 }).toBe(1);
+    await expect.poll(askedInAll, { timeout: 60_000 }).toBe(1);
     running.kill('SIGINT');
     const run = await running.ended;
     expect([run.code, json(run).code, json(run).outcome]).toEqual([4, 'cancelled', 'unavailable']);
@@ -178,9 +181,9 @@ describe('--keep', () => {
     const provider = { kind: 'given', profile: parsed, secrets: practice.secrets } as const;
     const station = await createStation({ dataDir, vaultKey: key, provider });
     onTestFinished(() => station.close());
-    await expect.poll(() => station.screening.open(json(run).id), { timeout: 20_000 }).toMatchObject({ state: 'done', outcome: 'clear' });
+    await expect.poll(() => station.screening.open(json(run).id), { timeout: 60_000 }).toMatchObject({ state: 'done', outcome: 'clear' });
     expect(asked('Ana Ruiz', '123456')).toBe(1);
-  }, 60_000);
+  }, 120_000);
 
   test('what the provider refuses is not kept: asking again would not help', async () => {
     const { screen, practice } = await openScreenDesk();
