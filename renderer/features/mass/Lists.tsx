@@ -39,6 +39,7 @@ function RunCard({ run }: { run: Run }) {
       </div>
       <p className="ui-help">
         {[
+          ...(run.connection === null ? [t('run.practice')] : []),
           t('run.started', { when: whenWords(run.startedAt), by: run.by }),
           ...(run.endedAt ? [t('run.ended', { when: whenWords(run.endedAt) })] : []),
           sources.length > 0 ? t('run.sources', { sources: sources.join(', ') }) : t('run.noSources'),

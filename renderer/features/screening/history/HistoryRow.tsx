@@ -11,9 +11,10 @@ export const rowHeight = 74;
 
 export const HistoryRow = memo(function HistoryRow({ search }: { search: ScreeningSummary }) {
   const { t } = useTranslation('screening');
-  const { query, logNumber, askedAt, by, row, verdict, best, matchCount, decided, block } = search;
+  const { query, logNumber, askedAt, by, connection, row, verdict, best, matchCount, decided, block } = search;
   const shown = shownOf(search);
   const facts = [
+    ...(connection === null ? [t('practice.short')] : []),
     ...(query.identification === '' ? [] : [query.identification]),
     ...(logNumber === null ? [] : [t('history.log', { number: logNumber })]),
     ...(row === null ? [] : [t('history.row', { number: row.number })]),

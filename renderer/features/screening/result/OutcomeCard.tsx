@@ -1,5 +1,5 @@
 /** The outcome: large, with icon, word and colour, and for whom. Blocked is a mark of its own. */
-import { Ban, CircleCheck } from 'lucide-react';
+import { Ban, CircleCheck, GraduationCap } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { ScreeningView } from '../../../../shared/domain/screening.ts';
 import { StatusTag } from '../../../ui/index.ts';
@@ -11,6 +11,11 @@ function Marks({ view }: { view: ScreeningView }) {
   const open = openMatches(view);
   return (
     <p className="scr-marks">
+      {view.connection === null && (
+        <StatusTag tone="doubt" icon={GraduationCap}>
+          {t('practice.long')}
+        </StatusTag>
+      )}
       {view.block === true && (
         <span className="scr-blocked">
           <Ban size={15} strokeWidth={2.4} aria-hidden="true" />
