@@ -1,9 +1,9 @@
 /** The last searches of the panel, at hand. A press shows the answer that was kept; nothing is asked again. */
 import { useTranslation } from 'react-i18next';
-import { timeWords } from '../../jobs/index.ts';
 import { shownOf } from './derive.ts';
 import { looks } from './result/looks.ts';
 import { useScreening } from './store.ts';
+import { shortTime } from './words.ts';
 
 export function RecentSearches() {
   const { t } = useTranslation('screening');
@@ -25,11 +25,9 @@ export function RecentSearches() {
               >
                 <Icon size={15} aria-hidden="true" className={`scr-tone-${tone}`} />
                 <span className="scr-recent-name" title={one.query.name}>
-                  {one.query.name}
+                  {one.query.name === '' ? t('answer.noName') : one.query.name}
                 </span>
-                <span className="scr-recent-what">
-                  {t(`outcome.${shown}.word`)} · {timeWords(one.askedAt)}
-                </span>
+                <span className="scr-recent-what">{[t(`outcome.${shown}.word`), shortTime(one.askedAt)].filter(Boolean).join(' · ')}</span>
               </button>
             </li>
           );

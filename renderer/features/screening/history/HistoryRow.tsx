@@ -2,10 +2,10 @@
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ScreeningSummary } from '../../../../shared/domain/screening.ts';
-import { timeWords } from '../../../jobs/index.ts';
 import { StatusTag } from '../../../ui/index.ts';
 import { shownOf } from '../derive.ts';
 import { looks } from '../result/looks.ts';
+import { shortTime } from '../words.ts';
 
 export const rowHeight = 74;
 
@@ -18,7 +18,7 @@ export const HistoryRow = memo(function HistoryRow({ search }: { search: Screeni
     ...(query.identification === '' ? [] : [query.identification]),
     ...(logNumber === null ? [] : [t('history.log', { number: logNumber })]),
     ...(row === null ? [] : [t('history.row', { number: row.number })]),
-    by,
+    ...(by === '' ? [] : [by]),
   ];
   const told = [
     ...(block ? [t('block.yes')] : []),
@@ -30,7 +30,7 @@ export const HistoryRow = memo(function HistoryRow({ search }: { search: Screeni
       <span className="scr-row-name truncate" title={query.name}>
         {query.name === '' ? t('answer.noName') : query.name}
       </span>
-      <span className="scr-row-when">{timeWords(askedAt)}</span>
+      <span className="scr-row-when">{shortTime(askedAt)}</span>
       <span className="scr-row-state">
         <StatusTag {...looks[shown]}>{t(`outcome.${shown}.word`)}</StatusTag>
         <span className="scr-row-facts truncate">{facts.join(' · ')}</span>
