@@ -1,0 +1,100 @@
+/** Searches that are kept: found again by their day, answered when the line is back, and told as what they are when their record is damaged. */
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import type { Page } from 'playwright/test';
+import { startPractice } from '../../practice/provider.ts';
+import { type Profile, profileSchema } from '../../shared/domain/profile.ts';
+import { temporaryFolder } from '../fixtures/pdfs.ts';
+import { startSwitchedLine } from '../fixtures/switched-line.ts';
+import { expect, type PageWithStation, test } from './launch.ts';
+
+/** The same key after a restart. */
+test.use({ env: { STATION_VAULT_KEY: Buffer.alloc(32, 7).toString('base64') } });
+
+async function connect(page: Page, profile: Profile, key: string | null): Promise<void> {
+  await page.evaluate(
+    async ([input, secret]) => {
+      const { invoke } = (window as unknown as PageWithStation).station;
+      const saved = await invoke['profiles.save']({ profile: input });
+      if (!saved.ok) throw new Error(saved.problem.message);
+      const { id } = saved.value.profile;
+      if (secret !== null) await invoke['secrets.set']({ profileId: id, name: 'searchApiKey', value: secret });
+      await invoke['settings.set']({ activeProfileId: id });
+    },
+    [profile, key] as const,
+  );
+}
+
+async function ask(page: Page, name: string): Promise<void> {
+  await page.keyboard.press('Control+3');
+  await page.keyboard.press('Control+f');
+  await page.keyboard.type(name);
+  await page.keyboard.press('Enter');
+}
+
+test('days are typed in the order of the language, and damaged records stand beside the others', async ({ launch }) => {
+  const { folder, remove } = await temporaryFolder();
+  const dataDir = join(folder, 'data');
+  const first = await launch({ dataDir });
+  await first.page.getByRole('heading').first().waitFor();
+  await ask(first.page, 'Ana Clara Sinrastro Pombo');
+  await expect(first.page.getByRole('heading', { name: 'Sin coincidencias: Ana Clara Sinrastro Pombo' })).toBeFocused();
+  await ask(first.page, 'Persona Inventada Uno');
+  await expect(first.page.getByRole('heading', { name: 'Sin coincidencias: Persona Inventada Uno' })).toBeFocused();
+  await first.quit();
+  const database = new DatabaseSync(join(dataDir, 'station.sqlite'));
+  database.exec('UPDATE screening SET sealed = zeroblob(length(sealed)) WHERE number = (SELECT max(number) FROM screening)');
+  database.close();
+
+  const { page } = await launch({ dataDir });
+  await page.getByRole('heading').first().waitFor();
+  await page.keyboard.press('Control+3');
+  await page.getByRole('tab', { name: 'Historial' }).click();
+  await expect(page.getByText('2 búsquedas', { exact: true })).toBeVisible();
+  await page.getByRole('row', { name: 'Registro dañado' }).press('Enter');
+  await expect(page.getByRole('region', { name: 'Respuesta' }).getByRole('alert')).toContainText('record-damaged');
+
+  const from = page.getByRole('group', { name: 'Desde' }).getByRole('spinbutton');
+  await expect(page.getByRole('group', { name: 'Desde' }).first()).toContainText('dd/mm/aaaa');
+  await from.first().focus();
+  await page.keyboard.type('28022199');
+  await expect(page.getByText('Nada que coincida')).toBeVisible();
+  await page.getByRole('button', { name: 'Quitar la fecha «Desde»' }).press('Enter');
+  await expect(from.first()).toBeFocused();
+  await expect(page.getByText('2 búsquedas', { exact: true })).toBeVisible();
+  await page.keyboard.press('Alt+ArrowDown');
+  await page.getByRole('button', { name: /^[Hh]oy/ }).press('Enter');
+  await expect(page.getByRole('button', { name: 'Quitar la fecha «Desde»' })).toBeVisible();
+  await expect(page.getByText('2 búsquedas', { exact: true })).toBeVisible();
+
+  // A connection that can only sign.
+  await connect(page, profileSchema.parse({ name: 'Solo firma' }), null);
+  await page.getByRole('tab', { name: 'Buscar' }).click();
+  await expect(page.getByText('La búsqueda en listas no está configurada.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Buscar', exact: false }).and(page.locator('[type=submit]'))).toBeDisabled();
+  await remove();
+});
+
+test('a kept search is asked when the line is back, and that is told', async ({ station }) => {
+  const provider = await startPractice();
+  const line = await startSwitchedLine(provider.origin);
+  const { page } = station;
+  try {
+    const profile = profileSchema.parse(provider.profile);
+    if (!profile.search) throw new Error('practice has a search section');
+    await page.getByRole('heading').first().waitFor();
+    await line.down();
+    await connect(page, { ...profile, search: { ...profile.search, url: `${line.origin}/search` } }, provider.secrets.searchApiKey ?? '');
+    await ask(page, 'Evaristo Quiroga Beltrán');
+    await page.getByRole('button', { name: 'Guardar y buscar cuando vuelva la línea' }).press('Enter');
+    await expect(page.getByRole('heading', { name: 'No consultado: Evaristo Quiroga Beltrán' })).toBeVisible();
+    await expect(page.getByRole('banner').getByText('Búsquedas en espera')).toBeVisible();
+    await line.up();
+    await expect(page.getByRole('alert')).toContainText('Evaristo Quiroga Beltrán: Con coincidencias');
+    await expect(page.getByRole('heading', { name: 'Con coincidencias: Evaristo Quiroga Beltrán' })).toBeVisible();
+    await expect(page.getByRole('banner').getByText('Búsquedas en espera')).toBeHidden();
+  } finally {
+    await line.close();
+    await provider.close();
+  }
+});
