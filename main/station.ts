@@ -204,6 +204,8 @@ async function openStation(options: StationOptions, database: Database, unlock: 
   const searchParts = { ...way, store: store.screenings, notKept: store.notKept, clerk };
   const screening = createScreening(searchParts);
   const mass = createMass(searchParts);
+  mass.events.on('changed', screening.refresh);
+  mass.events.on('removed', screening.refresh);
   const wakeSearches = () => {
     screening.wake();
     mass.wake();

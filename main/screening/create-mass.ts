@@ -208,9 +208,8 @@ export function createMass({ store, clerk, account, connection, hold, lines }: M
       let waitingSince: number | null = null;
       for (;;) {
         const run = shownRun(one);
-        const failedToPrepare = run.state === 'preparing' && one.preparing === null;
         const paused = run.state === 'paused' && !one.asker.isBusy();
-        if (run.state === 'done' || paused || failedToPrepare || !live.has(id)) return run;
+        if (run.state === 'done' || paused || !live.has(id)) return run;
         waitingSince = run.state === 'waiting' ? (waitingSince ?? Date.now()) : null;
         if (waitingSince !== null && Date.now() - waitingSince >= patience) return run;
         await changedWithin(500);
@@ -222,6 +221,8 @@ export function createMass({ store, clerk, account, connection, hold, lines }: M
         change(one, { state: 'paused' });
         one.asker.stop();
       }
+      // Rows that are taken over already stay; the others follow when it goes on.
+      one.preparing?.abort();
       return shownRun(one);
     },
     resume(id, pace) {

@@ -71,10 +71,11 @@ export function createScreening({ store, notKept, clerk, account, connection, ho
     return { waiting, undecided: store.undecided(), notKept, problem: waiting > 0 ? asker.state().problem : null };
   }
 
-  function tell(): void {
+  /** `anyway`: what the page shows of a search may be out of date though the counts are the same. */
+  function tell(anyway = false): void {
     const next = state();
     const text = JSON.stringify(next);
-    if (text === told) return;
+    if (text === told && !anyway) return;
     told = text;
     events.emit('state', next);
   }
@@ -162,12 +163,14 @@ export function createScreening({ store, notKept, clerk, account, connection, ho
       const known = match === null || viewOf(search, store.answer(id)).matches.some(({ number }) => number === match);
       if (search.state !== 'done' || !known) throw new StationError('state-changed');
       save({ ...search, decisions: [...search.decisions, { match, verdict, reason: why, by: clerk(), at: now() }] });
+      tell(true);
       return open(id);
     },
     wake() {
       asker.wake();
       tell();
     },
+    refresh: () => tell(),
     start: () => asker.start(),
     async close() {
       ending.abort();

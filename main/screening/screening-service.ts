@@ -30,4 +30,6 @@ export type ScreeningService = {
   decide(id: string, decision: { match: number | null; verdict: Verdict; reason: string }): ScreeningView;
   /** Line or settings are not what they were: what waits is tried now. */
   wake(): void;
+  /** Rows of lists were answered: what `state` tells may be another. */
+  refresh(): void;
 };

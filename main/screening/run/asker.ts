@@ -119,8 +119,10 @@ export function createAsker({ store, run, line, hold, onSettled, onState, ...par
     const at = new Date().toISOString();
     if (outcome.kind === 'answered') {
       line.success();
-      [failures, givenUp] = [0, 0];
-      settle(judged(search, outcome.raw, at), outcome.raw);
+      givenUp = 0;
+      const result = judged(search, outcome.raw, at);
+      countFailure(result.state === 'failed' ? result.problem : null);
+      settle(result, outcome.raw);
       return;
     }
     const { problem: why, passing, raw } = outcome;
@@ -131,8 +133,7 @@ export function createAsker({ store, run, line, hold, onSettled, onState, ...par
     }
     if (run === panel && why.code === 'other-account') passedOver = why;
     else if (passing ? isPoison(search, why) : isAboutTheSearch(why)) {
-      failures = why.code === 'search-failed' ? failures + 1 : 0;
-      if (failures >= mostFailures) blocked = why;
+      countFailure(why.code === 'search-failed' ? why : null);
       settle(failed(search, why, raw, at), raw);
       return;
     } else {
@@ -152,6 +153,12 @@ export function createAsker({ store, run, line, hold, onSettled, onState, ...par
     } catch (thrown) {
       return failed(search, problemOf(thrown), raw, at);
     }
+  }
+
+  /** Of the service, or of what answers in its place (the sign-in page of a network); null for a search that went well. */
+  function countFailure(why: Problem | null): void {
+    failures = why ? failures + 1 : 0;
+    if (failures >= mostFailures) blocked = why;
   }
 
   /** Bytes went out and nothing came back, again and again. */

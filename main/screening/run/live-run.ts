@@ -36,6 +36,8 @@ export function shownRun(live: LiveRun): Run {
   const { run, counts, asker } = live;
   const { id, fileName, judicial, procurator, pace, by, connection, startedAt, endedAt } = run;
   const asking = asker.state();
+  // What kept its rows from being taken over waits for a person.
+  const stopped = run.state === 'preparing' && live.preparing === null;
   const waits = run.state === 'running' && asking.state === 'waiting';
   return {
     id,
@@ -47,7 +49,7 @@ export function shownRun(live: LiveRun): Run {
     connection,
     startedAt,
     endedAt,
-    state: waits ? 'waiting' : run.state,
+    state: waits ? 'waiting' : stopped ? 'paused' : run.state,
     rows: Object.values(counts).reduce((sum, count) => sum + count, 0),
     counts,
     secondsLeft: run.state === 'running' && !waits ? secondsLeft(live) : null,

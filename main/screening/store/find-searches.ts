@@ -73,7 +73,7 @@ export function createFinder(sql: DatabaseSync, texts: SearchTexts, changes: Rea
 
   async function page(filter: ScreeningFilter, offset: number, limit: number): Promise<{ total: number; stored: StoredSearch[] }> {
     const typed = typedText(filter.text);
-    if (typed.text !== '') {
+    if (typed.words.length > 0) {
       const numbers = await numbersWith(filter, typed);
       const rows = numbers.slice(offset, offset + limit).map(storedAt);
       return { total: numbers.length, stored: rows.filter((row) => row !== null) };

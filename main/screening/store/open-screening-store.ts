@@ -45,7 +45,7 @@ export function openScreeningStore({ database, sealer }: { database: Database; s
   const removeRows = sql.prepare('DELETE FROM screening WHERE run = ? AND row > ?');
   const mark = sql.prepare("UPDATE screening SET state = 'damaged', outcome = NULL WHERE number = ?");
   const waitingRows = sql.prepare(
-    `SELECT ${storedColumns} FROM screening WHERE run = ? AND state = 'waiting' AND row > ? ORDER BY row LIMIT ?`,
+    `SELECT ${storedColumns} FROM screening WHERE run = ? AND state = 'waiting' AND outcome IS NULL AND row > ? ORDER BY row LIMIT ?`,
   );
   const waitingPanel = sql.prepare(
     `SELECT ${storedColumns} FROM screening WHERE run = ? AND state = 'waiting' AND number > ? ORDER BY number LIMIT ?`,
@@ -164,6 +164,7 @@ export function openScreeningStore({ database, sealer }: { database: Database; s
             const search = row && openedOrNot(stored(row), sealer);
             // Looked at again: meanwhile a person may have decided, or the row may have been asked.
             if (!search || 'unopened' in search || !mayRetry(search, unavailable)) continue;
+            texts.forget(id);
             updateBoth.run(...changedColumns(askedAnew(search), sealer), null, id);
             count += 1;
           }

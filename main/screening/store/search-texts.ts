@@ -9,12 +9,12 @@ import { type StoredSearch, searchLabel } from './search-rows.ts';
 /** Some 300 bytes each. */
 const mostHeld = 200_000;
 
-/** What was typed, folded, and as an identification, however either is punctuated. */
-export type Typed = { text: string; key: string | null };
+/** Words in any order, as names are; or an identification, however it is punctuated. */
+export type Typed = { words: readonly string[]; key: string | null };
 
 export function typedText(typed: string): Typed {
   const key = identificationKey(typed);
-  return { text: foldedText(typed), key: /\d/.test(key) ? key : null };
+  return { words: foldedText(typed).split(' ').filter(Boolean), key: /\d/.test(key) ? key : null };
 }
 
 export type SearchTexts = {
@@ -39,7 +39,7 @@ export function createSearchTexts(sealer: Sealer): SearchTexts {
   return {
     holds(id, typed, stored) {
       const text = textOf(id, stored);
-      return text.includes(typed.text) || (typed.key !== null && text.includes(typed.key));
+      return typed.words.every((word) => text.includes(word)) || (typed.key !== null && text.includes(typed.key));
     },
     forget: (id) => void held.delete(id),
   };
