@@ -21,6 +21,8 @@ export type MassParts = SearchWay & { store: ScreeningStore; clerk: () => string
 /** Milliseconds between two messages of how a run stands. */
 const tellEvery = 250;
 
+const byPerson = 'paused';
+
 type ChosenFile = { path: string; sha256: string };
 
 export function createMass({ store, clerk, account, connection, hold, lines }: MassParts): MassService {
@@ -120,8 +122,9 @@ export function createMass({ store, clerk, account, connection, hold, lines }: M
       tellSoon(one);
     })
       .then((width) => {
-        change(one, { state: 'running', width, problem: null });
-        one.asker.start();
+        const paused = stop.signal.reason === byPerson;
+        change(one, { state: paused ? 'paused' : 'running', width, problem: null });
+        if (!stop.signal.aborted) one.asker.start();
       })
       .catch((thrown: unknown) => {
         // Ended with the station: it goes on at the next start.
@@ -222,7 +225,7 @@ export function createMass({ store, clerk, account, connection, hold, lines }: M
         one.asker.stop();
       }
       // Rows that are taken over already stay; the others follow when it goes on.
-      one.preparing?.abort();
+      one.preparing?.abort(byPerson);
       return shownRun(one);
     },
     resume(id, pace) {

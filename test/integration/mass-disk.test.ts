@@ -30,7 +30,7 @@ describe.runIf(canMount())('a full disk (needs to mount)', () => {
     await desk.line.down();
     await leaveFree(disk, 900_000);
     const id = await desk.list([], { path });
-    const run = await desk.until(id, 'preparing', 'disk-full');
+    const run = await desk.until(id, 'paused', 'disk-full');
     expect(run.rows).toBeGreaterThan(0);
     expect(run.rows).toBeLessThan(2_500);
     expect(run.rows % 500).toBe(0);
@@ -81,7 +81,7 @@ describe.runIf(canMount())('a full disk (needs to mount)', () => {
     const id = await desk.list(nobodies(8_000));
     for (let tries = 0; desk.run(id).rows === 0 && tries < 10_000; tries += 1) await setImmediate();
     fill(disk, 0);
-    await desk.until(id, 'preparing', 'disk-full');
+    await desk.until(id, 'paused', 'disk-full');
     await giveRoom(disk);
     desk.mass.resume(id);
     expect((await desk.until(id, 'waiting', 'connection-refused')).rows).toBe(8_000);

@@ -355,12 +355,12 @@ describe('the file, while its rows are taken over', () => {
       return;
     }
     const { id } = await desk.mass.start(request);
-    await desk.until(id, 'preparing', 'table-file-changed');
+    await desk.until(id, 'paused', 'table-file-changed');
     expect(desk.run(id).rows).toBe(0);
     await desk.reopen();
-    await desk.until(id, 'preparing', 'table-file-changed');
+    await desk.until(id, 'paused', 'table-file-changed');
     expect(desk.mass.resume(id).state).toBe('preparing');
-    await desk.until(id, 'preparing', 'table-file-changed');
+    await desk.until(id, 'paused', 'table-file-changed');
     await rm(path);
     await rename(`${path}.kept`, path);
     await desk.reopen();
@@ -382,7 +382,7 @@ describe('the file, while its rows are taken over', () => {
     const killed = await desk.openOn(copy);
     const shown = () => killed.mass.list().find((one) => one.id === id);
     await vi.waitFor(() => expect(shown()?.problem?.code).toBe('table-file-changed'), patiently);
-    expect(shown()).toMatchObject({ state: 'preparing' });
+    expect(shown()).toMatchObject({ state: 'paused' });
     expect(shown()?.rows).toBeGreaterThanOrEqual(Math.min(taken, 500));
     await rename(`${path}.kept`, path);
     killed.mass.resume(id);
