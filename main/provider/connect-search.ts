@@ -16,7 +16,7 @@ type SearchParts = {
 
 /** Connects nothing yet; the first search does. */
 export function connectSearch({ search: profile, network, apiKey, systemProxy }: SearchParts): SearchClient {
-  const transport = createTransport(network, systemProxy);
+  const transport = createTransport(network, systemProxy, true);
   return {
     search: (query, signal) => search({ profile, apiKey, transport }, query, signal),
     close: () => transport.close(),

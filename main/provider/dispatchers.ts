@@ -11,14 +11,20 @@ export type SystemProxy = (url: string) => Promise<string | null>;
 /** A way to an address. `proxy` is the proxy's host, null for none, undefined where the environment decides (see `proxyOf`). */
 type Way = { dispatcher: Dispatcher; proxy: string | null | undefined };
 
-export function createDispatchers(network: Network, trusted: () => Promise<SecureContext>, systemProxy: SystemProxy | undefined) {
+/** `reuse`: connections serve one call after the other, for calls that may be made again. */
+export function createDispatchers(
+  network: Network,
+  trusted: () => Promise<SecureContext>,
+  systemProxy: SystemProxy | undefined,
+  reuse: boolean,
+) {
   const ways = new Map<string, Promise<Way>>();
 
   const tls = async () => ({ secureContext: await trusted(), timeout: network.connectTimeout });
-  // One request a connection: a kept connection that the provider has just closed would make a call fail
+  // Otherwise one request a connection: a kept connection that the provider has just closed would make a call fail
   // after its bytes went out, and the call would be in doubt for nothing. HTTP/1.1 for the same reason:
   // what was sent on a connection belongs to one call.
-  const plain = { pipelining: 0, allowH2: false, connectTimeout: network.connectTimeout } as const;
+  const plain = { pipelining: reuse ? 1 : 0, allowH2: false, connectTimeout: network.connectTimeout } as const;
 
   const direct = async (): Promise<Way> => ({ dispatcher: new Agent({ ...plain, connect: await tls() }), proxy: null });
 

@@ -41,7 +41,8 @@ export type Transport = {
   close(): Promise<void>;
 };
 
-export function createTransport(network: Network, systemProxy?: SystemProxy): Transport {
+/** @param reuse connections outlive a call; only for calls that may be made again (see `createDispatchers`) */
+export function createTransport(network: Network, systemProxy?: SystemProxy, reuse = false): Transport {
   let trusted: ReturnType<typeof trust> | null = null;
   const dispatchers = createDispatchers(
     network,
@@ -53,6 +54,7 @@ export function createTransport(network: Network, systemProxy?: SystemProxy): Tr
       return trusted;
     },
     systemProxy,
+    reuse,
   );
 
   return {
