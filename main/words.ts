@@ -46,7 +46,7 @@ export function createWords(language: Language): Words {
   /** The system's or our own code for a cause is told in words where there are some. */
   const say = (key: string, gaps: Gaps = {}): string => {
     const { cause } = gaps;
-    return translate(key, cause === undefined ? gaps : { ...gaps, cause: translate(`causes:${cause}`, { defaultValue: cause }) });
+    return translate(key, cause === undefined ? gaps : { ...gaps, cause: translate(`causes:${cause}`, { ...gaps, defaultValue: cause }) });
   };
   return {
     language,

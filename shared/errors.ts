@@ -96,12 +96,13 @@ export const problemCodes = [
   'nothing-came', // the search has no answer to show
   'reason-missing', // a decision needs a reason
   'run-unknown', // no list search of that id
-  'table-unreadable', // a file of persons. detail: name, cause
+  'table-unreadable', // a file of persons. detail: name, cause; for `not-this-encoding` also line, encoding
   'table-empty', // no row in it. detail: name
   'table-quote-open', // a quote is never closed, or closed in mid-cell. detail: line
   'table-file-changed', // the file is not what it was when it was checked. detail: name
   'name-missing', // a row without a name
   'name-too-long', // detail: limit
+  'name-several-lines', // a row whose name has line breaks: it may be several persons
 
   // Disk
   'output-folder-missing', // detail: name

@@ -20,9 +20,11 @@ export async function readReferences(path: string): Promise<ReferenceRow[][]> {
   const bytes = await readSmallFile(path).catch((error: unknown) => {
     throw unreadable(error instanceof Error && 'code' in error ? String(error.code) : 'unknown');
   });
+  const text = decoded(bytes);
+  if (text === null) throw unreadable('damaged-text');
   const readings = separators.flatMap((delimiter) => {
     try {
-      return [rowsOf(decode(bytes), delimiter)];
+      return [rowsOf(text, delimiter)];
     } catch {
       return []; // quotes that make no sense under this separator
     }
@@ -68,7 +70,14 @@ async function readSmallFile(path: string): Promise<Buffer> {
   return readFile(path);
 }
 
-const decode = (bytes: Buffer): string => new TextDecoder(encodingOf(bytes)).decode(bytes);
+/** Null: damaged, so that a reference number would have a hole in it. */
+function decoded(bytes: Buffer): string | null {
+  try {
+    return new TextDecoder(encodingOf(bytes), { fatal: true }).decode(bytes);
+  } catch {
+    return null;
+  }
+}
 
 function rowsOf(text: string, delimiter: string): ReferenceRow[] {
   const rows: string[][] = parse(text, { delimiter, trim: true, skip_empty_lines: true, relax_column_count: true, relax_quotes: true });

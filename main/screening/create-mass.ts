@@ -173,8 +173,8 @@ export function createMass({ store, clerk, account, connection, hold, lines }: M
 
   return {
     events,
-    async openFile(path) {
-      const described = await describeTable(path);
+    async openFile(path, chosen) {
+      const described = await describeTable(path, chosen);
       const fileId = randomUUID();
       files.set(fileId, { path, sha256: (await hashFile(path)).sha256 });
       return { ...described, fileId };

@@ -18,8 +18,8 @@ export type Exported = { name: string; path: string; rows: number };
 
 export type MassService = {
   readonly events: EventEmitter<MassEvents>;
-  /** @throws StationError `table-unreadable`, `table-empty` */
-  openFile(path: string): Promise<TablePreview>;
+  /** `chosen`: what of its reading need not be found out. @throws StationError `table-unreadable`, `table-empty` */
+  openFile(path: string, chosen?: Partial<TableOptions>): Promise<TablePreview>;
   /** The same file read in another way. What is wrong with that way is in the preview. @throws StationError `table-unreadable` */
   preview(fileId: string, options: TableOptions): Promise<TablePreview>;
   /** @throws StationError `table-unreadable`, `table-quote-open`, `table-empty` */

@@ -23,7 +23,7 @@ export function useProblemWords(): (problem: Problem) => ProblemWords {
     const { cause, secret } = detail;
     const told: ProblemDetail = {
       ...detail,
-      ...(isCause(cause) ? { cause: t(`causes:${cause}`) } : {}),
+      ...(isCause(cause) ? { cause: t(`causes:${cause}`, detail) } : {}),
       ...(cause === 'unknown' ? { cause: '' } : {}),
       ...(isSecret(secret) ? { secret: t(`ui:secrets.${secret}`) } : {}),
     };

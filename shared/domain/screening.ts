@@ -108,7 +108,14 @@ export type Decision = z.infer<typeof decisionSchema>;
 export const screeningStateSchema = z.enum(['waiting', 'asking', 'done', 'failed', 'skipped', 'damaged']);
 
 /** What is odd about a row of a list. Only `name-missing` keeps it from being asked. */
-export const rowFaults = ['name-missing', 'name-too-long', 'duplicate', 'odd-identification', 'other-cell-count'] as const;
+export const rowFaults = [
+  'name-missing',
+  'name-too-long',
+  'name-several-lines',
+  'duplicate',
+  'odd-identification',
+  'other-cell-count',
+] as const;
 export const rowFaultSchema = z.enum(rowFaults);
 export type RowFault = z.infer<typeof rowFaultSchema>;
 

@@ -3,8 +3,10 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { checkTable, describeTable, readTable } from '../../main/screening/table/index.ts';
 import { encodings, type TableOptions } from '../../shared/domain/mass-search.ts';
+import { StationError } from '../../shared/errors.ts';
 import { cellsOf, encoded, plainOptions, refusalOf, tableFile } from '../fixtures/tables.ts';
 
+const refused = (thrown: unknown) => (thrown instanceof StationError ? thrown.problem.code : thrown);
 const letters = ['a', 'Ñ', 'é', '€', ' ', '-', '0', '"', "'", ',', ';', '\t', '|', '‘'];
 const cell = fc.array(fc.constantFrom(...letters), { maxLength: 8 }).map((parts) => parts.join(''));
 const rows = fc
@@ -83,7 +85,14 @@ describe('rows, lines and what is none', () => {
       rows: 4,
       askable: 3,
       blankLines: 2,
-      faults: { 'name-missing': 1, 'name-too-long': 0, duplicate: 0, 'odd-identification': 2, 'other-cell-count': 2 },
+      faults: {
+        'name-missing': 1,
+        'name-too-long': 0,
+        'name-several-lines': 0,
+        duplicate: 0,
+        'odd-identification': 2,
+        'other-cell-count': 2,
+      },
     });
     expect(check.first.map(({ number }) => number)).toEqual([1, 3, 4]);
     expect(check.faulty.map(({ number, faults }) => [number, faults])).toEqual([
@@ -118,9 +127,27 @@ describe('quotes that do not come out even', () => {
     ['closed by the next stray one, two columns later', 'a,b,c\nAna,"1,x\nEva,2",y\n', 2],
     ['over many lines', `Ana,1\nEva,"${'x\n'.repeat(300)}"\n`, 2],
     ['after a blank', 'Ana, "1, 2"\n', 1],
+    ['one column', 'Ana Uno\n"Beto Dos\nCarla Tres\nDario Cuatro"\nElsa Cinco\n', 2],
+    ['one column, its title', '"Nombre\nAna Uno\nBeto Dos"\nElsa Cinco\n', 1],
   ])('%s: the line is named, rows never run together', async (_, text, line) => {
     const path = await tableFile(text);
     expect(await refusalOf(cellsOf(path))).toEqual({ code: 'table-quote-open', detail: { line } });
+  });
+  it('under a title alone in its line, an address of two lines is none', async () => {
+    const path = await tableFile('Clientes\nAna,"Calle 1\nBogotá"\n');
+    expect(await cellsOf(path)).toEqual([['Clientes'], ['Ana', 'Calle 1\nBogotá']]);
+  });
+  it('no person of a column of names is lost, whatever stray quotes it has', async () => {
+    const person = fc.constantFrom('Ana Uno', 'Beto Dos', '"Carla Tres', 'Dario Cuatro"', '"Elsa Cinco"', 'Ga"go', '');
+    await fc.assert(
+      fc.asyncProperty(fc.array(person, { minLength: 1, maxLength: 9 }), async (persons) => {
+        const read = cellsOf(await tableFile(persons.join('\n')));
+        const rows = await read.catch((refused: unknown) => refused);
+        if (!Array.isArray(rows)) expect(refused(rows)).toBe('table-quote-open');
+        else expect(rows.flat()).toEqual(persons.filter((name) => name !== '').map((name) => name.replaceAll('"', '')));
+      }),
+      { numRuns: 300 },
+    );
   });
   it('the preview says so and lets another choice be made', async () => {
     const path = await tableFile('Nombre,Id\nAna "la,1\n');

@@ -56,6 +56,32 @@ describe('files that are no table', () => {
     expect(await refusalOf(cellsOf(path))).toMatchObject({ detail: { cause: 'not-this-encoding' } });
     expect(await describeTable(path, plainOptions)).toMatchObject({ problem: { code: 'table-unreadable' }, columns: [], sample: [] });
   });
+  it('UTF-8 that is damaged stays UTF-8: the line is named, and a person may choose', async () => {
+    const bad = Buffer.concat([Buffer.from('Nombre,Id\r\nAna Ñu,1\r\n"Gil\nPaz",2\rMu'), Buffer.of(0xf1), Buffer.from('oz,3\r\n')]);
+    const path = await tableFile(bad);
+    const problem = { code: 'table-unreadable', detail: { name: 'table.csv', cause: 'not-this-encoding', line: 5, encoding: 'utf-8' } };
+    const found = await describeTable(path);
+    expect(found).toMatchObject({ problem, options: { encoding: 'utf-8' }, columns: [], sample: [] });
+    expect(await describeTable(path, { ...found.options, encoding: 'windows-1252' })).toMatchObject({ problem: null });
+  });
+  it('far into the file too, where two pieces of it meet', async () => {
+    for (const more of [0, 1, 2, 3]) {
+      const start = `${'a'.repeat(more)}ñé€\r\n`.padEnd(12, 'b').concat('Ana,ñ\r\n'.repeat(20_000));
+      const path = await tableFile(Buffer.concat([Buffer.from(start), Buffer.from('Mu\xf1oz,3\n', 'latin1')]));
+      const { options, problem } = await describeTable(path);
+      expect([options.encoding, problem]).toEqual(['utf-8', null]);
+      expect(await refusalOf(cellsOf(path, options))).toMatchObject({ detail: { cause: 'not-this-encoding', line: 20_002 } });
+    }
+  });
+  it('what is known of the reading is not guessed', async () => {
+    const path = await tableFile(Buffer.from('Nombre#Cédula\nAna#1020\n', 'utf16le'));
+    expect(await refusalOf(describeTable(path))).toMatchObject({ detail: { cause: 'not-text' } });
+    expect(await describeTable(path, { encoding: 'utf-16le', separator: '#' })).toMatchObject({
+      columns: ['Nombre', 'Cédula'],
+      options: { encoding: 'utf-16le', separator: '#', header: true },
+      mapping: { name: [0], identification: 1 },
+    });
+  });
   it('what a file is shows in what is in it, not in its name', async () => {
     expect(await describeTable(await tableFile('Ana,1\n', 'list.xlsx'))).toMatchObject({ format: 'csv' });
     expect(await describeTable(await zipFile(workbookParts('<row><c t="str"><v>Ana</v></c></row>'), 'list.csv'))).toMatchObject({

@@ -21,7 +21,7 @@ const check: TableCheck = {
   rows: 2,
   askable: 2,
   blankLines: 0,
-  faults: { 'name-missing': 0, 'name-too-long': 0, duplicate: 0, 'odd-identification': 0, 'other-cell-count': 0 },
+  faults: { 'name-missing': 0, 'name-too-long': 0, 'name-several-lines': 0, duplicate: 0, 'odd-identification': 0, 'other-cell-count': 0 },
   first: [],
   faulty: [],
 };

@@ -23,6 +23,13 @@ describe('separator and quote', () => {
   });
 });
 
+describe('separator and quote, one of them known', () => {
+  it('is left as it is, and the other is guessed by it', () => {
+    expect(guessCsv('a;b\n1;2\n', { separator: '#' })).toEqual({ separator: '#', quote: '"' });
+    expect(guessCsv('"a;b"\t1\n"c;d"\t2\n', { quote: '' })).toEqual({ separator: '\t', quote: '' });
+  });
+});
+
 describe('header', () => {
   it.each([
     [
@@ -133,7 +140,9 @@ describe('a quote that swallows rows', () => {
     ['an address of two lines', 'Calle 5 # 10\nBogotá', 1, 3, false],
     ['an address with a comma', 'Calle 5\nBogotá, Colombia', 2, 4, false],
     ['one line', 'a,b,c,d', 1, 3, false],
-    ['a table of one column', 'a\nb', 0, 1, false],
+    ['a table of one column', 'a\nb', 0, 1, true],
+    ['one column, line breaks around', '\na\r\n\n', 0, 1, false],
+    ['two rows and a line break', '1\nEva,2\n', 1, 2, true],
   ])('%s', (_, cell, at, expected, swallowed) => {
     expect(isSwallowed(cell, at, expected, ',')).toBe(swallowed);
   });

@@ -51,7 +51,7 @@ describe('what a row asks', () => {
 
 describe('what is odd about a row', () => {
   const faultsOf = (...rows: { cells: string[]; expected?: number }[]) => {
-    const check = createRowChecker();
+    const check = createRowChecker(mapping);
     return rows.map(({ cells, expected = cells.length }, at) =>
       check({ number: at + 1, line: at + 1, cells, expected }, queryOfRow(cells, mapping)),
     );
@@ -93,6 +93,23 @@ describe('what is odd about a row', () => {
       expect(isAskable(['odd-identification', 'duplicate', 'other-cell-count'])).toBe(true);
     },
   );
+  it.each(['Beto Dos\nCarla Tres', 'Beto\r\nCarla', 'Beto\rCarla', 'Beto\u2028Carla', 'Beto\vCarla', '\nBeto\n\nCarla'])(
+    'a name of several lines, %j, may be several persons, and is not asked',
+    (name) => {
+      expect(faultsOf({ cells: [name, '1020'] })).toEqual([['name-several-lines']]);
+      expect(isAskable(['name-several-lines'])).toBe(false);
+    },
+  );
+  it('line breaks around a name part nobody; those in other columns of it do', () => {
+    expect(faultsOf({ cells: ['Ana Gil\n', '1020\r\n'] })).toEqual([[]]);
+    const check = createRowChecker({ name: [0, 2], identification: null });
+    expect(
+      check({ number: 1, line: 1, cells: ['Ana', 'a\nb', 'Gil\nPaz'], expected: 3 }, { name: 'Ana Gil Paz', identification: '' }),
+    ).toEqual(['name-several-lines']);
+  });
+  it('an identification of several lines is odd', () => {
+    expect(faultsOf({ cells: ['Ana', '1020\n1021'] })).toEqual([['odd-identification']]);
+  });
   it('another number of cells than the first line', () => {
     expect(faultsOf({ cells: ['Ana', '1020', 'x'], expected: 2 }, { cells: ['Eva'], expected: 2 })).toEqual([
       ['other-cell-count'],

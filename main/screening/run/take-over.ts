@@ -1,7 +1,7 @@
 /** Takes the rows of a file over into the store, in order; begun again after a crash, it goes on behind the last one. */
 import { setImmediate } from 'node:timers/promises';
 import { longest, type RowFault } from '../../../shared/domain/screening.ts';
-import { problem, StationError } from '../../../shared/errors.ts';
+import { type Problem, problem, StationError } from '../../../shared/errors.ts';
 import { hashFile } from '../../documents/hash-file.ts';
 import { newSearch } from '../asked.ts';
 import type { KeptRun } from '../store/kept-run.ts';
@@ -28,7 +28,7 @@ export async function takeOver(
     if (digest?.sha256 !== sha256) throw new StationError('table-file-changed', { name: run.fileName });
   };
   await assertSame();
-  const check = createRowChecker();
+  const check = createRowChecker(run.mapping);
   const before = store.lastRow(run.id);
   let width = run.columns.length;
   let some: KeptSearch[] = [];
@@ -71,5 +71,7 @@ function searchOfRow(
   return isAskable(faults) ? search : { ...search, state: 'skipped', problem: skippedFor(faults) };
 }
 
-const skippedFor = (faults: readonly RowFault[]) =>
-  faults.includes('name-missing') ? problem('name-missing') : problem('name-too-long', { limit: longest.name });
+function skippedFor(faults: readonly RowFault[]): Problem {
+  if (faults.includes('name-missing')) return problem('name-missing');
+  return faults.includes('name-too-long') ? problem('name-too-long', { limit: longest.name }) : problem('name-several-lines');
+}

@@ -10,7 +10,7 @@ const mostShown = 50;
 
 /** @throws StationError `table-unreadable`, `table-quote-open`, `cancelled` */
 export async function checkTable(path: string, options: TableOptions, mapping: ColumnMapping, signal?: AbortSignal): Promise<TableCheck> {
-  const faultsOf = createRowChecker();
+  const faultsOf = createRowChecker(mapping);
   const faults = Object.fromEntries(rowFaults.map((fault) => [fault, 0])) as TableCheck['faults'];
   const check: TableCheck = { rows: 0, askable: 0, blankLines: 0, faults, first: [], faulty: [] };
   let expected: number | null = null;

@@ -1,7 +1,7 @@
 /** What a file of persons is, read so far as to be shown. */
 import { basename } from 'node:path';
-import type { TableOptions, TablePreview } from '../../../shared/domain/mass-search.ts';
-import { StationError } from '../../../shared/errors.ts';
+import { type TableOptions, type TablePreview, tableOptionsSchema } from '../../../shared/domain/mass-search.ts';
+import { type Problem, StationError } from '../../../shared/errors.ts';
 import { fileFormat, firstBytes } from './file-format.ts';
 import { guessCsv } from './guess-csv.ts';
 import { guessHeader, guessMapping } from './guess-mapping.ts';
@@ -18,28 +18,34 @@ const rowsRead = 500;
 const startRead = 65_536;
 
 /**
- * @param chosen how to read it; left out, it is found out
- * @throws StationError `table-unreadable`, `table-empty`, `cancelled`: without `chosen`, for a file that no other choice would help
+ * @param chosen how to read it; what is left out is found out
+ * @throws StationError `table-unreadable`, `table-empty`, `cancelled`: unless all is chosen, for a file that no other choice would help
  */
-export async function describeTable(path: string, chosen?: TableOptions, signal?: AbortSignal): Promise<TableDescription> {
+export async function describeTable(path: string, chosen: Partial<TableOptions> = {}, signal?: AbortSignal): Promise<TableDescription> {
   const name = basename(path);
   const format = await fileFormat(path);
   const sheets = format === 'xlsx' ? await sheetNames(path) : [];
-  const found = chosen ?? (format === 'csv' ? await csvOptionsOf(path, signal) : workbookOptions(sheets));
+  const guess = optionNames.some((option) => chosen[option] === undefined);
+  const found = { ...(format === 'csv' ? await csvOptionsOf(path, chosen, signal) : workbookOptions(sheets)), ...chosen };
   const { rows, problem } = await firstRows(path, found, signal);
-  if (chosen === undefined && problem !== null && problem.code !== 'table-quote-open') throw new StationError(problem.code, problem.detail);
-  if (chosen === undefined && problem === null && rows.length === 0) throw new StationError('table-empty', { name });
-  const options = chosen ?? { ...found, header: guessHeader(rows) };
+  if (guess && problem !== null && !isAboutReading(problem)) throw new StationError(problem.code, problem.detail);
+  if (guess && problem === null && rows.length === 0) throw new StationError('table-empty', { name });
+  const options = { ...found, header: chosen.header ?? guessHeader(rows) };
   const [columns, body] = split(rows, options.header);
   const mapping = guessMapping(columns, body);
   const shown = problem === null ? { columns, sample: body.slice(0, rowsShown) } : { columns: [], sample: [] };
   return { name, format, options, sheets, mapping, problem, ...shown };
 }
 
-async function csvOptionsOf(path: string, signal: AbortSignal | undefined): Promise<TableOptions> {
-  const encoding = await guessEncoding(path, signal);
+const optionNames = tableOptionsSchema.keyof().options;
+
+/** Whether a person may choose another way to read the file that helps. */
+const isAboutReading = ({ code, detail }: Problem): boolean => code === 'table-quote-open' || detail?.['cause'] === 'not-this-encoding';
+
+async function csvOptionsOf(path: string, chosen: Partial<TableOptions>, signal: AbortSignal | undefined): Promise<TableOptions> {
+  const encoding = chosen.encoding ?? (await guessEncoding(path, signal));
   const start = new TextDecoder(encoding).decode(await firstBytes(path, startRead));
-  return { encoding, ...guessCsv(start), header: false, sheet: null };
+  return { encoding, ...guessCsv(start, chosen), header: false, sheet: null };
 }
 
 const workbookOptions = ([sheet = null]: (string | null)[]): TableOptions => ({

@@ -8,9 +8,13 @@ type CsvForm = { separator: string; quote: string };
 const separators = ['\t', ';', '|', ','] as const;
 const rowsLookedAt = 50;
 
-/** @param start the file's first text; the last line may be cut off */
-export function guessCsv(start: string): CsvForm {
-  const quote = guessQuote(start);
+/**
+ * @param start the file's first text; the last line may be cut off
+ * @param known what need not be guessed
+ */
+export function guessCsv(start: string, known: Partial<CsvForm> = {}): CsvForm {
+  const quote = known.quote ?? guessQuote(start);
+  if (known.separator !== undefined) return { separator: known.separator, quote };
   const scored = separators.map((separator) => ({ separator, ...fitOf(start, { separator, quote }) }));
   scored.sort((a, b) => b.evenness - a.evenness || b.cells - a.cells);
   const [best] = scored;

@@ -44,7 +44,8 @@ export async function* csvLines(path: string, options: TableOptions, signal?: Ab
     if (cells.length === 1 && (cells[0] ?? '').trim() === '') return { line: first, blank: 1 };
     if (cells.length > mostCells) throw unreadable(path, 'row-too-long');
     expected ??= cells.length;
-    const width = expected;
+    // Under a title alone in its line, rows are as wide as they are.
+    const width = expected < 2 ? cells.length : expected;
     const swallowed = cells.some((cell, at) => isSwallowed(cell, at, width, options.separator));
     if (swallowed || line - first > longestRow.lines) throw new StationError('table-quote-open', { line: first });
     return { line: first, cells };

@@ -5,7 +5,7 @@ import { systemCode } from '../../files/disk-problem.ts';
 
 /**
  * `old-excel`: a workbook of Excel 97-2003, or one with a password. `not-text`: neither text nor a workbook.
- * `not-this-encoding`: bytes that the chosen encoding does not have. `row-too-long`: see `longestRow`.
+ * `not-this-encoding`: bytes that the encoding does not have; goes with the line of the first ones. `row-too-long`: see `longestRow`.
  * `damaged-workbook`: not as XLSX is described. `workbook-too-large`: see `workbookLimits`. `sheet-missing`: no sheet of that name.
  * `file-gone`, `not-openable`: what the system says.
  */
@@ -20,8 +20,8 @@ export type UnreadableCause =
   | 'file-gone'
   | 'not-openable';
 
-export const unreadable = (path: string, cause: UnreadableCause): StationError =>
-  new StationError('table-unreadable', { name: basename(path), cause });
+export const unreadable = (path: string, cause: UnreadableCause, more: { line?: number; encoding?: string } = {}): StationError =>
+  new StationError('table-unreadable', { name: basename(path), cause, ...more });
 
 /** The system's refusal to open or read as a problem; everything else passes. The error's text holds the path and is dropped. */
 export function readingProblem(path: string, thrown: unknown): unknown {

@@ -11,15 +11,41 @@ import { checkSignal, readingProblem, unreadable } from './table-problems.ts';
  */
 export async function* textOfFile(path: string, encoding: TableOptions['encoding'], signal?: AbortSignal): AsyncGenerator<string> {
   const decoder = new TextDecoder(encoding, { fatal: true });
-  const decode = (chunk?: Uint8Array): string => {
-    try {
-      return decoder.decode(chunk, { stream: chunk !== undefined });
-    } catch {
-      throw unreadable(path, 'not-this-encoding');
+  for await (const chunk of bytesOfFile(path, signal)) yield textual(path, decoded(decoder, chunk) ?? (await damaged()));
+  yield textual(path, decoded(decoder) ?? (await damaged()));
+
+  async function damaged(): Promise<never> {
+    throw unreadable(path, 'not-this-encoding', { line: await damagedLine(path, encoding, signal), encoding });
+  }
+}
+
+/** Null: bytes that the encoding does not have. */
+function decoded(decoder: TextDecoder, bytes?: Uint8Array): string | null {
+  try {
+    return decoder.decode(bytes, { stream: bytes !== undefined });
+  } catch {
+    return null;
+  }
+}
+
+/** Where the first bytes stand that the encoding does not have: the file is read once more, in small pieces. */
+async function damagedLine(path: string, encoding: TableOptions['encoding'], signal: AbortSignal | undefined): Promise<number> {
+  const decoder = new TextDecoder(encoding, { fatal: true });
+  let line = 1;
+  let before = '';
+  for await (const chunk of bytesOfFile(path, signal)) {
+    for (let from = 0; from < chunk.length; ) {
+      let end = from + 1;
+      while (end < chunk.length && chunk[end - 1] !== 0x0a && chunk[end - 1] !== 0x0d) end += 1;
+      const text = decoded(decoder, chunk.subarray(from, end));
+      if (text === null) return line;
+      const breaks = text.match(/\r\n|\r|\n/g)?.length ?? 0;
+      line += before.endsWith('\r') && text.startsWith('\n') ? breaks - 1 : breaks;
+      if (text !== '') before = text;
+      from = end;
     }
-  };
-  for await (const chunk of bytesOfFile(path, signal)) yield textual(path, decode(chunk));
-  yield textual(path, decode());
+  }
+  return line;
 }
 
 /** Reads the whole file where its start does not tell, without keeping it. @throws StationError `table-unreadable`, `cancelled` */

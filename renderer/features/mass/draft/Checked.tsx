@@ -9,7 +9,7 @@ import type { Draft } from './draft.ts';
 import { RowTable } from './RowTable.tsx';
 
 /** Only these keep a row from being asked. */
-const stopping = new Set(['name-missing', 'name-too-long']);
+const stopping = new Set(['name-missing', 'name-too-long', 'name-several-lines']);
 
 export function Checked({ draft: { checking, lastCheck } }: { draft: Draft }) {
   const { t } = useTranslation('mass');
