@@ -193,7 +193,7 @@ async function openStation(options: StationOptions, database: Database, unlock: 
     account: searchAccount,
     connection: profileName,
     async hold(key) {
-      if (key !== searchAccount()) throw new StationError('other-account');
+      if (key !== searchAccount()) throw new StationError('search-other-connection');
       const account = isPractice() ? await practiceProvider() : activeProfile();
       const held = account && lines.search(account);
       if (!held) throw new StationError('search-not-set-up');

@@ -87,9 +87,16 @@ export const problemCodes = [
 
   // Risk-list search
   'search-not-set-up', // the active profile has no search section
-  'search-refused', // 400. detail: providerText
-  'search-key-refused', // 401: invalid API key or insufficient permissions. detail: providerText
+  // Where the service gave no text, `context: 'untold'` in place of providerText chooses the words that do without it.
+  'search-refused', // 400. detail: status, providerText
+  'search-key-refused', // 401 or 403: invalid API key or insufficient permissions. detail: status, providerText
   'search-failed', // 500, another 5xx or an undescribed status. detail: status, providerText
+  'search-busy', // 429 or 503. detail: status, retryAfter (seconds)
+  'search-unanswered', // bytes went out and no answer came (connection lost or time-out)
+  'search-answer-cut-off',
+  'search-answer-unreadable', // no JSON, such as the sign-in page of a public network
+  'search-answer-not-as-described', // JSON, but not the described shape
+  'search-other-connection', // kept for another connection than the one in use; waits for it
   'answer-other-person', // the answer names another person than was asked for
   'answer-too-large', // longer than a search answer may be
   'screening-unknown', // no search of that id is kept

@@ -20,6 +20,9 @@ const passing: ReadonlySet<ProblemCode> = new Set([
   'proxy-failed',
   'token-unavailable',
   'provider-busy',
+  'search-busy',
+  'search-unanswered',
+  'search-answer-cut-off',
 ]);
 
 /** Whether a call or search that met the problem is worth trying again by itself, later. */
@@ -45,10 +48,10 @@ export function statusOutcome(status: number, providerText: string, wait: number
   if (status === 400) return refused(problem('request-refused', detail));
   if (status === 401 || status === 403) return { kind: 'token-refused', problem: problem('token-refused', detail) };
   if (status === 413) return { kind: 'too-large' };
-  if (status === 429 || (status === 503 && wait !== null)) return refused(busy(status, wait));
+  if (status === 429 || (status === 503 && wait !== null)) return refused(busy('provider-busy', status, wait));
   return { kind: 'unknown', problem: problem(status >= 500 ? 'provider-error' : 'unexpected-answer', detail) };
 }
 
 /** The provider did nothing and may say when to come back. */
-export const busy = (status: number, wait: number | null): Problem =>
-  problem('provider-busy', { status, ...(wait === null ? {} : { retryAfter: wait }) });
+export const busy = (code: 'provider-busy' | 'search-busy', status: number, wait: number | null): Problem =>
+  problem(code, { status, ...(wait === null ? {} : { retryAfter: wait }) });

@@ -28,15 +28,16 @@ export async function readSmall(body: Readable): Promise<string | null> {
 }
 
 /** The text of `{error: String}` (interface description, Errors), cleaned; a dash for any other body. */
-export const providerText = (body: Readable): Promise<string> => refusalText(body, (json) => refusalSchema.parse(json).error);
+export const providerText = async (body: Readable): Promise<string> =>
+  (await refusalText(body, (json) => refusalSchema.parse(json).error)) ?? noText;
 
-/** The text that `textOf` finds in a small JSON body, cleaned; a dash where it finds none, or throws. */
-export async function refusalText(body: Readable, textOf: (json: unknown) => string | undefined): Promise<string> {
+/** The text that `textOf` finds in a small JSON body, cleaned; null where it finds none, or throws. */
+export async function refusalText(body: Readable, textOf: (json: unknown) => string | undefined): Promise<string | null> {
   const text = await readSmall(body);
   try {
-    return cleanText(textOf(JSON.parse(text ?? '')) ?? '') || noText;
+    return cleanText(textOf(JSON.parse(text ?? '')) ?? '') || null;
   } catch {
-    return noText;
+    return null;
   }
 }
 

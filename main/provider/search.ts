@@ -2,7 +2,7 @@
 import type { Readable } from 'node:stream';
 import type { SearchProfile } from '../../shared/domain/profile.ts';
 import type { ScreeningQuery } from '../../shared/domain/screening.ts';
-import { type Problem, problem, problemOf, StationError } from '../../shared/errors.ts';
+import { type Problem, type ProblemDetail, problem, problemOf, StationError } from '../../shared/errors.ts';
 import { searchRefusalSchema } from '../../shared/provider/search.ts';
 import { allThatCame } from './all-that-came.ts';
 import { busy, passesByItself } from './call-outcome.ts';
@@ -80,7 +80,7 @@ const failed = (found: Problem, passing: boolean, raw: Uint8Array | null = null)
 /** Where bytes went out and no answer came, it may be asked again all the same: a search changes nothing there. */
 function unanswered(error: unknown): SearchOutcome {
   if (!(error instanceof LineError)) return failed(problemOf(error), false);
-  if (error.started && error.problem.code !== 'cancelled') return failed(problem('no-answer'), true);
+  if (error.started && error.problem.code !== 'cancelled') return failed(problem('search-unanswered'), true);
   return failed(error.problem, passesByItself(error.problem));
 }
 
@@ -100,7 +100,7 @@ async function readBody(body: Readable, signal: AbortSignal | undefined): Promis
   } catch {
     // Whatever the line's own words are, the answer is not whole.
     const raw = size === 0 ? null : whole();
-    return signal?.aborted === true ? failed(problem('cancelled'), false, raw) : failed(problem('answer-cut-off'), true, raw);
+    return signal?.aborted === true ? failed(problem('cancelled'), false, raw) : failed(problem('search-answer-cut-off'), true, raw);
   }
   return { kind: 'answered', raw: whole() };
 }
@@ -109,10 +109,10 @@ async function readBody(body: Readable, signal: AbortSignal | undefined): Promis
 async function refusal({ status, body, headers }: LineAnswer, key: string): Promise<SearchOutcome> {
   // A provider that repeats the key must not get it shown.
   const providerText = await refusalText(body, (json) => textOf(json)?.replaceAll(key, '…'));
-  const detail = { status, providerText };
+  const detail: ProblemDetail = { status, ...(providerText === null ? { context: 'untold' } : { providerText }) };
   if (status === 400) return failed(problem('search-refused', detail), false);
   if (status === 401 || status === 403) return failed(problem('search-key-refused', detail), false);
-  if (status === 429 || status === 503) return failed(busy(status, retryAfter(headers['retry-after'], Date.now())), true);
+  if (status === 429 || status === 503) return failed(busy('search-busy', status, retryAfter(headers['retry-after'], Date.now())), true);
   return failed(problem('search-failed', detail), false);
 }
 

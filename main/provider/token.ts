@@ -112,7 +112,7 @@ async function refusal(answer: LineAnswer, now: () => number): Promise<Problem> 
   const { status } = answer;
   const text = await providerText(answer.body);
   if (status === 400 || status === 401 || status === 403) return problem('credentials-refused', { status, providerText: text });
-  if (status === 429 || status === 503) return busy(status, retryAfter(answer.headers['retry-after'], now()));
+  if (status === 429 || status === 503) return busy('provider-busy', status, retryAfter(answer.headers['retry-after'], now()));
   return problem('token-unavailable', { status, providerText: text });
 }
 

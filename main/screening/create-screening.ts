@@ -17,7 +17,7 @@ export type SearchWay = {
   account: () => string;
   /** Name of the profile in use; null in practice. */
   connection: () => string | null;
-  /** @throws StationError `other-account` when it is not the one in use, `search-not-set-up` */
+  /** @throws StationError `search-other-connection` when it is not the one in use, `search-not-set-up` */
   hold: (account: string) => Promise<Held<SearchClient>>;
   lines: SearchLines;
 };

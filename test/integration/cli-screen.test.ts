@@ -60,7 +60,7 @@ describe('the contract', () => {
     expect(numbers.stdout).toContain('"id_bitacora": 9007199254740993123');
     expect(numbers.stdout).toContain('"x": 1.10');
     expect(json(numbers)).toMatchObject({ idBitacora: '9007199254740993123', outcome: 'unavailable', block: null });
-    expect(json(await screen(one('Ana Ruiz'), { profile: file }))).toMatchObject({ raw: 'not JSON', code: 'answer-not-json' });
+    expect(json(await screen(one('Ana Ruiz'), { profile: file }))).toMatchObject({ raw: 'not JSON', code: 'search-answer-unreadable' });
   });
 });
 
@@ -109,15 +109,15 @@ describe('what goes wrong', () => {
     ['400', ({ practice }) => practice.misbehave('search', { status: 400 }), 'search-refused', /400|refused/],
     ['401', ({ practice }) => practice.misbehave('search', { status: 401 }), 'search-key-refused', /key/],
     ['500', ({ practice }) => practice.misbehave('search', { status: 500 }), 'search-failed', /500/],
-    ['429', ({ practice }) => practice.misbehave('search', { status: 429 }), 'provider-busy', /busy/],
-    ['no answer', ({ practice }) => practice.misbehave('search', { drop: 'before-answer' }), 'no-answer', /answer/],
+    ['429', ({ practice }) => practice.misbehave('search', { status: 429 }), 'search-busy', /busy/],
+    ['no answer', ({ practice }) => practice.misbehave('search', { drop: 'before-answer' }), 'search-unanswered', /answer/],
     [
       'half an answer',
       ({ practice }) => practice.misbehave('search', { drop: 'during-answer' }),
-      'answer-cut-off',
+      'search-answer-cut-off',
       /cut off|whole|complete/,
     ],
-    ['cut JSON', ({ practice }) => practice.misbehave('search', { json: 'truncated' }), 'answer-not-json', /JSON|read/],
+    ['cut JSON', ({ practice }) => practice.misbehave('search', { json: 'truncated' }), 'search-answer-unreadable', /JSON|read/],
     ['nobody there', ({ line }) => line.down(), 'connection-refused', /nobody|listens|refused|connection/i],
   ];
   test('each refusal: exit code 4, nobody clear, the provider’s own words on stdout only', async () => {

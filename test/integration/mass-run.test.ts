@@ -245,7 +245,7 @@ describe('the line and the service', () => {
     expect(desk.run(id).counts).toEqual({ ...none, waiting: 10 });
     save('proyecto ñ');
     desk.station.settingsChanged();
-    await desk.until(id, 'waiting', 'other-account');
+    await desk.until(id, 'waiting', 'search-other-connection');
     const odd = await desk.list(nobodies(10, 100));
     await desk.until(odd, 'waiting', 'profile-invalid');
     expect(desk.run(odd).counts.failed).toBe(0);
@@ -290,7 +290,7 @@ describe('the line and the service', () => {
     desk.practice.misbehave('search', { drop: 'before-answer' }, 60);
     const id = await desk.list(nobodies(10));
     await vi.waitFor(() => expect(desk.calls()).toBeGreaterThan(45), patiently);
-    expect(desk.run(id)).toMatchObject({ state: 'waiting', problem: { code: 'no-answer' }, counts: { failed: 3, waiting: 7 } });
+    expect(desk.run(id)).toMatchObject({ state: 'waiting', problem: { code: 'search-unanswered' }, counts: { failed: 3, waiting: 7 } });
     expect((await desk.until(id, 'done', null)).counts).toEqual({ ...none, failed: 3, clear: 7 });
   });
 
@@ -299,7 +299,7 @@ describe('the line and the service', () => {
     desk.practice.misbehave('search', {}, 5);
     desk.practice.misbehave('search', { status: 429, headers: { 'retry-after': '2' } });
     const id = await desk.list(nobodies(20), { pace: { concurrency: 1 } });
-    await desk.until(id, 'waiting', 'provider-busy');
+    await desk.until(id, 'waiting', 'search-busy');
     const calls = desk.calls();
     for (let n = 0; n < 5; n += 1) {
       desk.mass.resume(id);
@@ -318,12 +318,12 @@ describe('the line and the service', () => {
     const id = await desk.list(rows);
     await atLeast(desk, id, 5);
     desk.use(null);
-    await desk.until(id, 'waiting', 'other-account');
+    await desk.until(id, 'waiting', 'search-other-connection');
     await nothingUnderWay(desk, id);
     const calls = desk.calls();
     expect((await desk.find('Alguien')).outcome).toBe('clear');
     desk.mass.resume(id);
-    await desk.until(id, 'waiting', 'other-account');
+    await desk.until(id, 'waiting', 'search-other-connection');
     expect(desk.calls()).toBe(calls);
     desk.use(desk.profileId);
     expect((await desk.until(id, 'done')).counts).toEqual({ ...none, clear: 60 });

@@ -58,10 +58,10 @@ describe('what came of a search, as it is shown at once and after a restart', ()
     ['400', { status: 400 }, 'search-refused'],
     ['401', { status: 401 }, 'search-key-refused'],
     ['500', { status: 500 }, 'search-failed'],
-    ['429', { status: 429 }, 'provider-busy'],
-    ['no answer', { drop: 'before-answer' }, 'no-answer'],
-    ['half an answer', { drop: 'during-answer' }, 'answer-cut-off'],
-    ['no JSON', { json: 'none' }, 'answer-not-json'],
+    ['429', { status: 429 }, 'search-busy'],
+    ['no answer', { drop: 'before-answer' }, 'search-unanswered'],
+    ['half an answer', { drop: 'during-answer' }, 'search-answer-cut-off'],
+    ['no JSON', { json: 'none' }, 'search-answer-unreadable'],
   ] as const)('%s: failed, never clear and never a match', async (_, how, code) => {
     const desk = await openScreeningDesk();
     desk.practice.misbehave('search', how);
@@ -192,7 +192,7 @@ describe('kept for later', () => {
     desk.use(other.id);
     await desk.line.up();
     await desk.reopen({ sending: 'automatic' });
-    await vi.waitFor(() => expect(desk.screening.state()).toMatchObject({ waiting: 1, problem: { code: 'other-account' } }), patiently);
+    await vi.waitFor(() => expect(desk.screening.state()).toMatchObject({ waiting: 1, problem: { code: 'search-other-connection' } }), patiently);
     // Its own is asked (and refused, since that project is another's).
     const theirs = await desk.find('Persona Ajena');
     expect(theirs.problem?.code).toBe('search-key-refused');
@@ -204,12 +204,12 @@ describe('kept for later', () => {
     expect(desk.asked(['Persona Mía'])).toBe(0);
 
     desk.use(null);
-    await vi.waitFor(() => expect(desk.screening.state()).toMatchObject({ waiting: 2, problem: { code: 'other-account' } }), patiently);
+    await vi.waitFor(() => expect(desk.screening.state()).toMatchObject({ waiting: 2, problem: { code: 'search-other-connection' } }), patiently);
     expect(await desk.find('Persona de Práctica')).toMatchObject({ outcome: 'clear' });
     desk.use(desk.profileId);
     await vi.waitFor(() => expect(desk.screening.open(mine.id).outcome).toBe('clear'), patiently);
     expect([desk.asked(['Persona Mía']), desk.asked(['Persona de Práctica'])]).toEqual([1, 0]);
-    await vi.waitFor(() => expect(desk.screening.state()).toMatchObject({ waiting: 1, problem: { code: 'other-account' } }), patiently);
+    await vi.waitFor(() => expect(desk.screening.state()).toMatchObject({ waiting: 1, problem: { code: 'search-other-connection' } }), patiently);
   });
 
   test('under practice: never asked of a real service', async () => {
@@ -221,7 +221,7 @@ describe('kept for later', () => {
     desk.screening.keep(failed.id);
     desk.station.settings.change({ activeProfileId: desk.profileId });
     await desk.reopen();
-    await vi.waitFor(() => expect(desk.screening.state()).toMatchObject({ waiting: 1, problem: { code: 'other-account' } }), patiently);
+    await vi.waitFor(() => expect(desk.screening.state()).toMatchObject({ waiting: 1, problem: { code: 'search-other-connection' } }), patiently);
     expect((await desk.find('Persona')).outcome).toBe('clear');
     expect(desk.calls()).toBe(1);
     expect(desk.asked(['Falla Interna Robledo'])).toBe(0);

@@ -13,6 +13,9 @@ describe('refused: whether it passes by itself', () => {
     'proxy-failed',
     'token-unavailable',
     'provider-busy',
+    'search-busy',
+    'search-unanswered',
+    'search-answer-cut-off',
   ];
   it.each(passes)('%s passes', (code) => {
     const found = problem(code, { host: 'h' });

@@ -7,6 +7,9 @@ import { matchSchema, outcomeSchema, type ScreeningQuery, sourceResultSchema } f
 import { problemSchema } from '../../shared/errors.ts';
 import { answer, bytes, entry, query, result } from '../fixtures/search-answer.ts';
 
+/** More are run by hand: `SEARCH_FUZZ_RUNS=250000`. */
+const numRuns = Number(process.env.SEARCH_FUZZ_RUNS ?? 20_000);
+
 type Json = Record<string, unknown>;
 const isJson = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value);
 const own = (object: Json, name: string): unknown => (Object.hasOwn(object, name) ? object[name] : undefined);
@@ -53,6 +56,29 @@ const nameKey = (text: string): string =>
 const idKey = (text: string): string => text.toUpperCase().replace(/[^A-Z0-9]/g, '');
 const numberKey = (text: string): string => idKey(text).replace(/^0+/, '');
 
+/** Members of the answer and of its results that the description does not list. */
+function extras(parsed: unknown): [string, unknown][] {
+  if (!isJson(parsed)) return [];
+  const results = own(parsed, 'results');
+  const of = (object: Json, described: object): [string, unknown][] =>
+    Object.entries(object).filter(([name]) => !Object.keys(described).includes(name));
+  return [...of(parsed, answer()), ...(Array.isArray(results) ? results.filter(isJson).flatMap((found) => of(found, result())) : [])];
+}
+
+/** Only the plainest forms; written without a look at the code under test. */
+function tellsOfFailure([name, value]: [string, unknown], under = ''): boolean {
+  const names = `${under} ${name}`;
+  if (typeof value === 'object' && value !== null)
+    return Object.entries(value).some(([key, inner]) => tellsOfFailure([Array.isArray(value) ? name : key, inner], names));
+  if (value === null || Number(value) === 0) return false;
+  const plainest = /error|timeout|no[ _]disponible|sin[ _]respuesta|unavailable/i;
+  return (
+    plainest.test(names) ||
+    (typeof value === 'string' && plainest.test(value)) ||
+    (/status|codigo/.test(name) && /^[45]\d\d$/.test(String(value)))
+  );
+}
+
 /** An entry with a name, wherever it stands in `datos_tsti`, is found. */
 function hasNamedEntry(parsed: unknown): boolean {
   const results = isJson(parsed) ? own(parsed, 'results') : undefined;
@@ -92,6 +118,73 @@ const value = fc.oneof(
   fc.constantFrom<unknown>([entry()], entry(), result(), [result()], [result(), result({ block: true })]),
   fc.jsonValue({ maxDepth: 4 }),
 );
+const extraName = fc.constantFrom(
+  ...[
+    'error',
+    'errores',
+    'timeout',
+    'datos_ramajudicial_error',
+    'judicialError',
+    'fuentes_no_disponibles',
+    'sin_respuesta',
+    'Source unavailable',
+  ],
+  ...[
+    'estado_fuentes',
+    'fuentes',
+    'status',
+    'codigo',
+    'mensaje',
+    'rama_judicial',
+    'Procuraduría',
+    'datos_pro_estado',
+    'lista',
+    'nuevo',
+    'version',
+  ],
+);
+const extraLeaf = fc.oneof(
+  fc.constantFrom<unknown>(
+    null,
+    false,
+    0,
+    '',
+    ' ',
+    [],
+    {},
+    true,
+    1,
+    200,
+    503,
+    '503',
+    '2.1',
+    'OK',
+    'Consulta exitosa',
+    'datos_ramajudicial',
+  ),
+  fc.constantFrom<unknown>(
+    'Rama Judicial timeout',
+    'NO DISPONIBLE',
+    'Service Unavailable',
+    'procuraduría',
+    'sin respuesta',
+    'Error en noticias',
+  ),
+);
+const extraValue = fc.letrec<{ tree: unknown }>((tie) => ({
+  tree: fc.oneof(
+    { maxDepth: 3, withCrossShrink: true },
+    extraLeaf,
+    fc.array(tie('tree'), { maxLength: 3 }),
+    fc.dictionary(extraName, tie('tree'), { maxKeys: 3 }),
+  ),
+})).tree;
+const extra = fc.record({
+  place: fc.constantFrom<(string | number)[]>([], ['results', 0], ['results', 1]),
+  name: extraName,
+  value: extraValue,
+});
+
 const place = fc.constantFrom<(string | number)[]>(
   [],
   ['results'],
@@ -145,22 +238,35 @@ const wholeReading = z.strictObject({
 describe('nearly valid answers', () => {
   it('are clear exactly when everything says so, and a match when something was found', () => {
     const outcomes = { clear: 0, match: 0, unavailable: 0 };
+    const told = { ofFailure: 0, clearWithExtras: 0 };
+    const beside = fc.oneof({ weight: 2, arbitrary: fc.constant([]) }, { weight: 1, arbitrary: fc.array(extra, { maxLength: 3 }) });
     fc.assert(
-      fc.property(start, fc.array(change, { maxLength: 4 }), asked, (from, changes, of) => {
-        const text = JSON.stringify(changed(from, changes));
+      fc.property(start, fc.array(change, { maxLength: 4 }), beside, asked, (from, changes, extra, of) => {
+        const text = JSON.stringify(changed(from, [...changes, ...extra]));
         const reading = readAnswer(bytes(text), of);
         expect(() => wholeReading.parse(reading)).not.toThrow();
         expect(() => JSON.stringify(reading)).not.toThrow();
-        expect(reading.outcome === 'clear').toBe(mayBeClear(JSON.parse(text), of));
+        const unlisted = extras(JSON.parse(text));
+        const failure = unlisted.some((member) => tellsOfFailure(member));
+        const sourcesClear = mayBeClear(JSON.parse(text), of);
+        if (unlisted.length === 0) expect(reading.outcome === 'clear').toBe(sourcesClear);
+        if (reading.outcome === 'clear') expect([sourcesClear, failure]).toEqual([true, false]);
+        if (reading.problem !== null)
+          expect([reading.block, reading.sources.map(({ state }) => state)]).toEqual([
+            reading.block || null,
+            expect.not.arrayContaining(['clear']),
+          ]);
+        if (sourcesClear && failure) told.ofFailure++;
+        if (reading.outcome === 'clear' && unlisted.length > 0) told.clearWithExtras++;
         if (hasNamedEntry(JSON.parse(text))) expect(reading.outcome).toBe('match');
         const [lists] = reading.sources;
         expect(lists?.count).toBe(reading.matches.length);
         outcomes[reading.outcome]++;
       }),
-      { numRuns: 20_000 },
+      { numRuns },
     );
     // Else the changes leave no answer of a kind, and the property says nothing about it.
-    for (const count of Object.values(outcomes)) expect(count).toBeGreaterThan(500);
+    for (const count of [...Object.values(outcomes), ...Object.values(told)]) expect(count).toBeGreaterThan(500);
   });
 
   it('with bytes lost, changed or doubled are never wrongly clear', () => {
@@ -176,7 +282,8 @@ describe('nearly valid answers', () => {
         try {
           parsed = JSON.parse(raw.toString().replace(/^\ufeff/, ''));
         } catch {}
-        if (reading.outcome === 'clear') expect(mayBeClear(parsed, of)).toBe(true);
+        if (reading.outcome === 'clear')
+          expect([mayBeClear(parsed, of), extras(parsed).some((member) => tellsOfFailure(member))]).toEqual([true, false]);
       }),
       { numRuns: 10_000 },
     );

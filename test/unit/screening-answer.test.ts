@@ -11,7 +11,7 @@ const matchOf = (over: object, of = query()) => {
   if (!match) throw new Error('no match');
   return match;
 };
-const notAsDescribed = { code: 'answer-not-as-described', message: 'answer-not-as-described' };
+const notAsDescribed = { code: 'search-answer-not-as-described', message: 'search-answer-not-as-described' };
 
 describe('an answer as described', () => {
   it('of a clear person', () => {
@@ -143,22 +143,22 @@ describe('outcome', () => {
 
 describe('no answer in the described form', () => {
   it.each<[string, unknown, string]>([
-    ['nothing', '', 'answer-not-json'],
-    ['a page', '<html>', 'answer-not-json'],
-    ['cut off', JSON.stringify(answer()).slice(0, -1), 'answer-not-json'],
-    ['a text', '"x"', 'answer-not-as-described'],
-    ['null', 'null', 'answer-not-as-described'],
-    ['an array', [answer()], 'answer-not-as-described'],
-    ['an empty object', {}, 'answer-not-as-described'],
-    ['results missing', answer({ results: undefined }), 'answer-not-as-described'],
-    ['results null', answer({ results: null }), 'answer-not-as-described'],
-    ['results empty', answer({ results: [] }), 'answer-not-as-described'],
-    ['results of other things', answer({ results: [null] }), 'answer-not-as-described'],
-    ['one of the results is another thing', answer({ results: [result(), 'x'] }), 'answer-not-as-described'],
-    ['a result outside an array', answer({ results: result() }), 'answer-not-as-described'],
-    ['a member twice', JSON.stringify(answer()).replace('"block"', '"block":true,"block"'), 'answer-not-as-described'],
-    ['a member twice, once escaped', JSON.stringify(answer()).replace('"block"', '"bl\\u006fck":true,"block"'), 'answer-not-as-described'],
-    ['nested past all sense', `{"a":${'['.repeat(200_000)}`, 'answer-not-as-described'],
+    ['nothing', '', 'search-answer-unreadable'],
+    ['a page', '<html>', 'search-answer-unreadable'],
+    ['cut off', JSON.stringify(answer()).slice(0, -1), 'search-answer-unreadable'],
+    ['a text', '"x"', 'search-answer-not-as-described'],
+    ['null', 'null', 'search-answer-not-as-described'],
+    ['an array', [answer()], 'search-answer-not-as-described'],
+    ['an empty object', {}, 'search-answer-not-as-described'],
+    ['results missing', answer({ results: undefined }), 'search-answer-not-as-described'],
+    ['results null', answer({ results: null }), 'search-answer-not-as-described'],
+    ['results empty', answer({ results: [] }), 'search-answer-not-as-described'],
+    ['results of other things', answer({ results: [null] }), 'search-answer-not-as-described'],
+    ['one of the results is another thing', answer({ results: [result(), 'x'] }), 'search-answer-not-as-described'],
+    ['a result outside an array', answer({ results: result() }), 'search-answer-not-as-described'],
+    ['a member twice', JSON.stringify(answer()).replace('"block"', '"block":true,"block"'), 'search-answer-not-as-described'],
+    ['a member twice, once escaped', JSON.stringify(answer()).replace('"block"', '"bl\\u006fck":true,"block"'), 'search-answer-not-as-described'],
+    ['nested past all sense', `{"a":${'['.repeat(200_000)}`, 'search-answer-not-as-described'],
   ])('%s', (_, value, code) => expect(read(value)).toMatchObject({ outcome: 'unavailable', problem: { code } }));
 
   it('without a result, what was asked did not answer', () => {

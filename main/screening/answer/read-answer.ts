@@ -8,6 +8,7 @@ import { isEntry, readEntry } from './entry.ts';
 import { isObject, member, readJson } from './exact-json.ts';
 import type { AnswerReading } from './reading.ts';
 import { mergedSource, sourceMembers, sourceState } from './source-state.ts';
+import { withToldBeside } from './told-beside.ts';
 
 /**
  * Never throws, whatever the bytes are. `clear` only for an answer as described, about the person who was asked for,
@@ -15,7 +16,7 @@ import { mergedSource, sourceMembers, sourceState } from './source-state.ts';
  */
 export function readAnswer(raw: Uint8Array, query: ScreeningQuery): AnswerReading {
   const json = readJson(raw);
-  if (json === 'not-json') return reading({}, query, problem('answer-not-json'), []);
+  if (json === 'not-json') return reading({}, query, problem('search-answer-unreadable'), []);
   if (json === 'too-deep') return reading({}, query, notAsDescribed, []);
   const { value, repeated, encoded } = json;
   if (!isObject(value)) return reading({}, query, notAsDescribed, []);
@@ -24,19 +25,27 @@ export function readAnswer(raw: Uint8Array, query: ScreeningQuery): AnswerReadin
   return reading(value, query, intact ? null : notAsDescribed, [...defectsOf(value), ...repeated]);
 }
 
-const notAsDescribed: Problem = problem('answer-not-as-described');
+const notAsDescribed: Problem = problem('search-answer-not-as-described');
 
 function reading(answer: Record<string, unknown>, query: ScreeningQuery, found: Problem | null, defects: string[]): AnswerReading {
   const results = resultsOf(member(answer, 'results'));
-  const sources = sourceNames.map((source): SourceResult => {
-    const states = results.read.map((result) => sourceState(source, member(result, sourceMembers[source]), query));
-    return states.length === 0 ? sourceState(source, undefined, query) : states.reduce(mergedSource);
-  });
-  const block = blockOf(results.read);
-  const asDescribed = results.exact && block !== null;
+  const undescribed = [unlisted(answer, searchAnswerSchema, ''), ...results.read.map((result) => unlisted(result, searchResultSchema, ''))];
+  const read = withToldBeside(
+    sourceNames.map((source): SourceResult => {
+      const states = results.read.map((result) => sourceState(source, member(result, sourceMembers[source]), query));
+      return states.length === 0 ? sourceState(source, undefined, query) : states.reduce(mergedSource);
+    }),
+    undescribed,
+  );
+  const said = blockOf(results.read);
+  const asDescribed = results.exact && said !== null;
   const why = results.read.some((result) => isOtherPerson(result, query))
     ? problem('answer-other-person')
     : (found ?? (asDescribed ? null : notAsDescribed));
+  // Of an answer that is not to be trusted, what was found counts, and nothing that it says is not there.
+  const sources =
+    why === null ? read : read.map((source): SourceResult => (source.state === 'clear' ? { ...source, state: 'no-answer' } : source));
+  const block = why !== null && said === false ? null : said;
   const other = { ...unlisted(answer, searchAnswerSchema, ''), ...results.lost };
   for (const [index, result] of results.read.entries()) {
     Object.assign(other, unlisted(result, searchResultSchema, `results[${index}].`), oddLists(result, `results[${index}].`));

@@ -48,7 +48,7 @@ const any = (name: string, set: ReadonlySet<string>): boolean => wordsOf(name).s
 const isFailure = (name: string): boolean => (all(name, failure, reporting) && any(name, failure)) || silence.test(wordsOf(name).join(' '));
 
 /** 400 to 599, as a number or a text. */
-const isHttpFailure = (value: unknown): boolean =>
+export const isHttpFailure = (value: unknown): boolean =>
   typeof value === 'number' ? value >= 400 && value < 600 : typeof value === 'string' && /^[45]\d\d$/.test(value);
 
 /** Null, `{}` and `[]`: the empty results. */

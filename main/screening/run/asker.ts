@@ -17,7 +17,7 @@ export type AskerParts = {
   run: string;
   pace: RunPace;
   line: SearchLine;
-  /** @throws StationError what keeps this account from being asked now; with `other-account` the panel passes a search over */
+  /** @throws StationError what keeps this account from being asked now; with `search-other-connection` the panel passes a search over */
   hold: (account: string) => Promise<Held<SearchClient>>;
   /** After each commit: what now stands in the store. */
   onSettled: (searches: readonly KeptSearch[]) => void;
@@ -54,7 +54,7 @@ const atOnce = 200;
 /** Milliseconds; a longer timer would run out at once. */
 const longestWait = 3_600_000;
 
-const isUnanswered = ({ code }: Problem): boolean => code === 'no-answer' || code === 'answer-cut-off';
+const isUnanswered = ({ code }: Problem): boolean => code === 'search-unanswered' || code === 'search-answer-cut-off';
 
 export function createAsker({ store, run, line, hold, onSettled, onState, ...parts }: AskerParts): Asker {
   const underWay = new Set<string>();
@@ -131,7 +131,7 @@ export function createAsker({ store, run, line, hold, onSettled, onState, ...par
       line.success();
       givenUp = 0;
     }
-    if (run === panel && why.code === 'other-account') passedOver = why;
+    if (run === panel && why.code === 'search-other-connection') passedOver = why;
     else if (passing ? isPoison(search, why) : isAboutTheSearch(why)) {
       countFailure(why.code === 'search-failed' ? why : null);
       settle(failed(search, why, raw, at), raw);
