@@ -157,7 +157,11 @@ describe('no answer in the described form', () => {
     ['one of the results is another thing', answer({ results: [result(), 'x'] }), 'search-answer-not-as-described'],
     ['a result outside an array', answer({ results: result() }), 'search-answer-not-as-described'],
     ['a member twice', JSON.stringify(answer()).replace('"block"', '"block":true,"block"'), 'search-answer-not-as-described'],
-    ['a member twice, once escaped', JSON.stringify(answer()).replace('"block"', '"bl\\u006fck":true,"block"'), 'search-answer-not-as-described'],
+    [
+      'a member twice, once escaped',
+      JSON.stringify(answer()).replace('"block"', '"bl\\u006fck":true,"block"'),
+      'search-answer-not-as-described',
+    ],
     ['nested past all sense', `{"a":${'['.repeat(200_000)}`, 'search-answer-not-as-described'],
   ])('%s', (_, value, code) => expect(read(value)).toMatchObject({ outcome: 'unavailable', problem: { code } }));
 
@@ -214,6 +218,22 @@ describe('another person', () => {
   it('a name without letters is only itself', () => {
     expect(read(answer({}, { nombre: '***' }), query({ name: '***' })).outcome).toBe('clear');
     expect(read(answer({}, { nombre: '---' }), query({ name: '***' })).outcome).toBe('unavailable');
+  });
+});
+
+describe('an answer that makes no outcome', () => {
+  it.each<[string, unknown]>([
+    ['of another person', answer({}, { nombre: 'Otro' })],
+    ['with a member twice', JSON.stringify(answer()).replace('"block"', '"block":true,"block"')],
+    ['outside an array', answer({ results: result() })],
+    ['with half of its results', answer({ results: [result(), 'x'] })],
+  ])('%s says of nobody that there is nothing', (_, value) => {
+    expect([read(value).block, ...states(value)]).toEqual([null, 'no-answer', 'no-answer', 'no-answer', 'no-answer', 'not-asked']);
+  });
+
+  it('keeps what it found', () => {
+    const value = answer({}, { nombre: 'Otro', block: true, datos_tsti: [entry()] });
+    expect([read(value).block, ...states(value)]).toEqual([true, 'hit', 'no-answer', 'no-answer', 'no-answer', 'not-asked']);
   });
 });
 
