@@ -280,7 +280,7 @@ describe('the line and the service', () => {
     const id = await desk.list(rows);
     const run = await desk.until(id, 'done');
     expect(run.counts).toEqual({ ...none, clear: 23, failed: 1 });
-    expect((await desk.rows(id))[3]).toBe('failed no-answer');
+    expect((await desk.rows(id))[3]).toBe('failed search-unanswered');
     expect(desk.asked(['Lenta Espera Robledo'])).toBe(3);
     expect(desk.calls()).toBeLessThanOrEqual(26 + 3);
   });
