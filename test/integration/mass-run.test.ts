@@ -11,8 +11,15 @@ const settled = ({ counts }: Run) => counts.clear + counts.match + counts.unavai
 const atLeast = (desk: ScreeningDesk, id: string, count: number) =>
   vi.waitFor(() => expect(settled(desk.run(id))).toBeGreaterThanOrEqual(count), patiently);
 
-const nothingUnderWay = (desk: ScreeningDesk, id: string) =>
-  vi.waitFor(() => expect([settled(desk.run(id)), desk.calls()]).toEqual([desk.line.arrived.length, desk.line.arrived.length]), patiently);
+/** What was begun has arrived (a connection is made first), and all that arrived has its result. */
+async function nothingUnderWay(desk: ScreeningDesk, id: string): Promise<void> {
+  const { arrived } = desk.line;
+  for (let before = -1; before !== arrived.length; ) {
+    before = arrived.length;
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    await vi.waitFor(() => expect([settled(desk.run(id)), desk.calls()]).toEqual([arrived.length, arrived.length]), patiently);
+  }
+}
 
 test('every row has its result, in order; counts add up; faulty rows are kept and not asked', async () => {
   const desk = await openScreeningDesk();
