@@ -192,7 +192,10 @@ describe('kept for later', () => {
     desk.use(other.id);
     await desk.line.up();
     await desk.reopen({ sending: 'automatic' });
-    await vi.waitFor(() => expect(desk.screening.state()).toMatchObject({ waiting: 1, problem: { code: 'search-other-connection' } }), patiently);
+    await vi.waitFor(
+      () => expect(desk.screening.state()).toMatchObject({ waiting: 1, problem: { code: 'search-other-connection' } }),
+      patiently,
+    );
     // Its own is asked (and refused, since that project is another's).
     const theirs = await desk.find('Persona Ajena');
     expect(theirs.problem?.code).toBe('search-key-refused');
@@ -204,12 +207,18 @@ describe('kept for later', () => {
     expect(desk.asked(['Persona Mía'])).toBe(0);
 
     desk.use(null);
-    await vi.waitFor(() => expect(desk.screening.state()).toMatchObject({ waiting: 2, problem: { code: 'search-other-connection' } }), patiently);
+    await vi.waitFor(
+      () => expect(desk.screening.state()).toMatchObject({ waiting: 2, problem: { code: 'search-other-connection' } }),
+      patiently,
+    );
     expect(await desk.find('Persona de Práctica')).toMatchObject({ outcome: 'clear' });
     desk.use(desk.profileId);
     await vi.waitFor(() => expect(desk.screening.open(mine.id).outcome).toBe('clear'), patiently);
     expect([desk.asked(['Persona Mía']), desk.asked(['Persona de Práctica'])]).toEqual([1, 0]);
-    await vi.waitFor(() => expect(desk.screening.state()).toMatchObject({ waiting: 1, problem: { code: 'search-other-connection' } }), patiently);
+    await vi.waitFor(
+      () => expect(desk.screening.state()).toMatchObject({ waiting: 1, problem: { code: 'search-other-connection' } }),
+      patiently,
+    );
   });
 
   test('under practice: never asked of a real service', async () => {
@@ -221,7 +230,10 @@ describe('kept for later', () => {
     desk.screening.keep(failed.id);
     desk.station.settings.change({ activeProfileId: desk.profileId });
     await desk.reopen();
-    await vi.waitFor(() => expect(desk.screening.state()).toMatchObject({ waiting: 1, problem: { code: 'search-other-connection' } }), patiently);
+    await vi.waitFor(
+      () => expect(desk.screening.state()).toMatchObject({ waiting: 1, problem: { code: 'search-other-connection' } }),
+      patiently,
+    );
     expect((await desk.find('Persona')).outcome).toBe('clear');
     expect(desk.calls()).toBe(1);
     expect(desk.asked(['Falla Interna Robledo'])).toBe(0);
