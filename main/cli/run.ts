@@ -1,6 +1,6 @@
 /** Runs one command (design, section 6) and answers with its exit code; never rejects. */
 import packageFile from '../../package.json' with { type: 'json' };
-import { type ProblemCode, problemOf, StationError } from '../../shared/errors.ts';
+import { type Problem, type ProblemCode, problemOf, StationError } from '../../shared/errors.ts';
 import { createWords, type Words } from '../words.ts';
 import { checkLanguage, commonOptions, languageOf } from './common-options.ts';
 import { exitCodes } from './exit-codes.ts';
@@ -47,10 +47,14 @@ export async function runCommand(argv: readonly string[], io: CommandIo = proces
       await io.err(`${words.say('wrong-use', { what: words.say(`usage.${thrown.key}`, thrown.gaps) })}\n`);
       return exitCodes.wrongUse;
     }
-    await io.err(`${words.problem(problemOf(thrown))}\n`);
+    const problem = problemOf(thrown);
+    await io.err(`${words.problem(problem)}${isAboutReading(problem) ? ` ${words.say('screen.read-otherwise')}` : ''}\n`);
     return thrown instanceof StationError && settingsProblems.has(thrown.problem.code) ? exitCodes.wrongUse : exitCodes.fault;
   }
 }
+
+/** What the window offers beside the problem are options here. */
+const isAboutReading = ({ code, detail }: Problem): boolean => code === 'table-quote-open' || detail?.['cause'] === 'not-this-encoding';
 
 async function dispatch(argv: readonly string[], io: CommandIo, words: Words): Promise<number> {
   const name = argv[0];

@@ -1,10 +1,12 @@
 /** A list of persons: started, gone on with where an earlier run of the same file and output ended, and written out. */
 import { access, constants, stat } from 'node:fs/promises';
 import { dirname, extname, resolve } from 'node:path';
-import type { ExportFormat, Run, RunPace, StartRun, TablePreview } from '../../shared/domain/mass-search.ts';
+import type { ExportFormat, Run, RunPace, StartRun, TableCheck, TablePreview } from '../../shared/domain/mass-search.ts';
+import { rowFaults } from '../../shared/domain/screening.ts';
 import { type Problem, StationError } from '../../shared/errors.ts';
 import { systemCode } from '../files/disk-problem.ts';
 import { machineWords } from '../screening/run/export-run.ts';
+import { exportWords } from '../screening/run/export-words.ts';
 import type { Station } from '../station.ts';
 import type { Words } from '../words.ts';
 import { mappingOf } from './column-mapping.ts';
@@ -12,6 +14,7 @@ import { exitCodes } from './exit-codes.ts';
 import { followRun } from './follow-run.ts';
 import type { CommandIo } from './io.ts';
 import { mayPass } from './may-pass.ts';
+import { mayHaveColumns } from './one-column.ts';
 import type { ListOptions } from './screen-options.ts';
 import { WrongUse } from './wrong-use.ts';
 
@@ -19,10 +22,12 @@ export async function screenList(station: Station, options: ListOptions, json: b
   const { mass } = station;
   const out = resolve(io.cwd, options.out);
   await checkFolder(dirname(out));
-  const file = await mass.openFile(resolve(io.cwd, options.csv));
-  const request = await requestOf(station, file, options);
+  const file = await mass.openFile(resolve(io.cwd, options.csv), options.reading);
+  const request = requestOf(station, file, options);
   const before = await mass.startedBefore(request, out);
   if (!(await mass.mayWrite(before?.id ?? null, out))) throw new WrongUse('out-taken');
+  const { faults } = await mass.check(file.fileId, request.options, request.mapping);
+  await tellOddities(file, faults, options, io, words);
   const kept = station.screening.state().notKept === null;
   if (!kept) await io.err(`${words.say('screen.not-kept')}\n`);
   if (before) await io.err(`${words.say('screen.goes-on', { count: before.counts.waiting, total: before.rows })}\n`);
@@ -42,6 +47,16 @@ export async function screenList(station: Station, options: ListOptions, json: b
   return exitCodeOf(run, complete, kept);
 }
 
+/** In counts and states only: rows and columns hold persons. */
+async function tellOddities(file: TablePreview, faults: TableCheck['faults'], { reading }: ListOptions, io: CommandIo, words: Words) {
+  if (file.format === 'csv' && reading.separator === undefined && mayHaveColumns([file.columns, ...file.sample]))
+    await io.err(`${words.say('screen.one-column')}\n`);
+  const odd = rowFaults.filter((fault) => faults[fault] > 0);
+  if (odd.length === 0) return;
+  const told = odd.map((fault) => `${words.say(`export.fault.${fault}`)}: ${faults[fault]}`).join('; ');
+  await io.err(`${words.say('screen.odd-rows', { faults: told })}\n`);
+}
+
 /** What failed before is asked again, as is what the sources did not answer. */
 async function goOn({ mass }: Station, { id, state }: Run, pace: RunPace): Promise<Run> {
   const run = mass.resume(id, pace);
@@ -57,7 +72,7 @@ async function notTakenOver({ mass }: Station, id: string, { code, detail }: Pro
 async function write({ mass }: Station, id: string, out: string, format: ExportFormat, words: Words): Promise<void> {
   // An earlier result stays until there is a new one.
   if (!(await mass.clearExport(id, out))) throw new WrongUse('out-taken');
-  await mass.export(id, out, format, machineWords(words.problem));
+  await mass.export(id, out, format, machineWords(exportWords(words)));
 }
 
 /** By the name of OUT; where it says nothing, as IN. */
@@ -92,19 +107,17 @@ async function checkFolder(folder: string): Promise<void> {
   }
 }
 
-/** @throws WrongUse for a column that the file does not have; StationError `table-empty` and why the file cannot be read so */
-async function requestOf({ mass, searching }: Station, file: TablePreview, options: ListOptions): Promise<StartRun> {
-  const { separator, header, judicial, procurator } = options;
-  const chosen = { ...file.options, ...(separator !== null && { separator }), ...(header !== null && { header }) };
-  const changed = separator !== null || header !== null;
-  const read = changed ? await mass.preview(file.fileId, chosen) : file;
-  if (read.problem) throw new StationError(read.problem.code, read.problem.detail);
-  if (read.sample.length === 0) throw new StationError('table-empty', { name: file.name });
+/** @throws WrongUse for a column or sheet that the file does not have; StationError `table-empty` and why the file cannot be read so */
+function requestOf({ searching }: Station, file: TablePreview, options: ListOptions): StartRun {
+  const { reading, judicial, procurator } = options;
+  if (file.format === 'csv' && reading.sheet !== undefined) throw new WrongUse('sheet-of-csv');
+  if (file.problem) throw new StationError(file.problem.code, file.problem.detail);
+  if (file.sample.length === 0) throw new StationError('table-empty', { name: file.name });
   const { pace } = searching();
   return {
     fileId: file.fileId,
-    options: read.options,
-    mapping: mappingOf(read, options),
+    options: file.options,
+    mapping: mappingOf(file, options),
     judicial,
     procurator,
     pace: { concurrency: options.concurrency ?? pace.concurrency, perMinute: options.perMinute ?? pace.perMinute },

@@ -1,4 +1,5 @@
 /** The options of `screen` (design, section 6), read and checked. */
+import { encodings, type TableOptions } from '../../shared/domain/mass-search.ts';
 import { longest, type ScreeningQuery } from '../../shared/domain/screening.ts';
 import { commonOptions } from './common-options.ts';
 import { readArguments } from './read-arguments.ts';
@@ -18,6 +19,9 @@ const options = {
   'surname-first': 'boolean',
   'surname-first-where': 'string',
   separator: 'string',
+  quote: 'string',
+  encoding: 'string',
+  sheet: 'string',
   header: 'string',
   concurrency: 'string',
   'per-minute': 'string',
@@ -36,8 +40,8 @@ export type ListOptions = {
   /** Null: as the file suggests. */
   surnameFirst: boolean | null;
   surnameFirstWhere: { column: string; value: string } | null;
-  separator: string | null;
-  header: boolean | null;
+  /** What is said of how the file is to be read; the rest is as the file suggests. */
+  reading: Partial<TableOptions>;
   judicial: boolean;
   procurator: boolean;
   concurrency: number | null;
@@ -54,6 +58,9 @@ const ofLists = [
   'surname-first',
   'surname-first-where',
   'separator',
+  'quote',
+  'encoding',
+  'sheet',
   'header',
   'concurrency',
   'per-minute',
@@ -87,21 +94,37 @@ function readList(values: Values): Omit<ListOptions, 'csv' | 'judicial' | 'procu
   const at = where?.indexOf('=') ?? -1;
   if (values.out === undefined) throw new WrongUse('out-missing');
   if (where !== undefined && at < 1) throw new WrongUse('surname-first-where-malformed');
-  const separator = values.separator === 'tab' ? '\t' : (values.separator ?? null);
-  if (separator !== null && separator.length !== 1) throw new WrongUse('separator-malformed');
-  if (values.header !== undefined && !/^(yes|no)$/.test(values.header)) throw new WrongUse('header-malformed');
   return {
     out: values.out,
     nameColumns: values['name-column']?.trim() ?? null,
     idColumn: values['id-column']?.trim() ?? null,
     surnameFirst: where !== undefined || values['surname-first'] ? true : null,
     surnameFirstWhere: where === undefined ? null : { column: where.slice(0, at).trim(), value: where.slice(at + 1).trim() },
-    separator,
-    header: values.header === undefined ? null : values.header === 'yes',
+    reading: readReading(values),
     concurrency: count(values.concurrency, '--concurrency', 1, 32),
     perMinute: count(values['per-minute'], '--per-minute', 0, 100_000),
   };
 }
+
+function readReading({ header, sheet, ...values }: Values): Partial<TableOptions> {
+  const separator = values.separator === 'tab' ? '\t' : values.separator;
+  const quote = values.quote === 'none' ? '' : values.quote;
+  const encoding = encodings.find((one) => one === values.encoding);
+  if (separator !== undefined && !isSign(separator)) throw new WrongUse('separator-malformed');
+  if (quote !== undefined && quote !== '' && (!isSign(quote) || quote === separator)) throw new WrongUse('quote-malformed');
+  if (encoding !== values.encoding) throw new WrongUse('encoding-malformed', { encodings: encodings.join(', ') });
+  if (header !== undefined && !/^(yes|no)$/.test(header)) throw new WrongUse('header-malformed');
+  return {
+    ...(separator !== undefined && { separator }),
+    ...(quote !== undefined && { quote }),
+    ...(encoding !== undefined && { encoding }),
+    ...(sheet !== undefined && { sheet }),
+    ...(header !== undefined && { header: header === 'yes' }),
+  };
+}
+
+/** One character, which does not end a line. */
+const isSign = (text: string): boolean => text.length === 1 && !/[\r\n]/.test(text);
 
 function count(text: string | undefined, option: string, least: number, most: number): number | null {
   if (text === undefined) return null;

@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { readSheet } from 'read-excel-file/node';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import writeExcelFile from 'write-excel-file/node';
 import { writeTable } from '../../main/screening/table/index.ts';
 import { counts, csvRows, openScreenDesk } from '../fixtures/screen-desk.ts';
 import { encoded } from '../fixtures/tables.ts';
@@ -14,6 +15,14 @@ import { encoded } from '../fixtures/tables.ts';
 vi.setConfig({ testTimeout: 90_000 });
 
 const added = ['outcome', 'block', 'idBitacora', 'sources', 'bestMatch', 'error'];
+/** Two sheets; the second one is “Otra”. */
+async function writeSheets(path: string): Promise<void> {
+  const sheet = (name: string) => ({
+    data: [[{ value: 'nombre' }], [{ value: name }]],
+    sheet: name === 'Fabio Siete' ? 'Otra' : 'Primera',
+  });
+  await writeExcelFile([sheet('Gala Ocho'), sheet('Fabio Siete')]).toFile(path);
+}
 const isThere = (path: string) =>
   access(path).then(
     () => true,
@@ -48,7 +57,7 @@ describe('files in and out', () => {
       await file('in.csv', encoded(written(separator), encoding, mark));
       const run = await screen(['--csv', 'in.csv', '--out', 'out.csv', '--json']);
       expect(counts(run)).toEqual({ rows: 6, clear: 1, match: 2, unavailable: 1, failed: 2, waiting: 0 });
-      expect(run).toMatchObject({ code: 3, stderr: '' });
+      expect(run).toMatchObject({ code: 3, stderr: 'Rows with remarks. no name, not screened: 1.\n' });
       const [header, ...rows] = await csvRows(path('out.csv'), separator);
       expect(header).toEqual([...(table[0] ?? []), ...added]);
       const shown = table.slice(1).map((row) => row.map((cell) => (cell.startsWith('=') ? `'${cell}` : cell)));
@@ -135,6 +144,38 @@ describe('which columns are asked', () => {
     expect(asked('Beto Díaz')).toBe(1);
   });
 
+  test('what is said of the reading is taken, the rest is found out', async () => {
+    const { screen, file, asked, askedInAll, path } = await openScreenDesk();
+    const ways: [string, string | Uint8Array, string[], string, string][] = [
+      ['a quote', "nombre,nota\nAna Uno,'a,b'\nDora Seis,c\n", ['--quote', "'"], 'Ana Uno', ''],
+      ['no quotes', 'nombre,cedula\nBeto "el" Dos,123456\n', ['--quote', 'none'], 'Beto "el" Dos', '123456'],
+      ['UTF-16', encoded('nombre|cedula\nÍñigo Tres|123457\n', 'utf-16be'), ['--encoding', 'utf-16be'], 'Íñigo Tres', '123457'],
+      ['damaged', Buffer.from('Ana \xc3\x91u\nMu\xf1oz\n', 'latin1'), ['--encoding=windows-1252'], 'Muñoz', ''],
+      ['another separator', 'cedula#nombre\n123458#Elsa Cinco\n', ['--separator', '#'], 'Elsa Cinco', '123458'],
+    ];
+    for (const [what, content, args, name, id] of ways) {
+      await file(`${what}.csv`, content);
+      const run = await screen(['--csv', `${what}.csv`, '--out', `${what}.out.csv`, ...args]);
+      expect([what, run.code, run.stderr, asked(name, id)]).toEqual([what, 0, '', 1]);
+    }
+    const before = askedInAll();
+    await writeSheets(path('in.xlsx'));
+    const sheet = await screen(['--csv', 'in.xlsx', '--out', 'sheet.csv', '--sheet', 'Otra']);
+    expect([sheet.code, asked('Fabio Siete'), askedInAll()], sheet.stderr).toEqual([0, 1, before + 1]);
+    expect(await screen(['--csv', 'in.xlsx', '--out', 'x.csv', '--sheet', 'Nada'])).toMatchObject({ code: 2, stdout: '' });
+    const csv = await screen(['--csv', 'a quote.csv', '--out', 'x.csv', '--sheet', 'Otra']);
+    expect(csv).toMatchObject({ code: 2, stdout: '', stderr: expect.stringMatching(/--sheet .*XLSX/) });
+  });
+
+  test('a file of another separator reads as one column, and it is said', async () => {
+    const { screen, file } = await openScreenDesk();
+    await file('in.csv', 'nombre#cedula\nMarcada Ruiz#123456\nBeto Dos#123457\n');
+    const note = /^Note: the file was read as one column.*--separator/;
+    expect((await screen(['--csv', 'in.csv', '--out', 'a.csv'])).stderr).toMatch(note);
+    expect((await screen(['--csv', 'in.csv', '--out', 'b.csv', '--separator', '#'])).stderr).toBe('');
+    expect((await screen(['--csv', 'in.csv', '--out', 'c.csv', '--lang', 'es'])).stderr).toMatch(/una sola columna.*--separator/);
+  });
+
   test('the flags are asked for each row', async () => {
     const { screen, file, path } = await openScreenDesk();
     await file('in.csv', 'nombre\nDomitila Vacío Cifuentes\nSilencio Procurador Parra\n');
@@ -152,7 +193,9 @@ describe('what cannot be asked', () => {
     ['empty', '', /has no rows/],
     ['only blank lines', '\n\n \n', /has no rows/],
     ['only a header', 'nombre,cedula\n', /has no rows/],
-    ['a quote that stays open', 'nombre,cedula\nAna Ruiz,1\n"Beto,2\nCarla Paz,3\n', /quotes do not add up/],
+    ['a quote that stays open', 'nombre,cedula\nAna Ruiz,1\n"Beto,2\nCarla Paz,3\n', /quotes do not add up.*--quote none/],
+    ['a quote around persons', 'Ana Uno\n"Beto Dos\nCarla Tres"\nElsa Cinco\n', /On line 2 .*--quote none/],
+    ['damaged UTF-8', Buffer.from('nombre\nAna \xc3\x91u\nMu\xf1oz\n', 'latin1'), /On line 3 .* utf-8\..*--encoding/],
     // Where it is only found while rows are taken over.
     ['one far down', `nombre,cedula\n${'Ana Ruiz,1\n'.repeat(40_000)}"Beto,2\nCarla Paz,3\n`, /quotes do not add up/],
     ['no text', Buffer.from([0, 1, 2, 3, 0, 255, 254, 0, 7]), /cannot be read/],
@@ -236,6 +279,30 @@ describe('pace', () => {
 });
 
 describe('what is told', () => {
+  const odd = 'nombre,cedula\nMarcada Ruiz,123456\nMarcada Ruiz,123456\n"Marcada Uno\nBeto Dos",5\n,9\nAna Ruiz,pasaporte,x\n';
+  test('odd rows: how many on stderr, which ones in OUT, asked or not', async () => {
+    const { screen, file, path, askedInAll } = await openScreenDesk();
+    await file('in.csv', odd);
+    const english = await screen(['--csv', 'in.csv', '--out', 'a.csv']);
+    expect(english).toMatchObject({
+      code: 3,
+      stderr:
+        'Rows with remarks. no name, not screened: 1; name of several lines, not screened: 1; duplicate of an earlier row: 1; odd identification: 3; other number of cells: 1.\n',
+    });
+    expect(askedInAll()).toBe(3);
+    const [, ...rows] = await csvRows(path('a.csv'));
+    expect(rows.map((row) => [row[3], row.at(-1)])).toEqual([
+      ['clear', ''],
+      ['clear', 'Remarks on the row: duplicate of an earlier row.'],
+      ['not-screened', expect.stringMatching(/^The name takes several lines\..* Remarks on the row: odd identification\.$/)],
+      ['not-screened', expect.stringMatching(/^The row has no name\..* Remarks on the row: odd identification\.$/)],
+      ['clear', 'Remarks on the row: odd identification; other number of cells.'],
+    ]);
+    const spanish = await screen(['--csv', 'in.csv', '--out', 'b.csv', '--lang', 'es']);
+    expect(spanish.stderr).toMatch(/^Filas con observaciones\. sin nombre, no se consulta: 1; .*repetida de una fila anterior: 1; /);
+    expect((await csvRows(path('b.csv')))[2]?.at(-1)).toBe('Observaciones de la fila: repetida de una fila anterior.');
+  });
+
   test('in words, in both languages, without anybody’s name on stderr', async () => {
     const { screen, file } = await openScreenDesk();
     await file('in.csv', 'nombre,cedula\nMarcada Ruiz,123456\nFalla Interna Robledo,\n');

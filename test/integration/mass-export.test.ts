@@ -8,7 +8,7 @@ import { machineWords } from '../../main/screening/run/export-run.ts';
 import { flip, openScreeningDesk } from '../fixtures/screening-desk.ts';
 import { tempDir } from '../fixtures/temp-dir.ts';
 
-const words = machineWords(({ code }) => code);
+const words = machineWords({ problem: ({ code }) => code, faults: (faults) => faults.join('+') });
 const forPeople = { ...words, columnWithoutName: (number: number) => `Columna ${number}` };
 
 /** Ragged, with what spreadsheets would run, quotes, lines within cells; a number with its sign stays one. */
@@ -47,7 +47,7 @@ const expected = [
     expect.stringContaining('(same-identification)'),
     '',
   ],
-  ['', '555', '-1', '', 'not-screened', '', '', '', '', 'name-missing'],
+  ['', '555', '-1', '', 'not-screened', '', '', '', '', 'name-missing odd-identification'],
   [
     'El Turpial Negro',
     '',
@@ -58,7 +58,7 @@ const expected = [
     expect.stringMatching(/^\d+$/),
     expect.any(String),
     expect.stringContaining('(alias-only)'),
-    '',
+    'other-cell-count',
   ],
   [
     'Silencio Noticias Parra',
@@ -70,7 +70,7 @@ const expected = [
     expect.any(String),
     expect.stringContaining('news=no-answer'),
     '',
-    '',
+    'other-cell-count',
   ],
   ['Falla Interna Robledo', '', '+57 1', '', 'unavailable', '', '', '', '', 'search-failed'],
 ];

@@ -32,6 +32,13 @@ describe('wrong use', () => {
     [list('--id', '1'), 'not-with-csv --id'],
     [list('--keep'), 'not-with-csv --keep'],
     [list('--separator', '::'), 'separator-malformed'],
+    [list('--separator', '\n'), 'separator-malformed'],
+    [list('--quote', "''"), 'quote-malformed'],
+    [list('--quote', ';', '--separator', ';'), 'quote-malformed'],
+    [list('--encoding', 'latin1'), 'encoding-malformed'],
+    [['--name', 'Ana', '--quote', 'none'], 'only-with-csv --quote'],
+    [['--name', 'Ana', '--encoding', 'utf-8'], 'only-with-csv --encoding'],
+    [['--name', 'Ana', '--sheet', 'x'], 'only-with-csv --sheet'],
     [list('--header', 'maybe'), 'header-malformed'],
     [list('--surname-first-where', 'type'), 'surname-first-where-malformed'],
     [list('--surname-first-where', '=x'), 'surname-first-where-malformed'],
@@ -50,11 +57,17 @@ test('one: blanks around are no part of a name', () => {
 });
 
 test('a list: what is not said is left to the file and the profile', () => {
-  const nothing = { nameColumns: null, idColumn: null, surnameFirst: null, surnameFirstWhere: null, separator: null, header: null };
+  const nothing = { nameColumns: null, idColumn: null, surnameFirst: null, surnameFirstWhere: null, reading: {} };
   expect(readScreenOptions(list())).toMatchObject({ json: false, list: { ...nothing, concurrency: null, perMinute: null } });
   const said = list(
     '--separator',
     'tab',
+    '--quote',
+    'none',
+    '--encoding',
+    'utf-16le',
+    '--sheet',
+    'Hoja 2',
     '--header',
     'no',
     '--surname-first-where',
@@ -66,8 +79,7 @@ test('a list: what is not said is left to the file and the profile', () => {
   );
   expect(readScreenOptions(said)).toMatchObject({
     list: {
-      separator: '\t',
-      header: false,
+      reading: { separator: '\t', quote: '', encoding: 'utf-16le', sheet: 'Hoja 2', header: false },
       surnameFirst: true,
       surnameFirstWhere: { column: 'type', value: 'a=b' },
       perMinute: 0,

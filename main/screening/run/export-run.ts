@@ -1,8 +1,9 @@
 /** What a list's results look like as a table: the original columns, then what came of each row. */
-import type { MatchReason, Outcome, SourceName, SourceState } from '../../../shared/domain/screening.ts';
+import type { MatchReason, Outcome, RowFault, SourceName, SourceState } from '../../../shared/domain/screening.ts';
 import type { Problem } from '../../../shared/errors.ts';
 import type { KeptRun } from '../store/kept-run.ts';
 import type { KeptSearch, UnopenedSearch } from '../store/kept-search.ts';
+import { isAskable } from '../table/index.ts';
 
 export type ExportWords = {
   /** Null: only where the file has one. */
@@ -13,6 +14,8 @@ export type ExportWords = {
   source: (source: SourceName, state: SourceState, count: number) => string;
   match: (name: string, reason: MatchReason) => string;
   problem: (problem: Problem) => string;
+  /** Of a row that was asked all the same; at least one. */
+  faults: (faults: readonly RowFault[]) => string;
 };
 
 const resultColumns = ['outcome', 'block', 'logNumber', 'sources', 'bestMatch', 'error'] as const;
@@ -36,7 +39,9 @@ function resultOf(search: KeptSearch | UnopenedSearch, words: ExportWords): stri
     const code = search.unopened === 'damaged' ? 'record-damaged' : 'sealed-elsewhere';
     return [words.outcome('not-screened'), '', '', '', '', words.problem({ code, message: code, detail: { kind: 'screening', count: 1 } })];
   }
-  const { state, outcome, logNumber, best, problem } = search;
+  const { state, outcome, logNumber, best, problem, row } = search;
+  // The others are the problem itself.
+  const faults = (row?.faults ?? []).filter((fault) => isAskable([fault]));
   // Of an answer that is not to be trusted nobody should read "not blocked" or "nothing found".
   const { block, sources } = state === 'failed' ? { block: null, sources: [] } : search;
   return [
@@ -45,12 +50,12 @@ function resultOf(search: KeptSearch | UnopenedSearch, words: ExportWords): stri
     logNumber ?? '',
     sources.map(({ source, state: told, count }) => words.source(source, told, count)).join('; '),
     best ? words.match(best.name, best.reason) : '',
-    problem ? words.problem(problem) : '',
+    [problem && words.problem(problem), faults.length > 0 && words.faults(faults)].filter(Boolean).join(' '),
   ];
 }
 
-/** For programs: the words of the design, untranslated, and a header only where the file had one. */
-export const machineWords = (problem: ExportWords['problem']): ExportWords => ({
+/** For programs: the words of the design, untranslated, and a header only where the file had one; `error` is for people. */
+export const machineWords = ({ problem, faults }: Pick<ExportWords, 'problem' | 'faults'>): ExportWords => ({
   columnWithoutName: null,
   headings: { outcome: 'outcome', block: 'block', logNumber: 'idBitacora', sources: 'sources', bestMatch: 'bestMatch', error: 'error' },
   outcome: (outcome) => (outcome === 'failed' ? 'unavailable' : outcome),
@@ -58,4 +63,5 @@ export const machineWords = (problem: ExportWords['problem']): ExportWords => ({
   source: (source, state, count) => (state === 'hit' ? `${source}=hit(${count})` : `${source}=${state}`),
   match: (name, reason) => `${name} (${reason})`,
   problem,
+  faults,
 });

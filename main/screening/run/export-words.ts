@@ -18,5 +18,6 @@ export function exportWords({ say, problem }: Words): ExportWords {
     source: (source, state, count) => `${say(`export.source.${source}`)}: ${say(`export.state.${state}`, { count })}`,
     match: (name, reason) => `${name} (${say(`export.reason.${reason}`)})`,
     problem,
+    faults: (faults) => say('export.faults', { faults: faults.map((fault) => say(`export.fault.${fault}`)).join('; ') }),
   };
 }
