@@ -5,11 +5,10 @@
 import { type BrowserWindow, dialog } from 'electron';
 import type { Language } from '../../shared/domain/settings.ts';
 import type { Station } from '../station.ts';
-import { type ShellWords, shellWords } from './words.ts';
+import { closingQuestion, type Work } from './closing-question.ts';
+import { shellWords } from './words.ts';
 
-type Work = Pick<Station, 'open' | 'finish' | 'queue'>;
-
-export function guardClosing(window: BrowserWindow, station: Work, language: () => Language): void {
+export function guardClosing(window: BrowserWindow, station: Work & Pick<Station, 'finish'>, language: () => Language): void {
   let asking = false;
   let finishing = false;
   const close = async () => {
@@ -18,12 +17,14 @@ export function guardClosing(window: BrowserWindow, station: Work, language: () 
     if (!window.isDestroyed()) window.destroy();
   };
   window.on('close', (event) => {
-    const question = questionOf(station);
+    const question = closingQuestion(station);
     if (question === null && !finishing) return;
     event.preventDefault();
     if (asking || finishing || question === null) return;
     asking = true;
-    const { message, detail, stay, close: leave } = shellWords(language()).closing[question];
+    const { closing, closingToo } = shellWords(language());
+    const { message, detail: about, stay, close: leave } = closing[question.name];
+    const detail = question.searchesToo ? `${about} ${closingToo.searches}` : about;
     void dialog
       .showMessageBox(window, { type: 'warning', message, detail, buttons: [stay, leave], defaultId: 0, cancelId: 0 })
       .then(({ response }) => (response === 1 ? close() : undefined))
@@ -32,16 +33,4 @@ export function guardClosing(window: BrowserWindow, station: Work, language: () 
         asking = false;
       });
   });
-}
-
-/** Null when nothing is left to be done. Without a keychain the queue ends with the station: what would be gone is asked first. */
-function questionOf(station: Work): keyof ShellWords['closing'] | null {
-  const { sending, waiting, doubtful, undelivered } = station.open();
-  if (station.queue.state().notKept !== null) {
-    if (undelivered > 0) return 'signedLost';
-    if (waiting > 0) return 'lost';
-    if (doubtful > 0) return 'doubtLost';
-  }
-  if (sending > 0) return 'sending';
-  return waiting > 0 ? 'waiting' : null;
 }

@@ -48,6 +48,16 @@ const chip = (page: Page, name: RegExp) =>
     .or(page.getByRole('radiogroup', { name: 'Rows in view' }))
     .getByText(name);
 
+/** On the first entry of the row that is opened. */
+async function decide(page: Page, button: string, verdict: string): Promise<void> {
+  const entry = page.getByRole('region', { name: 'Result of the row' }).getByRole('article').first();
+  await entry.getByRole('button', { name: button }).click();
+  await entry.getByText(verdict, { exact: true }).last().click();
+  await entry.getByRole('textbox', { name: 'Reason' }).fill('Compared with the identity card');
+  await entry.getByRole('button', { name: 'Save the decision' }).click();
+  await expect(entry.getByRole('button', { name: 'Change the decision…' })).toBeVisible();
+}
+
 test('a list is chosen, mapped, checked, searched, looked through and exported', async ({ station }) => {
   const { page } = station;
   const { folder, remove } = await temporaryFolder();
@@ -92,6 +102,17 @@ test('a list is chosen, mapped, checked, searched, looked through and exported',
     await expect(detail).toContainText('Bartolomé Ocampo Zuluaga');
     await detail.getByRole('button', { name: 'Row before' }).click();
     await expect(detail).toContainText('2 of 3');
+
+    // What was decided is in the list at once, and so is what was decided after it.
+    await page.keyboard.press('Escape');
+    await rows.nth(3).click();
+    await expect(detail).toContainText('Bartolomé Ocampo Zuluaga');
+    await expect(rows.nth(3)).toContainText('Match');
+    await decide(page, 'Decide…', 'False positive');
+    await expect(rows.nth(3)).toContainText('False positive');
+    await decide(page, 'Change the decision…', 'True match');
+    await expect(rows.nth(3)).toContainText('True match');
+    await expect(rows.nth(2)).toContainText('Match');
     await page.keyboard.press('Escape');
     await expect(detail).toBeHidden();
     await expect(grid(page)).toBeFocused();
@@ -148,6 +169,34 @@ async function chooseListAgain({ page, answerDialog }: Running, folder: string, 
   await page.getByRole('button', { name: 'Choose another file…' }).click();
   await expect(page.getByRole('heading', { name })).toBeVisible();
 }
+
+test.describe('without a keychain', () => {
+  /** A bus on which nobody answers. */
+  test.use({ env: { DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent' } });
+  test.skip(process.platform !== 'linux', 'elsewhere the keychain cannot be taken away');
+
+  test('a list says that it ends with the station, and closing asks first', async ({ station }) => {
+    const { page } = station;
+    const { folder, remove } = await temporaryFolder();
+    try {
+      await chooseList(station, folder);
+      await expect(page.getByText(/it ends with the station/)).toBeVisible();
+      await page.getByRole('button', { name: 'Search for 29 persons' }).click();
+      await expect(page.getByText('Ended', { exact: true })).toBeVisible();
+      await page.getByRole('button', { name: 'Lists', exact: true }).click();
+      await expect(page.getByText(/the list ends with the station/)).toBeVisible();
+      await expect(page.getByText(/continues by itself when it is opened again/)).toBeHidden();
+
+      // Stay here.
+      await station.answerMessage(0);
+      await station.askToQuit();
+      await page.getByRole('button', { name: 'customers.csv', exact: true }).click();
+      await expect(grid(page)).toHaveAttribute('aria-rowcount', '31');
+    } finally {
+      await remove();
+    }
+  });
+});
 
 const screens = [
   { theme: 'light', viewport: { width: 1280, height: 800 } },

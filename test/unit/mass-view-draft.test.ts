@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { draftOf, emptyValues, leastSeconds, moved, obstacleOf, withPreview } from '../../renderer/features/mass/draft/draft.ts';
 import { rowAfter } from '../../renderer/features/mass/results/grid-keys.ts';
 import { rowShown } from '../../renderer/features/mass/results/row-state.ts';
-import { goesOn, runShown } from '../../renderer/features/mass/run-state.ts';
 import type { TableCheck, TablePreview } from '../../shared/domain/mass-search.ts';
 import { problem } from '../../shared/errors.ts';
 
@@ -123,14 +122,4 @@ describe('a row', () => {
     expect(rowShown({ state: 'done', outcome: 'match', verdict: 'false-positive' })).toBe('false-positive');
     expect(rowShown({ state: 'done', outcome: 'match', verdict: 'true-match' })).toBe('true-match');
   });
-});
-
-it('a list that stopped by itself is told from one that a person paused', () => {
-  const counts = { waiting: 1, clear: 0, match: 0, unavailable: 0, failed: 0, skipped: 0, damaged: 0 };
-  expect(runShown({ state: 'paused', problem: null, counts })).toBe('paused');
-  expect(runShown({ state: 'paused', problem: problem('search-key-refused'), counts })).toBe('stopped');
-  expect(runShown({ state: 'waiting', problem: problem('line-down'), counts })).toBe('waiting');
-  expect(runShown({ state: 'done', problem: null, counts })).toBe('done');
-  expect(runShown({ state: 'done', problem: null, counts: { ...counts, failed: 1 } })).toBe('ended-short');
-  expect([goesOn({ state: 'waiting' }), goesOn({ state: 'paused' })]).toEqual([true, false]);
 });

@@ -5,12 +5,13 @@ import {
   everyMatch,
   groupedMatches,
   leftOver,
+  mayPass,
   memberRows,
   openMatches,
   shownOf,
 } from '../../renderer/features/screening/derive.ts';
 import type { Match, ScreeningView } from '../../shared/domain/screening.ts';
-import { problem } from '../../shared/errors.ts';
+import { problem, problemCodes } from '../../shared/errors.ts';
 
 const match = (number: number, changes: Partial<Match> = {}): Match => ({
   number,
@@ -82,6 +83,21 @@ describe('what is shown of a search', () => {
     expect(shownOf({ state: 'failed', outcome: 'unavailable', block: null, problem: null })).toBe('failed');
     expect(shownOf({ state: 'failed', outcome: 'unavailable', block: null, problem: problem('cancelled') })).toBe('stopped');
   });
+});
+
+it('a failed search is offered to be kept only for what may pass by itself', () => {
+  expect(problemCodes.filter((code) => mayPass(problem(code)))).toEqual([
+    'address-not-found',
+    'connection-refused',
+    'line-down',
+    'timed-out-connecting',
+    'certificate-untrusted',
+    'proxy-failed',
+    'search-failed',
+    'search-busy',
+    'search-unanswered',
+    'search-answer-cut-off',
+  ]);
 });
 
 describe('matches by list', () => {

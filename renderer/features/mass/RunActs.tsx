@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { Run } from '../../../shared/domain/mass-search.ts';
 import { Button, Checkbox, ConfirmDialog } from '../../ui/index.ts';
 import { exportRun, pauseRun, removeRun, resumeRun, retryFailed } from './actions.ts';
-import { goesOn } from './run-state.ts';
+import { canResume, goesOn, lacksRows } from './run-state.ts';
 import { useMass } from './store.ts';
 import { amount } from './words.ts';
 
@@ -43,6 +43,7 @@ export function RunActs({ run, removable = false }: { run: Run; removable?: bool
   const [asked, setAsked] = useState<'retry' | 'remove' | null>(null);
   const close = () => setAsked(null);
   const { id, fileName: name, counts } = run;
+  const incomplete = run.state === 'preparing' || lacksRows(run);
   return (
     <div className="mass-acts">
       {goesOn(run) && (
@@ -50,12 +51,12 @@ export function RunActs({ run, removable = false }: { run: Run; removable?: bool
           {t('acts.pause')}
         </Button>
       )}
-      {run.state === 'paused' && (
+      {canResume(run) && (
         <Button size="small" icon={Play} aria-label={t('acts.resumeName', { name })} onPress={() => void resumeRun(id)}>
           {t('acts.resume')}
         </Button>
       )}
-      {counts.failed + counts.unavailable > 0 && run.state !== 'preparing' && (
+      {counts.failed + counts.unavailable > 0 && !incomplete && (
         <Button size="small" icon={RotateCcw} aria-label={t('acts.retryName', { name })} onPress={() => setAsked('retry')}>
           {t('acts.retry')}
         </Button>
@@ -65,7 +66,7 @@ export function RunActs({ run, removable = false }: { run: Run; removable?: bool
         size="small"
         icon={FileText}
         isPending={exporting}
-        isDisabled={run.state === 'preparing'}
+        isDisabled={incomplete}
         aria-label={t('acts.csvName', { name })}
         onPress={() => void exportRun(id, 'csv')}
       >
@@ -75,7 +76,7 @@ export function RunActs({ run, removable = false }: { run: Run; removable?: bool
         size="small"
         icon={FileSpreadsheet}
         isPending={exporting}
-        isDisabled={run.state === 'preparing'}
+        isDisabled={incomplete}
         aria-label={t('acts.xlsxName', { name })}
         onPress={() => void exportRun(id, 'xlsx')}
       >

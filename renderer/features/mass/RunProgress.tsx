@@ -1,8 +1,10 @@
 /** How far a list has come, and what it waits for. */
+import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import type { Run } from '../../../shared/domain/mass-search.ts';
 import { ProblemBanner, ProgressBar } from '../../ui/index.ts';
-import { goesOn } from './run-state.ts';
+import { goesOn, lacksRows, runShown } from './run-state.ts';
+import { useMass } from './store.ts';
 import { amount, lengthWords } from './words.ts';
 
 export function RunProgress({ run }: { run: Run }) {
@@ -19,19 +21,33 @@ export function RunProgress({ run }: { run: Run }) {
         valueLabel={t('progress.rows', { count: run.rows, amount: amount(run.rows) })}
       />
     );
-  if (run.state === 'done') return null;
+  // Of a list that lacks rows nobody knows of how many.
+  if (run.state === 'done' || lacksRows(run)) return null;
   return <ProgressBar label={t('progress.label')} done={done} total={run.rows} valueLabel={left === null ? count : `${count} · ${left}`} />;
 }
 
 /** `brief`: without what is said where the lists are. */
 export function RunProblem({ run, brief = false }: { run: Run; brief?: boolean }) {
   const { t } = useTranslation('mass');
+  const notKept = useMass((state) => state.notKept);
+  const shown = runShown(run);
+  const waits = run.state === 'waiting';
+  const closing = notKept ? 'notKept' : goesOn(run) ? 'kept' : null;
+  const words = [
+    ...(lacksRows(run) ? [t('goesOn.lacksRows')] : []),
+    ...(shown === 'stopped' ? [t('goesOn.stopped')] : []),
+    ...(shown === 'waiting-line' || shown === 'waiting-service' ? [t(`goesOn.${shown}`)] : []),
+    ...(shown === 'waiting-connection' ? [connectionWords(run, t)] : []),
+    ...(!brief && (shown === 'preparing' || shown === 'running') ? [t('goesOn.running')] : []),
+    ...(closing && (waits || !brief) ? [t(`goesOn.${closing}`)] : []),
+  ];
   return (
     <>
-      {run.problem && <ProblemBanner problem={run.problem} tone={run.state === 'paused' ? 'bad' : 'doubt'} />}
-      {run.state === 'waiting' && <p className="ui-help">{t('goesOn.waiting')}</p>}
-      {run.state === 'paused' && run.problem && <p className="ui-help">{t('goesOn.stopped')}</p>}
-      {!brief && goesOn(run) && run.state !== 'waiting' && <p className="ui-help">{t('goesOn.running')}</p>}
+      {run.problem && <ProblemBanner problem={run.problem} tone={shown === 'stopped' ? 'bad' : 'doubt'} alert={shown === 'stopped'} />}
+      {words.length > 0 && <p className="ui-help">{words.join(' ')}</p>}
     </>
   );
 }
+
+const connectionWords = ({ connection }: Run, t: TFunction<'mass'>): string =>
+  connection === null ? t('goesOn.waiting-practice') : t('goesOn.waiting-connection', { name: connection });

@@ -1,9 +1,13 @@
 /** Ties the store to main's events. */
-import { subscribe } from '../../bridge.ts';
+import type { ScreeningServiceState } from '../../../shared/domain/screening.ts';
+import { call, subscribe } from '../../bridge.ts';
 import { loadRuns, putRun, useMass } from './store.ts';
+
+const take = ({ notKept }: ScreeningServiceState): void => useMass.setState({ notKept: notKept !== null });
 
 export function startMass(): () => void {
   const ends = [
+    subscribe('screening.state', take),
     subscribe('mass.changed', putRun),
     subscribe('mass.removed', ({ id }) =>
       useMass.setState(({ runs, chosen, openRun }) => {
@@ -13,6 +17,8 @@ export function startMass(): () => void {
       }),
     ),
   ];
+  // It is told anew with every change.
+  void call('screening.state').then(take, () => undefined);
   void loadRuns();
   return () => {
     for (const end of ends) end();

@@ -34,6 +34,8 @@ type MassState = {
   chosen: Readonly<Record<string, Chosen>>;
   /** Runs that are being written to a file. */
   exporting: ReadonlySet<string>;
+  /** Lists and searches end with the station. */
+  notKept: boolean;
 };
 
 export const useMass = create<MassState>(() => ({
@@ -44,6 +46,7 @@ export const useMass = create<MassState>(() => ({
   openRun: null,
   chosen: {},
   exporting: new Set(),
+  notKept: false,
 }));
 
 export async function loadRuns(): Promise<void> {

@@ -8,6 +8,8 @@ import {
   type ScreeningSummary,
   type ScreeningView,
 } from '../../../shared/domain/screening.ts';
+import type { Problem } from '../../../shared/errors.ts';
+import { isOfTheLine, isOfTheService } from '../../passing-problems.ts';
 
 /** What the screen says of a search. `blocked`: blocked although no source has anything, which is never shown as clear. */
 export type Shown = 'clear' | 'match' | 'blocked' | 'unavailable' | 'failed' | 'stopped' | 'waiting' | 'asking' | 'skipped' | 'damaged';
@@ -19,6 +21,9 @@ export function shownOf({ state, outcome, block, problem }: Pick<ScreeningSummar
   // Without an outcome nothing is known.
   return outcome ?? 'unavailable';
 }
+
+/** Whether a search that failed is worth keeping for later: what kept it from its answer may pass by itself. */
+export const mayPass = (problem: Problem): boolean => isOfTheLine(problem) || isOfTheService(problem) || problem.code === 'search-failed';
 
 type Person = { name: string; identification: string };
 

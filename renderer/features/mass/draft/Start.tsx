@@ -4,12 +4,14 @@ import { useTranslation } from 'react-i18next';
 import { problem } from '../../../../shared/errors.ts';
 import { useInfo } from '../../../info.ts';
 import { Button, Checkbox, NumberField, ProblemBanner } from '../../../ui/index.ts';
+import { useMass } from '../store.ts';
 import { amount, lengthWords } from '../words.ts';
 import { setStart, start } from './actions.ts';
 import { type Draft, leastSeconds, obstacleOf } from './draft.ts';
 
 export function Start({ draft, onOpenSettings }: { draft: Draft; onOpenSettings: () => void }) {
   const { t } = useTranslation('mass');
+  const notKept = useMass((state) => state.notKept);
   const { canSearch } = useInfo();
   const { pace, lastCheck } = draft;
   const obstacle = obstacleOf(draft);
@@ -66,7 +68,7 @@ export function Start({ draft, onOpenSettings }: { draft: Draft; onOpenSettings:
         )}
         <div className="mass-start-line">
           <p className="ui-help" role="status">
-            {obstacle ? t(`obstacle.${obstacle}`) : t('start.stays')}
+            {obstacle ? t(`obstacle.${obstacle}`) : t(notKept ? 'start.staysNotKept' : 'start.stays')}
           </p>
           <Button variant="primary" size="large" icon={Play} isDisabled={obstacle !== null || !canSearch} onPress={() => void start()}>
             {obstacle ? t('start.start') : t('start.startRows', { count: rows, amount: amount(rows) })}

@@ -3,7 +3,8 @@ import './result.css';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ScreeningView } from '../../../../shared/domain/screening.ts';
-import { Button, ProblemBanner } from '../../../ui/index.ts';
+import type { Problem } from '../../../../shared/errors.ts';
+import { Banner, Button, ProblemBanner, ProblemCode } from '../../../ui/index.ts';
 import { open } from '../actions.ts';
 import { shownOf } from '../derive.ts';
 import { DecisionBox } from '../matches/DecisionBox.tsx';
@@ -43,6 +44,20 @@ function Opened({ view }: { view: ScreeningView }) {
   );
 }
 
+function Refused({ id, problem }: { id: string; problem: Problem }) {
+  const { t } = useTranslation('screening');
+  const again = <Button onPress={() => void open(id)}>{t('answer.openAgain')}</Button>;
+  if (problem.code !== 'record-damaged') return <ProblemBanner problem={problem} alert actions={again} />;
+  // The problem's own words are about documents.
+  const actions = (
+    <>
+      {again}
+      <ProblemCode problem={problem} />
+    </>
+  );
+  return <Banner tone="doubt" what={t('outcome.damaged.word')} why={t('outcome.damaged.why')} alert actions={actions} />;
+}
+
 export function ScreeningResult({ id }: { id: string }) {
   const { t } = useTranslation('screening');
   const opened = useScreening((state) => state.opened[id]);
@@ -54,7 +69,7 @@ export function ScreeningResult({ id }: { id: string }) {
   if (opened.state === 'refused') {
     return (
       <div className="scr-pad">
-        <ProblemBanner problem={opened.problem} alert actions={<Button onPress={() => void open(id)}>{t('answer.openAgain')}</Button>} />
+        <Refused id={id} problem={opened.problem} />
       </div>
     );
   }

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { ScreeningView } from '../../../../shared/domain/screening.ts';
 import { Banner, Button, ConfirmDialog, ProblemBanner } from '../../../ui/index.ts';
 import { drop, keep, searchAgain } from '../actions.ts';
+import { mayPass } from '../derive.ts';
 import { useScreening } from '../store.ts';
 
 function Again({ view }: { view: ScreeningView }) {
@@ -24,7 +25,7 @@ function Failed({ view }: { view: ScreeningView }) {
     <>
       <Again view={view} />
       {/* Rows of a list are put back by their list. */}
-      {view.row === null && (
+      {view.row === null && mayPass(view.problem) && (
         <Button size="small" icon={Hourglass} onPress={() => void keep(view.id)}>
           {t('failed.keep')}
         </Button>

@@ -1,0 +1,33 @@
+/** Which question closing asks, from what would be left undone or lost. Pure. */
+import type { Station } from '../station.ts';
+
+export type Work = Pick<Station, 'open' | 'queue' | 'screening' | 'mass'>;
+
+/** `name`: of `closing` in the words of the shell. `searchesToo`: lists and searches are lost beside it. */
+export type ClosingQuestion = {
+  name: 'signedLost' | 'lost' | 'doubtLost' | 'searchesLost' | 'sending' | 'waiting';
+  searchesToo: boolean;
+};
+
+/**
+ * Null when nothing is left to be done. Lists and searches that are kept go on at the next start without a word.
+ * Without a keychain queue, lists and searches end with the station: what would be gone is asked first.
+ */
+export function closingQuestion(station: Work): ClosingQuestion | null {
+  const { sending, waiting, doubtful, undelivered } = station.open();
+  const searchesToo = searchesLost(station);
+  if (station.queue.state().notKept !== null) {
+    if (undelivered > 0) return { name: 'signedLost', searchesToo };
+    if (waiting > 0) return { name: 'lost', searchesToo };
+    if (doubtful > 0) return { name: 'doubtLost', searchesToo };
+  }
+  if (searchesToo) return { name: 'searchesLost', searchesToo: false };
+  if (sending > 0) return { name: 'sending', searchesToo };
+  return waiting > 0 ? { name: 'waiting', searchesToo } : null;
+}
+
+/** A list that is done counts too: its answers and decisions are nowhere else. */
+function searchesLost({ screening, mass }: Work): boolean {
+  const { notKept, waiting } = screening.state();
+  return notKept !== null && (waiting > 0 || mass.list().length > 0);
+}
