@@ -52,7 +52,10 @@ test('days are typed in the order of the language, and damaged records stand bes
   await page.getByRole('tab', { name: 'Historial' }).click();
   await expect(page.getByText('2 búsquedas', { exact: true })).toBeVisible();
   await page.getByRole('row', { name: 'Registro dañado' }).press('Enter');
-  await expect(page.getByRole('region', { name: 'Respuesta' }).getByRole('alert')).toContainText('record-damaged');
+  const told = page.getByRole('region', { name: 'Respuesta' }).getByRole('alert');
+  await expect(told).toContainText('Lo guardado de esta búsqueda ya no se puede abrir.');
+  await expect(told).toContainText('record-damaged');
+  await expect(told).not.toContainText('documentos');
 
   const from = page.getByRole('group', { name: 'Desde' }).getByRole('spinbutton');
   await expect(page.getByRole('group', { name: 'Desde' }).first()).toContainText('dd/mm/aaaa');

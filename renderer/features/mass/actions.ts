@@ -7,18 +7,22 @@ import { announce, toast } from '../../ui/index.ts';
 import { putRun, useMass } from './store.ts';
 import { amount } from './words.ts';
 
-async function follow(work: Promise<Run>, said: 'said.paused' | 'said.resumed' | 'said.retried'): Promise<void> {
+type Said = 'said.paused' | 'said.pausing' | 'said.resumed' | 'said.retried';
+
+async function follow(work: Promise<Run>, saidOf: (run: Run) => Said): Promise<void> {
   const run = await attempt(work);
   if (!run) return;
   putRun(run);
-  announce(i18next.t(said, { ns: 'mass', name: run.fileName }));
+  announce(i18next.t(saidOf(run), { ns: 'mass', name: run.fileName }));
 }
 
-export const pauseRun = (id: string): Promise<void> => follow(call('mass.pause', { id }), 'said.paused');
-export const resumeRun = (id: string): Promise<void> => follow(call('mass.resume', { id }), 'said.resumed');
+/** One whose rows are being taken over pauses behind the last of them. */
+export const pauseRun = (id: string): Promise<void> =>
+  follow(call('mass.pause', { id }), ({ state }) => (state === 'preparing' ? 'said.pausing' : 'said.paused'));
+export const resumeRun = (id: string): Promise<void> => follow(call('mass.resume', { id }), () => 'said.resumed');
 /** `unavailable`: also the rows of which a source did not answer. */
 export const retryFailed = (id: string, unavailable: boolean): Promise<void> =>
-  follow(call('mass.retryFailed', { id, unavailable }), 'said.retried');
+  follow(call('mass.retryFailed', { id, unavailable }), () => 'said.retried');
 
 export const openRun = (id: string | null): void => useMass.setState({ openRun: id });
 
