@@ -21,8 +21,6 @@ export type MassParts = SearchWay & { store: ScreeningStore; clerk: () => string
 /** Milliseconds between two messages of how a run stands. */
 const tellEvery = 250;
 
-const byPerson = 'paused';
-
 type ChosenFile = { path: string; sha256: string };
 
 export function createMass({ store, clerk, account, connection, hold, lines }: MassParts): MassService {
@@ -48,7 +46,7 @@ export function createMass({ store, clerk, account, connection, hold, lines }: M
         tellSoon(one);
       },
     });
-    const one: LiveRun = { run, counts: store.counts(run.id), asker, preparing: null, pace: [], settled: 0 };
+    const one: LiveRun = { run, counts: store.counts(run.id), asker, preparing: null, pauseAfter: false, pace: [], settled: 0 };
     live.set(run.id, one);
     return one;
   }
@@ -122,9 +120,8 @@ export function createMass({ store, clerk, account, connection, hold, lines }: M
       tellSoon(one);
     })
       .then((width) => {
-        const paused = stop.signal.reason === byPerson;
-        change(one, { state: paused ? 'paused' : 'running', width, problem: null });
-        if (!stop.signal.aborted) one.asker.start();
+        change(one, { state: one.pauseAfter ? 'paused' : 'running', width, problem: null });
+        if (!one.pauseAfter && !stop.signal.aborted) one.asker.start();
       })
       .catch((thrown: unknown) => {
         // Ended with the station: it goes on at the next start.
@@ -224,12 +221,13 @@ export function createMass({ store, clerk, account, connection, hold, lines }: M
         change(one, { state: 'paused' });
         one.asker.stop();
       }
-      // Rows that are taken over already stay; the others follow when it goes on.
-      one.preparing?.abort(byPerson);
+      // All rows are taken over first, since the file may be gone later.
+      one.pauseAfter = true;
       return shownRun(one);
     },
     resume(id, pace) {
       const one = find(id);
+      one.pauseAfter = false;
       if (pace) {
         change(one, { pace });
         one.asker.setPace(pace);

@@ -48,7 +48,7 @@ export type Asker = {
 const mostUnanswered = 3;
 /** So many rows in a row that were given up for that are not about the rows any more: the others wait until one is answered. */
 const mostGivenUp = 3;
-/** So many failures of the service in a row are not about the rows any more. */
+/** So many failures in a row are not about the rows any more. */
 const mostFailures = 20;
 const atOnce = 200;
 /** Milliseconds; a longer timer would run out at once. */
@@ -133,7 +133,7 @@ export function createAsker({ store, run, line, hold, onSettled, onState, ...par
     }
     if (run === panel && why.code === 'search-other-connection') passedOver = why;
     else if (passing ? isPoison(search, why) : isAboutTheSearch(why)) {
-      countFailure(why.code === 'search-failed' ? why : null);
+      countFailure(why);
       settle(failed(search, why, raw, at), raw);
       return;
     } else {
@@ -155,7 +155,7 @@ export function createAsker({ store, run, line, hold, onSettled, onState, ...par
     }
   }
 
-  /** Of the service, or of what answers in its place (the sign-in page of a network); null for a search that went well. */
+  /** Null for a search that went well. So many in a row are not about the rows: the service fails, or a setting is wrong. */
   function countFailure(why: Problem | null): void {
     failures = why ? failures + 1 : 0;
     if (failures >= mostFailures) blocked = why;

@@ -11,6 +11,8 @@ export type LiveRun = {
   asker: Asker;
   /** While rows are being taken over. */
   preparing: AbortController | null;
+  /** A person paused it meanwhile. */
+  pauseAfter: boolean;
   /** When how many had been settled, over the last minutes. */
   pace: { at: number; settled: number }[];
   settled: number;
