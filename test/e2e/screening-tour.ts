@@ -74,7 +74,10 @@ export async function screeningTour({ station, language, folder, visit }: Screen
   await ask('Evaristo Quiroga Beltrán', '79555001');
   await expect(outcome('outcome.match.word')).toBeVisible();
   await visit('screen-match');
-  const members = page.locator('summary').filter({ hasText: asPattern(w('screening', 'match.all_other')) }).first();
+  const members = page
+    .locator('summary')
+    .filter({ hasText: asPattern(w('screening', 'match.all_other')) })
+    .first();
   await members.click();
   await visit('screen-members');
   await members.click();

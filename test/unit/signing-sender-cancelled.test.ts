@@ -1,8 +1,8 @@
 /** A document that is cancelled while the station asks for the line to its account: nothing is done with it any more. */
 import { expect, test } from 'vitest';
+import { defaultRetry } from '../../main/circuit.ts';
 import type { Line } from '../../main/signing/line.ts';
 import type { OutboxJob } from '../../main/signing/outbox/outbox.ts';
-import { defaultRetry } from '../../main/circuit.ts';
 import type { CallRunner } from '../../main/signing/sending/run-call.ts';
 import { createSender } from '../../main/signing/sending/sender.ts';
 import { problem } from '../../shared/errors.ts';
