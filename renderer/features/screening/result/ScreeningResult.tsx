@@ -58,6 +58,18 @@ function Refused({ id, problem }: { id: string; problem: Problem }) {
   return <Banner tone="doubt" what={t('outcome.damaged.word')} why={t('outcome.damaged.why')} alert actions={actions} />;
 }
 
+/** Milliseconds. */
+const lookAgainAfter = 1000;
+
+/** Main does not tell of one that goes from being asked back to waiting, nor of each row of a list. */
+function useLookAgain(id: string, view: ScreeningView | null): void {
+  useEffect(() => {
+    if (!view || !(view.state === 'asking' || (view.state === 'waiting' && view.row !== null))) return;
+    const timer = setTimeout(() => void open(id), lookAgainAfter);
+    return () => clearTimeout(timer);
+  }, [id, view]);
+}
+
 export function ScreeningResult({ id }: { id: string }) {
   const { t } = useTranslation('screening');
   const opened = useScreening((state) => state.opened[id]);
@@ -65,6 +77,7 @@ export function ScreeningResult({ id }: { id: string }) {
     // Also when it is there: a row of a list may have been asked again since it was looked at.
     void open(id);
   }, [id]);
+  useLookAgain(id, opened?.state === 'open' ? opened.view : null);
   if (!opened || opened.state === 'opening') return <p className="scr-note">{t('answer.opening')}</p>;
   if (opened.state === 'refused') {
     return (
