@@ -104,7 +104,7 @@ describe('matches by list', () => {
   const matches = [
     match(0, { reasons: ['unexplained'], lists: ['BETA'], countries: ['CO'] }),
     match(1, { reasons: ['similar-name'], lists: ['ALFA', 'BETA'], countries: ['CO', 'VE'], categories: ['PEP'] }),
-    match(2, { reasons: ['alias-only', 'same-identification'], lists: ['ALFA', 'ALFA'] }),
+    match(2, { reasons: ['same-identification', 'alias-only'], lists: ['ALFA', 'ALFA'] }),
     match(3, { lists: [], categories: ['PEP'] }),
   ];
   const numbers = (filter: typeof everyMatch) =>

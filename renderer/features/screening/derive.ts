@@ -34,8 +34,8 @@ export function leftOver(typed: Person, before: Person): string | null {
   return similarName(typed.name, before.name) ? null : before.name;
 }
 
-/** The strongest of a match's reasons. */
-export const reasonOf = (match: Match): MatchReason => matchReasons.find((reason) => match.reasons.includes(reason)) ?? 'unexplained';
+/** The strongest of a match's reasons, which stands first. */
+export const reasonOf = ({ reasons }: Match): MatchReason => reasons[0] ?? 'unexplained';
 
 const strength = (match: Match): number => matchReasons.indexOf(reasonOf(match));
 
