@@ -37,5 +37,9 @@ export async function exportRun(id: string, format: ExportFormat): Promise<void>
   setExporting(id, true);
   const written = await attempt(call('mass.export', { id, format }));
   setExporting(id, false);
-  if (written) toast(i18next.t('export.done', { ns: 'mass', count: written.rows, amount: amount(written.rows), name: written.name }));
+  if (!written) return;
+  const { name, rows, cut } = written;
+  const done = i18next.t('export.done', { ns: 'mass', count: rows, amount: amount(rows), name });
+  if (cut === 0) toast(done);
+  else toast(`${done} ${i18next.t('export.cut', { ns: 'mass', count: cut, amount: amount(cut) })}`, { tone: 'doubt' });
 }
