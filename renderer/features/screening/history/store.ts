@@ -1,8 +1,9 @@
 /** The list of searches: what it is filtered by, and the stretch that has come so far. */
 import { create } from 'zustand';
-import { longestPage, type ScreeningFilter, type ScreeningSummary } from '../../../../shared/domain/screening.ts';
+import type { ScreeningFilter, ScreeningSummary } from '../../../../shared/domain/screening.ts';
 import { type Problem, problemOf } from '../../../../shared/errors.ts';
 import { call } from '../../../bridge.ts';
+import { readStretches, withStretch } from './stretches.ts';
 
 /** Rows asked for at once. */
 const stretch = 100;
@@ -32,34 +33,27 @@ export const useHistory = create<HistoryStore>(() => ({
 /** Only the last question asked may answer. */
 let asked = 0;
 
-async function load(offset: number, limit: number): Promise<void> {
+/** So many rows from there on; until they are there, those of before stay on screen. */
+async function load(offset: number, more: number): Promise<void> {
   asked += 1;
   const mine = asked;
   const { filter } = useHistory.getState();
+  const ask = async (from: number, limit: number) => {
+    const page = await call('screening.page', { filter, offset: from, limit });
+    return mine === asked ? page : null;
+  };
   useHistory.setState({ loading: true });
   try {
-    const page = await call('screening.page', { filter, offset, limit });
-    if (mine !== asked) return;
-    useHistory.setState(({ items: before }) => {
-      const items = joined(before.slice(0, offset), page.items);
-      // A further stretch without anything new is the end, whatever the count says.
-      return { items, total: items.length === offset ? offset : page.total, loading: false, problem: null };
-    });
+    const found = await readStretches(offset, more, ask);
+    if (found) useHistory.setState(({ items }) => ({ ...withStretch(items.slice(0, offset), found), loading: false, problem: null }));
   } catch (thrown) {
     if (mine === asked) useHistory.setState({ loading: false, problem: problemOf(thrown) });
   }
 }
 
-/** A search that came in between moved the others: one that is there already is not listed twice. */
-function joined(before: readonly ScreeningSummary[], next: readonly ScreeningSummary[]): ScreeningSummary[] {
-  const there = new Set(before.map(({ id }) => id));
-  return [...before, ...next.filter(({ id }) => !there.has(id))];
-}
-
-/** The first stretch anew; as much as was there, so that the place in the list stays. */
+/** From the first on; at least as much as was there, so that the place in the list stays. */
 export function reloadHistory(): void {
-  const { items } = useHistory.getState();
-  void load(0, Math.min(Math.max(items.length, stretch), longestPage));
+  void load(0, Math.max(useHistory.getState().items.length, stretch));
 }
 
 export function loadMore(): void {
