@@ -1,8 +1,10 @@
 /** What a search becomes when it is asked, and what is shown of it. Pure. */
 import { createHash, randomUUID } from 'node:crypto';
+import { sameName, similarName } from '../../shared/domain/names.ts';
 import { type Match, matchReasons, type ScreeningQuery, type ScreeningSummary, type ScreeningView } from '../../shared/domain/screening.ts';
 import type { Problem } from '../../shared/errors.ts';
 import { readAnswer } from './answer/read-answer.ts';
+import type { AnswerReading } from './answer/reading.ts';
 import { type KeptSearch, summaryOf } from './store/kept-search.ts';
 
 export type Asking = Pick<KeptSearch, 'query' | 'by' | 'account' | 'connection'> & { at: string };
@@ -48,7 +50,7 @@ export function answered(search: KeptSearch, raw: Uint8Array, at: string): KeptS
     block,
     logNumber,
     sources: reading.sources.map(({ source, state, count }) => ({ source, state, count })),
-    best: bestOf(matches),
+    best: bestOf(matches, search.query),
     matchCount: matches.length,
     problem,
     sha256: sha256Of(raw),
@@ -59,10 +61,19 @@ export function failed(search: KeptSearch, problem: Problem, raw: Uint8Array | n
   return { ...search, state: 'failed', outcome: 'unavailable', answeredAt: at, problem, sha256: raw && sha256Of(raw) };
 }
 
-/** Nothing of the answer is taken for granted here: it is read anew from what was kept. */
-export function viewOf(search: KeptSearch, raw: Uint8Array | null): ScreeningView {
+/** What was kept, read anew. Null when there is no answer, or none that can be read: the record can be opened all the same. */
+export function readingOf(search: KeptSearch, raw: Uint8Array | null): AnswerReading | null {
+  if (raw === null || search.state === 'waiting') return null;
+  try {
+    return readAnswer(raw, search.query);
+  } catch {
+    return null;
+  }
+}
+
+/** Nothing of the answer is taken for granted here: it comes from its `reading`. */
+export function viewOf(search: KeptSearch, reading: AnswerReading | null): ScreeningView {
   const { decisions, sha256 } = search;
-  const reading = raw && search.state !== 'waiting' ? readAnswer(raw, search.query) : null;
   return {
     ...summaryOf(search),
     sources: reading?.sources ?? search.sources.map((source) => ({ ...source, text: null, data: null })),
@@ -84,13 +95,17 @@ export const asQuery = ({ name, identification, judicial, procurator }: Screenin
   procurator,
 });
 
-function bestOf(matches: readonly Match[]): KeptSearch['best'] {
+/** Under the name that is the reason, where one is; else under the first that it has. */
+function bestOf(matches: readonly Match[], query: KeptSearch['query']): KeptSearch['best'] {
   const strength = ({ reasons }: Match) => matchReasons.indexOf(reasons[0] ?? 'unexplained');
   const [best] = matches.toSorted((a, b) => strength(a) - strength(b));
   if (!best) return null;
   const reason = best.reasons[0] ?? 'unexplained';
-  const name = (reason === 'alias-only' ? best.aliases[0] : best.names[0]) ?? best.names[0] ?? best.aliases[0] ?? '';
-  return { name, reason };
+  const { names, aliases } = best;
+  const all = [...names, ...aliases];
+  const same = (reason === 'alias-only' ? aliases : names).find((name) => sameName(name, query.name));
+  const similar = reason === 'similar-name' ? all.find((name) => similarName(name, query.name)) : undefined;
+  return { name: same ?? similar ?? all[0] ?? '', reason };
 }
 
 const sha256Of = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');

@@ -1,12 +1,11 @@
 /** The panel's searches: asked by a person now, or kept and asked by themselves when the line is back. */
 import { EventEmitter } from 'node:events';
 import type { ScreeningServiceState, ScreeningSummary, ScreeningView } from '../../shared/domain/screening.ts';
-import { type Problem, problemOf, StationError } from '../../shared/errors.ts';
-import type { Held } from '../connections.ts';
-import type { SearchClient, SearchOutcome } from '../provider/search-client.ts';
-import { answered, failed, newSearch, viewOf } from './asked.ts';
+import { type Problem, StationError } from '../../shared/errors.ts';
+import { newSearch, readingOf, viewOf } from './asked.ts';
+import { askOnce, type HoldSearch } from './run/ask-once.ts';
 import { createAsker } from './run/asker.ts';
-import { type SearchLines, wasReached } from './run/search-line.ts';
+import type { SearchLine, SearchLines } from './run/search-line.ts';
 import type { ScreeningEvents, ScreeningService } from './screening-service.ts';
 import { type KeptSearch, summaryOf, type UnopenedSearch, unopenedSummary } from './store/kept-search.ts';
 import { panel, type ScreeningStore } from './store/screening-store.ts';
@@ -18,7 +17,7 @@ export type SearchWay = {
   /** Name of the profile in use; null in practice. */
   connection: () => string | null;
   /** @throws StationError `search-other-connection` when it is not the one in use, `search-not-set-up` */
-  hold: (account: string) => Promise<Held<SearchClient>>;
+  hold: HoldSearch;
   lines: SearchLines;
 };
 
@@ -50,6 +49,7 @@ export function createScreening({ store, notKept, clerk, account, connection, ho
     run: panel,
     pace: onePace,
     line: delegated(() => lines.of(inUse() ?? '')),
+    lineOf: (key) => lines.of(key),
     hold,
     onSettled: (searches) => {
       for (const search of searches) events.emit('changed', summaryOf(search));
@@ -86,19 +86,6 @@ export function createScreening({ store, notKept, clerk, account, connection, ho
     return search;
   }
 
-  async function call(query: KeptSearch['query'], under: string, signal: AbortSignal): Promise<SearchOutcome> {
-    try {
-      const held = await hold(under);
-      try {
-        return await held.value.search(query, signal);
-      } finally {
-        held.release();
-      }
-    } catch (thrown) {
-      return { kind: 'failed', problem: problemOf(thrown), passing: false, raw: null };
-    }
-  }
-
   const listed = (search: KeptSearch | UnopenedSearch): ScreeningSummary => {
     if ('unopened' in search) return unopenedSummary(search);
     const summary = summaryOf(search);
@@ -106,22 +93,18 @@ export function createScreening({ store, notKept, clerk, account, connection, ho
   };
 
   const open = (id: string): ScreeningView => {
-    const view = viewOf(store.get(id), store.answer(id));
+    const search = store.get(id);
+    const view = viewOf(search, readingOf(search, store.answer(id)));
     return asker.isUnderWay(id) ? { ...view, state: 'asking' } : view;
   };
 
   async function ask(query: KeptSearch['query'], signal: AbortSignal): Promise<ScreeningView> {
     const under = account();
     const fresh = newSearch({ query, by: clerk(), account: under, connection: connection(), at: now() }, { row: null, cells: null });
-    const outcome = await call(query, under, signal);
-    const line = lines.of(under);
-    if (outcome.kind === 'answered' || wasReached(outcome.problem)) line.success();
-    else if (outcome.passing) line.failure(outcome.problem);
-    const { raw } = outcome;
-    const search = outcome.kind === 'answered' ? answered(fresh, outcome.raw, now()) : failed(fresh, outcome.problem, raw, now());
-    store.add([{ search, answer: raw }]);
+    const { result, raw } = await askOnce(fresh, lines.of(under), hold, signal);
+    store.add([{ search: result, answer: raw }]);
     tell();
-    return viewOf(search, raw);
+    return viewOf(result, readingOf(result, raw));
   }
 
   return {
@@ -160,11 +143,13 @@ export function createScreening({ store, notKept, clerk, account, connection, ho
       const why = reason.trim();
       if (why === '') throw new StationError('reason-missing');
       const search = store.get(id);
-      const known = match === null || viewOf(search, store.answer(id)).matches.some(({ number }) => number === match);
-      if (search.state !== 'done' || !known) throw new StationError('state-changed');
-      save({ ...search, decisions: [...search.decisions, { match, verdict, reason: why, by: clerk(), at: now() }] });
+      if (search.state !== 'done') throw new StationError('state-changed');
+      // An answer may be large: it is read once, for the check and for the view.
+      const reading = readingOf(search, store.answer(id));
+      if (match !== null && !reading?.matches.some(({ number }) => number === match)) throw new StationError('state-changed');
+      const decided = save({ ...search, decisions: [...search.decisions, { match, verdict, reason: why, by: clerk(), at: now() }] });
       tell(true);
-      return open(id);
+      return viewOf(decided, reading);
     },
     wake() {
       asker.wake();
@@ -180,7 +165,7 @@ export function createScreening({ store, notKept, clerk, account, connection, ho
 }
 
 /** Only what was kept for the account in use is asked; which one that is may change while searches wait. */
-function delegated(line: () => ReturnType<SearchLines['of']>): ReturnType<SearchLines['of']> {
+function delegated(line: () => SearchLine): SearchLine {
   return {
     problem: () => line().problem(),
     free: (underWay, concurrency) => line().free(underWay, concurrency),

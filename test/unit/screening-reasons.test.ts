@@ -48,6 +48,12 @@ describe('relacionado', () => {
     ["['Uno', None, 12,]", ['Uno', '12']],
     ["['Uno' 'Dos']", ["['Uno' 'Dos']"]],
     ["['Uno", ["['Uno"]],
+    ["['Uno]", ["['Uno]"]],
+    ["['Uno\\']", ["['Uno\\']"]],
+    ['[Uno Dos]', ['[Uno Dos]']],
+    ["['Uno',,'Dos']", ["['Uno',,'Dos']"]],
+    ['[ \'Uno\' , "Dos" , ]', ['Uno', 'Dos']],
+    ["['', 'Uno']", ['Uno']],
     ["['Uno', ['Dos']]", ["['Uno', ['Dos']]"]],
     ['Juan, Pedro', ['Juan, Pedro']],
     ['{"a":1}', ['{"a":1}']],
@@ -57,5 +63,9 @@ describe('relacionado', () => {
     const text = `[${"'x\\'y', ".repeat(20_000)}]`;
     expect(relatedTexts(text)).toHaveLength(20_000);
     expect(relatedTexts(`['${'\\x41'.repeat(200_000)}`)).toHaveLength(1);
+    const long = 'x'.repeat(8_000_000);
+    expect(relatedTexts(`['${long}', Uno]`).map((one) => one.length)).toEqual([8_000_000, 3]);
+    expect(relatedTexts(`[${long}]`).map((one) => one.length)).toEqual([8_000_000]);
+    expect(relatedTexts(`['${long}`)).toHaveLength(1);
   });
 });

@@ -17,20 +17,47 @@ export function relatedTexts(text: string): string[] {
 
 /** Texts in single or double quotes, numbers and bare words between commas. Null for anything else. */
 function quotedArray(text: string): unknown[] | null {
-  const inner = /^\s*\[(.*)\]\s*$/su.exec(text)?.[1];
-  if (inner === undefined) return null;
-  const element = /\s*(?:'((?:[^'\\]|\\.)*)'|"((?:[^"\\]|\\.)*)"|([^\s'"[\]{},]+))\s*(?:,|$)/suy;
+  const whole = text.trim();
+  if (whole.length < 2 || !whole.startsWith('[') || !whole.endsWith(']')) return null;
   const found: unknown[] = [];
-  while (element.lastIndex < inner.length) {
-    // A comma after the last element is allowed there.
-    if (found.length > 0 && inner.slice(element.lastIndex).trim() === '') break;
-    const parts = element.exec(inner);
-    if (parts === null) return null;
-    const quoted = parts[1] ?? parts[2];
-    if (quoted !== undefined) found.push(unescaped(quoted));
-    else if (parts[3] !== 'None') found.push(parts[3]);
+  const last = whole.length - 1;
+  let at = afterBlanks(whole, 1);
+  // A comma after the last element is allowed there.
+  while (at < last) {
+    const first = whole[at] ?? '';
+    const quoted = first === "'" || first === '"';
+    const end = quoted ? closingQuote(whole, at) : endOfBare(whole, at);
+    if (end === at || (quoted && end >= last)) return null;
+    const element = quoted ? unescaped(whole.slice(at + 1, end)) : whole.slice(at, end);
+    if (quoted || element !== 'None') found.push(element);
+    at = afterBlanks(whole, quoted ? end + 1 : end);
+    if (at < last && whole[at] !== ',') return null;
+    at = afterBlanks(whole, at + 1);
   }
   return found;
+}
+
+// Character by character: a pattern that matches megabytes ends in an error.
+
+function closingQuote(text: string, start: number): number {
+  let at = start + 1;
+  while (at < text.length && text[at] !== text[start]) at += text[at] === '\\' ? 2 : 1;
+  return at;
+}
+
+const blank = /\s/u;
+const notBare = /[\s'"[\]{},]/u;
+
+function afterBlanks(text: string, start: number): number {
+  let at = start;
+  while (at < text.length && blank.test(text[at] ?? '')) at += 1;
+  return at;
+}
+
+function endOfBare(text: string, start: number): number {
+  let at = start;
+  while (at < text.length && !notBare.test(text[at] ?? '')) at += 1;
+  return at;
 }
 
 const unescaped = (text: string): string =>

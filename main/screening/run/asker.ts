@@ -4,21 +4,22 @@
  */
 import type { RunPace } from '../../../shared/domain/mass-search.ts';
 import { type Problem, problem, problemOf } from '../../../shared/errors.ts';
-import type { Held } from '../../connections.ts';
-import type { SearchClient, SearchOutcome } from '../../provider/search-client.ts';
-import { answered, asQuery, failed } from '../asked.ts';
 import type { KeptSearch } from '../store/kept-search.ts';
 import { panel, type ScreeningStore, type SearchChange } from '../store/screening-store.ts';
-import { isAboutTheSearch, type SearchLine, wasReached } from './search-line.ts';
+import { askOnce, type HoldSearch } from './ask-once.ts';
+import { isAboutTheSearch, type SearchLine } from './search-line.ts';
 
 export type AskerParts = {
   store: ScreeningStore;
   /** A list's id, or `panel`. */
   run: string;
   pace: RunPace;
+  /** Whose pace is kept to. */
   line: SearchLine;
-  /** @throws StationError what keeps this account from being asked now; with `search-other-connection` the panel passes a search over */
-  hold: (account: string) => Promise<Held<SearchClient>>;
+  /** The line of a search's account, where that may be another by the time its answer comes; left out: `line`. */
+  lineOf?: (account: string) => SearchLine;
+  /** With `search-other-connection` the panel passes a search over. */
+  hold: HoldSearch;
   /** After each commit: what now stands in the store. */
   onSettled: (searches: readonly KeptSearch[]) => void;
   /** Something changed that `state` tells. */
@@ -56,7 +57,7 @@ const longestWait = 3_600_000;
 
 const isUnanswered = ({ code }: Problem): boolean => code === 'search-unanswered' || code === 'search-answer-cut-off';
 
-export function createAsker({ store, run, line, hold, onSettled, onState, ...parts }: AskerParts): Asker {
+export function createAsker({ store, run, line, lineOf = () => line, hold, onSettled, onState, ...parts }: AskerParts): Asker {
   const underWay = new Set<string>();
   const unanswered = new Map<string, number>();
   const giveUp = new AbortController();
@@ -115,26 +116,18 @@ export function createAsker({ store, run, line, hold, onSettled, onState, ...par
 
   async function ask(search: KeptSearch): Promise<void> {
     underWay.add(search.id);
-    const outcome = await call(search);
-    const at = new Date().toISOString();
-    if (outcome.kind === 'answered') {
-      line.success();
-      givenUp = 0;
-      const result = judged(search, outcome.raw, at);
+    const { result, raw, failure, reached } = await askOnce(search, lineOf(search.account), hold, giveUp.signal);
+    if (reached) givenUp = 0;
+    if (failure === null) {
       countFailure(result.state === 'failed' ? result.problem : null);
-      settle(result, outcome.raw);
+      settle(result, raw);
       return;
     }
-    const { problem: why, passing, raw } = outcome;
-    if (passing) line.failure(why);
-    else if (wasReached(why)) {
-      line.success();
-      givenUp = 0;
-    }
+    const { problem: why, passing } = failure;
     if (run === panel && why.code === 'search-other-connection') passedOver = why;
     else if (passing ? isPoison(search, why) : isAboutTheSearch(why)) {
       countFailure(why);
-      settle(failed(search, why, raw, at), raw);
+      settle(result, raw);
       return;
     } else {
       if (!passing && why.code !== 'cancelled') blocked = why;
@@ -144,15 +137,6 @@ export function createAsker({ store, run, line, hold, onSettled, onState, ...par
     }
     underWay.delete(search.id);
     pump();
-  }
-
-  /** Whatever an answer is, it must not keep the others from being asked. */
-  function judged(search: KeptSearch, raw: Uint8Array, at: string): KeptSearch {
-    try {
-      return answered(search, raw, at);
-    } catch (thrown) {
-      return failed(search, problemOf(thrown), raw, at);
-    }
   }
 
   /** Null for a search that went well. So many in a row are not about the rows: the service fails, or a setting is wrong. */
@@ -171,19 +155,6 @@ export function createAsker({ store, run, line, hold, onSettled, onState, ...par
     return true;
   }
 
-  async function call(search: KeptSearch): Promise<SearchOutcome> {
-    try {
-      const held = await hold(search.account);
-      try {
-        return await held.value.search(asQuery(search.query), giveUp.signal);
-      } finally {
-        held.release();
-      }
-    } catch (thrown) {
-      return { kind: 'failed', problem: problemOf(thrown), passing: false, raw: null };
-    }
-  }
-
   /** What comes in one turn is committed together. It is under way until the disk has it. */
   function settle(search: KeptSearch, answer: Uint8Array | null): void {
     settled.push({ search, answer });
@@ -197,14 +168,16 @@ export function createAsker({ store, run, line, hold, onSettled, onState, ...par
     settled = [];
     try {
       store.save(changes);
-      release(changes);
-      onSettled(changes.map(({ search }) => search));
     } catch (thrown) {
       blocked = problemOf(thrown);
       // Nobody is asked again for what came: it waits here for the disk, unless the station ends.
       if (giveUp.signal.aborted) release(changes);
-      else settled = changes.filter(({ search }) => underWay.has(search.id));
+      else settled = changes;
+      pump();
+      return;
     }
+    release(changes);
+    unhindered(() => onSettled(changes.map(({ search }) => search)));
     pump();
   }
 
@@ -236,11 +209,12 @@ export function createAsker({ store, run, line, hold, onSettled, onState, ...par
     const now = JSON.stringify(state());
     if (now === told) return;
     told = now;
-    onState();
+    unhindered(onState);
   }
 
   return {
     start() {
+      if (giveUp.signal.aborted) return;
       running = true;
       told = '';
       beginAnew();
@@ -272,4 +246,13 @@ export function createAsker({ store, run, line, hold, onSettled, onState, ...par
       return underWay.size === 0 ? Promise.resolve() : closed;
     },
   };
+}
+
+/** Whoever is told may fail: that is no failure of the disk or of the line, and keeps no search from being asked. */
+function unhindered(tell: () => void): void {
+  try {
+    tell();
+  } catch {
+    // What they missed stands in the store, and they are told again of the next change.
+  }
 }

@@ -1,0 +1,68 @@
+/** One search, asked once: the call, what its line is told of it, and what the search becomes. */
+import { type Problem, problemOf } from '../../../shared/errors.ts';
+import type { Held } from '../../connections.ts';
+import type { SearchClient, SearchOutcome } from '../../provider/search-client.ts';
+import { answered, asQuery, failed } from '../asked.ts';
+import type { KeptSearch } from '../store/kept-search.ts';
+import { type SearchLine, wasReached } from './search-line.ts';
+
+/** @throws StationError what keeps this account from being asked now */
+export type HoldSearch = (account: string) => Promise<Held<SearchClient>>;
+
+export type Asked = {
+  /** `done` or `failed`. */
+  result: KeptSearch;
+  /** What came, if anything did. */
+  raw: Uint8Array | null;
+  /** Why no answer came; null when one did, though it may make no outcome. */
+  failure: { problem: Problem; passing: boolean } | null;
+  /** The service itself was reached. */
+  reached: boolean;
+};
+
+/** Never throws. `line`: that of the search's account. */
+export async function askOnce(search: KeptSearch, line: SearchLine, hold: HoldSearch, signal: AbortSignal): Promise<Asked> {
+  const outcome = await call(search, hold, signal);
+  const at = new Date().toISOString();
+  const { raw } = outcome;
+  if (outcome.kind === 'answered') {
+    goesThrough(line);
+    return { result: judged(search, outcome.raw, at), raw, failure: null, reached: true };
+  }
+  const { problem, passing } = outcome;
+  const reached = !passing && wasReached(problem);
+  if (passing) line.failure(problem);
+  else if (reached) goesThrough(line);
+  return { result: failed(search, problem, raw, at), raw, failure: { problem, passing }, reached };
+}
+
+async function call({ account, query }: KeptSearch, hold: HoldSearch, signal: AbortSignal): Promise<SearchOutcome> {
+  try {
+    const held = await hold(account);
+    try {
+      return await held.value.search(asQuery(query), signal);
+    } finally {
+      held.release();
+    }
+  } catch (thrown) {
+    return { kind: 'failed', problem: problemOf(thrown), passing: false, raw: null };
+  }
+}
+
+/** That the line is back wakes all that wait; whatever goes wrong there, what came of this search counts. */
+function goesThrough(line: SearchLine): void {
+  try {
+    line.success();
+  } catch {
+    // The line took note of it before it told anyone.
+  }
+}
+
+/** Whatever an answer is, it is kept, and must not keep the others from being asked. */
+function judged(search: KeptSearch, raw: Uint8Array, at: string): KeptSearch {
+  try {
+    return answered(search, raw, at);
+  } catch (thrown) {
+    return failed(search, problemOf(thrown), raw, at);
+  }
+}
