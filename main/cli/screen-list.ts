@@ -33,12 +33,12 @@ export async function screenList(station: Station, options: ListOptions, json: b
   if (before) await io.err(`${words.say('screen.goes-on', { count: before.counts.waiting, total: before.rows })}\n`);
   const { id } = before ? await goOn(station, before, request.pace) : await mass.start(request, out);
   const run = await followRun(station, id, json, io, words);
-  if (run.state === 'preparing' && run.problem) return notTakenOver(station, id, run.problem);
+  if (!run.takenOver && run.problem) return notTakenOver(station, id, run.problem);
 
   const { counts, rows } = run;
   const complete = run.state === 'done' && counts.waiting === 0;
   // A file that ends half-way would be taken for the whole, unless nothing but this file will ever tell of it.
-  if (complete || (!kept && run.state === 'paused')) await write(station, id, out, formatOf(out, file), words);
+  if (complete || (!kept && run.takenOver && run.state === 'paused')) await write(station, id, out, formatOf(out, file), words);
   const failed = counts.failed + counts.skipped + counts.damaged;
   const told = { rows, clear: counts.clear, match: counts.match, unavailable: counts.unavailable, failed, waiting: counts.waiting };
   await io.out(`${json ? JSON.stringify(told, null, 2) : words.say('screen.summary', told)}\n`);
@@ -70,8 +70,6 @@ async function notTakenOver({ mass }: Station, id: string, { code, detail }: Pro
 }
 
 async function write({ mass }: Station, id: string, out: string, format: ExportFormat, words: Words): Promise<void> {
-  // An earlier result stays until there is a new one.
-  if (!(await mass.clearExport(id, out))) throw new WrongUse('out-taken');
   await mass.export(id, out, format, machineWords(exportWords(words)));
 }
 

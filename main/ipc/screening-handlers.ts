@@ -1,5 +1,5 @@
 /** The channels of the risk-list search: one person, and lists. */
-import { dirname } from 'node:path';
+import { basename, dirname } from 'node:path';
 import { shell } from 'electron';
 import packageFile from '../../package.json' with { type: 'json' };
 import type { Language } from '../../shared/domain/settings.ts';
@@ -57,7 +57,7 @@ export function screeningHandlers({ station, dialogs, language }: Parts): Pick<H
         madeBy: station.searching().clerk,
         stationVersion: packageFile.version,
       });
-      const written = await writeWhole({ folder: dirname(path), name: path.slice(dirname(path).length + 1), content: once(pdf) });
+      const written = await writeWhole({ folder: dirname(path), name: basename(path), content: once(pdf) });
       certificates.set(id, written.path);
       return { name: written.name };
     },
@@ -88,8 +88,8 @@ export function screeningHandlers({ station, dialogs, language }: Parts): Pick<H
       if (!run) throw new StationError('run-unknown');
       const path = await dialogs.saveAs(`${run.fileName.replace(/\.[^.]+$/, '')} - ${words.say('export.suffix')}.${format}`, format);
       if (path === null) return null;
-      const { name, rows } = await mass.export(id, path, format, exportWords(words));
-      return { name, rows };
+      const { name, rows, cut } = await mass.export(id, path, format, exportWords(words));
+      return { name, rows, cut };
     },
   };
 }

@@ -1,7 +1,6 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { EventEmitter, once } from 'node:events';
-import { createReadStream } from 'node:fs';
-import { rm, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import type { StartRun } from '../../shared/domain/mass-search.ts';
 import { problemOf, StationError } from '../../shared/errors.ts';
@@ -9,23 +8,22 @@ import { hashFile } from '../documents/hash-file.ts';
 import type { SearchWay } from './create-screening.ts';
 import type { MassEvents, MassService } from './mass-service.ts';
 import { createAsker } from './run/asker.ts';
-import { exportedRow, exportHeader } from './run/export-run.ts';
+import { type ChosenFile, createChosenFiles } from './run/chosen-files.ts';
+import { replaceResults, writeResults } from './run/export-file.ts';
 import { countSettled, type LiveRun, shownRun } from './run/live-run.ts';
 import { takeOver } from './run/take-over.ts';
 import type { KeptRun } from './store/kept-run.ts';
 import type { ScreeningStore } from './store/screening-store.ts';
-import { checkTable, describeTable, writeTable } from './table/index.ts';
+import { describeTable } from './table/index.ts';
 
 export type MassParts = SearchWay & { store: ScreeningStore; clerk: () => string };
 
 /** Milliseconds between two messages of how a run stands. */
 const tellEvery = 250;
 
-type ChosenFile = { path: string; sha256: string };
-
 export function createMass({ store, clerk, account, connection, hold, lines }: MassParts): MassService {
   const events = new EventEmitter<MassEvents>();
-  const files = new Map<string, ChosenFile>();
+  const files = createChosenFiles();
   const live = new Map<string, LiveRun>();
   const telling = new Map<string, NodeJS.Timeout>();
   const preparations = new Map<string, Promise<void>>();
@@ -46,7 +44,7 @@ export function createMass({ store, clerk, account, connection, hold, lines }: M
         tellSoon(one);
       },
     });
-    const one: LiveRun = { run, counts: store.counts(run.id), asker, preparing: null, pauseAfter: false, pace: [], settled: 0 };
+    const one: LiveRun = { run, counts: store.counts(run.id), asker, preparing: null, exports: new Set(), pace: [], settled: 0 };
     live.set(run.id, one);
     return one;
   }
@@ -57,12 +55,6 @@ export function createMass({ store, clerk, account, connection, hold, lines }: M
     return one;
   };
 
-  const fileOf = (fileId: string): ChosenFile => {
-    const file = files.get(fileId);
-    if (!file) throw new StationError('run-unknown');
-    return file;
-  };
-
   function change(one: LiveRun, part: Partial<KeptRun>): void {
     const changed = { ...one.run, ...part };
     store.putRun(changed);
@@ -71,7 +63,7 @@ export function createMass({ store, clerk, account, connection, hold, lines }: M
   }
 
   function finishIfDone(one: LiveRun): void {
-    if (one.run.state !== 'running' || one.asker.state().state !== 'idle') return;
+    if (!live.has(one.run.id) || one.run.state !== 'running' || one.asker.state().state !== 'idle') return;
     try {
       // Rows that turned out to be damaged were counted as waiting.
       one.counts = store.counts(one.run.id);
@@ -120,8 +112,8 @@ export function createMass({ store, clerk, account, connection, hold, lines }: M
       tellSoon(one);
     })
       .then((width) => {
-        change(one, { state: one.pauseAfter ? 'paused' : 'running', width, problem: null });
-        if (!one.pauseAfter && !stop.signal.aborted) one.asker.start();
+        change(one, { state: one.run.pauseAfter ? 'paused' : 'running', width, problem: null });
+        if (one.run.state === 'running' && !stop.signal.aborted) one.asker.start();
       })
       .catch((thrown: unknown) => {
         // Ended with the station: it goes on at the next start.
@@ -144,6 +136,18 @@ export function createMass({ store, clerk, account, connection, hold, lines }: M
     } else if (one.run.state === 'running') one.asker.start();
   }
 
+  async function mayWrite(id: string | null, path: string): Promise<boolean> {
+    if ((await stat(path).catch(() => null)) === null) return true;
+    const there = await hashFile(path).catch(() => null);
+    return there !== null && id !== null && find(id).run.written.includes(there.sha256);
+  }
+
+  function askWhatWaits(one: LiveRun): void {
+    one.counts = store.counts(one.run.id);
+    if (one.counts.waiting > 0 && one.run.state === 'done') change(one, { state: 'running', endedAt: null });
+    go(one);
+  }
+
   const newRun = (request: StartRun, file: ChosenFile, columns: string[], out: string | null): KeptRun => ({
     id: randomUUID(),
     startedAt: new Date().toISOString(),
@@ -163,26 +167,19 @@ export function createMass({ store, clerk, account, connection, hold, lines }: M
     connection: connection(),
     problem: null,
     out,
-    written: null,
+    written: [],
+    pauseAfter: false,
   });
 
   for (const run of store.runs()) add(run);
 
   return {
     events,
-    async openFile(path, chosen) {
-      const described = await describeTable(path, chosen);
-      const fileId = randomUUID();
-      files.set(fileId, { path, sha256: (await hashFile(path)).sha256 });
-      return { ...described, fileId };
-    },
-    async preview(fileId, options) {
-      const { path } = fileOf(fileId);
-      return { ...(await describeTable(path, options)), fileId };
-    },
-    check: (fileId, options, mapping) => checkTable(fileOf(fileId).path, options, mapping),
+    openFile: files.open,
+    preview: files.preview,
+    check: files.check,
     async start(request, out) {
-      const file = fileOf(request.fileId);
+      const file = files.get(request.fileId);
       const { columns, problem } = await describeTable(file.path, request.options);
       if (problem) throw new StationError(problem.code, problem.detail);
       const run = newRun(request, file, columns, out ?? null);
@@ -192,7 +189,7 @@ export function createMass({ store, clerk, account, connection, hold, lines }: M
       return shownRun(one);
     },
     async startedBefore(request, out) {
-      const { sha256 } = fileOf(request.fileId);
+      const { sha256 } = files.get(request.fileId);
       const wanted = readAs(request, account());
       const found = [...live.values()].findLast(
         ({ run }) => run.out === out && run.source.sha256 === sha256 && readAs(run, run.account) === wanted,
@@ -220,64 +217,59 @@ export function createMass({ store, clerk, account, connection, hold, lines }: M
       if (one.run.state === 'running') {
         change(one, { state: 'paused' });
         one.asker.stop();
-      }
-      // All rows are taken over first, since the file may be gone later.
-      one.pauseAfter = true;
+      } else if (one.run.state === 'preparing') change(one, { pauseAfter: true });
       return shownRun(one);
     },
     resume(id, pace) {
       const one = find(id);
-      one.pauseAfter = false;
       if (pace) {
         change(one, { pace });
         one.asker.setPace(pace);
       }
       if (one.run.state === 'paused') change(one, { state: 'running', problem: null });
-      else if (one.run.state === 'preparing') change(one, { problem: null });
+      else if (one.run.state === 'preparing') change(one, { problem: null, pauseAfter: false });
       lines.of(one.run.account).wake();
       go(one);
       return shownRun(one);
     },
     async retryFailed(id, unavailable) {
       const one = find(id);
-      await store.retry(id, unavailable);
-      one.counts = store.counts(id);
-      if (one.counts.waiting > 0 && one.run.state === 'done') change(one, { state: 'running', endedAt: null });
-      go(one);
-      return shownRun(one);
+      try {
+        await store.retry(id, unavailable);
+      } finally {
+        // Also of one that a full disk broke off: what is put back is asked.
+        if (live.has(id)) askWhatWaits(one);
+      }
+      return shownRun(find(id));
     },
     async remove(id) {
       const one = find(id);
       live.delete(id);
-      one.preparing?.abort();
+      for (const underWay of [one.preparing, ...one.exports]) underWay?.abort();
       await Promise.all([one.asker.close(), preparations.get(id)]);
-      store.removeRun(id);
+      try {
+        store.removeRun(id);
+      } catch (thrown) {
+        // A full disk: it is still there, and goes on.
+        go(add(one.run));
+        throw thrown;
+      }
       events.emit('removed', id);
     },
     async export(id, path, format, words) {
-      const { run } = find(id);
-      const rows = (async function* () {
-        for await (const search of store.rows(id)) yield exportedRow(search, run, words);
-      })();
-      const { separator, quote } = run.options;
-      const csv = { separator, quote: quote || '"', bom: words.columnWithoutName !== null };
-      const written = await writeTable({ path, format, columns: exportHeader(run, words), rows, csv });
-      if (run.out === path) change(find(id), { written: await sha256Of(written.path) });
-      return written;
+      const one = find(id);
+      const stop = new AbortController();
+      one.exports.add(stop);
+      try {
+        const parts = { store, run: one.run, path, format, words, signal: stop.signal };
+        if (one.run.out !== path) return await writeResults(parts);
+        const remember = (sha256: string) => change(one, { written: [...one.run.written.slice(-1), sha256] });
+        return await replaceResults(parts, () => mayWrite(id, path), remember);
+      } finally {
+        one.exports.delete(stop);
+      }
     },
-    async clearExport(id, path) {
-      const { written } = find(id).run;
-      const there = await sha256Of(path).catch(() => null);
-      if (there === null) return true;
-      if (there !== written) return false;
-      await rm(path);
-      return true;
-    },
-    async mayWrite(id, path) {
-      if ((await stat(path).catch(() => null)) === null) return true;
-      const written = id === null ? null : find(id).run.written;
-      return written !== null && written === (await sha256Of(path).catch(() => null));
-    },
+    mayWrite,
     wake() {
       for (const one of live.values()) {
         one.asker.wake();
@@ -286,8 +278,9 @@ export function createMass({ store, clerk, account, connection, hold, lines }: M
     },
     async close() {
       for (const timer of telling.values()) clearTimeout(timer);
+      files.close();
       const closing = [...live.values()].map((one) => {
-        one.preparing?.abort();
+        for (const underWay of [one.preparing, ...one.exports]) underWay?.abort();
         return one.asker.close();
       });
       await Promise.all([...closing, ...preparations.values()]);
@@ -300,9 +293,3 @@ const readAs = (
   { options, mapping, judicial, procurator }: Pick<StartRun, 'options' | 'mapping' | 'judicial' | 'procurator'>,
   under: string,
 ) => JSON.stringify([options, mapping, judicial, procurator, under]);
-
-async function sha256Of(path: string): Promise<string> {
-  const hash = createHash('sha256');
-  for await (const chunk of createReadStream(path)) hash.update(chunk as Buffer);
-  return hash.digest('hex');
-}

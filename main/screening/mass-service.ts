@@ -14,7 +14,8 @@ import type { ExportWords } from './run/export-run.ts';
 
 export type MassEvents = { changed: [Run]; removed: [string] };
 
-export type Exported = { name: string; path: string; rows: number };
+/** `cut`: cells that were longer than one of an XLSX can be. */
+export type Exported = { name: string; path: string; rows: number; cut: number };
 
 export type MassService = {
   readonly events: EventEmitter<MassEvents>;
@@ -41,10 +42,11 @@ export type MassService = {
   resume(id: string, pace?: RunPace): Run;
   retryFailed(id: string, unavailable: boolean): Promise<Run>;
   remove(id: string): Promise<void>;
-  /** Writes all rows in order, under a free name beside `path` where that is taken. */
+  /**
+   * Writes all rows in order. To the run's own `out` in place of what stands there, if that is of this run; else under a
+   * free name where `path` is taken. @throws StationError `cancelled` when the run is removed meanwhile
+   */
   export(id: string, path: string, format: ExportFormat, words: ExportWords): Promise<Exported>;
-  /** Puts away what an earlier `export` of this run wrote to `path`, if it is that file still. False: it is another one. */
-  clearExport(id: string, path: string): Promise<boolean>;
   /** No file has that name yet, or it is still as an earlier `export` of this run wrote it. `id` null: of no run yet. */
   mayWrite(id: string | null, path: string): Promise<boolean>;
   wake(): void;

@@ -102,6 +102,8 @@ export const runSchema = z.object({
   /** ISO 8601, UTC. */
   startedAt: z.string(),
   endedAt: z.string().nullable(),
+  /** False while rows of its file are missing; with a problem, for as long as that stands in the way. */
+  takenOver: z.boolean(),
   rows: z.number().int(),
   /** They add up to `rows`. `asking` counts as waiting. */
   counts: z.object({

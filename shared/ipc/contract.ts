@@ -180,8 +180,11 @@ export const contract = {
   'mass.retryFailed': channel(id.extend({ unavailable: z.boolean() }), runSchema),
   /** Removes the run with its rows and answers. */
   'mass.remove': channel(id, nothing),
-  /** Asks where to, and writes; null when dismissed, else the file's name and its rows. */
-  'mass.export': channel(id.extend({ format: exportFormatSchema }), z.object({ name: z.string(), rows: z.number().int() }).nullable()),
+  /** Asks where to, and writes; null when dismissed, else the file's name, its rows, and how many cells were longer than a cell can be. */
+  'mass.export': channel(
+    id.extend({ format: exportFormatSchema }),
+    z.object({ name: z.string(), rows: z.number().int(), cut: z.number().int() }).nullable(),
+  ),
 
   'presets.list': channel(nothing, z.array(presetSchema)),
   'presets.save': channel(presetSchema.partial({ id: true }), z.array(presetSchema)),

@@ -11,8 +11,8 @@ export type LiveRun = {
   asker: Asker;
   /** While rows are being taken over. */
   preparing: AbortController | null;
-  /** A person paused it meanwhile. */
-  pauseAfter: boolean;
+  /** Files that are being written. */
+  exports: Set<AbortController>;
   /** When how many had been settled, over the last minutes. */
   pace: { at: number; settled: number }[];
   settled: number;
@@ -52,6 +52,7 @@ export function shownRun(live: LiveRun): Run {
     startedAt,
     endedAt,
     state: waits ? 'waiting' : stopped ? 'paused' : run.state,
+    takenOver: run.state !== 'preparing',
     rows: Object.values(counts).reduce((sum, count) => sum + count, 0),
     counts,
     secondsLeft: run.state === 'running' && !waits ? secondsLeft(live) : null,

@@ -28,7 +28,9 @@ export const keptRunSchema = z.object({
   problem: problemSchema.nullable(),
   /** Where the command line writes the result; null for a list of the screen. */
   out: z.string().nullable(),
-  /** SHA-256 of the export that the command line wrote last, so that only that file is ever replaced. */
-  written: z.string().nullable(),
+  /** SHA-256 of what the command line wrote there, the last two, so that only such a file is ever replaced. */
+  written: z.array(z.string()),
+  /** A person paused it while its rows were being taken over. */
+  pauseAfter: z.boolean(),
 });
 export type KeptRun = z.infer<typeof keptRunSchema>;

@@ -58,7 +58,7 @@ export function openScreeningStore({ database, sealer }: { database: Database; s
   );
   const reseal = sql.prepare('UPDATE screening SET key = ?, sealed = ?, answer = ? WHERE number = ?');
   const keys = sql.prepare('SELECT key, count(*) AS count FROM screening GROUP BY key');
-  const underOther = sql.prepare(`SELECT ${storedColumns}, answer FROM screening WHERE key <> ? AND number > ? ORDER BY number LIMIT 100`);
+  const underOther = sql.prepare(`SELECT ${storedColumns}, answer FROM screening WHERE key <> ? AND number > ? ORDER BY number LIMIT 8`);
 
   /** `byItself`: as a list goes on, thousands of times. */
   const write = (work: () => void, byItself = false): void => {

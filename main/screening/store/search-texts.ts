@@ -31,8 +31,7 @@ export function createSearchTexts(sealer: Sealer): SearchTexts {
     if (known !== undefined) return known;
     const row = stored();
     const text = row === null ? '' : openedText(row, sealer);
-    if (held.size >= mostHeld) held.clear();
-    held.set(id, text);
+    if (held.size < mostHeld) held.set(id, text);
     return text;
   }
 

@@ -5,4 +5,4 @@ export { queryOfRow } from './query-of-row.ts';
 export { readTable } from './read-table.ts';
 export { createRowChecker, isAskable } from './row-checker.ts';
 export type { TableRow } from './table-line.ts';
-export { writeTable } from './write-table.ts';
+export { type WrittenTable, writeTable } from './write-table.ts';
