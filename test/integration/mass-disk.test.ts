@@ -60,6 +60,8 @@ describe.runIf(canMount())('a full disk (needs to mount)', () => {
       seen.add(`${state} ${problem?.code}`);
       if (problem) {
         expect(problem.code).toBe('disk-full');
+        // What was under way when the disk refused may still be on its way to the line.
+        await wait(150);
         const calls = desk.line.arrived.length;
         // As long as nothing changes, nobody is asked in vain.
         desk.station.settingsChanged();
