@@ -71,7 +71,7 @@ test('100,000 rows, killed three times: none lost, none out of order, none asked
       STATION_SEARCH_API_KEY: practice.secrets.searchApiKey ?? '',
       STATION_VAULT_KEY: key,
       // Node grows its heap as long as the machine has memory; what is really needed fits into this.
-      NODE_OPTIONS: '--max-old-space-size=128',
+      NODE_OPTIONS: '--max-old-space-size=192',
     });
     const texts = { stdout: '', stderr: '' };
     for (const name of ['stdout', 'stderr'] as const)
