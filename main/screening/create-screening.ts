@@ -80,12 +80,6 @@ export function createScreening({ store, notKept, clerk, account, connection, ho
     events.emit('state', next);
   }
 
-  function save(search: KeptSearch, answer?: Uint8Array | null): KeptSearch {
-    store.save([answer === undefined ? { search } : { search, answer }]);
-    tell();
-    return search;
-  }
-
   const listed = (search: KeptSearch | UnopenedSearch): ScreeningSummary => {
     if ('unopened' in search) return unopenedSummary(search);
     const summary = summaryOf(search);
@@ -118,7 +112,8 @@ export function createScreening({ store, notKept, clerk, account, connection, ho
     keep(id) {
       const search = store.get(id);
       if (search.state !== 'failed' || search.row) throw new StationError('state-changed');
-      const kept = save({ ...newSearch({ ...search, at: search.askedAt }, search), decisions: search.decisions }, null);
+      const kept = store.askAnew(id);
+      tell();
       asker.wake();
       return listed(kept);
     },
@@ -147,7 +142,8 @@ export function createScreening({ store, notKept, clerk, account, connection, ho
       // An answer may be large: it is read once, for the check and for the view.
       const reading = readingOf(search, store.answer(id));
       if (match !== null && !reading?.matches.some(({ number }) => number === match)) throw new StationError('state-changed');
-      const decided = save({ ...search, decisions: [...search.decisions, { match, verdict, reason: why, by: clerk(), at: now() }] });
+      const decided = { ...search, decisions: [...search.decisions, { match, verdict, reason: why, by: clerk(), at: now() }] };
+      store.save([{ search: decided }]);
       tell(true);
       return viewOf(decided, reading);
     },

@@ -145,12 +145,22 @@ test('only what failed is asked again; with those whose sources did not answer, 
   expect((await desk.mass.retryFailed(id, false)).state).not.toBe('done');
   await desk.until(id, 'done');
   expect(timesAsked(desk, rows.slice(0, 5))).toEqual([2, 1, 1, 1, 1]);
+  const [, two] = await desk.page({ scope: { runId: id } });
+  const seen = desk.screening.raw(two?.id ?? '');
   await desk.mass.retryFailed(id, true);
   const run = await desk.until(id, 'done');
+  // What was seen of the second is in the history, byte for byte, and not among the rows.
+  const before = (await desk.page({ scope: 'all' })).filter(
+    ({ query, outcome }) => query.name === 'Persona Dos' && outcome === 'unavailable',
+  );
+  expect(before.map((search) => desk.screening.raw(search.id).equals(seen))).toEqual([true]);
+  expect(before[0]?.row?.number).toBe(2);
   expect(run.counts).toEqual({ ...none, clear: 3, unavailable: 1, match: 1, skipped: 1 });
   expect(timesAsked(desk, rows.slice(0, 5))).toEqual([2, 2, 1, 1, 1]);
   // Nothing is left to ask: it stays done.
   expect(await desk.mass.retryFailed(id, false)).toMatchObject({ state: 'done', endedAt: run.endedAt });
+  await desk.mass.remove(id);
+  expect(await desk.page({ scope: 'all' })).toEqual([]);
 });
 
 test('removed while it runs: its rows are gone, another goes on, and nothing more of it is asked', async () => {

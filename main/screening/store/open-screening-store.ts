@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { z } from 'zod';
 import { StationError } from '../../../shared/errors.ts';
@@ -105,25 +106,44 @@ export function openScreeningStore({ database, sealer }: { database: Database; s
     }
   }
 
+  function add({ search, answer = null }: SearchChange): void {
+    const place = placeOf(search);
+    insert.run(place.id, place.run, place.row, ...changedColumns(search, sealer), sealedAnswer(place, answer, sealer));
+  }
+
+  const answerOf = (id: string): Buffer | null => {
+    const row = selectAnswer.get(id);
+    if (!row) throw new StationError('screening-unknown');
+    const { answer, ...place } = answerSchema.parse(row);
+    return answer && openedAnswer(place, answer, sealer);
+  };
+
+  /**
+   * To be asked as if it had never been. What came before was seen, and may be on a certificate: it stays, as a search of
+   * its own. False for one whose answer cannot be opened: it is left as it is.
+   */
+  function putBack(search: KeptSearch): boolean {
+    try {
+      const answer = answerOf(search.id);
+      if (answer) add({ search: earlier(search), answer });
+    } catch (thrown) {
+      if (thrown instanceof Unsealable) return false;
+      throw thrown;
+    }
+    texts.forget(search.id);
+    updateBoth.run(...changedColumns(askedAnew(search), sealer), null, search.id);
+    return true;
+  }
+
   return {
     add: (searches) =>
       write(
-        () => {
-          for (const { search, answer = null } of searches) {
-            const place = placeOf(search);
-            insert.run(place.id, place.run, place.row, ...changedColumns(search, sealer), sealedAnswer(place, answer, sealer));
-          }
-        },
+        () => searches.forEach(add),
         searches.every(({ search }) => search.row),
       ),
     save,
     get,
-    answer(id) {
-      const row = selectAnswer.get(id);
-      if (!row) throw new StationError('screening-unknown');
-      const { answer, ...place } = answerSchema.parse(row);
-      return answer && openedAnswer(place, answer, sealer);
-    },
+    answer: answerOf,
     remove: (id) => write(() => void remove.run(id)),
     async page(filter, offset, limit) {
       const { total, stored: found } = await find(filter, offset, limit);
@@ -164,14 +184,18 @@ export function openScreeningStore({ database, sealer }: { database: Database; s
             const search = row && openedOrNot(stored(row), sealer);
             // Looked at again: meanwhile a person may have decided, or the row may have been asked.
             if (!search || 'unopened' in search || !mayRetry(search, unavailable)) continue;
-            texts.forget(id);
-            updateBoth.run(...changedColumns(askedAnew(search), sealer), null, id);
-            count += 1;
+            if (putBack(search)) count += 1;
           }
         });
         await setImmediate();
       }
       return count;
+    },
+    askAnew(id) {
+      write(() => {
+        if (!putBack(get(id))) throw new Unsealable('damaged', 'screening');
+      });
+      return get(id);
     },
     undecided: () => Number(undecided.get()?.count),
 
@@ -179,7 +203,7 @@ export function openScreeningStore({ database, sealer }: { database: Database; s
     putRun: (run) => write(() => runs.put(run)),
     removeRun: (id) =>
       write(() => {
-        removeRows.run(id, -1);
+        for (const run of [id, earlierRun(id)]) removeRows.run(run, -1);
         runs.remove(id);
       }),
 
@@ -233,6 +257,16 @@ const keySchema = z.object({ key: z.string(), count: z.number() });
 
 const mayRetry = ({ state, outcome, decisions }: KeptSearch, unavailable: boolean): boolean =>
   decisions.length === 0 && (state === 'failed' || (unavailable && state === 'done' && outcome === 'unavailable'));
+
+/** Where what came before of a list's rows is: beside the list, so that it is found in the history and goes with the list. */
+const earlierRun = (run: string): string => `${run}/earlier`;
+
+const earlier = (search: KeptSearch): KeptSearch => ({
+  ...search,
+  id: randomUUID(),
+  row: search.row && { ...search.row, runId: earlierRun(search.row.runId) },
+  cells: null,
+});
 
 /** As if it had never been asked. */
 const askedAnew = (search: KeptSearch): KeptSearch => ({

@@ -48,6 +48,8 @@ export type ScreeningStore = {
    * person decided on: a decision is never about another answer than the one that was seen. Answers with how many.
    */
   retry(run: string, unavailable: boolean): Promise<number>;
+  /** Puts one search back to be asked. What came of it stays, as a search of its own. @throws like `get` */
+  askAnew(id: string): KeptSearch;
   /** Searches with a match and no final decision, rows of lists included. */
   undecided(): number;
 
