@@ -96,7 +96,10 @@ describe('the circuit', () => {
         await exchange.body();
         await wait(40);
         underWay -= 1;
-        answered += 1;
+        // Counted when the station has heard it, not when it was said: until then it may begin a call.
+        exchange.socket.once('close', () => {
+          answered += 1;
+        });
         // 400 is an answer of a provider that is well: the document fails, the line does not.
         exchange.answer(failing ? 429 : 400, { error: 'scripted' });
       }),
