@@ -1,4 +1,5 @@
-/** One of several filters is chosen, always. How each looks is the caller's. */
+/** One of several filters is chosen, always. What stands on each is the caller's: its word, and its count as a `FilterCount`. */
+import './filter-group.css';
 import type { ReactNode } from 'react';
 import { ToggleButton, ToggleButtonGroup } from 'react-aria-components';
 
@@ -7,23 +8,14 @@ export type FilterGroupProps<Name extends string> = {
   names: readonly Name[];
   chosen: Name;
   onChoose: (name: Name) => void;
-  className: string;
-  itemClassName: string;
+  className?: string;
   children: (name: Name) => ReactNode;
 };
 
-export function FilterGroup<Name extends string>({
-  label,
-  names,
-  chosen,
-  onChoose,
-  className,
-  itemClassName,
-  children,
-}: FilterGroupProps<Name>) {
+export function FilterGroup<Name extends string>({ label, names, chosen, onChoose, className = '', children }: FilterGroupProps<Name>) {
   return (
     <ToggleButtonGroup
-      className={className}
+      className={`ui-filters ${className}`}
       aria-label={label}
       selectionMode="single"
       disallowEmptySelection
@@ -34,10 +26,15 @@ export function FilterGroup<Name extends string>({
       }}
     >
       {names.map((name) => (
-        <ToggleButton key={name} id={name} className={itemClassName}>
+        <ToggleButton key={name} id={name} className="ui-filter">
           {children(name)}
         </ToggleButton>
       ))}
     </ToggleButtonGroup>
   );
+}
+
+/** How many are under a filter; without a tone, as any number. */
+export function FilterCount({ tone, children }: { tone?: 'quiet' | 'bad' | 'doubt' | undefined; children: ReactNode }) {
+  return <span className={`ui-filter-count${tone ? ` ui-filter-count-${tone}` : ''}`}>{children}</span>;
 }

@@ -1,8 +1,10 @@
 /** Which group is listed, each with its count. */
 import { useTranslation } from 'react-i18next';
-import { FilterGroup } from '../../ui/index.ts';
+import { FilterCount, FilterGroup } from '../../ui/index.ts';
 import { type Filter, filters } from './derive.ts';
 import { useQueueView } from './store.ts';
+
+const tones: Partial<Record<Filter, 'bad' | 'doubt'>> = { failed: 'bad', doubt: 'doubt', delivery: 'doubt' };
 
 export function FilterChips({ counts }: { counts: Record<Filter, number> }) {
   const { t } = useTranslation('queue');
@@ -14,11 +16,10 @@ export function FilterChips({ counts }: { counts: Record<Filter, number> }) {
       chosen={chosen}
       onChoose={(filter) => useQueueView.setState({ filter })}
       className="queue-filters"
-      itemClassName="queue-filter"
     >
       {(name) => (
         <>
-          {t(`filter.${name}`)} <span className={`queue-filter-count queue-count-${counts[name] > 0 ? name : 'none'}`}>{counts[name]}</span>
+          {t(`filter.${name}`)} <FilterCount tone={counts[name] > 0 ? tones[name] : 'quiet'}>{counts[name]}</FilterCount>
         </>
       )}
     </FilterGroup>

@@ -1,14 +1,14 @@
 /** Title, search, and pause or resume; below, how far sending has come. */
-import { Pause, Play, Search } from 'lucide-react';
+import { Pause, Play } from 'lucide-react';
 import { useEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { subscribe } from '../../bridge.ts';
 import { holdOf, leftWords, progressOf, timeLeft, useJobs } from '../../jobs/index.ts';
-import { Button, matchesKeys, ProgressBar, TextField } from '../../ui/index.ts';
+import { Button, matchesKeys, ProgressBar, SearchField } from '../../ui/index.ts';
 import { pause, resume } from './actions.ts';
 import { useQueueView } from './store.ts';
 
-function SearchField() {
+function QueueSearch() {
   const { t } = useTranslation('queue');
   const search = useQueueView((state) => state.search);
   const place = useRef<HTMLElement>(null);
@@ -27,20 +27,14 @@ function SearchField() {
     };
   }, []);
   return (
-    <search className="queue-search" ref={place}>
-      <Search size={15} aria-hidden="true" />
-      <TextField
-        label={t('search.label')}
-        hideLabel
-        type="search"
-        placeholder={t('search.placeholder')}
-        value={search}
-        onChange={(typed) => useQueueView.setState({ search: typed })}
-        onKeyDown={(event) => {
-          if (event.key === 'Escape') useQueueView.setState({ search: '' });
-        }}
-      />
-    </search>
+    <SearchField
+      className="queue-search"
+      ref={place}
+      label={t('search.label')}
+      placeholder={t('search.placeholder')}
+      value={search}
+      onChange={(typed) => useQueueView.setState({ search: typed })}
+    />
   );
 }
 
@@ -71,7 +65,7 @@ export function QueueHead() {
     <header className="queue-head">
       <div className="queue-head-line">
         <h1>{t('title')}</h1>
-        <SearchField />
+        <QueueSearch />
         {paused ? (
           <Button variant="primary" icon={Play} onPress={() => void resume()}>
             {t('resume')}

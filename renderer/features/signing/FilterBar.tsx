@@ -1,6 +1,6 @@
 /** Which states are listed, each with its count. */
 import { useTranslation } from 'react-i18next';
-import { FilterGroup } from '../../ui/index.ts';
+import { FilterCount, FilterGroup } from '../../ui/index.ts';
 import { type Filter, filters } from './state.ts';
 import { useSigning } from './store.ts';
 
@@ -14,13 +14,10 @@ export function FilterBar({ counts }: { counts: Record<Filter, number> }) {
       chosen={chosen}
       onChoose={(filter) => useSigning.setState({ filter })}
       className="sign-filters"
-      itemClassName="sign-filter"
     >
       {(name) => (
         <>
-          <span className={name === 'attention' && counts.attention > 0 ? 'sign-filter-count sign-filter-bad' : 'sign-filter-count'}>
-            {counts[name]}
-          </span>
+          <FilterCount tone={name === 'attention' && counts.attention > 0 ? 'bad' : undefined}>{counts[name]}</FilterCount>
           {t(`filter.${name}`)}
         </>
       )}

@@ -1,14 +1,14 @@
 /** Which rows are listed: by outcome, each with its count, and by text. */
-import { Search } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Run } from '../../../../shared/domain/mass-search.ts';
 import { longest } from '../../../../shared/domain/screening.ts';
-import { FilterGroup, TextField } from '../../../ui/index.ts';
+import { FilterCount, FilterGroup, SearchField } from '../../../ui/index.ts';
 import { type Chosen, choose, type Outcomes } from '../store.ts';
 import { amount } from '../words.ts';
 
 const names = ['any', 'match', 'undecided', 'unavailable', 'failed', 'skipped', 'clear', 'open'] as const satisfies readonly Outcomes[];
+const tones: Partial<Record<Outcomes, 'bad' | 'doubt'>> = { match: 'bad', failed: 'bad', unavailable: 'doubt', skipped: 'doubt' };
 /** Milliseconds without a key before the rows are looked through. */
 const pause = 250;
 
@@ -40,21 +40,14 @@ function TextFilter({ runId, text }: { runId: string; text: string }) {
     return () => clearTimeout(timer);
   }, [runId, typed, text]);
   return (
-    <search className="mass-search">
-      <Search size={15} aria-hidden="true" />
-      <TextField
-        label={t('filter.text')}
-        hideLabel
-        type="search"
-        placeholder={t('filter.placeholder')}
-        maxLength={longest.name}
-        value={typed}
-        onChange={setTyped}
-        onKeyDown={(event) => {
-          if (event.key === 'Escape') setTyped('');
-        }}
-      />
-    </search>
+    <SearchField
+      className="mass-search"
+      label={t('filter.text')}
+      placeholder={t('filter.placeholder')}
+      maxLength={longest.name}
+      value={typed}
+      onChange={setTyped}
+    />
   );
 }
 
@@ -67,15 +60,13 @@ export function Filters({ run, chosen }: { run: Run; chosen: Chosen }) {
         names={names}
         chosen={chosen.outcome}
         onChoose={(outcome) => choose(run.id, { outcome, ...narrow })}
-        className="mass-chips"
-        itemClassName="mass-chip"
       >
         {(name) => {
           const count = countOf(run, name);
           return (
             <>
               {t(`filter.${name}`)}
-              {count !== null && <span className={`mass-chip-count mass-chip-${count > 0 ? name : 'none'}`}>{amount(count)}</span>}
+              {count !== null && <FilterCount tone={count > 0 ? tones[name] : 'quiet'}>{amount(count)}</FilterCount>}
             </>
           );
         }}
