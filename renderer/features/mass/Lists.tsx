@@ -3,8 +3,6 @@ import { FilePlus2, FileSpreadsheet, ListChecks } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Run } from '../../../shared/domain/mass-search.ts';
-import { problem } from '../../../shared/errors.ts';
-import { useInfo } from '../../info.ts';
 import { Button, EmptyState, ProblemBanner } from '../../ui/index.ts';
 import { openRun } from './actions.ts';
 import { Counts } from './Counts.tsx';
@@ -12,6 +10,7 @@ import { chooseFile, showDraft } from './draft/actions.ts';
 import { RunActs } from './RunActs.tsx';
 import { RunProblem, RunProgress } from './RunProgress.tsx';
 import { RunTag } from './RunTag.tsx';
+import { SetUpSearch } from './SetUpSearch.tsx';
 import { loadRuns, useMass } from './store.ts';
 import { whenWords } from './words.ts';
 
@@ -91,7 +90,6 @@ function Body() {
 
 export function Lists({ onOpenSettings }: { onOpenSettings: () => void }) {
   const { t } = useTranslation('mass');
-  const { canSearch } = useInfo();
   const heading = useRef<HTMLHeadingElement>(null);
   const listed = useMass(({ runs, draft }) => Object.keys(runs ?? {}).length + (draft ? 1 : 0));
   // biome-ignore lint/correctness/useExhaustiveDependencies: looked at whenever one is gone
@@ -112,17 +110,7 @@ export function Lists({ onOpenSettings }: { onOpenSettings: () => void }) {
         {/* With nothing listed it is in the middle of the page. */}
         {listed > 0 && <ChooseButton />}
       </header>
-      {!canSearch && (
-        <ProblemBanner
-          problem={problem('search-not-set-up')}
-          tone="doubt"
-          actions={
-            <Button size="small" onPress={onOpenSettings}>
-              {t('openSettings')}
-            </Button>
-          }
-        />
-      )}
+      <SetUpSearch onOpenSettings={onOpenSettings} />
       <Body />
     </div>
   );

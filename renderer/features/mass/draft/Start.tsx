@@ -1,9 +1,9 @@
 /** What is asked beside the lists, how fast, and the start. */
 import { Play } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { problem } from '../../../../shared/errors.ts';
 import { useInfo } from '../../../info.ts';
-import { Button, Checkbox, NumberField, ProblemBanner } from '../../../ui/index.ts';
+import { Button, Checkbox, NumberField } from '../../../ui/index.ts';
+import { SetUpSearch } from '../SetUpSearch.tsx';
 import { useMass } from '../store.ts';
 import { amount, lengthWords } from '../words.ts';
 import { setStart, start } from './actions.ts';
@@ -55,17 +55,7 @@ export function Start({ draft, onOpenSettings }: { draft: Draft; onOpenSettings:
         </div>
       </section>
       <div className="mass-start">
-        {!canSearch && (
-          <ProblemBanner
-            problem={problem('search-not-set-up')}
-            tone="doubt"
-            actions={
-              <Button size="small" onPress={onOpenSettings}>
-                {t('openSettings')}
-              </Button>
-            }
-          />
-        )}
+        <SetUpSearch onOpenSettings={onOpenSettings} />
         <div className="mass-start-line">
           <p className="ui-help" role="status">
             {obstacle ? t(`obstacle.${obstacle}`) : t(notKept ? 'start.staysNotKept' : 'start.stays')}
