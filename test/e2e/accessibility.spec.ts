@@ -1,10 +1,10 @@
 /** Every screen and state against the rules of axe, in both themes; and the main job without a mouse. */
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import AxeBuilder from '@axe-core/playwright';
 import { startPractice } from '../../practice/provider.ts';
 import { writeSamples } from '../../practice/samples.ts';
 import { temporaryFolder } from '../fixtures/pdfs.ts';
+import { brokenRules } from './broken-rules.ts';
 import { openFolder, row } from './clerk.ts';
 import { controlsCutOff } from './cut-off.ts';
 import { expect, test } from './launch.ts';
@@ -35,9 +35,7 @@ for (const [theme, language] of [
         folder: place.folder,
         visit: async (scene) => {
           seen.push(scene);
-          // Playwright joined this page and cannot open the further one that axe asks for by itself.
-          const { violations } = await new AxeBuilder({ page: station.page }).setLegacyMode().analyze();
-          const found = violations.flatMap(({ id, nodes }) => nodes.map(({ html, any }) => `${id}: ${html} ${any[0]?.message ?? ''}`));
+          const found = await brokenRules(station.page);
           if (found.length > 0) broken[scene] = found;
         },
       }).finally(() => provider.close());

@@ -1,10 +1,10 @@
 /** A list of persons, from choosing its file to the exported answers, against the practice provider. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import AxeBuilder from '@axe-core/playwright';
 import { parse } from 'csv-parse/sync';
 import type { Page } from 'playwright/test';
 import { temporaryFolder, writeFile } from '../fixtures/pdfs.ts';
+import { brokenRules } from './broken-rules.ts';
 import { expect, type Running, test } from './launch.ts';
 
 test.use({ language: 'en' });
@@ -27,9 +27,6 @@ const listFile = (): Buffer =>
   Buffer.from(
     `\ufeffapellidos;nombres;documento\r\n${persons.map((cells) => cells.map((cell) => `"${cell}"`).join(';')).join('\r\n')}\r\n`,
   );
-
-const broken = async (page: Page) =>
-  (await new AxeBuilder({ page }).setLegacyMode().analyze()).violations.map(({ id, nodes }) => [id, nodes]);
 
 async function chooseList({ page, answerDialog }: Running, folder: string, name = 'customers.csv', content = listFile()): Promise<void> {
   await writeFile(folder, name, content);
@@ -213,23 +210,23 @@ for (const { theme, viewport } of screens) {
       try {
         await chooseList(station, folder);
         await expect(page.getByRole('button', { name: 'Search for 29 persons' })).toBeEnabled();
-        expect(await broken(page)).toEqual([]);
+        expect(await brokenRules(page)).toEqual([]);
         await page.getByRole('button', { name: 'Search for 29 persons' }).click();
         await expect(page.getByText('Ended', { exact: true })).toBeVisible();
         await expect(grid(page)).toHaveAttribute('aria-rowcount', '31');
         // Only those in sight are drawn, and the page itself is not scrolled.
         expect(await grid(page).getByRole('row').count()).toBeLessThan(31);
         expect(await page.evaluate(() => document.documentElement.scrollHeight <= window.innerHeight)).toBe(true);
-        expect(await broken(page)).toEqual([]);
+        expect(await brokenRules(page)).toEqual([]);
         await grid(page).focus();
         await page.keyboard.press('Enter');
         await expect(page.getByRole('region', { name: 'Result of the row' })).toBeVisible();
-        expect(await broken(page)).toEqual([]);
+        expect(await brokenRules(page)).toEqual([]);
         await page.keyboard.press('Escape');
         await expect(grid(page)).toBeFocused();
         await page.keyboard.press('Escape');
         await expect(page.getByRole('button', { name: 'customers.csv', exact: true })).toBeVisible();
-        expect(await broken(page)).toEqual([]);
+        expect(await brokenRules(page)).toEqual([]);
       } finally {
         await remove();
       }

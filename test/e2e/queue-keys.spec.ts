@@ -1,6 +1,6 @@
 /** The queue without a mouse, against the rules of axe in both themes, and on a small screen. */
 
-import AxeBuilder from '@axe-core/playwright';
+import { announced, brokenRules } from './broken-rules.ts';
 import { row } from './clerk.ts';
 import { controlsCutOff } from './cut-off.ts';
 import { details, expect, test, theDialog, toQueue } from './queue-desk.ts';
@@ -23,10 +23,7 @@ for (const [theme, language] of [
         language,
         visit: async (scene) => {
           seen.push(scene);
-          // What react-aria announces of a row names it by id, and stays for seconds; the row may be out of view by then.
-          const axe = new AxeBuilder({ page: station.page }).setLegacyMode().exclude('[data-live-announcer]');
-          const { violations } = await axe.analyze();
-          const found = violations.flatMap(({ id, nodes }) => nodes.map(({ html, any }) => `${id}: ${html} ${any[0]?.message ?? ''}`));
+          const found = await brokenRules(station.page, { passed: announced });
           if (found.length > 0) broken[scene] = found;
         },
       });

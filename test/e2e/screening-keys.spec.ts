@@ -1,6 +1,6 @@
 /** Screening against the rules of axe in both themes, and on a small screen. */
-import AxeBuilder from '@axe-core/playwright';
 import { temporaryFolder } from '../fixtures/pdfs.ts';
+import { announced, brokenRules } from './broken-rules.ts';
 import { controlsCutOff } from './cut-off.ts';
 import { expect, type Running, test } from './launch.ts';
 import { type ScreeningScene, screeningScenes, screeningTour } from './screening-tour.ts';
@@ -23,10 +23,7 @@ for (const [theme, language] of [
       const seen: ScreeningScene[] = [];
       await tourOf(station, language, async (scene) => {
         seen.push(scene);
-        // What react-aria announces names a row by id, and stays for seconds; the row may be out of view by then.
-        const axe = new AxeBuilder({ page: station.page }).setLegacyMode().exclude('[data-live-announcer]');
-        const { violations } = await axe.analyze();
-        const found = violations.flatMap(({ id, nodes }) => nodes.map(({ html, any }) => `${id}: ${html} ${any[0]?.message ?? ''}`));
+        const found = await brokenRules(station.page, { passed: announced });
         if (found.length > 0) broken[scene] = found;
       });
       expect(seen).toEqual([...screeningScenes]);

@@ -1,12 +1,12 @@
 /** The validation query is set up in the form of a real profile, and settles a document in doubt. */
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from 'playwright/test';
 import { startPractice } from '../../practice/provider.ts';
 import { profileSchema } from '../../shared/domain/profile.ts';
 import { plainPdf, temporaryFolder, writeFile } from '../fixtures/pdfs.ts';
 import { pdfsig } from '../fixtures/pdfsig.ts';
+import { brokenRules } from './broken-rules.ts';
 import { connect, openFolder, row } from './clerk.ts';
 import { expect, test } from './launch.ts';
 
@@ -98,7 +98,6 @@ for (const theme of ['light', 'dark'] as const) {
     test.use({ theme });
 
     test('the section breaks no rule of accessibility, with its warning and with its faults', async ({ station: { page } }) => {
-      const broken = async () => (await new AxeBuilder({ page }).setLegacyMode().analyze()).violations.map(({ id, nodes }) => [id, nodes]);
       // Keys are heard once a view is there.
       await page.getByRole('heading').first().waitFor();
       await page.keyboard.press('Control+,');
@@ -106,12 +105,12 @@ for (const theme of ['light', 'dark'] as const) {
       await page.getByRole('button', { name: 'Validation query', exact: true }).click();
       await field(page, 'Address of the validation query').fill('https://records.example');
       await expect(page.getByText('Like this the provider cannot be asked about documents in doubt.')).toBeVisible();
-      expect(await broken()).toEqual([]);
+      expect(await brokenRules(page)).toEqual([]);
       await field(page, 'Address of the validation query').fill('http://records.example');
       await field(page, 'Path of the query').fill('api/{transaction');
       await page.getByRole('button', { name: 'Save' }).click();
       await expect(page.getByText('Type the path without spaces')).toBeVisible();
-      expect(await broken()).toEqual([]);
+      expect(await brokenRules(page)).toEqual([]);
     });
   });
 }
