@@ -12,26 +12,10 @@ import {
 } from '../../renderer/features/screening/derive.ts';
 import type { Match, ScreeningView } from '../../shared/domain/screening.ts';
 import { problem, problemCodes } from '../../shared/errors.ts';
+import { bareMatch } from '../fixtures/bare-match.ts';
 
-const match = (number: number, changes: Partial<Match> = {}): Match => ({
-  number,
-  reasons: ['same-name'],
-  names: [`Persona ${number}`],
-  aliases: [],
-  lists: ['ALFA'],
-  relatedLists: [],
-  categories: [],
-  countries: [],
-  citizenships: [],
-  identifications: [],
-  passports: [],
-  statuses: [],
-  details: [],
-  related: [],
-  url: null,
-  entry: {},
-  ...changes,
-});
+const match = (number: number, changes: Partial<Match> = {}): Match =>
+  bareMatch({ number, reasons: ['same-name'], names: [`Persona ${number}`], lists: ['ALFA'], ...changes });
 
 const view = (changes: Partial<ScreeningView>): ScreeningView => ({
   id: 's',
