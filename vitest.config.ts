@@ -18,8 +18,9 @@ export default defineConfig({
   resolve: { alias: { electron: join(import.meta.dirname, 'test/electron-host/electron.ts') } },
   test: {
     include: ['test/unit/**/*.test.ts', 'test/integration/**/*.test.ts', 'test/kill/**/*.test.ts'],
-    testTimeout: 30_000,
-    hookTimeout: 30_000,
+    // An end for what hangs; how long a test takes is nobody's assertion, and machines are busy.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
     pool: 'forks',
     // Two also where there are two cores: most tests wait for sockets, disks and processes of their own.
     maxWorkers: Math.max(2, availableParallelism() - 1),

@@ -43,7 +43,7 @@ async function blocked(folder: string): Promise<{ originals: string; output: str
 
 describe.runIf(mounting)('an output folder (needs to mount)', () => {
   test('on a full disk: what does not fit is kept and delivered when there is room, whatever the room was', {
-    timeout: 60_000,
+    timeout: 240_000,
   }, async () => {
     const outcomes: string[] = [];
     for (let room = 0; room <= 64; room += 4) {

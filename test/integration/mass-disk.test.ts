@@ -89,7 +89,7 @@ describe.runIf(canMount())('a full disk (needs to mount)', () => {
     expect((await desk.until(id, 'waiting', 'connection-refused')).rows).toBe(8_000);
   });
 
-  test('as the last row is there and the list is to be marked as done: it is done once there is room', { timeout: 60_000 }, async () => {
+  test('as the last row is there and the list is to be marked as done: it is done once there is room', { timeout: 120_000 }, async () => {
     const seen = new Set<string>();
     const { disk, desk } = await deskOnDisk(16_384);
     desk.practice.misbehave('search', { delay: 150 }, Number.POSITIVE_INFINITY);
