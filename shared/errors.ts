@@ -111,6 +111,26 @@ export const problemCodes = [
   'name-too-long', // detail: limit
   'name-several-lines', // a row whose name has line breaks: it may be several persons
 
+  // Cases, records, rules of signing
+  'case-unknown', // no case of that id is kept
+  'case-empty', // neither name nor identification nor transaction
+  'case-busy', // something of it waits or is under way, so it cannot be removed. detail: count
+  'record-unknown', // no record of that id is kept
+  'record-file-unknown', // no such picture, video or document in it
+  'record-too-large', // longer than a record may be
+  'record-not-as-described', // a pushed body that is no record
+  'validation-parts-missing', // the path of the query has parts that were not given. detail: part
+  'validation-unanswered', // bytes went out and no answer came (connection lost or time-out)
+  'policy-no-visit', // the rules ask for a visit, and the documents belong to none
+  'policy-not-screened', // no search of the customer
+  'policy-not-clear', // the latest search is not clear
+  'policy-screening-old', // detail: hours
+  'policy-no-record', // no validation record
+  'policy-face-not-approved',
+  'policy-other-identification', // record and search are about different identifications
+  'policy-blocked', // the latest search says block
+  'policy-not-overridable', // a rule of which the settings allow no override
+
   // Disk
   'output-folder-missing', // detail: name
   'output-not-writable', // detail: name

@@ -9,7 +9,7 @@ import type { DataKeys } from '../vault/data-keys.ts';
 import { createSealingStream, headerSize, keyOfStream, openSealedStream } from '../vault/sealed-stream.ts';
 import { inDataFolder, makePrivateFolder } from './in-data-folder.ts';
 import { isPart, nameOf, parseName, partOf } from './sealed-file-name.ts';
-import type { SealedFiles, SealedName, SealedWriter } from './sealed-files.ts';
+import { type SealedFiles, type SealedName, type SealedWriter, sealedKinds } from './sealed-files.ts';
 import { createSealedWriter } from './sealed-writer.ts';
 
 /** More at once than one chunk: fewer trips to the disk. */
@@ -56,12 +56,12 @@ export async function openSealedFiles({ folder, keys }: { folder: string; keys: 
       await syncFolder(aside);
       await syncFolder(folder);
     },
-    list: () =>
+    list: (kinds = sealedKinds) =>
       inDataFolder(async () => {
         const names = await readdir(folder);
         const left = names.filter((name) => isPart(name) && !unfinished.has(join(folder, name)));
         for (const name of left) await rm(join(folder, name), { force: true });
-        return names.flatMap((name) => parseName(name) ?? []);
+        return names.flatMap((name) => parseName(name) ?? []).filter(({ kind }) => kinds.includes(kind));
       }),
     renew: async (name) => {
       if (keyOfStream(await firstBytes(pathOf(name))) === keys.current().id) return;

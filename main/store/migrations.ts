@@ -90,4 +90,38 @@ export const migrations: readonly string[] = [
   CREATE INDEX screening_by_outcome ON screening (state, outcome, verdict, number);
   CREATE INDEX screening_by_key ON screening (key);
   `,
+  `
+  -- One customer's visit. Everything about the person is sealed; the columns are what lists are ordered by.
+  CREATE TABLE customer_case (
+    id TEXT PRIMARY KEY,
+    opened_at TEXT NOT NULL,
+    changed_at TEXT NOT NULL,
+    key TEXT NOT NULL,
+    sealed BLOB NOT NULL
+  ) STRICT;
+  CREATE INDEX customer_case_by_change ON customer_case (changed_at);
+
+  -- Transaction records of a visit, fetched or pushed.
+  CREATE TABLE identity_record (
+    number INTEGER PRIMARY KEY,
+    id TEXT NOT NULL UNIQUE,
+    case_id TEXT NOT NULL,
+    key TEXT NOT NULL,
+    sealed BLOB NOT NULL
+  ) STRICT;
+  CREATE INDEX identity_record_by_case ON identity_record (case_id, number);
+
+  -- The hash-chained log. The content is null once it was erased with its case; the hashes stay.
+  CREATE TABLE audit (
+    number INTEGER PRIMARY KEY,
+    at TEXT NOT NULL,
+    kind TEXT NOT NULL,
+    case_id TEXT,
+    content_hash TEXT NOT NULL,
+    hash TEXT NOT NULL,
+    key TEXT,
+    sealed BLOB
+  ) STRICT;
+  CREATE INDEX audit_by_case ON audit (case_id, number);
+  `,
 ];

@@ -1,8 +1,8 @@
 /** Names of sealed files on disk: `<kind>.<owner>.<id>.sealed`; pure. */
 import { randomUUID } from 'node:crypto';
-import type { SealedKind, SealedName } from './sealed-files.ts';
+import { type SealedKind, type SealedName, sealedKinds } from './sealed-files.ts';
 
-const kinds: readonly string[] = ['original', 'received', 'decoded'] satisfies SealedKind[];
+const kinds: readonly string[] = sealedKinds;
 
 // Lower case only: some file systems do not tell the cases apart.
 const uuid = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';

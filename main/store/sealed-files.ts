@@ -6,8 +6,11 @@
 /**
  * `original`: what is to be sent; `received`: text of an answer as it came; `decoded`: what that text stood for.
  * The owner is the document, of `received` the attempt: it is how a file finds back to its record.
+ * `record`: a picture, video or document of a transaction record, its owner; `case`: a copy of a document, original or
+ * signed, that a case keeps, its owner.
  */
-export type SealedKind = 'original' | 'received' | 'decoded';
+export const sealedKinds = ['original', 'received', 'decoded', 'record', 'case'] as const;
+export type SealedKind = (typeof sealedKinds)[number];
 export type SealedName = { kind: SealedKind; owner: string; id: string };
 /** Size in bytes and SHA-256 (lower-case hex) are of the content, not of the sealed file. */
 export type SealedFile = SealedName & { size: number; sha256: string };
@@ -28,14 +31,16 @@ export type SealedFiles = {
    * @throws Unsealable on the way, the system's error when the file cannot be read
    */
   read(name: SealedName): AsyncGenerator<Buffer>;
+  /** The same from one byte to another, both included; what lies before is not read. @throws like `read` */
+  readRange(name: SealedName, start: number, end: number): AsyncGenerator<Buffer>;
   /** The whole content, for what must stand in memory anyway. @throws Unsealable */
   bytes(name: SealedName): Promise<Buffer>;
   /** Harmless when it is not there. */
   remove(name: SealedName): Promise<void>;
   /** Sets a damaged file aside, in `quarantine/` of the data folder. Harmless when it is not there. */
   quarantine(name: SealedName): Promise<void>;
-  /** All complete files; unfinished ones that a crash left behind are removed on the way. */
-  list(): Promise<SealedName[]>;
+  /** All complete files, or those of some kinds; unfinished ones that a crash left behind are removed on the way. */
+  list(kinds?: readonly SealedKind[]): Promise<SealedName[]>;
   /** Seals anew under the current key, if it is under another. @throws Unsealable */
   renew(name: SealedName): Promise<void>;
 };

@@ -59,21 +59,36 @@ export type SigningProfile = z.infer<typeof signingProfileSchema>;
 
 export const validationProfileSchema = z.object({
   baseUrl: address,
-  /**
-   * Fixed text and named gaps in braces, in place of the two segments whose meaning is not shown. Where it has just
-   * one gap, that is the transaction number.
-   */
+  /** Fixed text and named gaps in braces, in place of the two segments whose meaning is not shown (endpoint E). */
   path: z
     .string()
     .regex(/^(?:[\w\-.~!$&'()*+,;=:@%/]|\{[\w-]+\})+$/, 'a path has fixed text, and names in braces')
     .default('api/{a}/Validation/{b}'),
   /** Both are shown: query parameters in the table, headers in an example. */
   flagsAs: z.enum(['query', 'headers']).default('query'),
+  /** Which of the gaps take the transaction number and the identification; empty: none does, but of just one gap the first. */
+  transactionPart: z.string().default(''),
+  identificationPart: z.string().default(''),
 });
 export type ValidationProfile = z.infer<typeof validationProfileSchema>;
 
 /** Names of a path's gaps, in order. */
 export const gapsOf = (path: string): string[] => [...path.matchAll(/\{([^{}]+)\}/g)].map(([, name = '']) => name);
+
+/** What a form asks for, in the order of the path, and which of them are known from the case; null where none is. */
+export function partsOf({ path, transactionPart, identificationPart }: ValidationProfile): ValidationPathParts {
+  const parts = gapsOf(path);
+  const known = (name: string) => (parts.includes(name) ? name : null);
+  const identification = known(identificationPart);
+  const only = parts.length === 1 && identification === null ? (parts[0] ?? null) : null;
+  return { parts, transaction: known(transactionPart) ?? only, identification };
+}
+export const validationPathPartsSchema = z.object({
+  parts: z.array(z.string()),
+  transaction: z.string().nullable(),
+  identification: z.string().nullable(),
+});
+export type ValidationPathParts = z.infer<typeof validationPathPartsSchema>;
 
 export const searchProfileSchema = z.object({
   url: address,

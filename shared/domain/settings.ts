@@ -1,5 +1,6 @@
 /** What the station remembers besides profiles and presets. */
 import { z } from 'zod';
+import { policySchema } from './policy.ts';
 
 export const languageSchema = z.enum(['es', 'en']);
 export type Language = z.infer<typeof languageSchema>;
@@ -14,6 +15,10 @@ export const settingsSchema = z.object({
   activeProfileId: z.string().nullable().default(null),
   /** Who works at the station, as evidence names them; empty: the operating system's user. */
   clerk: z.string().trim().max(80).default(''),
+  /** What signing for a customer needs. */
+  policy: policySchema.prefault({}),
+  /** Days after the last change of a case until it is removed; 0 keeps cases for ever. */
+  retentionDays: z.number().int().min(0).max(36_500).default(365),
 });
 export type Settings = z.infer<typeof settingsSchema>;
 
@@ -21,7 +26,14 @@ export type Settings = z.infer<typeof settingsSchema>;
  * What the page may change. Without the defaults: a member that is not given stays as it is. The output
  * folder is left out, since only its dialog sets it.
  */
-const { language, theme, activeProfileId, clerk } = settingsSchema.shape;
+const { language, theme, activeProfileId, clerk, retentionDays } = settingsSchema.shape;
 export const settingsChangeSchema = z
-  .object({ language: language.unwrap(), theme: theme.unwrap(), activeProfileId: activeProfileId.unwrap(), clerk: clerk.unwrap() })
+  .object({
+    language: language.unwrap(),
+    theme: theme.unwrap(),
+    activeProfileId: activeProfileId.unwrap(),
+    clerk: clerk.unwrap(),
+    policy: policySchema,
+    retentionDays: retentionDays.unwrap(),
+  })
   .partial();

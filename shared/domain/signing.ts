@@ -20,7 +20,11 @@ export const batchDocumentSchema = z.object({
 export type BatchDocument = z.infer<typeof batchDocumentSchema>;
 
 /** What the clerk sends with one click. */
-export const batchRequestSchema = z.object({ documents: z.array(batchDocumentSchema) });
+export const batchRequestSchema = z.object({
+  documents: z.array(batchDocumentSchema),
+  /** The visit that they belong to; null or left out: the one whose transaction number is the client info, or none. */
+  caseId: z.string().nullable().optional(),
+});
 export type BatchRequest = z.infer<typeof batchRequestSchema>;
 
 /** One thing that keeps a batch from being sent; `documentId` null when it concerns the whole batch. */
@@ -35,6 +39,8 @@ export const signingJobSchema = z.object({
   name: z.string(),
   reference: z.string(),
   clientInfo: z.string(),
+  /** The visit that it belongs to. */
+  caseId: z.string().nullable(),
   status: documentStatusSchema,
   /** Why it is rejected, failed, in doubt or cancelled; of a queued one, what keeps it waiting. */
   problem: problemSchema.nullable(),

@@ -3,6 +3,17 @@
  * every event. The handler table in `main/ipc` and the bridge in `renderer/bridge.ts` are typed from it.
  */
 import { z } from 'zod';
+import {
+  caseDetailsSchema,
+  caseFilterSchema,
+  casePageSchema,
+  caseSummarySchema,
+  casesStateSchema,
+  caseViewSchema,
+  evidenceResultSchema,
+  evidenceWishSchema,
+  longestInCase,
+} from '../domain/case.ts';
 import { stationDocumentSchema } from '../domain/document.ts';
 import {
   columnMappingSchema,
@@ -15,8 +26,10 @@ import {
   tablePreviewSchema,
 } from '../domain/mass-search.ts';
 import { presetSchema } from '../domain/placement.ts';
-import { profileSchema, secretNameSchema, storedProfileSchema } from '../domain/profile.ts';
+import { findingSchema, longestReason } from '../domain/policy.ts';
+import { profileSchema, secretNameSchema, storedProfileSchema, validationPathPartsSchema } from '../domain/profile.ts';
 import { longestNote, offerSchema, queueStateSchema } from '../domain/queue.ts';
+import { recordSummarySchema, recordViewSchema, recordWishSchema } from '../domain/record.ts';
 import {
   longest,
   longestPage,
@@ -48,6 +61,8 @@ export const appInfoSchema = z.object({
   canSearch: z.boolean(),
   /** Pace for lists, from the profile. */
   searchPace: runPaceSchema,
+  /** What the form of the validation query asks for; null when the query is not set up. */
+  validation: validationPathPartsSchema.nullable(),
   /** Who evidence names: the settings' clerk, else the operating system's user. */
   clerk: z.string(),
   /** Language after resolving `system`. */
@@ -130,7 +145,10 @@ export const contract = {
    * can be kept for later. `searchId` is the page's own, for `screening.stop`.
    * `bad-request` and `search-not-set-up` are the only refusals, beside those of a full disk.
    */
-  'screening.search': channel(z.object({ searchId: z.string(), query: screeningQuerySchema }), screeningViewSchema),
+  'screening.search': channel(
+    z.object({ searchId: z.string(), query: screeningQuerySchema, caseId: z.string().nullable().optional() }),
+    screeningViewSchema,
+  ),
   /** Gives up the search under way; it then fails with `cancelled`. */
   'screening.stop': channel(z.object({ searchId: z.string() }), nothing),
   /** Turns a failed search into one that is asked by itself when the line is back. */
@@ -186,6 +204,49 @@ export const contract = {
     z.object({ name: z.string(), rows: z.number().int(), cut: z.number().int() }).nullable(),
   ),
 
+  'cases.state': channel(nothing, casesStateSchema),
+  /** Those that changed last come first. */
+  'cases.page': channel(
+    z.object({ filter: caseFilterSchema, offset: z.number().int().nonnegative(), limit: z.number().int().min(1).max(longestPage) }),
+    casePageSchema,
+  ),
+  /** From what is kept; nothing is fetched. */
+  'cases.open': channel(id, caseViewSchema),
+  'cases.create': channel(caseDetailsSchema, caseSummarySchema),
+  'cases.change': channel(caseDetailsSchema.extend({ id: z.string() }), caseViewSchema),
+  'cases.note': channel(z.object({ id: z.string(), text: z.string().trim().min(1).max(longestInCase.note) }), caseViewSchema),
+  /** With everything sealed that belongs to it. `case-busy` while something of it waits. */
+  'cases.remove': channel(id, nothing),
+  /** Asks the provider for the record, and keeps it. `fetchId` is the page's own, for `cases.stopFetch` and `cases.fetching`. `parts` in the order of the path. */
+  'cases.fetch': channel(
+    z.object({ id: z.string(), fetchId: z.string(), parts: z.array(z.string().max(300)).max(10), wish: recordWishSchema }),
+    recordSummarySchema,
+  ),
+  'cases.stopFetch': channel(z.object({ fetchId: z.string() }), nothing),
+  /** What the rules find now for what would be signed; `caseId` of the answer: the visit that it would belong to. */
+  'cases.findings': channel(
+    z.object({ caseId: z.string().nullable(), clientInfo: z.string() }),
+    z.object({ caseId: z.string().nullable(), findings: z.array(findingSchema) }),
+  ),
+  /** Goes on in spite of these findings. */
+  'cases.override': channel(
+    z.object({ id: z.string(), keys: z.array(z.string()).min(1), reason: z.string().trim().min(1).max(longestReason) }),
+    caseViewSchema,
+  ),
+  /** Asks where to, and writes the ZIP; null when dismissed. */
+  'cases.evidence': channel(id.extend({ wish: evidenceWishSchema, language: languageSchema }), evidenceResultSchema.nullable()),
+  /** Shows the ZIP that was written last for this case in its folder. */
+  'cases.showEvidence': channel(id, nothing),
+
+  'records.open': channel(id, recordViewSchema),
+  /** Asks where to, and writes a picture, video or document out; null when dismissed. */
+  'records.saveFile': channel(z.object({ recordId: z.string(), fileId: z.string() }), z.object({ name: z.string() }).nullable()),
+  /** The record for a file: JSON as it came (with or without what is long), or a readable PDF. */
+  'records.export': channel(
+    z.object({ id: z.string(), format: z.enum(['json', 'pdf']), files: z.boolean(), language: languageSchema }),
+    z.object({ name: z.string() }).nullable(),
+  ),
+
   'presets.list': channel(nothing, z.array(presetSchema)),
   'presets.save': channel(presetSchema.partial({ id: true }), z.array(presetSchema)),
   'presets.remove': channel(z.object({ id: z.string() }), z.array(presetSchema)),
@@ -218,6 +279,7 @@ export const menuCommandSchema = z.enum([
   'go-sign',
   'go-queue',
   'go-screen',
+  'go-customers',
   'go-settings',
   'find',
   'zoom-in',
@@ -242,6 +304,11 @@ export const events = {
   /** At most a few times a second. */
   'mass.changed': runSchema,
   'mass.removed': id,
+  'cases.changed': caseSummarySchema,
+  'cases.removed': id,
+  'cases.state': casesStateSchema,
+  /** Bytes of a record so far; at most a few times a second. */
+  'cases.fetching': z.object({ fetchId: z.string(), bytes: z.number().int() }),
   'settings.changed': appInfoSchema,
   'app.menu': menuCommandSchema,
 } satisfies Record<EventName, z.ZodType>;
@@ -259,3 +326,7 @@ export type StationApi = {
 
 /** Address of a document's bytes for pdf.js, relative to the page. */
 export const documentUrl = (documentId: string): string => `./documents/${encodeURIComponent(documentId)}`;
+
+/** Address of a record's picture, video or document, relative to the page. */
+export const recordFileUrl = (recordId: string, fileId: string): string =>
+  `./records/${encodeURIComponent(recordId)}/${encodeURIComponent(fileId)}`;

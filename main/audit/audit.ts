@@ -1,0 +1,45 @@
+/**
+ * The hash-chained log of what was done. Each entry's hash covers the one before it and the hash of its own content; the
+ * content is sealed, and can be erased (with a case that is removed) without breaking the chain.
+ */
+import type { CaseEventKind } from '../../shared/domain/case.ts';
+
+/** What an entry says. `by` empty: the station itself. No secret ever; personal data only in `detail` and `by`, which are sealed. */
+export type AuditContent = {
+  by: string;
+  about: string | null;
+  detail: Record<string, string | number>;
+};
+
+export type NewAuditEntry = AuditContent & { kind: CaseEventKind | 'case-removed'; caseId: string | null };
+
+export type AuditEntry = {
+  /** From 1, without gaps. */
+  number: number;
+  /** ISO 8601, UTC. */
+  at: string;
+  kind: NewAuditEntry['kind'];
+  caseId: string | null;
+  /** Null when it was erased, or cannot be opened. */
+  content: AuditContent | null;
+  /** What was hashed of the content beside it, so that nobody can guess it back: 32 random bytes in hex; null when erased. */
+  salt: string | null;
+  /** SHA-256, lower-case hex: of salt and content; and of number, time, kind, case, content hash and the hash before. */
+  contentHash: string;
+  hash: string;
+};
+
+export type Audit = {
+  /** On the disk when it returns. @throws StationError `disk-full` */
+  append(entry: NewAuditEntry): AuditEntry;
+  /** Of one case, oldest first. */
+  ofCase(caseId: string): AuditEntry[];
+  /** All, oldest first, in stretches. */
+  all(): Generator<AuditEntry>;
+  /** Erases the contents of a case's entries; their hashes stay. */
+  erase(caseId: string): void;
+  /** Reads all of it. `firstBroken`: number of the first entry that does not fit; null when all do. */
+  verify(): { entries: number; intact: boolean; firstBroken: number | null };
+  /** Seals anew what is under another key. Answers whether all is under this one. */
+  renewSeals(key: string): boolean;
+};

@@ -1,0 +1,141 @@
+/** Cases: one customer's visit, with its records, screenings, documents and what was decided (design, section 4). */
+import { z } from 'zod';
+import { problemSchema } from '../errors.ts';
+import { findingSchema } from './policy.ts';
+import { faceVerdictSchema, recordSummarySchema } from './record.ts';
+import { outcomeSchema, screeningSummarySchema } from './screening.ts';
+import { documentStatusSchema } from './signing.ts';
+
+export const longestInCase = { name: 300, identification: 60, transaction: 300, note: 2000 } as const;
+
+/** What a person says of the visit; any of them may be empty, but not all. */
+export const caseDetailsSchema = z.object({
+  name: z.string().trim().max(longestInCase.name),
+  identification: z.string().trim().max(longestInCase.identification),
+  /** Identity-validation transaction number: it is the client info of what is signed. */
+  transaction: z.string().trim().max(longestInCase.transaction),
+});
+export type CaseDetails = z.infer<typeof caseDetailsSchema>;
+
+export const caseEventKinds = [
+  'opened',
+  'details-changed',
+  'note', // detail: text
+  'record-fetched', // about: the record
+  'record-pushed',
+  'record-failed', // detail: code
+  'screened', // about: the search; detail: outcome
+  'screening-kept', // about: the search
+  'decided', // about: the search; detail: verdict, text
+  'queued', // about: the document; detail: name, reference
+  'held', // about: the document; detail: code (what the rules found while it waited)
+  'document', // about: the document; detail: status, code
+  'overridden', // detail: rules, text
+  'evidence', // detail: parts, sha256 of the file
+] as const;
+export const caseEventKindSchema = z.enum(caseEventKinds);
+export type CaseEventKind = z.infer<typeof caseEventKindSchema>;
+
+/** One entry of the timeline; it is an entry of the audit log. `by` empty: the station itself, or the provider. */
+export const caseEventSchema = z.object({
+  number: z.number().int(),
+  /** ISO 8601, UTC. */
+  at: z.string(),
+  by: z.string(),
+  kind: caseEventKindSchema,
+  /** Id of the record, search or document that it is about. */
+  about: z.string().nullable(),
+  detail: z.record(z.string(), z.union([z.string(), z.number()])),
+});
+export type CaseEvent = z.infer<typeof caseEventSchema>;
+
+/** A document that was signed, or is to be, for the customer. It stays listed here when the queue forgets it. */
+export const caseDocumentSchema = z.object({
+  documentId: z.string(),
+  name: z.string(),
+  reference: z.string(),
+  status: documentStatusSchema,
+  problem: problemSchema.nullable(),
+  warning: problemSchema.nullable(),
+  queuedAt: z.string(),
+  changedAt: z.string(),
+  sha256: z.string(),
+  signedSha256: z.string().nullable(),
+  signedName: z.string().nullable(),
+  /** Whether the case keeps a sealed copy of its own, for evidence. */
+  kept: z.object({ original: z.boolean(), signed: z.boolean() }),
+});
+export type CaseDocument = z.infer<typeof caseDocumentSchema>;
+
+export const caseSummarySchema = caseDetailsSchema.extend({
+  id: z.string(),
+  openedAt: z.string(),
+  /** When something last happened in it. */
+  changedAt: z.string(),
+  openedBy: z.string(),
+  records: z.number().int(),
+  screenings: z.number().int(),
+  documents: z.number().int(),
+  /** Of the latest record; null without one. */
+  face: faceVerdictSchema.nullable(),
+  /** Of the latest search that was asked; null without one. */
+  outcome: outcomeSchema.nullable(),
+  blocked: z.boolean(),
+  /** Rules at `stop` that are not met nor overridden. */
+  stops: z.number().int(),
+  /** Documents and searches that wait for the line, or for a person. */
+  waiting: z.number().int(),
+  /** When it will be removed by itself, ISO 8601; null unless that is near. */
+  removal: z.string().nullable(),
+  /** Why it cannot be opened (its record is damaged or under another key); then all else is empty. */
+  problem: problemSchema.nullable(),
+});
+export type CaseSummary = z.infer<typeof caseSummarySchema>;
+
+export const caseViewSchema = caseSummarySchema.omit({ records: true, screenings: true, documents: true }).extend({
+  /** Latest first. */
+  records: z.array(recordSummarySchema),
+  screenings: z.array(screeningSummarySchema),
+  /** In the order queued. */
+  documents: z.array(caseDocumentSchema),
+  /** Oldest first. */
+  events: z.array(caseEventSchema),
+  findings: z.array(findingSchema),
+});
+export type CaseView = z.infer<typeof caseViewSchema>;
+
+export const caseFilterSchema = z.object({
+  /** In name, identification or transaction; accents and case do not count. */
+  text: z.string().max(longestInCase.name),
+  /** `attention`: a rule stops it; `waiting`: something waits in it; `due`: it will be removed soon. */
+  show: z.enum(['all', 'attention', 'waiting', 'due']),
+});
+export type CaseFilter = z.infer<typeof caseFilterSchema>;
+
+export const casePageSchema = z.object({ total: z.number().int(), items: z.array(caseSummarySchema) });
+export type CasePage = z.infer<typeof casePageSchema>;
+
+export const casesStateSchema = z.object({
+  attention: z.number().int(),
+  waiting: z.number().int(),
+  /** How many will be removed soon, and when the first; null for none. */
+  due: z.number().int(),
+  firstRemoval: z.string().nullable(),
+  /** Null when cases survive the end of the station, else why they do not. */
+  notKept: problemSchema.nullable(),
+});
+export type CasesState = z.infer<typeof casesStateSchema>;
+
+/** What goes into the ZIP beside documents, certificates, record and decisions. */
+export const evidenceWishSchema = z.object({ images: z.boolean(), video: z.boolean() });
+export type EvidenceWish = z.infer<typeof evidenceWishSchema>;
+
+/** What was written. `missing`: parts that could not be put in (a file that is gone), by name. */
+export const evidenceResultSchema = z.object({
+  name: z.string(),
+  parts: z.number().int(),
+  size: z.number().int(),
+  sha256: z.string(),
+  missing: z.array(z.string()),
+});
+export type EvidenceResult = z.infer<typeof evidenceResultSchema>;

@@ -1,0 +1,153 @@
+/**
+ * Transaction records (interface description, Resources: Transaction record and its sections), as fetched by the
+ * validation query (endpoint E) or pushed. Any described member may be null, missing or of another type than described;
+ * what is not described is kept and shown.
+ */
+import { z } from 'zod';
+import { problemSchema } from '../errors.ts';
+
+/** Types of the description. `datetime`: ISO 8601, with or without fraction and offset; shown as written, never shifted. */
+export const fieldTypes = ['string', 'integer', 'float', 'boolean', 'datetime'] as const;
+
+/** How a record is read by a person, in this order. */
+export const recordSections = ['person', 'document', 'faces', 'place', 'ani', 'process', 'client', 'extras'] as const;
+export const recordSectionSchema = z.enum(recordSections);
+export type RecordSection = z.infer<typeof recordSectionSchema>;
+
+/**
+ * One described member. `name` is the provider's spelling; of a member inside `Extras` or `Response_ANI` the way to it
+ * (`Response_ANI.Niup`). `odd`: it came in another type than described, and `value` is its JSON text. A number that
+ * JavaScript cannot hold is the text of its digits.
+ */
+export const recordFieldSchema = z.object({
+  name: z.string(),
+  type: z.enum(fieldTypes),
+  value: z.union([z.string(), z.number(), z.boolean(), z.null()]),
+  state: z.enum(['value', 'null', 'missing', 'odd']),
+});
+export type RecordField = z.infer<typeof recordFieldSchema>;
+
+/** A verdict that should stand out; pure, from the record alone, but for `other-identification` (against the case). Worst first. */
+export const mismatchKinds = [
+  'alert-list', // FoundOnProviderAlert is true
+  'death', // DateOfDeath holds a date
+  'face-not-approved', // ComparationFacesAproved or ComparationFacesSuccesful is false
+  'document-face-not-approved', // ResultCompareDocumentFaces below ThresholdCompareDocumentFaces
+  'other-identification', // IdNumber unlike IdNumberFromClient, or unlike the case's identification
+  'other-identification-ani', // names of Response_ANI unlike the record's: not the same person
+  'document-expired', // ExpirationDate before the day of the transaction
+  'document-state', // Response_ANI.CedulaState(Description) says that it is not current
+  'not-scored', // a score with a causal of rejection
+] as const;
+export const mismatchKindSchema = z.enum(mismatchKinds);
+export type MismatchKind = z.infer<typeof mismatchKindSchema>;
+/** `fields`: the members it comes from; `texts`: what they say, as written. */
+export const mismatchSchema = z.object({ kind: mismatchKindSchema, fields: z.array(z.string()), texts: z.array(z.string()) });
+export type Mismatch = z.infer<typeof mismatchSchema>;
+
+/** `none`: the record does not say (null, missing, odd). */
+export const faceVerdictSchema = z.enum(['approved', 'not-approved', 'none']);
+export type FaceVerdict = z.infer<typeof faceVerdictSchema>;
+
+/** Image types of the description (Resources, Image types). */
+export const imageTypes = {
+  front: 1,
+  back: 2,
+  customer: 3,
+  documentFace: 12,
+  documentSignature: 13,
+  frontCrop: 17,
+  backCrop: 18,
+  video: 20,
+} as const;
+
+/** Bytes of a record that stand in a sealed file. `path`: where in the record their text stood. */
+export const recordFileSchema = z.object({
+  id: z.string(),
+  path: z.array(z.union([z.string(), z.number()])),
+  /** Of the bytes, or of the text where it was no base64. */
+  size: z.number().int(),
+  sha256: z.string(),
+  /** By its first bytes: `image/jpeg`, `image/png`, `image/webp`, `image/gif`, `video/mp4`, `video/webm`, `application/pdf`; null for another. */
+  mime: z.string().nullable(),
+  /** False: it was no base64; kept as the text that came. */
+  decoded: z.boolean(),
+});
+export type RecordFile = z.infer<typeof recordFileSchema>;
+
+/** One element of `Images`; `file` null when no picture came with it. */
+export const recordImageSchema = z.object({
+  number: z.number().int(),
+  typeId: z.number().nullable(),
+  typeName: z.string().nullable(),
+  id: z.string().nullable(),
+  downloadCode: z.string().nullable(),
+  file: recordFileSchema.nullable(),
+});
+export type RecordImage = z.infer<typeof recordImageSchema>;
+
+/** One document found under `SignedDocuments`, whose element structure is not shown. `name`: a text beside it that names it. */
+export const recordDocumentSchema = z.object({ number: z.number().int(), name: z.string().nullable(), file: recordFileSchema });
+export type RecordDocument = z.infer<typeof recordDocumentSchema>;
+
+/** One element of `Scores`, its fields in the order of the description. */
+export const recordScoreSchema = z.object({ number: z.number().int(), fields: z.array(recordFieldSchema) });
+
+/** What is made of the record's JSON alone; see `main/identity/reading`. */
+export const recordReadingSchema = z.object({
+  uid: z.string().nullable(),
+  /** First to last name in one line; empty when there is none. */
+  name: z.string(),
+  identification: z.string(),
+  transaction: z.string().nullable(),
+  face: faceVerdictSchema,
+  sections: z.array(z.object({ id: recordSectionSchema, fields: z.array(recordFieldSchema) })),
+  scores: z.array(recordScoreSchema),
+  images: z.array(recordImageSchema),
+  documents: z.array(recordDocumentSchema),
+  /** Files that are under neither `Images` nor `SignedDocuments`. */
+  otherFiles: z.array(recordFileSchema),
+  mismatches: z.array(mismatchSchema),
+  /** `Parameters`, `StateSignatureDocument`, members that are not described (inside sections too, by the way to them), as they came; null when there are none. */
+  other: z.record(z.string(), z.unknown()).nullable(),
+  /** Described members of another type than described, and sections that are none. */
+  defects: z.array(z.string()),
+});
+export type RecordReading = z.infer<typeof recordReadingSchema>;
+
+/** What was asked to come along (endpoint E, query parameters). */
+export const recordWishSchema = z.object({ images: z.boolean(), documents: z.boolean(), video: z.boolean() });
+export type RecordWish = z.infer<typeof recordWishSchema>;
+
+export const recordSourceSchema = z.enum(['fetched', 'pushed']);
+
+/** A record as it is listed. */
+export const recordSummarySchema = z.object({
+  id: z.string(),
+  caseId: z.string(),
+  source: recordSourceSchema,
+  /** ISO 8601, UTC. */
+  receivedAt: z.string(),
+  /** Who asked for it; empty for a pushed one. */
+  by: z.string(),
+  /** Name of the connection profile; null: practice. */
+  connection: z.string().nullable(),
+  /** Parts of the path that it was asked by; empty for a pushed one. */
+  parts: z.array(z.string()),
+  wish: recordWishSchema,
+  uid: z.string().nullable(),
+  name: z.string(),
+  identification: z.string(),
+  face: faceVerdictSchema,
+  mismatches: z.array(mismatchKindSchema),
+  /** Bytes of the whole answer, and its SHA-256 (lower-case hex). */
+  size: z.number().int(),
+  sha256: z.string(),
+  files: z.number().int(),
+  /** Why it cannot be shown; null when it can. */
+  problem: problemSchema.nullable(),
+});
+export type RecordSummary = z.infer<typeof recordSummarySchema>;
+
+export const recordViewSchema = recordSummarySchema.omit({ mismatches: true, files: true }).extend(recordReadingSchema.shape);
+export type RecordView = z.infer<typeof recordViewSchema>;
