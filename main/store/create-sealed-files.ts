@@ -1,11 +1,12 @@
 /** Sealed files in a folder: named, listed, read as streams, sealed anew. */
 import { randomUUID } from 'node:crypto';
-import { open, readdir, rm } from 'node:fs/promises';
+import { type FileHandle, open, readdir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { systemCode } from '../files/disk-problem.ts';
 import { place } from '../files/place.ts';
 import { syncFolder } from '../files/write-whole.ts';
 import type { DataKeys } from '../vault/data-keys.ts';
+import { openSealedRange } from '../vault/sealed-range.ts';
 import { createSealingStream, headerSize, keyOfStream, openSealedStream } from '../vault/sealed-stream.ts';
 import { inDataFolder, makePrivateFolder } from './in-data-folder.ts';
 import { isPart, nameOf, parseName, partOf } from './sealed-file-name.ts';
@@ -39,9 +40,20 @@ export async function openSealedFiles({ folder, keys }: { folder: string; keys: 
     yield* openSealedStream(pieces(pathOf(name)), keys, boundTo(name));
   }
 
+  async function* readRange(name: SealedName, start: number, end: number): AsyncGenerator<Buffer> {
+    const handle = await open(pathOf(name));
+    try {
+      const { size } = await handle.stat();
+      yield* openSealedRange({ size, read: (at, length) => readAt(handle, at, length) }, keys, boundTo(name), { start, end });
+    } finally {
+      await handle.close();
+    }
+  }
+
   return {
     create: (kind, owner) => writerOf({ kind, owner, id: randomUUID() }),
     read,
+    readRange,
     bytes: async (name) => {
       const content: Buffer[] = [];
       for await (const piece of read(name)) content.push(piece);
@@ -98,6 +110,18 @@ async function* pieces(path: string): AsyncGenerator<Uint8Array> {
   } finally {
     await handle.close();
   }
+}
+
+/** Less than `length` only where the file ends. */
+async function readAt(handle: FileHandle, at: number, length: number): Promise<Buffer> {
+  const buffer = Buffer.alloc(length);
+  let filled = 0;
+  while (filled < length) {
+    const { bytesRead } = await handle.read(buffer, filled, length - filled, at + filled);
+    if (bytesRead === 0) break;
+    filled += bytesRead;
+  }
+  return buffer.subarray(0, filled);
 }
 
 async function firstBytes(path: string): Promise<Uint8Array> {

@@ -12,8 +12,8 @@ import { Unsealable } from './sealing.ts';
 const magic = Buffer.from('StSealed\u0001', 'latin1');
 const saltAt = magic.length + 16;
 export const headerSize = saltAt + 32;
-const chunkSize = 64 * 1024;
-const tagSize = 16;
+export const chunkSize = 64 * 1024;
+export const tagSize = 16;
 
 export type SealingStream = {
   header: Buffer;
@@ -49,7 +49,8 @@ export function createSealingStream({ id, key }: DataKey, boundTo: string): Seal
  * is known to be the end. @throws Unsealable, and what `source` throws
  */
 export async function* openSealedStream(source: AsyncIterable<Uint8Array>, keys: DataKeys, boundTo: string): AsyncGenerator<Buffer> {
-  let open: ((sealed: Uint8Array, last: boolean) => Buffer) | null = null;
+  let open: ChunkOpener | null = null;
+  let count = 0;
   let header = Buffer.alloc(0);
   const cutter = createCutter(chunkSize + tagSize);
   for await (const piece of source) {
@@ -61,10 +62,10 @@ export async function* openSealedStream(source: AsyncIterable<Uint8Array>, keys:
       open = chunkOpener(header, keys, boundTo);
       body = piece.subarray(missing);
     }
-    for (const sealed of cutter.push(body)) yield open(sealed, false);
+    for (const sealed of cutter.push(body)) yield open(sealed, count++, false);
   }
   if (!open) throw new Unsealable('damaged');
-  const last = open(cutter.rest(), true);
+  const last = open(cutter.rest(), count, true);
   if (last.length > 0) yield last;
 }
 
@@ -74,17 +75,20 @@ export function keyOfStream(header: Uint8Array): string {
   return Buffer.from(header.subarray(magic.length, saltAt)).toString('hex');
 }
 
-function chunkOpener(header: Buffer, keys: DataKeys, boundTo: string) {
+/** The content of chunk `number`, counted from 0. @throws Unsealable */
+export type ChunkOpener = (sealed: Uint8Array, number: number, last: boolean) => Buffer;
+
+/** @throws Unsealable when the header is none, or its key is not at hand */
+export function chunkOpener(header: Buffer, keys: DataKeys, boundTo: string): ChunkOpener {
   const key = keys.find(keyOfStream(header));
   if (key === 'absent') throw new Unsealable('key-absent');
   if (key === 'unknown') throw new Unsealable('damaged');
   const chunkKey = derivedKey(key.key, 'files', header.subarray(saltAt));
   const associated = associatedData(header, boundTo);
-  let count = 0;
-  return (sealed: Uint8Array, last: boolean): Buffer => {
+  return (sealed, number, last) => {
     const tag = sealed.length - tagSize;
     if (tag < 0) throw new Unsealable('damaged');
-    const decipher = createDecipheriv('aes-256-gcm', chunkKey, nonce(count++, last), { authTagLength: tagSize })
+    const decipher = createDecipheriv('aes-256-gcm', chunkKey, nonce(number, last), { authTagLength: tagSize })
       .setAAD(associated)
       .setAuthTag(sealed.subarray(tag));
     const content = decipher.update(sealed.subarray(0, tag));

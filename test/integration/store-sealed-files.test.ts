@@ -13,6 +13,12 @@ import { reasonOf } from '../fixtures/unsealable.ts';
 
 const mounting = canMount();
 
+async function whole(pieces: AsyncIterable<Buffer>): Promise<Buffer> {
+  const all: Buffer[] = [];
+  for await (const piece of pieces) all.push(piece);
+  return Buffer.concat(all);
+}
+
 describe('a sealed file', () => {
   it('comes back, whatever is in it and in whatever pieces it was written', async () => {
     const { files } = await place();
@@ -125,6 +131,46 @@ describe('a sealed file', () => {
     await files.remove(file);
     expect(await refusal(files.bytes(file))).toMatchObject({ code: 'ENOENT' });
     expect(await refusal(files.renew(file))).toMatchObject({ code: 'ENOENT' });
+  });
+
+  it('gives any part of itself, and closes behind a reader that stops', async () => {
+    const { files } = await place();
+    const content = randomBytes(200_000);
+    const file = await put(files, content);
+    const part = (start: number, end: number) => whole(files.readRange(file, start, end));
+    await fc.assert(
+      fc.asyncProperty(fc.nat(content.length - 1), fc.nat(content.length - 1), async (one, two) => {
+        const [start, end] = [Math.min(one, two), Math.max(one, two)];
+        expect((await part(start, end)).equals(content.subarray(start, end + 1))).toBe(true);
+      }),
+      { numRuns: 40 },
+    );
+    const openFiles = async () => (process.platform === 'linux' ? (await readdir('/proc/self/fd')).length : 0);
+    const before = await openFiles();
+    for (let round = 0; round < 20; round += 1) {
+      for await (const piece of files.readRange(file, 0, content.length - 1)) {
+        expect(piece.equals(content.subarray(0, piece.length))).toBe(true);
+        break;
+      }
+    }
+    expect(await openFiles()).toBeLessThanOrEqual(before);
+  });
+
+  it('that was cut gives no part that reaches its end, nor one under another name', async () => {
+    const { folder, files } = await place();
+    const file = await put(files, randomBytes(150_000));
+    const part = (name: SealedName, start: number, end: number) =>
+      reasonOf(async () => (await whole(files.readRange(name, start, end))).length);
+    expect(await part(file, 149_999, 149_999)).toBe(1);
+    const other = { ...file, id: randomUUID() };
+    await cp(join(folder, onDisk(file)), join(folder, onDisk(other)));
+    expect(await part(other, 0, 9)).toBe('damaged');
+    await truncate(join(folder, onDisk(file)), 100_000);
+    expect(await part(file, 149_999, 149_999)).toBe('damaged');
+    expect(await part(file, 70_000, 70_001)).toBe('damaged');
+    expect(await part(file, 0, 9)).toBe(10);
+    await files.remove(file);
+    expect(await refusal(whole(files.readRange(file, 0, 9)))).toMatchObject({ code: 'ENOENT' });
   });
 
   it('has UUIDs in its name, and no other name reaches the disk', async () => {
