@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readStretches, withStretch } from '../../renderer/features/screening/history/stretches.ts';
+import { readStretches, withStretch } from '../../renderer/stretches.ts';
 import { longestPage } from '../../shared/domain/screening.ts';
 
 type Row = { id: string };

@@ -5,6 +5,7 @@ import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useInfo } from '../../info.ts';
 import { Banner, Button, EmptyState, ProblemBanner } from '../../ui/index.ts';
+import { useFind } from '../../use-find.ts';
 import { search } from './actions.ts';
 import { ClerkName } from './ClerkName.tsx';
 import { RecentSearches } from './RecentSearches.tsx';
@@ -12,7 +13,6 @@ import { RunningSearch } from './RunningSearch.tsx';
 import { ScreeningResult } from './result/ScreeningResult.tsx';
 import { SearchForm } from './SearchForm.tsx';
 import { useScreening } from './store.ts';
-import { useFind } from './use-find.ts';
 import { useFocusWhenGone } from './use-focus-when-gone.ts';
 
 function Answer() {

@@ -1,26 +1,10 @@
 /** What follows from a search: what is shown of it, which matches are listed in which order, what was decided. Pure. */
 import { identificationKey, similarName } from '../../../shared/domain/names.ts';
-import {
-  type Decision,
-  type Match,
-  type MatchReason,
-  matchReasons,
-  type ScreeningSummary,
-  type ScreeningView,
-} from '../../../shared/domain/screening.ts';
+import { type Decision, type Match, type MatchReason, matchReasons, type ScreeningView } from '../../../shared/domain/screening.ts';
 import type { Problem } from '../../../shared/errors.ts';
 import { isOfTheLine, isOfTheService } from '../../passing-problems.ts';
 
-/** What the screen says of a search. `blocked`: blocked although no source has anything, which is never shown as clear. */
-export type Shown = 'clear' | 'match' | 'blocked' | 'unavailable' | 'failed' | 'stopped' | 'waiting' | 'asking' | 'skipped' | 'damaged';
-
-export function shownOf({ state, outcome, block, problem }: Pick<ScreeningSummary, 'state' | 'outcome' | 'block' | 'problem'>): Shown {
-  if (state === 'failed' && problem?.code === 'cancelled') return 'stopped';
-  if (state !== 'done') return state;
-  if (outcome === 'clear' && block) return 'blocked';
-  // Without an outcome nothing is known.
-  return outcome ?? 'unavailable';
-}
+export { shownOf } from '../../searches/shown.ts';
 
 /** Whether a search that failed is worth keeping for later: what kept it from its answer may pass by itself. */
 export const mayPass = (problem: Problem): boolean => isOfTheLine(problem) || isOfTheService(problem) || problem.code === 'search-failed';

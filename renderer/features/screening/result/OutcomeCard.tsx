@@ -3,9 +3,9 @@ import './outcome.css';
 import { Ban, CircleCheck, GraduationCap } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { ScreeningView } from '../../../../shared/domain/screening.ts';
+import { looks } from '../../../searches/index.ts';
 import { StatusTag } from '../../../ui/index.ts';
 import { openMatches, shownOf } from '../derive.ts';
-import { looks } from './looks.ts';
 
 function Marks({ view }: { view: ScreeningView }) {
   const { t } = useTranslation('screening');

@@ -1,34 +1,7 @@
-/** Icon and colour of an outcome and of a source. Green is only for what was checked and has nothing. */
-import {
-  Ban,
-  CircleDashed,
-  CircleHelp,
-  CircleStop,
-  FileWarning,
-  Hourglass,
-  LoaderCircle,
-  type LucideIcon,
-  ShieldAlert,
-  ShieldCheck,
-  SkipForward,
-  TriangleAlert,
-} from 'lucide-react';
+/** Icon and colour of a source. Green is only for what was checked and has nothing. */
+import { CircleDashed, CircleHelp, type LucideIcon, ShieldAlert, ShieldCheck } from 'lucide-react';
 import type { SourceState } from '../../../../shared/domain/screening.ts';
 import type { Tone } from '../../../ui/index.ts';
-import type { Shown } from '../derive.ts';
-
-export const looks: Record<Shown, { icon: LucideIcon; tone: Tone }> = {
-  clear: { icon: ShieldCheck, tone: 'good' },
-  match: { icon: ShieldAlert, tone: 'bad' },
-  blocked: { icon: Ban, tone: 'bad' },
-  unavailable: { icon: CircleHelp, tone: 'doubt' },
-  failed: { icon: TriangleAlert, tone: 'doubt' },
-  stopped: { icon: CircleStop, tone: 'doubt' },
-  waiting: { icon: Hourglass, tone: 'doubt' },
-  asking: { icon: LoaderCircle, tone: 'busy' },
-  skipped: { icon: SkipForward, tone: 'quiet' },
-  damaged: { icon: FileWarning, tone: 'doubt' },
-};
 
 export const sourceLooks: Record<SourceState, { icon: LucideIcon; tone: Tone }> = {
   hit: { icon: ShieldAlert, tone: 'bad' },

@@ -1,7 +1,7 @@
 /** Ctrl+F, or «find» of the menu, goes to the first field of the given part. */
 import { type RefObject, useEffect } from 'react';
-import { subscribe } from '../../bridge.ts';
-import { matchesKeys } from '../../ui/index.ts';
+import { subscribe } from './bridge.ts';
+import { matchesKeys } from './ui/index.ts';
 
 export function useFind(place: RefObject<HTMLElement | null>): void {
   useEffect(() => {

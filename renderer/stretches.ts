@@ -1,5 +1,5 @@
-/** A list that is read in stretches, while searches come in before it. */
-import { longestPage } from '../../../../shared/domain/screening.ts';
+/** A list that is read in stretches, while others come in before it. */
+import { longestPage } from '../shared/domain/screening.ts';
 
 type Stretch<Row> = { total: number; items: readonly Row[] };
 
@@ -30,7 +30,7 @@ export function withStretch<Row extends { id: string }>(before: readonly Row[], 
   return { items, total: items.length === before.length ? items.length : total };
 }
 
-/** A search that came in between moved the others: one that is there already is not listed twice. */
+/** One that came in between moved the others: one that is there already is not listed twice. */
 function joined<Row extends { id: string }>(before: readonly Row[], next: readonly Row[]): Row[] {
   const there = new Set(before.map(({ id }) => id));
   return [...before, ...next.filter(({ id }) => !there.has(id))];

@@ -1,0 +1,2 @@
+export { looks } from './looks.ts';
+export { shownOf } from './shown.ts';
