@@ -1,6 +1,6 @@
 /**
- * `app://station/`: the page's own files and the open documents, and nothing else (Electron security
- * checklist 1, 18). Every answer carries the security headers.
+ * `app://station/`: the page's own files, the open documents and the files of records, and nothing else (Electron
+ * security checklist 1, 18). Every answer carries the security headers.
  */
 import { readFile } from 'node:fs/promises';
 import { type Protocol, protocol } from 'electron';
@@ -8,31 +8,44 @@ import type { OpenDocument } from '../documents/document-list.ts';
 import { appScheme, isOwnUrl } from './app-origin.ts';
 import { securityHeaders } from './content-security-policy.ts';
 import { answerDocument } from './document-bytes.ts';
+import { answerRecordFile, type RecordContent } from './record-bytes.ts';
 import type { RendererFile } from './renderer-files.ts';
 
 export type AppContent = {
   files: ReadonlyMap<string, RendererFile>;
   /** @throws when no document of that id is open */
   document: (id: string) => OpenDocument;
+  /** A picture, video or document of a record. @throws when the station keeps no such file */
+  record: (recordId: string, fileId: string) => RecordContent;
 };
 
 const empty = (status: number): Response => new Response(null, { status });
+
+/** What an address names by id; null when it is of another form. @throws when it is unknown or not decodable */
+function byId(content: AppContent, pathname: string): ((request: Request) => Promise<Response>) | null {
+  const [, id] = /^\/documents\/([^/]+)$/.exec(pathname) ?? [];
+  if (id !== undefined) {
+    const document = content.document(decodeURIComponent(id));
+    return (request) => answerDocument(document, request);
+  }
+  const [, recordId, fileId] = /^\/records\/([^/]+)\/([^/]+)$/.exec(pathname) ?? [];
+  if (recordId === undefined || fileId === undefined) return null;
+  const file = content.record(decodeURIComponent(recordId), decodeURIComponent(fileId));
+  return (request) => answerRecordFile(file, request);
+}
 
 async function answer(content: AppContent, request: Request): Promise<Response> {
   if (request.method !== 'GET' && request.method !== 'HEAD') return empty(405);
   const url = URL.parse(request.url);
   if (url === null || !isOwnUrl(request.url)) return empty(404);
 
-  const id = /^\/documents\/([^/]+)$/.exec(url.pathname)?.[1];
-  if (id !== undefined) {
-    let document: OpenDocument;
-    try {
-      document = content.document(decodeURIComponent(id));
-    } catch {
-      return empty(404); // unknown, or not decodable: the page need not know which
-    }
-    return answerDocument(document, request);
+  let named: ReturnType<typeof byId>;
+  try {
+    named = byId(content, url.pathname);
+  } catch {
+    return empty(404); // the page need not know which
   }
+  if (named !== null) return named(request);
 
   const file = content.files.get(url.pathname);
   if (file === undefined) return empty(404);

@@ -21,6 +21,8 @@ const directives: Record<string, string> = {
   'style-src': `'self' ${hashOf(pressableStyle)}`,
   // pdf.js hands decoded images on as blobs; icons in style sheets may be data.
   'img-src': "'self' blob: data:",
+  // The liveness video of a record.
+  'media-src': "'self'",
   'font-src': "'self'",
   'connect-src': "'self'",
   'object-src': "'none'",

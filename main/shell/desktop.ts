@@ -82,7 +82,11 @@ export function startDesktop(): void {
     denyPageNetwork(pageSession);
     pageSession.setSpellCheckerEnabled(false);
     const files = listRendererFiles(built('renderer'));
-    serveApp(pageSession.protocol, { files, document: (id) => opened.documents.get(id) });
+    serveApp(pageSession.protocol, {
+      files,
+      document: (id) => opened.documents.get(id),
+      record: (recordId, fileId) => opened.cases.recordFile(recordId, fileId),
+    });
 
     const tell = createTell(currentWindow);
     const showStation = () => showMenu(language(), (command) => tell('app.menu', command));

@@ -5,7 +5,7 @@
 import { open } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import type { OpenDocument } from '../documents/document-list.ts';
-import { parseByteRange } from './byte-range.ts';
+import { byteAnswer } from './byte-answer.ts';
 
 /** Answers one request for an open document; 410 when the file is gone or is no longer the size it was opened with. */
 export async function answerDocument({ document, path }: OpenDocument, request: Request): Promise<Response> {
@@ -16,21 +16,13 @@ export async function answerDocument({ document, path }: OpenDocument, request: 
     const { size } = await file.stat();
     if (size !== document.size) return new Response(null, { status: 410 });
 
-    const range = parseByteRange(request.headers.get('range'), size);
-    if (range === 'unsatisfiable') return new Response(null, { status: 416, headers: { 'Content-Range': `bytes */${size}` } });
-
-    const { start, end } = range === 'whole' ? { start: 0, end: size - 1 } : range;
-    const headers = new Headers({
-      'Content-Type': 'application/pdf',
-      'Accept-Ranges': 'bytes',
-      'Content-Length': String(end - start + 1),
-    });
-    if (range !== 'whole') headers.set('Content-Range', `bytes ${start}-${end}/${size}`);
-    const status = range === 'whole' ? 200 : 206;
+    const { status, headers, range } = byteAnswer(request, size);
+    if (status === 416) return new Response(null, { status, headers });
+    headers.set('Content-Type', 'application/pdf');
     if (request.method === 'HEAD' || size === 0) return new Response(null, { status, headers });
 
     streaming = true;
-    const stream = file.createReadStream({ start, end });
+    const stream = file.createReadStream(range);
     return new Response(Readable.toWeb(stream, { type: 'bytes' }) as ReadableStream<Uint8Array<ArrayBuffer>>, { status, headers });
   } finally {
     // A stream closes its file itself, also when the page stops reading early.

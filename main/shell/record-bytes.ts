@@ -1,0 +1,58 @@
+/**
+ * The bytes of a record's picture, video or document, opened from its sealed file as they are asked for. What is none
+ * of the kinds that the page shows goes out as a file to keep, so that it is never run or drawn as something else.
+ */
+import { byteAnswer } from './byte-answer.ts';
+
+/** `size` in bytes; `mime` by the first bytes, null for another kind; both ends of a range are included. */
+export type RecordContent = { size: number; mime: string | null; range(start: number, end: number): AsyncIterable<Uint8Array> };
+
+const shown: ReadonlySet<string | null> = new Set([
+  'image/jpeg',
+  'image/png',
+  'image/webp',
+  'image/gif',
+  'video/mp4',
+  'video/webm',
+  'application/pdf',
+]);
+
+/** A video is asked for to its end each time, and mostly left before it. */
+const longestOfVideo = 1024 * 1024;
+
+/** 410 when not even the beginning can be opened; damage further on breaks the answer off. */
+export async function answerRecordFile({ size, mime, range: read }: RecordContent, request: Request): Promise<Response> {
+  const { status, headers, range } = byteAnswer(request, size, mime?.startsWith('video/') ? longestOfVideo : undefined);
+  if (status === 416) return new Response(null, { status, headers });
+  if (shown.has(mime)) headers.set('Content-Type', mime ?? '');
+  else {
+    headers.set('Content-Type', 'application/octet-stream');
+    headers.set('Content-Disposition', 'attachment');
+  }
+  if (request.method === 'HEAD' || size === 0) return new Response(null, { status, headers });
+  const pieces = read(range.start, range.end)[Symbol.asyncIterator]();
+  try {
+    return new Response(streamOf(await pieces.next(), pieces), { status, headers });
+  } catch {
+    return new Response(null, { status: 410 }); // gone, damaged, or its key is not at hand: the record says which
+  }
+}
+
+/** One piece at a time, as the page takes them; the file is closed when it stops taking. */
+function streamOf(first: IteratorResult<Uint8Array, unknown>, pieces: AsyncIterator<Uint8Array>): ReadableStream<Uint8Array<ArrayBuffer>> {
+  let next: IteratorResult<Uint8Array, unknown> | null = first;
+  return new ReadableStream(
+    {
+      async pull(controller) {
+        const { done, value } = next ?? (await pieces.next());
+        next = null;
+        if (done) controller.close();
+        else controller.enqueue(Uint8Array.from(value));
+      },
+      async cancel() {
+        await pieces.return?.();
+      },
+    },
+    { highWaterMark: 0 },
+  );
+}
