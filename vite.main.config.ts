@@ -4,11 +4,11 @@ import { defineConfig, type Plugin } from 'vite';
 
 const root = import.meta.dirname;
 
-/** The certificate's fonts, where `main/screening/certificate/fonts.ts` looks for them, with the licence that goes with every copy. */
-function certificateFonts(): Plugin {
+/** The fonts of papers, where `main/paper/fonts.ts` looks for them, with the licence that goes with every copy. */
+function paperFonts(): Plugin {
   let folder = join(root, 'dist');
   return {
-    name: 'certificate-fonts',
+    name: 'paper-fonts',
     configResolved({ build }) {
       folder = build.outDir;
     },
@@ -27,7 +27,7 @@ function certificateFonts(): Plugin {
 export default defineConfig({
   root,
   publicDir: false,
-  plugins: [certificateFonts()],
+  plugins: [paperFonts()],
   ssr: { noExternal: true, external: ['electron', 'keytar', '@napi-rs/canvas'] },
   build: {
     ssr: true,

@@ -1,11 +1,13 @@
 /** Certificates as poppler reads them: every fact is in the text layer, in both languages. */
 import { describe, expect, it } from 'vitest';
+import { localTime } from '../../main/paper/times.ts';
 import { makeCertificate } from '../../main/screening/certificate/make-certificate.ts';
-import { localTime } from '../../main/screening/certificate/times.ts';
 import type { ScreeningView } from '../../shared/domain/screening.ts';
 import type { Language } from '../../shared/domain/settings.ts';
 import en from '../../shared/i18n/en/certificate.json' with { type: 'json' };
+import enPaper from '../../shared/i18n/en/paper.json' with { type: 'json' };
 import es from '../../shared/i18n/es/certificate.json' with { type: 'json' };
+import esPaper from '../../shared/i18n/es/paper.json' with { type: 'json' };
 import {
   aMatch,
   certificateFacts,
@@ -19,6 +21,7 @@ import {
 import { poppler, readPdf, squeezed } from '../fixtures/poppler.ts';
 
 const words = { es, en };
+const papers = { es: esPaper, en: enPaper };
 const make = (view: ScreeningView, language: Language) => makeCertificate(view, { ...certificateFacts, language });
 
 async function textOf(view: ScreeningView, language: Language): Promise<string> {
@@ -155,7 +158,7 @@ describe.each(['es', 'en'] as const)('in %s', (language) => {
     expect(texts).toHaveLength(pages);
     expect(pages).toBeGreaterThan(8);
     for (const [index, page] of texts.entries()) {
-      expect(page).toContain(words[language].page.replace('{{page}}', `${index + 1}`).replace('{{pages}}', `${pages}`));
+      expect(page).toContain(papers[language].page.replace('{{page}}', `${index + 1}`).replace('{{pages}}', `${pages}`));
     }
     const written = new Set(texts.join('\n').split(/\s+/));
     for (const { details } of many) for (const word of details[0]?.split(' ') ?? []) expect(written).toContain(word);

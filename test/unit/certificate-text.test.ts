@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { breakLines, placeWords } from '../../main/screening/certificate/lines.ts';
-import { printable } from '../../main/screening/certificate/printable.ts';
-import { treeBlocks, treeLines } from '../../main/screening/certificate/tree.ts';
+import { breakLines, placeWords } from '../../main/paper/lines.ts';
+import { printable } from '../../main/paper/printable.ts';
+import { treeBlocks, treeLines } from '../../main/paper/tree.ts';
 
 const latin = (point: number) => point < 0x250 || (point >= 0x600 && point < 0x700) || point === 0x200c;
 const measure = (text: string) => text.length;

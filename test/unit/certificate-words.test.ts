@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { localTime } from '../../main/paper/times.ts';
 import { certificateName } from '../../main/screening/certificate/make-certificate.ts';
 import { outcomeKey } from '../../main/screening/certificate/outcome-blocks.ts';
-import { localTime } from '../../main/screening/certificate/times.ts';
 import { matchReasons, outcomeSchema, rowFaults, sourceNames, sourceStateSchema, verdictSchema } from '../../shared/domain/screening.ts';
 import words from '../../shared/i18n/es/certificate.json' with { type: 'json' };
 import { aMatch, clearView, failedView, matchView, unavailableView, waitingView } from '../fixtures/certificate-views.ts';

@@ -1,8 +1,8 @@
 /** What an answer has in another form than described, or beside it; and single members read kindly. Pure. */
 import type { z } from 'zod';
 import { listEntrySchema, searchAnswerSchema, searchResultSchema } from '../../../shared/provider/search.ts';
+import { isObject, member } from '../../json/exact-json.ts';
 import { cleanText } from '../../provider/provider-text.ts';
-import { isObject, member } from './exact-json.ts';
 
 /** An answer that is junk from end to end need not be told member by member. */
 const maxDefects = 200;

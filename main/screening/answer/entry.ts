@@ -1,7 +1,7 @@
 /** One element of `datos_tsti` (Resources). Nothing of it is lost: what cannot be read stands in `entry` all the same. Pure. */
 import type { Match, ScreeningQuery } from '../../../shared/domain/screening.ts';
 import { listEntrySchema } from '../../../shared/provider/search.ts';
-import { isObject, member } from './exact-json.ts';
+import { isObject, member } from '../../json/exact-json.ts';
 import { reasonsOf } from './reasons.ts';
 import { relatedTexts } from './related.ts';
 import { holdsData, isEmpty } from './says-data.ts';

@@ -2,7 +2,7 @@
  * `relacionado`: "Related entries; text form of an array" (Resources). Which text form is not shown: JSON is read, and
  * the form with single quotes that Python writes. Pure.
  */
-import { jsonArray } from './exact-json.ts';
+import { jsonArray } from '../../json/exact-json.ts';
 
 const escapes: Record<string, string> = { n: '\n', r: '\r', t: '\t' };
 

@@ -2,7 +2,7 @@
  * Whether what stands where a source's data belongs is data, or only tells how the source fared. The service "stores
  * what the source returns" (endpoint F, behaviours), so a failed source may have left any kind of error body. Pure.
  */
-import { isObject } from './exact-json.ts';
+import { isObject } from '../../json/exact-json.ts';
 
 const words = (text: string): ReadonlySet<string> => new Set(text.split(' '));
 

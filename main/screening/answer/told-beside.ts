@@ -3,8 +3,8 @@
  * (Errors, Risk-list search; docs/open-points.md). Pure.
  */
 import { type SourceName, type SourceResult, sourceNames } from '../../../shared/domain/screening.ts';
+import { isObject } from '../../json/exact-json.ts';
 import { cleanText } from '../../provider/provider-text.ts';
-import { isObject } from './exact-json.ts';
 import { isHttpFailure, textsIn } from './says-data.ts';
 
 /** Words, lower case, without accents: `datosRamaJudicial_Error` is `datos rama judicial error`. */

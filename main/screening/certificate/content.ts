@@ -1,12 +1,12 @@
 /** The certificate's content in order, from what is kept of a search. */
 import type { ScreeningView } from '../../../shared/domain/screening.ts';
 import type { Language } from '../../../shared/domain/settings.ts';
-import { type Block, fact } from './blocks.ts';
+import { type Block, fact } from '../../paper/blocks.ts';
+import { localTime } from '../../paper/times.ts';
+import { treeBlocks } from '../../paper/tree.ts';
+import type { PaperWords } from '../../paper/words.ts';
 import { matchBlocks, matchesHeading, searchDecisionBlocks } from './match-blocks.ts';
 import { outcomeBlock, outcomeFacts, sourceBlocks } from './outcome-blocks.ts';
-import { localTime } from './times.ts';
-import { treeBlocks } from './tree.ts';
-import type { CertificateWords } from './words.ts';
 
 /** What the search itself does not say. */
 export type CertificateFacts = {
@@ -18,7 +18,7 @@ export type CertificateFacts = {
 };
 
 /** A block at a time: an answer may have hundreds of matches. */
-export function* certificateContent(view: ScreeningView, facts: CertificateFacts, words: CertificateWords): Generator<Block> {
+export function* certificateContent(view: ScreeningView, facts: CertificateFacts, words: PaperWords): Generator<Block> {
   const { say } = words;
   yield { kind: 'title', text: say('title') };
   if (view.connection === null) yield { kind: 'paragraph', text: say('practice.note'), style: 'strong' };
@@ -33,7 +33,7 @@ export function* certificateContent(view: ScreeningView, facts: CertificateFacts
   yield* evidenceBlocks(view, facts, words);
 }
 
-function askedBlocks(view: ScreeningView, { say, language }: CertificateWords): Block[] {
+function askedBlocks(view: ScreeningView, { say, language }: PaperWords): Block[] {
   const { query, row } = view;
   const flag = (on: boolean) => say(on ? 'asked.flagOn' : 'asked.flagOff');
   const given = (text: string) => (text.trim() === '' ? say('none') : text);
@@ -74,7 +74,7 @@ function askedBlocks(view: ScreeningView, { say, language }: CertificateWords): 
 const isEmpty = (data: unknown): boolean =>
   data === null || data === undefined || (typeof data === 'object' && Object.keys(data).length === 0);
 
-function otherDataBlocks(view: ScreeningView, { say }: CertificateWords): Block[] {
+function otherDataBlocks(view: ScreeningView, { say }: PaperWords): Block[] {
   const listing = (text: string, data: unknown): Block[] =>
     isEmpty(data) ? [] : [{ kind: 'heading', level: 2, text }, ...treeBlocks(data)];
   return [
@@ -90,7 +90,7 @@ function otherDataBlocks(view: ScreeningView, { say }: CertificateWords): Block[
   ];
 }
 
-function evidenceBlocks(view: ScreeningView, facts: CertificateFacts, { say, language }: CertificateWords): Block[] {
+function evidenceBlocks(view: ScreeningView, facts: CertificateFacts, { say, language }: PaperWords): Block[] {
   return [
     { kind: 'heading', level: 2, text: say('evidence.heading') },
     {

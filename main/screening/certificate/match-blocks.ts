@@ -1,9 +1,9 @@
 /** Matches, each with why it is there and what was decided. */
 import type { Decision, Match, ScreeningView } from '../../../shared/domain/screening.ts';
-import { type Block, type Fact, type FactValue, factIfAny } from './blocks.ts';
-import { localTime } from './times.ts';
-import { treeBlocks } from './tree.ts';
-import type { CertificateWords } from './words.ts';
+import { type Block, type Fact, type FactValue, factIfAny } from '../../paper/blocks.ts';
+import { localTime } from '../../paper/times.ts';
+import { treeBlocks } from '../../paper/tree.ts';
+import type { PaperWords } from '../../paper/words.ts';
 
 /** Members that have a row of their own; all others are listed under the provider's names. */
 const shown = new Set(
@@ -27,7 +27,7 @@ const rows = [
   'related',
 ] as const;
 
-export function matchesHeading(view: ScreeningView, { say }: CertificateWords): Block[] {
+export function matchesHeading(view: ScreeningView, { say }: PaperWords): Block[] {
   const lists = view.sources.find(({ source }) => source === 'lists');
   const answered = lists?.state === 'clear' || lists?.state === 'hit';
   const heading: Block = { kind: 'heading', level: 2, text: say('matches.heading') };
@@ -35,7 +35,7 @@ export function matchesHeading(view: ScreeningView, { say }: CertificateWords): 
   return [heading, { kind: 'paragraph', text: say(answered ? 'matches.none' : 'matches.noneWithoutAnswer') }];
 }
 
-export function matchBlocks(match: Match, view: ScreeningView, words: CertificateWords): Block[] {
+export function matchBlocks(match: Match, view: ScreeningView, words: PaperWords): Block[] {
   const { say } = words;
   const number = say('matches.one', { number: match.number + 1, total: view.matches.length });
   const other = Object.fromEntries(Object.entries(match.entry).filter(([name, value]) => !(shown.has(name) && isShowable(value))));
@@ -64,7 +64,7 @@ const isShowable = (value: unknown): boolean =>
   value === null || typeof value === 'string' || (Array.isArray(value) && value.every((item) => typeof item === 'string'));
 
 /** Decisions on the search as a whole, and those on entries that the answer does not have. */
-export function searchDecisionBlocks(view: ScreeningView, words: CertificateWords): Block[] {
+export function searchDecisionBlocks(view: ScreeningView, words: PaperWords): Block[] {
   const { say } = words;
   const numbers = new Set<number | null>(view.matches.map(({ number }) => number));
   const onSearch = view.decisions.filter(({ match }) => match === null);
@@ -85,13 +85,13 @@ export function searchDecisionBlocks(view: ScreeningView, words: CertificateWord
 }
 
 /** The latest, which counts, and then the earlier ones, newest first. */
-function decisionFacts(decisions: readonly Decision[], label: string, none: FactValue, words: CertificateWords): Fact[] {
+function decisionFacts(decisions: readonly Decision[], label: string, none: FactValue, words: PaperWords): Fact[] {
   const newestFirst = [...decisions].reverse();
   if (newestFirst.length === 0) return [{ label, values: [none] }];
   return newestFirst.map((decision, index) => decisionFact(decision, index === 0 ? label : words.say('decision.earlier'), words));
 }
 
-function decisionFact({ verdict, reason, by, at }: Decision, label: string, { say, language }: CertificateWords): Fact {
+function decisionFact({ verdict, reason, by, at }: Decision, label: string, { say, language }: PaperWords): Fact {
   const text = say('decision.text', {
     verdict: say(`decision.verdict.${verdict}`),
     reason: reason.trim() === '' ? say('decision.noReason') : reason,

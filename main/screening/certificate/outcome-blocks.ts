@@ -1,7 +1,7 @@
 /** The outcome in words and the source matrix. */
 import type { ScreeningView, SourceState } from '../../../shared/domain/screening.ts';
-import { type Block, type Fact, fact } from './blocks.ts';
-import type { CertificateWords } from './words.ts';
+import { type Block, type Fact, fact } from '../../paper/blocks.ts';
+import type { PaperWords } from '../../paper/words.ts';
 
 type OutcomeKey = 'clear' | 'match' | 'unavailable' | 'failed' | 'waiting' | 'asking' | 'skipped' | 'damaged' | 'unknown';
 
@@ -28,7 +28,7 @@ export function outcomeKey({ state, outcome, sources, matches }: ScreeningView):
   return outcome ?? 'unknown';
 }
 
-export function outcomeBlock(view: ScreeningView, { say }: CertificateWords): Block {
+export function outcomeBlock(view: ScreeningView, { say }: PaperWords): Block {
   const key = outcomeKey(view);
   const named = (state: SourceState) =>
     view.sources.filter((source) => source.state === state).map(({ source }) => say(`sources.name.${source}`));
@@ -47,7 +47,7 @@ export function outcomeBlock(view: ScreeningView, { say }: CertificateWords): Bl
 }
 
 /** The block, and why there is no outcome. */
-export function outcomeFacts(view: ScreeningView, words: CertificateWords): Fact[] {
+export function outcomeFacts(view: ScreeningView, words: PaperWords): Fact[] {
   const { say } = words;
   const without = view.sha256 === null ? 'noAnswer' : 'unknown';
   const block = say(`block.${view.block === null ? without : view.block ? 'yes' : 'no'}`);
@@ -61,7 +61,7 @@ export function outcomeFacts(view: ScreeningView, words: CertificateWords): Fact
 const longestCell = 240;
 
 /** A count stands only where a source answered: an empty one next to "did not answer" would look like clear. */
-export function sourceBlocks(view: ScreeningView, { say }: CertificateWords): Block[] {
+export function sourceBlocks(view: ScreeningView, { say }: PaperWords): Block[] {
   const heading: Block = { kind: 'heading', level: 2, text: say('sources.heading') };
   if (view.sources.length === 0) return [heading, { kind: 'paragraph', text: say('sources.none') }];
   const answered = (state: SourceState) => state === 'hit' || state === 'clear';

@@ -1,4 +1,4 @@
-/** The certificate's fonts: from the package when run from source, beside the bundle when built (`vite.main.config.ts` copies them). */
+/** The fonts of papers: from the package when run from source, beside the bundle when built (`vite.main.config.ts` copies them). */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -8,12 +8,12 @@ import { create } from 'fontkit';
 const files = { regular: 'DejaVuSans.ttf', bold: 'DejaVuSans-Bold.ttf' } as const;
 export type FontName = keyof typeof files;
 
-export type CertificateFont = {
+export type PaperFont = {
   path: string;
   /** Whether the font has a picture for this code point. */
   covers(codePoint: number): boolean;
 };
-export type CertificateFonts = Record<FontName, CertificateFont>;
+export type PaperFonts = Record<FontName, PaperFont>;
 
 const require = createRequire(import.meta.url);
 
@@ -23,17 +23,17 @@ function fontPath(file: string): string {
     : fileURLToPath(new URL(`./fonts/${file}`, import.meta.url));
 }
 
-function loadFont(file: string): CertificateFont {
+function loadFont(file: string): PaperFont {
   const path = fontPath(file);
   const font = create(readFileSync(path));
   if (!('hasGlyphForCodePoint' in font)) throw new TypeError('A collection of fonts where one font was expected');
   return { path, covers: (codePoint) => font.hasGlyphForCodePoint(codePoint) };
 }
 
-let loaded: CertificateFonts | undefined;
+let loaded: PaperFonts | undefined;
 
-/** Read once, when the first certificate is made. */
-export function certificateFonts(): CertificateFonts {
+/** Read once, when the first paper is made. */
+export function paperFonts(): PaperFonts {
   loaded ??= { regular: loadFont(files.regular), bold: loadFont(files.bold) };
   return loaded;
 }

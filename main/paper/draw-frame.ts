@@ -1,11 +1,18 @@
 /** What stands on every page around the content: whose paper it is, the page's number, and that it is practice. */
 import { type Paper, page } from './paper.ts';
-import type { CertificateWords } from './words.ts';
+import type { PaperWords } from './words.ts';
 
-export type Frame = { number: number; pages: number; practice: boolean; logNumber: string | null; words: CertificateWords };
+export type Frame = {
+  /** Says in bands above and below that nothing here is real. */
+  practice: boolean;
+  /** At the foot of each page, to tell this paper from others; null: nothing. */
+  foot: string | null;
+};
+
+type FrameOfPage = Frame & { number: number; pages: number; title: string; words: PaperWords };
 
 /** In the margins only: it covers no text. Part of the page's decoration, so it is not read out on each page. */
-export function drawFrame(paper: Paper, { number, pages, practice, logNumber, words: { say } }: Frame): void {
+export function drawFrame(paper: Paper, { number, pages, title, practice, foot, words: { say } }: FrameOfPage): void {
   const style = { font: 'regular', size: 8, leading: 11 } as const;
   const place = (text: string, side: 'left' | 'right', y: number) => {
     const [line] = paper.lines(text, 300, style);
@@ -14,11 +21,11 @@ export function drawFrame(paper: Paper, { number, pages, practice, logNumber, wo
     paper.document.text(line.text, x, y, { lineBreak: false });
   };
   if (practice) {
-    for (const y of [13, page.height - 28]) drawBand(paper, say('practice.band'), y);
+    for (const y of [13, page.height - 28]) drawBand(paper, say('paper:practice'), y);
   }
-  if (number > 1) place(say('title'), 'left', 38);
-  place(say('page', { page: number, pages }), 'right', page.height - 46);
-  if (logNumber !== null) place(`${say('search.logNumber')}: ${logNumber}`, 'left', page.height - 46);
+  if (number > 1) place(title, 'left', 38);
+  place(say('paper:page', { page: number, pages }), 'right', page.height - 46);
+  if (foot !== null) place(foot, 'left', page.height - 46);
 }
 
 /** White on black, so that a copy shows it too. */

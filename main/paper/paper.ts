@@ -3,7 +3,8 @@
  * Sizes are points; y counts from the top.
  */
 import PDFDocument from 'pdfkit';
-import type { CertificateFonts, FontName } from './fonts.ts';
+import type { FontName, PaperFonts } from './fonts.ts';
+import type { PaperImage } from './image.ts';
 import { breakLines, holdsRightToLeft, placeWords } from './lines.ts';
 import { printable } from './printable.ts';
 
@@ -15,7 +16,7 @@ export type Element = PDFKit.PDFStructureElement;
 export type Line = { text: string; style: TextStyle };
 
 export type PaperParts = {
-  fonts: CertificateFonts;
+  fonts: PaperFonts;
   /** BCP 47. */
   language: string;
   title: string;
@@ -31,7 +32,7 @@ export type Paper = {
   /** Goes to a new page unless `height` fits on this one. True when it did. */
   ensure(height: number): boolean;
   /** A structure element under `parent`, or under the document. */
-  element(tag: string, parent?: Element, options?: { scope?: 'Row' | 'Column' }): Element;
+  element(tag: string, parent?: Element, options?: { scope?: 'Row' | 'Column'; alt?: string }): Element;
   /** Text of others is made printable here, and nowhere else. */
   lines(text: string, width: number, style: TextStyle): Line[];
   /** One line at x and y, as content of the element. */
@@ -40,8 +41,14 @@ export type Paper = {
   flow(lines: readonly Line[], x: number, element: Element): void;
   /** What is no content: rules, running heads. */
   decorate(draw: (document: PDFKit.PDFDocument) => void): void;
-  /** Adds to each page what is known only at the end, and gives the bytes. */
-  finish(eachPage: (number: number, pages: number) => void): Promise<Uint8Array>;
+  /** A picture of this width and height with its upper left corner at x and y, as content of the element. */
+  picture(image: PaperImage, at: { x: number; y: number; width: number; height: number }, element: Element): void;
+  /** A name for the next picture that no other of this paper has. */
+  imageLabel(): string;
+  /** The bytes that came about since it was asked last. */
+  written(): Generator<Uint8Array>;
+  /** Adds to each page what is known only at the end, and gives the bytes that are left. */
+  finish(eachPage: (number: number, pages: number) => void): AsyncGenerator<Uint8Array>;
 };
 
 export function createPaper({ fonts, language, title, madeAt }: PaperParts): Paper {
@@ -54,16 +61,15 @@ export function createPaper({ fonts, language, title, madeAt }: PaperParts): Pap
     displayTitle: true,
     bufferPages: true,
     font: fonts.regular.path,
-    // Nothing of the person or the search: this is read by whatever lists files.
+    // Nothing of a person: this is read by whatever lists files.
     info: { Title: title, Creator: 'Signing Station', Producer: 'Signing Station', CreationDate: madeAt },
   });
-  const chunks: Buffer[] = [];
-  document.on('data', (chunk: Buffer) => chunks.push(chunk));
-  const done = new Promise<void>((resolve, reject) => document.once('end', resolve).once('error', reject));
   const root = document.struct('Document');
   document.addStructure(root);
   const use = ({ font, size }: TextStyle) => document.font(fonts[font].path).fontSize(size);
   const put = (text: string, x: number, y: number) => document.text(text, x, y, { lineBreak: false });
+
+  let images = 0;
 
   const paper: Paper = {
     document,
@@ -109,7 +115,20 @@ export function createPaper({ fonts, language, title, madeAt }: PaperParts): Pap
       draw(document);
       document.endMarkedContent();
     },
-    async finish(eachPage) {
+    picture(image, { x, y, width, height }, element) {
+      const content = document.markStructureContent('Figure');
+      document.image(image as unknown as Buffer, x, y, { width, height });
+      document.endMarkedContent();
+      element.add(content);
+    },
+    imageLabel() {
+      images += 1;
+      return `Picture${images}`;
+    },
+    *written() {
+      for (let chunk = document.read(); chunk !== null; chunk = document.read()) yield chunk;
+    },
+    async *finish(eachPage) {
       root.end();
       const { count } = document.bufferedPageRange();
       for (let index = 0; index < count; index += 1) {
@@ -117,8 +136,7 @@ export function createPaper({ fonts, language, title, madeAt }: PaperParts): Pap
         paper.decorate(() => eachPage(index + 1, count));
       }
       document.end();
-      await done;
-      return Buffer.concat(chunks);
+      yield* document;
     },
   };
   return paper;

@@ -1,5 +1,5 @@
 /** Moments as this machine's clock shows them, with the offset, so that the paper can be read elsewhere. */
-import type { Language } from '../../../shared/domain/settings.ts';
+import type { Language } from '../../shared/domain/settings.ts';
 
 const locale: Record<Language, string> = { es: 'es-419', en: 'en-US' };
 

@@ -14,11 +14,12 @@ const styles = {
   body: { font: 'regular', size: 9, leading: 12.2 },
   strong: { font: 'bold', size: 9, leading: 12.2 },
   small: { font: 'regular', size: 8, leading: 11 },
+  note: { font: 'regular', size: 6, leading: 7.6 },
 } as const satisfies Record<string, TextStyle>;
 
 const body = (bold: boolean | undefined): TextStyle => (bold ? styles.strong : styles.body);
 
-export function drawBlock(paper: Paper, block: Block): void {
+export function drawBlock(paper: Paper, block: Exclude<Block, { kind: 'pictures' }>): void {
   switch (block.kind) {
     case 'title':
       paper.flow(paper.lines(block.text, width, styles.title), page.left, paper.element('H1'));
@@ -45,7 +46,7 @@ export function drawBlock(paper: Paper, block: Block): void {
   }
 }
 
-/** A thick frame with a symbol, the words large, and what they mean. All texts are the station's own, so it fits a page. */
+/** A thick frame with a symbol, the words large, and what they mean. */
 function drawOutcome(paper: Paper, { symbol, word, lines }: Extract<Block, { kind: 'outcome' }>): void {
   const inset = { x: 62, y: 9 };
   const inner = width - inset.x - 14;
@@ -86,18 +87,26 @@ function drawHeading(paper: Paper, { level, text }: Extract<Block, { kind: 'head
 function drawFacts(paper: Paper, facts: readonly Fact[]): void {
   if (facts.length === 0) return;
   const table = paper.element('Table');
-  for (const { label, values } of facts) {
+  for (const { label, note, values } of facts) {
     const row = paper.element('TR', table);
     const head = paper.element('TH', row, { scope: 'Row' });
     const data = paper.element('TD', row);
-    const labels = paper.lines(label, labelWidth - 10, styles.small);
+    const labels = [
+      ...paper.lines(label, labelWidth - 10, styles.small),
+      ...(note === undefined ? [] : paper.lines(note, labelWidth - 10, styles.note)),
+    ];
     const texts = values.flatMap(({ text, bold }) => paper.lines(text, width - labelWidth, body(bold)));
-    paper.ensure(Math.max(Math.min(texts.length, 2) * styles.body.leading, labels.length * styles.small.leading));
+    const labelHeight = labels.reduce((sum, line) => sum + line.style.leading, 0);
+    paper.ensure(Math.max(Math.min(texts.length, 2) * styles.body.leading, labelHeight));
     const top = paper.y;
     const before = pageCount(paper);
-    for (const [index, line] of labels.entries()) paper.draw(line, page.left, top + 0.9 + index * line.style.leading, head);
+    let labelTop = top + 0.9;
+    for (const line of labels) {
+      paper.draw(line, page.left, labelTop, head);
+      labelTop += line.style.leading;
+    }
     paper.flow(texts, page.left + labelWidth, data);
-    if (pageCount(paper) === before) paper.y = Math.max(paper.y, top + labels.length * styles.small.leading);
+    if (pageCount(paper) === before) paper.y = Math.max(paper.y, top + labelHeight);
     paper.y += 1.8;
   }
   paper.y += 2;

@@ -1,0 +1,42 @@
+/** Pictures beside each other, each as large as its place lets it be, with words below. */
+import type { Picture } from './blocks.ts';
+import { openImage, type PaperImage } from './image.ts';
+import { type Line, type Paper, page, type TextStyle } from './paper.ts';
+
+const gap = 14;
+const tallest = 250;
+const style = { font: 'regular', size: 8, leading: 11 } as const satisfies TextStyle;
+
+type Placed = { picture: Picture; image: PaperImage | null; width: number; height: number; lines: Line[]; x: number };
+
+export function drawPictures(paper: Paper, pictures: readonly Picture[]): void {
+  // Always two places, so that a picture that stands alone is no larger than the others.
+  const place = (page.right - page.left - gap) / 2;
+  const placed = pictures.map((picture, index): Placed => {
+    const image = picture.bytes === null ? null : openImage(paper.document, picture.bytes, paper.imageLabel());
+    const text = image === null ? `${picture.caption}\n${picture.otherwise}` : picture.caption;
+    return { picture, image, ...size(image, place), lines: paper.lines(text, place, style), x: page.left + index * (place + gap) };
+  });
+  const height = Math.max(...placed.map((one) => one.height));
+  const words = Math.max(...placed.map(({ lines }) => lines.length)) * style.leading;
+  paper.ensure(Math.min(height + words + 12, page.bottom - page.top));
+  const top = paper.y;
+  for (const { image, picture, lines, x, ...box } of placed) {
+    if (image !== null) {
+      const figure = paper.element('Figure', undefined, { alt: paper.lines(picture.alt, Number.POSITIVE_INFINITY, style)[0]?.text ?? '' });
+      paper.picture(image, { x, y: top, ...box }, figure);
+    }
+    const caption = paper.element('P');
+    const below = top + (image === null ? 0 : height + 4);
+    for (const [index, line] of lines.entries()) paper.draw(line, x, below + index * style.leading, caption);
+  }
+  paper.y = top + height + words + 12;
+}
+
+/** Never enlarged past a point for a pixel. */
+function size(image: PaperImage | null, place: number): { width: number; height: number } {
+  if (image === null) return { width: 0, height: 0 };
+  const [width, height] = (image.orientation ?? 1) > 4 ? [image.height, image.width] : [image.width, image.height];
+  const scale = Math.min(place / width, tallest / height, 1);
+  return { width: width * scale, height: height * scale };
+}

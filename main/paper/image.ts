@@ -1,0 +1,68 @@
+/** A picture of others made ready for a page. Only what can be embedded as it came, or nearly so, and cannot end the process. */
+import type PDFDocument from 'pdfkit';
+import { readPng } from './png.ts';
+
+type Document = InstanceType<typeof PDFDocument>;
+
+/** What pdfkit's `image` takes in place of bytes. */
+export type PaperImage = {
+  width: number;
+  height: number;
+  /** Of EXIF: above 4 the picture lies on its side. */
+  orientation?: number;
+  label: string;
+  obj: unknown;
+  embed(document: Document): void;
+};
+
+/** Null for what is no JPEG or PNG, or one that a page cannot hold. `label`: its name within the document. */
+export function openImage(document: Document, bytes: Uint8Array, label: string): PaperImage | null {
+  const data = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const image = data[0] === 0xff && data[1] === 0xd8 ? openJpeg(document, data) : openPng(data, label);
+  return image !== null && image.width > 0 && image.height > 0 ? image : null;
+}
+
+function openJpeg(document: Document, data: Buffer): PaperImage | null {
+  try {
+    // The types of pdfkit lack the colour space, which is there only when the number of channels makes sense.
+    const image = (document as unknown as { openImage(data: Buffer): PaperImage & { colorSpace?: string } }).openImage(data);
+    return image.colorSpace === undefined ? null : image;
+  } catch {
+    // pdfkit throws texts and range errors alike at what it cannot read.
+    return null;
+  }
+}
+
+/** Not by pdfkit, which believes the lengths within the file and throws in a callback where nothing catches it. */
+function openPng(data: Buffer, label: string): PaperImage | null {
+  const png = readPng(data);
+  if (png === null) return null;
+  const image: PaperImage = {
+    width: png.width,
+    height: png.height,
+    label,
+    obj: null,
+    embed(document) {
+      const ref = document.ref({
+        Type: 'XObject',
+        Subtype: 'Image',
+        BitsPerComponent: png.bits,
+        Width: png.width,
+        Height: png.height,
+        Filter: 'FlateDecode',
+        ColorSpace: colourSpace(document, png.palette, png.colours),
+        ...(png.filtered && { DecodeParms: { Predictor: 15, Colors: png.colours, BitsPerComponent: png.bits, Columns: png.width } }),
+      });
+      ref.end(png.data);
+      image.obj = ref;
+    },
+  };
+  return image;
+}
+
+function colourSpace(document: Document, palette: Buffer | null, colours: number): unknown {
+  if (palette === null) return colours === 1 ? 'DeviceGray' : 'DeviceRGB';
+  const table = document.ref({});
+  table.end(palette);
+  return ['Indexed', 'DeviceRGB', palette.length / 3 - 1, table];
+}
