@@ -20,13 +20,15 @@ export type AuditEntry = {
   at: string;
   kind: NewAuditEntry['kind'];
   caseId: string | null;
-  /** Null when it was erased, or cannot be opened. */
+  /** Null when it was erased, or cannot be opened. Texts are well-formed Unicode; what could not be is U+FFFD. */
   content: AuditContent | null;
-  /** What was hashed of the content beside it, so that nobody can guess it back: 32 random bytes in hex; null when erased. */
+  /** What was hashed of the content beside it, so that nobody can guess it back: 32 random bytes in hex; null with the content. */
   salt: string | null;
   /** SHA-256, lower-case hex: of salt and content; and of number, time, kind, case, content hash and the hash before. */
   contentHash: string;
   hash: string;
+  /** Hash of the entry before: 64 zeros for the first one, empty when that entry is gone. */
+  previous: string;
 };
 
 export type Audit = {
@@ -36,7 +38,10 @@ export type Audit = {
   ofCase(caseId: string): AuditEntry[];
   /** All, oldest first, in stretches. */
   all(): Generator<AuditEntry>;
-  /** Erases the contents of a case's entries; their hashes stay. */
+  /**
+   * Erases the contents of a case's entries; their hashes stay. Entries `case-removed` keep theirs, since nothing else says that
+   * the erasing was meant: without one that is later than what was erased, `verify` finds the log broken.
+   */
   erase(caseId: string): void;
   /** Reads all of it. `firstBroken`: number of the first entry that does not fit; null when all do. */
   verify(): { entries: number; intact: boolean; firstBroken: number | null };

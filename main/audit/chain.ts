@@ -1,0 +1,34 @@
+/** What is hashed of an entry, to the byte: pure. Anybody can compute it again from an exported entry (`docs/evidence.md`). */
+import { createHash } from 'node:crypto';
+import type { AuditContent } from './audit.ts';
+
+/** Stands for the hash before the first entry. */
+export const noHash = '0'.repeat(64);
+
+/** What stands in clear beside a content. `kind` as stored: a damaged row may hold anything. */
+export type EntryFrame = { number: number; at: string; kind: string; caseId: string | null; contentHash: string; previous: string };
+
+/** JSON without blanks, the members of every object in the order of their names: what `jq -cS` prints. */
+export function canonicalJson(value: unknown): string {
+  return JSON.stringify(value, (_, part: unknown) =>
+    typeof part === 'object' && part !== null && !Array.isArray(part)
+      ? Object.fromEntries(Object.entries(part).sort(([one], [other]) => (one < other ? -1 : 1)))
+      : part,
+  );
+}
+
+export const contentHash = (salt: string, content: AuditContent): string => sha256([salt, content]);
+
+export const entryHash = ({ number, at, kind, caseId, contentHash, previous }: EntryFrame): string =>
+  sha256([number, at, kind, caseId, contentHash, previous]);
+
+/** Texts and numbers that every JSON tool writes alike: no half characters, no DEL, no number that it would round. */
+export function hashable({ by, about, detail }: AuditContent): AuditContent {
+  const values = Object.entries(detail).map(([name, value]) => [plain(name), typeof value === 'number' ? exact(value) : plain(value)]);
+  return { by: plain(by), about: about === null ? null : plain(about), detail: Object.fromEntries(values) };
+}
+
+const plain = (text: string): string => text.toWellFormed().replaceAll('\u007f', '\ufffd');
+const exact = (number: number): number | string => (Number.isSafeInteger(number) ? number : String(number));
+
+const sha256 = (value: unknown): string => createHash('sha256').update(canonicalJson(value)).digest('hex');

@@ -1,0 +1,114 @@
+import { randomBytes } from 'node:crypto';
+import type { StatementSync } from 'node:sqlite';
+import { z } from 'zod';
+import type { Database } from '../store/database.ts';
+import { type Sealer, Unsealable } from '../vault/sealing.ts';
+import type { Audit } from './audit.ts';
+import { type AuditRow, auditEntry, auditLabel, readRow, selectRows } from './audit-rows.ts';
+import { contentHash, entryHash, hashable, noHash } from './chain.ts';
+import { fits } from './verify.ts';
+
+/** Rows that are read, or written in one transaction, at a time. */
+const atOnce = 500;
+/** SQLite's smallest number: the rows of a log that was tampered with may have any. */
+const smallest = -(2n ** 63n);
+
+export function openAudit({ database, sealer, now }: { database: Database; sealer: Sealer; now: () => Date }): Audit {
+  const { sql } = database;
+  const exact = (text: string): StatementSync => {
+    const statement = sql.prepare(text);
+    statement.setReadBigInts(true);
+    return statement;
+  };
+  // The end of the primary key, so it costs next to nothing; one that was remembered would be wrong after a transaction that was undone.
+  const selectLast = exact('SELECT number, hash FROM audit ORDER BY number DESC LIMIT 1');
+  const insert = sql.prepare(
+    'INSERT INTO audit (number, at, kind, case_id, content_hash, hash, key, sealed) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
+  );
+  const selectOfCase = exact(`${selectRows} WHERE audit.case_id = ? ORDER BY audit.number`);
+  const selectFrom = exact(`${selectRows} WHERE audit.number >= ? ORDER BY audit.number LIMIT ${atOnce}`);
+  const selectUnderOther = exact(`${selectRows} WHERE audit.number >= ? AND audit.key <> ? ORDER BY audit.number LIMIT ${atOnce}`);
+  const selectRemovals = exact("SELECT case_id, max(number) AS number FROM audit WHERE kind = 'case-removed' GROUP BY case_id");
+  const eraseContents = sql.prepare("UPDATE audit SET sealed = NULL, key = NULL WHERE case_id = ? AND kind <> 'case-removed'");
+  const reseal = sql.prepare('UPDATE audit SET sealed = ?, key = ? WHERE number = ?');
+
+  /** Stretch by stretch, so that no statement stays open between them. */
+  function* stretches(select: (from: bigint) => unknown[]): Generator<AuditRow[]> {
+    for (let from = smallest; ; ) {
+      const some = select(from).map(readRow);
+      yield some;
+      const last = some.at(-1);
+      if (!last || some.length < atOnce) return;
+      from = last.number + 1n;
+    }
+  }
+
+  const last = (): { number: bigint; hash: string } => lastSchema.parse(selectLast.get() ?? { number: 0n, hash: noHash });
+
+  return {
+    append: ({ kind, caseId, ...said }) =>
+      database.transaction(() => {
+        const { number: before, hash: previous } = last();
+        const salt = randomBytes(32).toString('hex');
+        const content = hashable(said);
+        const frame = {
+          number: Number(before + 1n),
+          at: now().toISOString(),
+          kind,
+          caseId,
+          contentHash: contentHash(salt, content),
+          previous,
+        };
+        const hash = entryHash(frame);
+        const row = { number: before + 1n, at: frame.at, kind, case_id: caseId, content_hash: frame.contentHash, hash };
+        const sealed = sealer.seal(auditLabel(row), { salt, ...content });
+        insert.run(row.number, row.at, kind, caseId, row.content_hash, hash, sealer.keyOf(sealed), sealed);
+        return { ...frame, kind, content, salt, hash };
+      }),
+    ofCase: (caseId) => selectOfCase.all(caseId).map((row) => auditEntry(readRow(row), sealer)),
+    *all() {
+      for (const some of stretches((from) => selectFrom.all(from))) yield* some.map((row) => auditEntry(row, sealer));
+    },
+    erase: (caseId) => void database.transaction(() => eraseContents.run(caseId)),
+    verify() {
+      const removals = new Map(selectRemovals.all().map((row) => Object.values(removalSchema.parse(row)) as [string | null, bigint]));
+      const state: { entries: number; firstBroken: number | null } = { entries: 0, firstBroken: null };
+      let previous = noHash;
+      for (const some of stretches((from) => selectFrom.all(from))) {
+        for (const row of some) {
+          state.entries += 1;
+          const erasedUntil = row.case_id === null ? smallest : (removals.get(row.case_id) ?? smallest);
+          if (!fits(row, { number: BigInt(state.entries), previous, erasedUntil }, sealer)) state.firstBroken ??= Number(row.number);
+          previous = row.hash;
+        }
+      }
+      return { entries: state.entries, intact: state.firstBroken === null, firstBroken: state.firstBroken };
+    },
+    renewSeals(key) {
+      let all = true;
+      for (const some of stretches((from) => selectUnderOther.all(from, key))) {
+        database.transaction(() => {
+          for (const row of some) all = renewed(row) && all;
+        });
+      }
+      return all;
+    },
+  };
+
+  /** False for what cannot be opened, which stays as it is. */
+  function renewed(row: AuditRow): boolean {
+    if (row.sealed === null) return false;
+    try {
+      // As it stands, parsed or not: what a later version may read is not to be lost.
+      const sealed = sealer.seal(auditLabel(row), sealer.open(auditLabel(row), row.sealed));
+      reseal.run(sealed, sealer.keyOf(sealed), row.number);
+      return true;
+    } catch (thrown) {
+      if (thrown instanceof Unsealable) return false;
+      throw thrown;
+    }
+  }
+}
+
+const lastSchema = z.object({ number: z.bigint(), hash: z.string() });
+const removalSchema = z.object({ case_id: z.string().nullable(), number: z.bigint() });
