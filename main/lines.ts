@@ -3,8 +3,10 @@ import type { Profile, SecretName } from '../shared/domain/profile.ts';
 import { createConnections, type Held } from './connections.ts';
 import { connectProvider } from './provider/connect-provider.ts';
 import { connectSearch } from './provider/connect-search.ts';
+import { connectValidation } from './provider/connect-validation.ts';
 import type { Provider } from './provider/provider.ts';
 import type { SearchClient } from './provider/search-client.ts';
+import type { ValidationClient } from './provider/validation-client.ts';
 import type { Line } from './signing/line.ts';
 
 export type SystemProxy = (url: string) => Promise<string | null>;
@@ -21,6 +23,8 @@ export type Lines = {
   line(account: Account): Line | null;
   /** Null when it has no search section. */
   search(account: Account): Held<SearchClient> | null;
+  /** Null when it has no validation section. */
+  validation(account: Account): Held<ValidationClient> | null;
   /** Closes those that nobody uses, and the others once they are released. */
   close(): Promise<void>;
 };
@@ -28,6 +32,7 @@ export type Lines = {
 export function createLines(systemProxy: SystemProxy | undefined): Lines {
   const providers = createConnections<Provider>();
   const searches = createConnections<SearchClient>();
+  const validations = createConnections<ValidationClient>();
   const proxy = systemProxy && { systemProxy };
 
   return {
@@ -56,6 +61,13 @@ export function createLines(systemProxy: SystemProxy | undefined): Lines {
       const connect = () => connectSearch({ search, network, apiKey: () => secret('searchApiKey'), ...proxy });
       return searches.hold(id, JSON.stringify([search, network]), connect);
     },
-    close: async () => void (await Promise.all([providers.close(), searches.close()])),
+    validation({ id, profile, secret }) {
+      const { validation, network } = profile;
+      if (!validation) return null;
+      const parts = { profile: validation, apiKey: () => secret('validationApiKey') };
+      const connect = () => connectValidation({ validation: parts, network, ...proxy });
+      return validations.hold(id, JSON.stringify([validation, network]), connect);
+    },
+    close: async () => void (await Promise.all([providers.close(), searches.close(), validations.close()])),
   };
 }

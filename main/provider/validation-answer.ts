@@ -1,114 +1,169 @@
 /**
- * The transaction record that the validation query answers with (interface description, endpoint E), read while it
- * arrives for its signed documents alone. The element structure of `SignedDocuments` is not shown, so every text
- * under it that is long enough to be a PDF in base64 is taken for a document; the rest of the record is dropped.
+ * A transaction record (interface description, Resources: Transaction record), fetched or pushed, read while it
+ * arrives. Which members hold pictures, video and documents is described in part only, so that every text goes to the
+ * store from a length on that nobody reads; all else is put together as JSON.
  */
+import { createHash } from 'node:crypto';
 import { StationError } from '../../shared/errors.ts';
 import { answerTokens, type JsonToken } from './answer-tokens.ts';
 import type { IncomingContent, IncomingStore } from './provider.ts';
+import { createRecordJson, tooLarge } from './record-json.ts';
+import type { LongText, RecordAnswer } from './validation-client.ts';
 
-/** Characters of the shortest text that is kept: 750 bytes, less than any PDF with a signature in it. */
-const shortest = 1000;
-const maxDepth = 64;
-const maxContents = 1000;
-/** Bytes of the whole answer. */
-const maxBytes = 1 << 30;
+const bounds = {
+  /** Of the JSON without what went to the store. */
+  bytes: 8 * 1024 * 1024,
+  depth: 64,
+  texts: 1000,
+};
+
+/** Characters of the shortest text that goes to the store. */
+const shortest = {
+  /** `Images[].Image`: shorter than any picture in base64. */
+  picture: 64,
+  /** Under `SignedDocuments`, whose elements are not shown: 750 bytes, less than any PDF with a signature in it. */
+  document: 1000,
+  other: 16 * 1024,
+};
+
+type ReadOptions = {
+  /** Bytes so far. */
+  onProgress?: ((bytes: number) => void) | undefined;
+  /** Of the whole answer. */
+  mostBytes?: number;
+};
 
 /**
- * Answers with the contents, closed, in the order in which they came.
- * @throws StationError `validation-failed` when the answer is no record, cut off or past all bounds; what the
- * store throws. Then every content is thrown away.
+ * Bytes that are no UTF-8 become U+FFFD; of a member that comes twice both stay in the JSON, and both texts are kept.
+ * @throws StationError `answer-cut-off` when the line breaks, `answer-not-json`, `answer-not-as-described` when it is
+ * no object, `record-too-large`, what the store throws. Then every text is thrown away.
  */
-export async function readSignedDocuments(chunks: AsyncIterable<Uint8Array>, incoming: IncomingStore): Promise<IncomingContent[]> {
-  const reader = createReader(incoming);
+export async function readRecord(
+  chunks: AsyncIterable<Uint8Array>,
+  store: IncomingStore,
+  { onProgress, mostBytes = 1 << 30 }: ReadOptions = {},
+): Promise<RecordAnswer> {
+  const reader = createReader(store);
+  const hash = createHash('sha256');
+  let size = 0;
+  const measured = async function* (): AsyncGenerator<Uint8Array> {
+    for await (const chunk of chunks) {
+      size += chunk.byteLength;
+      if (size > mostBytes) return;
+      hash.update(chunk);
+      onProgress?.(size);
+      yield chunk;
+    }
+  };
   try {
-    for await (const tokens of readable(chunks)) {
+    for await (const tokens of answerTokens(measured(), Number.POSITIVE_INFINITY)) {
       for (const token of tokens) {
         const work = reader.take(token);
-        if (work) await work;
+        if (work) await work; // most tokens need no waiting
       }
       await reader.flush();
     }
-    if (!reader.complete()) throw unusable('the record is cut off');
-    return reader.contents;
+    if (size > mostBytes) throw tooLarge('its bytes');
+    return { ...reader.result(), size, sha256: hash.digest('hex') };
   } catch (error) {
-    // What cannot be thrown away is temporary; it must not hide what is being reported.
-    await Promise.allSettled(reader.contents.map((content) => content.discard()));
-    throw error;
+    await discardAll(reader.texts);
+    throw size > mostBytes ? tooLarge('its bytes') : error;
   }
 }
 
-/** The status stands in the words; the answer itself was 200. */
-const unusable = (message: string, cause?: unknown): StationError =>
-  new StationError('validation-failed', { status: 200 }, { message: `validation-failed: ${message}`, cause });
-
-async function* readable(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<JsonToken[]> {
-  try {
-    yield* answerTokens(chunks, maxBytes);
-  } catch (cause) {
-    throw unusable('the record cannot be read', cause);
-  }
+/** What cannot be thrown away is temporary; it must not hide what is being reported. */
+export async function discardAll(texts: readonly LongText[]): Promise<void> {
+  await Promise.allSettled(texts.map(({ content }) => content.discard()));
 }
 
-function createReader(incoming: IncomingStore) {
-  const contents: IncomingContent[] = [];
-  let depth = 0;
+function shortestAt(path: LongText['path']): number {
+  if (path[0] === 'Images' && path.at(-1) === 'Image') return shortest.picture;
+  return path[0] === 'SignedDocuments' ? shortest.document : shortest.other;
+}
+
+function createReader(store: IncomingStore) {
+  const texts: LongText[] = [];
+  const json = createRecordJson(bounds);
   let complete = false;
-  /** A member's name, up to a length that tells whether it is the one. */
-  let key = '';
-  let inDocuments = false;
-  /** Within a text under `SignedDocuments`: what is not yet written, and where it goes once it is long enough. */
-  let text: { pending: string; content: IncomingContent | null } | null = null;
+  /** Of a name, a number or a text: what is not yet used. */
+  let pending = '';
+  /** The text under way, and where it goes once it is long enough. */
+  let text: { path: LongText['path']; shortest: number; content: IncomingContent | null } | null = null;
 
-  const flush = async (): Promise<void> => {
+  const flush = async (last = false): Promise<void> => {
     if (text === null) return;
     if (text.content === null) {
-      if (text.pending.length < shortest) return;
-      if (contents.length >= maxContents) throw unusable('too many documents');
-      text.content = await incoming.open();
-      contents.push(text.content);
+      if (pending.length < text.shortest) return;
+      if (texts.length >= bounds.texts) throw tooLarge('its texts');
+      text.content = await store.open();
+      texts.push({ path: text.path, content: text.content });
     }
-    const { content, pending } = text;
-    text.pending = '';
-    if (pending !== '') await content.write(pending);
+    // Half a character waits for its other half: alone it could not be written.
+    const until = pending.length - (!last && /[\ud800-\udbff]$/.test(pending) ? 1 : 0);
+    const piece = pending.slice(0, until);
+    pending = pending.slice(until);
+    if (piece !== '') await text.content.write(piece);
   };
 
   const endText = async (): Promise<void> => {
-    await flush();
+    await flush(true);
     await text?.content?.close();
+    json.value(text?.content ? 'null' : JSON.stringify(pending));
     text = null;
+    pending = '';
+  };
+
+  const add = (piece: string): void => {
+    pending += piece;
+    if (text === null && pending.length > bounds.bytes) throw tooLarge('a name or a number');
   };
 
   const take = (token: JsonToken): Promise<void> | undefined => {
-    if (depth === 0 && token.name !== 'startObject') throw unusable('no record');
+    if (json.depth() === 0 && token.name !== 'startObject') throw new StationError('answer-not-as-described');
     switch (token.name) {
       case 'startKey':
-        key = '';
+      case 'startNumber':
+        pending = '';
         return undefined;
-      case 'endKey':
-        if (depth === 1) inDocuments = key === 'SignedDocuments';
+      case 'startString': {
+        const path = json.path();
+        pending = '';
+        text = { path, shortest: shortestAt(path), content: null };
         return undefined;
-      case 'startString':
-        if (inDocuments) text = { pending: '', content: null };
-        return undefined;
+      }
       case 'stringChunk':
-        if (text !== null) text.pending += token.value;
-        else if (depth === 1 && key.length < 64) key += token.value;
-        return undefined;
+      case 'numberChunk':
+        return void add(token.value);
+      case 'endKey':
+        return void json.member(pending);
+      case 'endNumber':
+        return void json.value(pending);
       case 'endString':
-        return text === null ? undefined : endText();
+        return endText();
+      case 'nullValue':
+      case 'trueValue':
+      case 'falseValue':
+        return void json.value(String(token.value));
       case 'startObject':
       case 'startArray':
-        if (++depth > maxDepth) throw unusable('nested too deep');
-        return undefined;
+        return void json.open(token.name === 'startObject' ? '{' : '[');
       case 'endObject':
       case 'endArray':
-        complete = --depth === 0;
+        json.shut();
+        complete = json.depth() === 0;
         return undefined;
       default:
         return undefined;
     }
   };
 
-  return { take, flush, contents, complete: () => complete };
+  return {
+    take,
+    flush: () => flush(),
+    texts,
+    result(): Pick<RecordAnswer, 'json' | 'texts'> {
+      if (!complete) throw new StationError('answer-not-json', undefined, { message: 'answer-not-json: it ends too early' });
+      return { json: json.text(), texts };
+    },
+  };
 }

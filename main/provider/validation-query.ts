@@ -1,10 +1,14 @@
-/** Asks for a transaction's signed documents (interface description, endpoint E and Errors). */
-import { gapsOf, type ValidationProfile } from '../../shared/domain/profile.ts';
+/** The validation query and what became of it (interface description, endpoint E and Errors). */
+import type { Readable } from 'node:stream';
+import { gapsOf, partsOf, type ValidationProfile } from '../../shared/domain/profile.ts';
+import type { RecordWish } from '../../shared/domain/record.ts';
 import { StationError } from '../../shared/errors.ts';
+import { refusalSchema } from '../../shared/provider/token.ts';
 import type { IncomingContent, IncomingStore } from './provider.ts';
-import { providerText } from './provider-text.ts';
+import { refusalText } from './provider-text.ts';
 import { type LineAnswer, LineError, type Transport } from './transport.ts';
-import { readSignedDocuments } from './validation-answer.ts';
+import { discardAll, readRecord } from './validation-answer.ts';
+import type { RecordAnswer, RecordOptions, RecordQuery } from './validation-client.ts';
 import { filledAddress } from './validation-path.ts';
 
 /** What the validation query needs of a profile and its secrets. */
@@ -14,13 +18,52 @@ export type ValidationParts = {
   apiKey: () => Promise<string>;
 };
 
-/** Whether the query can be made for a transaction number: it is set up, and its path has just one gap. */
-export const canValidate = (profile: ValidationProfile | undefined): boolean => profile !== undefined && gapsOf(profile.path).length === 1;
+/** Whether the query can be made with a transaction number alone: it is set up, and its path takes that and nothing else. */
+export function canValidate(profile: ValidationProfile | undefined): boolean {
+  if (profile === undefined) return false;
+  const { parts, transaction } = partsOf(profile);
+  return parts.length === 1 && transaction !== null;
+}
+
+/** Flags by the name of what is wished (endpoint E, query parameters). One that is not wished is not sent. */
+const flags = { images: 'returnImages', documents: 'returnDocuments', video: 'returnVideoLiveness' } as const satisfies Record<
+  keyof RecordWish,
+  string
+>;
 
 /**
- * The transaction number stands in the address and nowhere else.
- * @throws StationError `validation-not-set-up`, `validation-refused`, `validation-failed`, `secret-missing`, what the
- * store throws, or the line's problem: whether a query went out does not matter
+ * What the record is asked by stands in the address and nowhere else.
+ * @throws like `ValidationClient.fetch`
+ */
+export async function fetchRecord(
+  { profile, apiKey }: ValidationParts,
+  transport: Transport,
+  { parts, wish }: RecordQuery,
+  store: IncomingStore,
+  { signal, onProgress }: RecordOptions = {},
+): Promise<RecordAnswer> {
+  const { baseUrl, path, flagsAs } = profile;
+  if (gapsOf(path).length === 0) throw new StationError('validation-not-set-up');
+  const url = filledAddress(baseUrl, path, parts);
+  // What cannot be a part of an address is no transaction number; the provider need not be asked.
+  if (url === null) throw new StationError('validation-refused', { status: 404, context: 'untold' });
+  const wished = Object.fromEntries(
+    (['images', 'documents', 'video'] as const).flatMap((name) => (wish[name] ? [[flags[name], 'true']] : [])),
+  );
+  if (flagsAs === 'query') for (const [name, value] of Object.entries(wished)) url.searchParams.set(name, value);
+
+  const key = await keyOf(apiKey);
+  const headers = { accept: 'application/json', apiKey: key, ...(flagsAs === 'headers' && wished) };
+  const answer = await transport.send({ method: 'GET', url: url.href, headers, signal }).catch((error: unknown) => {
+    throw unanswered(error);
+  });
+  if (answer.status !== 200) throw await refusal(answer, key);
+  return readAnswer(answer.body, store, { signal, onProgress });
+}
+
+/**
+ * A transaction's signed documents: every text under `SignedDocuments` that is long enough to be one.
+ * @throws like `Provider.signedDocumentsOf`
  */
 export async function signedDocumentsOf(
   validation: ValidationParts | undefined,
@@ -29,37 +72,47 @@ export async function signedDocumentsOf(
   incoming: IncomingStore,
 ): Promise<IncomingContent[]> {
   if (validation === undefined || !canValidate(validation.profile)) throw new StationError('validation-not-set-up');
-  const { baseUrl, path, flagsAs } = validation.profile;
-  const url = filledAddress(baseUrl, path, transaction);
-  // What cannot be a part of an address is no transaction number; the provider need not be asked.
-  if (url === null) throw new StationError('validation-refused', { status: 404, providerText: '—' });
-  if (flagsAs === 'query') url.searchParams.set('returnDocuments', 'true');
-
-  let answer: LineAnswer;
-  try {
-    answer = await transport.send({
-      method: 'GET',
-      url: url.href,
-      headers: {
-        accept: 'application/json',
-        apiKey: await keyOf(validation),
-        ...(flagsAs === 'headers' && { returnDocuments: 'true' }),
-      },
-    });
-  } catch (error) {
-    if (error instanceof LineError) throw new StationError(error.problem.code, error.problem.detail);
-    throw error;
-  }
-  if (answer.status === 200) return readSignedDocuments(answer.body, incoming);
-  const { status } = answer;
-  const text = await providerText(answer.body);
-  if (status === 400 || status === 401 || status === 404) throw new StationError('validation-refused', { status, providerText: text });
-  throw new StationError('validation-failed', { status });
+  const wish = { images: false, documents: true, video: false };
+  const { texts } = await fetchRecord(validation, transport, { parts: [transaction], wish }, incoming);
+  const documents = texts.filter(({ path }) => path[0] === 'SignedDocuments');
+  await discardAll(texts.filter((text) => !documents.includes(text)));
+  return documents.map(({ content }) => content);
 }
 
 /** One with other characters than a header takes is none that a provider issued. */
-async function keyOf({ apiKey }: ValidationParts): Promise<string> {
+async function keyOf(apiKey: ValidationParts['apiKey']): Promise<string> {
   const key = (await apiKey()).trim();
   if (!/^[\x20-\x7e]+$/.test(key)) throw new StationError('secret-missing', { secret: 'validationApiKey' });
   return key;
+}
+
+function unanswered(error: unknown): unknown {
+  if (!(error instanceof LineError)) return error;
+  const { code, detail } = error.problem;
+  return new StationError(error.started && code !== 'cancelled' ? 'validation-unanswered' : code, detail);
+}
+
+async function refusal({ status, body }: LineAnswer, key: string): Promise<StationError> {
+  // A provider that repeats the key must not get it shown.
+  const providerText = await refusalText(body, (json) => refusalSchema.parse(json).error.replaceAll(key, '…'));
+  if (status !== 400 && status !== 401 && status !== 404) return new StationError('validation-failed', { status });
+  return new StationError('validation-refused', { status, ...(providerText === null ? { context: 'untold' } : { providerText }) });
+}
+
+/** The status stands in the words of an answer that cannot be used; the answer itself was 200. */
+async function readAnswer(
+  body: Readable,
+  store: IncomingStore,
+  { signal, onProgress }: { signal: AbortSignal | undefined; onProgress: RecordOptions['onProgress'] },
+): Promise<RecordAnswer> {
+  try {
+    return await readRecord(body, store, { onProgress });
+  } catch (error) {
+    if (signal?.aborted) throw new StationError('cancelled');
+    const code = error instanceof StationError ? error.problem.code : null;
+    if (code === 'answer-cut-off') throw new StationError('validation-unanswered', undefined, { cause: error });
+    if (code === 'answer-not-json' || code === 'answer-not-as-described')
+      throw new StationError('validation-failed', { status: 200 }, { message: `validation-failed: ${code}`, cause: error });
+    throw error;
+  }
 }

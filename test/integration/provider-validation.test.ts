@@ -76,10 +76,15 @@ describe('what goes over the line', () => {
 });
 
 describe('whether it can be asked', () => {
-  it('only with a section whose path has just one gap', async () => {
+  it('only with a section whose path takes a transaction number and nothing else', async () => {
     const without = client('https://host.invalid');
     onTestFinished(() => without.close());
-    const providers = [without, asking('https://host.invalid', { path: undefined }), asking('https://host.invalid', { path: 'api/x' })];
+    const providers = [
+      without,
+      asking('https://host.invalid', { path: undefined }),
+      asking('https://host.invalid', { path: 'api/x' }),
+      asking('https://host.invalid', { identificationPart: 't' }),
+    ];
     for (const provider of providers) {
       await expect(provider.signedDocumentsOf(transaction, memoryStore().incoming)).rejects.toMatchObject({
         problem: { code: 'validation-not-set-up' },
@@ -89,7 +94,8 @@ describe('whether it can be asked', () => {
 
   it('not with what cannot stand in an address', async () => {
     const { server, ask } = await scripted((exchange) => exchange.answer(200, {}));
-    for (const number of ['', '.', '..']) expect(await ask(number)).toMatchObject({ code: 'validation-refused' });
+    for (const number of ['.', '..']) expect(await ask(number)).toMatchObject({ code: 'validation-refused', detail: { status: 404 } });
+    expect(await ask('')).toMatchObject({ code: 'validation-parts-missing', detail: { part: 't' } });
     expect(server.exchanges).toEqual([]);
   });
 });
@@ -109,31 +115,33 @@ describe('what can be answered', () => {
     expect(server.exchanges).toHaveLength(1);
   });
 
-  it.each<[string, Script]>([
-    ['a page', (exchange) => exchange.answer(200, '<html>')],
+  it.each<[string, Script, object]>([
+    ['a page', (exchange) => exchange.answer(200, '<html>'), { code: 'validation-failed', detail: { status: 200 } }],
     [
       'cut off',
       ({ socket }) => {
         socket.end(`HTTP/1.1 200 OK\r\ncontent-length: 9000\r\n\r\n{"SignedDocuments":["${'A'.repeat(3000)}"`);
       },
+      { code: 'validation-unanswered' },
     ],
     [
       'silent after its beginning',
       ({ socket }) => {
         socket.write(`HTTP/1.1 200 OK\r\ncontent-length: 9000\r\n\r\n{"SignedDocuments":["${'A'.repeat(3000)}"`);
       },
+      { code: 'validation-unanswered' },
     ],
-  ])('%s: failed, and nothing is kept', async (_, script) => {
+  ])('%s: failed, and nothing is kept', async (_, script, problem) => {
     const { ask, store } = await scripted(script, {}, { silenceTimeout: 300 });
-    expect(await ask()).toMatchObject({ code: 'validation-failed', detail: { status: 200 } });
+    expect(await ask()).toMatchObject(problem);
     expect(store.live()).toEqual([]);
   });
 
   it('a line that fails has its own problem, whether the query went out or not', async () => {
     const cut = await scripted((exchange) => void exchange.socket.destroy());
-    expect(await cut.ask()).toMatchObject({ code: 'line-down' });
+    expect(await cut.ask()).toMatchObject({ code: 'validation-unanswered' });
     const mute = await scripted(() => {}, {}, { answerTimeout: 300 });
-    expect(await mute.ask()).toMatchObject({ code: 'timed-out-connecting' });
+    expect(await mute.ask()).toMatchObject({ code: 'validation-unanswered' });
     await cut.server.close();
     expect(await cut.ask()).toMatchObject({ code: 'connection-refused' });
   });
@@ -145,6 +153,8 @@ describe('what can be answered', () => {
     });
     const { ask, store } = await scripted((exchange) => exchange.answer(200, text));
     expect(await ask()).toBe(2);
+    // The picture was thrown away.
+    expect(store.live().map((kept) => kept.text.slice(0, 1))).toEqual(['A', 'B']);
     expect(store.live().map((kept) => kept.text.length)).toEqual([20_000_000, 1000]);
   });
 });
