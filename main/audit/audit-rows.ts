@@ -31,7 +31,7 @@ const hiddenSchema = z.object({
   detail: z.record(z.string(), z.union([z.string(), z.number()])),
 });
 
-export type Salted = { salt: string; content: AuditContent };
+type Salted = { salt: string; content: AuditContent };
 
 /** Bound to every clear column, the hashes too: without the key nobody can make a chain anew around it. */
 export const auditLabel = (row: Pick<AuditRow, 'number' | 'at' | 'kind' | 'case_id' | 'content_hash' | 'hash'>): SealLabel => ({

@@ -6,7 +6,7 @@ import type { AuditContent } from './audit.ts';
 export const noHash = '0'.repeat(64);
 
 /** What stands in clear beside a content. `kind` as stored: a damaged row may hold anything. */
-export type EntryFrame = { number: number; at: string; kind: string; caseId: string | null; contentHash: string; previous: string };
+type EntryFrame = { number: number; at: string; kind: string; caseId: string | null; contentHash: string; previous: string };
 
 /** JSON without blanks, the members of every object in the order of their names: what `jq -cS` prints. */
 export function canonicalJson(value: unknown): string {

@@ -3,7 +3,7 @@ import type { Sealer } from '../vault/sealing.ts';
 import { type AuditRow, openedContent } from './audit-rows.ts';
 import { contentHash, entryHash } from './chain.ts';
 
-export type Expected = {
+type Expected = {
   number: bigint;
   /** Hash of the row before. */
   previous: string;

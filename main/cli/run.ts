@@ -2,6 +2,7 @@
 import packageFile from '../../package.json' with { type: 'json' };
 import { type Problem, type ProblemCode, problemOf, StationError } from '../../shared/errors.ts';
 import { createWords, type Words } from '../words.ts';
+import { audit } from './audit.ts';
 import { checkLanguage, commonOptions, languageOf } from './common-options.ts';
 import { exitCodes } from './exit-codes.ts';
 import { type CommandIo, processIo } from './io.ts';
@@ -18,6 +19,7 @@ const commands = new Map<string, Command>([
   ['sign', sign],
   ['queue', queue],
   ['screen', screen],
+  ['audit', audit],
   ['practice', practice],
 ]);
 
