@@ -12,13 +12,14 @@ export type Asking = Pick<KeptSearch, 'query' | 'by' | 'account' | 'connection'>
 /** Not asked yet. */
 export function newSearch(
   { query, by, account, connection, at }: Asking,
-  place: Pick<KeptSearch, 'row' | 'cells'> & { id?: string },
+  place: Pick<KeptSearch, 'row' | 'cells'> & { id?: string; caseId?: string | null },
 ): KeptSearch {
-  const { id = randomUUID(), row, cells } = place;
+  const { id = randomUUID(), row, cells, caseId = null } = place;
   return {
     id,
     row,
     cells,
+    caseId,
     state: 'waiting',
     outcome: null,
     query,

@@ -1,12 +1,12 @@
 /** The panel's searches: asked by a person now, or kept and asked by themselves when the line is back. */
 import { EventEmitter } from 'node:events';
-import type { ScreeningServiceState, ScreeningSummary, ScreeningView } from '../../shared/domain/screening.ts';
+import type { Decision, ScreeningServiceState, ScreeningSummary, ScreeningView } from '../../shared/domain/screening.ts';
 import { type Problem, StationError } from '../../shared/errors.ts';
 import { newSearch, readingOf, viewOf } from './asked.ts';
 import { askOnce, type HoldSearch } from './run/ask-once.ts';
 import { createAsker } from './run/asker.ts';
 import type { SearchLine, SearchLines } from './run/search-line.ts';
-import type { ScreeningEvents, ScreeningService } from './screening-service.ts';
+import type { ScreeningDeed, ScreeningEvents, ScreeningService } from './screening-service.ts';
 import { type KeptSearch, summaryOf, type UnopenedSearch, unopenedSummary } from './store/kept-search.ts';
 import { panel, type ScreeningStore } from './store/screening-store.ts';
 
@@ -52,7 +52,10 @@ export function createScreening({ store, notKept, clerk, account, connection, ho
     lineOf: (key) => lines.of(key),
     hold,
     onSettled: (searches) => {
-      for (const search of searches) events.emit('changed', summaryOf(search));
+      for (const search of searches) {
+        events.emit('changed', summaryOf(search));
+        deed('screened', search);
+      }
       tell();
     },
     onState: () => tell(),
@@ -80,6 +83,9 @@ export function createScreening({ store, notKept, clerk, account, connection, ho
     events.emit('state', next);
   }
 
+  const deed = (what: ScreeningDeed['what'], search: KeptSearch, decision: Decision | null = null): void =>
+    void events.emit('deed', { what, search: summaryOf(search), decision });
+
   const listed = (search: KeptSearch | UnopenedSearch): ScreeningSummary => {
     if ('unopened' in search) return unopenedSummary(search);
     const summary = summaryOf(search);
@@ -92,20 +98,24 @@ export function createScreening({ store, notKept, clerk, account, connection, ho
     return asker.isUnderWay(id) ? { ...view, state: 'asking' } : view;
   };
 
-  async function ask(query: KeptSearch['query'], signal: AbortSignal): Promise<ScreeningView> {
+  async function ask(query: KeptSearch['query'], signal: AbortSignal, caseId: string | null): Promise<ScreeningView> {
     const under = account();
-    const fresh = newSearch({ query, by: clerk(), account: under, connection: connection(), at: now() }, { row: null, cells: null });
+    const fresh = newSearch(
+      { query, by: clerk(), account: under, connection: connection(), at: now() },
+      { row: null, cells: null, caseId },
+    );
     const { result, raw } = await askOnce(fresh, lines.of(under), hold, signal);
     store.add([{ search: result, answer: raw }]);
     tell();
+    deed('screened', result);
     return viewOf(result, readingOf(result, raw));
   }
 
   return {
     events,
     state,
-    async search(query, signal) {
-      const asked = ask(query, AbortSignal.any([ending.signal, ...(signal ? [signal] : [])]));
+    async search(query, signal, caseId = null) {
+      const asked = ask(query, AbortSignal.any([ending.signal, ...(signal ? [signal] : [])]), caseId);
       underWay.add(asked);
       return asked.finally(() => underWay.delete(asked));
     },
@@ -114,15 +124,18 @@ export function createScreening({ store, notKept, clerk, account, connection, ho
       if (search.state !== 'failed' || search.row) throw new StationError('state-changed');
       const kept = store.askAnew(id);
       tell();
+      deed('kept', kept);
       asker.wake();
       return listed(kept);
     },
     drop(id) {
-      const { state: found, row } = store.get(id);
+      const dropped = store.get(id);
+      const { state: found, row } = dropped;
       if (found !== 'waiting' || row || asker.isUnderWay(id)) throw new StationError('state-changed');
       store.remove(id);
       asker.leaveOut(id);
       tell();
+      deed('dropped', dropped);
     },
     async page(filter, offset, limit) {
       const { total, items } = await store.page(filter, offset, limit);
@@ -142,9 +155,11 @@ export function createScreening({ store, notKept, clerk, account, connection, ho
       // An answer may be large: it is read once, for the check and for the view.
       const reading = readingOf(search, store.answer(id));
       if (match !== null && !reading?.matches.some(({ number }) => number === match)) throw new StationError('state-changed');
-      const decided = { ...search, decisions: [...search.decisions, { match, verdict, reason: why, by: clerk(), at: now() }] };
+      const decision: Decision = { match, verdict, reason: why, by: clerk(), at: now() };
+      const decided = { ...search, decisions: [...search.decisions, decision] };
       store.save([{ search: decided }]);
       tell(true);
+      deed('decided', decided, decision);
       return viewOf(decided, reading);
     },
     wake() {

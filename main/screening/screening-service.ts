@@ -1,6 +1,7 @@
 /** Searches of one person: asked now or kept for later, opened, decided. */
 import type { EventEmitter } from 'node:events';
 import type {
+  Decision,
   ScreeningFilter,
   ScreeningPage,
   ScreeningQuery,
@@ -10,13 +11,19 @@ import type {
   Verdict,
 } from '../../shared/domain/screening.ts';
 
-export type ScreeningEvents = { changed: [ScreeningSummary]; state: [ScreeningServiceState] };
+/** Something happened with a search of the panel, by a person or by itself. */
+export type ScreeningDeed = { what: 'screened' | 'kept' | 'dropped' | 'decided'; search: ScreeningSummary; decision: Decision | null };
+
+export type ScreeningEvents = { changed: [ScreeningSummary]; state: [ScreeningServiceState]; deed: [ScreeningDeed] };
 
 export type ScreeningService = {
   readonly events: EventEmitter<ScreeningEvents>;
   state(): ScreeningServiceState;
-  /** Asks and keeps what came; what failed is kept too, with its problem. @throws StationError `search-not-set-up`, `disk-full` */
-  search(query: ScreeningQuery, signal?: AbortSignal): Promise<ScreeningView>;
+  /**
+   * Asks and keeps what came; what failed is kept too, with its problem. `caseId`: the visit that it belongs to.
+   * @throws StationError `search-not-set-up`, `disk-full`
+   */
+  search(query: ScreeningQuery, signal?: AbortSignal, caseId?: string | null): Promise<ScreeningView>;
   /** A failed search is asked again by itself when the line is back. @throws StationError `screening-unknown`, `state-changed` */
   keep(id: string): ScreeningSummary;
   /** @throws StationError `screening-unknown`, `state-changed` */

@@ -14,6 +14,7 @@ import { createDelivery, hasUndelivered } from './receiving/deliver.ts';
 import type { ReadFacts } from './receiving/read-entry.ts';
 import type { ReceiveParts } from './receiving/receive.ts';
 import { recover } from './recover.ts';
+import { heldBy, type SigningRules } from './rules.ts';
 import { createCallRunner } from './sending/run-call.ts';
 import { createSender } from './sending/sender.ts';
 import { type ActiveSigning, createSigningService, type SigningService } from './signing-service.ts';
@@ -30,6 +31,7 @@ export type SigningParts = {
   activeAccount(): string | null;
   line(account: string): Promise<Line | null>;
   canCheck(): boolean;
+  rules: SigningRules;
   outputFolder: { forThisRun: string | null; bySettings(): string | null };
   notKept: Problem | null;
   retry: RetryPolicy;
@@ -42,6 +44,8 @@ export type Signing = {
   start(): void;
   /** Settings or the network changed: what waits is looked at again. */
   wake(): void;
+  /** The rules may say something else now. */
+  look(): void;
   /** How many documents are being sent, wait to be, are in doubt, and came back but are in no folder yet. */
   open(): { sending: number; waiting: number; doubtful: number; undelivered: number };
   /** Starts nothing more, and resolves when what is being sent has its result. */
@@ -75,12 +79,14 @@ export async function createSigning(parts: SigningParts): Promise<Signing> {
     });
     delivering = Promise.all([delivering, made]).then(() => undefined);
   };
-  const runner = createCallRunner({ ...receiving, room: (bytes) => roomFor(bytes, parts.dataDir), settled: deliver });
+  const held = heldBy(parts.rules);
+  const runner = createCallRunner({ ...receiving, room: (bytes) => roomFor(bytes, parts.dataDir), held, settled: deliver });
   const sender = createSender({
     outbox,
     runner,
     line,
     activeAccount: parts.activeAccount,
+    held,
     retry: parts.retry,
     now: Date.now,
     random: Math.random,
@@ -95,6 +101,7 @@ export async function createSigning(parts: SigningParts): Promise<Signing> {
     files,
     runner,
     outputFolder: parts.outputFolder.forThisRun,
+    rules: parts.rules,
     look: () => sender.look(),
   });
   await queue.forget(
@@ -124,6 +131,7 @@ export async function createSigning(parts: SigningParts): Promise<Signing> {
       if (undelivered()) deliver();
       queue.tell();
     },
+    look: () => sender.look(),
     open() {
       const count = (is: (job: OutboxJob) => boolean) => outbox.jobs().filter(is).length;
       return {

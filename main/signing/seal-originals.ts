@@ -7,7 +7,15 @@ import type { QueuedDocument } from './outbox/outbox.ts';
 import { plainReference } from './receiving/match-answer.ts';
 import { placeRule } from './wire-placement.ts';
 
-export type SealParts = { documents: DocumentList; files: SealedFiles; batchId: string; account: string; outputFolder: string | null };
+export type SealParts = {
+  documents: DocumentList;
+  files: SealedFiles;
+  batchId: string;
+  account: string;
+  outputFolder: string | null;
+  /** The visit that a document for this client belongs to. */
+  visitOf(clientInfo: string): string | null;
+};
 
 /** All of them, or the faults of those that could not be copied; then no copy stays. */
 export async function sealOriginals(
@@ -28,7 +36,7 @@ export async function sealOriginals(
   return { ok: false, faults };
 }
 
-async function sealOne(entry: BatchDocument, { documents, files, batchId, account, outputFolder }: SealParts) {
+async function sealOne(entry: BatchDocument, { documents, files, batchId, account, outputFolder, visitOf }: SealParts) {
   const { document, path } = documents.get(entry.documentId);
   const placed = placeRule(entry.placement, document.facts?.pages ?? []);
   if (!placed.ok) throw new StationError(placed.problem.code, placed.problem.detail);
@@ -47,6 +55,7 @@ async function sealOne(entry: BatchDocument, { documents, files, batchId, accoun
       signatures: document.facts?.signatures.length ?? 0,
       reference: plainReference(entry.reference),
       clientInfo: entry.clientInfo.trim(),
+      caseId: visitOf(entry.clientInfo.trim()),
       placement: placed.placement,
       page: placed.page,
       outputFolder,

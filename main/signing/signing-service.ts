@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { EventEmitter } from 'node:events';
 import type { SigningProfile } from '../../shared/domain/profile.ts';
-import type { BatchDocument, BatchFault, BatchRequest, SigningJob } from '../../shared/domain/signing.ts';
+import type { BatchFault, BatchRequest, SigningJob } from '../../shared/domain/signing.ts';
 import { StationError } from '../../shared/errors.ts';
 import type { DocumentList, OpenDocument } from '../documents/document-list.ts';
 import type { SealedFiles } from '../store/sealed-files.ts';
@@ -11,6 +11,7 @@ import { knownDocuments } from './known-documents.ts';
 import { viewOf } from './outbox/job-view.ts';
 import type { Outbox, OutboxJob } from './outbox/outbox.ts';
 import { removeQuietly } from './receiving/receive.ts';
+import type { SigningRules } from './rules.ts';
 import { sealOriginals } from './seal-originals.ts';
 import type { CallRunner } from './sending/run-call.ts';
 import { isUnderWay } from './states.ts';
@@ -47,6 +48,7 @@ export type SigningParts = {
   outbox: Outbox;
   files: SealedFiles;
   runner: CallRunner;
+  rules: SigningRules;
   /** For this run, in place of the settings' choice. */
   outputFolder: string | null;
   /** Something was queued or cancelled. */
@@ -54,7 +56,7 @@ export type SigningParts = {
 };
 
 export function createSigningService(parts: SigningParts): SigningService {
-  const { documents, outbox, files, runner } = parts;
+  const { documents, outbox, files, runner, rules } = parts;
   const events = new EventEmitter<SigningEvents>();
   /** Documents whose copies are being made: as good as queued. */
   const sealing = new Set<string>();
@@ -73,12 +75,21 @@ export function createSigningService(parts: SigningParts): SigningService {
   async function checked(request: BatchRequest) {
     const active = await parts.active();
     const known = await knownDocuments(request, documents, states);
-    return { active, faults: checkBatch(request, known(), active?.signing ?? null) };
+    const faults = [...checkBatch(request, known(), active?.signing ?? null), ...ruleFaults(request)];
+    return { active, faults };
   }
 
-  async function queue(entries: readonly BatchDocument[], { account }: ActiveSigning) {
+  /** Of each visit once, whatever the number of its documents. */
+  function ruleFaults({ documents: entries, caseId = null }: BatchRequest): BatchFault[] {
+    const visits = new Set(entries.map(({ clientInfo }) => rules.visitOf(caseId, clientInfo.trim())));
+    const found = [...visits].flatMap((visit) => rules.stops(visit));
+    return [...new Map(found.map((one) => [one.code, one])).values()].map((one) => ({ documentId: null, problem: one }));
+  }
+
+  async function queue({ documents: entries, caseId = null }: BatchRequest, { account }: ActiveSigning) {
     const batchId = randomUUID();
-    const sealed = await sealOriginals(entries, { documents, files, batchId, account, outputFolder: parts.outputFolder });
+    const visitOf = (clientInfo: string) => rules.visitOf(caseId, clientInfo);
+    const sealed = await sealOriginals(entries, { documents, files, batchId, account, outputFolder: parts.outputFolder, visitOf });
     if (!sealed.ok) return { batchId: null, faults: sealed.faults };
     const before = sealed.documents.flatMap(({ id }) => outbox.job(id) ?? []);
     try {
@@ -100,7 +111,7 @@ export function createSigningService(parts: SigningParts): SigningService {
       // Nothing was awaited since the check, so that no second click comes between.
       for (const { documentId } of request.documents) sealing.add(documentId);
       try {
-        return await queue(request.documents, active);
+        return await queue(request, active);
       } finally {
         for (const { documentId } of request.documents) sealing.delete(documentId);
       }

@@ -12,6 +12,8 @@ export type Database = {
   transaction<T>(work: () => T): T;
   /** What a person should know of the stored state: a database or rows that were set aside (`settings-unreadable`). */
   notices: Problem[];
+  /** What was removed is gone from the disk too, not only from the tables. */
+  scrub(): void;
   /** Harmless when repeated. */
   close(): void;
 };
@@ -57,6 +59,8 @@ function openChecked(path: string): DatabaseSync {
     refuseNewer(sql);
     if (!isWhole(sql)) mendIndexes(sql);
     sql.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON');
+    // What is deleted is overwritten, so that a visit that was removed leaves nothing in free pages.
+    sql.exec('PRAGMA secure_delete = ON');
     // Without these, what macOS calls written may still be in the disk's own memory.
     if (process.platform === 'darwin') sql.exec('PRAGMA fullfsync = 1; PRAGMA checkpoint_fullfsync = 1');
     migrate(sql);
@@ -119,6 +123,9 @@ function asDatabase(sql: DatabaseSync, notices: Problem[]): Database {
     sql,
     transaction: (work) => (sql.isTransaction ? work() : inTransaction(sql, work)),
     notices,
+    scrub: () => {
+      if (sql.location() !== null) sql.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+    },
     close: () => {
       if (sql.isOpen) sql.close();
     },

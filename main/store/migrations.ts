@@ -123,5 +123,8 @@ export const migrations: readonly string[] = [
     sealed BLOB
   ) STRICT;
   CREATE INDEX audit_by_case ON audit (case_id, number);
+
+  ALTER TABLE screening ADD COLUMN case_id TEXT;
+  CREATE INDEX screening_by_case ON screening (case_id, number);
   `,
 ];

@@ -35,6 +35,7 @@ const view = (changes: Partial<ScreeningView>): ScreeningView => ({
   verdict: null,
   problem: null,
   row: null,
+  caseId: null,
   matches: [],
   providerTime: null,
   elapsed: null,

@@ -22,6 +22,7 @@ async function senderDesk(line: () => Promise<Line | null>) {
     runner,
     line,
     activeAccount: () => null,
+    held: () => null,
     retry: defaultRetry,
     now: () => 0,
     random: () => 0,

@@ -76,5 +76,6 @@ export function unopenedSummary({ id, row }: UnopenedSearch): ScreeningSummary {
     verdict: null,
     problem: null,
     row: row && { ...row, faults: [] },
+    caseId: null,
   };
 }

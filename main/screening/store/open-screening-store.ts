@@ -34,7 +34,7 @@ export function openScreeningStore({ database, sealer }: { database: Database; s
   const find = createFinder(sql, texts, changes);
 
   const insert = sql.prepare(
-    'INSERT INTO screening (id, run, row, state, outcome, verdict, day, key, sealed, answer) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
+    'INSERT INTO screening (id, run, row, case_id, state, outcome, verdict, day, key, sealed, answer) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
   );
   const set = 'UPDATE screening SET state = ?, outcome = ?, verdict = ?, day = ?, key = ?, sealed = ?';
   const update = sql.prepare(`${set} WHERE id = ?`);
@@ -43,6 +43,8 @@ export function openScreeningStore({ database, sealer }: { database: Database; s
   const selectUnderOther = sql.prepare(`SELECT ${storedColumns}, answer FROM screening WHERE id = ? AND key <> ?`);
   const selectAnswer = sql.prepare('SELECT id, run, row, answer FROM screening WHERE id = ?');
   const remove = sql.prepare('DELETE FROM screening WHERE id = ?');
+  const selectOfCase = sql.prepare(`SELECT ${storedColumns} FROM screening WHERE case_id = ? ORDER BY number`);
+  const removeOfCase = sql.prepare('DELETE FROM screening WHERE case_id = ?');
   const removeRows = sql.prepare('DELETE FROM screening WHERE run = ? AND row > ?');
   const mark = sql.prepare("UPDATE screening SET state = 'damaged', outcome = NULL WHERE number = ?");
   const waitingRows = sql.prepare(
@@ -108,7 +110,7 @@ export function openScreeningStore({ database, sealer }: { database: Database; s
 
   function add({ search, answer = null }: SearchChange): void {
     const place = placeOf(search);
-    insert.run(place.id, place.run, place.row, ...changedColumns(search, sealer), sealedAnswer(place, answer, sealer));
+    insert.run(place.id, place.run, place.row, search.caseId, ...changedColumns(search, sealer), sealedAnswer(place, answer, sealer));
   }
 
   const answerOf = (id: string): Buffer | null => {
@@ -145,6 +147,12 @@ export function openScreeningStore({ database, sealer }: { database: Database; s
     get,
     answer: answerOf,
     remove: (id) => write(() => void remove.run(id)),
+    ofCase: (caseId) => selectOfCase.all(caseId).map((row) => openedOrNot(stored(row), sealer)),
+    removeOfCase: (caseId) =>
+      write(() => {
+        for (const row of selectOfCase.all(caseId)) texts.forget(stored(row).id);
+        removeOfCase.run(caseId);
+      }),
     async page(filter, offset, limit) {
       const { total, stored: found } = await find(filter, offset, limit);
       return { total, items: found.map((row) => openedOrNot(row, sealer)) };

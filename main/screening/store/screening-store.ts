@@ -33,6 +33,9 @@ export type ScreeningStore = {
   /** As it came. @throws like `get` */
   answer(id: string): Buffer | null;
   remove(id: string): void;
+  /** Searches of a visit, in the order asked. */
+  ofCase(caseId: string): (KeptSearch | UnopenedSearch)[];
+  removeOfCase(caseId: string): void;
   page(filter: ScreeningFilter, offset: number, limit: number): Promise<{ total: number; items: (KeptSearch | UnopenedSearch)[] }>;
   /** Those that wait, in order, after that row (a list) or number of insertion (the panel); damaged ones are marked and passed over. */
   waiting(run: string, after: number, limit: number): { searches: KeptSearch[]; last: number; locked: boolean };

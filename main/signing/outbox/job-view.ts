@@ -3,7 +3,7 @@ import type { SigningJob } from '../../../shared/domain/signing.ts';
 import type { OutboxJob } from './outbox.ts';
 
 export function viewOf(job: OutboxJob): SigningJob {
-  const { batchId, name, reference, clientInfo, status, problem, warning, providerDocumentId, signedSha256, closed } = job;
+  const { batchId, name, reference, clientInfo, caseId, status, problem, warning, providerDocumentId, signedSha256, closed } = job;
   const { queuedAt, changedAt, attempts, lastAttempt, received, deliveryProblem } = job;
   const delivered = received.filter(({ path }) => path !== null);
   const asides = delivered.filter(({ role }) => role === 'aside').flatMap((file) => file.name ?? []);
@@ -13,6 +13,7 @@ export function viewOf(job: OutboxJob): SigningJob {
     name,
     reference,
     clientInfo,
+    caseId,
     status,
     problem,
     warning: deliveryProblem ?? warning,

@@ -8,10 +8,11 @@ import { pageFactsSchema } from '../../../shared/domain/geometry.ts';
 import { placementSchema } from '../../../shared/domain/placement.ts';
 import { type DocumentStatus, documentStatusSchema } from '../../../shared/domain/signing.ts';
 import { problemSchema } from '../../../shared/errors.ts';
+import { sealedKinds } from '../../store/sealed-files.ts';
 import type { Move } from '../states.ts';
 
 const sealedFileSchema = z.object({
-  kind: z.enum(['original', 'received', 'decoded']),
+  kind: z.enum(sealedKinds),
   owner: z.string(),
   id: z.string(),
   size: z.number().int(),
@@ -46,6 +47,8 @@ export const queuedDocumentSchema = z.object({
   signatures: z.number().int(),
   reference: z.string(),
   clientInfo: z.string(),
+  /** The visit that it was sent from. */
+  caseId: z.string().nullable().default(null),
   /** With its page's facts: the wire's numbers are worked out when it is sent, by the convention of that moment. */
   placement: placementSchema,
   page: pageFactsSchema,

@@ -1,10 +1,10 @@
 /** Reads the content of one entry of an answer: is it there, does it decode, does it open as a PDF ("signed" counts only then). */
 import type { PdfFacts } from '../../../shared/domain/document.ts';
 import { type Problem, problem, StationError } from '../../../shared/errors.ts';
+import { decodeBase64, textOf } from '../../provider/base64-stream.ts';
 import type { SealedFile, SealedFiles, SealedName } from '../../store/sealed-files.ts';
 import { Unsealable } from '../../vault/sealing.ts';
 import type { SavedAnswer } from '../outbox/outbox.ts';
-import { decodeBase64 } from './base64-stream.ts';
 import type { ReadEntry } from './judge-entries.ts';
 
 /** Facts of a PDF in memory; null when it does not open or is not whole: parsers read on past a missing end. */
@@ -40,7 +40,7 @@ export async function readEntry(item: SavedAnswer['items'][number], documentId: 
 export async function decode(text: SealedName, documentId: string, files: SealedFiles): Promise<SealedFile> {
   const writer = await files.create('decoded', documentId);
   try {
-    for await (const bytes of decodeBase64(utf8(files.read(text)))) await writer.write(bytes);
+    for await (const bytes of decodeBase64(textOf(files.read(text)))) await writer.write(bytes);
     return await writer.finish();
   } catch (thrown) {
     await writer.discard();
@@ -48,10 +48,4 @@ export async function decode(text: SealedName, documentId: string, files: Sealed
     await files.quarantine(text);
     throw new StationError('record-damaged', { kind: text.kind, count: 1 }, { cause: thrown });
   }
-}
-
-async function* utf8(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
-  const decoder = new TextDecoder();
-  for await (const chunk of bytes) yield decoder.decode(chunk, { stream: true });
-  yield decoder.decode();
 }

@@ -22,6 +22,8 @@ export type CallResult = { kind: 'passed' | 'none' } | { kind: 'failed' | 'held'
 export type RunParts = ReceiveParts & {
   /** Null when an answer to so many bytes has room on the disk; else why not. */
   room: (bytes: number) => Promise<Problem | null>;
+  /** Why a document must not be sent now; null when it may. */
+  held: (job: OutboxJob) => Problem | null;
   /** Documents have their result: what came for them can be delivered. */
   settled: (ids: readonly string[]) => void;
 };
@@ -43,15 +45,16 @@ export function createCallRunner(parts: RunParts): CallRunner {
   const { outbox, files, written } = parts;
   const inState = (ids: readonly string[], status: OutboxJob['status']) => ids.filter((id) => outbox.status(id) === status);
   const queuedOf = (ids: readonly string[]) => inState(ids, 'queued').flatMap((id) => outbox.job(id) ?? []);
-  const calls = createSendCall(outbox, files);
+  const calls = createSendCall(outbox, files, parts.held);
   let halted = false;
 
   async function runOnce(ids: readonly string[], wire: WirePlacement, provider: Provider): Promise<CallResult> {
     const noRoom = await parts.room(queuedOf(ids).reduce((sum, { size }) => sum + size, 0));
     // From here to the preparation of the call nothing is awaited, so that no cancellation and no halt comes between.
-    const jobs = queuedOf(ids);
+    const queued = queuedOf(ids);
     if (halted) return { kind: 'none' };
-    if (jobs.length === 0) return passed;
+    const jobs = queued.filter((job) => mayGo(job));
+    if (jobs.length === 0) return queued.length === 0 ? passed : { kind: 'none' };
     if (noRoom !== null) return hold(jobs, noRoom);
     const attempt = randomUUID();
     const incoming = openIncoming(files, attempt);
@@ -143,6 +146,13 @@ export function createCallRunner(parts: RunParts): CallRunner {
     await written(() => outbox.keepAnswer(attempt, answer));
     await finishAnswer(attempt, answer, jobs, parts);
     parts.settled(jobs.map(({ id }) => id));
+  }
+
+  /** The rules are asked once more, at the last moment; what they stop stays queued and says so. */
+  function mayGo(job: OutboxJob): boolean {
+    const why = parts.held(job);
+    if (why && job.problem?.code !== why.code) tell(job.id, why);
+    return why === null;
   }
 
   function hold(jobs: readonly OutboxJob[], why: Problem): CallResult {

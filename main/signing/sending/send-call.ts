@@ -1,6 +1,6 @@
 /** Puts one call on the line: writes down that it begins when its first byte is about to leave, and can be stopped before that. */
 import type { WirePlacement } from '../../../shared/domain/placement.ts';
-import { problemOf, StationError } from '../../../shared/errors.ts';
+import { type Problem, problemOf, StationError } from '../../../shared/errors.ts';
 import type { CallOutcome, IncomingStore, Provider } from '../../provider/provider.ts';
 import type { SealedFiles } from '../../store/sealed-files.ts';
 import type { Outbox, OutboxJob } from '../outbox/outbox.ts';
@@ -18,7 +18,7 @@ export type SendCall = {
   breakOff(): void;
 };
 
-export function createSendCall(outbox: Outbox, files: SealedFiles): SendCall {
+export function createSendCall(outbox: Outbox, files: SealedFiles, held: (job: OutboxJob) => Problem | null): SendCall {
   /** By document: what stops the call that is being prepared. Gone once its first byte leaves. */
   const preparing = new Map<string, AbortController>();
   const underWay = new Set<AbortController>();
@@ -32,6 +32,9 @@ export function createSendCall(outbox: Outbox, files: SealedFiles): SendCall {
     const onSending = () => {
       stop.signal.throwIfAborted();
       if (begun) return; // once more with a new token
+      // Getting a token takes a while, in which a push or a search may have come.
+      if (jobs.some((job) => held(job) !== null)) stop.abort();
+      stop.signal.throwIfAborted();
       outbox.begin({ id: attempt, documents: jobs.map(({ id, reference, sha256 }) => ({ id, reference, sha256 })) });
       begun = true;
       for (const id of ids) preparing.delete(id);

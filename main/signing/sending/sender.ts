@@ -31,6 +31,8 @@ export type SenderParts = {
   line(account: string): Promise<Line | null>;
   /** Of the provider that is in use; null when signing is not set up. */
   activeAccount(): string | null;
+  /** Why a document must not be sent now; null when it may. */
+  held(job: OutboxJob): Problem | null;
   retry: RetryPolicy;
   now(): number;
   /** From 0 up to 1. */
@@ -57,7 +59,7 @@ export type Sender = {
 const holdFor = 10_000;
 const mostTimer = 2 ** 31 - 1;
 
-export function createSender({ outbox, runner, line, activeAccount, retry, now, random, changed }: SenderParts): Sender {
+export function createSender({ outbox, runner, line, activeAccount, held: heldByRules, retry, now, random, changed }: SenderParts): Sender {
   const circuits = new Map<string, Circuit>();
   /** By account: until when the station does not look again, for a trouble of its own. */
   const held = new Map<string, number>();
@@ -118,11 +120,21 @@ export function createSender({ outbox, runner, line, activeAccount, retry, now, 
   async function pass(): Promise<void> {
     clearTimeout(timer);
     let due = Number.POSITIVE_INFINITY;
-    const accounts = Map.groupBy(outbox.jobs().filter(wanted), ({ account }) => account);
+    const accounts = Map.groupBy(free(outbox.jobs().filter(wanted)), ({ account }) => account);
     for (const [account, jobs] of accounts) due = Math.min(due, await serve(account, jobs));
     due = Math.min(due, probeIdleLine(new Set(accounts.keys())));
     if (due !== Number.POSITIVE_INFINITY && !stopped) timer = setTimeout(look, Math.min(Math.max(due - now(), 0), mostTimer));
     changed();
+  }
+
+  /** Without those that the rules hold, which say so; with those that they hold no longer, which stop saying so. */
+  function free(jobs: readonly OutboxJob[]): OutboxJob[] {
+    return jobs.filter((job) => {
+      const why = heldByRules(job);
+      if (why && job.problem?.code !== why.code) outbox.change(job.id, { problem: why });
+      else if (!why && job.problem?.code.startsWith('policy-')) outbox.change(job.id, { problem: null });
+      return why === null;
+    });
   }
 
   /** Starts what may start for one account; answers with the time of the next look. */
@@ -131,7 +143,7 @@ export function createSender({ outbox, runner, line, activeAccount, retry, now, 
     if (now() < hold) return hold;
     const way = await line(account).catch((thrown: unknown) => problemOf(thrown));
     // As they are now: some may have been cancelled or forgotten meanwhile.
-    const waiting = jobs.flatMap(({ id }) => outbox.job(id) ?? []).filter(wanted);
+    const waiting = free(jobs.flatMap(({ id }) => outbox.job(id) ?? []).filter(wanted));
     if (way === null || 'code' in way) return holdAccount(account, waiting, way ?? problem('other-account'));
     held.delete(account);
     try {
@@ -210,8 +222,11 @@ export function createSender({ outbox, runner, line, activeAccount, retry, now, 
   }
 
   /** Whether nothing will happen to the job within `patience` milliseconds. */
-  function stuck({ id, account }: OutboxJob, patience: number): boolean {
-    if (taken.has(id) || (calls.get(account) ?? 0) > 0) return false;
+  function stuck(job: OutboxJob, patience: number): boolean {
+    const { id, account } = job;
+    if (taken.has(id)) return false;
+    if (heldByRules(job) !== null) return true;
+    if ((calls.get(account) ?? 0) > 0) return false;
     const circuit = circuitOf(account);
     return held.has(account) || isOpen(circuit, retry) || notBefore(circuit) - now() > patience;
   }

@@ -1,0 +1,67 @@
+/** Visits of customers: what the rest of the station may ask of them. */
+import type { EventEmitter } from 'node:events';
+import type {
+  CaseDetails,
+  CaseFilter,
+  CasePage,
+  CaseSummary,
+  CasesState,
+  CaseView,
+  EvidenceResult,
+  EvidenceWish,
+} from '../../shared/domain/case.ts';
+import type { Finding } from '../../shared/domain/policy.ts';
+import type { RecordSummary, RecordView, RecordWish } from '../../shared/domain/record.ts';
+import type { Language } from '../../shared/domain/settings.ts';
+import type { KeptRecord } from '../identity/kept-record.ts';
+
+export type CaseEvents = { changed: [CaseSummary]; removed: [string]; state: [CasesState] };
+
+/** Bytes of a record's picture, video or document. */
+export type StoredFile = {
+  name: string;
+  size: number;
+  sha256: string;
+  mime: string | null;
+  /** From one byte to another, both included. */
+  range(start: number, end: number): AsyncIterable<Uint8Array>;
+  read(): AsyncIterable<Uint8Array>;
+};
+
+export type FetchRequest = { parts: readonly string[]; wish: RecordWish };
+export type FetchOptions = { signal?: AbortSignal; onProgress?: (bytes: number) => void };
+
+export type CaseService = {
+  readonly events: EventEmitter<CaseEvents>;
+  state(): CasesState;
+  page(filter: CaseFilter, offset: number, limit: number): CasePage;
+  /** @throws StationError `case-unknown`, `record-damaged`, `sealed-elsewhere` */
+  open(id: string): CaseView;
+  /** @throws StationError `case-empty`, `disk-full` */
+  create(details: CaseDetails): CaseSummary;
+  /** @throws StationError `case-empty`, and those of `open` */
+  change(id: string, details: CaseDetails): CaseView;
+  note(id: string, text: string): CaseView;
+  /** With everything sealed that belongs to it. @throws StationError `case-unknown`, `case-busy` */
+  remove(id: string): Promise<void>;
+
+  /** Asks the provider, and keeps what came. @throws StationError those of `ValidationClient.fetch` and of `open` */
+  fetch(id: string, request: FetchRequest, options?: FetchOptions): Promise<RecordSummary>;
+  /**
+   * Takes in a pushed record: it joins the visit that it belongs to, or opens one. On disk when it resolves.
+   * @throws StationError `record-not-as-described`, `record-too-large`, `disk-full`
+   */
+  receive(body: AsyncIterable<Uint8Array>): Promise<RecordSummary>;
+  /** @throws StationError `record-unknown`, `record-damaged`, `sealed-elsewhere` */
+  record(id: string): { kept: KeptRecord; view: RecordView };
+  /** @throws StationError `record-unknown`, `record-file-unknown`, and those of `record` */
+  recordFile(recordId: string, fileId: string): StoredFile;
+
+  /** What the rules find now for what would be signed, and the visit that it would belong to. */
+  findings(caseId: string | null, clientInfo: string): { caseId: string | null; findings: Finding[] };
+  /** @throws StationError `policy-not-overridable`, `reason-missing`, and those of `open` */
+  override(id: string, keys: readonly string[], reason: string): CaseView;
+
+  /** @throws StationError those of `open` and of writing a file; `cancelled` */
+  evidence(id: string, path: string, options: { wish: EvidenceWish; language: Language; signal?: AbortSignal }): Promise<EvidenceResult>;
+};

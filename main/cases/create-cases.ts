@@ -1,0 +1,317 @@
+/** Visits of customers: opened, changed, joined with records, searches and documents, judged, and removed in time. */
+import { randomUUID } from 'node:crypto';
+import { EventEmitter } from 'node:events';
+import { type CaseDetails, type CasesState, type CaseView, caseDetailsSchema } from '../../shared/domain/case.ts';
+import type { Policy } from '../../shared/domain/policy.ts';
+import type { RecordReading, RecordSummary } from '../../shared/domain/record.ts';
+import { type Problem, problemOf, StationError } from '../../shared/errors.ts';
+import type { Audit } from '../audit/audit.ts';
+import { readingOf, summaryOf as recordSummary, viewOf as recordView, unopenedSummary as unopenedRecord } from '../identity/record-view.ts';
+import type { ScreeningDeed } from '../screening/screening-service.ts';
+import { summaryOf as searchSummary, unopenedSummary as unopenedSearch } from '../screening/store/kept-search.ts';
+import type { SigningRules } from '../signing/rules.ts';
+import { createCaseBook, type Deed } from './case-book.ts';
+import { createCopies } from './case-documents.ts';
+import { noFacts } from './case-facts.ts';
+import { createCaseRecords, type RecordParts } from './case-records.ts';
+import type { CaseEvents, CaseService, FetchOptions, FetchRequest } from './case-service.ts';
+import { documentOf, eventsOf, isListed } from './case-views.ts';
+import { writeEvidence } from './evidence/write-evidence.ts';
+import { followQueue } from './follow-queue.ts';
+import { gatherEvidence } from './gather-evidence.ts';
+import { homeOf } from './home-of.ts';
+import type { KeptCase } from './kept-case.ts';
+import { createRemoval, type RemovalParts, sweepFiles } from './removal.ts';
+import { startRetention } from './retention.ts';
+import { recordFiles } from './stored-file.ts';
+
+export type CasesParts = RemovalParts &
+  RecordParts & {
+    notKept: Problem | null;
+    audit: Audit;
+    policy(): Policy;
+    retentionDays(): number;
+    stationVersion: string;
+    /** The rules may say something else now: what they hold is looked at again. */
+    look(): void;
+  };
+
+export type Cases = CaseService & {
+  rules: SigningRules;
+  /** Something was done with a search. */
+  noted(deed: ScreeningDeed): void;
+  /** Settings are not what they were. */
+  refresh(): void;
+  /** Takes up what the end of the station cut off, before anything else is done. */
+  recover(): Promise<void>;
+  /** Begins to remove visits whose time is over. */
+  start(): void;
+  close(): Promise<void>;
+};
+
+export function createCases(parts: CasesParts): Cases {
+  const { store, records, screenings, outbox, files, audit, clerk, now } = parts;
+  const events = new EventEmitter<CaseEvents>();
+  let told = '';
+  let stopRetention = () => {};
+  const fetching = new Set<Promise<unknown>>();
+
+  const book = createCaseBook({
+    ...parts,
+    changed(summary) {
+      events.emit('changed', summary);
+      tell();
+    },
+  });
+  const removal = createRemoval(parts);
+  const intake = createCaseRecords(parts);
+
+  const copies = createCopies({
+    files,
+    job: (id) => outbox.job(id),
+    document: (caseId, id) => store.find(caseId)?.documents.find(({ documentId }) => documentId === id) ?? null,
+    save(caseId, id, copied) {
+      const visit = store.find(caseId);
+      if (!visit?.documents.some(({ documentId }) => documentId === id)) return false;
+      // Nothing was done that the log should tell of, and the visit's time does not begin anew.
+      store.put({ ...visit, documents: visit.documents.map((one) => (one.documentId === id ? { ...one, ...copied } : one)) });
+      return true;
+    },
+  });
+  const follow = followQueue({ book, store, copies, clerk });
+  outbox.onChange(follow);
+
+  function state(): CasesState {
+    const all = book.summaries();
+    const removals = all.flatMap(({ removal: at }) => at ?? []).toSorted();
+    return {
+      attention: all.filter(({ stops, problem }) => stops > 0 || problem !== null).length,
+      waiting: all.filter(({ waiting }) => waiting > 0).length,
+      due: removals.length,
+      firstRemoval: removals[0] ?? null,
+      notKept: parts.notKept,
+    };
+  }
+
+  function tell(): void {
+    const next = state();
+    const text = JSON.stringify(next);
+    if (text === told) return;
+    told = text;
+    events.emit('state', next);
+  }
+
+  function open(id: string): CaseView {
+    const visit = store.get(id);
+    // What belongs to it is read anew: facts that were kept may lack what came just before a kill.
+    book.forget(id);
+    const facts = book.facts(visit);
+    const { records: _records, screenings: _screenings, documents: _documents, ...summary } = book.summary({ ...visit, facts });
+    return {
+      ...summary,
+      records: records
+        .ofCase(id)
+        .map((one) => (one.ok ? recordSummary(one.value, visit.identification) : unopenedRecord(one.id, id, one.problem)))
+        .toReversed(),
+      screenings: screenings
+        .ofCase(id)
+        .map((search) => ('unopened' in search ? unopenedSearch(search) : searchSummary(search)))
+        .toReversed(),
+      documents: visit.documents.map(documentOf),
+      events: eventsOf(audit.ofCase(id)),
+      findings: book.findings(visit),
+    };
+  }
+
+  /** Rules may say something else after it. */
+  const change: typeof book.change = (id, ...what) => {
+    const changed = book.change(id, ...what);
+    parts.look();
+    return changed;
+  };
+
+  function begin(details: CaseDetails, by: string): KeptCase {
+    const at = now().toISOString();
+    const visit = { ...checked(details), id: randomUUID(), openedAt: at, changedAt: at, openedBy: by };
+    store.put({ ...visit, documents: [], overrides: [], facts: noFacts, warnedAt: null });
+    return change(visit.id, () => ({}), { kind: 'opened', by });
+  }
+
+  /** What the visit does not say yet, the record says. */
+  function joined(visit: KeptCase, reading: RecordReading): Partial<KeptCase> {
+    return {
+      name: visit.name || reading.name.slice(0, 300),
+      identification: visit.identification || reading.identification.slice(0, 60),
+      transaction: visit.transaction || (reading.transaction ?? '').slice(0, 300),
+    };
+  }
+
+  async function fetch(id: string, request: FetchRequest, options: FetchOptions): Promise<RecordSummary> {
+    const by = clerk();
+    store.get(id);
+    try {
+      const kept = await intake.fetch(id, request, options);
+      change(id, (visit) => joined(visit, readingOf(kept, '')), { kind: 'record-fetched', by, about: kept.id });
+      return recordSummary(kept, store.get(id).identification);
+    } catch (thrown) {
+      const { code } = problemOf(thrown);
+      if (store.has(id) && code !== 'cancelled') change(id, () => ({}), { kind: 'record-failed', by, detail: { code } });
+      throw thrown;
+    }
+  }
+
+  const rules: SigningRules = {
+    visitOf(caseId, clientInfo) {
+      if (caseId !== null && store.has(caseId)) return caseId;
+      const same = store.all().find((one) => one.ok && one.value.transaction !== '' && one.value.transaction === clientInfo);
+      return same?.ok ? same.value.id : null;
+    },
+    stops: book.stops,
+  };
+
+  function gone(id: string): void {
+    book.forget(id);
+    events.emit('removed', id);
+    tell();
+    parts.look();
+  }
+
+  const under = async <T>(work: Promise<T>): Promise<T> => {
+    fetching.add(work);
+    return work.finally(() => fetching.delete(work));
+  };
+
+  return {
+    events,
+    state,
+    open,
+    page({ text, show }, offset, limit) {
+      const listed = book.summaries().filter((summary) => isListed(summary, { text, show }));
+      return { total: listed.length, items: listed.slice(offset, offset + limit) };
+    },
+    create: (details) => book.summary(begin(details, clerk())),
+    change(id, details) {
+      const next = checked(details);
+      change(id, () => next, { kind: 'details-changed', by: clerk() });
+      return open(id);
+    },
+    note(id, text) {
+      book.change(id, () => ({}), { kind: 'note', by: clerk(), detail: { text } });
+      return open(id);
+    },
+    async remove(id) {
+      await copies.settled();
+      await removal.remove(id, clerk(), 'person');
+      gone(id);
+    },
+    fetch: (id, request, options) => under(fetch(id, request, options ?? {})),
+    async receive(body) {
+      const kept = await under(
+        intake.receive(body, (reading) => {
+          const open = store.all().flatMap((one) => (one.ok ? [one.value] : []));
+          const { name, identification, transaction, uid } = reading;
+          const visit = homeOf(reading, open, now()) ?? begin({ name, identification, transaction: transaction ?? uid ?? '' }, '');
+          return visit.id;
+        }),
+      );
+      change(kept.caseId, (before) => joined(before, readingOf(kept, '')), { kind: 'record-pushed', about: kept.id });
+      return recordSummary(kept, store.get(kept.caseId).identification);
+    },
+    record(id) {
+      const kept = records.get(id);
+      return { kept, view: recordView(kept, store.find(kept.caseId)?.identification ?? '') };
+    },
+    recordFile: recordFiles(records, files),
+    findings(caseId, clientInfo) {
+      const visit = rules.visitOf(caseId, clientInfo.trim());
+      return { caseId: visit, findings: book.findings(visit === null ? null : store.get(visit)) };
+    },
+    override(id, keys, reason) {
+      const text = reason.trim();
+      if (text === '') throw new StationError('reason-missing');
+      const meant = book.findings(store.get(id)).filter(({ key }) => keys.includes(key));
+      if (meant.length < new Set(keys).size) throw new StationError('state-changed');
+      if (meant.some(({ overridable }) => !overridable)) throw new StationError('policy-not-overridable');
+      const [by, at] = [clerk(), now().toISOString()];
+      const added = meant.map(({ key }) => ({ key, by, at, reason: text }));
+      const rulesMeant = meant.map(({ rule }) => rule).join(', ');
+      change(id, ({ overrides }) => ({ overrides: [...overrides, ...added] }), {
+        kind: 'overridden',
+        by,
+        detail: { rules: rulesMeant, text },
+      });
+      return open(id);
+    },
+    async evidence(id, path, { wish, language, signal }) {
+      for (const { documentId } of store.get(id).documents) await copies.make(id, documentId);
+      const [by, visit] = [clerk(), store.get(id)];
+      const about = {
+        visit,
+        view: open(id),
+        wish,
+        language,
+        policy: parts.policy(),
+        madeAt: now(),
+        madeBy: by,
+        stationVersion: parts.stationVersion,
+      };
+      const written = await writeEvidence(gatherEvidence(about, parts), path, signal ? { signal } : {});
+      book.change(id, () => ({}), { kind: 'evidence', by, detail: { parts: written.parts, sha256: written.sha256 } });
+      return written;
+    },
+
+    rules,
+    noted({ what, search, decision }) {
+      const { id, caseId, outcome, by } = search;
+      if (caseId === null || !store.find(caseId)) return;
+      change(caseId, () => ({}), ...deedsOf[what]({ id, outcome: outcome ?? '', by, decision }));
+    },
+    refresh() {
+      tell();
+      parts.look();
+    },
+    async recover() {
+      await sweepFiles(parts);
+      follow(outbox.jobs());
+    },
+    start() {
+      stopRetention = startRetention({
+        all: () => store.all().flatMap((one) => (one.ok ? [one.value] : [])),
+        days: parts.retentionDays,
+        now,
+        warn(visit) {
+          store.put({ ...visit, warnedAt: now().toISOString() });
+          tell();
+        },
+        isOpen: (id) => removal.open(id) > 0,
+        async remove(id) {
+          await copies.settled();
+          await removal.remove(id, '', 'retention');
+          gone(id);
+        },
+      });
+    },
+    async close() {
+      stopRetention();
+      await Promise.allSettled([...fetching, copies.settled()]);
+    },
+  };
+}
+
+type Noted = { id: string; outcome: string; by: string; decision: ScreeningDeed['decision'] };
+
+/** What the log says of each; a search that was taken back is in the visit no longer, and was never asked. */
+const deedsOf: Record<ScreeningDeed['what'], (noted: Noted) => Deed[]> = {
+  screened: ({ id, outcome, by }) => [{ kind: 'screened', by, about: id, detail: { outcome } }],
+  kept: ({ id, by }) => [{ kind: 'screening-kept', by, about: id }],
+  dropped: () => [],
+  decided: ({ id, decision }) =>
+    decision ? [{ kind: 'decided', by: decision.by, about: id, detail: { verdict: decision.verdict, text: decision.reason } }] : [],
+};
+
+/** @throws StationError `case-empty` */
+function checked(details: CaseDetails): CaseDetails {
+  const { name, identification, transaction } = caseDetailsSchema.parse(details);
+  if (name === '' && identification === '' && transaction === '') throw new StationError('case-empty');
+  return { name, identification, transaction };
+}

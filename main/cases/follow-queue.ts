@@ -1,0 +1,51 @@
+/** Takes over into visits what becomes of their documents in the queue. */
+import { isDeepStrictEqual } from 'node:util';
+import type { OutboxJob } from '../signing/outbox/outbox.ts';
+import type { CaseBook, Deed } from './case-book.ts';
+import { type Copies, followed } from './case-documents.ts';
+import type { CaseStore } from './case-store.ts';
+import type { KeptDocument } from './kept-case.ts';
+
+export type FollowParts = { book: CaseBook; store: CaseStore; copies: Copies; clerk(): string };
+
+/** The log tells of results, not of every step on the way. */
+const results = new Set(['signed', 'rejected', 'failed', 'in-doubt', 'cancelled']);
+
+/** Can be told the same more than once; what could not be written is taken over when the station starts again. */
+export function followQueue({ book, store, copies, clerk }: FollowParts): (jobs: readonly OutboxJob[]) => void {
+  function follow(job: OutboxJob, caseId: string): void {
+    const before = store.find(caseId)?.documents.find(({ documentId }) => documentId === job.id);
+    const next = followed(job, before);
+    if (!isDeepStrictEqual(before, next)) {
+      const replaced = (documents: readonly KeptDocument[]) =>
+        before ? documents.map((one) => (one.documentId === job.id ? next : one)) : [...documents, next];
+      book.change(caseId, ({ documents }) => ({ documents: replaced(documents) }), ...deedsOf(before, next, clerk));
+    }
+    if (next.originalCopy === null || (next.status === 'signed' && next.signedCopy === null)) void copies.make(caseId, job.id);
+  }
+
+  return (jobs) => {
+    for (const job of jobs) {
+      if (job.caseId === null || !store.find(job.caseId)) continue;
+      try {
+        follow(job, job.caseId);
+      } catch {
+        // The disk is full: the queue itself is more important, and knows it all.
+      }
+    }
+  };
+}
+
+function deedsOf(before: KeptDocument | undefined, next: KeptDocument, clerk: () => string): Deed[] {
+  const { documentId: about, name, reference, status, problem, queuedAt } = next;
+  const deeds: Deed[] = [];
+  if (before?.queuedAt !== queuedAt) deeds.push({ kind: 'queued', by: clerk(), about, detail: { name, reference } });
+  const code = problem?.code ?? '';
+  if (results.has(status) && (before?.status !== status || before.queuedAt !== queuedAt)) {
+    deeds.push({ kind: 'document', about, detail: { name, status, ...(code !== '' && { code }) } });
+  }
+  if (status === 'queued' && code.startsWith('policy-') && before?.problem?.code !== code) {
+    deeds.push({ kind: 'held', about, detail: { name, code } });
+  }
+  return deeds;
+}

@@ -1,0 +1,67 @@
+/** Gathers what an evidence ZIP is made of: everything that is kept of the visit, and what its folders still hold. */
+import type { CaseView, EvidenceWish } from '../../shared/domain/case.ts';
+import type { Policy } from '../../shared/domain/policy.ts';
+import type { Language } from '../../shared/domain/settings.ts';
+import type { Audit } from '../audit/audit.ts';
+import type { RecordStore } from '../identity/record-store.ts';
+import { viewOf as recordView } from '../identity/record-view.ts';
+import { readingOf, viewOf } from '../screening/asked.ts';
+import type { ScreeningStore } from '../screening/store/screening-store.ts';
+import type { SealedFiles } from '../store/sealed-files.ts';
+import type { CopiedFile } from './case-documents.ts';
+import type { EvidenceFacts, EvidenceRecord, EvidenceSource } from './evidence-facts.ts';
+import type { KeptCase } from './kept-case.ts';
+
+export type GatherParts = {
+  files: SealedFiles;
+  records: RecordStore;
+  screenings: ScreeningStore;
+  audit: Audit;
+};
+
+export type About = {
+  visit: KeptCase;
+  view: CaseView;
+  wish: EvidenceWish;
+  language: Language;
+  policy: Policy;
+  madeAt: Date;
+  madeBy: string;
+  stationVersion: string;
+};
+
+export function gatherEvidence({ visit, ...about }: About, { files, records, screenings, audit }: GatherParts): EvidenceFacts {
+  const copy = (file: CopiedFile | null): EvidenceSource | null =>
+    file && { size: file.size, sha256: file.sha256, read: () => files.read({ kind: 'case', owner: visit.id, id: file.id }) };
+  return {
+    ...about,
+    documents: visit.documents.map(({ documentId, name, originalCopy, signedCopy }) => ({
+      documentId,
+      name,
+      original: copy(originalCopy),
+      signed: copy(signedCopy),
+    })),
+    records: records.ofCase(visit.id).flatMap((one): EvidenceRecord[] => {
+      if (!one.ok) return [];
+      const kept = one.value;
+      return [
+        {
+          kept,
+          view: recordView(kept, visit.identification),
+          file(id) {
+            const found = kept.files.find((file) => file.id === id);
+            return found
+              ? { size: found.size, sha256: found.sha256, read: () => files.read({ kind: 'record', owner: kept.id, id }) }
+              : null;
+          },
+        },
+      ];
+    }),
+    screenings: screenings.ofCase(visit.id).flatMap((search) => {
+      if ('unopened' in search) return [];
+      const raw = screenings.answer(search.id);
+      return [{ view: viewOf(search, readingOf(search, raw)), raw }];
+    }),
+    audit: audit.ofCase(visit.id),
+  };
+}

@@ -1,0 +1,51 @@
+/** A visit as it is kept, sealed. Records, searches and the log of what was done are kept beside it, under its id. */
+import { z } from 'zod';
+import { caseDetailsSchema, caseDocumentSchema } from '../../shared/domain/case.ts';
+import { faceVerdictSchema } from '../../shared/domain/record.ts';
+import { outcomeSchema, verdictSchema } from '../../shared/domain/screening.ts';
+
+const keptFileSchema = z.object({ id: z.string(), size: z.number().int(), sha256: z.string() });
+
+export const keptDocumentSchema = caseDocumentSchema.omit({ kept: true }).extend({
+  /** Sealed copies of the case's own: `{ kind: 'case', owner: <case id>, id }`. */
+  originalCopy: keptFileSchema.nullable(),
+  signedCopy: keptFileSchema.nullable(),
+});
+export type KeptDocument = z.infer<typeof keptDocumentSchema>;
+
+/** What lists and rules need of the records and searches of a visit, so that none of these is opened for them. */
+export const caseFactsSchema = z.object({
+  records: z.number().int(),
+  screenings: z.number().int(),
+  /** Searches that are not asked yet. */
+  waitingSearches: z.number().int(),
+  /** The latest; null without one, or when it cannot be opened. */
+  record: z.object({ id: z.string(), identification: z.string(), face: faceVerdictSchema }).nullable(),
+  /** Searches that were asked, in the order of their answers. */
+  asked: z.array(
+    z.object({
+      id: z.string(),
+      name: z.string(),
+      identification: z.string(),
+      answeredAt: z.string(),
+      outcome: outcomeSchema,
+      block: z.boolean().nullable(),
+      verdict: verdictSchema.nullable(),
+    }),
+  ),
+});
+export type CaseFacts = z.infer<typeof caseFactsSchema>;
+
+export const keptCaseSchema = caseDetailsSchema.extend({
+  id: z.string(),
+  openedAt: z.string(),
+  changedAt: z.string(),
+  openedBy: z.string(),
+  documents: z.array(keptDocumentSchema),
+  overrides: z.array(z.object({ key: z.string(), by: z.string(), at: z.string(), reason: z.string() })),
+  /** As they were when something last happened; worked out anew when the visit is opened. */
+  facts: caseFactsSchema,
+  /** When it was first told that it will be removed; null until then, and again when something happens in it. */
+  warnedAt: z.string().nullable(),
+});
+export type KeptCase = z.infer<typeof keptCaseSchema>;

@@ -1,0 +1,82 @@
+/** Takes a visit away with everything sealed that belongs to it; never while something of it waits. */
+import { StationError } from '../../shared/errors.ts';
+import type { Audit } from '../audit/audit.ts';
+import type { RecordStore } from '../identity/record-store.ts';
+import type { ScreeningStore } from '../screening/store/screening-store.ts';
+import type { Outbox, OutboxJob } from '../signing/outbox/outbox.ts';
+import { hasUndelivered } from '../signing/receiving/deliver.ts';
+import { isUnderWay } from '../signing/states.ts';
+import type { Database } from '../store/database.ts';
+import type { SealedFiles } from '../store/sealed-files.ts';
+import type { CaseStore } from './case-store.ts';
+
+export type RemovalParts = {
+  /** Where the visits are: the station's database, or the one in memory. */
+  database: Database;
+  store: CaseStore;
+  records: RecordStore;
+  screenings: ScreeningStore;
+  outbox: Outbox;
+  files: SealedFiles;
+  audit: Audit;
+  /** Takes finished documents out of the queue, with their sealed files. */
+  forgetDocuments(ids: readonly string[]): Promise<unknown>;
+};
+
+export type Removal = {
+  /** How much of the visit is under way or waits, for the line or for a person. */
+  open(caseId: string): number;
+  /** @throws StationError `case-unknown`, `case-busy` */
+  remove(caseId: string, by: string, why: 'person' | 'retention'): Promise<void>;
+};
+
+export function createRemoval(parts: RemovalParts): Removal {
+  const { database, store, records, screenings, outbox, files, audit } = parts;
+
+  const jobsOf = (caseId: string): OutboxJob[] => outbox.jobs().filter((job) => job.caseId === caseId);
+
+  const open = (caseId: string): number =>
+    jobsOf(caseId).filter(isOpen).length +
+    screenings.ofCase(caseId).filter((search) => !('unopened' in search) && search.state === 'waiting').length;
+
+  return {
+    open,
+    async remove(caseId, by, why) {
+      if (!store.has(caseId)) throw new StationError('case-unknown');
+      const count = open(caseId);
+      if (count > 0) throw new StationError('case-busy', { count });
+      await parts.forgetDocuments(jobsOf(caseId).map(({ id }) => id));
+      const left = jobsOf(caseId).length;
+      if (left > 0) throw new StationError('case-busy', { count: left });
+
+      const owners = new Set([caseId, ...records.ofCase(caseId).map((one) => (one.ok ? one.value.id : one.id))]);
+      // Rows first: what the end of the station then leaves of the files belongs to nobody, and goes at the next start.
+      database.transaction(() => {
+        screenings.removeOfCase(caseId);
+        records.removeOfCase(caseId);
+        audit.erase(caseId);
+        audit.append({ kind: 'case-removed', caseId, by, about: null, detail: { why } });
+        store.remove(caseId);
+      });
+      for (const file of await files.list(['record', 'case'])) if (owners.has(file.owner)) await files.remove(file);
+      database.scrub();
+    },
+  };
+}
+
+const isOpen = (job: OutboxJob): boolean =>
+  isUnderWay(job.status) || (job.status === 'in-doubt' && job.closed === null) || hasUndelivered(job);
+
+/** Sealed files of records and visits that are not kept any more: the end of the station came between the two. */
+export async function sweepFiles({
+  store,
+  records,
+  outbox,
+  files,
+}: Pick<RemovalParts, 'store' | 'records' | 'outbox' | 'files'>): Promise<void> {
+  for (const file of await files.list(['record', 'case'])) {
+    const { owner } = file;
+    // `isOrphan` is false while a database that may know the owner lies set aside.
+    if (outbox.isOrphan(owner) && !store.has(owner) && !records.has(owner)) await files.remove(file).catch(() => undefined);
+  }
+}

@@ -1,0 +1,40 @@
+/** A kept record as it is listed and shown; pure. */
+import type { RecordReading, RecordSummary, RecordView } from '../../shared/domain/record.ts';
+import type { Problem } from '../../shared/errors.ts';
+import type { KeptRecord } from './kept-record.ts';
+import { readRecord } from './reading/read-record.ts';
+
+/** @param caseIdentification of the visit, which the record's is held against; empty for unknown */
+export const readingOf = (kept: KeptRecord, caseIdentification: string): RecordReading =>
+  readRecord(kept.json, kept.files, { caseIdentification });
+
+export function viewOf(kept: KeptRecord, caseIdentification: string): RecordView {
+  const { json: _json, files: _files, ...told } = kept;
+  return { ...told, ...readingOf(kept, caseIdentification), problem: null };
+}
+
+export function summaryOf(kept: KeptRecord, caseIdentification: string): RecordSummary {
+  const { json: _json, files, ...told } = kept;
+  const { uid, name, identification, face, mismatches } = readingOf(kept, caseIdentification);
+  return { ...told, uid, name, identification, face, mismatches: mismatches.map(({ kind }) => kind), files: files.length, problem: null };
+}
+
+export const unopenedSummary = (id: string, caseId: string, problem: Problem): RecordSummary => ({
+  id,
+  caseId,
+  source: 'fetched',
+  receivedAt: '',
+  by: '',
+  connection: '',
+  parts: [],
+  wish: { images: false, documents: false, video: false },
+  uid: null,
+  name: '',
+  identification: '',
+  face: 'none',
+  mismatches: [],
+  size: 0,
+  sha256: '',
+  files: 0,
+  problem,
+});
