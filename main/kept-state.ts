@@ -1,6 +1,10 @@
-/** What the station keeps sealed: the queue and the searches. Renewing the key seals all of it anew. */
+/** What the station keeps sealed: the queue, searches, visits with their records, and the log. Renewing the key seals all of it anew. */
 import { type Problem, problem } from '../shared/errors.ts';
+import type { Audit } from './audit/audit.ts';
+import { openAudit } from './audit/open-audit.ts';
+import { type CaseStore, openCaseStore } from './cases/case-store.ts';
 import { systemCode } from './files/disk-problem.ts';
+import { openRecordStore, type RecordStore } from './identity/record-store.ts';
 import { openScreeningStore } from './screening/store/open-screening-store.ts';
 import type { ScreeningStore } from './screening/store/screening-store.ts';
 import { openOutbox } from './signing/outbox/create-outbox.ts';
@@ -15,6 +19,11 @@ export type KeptState = {
   outbox: Outbox;
   files: SealedFiles;
   screenings: ScreeningStore;
+  records: RecordStore;
+  visits: CaseStore;
+  audit: Audit;
+  /** The station's own, or one in memory. */
+  database: Database;
   /** Null when all of it survives the end of the station; else why not. */
   notKept: Problem | null;
   /** What is stored and cannot be opened. */
@@ -35,6 +44,9 @@ export async function openKeptState(parts: {
   const lasting = notKept === null;
   const outbox = openOutbox({ database, sealer, now: () => new Date() });
   const screenings = openScreeningStore({ database, sealer });
+  const records = openRecordStore({ database, sealer });
+  const visits = openCaseStore({ database, sealer });
+  const audit = openAudit({ database, sealer, now: () => new Date() });
 
   /** What is under another key is sealed anew; what cannot be opened stays as it is. Answers whether all is under the current key. */
   async function sealAnew(): Promise<boolean> {
@@ -47,7 +59,9 @@ export async function openKeptState(parts: {
         else if (systemCode(thrown) !== 'ENOENT') throw thrown;
       });
     }
-    return (await screenings.renewSeals(keys.current().id)) && all;
+    const key = keys.current().id;
+    const rows = [records.renewSeals(key), visits.renewSeals(key), audit.renewSeals(key)];
+    return (await screenings.renewSeals(key)) && all && rows.every((each) => each);
   }
 
   // A renewal that did not come to its end, or whose old key still had users when it did. Only here nothing else writes.
@@ -57,9 +71,13 @@ export async function openKeptState(parts: {
     outbox,
     files,
     screenings,
+    records,
+    visits,
+    audit,
+    database,
     notKept,
     notices() {
-      const locked = lasting ? outbox.locked() + screenings.locked() : countRecords(parts.database);
+      const locked = lasting ? outbox.locked() + screenings.locked() + records.locked() + visits.locked() : countRecords(parts.database);
       const damaged = lasting ? screenings.damagedRuns() : 0;
       return [
         ...(locked > 0 ? [problem('sealed-elsewhere', { count: locked })] : []),
@@ -79,7 +97,8 @@ function countRecords({ sql }: Database): number {
   const row = sql
     .prepare(
       `SELECT (SELECT count(*) FROM job WHERE status IN ('queued', 'sending', 'in-doubt'))
-            + (SELECT count(*) FROM screening WHERE state = 'waiting') AS count`,
+            + (SELECT count(*) FROM screening WHERE state = 'waiting')
+            + (SELECT count(*) FROM customer_case) AS count`,
     )
     .get();
   return Number(row?.count ?? 0);

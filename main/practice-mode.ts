@@ -1,5 +1,6 @@
 /** The practice provider of this station: started when the first call needs it, in a thread of its own. */
 import { type PracticeInWorker, startPracticeWorker } from '../practice/in-worker.ts';
+import type { ValidationPathParts } from '../shared/domain/profile.ts';
 import { workerUrl } from './worker-url.ts';
 
 export type PracticeMode = {
@@ -7,6 +8,9 @@ export type PracticeMode = {
   started(): Promise<PracticeInWorker>;
   close(): Promise<void>;
 };
+
+/** What the practice profile's validation query asks for, known without starting anything. */
+export const practiceParts: ValidationPathParts = { parts: ['transaction'], transaction: 'transaction', identification: null };
 
 export function createPracticeMode(): PracticeMode {
   let practice: Promise<PracticeInWorker> | null = null;

@@ -4,11 +4,23 @@
  */
 
 import { userInfo } from 'node:os';
+import packageFile from '../package.json' with { type: 'json' };
 import type { RunPace } from '../shared/domain/mass-search.ts';
-import { type Profile, profileSchema, type SecretName, searchProfileSchema } from '../shared/domain/profile.ts';
+import {
+  type Profile,
+  partsOf,
+  profileSchema,
+  type SecretName,
+  searchProfileSchema,
+  type ValidationPathParts,
+} from '../shared/domain/profile.ts';
 import { type Problem, problem, problemOf, StationError } from '../shared/errors.ts';
 import { accountKey, practiceAccount, searchAccountKey } from './account-key.ts';
+import type { Audit } from './audit/audit.ts';
+import type { CaseService } from './cases/case-service.ts';
+import { createCases } from './cases/create-cases.ts';
 import { defaultRetry, type RetryPolicy } from './circuit.ts';
+import type { Held } from './connections.ts';
 import { createDocumentList } from './documents/create-document-list.ts';
 import type { DocumentList } from './documents/document-list.ts';
 import { createFactsReader } from './documents/facts-reader.ts';
@@ -16,8 +28,9 @@ import { readDocumentBytes } from './documents/read-document.ts';
 import { openKeptState } from './kept-state.ts';
 import { type Account, createLines, type SystemProxy } from './lines.ts';
 import { watchNetwork } from './network-watch.ts';
-import { createPracticeMode } from './practice-mode.ts';
+import { createPracticeMode, practiceParts } from './practice-mode.ts';
 import { connectProvider } from './provider/connect-provider.ts';
+import type { ValidationClient } from './provider/validation-client.ts';
 import { canValidate } from './provider/validation-query.ts';
 import { createMass } from './screening/create-mass.ts';
 import { createScreening, type SearchWay } from './screening/create-screening.ts';
@@ -31,6 +44,7 @@ import type { QueueService } from './signing/queue-service.ts';
 import type { SigningService } from './signing/signing-service.ts';
 import { type LockHolder, lockDataFolder } from './store/data-folder-lock.ts';
 import { type Database, openDatabase } from './store/database.ts';
+import type { SealedFiles } from './store/sealed-files.ts';
 import { createVault } from './vault/create-vault.ts';
 import { systemKeychain } from './vault/system-keychain.ts';
 import type { Keychain, Vault } from './vault/vault.ts';
@@ -76,6 +90,14 @@ export type Station = {
   queue: QueueService;
   screening: ScreeningService;
   mass: MassService;
+  cases: CaseService;
+  audit: Audit;
+  /** What the validation query asks for; null when it is not set up. */
+  validationParts(): ValidationPathParts | null;
+  /** The validation query of the connection in use. @throws StationError `validation-not-set-up` */
+  validationLine(): Promise<Held<ValidationClient>>;
+  /** For what comes from the line and may not lie on disk in clear. */
+  sealedFiles: SealedFiles;
   /** Whether persons can be searched for, how fast lists go, and who is at the station. */
   searching(): { canSearch: boolean; pace: RunPace; clerk: string };
   /** What a person should know of the stored state: what could not be read was set aside. */
@@ -154,8 +176,34 @@ async function openStation(options: StationOptions, database: Database, unlock: 
     return found ? stored(found.id) : null;
   }
 
+  const clerk = () => settings.settings().clerk || userInfo().username;
+  const profileName = () => (isPractice() ? null : (activeProfile()?.profile.name ?? null));
+  async function validationLine(): Promise<Held<ValidationClient>> {
+    const account = isPractice() ? await practiceProvider() : activeProfile();
+    const held = account && lines.validation(account);
+    if (!held) throw new StationError('validation-not-set-up');
+    return held;
+  }
+  // Visits follow the queue from its first change on, and the queue asks their rules: one of the two is there first.
+  let lookAgain = () => {};
+  let forgetDocuments: (ids: readonly string[]) => Promise<unknown> = async () => [];
+  const cases = createCases({
+    ...store,
+    store: store.visits,
+    policy: () => settings.settings().policy,
+    retentionDays: () => settings.settings().retentionDays,
+    stationVersion: packageFile.version,
+    look: () => lookAgain(),
+    forgetDocuments: (ids) => forgetDocuments(ids),
+    line: validationLine,
+    connection: profileName,
+    clerk,
+    now: () => new Date(),
+  });
+
   const signingParts = await createSigning({
     ...store,
+    rules: cases.rules,
     dataDir,
     documents,
     readFacts: async (bytes) => (await readDocumentBytes(bytes, signedFacts)).facts,
@@ -174,6 +222,9 @@ async function openStation(options: StationOptions, database: Database, unlock: 
     retry: options.retry ?? defaultRetry,
   });
   const { signing, queue } = signingParts;
+  lookAgain = signingParts.look;
+  forgetDocuments = queue.forget;
+  await cases.recover();
 
   /** Without starting the practice provider. @throws StationError `search-not-set-up` */
   function searchAccount(): string {
@@ -182,12 +233,10 @@ async function openStation(options: StationOptions, database: Database, unlock: 
     if (!search) throw new StationError('search-not-set-up');
     return searchAccountKey(search);
   }
-  const profileName = () => (isPractice() ? null : (activeProfile()?.profile.name ?? null));
   const pace = (): RunPace => {
     const { concurrency, perMinute } = activeProfile()?.profile.search ?? usualSearch;
     return { concurrency, perMinute };
   };
-  const clerk = () => settings.settings().clerk || userInfo().username;
   const searchLines = createSearchLines({ retry: options.retry ?? defaultRetry, changed: () => wakeSearches() });
   const way: SearchWay = {
     account: searchAccount,
@@ -204,6 +253,7 @@ async function openStation(options: StationOptions, database: Database, unlock: 
   const searchParts = { ...way, store: store.screenings, notKept: store.notKept, clerk };
   const screening = createScreening(searchParts);
   const mass = createMass(searchParts);
+  screening.events.on('deed', cases.noted);
   mass.events.on('changed', screening.refresh);
   mass.events.on('removed', screening.refresh);
   const wakeSearches = () => {
@@ -221,6 +271,7 @@ async function openStation(options: StationOptions, database: Database, unlock: 
     signingParts.start();
     screening.start();
     mass.begin();
+    cases.start();
   }
 
   return {
@@ -231,12 +282,24 @@ async function openStation(options: StationOptions, database: Database, unlock: 
     queue,
     screening,
     mass,
+    cases,
+    audit: store.audit,
+    validationParts() {
+      if (isPractice()) return practiceParts;
+      const validation = activeProfile()?.profile.validation;
+      return validation ? partsOf(validation) : null;
+    },
+    validationLine,
+    sealedFiles: store.files,
     searching: () => ({ canSearch: isPractice() || activeProfile()?.profile.search !== undefined, pace: pace(), clerk: clerk() }),
     notices: () => [...database.notices, ...store.notices()],
     practice: isPractice,
     testProfile: (profileId) => testAccount(() => stored(profileId), systemProxy),
     renewKey: () => store.renewKey(),
-    settingsChanged: wakeAll,
+    settingsChanged() {
+      wakeAll();
+      cases.refresh();
+    },
     open: signingParts.open,
     finish: signingParts.finish,
     breakOff: signingParts.breakOff,
@@ -246,6 +309,7 @@ async function openStation(options: StationOptions, database: Database, unlock: 
         await Promise.all([screening.close(), mass.close()]);
         // What is being sent gets its result before its line, its provider and its reader go.
         await signingParts.close();
+        await cases.close();
         await lines.close();
         await Promise.all([practiceMode.close(), documents.close(), signedFacts.close()]);
         await store.close();

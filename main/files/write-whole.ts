@@ -26,6 +26,11 @@ export type WholeFile = {
 /** `sha256` is lower-case hex, `size` bytes. */
 export type WrittenFile = { path: string; name: string; sha256: string; size: number };
 
+/** For content that stands in memory anyway. */
+export async function* oneChunk(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes;
+}
+
 /** Numbers tried for one name before the folder is taken for unusable. */
 const mostNumbers = 10_000;
 

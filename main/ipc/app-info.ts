@@ -14,6 +14,7 @@ export async function appInfo(station: Station): Promise<AppInfo> {
     practice: station.practice(),
     canSearch,
     searchPace: pace,
+    validation: station.validationParts(),
     clerk,
     language: resolveLanguage(settings.language),
     keychainProblem: await station.vault.keychainProblem(),

@@ -24,5 +24,8 @@ export function forwardEvents(station: Station, tell: Tell): void {
   station.screening.events.on('changed', (search) => tell('screening.changed', search));
   station.screening.events.on('state', (state) => tell('screening.state', state));
   station.mass.events.on('changed', (run) => tell('mass.changed', run));
+  station.cases.events.on('changed', (summary) => tell('cases.changed', summary));
+  station.cases.events.on('removed', (id) => tell('cases.removed', { id }));
+  station.cases.events.on('state', (state) => tell('cases.state', state));
   station.mass.events.on('removed', (id) => tell('mass.removed', { id }));
 }

@@ -10,7 +10,9 @@ import type { Dialogs } from '../shell/dialogs.ts';
 import { openLink } from '../shell/external-links.ts';
 import type { Station } from '../station.ts';
 import { appInfo } from './app-info.ts';
+import { caseHandlers } from './case-handlers.ts';
 import type { Handlers } from './dispatch.ts';
+import type { Tell } from './events.ts';
 import { screeningHandlers } from './screening-handlers.ts';
 
 /** A member that is there but undefined changes nothing. */
@@ -23,9 +25,10 @@ export type HandlerParts = {
   language: () => Language;
   /** Tells the page (and the menu) that settings, profile or secrets are not what they were. */
   settingsChanged: () => Promise<void>;
+  tell: Tell;
 };
 
-export function createHandlers({ station, dialogs, language, settingsChanged }: HandlerParts): Handlers {
+export function createHandlers({ station, dialogs, language, settingsChanged, tell }: HandlerParts): Handlers {
   const { settings, vault, documents, signing, queue } = station;
 
   const view = async (profile: StoredProfile): Promise<ProfileView> => ({ profile, secretsSet: await vault.secretsSet(profile.id) });
@@ -117,6 +120,7 @@ export function createHandlers({ station, dialogs, language, settingsChanged }: 
     },
 
     ...screeningHandlers({ station, dialogs, language }),
+    ...caseHandlers({ station, dialogs, tell }),
 
     'presets.list': async () => settings.presets(),
     'presets.save': async (preset) => settings.savePreset(preset),

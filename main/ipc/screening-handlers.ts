@@ -4,7 +4,7 @@ import { shell } from 'electron';
 import packageFile from '../../package.json' with { type: 'json' };
 import type { Language } from '../../shared/domain/settings.ts';
 import { StationError } from '../../shared/errors.ts';
-import { writeWhole } from '../files/write-whole.ts';
+import { oneChunk, writeWhole } from '../files/write-whole.ts';
 import { certificateName, makeCertificate } from '../screening/certificate/make-certificate.ts';
 import { exportWords } from '../screening/run/export-words.ts';
 import type { Dialogs } from '../shell/dialogs.ts';
@@ -24,11 +24,12 @@ export function screeningHandlers({ station, dialogs, language }: Parts): Pick<H
 
   return {
     'screening.state': async () => screening.state(),
-    'screening.search': async ({ searchId, query }) => {
+    'screening.search': async ({ searchId, query, caseId = null }) => {
+      if (caseId !== null) station.cases.open(caseId); // a search of no visit could not be found again
       const stop = new AbortController();
       underWay.set(searchId, stop);
       try {
-        return await screening.search(query, stop.signal);
+        return await screening.search(query, stop.signal, caseId);
       } finally {
         underWay.delete(searchId);
       }
@@ -57,7 +58,7 @@ export function screeningHandlers({ station, dialogs, language }: Parts): Pick<H
         madeBy: station.searching().clerk,
         stationVersion: packageFile.version,
       });
-      const written = await writeWhole({ folder: dirname(path), name: basename(path), content: once(pdf) });
+      const written = await writeWhole({ folder: dirname(path), name: basename(path), content: oneChunk(pdf) });
       certificates.set(id, written.path);
       return { name: written.name };
     },
@@ -92,8 +93,4 @@ export function screeningHandlers({ station, dialogs, language }: Parts): Pick<H
       return { name, rows, cut };
     },
   };
-}
-
-async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
-  yield bytes;
 }

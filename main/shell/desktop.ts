@@ -97,7 +97,7 @@ export function startDesktop(): void {
     };
     registerIpc(
       currentWindow,
-      createHandlers({ station: opened, dialogs: createDialogs(currentWindow, language), language, settingsChanged }),
+      createHandlers({ station: opened, dialogs: createDialogs(currentWindow, language), language, settingsChanged, tell }),
       opened,
     );
     forwardEvents(opened, tell);

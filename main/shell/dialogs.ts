@@ -13,8 +13,8 @@ export type Dialogs = {
   csv(): Promise<string | null>;
   /** CSV or XLSX. */
   table(): Promise<string | null>;
-  /** Where to write a file of that name; the ending is added where the person leaves it out. */
-  saveAs(suggested: string, kind: 'pdf' | 'csv' | 'xlsx'): Promise<string | null>;
+  /** Where to write a file of that name; the ending is added where the person leaves it out; null: whatever it is. */
+  saveAs(suggested: string, kind: 'pdf' | 'csv' | 'xlsx' | 'zip' | 'json' | null): Promise<string | null>;
   certificate(): Promise<string | null>;
 };
 
@@ -39,11 +39,12 @@ export function createDialogs(window: () => BrowserWindow | null, language: () =
       const options: SaveDialogOptions = {
         title: words().saveAs,
         defaultPath: join(app.getPath('documents'), suggested),
-        filters: [{ name: kind.toUpperCase(), extensions: [kind] }],
+        ...(kind !== null && { filters: [{ name: kind.toUpperCase(), extensions: [kind] }] }),
       };
       const parent = window();
       const { canceled, filePath } = parent === null ? await dialog.showSaveDialog(options) : await dialog.showSaveDialog(parent, options);
       if (canceled || filePath === '') return null;
+      if (kind === null) return filePath;
       return extname(filePath).toLowerCase() === `.${kind}` ? filePath : `${filePath}.${kind}`;
     },
     certificate: () =>
