@@ -1,24 +1,27 @@
-import { cpSync } from 'node:fs';
+import { cpSync, readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { defineConfig, type Plugin } from 'vite';
 
 const root = import.meta.dirname;
 
-/** The fonts of papers, where `main/paper/fonts.ts` looks for them, with the licence that goes with every copy. */
-function paperFonts(): Plugin {
+/** Files that code reads when it runs, copied into a folder beside the bundle, where it looks for them. */
+function copied(into: string, files: readonly string[]): Plugin {
   let folder = join(root, 'dist');
   return {
-    name: 'paper-fonts',
+    name: `copied-${into}`,
     configResolved({ build }) {
       folder = build.outDir;
     },
     writeBundle() {
-      for (const file of ['ttf/DejaVuSans.ttf', 'ttf/DejaVuSans-Bold.ttf', 'LICENSE']) {
-        cpSync(join(root, 'node_modules/dejavu-fonts-ttf', file), join(folder, 'fonts', basename(file)));
-      }
+      for (const file of files) cpSync(join(root, file), join(folder, into, basename(file)));
     },
   };
 }
+
+/** Where `main/paper/fonts.ts` looks, with the licence that goes with every copy. */
+const fonts = ['ttf/DejaVuSans.ttf', 'ttf/DejaVuSans-Bold.ttf', 'LICENSE'].map((file) => join('node_modules/dejavu-fonts-ttf', file));
+/** Where `practice/assets.ts` looks. */
+const practiceAssets = readdirSync(join(root, 'practice/assets')).map((file) => join('practice/assets', file));
 
 /**
  * The main process and its workers, for Node: everything bundled but Electron itself and keytar, which
@@ -27,7 +30,7 @@ function paperFonts(): Plugin {
 export default defineConfig({
   root,
   publicDir: false,
-  plugins: [paperFonts()],
+  plugins: [copied('fonts', fonts), copied('practice-assets', practiceAssets)],
   ssr: { noExternal: true, external: ['electron', 'keytar', '@napi-rs/canvas'] },
   build: {
     ssr: true,

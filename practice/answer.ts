@@ -1,8 +1,9 @@
 /** Sends one answer, whole or as spoiled as was told. */
-import { STATUS_CODES } from 'node:http';
+import { type ServerResponse, STATUS_CODES } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Misbehaviour, PracticeLogEntry } from './behaviour.ts';
+import { type Body, bodyOf, cutBody, jsonBody } from './json-body.ts';
 import { Refusal } from './refusal.ts';
 
 export type Answer = { status: number; value: unknown };
@@ -53,28 +54,36 @@ export async function sendAnswer(
     raw.destroy();
     return 'dropped';
   }
-  const { status, type, text } = spoiled(answer, wrong, errorBody);
-  const body = Buffer.from(text);
-  raw.writeHead(status, { 'content-type': type, 'content-length': body.length, 'cache-control': 'no-store', ...wrong.headers });
+  const { status, type, body } = spoiled(answer, wrong, errorBody);
+  raw.writeHead(status, { 'content-type': type, 'content-length': body.size, 'cache-control': 'no-store', ...wrong.headers });
   if (wrong.drop === 'during-answer') {
     // Destroyed only once the first half has left: the other side sees an answer that began.
-    await new Promise<void>((resolve) => raw.write(body.subarray(0, body.length / 2), () => resolve()));
+    for (const piece of cutBody(body, Math.floor(body.size / 2)).pieces()) await written(raw, piece);
     raw.destroy();
     return 'dropped';
   }
-  raw.end(body);
+  let last: Uint8Array = new Uint8Array();
+  for (const piece of body.pieces()) {
+    if (last.length > 0) await written(raw, last);
+    if (raw.destroyed) return 'dropped';
+    last = piece;
+  }
+  // Not waited for: the call is in the log before its answer can have been read.
+  raw.end(last);
   return status;
 }
 
-function spoiled({ status, value }: Answer, wrong: Misbehaviour, errorBody: ErrorBody): { status: number; type: string; text: string } {
+/** Resolves when it has left, or when the connection is gone. */
+const written = (raw: ServerResponse, piece: Uint8Array): Promise<void> => new Promise((resolve) => raw.write(piece, () => resolve()));
+
+function spoiled({ status, value }: Answer, wrong: Misbehaviour, errorBody: ErrorBody): { status: number; type: string; body: Body } {
   const type = 'application/json; charset=utf-8';
-  const json = JSON.stringify(value);
   if (wrong.status !== undefined || wrong.body !== undefined) {
     const told = wrong.status ?? 200;
-    return { status: told, type, text: wrong.body ?? JSON.stringify(errorBody(told, `practice: told to answer ${told}`)) };
+    return { status: told, type, body: bodyOf(wrong.body ?? JSON.stringify(errorBody(told, `practice: told to answer ${told}`))) };
   }
   if (wrong.json === 'none')
-    return { status, type: 'text/html; charset=utf-8', text: '<!doctype html><title>practice</title><p>Not JSON.</p>' };
-  if (wrong.json === 'truncated') return { status, type, text: json.slice(0, json.length / 2) };
-  return { status, type, text: json };
+    return { status, type: 'text/html; charset=utf-8', body: bodyOf('<!doctype html><title>practice</title><p>Not JSON.</p>') };
+  const body = jsonBody(value);
+  return { status, type, body: wrong.json === 'truncated' ? cutBody(body, Math.floor(body.size / 2)) : body };
 }

@@ -15,6 +15,7 @@ import { createAskedCounts } from './asked-counts.ts';
 import type { Misbehaviour, Practice, PracticeLogEntry, PracticeOperation, PracticeOptions } from './behaviour.ts';
 import { makeSigner, makeTls } from './certificate.ts';
 import { createMisbehaviours } from './misbehaviours.ts';
+import { createRecordOf } from './record-of.ts';
 import { createRecords } from './records.ts';
 import { createSearch } from './search.ts';
 import { checkSearchHeaders, readSearchRequest } from './search-request.ts';
@@ -45,6 +46,7 @@ export async function startPractice(options: PracticeOptions = {}): Promise<Prac
   const askedCounts = createAskedCounts();
   const misbehaviours = createMisbehaviours();
   const signer = await makeSigner();
+  const recordOf = createRecordOf(account.projectId, records, signer);
   const tls = options.tls ? await makeTls() : null;
   const log: PracticeLogEntry[] = [];
   const stop = new AbortController();
@@ -106,9 +108,12 @@ export async function startPractice(options: PracticeOptions = {}): Promise<Prac
   );
   app.get(
     validationPath,
-    operation('validation', async ({ headers, query, params }) => {
+    operation('validation', async ({ headers, query, params }, wrong) => {
       const { transaction } = params as { transaction: string };
-      return answerValidation(headers, query as Record<string, unknown>, transaction, account, records);
+      const found = await answerValidation(headers, query as Record<string, unknown>, transaction, account, recordOf);
+      // A record for which calls go wrong by themselves; what was told counts before it.
+      Object.assign(wrong, { ...found.wrong, ...wrong });
+      return found.record;
     }),
   );
   app.post(

@@ -1,6 +1,7 @@
 /** What the practice provider knows of transactions: those that it was sent as client info, and what it signed for them. */
 import { randomUUID } from 'node:crypto';
 
+type DocumentElement = { ReferenceNumber: string; DocumentName: string; Document: string };
 type Kept = { transaction: string; reference: string; bytes: Uint8Array };
 
 export type Records = {
@@ -10,6 +11,8 @@ export type Records = {
   signed(transaction: string, reference: string, bytes: Uint8Array): void;
   /** The transaction record (interface description, Resources) with invented values; null when it is not known. */
   record(transaction: string, want: { documents: boolean; images: boolean }): Record<string, unknown> | null;
+  /** What was signed for it, as elements of `SignedDocuments`. */
+  documents(transaction: string): DocumentElement[];
 };
 
 /** The oldest is forgotten beyond these. */
@@ -52,16 +55,19 @@ export function createRecords(projectId: string): Records {
         ...(want.documents && { SignedDocuments: documentsOf(transaction) }),
       };
     },
+    documents: documentsOf,
   };
 
-  /** The element structure is not shown; this one is invented. */
-  function documentsOf(transaction: string) {
+  function documentsOf(transaction: string): DocumentElement[] {
     return kept
       .filter((one) => one.transaction === transaction)
-      .map(({ reference, bytes }) => ({
-        ReferenceNumber: reference,
-        DocumentName: `${reference}.pdf`,
-        Document: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64'),
-      }));
+      .map(({ reference, bytes }) => documentElement(reference, `${reference}.pdf`, bytes));
   }
 }
+
+/** The element structure is not shown; this one is invented. */
+export const documentElement = (reference: string, name: string, bytes: Uint8Array): DocumentElement => ({
+  ReferenceNumber: reference,
+  DocumentName: name,
+  Document: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64'),
+});

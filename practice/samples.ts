@@ -28,7 +28,7 @@ export async function writeSamples(folder: string): Promise<string[]> {
   );
 }
 
-async function makeSample(sample: Sample): Promise<Uint8Array> {
+export async function makeSample(sample: Sample): Promise<Uint8Array> {
   const pdf = await PDFDocument.create();
   pdf.setTitle(sample.title);
   pdf.setLanguage('es');

@@ -1,7 +1,7 @@
 /** The validation query, `GET {base_url}/api/{segment}/Validation/{segment}` (interface description, endpoint E). */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Account } from './account.ts';
-import type { Records } from './records.ts';
+import type { FoundRecord, RecordOf } from './record-of.ts';
 import { badRequest, Refusal, requireJsonAccepted } from './refusal.ts';
 import { same } from './same.ts';
 
@@ -11,23 +11,26 @@ const flags = ['returnImages', 'returnDocuments', 'returnVideoLiveness'] as cons
 export const validationPath = '/api/:first/Validation/:transaction';
 
 /** @throws Refusal 400, 401, 404 */
-export function answerValidation(
+export async function answerValidation(
   headers: IncomingHttpHeaders,
   query: Record<string, unknown>,
   transaction: string,
   account: Account,
-  records: Records,
-): Record<string, unknown> {
+  recordOf: RecordOf,
+): Promise<FoundRecord> {
   if (!same(headers.apikey, account.validationApiKey)) throw new Refusal(401, 'apiKey is missing or wrong');
   requireJsonAccepted(headers.accept);
   for (const name of Object.keys(query)) if (!flags.some((flag) => flag === name)) throw badRequest('unknown query parameter');
-  const [images, documents] = flags.map((flag) => flagOf(flag, query[flag] ?? headers[flag.toLowerCase()]));
-  const record = records.record(transaction, { images: images === true, documents: documents === true });
-  if (!record) throw new Refusal(404, 'no such transaction');
-  return record;
+  const [images = false, documents = false, video = false] = flags.map((flag) => flagOf(flag, query[flag], headers[flag.toLowerCase()]));
+  const found = await recordOf(transaction, { images, documents, video });
+  if (!found) throw new Refusal(404, 'no such transaction');
+  return found;
 }
 
-function flagOf(name: string, given: unknown): boolean {
+/** Either way of passing it is taken, both at once are not. */
+function flagOf(name: string, inQuery: unknown, inHeader: unknown): boolean {
+  if (inQuery !== undefined && inHeader !== undefined) throw badRequest(`${name} comes as a parameter and as a header`);
+  const given = inQuery ?? inHeader;
   if (given === undefined || given === 'false') return false;
   if (given === 'true') return true;
   throw badRequest(`${name} is neither true nor false`);

@@ -51,6 +51,8 @@ describe('the record', () => {
       baseUrl: practice.origin,
       path: 'api/practice/Validation/{transaction}',
       flagsAs: 'query',
+      transactionPart: '',
+      identificationPart: '',
     });
   });
 });

@@ -1,0 +1,53 @@
+/** JSON whose longest texts are made while it is sent, so that an answer of any size holds little memory. */
+
+const marked = Symbol('long text');
+
+/** Stands in an answer for a text of `size` bytes, ASCII and without anything that JSON would escape. */
+export type LongText = { [marked]: true; size: number; pieces: () => Iterable<Buffer> };
+
+export const longText = (size: number, pieces: LongText['pieces']): LongText => ({ [marked]: true, size, pieces });
+
+export type Body = {
+  /** Bytes. */
+  size: number;
+  pieces: () => Iterable<Buffer>;
+};
+
+export function bodyOf(text: string): Body {
+  const bytes = Buffer.from(text);
+  return { size: bytes.length, pieces: () => [bytes] };
+}
+
+export function jsonBody(value: unknown): Body {
+  const texts: LongText[] = [];
+  const json = JSON.stringify(value, (_, member: unknown) => (isLongText(member) ? `\0${texts.push(member) - 1}\0` : member));
+  if (texts.length === 0) return bodyOf(json);
+  // What was split at is every second part.
+  const parts = json.split(/\\u0000(\d+)\\u0000/).flatMap((part, index): Body[] => {
+    const text = index % 2 === 1 ? texts[Number(part)] : bodyOf(part);
+    return text ? [text] : [];
+  });
+  return {
+    size: parts.reduce((sum, { size }) => sum + size, 0),
+    *pieces() {
+      for (const { pieces } of parts) yield* pieces();
+    },
+  };
+}
+
+/** Its first bytes. */
+export function cutBody({ pieces }: Body, size: number): Body {
+  return {
+    size,
+    *pieces() {
+      let left = size;
+      for (const piece of pieces()) {
+        if (left <= 0) return;
+        yield piece.subarray(0, left);
+        left -= piece.length;
+      }
+    },
+  };
+}
+
+const isLongText = (value: unknown): value is LongText => typeof value === 'object' && value !== null && marked in value;

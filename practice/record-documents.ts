@@ -1,0 +1,31 @@
+/** Contracts that were signed in the invented past of a record: the samples, signed when they are first asked for. */
+import type { Signer } from './certificate.ts';
+import { openPdf } from './open-pdf.ts';
+import { samples } from './sample-texts.ts';
+import { makeSample } from './samples.ts';
+import { signPdf } from './sign-pdf.ts';
+
+export type SignedContract = { name: string; bytes: Uint8Array };
+
+/** Over the line that the samples end with, in points. */
+const place = { left: 70, bottom: 134, right: 270, top: 184 };
+
+export function createSignedContracts(signer: Signer): { first(count: number): Promise<SignedContract[]> } {
+  const made = new Map<string, Promise<SignedContract>>();
+  return {
+    first: (count) =>
+      Promise.all(
+        samples.slice(0, count).map((sample) => {
+          const contract = made.get(sample.file) ?? sign(sample, signer);
+          made.set(sample.file, contract);
+          return contract;
+        }),
+      ),
+  };
+}
+
+async function sign(sample: (typeof samples)[number], signer: Signer): Promise<SignedContract> {
+  const open = await openPdf(await makeSample(sample));
+  const page = open.pdf.getPages().at(-1);
+  return { name: sample.file, bytes: await signPdf(open, page ? { page, rect: place } : null, signer) };
+}
