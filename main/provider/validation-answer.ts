@@ -38,7 +38,7 @@ type ReadOptions = {
  * @throws StationError `answer-cut-off` when the line breaks, `answer-not-json`, `answer-not-as-described` when it is
  * no object, `record-too-large`, what the store throws. Then every text is thrown away.
  */
-export async function readRecord(
+export async function readRecordAnswer(
   chunks: AsyncIterable<Uint8Array>,
   store: IncomingStore,
   { onProgress, mostBytes = 1 << 30 }: ReadOptions = {},

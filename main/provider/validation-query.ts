@@ -7,7 +7,7 @@ import { refusalSchema } from '../../shared/provider/token.ts';
 import type { IncomingContent, IncomingStore } from './provider.ts';
 import { refusalText } from './provider-text.ts';
 import { type LineAnswer, LineError, type Transport } from './transport.ts';
-import { discardAll, readRecord } from './validation-answer.ts';
+import { discardAll, readRecordAnswer } from './validation-answer.ts';
 import type { RecordAnswer, RecordOptions, RecordQuery } from './validation-client.ts';
 import { filledAddress } from './validation-path.ts';
 
@@ -106,7 +106,7 @@ async function readAnswer(
   { signal, onProgress }: { signal: AbortSignal | undefined; onProgress: RecordOptions['onProgress'] },
 ): Promise<RecordAnswer> {
   try {
-    return await readRecord(body, store, { onProgress });
+    return await readRecordAnswer(body, store, { onProgress });
   } catch (error) {
     if (signal?.aborted) throw new StationError('cancelled');
     const code = error instanceof StationError ? error.problem.code : null;

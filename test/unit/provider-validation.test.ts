@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readRecord } from '../../main/provider/validation-answer.ts';
+import { readRecordAnswer } from '../../main/provider/validation-answer.ts';
 import { filledAddress } from '../../main/provider/validation-path.ts';
 import { canValidate } from '../../main/provider/validation-query.ts';
 import { gapsOf, validationProfileSchema } from '../../shared/domain/profile.ts';
@@ -95,7 +95,7 @@ async function read(text: string | Uint8Array, lengths: readonly number[] = [65_
   const store = memoryStore();
   const texts = () => store.live().map((kept) => kept.text);
   try {
-    const { json, texts: found, size, sha256 } = await readRecord(cut(text, lengths), store.incoming);
+    const { json, texts: found, size, sha256 } = await readRecordAnswer(cut(text, lengths), store.incoming);
     expect([size, sha256]).toEqual([Buffer.byteLength(text), createHash('sha256').update(text).digest('hex')]);
     expect(store.contents.every(({ closed, discarded }) => closed && !discarded)).toBe(true);
     return { json, paths: found.map(({ path }) => path.join('.')), code: null, texts: texts() };
@@ -194,9 +194,9 @@ describe('the record', () => {
     const store = memoryStore();
     const told: number[] = [];
     const options = { onProgress: (bytes: number) => told.push(bytes), mostBytes: text.length };
-    await readRecord(cut(text, [2000]), store.incoming, options);
+    await readRecordAnswer(cut(text, [2000]), store.incoming, options);
     expect(told).toEqual([2000, 4000, text.length]);
-    await expect(readRecord(cut(text, [2000]), store.incoming, { mostBytes: text.length - 1 })).rejects.toMatchObject({
+    await expect(readRecordAnswer(cut(text, [2000]), store.incoming, { mostBytes: text.length - 1 })).rejects.toMatchObject({
       problem: { code: 'record-too-large' },
     });
     expect(store.live()).toHaveLength(1);
@@ -208,7 +208,7 @@ describe('the record', () => {
       yield new TextEncoder().encode(`{"SignedDocuments":["${long('A')}"]`);
       throw new Error('ECONNRESET');
     })();
-    await expect(readRecord(breaking, store.incoming)).rejects.toMatchObject({ problem: { code: 'answer-cut-off' } });
+    await expect(readRecordAnswer(breaking, store.incoming)).rejects.toMatchObject({ problem: { code: 'answer-cut-off' } });
     expect(store.live()).toEqual([]);
   });
 
@@ -228,7 +228,7 @@ describe('the record', () => {
           return opened === 2 && failing !== 'open' ? { ...content, [failing]: full } : content;
         },
       };
-      await expect(readRecord(cut(text, [100]), incoming)).rejects.toMatchObject({ problem: { code: 'disk-full' } });
+      await expect(readRecordAnswer(cut(text, [100]), incoming)).rejects.toMatchObject({ problem: { code: 'disk-full' } });
       expect(opened).toBe(2);
       expect(store.live()).toEqual([]);
     }
@@ -267,7 +267,7 @@ describe('the record', () => {
       fc.asyncProperty(value, value, value, lengths, async (other, documents, images, cuts) => {
         const json = JSON.stringify({ other, SignedDocuments: documents, Images: images });
         const store = memoryStore();
-        const answer = await readRecord(cut(json, cuts), store.incoming);
+        const answer = await readRecordAnswer(cut(json, cuts), store.incoming);
         const expected = apart(JSON.parse(json) as object);
         expect(answer.texts.map(({ path }, at) => [path.join('/'), store.contents[at]?.text])).toEqual(expected);
         const gone = new Set(expected.map(([path]) => path));

@@ -1,0 +1,24 @@
+/** What a file is by its first bytes; of the kinds that a record brings and a window shows. Pure. */
+
+/** Bytes that are enough to tell: a PDF may have as many before its header. */
+export const tellingBytes = 1024;
+
+/** Brands of ISO base media files that are video; others (HEIC, AVIF) are pictures. */
+const videoBrand = /^(?:iso.|mp4[12]|avc1|mmp4|dash|cmf[c2]|MSNV|M4V )$/;
+
+const kinds: [mime: string, is: (head: string) => boolean][] = [
+  ['image/jpeg', (head) => head.startsWith('\xff\xd8\xff')],
+  ['image/png', (head) => head.startsWith('\x89PNG\r\n\x1a\n')],
+  ['image/webp', (head) => head.startsWith('RIFF') && head.slice(8, 12) === 'WEBP'],
+  ['image/gif', (head) => /^GIF8[79]a/.test(head)],
+  ['video/mp4', (head) => head.slice(4, 8) === 'ftyp' && videoBrand.test(head.slice(8, 12))],
+  // The same container holds other Matroska files, which name themselves so.
+  ['video/webm', (head) => head.startsWith('\x1a\x45\xdf\xa3') && head.slice(0, 64).includes('webm')],
+  ['application/pdf', (head) => head.includes('%PDF-')],
+];
+
+/** Null for anything else. */
+export function mediaType(head: Uint8Array): string | null {
+  const text = Buffer.from(head.subarray(0, tellingBytes)).toString('latin1');
+  return kinds.find(([, is]) => is(text))?.[0] ?? null;
+}
