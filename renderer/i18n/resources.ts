@@ -1,24 +1,30 @@
 /** All words of the page, by language and namespace. Spanish is the measure: English must have the same shape. */
 import causesEn from '../../shared/i18n/en/causes.json';
 import problemsEn from '../../shared/i18n/en/problems.json';
+import recordEn from '../../shared/i18n/en/record.json';
 import statusesEn from '../../shared/i18n/en/statuses.json';
 import causesEs from '../../shared/i18n/es/causes.json';
 import problemsEs from '../../shared/i18n/es/problems.json';
+import recordEs from '../../shared/i18n/es/record.json';
 import statusesEs from '../../shared/i18n/es/statuses.json';
 import appEn from './en/app.json';
+import customersEn from './en/customers.json';
 import jobsEn from './en/jobs.json';
 import massEn from './en/mass.json';
 import pdfEn from './en/pdf.json';
 import queueEn from './en/queue.json';
+import recordViewEn from './en/record-view.json';
 import screeningEn from './en/screening.json';
 import settingsEn from './en/settings.json';
 import signingEn from './en/signing.json';
 import uiEn from './en/ui.json';
 import appEs from './es/app.json';
+import customersEs from './es/customers.json';
 import jobsEs from './es/jobs.json';
 import massEs from './es/mass.json';
 import pdfEs from './es/pdf.json';
 import queueEs from './es/queue.json';
+import recordViewEs from './es/record-view.json';
 import screeningEs from './es/screening.json';
 import settingsEs from './es/settings.json';
 import signingEs from './es/signing.json';
@@ -27,11 +33,14 @@ import uiEs from './es/ui.json';
 const es = {
   app: appEs,
   causes: causesEs,
+  customers: customersEs,
   jobs: jobsEs,
   mass: massEs,
   pdf: pdfEs,
   problems: problemsEs,
   queue: queueEs,
+  record: recordEs,
+  recordView: recordViewEs,
   screening: screeningEs,
   settings: settingsEs,
   signing: signingEs,
@@ -44,11 +53,14 @@ export type Words = typeof es;
 const en: Words = {
   app: appEn,
   causes: causesEn,
+  customers: customersEn,
   jobs: jobsEn,
   mass: massEn,
   pdf: pdfEn,
   problems: problemsEn,
   queue: queueEn,
+  record: recordEn,
+  recordView: recordViewEn,
   screening: screeningEn,
   settings: settingsEn,
   signing: signingEn,

@@ -107,13 +107,16 @@ export function DocumentPane({
     'fit-page': () => zoomTo('page-fit'),
   };
   useImperativeHandle(ref, () => ({ run: (command) => commands[command]?.(), goToSignature }));
-  useViewerKeys({
-    find: openFind,
-    zoomIn: () => zoomBy(1),
-    zoomOut: () => zoomBy(-1),
-    fitWidth: () => zoomTo('page-width'),
-    togglePlacing,
-  });
+  useViewerKeys(
+    {
+      find: openFind,
+      zoomIn: () => zoomBy(1),
+      zoomOut: () => zoomBy(-1),
+      fitWidth: () => zoomTo('page-width'),
+      togglePlacing,
+    },
+    whole,
+  );
   useWheelZoom(container, view);
 
   const onPageKeys = (event: KeyboardEvent) => {

@@ -8,10 +8,11 @@ export type ViewerKeys = { find: () => void; zoomIn: () => void; zoomOut: () => 
 /** Pixels of wheel for one doubling of the size; a line of a wheel counts as 16. */
 const doubling = 700;
 
-export function useViewerKeys(keys: ViewerKeys): void {
+/** @param viewer keys pressed in a dialog count only where the viewer stands in it */
+export function useViewerKeys(keys: ViewerKeys, viewer: RefObject<HTMLElement | null>): void {
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
-    if (event.defaultPrevented || (event.target instanceof Element && event.target.closest('[role="dialog"], [role="alertdialog"]')))
-      return;
+    const dialog = event.target instanceof Element ? event.target.closest('[role="dialog"], [role="alertdialog"]') : null;
+    if (event.defaultPrevented || (dialog && !dialog.contains(viewer.current))) return;
     const is = (...shortcuts: string[]) => shortcuts.some((shortcut) => matchesKeys(event, shortcut));
     // A plus is Shift and another key on many keyboards.
     if (is('mod+f')) keys.find();

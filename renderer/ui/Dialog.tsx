@@ -11,13 +11,15 @@ export type DialogProps = {
   /** Buttons, the main one last. */
   actions?: ReactNode;
   wide?: boolean;
+  /** Nearly as large as the window, for what is looked at closely; its content takes the height that is left. */
+  full?: boolean;
   role?: 'dialog' | 'alertdialog';
 };
 
-export function Dialog({ isOpen, onClose, title, children, actions, wide = false, role = 'dialog' }: DialogProps) {
+export function Dialog({ isOpen, onClose, title, children, actions, wide = false, full = false, role = 'dialog' }: DialogProps) {
   return (
     <ModalOverlay className="ui-modal-back" isOpen={isOpen} isDismissable={role === 'dialog'} onOpenChange={(open) => !open && onClose()}>
-      <Modal className={wide ? 'ui-modal ui-modal-wide' : 'ui-modal'}>
+      <Modal className={`ui-modal ${wide ? 'ui-modal-wide' : ''} ${full ? 'ui-modal-full' : ''}`}>
         <AriaDialog className="ui-dialog" role={role}>
           <Heading slot="title" level={2}>
             {title}

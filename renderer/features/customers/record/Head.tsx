@@ -1,0 +1,64 @@
+/** Whose record it is, what the comparison of faces says, and where the record comes from. */
+import { CircleHelp, GraduationCap, type LucideIcon, UserRoundCheck, UserRoundX } from 'lucide-react';
+import type { RefObject } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { FaceVerdict, RecordView } from '../../../../shared/domain/record.ts';
+import { StatusTag, type Tone } from '../../../ui/index.ts';
+import { CopyValue } from './CopyValue.tsx';
+import { useFacts } from './use-facts.ts';
+
+const looks: Record<FaceVerdict, { icon: LucideIcon; tone: Tone }> = {
+  approved: { icon: UserRoundCheck, tone: 'good' },
+  'not-approved': { icon: UserRoundX, tone: 'bad' },
+  none: { icon: CircleHelp, tone: 'doubt' },
+};
+
+export function Head({ view, heading }: { view: RecordView; heading: RefObject<HTMLHeadingElement | null> }) {
+  const { t } = useTranslation('recordView');
+  const facts = useFacts();
+  const { icon: Icon, tone } = looks[view.face];
+  const name = view.name === '' ? t('noName') : view.name;
+  const word = t(`face.${view.face}.word`);
+  return (
+    <header className="rec-head">
+      <div className={`rec-face rec-face-${tone}`}>
+        <Icon size={44} strokeWidth={1.7} aria-hidden="true" />
+        <div className="rec-face-words">
+          <h1 ref={heading} tabIndex={-1} aria-label={`${name}: ${word}`}>
+            <span className="rec-who">{name}</span>
+            <span className="rec-face-word">{word}</span>
+          </h1>
+          {view.identification !== '' && (
+            <p className="rec-id">
+              {t('identification', { identification: view.identification })}
+              <CopyValue label={t('identificationLabel')} value={view.identification} />
+            </p>
+          )}
+          <p>{t(`face.${view.face}.why`)}</p>
+          {view.connection === null && (
+            <StatusTag tone="doubt" icon={GraduationCap}>
+              {t('practiceMark')}
+            </StatusTag>
+          )}
+        </div>
+      </div>
+      <dl className="rec-facts">
+        {facts(view).map(({ id, label, value, code }) => (
+          <div key={id}>
+            <dt>{label}</dt>
+            <dd>
+              {code ? (
+                <code className="truncate" title={value}>
+                  {value}
+                </code>
+              ) : (
+                <span>{value}</span>
+              )}
+              {(code || id === 'transaction' || id === 'uid') && <CopyValue label={label} value={value} />}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </header>
+  );
+}

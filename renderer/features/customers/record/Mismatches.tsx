@@ -1,0 +1,56 @@
+/** What speaks against the record, worst first: what it is, what the record says, what to do. */
+import { CircleCheck } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import type { Mismatch, RecordView } from '../../../../shared/domain/record.ts';
+import { Banner } from '../../../ui/index.ts';
+import { toneOf } from './fields.ts';
+import { type RecordWords, useRecordWords } from './words.ts';
+
+function Said({ mismatch, words }: { mismatch: Mismatch; words: RecordWords }) {
+  const { fields, texts } = mismatch;
+  // Each member with what it says where they go together, else the texts alone.
+  const together = fields.length === texts.length;
+  return (
+    <span className="rec-said">
+      {texts.map((text, index) => {
+        const name = together ? fields[index] : undefined;
+        return (
+          // biome-ignore lint/suspicious/noArrayIndexKey: two members may say the same, and the list does not change
+          <span key={index}>
+            {name !== undefined && <span title={name}>{words.label(name)}: </span>}
+            <strong>{text}</strong>
+          </span>
+        );
+      })}
+    </span>
+  );
+}
+
+export function Mismatches({ view }: { view: RecordView }) {
+  const { t } = useTranslation('recordView');
+  const words = useRecordWords();
+  if (view.mismatches.length === 0) {
+    return (
+      <p className="rec-no-mismatch">
+        <CircleCheck size={16} aria-hidden="true" />
+        {t('noMismatch')}
+      </p>
+    );
+  }
+  return (
+    <section className="rec-mismatches" aria-label={t('mismatches')}>
+      {view.mismatches.map((mismatch) => {
+        const { what, do: todo } = words.mismatch(mismatch.kind);
+        return (
+          <Banner
+            key={`${mismatch.kind} ${mismatch.fields.join()}`}
+            tone={toneOf(mismatch.kind)}
+            what={what}
+            why={mismatch.texts.length > 0 && <Said mismatch={mismatch} words={words} />}
+            do={todo}
+          />
+        );
+      })}
+    </section>
+  );
+}

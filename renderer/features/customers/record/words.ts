@@ -1,0 +1,66 @@
+/** The clerk's words for members, sections, pictures and mismatches; a member that has none keeps the provider's spelling. */
+import i18next from 'i18next';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { MismatchKind, RecordField, RecordSection } from '../../../../shared/domain/record.ts';
+import record from '../../../../shared/i18n/es/record.json';
+import { dayOf } from './fields.ts';
+import type { Picture } from './pictures.ts';
+
+export type RecordWords = {
+  label(name: string): string;
+  section(id: RecordSection): string;
+  picture(picture: Pick<Picture, 'typeId' | 'typeName' | 'place' | 'of'>): string;
+  mismatch(kind: MismatchKind): { what: string; do: string };
+  /** As it is written; of a boolean, yes or no. */
+  value(field: RecordField): string;
+  /** What the value says in words, where that is certain: the day that a date names, the meaning of a code. */
+  meaning(field: RecordField): string | null;
+};
+
+/** The codes that the description explains. */
+const meanings: Partial<Record<string, 'male' | 'female' | 'idCard' | 'enroll'>> = {
+  'Gender M': 'male',
+  'Gender F': 'female',
+  'DocumentType 1': 'idCard',
+  'DocumentTypeFromClient 1': 'idCard',
+  'TransactionType 1': 'enroll',
+};
+
+const has = <T extends object>(words: T, key: string): key is Extract<keyof T, string> => Object.hasOwn(words, key);
+
+function recordWords(language: string): RecordWords {
+  const t = i18next.getFixedT(language, ['record', 'recordView']);
+  const days = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' });
+  return {
+    label(name) {
+      const key = name.replaceAll('.', '_');
+      return has(record.fields, key) ? t(`record:fields.${key}`) : name;
+    },
+    section: (id) => t(`record:sections.${id}`),
+    picture({ typeId, typeName, place, of }) {
+      const key = String(typeId);
+      const type = has(record.types, key)
+        ? t(`record:types.${key}`)
+        : (typeName ?? (typeId === null ? t('recordView:pictures.untyped') : t('recordView:pictures.type', { number: typeId })));
+      return of > 1 ? t('recordView:pictures.oneOf', { type, place, of }) : type;
+    },
+    mismatch: (kind) => ({ what: t(`record:mismatches.${kind}.what`), do: t(`record:mismatches.${kind}.do`) }),
+    value: ({ value }) => (typeof value === 'boolean' ? t(value ? 'record:values.yes' : 'record:values.no') : String(value ?? '')),
+    meaning(field) {
+      const day = dayOf(field);
+      if (day) return days.format(day);
+      const key = meanings[`${field.name} ${field.value}`];
+      return key === undefined ? null : t(`record:values.${key}`);
+    },
+  };
+}
+
+export function useRecordWords(): RecordWords {
+  const { i18n } = useTranslation();
+  return useMemo(() => recordWords(i18n.language), [i18n.language]);
+}
+
+/** Local time, with its day and seconds. */
+export const fullTime = (iso: string): string =>
+  new Intl.DateTimeFormat(i18next.language, { dateStyle: 'medium', timeStyle: 'medium' }).format(new Date(iso));
