@@ -1,0 +1,66 @@
+/**
+ * Customers: the list, over it the open visit, over that the record that is read in full. What is covered stays as it is, and
+ * cannot be reached; going back puts the focus where it was left.
+ */
+import './customers.css';
+import { useEffect, useRef } from 'react';
+import { NewVisitDialog } from './forms/NewVisitDialog.tsx';
+import { ListPanel } from './list/ListPanel.tsx';
+import { CasePage, type CasePageProps } from './page/CasePage.tsx';
+import { RecordPage } from './record/index.ts';
+import { closeCase, openRecord, useCustomers } from './store.ts';
+
+export type CustomersViewProps = Omit<CasePageProps, 'covered'>;
+
+const covered = (): boolean => document.querySelector('.ui-modal, .ui-popover') !== null;
+
+/** Escape goes one step back, unless it has something else to do: in a field, or in what lies over the page. */
+function useEscapeBack(): void {
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape' || event.defaultPrevented || covered()) return;
+      if (event.target instanceof HTMLElement && event.target.matches('input, textarea, [contenteditable]')) return;
+      const { openId, recordId } = useCustomers.getState();
+      if (recordId !== null) openRecord(null);
+      else if (openId !== null) closeCase();
+    };
+    window.addEventListener('keydown', onKeyDown);
+    return () => window.removeEventListener('keydown', onKeyDown);
+  }, []);
+}
+
+/** Back on the row or the button that what was closed was opened from; else on the heading there. */
+function useFocusBack(openId: string | null, recordId: string | null) {
+  const place = useRef<HTMLDivElement>(null);
+  const before = useRef({ openId, recordId });
+  useEffect(() => {
+    const was = before.current;
+    before.current = { openId, recordId };
+    const to = (...selectors: string[]) => {
+      const found = selectors.map((selector) => place.current?.querySelector<HTMLElement>(selector)).find((one) => one != null);
+      found?.focus();
+    };
+    if (was.recordId !== null && recordId === null && openId === was.openId)
+      to(`[data-record="${CSS.escape(was.recordId)}"]`, '.cust-page h1');
+    if (was.openId !== null && openId === null) to(`[data-key="${CSS.escape(was.openId)}"]`, '.cust-head input');
+  }, [openId, recordId]);
+  return place;
+}
+
+export function CustomersView(props: CustomersViewProps) {
+  const { openId, recordId } = useCustomers();
+  const place = useFocusBack(openId, recordId);
+  useEscapeBack();
+  return (
+    <div className="cust" ref={place}>
+      <ListPanel covered={openId !== null} />
+      {openId !== null && <CasePage key={openId} covered={recordId !== null} {...props} />}
+      {recordId !== null && (
+        <div className="cust-layer">
+          <RecordPage key={recordId} recordId={recordId} onBack={() => openRecord(null)} />
+        </div>
+      )}
+      <NewVisitDialog onOpenSettings={props.onOpenSettings} />
+    </div>
+  );
+}

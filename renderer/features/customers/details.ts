@@ -1,0 +1,43 @@
+/** What a person says of a visit, and what follows from it. Pure. */
+import type { CaseDetails, CaseSummary, CaseView } from '../../../shared/domain/case.ts';
+import { identificationKey } from '../../../shared/domain/names.ts';
+
+export const noDetails: CaseDetails = { name: '', identification: '', transaction: '' };
+
+export const trimmed = ({ name, identification, transaction }: CaseDetails): CaseDetails => ({
+  name: name.trim(),
+  identification: identification.trim(),
+  transaction: transaction.trim(),
+});
+
+/** A visit is somebody's: one of the three is there. */
+export const saysNothing = (details: CaseDetails): boolean => Object.values(trimmed(details)).every((text) => text === '');
+
+/** What a visit is called by; empty when nothing is known of it. */
+export const titleOf = ({ name, identification, transaction }: CaseDetails): string => name || identification || transaction;
+
+/** What is signed with (endpoint D, `clientInfo`): the transaction number where there is one. */
+export const clientInfoOf = ({ name, identification, transaction }: CaseDetails): string => transaction || identification || name;
+
+/** Those of the visits that have the same transaction number or the same identification, however that is written. */
+export function sameVisits(visits: readonly CaseSummary[], details: CaseDetails): CaseSummary[] {
+  const { transaction, identification } = trimmed(details);
+  const key = identificationKey(identification);
+  return visits.filter(
+    (visit) =>
+      visit.problem === null &&
+      ((transaction !== '' && visit.transaction === transaction) || (key !== '' && identificationKey(visit.identification) === key)),
+  );
+}
+
+export type Step = 'fetch' | 'screen' | 'sign';
+
+/** What a visit still lacks, in the order of the counter: the record, the search, then the signature. */
+export function nextStep(
+  { records, screenings }: Pick<CaseView, 'records' | 'screenings'>,
+  can: { fetch: boolean; search: boolean },
+): Step {
+  if (can.fetch && records.length === 0) return 'fetch';
+  if (can.search && screenings.length === 0) return 'screen';
+  return 'sign';
+}

@@ -1,0 +1,73 @@
+/** While a new visit is typed: that there is one already with the same transaction number or identification, and the way to it. */
+import { UsersRound } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { CaseDetails, CaseSummary } from '../../../../shared/domain/case.ts';
+import { call } from '../../../bridge.ts';
+import { timeWords } from '../../../jobs/index.ts';
+import { Button } from '../../../ui/index.ts';
+import { sameVisits, titleOf, trimmed } from '../details.ts';
+
+/** Milliseconds that typing must rest. */
+const rest = 250;
+/** Visits looked at for each of the two; those of one person are few. */
+const looked = 20;
+/** Visits that are offered. */
+const offered = 3;
+
+async function visitsWith(texts: readonly string[]): Promise<CaseSummary[]> {
+  const ask = (text: string) => call('cases.page', { filter: { text, show: 'all' }, offset: 0, limit: looked });
+  const found = (await Promise.all(texts.map(ask))).flatMap(({ items }) => items);
+  return [...new Map(found.map((visit) => [visit.id, visit])).values()];
+}
+
+function useSameVisits(details: CaseDetails): CaseSummary[] {
+  const [found, setFound] = useState<CaseSummary[]>([]);
+  const { transaction, identification } = trimmed(details);
+  useEffect(() => {
+    let wanted = true;
+    const texts = [transaction, identification].filter((text) => text !== '');
+    const look = () =>
+      visitsWith(texts).then(
+        (visits) => wanted && setFound(visits),
+        // It is a convenience: the visit can be opened without it.
+        () => wanted && setFound([]),
+      );
+    const timer = setTimeout(look, rest);
+    return () => {
+      wanted = false;
+      clearTimeout(timer);
+    };
+  }, [transaction, identification]);
+  return sameVisits(found, details);
+}
+
+export function SameVisit({ details, onOpen }: { details: CaseDetails; onOpen: (id: string) => void }) {
+  const { t } = useTranslation('customers');
+  const same = useSameVisits(details);
+  return (
+    // There from the start, so that what appears in it is read out.
+    <div role="status">
+      {same.length > 0 && (
+        <div className="cust-same">
+          <p>
+            <UsersRound size={15} aria-hidden="true" className="cust-same-mark" />
+            {t('new.same', { count: same.length })}
+          </p>
+          <ul>
+            {same.slice(0, offered).map((visit) => (
+              <li key={visit.id}>
+                <span className="cust-same-who">
+                  <strong>{titleOf(visit)}</strong> {t('new.sameWhen', { when: timeWords(visit.changedAt) })}
+                </span>
+                <Button size="small" onPress={() => onOpen(visit.id)}>
+                  {t('new.openSame')}
+                </Button>
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+    </div>
+  );
+}

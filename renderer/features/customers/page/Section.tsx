@@ -1,0 +1,19 @@
+/** One part of a visit under its heading, with how many there are. */
+import type { LucideIcon } from 'lucide-react';
+import type { ReactNode } from 'react';
+
+type Props = { icon: LucideIcon; title: string; count: number; empty: ReactNode; children?: ReactNode; above?: ReactNode };
+
+export function Section({ icon: Icon, title, count, empty, above, children }: Props) {
+  return (
+    <section className="cust-section" aria-label={title}>
+      <h2>
+        <Icon size={16} aria-hidden="true" />
+        {title}
+        {count > 0 && <span className="cust-section-count">{count}</span>}
+      </h2>
+      {above}
+      {count > 0 ? <ul className="cust-entries">{children}</ul> : <div className="cust-section-empty">{empty}</div>}
+    </section>
+  );
+}

@@ -1,0 +1,57 @@
+/** Which visit is looked at, what is under way in it, and what was typed about it. It outlives the view: nothing typed is lost. */
+import { create } from 'zustand';
+import type { CaseDetails, CasesState, CaseView } from '../../../shared/domain/case.ts';
+import type { Problem } from '../../../shared/errors.ts';
+import type { Asked } from './asking.ts';
+import { noDetails } from './details.ts';
+
+/** The opened visit; `problem` is why it cannot be opened. */
+export type Opened = { state: 'opening' } | { state: 'open'; view: CaseView } | { state: 'refused'; problem: Problem };
+
+/** Of one visit: what was typed to fetch its record, the query under way (`bytes` so far), and why the last one brought nothing. */
+export type Fetching = { asked: Asked | null; running: { fetchId: string; bytes: number } | null; problem: Problem | null };
+
+/** The form of a new visit. `fetch`: the record is asked for at once. */
+export type NewVisit = { details: CaseDetails; fetch: boolean; asked: Asked | null };
+
+type CustomersStore = {
+  /** Null until main answered. */
+  service: CasesState | null;
+  openId: string | null;
+  /** The record of the open visit that is read in full. */
+  recordId: string | null;
+  opened: Opened;
+  /** By id of the visit. */
+  fetches: Readonly<Record<string, Fetching>>;
+  /** Notes that are being written, by id of the visit. */
+  notes: Readonly<Record<string, string>>;
+  creating: boolean;
+  newVisit: NewVisit;
+};
+
+export const nothingNew: NewVisit = { details: noDetails, fetch: true, asked: null };
+export const noFetch: Fetching = { asked: null, running: null, problem: null };
+
+export const useCustomers = create<CustomersStore>(() => ({
+  service: null,
+  openId: null,
+  recordId: null,
+  opened: { state: 'opening' },
+  fetches: {},
+  notes: {},
+  creating: false,
+  newVisit: nothingNew,
+}));
+
+export const setFetching = (id: string, change: Partial<Fetching>): void =>
+  useCustomers.setState(({ fetches }) => ({ fetches: { ...fetches, [id]: { ...noFetch, ...fetches[id], ...change } } }));
+
+export const writeNote = (id: string, text: string): void => useCustomers.setState(({ notes }) => ({ notes: { ...notes, [id]: text } }));
+
+export const typeNew = (change: Partial<NewVisit>): void =>
+  useCustomers.setState(({ newVisit }) => ({ newVisit: { ...newVisit, ...change } }));
+
+export const openRecord = (recordId: string | null): void => useCustomers.setState({ recordId });
+
+/** Back to the list. */
+export const closeCase = (): void => useCustomers.setState({ openId: null, recordId: null });
