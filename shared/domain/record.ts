@@ -17,7 +17,8 @@ export type RecordSection = z.infer<typeof recordSectionSchema>;
 /**
  * One described member. `name` is the provider's spelling; of a member inside `Extras` or `Response_ANI` the way to it
  * (`Response_ANI.Niup`). `odd`: it came in another type than described, and `value` is its JSON text. A number that
- * JavaScript cannot hold is the text of its digits.
+ * JavaScript cannot hold is the text of its digits. `value` null in state `value`: the text is so long that it stands in
+ * a file of `otherFiles`. Members of a score are named `Scores.<name>`.
  */
 export const recordFieldSchema = z.object({
   name: z.string(),

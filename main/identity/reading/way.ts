@@ -1,0 +1,15 @@
+/** How the place of a member is written, such as `Images[0].Note`: one text for one place. Pure. */
+export type Way = readonly (string | number)[];
+
+/** Names that cannot be taken for several steps, nor for what every object inherits. */
+const plain = /^(?!__proto__$)[\p{L}\p{N}_$ -]+$/u;
+
+const step = (part: string | number): string => {
+  if (typeof part === 'number') return `[${part}]`;
+  return plain.test(part) ? `.${part}` : `[${JSON.stringify(part)}]`;
+};
+
+export const wayText = (way: Way): string => way.map(step).join('').replace(/^\./, '');
+
+/** To find a file by the place where its text stood. */
+export const wayKey = (way: Way): string => JSON.stringify(way);
