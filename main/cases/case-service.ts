@@ -58,7 +58,7 @@ export type CaseService = {
   recordFile(recordId: string, fileId: string): StoredFile;
 
   /** What the rules find now for what would be signed, and the visit that it would belong to. */
-  findings(caseId: string | null, clientInfo: string): { caseId: string | null; findings: Finding[] };
+  findings(caseId: string | null, clientInfo: string): { visit: CaseSummary | null; findings: Finding[] };
   /** @throws StationError `policy-not-overridable`, `reason-missing`, and those of `open` */
   override(id: string, keys: readonly string[], reason: string): CaseView;
 

@@ -223,8 +223,9 @@ export function createCases(parts: CasesParts): Cases {
     },
     recordFile: recordFiles(records, files),
     findings(caseId, clientInfo) {
-      const visit = rules.visitOf(caseId, clientInfo.trim());
-      return { caseId: visit, findings: book.findings(visit === null ? null : store.get(visit)) };
+      const id = rules.visitOf(caseId, clientInfo.trim());
+      const visit = id === null ? null : store.get(id);
+      return { visit: visit && book.summary(visit), findings: book.findings(visit) };
     },
     override(id, keys, reason) {
       const text = reason.trim();

@@ -57,6 +57,7 @@ export function menuTemplate({ language, command, packaged, mac }: MenuParts): M
         item(words.sign, 'go-sign', 'CmdOrCtrl+1'),
         item(words.queue, 'go-queue', 'CmdOrCtrl+2'),
         item(words.screen, 'go-screen', 'CmdOrCtrl+3'),
+        item(words.customers, 'go-customers', 'CmdOrCtrl+4'),
         separator,
         item(words.zoomIn, 'zoom-in', 'CmdOrCtrl+Plus'),
         item(words.zoomOut, 'zoom-out', 'CmdOrCtrl+-'),

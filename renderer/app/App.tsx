@@ -5,11 +5,12 @@ import { I18nProvider } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
 import type { MenuCommand } from '../../shared/ipc/contract.ts';
 import { subscribe } from '../bridge.ts';
+import { CustomersView, SigningVisit, showCase, startCustomers } from '../features/customers/index.ts';
 import { MassView, startMass } from '../features/mass/index.ts';
 import { QueueView, showInQueue, startQueue } from '../features/queue/index.ts';
-import { ScreeningResult, ScreeningView, startScreening } from '../features/screening/index.ts';
+import { ScreeningResult, ScreeningView, screenFor, showSearch, startScreening } from '../features/screening/index.ts';
 import { SettingsView, startSettings } from '../features/settings/index.ts';
-import { openFiles, openFolder, SigningView, startSigning } from '../features/signing/index.ts';
+import { openFiles, openFolder, SigningView, signFor, startSigning } from '../features/signing/index.ts';
 import { useInfo } from '../info.ts';
 import { startJobs } from '../jobs/index.ts';
 import { LiveRegion, ProblemBanner, Toasts } from '../ui/index.ts';
@@ -36,6 +37,7 @@ const menu: Partial<Record<MenuCommand, () => void>> = {
   'go-sign': () => goTo('sign'),
   'go-queue': () => goTo('queue'),
   'go-screen': () => goTo('screen'),
+  'go-customers': () => goTo('customers'),
   'go-settings': () => goTo('settings'),
 };
 
@@ -49,6 +51,27 @@ const openSettings = (): void => goTo('settings');
 /** Lists of persons are a part of their own inside the screening area; a row's answer is shown as any other. */
 const lists = <MassView renderResult={(id) => <ScreeningResult id={id} />} onOpenSettings={openSettings} />;
 
+function openVisit(id: string): void {
+  showCase(id);
+  goTo('customers');
+}
+
+/** What a visit leads to, with the customer filled in. */
+const fromVisit = {
+  onScreen(about: { caseId: string; name: string; identification: string }) {
+    screenFor({ id: about.caseId, name: about.name, identification: about.identification });
+    goTo('screen');
+  },
+  onSign({ caseId, clientInfo, name }: { caseId: string; clientInfo: string; name: string }) {
+    signFor({ id: caseId, name }, clientInfo);
+    goTo('sign');
+  },
+  onOpenScreening(id: string) {
+    showSearch(id);
+    goTo('screen');
+  },
+};
+
 function useConnections(): void {
   useEffect(() => {
     const ends = [
@@ -57,6 +80,7 @@ function useConnections(): void {
       startQueue(),
       startScreening(() => goTo('screen')),
       startMass(),
+      startCustomers(),
       startSettings(),
       subscribe('app.menu', (command) => menu[command]?.()),
     ];
@@ -87,9 +111,16 @@ export function App() {
               <ProblemBanner problem={notice} tone="doubt" alert onClose={() => setSeen(notices.length)} />
             </div>
           ))}
-          {view === 'sign' && <SigningView onOpenSettings={openSettings} onOpenQueue={openQueue} />}
-          {view === 'queue' && <QueueView onOpenSign={() => goTo('sign')} />}
-          {view === 'screen' && <ScreeningView lists={lists} onOpenSettings={openSettings} />}
+          {view === 'sign' && (
+            <SigningView
+              onOpenSettings={openSettings}
+              onOpenQueue={openQueue}
+              renderVisit={(about) => <SigningVisit {...about} onOpen={openVisit} />}
+            />
+          )}
+          {view === 'queue' && <QueueView onOpenSign={() => goTo('sign')} onOpenVisit={openVisit} />}
+          {view === 'screen' && <ScreeningView lists={lists} onOpenSettings={openSettings} onOpenVisit={openVisit} />}
+          {view === 'customers' && <CustomersView {...fromVisit} onOpenQueue={openQueue} onOpenSettings={openSettings} />}
           {view === 'settings' && <SettingsView />}
         </main>
       </div>

@@ -1,6 +1,7 @@
 /** The areas, at the left edge, each with the count of what waits for a person; the queue's also of what waits for the line. */
-import { ListOrdered, PenLine, Settings as SettingsIcon, UserSearch } from 'lucide-react';
+import { Contact, ListOrdered, PenLine, Settings as SettingsIcon, UserSearch } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { useCustomersWaiting } from '../features/customers/index.ts';
 import { useQueueWaiting } from '../features/queue/index.ts';
 import { useScreeningWaiting } from '../features/screening/index.ts';
 import { useWaiting } from '../features/signing/index.ts';
@@ -12,6 +13,7 @@ const areas = [
   { view: 'sign', icon: PenLine, keys: 'mod+1' },
   { view: 'queue', icon: ListOrdered, keys: 'mod+2' },
   { view: 'screen', icon: UserSearch, keys: 'mod+3' },
+  { view: 'customers', icon: Contact, keys: 'mod+4' },
   { view: 'settings', icon: SettingsIcon, keys: 'mod+,' },
 ] as const;
 
@@ -39,6 +41,7 @@ export function Rail() {
     sign: { attention: useWaiting(), waiting: 0 },
     queue: useQueueWaiting(),
     screen: useScreeningWaiting(),
+    customers: useCustomersWaiting(),
     settings: { attention: useInfo().keychainProblem ? 1 : 0, waiting: 0 },
   };
   return (

@@ -11,6 +11,7 @@ export const shortcuts = [
   { keys: 'mod+1', words: 'goSign', run: () => goTo('sign') },
   { keys: 'mod+2', words: 'goQueue', run: () => goTo('queue') },
   { keys: 'mod+3', words: 'goScreen', run: () => goTo('screen') },
+  { keys: 'mod+4', words: 'goCustomers', run: () => goTo('customers') },
   { keys: 'mod+,', words: 'goSettings', run: () => goTo('settings') },
   { keys: 'f1', words: 'shortcuts', run: () => showShortcuts(true) },
 ] as const;

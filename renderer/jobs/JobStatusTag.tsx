@@ -10,6 +10,7 @@ import {
   LoaderCircle,
   type LucideIcon,
   OctagonX,
+  ShieldAlert,
   TriangleAlert,
 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
@@ -19,6 +20,7 @@ import type { JobStatus } from './job-status.ts';
 export const jobLooks: Record<JobStatus, { tone: Tone; icon: LucideIcon }> = {
   draft: { tone: 'quiet', icon: CircleDashed },
   queued: { tone: 'busy', icon: Hourglass },
+  held: { tone: 'bad', icon: ShieldAlert },
   sending: { tone: 'busy', icon: LoaderCircle },
   signed: { tone: 'good', icon: CircleCheck },
   'signed-to-check': { tone: 'doubt', icon: TriangleAlert },
@@ -33,7 +35,9 @@ export const jobLooks: Record<JobStatus, { tone: Tone; icon: LucideIcon }> = {
 export function useStatusWords(): (status: JobStatus) => string {
   const { t } = useTranslation(['jobs', 'statuses']);
   return (status) =>
-    status === 'signed-to-check' || status === 'to-deliver' || status === 'closed' ? t(`shown.${status}`) : t(`statuses:${status}`);
+    status === 'held' || status === 'signed-to-check' || status === 'to-deliver' || status === 'closed'
+      ? t(`shown.${status}`)
+      : t(`statuses:${status}`);
 }
 
 export function JobStatusTag({ status }: { status: JobStatus }) {

@@ -1,6 +1,7 @@
 /** What keeps the whole queue from being sent, if anything: a person's pause before the line, as resuming comes first. Pure. */
 import type { QueueState } from '../../shared/domain/queue.ts';
 import type { SigningJob } from '../../shared/domain/signing.ts';
+import { isHeldByRules } from './job-status.ts';
 
 export type Hold = 'paused' | 'offline' | 'busy';
 
@@ -20,4 +21,4 @@ export function mayTryNow(queue: QueueState | null): boolean {
 
 /** The same for one document: null when it waits for something of its own, or does not wait. */
 export const heldBy = (job: SigningJob, queue: QueueState | null): Hold | null =>
-  job.status === 'queued' && job.problem?.code !== 'other-account' ? holdOf(queue) : null;
+  job.status === 'queued' && job.problem?.code !== 'other-account' && !isHeldByRules(job) ? holdOf(queue) : null;

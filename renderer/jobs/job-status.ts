@@ -1,10 +1,11 @@
-/** The state that the screen shows of a job: that of the domain, or one of three that only the screen tells apart. Pure. */
+/** The state that the screen shows of a job: that of the domain, or one of four that only the screen tells apart. Pure. */
 import type { DocumentStatus, SigningJob } from '../../shared/domain/signing.ts';
 
-/** `to-deliver`: signed, and not in its folder yet; `closed`: in doubt, and settled by a person's note. */
+/** `held`: queued, and the branch's rules keep it there; `to-deliver`: signed, and not in its folder yet; `closed`: in doubt, and settled by a person's note. */
 export const jobStatuses = [
   'draft',
   'queued',
+  'held',
   'sending',
   'signed',
   'signed-to-check',
@@ -14,10 +15,15 @@ export const jobStatuses = [
   'in-doubt',
   'closed',
   'cancelled',
-] as const satisfies readonly (DocumentStatus | 'signed-to-check' | 'to-deliver' | 'closed')[];
+] as const satisfies readonly (DocumentStatus | 'held' | 'signed-to-check' | 'to-deliver' | 'closed')[];
 export type JobStatus = (typeof jobStatuses)[number];
 
+/** Whether the rules of signing keep it from being sent. */
+export const isHeldByRules = ({ status, problem }: SigningJob): boolean =>
+  status === 'queued' && problem !== null && problem.code.startsWith('policy-');
+
 export function jobStatus(job: SigningJob): JobStatus {
+  if (isHeldByRules(job)) return 'held';
   if (job.status === 'in-doubt' && job.closed) return 'closed';
   if (job.status !== 'signed') return job.status;
   if (job.delivery === 'waiting') return 'to-deliver';

@@ -20,3 +20,4 @@ export { TextField, type TextFieldProps } from './TextField.tsx';
 export { Toasts, toast, toastProblem } from './Toasts.tsx';
 export { ToggleButton } from './ToggleButton.tsx';
 export { Tooltip, TooltipTrigger } from './Tooltip.tsx';
+export { VisitMark } from './VisitMark.tsx';

@@ -223,10 +223,10 @@ export const contract = {
     recordSummarySchema,
   ),
   'cases.stopFetch': channel(z.object({ fetchId: z.string() }), nothing),
-  /** What the rules find now for what would be signed; `caseId` of the answer: the visit that it would belong to. */
+  /** What the rules find now for what would be signed, and the visit that it would belong to. */
   'cases.findings': channel(
     z.object({ caseId: z.string().nullable(), clientInfo: z.string() }),
-    z.object({ caseId: z.string().nullable(), findings: z.array(findingSchema) }),
+    z.object({ visit: caseSummarySchema.nullable(), findings: z.array(findingSchema) }),
   ),
   /** Goes on in spite of these findings. */
   'cases.override': channel(

@@ -21,7 +21,13 @@ async function doubtful(options: Parameters<typeof openDesk>[0] = {}, wrong = lo
   return { desk, id };
 }
 
-const notSetUp = { baseUrl: 'https://nowhere.invalid', path: 'api/{a}/Validation/{b}', flagsAs: 'query' as const };
+const notSetUp = {
+  baseUrl: 'https://nowhere.invalid',
+  path: 'api/{a}/Validation/{b}',
+  flagsAs: 'query' as const,
+  transactionPart: '',
+  identificationPart: '',
+};
 
 /** The code with which it is refused; null when it is not. */
 const refusal = (work: Promise<unknown>) =>

@@ -42,6 +42,7 @@ const before = {
   placesChosen: 0,
   placementTypedWrong: false,
   clientInfo: 'T-1',
+  visit: null,
   sentClientInfo: null,
   currentId: 'b',
   selectedIds: new Set(['b']),
@@ -80,7 +81,13 @@ describe('states on the screen', () => {
 describe('what is sent', () => {
   it('takes a document’s own placement and reference before the common ones', () => {
     const own = { ...rule, page: 1 };
-    const { documents } = batchOf([document('a'), document('b')], { drafts: { b: { rule: own, reference: 'R' } }, rule, clientInfo: 'T' });
+    const { caseId, documents } = batchOf([document('a'), document('b')], {
+      drafts: { b: { rule: own, reference: 'R' } },
+      rule,
+      clientInfo: 'T',
+      visit: { id: 'v', name: 'Ana' },
+    });
+    expect(caseId).toBe('v');
     expect(documents).toEqual([
       { documentId: 'a', reference: 'a', placement: rule, clientInfo: 'T' },
       { documentId: 'b', reference: 'R', placement: own, clientInfo: 'T' },

@@ -1,4 +1,5 @@
 export { showCase } from './actions.ts';
 export { CustomersView } from './CustomersView.tsx';
 export { startCustomers } from './connect.ts';
+export { SigningVisit } from './signing/SigningVisit.tsx';
 export { useCustomersWaiting } from './use-waiting.ts';

@@ -47,9 +47,11 @@ function Several({ jobs }: { jobs: readonly SigningJob[] }) {
   );
 }
 
-export function Chosen({ jobs }: { jobs: readonly SigningJob[] }) {
+type Props = { jobs: readonly SigningJob[]; onOpenVisit: (caseId: string) => void };
+
+export function Chosen({ jobs, onOpenVisit }: Props) {
   const { t } = useTranslation('queue');
   const [first, ...others] = jobs;
   if (!first) return <p className="queue-note">{t('details.none')}</p>;
-  return others.length > 0 ? <Several jobs={jobs} /> : <Details job={first} />;
+  return others.length > 0 ? <Several jobs={jobs} /> : <Details job={first} onOpenVisit={onOpenVisit} />;
 }

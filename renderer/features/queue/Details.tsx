@@ -1,5 +1,5 @@
 /** One document: its state in three parts, what can be done, and every fact. */
-import { ExternalLink, FolderSearch, RotateCcw, Trash2, X } from 'lucide-react';
+import { Contact, ExternalLink, FolderSearch, RotateCcw, Trash2, X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SigningJob } from '../../../shared/domain/signing.ts';
@@ -46,11 +46,16 @@ function Reason({ job }: { job: SigningJob }) {
   return <ProblemBanner problem={problem} tone={jobLooks[status].tone} />;
 }
 
-function Acts({ job }: { job: SigningJob }) {
+function Acts({ job, onOpenVisit }: { job: SigningJob; onOpenVisit: (caseId: string) => void }) {
   const { t } = useTranslation('queue');
   const id = job.documentId;
   return (
     <div className="queue-acts">
+      {job.caseId !== null && (
+        <Button size="small" icon={Contact} onPress={() => onOpenVisit(job.caseId ?? '')}>
+          {t('acts.openVisit')}
+        </Button>
+      )}
       {job.signedName && (
         <>
           <Button size="small" icon={ExternalLink} onPress={() => void openSigned(id)}>
@@ -110,7 +115,7 @@ function Facts({ job }: { job: SigningJob }) {
   );
 }
 
-export function Details({ job }: { job: SigningJob }) {
+export function Details({ job, onOpenVisit }: { job: SigningJob; onOpenVisit: (caseId: string) => void }) {
   const status = jobStatus(job);
   const heading = useRef<HTMLHeadingElement>(null);
   const before = useRef({ id: job.documentId, status });
@@ -129,7 +134,7 @@ export function Details({ job }: { job: SigningJob }) {
         <JobStatusTag status={status} />
       </div>
       <Reason job={job} />
-      <Acts job={job} />
+      <Acts job={job} onOpenVisit={onOpenVisit} />
       <Facts job={job} />
     </div>
   );

@@ -4,7 +4,7 @@ import { FilterCount, FilterGroup } from '../../ui/index.ts';
 import { type Filter, filters } from './derive.ts';
 import { useQueueView } from './store.ts';
 
-const tones: Partial<Record<Filter, 'bad' | 'doubt'>> = { failed: 'bad', doubt: 'doubt', delivery: 'doubt' };
+const tones: Partial<Record<Filter, 'bad' | 'doubt'>> = { held: 'bad', failed: 'bad', doubt: 'doubt', delivery: 'doubt' };
 
 export function FilterChips({ counts }: { counts: Record<Filter, number> }) {
   const { t } = useTranslation('queue');

@@ -33,7 +33,9 @@ function NothingFound() {
   );
 }
 
-function Listed() {
+type Props = { onOpenSign: () => void; onOpenVisit: (caseId: string) => void };
+
+function Listed({ onOpenVisit }: Pick<Props, 'onOpenVisit'>) {
   const { t } = useTranslation('queue');
   const jobs = useJobs((state) => state.jobs);
   const { filter, search, selectedIds } = useQueueView();
@@ -53,14 +55,14 @@ function Listed() {
           )}
         </section>
         <section className="queue-details" aria-label={t('details.label')} ref={details}>
-          <Chosen jobs={chosen} />
+          <Chosen jobs={chosen} onOpenVisit={onOpenVisit} />
         </section>
       </div>
     </>
   );
 }
 
-function Body({ onOpenSign }: { onOpenSign: () => void }) {
+function Body({ onOpenSign, onOpenVisit }: Props) {
   const { t } = useTranslation('queue');
   const { jobs, loaded, loadProblem } = useJobs();
   if (loadProblem) {
@@ -71,7 +73,7 @@ function Body({ onOpenSign }: { onOpenSign: () => void }) {
     );
   }
   if (!loaded) return <p className="queue-note">{t('list.loading')}</p>;
-  if (Object.keys(jobs).length > 0) return <Listed />;
+  if (Object.keys(jobs).length > 0) return <Listed onOpenVisit={onOpenVisit} />;
   return (
     <EmptyState icon={ListOrdered} title={t('empty.title')} actions={<Button onPress={onOpenSign}>{t('empty.sign')}</Button>}>
       {t('empty.words')}
@@ -79,12 +81,12 @@ function Body({ onOpenSign }: { onOpenSign: () => void }) {
   );
 }
 
-export function QueueView({ onOpenSign }: { onOpenSign: () => void }) {
+export function QueueView({ onOpenSign, onOpenVisit }: Props) {
   return (
     <div className="queue">
       <QueueHead />
       <SetAside />
-      <Body onOpenSign={onOpenSign} />
+      <Body onOpenSign={onOpenSign} onOpenVisit={onOpenVisit} />
       <ForgetDialog />
     </div>
   );

@@ -5,7 +5,7 @@ import { canSendAgain, isMoving, type JobStatus, jobStatus } from '../../jobs/jo
 import type { Jobs } from '../../jobs/store.ts';
 
 /** In the order of the screen: what needs a person first. */
-export const groups = ['doubt', 'failed', 'moving', 'delivery', 'finished'] as const;
+export const groups = ['held', 'doubt', 'failed', 'moving', 'delivery', 'finished'] as const;
 export type Group = (typeof groups)[number];
 export const filters = ['all', ...groups] as const;
 export type Filter = (typeof filters)[number];
@@ -15,6 +15,7 @@ const groupOfStatus: Record<Exclude<JobStatus, 'draft'>, Group> = {
   rejected: 'failed',
   failed: 'failed',
   queued: 'moving',
+  held: 'held',
   sending: 'moving',
   'to-deliver': 'delivery',
   signed: 'finished',
@@ -30,7 +31,7 @@ export function groupOf(job: SigningJob): Group | null {
 }
 
 export function countByGroup(jobs: Jobs): Record<Filter, number> {
-  const counts: Record<Filter, number> = { all: 0, doubt: 0, failed: 0, moving: 0, delivery: 0, finished: 0 };
+  const counts: Record<Filter, number> = { all: 0, held: 0, doubt: 0, failed: 0, moving: 0, delivery: 0, finished: 0 };
   for (const job of Object.values(jobs)) {
     const group = groupOf(job);
     if (!group) continue;
@@ -42,8 +43,8 @@ export function countByGroup(jobs: Jobs): Record<Filter, number> {
 
 /** What the rail counts: documents that need a person, and documents that wait or are being sent. */
 export function waitingOf(jobs: Jobs): { attention: number; waiting: number } {
-  const { doubt, failed, moving, delivery } = countByGroup(jobs);
-  return { attention: doubt + failed + delivery, waiting: moving };
+  const { held, doubt, failed, moving, delivery } = countByGroup(jobs);
+  return { attention: held + doubt + failed + delivery, waiting: moving };
 }
 
 /** Without capitals and accents: what a clerk types quickly. */

@@ -14,7 +14,9 @@ const sections = [
   { id: 'lists', icon: ListChecks },
 ] as const satisfies readonly { id: Section; icon: unknown }[];
 
-export function ScreeningView({ lists, onOpenSettings }: { lists: ReactNode; onOpenSettings: () => void }) {
+type Props = { lists: ReactNode; onOpenSettings: () => void; onOpenVisit: (id: string) => void };
+
+export function ScreeningView({ lists, onOpenSettings, onOpenVisit }: Props) {
   const { t } = useTranslation('screening');
   const section = useScreening((state) => state.section);
   return (
@@ -38,7 +40,7 @@ export function ScreeningView({ lists, onOpenSettings }: { lists: ReactNode; onO
         </TabList>
       </header>
       <TabPanel id="search" className="scr-panel">
-        <SearchPanel onOpenSettings={onOpenSettings} />
+        <SearchPanel onOpenSettings={onOpenSettings} onOpenVisit={onOpenVisit} />
       </TabPanel>
       <TabPanel id="history" className="scr-panel">
         <HistoryPanel />

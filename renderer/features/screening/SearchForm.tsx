@@ -4,7 +4,7 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { longest } from '../../../shared/domain/screening.ts';
 import { useInfo } from '../../info.ts';
-import { Button, Checkbox, TextField } from '../../ui/index.ts';
+import { Button, Checkbox, TextField, VisitMark } from '../../ui/index.ts';
 import { search, stop } from './actions.ts';
 import { leftOver } from './derive.ts';
 import { doubtOfName } from './name-order.ts';
@@ -64,16 +64,16 @@ function useEscapeStops(running: boolean): void {
   }, [running]);
 }
 
-export function SearchForm() {
+export function SearchForm({ onOpenVisit }: { onOpenVisit: (id: string) => void }) {
   const { t } = useTranslation('screening');
   const { canSearch } = useInfo();
-  const { typed, running } = useScreening();
+  const { typed, running, visit } = useScreening();
   const [pressed, setPressed] = useState(false);
   useEscapeStops(running !== null);
   const nameMissing = pressed && typed.name.trim() === '';
   const form = useRef<HTMLFormElement>(null);
   const another = () => {
-    useScreening.setState({ typed: nothingTyped, shownId: null, refused: null });
+    useScreening.setState({ typed: nothingTyped, visit: null, shownId: null, refused: null });
     setPressed(false);
     form.current?.querySelector('input')?.focus();
   };
@@ -86,6 +86,9 @@ export function SearchForm() {
   return (
     <search>
       <form className="scr-form" ref={form} onSubmit={submit} noValidate aria-label={t('form.label')}>
+        {visit && (
+          <VisitMark name={visit.name} onOpen={() => onOpenVisit(visit.id)} onLeave={() => useScreening.setState({ visit: null })} />
+        )}
         <TextField
           className="scr-name"
           label={t('form.name')}

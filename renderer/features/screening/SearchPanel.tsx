@@ -47,7 +47,9 @@ function useFocusOnAnswer(side: React.RefObject<HTMLElement | null>, answer: Rea
   }, [running, side, answer]);
 }
 
-export function SearchPanel({ onOpenSettings }: { onOpenSettings: () => void }) {
+type Props = { onOpenSettings: () => void; onOpenVisit: (id: string) => void };
+
+export function SearchPanel({ onOpenSettings, onOpenVisit }: Props) {
   const { t } = useTranslation('screening');
   const { canSearch } = useInfo();
   const shownId = useScreening((state) => state.shownId);
@@ -71,7 +73,7 @@ export function SearchPanel({ onOpenSettings }: { onOpenSettings: () => void }) 
             }
           />
         )}
-        <SearchForm />
+        <SearchForm onOpenVisit={onOpenVisit} />
         <ClerkName />
         <RecentSearches />
       </div>

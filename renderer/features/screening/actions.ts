@@ -8,7 +8,7 @@ import { call } from '../../bridge.ts';
 import { announce, toast } from '../../ui/index.ts';
 import { shownOf } from './derive.ts';
 import { changedInHistory, goneFromHistory, reloadHistory } from './history/store.ts';
-import { setOpened, useScreening } from './store.ts';
+import { nothingTyped, setOpened, useScreening } from './store.ts';
 
 const words = () => i18next.getFixedT(i18next.language, 'screening');
 
@@ -31,13 +31,13 @@ function take(view: ScreeningView): void {
 
 /** Asks for what is typed. Without a name, or while another search runs, nothing happens. */
 export async function search(): Promise<void> {
-  const { typed, running } = useScreening.getState();
+  const { typed, running, visit } = useScreening.getState();
   const query: ScreeningQuery = { ...typed, name: typed.name.trim(), identification: typed.identification.trim() };
   if (running || query.name === '') return;
   const searchId = crypto.randomUUID();
   useScreening.setState({ running: { searchId, name: query.name, since: Date.now() }, refused: null, section: 'search' });
   try {
-    const view = await call('screening.search', { searchId, query });
+    const view = await call('screening.search', { searchId, query, caseId: visit?.id ?? null });
     useScreening.setState({ running: null, shownId: view.id });
     take(view);
     announce(words()('said.answered', { name: view.query.name, outcome: words()(`outcome.${shownOf(view)}.word`) }));
@@ -46,6 +46,23 @@ export async function search(): Promise<void> {
   }
   void loadRecent();
   reloadHistory();
+}
+
+/** A search for the customer of a visit, filled in. Nothing is asked until the clerk says so. */
+export function screenFor(visit: { id: string; name: string; identification: string }): void {
+  const { running } = useScreening.getState();
+  const typed = { ...nothingTyped, name: visit.name, identification: visit.identification };
+  useScreening.setState({
+    section: 'search',
+    visit: { id: visit.id, name: visit.name || visit.identification },
+    ...(running ? {} : { typed, shownId: null, refused: null }),
+  });
+}
+
+/** An answer that is kept, in the panel. */
+export function showSearch(id: string): void {
+  useScreening.setState({ section: 'search', shownId: id, refused: null });
+  void open(id);
 }
 
 /** The same person once more, from any answer. */

@@ -1,3 +1,4 @@
+export { screenFor, showSearch } from './actions.ts';
 export { startScreening } from './connect.ts';
 export { ScreeningResult } from './result/ScreeningResult.tsx';
 export { ScreeningView } from './ScreeningView.tsx';

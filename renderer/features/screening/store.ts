@@ -20,6 +20,8 @@ export type DecisionDraft = { verdict: Verdict | null; reason: string };
 type ScreeningStore = {
   section: Section;
   typed: Typed;
+  /** The visit that the next search belongs to. */
+  visit: { id: string; name: string } | null;
   running: Running | null;
   /** The search whose answer the panel shows. */
   shownId: string | null;
@@ -38,6 +40,7 @@ export const nothingTyped: Typed = { name: '', identification: '', judicial: fal
 export const useScreening = create<ScreeningStore>(() => ({
   section: 'search',
   typed: nothingTyped,
+  visit: null,
   running: null,
   shownId: null,
   refused: null,

@@ -1,13 +1,19 @@
 /** Whom the documents are signed for, and the references by which the answer names them. */
 import { FileSpreadsheet } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button, TextField } from '../../ui/index.ts';
 import { chooseReferences } from './actions.ts';
 import { useSigning } from './store.ts';
 
-export function ClientSection() {
+export type VisitProps = {
+  /** The visit that the documents are signed for, and what the branch's rules find; from outside this area. */
+  renderVisit: (about: { visit: { id: string; name: string } | null; clientInfo: string; onLeave: () => void }) => ReactNode;
+};
+
+export function ClientSection({ renderVisit }: Pick<VisitProps, 'renderVisit'>) {
   const { t } = useTranslation('signing');
-  const clientInfo = useSigning((state) => state.clientInfo);
+  const { clientInfo, visit } = useSigning();
   return (
     <section className="sign-section" aria-labelledby="sign-client" data-field="client">
       <h2 id="sign-client">{t('client.title')}</h2>
@@ -18,6 +24,7 @@ export function ClientSection() {
         maxLength={4000}
         onChange={(typed) => useSigning.setState({ clientInfo: typed })}
       />
+      {renderVisit({ visit, clientInfo, onLeave: () => useSigning.setState({ visit: null }) })}
     </section>
   );
 }

@@ -1,7 +1,7 @@
 /** The foot of the panel: what keeps the batch back, how far it has come, how it ended, and the one primary button. */
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { holdOf, leftWords, progressOf, timeLeft, useJobs } from '../../jobs/index.ts';
+import { holdOf, isHeldByRules, leftWords, progressOf, timeLeft, useJobs } from '../../jobs/index.ts';
 import { Banner, Button, ProgressBar } from '../../ui/index.ts';
 import { cancel, send } from './actions.ts';
 import { countByFilter, sendable, summaryOf } from './derive.ts';
@@ -16,7 +16,8 @@ function Progress({ onOpenQueue }: { onOpenQueue: () => void }) {
   if (!progress) return null;
   // What is being sent goes on while the queue is held.
   const hold = progress.sending > 0 ? null : holdOf(queue);
-  const left = hold ? null : timeLeft(progress, Date.now());
+  const heldByRules = progress.sending === 0 && progress.waiting.every((id) => jobs[id] && isHeldByRules(jobs[id]));
+  const left = hold || heldByRules ? null : timeLeft(progress, Date.now());
   const count = t('progress.value', { done: progress.done, total: progress.total });
   return (
     <div className="sign-progress">
@@ -26,6 +27,7 @@ function Progress({ onOpenQueue }: { onOpenQueue: () => void }) {
         total={progress.total}
         valueLabel={left === null ? count : `${count} · ${leftWords(left)}`}
       />
+      {!hold && heldByRules && <p className="ui-help">{t('jobs:hold.rules')}</p>}
       {hold && <p className="ui-help">{t(`jobs:hold.${hold}`)}</p>}
       <div className="sign-buttons">
         {progress.waiting.length > 0 && (

@@ -5,7 +5,7 @@ import './signing.css';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useJobs } from '../../jobs/index.ts';
-import { ClientSection, ReferencesSection } from './ClientSection.tsx';
+import { ClientSection, ReferencesSection, type VisitProps } from './ClientSection.tsx';
 import { DocumentsPane } from './DocumentsPane.tsx';
 import { OutputSection } from './OutputSection.tsx';
 import { PagePane } from './PagePane.tsx';
@@ -14,13 +14,13 @@ import { ResultCard } from './ResultCard.tsx';
 import { SendSection } from './SendSection.tsx';
 import { useSigning } from './store.ts';
 
-type Props = {
+type Props = VisitProps & {
   onOpenSettings: () => void;
   /** Shows a document in the queue, or the queue as a whole. */
   onOpenQueue: (documentId?: string) => void;
 };
 
-export function SigningView({ onOpenSettings, onOpenQueue }: Props) {
+export function SigningView({ onOpenSettings, onOpenQueue, renderVisit }: Props) {
   const { t } = useTranslation('signing');
   const document = useSigning((state) => state.documents.find(({ id }) => id === state.currentId) ?? null);
   const job = useJobs((state) => (document ? state.jobs[document.id] : undefined));
@@ -38,7 +38,7 @@ export function SigningView({ onOpenSettings, onOpenQueue }: Props) {
         <div className="sign-panel-scroll" ref={panel}>
           {document && job && <ResultCard document={document} job={job} onOpenQueue={onOpenQueue} />}
           <PlacementSection document={document} />
-          <ClientSection />
+          <ClientSection renderVisit={renderVisit} />
           <ReferencesSection />
           <OutputSection />
         </div>

@@ -46,6 +46,10 @@ async function sendThese(documents: readonly StationDocument[]): Promise<void> {
   }
 }
 
+/** Signing for the customer of a visit, with its client info filled in; documents and places stay as they are. */
+export const signFor = (visit: { id: string; name: string }, clientInfo: string): void =>
+  useSigning.setState({ visit, clientInfo, sentClientInfo: null });
+
 /** Sends every document that waits; with faults nothing goes out and all of them are shown. */
 export const send = (): Promise<void> => sendThese(sendable(useSigning.getState().documents, useJobs.getState().jobs));
 

@@ -26,43 +26,51 @@ async function load(): Promise<void> {
 /** The client's data were emptied for the next client: said, and undone with one press. */
 function tellEmptied(before: SigningState, after: SigningState): void {
   if (before.clientInfo === '' || after.clientInfo !== '' || after.documents.length === 0) return;
-  const { clientInfo } = before;
+  const { clientInfo, visit } = before;
   toast(i18next.t('client.emptied', { ns: 'signing' }), {
-    action: { label: i18next.t('undo', { ns: 'signing' }), run: () => useSigning.setState({ clientInfo }) },
+    action: { label: i18next.t('undo', { ns: 'signing' }), run: () => useSigning.setState({ clientInfo, visit }) },
   });
 }
 
 const recheckDelay = 300;
 
-/** While faults are shown, they are looked for again as the clerk puts them right, so that what is put right goes away. */
+/** Looks again for what was found wrong with a batch, so that what is put right goes away. */
+async function recheckFaults(): Promise<void> {
+  const state = useSigning.getState();
+  const about = state.checked;
+  if (!about || state.faults === null) return;
+  const documents =
+    about.length > 0 ? state.documents.filter(({ id }) => about.includes(id)) : sendable(state.documents, useJobs.getState().jobs);
+  // A check that fails leaves the faults as they were; sending will say what is wrong.
+  const faults = await call('signing.check', batchOf(documents, state)).catch(() => null);
+  // Sent or emptied meanwhile: the answer is about nothing on the screen.
+  if (faults === null || useSigning.getState().faults === null) return;
+  useSigning.setState({ faults: faults.length > 0 ? faults : null });
+  if (faults.length === 0) announce(i18next.t('faults.cleared', { ns: 'signing' }));
+}
+
+/** As the clerk puts them right, and as something happens in a visit. */
 function followFaults(): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const check = async () => {
-    const state = useSigning.getState();
-    const about = state.checked;
-    if (!about) return;
-    const documents =
-      about.length > 0 ? state.documents.filter(({ id }) => about.includes(id)) : sendable(state.documents, useJobs.getState().jobs);
-    const faults = await call('signing.check', batchOf(documents, state));
-    // Sent or emptied meanwhile: the answer is about nothing on the screen.
-    if (useSigning.getState().faults === null) return;
-    useSigning.setState({ faults: faults.length > 0 ? faults : null });
-    if (faults.length === 0) announce(i18next.t('faults.cleared', { ns: 'signing' }));
-  };
-  const end = useSigning.subscribe((state, before) => {
-    const touched =
-      state.drafts !== before.drafts ||
-      state.rule !== before.rule ||
-      state.clientInfo !== before.clientInfo ||
-      state.documents !== before.documents;
-    if (state.faults === null || !touched) return;
+  const soon = () => {
     clearTimeout(timer);
-    // A check that fails leaves the faults as they were; sending will say what is wrong.
-    timer = setTimeout(() => void check().catch(() => undefined), recheckDelay);
-  });
+    timer = setTimeout(() => void recheckFaults(), recheckDelay);
+  };
+  const ends = [
+    subscribe('cases.changed', soon),
+    useSigning.subscribe((state, before) => {
+      const touched =
+        state.drafts !== before.drafts ||
+        state.rule !== before.rule ||
+        state.clientInfo !== before.clientInfo ||
+        state.visit !== before.visit ||
+        state.documents !== before.documents;
+      if (state.faults !== null && touched) soon();
+    }),
+  ];
   return () => {
     clearTimeout(timer);
-    end();
+    for (const end of ends) end();
   };
 }
 

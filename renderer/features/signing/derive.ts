@@ -1,7 +1,7 @@
 /** What follows from the store: states, counts, what would be sent. Pure. */
 import type { StationDocument } from '../../../shared/domain/document.ts';
 import type { PlacementRule } from '../../../shared/domain/placement.ts';
-import type { BatchDocument, BatchFault, SigningJob } from '../../../shared/domain/signing.ts';
+import type { BatchFault, BatchRequest, SigningJob } from '../../../shared/domain/signing.ts';
 import type { ProblemCode } from '../../../shared/errors.ts';
 import { isMoving, type JobStatus, jobStatus } from '../../jobs/job-status.ts';
 import type { Jobs } from '../../jobs/store.ts';
@@ -18,6 +18,7 @@ export function shownStatus(document: StationDocument, job: SigningJob | undefin
 const groupOf: Record<ShownStatus, Exclude<Filter, 'all'>> = {
   draft: 'draft',
   queued: 'busy',
+  held: 'attention',
   sending: 'busy',
   signed: 'signed',
   'signed-to-check': 'attention',
@@ -48,9 +49,10 @@ export const ruleOf = (draft: Draft | undefined, common: PlacementRule | null): 
 
 export function batchOf(
   documents: readonly StationDocument[],
-  state: Pick<SigningState, 'drafts' | 'rule' | 'clientInfo'>,
-): { documents: BatchDocument[] } {
+  state: Pick<SigningState, 'drafts' | 'rule' | 'clientInfo' | 'visit'>,
+): BatchRequest {
   return {
+    caseId: state.visit?.id ?? null,
     documents: documents.map((document) => ({
       documentId: document.id,
       reference: referenceOf(document, state.drafts[document.id]),
@@ -65,6 +67,14 @@ export type FaultField = 'client' | 'reference' | 'placement' | 'settings' | 'do
 
 const fieldOf: Partial<Record<ProblemCode, FaultField>> = {
   'client-info-missing': 'client',
+  'policy-no-visit': 'client',
+  'policy-not-screened': 'client',
+  'policy-not-clear': 'client',
+  'policy-screening-old': 'client',
+  'policy-no-record': 'client',
+  'policy-face-not-approved': 'client',
+  'policy-other-identification': 'client',
+  'policy-blocked': 'client',
   'reference-missing': 'reference',
   'reference-repeated': 'reference',
   'placement-missing': 'placement',
@@ -134,7 +144,7 @@ export function withDocuments(state: SigningState, jobs: Jobs, documents: readon
     selectedIds: new Set(selected.length === 0 && currentId !== null ? [currentId] : selected),
     drafts: Object.fromEntries(Object.entries(state.drafts).filter(([id]) => now.has(id))),
     faults: documents.length === 0 ? null : state.faults,
-    ...(emptied ? { clientInfo: '', sentClientInfo: null } : {}),
+    ...(emptied ? { clientInfo: '', sentClientInfo: null, visit: null } : {}),
   };
 }
 

@@ -28,6 +28,8 @@ export type SigningState = {
   /** A number of the placement is typed wrong, so the placement is not what is on the screen. */
   placementTypedWrong: boolean;
   clientInfo: string;
+  /** The visit that they are signed for; null: none was chosen. */
+  visit: { id: string; name: string } | null;
   /** Client info of the last batch that went out; see `withDocuments`. */
   sentClientInfo: string | null;
   /** The document on the page. */

@@ -13,6 +13,7 @@ const initialState: SigningState = {
   placesChosen: 0,
   placementTypedWrong: false,
   clientInfo: '',
+  visit: null,
   sentClientInfo: null,
   currentId: null,
   selectedIds: new Set(),

@@ -32,7 +32,7 @@ function Whole({ view, ...props }: Omit<CasePageProps, 'covered'> & { view: Case
     <>
       <CaseHead view={view} />
       <CaseActs view={view} onScreen={screen} onSign={sign} />
-      <Findings view={view} />
+      <Findings caseId={view.id} findings={view.findings} />
       <div className="cust-columns">
         <div className="cust-parts">
           <Records view={view} onOpenSettings={props.onOpenSettings} />

@@ -1,7 +1,6 @@
 /** What the rules find: what stops signing first, then what only warns, then what was overridden and by whom. */
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { CaseView } from '../../../../shared/domain/case.ts';
 import type { Finding } from '../../../../shared/domain/policy.ts';
 import { useProblemWords } from '../../../i18n/problem-words.ts';
 import { Banner, Button, ProblemCode } from '../../../ui/index.ts';
@@ -50,21 +49,24 @@ function Found({ finding, onOverride }: { finding: Finding; onOverride: () => vo
   );
 }
 
-export function Findings({ view }: { view: CaseView }) {
+/** `caseId` null: of documents that belong to no visit; then nothing can be overridden. */
+export function Findings({ caseId, findings }: { caseId: string | null; findings: readonly Finding[] }) {
   const { t } = useTranslation('customers');
   const [key, setKey] = useState<string | null>(null);
-  const open = view.findings.filter(canOverride);
-  if (view.findings.length === 0) return null;
+  const open = findings.filter(canOverride);
+  if (findings.length === 0) return null;
   return (
     <section className="cust-findings" aria-label={t('findings.title')}>
-      {inOrder(view.findings).map((finding) =>
+      {inOrder(findings).map((finding) =>
         finding.overridden ? (
           <Overridden key={finding.key} finding={finding} />
         ) : (
           <Found key={finding.key} finding={finding} onOverride={() => setKey(finding.key)} />
         ),
       )}
-      {key !== null && open.length > 0 && <OverrideDialog caseId={view.id} pressedKey={key} findings={open} onClose={() => setKey(null)} />}
+      {caseId !== null && key !== null && open.length > 0 && (
+        <OverrideDialog caseId={caseId} pressedKey={key} findings={open} onClose={() => setKey(null)} />
+      )}
     </section>
   );
 }

@@ -1,0 +1,21 @@
+/** The visit that what is being prepared belongs to, with the way there and the way out of it. */
+import './visit-mark.css';
+import { Contact, X } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { Button, IconButton } from './Button.tsx';
+
+type Props = { name: string; onOpen: () => void; onLeave?: () => void };
+
+export function VisitMark({ name, onOpen, onLeave }: Props) {
+  const { t } = useTranslation('ui');
+  return (
+    <div className="ui-visit">
+      <Contact size={16} aria-hidden="true" />
+      <span className="ui-visit-name">{t('visit.label', { name })}</span>
+      <Button variant="link" size="small" onPress={onOpen}>
+        {t('visit.open')}
+      </Button>
+      {onLeave && <IconButton icon={X} size="small" aria-label={t('visit.leave')} onPress={onLeave} />}
+    </div>
+  );
+}
