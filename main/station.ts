@@ -76,6 +76,8 @@ export type StationOptions = {
   /** `automatic`: what waits is sent as soon as it can be; `manual`: only by `queue.run`. */
   sending?: 'automatic' | 'manual';
   retry?: RetryPolicy;
+  /** What time it is for visits; for tests. */
+  now?: () => Date;
   /** For signed files, in place of the settings' choice. Absolute. */
   outputFolder?: string;
   /** The proxy that the operating system names for an address (`http://host:port`), null for none. */
@@ -198,7 +200,7 @@ async function openStation(options: StationOptions, database: Database, unlock: 
     line: validationLine,
     connection: profileName,
     clerk,
-    now: () => new Date(),
+    now: options.now ?? (() => new Date()),
   });
 
   const signingParts = await createSigning({
