@@ -1,0 +1,32 @@
+/** Parts of an evidence ZIP: what is wanted in it, what was found good, and what is missing. */
+import type { EvidenceSource } from '../evidence-facts.ts';
+
+/** `texts` shrink well; of pictures, video and PDFs the ZIP makes next to nothing smaller. */
+export type PartKind = 'text' | 'media';
+
+export type WantedPart = {
+  name: string;
+  kind: PartKind;
+  /** What the station noted of it, lower-case hex; null where it noted nothing. */
+  sha256: string | null;
+  /**
+   * Null: gone, or cannot be opened. A source that is made on the spot is asked for when its turn comes, and what
+   * came is kept until the ZIP is written: papers and JSON, never anything as large as a picture.
+   */
+  source: EvidenceSource | null | (() => Promise<Uint8Array>);
+};
+
+/** Found good: all of it was read once, and it is what was noted. */
+export type Part = { name: string; kind: PartKind; size: number; sha256: string; read(): AsyncIterable<Uint8Array> };
+
+/**
+ * `gone`: not kept any more, or never was; `unreadable`: the disk does not give it; `damaged`: sealed, and cannot be opened;
+ * `key-absent`: sealed under a key that is not at hand; `changed`: readable, and not what was noted; `not-made`: the station
+ * could not draw it.
+ */
+export const missingReasons = ['gone', 'unreadable', 'damaged', 'key-absent', 'changed', 'not-made'] as const;
+export type MissingReason = (typeof missingReasons)[number];
+export type Missing = { name: string; reason: MissingReason; sha256: string | null };
+
+/** Put in by nobody's fault but by choice: pictures and video that were not wished for. */
+export type LeftOut = { record: string; path: string; bytes: number; sha256: string };

@@ -1,0 +1,125 @@
+/** All that belongs into the ZIP, in its order. Records and screenings are numbered from the oldest. */
+import { certificateName, makeCertificate } from '../../screening/certificate/make-certificate.ts';
+import type { EvidenceDocument, EvidenceFacts, EvidenceRecord, EvidenceSource } from '../evidence-facts.ts';
+import { sha256Of } from './check-part.ts';
+import { asPdf, createPartNames, type PartNames } from './part-names.ts';
+import type { LeftOut, Missing, WantedPart } from './parts.ts';
+import { recordFileParts } from './record-parts.ts';
+
+type Screening = EvidenceFacts['screenings'][number];
+
+export type Wanted = {
+  parts: WantedPart[];
+  leftOut: LeftOut[];
+  /** Known to be missing without a look: what the visit lists and nobody could open. */
+  missing: Missing[];
+  records: EvidenceRecord[];
+  screenings: Screening[];
+};
+
+/** How a record is written down: as JSON, and on paper. */
+export type RecordPapers = {
+  json(record: EvidenceRecord): Promise<Uint8Array>;
+  pdf(record: EvidenceRecord): Promise<Uint8Array>;
+};
+
+export function wantedParts(facts: EvidenceFacts, papers: RecordPapers): Wanted {
+  const names = createPartNames();
+  const records = [...facts.records].sort(by(({ kept }) => `${kept.receivedAt} ${kept.id}`));
+  const screenings = [...facts.screenings].sort(by(({ view }) => `${view.askedAt} ${view.id}`));
+  const ofRecords = records.map((record, at) => recordParts(record, at + 1, facts, papers, names));
+  return {
+    parts: [
+      ...documentParts(facts, names),
+      ...screenings.flatMap((screening, at) => screeningParts(screening, at + 1, facts)),
+      ...ofRecords.flatMap(({ wanted }) => wanted),
+    ],
+    leftOut: ofRecords.flatMap(({ leftOut }) => leftOut),
+    missing: [
+      ...unopened('screenings', facts.view.screenings, new Set(screenings.map(({ view }) => view.id))),
+      ...unopened('records', facts.view.records, new Set(records.map(({ kept }) => kept.id))),
+      ...facts.audit
+        .filter(({ content }) => content === null)
+        .map(({ number, contentHash }) => ({ name: `timeline.jsonl#${number}`, reason: 'damaged' as const, sha256: contentHash })),
+    ],
+    records,
+    screenings,
+  };
+}
+
+const by =
+  <T>(key: (item: T) => string) =>
+  (one: T, other: T): number =>
+    key(one) < key(other) ? -1 : 1;
+
+const unopened = (folder: string, listed: readonly { id: string }[], opened: ReadonlySet<string>): Missing[] =>
+  listed.filter(({ id }) => !opened.has(id)).map(({ id }) => ({ name: `${folder}/${id}`, reason: 'damaged', sha256: null }));
+
+function documentParts({ view, documents }: EvidenceFacts, names: PartNames): WantedPart[] {
+  const copies = new Map(documents.map((document) => [document.documentId, document]));
+  const noted = new Map(view.documents.map((document) => [document.documentId, document]));
+  const none = (documentId: string, name: string): EvidenceDocument => ({ documentId, name, original: null, signed: null });
+  const all = [
+    ...view.documents.map(({ documentId, name }) => copies.get(documentId) ?? none(documentId, name)),
+    ...documents.filter(({ documentId }) => !noted.has(documentId)),
+  ];
+  return all.flatMap(({ documentId, name, original, signed }): WantedPart[] => {
+    const [first = '', second = ''] = names.take(['originals', 'signed'], asPdf(name));
+    const { sha256 = null, signedSha256 = null, status } = noted.get(documentId) ?? {};
+    const parts: WantedPart[] = [{ name: first, kind: 'media', sha256, source: original }];
+    // A document that was never signed lacks nothing.
+    if (signed !== null || signedSha256 !== null || status === 'signed')
+      parts.push({ name: second, kind: 'media', sha256: signedSha256, source: signed });
+    return parts;
+  });
+}
+
+function screeningParts(
+  { view, raw }: Screening,
+  number: number,
+  { language, madeAt, madeBy, stationVersion }: EvidenceFacts,
+): WantedPart[] {
+  const parts: WantedPart[] = [
+    {
+      name: `screenings/${number}-${certificateName(view, language)}`,
+      kind: 'media',
+      sha256: null,
+      source: () => makeCertificate(view, { language, madeAt, madeBy, stationVersion }),
+    },
+  ];
+  // One that never got an answer lacks none.
+  if (raw !== null || view.sha256 !== null)
+    parts.push({
+      name: `screenings/${number}-answer.${raw !== null && !isJson(raw) ? 'txt' : 'json'}`,
+      kind: 'text',
+      sha256: view.sha256,
+      source: raw && bytesSource(raw),
+    });
+  return parts;
+}
+
+function recordParts(record: EvidenceRecord, number: number, facts: EvidenceFacts, papers: RecordPapers, names: PartNames) {
+  const files = recordFileParts(record, `records/${number}`, facts.wish, names);
+  const own: WantedPart[] = [
+    { name: `records/${number}-record.json`, kind: 'text', sha256: null, source: () => papers.json(record) },
+    { name: `records/${number}-record.pdf`, kind: 'media', sha256: null, source: () => papers.pdf(record) },
+  ];
+  return { wanted: [...own, ...files.wanted], leftOut: files.leftOut };
+}
+
+const bytesSource = (bytes: Uint8Array): EvidenceSource => ({
+  size: bytes.byteLength,
+  sha256: sha256Of(bytes),
+  async *read() {
+    yield bytes;
+  },
+});
+
+function isJson(bytes: Uint8Array): boolean {
+  try {
+    JSON.parse(Buffer.from(bytes).toString('utf8'));
+    return true;
+  } catch {
+    return false;
+  }
+}
