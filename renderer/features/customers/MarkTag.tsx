@@ -16,7 +16,7 @@ import {
 import { useTranslation } from 'react-i18next';
 import { StatusTag, type Tone } from '../../ui/index.ts';
 import type { Mark, MarkKind } from './marks.ts';
-import { dayWords } from './words.ts';
+import { shortDay } from './words.ts';
 
 const looks: Record<MarkKind, { tone: Tone; icon: LucideIcon }> = {
   unreadable: { tone: 'doubt', icon: FileWarning },
@@ -38,7 +38,7 @@ export function useMarkWords(): (mark: Mark) => string {
   const { t } = useTranslation('customers');
   return ({ kind, count, at }) => {
     if (kind === 'documents' || kind === 'waiting') return t(`mark.${kind}`, { count: count ?? 0 });
-    if (kind === 'removal') return t('mark.removal', { day: at === undefined ? '' : dayWords(at) });
+    if (kind === 'removal') return t('mark.removal', { day: at === undefined ? '' : shortDay(at) });
     return t(`mark.${kind}`);
   };
 }

@@ -32,12 +32,12 @@ export function sameVisits(visits: readonly CaseSummary[], details: CaseDetails)
 
 export type Step = 'fetch' | 'screen' | 'sign';
 
-/** What a visit still lacks, in the order of the counter: the record, the search, then the signature. */
+/** What a visit lacks next, in the order of the counter: the record, the search, the signature. Null while a rule stops that. */
 export function nextStep(
-  { records, screenings }: Pick<CaseView, 'records' | 'screenings'>,
+  { records, screenings, stops }: Pick<CaseView, 'records' | 'screenings' | 'stops'>,
   can: { fetch: boolean; search: boolean },
-): Step {
+): Step | null {
   if (can.fetch && records.length === 0) return 'fetch';
   if (can.search && screenings.length === 0) return 'screen';
-  return 'sign';
+  return stops === 0 ? 'sign' : null;
 }

@@ -10,6 +10,9 @@ export const fullTime = (iso: string): string => format(iso, { dateStyle: 'mediu
 /** Local day. */
 export const dayWords = (iso: string): string => format(iso, { dateStyle: 'medium' });
 
+/** Local day of the months around now. */
+export const shortDay = (iso: string): string => format(iso, { day: 'numeric', month: 'short' });
+
 /** Local time of a day that is told already. */
 export const hourWords = (iso: string): string => format(iso, { timeStyle: 'short' });
 

@@ -3,12 +3,17 @@ import { useTranslation } from 'react-i18next';
 import { type CaseDetails, longestInCase } from '../../../../shared/domain/case.ts';
 import { TextField } from '../../../ui/index.ts';
 
-type Props = { details: CaseDetails; onChange: (change: Partial<CaseDetails>) => void; missing: boolean };
+type Props = {
+  details: CaseDetails;
+  onChange: (change: Partial<CaseDetails>) => void;
+  /** What is wrong with a field, in words. */
+  errors: Readonly<Partial<Record<keyof CaseDetails, string>>>;
+};
 
 /** The number that a visit mostly begins with comes first. */
 const fields = ['transaction', 'identification', 'name'] as const;
 
-export function DetailFields({ details, onChange, missing }: Props) {
+export function DetailFields({ details, onChange, errors }: Props) {
   const { t } = useTranslation('customers');
   return (
     <>
@@ -21,7 +26,7 @@ export function DetailFields({ details, onChange, missing }: Props) {
           maxLength={longestInCase[field]}
           autoComplete="off"
           autoFocus={place === 0}
-          {...(missing && place === 0 ? { errorMessage: t('details.missing') } : {})}
+          errorMessage={errors[field]}
         />
       ))}
     </>

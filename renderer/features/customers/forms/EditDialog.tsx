@@ -32,7 +32,7 @@ export function EditDialog({ view, onClose }: { view: CaseView; onClose: () => v
         <DetailFields
           details={details}
           onChange={(change) => setDetails({ ...details, ...change })}
-          missing={pressed && saysNothing(details)}
+          errors={pressed && saysNothing(details) ? { transaction: t('details.missing') } : {}}
         />
         {problem && <ProblemBanner problem={problem} alert />}
         <div className="ui-dialog-actions">

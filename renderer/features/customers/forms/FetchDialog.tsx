@@ -55,6 +55,7 @@ function FetchForm({ view, path, onClose }: Props) {
       <FetchFields
         path={path}
         shown={path.parts}
+        first
         asked={asked}
         onChange={(next) => setFetching(view.id, { asked: next })}
         missing={pressed ? missing : []}

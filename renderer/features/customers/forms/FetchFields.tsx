@@ -10,6 +10,8 @@ type Props = {
   shown: readonly string[];
   asked: Asked;
   onChange: (asked: Asked) => void;
+  /** They are what the dialog begins with. */
+  first?: boolean;
   /** Names of parts that are blank and must not be. */
   missing: readonly string[];
 };
@@ -17,7 +19,7 @@ type Props = {
 const longestPart = 300;
 const wishes = ['images', 'documents', 'video'] as const;
 
-export function FetchFields({ path, shown, asked, onChange, missing }: Props) {
+export function FetchFields({ path, shown, asked, onChange, first = false, missing }: Props) {
   const { t } = useTranslation('customers');
   const label = (part: string): string => {
     if (part === path.transaction) return t('details.transaction');
@@ -33,7 +35,7 @@ export function FetchFields({ path, shown, asked, onChange, missing }: Props) {
           onChange={(typed) => onChange({ ...asked, parts: { ...asked.parts, [part]: typed } })}
           maxLength={longestPart}
           autoComplete="off"
-          autoFocus={place === 0}
+          autoFocus={first && place === 0}
           {...(missing.includes(part) ? { errorMessage: t('fetch.missing') } : {})}
         />
       ))}

@@ -24,6 +24,14 @@ function askedWith(path: ValidationPathParts, details: CaseDetails, typed: Asked
   return { ...asked, parts: Object.fromEntries(parts) };
 }
 
+/** Of parts that stand in the fields above. */
+function errorsOf(path: ValidationPathParts | null, missing: readonly string[], words: string): Partial<Record<keyof CaseDetails, string>> {
+  return {
+    ...(missing.some((part) => part === path?.transaction) ? { transaction: words } : {}),
+    ...(missing.some((part) => part === path?.identification) ? { identification: words } : {}),
+  };
+}
+
 function NotSetUp({ onOpenSettings }: { onOpenSettings: () => void }) {
   const { t } = useTranslation('customers');
   const settings = () => {
@@ -50,9 +58,8 @@ function NewVisitForm({ onOpenSettings }: { onOpenSettings: () => void }) {
   const form = useRef<HTMLFormElement>(null);
   const asked = path && fetch ? askedWith(path, details, typed) : null;
   const missing = path && asked ? missingParts(path, asked) : [];
-  /** Parts that stand in the fields above. */
-  const above = path ? missing.filter((part) => knownPart(path, part, details) !== null) : [];
   const nothing = saysNothing(details);
+  const errors = nothing ? { transaction: t('details.missing') } : errorsOf(path, missing, t('fetch.missing'));
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
@@ -74,7 +81,11 @@ function NewVisitForm({ onOpenSettings }: { onOpenSettings: () => void }) {
   return (
     <form className="cust-form" ref={form} onSubmit={(event) => void submit(event)} noValidate aria-label={t('new.title')}>
       <p className="ui-help">{t('new.help')}</p>
-      <DetailFields details={details} onChange={(change) => typeNew({ details: { ...details, ...change } })} missing={pressed && nothing} />
+      <DetailFields
+        details={details}
+        onChange={(change) => typeNew({ details: { ...details, ...change } })}
+        errors={pressed ? errors : {}}
+      />
       <SameVisit details={details} onOpen={openSame} />
       {path ? (
         <div className="cust-fetch-too">
@@ -91,11 +102,6 @@ function NewVisitForm({ onOpenSettings }: { onOpenSettings: () => void }) {
                 missing={pressed ? missing : []}
               />
             </div>
-          )}
-          {pressed && !nothing && above.length > 0 && (
-            <p className="ui-error" role="alert">
-              {t(above.includes(path.transaction ?? '') ? 'fetch.needsTransaction' : 'fetch.needsIdentification')}
-            </p>
           )}
         </div>
       ) : (

@@ -44,16 +44,17 @@ export function OverrideDialog({ caseId, pressedKey, findings, onClose }: Props)
         <p>{t('override.words')}</p>
         <fieldset className="cust-choices">
           <legend className="ui-label">{t('override.which')}</legend>
-          {findings.map(({ key, problem: found }) => (
-            <Checkbox
-              key={key}
-              isSelected={keys.includes(key)}
-              isDisabled={findings.length === 1}
-              onChange={(wanted) => setKeys(wanted ? [...keys, key] : keys.filter((one) => one !== key))}
-            >
-              {problemWords(found).what}
-            </Checkbox>
-          ))}
+          {findings.length === 1 && <p>{findings.map(({ problem: found }) => problemWords(found).what)}</p>}
+          {findings.length > 1 &&
+            findings.map(({ key, problem: found }) => (
+              <Checkbox
+                key={key}
+                isSelected={keys.includes(key)}
+                onChange={(wanted) => setKeys(wanted ? [...keys, key] : keys.filter((one) => one !== key))}
+              >
+                {problemWords(found).what}
+              </Checkbox>
+            ))}
           {pressed && chosen.length === 0 && <p className="ui-error">{t('override.none')}</p>}
         </fieldset>
         <TextField

@@ -3,6 +3,7 @@ import { UsersRound } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CaseDetails, CaseSummary } from '../../../../shared/domain/case.ts';
+import { identificationKey } from '../../../../shared/domain/names.ts';
 import { call } from '../../../bridge.ts';
 import { timeWords } from '../../../jobs/index.ts';
 import { Button } from '../../../ui/index.ts';
@@ -15,9 +16,9 @@ const looked = 20;
 /** Visits that are offered. */
 const offered = 3;
 
-async function visitsWith(texts: readonly string[]): Promise<CaseSummary[]> {
+async function visitsWith(texts: ReadonlySet<string>): Promise<CaseSummary[]> {
   const ask = (text: string) => call('cases.page', { filter: { text, show: 'all' }, offset: 0, limit: looked });
-  const found = (await Promise.all(texts.map(ask))).flatMap(({ items }) => items);
+  const found = (await Promise.all([...texts].map(ask))).flatMap(({ items }) => items);
   return [...new Map(found.map((visit) => [visit.id, visit])).values()];
 }
 
@@ -26,7 +27,8 @@ function useSameVisits(details: CaseDetails): CaseSummary[] {
   const { transaction, identification } = trimmed(details);
   useEffect(() => {
     let wanted = true;
-    const texts = [transaction, identification].filter((text) => text !== '');
+    // As it is typed, and without the points that others type in it.
+    const texts = new Set([transaction, identification, identificationKey(identification)].filter((text) => text !== ''));
     const look = () =>
       visitsWith(texts).then(
         (visits) => wanted && setFound(visits),

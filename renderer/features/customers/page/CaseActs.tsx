@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CaseView } from '../../../../shared/domain/case.ts';
 import { useInfo } from '../../../info.ts';
-import { Button } from '../../../ui/index.ts';
+import { Button, IconButton } from '../../../ui/index.ts';
 import { nextStep, type Step } from '../details.ts';
 import { EvidenceDialog } from '../forms/EvidenceDialog.tsx';
 import { FetchDialog } from '../forms/FetchDialog.tsx';
@@ -34,9 +34,7 @@ export function CaseActs({ view, onScreen, onSign }: Props) {
       <Button icon={FolderArchive} onPress={() => setDialog('evidence')}>
         {t('acts.evidence')}
       </Button>
-      <Button icon={Trash2} variant="quiet" onPress={() => setDialog('remove')}>
-        {t('acts.remove')}
-      </Button>
+      <IconButton icon={Trash2} aria-label={t('acts.remove')} onPress={() => setDialog('remove')} />
       {dialog === 'fetch' && path && <FetchDialog view={view} path={path} onClose={close} />}
       {dialog === 'evidence' && <EvidenceDialog id={view.id} onClose={close} />}
       {dialog === 'remove' && <RemoveDialog view={view} onClose={close} />}

@@ -19,8 +19,10 @@ export function CaseHead({ view }: { view: CaseView }) {
   return (
     <header className="cust-who">
       <div className="cust-title">
-        <h1 tabIndex={-1}>{title}</h1>
-        <IconButton icon={Pencil} size="small" aria-label={t('edit.act')} onPress={() => setEditing(true)} />
+        <span className="cust-title-name">
+          <h1 tabIndex={-1}>{title}</h1>
+          <IconButton icon={Pencil} size="small" aria-label={t('edit.act')} onPress={() => setEditing(true)} />
+        </span>
         <span className="cust-marks">
           {marks.map((mark) => (
             <MarkTag key={mark.kind} mark={mark} />

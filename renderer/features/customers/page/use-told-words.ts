@@ -1,5 +1,6 @@
 /** An entry of the timeline in the language of the screen. */
 import { useTranslation } from 'react-i18next';
+import type { ProblemCode } from '../../../../shared/errors.ts';
 import { useProblemWords } from '../../../i18n/problem-words.ts';
 import type { Told } from './timeline.ts';
 
@@ -7,7 +8,7 @@ import type { Told } from './timeline.ts';
 export type ToldWords = { what: string; text: string; who: string };
 
 export function useToldWords(): (told: Told) => ToldWords {
-  const { t } = useTranslation(['customers', 'screening', 'statuses']);
+  const { t } = useTranslation(['customers', 'problems', 'screening', 'statuses']);
   const problemWords = useProblemWords();
   const whatOf = (told: Told): string => {
     const { kind, outcome, verdict, status, rules, parts } = told;
@@ -30,14 +31,17 @@ export function useToldWords(): (told: Told) => ToldWords {
         return t(`timeline.${kind}`);
     }
   };
-  return (told) => {
-    const why = told.code === null ? '' : problemWords({ code: told.code, message: told.code }).what;
-    return {
-      what: whatOf(told),
-      text: [why, told.kind === 'evidence' && told.text !== '' ? `SHA-256 ${told.text}` : told.text]
-        .filter((words) => words !== '')
-        .join('\n'),
-      who: told.by === '' && told.kind === 'record-pushed' ? t('timeline.provider') : told.by,
-    };
+  /** What happened, or why, whichever can be said without the details that an entry does not keep. */
+  const whyOf = (code: ProblemCode | null): string => {
+    if (code === null) return '';
+    const part = (['what', 'why'] as const).find((one) => !t(`problems:${code}.${one}`, { skipInterpolation: true }).includes('{{'));
+    return part ? problemWords({ code, message: code })[part] : '';
   };
+  const textOf = ({ kind, code, text }: Told): string =>
+    [whyOf(code), kind === 'evidence' && text !== '' ? `SHA-256 ${text}` : text].filter((words) => words !== '').join('\n');
+  return (told) => ({
+    what: whatOf(told),
+    text: textOf(told),
+    who: told.by === '' && told.kind === 'record-pushed' ? t('timeline.provider') : told.by,
+  });
 }
