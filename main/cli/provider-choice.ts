@@ -10,9 +10,17 @@ import type { CommandIo } from './io.ts';
 import { WrongUse } from './wrong-use.ts';
 
 /** What a command needs to be set up, and the secret that goes with it. */
-type Section = 'signing' | 'search';
-const secretOf = { signing: 'clientSecret', search: 'searchApiKey' } as const satisfies Record<Section, SecretName>;
-const notSetUp = { signing: 'signing-not-set-up', search: 'search-not-set-up' } as const satisfies Record<Section, ProblemCode>;
+type Section = 'signing' | 'search' | 'validation';
+const secretOf = {
+  signing: 'clientSecret',
+  search: 'searchApiKey',
+  validation: 'validationApiKey',
+} as const satisfies Record<Section, SecretName>;
+const notSetUp = {
+  signing: 'signing-not-set-up',
+  search: 'search-not-set-up',
+  validation: 'validation-not-set-up',
+} as const satisfies Record<Section, ProblemCode>;
 
 /**
  * @param offline no call will be made, so no secret is asked for
@@ -55,7 +63,7 @@ export const noProvider = ({ env }: Pick<CommandIo, 'env'>): ProviderChoice => (
 export const demandStoredProfile = (station: Station, choice: ProviderChoice, offline = false): Promise<void> =>
   choice.kind === 'stored' ? demandSection(station, choice, 'signing', offline) : Promise.resolve();
 
-/** Likewise; a given profile must have the section too. @throws like `demandStoredProfile`, `search-not-set-up` */
+/** Likewise; a given profile must have the section too. @throws like `demandStoredProfile`, `search-not-set-up`, `validation-not-set-up` */
 export async function demandSection(
   { settings, vault }: Station,
   choice: ProviderChoice,

@@ -11,6 +11,7 @@ import { queue } from './queue.ts';
 import { readArguments } from './read-arguments.ts';
 import { screen } from './screen.ts';
 import { sign } from './sign.ts';
+import { validation } from './validation.ts';
 import { WrongUse } from './wrong-use.ts';
 
 export type Command = (argv: readonly string[], io: CommandIo, words: Words) => Promise<number>;
@@ -19,6 +20,7 @@ const commands = new Map<string, Command>([
   ['sign', sign],
   ['queue', queue],
   ['screen', screen],
+  ['validation', validation],
   ['audit', audit],
   ['practice', practice],
 ]);
@@ -29,6 +31,7 @@ const settingsProblems: ReadonlySet<ProblemCode> = new Set<ProblemCode>([
   'profile-unknown',
   'signing-not-set-up',
   'search-not-set-up',
+  'validation-not-set-up',
   'secret-missing',
   'keychain-unavailable',
   'references-file-unreadable',

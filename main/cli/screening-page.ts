@@ -1,7 +1,7 @@
 /** A search for a person to read in a terminal. */
 import type { ScreeningView } from '../../shared/domain/screening.ts';
 import type { Words } from '../words.ts';
-import { aligned } from './table.ts';
+import { aligned, printable } from './table.ts';
 
 /** `reason`: why there is no outcome, in words; null where there is one. */
 export function screeningPage(view: ScreeningView, reason: string | null, { say }: Words): string {
@@ -33,6 +33,3 @@ export function screeningPage(view: ScreeningView, reason: string | null, { say 
     .map((lines) => lines.map((line) => line.trimEnd()).join('\n'))
     .join('\n\n');
 }
-
-/** What the provider sends must not move the terminal's cursor. */
-const printable = (text: string): string => text.replace(/\p{Cc}+/gu, ' ');

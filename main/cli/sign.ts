@@ -2,11 +2,9 @@
  * `sign`: opens files and folders, sends what can be sent and says what became of each. A fault of one
  * document is that document's result; the others go on.
  */
-import { mkdir } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { BatchDocument } from '../../shared/domain/signing.ts';
 import { type Problem, StationError } from '../../shared/errors.ts';
-import { systemCode } from '../files/disk-problem.ts';
 import type { Station } from '../station.ts';
 import type { Words } from '../words.ts';
 import { checkLanguage } from './common-options.ts';
@@ -14,6 +12,7 @@ import { exitCodeOf } from './exit-codes.ts';
 import type { CommandIo } from './io.ts';
 import { tellLeftQueued } from './left-queued.ts';
 import { openStation } from './open-station.ts';
+import { outputFolder } from './output-folder.ts';
 import { chooseProvider, demandStoredProfile } from './provider-choice.ts';
 import { outcomeOf, type Result, reported, resultOf, signTable } from './report.ts';
 import { lostOrSigned, saveUnkept } from './save-unkept.ts';
@@ -41,16 +40,6 @@ export async function sign(argv: readonly string[], io: CommandIo, words: Words)
     return exitCodeOf(outcomes);
   } finally {
     await station.close();
-  }
-}
-
-/** Made when missing: who names a folder for the results of a run wants it to be there. */
-async function outputFolder(path: string): Promise<string> {
-  try {
-    await mkdir(path, { recursive: true });
-    return path;
-  } catch (thrown) {
-    throw new WrongUse('out-not-usable', { cause: systemCode(thrown) ?? 'unknown' });
   }
 }
 

@@ -7,6 +7,9 @@ export function aligned(rows: readonly (readonly string[])[]): string[] {
   return rows.map((row) => row.map((cell, column) => cell + ' '.repeat(Math.max(0, (widths[column] ?? 0) - width(cell)))).join('  '));
 }
 
+/** What the provider sends must not move the terminal's cursor. */
+export const printable = (text: string): string => text.replace(/\p{Cc}+/gu, ' ');
+
 const graphemes = new Intl.Segmenter();
 /** Near enough for aligning: characters as a person counts them. */
 const width = (text: string): number => [...graphemes.segment(text)].length;

@@ -156,7 +156,7 @@ describe('a pushed record', () => {
   };
   const document = `"SignedDocuments":["${'A'.repeat(2000)}"]`;
 
-  it.each(['"Uid":null', '"IdNumber":12345678901234567890'])('with %s is one', async (member) => {
+  it.each(['"Uid":null', '"IdNumber":12345678901234567890', '"Response_ANI":{}'])('with %s is one', async (member) => {
     const { json, left } = await push(`{${document},${member}}`);
     expect(json).toBe(`{"SignedDocuments":[null],${member}}`);
     expect(left).toHaveLength(1);
@@ -167,7 +167,7 @@ describe('a pushed record', () => {
     ['no JSON', 'grant_type=password'],
     ['a list of records', `[{"Uid":"u",${document}}]`],
     ['an empty object', '{}'],
-    ['another object', `{"uid":"u","Extras":{"Uid":"u"},${document}}`],
+    ['another object', `{"uid":"u","Documents":{"Uid":"u"},${document}}`],
     ['cut off', `{"Uid":"u",${document}`],
     ['what an object inherits', `{"__proto__":{"Uid":"u"},"toString":1,${document}}`],
   ])('%s is none, and nothing is left', async (_, body) => {

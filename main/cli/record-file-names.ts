@@ -1,0 +1,45 @@
+/** What the files of a record are called in the folder that `--out` names. Pure. */
+import { imageTypes, type RecordFile, type RecordReading } from '../../shared/domain/record.ts';
+
+const extensions: Record<string, string> = {
+  'image/jpeg': '.jpg',
+  'image/png': '.png',
+  'image/webp': '.webp',
+  'image/gif': '.gif',
+  'video/mp4': '.mp4',
+  'video/webm': '.webm',
+  'application/pdf': '.pdf',
+};
+
+/** By the file's id: `image-1-documento-cara-1.jpg`, `video-1.webm`, `signed-document-1.pdf`, `file-1.txt`; counted from 1, each kind by itself. */
+export function recordFileNames({ images, documents, otherFiles }: RecordReading): Map<string, string> {
+  const names = new Map<string, string>();
+  const counts = { image: 0, video: 0, 'signed-document': 0, file: 0 };
+  const add = (kind: keyof typeof counts, file: RecordFile, about = ''): void => {
+    counts[kind] += 1;
+    const words = about === '' ? '' : `-${about}`;
+    names.set(file.id, `${kind}-${counts[kind]}${words}${extensionOf(file)}`);
+  };
+  for (const { file, typeId, typeName } of images) {
+    if (file === null) continue;
+    const isVideo = file.mime === null ? typeId === imageTypes.video : file.mime.startsWith('video/');
+    if (isVideo) add('video', file);
+    else add('image', file, plainWords(typeName ?? ''));
+  }
+  for (const { file } of documents) add('signed-document', file);
+  for (const file of otherFiles) add('file', file);
+  return names;
+}
+
+/** `.bin` for bytes of an unknown kind, `.txt` for what came as text. */
+const extensionOf = ({ mime, decoded }: RecordFile): string => extensions[mime ?? ''] ?? (decoded ? '.bin' : '.txt');
+
+/** `Documento de identidad cara 1` is `documento-de-identidad-cara-1`: what every script takes. */
+const plainWords = (text: string): string =>
+  text
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .slice(0, 60)
+    .replace(/^-+|-+$/g, '');

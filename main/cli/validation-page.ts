@@ -1,0 +1,44 @@
+/** A record for a person to read in a terminal. */
+import type { RecordField, RecordReading } from '../../shared/domain/record.ts';
+import type { Words } from '../words.ts';
+import { aligned, printable } from './table.ts';
+import type { ListedFile } from './validation.ts';
+
+/** What stands out first, then what is filled in, by section, what is not described, and the files. */
+export function validationPage({ sections, scores, mismatches, other }: RecordReading, files: readonly ListedFile[], words: Words): string {
+  const { say } = words;
+  const part = (heading: string, rows: readonly string[][]): string[] =>
+    rows.length === 0
+      ? []
+      : [[printable(heading), ...aligned(rows.map((row) => row.map(printable))).map((line) => `  ${line.trimEnd()}`)].join('\n')];
+  const rowsOf = (fields: readonly RecordField[]): string[][] =>
+    fields.flatMap((field) =>
+      (field.state === 'value' || field.state === 'odd') && field.value !== '' ? [[labelOf(field.name, say), told(field, say)]] : [],
+    );
+  return [
+    ...part(
+      say('validation.stands-out'),
+      mismatches.map(({ kind, texts }) => [say(`record:mismatches.${kind}.what`), texts.join(' · ')]),
+    ),
+    ...sections.flatMap(({ id, fields }) => part(say(`record:sections.${id}`), rowsOf(fields))),
+    ...scores.flatMap(({ number, fields }) => part(say('validation.score', { number: number + 1 }), rowsOf(fields))),
+    ...part(
+      say('validation.other'),
+      Object.entries(other ?? {}).map(([name, value]) => [name, JSON.stringify(value)]),
+    ),
+    ...part(
+      say('validation.files'),
+      files.map(({ path, name, mime, size, sha256 }) => [name ?? path, mime ?? '—', say('validation.bytes', { count: size }), sha256]),
+    ),
+  ].join('\n\n');
+}
+
+const labelOf = (name: string, say: Words['say']): string => {
+  const key = `record:fields.${name.replaceAll('.', '_')}`;
+  return say(key, { defaultValue: name });
+};
+
+function told({ value }: RecordField, say: Words['say']): string {
+  if (typeof value === 'boolean') return say(`record:values.${value ? 'yes' : 'no'}`);
+  return String(value);
+}

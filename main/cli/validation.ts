@@ -1,0 +1,124 @@
+/** `validation`: asks for the record of a transaction; its pictures, video and documents go to a folder. */
+import { randomUUID } from 'node:crypto';
+import { resolve } from 'node:path';
+import type { RecordFile } from '../../shared/domain/record.ts';
+import { type Problem, type ProblemCode, problemOf, StationError } from '../../shared/errors.ts';
+import { writeWhole } from '../files/write-whole.ts';
+import { readRecord } from '../identity/reading/read-record.ts';
+import { openRecordFiles, type RecordFiles } from '../identity/receiving/record-files.ts';
+import type { Station } from '../station.ts';
+import type { Words } from '../words.ts';
+import { checkLanguage } from './common-options.ts';
+import { exactJson } from './exact-json.ts';
+import { exitCodes } from './exit-codes.ts';
+import { listenForInterruption } from './interruption.ts';
+import type { CommandIo } from './io.ts';
+import { openStation } from './open-station.ts';
+import { outputFolder } from './output-folder.ts';
+import { chooseProvider, demandSection } from './provider-choice.ts';
+import { recordFileNames } from './record-file-names.ts';
+import { checkParts, readValidationOptions, type ValidationOptions } from './validation-options.ts';
+import { validationPage } from './validation-page.ts';
+
+/** `path`: where in the record it stood, with dots. `name`: as written to the folder, null when it was not. */
+export type ListedFile = { path: string; name: string | null; mime: string | null; size: number; sha256: string };
+
+export async function validation(argv: readonly string[], io: CommandIo, words: Words): Promise<number> {
+  const options = readValidationOptions(argv);
+  const { values } = options;
+  checkLanguage(values.lang);
+  const chosen = { practice: values.practice ?? false, profileFile: values['profile-file'], section: 'validation' as const };
+  const provider = await chooseProvider(chosen, io);
+  const { station } = await openStation({ dataDir: values['data-dir'], provider }, io, words);
+  try {
+    await demandSection(station, provider, 'validation');
+    const parts = station.validationParts();
+    if (parts === null) throw new StationError('validation-not-set-up');
+    checkParts(options.ids, parts);
+    const folder = options.out === null ? null : await outputFolder(resolve(io.cwd, options.out));
+    return await fetchOne(station, options, folder, io, words);
+  } finally {
+    await station.close();
+  }
+}
+
+/** Faults and settings, which are told like those of every command. */
+const aboutTheStation: ReadonlySet<ProblemCode> = new Set<ProblemCode>([
+  'internal',
+  'validation-not-set-up',
+  'secret-missing',
+  'keychain-unavailable',
+  'data-folder-unusable',
+]);
+
+/** What comes is sealed until it is in the folder, and gone when the command ends. */
+async function fetchOne(station: Station, options: ValidationOptions, folder: string | null, io: CommandIo, words: Words): Promise<number> {
+  const recordId = randomUUID();
+  const store = openRecordFiles(station.sealedFiles, recordId);
+  try {
+    const { json, kept } = await ask(station, options, store);
+    const reading = readRecord(json, kept, { caseIdentification: '' });
+    const names = recordFileNames(reading);
+    const { files, problem } = await writeFiles(station, recordId, kept, folder, names);
+    const output = options.json
+      ? JSON.stringify(
+          { record: exactJson(Buffer.from(json)), files, code: problem?.code ?? null, reason: problem && words.problem(problem) },
+          null,
+          2,
+        )
+      : validationPage(reading, files, words);
+    await io.out(`${output}\n`);
+    if (problem === null) return exitCodes.allDone;
+    await io.err(`${words.say('validation.not-written', { code: problem.code })}\n`);
+    return exitCodes.someFailed;
+  } catch (thrown) {
+    const found = problemOf(thrown);
+    if (aboutTheStation.has(found.code)) throw thrown;
+    // What the provider says may name a person, so that it is told on stdout only.
+    const reason = found.code === 'cancelled' ? words.say('validation.broken-off') : words.problem(found);
+    await io.out(`${options.json ? JSON.stringify({ record: null, files: [], code: found.code, reason }, null, 2) : reason}\n`);
+    await io.err(`${words.say('validation.nothing-came', { code: found.code })}\n`);
+    return exitCodes.noneSucceeded;
+  } finally {
+    await store.discard();
+  }
+}
+
+async function ask(station: Station, { ids, wish }: ValidationOptions, store: RecordFiles): Promise<{ json: string; kept: RecordFile[] }> {
+  const interruption = listenForInterruption();
+  const stop = new AbortController();
+  void interruption.requested.then(() => stop.abort());
+  const line = await station.validationLine();
+  try {
+    const { json, texts } = await line.value.fetch({ parts: ids, wish }, store, { signal: stop.signal });
+    return { json, kept: await store.finish(texts) };
+  } finally {
+    line.release();
+    interruption.release();
+  }
+}
+
+/** Each whole and under a name of its own. `problem`: why the first of those that are not there could not be written. */
+async function writeFiles(
+  { sealedFiles }: Station,
+  owner: string,
+  kept: readonly RecordFile[],
+  folder: string | null,
+  names: ReadonlyMap<string, string>,
+): Promise<{ files: ListedFile[]; problem: Problem | null }> {
+  const files: ListedFile[] = [];
+  let problem: Problem | null = null;
+  for (const { id, path, mime, size, sha256 } of kept) {
+    let name: string | null = null;
+    if (folder !== null) {
+      const content = sealedFiles.read({ kind: 'record', owner, id });
+      try {
+        name = (await writeWhole({ folder, name: names.get(id) ?? id, content })).name;
+      } catch (thrown) {
+        problem ??= problemOf(thrown);
+      }
+    }
+    files.push({ path: path.join('.'), name, mime, size, sha256 });
+  }
+  return { files, problem };
+}
