@@ -4,7 +4,7 @@
 export type TreeLine = { depth: number; text: string };
 
 /** One value of a row of facts, on lines of its own. */
-export type FactValue = { text: string; bold?: boolean };
+export type FactValue = { text: string; bold?: boolean; small?: boolean };
 /** `note`: small below the label, such as another's name for it. */
 export type Fact = { label: string; note?: string; values: FactValue[] };
 

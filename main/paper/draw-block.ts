@@ -1,5 +1,5 @@
 /** How each kind of block looks. Black on white: nothing is told by colour. */
-import type { Block, Fact } from './blocks.ts';
+import type { Block, Fact, FactValue } from './blocks.ts';
 import { type Element, type Line, type Paper, page, type TextStyle } from './paper.ts';
 
 const width = page.right - page.left;
@@ -17,7 +17,7 @@ const styles = {
   note: { font: 'regular', size: 6, leading: 7.6 },
 } as const satisfies Record<string, TextStyle>;
 
-const body = (bold: boolean | undefined): TextStyle => (bold ? styles.strong : styles.body);
+const body = ({ bold, small }: FactValue): TextStyle => (bold ? styles.strong : small ? styles.small : styles.body);
 
 export function drawBlock(paper: Paper, block: Exclude<Block, { kind: 'pictures' }>): void {
   switch (block.kind) {
@@ -51,7 +51,7 @@ function drawOutcome(paper: Paper, { symbol, word, lines }: Extract<Block, { kin
   const inset = { x: 62, y: 9 };
   const inner = width - inset.x - 14;
   const words = paper.lines(word, inner, styles.outcome);
-  const text = lines.map((line) => paper.lines(line.text, inner, body(line.bold)));
+  const text = lines.map((line) => paper.lines(line.text, inner, body(line)));
   const height = [...words, ...text.flat()].reduce((sum, line) => sum + line.style.leading, 0) + text.length * 2 + inset.y * 2;
   paper.ensure(height);
   const top = paper.y;
@@ -95,7 +95,7 @@ function drawFacts(paper: Paper, facts: readonly Fact[]): void {
       ...paper.lines(label, labelWidth - 10, styles.small),
       ...(note === undefined ? [] : paper.lines(note, labelWidth - 10, styles.note)),
     ];
-    const texts = values.flatMap(({ text, bold }) => paper.lines(text, width - labelWidth, body(bold)));
+    const texts = values.flatMap((value) => paper.lines(value.text, width - labelWidth, body(value)));
     const labelHeight = labels.reduce((sum, line) => sum + line.style.leading, 0);
     paper.ensure(Math.max(Math.min(texts.length, 2) * styles.body.leading, labelHeight));
     const top = paper.y;
