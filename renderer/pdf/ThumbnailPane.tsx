@@ -73,9 +73,11 @@ function Thumbnail({ document, page, facts, marked }: ThumbnailProps) {
   const width = Math.max(8, Math.round(size.width * scale));
   const height = Math.max(8, Math.round(size.height * scale));
   useEffect(() => (canvas.current ? drawThumbnail(document, page, canvas.current, width) : undefined), [document, page, width]);
+  // Without facts the page itself says how high it is, once it is drawn.
+  const frameSize = facts ? { width, height } : { width };
   return (
-    <span className="viewer-thumbnail-page" data-marked={marked || undefined} style={{ width, height }}>
-      <canvas ref={canvas} style={{ width, height }} />
+    <span className="viewer-thumbnail-page" data-marked={marked || undefined} style={frameSize}>
+      <canvas ref={canvas} style={frameSize} />
     </span>
   );
 }

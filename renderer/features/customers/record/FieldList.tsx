@@ -1,4 +1,5 @@
 /** Members with their values as written; those without one are folded. The provider's spelling is at hand on each. */
+import './fields.css';
 import { ChevronRight, CircleAlert, TriangleAlert } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { RecordField } from '../../../../shared/domain/record.ts';

@@ -1,11 +1,10 @@
-/** Whose record it is, what the comparison of faces says, and where the record comes from. */
+/** Whose record it is, and what the comparison of faces says. */
 import { CircleHelp, GraduationCap, type LucideIcon, UserRoundCheck, UserRoundX } from 'lucide-react';
 import type { RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { FaceVerdict, RecordView } from '../../../../shared/domain/record.ts';
 import { StatusTag, type Tone } from '../../../ui/index.ts';
 import { CopyValue } from './CopyValue.tsx';
-import { useFacts } from './use-facts.ts';
 
 const looks: Record<FaceVerdict, { icon: LucideIcon; tone: Tone }> = {
   approved: { icon: UserRoundCheck, tone: 'good' },
@@ -15,7 +14,6 @@ const looks: Record<FaceVerdict, { icon: LucideIcon; tone: Tone }> = {
 
 export function Head({ view, heading }: { view: RecordView; heading: RefObject<HTMLHeadingElement | null> }) {
   const { t } = useTranslation('recordView');
-  const facts = useFacts();
   const { icon: Icon, tone } = looks[view.face];
   const name = view.name === '' ? t('noName') : view.name;
   const word = t(`face.${view.face}.word`);
@@ -42,23 +40,6 @@ export function Head({ view, heading }: { view: RecordView; heading: RefObject<H
           )}
         </div>
       </div>
-      <dl className="rec-facts">
-        {facts(view).map(({ id, label, value, code }) => (
-          <div key={id}>
-            <dt>{label}</dt>
-            <dd>
-              {code ? (
-                <code className="truncate" title={value}>
-                  {value}
-                </code>
-              ) : (
-                <span>{value}</span>
-              )}
-              {(code || id === 'transaction' || id === 'uid') && <CopyValue label={label} value={value} />}
-            </dd>
-          </div>
-        ))}
-      </dl>
     </header>
   );
 }

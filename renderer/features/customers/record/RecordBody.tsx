@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { RecordView } from '../../../../shared/domain/record.ts';
 import { Acts } from './Acts.tsx';
+import { Facts } from './Facts.tsx';
 import { marksOf } from './fields.ts';
 import { Gallery } from './gallery/Gallery.tsx';
 import { PairCard } from './gallery/PairCard.tsx';
@@ -36,7 +37,10 @@ export function RecordBody({ view, back }: { view: RecordView; back: ReactNode }
             <Head view={view} heading={heading} />
             <Mismatches view={view} />
           </div>
-          <PairCard view={view} pair={pair} onOpen={setViewing} />
+          <div className="rec-verdicts">
+            <PairCard view={view} pair={pair} onOpen={setViewing} />
+            <Facts view={view} />
+          </div>
         </div>
         <Gallery view={view} pictures={gallery} onOpen={setViewing} />
         <div className="rec-media">

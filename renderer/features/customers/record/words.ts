@@ -12,7 +12,7 @@ export type RecordWords = {
   section(id: RecordSection): string;
   picture(picture: Pick<Picture, 'typeId' | 'typeName' | 'place' | 'of'>): string;
   mismatch(kind: MismatchKind): { what: string; do: string };
-  /** As it is written; of a boolean, yes or no. */
+  /** As it is written; of a boolean, yes or no; of a text that is too long to stand here, that it is in a file. */
   value(field: RecordField): string;
   /** What the value says in words, where that is certain: the day that a date names, the meaning of a code. */
   meaning(field: RecordField): string | null;
@@ -46,7 +46,10 @@ function recordWords(language: string): RecordWords {
       return of > 1 ? t('recordView:pictures.oneOf', { type, place, of }) : type;
     },
     mismatch: (kind) => ({ what: t(`record:mismatches.${kind}.what`), do: t(`record:mismatches.${kind}.do`) }),
-    value: ({ value }) => (typeof value === 'boolean' ? t(value ? 'record:values.yes' : 'record:values.no') : String(value ?? '')),
+    value({ state, value }) {
+      if (typeof value === 'boolean') return t(value ? 'record:values.yes' : 'record:values.no');
+      return value === null && state === 'value' ? t('record:values.inFile') : String(value ?? '');
+    },
     meaning(field) {
       const day = dayOf(field);
       if (day) return days.format(day);

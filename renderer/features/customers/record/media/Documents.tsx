@@ -24,7 +24,10 @@ function DocumentRow({ recordId, listed, onOpen }: { recordId: string; listed: L
       <div>
         <FileName name={name} />
         <p className="rec-help">
-          {sizeWords(file.size)} · SHA-256 <code title={file.sha256}>{file.sha256.slice(0, 12)}…</code>
+          {sizeWords(file.size)} · SHA-256
+          <code className="rec-hash" title={file.sha256}>
+            {file.sha256}
+          </code>
           <CopyValue label={t('documents.sha256', { name })} value={file.sha256} />
           {!file.decoded && <span>{t('documents.asText')}</span>}
         </p>
