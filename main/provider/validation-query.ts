@@ -1,6 +1,6 @@
 /** The validation query and what became of it (interface description, endpoint E and Errors). */
 import type { Readable } from 'node:stream';
-import { gapsOf, partsOf, type ValidationProfile } from '../../shared/domain/profile.ts';
+import { gapsOf, partsOf, takesTransactionAlone, type ValidationProfile } from '../../shared/domain/profile.ts';
 import type { RecordWish } from '../../shared/domain/record.ts';
 import { StationError } from '../../shared/errors.ts';
 import { refusalSchema } from '../../shared/provider/token.ts';
@@ -19,11 +19,8 @@ export type ValidationParts = {
 };
 
 /** Whether the query can be made with a transaction number alone: it is set up, and its path takes that and nothing else. */
-export function canValidate(profile: ValidationProfile | undefined): boolean {
-  if (profile === undefined) return false;
-  const { parts, transaction } = partsOf(profile);
-  return parts.length === 1 && transaction !== null;
-}
+export const canValidate = (profile: ValidationProfile | undefined): boolean =>
+  profile !== undefined && takesTransactionAlone(partsOf(profile));
 
 /** Flags by the name of what is wished (endpoint E, query parameters). One that is not wished is not sent. */
 const flags = { images: 'returnImages', documents: 'returnDocuments', video: 'returnVideoLiveness' } as const satisfies Record<

@@ -83,6 +83,8 @@ export function partsOf({ path, transactionPart, identificationPart }: Validatio
   const only = parts.length === 1 && identification === null ? (parts[0] ?? null) : null;
   return { parts, transaction: known(transactionPart) ?? only, identification };
 }
+/** Whether a transaction number is all that the query takes: then the station can ask what became of a document in doubt. */
+export const takesTransactionAlone = ({ parts, transaction }: ValidationPathParts): boolean => parts.length === 1 && transaction !== null;
 export const validationPathPartsSchema = z.object({
   parts: z.array(z.string()),
   transaction: z.string().nullable(),

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { cannotAsk, emptyForm, formOf, profileOf } from '../../renderer/features/settings/profile-form.ts';
+import { emptyForm, formOf, profileOf } from '../../renderer/features/settings/profile-form.ts';
+import { cannotAsk, choosePart, partChoice } from '../../renderer/features/settings/validation-form.ts';
 import { type StoredProfile, storedProfileSchema } from '../../shared/domain/profile.ts';
 
 const stored: StoredProfile = storedProfileSchema.parse({
@@ -15,7 +16,13 @@ const stored: StoredProfile = storedProfileSchema.parse({
     maxBytesPerCall: 1_500_000,
     placement: { unit: 'pixel', dpi: 150, origin: 'top-left', box: 'media', rotation: 'user-space', pageBase: 0 },
   },
-  validation: { baseUrl: 'https://records.example', path: 'api/acme/Validation/{transaction}', flagsAs: 'headers' },
+  validation: {
+    baseUrl: 'https://records.example',
+    path: 'api/{document}/Validation/{transaction}',
+    flagsAs: 'headers',
+    transactionPart: 'transaction',
+    identificationPart: 'document',
+  },
   search: { url: 'https://search.example', projectName: 'n' },
 });
 
@@ -77,13 +84,16 @@ describe('the validation query', () => {
   const usual = 'api/{a}/Validation/{b}';
 
   it('is absent without an address, and starts from the usual path', () => {
-    expect(formOf(without)).toMatchObject({ validationUrl: '', validationPath: usual, flagsAs: 'query' });
+    const none = { transactionPart: '', identificationPart: '' };
+    expect(formOf(without)).toMatchObject({ validationUrl: '', validationPath: usual, flagsAs: 'query', ...none });
     expect(profileOf(formOf(without))).not.toHaveProperty('profile.validation');
     expect(profileOf({ ...formOf(without), validationUrl: ' ', validationPath: ' ' })).toMatchObject({ ok: true });
   });
 
   it('is set up with an address', () => {
-    const form = { ...formOf(without), validationUrl: ' https://records.example/ ', validationPath: ' api/acme/Validation/{transaction} ' };
+    const parts = { transactionPart: 'transaction', identificationPart: 'document' };
+    const path = ' api/{document}/Validation/{transaction} ';
+    const form = { ...formOf(without), validationUrl: ' https://records.example/ ', validationPath: path, ...parts };
     expect(profileOf({ ...form, flagsAs: 'headers' })).toMatchObject({ ok: true, profile: { validation } });
     expect(profileOf({ ...form, validationUrl: 'http://127.0.0.1:8080' }).ok).toBe(true);
   });
@@ -122,16 +132,55 @@ describe('the validation query', () => {
   });
 
   it.each([
-    ['https://records.example', 'api/acme/Validation/{transaction}', false],
-    ['https://records.example', usual, true],
-    ['https://records.example', 'api/acme/Validation/42', true],
-    ['', usual, false],
-    ['', 'api/{a}/{b}/{c}', true],
-  ])('with the address «%s» and the path «%s» it is %s that the provider cannot be asked', (validationUrl, validationPath, warned) => {
-    expect(cannotAsk({ validationUrl, validationPath })).toBe(warned);
-    // A warning and no fault.
-    const form = { ...formOf(without), validationUrl: 'https://records.example', validationPath };
-    expect(profileOf(form).ok).toBe(true);
+    ['https://records.example', 'api/acme/Validation/{transaction}', {}, false],
+    ['https://records.example', 'api/acme/Validation/{transaction}', { transactionPart: 'transaction' }, false],
+    ['https://records.example', 'api/acme/Validation/{document}', { identificationPart: 'document' }, true],
+    ['https://records.example', usual, {}, true],
+    ['https://records.example', usual, { transactionPart: 'b' }, true],
+    ['https://records.example', 'api/acme/Validation/42', {}, true],
+    ['', usual, {}, false],
+    ['', 'api/{a}/{b}/{c}', {}, true],
+  ])(
+    'with the address «%s», the path «%s» and %j it is %s that the provider cannot be asked',
+    (validationUrl, validationPath, parts, warned) => {
+      const form = { ...formOf(without), validationUrl, validationPath, ...parts };
+      expect(cannotAsk(form)).toBe(warned);
+      // A warning and no fault.
+      expect(profileOf({ ...form, validationUrl: 'https://records.example' }).ok).toBe(true);
+    },
+  );
+
+  it('a choice among the parts of a path that no longer has it is not kept', () => {
+    const form = { ...formOf(stored), validationPath: 'api/{other}/Validation/{transaction}' };
+    expect(profileOf(form)).toMatchObject({
+      ok: true,
+      profile: { validation: { transactionPart: 'transaction', identificationPart: '' } },
+    });
+    // It counts again when the path is put back.
+    expect(partChoice({ ...form, validationPath: 'api/{document}' }, 'identificationPart').chosen).toBe('document');
+    expect(partChoice(form, 'identificationPart')).toEqual({ options: [null, 'other', 'transaction'], chosen: null });
+  });
+
+  it.each([
+    [usual, {}, [null, 'a', 'b'], null, [null, 'a', 'b'], null],
+    [usual, { transactionPart: 'b', identificationPart: 'a' }, [null, 'a', 'b'], 'b', [null, 'a', 'b'], 'a'],
+    ['api/{t}/{t}', {}, [null, 't'], null, [null, 't'], null],
+    // The only part takes the transaction number, unless it takes the identification.
+    ['api/{t}', {}, ['t'], 't', [null, 't'], null],
+    ['api/{t}', { identificationPart: 't' }, [null, 't'], null, [null, 't'], 't'],
+    ['api/x', {}, [null], null, [null], null],
+    ['api/{t', {}, [null], null, [null], null],
+  ])('of «%s» with %j may be chosen', (validationPath, parts, forTransaction, transaction, forIdentification, identification) => {
+    const form = { ...formOf(without), validationPath, ...parts };
+    expect(partChoice(form, 'transactionPart')).toEqual({ options: forTransaction, chosen: transaction });
+    expect(partChoice(form, 'identificationPart')).toEqual({ options: forIdentification, chosen: identification });
+  });
+
+  it('one part takes one of the two', () => {
+    const form = { ...formOf(stored), transactionPart: 'transaction', identificationPart: 'document' };
+    expect(choosePart(form, 'transactionPart', 'document')).toEqual({ transactionPart: 'document', identificationPart: '' });
+    expect(choosePart(form, 'identificationPart', null)).toEqual({ identificationPart: '' });
+    expect(choosePart({ ...form, transactionPart: '' }, 'identificationPart', null)).toEqual({ identificationPart: '' });
   });
 });
 

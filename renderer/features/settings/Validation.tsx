@@ -1,11 +1,18 @@
-/** The validation query, with which the provider is asked what became of a document in doubt. Optional: without an address it is not set up. */
+/**
+ * The validation query, which brings a customer's record and tells what became of a document in doubt. Optional: without an
+ * address it is not set up.
+ */
 import { useTranslation } from 'react-i18next';
-import { Banner } from '../../ui/index.ts';
+import { Banner, Select } from '../../ui/index.ts';
+import { type } from './actions.ts';
 import { Choice, Text } from './fields.tsx';
 import { Folded } from './groups.tsx';
-import { cannotAsk } from './profile-form.ts';
 import { SecretField, type SecretFieldProps } from './SecretField.tsx';
 import type { Editing } from './store.ts';
+import { cannotAsk, choosePart, type PartField, partChoice } from './validation-form.ts';
+
+/** No name in braces has a colon. */
+const none = ':none';
 
 export function Validation({ editing: { form, faults }, apiKey }: { editing: Editing; apiKey: SecretFieldProps }) {
   const { t } = useTranslation('settings');
@@ -14,6 +21,8 @@ export function Validation({ editing: { form, faults }, apiKey }: { editing: Edi
       <Text name="validationUrl" />
       <SecretField {...apiKey} />
       <Text name="validationPath" />
+      <Part form={form} name="transactionPart" />
+      <Part form={form} name="identificationPart" />
       <Choice name="flagsAs" options={(['query', 'headers'] as const).map((value) => ({ value, label: t(`fields.flagsAs.${value}`) }))} />
       <div className="set-whole-line" role="status">
         {cannotAsk(form) && !faults.validationPath && (
@@ -21,5 +30,20 @@ export function Validation({ editing: { form, faults }, apiKey }: { editing: Edi
         )}
       </div>
     </Folded>
+  );
+}
+
+/** Which part in braces takes what the visit knows. */
+function Part({ form, name }: { form: Editing['form']; name: PartField }) {
+  const { t } = useTranslation('settings');
+  const { options, chosen } = partChoice(form, name);
+  return (
+    <Select
+      label={t(`fields.${name}.label`)}
+      description={t(`fields.${name}.help`)}
+      options={options.map((part) => ({ value: part ?? none, label: part === null ? t('fields.noPart') : `{${part}}` }))}
+      value={chosen ?? none}
+      onChange={(value) => type(choosePart(form, name, value === none ? null : value))}
+    />
   );
 }

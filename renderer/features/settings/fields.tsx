@@ -4,6 +4,7 @@ import { NumberField, Select, TextField } from '../../ui/index.ts';
 import { type } from './actions.ts';
 import type { FieldFault, ProfileField, ProfileForm } from './profile-form.ts';
 import { useSettings } from './store.ts';
+import type { PartField } from './validation-form.ts';
 
 /** The names of the fields whose value is a `Value`. */
 type FieldOf<Value> = {
@@ -15,7 +16,7 @@ type FieldOf<Value> = {
         : never
     : never;
 }[ProfileField];
-export type TextName = Exclude<FieldOf<string>, 'caFile'>;
+export type TextName = Exclude<FieldOf<string>, 'caFile' | PartField>;
 export type NumberName = FieldOf<number>;
 export type ChoiceName = Exclude<ProfileField, FieldOf<string> | FieldOf<number>>;
 

@@ -1,44 +1,35 @@
 /** A connection profile as it is typed, and back. Units on the screen are those people use: seconds and megabytes. Pure. */
 
 import type { PlacementConvention } from '../../../shared/domain/placement.ts';
-import {
-  gapsOf,
-  type Profile,
-  profileSchema,
-  type StoredProfile,
-  type ValidationProfile,
-  validationProfileSchema,
-} from '../../../shared/domain/profile.ts';
+import { type Profile, profileSchema, type StoredProfile } from '../../../shared/domain/profile.ts';
 import { partOfSearch, type SearchForm, searchFieldOfMember, searchFormOf, searchOf } from './search-form.ts';
+import { partOfValidation, type ValidationForm, validationFormOf, validationOf } from './validation-form.ts';
 
-export type ProfileForm = SearchForm & {
-  name: string;
-  authUrl: string;
-  baseUrl: string;
-  clientId: string;
-  accountId: string;
-  projectId: string;
-  /** Empty: the validation query is not set up. */
-  validationUrl: string;
-  validationPath: string;
-  flagsAs: ValidationProfile['flagsAs'];
-  tokenLifetimeUnit: 'seconds' | 'minutes';
-  maxDocumentsPerCall: number;
-  maxMegabytesPerCall: number;
-  concurrency: number;
-  unit: PlacementConvention['unit'];
-  dpi: number;
-  origin: PlacementConvention['origin'];
-  box: PlacementConvention['box'];
-  rotation: PlacementConvention['rotation'];
-  pageBase: '0' | '1';
-  proxy: Profile['network']['proxy'];
-  proxyAddress: string;
-  caFile: string;
-  connectSeconds: number;
-  answerSeconds: number;
-  silenceSeconds: number;
-};
+export type ProfileForm = SearchForm &
+  ValidationForm & {
+    name: string;
+    authUrl: string;
+    baseUrl: string;
+    clientId: string;
+    accountId: string;
+    projectId: string;
+    tokenLifetimeUnit: 'seconds' | 'minutes';
+    maxDocumentsPerCall: number;
+    maxMegabytesPerCall: number;
+    concurrency: number;
+    unit: PlacementConvention['unit'];
+    dpi: number;
+    origin: PlacementConvention['origin'];
+    box: PlacementConvention['box'];
+    rotation: PlacementConvention['rotation'];
+    pageBase: '0' | '1';
+    proxy: Profile['network']['proxy'];
+    proxyAddress: string;
+    caFile: string;
+    connectSeconds: number;
+    answerSeconds: number;
+    silenceSeconds: number;
+  };
 export type ProfileField = keyof ProfileForm;
 
 const megabyte = 1_048_576;
@@ -49,10 +40,6 @@ export function emptyForm(): ProfileForm {
   const form = formOf({ id: '', ...profileSchema.parse({ name: 'a', signing: blank }) });
   return { ...form, name: '', authUrl: '', baseUrl: '', clientId: '', accountId: '', projectId: '' };
 }
-
-const usualValidation = validationProfileSchema.parse({ baseUrl: 'https://a' });
-
-const validationOf = ({ baseUrl, path, flagsAs }: ValidationProfile) => ({ validationUrl: baseUrl, validationPath: path, flagsAs });
 
 const networkOf = (network: Profile['network']) => ({
   proxy: network.proxy,
@@ -66,7 +53,7 @@ const networkOf = (network: Profile['network']) => ({
 export function formOf({ name, network, signing, validation, search }: StoredProfile): ProfileForm {
   const common = {
     name,
-    ...(validation ? validationOf(validation) : { ...validationOf(usualValidation), validationUrl: '' }),
+    ...validationFormOf(validation),
     ...searchFormOf(search),
     ...networkOf(network),
   };
@@ -91,16 +78,6 @@ export function formOf({ name, network, signing, validation, search }: StoredPro
     pageBase: placement.pageBase === 0 ? '0' : '1',
   };
 }
-
-type Typed = Pick<ProfileForm, 'validationUrl' | 'validationPath'>;
-
-/** Something is typed of which the address is missing; the path that a form starts from is not typed. */
-const partOfValidation = ({ validationPath }: Typed, keyTyped: boolean): boolean =>
-  keyTyped || !['', usualValidation.path].includes(validationPath.trim());
-
-/** The path does not say where the transaction number goes, so the provider cannot be asked about documents in doubt. */
-export const cannotAsk = (form: Typed): boolean =>
-  (form.validationUrl.trim() !== '' || partOfValidation(form, false)) && gapsOf(form.validationPath).length !== 1;
 
 /** What is wrong with a field, as the words under it are named. */
 export type FieldFault = 'required' | 'address' | 'proxyAddress' | 'path' | 'validationUrl' | 'searchUrl' | 'number' | 'tooLong';
@@ -131,9 +108,8 @@ export type FormResult = { ok: true; profile: Profile } | { ok: false; faults: P
 
 /** @param typed keys that are about to be saved as well */
 export function profileOf(form: ProfileForm, typed: { validationKey?: boolean; searchKey?: boolean } = {}): FormResult {
-  const validationUrl = form.validationUrl.trim();
   const parsed = profileSchema.safeParse({
-    ...(validationUrl && { validation: { baseUrl: validationUrl, path: form.validationPath.trim(), flagsAs: form.flagsAs } }),
+    ...validationOf(form),
     ...searchOf(form),
     name: form.name,
     network: {
@@ -171,7 +147,7 @@ export function profileOf(form: ProfileForm, typed: { validationKey?: boolean; s
       fieldOfMember[issue.path.join('.')] ?? fieldOfMember[member] ?? (Object.keys(form) as ProfileField[]).find((name) => name === member);
     if (field) faults[field] = faultOf(field, form);
   }
-  if (!validationUrl && partOfValidation(form, typed.validationKey ?? false)) faults.validationUrl = 'validationUrl';
+  if (form.validationUrl.trim() === '' && partOfValidation(form, typed.validationKey ?? false)) faults.validationUrl = 'validationUrl';
   if (form.searchUrl.trim() === '' && partOfSearch(form, typed.searchKey ?? false)) faults.searchUrl = 'searchUrl';
   if (parsed.success && !faults.validationUrl && !faults.searchUrl) return { ok: true, profile: parsed.data };
   return { ok: false, faults };
