@@ -1,5 +1,6 @@
 /** How a visit stands, in small marks. Pure. */
 import type { CaseSummary } from '../../../shared/domain/case.ts';
+import type { Problem } from '../../../shared/errors.ts';
 
 export type MarkKind =
   | 'unreadable'
@@ -24,11 +25,13 @@ export type Marks = { face: Mark[]; search: Mark[]; documents: Mark[]; stands: M
 
 type Marked = Pick<CaseSummary, 'face' | 'outcome' | 'blocked' | 'stops' | 'waiting' | 'documents' | 'removal' | 'problem'>;
 
+/** Of something kept that cannot be opened. */
+export const unreadable = ({ code }: Problem): Mark => ({ kind: code === 'sealed-elsewhere' ? 'elsewhere' : 'unreadable' });
+
 /** Of a visit that cannot be opened nothing else is known. A blocked person is never marked as clear. */
 export function marksOf({ face, outcome, blocked, stops, waiting, documents, removal, problem }: Marked): Marks {
   if (problem) {
-    const kind = problem.code === 'sealed-elsewhere' ? 'elsewhere' : 'unreadable';
-    return { face: [], search: [], documents: [], stands: [{ kind }] };
+    return { face: [], search: [], documents: [], stands: [unreadable(problem)] };
   }
   return {
     face: face === null ? [] : [{ kind: `face-${face}` }],

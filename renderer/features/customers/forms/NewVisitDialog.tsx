@@ -59,7 +59,7 @@ function NewVisitForm({ onOpenSettings }: { onOpenSettings: () => void }) {
   const asked = path && fetch ? askedWith(path, details, typed) : null;
   const missing = path && asked ? missingParts(path, asked) : [];
   const nothing = saysNothing(details);
-  const errors = nothing ? { transaction: t('details.missing') } : errorsOf(path, missing, t('fetch.missing'));
+  const errors = nothing ? { transaction: t('details.missing') } : errorsOf(path, missing, t('new.missing'));
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();

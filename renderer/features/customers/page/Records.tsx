@@ -9,6 +9,7 @@ import { sizeWords } from '../../../jobs/index.ts';
 import { Button, ProblemBanner, StatusTag } from '../../../ui/index.ts';
 import { stopFetch } from '../actions.ts';
 import { MarkTag } from '../MarkTag.tsx';
+import { unreadable } from '../marks.ts';
 import { noFetch, openRecord, useCustomers } from '../store.ts';
 import { fullTime } from '../words.ts';
 import { Section } from './Section.tsx';
@@ -55,7 +56,7 @@ function Row({ record, view }: { record: RecordSummary; view: CaseView }) {
               {t('records.mismatches', { count: record.mismatches.length })}
             </StatusTag>
           )}
-          {record.problem && <MarkTag mark={{ kind: 'unreadable' }} />}
+          {record.problem && <MarkTag mark={unreadable(record.problem)} />}
         </span>
         <span className="cust-entry-name truncate">{who || titleWithout(record, view) || t('records.noName')}</span>
         <span className="cust-entry-facts">{facts.join(' · ')}</span>
