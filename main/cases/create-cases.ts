@@ -10,7 +10,7 @@ import { readingOf, summaryOf as recordSummary, viewOf as recordView, unopenedSu
 import type { ScreeningDeed } from '../screening/screening-service.ts';
 import { summaryOf as searchSummary, unopenedSummary as unopenedSearch } from '../screening/store/kept-search.ts';
 import type { SigningRules } from '../signing/rules.ts';
-import { createCaseBook, type Deed } from './case-book.ts';
+import { createCaseBook } from './case-book.ts';
 import { createCopies } from './case-documents.ts';
 import { noFacts } from './case-facts.ts';
 import { createCaseRecords, type RecordParts } from './case-records.ts';
@@ -23,6 +23,7 @@ import { homeOf } from './home-of.ts';
 import type { KeptCase } from './kept-case.ts';
 import { createRemoval, type RemovalParts, sweepFiles } from './removal.ts';
 import { startRetention } from './retention.ts';
+import { deedsOf } from './search-deeds.ts';
 import { recordFiles } from './stored-file.ts';
 
 export type CasesParts = RemovalParts &
@@ -53,8 +54,8 @@ export function createCases(parts: CasesParts): Cases {
   const { store, records, screenings, outbox, files, audit, clerk, now } = parts;
   const events = new EventEmitter<CaseEvents>();
   let told = '';
-  let stopRetention = () => {};
-  const fetching = new Set<Promise<unknown>>();
+  let stopRetention: () => Promise<void> = async () => undefined;
+  const underWay = new Set<Promise<unknown>>();
 
   const book = createCaseBook({
     ...parts,
@@ -169,7 +170,9 @@ export function createCases(parts: CasesParts): Cases {
     stops: book.stops,
   };
 
-  function gone(id: string): void {
+  async function remove(id: string, by: string, why: 'person' | 'retention'): Promise<void> {
+    await copies.settled();
+    await removal.remove(id, by, why);
     book.forget(id);
     events.emit('removed', id);
     tell();
@@ -177,8 +180,8 @@ export function createCases(parts: CasesParts): Cases {
   }
 
   const under = async <T>(work: Promise<T>): Promise<T> => {
-    fetching.add(work);
-    return work.finally(() => fetching.delete(work));
+    underWay.add(work);
+    return work.finally(() => underWay.delete(work));
   };
 
   return {
@@ -199,11 +202,7 @@ export function createCases(parts: CasesParts): Cases {
       book.change(id, () => ({}), { kind: 'note', by: clerk(), detail: { text } });
       return open(id);
     },
-    async remove(id) {
-      await copies.settled();
-      await removal.remove(id, clerk(), 'person');
-      gone(id);
-    },
+    remove: (id) => under(remove(id, clerk(), 'person')),
     fetch: (id, request, options) => under(fetch(id, request, options ?? {})),
     async receive(body) {
       const kept = await under(
@@ -263,9 +262,8 @@ export function createCases(parts: CasesParts): Cases {
 
     rules,
     noted({ what, search, decision }) {
-      const { id, caseId, outcome, by } = search;
-      if (caseId === null || !store.find(caseId)) return;
-      change(caseId, () => ({}), ...deedsOf[what]({ id, outcome: outcome ?? '', by, decision }));
+      const { caseId } = search;
+      if (caseId !== null && store.find(caseId)) change(caseId, () => ({}), ...deedsOf({ what, search, decision }));
     },
     refresh() {
       tell();
@@ -285,30 +283,14 @@ export function createCases(parts: CasesParts): Cases {
           tell();
         },
         isOpen: (id) => removal.open(id) > 0,
-        async remove(id) {
-          await copies.settled();
-          await removal.remove(id, '', 'retention');
-          gone(id);
-        },
+        remove: (id) => remove(id, '', 'retention'),
       });
     },
     async close() {
-      stopRetention();
-      await Promise.allSettled([...fetching, copies.settled()]);
+      await Promise.allSettled([stopRetention(), ...underWay, copies.settled()]);
     },
   };
 }
-
-type Noted = { id: string; outcome: string; by: string; decision: ScreeningDeed['decision'] };
-
-/** What the log says of each; a search that was taken back is in the visit no longer, and was never asked. */
-const deedsOf: Record<ScreeningDeed['what'], (noted: Noted) => Deed[]> = {
-  screened: ({ id, outcome, by }) => [{ kind: 'screened', by, about: id, detail: { outcome } }],
-  kept: ({ id, by }) => [{ kind: 'screening-kept', by, about: id }],
-  dropped: () => [],
-  decided: ({ id, decision }) =>
-    decision ? [{ kind: 'decided', by: decision.by, about: id, detail: { verdict: decision.verdict, text: decision.reason } }] : [],
-};
 
 /** @throws StationError `case-empty` */
 function checked(details: CaseDetails): CaseDetails {

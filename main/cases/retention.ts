@@ -33,15 +33,18 @@ export type RetentionParts = {
 
 const lookEvery = 3_600_000;
 
-/** Looks at all visits now and every hour. What cannot be done (a full disk) is tried again then. */
-export function startRetention(parts: RetentionParts): () => void {
+/** Looks at all visits now and every hour. What cannot be done (a full disk) is tried again then. The answer ends it, after what is under way. */
+export function startRetention(parts: RetentionParts): () => Promise<void> {
   let looking: Promise<void> = Promise.resolve();
   const look = () => {
     looking = looking.then(() => lookOnce(parts)).catch(() => undefined);
   };
   look();
   const timer = setInterval(look, lookEvery).unref();
-  return () => clearInterval(timer);
+  return () => {
+    clearInterval(timer);
+    return looking;
+  };
 }
 
 /** @throws what `warn` and `remove` throw */

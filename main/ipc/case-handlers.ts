@@ -4,7 +4,7 @@ import { shell } from 'electron';
 import packageFile from '../../package.json' with { type: 'json' };
 import { identificationKey } from '../../shared/domain/names.ts';
 import { StationError } from '../../shared/errors.ts';
-import { oneChunk, writeWhole } from '../files/write-whole.ts';
+import { writeWhole } from '../files/write-whole.ts';
 import { recordJson } from '../identity/export/record-json.ts';
 import { recordPdf } from '../identity/export/record-pdf.ts';
 import type { Dialogs } from '../shell/dialogs.ts';
@@ -88,14 +88,14 @@ export function caseHandlers({ station, dialogs, tell }: Parts): Pick<Handlers, 
       if (path === null) return null;
       const read = (fileId: string) => cases.recordFile(id, fileId).read();
       if (format === 'json') return { name: (await write(path, recordJson(kept, read, files))).name };
-      const pdf = await recordPdf(view, {
+      const pdf = recordPdf(view, {
         language,
         madeAt: new Date(),
         madeBy: station.searching().clerk,
         stationVersion: packageFile.version,
         picture: files ? async (fileId) => bytesOf(read(fileId)) : null,
       });
-      return { name: (await write(path, oneChunk(pdf))).name };
+      return { name: (await write(path, pdf)).name };
     },
   };
 }

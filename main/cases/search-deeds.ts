@@ -1,0 +1,19 @@
+/** What the log of a visit says of its searches; pure. */
+import type { ScreeningDeed } from '../screening/screening-service.ts';
+import type { Deed } from './case-book.ts';
+
+/** Nothing of a search that was taken back: it is in the visit no longer, and was never asked. */
+export function deedsOf({ what, search: { id, outcome, by }, decision }: ScreeningDeed): Deed[] {
+  switch (what) {
+    case 'screened':
+      return [{ kind: 'screened', by, about: id, detail: { outcome: outcome ?? '' } }];
+    case 'kept':
+      return [{ kind: 'screening-kept', by, about: id }];
+    case 'decided':
+      return decision
+        ? [{ kind: 'decided', by: decision.by, about: id, detail: { verdict: decision.verdict, text: decision.reason } }]
+        : [];
+    case 'dropped':
+      return [];
+  }
+}
