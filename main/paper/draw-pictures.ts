@@ -5,6 +5,8 @@ import { type Line, type Paper, page, type TextStyle } from './paper.ts';
 
 const gap = 14;
 const tallest = 250;
+/** Below a row. */
+const space = 16;
 const style = { font: 'regular', size: 8, leading: 11 } as const satisfies TextStyle;
 
 type Placed = { picture: Picture; image: PaperImage | null; width: number; height: number; lines: Line[]; x: number };
@@ -19,18 +21,22 @@ export function drawPictures(paper: Paper, pictures: readonly Picture[]): void {
   });
   const height = Math.max(...placed.map((one) => one.height));
   const words = Math.max(...placed.map(({ lines }) => lines.length)) * style.leading;
-  paper.ensure(Math.min(height + words + 12, page.bottom - page.top));
-  const top = paper.y;
-  for (const { image, picture, lines, x, ...box } of placed) {
+  paper.ensure(Math.min(height + words + space + 3, page.bottom - page.top));
+  // Off the line that may be above.
+  const top = paper.y + 3;
+  for (const { image, picture, lines, x, width, height: tall } of placed) {
+    const box = { width, height: tall };
     if (image !== null) {
       const figure = paper.element('Figure', undefined, { alt: paper.lines(picture.alt, Number.POSITIVE_INFINITY, style)[0]?.text ?? '' });
       paper.picture(image, { x, y: top, ...box }, figure);
+      // A white picture has an edge as well.
+      paper.decorate((document) => document.lineWidth(0.3).rect(x, top, box.width, box.height).stroke());
     }
     const caption = paper.element('P');
     const below = top + (image === null ? 0 : height + 4);
     for (const [index, line] of lines.entries()) paper.draw(line, x, below + index * style.leading, caption);
   }
-  paper.y = top + height + words + 12;
+  paper.y = top + height + words + space;
 }
 
 /** Never enlarged past a point for a pixel. */

@@ -69,5 +69,5 @@ export function* fileBlocks(view: RecordView, words: PaperWords): Generator<Bloc
 function fileFact({ label, file }: Listed, { say, language }: PaperWords): Fact {
   const size = localCount(file.size, language);
   const kind = file.decoded ? say('files.kind', { kind: file.mime ?? say('files.unknownKind'), size }) : say('files.notDecoded', { size });
-  return { label, note: wayText(file.path), values: [{ text: kind }, { text: `SHA-256 ${file.sha256}`, small: true }] };
+  return { label, note: wayText(file.path), values: [{ text: kind }, { text: file.sha256, small: true }] };
 }

@@ -10,16 +10,21 @@ import { labelOf } from './words.ts';
 export function outcomeBlock(view: RecordView, { say, problem }: PaperWords): Block {
   if (view.problem !== null) return { kind: 'outcome', symbol: '✗', word: say('summary.unread'), lines: [{ text: problem(view.problem) }] };
   const { mismatches } = view;
-  const face = { text: say(`summary.face.${view.face}`), bold: view.face === 'not-approved' };
+  const face = { text: say(`summary.face.${view.face}`) };
+  // Else it is among the mismatches.
+  const faceToo = mismatches.some(({ kind }) => kind === 'face-not-approved') ? [] : [face];
   return mismatches.length === 0
     ? { kind: 'outcome', symbol: '–', word: say('summary.noMismatch'), lines: [{ text: say('summary.noMismatchText') }, face] }
     : {
         kind: 'outcome',
         symbol: '⚠',
         word: say('summary.mismatches', { count: mismatches.length }),
-        lines: [...mismatches.map(({ kind }) => ({ text: `• ${say(`record.mismatches.${kind}.what`)}`, bold: true })), face],
+        lines: [...mismatches.map(({ kind }) => ({ text: `• ${say(`record.mismatches.${kind}.what`)}`, bold: true })), ...faceToo],
       };
 }
+
+const spoken = (text: string, { say }: PaperWords): string =>
+  text === 'true' || text === 'false' ? say(`record.values.${text === 'true' ? 'yes' : 'no'}`) : text;
 
 /** Each mismatch with the members that it comes from, as written. */
 export function mismatchBlocks({ mismatches }: RecordView, words: PaperWords): Block[] {
@@ -33,7 +38,7 @@ export function mismatchBlocks({ mismatches }: RecordView, words: PaperWords): B
         kind: 'facts',
         facts: texts.map((text, at): Fact => {
           const name = fields[at];
-          const values = [{ text, bold: true }];
+          const values = [{ text: spoken(text, words), bold: true }];
           return name === undefined ? { label: say('mismatches.against'), values } : { label: labelOf(words, name), note: name, values };
         }),
       },
