@@ -1,7 +1,7 @@
 /** Parts of an evidence ZIP: what is wanted in it, what was found good, and what is missing. */
 import type { EvidenceSource } from '../evidence-facts.ts';
 
-/** `texts` shrink well; of pictures, video and PDFs the ZIP makes next to nothing smaller. */
+/** `text` shrinks well; of pictures, video and PDFs the ZIP makes next to nothing smaller. */
 export type PartKind = 'text' | 'media';
 
 export type WantedPart = {
@@ -10,10 +10,10 @@ export type WantedPart = {
   /** What the station noted of it, lower-case hex; null where it noted nothing. */
   sha256: string | null;
   /**
-   * Null: gone, or cannot be opened. A source that is made on the spot is asked for when its turn comes, and what
-   * came is kept until the ZIP is written: papers and JSON, never anything as large as a picture.
+   * Null: gone, or cannot be opened. A function makes what nobody noted a hash of (papers, JSON), the same bytes every time:
+   * it is called for each of the two readings, so that nothing has to be kept meanwhile.
    */
-  source: EvidenceSource | null | (() => Promise<Uint8Array>);
+  source: EvidenceSource | null | (() => AsyncIterable<Uint8Array>);
 };
 
 /** Found good: all of it was read once, and it is what was noted. */
@@ -24,8 +24,7 @@ export type Part = { name: string; kind: PartKind; size: number; sha256: string;
  * `key-absent`: sealed under a key that is not at hand; `changed`: readable, and not what was noted; `not-made`: the station
  * could not draw it.
  */
-export const missingReasons = ['gone', 'unreadable', 'damaged', 'key-absent', 'changed', 'not-made'] as const;
-export type MissingReason = (typeof missingReasons)[number];
+export type MissingReason = 'gone' | 'unreadable' | 'damaged' | 'key-absent' | 'changed' | 'not-made';
 export type Missing = { name: string; reason: MissingReason; sha256: string | null };
 
 /** Put in by nobody's fault but by choice: pictures and video that were not wished for. */

@@ -1,9 +1,11 @@
 /** All that belongs into the ZIP, in its order. Records and screenings are numbered from the oldest. */
+import type { Problem } from '../../../shared/errors.ts';
 import { certificateName, makeCertificate } from '../../screening/certificate/make-certificate.ts';
 import type { EvidenceDocument, EvidenceFacts, EvidenceRecord, EvidenceSource } from '../evidence-facts.ts';
-import { sha256Of } from './check-part.ts';
+import { inOnePiece, sha256Of } from './check-part.ts';
 import { asPdf, createPartNames, type PartNames } from './part-names.ts';
 import type { LeftOut, Missing, WantedPart } from './parts.ts';
+import { recordPaper, recordText } from './record-papers.ts';
 import { recordFileParts } from './record-parts.ts';
 
 type Screening = EvidenceFacts['screenings'][number];
@@ -17,17 +19,11 @@ export type Wanted = {
   screenings: Screening[];
 };
 
-/** How a record is written down: as JSON, and on paper. */
-export type RecordPapers = {
-  json(record: EvidenceRecord): Promise<Uint8Array>;
-  pdf(record: EvidenceRecord): Promise<Uint8Array>;
-};
-
-export function wantedParts(facts: EvidenceFacts, papers: RecordPapers): Wanted {
+export function wantedParts(facts: EvidenceFacts): Wanted {
   const names = createPartNames();
   const records = [...facts.records].sort(by(({ kept }) => `${kept.receivedAt} ${kept.id}`));
   const screenings = [...facts.screenings].sort(by(({ view }) => `${view.askedAt} ${view.id}`));
-  const ofRecords = records.map((record, at) => recordParts(record, at + 1, facts, papers, names));
+  const ofRecords = records.map((record, at) => recordParts(record, at + 1, facts, names));
   return {
     parts: [
       ...documentParts(facts, names),
@@ -52,8 +48,14 @@ const by =
   (one: T, other: T): number =>
     key(one) < key(other) ? -1 : 1;
 
-const unopened = (folder: string, listed: readonly { id: string }[], opened: ReadonlySet<string>): Missing[] =>
-  listed.filter(({ id }) => !opened.has(id)).map(({ id }) => ({ name: `${folder}/${id}`, reason: 'damaged', sha256: null }));
+const unopened = (folder: string, listed: readonly { id: string; problem: Problem | null }[], opened: ReadonlySet<string>): Missing[] =>
+  listed
+    .filter(({ id }) => !opened.has(id))
+    .map(({ id, problem }) => ({
+      name: `${folder}/${id}`,
+      reason: problem?.code === 'sealed-elsewhere' ? 'key-absent' : 'damaged',
+      sha256: null,
+    }));
 
 function documentParts({ view, documents }: EvidenceFacts, names: PartNames): WantedPart[] {
   const copies = new Map(documents.map((document) => [document.documentId, document]));
@@ -84,7 +86,7 @@ function screeningParts(
       name: `screenings/${number}-${certificateName(view, language)}`,
       kind: 'media',
       sha256: null,
-      source: () => makeCertificate(view, { language, madeAt, madeBy, stationVersion }),
+      source: inOnePiece(() => makeCertificate(view, { language, madeAt, madeBy, stationVersion })),
     },
   ];
   // One that never got an answer lacks none.
@@ -98,11 +100,11 @@ function screeningParts(
   return parts;
 }
 
-function recordParts(record: EvidenceRecord, number: number, facts: EvidenceFacts, papers: RecordPapers, names: PartNames) {
+function recordParts(record: EvidenceRecord, number: number, facts: EvidenceFacts, names: PartNames) {
   const files = recordFileParts(record, `records/${number}`, facts.wish, names);
   const own: WantedPart[] = [
-    { name: `records/${number}-record.json`, kind: 'text', sha256: null, source: () => papers.json(record) },
-    { name: `records/${number}-record.pdf`, kind: 'media', sha256: null, source: () => papers.pdf(record) },
+    { name: `records/${number}-record.json`, kind: 'text', sha256: null, source: () => recordText(record) },
+    { name: `records/${number}-record.pdf`, kind: 'media', sha256: null, source: () => recordPaper(record, facts) },
   ];
   return { wanted: [...own, ...files.wanted], leftOut: files.leftOut };
 }

@@ -7,11 +7,10 @@ import type { EvidenceResult } from '../../../shared/domain/case.ts';
 import { entryLine } from '../../audit/export-audit.ts';
 import { writeWhole } from '../../files/write-whole.ts';
 import type { EvidenceFacts } from '../evidence-facts.ts';
-import { checkedPart, textPart } from './check-part.ts';
+import { checkedPart, inOnePiece, textPart } from './check-part.ts';
 import { decisionsJson } from './decisions.ts';
 import { manifestJson, sums } from './manifest.ts';
 import type { Missing, Part } from './parts.ts';
-import { recordPapers } from './record-papers.ts';
 import { evidenceSummary } from './summary/make-summary.ts';
 import { wantedParts } from './wanted-parts.ts';
 import { zipBytes } from './zip-bytes.ts';
@@ -33,7 +32,7 @@ export async function writeEvidence(
 }
 
 async function evidenceParts(facts: EvidenceFacts, signal: AbortSignal | undefined): Promise<{ parts: Part[]; missing: Missing[] }> {
-  const { records, screenings, leftOut, ...wanted } = wantedParts(facts, recordPapers(facts));
+  const { records, screenings, leftOut, ...wanted } = wantedParts(facts);
   const parts: Part[] = [];
   const missing = [...wanted.missing];
   const add = (part: Part | Missing) => ('reason' in part ? missing.push(part) : parts.push(part));
@@ -41,7 +40,9 @@ async function evidenceParts(facts: EvidenceFacts, signal: AbortSignal | undefin
   add(textPart('decisions.json', decisionsJson(facts, screenings)));
   add(textPart('timeline.jsonl', facts.audit.map((entry) => `${entryLine(entry)}\n`).join('')));
   const practice = records.some(({ kept }) => kept.connection === null) || screenings.some(({ view }) => view.connection === null);
-  const summary = () => evidenceSummary({ facts, records, screenings, parts, missing: [...missing], leftOut, practice });
+  // As it is now: the summary is made twice, and is a part itself.
+  const told = { facts, records, screenings, parts: [...parts], missing: [...missing], leftOut, practice };
+  const summary = inOnePiece(() => evidenceSummary(told));
   add(await checkedPart({ name: 'summary.pdf', kind: 'media', sha256: null, source: summary }, signal));
   add(textPart('manifest.json', manifestJson(facts, { practice, parts, missing, leftOut })));
   add(textPart('SHA256SUMS', sums(parts)));
