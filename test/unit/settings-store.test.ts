@@ -8,7 +8,21 @@ import { tempDir } from '../fixtures/temp-dir.ts';
 
 const profile = profileSchema.parse({ name: 'Main branch', search: { url: 'https://search.example/search', projectName: 'n' } });
 const rule: PlacementRule = { page: -1, anchor: 'bottom-right', x: 36, y: 36, width: 200, height: 60 };
-const defaults = { language: 'system', theme: 'system', outputFolder: null, activeProfileId: null, clerk: '' };
+const policy = {
+  clearScreening: { level: 'off', override: true, hours: 24 },
+  approvedFace: { level: 'off', override: true },
+  sameIdentification: { level: 'warn', override: true },
+  blockedPerson: { level: 'stop', override: true },
+};
+const defaults = {
+  language: 'system',
+  theme: 'system',
+  outputFolder: null,
+  activeProfileId: null,
+  clerk: '',
+  policy,
+  retentionDays: 365,
+};
 
 async function open(dataDir?: string) {
   const folder = dataDir ?? (await tempDir());

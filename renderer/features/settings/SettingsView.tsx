@@ -1,15 +1,19 @@
-/** Settings: connections, general, about. */
+/** Settings: connections, visits, general, about. */
+import './policy.css';
 import './settings.css';
-import { Info, Plug, SlidersHorizontal } from 'lucide-react';
+import { ClipboardCheck, Info, Plug, SlidersHorizontal } from 'lucide-react';
 import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
 import { About, General } from './General.tsx';
+import { Policy } from './Policy.tsx';
 import { ProfileEditor } from './ProfileEditor.tsx';
 import { ProfileList } from './ProfileList.tsx';
+import { Retention } from './Retention.tsx';
 import { type Section, useSettings } from './store.ts';
 
 const sections = [
   { id: 'connections', icon: Plug },
+  { id: 'visits', icon: ClipboardCheck },
   { id: 'general', icon: SlidersHorizontal },
   { id: 'about', icon: Info },
 ] as const satisfies readonly { id: Section; icon: unknown }[];
@@ -37,6 +41,15 @@ export function SettingsView() {
       </TabList>
       <TabPanel id="connections" className="set-panel">
         <div className="set-page">{editing ? <ProfileEditor editing={editing} /> : <ProfileList />}</div>
+      </TabPanel>
+      <TabPanel id="visits" className="set-panel">
+        <div className="set-page">
+          <div className="set-head">
+            <h1>{t('visits.title')}</h1>
+          </div>
+          <Policy />
+          <Retention />
+        </div>
       </TabPanel>
       <TabPanel id="general" className="set-panel">
         <div className="set-page">

@@ -1,15 +1,28 @@
 /** Everything that a press in the settings starts. */
 import i18next from 'i18next';
+import type { Policy, RuleName } from '../../../shared/domain/policy.ts';
 import { secretNames } from '../../../shared/domain/profile.ts';
 import { problemOf } from '../../../shared/errors.ts';
 import type { RequestOf } from '../../../shared/ipc/contract.ts';
 import { attempt } from '../../attempt.ts';
 import { call } from '../../bridge.ts';
+import { useInfoStore } from '../../info.ts';
 import { toast } from '../../ui/index.ts';
 import { emptyForm, formOf, type ProfileForm, profileOf } from './profile-form.ts';
 import { loadProfiles, type TestResult, type TypedSecrets, useSettings } from './store.ts';
 
 export const change = async (part: RequestOf<'settings.set'>): Promise<void> => void (await attempt(call('settings.set', part)));
+
+let changing: Promise<void> = Promise.resolve();
+
+/** The rules are sent whole: each change waits for the one before it, so that it does not take it back. */
+export function changeRule<Name extends RuleName>(name: Name, part: Partial<Policy[Name]>): Promise<void> {
+  changing = changing.then(async () => {
+    const policy = useInfoStore.getState().info?.settings.policy;
+    if (policy) await change({ policy: { ...policy, [name]: { ...policy[name], ...part } } });
+  });
+  return changing;
+}
 
 export const chooseOutputFolder = async (beside: boolean): Promise<void> =>
   void (await attempt(call('settings.chooseOutputFolder', { beside })));

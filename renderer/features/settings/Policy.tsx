@@ -1,0 +1,93 @@
+/** The rules on what signing for a customer needs: each takes effect at once. */
+import { Ban, Minus, TriangleAlert } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { type PolicyLevel, policyLevelSchema, type RuleName, ruleNames } from '../../../shared/domain/policy.ts';
+import { useInfo } from '../../info.ts';
+import { Checkbox, FilterGroup, NumberField } from '../../ui/index.ts';
+import { changeRule } from './actions.ts';
+
+const icons = { off: Minus, warn: TriangleAlert, stop: Ban } as const satisfies Record<PolicyLevel, unknown>;
+
+export function Policy() {
+  const { t } = useTranslation('settings');
+  return (
+    <section className="set-group">
+      <h2>{t('policy.title')}</h2>
+      <p className="ui-help">{t('policy.help')}</p>
+      <ul className="set-rules">
+        {ruleNames.map((name) => (
+          <li key={name} className="set-rule">
+            <Rule name={name} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Rule({ name }: { name: RuleName }) {
+  const { t } = useTranslation('settings');
+  const { level, override } = useInfo().settings.policy[name];
+  const title = t(`policy.rules.${name}.title`);
+  return (
+    <>
+      <div className="set-rule-words">
+        <h3>{title}</h3>
+        <p className="ui-help">{t(`policy.rules.${name}.help`)}</p>
+      </div>
+      <FilterGroup
+        label={title}
+        className="set-levels"
+        names={policyLevelSchema.options}
+        chosen={level}
+        onChoose={(chosen) => void changeRule(name, { level: chosen })}
+      >
+        {(one) => <Level level={one} />}
+      </FilterGroup>
+      {level !== 'off' && (
+        <div className="set-rule-more">
+          {name === 'clearScreening' && <Hours />}
+          {level === 'stop' ? (
+            <Checkbox isSelected={override} onChange={(chosen) => void changeRule(name, { override: chosen })}>
+              {t('policy.override')}
+              {/* Several boxes say the same: heard alone, each says which rule it is about. */}
+              <span className="sr-only"> · {title}</span>
+            </Checkbox>
+          ) : (
+            <p className="ui-help">{t('policy.warned')}</p>
+          )}
+        </div>
+      )}
+    </>
+  );
+}
+
+function Level({ level }: { level: PolicyLevel }) {
+  const { t } = useTranslation('settings');
+  const Icon = icons[level];
+  return (
+    <>
+      <Icon size={14} aria-hidden="true" className={`set-level-${level}`} />
+      {t(`policy.levels.${level}`)}
+    </>
+  );
+}
+
+function Hours() {
+  const { t } = useTranslation('settings');
+  const { hours } = useInfo().settings.policy.clearScreening;
+  return (
+    <NumberField
+      className="set-figure"
+      label={t('policy.hours')}
+      description={t('policy.hoursHelp')}
+      value={hours}
+      minValue={1}
+      maxValue={8760}
+      onChange={(typed) => {
+        // Emptied: the field takes the kept number again.
+        if (Number.isInteger(typed) && typed !== hours) void changeRule('clearScreening', { hours: typed });
+      }}
+    />
+  );
+}

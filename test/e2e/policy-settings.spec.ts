@@ -1,0 +1,98 @@
+/** Rules for signing and the keeping of visits are set in the settings, with the keyboard too, and stay set. */
+import { join } from 'node:path';
+import type { Page } from 'playwright/test';
+import type { Policy } from '../../shared/domain/policy.ts';
+import { brokenRules } from './broken-rules.ts';
+import { expect, type PageWithStation, type Running, test } from './launch.ts';
+
+test.use({ language: 'en' });
+
+async function openVisits({ page }: Running): Promise<void> {
+  await page.keyboard.press('Control+,');
+  await page.getByRole('tab', { name: 'Visits', exact: true }).click();
+  await expect(page.getByRole('heading', { name: 'Rules for signing' })).toBeVisible();
+}
+
+const kept = ({ page }: Running) =>
+  page.evaluate(async () => {
+    const answer = await (window as unknown as PageWithStation).station.invoke['app.info'](undefined);
+    if (!answer.ok) throw new Error(answer.problem.message);
+    const { policy, retentionDays } = answer.value.settings;
+    return { policy, retentionDays };
+  });
+
+/** Its steps carry its label too. */
+const figure = (page: Page, label: string) => page.getByRole('textbox', { name: label });
+
+const level = ({ page }: Running, rule: string, name: string) =>
+  page.getByRole('radiogroup', { name: rule, exact: true }).getByRole('radio', { name, exact: true });
+
+test('rules and the keeping take effect at once and are there after a restart', async ({ launch }, info) => {
+  const dataDir = info.outputPath('data');
+  const first = await launch({ dataDir });
+  const { page } = first;
+  const usual: Policy = (await kept(first)).policy;
+  await openVisits(first);
+  await expect(level(first, 'Blocked person', 'Stop')).toBeChecked();
+  await expect(level(first, 'Same identification', 'Warn')).toBeChecked();
+  await expect(level(first, 'Approved face', 'Do not check')).toBeChecked();
+  await expect(figure(page, 'Hours that a search counts')).toHaveCount(0);
+
+  // With the keyboard: the level, then the box that only a stop has.
+  await level(first, 'Blocked person', 'Stop').focus();
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('checkbox', { name: 'Can be set aside with a reason · Blocked person' })).toBeFocused();
+  await page.keyboard.press('Space');
+  await level(first, 'Approved face', 'Do not check').focus();
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('Enter');
+  await level(first, 'Search without matches', 'Warn').click();
+  await figure(page, 'Hours that a search counts').fill('8');
+  await figure(page, 'Hours that a search counts').press('Enter');
+  const expected: Policy = {
+    ...usual,
+    blockedPerson: { level: 'stop', override: false },
+    approvedFace: { ...usual.approvedFace, level: 'stop' },
+    clearScreening: { ...usual.clearScreening, level: 'warn', hours: 8 },
+  };
+  await expect.poll(() => kept(first)).toMatchObject({ policy: expected });
+
+  // Nobody waits between two presses: neither takes the other back.
+  await page.evaluate(() => {
+    const boxes = document.querySelectorAll<HTMLInputElement>('.set-rule input[type=checkbox]');
+    for (const box of boxes) box.click();
+  });
+  await expect.poll(() => kept(first)).toMatchObject({ policy: { blockedPerson: { override: true }, approvedFace: { override: false } } });
+
+  await figure(page, 'Days that a visit is kept').fill('0');
+  await figure(page, 'Days that a visit is kept').press('Enter');
+  await expect(page.getByText('No visit is removed by itself.')).toBeVisible();
+  // Emptied, it goes back to what is kept.
+  await figure(page, 'Days that a visit is kept').fill('');
+  await figure(page, 'Days that a visit is kept').press('Enter');
+  await expect(figure(page, 'Days that a visit is kept')).toHaveValue('0');
+  await figure(page, 'Days that a visit is kept').fill('90');
+  await figure(page, 'Days that a visit is kept').press('Enter');
+  await expect(page.getByText('Each visit is removed 90 days after its last change.')).toBeVisible();
+  const { policy } = await kept(first);
+  await first.quit();
+
+  const second = await launch({ dataDir });
+  await openVisits(second);
+  expect(await kept(second)).toEqual({ policy, retentionDays: 90 });
+  await expect(level(second, 'Approved face', 'Stop')).toBeChecked();
+});
+
+for (const theme of ['light', 'dark'] as const) {
+  for (const width of [1280, 900]) {
+    test(`break no rule of accessibility, ${theme}, ${width} wide`, async ({ launch }) => {
+      const station = await launch({ theme, viewport: { width, height: 800 } });
+      await openVisits(station);
+      await level(station, 'Search without matches', 'Stop').click();
+      await expect(figure(station.page, 'Hours that a search counts')).toBeVisible();
+      expect(await brokenRules(station.page)).toEqual([]);
+      if (process.env.PICTURES) await station.page.screenshot({ path: join(process.env.PICTURES, `visits-${theme}-${width}.png`) });
+    });
+  }
+}
