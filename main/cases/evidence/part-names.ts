@@ -1,5 +1,5 @@
 /** Names within the ZIP, such as every system can unpack beside each other. */
-import { candidateName } from '../../files/file-name.ts';
+import { candidateName, fallbackStem } from '../../files/file-name.ts';
 
 /** Bytes; leaves room for the folder that it is unpacked into (Windows: 260 in all). */
 const longest = 120;
@@ -13,7 +13,7 @@ export function createPartNames(): PartNames {
   const taken = new Set<string>();
   return {
     take(folders, wanted) {
-      const name = wanted.normalize('NFC').trimStart();
+      const name = wanted.normalize('NFC');
       for (let number = 1; ; number += 1) {
         const paths = folders.map((folder) => `${folder}/${candidateName(name, number, longest)}`);
         if (paths.some((path) => taken.has(folded(path)))) continue;
@@ -27,4 +27,9 @@ export function createPartNames(): PartNames {
 /** Windows and macOS take names that differ in case alone for one, and macOS two spellings of an accent. */
 const folded = (path: string): string => path.normalize('NFC').toUpperCase();
 
-export const asPdf = (name: string): string => (/\.pdf$/i.test(name) ? name : `${name}.pdf`);
+/** A PDF's name as one of a PDF. What begins with a dot would be hidden on most systems. */
+export function pdfName(name: string): string {
+  const ending = /\.pdf$/i.exec(name)?.[0] ?? '';
+  const stem = name.slice(0, name.length - ending.length).replace(/^[\s.]+/, '');
+  return `${stem === '' ? fallbackStem : stem}${ending || '.pdf'}`;
+}

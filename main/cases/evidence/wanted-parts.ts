@@ -3,7 +3,7 @@ import type { Problem } from '../../../shared/errors.ts';
 import { certificateName, makeCertificate } from '../../screening/certificate/make-certificate.ts';
 import type { EvidenceDocument, EvidenceFacts, EvidenceRecord, EvidenceSource } from '../evidence-facts.ts';
 import { inOnePiece, sha256Of } from './check-part.ts';
-import { asPdf, createPartNames, type PartNames } from './part-names.ts';
+import { createPartNames, type PartNames, pdfName } from './part-names.ts';
 import type { LeftOut, Missing, WantedPart } from './parts.ts';
 import { recordPaper, recordText } from './record-papers.ts';
 import { recordFileParts } from './record-parts.ts';
@@ -66,7 +66,7 @@ function documentParts({ view, documents }: EvidenceFacts, names: PartNames): Wa
     ...documents.filter(({ documentId }) => !noted.has(documentId)),
   ];
   return all.flatMap(({ documentId, name, original, signed }): WantedPart[] => {
-    const [first = '', second = ''] = names.take(['originals', 'signed'], asPdf(name));
+    const [first = '', second = ''] = names.take(['originals', 'signed'], pdfName(name));
     const { sha256 = null, signedSha256 = null, status } = noted.get(documentId) ?? {};
     const parts: WantedPart[] = [{ name: first, kind: 'media', sha256, source: original }];
     // A document that was never signed lacks nothing.
