@@ -4,8 +4,6 @@ import { type LongText, longText } from './json-body.ts';
 
 /** Bytes of a filling; a multiple of three, so that its base64 is the same wherever it stands. */
 const fillingSize = 48 * 1024;
-/** Of one filling in base64. */
-export const fillingText = (fillingSize / 3) * 4;
 
 /** @param fillings of 64 KiB of base64 each */
 export function padded(name: AssetName, fillings: number): LongText {
