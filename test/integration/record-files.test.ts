@@ -98,6 +98,12 @@ describe('what comes', () => {
     expect(await files.list()).toHaveLength(5);
   });
 
+  it('a character that is cut in two where a piece ends is whole in the file', async () => {
+    const { files } = await place();
+    const { found } = await receive(files, `{"OcrTextSideOne":"x${'\\ud83d\\ude00'.repeat(9000)}"}`);
+    expect((await content(files, found[0]?.id ?? '')).toString()).toBe(`x${'😀'.repeat(9000)}`);
+  });
+
   it('of a member that comes twice the last counts', async () => {
     const { files } = await place();
     const [one, two] = [filled('GIF89a', 100), filled('GIF87a', 200)];
