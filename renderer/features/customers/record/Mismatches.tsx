@@ -1,5 +1,5 @@
 /** What speaks against the record, worst first: what it is, what the record says, what to do. */
-import { CircleCheck } from 'lucide-react';
+import { CircleCheck, Info } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { Mismatch, RecordView } from '../../../../shared/domain/record.ts';
 import { Banner } from '../../../ui/index.ts';
@@ -30,9 +30,12 @@ export function Mismatches({ view }: { view: RecordView }) {
   const { t } = useTranslation('recordView');
   const words = useRecordWords();
   if (view.mismatches.length === 0) {
+    // Green only for what was checked: a record that says little speaks against nobody either.
+    const checked = view.face === 'approved';
+    const Icon = checked ? CircleCheck : Info;
     return (
-      <p className="rec-no-mismatch">
-        <CircleCheck size={16} aria-hidden="true" />
+      <p className="rec-no-mismatch" data-checked={checked || undefined}>
+        <Icon size={16} aria-hidden="true" />
         {t('noMismatch')}
       </p>
     );

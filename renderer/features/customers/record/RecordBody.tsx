@@ -24,6 +24,8 @@ export function RecordBody({ view, back }: { view: RecordView; back: ReactNode }
   const { gallery, videos } = useMemo(() => picturesOf(view), [view]);
   const pair = useMemo(() => pairOf(gallery), [gallery]);
   const marks = useMemo(() => marksOf(view.mismatches), [view]);
+  // They take the room that the facts beside them would have.
+  const many = view.mismatches.length > 2;
   useEffect(() => heading.current?.focus(), []);
   return (
     <article ref={page} className="rec" aria-label={t('title')}>
@@ -36,10 +38,11 @@ export function RecordBody({ view, back }: { view: RecordView; back: ReactNode }
           <div className="rec-verdicts">
             <Head view={view} heading={heading} />
             <Mismatches view={view} />
+            {!many && <Facts view={view} />}
           </div>
           <div className="rec-verdicts">
             <PairCard view={view} pair={pair} onOpen={setViewing} />
-            <Facts view={view} />
+            {many && <Facts view={view} />}
           </div>
         </div>
         <Gallery view={view} pictures={gallery} onOpen={setViewing} />
