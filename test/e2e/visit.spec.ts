@@ -1,0 +1,137 @@
+/** A visit from its transaction number to the evidence for the file: a stop by the rules, a reason, and a change after queueing. */
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import type { Page } from 'playwright/test';
+import yauzl from 'yauzl';
+import { type Policy, policySchema } from '../../shared/domain/policy.ts';
+import { plainPdf, temporaryFolder, writeFile } from '../fixtures/pdfs.ts';
+import { openFolder, row } from './clerk.ts';
+import { expect, type PageWithStation, test } from './launch.ts';
+
+const setRules = (page: Page, policy: Policy) =>
+  page.evaluate(async (rules) => {
+    const { invoke } = (window as unknown as PageWithStation).station;
+    await invoke['settings.set']({ policy: rules, clerk: 'Luz Marina' });
+  }, policy);
+
+/** The parts of a ZIP, by name. */
+async function partsOf(path: string): Promise<Map<string, Buffer>> {
+  const zip = await yauzl.openPromise(path);
+  const parts = new Map<string, Buffer>();
+  for await (const entry of zip.eachEntry()) parts.set(entry.fileName, await buffer(await zip.openReadStreamPromise(entry)));
+  return parts;
+}
+
+const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
+
+test('from transaction number to evidence: stopped by a rule, gone on with a reason, held by what came after queueing', async ({
+  station,
+}) => {
+  const { page } = station;
+  const { folder, remove } = await temporaryFolder();
+  await writeFile(folder, 'Contrato de crédito.pdf', await plainPdf(1, 'contrato'));
+  const button = (name: string) => page.getByRole('button', { name, exact: true });
+  const dialog = page.locator('.ui-modal');
+  const visit = page.locator('.cust-page');
+  const override = async (reason: string) => {
+    await button('Seguir con un motivo…').first().click();
+    await dialog.getByRole('textbox', { name: 'Motivo' }).fill(reason);
+    await dialog.getByRole('button', { name: 'Seguir con este motivo' }).click();
+    await expect(dialog).toBeHidden();
+  };
+  await page.getByRole('heading').first().waitFor();
+  await setRules(page, policySchema.parse({ clearScreening: { level: 'stop' }, approvedFace: { level: 'stop' } }));
+
+  // The record of this transaction says something else when it is asked for once more.
+  await page.keyboard.press('Control+4');
+  await button('Nueva visita').first().click();
+  await dialog.getByLabel('Número de transacción').fill('TX-2001');
+  await expect(dialog.getByRole('checkbox', { name: 'Consultar ya el registro de validación' })).toBeChecked();
+  await dialog.getByRole('button', { name: 'Abrir y consultar' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: /ROSALBA/ })).toBeFocused();
+  await expect(visit.getByText('Rostro aprobado').first()).toBeVisible();
+
+  // Signing without a search is stopped, with nothing queued.
+  await button('Firmar documentos').click();
+  await openFolder(station, folder);
+  await expect(row(page, 'Contrato de crédito.pdf')).toBeVisible();
+  await expect(page.getByLabel('Datos del cliente o número de transacción')).toHaveValue('TX-2001');
+  await page.getByRole('button', { name: /Lugares guardados/ }).click();
+  await page.getByRole('option', { name: 'Última página, abajo a la derecha' }).click();
+  await expect(page.getByText(/No se puede firmar: Falta buscar al cliente/)).toBeVisible();
+  await page.keyboard.press('Control+Enter');
+  await expect(page.getByRole('alert').getByText(/Falta buscar al cliente/)).toBeVisible();
+  await page.keyboard.press('Control+2');
+  await expect(page.getByRole('heading', { name: 'La cola está vacía' })).toBeVisible();
+
+  // A search from the visit, with the customer filled in; a match that nobody ruled out still stops.
+  await page.keyboard.press('Control+4');
+  await button('Buscar en listas').click();
+  await expect(page.getByLabel('Identificación (recomendada)')).toHaveValue('52123456');
+  await page.getByLabel('Nombre completo', { exact: true }).fill('Silencio Noticias Parra');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 2, name: /Silencio/ })).toBeVisible();
+  await page.keyboard.press('Control+1');
+  await expect(page.getByText(/no quedó libre/).first()).toBeVisible();
+  await override('Autorizó la gerencia por teléfono');
+  await expect(page.getByText(/Se sigue con un motivo/)).toBeVisible();
+  await expect(page.getByRole('alert')).toBeHidden();
+
+  // Queued while sending is paused; then the record changes, and the document is held when it would be sent.
+  await page.keyboard.press('Control+2');
+  await button('Pausar el envío').click();
+  await page.keyboard.press('Control+1');
+  await page.keyboard.press('Control+Enter');
+  await expect(row(page, 'Contrato de crédito.pdf')).toContainText('En espera');
+  await page.keyboard.press('Control+4');
+  await button('Consultar registro').click();
+  await dialog.getByRole('button', { name: 'Consultar', exact: true }).click();
+  await expect(visit.getByText('Rostro no aprobado').first()).toBeVisible();
+  await page.keyboard.press('Control+2');
+  await button('Reanudar el envío').click();
+  await row(page, 'Contrato de crédito.pdf').click();
+  await expect(page.getByRole('region', { name: 'Detalles' }).getByText('La comparación facial no está aprobada.')).toBeVisible();
+  await expect(row(page, 'Contrato de crédito.pdf')).toContainText('Detenido por las reglas');
+  await button('Abrir la visita').click();
+  await override('El cliente está presente y se comparó con su cédula');
+  await expect(visit.getByText('Firmado', { exact: true }).first()).toBeVisible({ timeout: 30_000 });
+
+  // The evidence, and every part of it.
+  const path = join(folder, 'evidencia.zip');
+  await station.answerSave(path);
+  await button('Guardar evidencia').click();
+  await dialog.getByRole('button', { name: 'Guardar…' }).click();
+  await expect(dialog.getByText('La evidencia está guardada')).toBeVisible();
+  const parts = await partsOf(path);
+  await expect(dialog.getByText(/Falta/)).toBeHidden();
+  const manifest = JSON.parse(String(parts.get('manifest.json'))) as {
+    parts: { name: string; sha256: string; bytes: number }[];
+    audit: unknown[];
+    missing: unknown[];
+  };
+  expect(manifest.missing).toEqual([]);
+  expect(manifest.parts.map(({ name }) => name).toSorted()).toEqual(
+    [...parts.keys()].filter((name) => !['manifest.json', 'SHA256SUMS'].includes(name)).toSorted(),
+  );
+  for (const { name, sha256: promised, bytes } of manifest.parts) {
+    expect([name, sha256(parts.get(name) ?? Buffer.alloc(0)), parts.get(name)?.length]).toEqual([name, promised, bytes]);
+  }
+  for (const line of String(parts.get('SHA256SUMS')).trim().split('\n')) {
+    const [, sum, name = ''] = /^([0-9a-f]{64}) {2}(.+)$/.exec(line) ?? [];
+    expect(sha256(parts.get(name) ?? Buffer.alloc(0))).toBe(sum);
+  }
+  const names = [...parts.keys()].join('\n');
+  for (const kind of [
+    /^originals\/.+\.pdf$/m,
+    /^signed\/.+\.pdf$/m,
+    /^screenings\/.+\.pdf$/m,
+    /^records\/.+\.json$/m,
+    /^summary\.pdf$/m,
+    /^decisions\.json$/m,
+  ]) {
+    expect(names).toMatch(kind);
+  }
+  expect(String(parts.get('decisions.json'))).toContain('Autorizó la gerencia por teléfono');
+  await remove();
+});
