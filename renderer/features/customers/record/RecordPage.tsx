@@ -1,12 +1,12 @@
 /** One transaction record, from opening to leaving. Escape goes back. */
 import './record.css';
 import './print.css';
-import { ArrowLeft, FileQuestion } from 'lucide-react';
+import { ArrowLeft } from 'lucide-react';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { RecordView } from '../../../../shared/domain/record.ts';
 import { type Problem, problemOf } from '../../../../shared/errors.ts';
-import { Button, EmptyState, ProblemBanner } from '../../../ui/index.ts';
+import { Button, ProblemBanner } from '../../../ui/index.ts';
 import { openRecord } from './actions.ts';
 import { RecordBody } from './RecordBody.tsx';
 
@@ -58,9 +58,10 @@ export function RecordPage({ recordId, onBack }: RecordPageProps) {
     <div className="rec" aria-busy={record.state === 'opening'}>
       <div className="rec-bar">{back}</div>
       {problem ? (
-        <EmptyState icon={FileQuestion} title={t('unreadable')}>
+        <div className="rec-problem">
+          <h1>{t('unreadable')}</h1>
           <ProblemBanner problem={problem} alert />
-        </EmptyState>
+        </div>
       ) : (
         <p className="rec-opening" role="status">
           {t('opening')}
