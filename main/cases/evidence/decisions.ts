@@ -2,7 +2,7 @@
 import type { EvidenceFacts } from '../evidence-facts.ts';
 
 /** An override, as the log has it. A null content was erased or cannot be opened. */
-export type Override = { number: number; at: string; by: string; rules: string; reason: string };
+type Override = { number: number; at: string; by: string; rules: string; reason: string };
 
 export function overrides({ audit }: EvidenceFacts): Override[] {
   return audit.flatMap(({ kind, number, at, content }) =>

@@ -2,7 +2,7 @@
 import type { EvidenceSource } from '../evidence-facts.ts';
 
 /** `text` shrinks well; of pictures, video and PDFs the ZIP makes next to nothing smaller. */
-export type PartKind = 'text' | 'media';
+type PartKind = 'text' | 'media';
 
 export type WantedPart = {
   name: string;

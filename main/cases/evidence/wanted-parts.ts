@@ -10,7 +10,7 @@ import { recordFileParts } from './record-parts.ts';
 
 type Screening = EvidenceFacts['screenings'][number];
 
-export type Wanted = {
+type Wanted = {
   parts: WantedPart[];
   leftOut: LeftOut[];
   /** Known to be missing without a look: what the visit lists and nobody could open. */

@@ -3,7 +3,7 @@ import { type Block, fact } from '../../../paper/blocks.ts';
 import { localTime } from '../../../paper/times.ts';
 import type { PaperWords } from '../../../paper/words.ts';
 import type { EvidenceRecord } from '../../evidence-facts.ts';
-import type { SummaryFacts } from './make-summary.ts';
+import type { SummaryFacts } from './summary-facts.ts';
 
 export function recordBlocks({ records, parts }: SummaryFacts, words: PaperWords): Block[] {
   const { say } = words;

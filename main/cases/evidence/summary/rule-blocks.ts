@@ -5,7 +5,7 @@ import { localTime } from '../../../paper/times.ts';
 import type { PaperWords } from '../../../paper/words.ts';
 import { overrides } from '../decisions.ts';
 import { rulesText } from './event-text.ts';
-import type { SummaryFacts } from './make-summary.ts';
+import type { SummaryFacts } from './summary-facts.ts';
 
 export function* ruleBlocks({ facts }: SummaryFacts, words: PaperWords): Generator<Block> {
   const { say, language } = words;

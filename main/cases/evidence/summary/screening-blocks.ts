@@ -3,7 +3,7 @@ import type { Decision, ScreeningView } from '../../../../shared/domain/screenin
 import { type Block, fact, factIfAny } from '../../../paper/blocks.ts';
 import { localTime } from '../../../paper/times.ts';
 import type { PaperWords } from '../../../paper/words.ts';
-import type { SummaryFacts } from './make-summary.ts';
+import type { SummaryFacts } from './summary-facts.ts';
 
 export function screeningBlocks({ screenings }: SummaryFacts, words: PaperWords): Block[] {
   const { say } = words;

@@ -3,10 +3,10 @@ import { type Block, fact } from '../../../paper/blocks.ts';
 import { localTime } from '../../../paper/times.ts';
 import type { PaperWords } from '../../../paper/words.ts';
 import { eventText } from './event-text.ts';
-import type { SummaryFacts } from './make-summary.ts';
 import { recordBlocks } from './record-blocks.ts';
 import { ruleBlocks } from './rule-blocks.ts';
 import { screeningBlocks } from './screening-blocks.ts';
+import type { SummaryFacts } from './summary-facts.ts';
 
 export function* summaryBlocks(summary: SummaryFacts, words: PaperWords): Generator<Block> {
   const { say } = words;
