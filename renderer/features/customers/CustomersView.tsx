@@ -4,6 +4,7 @@
  */
 import './customers.css';
 import { useEffect, useRef } from 'react';
+import { focusWhenLost } from './focus-when-lost.ts';
 import { NewVisitDialog } from './forms/NewVisitDialog.tsx';
 import { ListPanel } from './list/ListPanel.tsx';
 import { CasePage, type CasePageProps } from './page/CasePage.tsx';
@@ -14,18 +15,25 @@ export type CustomersViewProps = Omit<CasePageProps, 'covered'>;
 
 const covered = (): boolean => document.querySelector('.ui-modal, .ui-popover') !== null;
 
-/** Escape goes one step back, unless it has something else to do: in a field, or in what lies over the page. */
+/** Escape goes back to the list, unless it has something else to do: in a field, or in what lies over the visit. A record goes by itself. */
 function useEscapeBack(): void {
   useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      if (event.key !== 'Escape' || event.defaultPrevented || covered()) return;
-      if (event.target instanceof HTMLElement && event.target.matches('input, textarea, [contenteditable]')) return;
-      const { openId, recordId } = useCustomers.getState();
-      if (recordId !== null) openRecord(null);
-      else if (openId !== null) closeCase();
+    let ofRecord = false;
+    // Before the record takes the key, and is gone.
+    const look = () => {
+      ofRecord = useCustomers.getState().recordId !== null;
     };
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape' || event.defaultPrevented || ofRecord || covered()) return;
+      if (event.target instanceof HTMLElement && event.target.matches('input, textarea, [contenteditable]')) return;
+      if (useCustomers.getState().openId !== null) closeCase();
+    };
+    window.addEventListener('keydown', look, true);
     window.addEventListener('keydown', onKeyDown);
-    return () => window.removeEventListener('keydown', onKeyDown);
+    return () => {
+      window.removeEventListener('keydown', look, true);
+      window.removeEventListener('keydown', onKeyDown);
+    };
   }, []);
 }
 
@@ -37,8 +45,9 @@ function useFocusBack(openId: string | null, recordId: string | null) {
     const was = before.current;
     before.current = { openId, recordId };
     const to = (...selectors: string[]) => {
-      const found = selectors.map((selector) => place.current?.querySelector<HTMLElement>(selector)).find((one) => one != null);
-      found?.focus();
+      const find = () => selectors.map((selector) => place.current?.querySelector<HTMLElement>(selector)).find((one) => one != null);
+      find()?.focus();
+      focusWhenLost(find);
     };
     if (was.recordId !== null && recordId === null && openId === was.openId)
       to(`[data-record="${CSS.escape(was.recordId)}"]`, '.cust-page h1');

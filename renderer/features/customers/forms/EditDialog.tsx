@@ -3,27 +3,22 @@ import './forms.css';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CaseView } from '../../../../shared/domain/case.ts';
-import type { Problem } from '../../../../shared/errors.ts';
 import { Button, Dialog, ProblemBanner } from '../../../ui/index.ts';
 import { changeCase } from '../actions.ts';
 import { saysNothing } from '../details.ts';
 import { DetailFields } from './DetailFields.tsx';
+import { useSaving } from './use-saving.ts';
 
 export function EditDialog({ view, onClose }: { view: CaseView; onClose: () => void }) {
   const { t } = useTranslation(['customers', 'ui']);
   const [details, setDetails] = useState({ name: view.name, identification: view.identification, transaction: view.transaction });
   const [pressed, setPressed] = useState(false);
-  const [saving, setSaving] = useState(false);
-  const [problem, setProblem] = useState<Problem | null>(null);
+  const { problem, save } = useSaving();
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     setPressed(true);
     if (saysNothing(details)) return;
-    setSaving(true);
-    const refused = await changeCase(view.id, details);
-    setSaving(false);
-    setProblem(refused);
-    if (!refused) onClose();
+    if (await save(() => changeCase(view.id, details))) onClose();
   };
   return (
     <Dialog isOpen onClose={onClose} title={t('edit.title')}>
@@ -37,7 +32,7 @@ export function EditDialog({ view, onClose }: { view: CaseView; onClose: () => v
         {problem && <ProblemBanner problem={problem} alert />}
         <div className="ui-dialog-actions">
           <Button onPress={onClose}>{t('ui:cancel')}</Button>
-          <Button type="submit" variant="primary" isPending={saving}>
+          <Button type="submit" variant="primary">
             {t('edit.save')}
           </Button>
         </div>

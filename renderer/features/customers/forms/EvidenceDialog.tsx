@@ -56,6 +56,7 @@ export function EvidenceDialog({ id, onClose }: { id: string; onClose: () => voi
   const [problem, setProblem] = useState<Problem | null>(null);
   const [result, setResult] = useState<EvidenceResult | null>(null);
   const write = async () => {
+    if (writing) return;
     setWriting(true);
     const written = await writeEvidence(id, wish, language);
     setWriting(false);
@@ -77,10 +78,13 @@ export function EvidenceDialog({ id, onClose }: { id: string; onClose: () => voi
               </Checkbox>
             ))}
           </fieldset>
+          <p role="status" className="sr-only">
+            {writing ? t('evidence.writing') : ''}
+          </p>
           {problem && <ProblemBanner problem={problem} alert />}
           <div className="ui-dialog-actions">
             <Button onPress={onClose}>{t('ui:cancel')}</Button>
-            <Button variant="primary" isPending={writing} onPress={() => void write()} autoFocus>
+            <Button variant="primary" onPress={() => void write()} autoFocus>
               {t(writing ? 'evidence.writing' : 'evidence.write')}
             </Button>
           </div>

@@ -4,7 +4,6 @@ import { type FormEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CaseDetails } from '../../../../shared/domain/case.ts';
 import type { ValidationPathParts } from '../../../../shared/domain/profile.ts';
-import type { Problem } from '../../../../shared/errors.ts';
 import { useInfo } from '../../../info.ts';
 import { Button, Checkbox, Dialog, ProblemBanner } from '../../../ui/index.ts';
 import { createCase, showCase } from '../actions.ts';
@@ -14,6 +13,7 @@ import { nothingNew, typeNew, useCustomers } from '../store.ts';
 import { DetailFields } from './DetailFields.tsx';
 import { FetchFields } from './FetchFields.tsx';
 import { SameVisit } from './SameVisit.tsx';
+import { useSaving } from './use-saving.ts';
 
 const close = () => useCustomers.setState({ creating: false });
 
@@ -53,8 +53,7 @@ function NewVisitForm({ onOpenSettings }: { onOpenSettings: () => void }) {
   const { validation: path } = useInfo();
   const { details, fetch, asked: typed } = useCustomers((state) => state.newVisit);
   const [pressed, setPressed] = useState(false);
-  const [opening, setOpening] = useState(false);
-  const [problem, setProblem] = useState<Problem | null>(null);
+  const { problem, save } = useSaving();
   const form = useRef<HTMLFormElement>(null);
   const asked = path && fetch ? askedWith(path, details, typed) : null;
   const missing = path && asked ? missingParts(path, asked) : [];
@@ -68,10 +67,7 @@ function NewVisitForm({ onOpenSettings }: { onOpenSettings: () => void }) {
       requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[data-invalid] input, input[aria-invalid="true"]')?.focus());
       return;
     }
-    setOpening(true);
-    const refused = await createCase(details, path && asked ? { path, asked } : null);
-    setOpening(false);
-    setProblem(refused);
+    await save(() => createCase(details, path && asked ? { path, asked } : null));
   };
   const openSame = (id: string) => {
     useCustomers.setState({ creating: false, newVisit: nothingNew });
@@ -110,7 +106,7 @@ function NewVisitForm({ onOpenSettings }: { onOpenSettings: () => void }) {
       {problem && <ProblemBanner problem={problem} alert />}
       <div className="ui-dialog-actions">
         <Button onPress={close}>{t('ui:cancel')}</Button>
-        <Button type="submit" variant="primary" isPending={opening}>
+        <Button type="submit" variant="primary">
           {t(asked ? 'new.openAndFetch' : 'new.open')}
         </Button>
       </div>

@@ -3,10 +3,10 @@ import './forms.css';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Finding, longestReason } from '../../../../shared/domain/policy.ts';
-import type { Problem } from '../../../../shared/errors.ts';
 import { useProblemWords } from '../../../i18n/problem-words.ts';
 import { Button, Checkbox, Dialog, ProblemBanner, TextField } from '../../../ui/index.ts';
 import { override } from '../actions.ts';
+import { useSaving } from './use-saving.ts';
 
 type Props = {
   caseId: string;
@@ -23,8 +23,7 @@ export function OverrideDialog({ caseId, pressedKey, findings, onClose }: Props)
   const [keys, setKeys] = useState<readonly string[]>([pressedKey]);
   const [reason, setReason] = useState('');
   const [pressed, setPressed] = useState(false);
-  const [saving, setSaving] = useState(false);
-  const [problem, setProblem] = useState<Problem | null>(null);
+  const { problem, save } = useSaving();
   // What main took back meanwhile is not overridden.
   const chosen = findings.filter(({ key }) => keys.includes(key)).map(({ key }) => key);
   const submit = async (event: FormEvent<HTMLFormElement>) => {
@@ -32,11 +31,7 @@ export function OverrideDialog({ caseId, pressedKey, findings, onClose }: Props)
     setPressed(true);
     if (reason.trim() === '') return event.currentTarget.querySelector('textarea')?.focus();
     if (chosen.length === 0) return;
-    setSaving(true);
-    const refused = await override(caseId, chosen, reason.trim());
-    setSaving(false);
-    setProblem(refused);
-    if (!refused) onClose();
+    if (await save(() => override(caseId, chosen, reason.trim()))) onClose();
   };
   return (
     <Dialog isOpen onClose={onClose} title={t('override.title')}>
@@ -71,7 +66,7 @@ export function OverrideDialog({ caseId, pressedKey, findings, onClose }: Props)
         {problem && <ProblemBanner problem={problem} alert />}
         <div className="ui-dialog-actions">
           <Button onPress={onClose}>{t('ui:cancel')}</Button>
-          <Button type="submit" variant="danger" isPending={saving}>
+          <Button type="submit" variant="danger">
             {t('override.confirm')}
           </Button>
         </div>

@@ -1,25 +1,15 @@
 /** Asks before a visit is removed with everything that belongs to it, and says what that is. */
 import './forms.css';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CaseView } from '../../../../shared/domain/case.ts';
-import type { Problem } from '../../../../shared/errors.ts';
 import { Button, Dialog, ProblemBanner } from '../../../ui/index.ts';
 import { removeCase } from '../actions.ts';
 import { titleOf } from '../details.ts';
+import { useSaving } from './use-saving.ts';
 
 export function RemoveDialog({ view, onClose }: { view: CaseView; onClose: () => void }) {
   const { t } = useTranslation(['customers', 'ui']);
-  const [removing, setRemoving] = useState(false);
-  const [problem, setProblem] = useState<Problem | null>(null);
-  const remove = async () => {
-    setRemoving(true);
-    const refused = await removeCase(view.id);
-    // When it is gone, so is this dialog.
-    if (!refused) return;
-    setRemoving(false);
-    setProblem(refused);
-  };
+  const { problem, save } = useSaving();
   const losses = (['records', 'screenings', 'documents'] as const).filter((part) => view[part].length > 0);
   return (
     <Dialog isOpen onClose={onClose} title={t('remove.title', { name: titleOf(view) })} role="alertdialog">
@@ -38,7 +28,7 @@ export function RemoveDialog({ view, onClose }: { view: CaseView; onClose: () =>
           <Button onPress={onClose} autoFocus>
             {t('ui:cancel')}
           </Button>
-          <Button variant="danger" isPending={removing} onPress={() => void remove()}>
+          <Button variant="danger" onPress={() => void save(() => removeCase(view.id))}>
             {t('remove.confirm')}
           </Button>
         </div>

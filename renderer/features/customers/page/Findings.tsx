@@ -1,10 +1,11 @@
 /** What the rules find: what stops signing first, then what only warns, then what was overridden and by whom. */
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Finding } from '../../../../shared/domain/policy.ts';
 import { useProblemWords } from '../../../i18n/problem-words.ts';
 import { Banner, Button, ProblemCode } from '../../../ui/index.ts';
 import { canOverride, inOrder } from '../findings.ts';
+import { focusWhenLost } from '../focus-when-lost.ts';
 import { OverrideDialog } from '../forms/OverrideDialog.tsx';
 import { fullTime } from '../words.ts';
 
@@ -54,9 +55,15 @@ export function Findings({ caseId, findings }: { caseId: string | null; findings
   const { t } = useTranslation('customers');
   const [key, setKey] = useState<string | null>(null);
   const open = findings.filter(canOverride);
+  const place = useRef<HTMLElement>(null);
+  const close = () => {
+    setKey(null);
+    // The button goes with what was overridden.
+    focusWhenLost(() => place.current);
+  };
   if (findings.length === 0) return null;
   return (
-    <section className="cust-findings" aria-label={t('findings.title')}>
+    <section className="cust-findings" tabIndex={-1} ref={place} aria-label={t('findings.title')}>
       {inOrder(findings).map((finding) =>
         finding.overridden ? (
           <Overridden key={finding.key} finding={finding} />
@@ -65,7 +72,7 @@ export function Findings({ caseId, findings }: { caseId: string | null; findings
         ),
       )}
       {caseId !== null && key !== null && open.length > 0 && (
-        <OverrideDialog caseId={caseId} pressedKey={key} findings={open} onClose={() => setKey(null)} />
+        <OverrideDialog caseId={caseId} pressedKey={key} findings={open} onClose={close} />
       )}
     </section>
   );

@@ -33,7 +33,7 @@ export function NoteForm({ id }: { id: string }) {
         maxLength={longestInCase.note}
       />
       {text.trim() !== '' && (
-        <Button type="submit" size="small" icon={NotebookPen} isPending={saving}>
+        <Button type="submit" size="small" icon={NotebookPen}>
           {t('note.save')}
         </Button>
       )}
