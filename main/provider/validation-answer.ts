@@ -90,7 +90,7 @@ function createReader(store: IncomingStore) {
   /** The text under way, and where it goes once it is long enough. */
   let text: { path: LongText['path']; shortest: number; content: IncomingContent | null } | null = null;
 
-  const flush = async (last = false): Promise<void> => {
+  const flush = async (): Promise<void> => {
     if (text === null) return;
     if (text.content === null) {
       if (pending.length < text.shortest) return;
@@ -98,15 +98,13 @@ function createReader(store: IncomingStore) {
       text.content = await store.open();
       texts.push({ path: text.path, content: text.content });
     }
-    // Half a character waits for its other half: alone it could not be written.
-    const until = pending.length - (!last && /[\ud800-\udbff]$/.test(pending) ? 1 : 0);
-    const piece = pending.slice(0, until);
-    pending = pending.slice(until);
+    const piece = pending;
+    pending = '';
     if (piece !== '') await text.content.write(piece);
   };
 
   const endText = async (): Promise<void> => {
-    await flush(true);
+    await flush();
     await text?.content?.close();
     json.value(text?.content ? 'null' : JSON.stringify(pending));
     text = null;
@@ -159,7 +157,7 @@ function createReader(store: IncomingStore) {
 
   return {
     take,
-    flush: () => flush(),
+    flush,
     texts,
     result(): Pick<RecordAnswer, 'json' | 'texts'> {
       if (!complete) throw new StationError('answer-not-json', undefined, { message: 'answer-not-json: it ends too early' });

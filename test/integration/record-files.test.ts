@@ -100,7 +100,7 @@ describe('what comes', () => {
 
   it('a character that is cut in two where a piece ends is whole in the file', async () => {
     const { files } = await place();
-    const { found } = await receive(files, `{"OcrTextSideOne":"x${'\\ud83d\\ude00'.repeat(9000)}"}`);
+    const { found } = await receive(files, `{"SignedDocuments":"x${'\\ud83d\\ude00'.repeat(9000)}"}`);
     expect((await content(files, found[0]?.id ?? '')).toString()).toBe(`x${'😀'.repeat(9000)}`);
   });
 
