@@ -39,12 +39,26 @@ export type CaseBook = {
   change(id: string, change: (visit: KeptCase) => Partial<KeptCase>, ...deeds: Deed[]): KeptCase;
   /** What belongs to it is not what it was; nothing is written yet. */
   forget(id: string): void;
+  /** Rules and times are read anew. */
+  settingsChanged(): void;
 };
 
 export function createCaseBook(parts: BookParts): CaseBook {
   const { store, records, screenings, audit, now } = parts;
   /** Worked out in this run. What is kept with the visit may lack what came just before the station was killed. */
   const fresh = new Map<string, CaseFacts>();
+
+  // The settings lie in the database, and all visits are judged by them with every change of one.
+  let policy: Policy | null = null;
+  let days: number | null = null;
+  const rules = (): Policy => {
+    policy ??= parts.policy();
+    return policy;
+  };
+  const retentionDays = (): number => {
+    days ??= parts.retentionDays();
+    return days;
+  };
 
   const facts = (visit: KeptCase): CaseFacts => {
     const known = fresh.get(visit.id);
@@ -54,10 +68,9 @@ export function createCaseBook(parts: BookParts): CaseBook {
     return found;
   };
 
-  const findings = (visit: KeptCase | null, of = visit && facts(visit)): Finding[] =>
-    judge(parts.policy(), of, visit?.overrides ?? [], now());
+  const findings = (visit: KeptCase | null, of = visit && facts(visit)): Finding[] => judge(rules(), of, visit?.overrides ?? [], now());
 
-  const removal = (visit: KeptCase) => dueOf(visit, parts.retentionDays(), now().getTime()).removal;
+  const removal = (visit: KeptCase) => dueOf(visit, retentionDays(), now().getTime()).removal;
 
   /** Lists take the facts that are kept: to open all records for them would take long. */
   const summary = (visit: KeptCase): CaseSummary => {
@@ -72,7 +85,7 @@ export function createCaseBook(parts: BookParts): CaseBook {
       const visit = caseId === null ? null : store.find(caseId);
       // A visit that cannot be opened: nobody can tell what was found, so that a rule that stops has to.
       const locked = caseId !== null && visit === null && store.all().find((one) => !one.ok && one.id === caseId);
-      if (locked && !locked.ok && Object.values(parts.policy()).some(({ level }) => level === 'stop')) return [locked.problem];
+      if (locked && !locked.ok && Object.values(rules()).some(({ level }) => level === 'stop')) return [locked.problem];
       return findings(visit)
         .filter(isStop)
         .map(({ problem }) => problem);
@@ -90,5 +103,9 @@ export function createCaseBook(parts: BookParts): CaseBook {
       return next;
     },
     forget: (id) => void fresh.delete(id),
+    settingsChanged() {
+      policy = null;
+      days = null;
+    },
   };
 }

@@ -16,6 +16,8 @@ export type CaseStore = {
   get(id: string): KeptCase;
   /** Null for one that is not kept, or cannot be opened. */
   find(id: string): KeptCase | null;
+  /** The one that changed last of those with that transaction number; null for none. */
+  ofTransaction(transaction: string): KeptCase | null;
   /** @throws StationError `disk-full`; then nothing is changed */
   put(visit: KeptCase): void;
   remove(id: string): void;
@@ -59,11 +61,32 @@ export function openCaseStore({ database, sealer }: { database: Database; sealer
     database.transaction(() => upsert.run(visit.id, visit.openedAt, visit.changedAt, sealer.keyOf(sealed), sealed));
   };
 
+  // Both are asked for with each look at the queue and with each change: worked out once after a change.
+  let ordered: Opened<KeptCase>[] | null = null;
+  let byTransaction: Map<string, KeptCase> | null = null;
+  const changed = (): void => {
+    ordered = null;
+    byTransaction = null;
+  };
+  const all = (): Opened<KeptCase>[] => {
+    ordered ??= [...cases.values()]
+      .toSorted((a, b) => (a.changedAt < b.changedAt ? 1 : a.changedAt > b.changedAt ? -1 : 0))
+      .map(({ opened }) => opened);
+    return ordered;
+  };
+  const transactions = (): Map<string, KeptCase> => {
+    // The last one that is put for a number is the one that changed last.
+    byTransaction ??= new Map(
+      all()
+        .toReversed()
+        .flatMap((one) => (one.ok && one.value.transaction !== '' ? [[one.value.transaction, one.value]] : [])),
+    );
+    return byTransaction;
+  };
+
   return {
-    all: () =>
-      [...cases.values()]
-        .toSorted((a, b) => (a.changedAt < b.changedAt ? 1 : a.changedAt > b.changedAt ? -1 : 0))
-        .map(({ opened }) => opened),
+    all,
+    ofTransaction: (transaction) => transactions().get(transaction) ?? null,
     get(id) {
       const entry = cases.get(id);
       if (!entry) throw new StationError('case-unknown');
@@ -78,10 +101,12 @@ export function openCaseStore({ database, sealer }: { database: Database; sealer
       const checked = keptCaseSchema.parse(visit);
       write(checked);
       cases.set(checked.id, { opened: { ok: true, value: checked }, changedAt: checked.changedAt });
+      changed();
     },
     remove(id) {
       database.transaction(() => remove.run(id));
       cases.delete(id);
+      changed();
     },
     has: (id) => cases.has(id),
     locked: () => [...cases.values()].filter(({ opened }) => !opened.ok && opened.problem.code === 'sealed-elsewhere').length,

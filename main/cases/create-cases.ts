@@ -1,9 +1,9 @@
 /** Visits of customers: opened, changed, joined with records, searches and documents, judged, and removed in time. */
 import { randomUUID } from 'node:crypto';
 import { EventEmitter } from 'node:events';
-import { type CaseDetails, type CasesState, type CaseView, caseDetailsSchema } from '../../shared/domain/case.ts';
+import type { CaseDetails, CasesState, CaseView } from '../../shared/domain/case.ts';
 import type { Policy } from '../../shared/domain/policy.ts';
-import type { RecordReading, RecordSummary } from '../../shared/domain/record.ts';
+import type { RecordSummary } from '../../shared/domain/record.ts';
 import { type Problem, problemOf, StationError } from '../../shared/errors.ts';
 import type { Audit } from '../audit/audit.ts';
 import { readingOf, summaryOf as recordSummary, viewOf as recordView, unopenedSummary as unopenedRecord } from '../identity/record-view.ts';
@@ -16,6 +16,7 @@ import { noFacts } from './case-facts.ts';
 import { createCaseRecords, type RecordParts } from './case-records.ts';
 import type { CaseEvents, CaseService, FetchOptions, FetchRequest } from './case-service.ts';
 import { documentOf, eventsOf, isListed } from './case-views.ts';
+import { checkedDetails, filledBy } from './details.ts';
 import { writeEvidence } from './evidence/write-evidence.ts';
 import { followQueue } from './follow-queue.ts';
 import { gatherEvidence } from './gather-evidence.ts';
@@ -50,10 +51,14 @@ export type Cases = CaseService & {
   close(): Promise<void>;
 };
 
+/** Milliseconds. */
+const tellEvery = 200;
+
 export function createCases(parts: CasesParts): Cases {
   const { store, records, screenings, outbox, files, audit, clerk, now } = parts;
   const events = new EventEmitter<CaseEvents>();
   let told = '';
+  let telling: NodeJS.Timeout | null = null;
   let stopRetention: () => Promise<void> = async () => undefined;
   const underWay = new Set<Promise<unknown>>();
 
@@ -94,12 +99,16 @@ export function createCases(parts: CasesParts): Cases {
     };
   }
 
+  /** At most a few times a second: a batch changes its visit with every document. */
   function tell(): void {
-    const next = state();
-    const text = JSON.stringify(next);
-    if (text === told) return;
-    told = text;
-    events.emit('state', next);
+    telling ??= setTimeout(() => {
+      telling = null;
+      const next = state();
+      const text = JSON.stringify(next);
+      if (text === told) return;
+      told = text;
+      events.emit('state', next);
+    }, tellEvery).unref();
   }
 
   function open(id: string): CaseView {
@@ -133,18 +142,9 @@ export function createCases(parts: CasesParts): Cases {
 
   function begin(details: CaseDetails, by: string): KeptCase {
     const at = now().toISOString();
-    const visit = { ...checked(details), id: randomUUID(), openedAt: at, changedAt: at, openedBy: by };
+    const visit = { ...checkedDetails(details), id: randomUUID(), openedAt: at, changedAt: at, openedBy: by };
     store.put({ ...visit, documents: [], overrides: [], facts: noFacts, warnedAt: null });
     return change(visit.id, () => ({}), { kind: 'opened', by });
-  }
-
-  /** What the visit does not say yet, the record says. */
-  function joined(visit: KeptCase, reading: RecordReading): Partial<KeptCase> {
-    return {
-      name: visit.name || reading.name.slice(0, 300),
-      identification: visit.identification || reading.identification.slice(0, 60),
-      transaction: visit.transaction || (reading.transaction ?? '').slice(0, 300),
-    };
   }
 
   async function fetch(id: string, request: FetchRequest, options: FetchOptions): Promise<RecordSummary> {
@@ -152,7 +152,7 @@ export function createCases(parts: CasesParts): Cases {
     store.get(id);
     try {
       const kept = await intake.fetch(id, request, options);
-      change(id, (visit) => joined(visit, readingOf(kept, '')), { kind: 'record-fetched', by, about: kept.id });
+      change(id, (visit) => filledBy(visit, readingOf(kept, '')), { kind: 'record-fetched', by, about: kept.id });
       return recordSummary(kept, store.get(id).identification);
     } catch (thrown) {
       const { code } = problemOf(thrown);
@@ -164,8 +164,7 @@ export function createCases(parts: CasesParts): Cases {
   const rules: SigningRules = {
     visitOf(caseId, clientInfo) {
       if (caseId !== null && store.has(caseId)) return caseId;
-      const same = store.all().find((one) => one.ok && one.value.transaction !== '' && one.value.transaction === clientInfo);
-      return same?.ok ? same.value.id : null;
+      return store.ofTransaction(clientInfo)?.id ?? null;
     },
     stops: book.stops,
   };
@@ -194,7 +193,7 @@ export function createCases(parts: CasesParts): Cases {
     },
     create: (details) => book.summary(begin(details, clerk())),
     change(id, details) {
-      const next = checked(details);
+      const next = checkedDetails(details);
       change(id, () => next, { kind: 'details-changed', by: clerk() });
       return open(id);
     },
@@ -213,7 +212,7 @@ export function createCases(parts: CasesParts): Cases {
           return visit.id;
         }),
       );
-      change(kept.caseId, (before) => joined(before, readingOf(kept, '')), { kind: 'record-pushed', about: kept.id });
+      change(kept.caseId, (before) => filledBy(before, readingOf(kept, '')), { kind: 'record-pushed', about: kept.id });
       return recordSummary(kept, store.get(kept.caseId).identification);
     },
     record(id) {
@@ -266,6 +265,7 @@ export function createCases(parts: CasesParts): Cases {
       if (caseId !== null && store.find(caseId)) change(caseId, () => ({}), ...deedsOf({ what, search, decision }));
     },
     refresh() {
+      book.settingsChanged();
       tell();
       parts.look();
     },
@@ -287,14 +287,8 @@ export function createCases(parts: CasesParts): Cases {
       });
     },
     async close() {
+      clearTimeout(telling ?? undefined);
       await Promise.allSettled([stopRetention(), ...underWay, copies.settled()]);
     },
   };
-}
-
-/** @throws StationError `case-empty` */
-function checked(details: CaseDetails): CaseDetails {
-  const { name, identification, transaction } = caseDetailsSchema.parse(details);
-  if (name === '' && identification === '' && transaction === '') throw new StationError('case-empty');
-  return { name, identification, transaction };
 }

@@ -14,12 +14,16 @@ const day = 86_400_000;
 async function timedDesk() {
   const time = { at: Date.now() };
   const desk = await visitDesk({ station: { now: () => new Date(time.at) } });
+  const keepFor = (retentionDays: number) => {
+    desk.station.settings.change({ retentionDays });
+    desk.station.settingsChanged();
+  };
   desk.rules({});
   const later = async (days: number) => {
     time.at += days * day;
     await desk.reopen();
   };
-  return { desk, later };
+  return { desk, later, keepFor };
 }
 
 /** A visit with everything that one can have. */
@@ -66,8 +70,8 @@ async function sealedOf(dataDir: string, caseId: string): Promise<{ blobs: Recor
 
 describe('a visit whose time is over', () => {
   test('is told of first, then removed with everything sealed; nothing readable is left, and the log still holds', async () => {
-    const { desk, later } = await timedDesk();
-    desk.station.settings.change({ retentionDays: 30 });
+    const { desk, later, keepFor } = await timedDesk();
+    keepFor(30);
     const id = await fullVisit(desk);
     const other = desk.visit({ name: 'Otra persona' });
     const before = await sealedOf(desk.dataDir, id);
@@ -108,8 +112,8 @@ describe('a visit whose time is over', () => {
   });
 
   test('is not removed unless it was told of for a week, also when the station was not in use for a year', async () => {
-    const { desk, later } = await timedDesk();
-    desk.station.settings.change({ retentionDays: 30 });
+    const { desk, later, keepFor } = await timedDesk();
+    keepFor(30);
     const id = desk.visit({ name: 'Ana' });
     await later(400);
     expect(desk.view(id).name).toBe('Ana');
@@ -120,8 +124,8 @@ describe('a visit whose time is over', () => {
   });
 
   test('stays while something of it waits, however old it is', async () => {
-    const { desk, later } = await timedDesk();
-    desk.station.settings.change({ retentionDays: 1 });
+    const { desk, later, keepFor } = await timedDesk();
+    keepFor(1);
     const id = desk.visit({ name: 'Ana' });
     desk.station.queue.pause();
     const ids = await desk.contracts('a');
@@ -136,8 +140,8 @@ describe('a visit whose time is over', () => {
   });
 
   test('is kept for ever where no number of days is set', async () => {
-    const { desk, later } = await timedDesk();
-    desk.station.settings.change({ retentionDays: 0 });
+    const { desk, later, keepFor } = await timedDesk();
+    keepFor(0);
     const id = desk.visit({ name: 'Ana' });
     await later(10_000);
     await later(10_000);
