@@ -34,7 +34,7 @@ function useRecord(recordId: string): State {
 function useEscape(onBack: () => void): void {
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
     if (event.key !== 'Escape' || event.defaultPrevented || event.repeat) return;
-    if (!document.querySelector('[role="dialog"], [role="alertdialog"], [role="listbox"]')) onBack();
+    if (!document.querySelector('.ui-modal, .ui-popover')) onBack();
   });
   useEffect(() => {
     const listener = (event: KeyboardEvent) => onKeyDown(event);
