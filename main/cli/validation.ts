@@ -18,10 +18,7 @@ import { outputFolder } from './output-folder.ts';
 import { chooseProvider, demandSection } from './provider-choice.ts';
 import { recordFileNames } from './record-file-names.ts';
 import { checkParts, readValidationOptions, type ValidationOptions } from './validation-options.ts';
-import { validationPage } from './validation-page.ts';
-
-/** `path`: where in the record it stood, with dots. `name`: as written to the folder, null when it was not. */
-export type ListedFile = { path: string; name: string | null; mime: string | null; size: number; sha256: string };
+import { type ListedFile, validationPage } from './validation-page.ts';
 
 export async function validation(argv: readonly string[], io: CommandIo, words: Words): Promise<number> {
   const options = readValidationOptions(argv);

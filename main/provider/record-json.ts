@@ -6,7 +6,7 @@ const foldAt = 64 * 1024;
 
 type Level = { kind: '{' | '[' /** Members so far. */; count: number /** Of the member under way. */; key: string };
 
-export type RecordJson = {
+type RecordJson = {
   /** The member that the next value belongs to. */
   member(key: string): void;
   /** A value as JSON text: a number stays digit for digit. */
