@@ -1,66 +1,16 @@
 /** The evidence of a visit: real sealed files, log and PDFs, opened by readers that are not ours. */
 import { execFile } from 'node:child_process';
-import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { openPromise } from 'yauzl';
-import { writeEvidence } from '../../main/cases/evidence/write-evidence.ts';
-import type { EvidenceSource } from '../../main/cases/evidence-facts.ts';
-import { Unsealable } from '../../main/vault/sealing.ts';
 import type { EvidenceResult } from '../../shared/domain/case.ts';
 import type { Language } from '../../shared/domain/settings.ts';
-import { caseId, clerk, type EvidenceDesk, madeAt, openEvidenceDesk, openFullDesk } from '../fixtures/evidence-desk.ts';
+import { caseId, clerk, madeAt, openEvidenceDesk, openFullDesk } from '../fixtures/evidence-desk.ts';
+import { madeEvidence as made, named, summaryOf } from '../fixtures/evidence-zip.ts';
 import { readPdf, squeezed } from '../fixtures/poppler.ts';
-import { onDisk, refusal, sha256 } from '../fixtures/sealed-place.ts';
 import { shell } from '../fixtures/shell.ts';
-
-type Manifest = {
-  parts: { name: string; bytes: number; sha256: string }[];
-  missing: { name: string; reason: string; sha256: string | null }[];
-  leftOut: { record: string; path: string; bytes: number; sha256: string }[];
-  audit: object[];
-  practice: boolean;
-};
-type Opened = { result: EvidenceResult; bytes: Buffer; parts: Map<string, Buffer>; manifest: Manifest };
-
-/** Every hash checked: of the ZIP, of the manifest, of the sums. */
-async function made({ facts, folder }: EvidenceDesk): Promise<Opened> {
-  const result = await writeEvidence(facts, join(folder, 'evidence.zip'));
-  const bytes = await readFile(join(folder, result.name));
-  expect([result.size, result.sha256]).toEqual([bytes.length, sha256(bytes)]);
-  const parts = await unzipped(join(folder, result.name));
-  expect(parts.size).toBe(result.parts);
-  const manifest = JSON.parse(parts.get('manifest.json')?.toString() ?? '') as Manifest;
-  for (const part of manifest.parts) {
-    const content = parts.get(part.name);
-    expect([content?.length, content && sha256(content)], part.name).toEqual([part.bytes, part.sha256]);
-  }
-  const own = ['manifest.json', 'SHA256SUMS'];
-  expect(manifest.parts.map(({ name }) => name)).toEqual([...parts.keys()].filter((name) => !own.includes(name)));
-  const sums = [...parts].filter(([name]) => name !== 'SHA256SUMS').map(([name, content]) => `${sha256(content)}  ${name}\n`);
-  expect(parts.get('SHA256SUMS')?.toString()).toBe(sums.join(''));
-  expect(result.missing).toEqual(manifest.missing.map(({ name }) => name));
-  return { result, bytes, parts, manifest };
-}
-
-async function unzipped(path: string): Promise<Map<string, Buffer>> {
-  const zip = await openPromise(path, { validateEntrySizes: true, strictFileNames: true });
-  const parts = new Map<string, Buffer>();
-  for await (const entry of zip.eachEntry()) {
-    const chunks: Buffer[] = [];
-    for await (const chunk of await zip.openReadStreamPromise(entry)) chunks.push(chunk as Buffer);
-    parts.set(entry.fileName, Buffer.concat(chunks));
-  }
-  return parts;
-}
-
-const named = ({ parts }: Opened, folder: string): string[] => [...parts.keys()].filter((name) => name.startsWith(`${folder}/`));
-async function summaryOf({ parts }: Opened): Promise<{ text: string; pages: string[] }> {
-  const { texts } = await readPdf(parts.get('summary.pdf') ?? Buffer.alloc(0));
-  return { text: squeezed(texts.join('')), pages: texts };
-}
 
 describe('a whole visit', () => {
   it('has every part, each as it is kept; other readers take the ZIP too', async () => {
@@ -124,6 +74,7 @@ describe('a whole visit', () => {
 
   it('leaves out what is not wished for, and says so', async () => {
     const desk = await openFullDesk();
+    desk.facts.screenings = [];
     const files = desk.facts.records[0]?.kept.files ?? [];
     const paths = ['Images.0.Image', 'Images.1.Image', 'SignedDocuments.0.Content'];
     const without = await made(desk);
@@ -188,116 +139,6 @@ describe('a whole visit', () => {
     expect([manifest.missing, parts.get('timeline.jsonl')?.length]).toEqual([[], 0]);
   });
 });
-
-describe('what is missing', () => {
-  it('is named with its reason, and the rest is there', async () => {
-    const desk = await openFullDesk();
-    const { facts, sealed } = desk;
-    const damaged = await desk.addDocument('damaged.pdf', Buffer.alloc(300_000, 1));
-    const path = join(sealed, onDisk(damaged.original));
-    const content = await readFile(path);
-    content[content.length - 100] = (content[content.length - 100] ?? 0) ^ 1;
-    await writeFile(path, content);
-    const gone = await desk.addDocument('gone.pdf', Buffer.from('x'));
-    await rm(join(sealed, onDisk(gone.original)));
-    const { source } = await desk.seal(Buffer.from('something else'));
-    for (const [name, original] of [
-      ['changed.pdf', { ...source, sha256: '0'.repeat(64) }],
-      ['longer.pdf', { ...source, size: 5 }],
-      ['absent.pdf', { ...source, read: () => failing(new Unsealable('key-absent')) }],
-      ['none.pdf', null],
-    ] as const) {
-      await desk.addDocument(name, Buffer.from('something else'));
-      Object.assign(facts.documents.at(-1) ?? {}, { original });
-    }
-    // Signed, and no copy is kept.
-    Object.assign(facts.view.documents[1] ?? {}, { signedSha256: 'f'.repeat(64), status: 'signed' });
-    // The copy is right in itself, and not what the visit noted.
-    Object.assign(facts.view.documents[0] ?? {}, { signedSha256: 'e'.repeat(64) });
-    const [answered] = facts.screenings;
-    if (answered) answered.raw = null;
-    const entry = facts.audit[3];
-    if (entry) Object.assign(entry, { content: null, salt: null });
-    const { manifest, parts, result } = await made(desk);
-    expect(Object.fromEntries(manifest.missing.map(({ name, reason }) => [name, reason]))).toEqual({
-      'timeline.jsonl#5': 'damaged',
-      'signed/Contrato de apertura.pdf': 'changed',
-      'signed/Pagaré.pdf': 'gone',
-      'originals/damaged.pdf': 'damaged',
-      'originals/gone.pdf': 'unreadable',
-      'originals/changed.pdf': 'changed',
-      'originals/longer.pdf': 'changed',
-      'originals/absent.pdf': 'key-absent',
-      'originals/none.pdf': 'gone',
-      'screenings/1-answer.json': 'gone',
-    });
-    for (const { name } of manifest.missing) expect(parts.has(name), name).toBe(false);
-    expect(parts.has('originals/Pagaré.pdf')).toBe(true);
-    const { text } = await summaryOf({ manifest, parts, result, bytes: Buffer.alloc(0) });
-    expect(text).toContain('FALTANPARTES');
-    for (const { name } of manifest.missing) expect(text).toContain(squeezed(name));
-  });
-
-  it('a document of which the visit keeps no copy, and records and searches that nobody could open', async () => {
-    const desk = await openFullDesk();
-    const { facts } = desk;
-    facts.documents.pop();
-    const problem = { code: 'sealed-elsewhere', message: 'sealed-elsewhere' } as const;
-    Object.assign(facts.view, { records: [{ id: 'r1' }, { id: 'r2', problem }], screenings: [{ id: 's9', problem: null }] });
-    const { manifest } = await made(desk);
-    expect(manifest.missing.map(({ name, reason }) => [name, reason])).toEqual([
-      ['screenings/s9', 'damaged'],
-      ['records/r2', 'key-absent'],
-      ['originals/Pagaré.pdf', 'gone'],
-    ]);
-  });
-
-  it('a part that changes between its two readings leaves no ZIP at all', async () => {
-    const desk = await openFullDesk();
-    let readings = 0;
-    const changing: EvidenceSource = {
-      size: 3,
-      sha256: sha256(Buffer.from('abc')),
-      async *read() {
-        readings += 1;
-        yield Buffer.from(readings === 1 ? 'abc' : 'abd');
-      },
-    };
-    desk.facts.documents.push({ documentId: 'x', name: 'x.pdf', original: changing, signed: null });
-    expect(await refusal(writeEvidence(desk.facts, join(desk.folder, 'out.zip')))).toMatchObject({ problem: { code: 'file-changed' } });
-    expect(readings).toBe(2);
-    expect((await readdir(desk.folder)).sort()).toEqual(['data', 'sealed']);
-  });
-
-  it.each([1, 2])('broken off in reading %i: nothing is left', async (which) => {
-    const desk = await openFullDesk();
-    const stop = new AbortController();
-    let readings = 0;
-    desk.facts.documents.unshift({
-      documentId: 'x',
-      name: 'x.pdf',
-      original: {
-        size: 2,
-        sha256: sha256(Buffer.from('ab')),
-        async *read() {
-          readings += 1;
-          yield Buffer.from('a');
-          if (readings === which) stop.abort();
-          yield Buffer.from('b');
-        },
-      },
-      signed: null,
-    });
-    const writing = writeEvidence(desk.facts, join(desk.folder, 'out.zip'), { signal: stop.signal });
-    expect(await refusal(writing)).toMatchObject({ problem: { code: 'cancelled' } });
-    expect((await readdir(desk.folder)).sort()).toEqual(['data', 'sealed']);
-  });
-});
-
-async function* failing(thrown: unknown): AsyncGenerator<Uint8Array> {
-  yield Buffer.from('some');
-  throw thrown;
-}
 
 it('any names unpack beside each other, inside the folder', async () => {
   const desk = await openEvidenceDesk();
