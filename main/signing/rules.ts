@@ -8,9 +8,6 @@ export type SigningRules = {
   stops(caseId: string | null): Problem[];
 };
 
-/** Where there are no visits. */
-export const noRules: SigningRules = { visitOf: (caseId) => caseId, stops: () => [] };
-
 /** Why a document must not be sent now; asked again whenever it might be. Null when it may. */
 export const heldBy =
   (rules: SigningRules) =>
