@@ -1,17 +1,17 @@
 /** Which question closing asks, from what would be left undone or lost. Pure. */
 import type { Station } from '../station.ts';
 
-export type Work = Pick<Station, 'open' | 'queue' | 'screening' | 'mass'>;
+export type Work = Pick<Station, 'open' | 'queue' | 'screening' | 'mass' | 'cases'>;
 
-/** `name`: of `closing` in the words of the shell. `searchesToo`: lists and searches are lost beside it. */
+/** `name`: of `closing` in the words of the shell. `searchesToo`: visits, lists and searches are lost beside it. */
 export type ClosingQuestion = {
   name: 'signedLost' | 'lost' | 'doubtLost' | 'searchesLost' | 'sending' | 'waiting';
   searchesToo: boolean;
 };
 
 /**
- * Null when nothing is left to be done. Lists and searches that are kept go on at the next start without a word.
- * Without a keychain queue, lists and searches end with the station: what would be gone is asked first.
+ * Null when nothing is left to be done. Visits, lists and searches that are kept go on at the next start without a word.
+ * Without a keychain queue, visits, lists and searches end with the station: what would be gone is asked first.
  */
 export function closingQuestion(station: Work): ClosingQuestion | null {
   const { sending, waiting, doubtful, undelivered } = station.open();
@@ -27,7 +27,7 @@ export function closingQuestion(station: Work): ClosingQuestion | null {
 }
 
 /** A list that is done counts too: its answers and decisions are nowhere else. */
-function searchesLost({ screening, mass }: Work): boolean {
+function searchesLost({ screening, mass, cases }: Work): boolean {
   const { notKept, waiting } = screening.state();
-  return notKept !== null && (waiting > 0 || mass.list().length > 0);
+  return notKept !== null && (waiting > 0 || mass.list().length > 0 || cases.page({ text: '', show: 'all' }, 0, 1).total > 0);
 }

@@ -3,15 +3,24 @@ import { closingQuestion, type Work } from '../../main/shell/closing-question.ts
 import type { Run } from '../../shared/domain/mass-search.ts';
 import { problem } from '../../shared/errors.ts';
 
-type Left = { sending?: number; waiting?: number; doubtful?: number; undelivered?: number; searches?: number; lists?: number };
+type Left = {
+  sending?: number;
+  waiting?: number;
+  doubtful?: number;
+  undelivered?: number;
+  searches?: number;
+  lists?: number;
+  visits?: number;
+};
 
 /** Only what the question looks at. */
-function asked(kept: boolean, { sending = 0, waiting = 0, doubtful = 0, undelivered = 0, searches = 0, lists = 0 }: Left) {
+function asked(kept: boolean, { sending = 0, waiting = 0, doubtful = 0, undelivered = 0, searches = 0, lists = 0, visits = 0 }: Left) {
   const notKept = kept ? null : problem('queue-not-kept');
   return closingQuestion({
     open: () => ({ sending, waiting, doubtful, undelivered }),
     queue: { state: () => ({ notKept }) },
     screening: { state: () => ({ notKept, waiting: searches }) },
+    cases: { page: () => ({ total: visits, items: [] }) },
     mass: { list: () => Array.from({ length: lists }, () => ({}) as Run) },
   } as unknown as Work);
 }
@@ -19,10 +28,11 @@ function asked(kept: boolean, { sending = 0, waiting = 0, doubtful = 0, undelive
 it('closes without a word when nothing is left, and when lists and searches are kept', () => {
   expect(asked(true, {})).toBeNull();
   expect(asked(false, {})).toBeNull();
-  expect(asked(true, { lists: 2, searches: 1 })).toBeNull();
+  expect(asked(true, { lists: 2, searches: 1, visits: 1 })).toBeNull();
 });
 
-it('asks before lists or searches that wait are lost', () => {
+it('asks before visits, lists or searches that wait are lost', () => {
+  expect(asked(false, { visits: 1 })).toEqual({ name: 'searchesLost', searchesToo: false });
   expect(asked(false, { lists: 1 })).toEqual({ name: 'searchesLost', searchesToo: false });
   expect(asked(false, { searches: 1 })).toEqual({ name: 'searchesLost', searchesToo: false });
   expect(asked(false, { lists: 1, sending: 1 })).toEqual({ name: 'searchesLost', searchesToo: false });
