@@ -6,6 +6,7 @@ import type { Audit, AuditContent } from '../audit/audit.ts';
 import type { RecordStore } from '../identity/record-store.ts';
 import { readingOf } from '../identity/record-view.ts';
 import type { ScreeningStore } from '../screening/store/screening-store.ts';
+import type { Database } from '../store/database.ts';
 import { factsOf } from './case-facts.ts';
 import type { CaseStore } from './case-store.ts';
 import { summaryOf, unopenedSummary } from './case-views.ts';
@@ -16,6 +17,8 @@ import { dueOf } from './retention.ts';
 export type Deed = Partial<AuditContent> & { kind: CaseEventKind };
 
 export type BookParts = {
+  /** Where visits and the log are. */
+  database: Database;
   store: CaseStore;
   records: RecordStore;
   screenings: ScreeningStore;
@@ -35,7 +38,7 @@ export type CaseBook = {
   summary(visit: KeptCase): CaseSummary;
   /** Those that changed last come first. */
   summaries(): CaseSummary[];
-  /** Writes down what was done, and what is different since. @throws StationError `case-unknown`, `disk-full`, Unsealable */
+  /** Writes down what was done, and what is different since: both or neither. @throws StationError `case-unknown`, `disk-full`, Unsealable */
   change(id: string, change: (visit: KeptCase) => Partial<KeptCase>, ...deeds: Deed[]): KeptCase;
   /** What belongs to it is not what it was; nothing is written yet. */
   forget(id: string): void;
@@ -44,7 +47,7 @@ export type CaseBook = {
 };
 
 export function createCaseBook(parts: BookParts): CaseBook {
-  const { store, records, screenings, audit, now } = parts;
+  const { database, store, records, screenings, audit, now } = parts;
   /** Worked out in this run. What is kept with the visit may lack what came just before the station was killed. */
   const fresh = new Map<string, CaseFacts>();
 
@@ -92,16 +95,20 @@ export function createCaseBook(parts: BookParts): CaseBook {
     },
     summary,
     summaries: () => store.all().map((one) => (one.ok ? summary(one.value) : unopenedSummary(one.id, one.problem))),
-    change(id, change, ...deeds) {
-      const visit = store.get(id);
-      for (const { by = '', about = null, detail = {}, kind } of deeds) audit.append({ kind, caseId: id, by, about, detail });
-      const changed: KeptCase = { ...visit, ...change(visit), changedAt: now().toISOString(), warnedAt: null };
-      fresh.delete(id);
-      const next = { ...changed, facts: facts(changed) };
-      store.put(next);
-      parts.changed(summary(next));
-      return next;
-    },
+    change: (id, change, ...deeds) =>
+      database.transaction(() => {
+        const visit = store.get(id);
+        for (const { by = '', about = null, detail = {}, kind } of deeds) audit.append({ kind, caseId: id, by, about, detail });
+        const changed: KeptCase = { ...visit, ...change(visit), changedAt: now().toISOString(), warnedAt: null };
+        fresh.delete(id);
+        const next = { ...changed, facts: facts(changed) };
+        store.put(next);
+        database.afterwards((kept) => {
+          if (kept) parts.changed(summary(next));
+          else fresh.delete(id);
+        });
+        return next;
+      }),
     forget: (id) => void fresh.delete(id),
     settingsChanged() {
       policy = null;

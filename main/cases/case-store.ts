@@ -61,6 +61,20 @@ export function openCaseStore({ database, sealer }: { database: Database; sealer
     database.transaction(() => upsert.run(visit.id, visit.openedAt, visit.changedAt, sealer.keyOf(sealed), sealed));
   };
 
+  const set = (id: string, entry: Entry | null): void => {
+    if (entry) cases.set(id, entry);
+    else cases.delete(id);
+    changed();
+  };
+  /** In memory as on the disk: what the disk does not take in the end is not held either. */
+  const hold = (id: string, entry: Entry | null): void => {
+    const before = cases.get(id) ?? null;
+    set(id, entry);
+    database.afterwards((kept) => {
+      if (!kept) set(id, before);
+    });
+  };
+
   // Both are asked for with each look at the queue and with each change: worked out once after a change.
   let ordered: Opened<KeptCase>[] | null = null;
   let byTransaction: Map<string, KeptCase> | null = null;
@@ -99,14 +113,16 @@ export function openCaseStore({ database, sealer }: { database: Database; sealer
     },
     put(visit) {
       const checked = keptCaseSchema.parse(visit);
-      write(checked);
-      cases.set(checked.id, { opened: { ok: true, value: checked }, changedAt: checked.changedAt });
-      changed();
+      database.transaction(() => {
+        write(checked);
+        hold(checked.id, { opened: { ok: true, value: checked }, changedAt: checked.changedAt });
+      });
     },
     remove(id) {
-      database.transaction(() => remove.run(id));
-      cases.delete(id);
-      changed();
+      database.transaction(() => {
+        remove.run(id);
+        hold(id, null);
+      });
     },
     has: (id) => cases.has(id),
     locked: () => [...cases.values()].filter(({ opened }) => !opened.ok && opened.problem.code === 'sealed-elsewhere').length,

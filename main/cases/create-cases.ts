@@ -3,9 +3,10 @@ import { randomUUID } from 'node:crypto';
 import { EventEmitter } from 'node:events';
 import type { CaseDetails, CasesState, CaseView } from '../../shared/domain/case.ts';
 import type { Policy } from '../../shared/domain/policy.ts';
-import type { RecordSummary } from '../../shared/domain/record.ts';
+import type { RecordReading, RecordSummary } from '../../shared/domain/record.ts';
 import { type Problem, problemOf, StationError } from '../../shared/errors.ts';
 import type { Audit } from '../audit/audit.ts';
+import type { KeptRecord } from '../identity/kept-record.ts';
 import { readingOf, summaryOf as recordSummary, viewOf as recordView, unopenedSummary as unopenedRecord } from '../identity/record-view.ts';
 import type { ScreeningDeed } from '../screening/screening-service.ts';
 import { summaryOf as searchSummary, unopenedSummary as unopenedSearch } from '../screening/store/kept-search.ts';
@@ -53,9 +54,10 @@ export type Cases = CaseService & {
 
 /** Milliseconds. */
 const tellEvery = 200;
+const nobody: CaseDetails = { name: '', identification: '', transaction: '' };
 
 export function createCases(parts: CasesParts): Cases {
-  const { store, records, screenings, outbox, files, audit, clerk, now } = parts;
+  const { database, store, records, screenings, outbox, files, audit, clerk, now } = parts;
   const events = new EventEmitter<CaseEvents>();
   let told = '';
   let telling: NodeJS.Timeout | null = null;
@@ -136,23 +138,27 @@ export function createCases(parts: CasesParts): Cases {
   /** Rules may say something else after it. */
   const change: typeof book.change = (id, ...what) => {
     const changed = book.change(id, ...what);
-    parts.look();
+    database.afterwards((kept) => kept && parts.look());
     return changed;
   };
 
   function begin(details: CaseDetails, by: string): KeptCase {
     const at = now().toISOString();
     const visit = { ...checkedDetails(details), id: randomUUID(), openedAt: at, changedAt: at, openedBy: by };
-    store.put({ ...visit, documents: [], overrides: [], facts: noFacts, warnedAt: null });
-    return change(visit.id, () => ({}), { kind: 'opened', by });
+    return database.transaction(() => {
+      store.put({ ...visit, documents: [], overrides: [], facts: noFacts, warnedAt: null });
+      return change(visit.id, () => ({}), { kind: 'opened', by });
+    });
   }
+
+  const noteRecord = (kind: 'record-fetched' | 'record-pushed', by: string) => (kept: KeptRecord) =>
+    void change(kept.caseId, (visit) => filledBy(visit, readingOf(kept, '')), { kind, by, about: kept.id });
 
   async function fetch(id: string, request: FetchRequest, options: FetchOptions): Promise<RecordSummary> {
     const by = clerk();
     store.get(id);
     try {
-      const kept = await intake.fetch(id, request, options);
-      change(id, (visit) => filledBy(visit, readingOf(kept, '')), { kind: 'record-fetched', by, about: kept.id });
+      const kept = await intake.fetch(id, request, options, noteRecord('record-fetched', by));
       return recordSummary(kept, store.get(id).identification);
     } catch (thrown) {
       const { code } = problemOf(thrown);
@@ -204,15 +210,12 @@ export function createCases(parts: CasesParts): Cases {
     remove: (id) => under(remove(id, clerk(), 'person')),
     fetch: (id, request, options) => under(fetch(id, request, options ?? {})),
     async receive(body) {
-      const kept = await under(
-        intake.receive(body, (reading) => {
-          const open = store.all().flatMap((one) => (one.ok ? [one.value] : []));
-          const { name, identification, transaction, uid } = reading;
-          const visit = homeOf(reading, open, now()) ?? begin({ name, identification, transaction: transaction ?? uid ?? '' }, '');
-          return visit.id;
-        }),
-      );
-      change(kept.caseId, (before) => filledBy(before, readingOf(kept, '')), { kind: 'record-pushed', about: kept.id });
+      const home = (reading: RecordReading) => {
+        const open = store.all().flatMap((one) => (one.ok ? [one.value] : []));
+        const details = filledBy(nobody, { ...reading, transaction: reading.transaction ?? reading.uid });
+        return (homeOf(reading, open, now()) ?? begin(details, '')).id;
+      };
+      const kept = await under(intake.receive(body, home, noteRecord('record-pushed', '')));
       return recordSummary(kept, store.get(kept.caseId).identification);
     },
     record(id) {

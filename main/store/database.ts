@@ -10,6 +10,11 @@ export type Database = {
   sql: DatabaseSync;
   /** All of `work` or nothing of it; inside another transaction it is part of that one. @throws StationError `disk-full` */
   transaction<T>(work: () => T): T;
+  /**
+   * For what is held in memory beside the tables: called once the transaction under way has ended, at once outside one.
+   * `kept` is false when it was undone; those who are told then are told in reverse order.
+   */
+  afterwards(tell: (kept: boolean) => void): void;
   /** What a person should know of the stored state: a database or rows that were set aside (`settings-unreadable`). */
   notices: Problem[];
   /** What was removed is gone from the disk too, not only from the tables. */
@@ -119,9 +124,29 @@ function setAside(dataDir: string): string {
 }
 
 function asDatabase(sql: DatabaseSync, notices: Problem[]): Database {
+  let waiting: ((kept: boolean) => void)[] = [];
+  const ended = (kept: boolean): void => {
+    const all = kept ? waiting : waiting.reverse();
+    waiting = [];
+    for (const tell of all) tell(kept);
+  };
   return {
     sql,
-    transaction: (work) => (sql.isTransaction ? work() : inTransaction(sql, work)),
+    transaction(work) {
+      if (sql.isTransaction) return work();
+      try {
+        const result = inTransaction(sql, work);
+        ended(true);
+        return result;
+      } catch (thrown) {
+        ended(false);
+        throw thrown;
+      }
+    },
+    afterwards(tell) {
+      if (sql.isTransaction) waiting.push(tell);
+      else tell(true);
+    },
     notices,
     scrub: () => {
       if (sql.location() !== null) sql.exec('PRAGMA wal_checkpoint(TRUNCATE)');

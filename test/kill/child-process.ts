@@ -1,33 +1,36 @@
 /** A child under the parent's hand: what it said before it was killed is heard to the end. */
 import { spawn } from 'node:child_process';
 import { EventEmitter, once } from 'node:events';
+import { join } from 'node:path';
 import type { Command, Told } from './protocol.ts';
 
-export type StationProcess = {
+/** `T`: what it tells, beside that it is ready; `C`: what it is told. */
+export type StationProcess<T = Told, C = Command> = {
   /** Loaded, and waiting for `go`. */
   ready: Promise<void>;
-  heard: EventEmitter<{ told: [Told] }>;
-  tell(command: Command): void;
+  heard: EventEmitter<{ told: [T] }>;
+  tell(command: C): void;
   kill(): void;
   /** Resolves when it is gone and everything that it said was heard; null after a kill. */
   gone: Promise<number | null>;
 };
 
-export function startChild(vaultKey: Buffer): StationProcess {
-  const child = spawn(process.execPath, [new URL('./child.ts', import.meta.url).pathname], {
+/** @param file beside this one */
+export function startChild<T = Told, C = Command>(vaultKey: Buffer, file = 'child.ts'): StationProcess<T, C> {
+  const child = spawn(process.execPath, [join(import.meta.dirname, file)], {
     stdio: ['pipe', 'pipe', 'inherit'],
     env: { ...process.env, STATION_VAULT_KEY: vaultKey.toString('base64') },
   });
-  const heard: StationProcess['heard'] = new EventEmitter();
+  const heard: StationProcess<T, C>['heard'] = new EventEmitter();
   const ready = Promise.withResolvers<void>();
   let text = '';
   child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
     const lines = (text + chunk).split('\n');
     text = lines.pop() ?? '';
     for (const line of lines) {
-      const told: Told = JSON.parse(line);
-      if (told.kind === 'ready') ready.resolve();
-      else heard.emit('told', told);
+      const told: T | { kind: 'ready' } = JSON.parse(line);
+      if (Object(told).kind === 'ready') ready.resolve();
+      else heard.emit('told', told as T);
     }
   });
   // It may be killed with a command half-written.
