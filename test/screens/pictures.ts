@@ -4,8 +4,10 @@ import { startPractice } from '../../practice/provider.ts';
 import { repository } from '../e2e/electron-binary.ts';
 import { type Running, test } from '../e2e/launch.ts';
 import { type QueueScene, queueTour } from '../e2e/queue-tour.ts';
+import { type RecordScene, recordTour } from '../e2e/record-tour.ts';
 import { type ScreeningScene, screeningTour } from '../e2e/screening-tour.ts';
 import { type Scene, tour } from '../e2e/tour.ts';
+import { type VisitScene, visitTour } from '../e2e/visit-tour.ts';
 import { temporaryFolder } from '../fixtures/pdfs.ts';
 import { startSwitchedLine } from '../fixtures/switched-line.ts';
 
@@ -33,6 +35,18 @@ const keptOfScreening: ReadonlySet<ScreeningScene> = new Set([
   'lists-columns',
   'lists-rows',
 ]);
+const keptOfVisits: ReadonlySet<VisitScene> = new Set([
+  'visits',
+  'visit-new',
+  'visit-stops',
+  'visit-override',
+  'visit-signed',
+  'visit-sign-refused',
+  'visit-held',
+  'visit-evidence-written',
+  'visit-settings',
+]);
+const keptOfRecords: ReadonlySet<RecordScene> = new Set(['record', 'record-fields', 'record-face', 'record-side-by-side']);
 const elsewhere = process.env.STATION_SCREENS_DIR;
 
 async function picture({ page }: Running, name: string): Promise<void> {
@@ -79,6 +93,27 @@ for (const theme of ['light', 'dark'] as const) {
         } finally {
           await remove();
         }
+      });
+
+      test('pictures of visits', async ({ station }) => {
+        const { folder, remove } = await temporaryFolder();
+        try {
+          const visit = async (scene: VisitScene) => {
+            const wanted = elsewhere || (theme === 'light' ? keptOfVisits.has(scene) : scene === 'visit-stops');
+            if (wanted) await picture(station, `${scene}${theme === 'dark' ? '-dark' : ''}-${language}`);
+          };
+          await visitTour({ station, language, folder, visit });
+        } finally {
+          await remove();
+        }
+      });
+
+      test('pictures of records', async ({ station }) => {
+        const visit = async (scene: RecordScene) => {
+          const wanted = elsewhere || (theme === 'light' ? keptOfRecords.has(scene) : scene === 'record-face');
+          if (wanted) await picture(station, `${scene}${theme === 'dark' ? '-dark' : ''}-${language}`);
+        };
+        await recordTour({ station, language, visit });
       });
 
       test('pictures of the queue', async ({ station }) => {
