@@ -29,6 +29,7 @@ export function hashable({ by, about, detail }: AuditContent): AuditContent {
 }
 
 const plain = (text: string): string => text.toWellFormed().replaceAll('\u007f', '\ufffd');
-const exact = (number: number): number | string => (Number.isSafeInteger(number) ? number : String(number));
+/** Minus zero is written as zero, and comes back as that. */
+const exact = (number: number): number | string => (Number.isSafeInteger(number) ? number + 0 : String(number));
 
 const sha256 = (value: unknown): string => createHash('sha256').update(canonicalJson(value)).digest('hex');

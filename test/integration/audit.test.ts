@@ -90,6 +90,7 @@ describe('what it keeps', () => {
         const appended = audit.append({ by, about, detail: said, kind: 'note', caseId: `${entries}` });
         expect(audit.ofCase(`${entries}`)).toEqual([appended]);
       }),
+      { examples: [['', null, { zero: -0 }]] },
     );
     expect(audit.verify()).toEqual(intact(entries));
   });
