@@ -12,10 +12,10 @@ export function VisitMark({ name, onOpen, onLeave }: Props) {
     <div className="ui-visit">
       <Contact size={16} aria-hidden="true" />
       <span className="ui-visit-name">{t('visit.label', { name })}</span>
-      <Button variant="link" size="small" onPress={onOpen}>
+      {onLeave && <IconButton icon={X} size="small" aria-label={t('visit.leave')} onPress={onLeave} />}
+      <Button className="ui-visit-open" variant="link" size="small" onPress={onOpen}>
         {t('visit.open')}
       </Button>
-      {onLeave && <IconButton icon={X} size="small" aria-label={t('visit.leave')} onPress={onLeave} />}
     </div>
   );
 }

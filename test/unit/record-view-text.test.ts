@@ -9,6 +9,7 @@ const words: RecordWords = {
   label: (name) => `<${name}>`,
   section: (id) => `# ${id}`,
   picture: ({ typeId }) => `picture ${typeId}`,
+  said: (text) => text,
   mismatch: (kind) => ({ what: `what ${kind}`, do: '' }),
   value: ({ value }) => String(value),
   meaning: () => null,

@@ -18,7 +18,7 @@ function Said({ mismatch, words }: { mismatch: Mismatch; words: RecordWords }) {
           // biome-ignore lint/suspicious/noArrayIndexKey: two members may say the same, and the list does not change
           <span key={index}>
             {name !== undefined && <span title={name}>{words.label(name)}: </span>}
-            <strong>{text}</strong>
+            <strong>{words.said(text)}</strong>
           </span>
         );
       })}

@@ -12,6 +12,8 @@ export type RecordWords = {
   section(id: RecordSection): string;
   picture(picture: Pick<Picture, 'typeId' | 'typeName' | 'place' | 'of'>): string;
   mismatch(kind: MismatchKind): { what: string; do: string };
+  /** What a mismatch quotes: a boolean's text as yes or no, any other as it is written. */
+  said(text: string): string;
   /** As it is written; of a boolean, yes or no; of a text that is too long to stand here, that it is in a file. */
   value(field: RecordField): string;
   /** What the value says in words, where that is certain: the day that a date names, the meaning of a code. */
@@ -46,6 +48,7 @@ function recordWords(language: string): RecordWords {
       return of > 1 ? t('recordView:pictures.oneOf', { type, place, of }) : type;
     },
     mismatch: (kind) => ({ what: t(`record:mismatches.${kind}.what`), do: t(`record:mismatches.${kind}.do`) }),
+    said: (text) => (text === 'true' ? t('record:values.yes') : text === 'false' ? t('record:values.no') : text),
     value({ state, value }) {
       if (typeof value === 'boolean') return t(value ? 'record:values.yes' : 'record:values.no');
       return value === null && state === 'value' ? t('record:values.inFile') : String(value ?? '');
