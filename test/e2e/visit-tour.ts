@@ -45,10 +45,10 @@ type VisitTour = {
   visit: (scene: VisitScene) => Promise<void>;
 };
 
-const contract = 'Contrato de crédito 2026-0417 – Yolima Esther Barrios Cuesta.pdf';
+const contract = 'Contrato de crédito 2026-0417 – Fabián Esteban Rueda Lemos.pdf';
 const reasons = {
-  es: 'Autorizó la gerente por teléfono; se comparó a la clienta con su cédula.',
-  en: 'The manager agreed on the phone; the customer was compared with her card.',
+  es: 'Autorizó la gerente por teléfono; se comparó a la persona con su cédula.',
+  en: 'The manager agreed on the phone; the customer was compared with the card.',
 } as const;
 
 export async function visitTour({ station, language, folder, visit }: VisitTour): Promise<void> {
@@ -184,7 +184,7 @@ export async function visitTour({ station, language, folder, visit }: VisitTour)
     .getByRole('button', { name: w('queue', 'acts.openVisit') })
     .click();
   await setRules(page, {});
-  await expect(page.locator('.cust-page .ui-tag-good').first()).toBeVisible({ timeout: 30_000 });
+  await expect(page.locator('.cust-page .cust-entry').filter({ hasText: contract })).toContainText(/-signed/, { timeout: 30_000 });
   await visit('visit-signed');
 
   await station.answerSave(join(folder, 'Evidencia Fabián Rueda.zip'));

@@ -60,7 +60,8 @@ export function SameVisit({ details, onOpen }: { details: CaseDetails; onOpen: (
             {same.slice(0, offered).map((visit) => (
               <li key={visit.id}>
                 <span className="cust-same-who">
-                  <strong>{titleOf(visit)}</strong> {t('new.sameWhen', { when: timeWords(visit.changedAt) })}
+                  <strong>{titleOf(visit)}</strong>
+                  <span className="cust-same-when">{t('new.sameWhen', { when: timeWords(visit.changedAt) })}</span>
                 </span>
                 <Button size="small" onPress={() => onOpen(visit.id)}>
                   {t('new.openSame')}

@@ -16,8 +16,9 @@ function Words({ document }: { document: CaseDocument }) {
   const problem = document.problem ?? document.warning;
   const reason = job ? reasonOf(job) : problem ? problemWords(problem).what : '';
   const status = job ? jobStatus(job) : document.status === 'signed' && document.warning ? 'signed-to-check' : document.status;
+  // At first a reference is the file's name; to say it twice tells nothing.
   const facts = [
-    ...(document.reference === '' ? [] : [document.reference]),
+    ...(document.name.startsWith(document.reference) ? [] : [document.reference]),
     t('documents.changed', { time: timeWords(document.changedAt) }),
     ...(document.signedName === null ? [] : [t('documents.signed', { name: document.signedName })]),
     ...(job ? [] : [t('documents.notInQueue')]),

@@ -72,8 +72,11 @@ const titleWithout = ({ uid }: RecordSummary, { transaction }: CaseView): string
 export function Records({ view, onOpenSettings }: { view: CaseView; onOpenSettings: () => void }) {
   const { t } = useTranslation('customers');
   const { validation } = useInfo();
+  const { running, problem } = useCustomers(({ fetches }) => fetches[view.id] ?? noFetch);
+  // What is under way, or brought nothing, is told above.
+  const told = running !== null || problem !== null;
   const empty = validation ? (
-    t('records.none')
+    !told && t('records.none')
   ) : (
     <>
       {t('fetch.notSetUp')}{' '}

@@ -13,7 +13,7 @@ export function Section({ icon: Icon, title, count, empty, above, children }: Pr
         {count > 0 && <span className="cust-section-count">{count}</span>}
       </h2>
       {above}
-      {count > 0 ? <ul className="cust-entries">{children}</ul> : <div className="cust-section-empty">{empty}</div>}
+      {count > 0 ? <ul className="cust-entries">{children}</ul> : empty && <div className="cust-section-empty">{empty}</div>}
     </section>
   );
 }

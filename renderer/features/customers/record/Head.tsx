@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { FaceVerdict, RecordView } from '../../../../shared/domain/record.ts';
 import { StatusTag, type Tone } from '../../../ui/index.ts';
 import { CopyValue } from './CopyValue.tsx';
+import { toneOf } from './fields.ts';
 
 const looks: Record<FaceVerdict, { icon: LucideIcon; tone: Tone }> = {
   approved: { icon: UserRoundCheck, tone: 'good' },
@@ -17,9 +18,11 @@ export function Head({ view, heading }: { view: RecordView; heading: RefObject<H
   const { icon: Icon, tone } = looks[view.face];
   const name = view.name === '' ? t('noName') : view.name;
   const word = t(`face.${view.face}.word`);
+  // A face that was approved is not all: green stays small where something else speaks against the person.
+  const plain = tone === 'good' && view.mismatches.some(({ kind }) => toneOf(kind) === 'bad');
   return (
     <header className="rec-head">
-      <div className={`rec-face rec-face-${tone}`}>
+      <div className={`rec-face rec-face-${tone}`} data-plain={plain || undefined}>
         <Icon size={44} strokeWidth={1.7} aria-hidden="true" />
         <div className="rec-face-words">
           <h1 ref={heading} tabIndex={-1} aria-label={`${name}: ${word}`}>

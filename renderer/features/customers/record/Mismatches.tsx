@@ -6,19 +6,25 @@ import { Banner } from '../../../ui/index.ts';
 import { toneOf } from './fields.ts';
 import { type RecordWords, useRecordWords } from './words.ts';
 
-function Said({ mismatch, words }: { mismatch: Mismatch; words: RecordWords }) {
+function Said({ view, mismatch, words }: { view: RecordView; mismatch: Mismatch; words: RecordWords }) {
   const { fields, texts } = mismatch;
+  const meaningOf = (name: string): string | null => {
+    const field = view.sections.flatMap((section) => section.fields).find((one) => one.name === name);
+    return field ? words.meaning(field) : null;
+  };
   // Each member with what it says where they go together, else the texts alone.
   const together = fields.length === texts.length;
   return (
     <span className="rec-said">
       {texts.map((text, index) => {
         const name = together ? fields[index] : undefined;
+        const meaning = name === undefined ? null : meaningOf(name);
         return (
           // biome-ignore lint/suspicious/noArrayIndexKey: two members may say the same, and the list does not change
           <span key={index}>
             {name !== undefined && <span title={name}>{words.label(name)}: </span>}
             <strong>{words.said(text)}</strong>
+            {meaning !== null && <span className="rec-meaning"> {meaning}</span>}
           </span>
         );
       })}
@@ -49,7 +55,7 @@ export function Mismatches({ view }: { view: RecordView }) {
             key={`${mismatch.kind} ${mismatch.fields.join()}`}
             tone={toneOf(mismatch.kind)}
             what={what}
-            why={mismatch.texts.length > 0 && <Said mismatch={mismatch} words={words} />}
+            why={mismatch.texts.length > 0 && <Said view={view} mismatch={mismatch} words={words} />}
             do={todo}
           />
         );

@@ -48,7 +48,7 @@ export function RecordPage({ recordId, onBack }: RecordPageProps) {
   const record = useRecord(recordId);
   useEscape(onBack);
   const back = (
-    <Button icon={ArrowLeft} variant="quiet" onPress={onBack}>
+    <Button icon={ArrowLeft} variant="quiet" size="small" shortcut="escape" className="rec-back" onPress={onBack}>
       {t('back')}
     </Button>
   );

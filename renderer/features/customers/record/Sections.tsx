@@ -22,7 +22,7 @@ export function Sections({ view, marks }: { view: RecordView; marks: Marks }) {
           <h2 id={`${id}-scores`}>{t('scores.title')}</h2>
           {view.scores.map(({ number, fields }) => (
             <div key={number} className="rec-score">
-              <h3>{t('scores.one', { number })}</h3>
+              <h3>{t('scores.one', { number: number + 1 })}</h3>
               <FieldList fields={fields} marks={marks} />
             </div>
           ))}

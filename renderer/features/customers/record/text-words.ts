@@ -19,9 +19,9 @@ export function useTextWords(): (view: RecordView) => TextWords {
       other: t('other.title'),
       defects: t('defects.title'),
     },
-    score: (number) => t('scores.one', { number }),
+    score: (number) => t('scores.one', { number: number + 1 }),
     blank: (count) => t('blank.count', { count }),
     noPicture: t('pictures.none'),
-    unnamed: (number) => t('documents.unnamed', { number }),
+    unnamed: (number) => t('documents.unnamed', { number: number + 1 }),
   });
 }

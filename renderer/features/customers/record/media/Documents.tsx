@@ -46,7 +46,10 @@ export function Documents({ view }: { view: RecordView }) {
   const { t } = useTranslation('recordView');
   const id = useId();
   const [opened, setOpened] = useState<Listed | null>(null);
-  const documents = view.documents.map(({ name, number, file }) => ({ file, name: name ?? t('documents.unnamed', { number }) }));
+  const documents = view.documents.map(({ name, number, file }) => ({
+    file,
+    name: name ?? t('documents.unnamed', { number: number + 1 }),
+  }));
   const others = view.otherFiles.filter((file) => !isSeen(file)).map((file) => ({ file, name: file.path.join('.') }));
   const list = (listed: Listed[]) => (
     <ul className="rec-documents">
