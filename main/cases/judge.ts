@@ -46,9 +46,12 @@ function latestOfEach(asked: readonly Asked[]): Asked[] {
   return [...latest.values()];
 }
 
+/** Who was blocked is so until an answer says otherwise: a search that failed, or lacks a source, says nothing. */
+const saysWhether = ({ block, outcome }: Asked): boolean => block === true || (block === false && outcome !== 'unavailable');
+
 /** Searches of the persons whose latest answer says `block`. */
 export const blockedIn = ({ asked }: Pick<JudgedFacts, 'asked'>): string[] =>
-  latestOfEach(asked)
+  latestOfEach(asked.filter(saysWhether))
     .filter(({ block }) => block === true)
     .map(({ id }) => id);
 

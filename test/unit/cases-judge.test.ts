@@ -69,6 +69,15 @@ describe('what each rule finds', () => {
       { ...good, asked: [asked({ block: true, outcome: 'match' }), asked({ id: 's2', name: 'ana  RUÍZ', identification: '10-20' })] },
       [],
     ],
+    ...[
+      ['no answer', { outcome: 'unavailable', block: null }],
+      ['a source without an answer', { outcome: 'unavailable', block: false }],
+      ['an answer that does not say whether', { outcome: 'match', block: null }],
+    ].map(([what, later]): [string, Facts, string[]] => [
+      `blocked, and after it a search of the same person with ${what}`,
+      { ...good, asked: [asked({ block: true, outcome: 'match' }), asked({ id: 's2', ...(later as Partial<Asked>) })] },
+      ['policy-blocked', 'policy-not-clear'],
+    ]),
     ['another identification', { ...good, record: { ...record, identification: '9' } }, ['policy-other-identification']],
     ['no identification on the record', { ...good, record: { ...record, identification: '' } }, []],
     ['the face not approved', { ...good, record: { ...record, face: 'not-approved' } }, ['policy-face-not-approved']],
@@ -131,7 +140,10 @@ describe('overrides', () => {
           some.asked.some(
             (search, at) =>
               search.block === true &&
-              !some.asked.slice(at + 1).some((later) => later.name === search.name && later.identification === search.identification),
+              !some.asked
+                .slice(at + 1)
+                .filter(({ block, outcome }) => block === true || (block === false && outcome !== 'unavailable'))
+                .some((later) => later.name === search.name && later.identification === search.identification),
           ),
         );
       }),
