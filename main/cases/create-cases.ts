@@ -41,7 +41,7 @@ export type CasesParts = RemovalParts &
 
 export type Cases = CaseService & {
   rules: SigningRules;
-  /** Something was done with a search. */
+  /** Something was done with a search; written down in the transaction under way. @throws StationError `case-unknown` */
   noted(deed: ScreeningDeed): void;
   /** Settings are not what they were. */
   refresh(): void;
@@ -265,7 +265,10 @@ export function createCases(parts: CasesParts): Cases {
     rules,
     noted({ what, search, decision }) {
       const { caseId } = search;
-      if (caseId !== null && store.find(caseId)) change(caseId, () => ({}), ...deedsOf({ what, search, decision }));
+      if (caseId === null) return;
+      // Removed while the answer was on its way: then the search is not kept either.
+      if (!store.has(caseId)) throw new StationError('case-unknown');
+      if (store.find(caseId)) change(caseId, () => ({}), ...deedsOf({ what, search, decision }));
     },
     refresh() {
       book.settingsChanged();

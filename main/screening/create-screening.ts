@@ -51,11 +51,11 @@ export function createScreening({ store, notKept, clerk, account, connection, ho
     line: delegated(() => lines.of(inUse() ?? '')),
     lineOf: (key) => lines.of(key),
     hold,
+    alongside: (searches) => {
+      for (const search of searches) deed('screened', search);
+    },
     onSettled: (searches) => {
-      for (const search of searches) {
-        events.emit('changed', summaryOf(search));
-        deed('screened', search);
-      }
+      for (const search of searches) events.emit('changed', summaryOf(search));
       tell();
     },
     onState: () => tell(),
@@ -83,6 +83,7 @@ export function createScreening({ store, notKept, clerk, account, connection, ho
     events.emit('state', next);
   }
 
+  /** Whoever listens writes it down in the same transaction as what was done. */
   const deed = (what: ScreeningDeed['what'], search: KeptSearch, decision: Decision | null = null): void =>
     void events.emit('deed', { what, search: summaryOf(search), decision });
 
@@ -105,9 +106,11 @@ export function createScreening({ store, notKept, clerk, account, connection, ho
       { row: null, cells: null, caseId },
     );
     const { result, raw } = await askOnce(fresh, lines.of(under), hold, signal);
-    store.add([{ search: result, answer: raw }]);
+    store.together(() => {
+      store.add([{ search: result, answer: raw }]);
+      deed('screened', result);
+    });
     tell();
-    deed('screened', result);
     return viewOf(result, readingOf(result, raw));
   }
 
@@ -122,9 +125,12 @@ export function createScreening({ store, notKept, clerk, account, connection, ho
     keep(id) {
       const search = store.get(id);
       if (search.state !== 'failed' || search.row) throw new StationError('state-changed');
-      const kept = store.askAnew(id);
+      const kept = store.together(() => {
+        const anew = store.askAnew(id);
+        deed('kept', anew);
+        return anew;
+      });
       tell();
-      deed('kept', kept);
       asker.wake();
       return listed(kept);
     },
@@ -132,10 +138,12 @@ export function createScreening({ store, notKept, clerk, account, connection, ho
       const dropped = store.get(id);
       const { state: found, row } = dropped;
       if (found !== 'waiting' || row || asker.isUnderWay(id)) throw new StationError('state-changed');
-      store.remove(id);
+      store.together(() => {
+        store.remove(id);
+        deed('dropped', dropped);
+      });
       asker.leaveOut(id);
       tell();
-      deed('dropped', dropped);
     },
     async page(filter, offset, limit) {
       const { total, items } = await store.page(filter, offset, limit);
@@ -157,9 +165,11 @@ export function createScreening({ store, notKept, clerk, account, connection, ho
       if (match !== null && !reading?.matches.some(({ number }) => number === match)) throw new StationError('state-changed');
       const decision: Decision = { match, verdict, reason: why, by: clerk(), at: now() };
       const decided = { ...search, decisions: [...search.decisions, decision] };
-      store.save([{ search: decided }]);
+      store.together(() => {
+        store.save([{ search: decided }]);
+        deed('decided', decided, decision);
+      });
       tell(true);
-      deed('decided', decided, decision);
       return viewOf(decided, reading);
     },
     wake() {

@@ -122,6 +122,17 @@ describe.runIf(canMount())('visits on a full disk (needs to mount)', () => {
     expect(desk.told(items[0]?.id ?? '')).toEqual(['opened', 'record-pushed']);
   });
 
+  test('while a person is screened for it', async () => {
+    const { disk, desk } = await deskOnDisk();
+    const id = desk.visit({ name: 'Ana' });
+    let refused = 0;
+    for (let turn = 0; turn < 4; turn += 1)
+      refused += await untilDone(disk, desk, 40, 1, () => desk.screen(id, `Persona ${turn}`, '79555001'));
+    expect(refused).toBeGreaterThan(4);
+    expect(desk.view(id).screenings).toHaveLength(4);
+    expect(desk.told(id).filter((kind) => kind === 'screened')).toHaveLength(4);
+  });
+
   test('while a visit is removed: it is all there, or gone', async () => {
     const { disk, desk } = await deskOnDisk();
     let refused = 0;

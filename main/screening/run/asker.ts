@@ -20,6 +20,8 @@ export type AskerParts = {
   lineOf?: (account: string) => SearchLine;
   /** With `search-other-connection` the panel passes a search over. */
   hold: HoldSearch;
+  /** Writes down elsewhere what is being committed: with it, or neither is kept. */
+  alongside?: (searches: readonly KeptSearch[]) => void;
   /** After each commit: what now stands in the store. */
   onSettled: (searches: readonly KeptSearch[]) => void;
   /** Something changed that `state` tells. */
@@ -167,7 +169,10 @@ export function createAsker({ store, run, line, lineOf = () => line, hold, onSet
     const changes = settled;
     settled = [];
     try {
-      store.save(changes);
+      store.together(() => {
+        store.save(changes);
+        parts.alongside?.(changes.map(({ search }) => search));
+      });
     } catch (thrown) {
       blocked = problemOf(thrown);
       // Nobody is asked again for what came: it waits here for the disk, unless the station ends.

@@ -138,6 +138,7 @@ export function openScreeningStore({ database, sealer }: { database: Database; s
   }
 
   return {
+    together: database.transaction,
     add: (searches) =>
       write(
         () => searches.forEach(add),

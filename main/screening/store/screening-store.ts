@@ -24,6 +24,8 @@ export type RowCounts = {
 export const panel = '';
 
 export type ScreeningStore = {
+  /** What is written in `work`, here or elsewhere in the same database, is kept together or not at all. @throws what `work` throws, `disk-full` */
+  together<T>(work: () => T): T;
   /** All or none. @throws StationError `disk-full` */
   add(searches: readonly SearchChange[]): void;
   /** All or none; those that are gone meanwhile are passed over. @throws StationError `disk-full` */
