@@ -32,6 +32,8 @@ export type CaseRecords = {
   fetch(caseId: string, request: FetchRequest, options: FetchOptions, note: Note): Promise<KeptRecord>;
   /** Keeps a pushed record under the visit that `home` names, once it is read; `home`, `note` and the record are kept together. */
   receive(body: AsyncIterable<Uint8Array>, home: (reading: RecordReading) => string, note: Note): Promise<KeptRecord>;
+  /** The station ends: no record is asked for any more, and those that are under way fail with `cancelled`. */
+  giveUp(): void;
 };
 
 const nothing: RecordWish = { images: false, documents: false, video: false };
@@ -65,8 +67,11 @@ export function createCaseRecords({ database, records, files, line, connection, 
     }
   }
 
+  const ending = new AbortController();
+
   return {
-    async fetch(caseId, { parts, wish }, options, note) {
+    async fetch(caseId, { parts, wish }, { signal, ...told }, note) {
+      const options = { ...told, signal: AbortSignal.any([ending.signal, ...(signal ? [signal] : [])]) };
       const held = await line();
       const [by, under] = [clerk(), connection()];
       try {
@@ -92,5 +97,6 @@ export function createCaseRecords({ database, records, files, line, connection, 
         }),
         note,
       ),
+    giveUp: () => ending.abort(),
   };
 }

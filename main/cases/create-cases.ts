@@ -27,6 +27,8 @@ import { createRemoval, type RemovalParts, sweepFiles } from './removal.ts';
 import { startRetention } from './retention.ts';
 import { deedsOf } from './search-deeds.ts';
 import { recordFiles } from './stored-file.ts';
+import { isWaiting } from './waiting.ts';
+import { homeOfDocument } from './whose.ts';
 
 export type CasesParts = RemovalParts &
   RecordParts & {
@@ -138,13 +140,26 @@ export function createCases(parts: CasesParts): Cases {
   /** Rules may say something else after it. */
   const change: typeof book.change = (id, ...what) => {
     const changed = book.change(id, ...what);
-    database.afterwards((kept) => kept && parts.look());
+    database.afterwards((kept) => {
+      if (!kept) return;
+      adopt();
+      parts.look();
+    });
     return changed;
   };
 
+  /** Documents that wait, or are in doubt, and belong to no visit yet: there may be one for them now. */
+  function adopt(): void {
+    for (const job of outbox.jobs()) {
+      if (job.caseId !== null || !isWaiting(job)) continue;
+      const caseId = rules.visitOf(null, job.clientInfo);
+      if (caseId !== null) outbox.change(job.id, { caseId });
+    }
+  }
+
   function begin(details: CaseDetails, by: string): KeptCase {
     const at = now().toISOString();
-    const visit = { ...checkedDetails(details), id: randomUUID(), openedAt: at, changedAt: at, openedBy: by };
+    const visit = { ...details, id: randomUUID(), openedAt: at, changedAt: at, openedBy: by };
     return database.transaction(() => {
       store.put({ ...visit, documents: [], overrides: [], facts: noFacts, warnedAt: null });
       return change(visit.id, () => ({}), { kind: 'opened', by });
@@ -170,7 +185,7 @@ export function createCases(parts: CasesParts): Cases {
   const rules: SigningRules = {
     visitOf(caseId, clientInfo) {
       if (caseId !== null && store.has(caseId)) return caseId;
-      return store.ofTransaction(clientInfo)?.id ?? null;
+      return homeOfDocument(clientInfo, store.index())?.id ?? null;
     },
     stops: book.stops,
   };
@@ -197,10 +212,13 @@ export function createCases(parts: CasesParts): Cases {
       const listed = book.summaries().filter((summary) => isListed(summary, { text, show }));
       return { total: listed.length, items: listed.slice(offset, offset + limit) };
     },
-    create: (details) => book.summary(begin(details, clerk())),
+    create: (details) => book.summary(begin(checkedDetails(details), clerk())),
     change(id, details) {
       const next = checkedDetails(details);
-      change(id, () => next, { kind: 'details-changed', by: clerk() });
+      const before = store.get(id);
+      const said = ({ name, identification, transaction }: CaseDetails) =>
+        [name, identification, transaction].map((part) => part || '–').join(' · ');
+      change(id, () => next, { kind: 'details-changed', by: clerk(), detail: { text: `${said(before)} → ${said(next)}` } });
       return open(id);
     },
     note(id, text) {
@@ -226,7 +244,7 @@ export function createCases(parts: CasesParts): Cases {
     findings(caseId, clientInfo) {
       const id = rules.visitOf(caseId, clientInfo.trim());
       const visit = id === null ? null : store.get(id);
-      return { visit: visit && book.summary(visit), findings: book.findings(visit) };
+      return { visit: visit && book.summary(visit), findings: book.findings(visit, clientInfo.trim()) };
     },
     override(id, keys, reason) {
       const text = reason.trim();
@@ -281,7 +299,7 @@ export function createCases(parts: CasesParts): Cases {
     },
     start() {
       stopRetention = startRetention({
-        all: () => store.all().flatMap((one) => (one.ok ? [one.value] : [])),
+        visits: store,
         days: parts.retentionDays,
         now,
         warn(visit) {
@@ -293,8 +311,8 @@ export function createCases(parts: CasesParts): Cases {
       });
     },
     async close() {
+      await Promise.allSettled([stopRetention(), intake.giveUp(), ...underWay, copies.settled()]);
       clearTimeout(telling ?? undefined);
-      await Promise.allSettled([stopRetention(), ...underWay, copies.settled()]);
     },
   };
 }

@@ -1,4 +1,6 @@
-/** Which visits have had their time; pure. Nothing goes without having been told of for a while. */
+/** Which visits have had their time. Nothing goes without having been told of for a while. */
+import { setImmediate } from 'node:timers/promises';
+import type { CaseStore } from './case-store.ts';
 import type { KeptCase } from './kept-case.ts';
 
 const day = 86_400_000;
@@ -22,7 +24,7 @@ export function dueOf({ changedAt, warnedAt }: Pick<KeptCase, 'changedAt' | 'war
 }
 
 export type RetentionParts = {
-  all(): KeptCase[];
+  visits: Pick<CaseStore, 'all' | 'find'>;
   days(): number;
   now(): Date;
   /** It is told of from now on. */
@@ -32,27 +34,41 @@ export type RetentionParts = {
 };
 
 const lookEvery = 3_600_000;
+/** Visits that are looked at before others get their turn. */
+const atOnce = 20;
 
-/** Looks at all visits now and every hour. What cannot be done (a full disk) is tried again then. The answer ends it, after what is under way. */
+/** Looks at all visits now and every hour. The answer ends it, after what is under way. */
 export function startRetention(parts: RetentionParts): () => Promise<void> {
   let looking: Promise<void> = Promise.resolve();
+  let ended = false;
   const look = () => {
-    looking = looking.then(() => lookOnce(parts)).catch(() => undefined);
+    looking = looking.then(() => lookOnce(parts, () => ended));
   };
   look();
   const timer = setInterval(look, lookEvery).unref();
   return () => {
+    ended = true;
     clearInterval(timer);
     return looking;
   };
 }
 
-/** @throws what `warn` and `remove` throw */
-export async function lookOnce({ all, days, now, warn, isOpen, remove }: RetentionParts): Promise<void> {
-  for (const visit of all()) {
-    const at = now().getTime();
-    const { near, removal } = dueOf(visit, days(), at);
-    if (near && visit.warnedAt === null) warn(visit);
-    else if (removal !== null && at >= removal && !isOpen(visit.id)) await remove(visit.id);
+/** What cannot be done with one (a full disk) is tried again at the next look, and keeps no other from its turn. Never rejects. */
+export async function lookOnce({ visits, days, now, warn, isOpen, remove }: RetentionParts, ended: () => boolean): Promise<void> {
+  const ids = visits.all().flatMap((one) => (one.ok ? [one.value.id] : []));
+  for (const [index, id] of ids.entries()) {
+    if (index % atOnce === atOnce - 1) await setImmediate();
+    if (ended()) return;
+    // Read now: a removal takes a while, in which something may have happened in the next one.
+    const visit = visits.find(id);
+    if (!visit) continue;
+    try {
+      const at = now().getTime();
+      const { near, removal } = dueOf(visit, days(), at);
+      if (near && visit.warnedAt === null) warn(visit);
+      else if (removal !== null && at >= removal && !isOpen(id)) await remove(id);
+    } catch {
+      // The visit stays, and so does what is told of it.
+    }
   }
 }

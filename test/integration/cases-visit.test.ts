@@ -8,6 +8,7 @@ import { codeOf } from '../fixtures/screening-desk.ts';
 import { patiently } from '../fixtures/signing-desk.ts';
 import { startSwitchedLine } from '../fixtures/switched-line.ts';
 import { visitDesk } from '../fixtures/visit-desk.ts';
+import { startWatchedLine } from '../fixtures/watched-line.ts';
 
 const all = { text: '', show: 'all' } as const;
 
@@ -85,6 +86,23 @@ describe('a visit', () => {
     await desk.fetch(id, 'TX-1002');
     expect(desk.view(id).records).toHaveLength(2);
     await lines[0]?.close();
+  });
+
+  test('a provider that never answers keeps the station from closing no longer than it is asked', async () => {
+    const asked = Promise.withResolvers<void>();
+    const onRequest = async (path: string) => {
+      if (!path.includes('TX-1002')) return;
+      asked.resolve();
+      await new Promise(() => {});
+    };
+    const desk = await visitDesk({ through: (origin) => startWatchedLine(origin, { onRequest }) });
+    const id = desk.visit({ transaction: 'TX-1002' });
+    const fetched = codeOf(desk.fetch(id, 'TX-1002'));
+    await asked.promise;
+    await desk.station.close();
+    expect(await fetched).toBe('cancelled');
+    await desk.reopen();
+    expect(desk.told(id)).toEqual(['opened']);
   });
 
   test('says which of its records is damaged, and shows the rest', async () => {

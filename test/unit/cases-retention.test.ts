@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { dueOf, told } from '../../main/cases/retention.ts';
+import type { KeptCase } from '../../main/cases/kept-case.ts';
+import { dueOf, lookOnce, told } from '../../main/cases/retention.ts';
 
 const day = 86_400_000;
 const start = Date.parse('2026-01-01T10:00:00Z');
@@ -34,4 +35,52 @@ it('never lets a visit go that was not told of for a while, however long the sta
       },
     ),
   );
+});
+
+/** Three visits whose time is over, looked at while one of them is removed or refuses to be. */
+async function looked(whileRemoving: (visits: Map<string, KeptCase>) => void) {
+  const over = { ...visit(0), documents: [] } as unknown as KeptCase;
+  const visits = new Map(['a', 'b', 'c'].map((id) => [id, { ...over, id }]));
+  const warned: KeptCase[] = [];
+  const store = {
+    all: () => [...visits.values()].map((value) => ({ ok: true, value }) as const),
+    find: (id: string) => visits.get(id) ?? null,
+  };
+  await lookOnce(
+    {
+      visits: store,
+      days: () => 1,
+      now: () => new Date(at(10)),
+      warn: (one) => void warned.push(one),
+      isOpen: () => false,
+      async remove(id) {
+        whileRemoving(visits);
+        visits.delete(id);
+      },
+    },
+    () => false,
+  );
+  return { left: [...visits.keys()], warned };
+}
+
+it('judges each visit as it is when its turn comes, not as it was when the look began', async () => {
+  const { left, warned } = await looked((visits) => {
+    const c = visits.get('c');
+    if (c) visits.set('c', { ...c, name: 'Ana', changedAt: new Date(at(9.5)).toISOString(), warnedAt: null });
+  });
+  expect(left).toEqual(['c']);
+  expect(warned.map(({ name }) => name)).toEqual(['Ana']);
+
+  const gone = await looked((visits) => visits.delete('c'));
+  expect(gone).toEqual({ left: [], warned: [] });
+});
+
+it('one that cannot be removed keeps no other from its turn', async () => {
+  let first = true;
+  const { left } = await looked(() => {
+    if (!first) return;
+    first = false;
+    throw new Error('disk full');
+  });
+  expect(left).toEqual(['a']);
 });
