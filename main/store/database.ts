@@ -128,7 +128,16 @@ function asDatabase(sql: DatabaseSync, notices: Problem[]): Database {
   const ended = (kept: boolean): void => {
     const all = kept ? waiting : waiting.reverse();
     waiting = [];
-    for (const tell of all) tell(kept);
+    for (const tell of all) {
+      try {
+        tell(kept);
+      } catch (thrown) {
+        // Thrown on here, whoever committed would take for undone what stands on the disk, and the others were not told.
+        queueMicrotask(() => {
+          throw thrown;
+        });
+      }
+    }
   };
   return {
     sql,

@@ -1,19 +1,8 @@
 /** A listener that throws takes nothing back, keeps nothing from the others, and its error is nobody's to catch. */
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { outboxDesk, queuedDocument } from '../fixtures/outbox-desk.ts';
 import { tempDir } from '../fixtures/temp-dir.ts';
-
-/** The next error that nothing caught, in place of what the test runner makes of it. */
-function uncaught(): Promise<unknown> {
-  const { promise, resolve } = Promise.withResolvers<unknown>();
-  const others = process.listeners('uncaughtException');
-  process.removeAllListeners('uncaughtException').once('uncaughtException', resolve);
-  onTestFinished(() => {
-    process.removeAllListeners('uncaughtException');
-    for (const other of others) process.on('uncaughtException', other);
-  });
-  return promise;
-}
+import { uncaught } from '../fixtures/uncaught.ts';
 
 test('is told of once what was committed stands', async () => {
   const { outbox, told } = await outboxDesk(await tempDir(), new Map());
