@@ -1,7 +1,7 @@
 /** Visits with what is worked out from them: facts, findings, summaries. Every change of one goes through here. */
 import type { CaseEventKind, CaseSummary } from '../../shared/domain/case.ts';
 import type { Finding, Policy } from '../../shared/domain/policy.ts';
-import type { Problem } from '../../shared/errors.ts';
+import { type Problem, problem } from '../../shared/errors.ts';
 import type { Audit, AuditContent } from '../audit/audit.ts';
 import type { RecordStore } from '../identity/record-store.ts';
 import { readingOf } from '../identity/record-view.ts';
@@ -10,9 +10,10 @@ import type { Database } from '../store/database.ts';
 import { factsOf } from './case-facts.ts';
 import type { CaseStore } from './case-store.ts';
 import { summaryOf, unopenedSummary } from './case-views.ts';
-import { isStop, judge } from './judge.ts';
+import { blockedIn, isStop, judge } from './judge.ts';
 import type { CaseFacts, KeptCase } from './kept-case.ts';
 import { dueOf } from './retention.ts';
+import { alike, isOfAnother } from './whose.ts';
 
 export type Deed = Partial<AuditContent> & { kind: CaseEventKind };
 
@@ -32,9 +33,9 @@ export type BookParts = {
 export type CaseBook = {
   facts(visit: KeptCase): CaseFacts;
   /** Null: of documents that belong to no visit. */
-  findings(visit: KeptCase | null): Finding[];
-  /** Every rule that stops signing for the visit of that id (null: none). */
-  stops(caseId: string | null): Problem[];
+  findings(visit: KeptCase | null, clientInfo?: string): Finding[];
+  /** Every rule that stops documents for this client that belong to the visit of that id (null: to none). */
+  stops(caseId: string | null, clientInfo: string): Problem[];
   summary(visit: KeptCase): CaseSummary;
   /** Those that changed last come first. */
   summaries(): CaseSummary[];
@@ -44,6 +45,16 @@ export type CaseBook = {
   forget(id: string): void;
   /** Rules and times are read anew. */
   settingsChanged(): void;
+};
+
+/** Which visit's rules count is not a rule that somebody could set or override. */
+const otherVisit: Finding = {
+  rule: 'sameIdentification',
+  level: 'stop',
+  overridable: false,
+  key: 'otherVisit',
+  problem: problem('policy-other-visit'),
+  overridden: null,
 };
 
 export function createCaseBook(parts: BookParts): CaseBook {
@@ -71,25 +82,40 @@ export function createCaseBook(parts: BookParts): CaseBook {
     return found;
   };
 
-  const findings = (visit: KeptCase | null, of = visit && facts(visit)): Finding[] => judge(rules(), of, visit?.overrides ?? [], now());
+  /** What is known of the person from all visits: searches in the order of their answers, and what was overridden. */
+  const ofPerson = (visit: KeptCase, clientInfo: string, of: (one: KeptCase) => CaseFacts) => {
+    const visits = alike(visit, store.index(), clientInfo);
+    const asked = visits
+      .flatMap((one) => of(one).asked)
+      .toSorted((a, b) => (a.answeredAt < b.answeredAt ? -1 : a.answeredAt > b.answeredAt ? 1 : 0));
+    return { asked, overrides: visits.flatMap(({ overrides }) => overrides) };
+  };
+
+  function findings(visit: KeptCase | null, clientInfo = '', of: (one: KeptCase) => CaseFacts = facts): Finding[] {
+    if (!visit) return judge(rules(), null, [], now());
+    const person = ofPerson(visit, clientInfo, of);
+    const found = judge(rules(), { ...of(visit), ofPerson: person.asked }, person.overrides, now());
+    return isOfAnother(visit, clientInfo, store.index()) ? [otherVisit, ...found] : found;
+  }
 
   const removal = (visit: KeptCase) => dueOf(visit, retentionDays(), now().getTime()).removal;
 
   /** Lists take the facts that are kept: to open all records for them would take long. */
   const summary = (visit: KeptCase): CaseSummary => {
-    const of = fresh.get(visit.id) ?? visit.facts;
-    return summaryOf(visit, { facts: of, findings: findings(visit, of), removal: removal(visit) });
+    const of = (one: KeptCase) => fresh.get(one.id) ?? one.facts;
+    const blocked = blockedIn(ofPerson(visit, '', of).asked).length > 0;
+    return summaryOf(visit, { facts: of(visit), findings: findings(visit, '', of), blocked, removal: removal(visit) });
   };
 
   return {
     facts,
-    findings: (visit) => findings(visit),
-    stops(caseId) {
+    findings: (visit, clientInfo) => findings(visit, clientInfo),
+    stops(caseId, clientInfo) {
       const visit = caseId === null ? null : store.find(caseId);
       // A visit that cannot be opened: nobody can tell what was found, so that a rule that stops has to.
       const locked = caseId !== null && visit === null && store.all().find((one) => !one.ok && one.id === caseId);
       if (locked && !locked.ok && Object.values(rules()).some(({ level }) => level === 'stop')) return [locked.problem];
-      return findings(visit)
+      return findings(visit, clientInfo)
         .filter(isStop)
         .map(({ problem }) => problem);
     },
@@ -104,8 +130,9 @@ export function createCaseBook(parts: BookParts): CaseBook {
         const next = { ...changed, facts: facts(changed) };
         store.put(next);
         database.afterwards((kept) => {
-          if (kept) parts.changed(summary(next));
-          else fresh.delete(id);
+          if (!kept) fresh.delete(id);
+          // What is found of a person is found in all visits of theirs.
+          else for (const one of alike(next, store.index())) parts.changed(summary(one));
         });
         return next;
       }),

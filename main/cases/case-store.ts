@@ -8,6 +8,7 @@ import type { Database } from '../store/database.ts';
 import { type Opened, openedOrNot, openSealed } from '../store/sealed-table.ts';
 import { type Sealer, type SealLabel, Unsealable } from '../vault/sealing.ts';
 import { type KeptCase, keptCaseSchema } from './kept-case.ts';
+import { type CaseIndex, indexOf } from './whose.ts';
 
 export type CaseStore = {
   /** Those that changed last come first; what cannot be opened stands where its clear column says. */
@@ -16,8 +17,8 @@ export type CaseStore = {
   get(id: string): KeptCase;
   /** Null for one that is not kept, or cannot be opened. */
   find(id: string): KeptCase | null;
-  /** The one that changed last of those with that transaction number; null for none. */
-  ofTransaction(transaction: string): KeptCase | null;
+  /** Those that can be opened, by transaction number and by person. */
+  index(): CaseIndex;
   /** @throws StationError `disk-full`; then nothing is changed */
   put(visit: KeptCase): void;
   remove(id: string): void;
@@ -77,10 +78,10 @@ export function openCaseStore({ database, sealer }: { database: Database; sealer
 
   // Both are asked for with each look at the queue and with each change: worked out once after a change.
   let ordered: Opened<KeptCase>[] | null = null;
-  let byTransaction: Map<string, KeptCase> | null = null;
+  let index: CaseIndex | null = null;
   const changed = (): void => {
     ordered = null;
-    byTransaction = null;
+    index = null;
   };
   const all = (): Opened<KeptCase>[] => {
     ordered ??= [...cases.values()]
@@ -88,19 +89,14 @@ export function openCaseStore({ database, sealer }: { database: Database; sealer
       .map(({ opened }) => opened);
     return ordered;
   };
-  const transactions = (): Map<string, KeptCase> => {
-    // The last one that is put for a number is the one that changed last.
-    byTransaction ??= new Map(
-      all()
-        .toReversed()
-        .flatMap((one) => (one.ok && one.value.transaction !== '' ? [[one.value.transaction, one.value]] : [])),
-    );
-    return byTransaction;
+  const indexed = (): CaseIndex => {
+    index ??= indexOf(all().flatMap((one) => (one.ok ? [one.value] : [])));
+    return index;
   };
 
   return {
     all,
-    ofTransaction: (transaction) => transactions().get(transaction) ?? null,
+    index: indexed,
     get(id) {
       const entry = cases.get(id);
       if (!entry) throw new StationError('case-unknown');

@@ -6,17 +6,19 @@ import type { Finding } from '../../shared/domain/policy.ts';
 import type { Problem } from '../../shared/errors.ts';
 import type { AuditEntry } from '../audit/audit.ts';
 import { isUnderWay } from '../signing/states.ts';
-import { blockedIn, isStop } from './judge.ts';
+import { isStop } from './judge.ts';
 import type { CaseFacts, KeptCase, KeptDocument } from './kept-case.ts';
 
 export type Shown = {
   findings: readonly Finding[];
   facts: CaseFacts;
+  /** Some visit of this person, or of this transaction, says so. */
+  blocked: boolean;
   /** Milliseconds since 1970. */
   removal: number | null;
 };
 
-export function summaryOf(visit: KeptCase, { findings, facts, removal }: Shown): CaseSummary {
+export function summaryOf(visit: KeptCase, { findings, facts, blocked, removal }: Shown): CaseSummary {
   const { id, name, identification, transaction, openedAt, changedAt, openedBy, documents } = visit;
   return {
     id,
@@ -31,7 +33,7 @@ export function summaryOf(visit: KeptCase, { findings, facts, removal }: Shown):
     documents: documents.length,
     face: facts.record?.face ?? null,
     outcome: facts.asked.at(-1)?.outcome ?? null,
-    blocked: blockedIn(facts).length > 0,
+    blocked,
     stops: findings.filter(isStop).length,
     waiting: documents.filter(isOpen).length + facts.waitingSearches,
     removal: removal === null ? null : new Date(removal).toISOString(),

@@ -17,9 +17,9 @@ import { noFacts } from './case-facts.ts';
 import { createCaseRecords, type RecordParts } from './case-records.ts';
 import type { CaseEvents, CaseService, FetchOptions, FetchRequest } from './case-service.ts';
 import { documentOf, eventsOf, isListed } from './case-views.ts';
-import { checkedDetails, filledBy } from './details.ts';
+import { checkedDetails, filledBy, inOneLine } from './details.ts';
 import { writeEvidence } from './evidence/write-evidence.ts';
-import { followQueue } from './follow-queue.ts';
+import { adoptDocuments, followQueue } from './follow-queue.ts';
 import { gatherEvidence } from './gather-evidence.ts';
 import { homeOf } from './home-of.ts';
 import type { KeptCase } from './kept-case.ts';
@@ -27,7 +27,6 @@ import { createRemoval, type RemovalParts, sweepFiles } from './removal.ts';
 import { startRetention } from './retention.ts';
 import { deedsOf } from './search-deeds.ts';
 import { recordFiles } from './stored-file.ts';
-import { isWaiting } from './waiting.ts';
 import { homeOfDocument } from './whose.ts';
 
 export type CasesParts = RemovalParts &
@@ -142,20 +141,11 @@ export function createCases(parts: CasesParts): Cases {
     const changed = book.change(id, ...what);
     database.afterwards((kept) => {
       if (!kept) return;
-      adopt();
+      adoptDocuments(outbox, rules);
       parts.look();
     });
     return changed;
   };
-
-  /** Documents that wait, or are in doubt, and belong to no visit yet: there may be one for them now. */
-  function adopt(): void {
-    for (const job of outbox.jobs()) {
-      if (job.caseId !== null || !isWaiting(job)) continue;
-      const caseId = rules.visitOf(null, job.clientInfo);
-      if (caseId !== null) outbox.change(job.id, { caseId });
-    }
-  }
 
   function begin(details: CaseDetails, by: string): KeptCase {
     const at = now().toISOString();
@@ -216,9 +206,7 @@ export function createCases(parts: CasesParts): Cases {
     change(id, details) {
       const next = checkedDetails(details);
       const before = store.get(id);
-      const said = ({ name, identification, transaction }: CaseDetails) =>
-        [name, identification, transaction].map((part) => part || '–').join(' · ');
-      change(id, () => next, { kind: 'details-changed', by: clerk(), detail: { text: `${said(before)} → ${said(next)}` } });
+      change(id, () => next, { kind: 'details-changed', by: clerk(), detail: { text: `${inOneLine(before)} → ${inOneLine(next)}` } });
       return open(id);
     },
     note(id, text) {
@@ -265,17 +253,9 @@ export function createCases(parts: CasesParts): Cases {
     async evidence(id, path, { wish, language, signal }) {
       for (const { documentId } of store.get(id).documents) await copies.make(id, documentId);
       const [by, visit] = [clerk(), store.get(id)];
-      const about = {
-        visit,
-        view: open(id),
-        wish,
-        language,
-        policy: parts.policy(),
-        madeAt: now(),
-        madeBy: by,
-        stationVersion: parts.stationVersion,
-      };
-      const written = await writeEvidence(gatherEvidence(about, parts), path, signal ? { signal } : {});
+      const made = { madeAt: now(), madeBy: by, stationVersion: parts.stationVersion };
+      const facts = gatherEvidence({ visit, view: open(id), wish, language, policy: parts.policy(), ...made }, parts);
+      const written = await writeEvidence(facts, path, signal ? { signal } : {});
       book.change(id, () => ({}), { kind: 'evidence', by, detail: { parts: written.parts, sha256: written.sha256 } });
       return written;
     },
@@ -295,6 +275,7 @@ export function createCases(parts: CasesParts): Cases {
     },
     async recover() {
       await sweepFiles(parts);
+      adoptDocuments(outbox, rules);
       follow(outbox.jobs());
     },
     start() {

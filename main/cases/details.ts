@@ -18,3 +18,7 @@ export function filledBy(visit: CaseDetails, { name, identification, transaction
     transaction: visit.transaction || (transaction ?? '').slice(0, longestInCase.transaction),
   };
 }
+
+/** For the log: who it was said to be. */
+export const inOneLine = ({ name, identification, transaction }: CaseDetails): string =>
+  [name, identification, transaction].map((part) => part || '–').join(' · ');

@@ -1,10 +1,12 @@
 /** Takes over into visits what becomes of their documents in the queue. */
 import { isDeepStrictEqual } from 'node:util';
-import type { OutboxJob } from '../signing/outbox/outbox.ts';
+import type { Outbox, OutboxJob } from '../signing/outbox/outbox.ts';
+import type { SigningRules } from '../signing/rules.ts';
 import type { CaseBook, Deed } from './case-book.ts';
 import { type Copies, followed } from './case-documents.ts';
 import type { CaseStore } from './case-store.ts';
 import type { KeptDocument } from './kept-case.ts';
+import { isWaiting } from './waiting.ts';
 
 export type FollowParts = { book: CaseBook; store: CaseStore; copies: Copies; clerk(): string };
 
@@ -48,4 +50,17 @@ function deedsOf(before: KeptDocument | undefined, next: KeptDocument, clerk: ()
     deeds.push({ kind: 'held', about, detail: { name, code } });
   }
   return deeds;
+}
+
+/** Documents that wait and belong to no visit: there may be one for them now. They then wait in it, visibly, and keep it from being removed. */
+export function adoptDocuments(outbox: Outbox, rules: SigningRules): void {
+  for (const job of outbox.jobs()) {
+    const caseId = job.caseId === null && isWaiting(job) ? rules.visitOf(null, job.clientInfo) : null;
+    if (caseId === null) continue;
+    try {
+      outbox.change(job.id, { caseId });
+    } catch {
+      // The disk is full: the rules find the visit all the same, and the next change of a visit looks again.
+    }
+  }
 }

@@ -5,7 +5,10 @@ import { type Problem, problem } from '../../shared/errors.ts';
 import type { CaseFacts } from './kept-case.ts';
 
 /** See `caseFactsSchema`: `asked` is in the order of the answers, `record` the latest. */
-export type JudgedFacts = Pick<CaseFacts, 'asked' | 'record'>;
+export type JudgedFacts = Pick<CaseFacts, 'asked' | 'record'> & {
+  /** Searches of all visits of the same person or transaction, in the order of the answers; left out: those of this visit. */
+  ofPerson?: CaseFacts['asked'];
+};
 type Asked = CaseFacts['asked'][number];
 
 export type Override = { key: string; by: string; at: string; reason: string };
@@ -50,23 +53,24 @@ function latestOfEach(asked: readonly Asked[]): Asked[] {
 const saysWhether = ({ block, outcome }: Asked): boolean => block === true || (block === false && outcome !== 'unavailable');
 
 /** Searches of the persons whose latest answer says `block`. */
-export const blockedIn = ({ asked }: Pick<JudgedFacts, 'asked'>): string[] =>
+export const blockedIn = (asked: readonly Asked[]): string[] =>
   latestOfEach(asked.filter(saysWhether))
     .filter(({ block }) => block === true)
     .map(({ id }) => id);
 
 function blocked(facts: JudgedFacts): Fault | null {
-  const about = blockedIn(facts);
+  const about = blockedIn(facts.ofPerson ?? facts.asked);
   return about.length === 0 ? null : { problem: problem('policy-blocked'), about: about.join(',') };
 }
 
-/** Only where both are known: that they are there at all is for the other rules. */
+/** Only where there are both: that they are there at all is for the other rules. What has no number is not known to be equal. */
 function otherIdentification({ asked, record }: JudgedFacts): Fault | null {
   const latest = asked.at(-1);
   if (!latest || !record) return null;
   const [searched, validated] = [identificationKey(latest.identification), identificationKey(record.identification)];
-  if (searched === '' || validated === '' || searched === validated) return null;
-  return { problem: problem('policy-other-identification'), about: `${record.id},${latest.id}` };
+  const about = `${record.id},${latest.id}`;
+  if (searched === '' || validated === '') return { problem: problem('policy-identification-missing'), about };
+  return searched === validated ? null : { problem: problem('policy-other-identification'), about };
 }
 
 function notClear({ asked }: JudgedFacts, hours: number, now: Date): Fault | null {

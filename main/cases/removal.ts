@@ -4,11 +4,10 @@ import type { Audit } from '../audit/audit.ts';
 import type { RecordStore } from '../identity/record-store.ts';
 import type { ScreeningStore } from '../screening/store/screening-store.ts';
 import type { Outbox, OutboxJob } from '../signing/outbox/outbox.ts';
-import { hasUndelivered } from '../signing/receiving/deliver.ts';
-import { isUnderWay } from '../signing/states.ts';
 import type { Database } from '../store/database.ts';
 import type { SealedFiles } from '../store/sealed-files.ts';
 import type { CaseStore } from './case-store.ts';
+import { isWaiting } from './waiting.ts';
 
 export type RemovalParts = {
   /** Where the visits are: the station's database, or the one in memory. */
@@ -36,7 +35,7 @@ export function createRemoval(parts: RemovalParts): Removal {
   const jobsOf = (caseId: string): OutboxJob[] => outbox.jobs().filter((job) => job.caseId === caseId);
 
   const open = (caseId: string): number =>
-    jobsOf(caseId).filter(isOpen).length +
+    jobsOf(caseId).filter(isWaiting).length +
     screenings.ofCase(caseId).filter((search) => !('unopened' in search) && search.state === 'waiting').length;
 
   return {
@@ -63,9 +62,6 @@ export function createRemoval(parts: RemovalParts): Removal {
     },
   };
 }
-
-const isOpen = (job: OutboxJob): boolean =>
-  isUnderWay(job.status) || (job.status === 'in-doubt' && job.closed === null) || hasUndelivered(job);
 
 /** Sealed files of records and visits that are not kept any more: the end of the station came between the two. */
 export async function sweepFiles({

@@ -81,8 +81,8 @@ export function createSigningService(parts: SigningParts): SigningService {
 
   /** Of each visit once, whatever the number of its documents. */
   function ruleFaults({ documents: entries, caseId = null }: BatchRequest): BatchFault[] {
-    const visits = new Set(entries.map(({ clientInfo }) => rules.visitOf(caseId, clientInfo.trim())));
-    const found = [...visits].flatMap((visit) => rules.stops(visit));
+    const clients = new Set(entries.map(({ clientInfo }) => clientInfo.trim()));
+    const found = [...clients].flatMap((client) => rules.stops(rules.visitOf(caseId, client), client));
     return [...new Map(found.map((one) => [one.code, one])).values()].map((one) => ({ documentId: null, problem: one }));
   }
 

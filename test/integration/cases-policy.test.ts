@@ -160,3 +160,57 @@ describe('what comes after queueing', () => {
     expect(desk.states(ids)).toEqual([held, held]);
   });
 });
+
+describe('whose rules count', () => {
+  const stop = { level: 'stop', override: false } as const;
+  async function blockedVisit() {
+    const desk = await visitDesk();
+    desk.rules({ blockedPerson: stop });
+    const caseId = desk.visit({ transaction: 'TX-1001', identification: '79.555.001' });
+    await desk.screen(caseId, ...blocked);
+    const ids = await desk.contracts('a');
+    const send = async (clientInfo: string, chosen: string | null = null) =>
+      (await desk.signing.send({ documents: desk.entries(ids, { clientInfo }), caseId: chosen })).faults.map(({ problem }) => problem.code);
+    return { desk, caseId, ids, send };
+  }
+
+  test('those of the customer whose transaction or identification is signed, however it is written', async () => {
+    const { send } = await blockedVisit();
+    for (const clientInfo of ['TX-1001', 'tx-1001 ', '79555001', '79.555.001']) expect(await send(clientInfo)).toEqual(['policy-blocked']);
+  });
+
+  test('a clean visit that was chosen does not stand in for the one of the transaction', async () => {
+    const { desk, caseId, send } = await blockedVisit();
+    const clean = desk.visit({ transaction: 'TX-1002', name: 'Rosalba' });
+    expect(await send('TX-1001', clean)).toEqual(['policy-other-visit', 'policy-blocked']);
+    desk.rules({});
+    expect(await send('TX-1001', clean)).toEqual(['policy-other-visit']);
+    expect(desk.station.cases.findings(clean, 'TX-1001').findings).toMatchObject([{ overridable: false }]);
+    expect(await send('TX-1001', caseId)).toEqual([]);
+  });
+
+  test('a second visit of the same transaction or person lifts nothing, until the person is searched for again', async () => {
+    const { desk, send } = await blockedVisit();
+    desk.visit({ transaction: 'TX-1001' });
+    expect(await send('TX-1001')).toEqual(['policy-blocked']);
+    const again = desk.visit({ identification: '79555001', name: 'Evaristo' });
+    expect(await send('otro dato', again)).toEqual(['policy-blocked']);
+    expect(desk.view(again)).toMatchObject({ blocked: true, stops: 1 });
+  });
+
+  test('documents that waited for no visit wait in the one that is opened for them, which cannot be removed meanwhile', async () => {
+    const desk = await visitDesk();
+    desk.rules({ blockedPerson: stop });
+    desk.station.queue.pause();
+    const ids = await desk.contracts('a');
+    await desk.send(ids, { clientInfo: 'TX-1001' });
+    const caseId = desk.visit({ transaction: 'TX-1001' });
+    await desk.screen(caseId, ...blocked);
+    desk.station.queue.resume();
+    await vi.waitFor(() => expect(desk.states(ids)).toEqual(['queued policy-blocked']), patiently);
+    expect(desk.view(caseId).documents).toMatchObject([{ name: 'a.pdf', status: 'queued' }]);
+    expect(desk.told(caseId)).toContain('held policy-blocked');
+    expect(await codeOf(desk.station.cases.remove(caseId))).toBe('case-busy');
+    expect(desk.calls()).toEqual([]);
+  });
+});

@@ -65,6 +65,10 @@ describe('a visit', () => {
     expect(desk.told(opened)).toEqual(['opened', 'record-pushed']);
     expect(await codeOf(desk.push({ hello: 'there' }))).toBe('record-not-as-described');
     expect(desk.station.cases.page(all, 0, 10).total).toBe(2);
+    // Any member may be null or missing: what names nobody is kept all the same.
+    const nameless = await desk.push({ Uid: null, StartingDate: '2026-11-22T10:00:00', ComparationFacesAproved: false });
+    expect(desk.view(nameless)).toMatchObject({ name: '', identification: '', transaction: '', face: 'not-approved' });
+    expect(await desk.push({ Uid: null, IdNumber: ' ' })).not.toBe(nameless);
   });
 
   test('stays readable without the line; what could not be fetched is told, and a second try brings it', async () => {

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isStop, judge, type Override } from '../../main/cases/judge.ts';
+import { isStop, type JudgedFacts, judge, type Override } from '../../main/cases/judge.ts';
 import type { CaseFacts } from '../../main/cases/kept-case.ts';
 import { type Policy, policySchema, ruleNames } from '../../shared/domain/policy.ts';
 
 const now = new Date('2026-11-22T12:00:00Z');
 const hoursAgo = (hours: number) => new Date(now.getTime() - hours * 3_600_000).toISOString();
-type Facts = Pick<CaseFacts, 'asked' | 'record'>;
+type Facts = JudgedFacts;
 type Asked = CaseFacts['asked'][number];
 
 const asked = (part: Partial<Asked> = {}): Asked => ({
@@ -79,7 +79,18 @@ describe('what each rule finds', () => {
       ['policy-blocked', 'policy-not-clear'],
     ]),
     ['another identification', { ...good, record: { ...record, identification: '9' } }, ['policy-other-identification']],
-    ['no identification on the record', { ...good, record: { ...record, identification: '' } }, []],
+    ['no identification on the record', { ...good, record: { ...record, identification: '' } }, ['policy-identification-missing']],
+    ['no identification on the search', { ...good, asked: [asked({ identification: '' })] }, ['policy-identification-missing']],
+    [
+      'blocked in another visit of the person',
+      { ...good, ofPerson: [asked({ id: 's0', block: true, outcome: 'match', name: 'Ana' }), asked()] },
+      ['policy-blocked'],
+    ],
+    [
+      'blocked in an earlier visit, and not any more in this one',
+      { ...good, ofPerson: [asked({ id: 's0', block: true, outcome: 'match' }), asked()] },
+      [],
+    ],
     ['the face not approved', { ...good, record: { ...record, face: 'not-approved' } }, ['policy-face-not-approved']],
     ['the face not told', { ...good, record: { ...record, face: 'none' } }, ['policy-face-not-approved']],
   ])('%s', (_, facts, found) => {

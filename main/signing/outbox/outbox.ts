@@ -79,7 +79,10 @@ export type OutboxJob = z.infer<typeof outboxJobSchema>;
 
 /** What may change beside the state. */
 export type JobChange = Partial<
-  Pick<OutboxJob, 'problem' | 'warning' | 'providerDocumentId' | 'signedSha256' | 'received' | 'deliveryProblem' | 'closed' | 'original'>
+  Pick<
+    OutboxJob,
+    'problem' | 'warning' | 'providerDocumentId' | 'signedSha256' | 'received' | 'deliveryProblem' | 'closed' | 'original' | 'caseId'
+  >
 >;
 
 /** The complete entries of an answer, kept before anything is made of them; `received` is the sealed text, null for none. */

@@ -74,6 +74,8 @@ const fieldOf: Partial<Record<ProblemCode, FaultField>> = {
   'policy-no-record': 'client',
   'policy-face-not-approved': 'client',
   'policy-other-identification': 'client',
+  'policy-identification-missing': 'client',
+  'policy-other-visit': 'client',
   'policy-blocked': 'client',
   'reference-missing': 'reference',
   'reference-repeated': 'reference',
