@@ -1,4 +1,5 @@
 import { defineConfig } from 'playwright/test';
+import { electronBinary } from './test/e2e/electron-binary.ts';
 
 /** End-to-end specs: the built application, on the real Electron binary or on the Electron host (test/e2e/launch.ts). */
 export default defineConfig({
@@ -7,8 +8,9 @@ export default defineConfig({
   outputDir: 'test-results',
   timeout: 90_000,
   expect: { timeout: 15_000 },
-  // Each test starts a whole application and a browser.
-  workers: 1,
+  // Each test starts a whole application and a browser. Windows of the real binary would take the focus from each other;
+  // those of the host are pages of browsers of their own.
+  workers: electronBinary() === null ? 2 : 1,
   forbidOnly: true,
   retries: 0,
   use: { viewport: { width: 1280, height: 800 }, deviceScaleFactor: 1 },
