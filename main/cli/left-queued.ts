@@ -3,15 +3,18 @@ import { problem } from '../../shared/errors.ts';
 import type { Words } from '../words.ts';
 import type { Outcome } from './exit-codes.ts';
 import type { CommandIo } from './io.ts';
-import type { Result } from './report.ts';
+import { isHeldByRule, type Result } from './report.ts';
 
 /** By number and reason, without what the reason says of single documents. `outcomes` are those of the results, in their order. */
 export async function tellLeftQueued(results: readonly Result[], outcomes: readonly Outcome[], io: CommandIo, words: Words): Promise<void> {
   const count = outcomes.filter(({ waits }) => waits).length;
   if (count > 0) await io.err(`${words.say('queued-line-down', { count })}\n`);
   const others = results.filter(({ status }, index) => status === 'queued' && !outcomes[index]?.waits);
-  for (const [code, alike] of Map.groupBy(others, (result) => result.problem?.code)) {
-    const why = code === undefined ? '' : ` ${words.problem(problem(code))}`;
-    await io.err(`${words.say('still-queued', { count: alike.length })}${why}\n`);
+  for (const alike of Map.groupBy(others, (result) => result.problem?.code).values()) {
+    const [{ problem: why = null } = {}] = alike;
+    const gaps = { count: alike.length };
+    // What a rule says is of the branch's settings, never of a document.
+    if (why && isHeldByRule({ problem: why })) await io.err(`${words.say('held-by-rule', gaps)} ${words.problem(why)}\n`);
+    else await io.err(`${words.say('still-queued', gaps)}${why ? ` ${words.problem(problem(why.code))}` : ''}\n`);
   }
 }

@@ -71,9 +71,12 @@ const ownProblems: ReadonlySet<ProblemCode> = new Set<ProblemCode>([
   'internal',
 ]);
 
+/** Whether a rule of the branch holds it, which only a person can see to. */
+export const isHeldByRule = ({ problem: why }: Pick<Result, 'problem'>): boolean => why?.code.startsWith('policy-') ?? false;
+
 export const outcomeOf = ({ status, problem: why, signedPath }: Result): Outcome => ({
   status,
-  waits: status === 'queued' && why !== null && !ownProblems.has(why.code),
+  waits: status === 'queued' && why !== null && !ownProblems.has(why.code) && !isHeldByRule({ problem: why }),
   inPlace: signedPath !== null,
 });
 

@@ -1,10 +1,10 @@
 /** Runs one command (design, section 6) and answers with its exit code; never rejects. */
 import packageFile from '../../package.json' with { type: 'json' };
-import { type Problem, type ProblemCode, problemOf, StationError } from '../../shared/errors.ts';
+import { type Problem, problemOf, StationError } from '../../shared/errors.ts';
 import { createWords, type Words } from '../words.ts';
 import { audit } from './audit.ts';
 import { checkLanguage, commonOptions, languageOf } from './common-options.ts';
-import { exitCodes } from './exit-codes.ts';
+import { exitCodes, isOfSettings } from './exit-codes.ts';
 import { type CommandIo, processIo } from './io.ts';
 import { practice } from './practice.ts';
 import { queue } from './queue.ts';
@@ -25,24 +25,6 @@ const commands = new Map<string, Command>([
   ['practice', practice],
 ]);
 
-/** Problems of settings rather than of a document or of the station. */
-const settingsProblems: ReadonlySet<ProblemCode> = new Set<ProblemCode>([
-  'profile-invalid',
-  'profile-unknown',
-  'signing-not-set-up',
-  'search-not-set-up',
-  'validation-not-set-up',
-  'secret-missing',
-  'keychain-unavailable',
-  'references-file-unreadable',
-  'table-unreadable',
-  'table-empty',
-  'table-quote-open',
-  'table-file-changed',
-  'data-folder-unusable',
-  'data-folder-in-use',
-]);
-
 export async function runCommand(argv: readonly string[], io: CommandIo = processIo()): Promise<number> {
   const words = createWords(languageOf(argv, io.env));
   try {
@@ -54,7 +36,7 @@ export async function runCommand(argv: readonly string[], io: CommandIo = proces
     }
     const problem = problemOf(thrown);
     await io.err(`${words.problem(problem)}${isAboutReading(problem) ? ` ${words.say('screen.read-otherwise')}` : ''}\n`);
-    return thrown instanceof StationError && settingsProblems.has(thrown.problem.code) ? exitCodes.wrongUse : exitCodes.fault;
+    return thrown instanceof StationError && isOfSettings(thrown.problem) ? exitCodes.wrongUse : exitCodes.fault;
   }
 }
 

@@ -1,8 +1,9 @@
 /** Sends a batch and waits for its end, telling progress; Ctrl+C cancels what was not sent yet. */
 import type { BatchDocument } from '../../shared/domain/signing.ts';
-import { type Problem, problem, StationError } from '../../shared/errors.ts';
+import { type Problem, problem } from '../../shared/errors.ts';
 import type { Station } from '../station.ts';
 import type { Words } from '../words.ts';
+import { noteFaults } from './batch-faults.ts';
 import { listenForInterruption } from './interruption.ts';
 import type { CommandIo } from './io.ts';
 import { tellProgress } from './progress.ts';
@@ -56,10 +57,7 @@ export async function sendRest(
         stopTelling();
         return { batchId, givenUp: station.queue.state().notKept ? giveUp(station, ids) : new Map() };
       }
-      for (const { documentId, problem: why } of faults) {
-        if (documentId === null) throw new StationError(why.code, why.detail);
-        problems.set(documentId, why);
-      }
+      noteFaults(faults, ids, problems);
     } finally {
       interruption.release();
       stopTelling();

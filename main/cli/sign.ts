@@ -4,9 +4,10 @@
  */
 import { resolve } from 'node:path';
 import type { BatchDocument } from '../../shared/domain/signing.ts';
-import { type Problem, StationError } from '../../shared/errors.ts';
+import type { Problem } from '../../shared/errors.ts';
 import type { Station } from '../station.ts';
 import type { Words } from '../words.ts';
+import { noteFaults } from './batch-faults.ts';
 import { checkLanguage } from './common-options.ts';
 import { exitCodeOf } from './exit-codes.ts';
 import type { CommandIo } from './io.ts';
@@ -53,11 +54,7 @@ async function signAll(
   const entries = await batchEntries(station, ids, options, io, words);
   const problems = new Map<string, Problem>();
   // Everything that is wrong is found at once; what is left over is a batch without fault.
-  for (const fault of await station.signing.check({ documents: entries })) {
-    if (fault.documentId === null) {
-      if (entries.length > 0) throw new StationError(fault.problem.code, fault.problem.detail);
-    } else if (!problems.has(fault.documentId)) problems.set(fault.documentId, fault.problem);
-  }
+  noteFaults(await station.signing.check({ documents: entries }), ids, problems);
   const { notKept } = station.queue.state();
   if (notKept && problems.size < entries.length) await io.err(`${words.say('not-kept')}\n`);
   const { batchId, givenUp } = await sendRest(station, entries, problems, { offline: options.offline, quiet: options.json }, io, words);
