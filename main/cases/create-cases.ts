@@ -189,6 +189,16 @@ export function createCases(parts: CasesParts): Cases {
     parts.look();
   }
 
+  const evidence: CaseService['evidence'] = async (id, path, { wish, language, signal }) => {
+    for (const { documentId } of store.get(id).documents) await copies.make(id, documentId);
+    const [by, visit] = [clerk(), store.get(id)];
+    const made = { madeAt: now(), madeBy: by, stationVersion: parts.stationVersion };
+    const facts = gatherEvidence({ visit, view: open(id), wish, language, policy: parts.policy(), ...made }, parts);
+    const written = await writeEvidence(facts, path, signal ? { signal } : {});
+    book.change(id, () => ({}), { kind: 'evidence', by, detail: { parts: written.parts, sha256: written.sha256 } });
+    return written;
+  };
+
   const under = async <T>(work: Promise<T>): Promise<T> => {
     underWay.add(work);
     return work.finally(() => underWay.delete(work));
@@ -250,16 +260,7 @@ export function createCases(parts: CasesParts): Cases {
       });
       return open(id);
     },
-    async evidence(id, path, { wish, language, signal }) {
-      for (const { documentId } of store.get(id).documents) await copies.make(id, documentId);
-      const [by, visit] = [clerk(), store.get(id)];
-      const made = { madeAt: now(), madeBy: by, stationVersion: parts.stationVersion };
-      const facts = gatherEvidence({ visit, view: open(id), wish, language, policy: parts.policy(), ...made }, parts);
-      const written = await writeEvidence(facts, path, signal ? { signal } : {});
-      book.change(id, () => ({}), { kind: 'evidence', by, detail: { parts: written.parts, sha256: written.sha256 } });
-      return written;
-    },
-
+    evidence: (...asked) => under(evidence(...asked)),
     rules,
     noted({ what, search, decision }) {
       const { caseId } = search;

@@ -109,6 +109,19 @@ describe('a visit', () => {
     expect(desk.told(id)).toEqual(['opened']);
   });
 
+  test('evidence that is being made when the station closes is finished, and the log tells of it', async () => {
+    const desk = await visitDesk();
+    const id = desk.visit({ transaction: 'TX-1001' });
+    await desk.fetch(id, 'TX-1001', { images: true, documents: true, video: true });
+    const wish = { images: true, video: true };
+    const made = desk.station.cases.evidence(id, join(desk.folder, 'evidence.zip'), { wish, language: 'es' });
+    await desk.station.close();
+    const { name } = await made;
+    expect(name).toBe('evidence.zip');
+    await desk.reopen();
+    expect(desk.told(id).at(-1)).toBe('evidence');
+  });
+
   test('says which of its records is damaged, and shows the rest', async () => {
     const desk = await visitDesk();
     const id = desk.visit({ transaction: 'TX-1002' });
