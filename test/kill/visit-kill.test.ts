@@ -29,7 +29,7 @@ const halfway: readonly Deed[] = ['fetch', 'push', 'remove'];
 const aims: readonly (readonly [weight: number, aim: { at: Deed | 'start'; latest: number }])[] = [
   [4, { at: 'start', latest: 250 }],
   [7, { at: 'fetch', latest: 60 }],
-  [10, { at: 'remove', latest: 12 }],
+  [14, { at: 'remove', latest: 6 }],
   [7, { at: 'push', latest: 20 }],
   [2, { at: 'create', latest: 4 }],
   [2, { at: 'override', latest: 4 }],
