@@ -30,7 +30,9 @@ export function Gallery({ view, pictures, onOpen }: GalleryProps) {
           return (
             <li key={key}>
               {isShown(picture) ? (
-                <AriaButton className="rec-thumb" aria-label={t('pictures.open', { name })} onPress={() => onOpen({ kind: 'one', key })}>
+                <AriaButton className="rec-thumb" onPress={() => onOpen({ kind: 'one', key })}>
+                  {/* Not a label of the button: that a picture cannot be opened is read out too. */}
+                  <span className="sr-only">{t('pictures.open', { name })}</span>
                   <PictureView recordId={view.id} picture={picture} alt="" />
                 </AriaButton>
               ) : (

@@ -53,7 +53,8 @@ export function PairCard({ view, pair, onOpen }: { view: RecordView; pair: Pair;
   const side = (picture: ShownPicture | null, missing: 'compare.noDocument' | 'compare.noCustomer') => (
     <figure>
       {picture ? (
-        <AriaButton className="rec-thumb" aria-label={t('compare.open')} onPress={() => onOpen({ kind: 'pair' })}>
+        <AriaButton className="rec-thumb" onPress={() => onOpen({ kind: 'pair' })}>
+          <span className="sr-only">{t('compare.open')}</span>
           <PictureView recordId={view.id} picture={picture} alt="" />
         </AriaButton>
       ) : (

@@ -1,0 +1,146 @@
+/** Visits and records against the rules of axe in both themes, on a small screen, and without a mouse. */
+import { temporaryFolder } from '../fixtures/pdfs.ts';
+import { announced, brokenRules } from './broken-rules.ts';
+import { controlsCutOff } from './cut-off.ts';
+import { expect, type Running, test } from './launch.ts';
+import { type RecordScene, recordTour } from './record-tour.ts';
+import { tabTo } from './tab-to.ts';
+import { type VisitScene, visitTour } from './visit-tour.ts';
+
+type Scene = VisitScene | RecordScene;
+
+/** What is alike in two of them is looked at in one. The settings have a spec of their own. */
+const visitScenes: readonly VisitScene[] = [
+  'visits-empty',
+  'visit-fetching',
+  'visits-due',
+  'visit-new-same',
+  'visit-new-missing',
+  'visit-fetch-failed',
+  'visit-stops',
+  'visit-override',
+  'visit-sign',
+  'visits',
+  'visit-held',
+  'visit-signed',
+  'visit-evidence-written',
+  'visit-remove',
+];
+const recordScenes: readonly RecordScene[] = [
+  'record',
+  'record-fields',
+  'record-picture',
+  'record-side-by-side',
+  'record-document',
+  'record-export',
+  'record-face',
+  'record-nulls',
+  'record-odd',
+  'record-damaged',
+];
+/** Most of the colours are in these. */
+const inBothThemes: readonly Scene[] = ['visits-due', 'visit-stops', 'record', 'record-face'];
+
+/** Each state is looked at wide, against the rules, and on a display of 1280 by 800 at 150 %, where nothing may stick out at the side. */
+function inspector({ page }: Running, theme: 'light' | 'dark', looked: readonly Scene[]) {
+  const wrong: Record<string, string[]> = {};
+  const seen: Scene[] = [];
+  const note = (scene: string, found: string[]) => {
+    if (found.length > 0) wrong[scene] = found;
+  };
+  const visit = async (scene: Scene) => {
+    if (!looked.includes(scene)) return;
+    seen.push(scene);
+    note(`${scene}, ${theme}`, await brokenRules(page, { passed: announced }));
+    if (inBothThemes.includes(scene)) {
+      const other = theme === 'light' ? 'dark' : 'light';
+      await page.emulateMedia({ colorScheme: other });
+      note(`${scene}, ${other}`, await brokenRules(page, { passed: announced }));
+      await page.emulateMedia({ colorScheme: theme });
+    }
+    await page.setViewportSize({ width: 853, height: 533 });
+    note(`${scene}, small`, await controlsCutOff(page, { panes: '.ui-modal, main' }));
+    await page.setViewportSize({ width: 1280, height: 800 });
+  };
+  return { wrong, seen, visit };
+}
+
+test.describe('light, es', () => {
+  test.use({ theme: 'light', language: 'es' });
+
+  test('no state of a visit breaks a rule or is cut off', async ({ station }) => {
+    test.setTimeout(180_000);
+    const { folder, remove } = await temporaryFolder();
+    const { wrong, seen, visit } = inspector(station, 'light', visitScenes);
+    await visitTour({ station, language: 'es', folder, visit }).finally(remove);
+    expect(seen).toEqual(visitScenes);
+    expect(wrong).toEqual({});
+  });
+});
+
+test.describe('dark, en', () => {
+  test.use({ theme: 'dark', language: 'en' });
+
+  test('no state of a record breaks a rule or is cut off', async ({ station }) => {
+    test.setTimeout(180_000);
+    const { wrong, seen, visit } = inspector(station, 'dark', recordScenes);
+    await recordTour({ station, language: 'en', only: recordScenes, visit });
+    expect(seen).toEqual(recordScenes);
+    expect(wrong).toEqual({});
+  });
+});
+
+test.describe('by keyboard alone', () => {
+  test.use({ language: 'en' });
+
+  test('a visit is opened, its record fetched, read and left, and a note written', async ({ station }) => {
+    const { page } = station;
+    const { keyboard } = page;
+    const button = (name: string | RegExp) => page.getByRole('button', { name }).first();
+    await page.getByRole('heading').first().waitFor();
+    await keyboard.press('Control+4');
+    await expect(page.getByLabel('Find a visit')).toBeFocused();
+    await tabTo(button('New visit'));
+    await keyboard.press('Enter');
+    await expect(page.locator('.ui-modal').getByLabel('Transaction number')).toBeFocused();
+    await keyboard.type('TX-1011');
+    await keyboard.press('Enter');
+    await expect(page.getByRole('heading', { level: 1, name: /FABIÁN/ })).toBeFocused();
+
+    // What can be done comes after who it is, then what belongs to the visit, then what happened.
+    await tabTo(button('Fetch record'));
+    await keyboard.press('Enter');
+    await expect(page.locator('.ui-modal').getByLabel('Transaction number')).toHaveValue('TX-1011');
+    await keyboard.press('Enter');
+    await expect(page.locator('.ui-modal')).toBeHidden();
+    await expect(page.locator('[data-record]')).toHaveCount(2);
+    await expect(button('Fetch record')).toBeFocused();
+    await tabTo(page.locator('[data-record]').first());
+    await keyboard.press('Enter');
+    await expect(page.getByRole('heading', { level: 1, name: /Face not approved/ })).toBeFocused();
+
+    // The two faces, closely; Escape leaves one thing after the other, each to where it was opened from.
+    await tabTo(button('Compare closely'));
+    await keyboard.press('Enter');
+    await expect(page.locator('.ui-modal img')).toHaveCount(2);
+    await keyboard.press('+');
+    await expect(page.locator('.ui-modal').getByText('125 %').first()).toBeVisible();
+    await keyboard.press('Escape');
+    await expect(page.locator('.ui-modal')).toBeHidden();
+    await expect(button('Compare closely')).toBeFocused();
+    await keyboard.press('Escape');
+    await expect(page.locator('[data-record]').first()).toBeFocused();
+
+    await tabTo(page.getByLabel('Note for the visit'));
+    await keyboard.type('Came with her mother.');
+    await tabTo(button('Save the note'));
+    await keyboard.press('Enter');
+    await expect(page.locator('.cust-timeline').getByText('Came with her mother.')).toBeVisible();
+    await expect(page.getByLabel('Note for the visit')).toBeFocused();
+
+    // In a field Escape is the field's; from the way back it leads to the row of the visit.
+    await keyboard.press('Shift+Tab');
+    await keyboard.press('Escape');
+    await expect(page.getByRole('row', { name: /FABIÁN/ })).toBeFocused();
+  });
+});
