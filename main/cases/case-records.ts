@@ -7,6 +7,7 @@ import { readRecord } from '../identity/reading/read-record.ts';
 import { readPushed } from '../identity/receiving/read-pushed.ts';
 import { openRecordFiles } from '../identity/receiving/record-files.ts';
 import type { RecordStore } from '../identity/record-store.ts';
+import { localDay } from '../paper/times.ts';
 import type { RecordAnswer, ValidationClient } from '../provider/validation-client.ts';
 import type { Database } from '../store/database.ts';
 import type { SealedFiles } from '../store/sealed-files.ts';
@@ -88,7 +89,7 @@ export function createCaseRecords({ database, records, files, line, connection, 
       keep(
         (store) => readPushed(body, store),
         ({ json }, found) => ({
-          caseId: home(readRecord(json, found, { caseIdentification: '' })),
+          caseId: home(readRecord(json, found, { caseIdentification: '', receivedDay: localDay(now()) })),
           source: 'pushed',
           by: '',
           connection: connection(),

@@ -6,6 +6,7 @@ import { type Problem, type ProblemCode, problemOf, StationError } from '../../s
 import { writeWhole } from '../files/write-whole.ts';
 import { readRecord } from '../identity/reading/read-record.ts';
 import { openRecordFiles, type RecordFiles } from '../identity/receiving/record-files.ts';
+import { localDay } from '../paper/times.ts';
 import type { Station } from '../station.ts';
 import type { Words } from '../words.ts';
 import { checkLanguage } from './common-options.ts';
@@ -54,7 +55,7 @@ async function fetchOne(station: Station, options: ValidationOptions, folder: st
   const store = openRecordFiles(station.sealedFiles, recordId);
   try {
     const { json, kept } = await ask(station, options, store);
-    const reading = readRecord(json, kept, { caseIdentification: '' });
+    const reading = readRecord(json, kept, { caseIdentification: '', receivedDay: localDay(new Date()) });
     const names = recordFileNames(reading);
     const { files, problem } = await writeFiles(station, recordId, kept, folder, names);
     const output = options.json

@@ -1,12 +1,13 @@
 /** A kept record as it is listed and shown; pure. */
 import type { RecordReading, RecordSummary, RecordView } from '../../shared/domain/record.ts';
 import type { Problem } from '../../shared/errors.ts';
+import { localDay } from '../paper/times.ts';
 import type { KeptRecord } from './kept-record.ts';
 import { readRecord } from './reading/read-record.ts';
 
 /** @param caseIdentification of the visit, which the record's is held against; empty for unknown */
 export const readingOf = (kept: KeptRecord, caseIdentification: string): RecordReading =>
-  readRecord(kept.json, kept.files, { caseIdentification });
+  readRecord(kept.json, kept.files, { caseIdentification, receivedDay: localDay(new Date(kept.receivedAt)) });
 
 export function viewOf(kept: KeptRecord, caseIdentification: string): RecordView {
   const { json: _json, files: _files, ...told } = kept;

@@ -28,7 +28,10 @@ export const recordFieldSchema = z.object({
 });
 export type RecordField = z.infer<typeof recordFieldSchema>;
 
-/** A verdict that should stand out; pure, from the record alone, but for `other-identification` (against the case). Worst first. */
+/**
+ * A verdict that should stand out; pure, from the record alone, but for `other-identification` (against the case) and
+ * `document-expired` (against the day on which the record came). Worst first.
+ */
 export const mismatchKinds = [
   'alert-list', // FoundOnProviderAlert is true
   'death', // DateOfDeath holds a date
@@ -36,7 +39,7 @@ export const mismatchKinds = [
   'document-face-not-approved', // ResultCompareDocumentFaces below ThresholdCompareDocumentFaces
   'other-identification', // IdNumber unlike IdNumberFromClient, or unlike the case's identification
   'other-identification-ani', // names of Response_ANI unlike the record's: not the same person
-  'document-expired', // ExpirationDate before the day of the transaction
+  'document-expired', // ExpirationDate before the day of the transaction, or before the one on which the record came
   'document-state', // Response_ANI.CedulaState(Description) says that it is not current
   'not-scored', // a score with a causal of rejection
 ] as const;

@@ -55,7 +55,7 @@ test('files are named by what they are, each kind counted by itself', () => {
     file(['Parameters', 'Selfie'], 'image/webp'),
   ];
   const json = JSON.stringify({ Images, SignedDocuments: [null, { x: null }], Parameters: { Selfie: null } });
-  expect([...recordFileNames(readRecord(json, files, { caseIdentification: '' }))]).toEqual([
+  expect([...recordFileNames(readRecord(json, files, { caseIdentification: '', receivedDay: '2026-11-21' }))]).toEqual([
     ['Images.0.Image', 'image-1-cedula-cara-no-1.jpg'],
     ['Images.1.Image', 'video-1.webm'],
     ['Images.2.Image', 'video-2.mp4'],

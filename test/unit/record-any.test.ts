@@ -103,7 +103,7 @@ it('any record, with anything missing, null or of another type, and any file any
   fc.assert(
     fc.property(record, files, fc.string(), (value, listed, caseIdentification) => {
       const text = JSON.stringify(value);
-      const reading = readRecord(text, listed, { caseIdentification });
+      const reading = readRecord(text, listed, { caseIdentification, receivedDay: '2026-11-21' });
       expect(recordReadingSchema.parse(reading)).toEqual(reading);
       expect(reading.sections.flatMap(({ fields }) => fields.map(({ name }) => name)).toSorted()).toEqual(described);
       const there = leaves(shown(reading));
@@ -132,7 +132,7 @@ function without(value: unknown, [step, ...rest]: readonly (string | number)[]):
 it('any text at all', () => {
   fc.assert(
     fc.property(fc.oneof(fc.string(), fc.json()), (text) => {
-      const reading = readRecord(text, [], { caseIdentification: '' });
+      const reading = readRecord(text, [], { caseIdentification: '', receivedDay: '2026-11-21' });
       expect(recordReadingSchema.parse(reading)).toEqual(reading);
     }),
   );

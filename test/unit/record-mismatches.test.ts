@@ -6,8 +6,8 @@ import es from '../../shared/i18n/es/record.json' with { type: 'json' };
 import { fullRecord } from '../fixtures/records.ts';
 
 type Change = Record<string, unknown>;
-const reading = (change: Change, caseIdentification = '') =>
-  readRecord(JSON.stringify({ ...fullRecord, ...change }), [], { caseIdentification });
+const reading = (change: Change, caseIdentification = '', receivedDay = '2026-11-21') =>
+  readRecord(JSON.stringify({ ...fullRecord, ...change }), [], { caseIdentification, receivedDay });
 const mismatches = (change: Change, caseIdentification = '') => reading(change, caseIdentification).mismatches;
 const ani = (change: Change): Change => ({ Response_ANI: { ...fullRecord.Response_ANI, ...change } });
 const score = (CausalRejectionName: unknown): Change => ({ Scores: [{ CausalRejectionName }] });
@@ -20,7 +20,13 @@ describe.each<[kind: (typeof mismatchKinds)[number], stands: [Change, fields: st
       [{ FoundOnProviderAlert: 'True' }, ['FoundOnProviderAlert'], ['True']],
       [{ FoundOnProviderAlert: 1 }, ['FoundOnProviderAlert'], ['1']],
     ],
-    [{ FoundOnProviderAlert: false }, { FoundOnProviderAlert: null }, { FoundOnProviderAlert: 'no' }, { FoundOnProviderAlert: {} }],
+    [
+      { FoundOnProviderAlert: false },
+      { FoundOnProviderAlert: null },
+      { FoundOnProviderAlert: 'no' },
+      { FoundOnProviderAlert: {} },
+      { FoundOnProviderAlert: { toString: 1 } },
+    ],
   ],
   [
     'death',
@@ -105,6 +111,12 @@ describe.each<[kind: (typeof mismatchKinds)[number], stands: [Change, fields: st
         ['ExpirationDate', 'CreationDate'],
         ['2026-11-20', '2026-11-21T00:00:00Z'],
       ],
+      // No day of the transaction: against the day on which it came.
+      [
+        { ExpirationDate: '2026-11-20T00:00:00', StartingDate: '0001-01-01T00:00:00', CreationDate: null },
+        ['ExpirationDate'],
+        ['2026-11-20T00:00:00', '2026-11-21'],
+      ],
     ],
     [
       // The day as written: in UTC the transaction is on the 22nd.
@@ -113,7 +125,6 @@ describe.each<[kind: (typeof mismatchKinds)[number], stands: [Change, fields: st
       { ExpirationDate: '1900-01-01T00:00:00' },
       { ExpirationDate: null },
       { ExpirationDate: '20/11/2026' },
-      { ExpirationDate: '2026-11-20T00:00:00', StartingDate: '0001-01-01T00:00:00', CreationDate: null },
     ],
   ],
   [
@@ -165,6 +176,17 @@ it('holds the identification against the visit too, and says what it was held ag
   expect(mismatches({ IdNumberFromClient: '98' }, '99')).toEqual([
     { kind: 'other-identification', fields: ['IdNumber', 'IdNumberFromClient'], texts: ['1.020.304.050', '98', '99'] },
   ]);
+});
+
+it('holds the expiry against the day on which the record came too, which may be after the transaction', () => {
+  const mismatchesOn = (day: string, change: Change = {}) =>
+    reading({ StartingDate: '2026-11-21T10:00:00', ExpirationDate: '2026-12-31T00:00:00', ...change }, '', day).mismatches;
+  expect(mismatchesOn('2026-12-31')).toEqual([]);
+  const found = [{ kind: 'document-expired', fields: ['ExpirationDate'], texts: ['2026-12-31T00:00:00', '2027-01-01'] }];
+  expect(mismatchesOn('2027-01-01')).toEqual(found);
+  expect(mismatchesOn('2027-01-01', { StartingDate: null, CreationDate: null })).toEqual(found);
+  // Of a clock that is none nothing is said.
+  expect(mismatchesOn('NaN-NaN-NaN')).toEqual([]);
 });
 
 it('says the worst first', () => {

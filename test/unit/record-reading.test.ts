@@ -15,7 +15,8 @@ import {
   sampleOf,
 } from '../fixtures/records.ts';
 
-const read = (record: unknown, files: RecordFile[] = []) => readRecord(JSON.stringify(record), files, { caseIdentification: '' });
+const read = (record: unknown, files: RecordFile[] = []) =>
+  readRecord(JSON.stringify(record), files, { caseIdentification: '', receivedDay: '2026-11-21' });
 const fieldsOf = (record: unknown) => new Map(read(record).sections.flatMap(({ fields }) => fields.map((field) => [field.name, field])));
 
 const sectionOf = { Response_ANI: describedAni, Extras: describedExtras };
@@ -91,7 +92,7 @@ describe('numbers', () => {
     const { sections, defects } = readRecord(
       '{"SideOneWrongAttempts":12345678901234567890,"ResultComparationFaces":1e999,"SideTwoWrongAttempts":"12"}',
       [],
-      { caseIdentification: '' },
+      { caseIdentification: '', receivedDay: '2026-11-21' },
     );
     const fields = new Map(sections.flatMap(({ fields }) => fields.map((field) => [field.name, field])));
     expect(fields.get('SideOneWrongAttempts')).toMatchObject({ value: '12345678901234567890', state: 'value' });
@@ -131,7 +132,10 @@ describe('a whole record', () => {
       ['null', null],
       ['{"a":', '{"a":'],
     ] as const) {
-      expect(readRecord(text, [], { caseIdentification: '' })).toMatchObject({ other: { record }, defects: ['record'] });
+      expect(readRecord(text, [], { caseIdentification: '', receivedDay: '2026-11-21' })).toMatchObject({
+        other: { record },
+        defects: ['record'],
+      });
     }
   });
 });
@@ -193,7 +197,7 @@ describe('members that are not described', () => {
   it('are kept by the way to them, whatever they are called', () => {
     const record = `{"Nuevo":{"a":[1]},"a.b":1,"a":{"b":2},"Extras":{"Otro":null,"IdState":"1"},"Extras.Otro":3,
       "__proto__":{"polluted":true},"constructor":"c","toString":null,"":0}`;
-    const reading = readRecord(record, [], { caseIdentification: '' });
+    const reading = readRecord(record, [], { caseIdentification: '', receivedDay: '2026-11-21' });
     expect(Object.entries(reading.other ?? {})).toEqual([
       ['Extras.Otro', null],
       ['Nuevo', { a: [1] }],
@@ -209,7 +213,7 @@ describe('members that are not described', () => {
   });
 
   it('tell of names that stand twice, of which only the last counts', () => {
-    const reading = readRecord('{"FirstName":"Ana","FirstName":"Luisa"}', [], { caseIdentification: '' });
+    const reading = readRecord('{"FirstName":"Ana","FirstName":"Luisa"}', [], { caseIdentification: '', receivedDay: '2026-11-21' });
     expect(reading).toMatchObject({ name: 'Luisa', defects: ['FirstName'] });
   });
 });

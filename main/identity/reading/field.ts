@@ -33,7 +33,9 @@ export function textOf(field: RecordField | undefined): string {
 
 /** Also `"true"`, `"0"` and `1`; null for what says neither. */
 export function flagOf(field: RecordField | undefined): boolean | null {
-  const text = String(plainOf(field)).trim().toLowerCase();
+  const value = plainOf(field);
+  // An object may have a `toString` that is no function.
+  const text = typeof value === 'object' ? '' : String(value).trim().toLowerCase();
   if (text === 'true' || text === '1') return true;
   return text === 'false' || text === '0' ? false : null;
 }

@@ -16,6 +16,7 @@ export type Said = {
   field(name: string): RecordField | undefined;
   scores: RecordReading['scores'];
   caseIdentification: string;
+  receivedDay: string;
 };
 type Found = { fields: string[]; texts: string[] };
 
@@ -90,17 +91,21 @@ function otherPerson(said: Said): Found | null {
   );
 }
 
-/** Both days as they are written, whatever their offsets. Without a day of the transaction nothing is said. */
+/**
+ * Days as they are written, whatever their offsets: the document's against that of the transaction, and against the one on
+ * which the record came, as a document that was good then may not be so now.
+ */
 function expired(said: Said): Found | null {
   const expiry = textOf(said.field('ExpirationDate'));
   const last = dayOf(expiry);
   if (last === null || isEmptyDate(expiry)) return null;
+  const before = (day: string | null) => day !== null && !isEmptyDate(day) && last < day;
   const moment = ['StartingDate', 'CreationDate'].find((name) => {
     const text = textOf(said.field(name));
     return dayOf(text) !== null && !isEmptyDate(text);
   });
-  const today = moment === undefined ? null : dayOf(textOf(said.field(moment)));
-  return moment !== undefined && today !== null && last < today ? found(said, ['ExpirationDate', moment]) : null;
+  if (moment !== undefined && before(dayOf(textOf(said.field(moment))))) return found(said, ['ExpirationDate', moment]);
+  return before(dayOf(said.receivedDay)) ? found(said, ['ExpirationDate'], said.receivedDay) : null;
 }
 
 /**

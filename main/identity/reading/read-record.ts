@@ -15,8 +15,11 @@ import { faceVerdict, fullName, mismatchesOf } from './mismatches.ts';
 import { readScores } from './scores.ts';
 import { createTaking, type Taking } from './take.ts';
 
-/** `caseIdentification`: of the visit, which the record's is held against; empty for unknown. */
-export type ReadingFacts = { caseIdentification: string };
+/**
+ * What the record is held against. `caseIdentification`: of the visit; empty for unknown. `receivedDay`: on which the record
+ * came, as the station's calendar has it, `YYYY-MM-DD`.
+ */
+export type ReadingFacts = { caseIdentification: string; receivedDay: string };
 
 /** Members that are objects of no shown structure. */
 const unshown = ['Parameters', 'StateSignatureDocument'];
@@ -25,7 +28,7 @@ const lists = ['Scores', 'Images', 'SignedDocuments'];
 /**
  * Never throws. @param json the record's text, or its value as `readJson` gives it; null where a file's text stood.
  */
-export function readRecord(json: unknown, files: readonly RecordFile[], { caseIdentification }: ReadingFacts): RecordReading {
+export function readRecord(json: unknown, files: readonly RecordFile[], facts: ReadingFacts): RecordReading {
   const taking = createTaking(files);
   const record = recordIn(json, taking);
   const sections = readSections(record, taking);
@@ -35,7 +38,7 @@ export function readRecord(json: unknown, files: readonly RecordFile[], { caseId
   keepRest(record, taking);
   const byName = new Map(sections.flatMap(({ fields }) => fields).map((field) => [field.name, field]));
   const field = (name: string): RecordField | undefined => byName.get(name);
-  const said = { field, scores, caseIdentification };
+  const said = { field, scores, ...facts };
   const shown = new Set([...images.map(({ file }) => file), ...documents.map(({ file }) => file)]);
   return {
     uid: textOf(field('Uid')) || null,
