@@ -26,6 +26,8 @@ export type KeptState = {
   database: Database;
   /** Null when all of it survives the end of the station; else why not. */
   notKept: Problem | null;
+  /** Visits lie on the disk that this run, which keeps nothing, does not see. */
+  visitsHidden: boolean;
   /** What is stored and cannot be opened. */
   notices(): Problem[];
   /** @throws StationError `key-not-renewable`, `keychain-unavailable`, `disk-full` */
@@ -76,6 +78,7 @@ export async function openKeptState(parts: {
     audit,
     database,
     notKept,
+    visitsHidden: !lasting && countVisits(parts.database) > 0,
     notices() {
       const locked = lasting ? outbox.locked() + screenings.locked() + records.locked() + visits.locked() : countRecords(parts.database);
       const damaged = lasting ? screenings.damagedRuns() : 0;
@@ -91,6 +94,8 @@ export async function openKeptState(parts: {
     close: sealed.close,
   };
 }
+
+const countVisits = ({ sql }: Database): number => Number(sql.prepare('SELECT count(*) AS count FROM customer_case').get()?.count ?? 0);
 
 /** What waits, or is in doubt, in a database that cannot be opened for want of its key. */
 function countRecords({ sql }: Database): number {

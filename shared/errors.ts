@@ -129,6 +129,7 @@ export const problemCodes = [
   'policy-face-not-approved',
   'policy-other-identification', // record and search are about different identifications
   'policy-identification-missing', // record or search has none, so that nobody can tell whether they are about one
+  'policy-visits-hidden', // without the keychain nobody can tell what was found in the visits on the disk
   'policy-other-visit', // the client info is the transaction number of another visit than the chosen one
   'policy-blocked', // the latest search says block
   'policy-not-overridable', // a rule of which the settings allow no override

@@ -24,6 +24,8 @@ export type BookParts = {
   records: RecordStore;
   screenings: ScreeningStore;
   audit: Audit;
+  /** Visits lie on the disk that this run does not see. */
+  visitsHidden: boolean;
   policy(): Policy;
   retentionDays(): number;
   now(): Date;
@@ -114,7 +116,9 @@ export function createCaseBook(parts: BookParts): CaseBook {
       const visit = caseId === null ? null : store.find(caseId);
       // A visit that cannot be opened: nobody can tell what was found, so that a rule that stops has to.
       const locked = caseId !== null && visit === null && store.all().find((one) => !one.ok && one.id === caseId);
-      if (locked && !locked.ok && Object.values(rules()).some(({ level }) => level === 'stop')) return [locked.problem];
+      const anyStops = Object.values(rules()).some(({ level }) => level === 'stop');
+      if (anyStops && locked && !locked.ok) return [locked.problem];
+      if (anyStops && parts.visitsHidden) return [problem('policy-visits-hidden')];
       return findings(visit, clientInfo)
         .filter(isStop)
         .map(({ problem }) => problem);

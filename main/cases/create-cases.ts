@@ -32,6 +32,7 @@ import { homeOfDocument } from './whose.ts';
 export type CasesParts = RemovalParts &
   RecordParts & {
     notKept: Problem | null;
+    visitsHidden: boolean;
     audit: Audit;
     policy(): Policy;
     retentionDays(): number;
@@ -275,6 +276,8 @@ export function createCases(parts: CasesParts): Cases {
       parts.look();
     },
     async recover() {
+      // What a kill kept from being overwritten when a visit was removed.
+      database.scrub();
       await sweepFiles(parts);
       adoptDocuments(outbox, rules);
       follow(outbox.jobs());

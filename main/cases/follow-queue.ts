@@ -15,22 +15,31 @@ const results = new Set(['signed', 'rejected', 'failed', 'in-doubt', 'cancelled'
 
 /** Can be told the same more than once; what could not be written is taken over when the station starts again. */
 export function followQueue({ book, store, copies, clerk }: FollowParts): (jobs: readonly OutboxJob[]) => void {
-  function follow(job: OutboxJob, caseId: string): void {
-    const before = store.find(caseId)?.documents.find(({ documentId }) => documentId === job.id);
-    const next = followed(job, before);
-    if (!isDeepStrictEqual(before, next)) {
-      const replaced = (documents: readonly KeptDocument[]) =>
-        before ? documents.map((one) => (one.documentId === job.id ? next : one)) : [...documents, next];
-      book.change(caseId, ({ documents }) => ({ documents: replaced(documents) }), ...deedsOf(before, next, clerk));
+  /** All of one visit at once: a batch of hundreds is one change of it. */
+  function follow(jobs: readonly OutboxJob[], caseId: string): void {
+    const documents = new Map(store.get(caseId).documents.map((document) => [document.documentId, document]));
+    const deeds: Deed[] = [];
+    const copied: string[] = [];
+    let changed = false;
+    for (const job of jobs) {
+      const before = documents.get(job.id);
+      const next = followed(job, before);
+      if (!isDeepStrictEqual(before, next)) {
+        changed = true;
+        documents.set(job.id, next);
+        deeds.push(...deedsOf(before, next, clerk));
+      }
+      if (next.originalCopy === null || (next.status === 'signed' && next.signedCopy === null)) copied.push(job.id);
     }
-    if (next.originalCopy === null || (next.status === 'signed' && next.signedCopy === null)) void copies.make(caseId, job.id);
+    if (changed) book.change(caseId, () => ({ documents: [...documents.values()] }), ...deeds);
+    for (const id of copied) void copies.make(caseId, id);
   }
 
   return (jobs) => {
-    for (const job of jobs) {
-      if (job.caseId === null || !store.find(job.caseId)) continue;
+    for (const [caseId, ofVisit] of Map.groupBy(jobs, ({ caseId: id }) => id)) {
+      if (caseId === null || !store.find(caseId)) continue;
       try {
-        follow(job, job.caseId);
+        follow(ofVisit, caseId);
       } catch {
         // The disk is full: the queue itself is more important, and knows it all.
       }

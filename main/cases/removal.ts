@@ -5,7 +5,7 @@ import type { RecordStore } from '../identity/record-store.ts';
 import type { ScreeningStore } from '../screening/store/screening-store.ts';
 import type { Outbox, OutboxJob } from '../signing/outbox/outbox.ts';
 import type { Database } from '../store/database.ts';
-import type { SealedFiles } from '../store/sealed-files.ts';
+import type { SealedFiles, SealedName } from '../store/sealed-files.ts';
 import type { CaseStore } from './case-store.ts';
 import { isWaiting } from './waiting.ts';
 
@@ -63,6 +63,12 @@ export function createRemoval(parts: RemovalParts): Removal {
   };
 }
 
+/** A copy that a visit does not name: the station ended before it was noted, or its document was queued anew with other bytes. */
+function isUnusedCopy({ kind, owner, id }: SealedName, store: CaseStore): boolean {
+  const visit = kind === 'case' ? store.find(owner) : null;
+  return visit !== null && !visit.documents.some(({ originalCopy, signedCopy }) => originalCopy?.id === id || signedCopy?.id === id);
+}
+
 /** Sealed files of records and visits that are not kept any more: the end of the station came between the two. */
 export async function sweepFiles({
   store,
@@ -73,6 +79,7 @@ export async function sweepFiles({
   for (const file of await files.list(['record', 'case'])) {
     const { owner } = file;
     // `isOrphan` is false while a database that may know the owner lies set aside.
-    if (outbox.isOrphan(owner) && !store.has(owner) && !records.has(owner)) await files.remove(file).catch(() => undefined);
+    const gone = outbox.isOrphan(owner) && !store.has(owner) && !records.has(owner);
+    if (gone || isUnusedCopy(file, store)) await files.remove(file).catch(() => undefined);
   }
 }

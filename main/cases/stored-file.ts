@@ -23,7 +23,10 @@ export function recordFiles(records: RecordStore, files: SealedFiles): (recordId
     if (!file) throw new StationError('record-file-unknown');
     const { size, sha256, mime, decoded } = file;
     const sealed: SealedName = { kind: 'record', owner: recordId, id: fileId };
-    const section = String(file.path[0] ?? 'file').replaceAll(/[^A-Za-z]/g, '');
+    const section =
+      String(file.path[0] ?? 'file')
+        .replaceAll(/[^A-Za-z]/g, '')
+        .slice(0, 40) || 'file';
     const ending = mime === null ? (decoded ? 'bin' : 'txt') : (endings[mime] ?? 'bin');
     return {
       name: `${section}-${at + 1}.${ending}`,

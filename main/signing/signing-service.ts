@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { EventEmitter } from 'node:events';
 import type { SigningProfile } from '../../shared/domain/profile.ts';
 import type { BatchFault, BatchRequest, SigningJob } from '../../shared/domain/signing.ts';
-import { StationError } from '../../shared/errors.ts';
+import { problem, StationError } from '../../shared/errors.ts';
 import type { DocumentList, OpenDocument } from '../documents/document-list.ts';
 import type { SealedFiles } from '../store/sealed-files.ts';
 import { checkBatch } from './check-batch.ts';
@@ -81,16 +81,25 @@ export function createSigningService(parts: SigningParts): SigningService {
 
   /** Of each visit once, whatever the number of its documents. */
   function ruleFaults({ documents: entries, caseId = null }: BatchRequest): BatchFault[] {
+    // A visit that is gone would be passed over in silence, and its rules with it.
+    if (caseId !== null && rules.visitOf(caseId, '') === null) return [{ documentId: null, problem: problem('case-unknown') }];
     const clients = new Set(entries.map(({ clientInfo }) => clientInfo.trim()));
     const found = [...clients].flatMap((client) => rules.stops(rules.visitOf(caseId, client), client));
     return [...new Map(found.map((one) => [one.code, one])).values()].map((one) => ({ documentId: null, problem: one }));
   }
 
-  async function queue({ documents: entries, caseId = null }: BatchRequest, { account }: ActiveSigning) {
+  async function queue(request: BatchRequest, { account }: ActiveSigning) {
+    const { documents: entries, caseId = null } = request;
     const batchId = randomUUID();
     const visitOf = (clientInfo: string) => rules.visitOf(caseId, clientInfo);
     const sealed = await sealOriginals(entries, { documents, files, batchId, account, outputFolder: parts.outputFolder, visitOf });
     if (!sealed.ok) return { batchId: null, faults: sealed.faults };
+    // Sealing takes a while, in which a push or a search may have come, or the visit may have gone.
+    const stopped = ruleFaults(request);
+    if (stopped.length > 0) {
+      for (const { original } of sealed.documents) await removeQuietly(original, files);
+      return { batchId: null, faults: stopped };
+    }
     const before = sealed.documents.flatMap(({ id }) => outbox.job(id) ?? []);
     try {
       outbox.enqueue(sealed.documents);

@@ -1,5 +1,7 @@
 /** The branch's rules: asked when a batch is queued, and again at the moment of sending. */
 import { describe, expect, test, vi } from 'vitest';
+import { memoryKeychain } from '../../main/vault/memory-keychain.ts';
+import { StationError } from '../../shared/errors.ts';
 import { codeOf } from '../fixtures/screening-desk.ts';
 import { patiently } from '../fixtures/signing-desk.ts';
 import { visitDesk } from '../fixtures/visit-desk.ts';
@@ -212,5 +214,36 @@ describe('whose rules count', () => {
     expect(desk.told(caseId)).toContain('held policy-blocked');
     expect(await codeOf(desk.station.cases.remove(caseId))).toBe('case-busy');
     expect(desk.calls()).toEqual([]);
+  });
+
+  test('a chosen visit that is gone is told, and nothing is queued for none', async () => {
+    const { desk, ids } = await blockedVisit();
+    const { batchId, faults } = await desk.signing.send({ documents: desk.entries(ids, { clientInfo: 'otro' }), caseId: 'gone' });
+    expect([batchId, faults.map(({ problem }) => problem.code)]).toEqual([null, ['case-unknown']]);
+  });
+
+  test('a visit that is blocked while its documents are sealed keeps them from the queue', async () => {
+    const { desk, caseId, ids } = await blockedVisit();
+    desk.rules({});
+    const sending = desk.signing.send({ documents: desk.entries(ids), caseId });
+    // Now that the check has begun, before the copies are made.
+    await Promise.resolve();
+    desk.rules({ blockedPerson: stop });
+    expect((await sending).faults.map(({ problem }) => problem.code)).toEqual(['policy-blocked']);
+    expect(desk.jobsOf(ids)).toEqual([]);
+    expect((await desk.sealedNames()).filter((name) => name.startsWith('original'))).toEqual([]);
+  });
+
+  test('without the keychain nobody can tell what was found, so that a rule that stops has to', async () => {
+    const desk = await visitDesk({ station: { keychain: memoryKeychain() } });
+    desk.visit({ transaction: 'TX-1001' });
+    await desk.station.close();
+    const unavailable = async () => {
+      throw new StationError('keychain-unavailable', { cause: 'locked' });
+    };
+    const blind = await desk.openOn(desk.dataDir, { keychain: { get: unavailable, set: unavailable, remove: unavailable } });
+    const entry = { documentId: 'x', reference: 'x', clientInfo: 'TX-1001', placement: null };
+    const { faults: found } = await blind.signing.send({ documents: [entry] });
+    expect(found.map(({ problem }) => problem.code)).toContain('policy-visits-hidden');
   });
 });

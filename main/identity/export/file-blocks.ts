@@ -9,10 +9,10 @@ import { imageLabel } from './words.ts';
 /** Bytes of a picture; null when it cannot be opened. */
 export type ReadPicture = (fileId: string) => Promise<Uint8Array | null>;
 
-/** A larger picture would stand in memory whole; it is named only. */
-const largestPicture = 24 * 1024 * 1024;
+/** Bytes of all pictures of one paper, which stand in memory until it is written; those that are too many are named only. */
+const mostOfPictures = 24 * 1024 * 1024;
 
-/** Two beside each other, so that no more than two stand in memory. */
+/** Two beside each other, from the first on, as many as fit into memory. */
 export async function* pictureBlocks(view: RecordView, picture: ReadPicture | null, words: PaperWords): AsyncGenerator<Block> {
   const { say } = words;
   const images = view.images.filter(({ file }) => !file?.mime?.startsWith('video/'));
@@ -22,14 +22,20 @@ export async function* pictureBlocks(view: RecordView, picture: ReadPicture | nu
     yield { kind: 'paragraph', text: say('pictures.leftOut'), style: 'small' };
     return;
   }
+  let left = mostOfPictures;
   for (let at = 0; at < images.length; at += 2) {
     const pictures: Picture[] = [];
-    for (const image of images.slice(at, at + 2)) pictures.push(await pictureOf(image, picture, words));
+    for (const image of images.slice(at, at + 2)) {
+      const drawn = await pictureOf(image, left, picture, words);
+      left -= drawn.bytes?.byteLength ?? 0;
+      pictures.push(drawn);
+    }
     yield { kind: 'pictures', pictures };
   }
 }
 
-async function pictureOf(image: RecordImage, read: ReadPicture, words: PaperWords): Promise<Picture> {
+/** @param room bytes that are left for pictures */
+async function pictureOf(image: RecordImage, room: number, read: ReadPicture, words: PaperWords): Promise<Picture> {
   const { say } = words;
   const { file } = image;
   const label = imageLabel(words, image);
@@ -40,7 +46,7 @@ async function pictureOf(image: RecordImage, read: ReadPicture, words: PaperWord
     otherwise: say(otherwise),
   });
   if (file === null) return named('pictures.none');
-  if ((file.mime !== 'image/jpeg' && file.mime !== 'image/png') || file.size > largestPicture) return named('pictures.otherKind');
+  if ((file.mime !== 'image/jpeg' && file.mime !== 'image/png') || file.size > room) return named('pictures.otherKind');
   const bytes = await read(file.id);
   return bytes === null ? named('pictures.unopened') : named('pictures.otherKind', bytes);
 }

@@ -76,6 +76,7 @@ const fieldOf: Partial<Record<ProblemCode, FaultField>> = {
   'policy-other-identification': 'client',
   'policy-identification-missing': 'client',
   'policy-other-visit': 'client',
+  'policy-visits-hidden': 'settings',
   'policy-blocked': 'client',
   'reference-missing': 'reference',
   'reference-repeated': 'reference',
