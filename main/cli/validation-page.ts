@@ -41,6 +41,8 @@ const labelOf = (name: string, say: Words['say']): string => {
 };
 
 function told({ value }: RecordField, say: Words['say']): string {
+  // Its text was so long that it stands in a file.
+  if (value === null) return say('record:values.inFile');
   if (typeof value === 'boolean') return say(`record:values.${value ? 'yes' : 'no'}`);
   return String(value);
 }

@@ -2,7 +2,9 @@
 import { describe, expect, test } from 'vitest';
 import { recordFileNames } from '../../main/cli/record-file-names.ts';
 import { checkParts, readValidationOptions } from '../../main/cli/validation-options.ts';
+import { validationPage } from '../../main/cli/validation-page.ts';
 import { readRecord } from '../../main/identity/reading/read-record.ts';
+import { createWords } from '../../main/words.ts';
 import type { RecordFile } from '../../shared/domain/record.ts';
 
 describe('arguments', () => {
@@ -66,4 +68,12 @@ test('files are named by what they are, each kind counted by itself', () => {
     ['SignedDocuments.1.x', 'signed-document-2.txt'],
     ['Parameters.Selfie', 'file-1.webp'],
   ]);
+});
+
+test('a long text that stands in a file is told as such', () => {
+  const files = [{ id: 'a', path: ['OcrTextSideOne'], size: 9000, sha256: '0', mime: null, decoded: false }];
+  const reading = readRecord('{"OcrTextSideOne":null,"OcrTextSideTwo":null}', files, { caseIdentification: '', receivedDay: '2026-11-21' });
+  const page = validationPage(reading, [], createWords('en'));
+  expect(page).toMatch(/Long text: it is among the files/);
+  expect(page).not.toMatch(/null/);
 });

@@ -122,7 +122,7 @@ describe('a whole record', () => {
       documents: [{ number: 0, name: 'Contrato de apertura.pdf', file: fullFiles[2] }],
     });
     expect(Object.keys(reading.other ?? {})).toEqual(['SignedDocuments', 'Parameters', 'StateSignatureDocument']);
-    expect(reading.other).toMatchObject({ Parameters: { canal: 'oficina' }, SignedDocuments: fullRecord.SignedDocuments });
+    expect(reading.other).toMatchObject({ Parameters: { canal: 'oficina' }, SignedDocuments: [{ Name: 'Contrato de apertura.pdf' }] });
   });
 
   it('is readable when it is empty, or none', () => {
@@ -178,6 +178,31 @@ describe('lists', () => {
     expect(reading.otherFiles.map(({ id }) => id)).toEqual(['b', 'c', 'd']);
     const barcode = reading.sections.flatMap(({ fields }) => fields).find(({ name }) => name === 'BarcodeText');
     expect(barcode).toEqual({ name: 'BarcodeText', type: 'string', value: null, state: 'value' });
+  });
+
+  it('do not tell as missing what stands in a file, nor lose what stands beside it', () => {
+    const files = [
+      aFile('a', ['SignedDocuments', 0, 'Document']),
+      aFile('b', ['SignedDocuments', 1, 'Data', 'Base64']),
+      aFile('c', ['Selfie']),
+      aFile('d', ['Parameters', '__proto__', 'x']),
+      aFile('e', ['Odd', 1]),
+    ];
+    const record = JSON.parse(`{
+      "SignedDocuments": [{ "Name": "Pagaré", "Note": null, "Document": null }, { "Name": "Otro", "Data": { "Base64": null } }],
+      "Selfie": null, "Nothing": null, "Parameters": { "__proto__": { "x": null } }, "Odd": ["first", null, "third"]
+    }`) as unknown;
+    const reading = read(record, files);
+    expect(reading.other).toEqual({
+      SignedDocuments: [{ Name: 'Pagaré', Note: null }, { Name: 'Otro' }],
+      Nothing: null,
+      Odd: ['first', null, 'third'],
+    });
+    expect(reading.documents.map(({ name, file }) => [name, file.id])).toEqual([
+      ['Pagaré', 'a'],
+      ['Otro', 'b'],
+    ]);
+    expect(reading.otherFiles.map(({ id }) => id)).toEqual(['c', 'd', 'e']);
   });
 
   it.each([

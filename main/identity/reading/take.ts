@@ -4,11 +4,12 @@ import { member } from '../../json/exact-json.ts';
 import { readField } from './field.ts';
 import type { Member } from './members.ts';
 import { type Way, wayKey, wayText } from './way.ts';
+import { withoutFiles } from './without-files.ts';
 
 export type Taking = {
   /** The file of the text that stood there. */
   fileAt(way: Way): RecordFile | undefined;
-  /** What has no place of its own. */
+  /** What has no place of its own; what of it stands in files is listed with these. */
   keep(way: Way, value: unknown): void;
   /** It has another form than described. */
   defect(way: Way): void;
@@ -24,9 +25,15 @@ export function createTaking(files: readonly RecordFile[]): Taking {
   const byWay = new Map(files.map((file) => [wayKey(file.path), file]));
   const kept = new Map<string, unknown>();
   const defects = new Set<string>();
+  const filesWithin = (way: Way): Way[] =>
+    files.flatMap(({ path }) => (path.length > way.length && way.every((step, at) => step === path[at]) ? [path.slice(way.length)] : []));
   const taking: Taking = {
     fileAt: (way) => byWay.get(wayKey(way)),
-    keep: (way, value) => void kept.set(wayText(way), value),
+    keep(way, value) {
+      if (byWay.has(wayKey(way))) return;
+      const rest = typeof value === 'object' ? withoutFiles(value, filesWithin(way)) : value;
+      if (rest !== undefined) kept.set(wayText(way), rest);
+    },
     defect: (way) => void defects.add(wayText(way)),
     fields: (object, way, members, prefix = '') =>
       members.map(({ name, type }) => {
