@@ -63,7 +63,6 @@ const notApproved: Members = {
   ComparationFacesSuccesful: false,
   ComparationFacesAproved: false,
   ResultComparationFaces: 41.08,
-  CompareFacesDocumentResult: 'NO APROBADA',
   Extras: { IdState: '4', StateName: 'Proceso rechazado' },
 };
 

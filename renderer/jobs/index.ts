@@ -1,7 +1,7 @@
 export { type Hold, heldBy, holdOf, mayTryNow } from './hold.ts';
 export { JobStatusTag, jobLooks, useStatusWords } from './JobStatusTag.tsx';
 export { canSendAgain, isHeldByRules, isMoving, jobStatus } from './job-status.ts';
-export { progressOf, timeLeft } from './progress.ts';
+export { onlyHeld, progressOf, timeLeft } from './progress.ts';
 export { loadJobs, startJobs, useJobs } from './store.ts';
 export { useReason } from './use-reason.ts';
 export { doubtWords, leftWords, momentWords, sizeWords, timeWords } from './words.ts';

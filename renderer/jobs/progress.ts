@@ -1,5 +1,5 @@
 /** How far sending has come, and how long it may still take. Pure. */
-import { isMoving } from './job-status.ts';
+import { isHeldByRules, isMoving } from './job-status.ts';
 import type { Jobs } from './store.ts';
 
 /** How far back the pace is looked for: before an outage it says nothing. */
@@ -30,6 +30,14 @@ export function progressOf(jobs: Jobs): Progress | null {
     sent: members.flatMap((job) => (isMoving(job) || job.lastAttemptAt === null ? [] : [{ from: job.lastAttemptAt, to: job.changedAt }])),
   };
 }
+
+/** Whether nothing is left to be sent but what the rules hold. */
+export const onlyHeld = ({ sending, waiting }: Progress, jobs: Jobs): boolean =>
+  sending === 0 &&
+  waiting.every((id) => {
+    const job = jobs[id];
+    return job !== undefined && isHeldByRules(job);
+  });
 
 /** Milliseconds left at the pace of late; null while too little is known. */
 export function timeLeft({ done, total, sent }: Pick<Progress, 'done' | 'total' | 'sent'>, now: number): number | null {

@@ -3,7 +3,7 @@ import { Pause, Play } from 'lucide-react';
 import { useEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { subscribe } from '../../bridge.ts';
-import { holdOf, leftWords, progressOf, timeLeft, useJobs } from '../../jobs/index.ts';
+import { holdOf, leftWords, onlyHeld, progressOf, timeLeft, useJobs } from '../../jobs/index.ts';
 import { Button, matchesKeys, ProgressBar, SearchField } from '../../ui/index.ts';
 import { pause, resume } from './actions.ts';
 import { useQueueView } from './store.ts';
@@ -42,8 +42,8 @@ function Progress() {
   const { t } = useTranslation('queue');
   const { jobs, queue } = useJobs();
   const progress = useMemo(() => progressOf(jobs), [jobs]);
-  // While nothing can go out the banner over the view tells why.
-  if (!progress || (progress.sending === 0 && holdOf(queue))) return null;
+  // While nothing can go out the banner over the view tells why, or the documents themselves.
+  if (!progress || (progress.sending === 0 && holdOf(queue)) || onlyHeld(progress, jobs)) return null;
   const left = timeLeft(progress, Date.now());
   const count = t('progress.value', { done: progress.done, total: progress.total });
   return (

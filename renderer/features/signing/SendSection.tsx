@@ -1,7 +1,7 @@
 /** The foot of the panel: what keeps the batch back, how far it has come, how it ended, and the one primary button. */
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { holdOf, isHeldByRules, leftWords, progressOf, timeLeft, useJobs } from '../../jobs/index.ts';
+import { holdOf, leftWords, onlyHeld, progressOf, timeLeft, useJobs } from '../../jobs/index.ts';
 import { Banner, Button, ProgressBar } from '../../ui/index.ts';
 import { cancel, send } from './actions.ts';
 import { countByFilter, sendable, summaryOf } from './derive.ts';
@@ -16,7 +16,7 @@ function Progress({ onOpenQueue }: { onOpenQueue: () => void }) {
   if (!progress) return null;
   // What is being sent goes on while the queue is held.
   const hold = progress.sending > 0 ? null : holdOf(queue);
-  const heldByRules = progress.sending === 0 && progress.waiting.every((id) => jobs[id] && isHeldByRules(jobs[id]));
+  const heldByRules = onlyHeld(progress, jobs);
   const left = hold || heldByRules ? null : timeLeft(progress, Date.now());
   const count = t('progress.value', { done: progress.done, total: progress.total });
   return (

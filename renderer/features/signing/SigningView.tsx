@@ -37,8 +37,8 @@ export function SigningView({ onOpenSettings, onOpenQueue, renderVisit }: Props)
       <section className="sign-panel" aria-label={t('panel.label')}>
         <div className="sign-panel-scroll" ref={panel}>
           {document && job && <ResultCard document={document} job={job} onOpenQueue={onOpenQueue} />}
-          <PlacementSection document={document} />
           <ClientSection renderVisit={renderVisit} />
+          <PlacementSection document={document} />
           <ReferencesSection />
           <OutputSection />
         </div>
