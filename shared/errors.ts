@@ -82,6 +82,7 @@ export const problemCodes = [
   'offer-gone', // the file that was offered as the result is no longer kept
   'key-not-renewable', // the key comes from the environment, or there is no keychain
   'validation-not-set-up', // no validation section, or its path does not say where the transaction number goes
+  // `context: 'untold'` as below; `key` and `key_untold` of 401, whose words speak of the API key.
   'validation-refused', // 400, 401 or 404 of the validation query. detail: status, providerText
   'validation-failed', // 500, an undescribed status or an unreadable answer. detail: status
 
@@ -120,6 +121,7 @@ export const problemCodes = [
   'record-too-large', // longer than a record may be
   'record-not-as-described', // a pushed body that is no record
   'validation-parts-missing', // the path of the query has parts that were not given. detail: part
+  'validation-part-unusable', // what was given for a part cannot stand in the query's address. detail: part
   'validation-unanswered', // bytes went out and no answer came (connection lost or time-out)
   'policy-no-visit', // the rules ask for a visit, and the documents belong to none
   'policy-not-screened', // no search of the customer

@@ -23,13 +23,14 @@ export function exitCodeOfCount(succeeded: number, total: number, complete = tru
   return succeeded === total && complete ? exitCodes.allDone : exitCodes.someFailed;
 }
 
-/** Problems of settings rather than of a document or of the station. */
+/** Problems of settings, or of what was typed, rather than of a document or of the station. */
 const settingsProblems: ReadonlySet<ProblemCode> = new Set<ProblemCode>([
   'profile-invalid',
   'profile-unknown',
   'signing-not-set-up',
   'search-not-set-up',
   'validation-not-set-up',
+  'validation-part-unusable',
   'secret-missing',
   'keychain-unavailable',
   'references-file-unreadable',

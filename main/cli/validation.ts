@@ -44,6 +44,7 @@ export async function validation(argv: readonly string[], io: CommandIo, words: 
 const aboutTheStation: ReadonlySet<ProblemCode> = new Set<ProblemCode>([
   'internal',
   'validation-not-set-up',
+  'validation-part-unusable',
   'secret-missing',
   'keychain-unavailable',
   'data-folder-unusable',

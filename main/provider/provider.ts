@@ -69,7 +69,8 @@ export type Provider = {
   /**
    * Fetches the record of a transaction with its signed documents (endpoint E, `returnDocuments`) and hands every
    * base64 text under `SignedDocuments` that is long enough to be a document to the store, undecoded.
-   * @throws StationError `validation-not-set-up`, `validation-refused`, `validation-failed`, `secret-missing`, or the line's problem
+   * @throws StationError `validation-not-set-up`, `validation-part-unusable`, `validation-refused`, `validation-failed`, `secret-missing`,
+   * or the line's problem
    */
   signedDocumentsOf(transaction: string, incoming: IncomingStore): Promise<IncomingContent[]>;
   close(): Promise<void>;

@@ -31,8 +31,8 @@ export type ValidationClient = {
   /**
    * Asks once. Texts too long to be shown (pictures, video, documents) go to the store as they arrive; when it throws,
    * every one is thrown away. A query changes nothing at the provider, so it may be asked again.
-   * @throws StationError `validation-not-set-up`, `validation-parts-missing`, `validation-refused`, `validation-failed`,
-   * `validation-unanswered`, `record-too-large`, `secret-missing`, `cancelled`, the line's problem, what the store throws
+   * @throws StationError `validation-not-set-up`, `validation-parts-missing`, `validation-part-unusable`, `validation-refused`,
+   * `validation-failed`, `validation-unanswered`, `record-too-large`, `secret-missing`, `cancelled`, the line's problem, what the store throws
    */
   fetch(query: RecordQuery, store: IncomingStore, options?: RecordOptions): Promise<RecordAnswer>;
   close(): Promise<void>;

@@ -42,8 +42,6 @@ export async function fetchRecord(
   const { baseUrl, path, flagsAs } = profile;
   if (gapsOf(path).length === 0) throw new StationError('validation-not-set-up');
   const url = filledAddress(baseUrl, path, parts);
-  // What cannot be a part of an address is no transaction number; the provider need not be asked.
-  if (url === null) throw new StationError('validation-refused', { status: 404, context: 'untold' });
   const wished = Object.fromEntries(
     (['images', 'documents', 'video'] as const).flatMap((name) => (wish[name] ? [[flags[name], 'true']] : [])),
   );
@@ -93,6 +91,12 @@ async function refusal({ status, body }: LineAnswer, key: string): Promise<Stati
   // A provider that repeats the key must not get it shown.
   const providerText = await refusalText(body, (json) => refusalSchema.parse(json).error.replaceAll(key, '…'));
   if (status !== 400 && status !== 401 && status !== 404) return new StationError('validation-failed', { status });
+  // The words for a key that is refused speak of the key (Errors, 401), also where nothing was said.
+  if (status === 401)
+    return new StationError(
+      'validation-refused',
+      providerText === null ? { status, context: 'key_untold' } : { status, providerText, context: 'key' },
+    );
   return new StationError('validation-refused', { status, ...(providerText === null ? { context: 'untold' } : { providerText }) });
 }
 

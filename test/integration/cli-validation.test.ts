@@ -101,6 +101,12 @@ test('a profile without the section', async () => {
   expect(await run(without)).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('The provider cannot be asked') });
 });
 
+test('a part that cannot stand in the address: 2, named, and nothing is asked', async () => {
+  const { server, ask } = await scripted((exchange) => exchange.answer(200, answer));
+  expect(await ask('..', 'b', '--json')).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('“office” cannot go into') });
+  expect(server.exchanges).toEqual([]);
+});
+
 test('no record: 4, the provider’s words on stdout alone', async () => {
   const { ask } = await scripted((exchange) => exchange.answer(404, { error: 'no record of Ana Ruiz' }));
   const refused = await ask('bogota', 'T-404', '--json');

@@ -94,7 +94,7 @@ describe('whether it can be asked', () => {
 
   it('not with what cannot stand in an address', async () => {
     const { server, ask } = await scripted((exchange) => exchange.answer(200, {}));
-    for (const number of ['.', '..']) expect(await ask(number)).toMatchObject({ code: 'validation-refused', detail: { status: 404 } });
+    for (const number of ['.', '..']) expect(await ask(number)).toMatchObject({ code: 'validation-part-unusable', detail: { part: 't' } });
     expect(await ask('')).toMatchObject({ code: 'validation-parts-missing', detail: { part: 't' } });
     expect(server.exchanges).toEqual([]);
   });

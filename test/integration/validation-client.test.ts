@@ -73,7 +73,7 @@ describe('what goes out', () => {
     const { server, problem } = await scripted((exchange) => exchange.answer(200, {}));
     expect(await problem({}, {}, ['bogotá'])).toMatchObject({ code: 'validation-parts-missing', detail: { part: 'number' } });
     expect(await problem({}, {}, ['', 'T-7'])).toMatchObject({ code: 'validation-parts-missing', detail: { part: 'office' } });
-    expect(await problem({}, {}, ['..', 'T-7'])).toMatchObject({ code: 'validation-refused', detail: { status: 404 } });
+    expect(await problem({}, {}, ['..', 'T-7'])).toMatchObject({ code: 'validation-part-unusable', detail: { part: 'office' } });
     const fixed = await scripted((exchange) => exchange.answer(200, {}), { path: 'api/1/Validation/2' });
     expect(await fixed.problem({}, {}, [])).toMatchObject({ code: 'validation-not-set-up' });
     expect([...server.exchanges, ...fixed.server.exchanges]).toEqual([]);
@@ -162,9 +162,12 @@ describe('what else may be answered', () => {
 
   it.each([400, 401, 404])('%i: refused, with the provider’s words and without the key', async (status) => {
     const { problem } = await scripted((exchange) => exchange.answer(status, { error: 'no record\u202e for key-1\n' }));
-    expect(await problem()).toMatchObject({ code: 'validation-refused', detail: { status, providerText: 'no record for …' } });
+    const [told, silent] = status === 401 ? [{ context: 'key' }, 'key_untold'] : [{}, 'untold'];
+    expect(await problem()).toEqual(
+      expect.objectContaining({ code: 'validation-refused', detail: { status, providerText: 'no record for …', ...told } }),
+    );
     const untold = await scripted((exchange) => exchange.answer(status, '<html>'));
-    expect((await untold.problem()).detail).toEqual({ status, context: 'untold' });
+    expect((await untold.problem()).detail).toEqual({ status, context: silent });
   });
 
   it.each([201, 204, 301, 403, 429, 500, 502, 503])('%i: failed, and not asked again', async (status) => {
