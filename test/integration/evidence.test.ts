@@ -12,6 +12,9 @@ import { madeEvidence as made, named, summaryOf } from '../fixtures/evidence-zip
 import { readPdf, squeezed } from '../fixtures/poppler.ts';
 import { shell } from '../fixtures/shell.ts';
 
+/** Of the record whatever is wished for: what was signed, and a long text. */
+const kept = ['records/1/document-1-Contrato de apertura.pdf', 'records/1/file-1.txt'];
+
 describe('a whole visit', () => {
   it('has every part, each as it is kept; other readers take the ZIP too', async () => {
     const desk = await openFullDesk();
@@ -30,7 +33,7 @@ describe('a whole visit', () => {
       'records/1-record.pdf',
       'records/1/image-1-customer.jpg',
       'records/1/image-2-video.mp4',
-      'records/1/document-1-Contrato de apertura.pdf',
+      ...kept,
       'decisions.json',
       'timeline.jsonl',
       'summary.pdf',
@@ -69,24 +72,26 @@ describe('a whole visit', () => {
     const unzip = await shell('unzip -tq evidence.zip', folder);
     expect(unzip).toEqual({ code: 0, output: 'No errors detected in compressed data of evidence.zip.\n' });
     const python = `import zipfile; z = zipfile.ZipFile('evidence.zip'); print(z.testzip(), sorted({i.date_time[:3] for i in z.infolist()}), len(z.infolist()))`;
-    expect((await shell(`python3 -c "${python}"`, folder)).output).toBe('None [(2026, 11, 22)] 17\n');
+    expect((await shell(`python3 -c "${python}"`, folder)).output).toBe('None [(2026, 11, 22)] 18\n');
   });
 
   it('leaves out what is not wished for, and says so', async () => {
     const desk = await openFullDesk();
     desk.facts.screenings = [];
-    const files = desk.facts.records[0]?.kept.files ?? [];
-    const paths = ['Images.0.Image', 'Images.1.Image', 'SignedDocuments.0.Content'];
+    const files = desk.facts.records[0]?.kept.files.slice(0, 2) ?? [];
+    const paths = ['Images.0.Image', 'Images.1.Image'];
     const without = await made(desk);
-    expect(named(without, 'records/1')).toEqual([]);
+    expect(named(without, 'records/1')).toEqual(kept);
+    const placed = without.manifest.parts.filter(({ path }) => path !== undefined);
+    expect(placed.map(({ name, record, path }) => [name, record, path])).toEqual([
+      [kept[0], 'r1', 'SignedDocuments.0.Content'],
+      [kept[1], 'r1', 'OcrTextSideOne'],
+    ]);
     expect(without.manifest.leftOut).toEqual(files.map(({ size, sha256 }, at) => ({ record: 'r1', path: paths[at], bytes: size, sha256 })));
     desk.facts.wish = { images: false, video: true };
-    expect(named(await made(desk), 'records/1')).toEqual(['records/1/image-2-video.mp4']);
+    expect(named(await made(desk), 'records/1')).toEqual(['records/1/image-2-video.mp4', ...kept]);
     desk.facts.wish = { images: true, video: false };
-    expect(named(await made(desk), 'records/1')).toEqual([
-      'records/1/image-1-customer.jpg',
-      'records/1/document-1-Contrato de apertura.pdf',
-    ]);
+    expect(named(await made(desk), 'records/1')).toEqual(['records/1/image-1-customer.jpg', ...kept]);
     expect((await readdir(desk.folder)).filter((name) => name.endsWith('.zip')).sort()).toEqual([
       'evidence (2).zip',
       'evidence (3).zip',

@@ -10,7 +10,7 @@ const goOn = (signal: AbortSignal | undefined): void => {
 
 /** @throws StationError `cancelled` */
 export async function checkedPart(
-  { name, kind, sha256: noted, source }: WantedPart,
+  { name, kind, sha256: noted, source, of }: WantedPart,
   signal: AbortSignal | undefined,
 ): Promise<Part | Missing> {
   const missing = (reason: MissingReason): Missing => ({ name, reason, sha256: noted });
@@ -28,7 +28,7 @@ export async function checkedPart(
     const sha256 = hash.digest('hex');
     if (!made && (size !== source.size || sha256 !== source.sha256)) return missing('changed');
     if (noted !== null && sha256 !== noted) return missing('changed');
-    return { name, kind, size, sha256, read: () => asBefore(read, sha256, signal) };
+    return { name, kind, size, sha256, read: () => asBefore(read, sha256, signal), ...(of && { of }) };
   } catch (thrown) {
     goOn(signal);
     if (thrown instanceof Unsealable) return missing(thrown.reason);

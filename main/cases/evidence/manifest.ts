@@ -16,7 +16,7 @@ export function manifestJson(facts: EvidenceFacts, { practice, parts, missing, l
     station: facts.stationVersion,
     practice,
     wish: facts.wish,
-    parts: parts.map(({ name, size, sha256 }) => ({ name, bytes: size, sha256 })),
+    parts: parts.map(({ name, size, sha256, of }) => ({ name, bytes: size, sha256, ...of })),
     missing,
     leftOut,
     audit: facts.audit.map(({ number, contentHash, hash, previous }) => ({ number, contentHash, hash, previous })),

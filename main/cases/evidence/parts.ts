@@ -14,10 +14,21 @@ export type WantedPart = {
    * it is called for each of the two readings, so that nothing has to be kept meanwhile.
    */
   source: EvidenceSource | null | (() => AsyncIterable<Uint8Array>);
+  of?: PlaceInRecord;
 };
 
+/** Where in a record its text stood, which the record's JSON has null for. */
+type PlaceInRecord = { record: string; path: string };
+
 /** Found good: all of it was read once, and it is what was noted. */
-export type Part = { name: string; kind: PartKind; size: number; sha256: string; read(): AsyncIterable<Uint8Array> };
+export type Part = {
+  name: string;
+  kind: PartKind;
+  size: number;
+  sha256: string;
+  read(): AsyncIterable<Uint8Array>;
+  of?: PlaceInRecord;
+};
 
 /**
  * `gone`: not kept any more, or never was; `unreadable`: the disk does not give it; `damaged`: sealed, and cannot be opened;

@@ -1,4 +1,4 @@
-/** Files of a record (pictures, video, documents) as parts of their own, and those that nobody wished for. */
+/** Files of a record (pictures, video, documents, long texts) as parts of their own, and pictures and video that nobody wished for. */
 import { imageTypes, type RecordFile, type RecordImage } from '../../../shared/domain/record.ts';
 import type { EvidenceFacts, EvidenceRecord } from '../evidence-facts.ts';
 import type { PartNames } from './part-names.ts';
@@ -15,7 +15,7 @@ const endings: Record<string, string> = {
 };
 
 /** What the file is called without its ending. */
-type Named = { file: RecordFile; stem: string; video: boolean };
+type Named = { file: RecordFile; stem: string; kind: 'image' | 'video' | 'other' };
 
 /** `folder`: `records/1`. */
 export function recordFileParts(
@@ -26,30 +26,33 @@ export function recordFileParts(
 ): { wanted: WantedPart[]; leftOut: LeftOut[] } {
   const wanted: WantedPart[] = [];
   const leftOut: LeftOut[] = [];
-  for (const { file, stem, video } of filesOf(record)) {
+  for (const { file, stem, kind } of filesOf(record)) {
     const { id, path, size, sha256 } = file;
-    if (!(video ? wish.video : wish.images)) {
+    // Documents and long texts are what was signed and said: no choice leaves them out.
+    if ((kind === 'video' && !wish.video) || (kind === 'image' && !wish.images)) {
       leftOut.push({ record: record.kept.id, path: path.join('.'), bytes: size, sha256 });
       continue;
     }
     const [name = ''] = names.take([folder], `${stem}.${endingOf(file)}`);
-    wanted.push({ name, kind: 'media', sha256, source: record.file(id) });
+    wanted.push({ name, kind: 'media', sha256, source: record.file(id), of: { record: record.kept.id, path: path.join('.') } });
   }
   return { wanted, leftOut };
 }
 
 function filesOf({ view }: EvidenceRecord): Named[] {
-  const named = (file: RecordFile, stem: string, video = false): Named => ({
-    file,
-    stem,
-    video: video || (file.mime?.startsWith('video/') ?? false),
-  });
+  const byMime = ({ mime }: RecordFile) => (mime?.startsWith('video/') ? 'video' : mime?.startsWith('image/') ? 'image' : 'other');
   return [
-    ...view.images.flatMap((image) => (image.file ? [named(image.file, imageStem(image), image.typeId === imageTypes.video)] : [])),
-    ...view.documents.map(({ file, number, name }) =>
-      named(file, `document-${number + 1}${name === null ? '' : `-${name.replace(/\.pdf$/i, '')}`}`),
-    ),
-    ...view.otherFiles.map((file, at) => named(file, `file-${at + 1}`)),
+    ...view.images.flatMap((image): Named[] => {
+      const { file } = image;
+      if (file === null) return [];
+      const video = image.typeId === imageTypes.video || byMime(file) === 'video';
+      return [{ file, stem: imageStem(image), kind: video ? 'video' : 'image' }];
+    }),
+    ...view.documents.map(({ file, number, name }): Named => {
+      const stem = `document-${number + 1}${name === null ? '' : `-${name.replace(/\.pdf$/i, '')}`}`;
+      return { file, stem, kind: 'other' };
+    }),
+    ...view.otherFiles.map((file, at): Named => ({ file, stem: `file-${at + 1}`, kind: byMime(file) })),
   ];
 }
 
