@@ -33,6 +33,7 @@ function openAsker(searches: KeptSearch[], parts: Pick<AskerParts, 'hold'> & Par
   const saved: KeptSearch[] = [];
   const store = {
     waiting: (_run: string, after: number) => ({ searches: searches.slice(after), last: searches.length, locked: false }),
+    together: <T>(work: () => T) => work(),
     save: (changes: readonly { search: KeptSearch }[]) => void saved.push(...changes.map(({ search }) => search)),
   } as unknown as AskerParts['store'];
   const line = createSearchLines({ retry: quickRetry, changed: () => undefined }).of('shown');
