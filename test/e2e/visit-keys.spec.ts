@@ -48,6 +48,9 @@ function inspector({ page }: Running, theme: 'light' | 'dark', looked: readonly 
   const note = (scene: string, found: string[]) => {
     if (found.length > 0) wrong[scene] = found;
   };
+  /** A colour on its way from one theme to the other is neither. */
+  const settled = () =>
+    page.evaluate(async () => void (await Promise.allSettled(document.getAnimations().map(({ finished }) => finished))));
   const visit = async (scene: Scene) => {
     if (!looked.includes(scene)) return;
     seen.push(scene);
@@ -55,11 +58,19 @@ function inspector({ page }: Running, theme: 'light' | 'dark', looked: readonly 
     if (inBothThemes.includes(scene)) {
       const other = theme === 'light' ? 'dark' : 'light';
       await page.emulateMedia({ colorScheme: other });
+      await settled();
       note(`${scene}, ${other}`, await brokenRules(page, { passed: announced }));
       await page.emulateMedia({ colorScheme: theme });
+      await settled();
     }
     await page.setViewportSize({ width: 853, height: 533 });
-    note(`${scene}, small`, await controlsCutOff(page, { panes: '.ui-modal, main' }));
+    // Lists lay their rows out anew in their own time.
+    const cutOff = () => controlsCutOff(page, { panes: '.ui-modal, main' });
+    await expect
+      .poll(cutOff, { timeout: 5_000 })
+      .toEqual([])
+      .catch(() => undefined);
+    note(`${scene}, small`, await cutOff());
     await page.setViewportSize({ width: 1280, height: 800 });
   };
   return { wrong, seen, visit };
