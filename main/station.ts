@@ -6,16 +6,10 @@
 import { userInfo } from 'node:os';
 import packageFile from '../package.json' with { type: 'json' };
 import type { RunPace } from '../shared/domain/mass-search.ts';
-import {
-  type Profile,
-  partsOf,
-  profileSchema,
-  type SecretName,
-  searchProfileSchema,
-  type ValidationPathParts,
-} from '../shared/domain/profile.ts';
+import { partsOf, searchProfileSchema, type ValidationPathParts } from '../shared/domain/profile.ts';
 import { type Problem, problem, problemOf, StationError } from '../shared/errors.ts';
 import { accountKey, practiceAccount, searchAccountKey } from './account-key.ts';
+import { createAccounts, type ProviderChoice } from './accounts.ts';
 import type { Audit } from './audit/audit.ts';
 import type { CaseService } from './cases/case-service.ts';
 import { createCases } from './cases/create-cases.ts';
@@ -51,17 +45,6 @@ import type { Keychain, Vault } from './vault/vault.ts';
 
 /** For the pace where no profile says it. */
 const usualSearch = searchProfileSchema.parse({ url: 'https://a', projectName: 'a' });
-
-type Secrets = Partial<Record<SecretName, string>>;
-
-/**
- * Which provider answers: the active stored profile (practice while there is none), the practice provider,
- * or a given profile. Secrets that are given with `stored` go before the vault's.
- */
-export type ProviderChoice =
-  | { kind: 'stored'; secrets?: Secrets }
-  | { kind: 'practice' }
-  | { kind: 'given'; profile: Profile; secrets: Secrets };
 
 export type StationOptions = {
   /** Absolute; made when missing. All state lives there; one station at a time works on it. */
@@ -143,45 +126,13 @@ async function openStation(options: StationOptions, database: Database, unlock: 
   const practiceMode = createPracticeMode();
   const lines = createLines(systemProxy);
 
-  const activeId = () => (choice.kind === 'stored' ? settings.settings().activeProfileId : null);
-  const isPractice = () => choice.kind === 'practice' || (choice.kind === 'stored' && activeId() === null);
-
-  function stored(id: string): Account {
-    const secrets = choice.kind === 'stored' ? choice.secrets : undefined;
-    return { id, profile: settings.profile(id), secret: async (name) => secrets?.[name] || vault.secret(id, name) };
-  }
-
-  async function practiceProvider(): Promise<Account> {
-    const { profile, secrets, origin } = await practiceMode.started();
-    return { id: origin, profile: profileSchema.parse(profile), secret: given(secrets) };
-  }
-
-  /** The active profile, where that needs no provider to be started. */
-  function activeProfile(): Account | null {
-    if (choice.kind === 'given') return { id: 'given', profile: choice.profile, secret: given(choice.secrets) };
-    const id = activeId();
-    return id === null ? null : stored(id);
-  }
-
-  function activeAccount(): string | null {
-    if (isPractice()) return practiceAccount;
-    const signing = activeProfile()?.profile.signing;
-    return signing ? accountKey(signing) : null;
-  }
-
-  /** The active profile goes first; a stored one that is for the same account will do. */
-  async function accountFor(key: string): Promise<Account | null> {
-    if (key === practiceAccount) return isPractice() ? practiceProvider() : null;
-    if (key === activeAccount()) return activeProfile();
-    if (choice.kind !== 'stored') return null;
-    const found = settings.profiles().find(({ signing }) => signing && accountKey(signing) === key);
-    return found ? stored(found.id) : null;
-  }
+  const accounts = createAccounts({ choice, settings, vault, practice: practiceMode });
+  const { isPractice, activeProfile } = accounts;
 
   const clerk = () => settings.settings().clerk || userInfo().username;
   const profileName = () => (isPractice() ? null : (activeProfile()?.profile.name ?? null));
   async function validationLine(): Promise<Held<ValidationClient>> {
-    const account = isPractice() ? await practiceProvider() : activeProfile();
+    const account = await accounts.active();
     const held = account && lines.validation(account);
     if (!held) throw new StationError('validation-not-set-up');
     return held;
@@ -210,13 +161,13 @@ async function openStation(options: StationOptions, database: Database, unlock: 
     documents,
     readFacts: async (bytes) => (await readDocumentBytes(bytes, signedFacts)).facts,
     async active() {
-      const account = isPractice() ? await practiceProvider() : activeProfile();
+      const account = await accounts.active();
       const signing = account?.profile.signing;
       return signing ? { account: isPractice() ? practiceAccount : accountKey(signing), signing } : null;
     },
-    activeAccount,
+    activeAccount: accounts.activeKey,
     async line(key) {
-      const account = await accountFor(key);
+      const account = await accounts.of(key);
       return account && lines.line(account);
     },
     canCheck: () => isPractice() || canValidate(activeProfile()?.profile.validation),
@@ -245,7 +196,7 @@ async function openStation(options: StationOptions, database: Database, unlock: 
     connection: profileName,
     async hold(key) {
       if (key !== searchAccount()) throw new StationError('search-other-connection');
-      const account = isPractice() ? await practiceProvider() : activeProfile();
+      const account = await accounts.active();
       const held = account && lines.search(account);
       if (!held) throw new StationError('search-not-set-up');
       return held;
@@ -296,7 +247,7 @@ async function openStation(options: StationOptions, database: Database, unlock: 
     searching: () => ({ canSearch: isPractice() || activeProfile()?.profile.search !== undefined, pace: pace(), clerk: clerk() }),
     notices: () => [...database.notices, ...store.notices()],
     practice: isPractice,
-    testProfile: (profileId) => testAccount(() => stored(profileId), systemProxy),
+    testProfile: (profileId) => testAccount(() => accounts.stored(profileId), systemProxy),
     renewKey: () => store.renewKey(),
     settingsChanged() {
       wakeAll();
@@ -320,14 +271,6 @@ async function openStation(options: StationOptions, database: Database, unlock: 
         unlock();
       }
     },
-  };
-}
-
-function given(secrets: Secrets): Account['secret'] {
-  return async (name) => {
-    const secret = secrets[name];
-    if (!secret) throw new StationError('secret-missing', { secret: name });
-    return secret;
   };
 }
 

@@ -1,7 +1,8 @@
 /** Opens the station for one command: on the data folder asked for, sending nothing by itself. */
 import { resolve } from 'node:path';
 import type { Problem } from '../../shared/errors.ts';
-import { createStation, type ProviderChoice, type Station } from '../station.ts';
+import type { ProviderChoice } from '../accounts.ts';
+import { createStation, type Station } from '../station.ts';
 import { environmentVaultKey } from '../vault/environment-secrets.ts';
 import type { Words } from '../words.ts';
 import { defaultDataDir } from './data-dir.ts';

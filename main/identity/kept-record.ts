@@ -1,19 +1,23 @@
 /** A record as it is kept, sealed: its JSON, and the names of its sealed files. */
 import { z } from 'zod';
-import { recordFileSchema, recordSourceSchema, recordWishSchema } from '../../shared/domain/record.ts';
+import { recordFileSchema, recordSummarySchema } from '../../shared/domain/record.ts';
+
+/** Where it comes from, as it is listed; what it says is read from its JSON whenever it is shown. */
+const origin = recordSummarySchema.pick({
+  id: true,
+  caseId: true,
+  source: true,
+  receivedAt: true,
+  by: true,
+  connection: true,
+  parts: true,
+  wish: true,
+  size: true,
+  sha256: true,
+});
 
 /** The file's bytes are the sealed file `{ kind: 'record', owner: <record id>, id: <file id> }`. */
-export const keptRecordSchema = z.object({
-  id: z.string(),
-  caseId: z.string(),
-  source: recordSourceSchema,
-  receivedAt: z.string(),
-  by: z.string(),
-  connection: z.string().nullable(),
-  parts: z.array(z.string()),
-  wish: recordWishSchema,
-  size: z.number().int(),
-  sha256: z.string(),
+export const keptRecordSchema = origin.extend({
   /** As it came, numbers digit for digit; null where a file's text stood. */
   json: z.string(),
   files: z.array(recordFileSchema),

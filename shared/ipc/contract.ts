@@ -3,17 +3,7 @@
  * every event. The handler table in `main/ipc` and the bridge in `renderer/bridge.ts` are typed from it.
  */
 import { z } from 'zod';
-import {
-  caseDetailsSchema,
-  caseFilterSchema,
-  casePageSchema,
-  caseSummarySchema,
-  casesStateSchema,
-  caseViewSchema,
-  evidenceResultSchema,
-  evidenceWishSchema,
-  longestInCase,
-} from '../domain/case.ts';
+import { caseSummarySchema, casesStateSchema } from '../domain/case.ts';
 import { stationDocumentSchema } from '../domain/document.ts';
 import {
   columnMappingSchema,
@@ -26,10 +16,8 @@ import {
   tablePreviewSchema,
 } from '../domain/mass-search.ts';
 import { presetSchema } from '../domain/placement.ts';
-import { findingSchema, longestReason } from '../domain/policy.ts';
 import { profileSchema, secretNameSchema, storedProfileSchema, validationPathPartsSchema } from '../domain/profile.ts';
 import { longestNote, offerSchema, queueStateSchema } from '../domain/queue.ts';
-import { recordSummarySchema, recordViewSchema, recordWishSchema } from '../domain/record.ts';
 import {
   longest,
   longestPage,
@@ -44,10 +32,10 @@ import {
 import { languageSchema, settingsChangeSchema, settingsSchema } from '../domain/settings.ts';
 import { batchFaultSchema, batchRequestSchema, signingJobSchema } from '../domain/signing.ts';
 import { problemSchema } from '../errors.ts';
+import { caseChannels } from './case-channels.ts';
+import { channel, id, nothing } from './channel.ts';
 import type { ChannelName, EventName } from './channels.ts';
 
-const nothing = z.undefined();
-const id = z.object({ id: z.string() });
 const ids = z.object({ ids: z.array(z.string()).max(10_000) });
 
 export const appInfoSchema = z.object({
@@ -78,8 +66,6 @@ export type AppInfo = z.infer<typeof appInfoSchema>;
 /** A stored profile with, for each secret, only whether the vault holds it. */
 export const profileViewSchema = z.object({ profile: storedProfileSchema, secretsSet: z.array(secretNameSchema) });
 export type ProfileView = z.infer<typeof profileViewSchema>;
-
-const channel = <Request extends z.ZodType, Response extends z.ZodType>(request: Request, response: Response) => ({ request, response });
 
 export const contract = {
   'app.info': channel(nothing, appInfoSchema),
@@ -204,48 +190,7 @@ export const contract = {
     z.object({ name: z.string(), rows: z.number().int(), cut: z.number().int() }).nullable(),
   ),
 
-  'cases.state': channel(nothing, casesStateSchema),
-  /** Those that changed last come first. */
-  'cases.page': channel(
-    z.object({ filter: caseFilterSchema, offset: z.number().int().nonnegative(), limit: z.number().int().min(1).max(longestPage) }),
-    casePageSchema,
-  ),
-  /** From what is kept; nothing is fetched. */
-  'cases.open': channel(id, caseViewSchema),
-  'cases.create': channel(caseDetailsSchema, caseSummarySchema),
-  'cases.change': channel(caseDetailsSchema.extend({ id: z.string() }), caseViewSchema),
-  'cases.note': channel(z.object({ id: z.string(), text: z.string().trim().min(1).max(longestInCase.note) }), caseViewSchema),
-  /** With everything sealed that belongs to it. `case-busy` while something of it waits. */
-  'cases.remove': channel(id, nothing),
-  /** Asks the provider for the record, and keeps it. `fetchId` is the page's own, for `cases.stopFetch` and `cases.fetching`. `parts` in the order of the path. */
-  'cases.fetch': channel(
-    z.object({ id: z.string(), fetchId: z.string(), parts: z.array(z.string().max(300)).max(10), wish: recordWishSchema }),
-    recordSummarySchema,
-  ),
-  'cases.stopFetch': channel(z.object({ fetchId: z.string() }), nothing),
-  /** What the rules find now for what would be signed, and the visit that it would belong to. */
-  'cases.findings': channel(
-    z.object({ caseId: z.string().nullable(), clientInfo: z.string() }),
-    z.object({ visit: caseSummarySchema.nullable(), findings: z.array(findingSchema) }),
-  ),
-  /** Goes on in spite of these findings. */
-  'cases.override': channel(
-    z.object({ id: z.string(), keys: z.array(z.string()).min(1), reason: z.string().trim().min(1).max(longestReason) }),
-    caseViewSchema,
-  ),
-  /** Asks where to, and writes the ZIP; null when dismissed. */
-  'cases.evidence': channel(id.extend({ wish: evidenceWishSchema, language: languageSchema }), evidenceResultSchema.nullable()),
-  /** Shows the ZIP that was written last for this case in its folder. */
-  'cases.showEvidence': channel(id, nothing),
-
-  'records.open': channel(id, recordViewSchema),
-  /** Asks where to, and writes a picture, video or document out; null when dismissed. */
-  'records.saveFile': channel(z.object({ recordId: z.string(), fileId: z.string() }), z.object({ name: z.string() }).nullable()),
-  /** The record for a file: JSON as it came (with or without what is long), or a readable PDF. */
-  'records.export': channel(
-    z.object({ id: z.string(), format: z.enum(['json', 'pdf']), files: z.boolean(), language: languageSchema }),
-    z.object({ name: z.string() }).nullable(),
-  ),
+  ...caseChannels,
 
   'presets.list': channel(nothing, z.array(presetSchema)),
   'presets.save': channel(presetSchema.partial({ id: true }), z.array(presetSchema)),

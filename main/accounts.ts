@@ -1,0 +1,85 @@
+/** Which provider answers, and under which profile: the active stored one, the practice provider, or a given one. */
+import { type Profile, profileSchema, type SecretName } from '../shared/domain/profile.ts';
+import { StationError } from '../shared/errors.ts';
+import { accountKey, practiceAccount } from './account-key.ts';
+import type { Account } from './lines.ts';
+import type { PracticeMode } from './practice-mode.ts';
+import type { SettingsStore } from './settings/settings-store.ts';
+import type { Vault } from './vault/vault.ts';
+
+type Secrets = Partial<Record<SecretName, string>>;
+
+/**
+ * Which provider answers: the active stored profile (practice while there is none), the practice provider,
+ * or a given profile. Secrets that are given with `stored` go before the vault's.
+ */
+export type ProviderChoice =
+  | { kind: 'stored'; secrets?: Secrets }
+  | { kind: 'practice' }
+  | { kind: 'given'; profile: Profile; secrets: Secrets };
+
+export type Accounts = {
+  isPractice(): boolean;
+  /** The active profile, where that needs no provider to be started; null in practice. */
+  activeProfile(): Account | null;
+  /** The one in use; practice is started for it. */
+  active(): Promise<Account | null>;
+  /** Which signing account is in use, without starting anything; null when signing is not set up. */
+  activeKey(): string | null;
+  /** The one for a signing account: the active profile goes first; a stored one that is for the same account will do. */
+  of(key: string): Promise<Account | null>;
+  /** @throws StationError `profile-unknown` */
+  stored(id: string): Account;
+};
+
+type Parts = { choice: ProviderChoice; settings: SettingsStore; vault: Vault; practice: PracticeMode };
+
+export function createAccounts({ choice, settings, vault, practice }: Parts): Accounts {
+  const activeId = () => (choice.kind === 'stored' ? settings.settings().activeProfileId : null);
+  const isPractice = () => choice.kind === 'practice' || (choice.kind === 'stored' && activeId() === null);
+
+  function stored(id: string): Account {
+    const secrets = choice.kind === 'stored' ? choice.secrets : undefined;
+    return { id, profile: settings.profile(id), secret: async (name) => secrets?.[name] || vault.secret(id, name) };
+  }
+
+  async function practiceProvider(): Promise<Account> {
+    const { profile, secrets, origin } = await practice.started();
+    return { id: origin, profile: profileSchema.parse(profile), secret: given(secrets) };
+  }
+
+  function activeProfile(): Account | null {
+    if (choice.kind === 'given') return { id: 'given', profile: choice.profile, secret: given(choice.secrets) };
+    const id = activeId();
+    return id === null ? null : stored(id);
+  }
+
+  function activeKey(): string | null {
+    if (isPractice()) return practiceAccount;
+    const signing = activeProfile()?.profile.signing;
+    return signing ? accountKey(signing) : null;
+  }
+
+  return {
+    isPractice,
+    activeProfile,
+    active: async () => (isPractice() ? practiceProvider() : activeProfile()),
+    activeKey,
+    async of(key) {
+      if (key === practiceAccount) return isPractice() ? practiceProvider() : null;
+      if (key === activeKey()) return activeProfile();
+      if (choice.kind !== 'stored') return null;
+      const found = settings.profiles().find(({ signing }) => signing && accountKey(signing) === key);
+      return found ? stored(found.id) : null;
+    },
+    stored,
+  };
+}
+
+function given(secrets: Secrets): Account['secret'] {
+  return async (name) => {
+    const secret = secrets[name];
+    if (!secret) throw new StationError('secret-missing', { secret: name });
+    return secret;
+  };
+}
