@@ -32,6 +32,10 @@ const directives: Record<string, string> = {
   'frame-ancestors': "'none'",
   'require-trusted-types-for': "'script'",
   'trusted-types': 'default',
+  // No new windows, whatever asks for one: the browser itself refuses, before the rules of the shell are asked.
+  // Without `allow-forms` not even the page's own handlers would hear of a form; where it goes is decided above.
+  // `allow-modals` is printing.
+  sandbox: 'allow-scripts allow-same-origin allow-forms allow-modals',
 };
 
 export const contentSecurityPolicy = Object.entries(directives)

@@ -1,8 +1,8 @@
 /** Every screen and state against the rules of axe, in both themes; and the main job without a mouse. */
-import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { startPractice } from '../../practice/provider.ts';
 import { writeSamples } from '../../practice/samples.ts';
+import { namesIn } from '../fixtures/names-in.ts';
 import { temporaryFolder } from '../fixtures/pdfs.ts';
 import { brokenRules } from './broken-rules.ts';
 import { openFolder, row } from './clerk.ts';
@@ -118,7 +118,7 @@ test.describe('without a mouse', () => {
     await page.keyboard.type('TRX-0009');
     await page.keyboard.press('Control+Enter');
     await expect(page.locator('.sign-row .ui-tag-good')).toHaveCount(3);
-    expect(await readdir(join(place.folder, 'signed'))).toHaveLength(3);
+    await expect.poll(() => namesIn(join(place.folder, 'signed'))).toHaveLength(3);
   });
 
   test('a press anywhere in a row leaves the keys with the row; Escape closes a dialog from its field', async ({ station }) => {

@@ -1,8 +1,9 @@
 /** What a clerk does around the main job: references, places and folders that are kept, changing her mind, closing. */
-import { mkdir, readdir } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Practice } from '../../practice/behaviour.ts';
 import { startPractice } from '../../practice/provider.ts';
+import { namesIn } from '../fixtures/names-in.ts';
 import { plainPdf, temporaryFolder, writeFile } from '../fixtures/pdfs.ts';
 import { connect, openFolder, row } from './clerk.ts';
 import { expect, type Running, test } from './launch.ts';
@@ -59,7 +60,7 @@ test('a named place, the language and the output folder are there at the next st
   await second.page.getByLabel('Datos del cliente o número de transacción').fill('TRX-0003');
   await second.page.keyboard.press('Control+Enter');
   await expect(row(second.page, 'one.pdf')).toContainText('Firmado');
-  expect(await readdir(output)).toEqual(['one-signed.pdf']);
+  await expect.poll(() => namesIn(output)).toEqual(['one-signed.pdf']);
 });
 
 test('references come from a CSV, and one used twice is named before anything is sent', async ({ station }) => {

@@ -1,6 +1,7 @@
 /** The line goes down and nothing is lost: waiting, closing, going on, and what is in doubt, as a clerk meets them. */
-import { mkdir, readdir, rm } from 'node:fs/promises';
+import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { namesIn } from '../fixtures/names-in.ts';
 import { writeFile } from '../fixtures/pdfs.ts';
 import { pdfsig } from '../fixtures/pdfsig.ts';
 import { row } from './clerk.ts';
@@ -101,7 +102,7 @@ test('in doubt: said with its time, found at the provider and taken; closed with
   await question.getByRole('button', { name: 'Send again' }).click();
   await expect(row(page, 'over.pdf')).toContainText('Signed', { timeout: 45_000 });
 
-  const signed = async () => (await readdir(desk.signedFolder('found', 'noted', 'over'))).sort();
+  const signed = () => namesIn(desk.signedFolder('found', 'noted', 'over'));
   await expect.poll(signed).toEqual(['found-signed.pdf', 'over-signed.pdf']);
   expect(desk.sent()).toEqual(['found', 'over']);
 });
@@ -160,7 +161,7 @@ test('the output folder is gone: signed and kept, and delivered to another folde
   await second.answerDialog([other]);
   await second.page.getByRole('button', { name: 'Choose another folder…' }).click();
   await expect(details(second.page).getByText('Signed', { exact: true })).toBeVisible();
-  expect(await readdir(other)).toEqual(['one-signed.pdf']);
+  await expect.poll(() => namesIn(other)).toEqual(['one-signed.pdf']);
   expect(await pdfsig(join(other, 'one-signed.pdf'))).toEqual({ signatures: 1, valid: 1 });
 });
 
@@ -212,5 +213,5 @@ test('closing at once while a document is being sent: it is in doubt at the next
   await row(second.page, 'cut.pdf').click();
   await expect(details(second.page).getByText(/^Sent at .*; it may have been signed\.$/)).toBeVisible();
   expect(calls()).toBe(2);
-  expect((await readdir(desk.signedFolder('cut', 'waits'))).sort()).toEqual(['waits-signed.pdf']);
+  await expect.poll(() => namesIn(desk.signedFolder('cut', 'waits'))).toEqual(['waits-signed.pdf']);
 });

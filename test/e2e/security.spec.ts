@@ -110,9 +110,13 @@ test('form posts go nowhere', async ({ station: { page } }) => {
 test('new windows are denied', async ({ station: { page } }) => {
   const server = await outside();
   try {
+    const opened: string[] = [];
+    page.context().on('page', (popup) => opened.push(popup.url()));
     await page.evaluate((url) => void window.open(url), server.url);
     await page.evaluate((url) => void window.open(url, '_blank', 'noopener'), server.url);
-    await expect.poll(() => page.context().pages().length).toBe(1);
+    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 200)));
+    expect(opened).toEqual([]);
+    expect(page.context().pages()).toHaveLength(1);
     expect(server.requests).toEqual([]);
   } finally {
     await server.close();

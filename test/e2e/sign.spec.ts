@@ -5,6 +5,7 @@ import type { Locator, Page } from 'playwright/test';
 import { systemKeychain } from '../../main/vault/system-keychain.ts';
 import type { Practice } from '../../practice/behaviour.ts';
 import { startPractice } from '../../practice/provider.ts';
+import { namesIn } from '../fixtures/names-in.ts';
 import { fiveContracts, plainPdf, temporaryFolder, writeFile } from '../fixtures/pdfs.ts';
 import { pdfsig } from '../fixtures/pdfsig.ts';
 import { type Widget, widgets } from '../fixtures/widgets.ts';
@@ -99,7 +100,8 @@ test('five contracts of a folder: placed by mouse, by keyboard and by preset, se
   await expect(row(page, '4 corrupted.pdf')).toContainText('No se puede');
 
   const signed = join(place.folder, 'signed');
-  expect((await readdir(signed)).sort()).toEqual(['1 rotated-signed.pdf', '10 fourteen pages-signed.pdf', '2 cropped-signed.pdf']);
+  // Signed is what is sealed here; its file is delivered a moment later.
+  await expect.poll(() => namesIn(signed)).toEqual(['1 rotated-signed.pdf', '10 fourteen pages-signed.pdf', '2 cropped-signed.pdf']);
   // Displayed x 421..673.6 and y 89.25..178.5 from the bottom of 842 × 595; turned back by 90: x = 595 − y, y = x.
   await expectSignedAt(join(signed, '1 rotated-signed.pdf'), { page: 1, rect: [595 - 178.5, 421, 595 - 89.25, 673.6] });
   // Crop box 30,60 to 600,800; 200 × 60 with the margin, then 1 to the left and 10 up.
@@ -159,8 +161,10 @@ test.describe('with a provider of its own', () => {
     await page.getByRole('alertdialog').getByRole('button', { name: 'Send again' }).click();
     await expect(row(page, 'd silent.pdf')).toContainText('Signed');
 
-    const signed = await readdir(join(place.folder, 'signed'));
-    expect(signed.sort()).toEqual(['a good-signed.pdf', 'c broken-received.bin', 'c broken-signed.pdf', 'd silent-signed.pdf']);
+    // Signed is what is sealed here; its file is delivered a moment later.
+    await expect
+      .poll(() => namesIn(join(place.folder, 'signed')))
+      .toEqual(['a good-signed.pdf', 'c broken-received.bin', 'c broken-signed.pdf', 'd silent-signed.pdf']);
     const calls = provider.log().filter(({ operation }) => operation === 'sign');
     expect(calls.map(({ documents }) => documents?.map(({ reference }) => reference).join())).toEqual([...names, 'c broken', 'd silent']);
 
