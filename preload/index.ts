@@ -3,7 +3,7 @@
  * 17, 20). Bundled into one CommonJS file, since a sandboxed preload can require only Electron.
  */
 import { contextBridge, ipcRenderer, webUtils } from 'electron';
-import { channelNames, dropChannel, eventNames, wireName } from '../shared/ipc/channels.ts';
+import { channelNames, dropChannels, eventNames, wireName } from '../shared/ipc/channels.ts';
 import type { StationApi } from '../shared/ipc/contract.ts';
 
 const invoke = Object.fromEntries(
@@ -24,14 +24,17 @@ const on = Object.fromEntries(
   ]),
 ) as StationApi['on'];
 
+/** A file that was not dropped from disk has no path and is left out. */
+const sendDropped = (channel: string, files: File[]) => {
+  const paths = files.map((file) => webUtils.getPathForFile(file)).filter((path) => path !== '');
+  return ipcRenderer.invoke(wireName(channel), { paths });
+};
+
 const api: StationApi = {
   invoke,
   on,
-  /** A file that was not dropped from disk has no path and is left out. */
-  openDropped: (files) => {
-    const paths = files.map((file) => webUtils.getPathForFile(file)).filter((path) => path !== '');
-    return ipcRenderer.invoke(wireName(dropChannel), { paths });
-  },
+  openDropped: (files) => sendDropped(dropChannels.sign, files),
+  stageDropped: (files) => sendDropped(dropChannels.publish, files),
 };
 
 contextBridge.exposeInMainWorld('station', api);

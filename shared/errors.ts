@@ -136,6 +136,30 @@ export const problemCodes = [
   'policy-blocked', // the latest search says block
   'policy-not-overridable', // a rule of which the settings allow no override
 
+  // The client's own web service (endpoints A and B)
+  'service-needs-tls', // another address than loopback, without encryption
+  'service-port-taken', // detail: port
+  'service-address-unusable', // the address to listen on, or one of a list, is none. detail: address
+  'service-certificate-unusable', // certificate, key or PKCS#12 file missing, unreadable, not of each other, or another passphrase. detail: cause
+  'service-not-kept', // no key to seal with, so nothing that is pushed could be kept. detail: cause
+  'service-no-users', // nobody could get a token
+  'service-user-taken', // another user has that name. detail: name
+  'service-user-unknown',
+  'service-not-running',
+  'service-test-failed', // a step of the self-test was answered otherwise than it should. detail: status
+  'push-not-kept', // a push, or what was to be set aside, could not be written
+  'body-neither', // neither `JsonTransaction` nor a member of the record
+  'body-not-json',
+  'body-repeats-member', // a member twice, so that nobody can tell which is meant. detail: member
+  'body-not-an-object',
+  'inbox-unknown', // nothing of that id is in the inbox
+  'inbox-full', // so much was set aside already that no more is kept. detail: count
+  'publication-unknown',
+  'publication-no-key', // for whom it is published is not said
+  'publication-offered', // it is still offered, so it cannot be taken off the list
+  'watched-folder-missing', // detail: name
+  'watched-file-no-key', // its name does not say whose it is. detail: name
+
   // Disk
   'output-folder-missing', // detail: name
   'output-not-writable', // detail: name

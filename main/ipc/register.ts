@@ -1,14 +1,16 @@
 /** Puts the contract's channels on Electron's IPC: sender check first, then parse and handle. */
 import { type BrowserWindow, ipcMain } from 'electron';
 import { z } from 'zod';
+import { stagedSchema } from '../../shared/domain/client-service.ts';
 import { problem } from '../../shared/errors.ts';
-import { type ChannelName, channelNames, dropChannel, wireName } from '../../shared/ipc/channels.ts';
+import { type ChannelName, channelNames, dropChannels, wireName } from '../../shared/ipc/channels.ts';
 import { contract, dropRequestSchema, type IpcResult } from '../../shared/ipc/contract.ts';
 import type { Station } from '../station.ts';
 import { dispatch, type Handlers } from './dispatch.ts';
 import { type Sender, senderAllowed } from './sender.ts';
 
 const dropSchemas = { request: dropRequestSchema, response: z.object({ taken: z.number().int() }) };
+const stageSchemas = { request: dropRequestSchema, response: z.array(stagedSchema) };
 
 /** The sender check around a call. */
 export function guarded(window: () => BrowserWindow | null, call: (request: unknown) => Promise<IpcResult<unknown>>) {
@@ -27,7 +29,11 @@ export function registerIpc(window: () => BrowserWindow | null, handlers: Handle
   for (const name of channelNames) register(name);
 
   ipcMain.handle(
-    wireName(dropChannel),
+    wireName(dropChannels.sign),
     guarded(window, (request) => dispatch(dropSchemas, ({ paths }) => station.documents.open(paths), request)),
+  );
+  ipcMain.handle(
+    wireName(dropChannels.publish),
+    guarded(window, (request) => dispatch(stageSchemas, ({ paths }) => station.publishing.stage(paths), request)),
   );
 }

@@ -1,5 +1,6 @@
 /** Settings, connection profiles and presets in the station's database. */
 import { randomUUID } from 'node:crypto';
+import { serviceSettingsSchema } from '../../shared/domain/client-service.ts';
 import { type Preset, presetSchema } from '../../shared/domain/placement.ts';
 import { profileSchema, storedProfileSchema } from '../../shared/domain/profile.ts';
 import { settingsSchema } from '../../shared/domain/settings.ts';
@@ -8,7 +9,7 @@ import type { Database } from '../store/database.ts';
 import { createRecords } from '../store/records.ts';
 import type { SettingsStore } from './settings-store.ts';
 
-/** The one row of kind `settings`. */
+/** The one row of kind `settings`, and of kind `service`. */
 const only = 'station';
 
 /**
@@ -17,6 +18,7 @@ const only = 'station';
  */
 export function createSettingsStore(database: Database): SettingsStore {
   const settingsRows = createRecords(database, 'settings', settingsSchema);
+  const serviceRows = createRecords(database, 'service', serviceSettingsSchema);
   const profiles = createRecords(database, 'profile', storedProfileSchema);
   const presets = createRecords(database, 'preset', presetSchema);
 
@@ -31,6 +33,15 @@ export function createSettingsStore(database: Database): SettingsStore {
       if (part.activeProfileId) profile(part.activeProfileId);
       const changed = settingsSchema.parse({ ...settings(), ...part });
       settingsRows.put(only, changed);
+      return changed;
+    });
+
+  const service: SettingsStore['service'] = () => serviceRows.get(only) ?? serviceSettingsSchema.parse({});
+
+  const changeService: SettingsStore['changeService'] = (part) =>
+    database.transaction(() => {
+      const changed = serviceSettingsSchema.parse({ ...service(), ...part });
+      serviceRows.put(only, changed);
       return changed;
     });
 
@@ -73,6 +84,8 @@ export function createSettingsStore(database: Database): SettingsStore {
   return {
     settings,
     change,
+    service,
+    changeService,
     profiles: profiles.all,
     profile,
     saveProfile,

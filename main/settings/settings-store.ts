@@ -1,4 +1,5 @@
 /** Settings, connection profiles and presets, kept in the station's database. */
+import type { ServiceSettings } from '../../shared/domain/client-service.ts';
 import type { Preset } from '../../shared/domain/placement.ts';
 import type { Profile, StoredProfile } from '../../shared/domain/profile.ts';
 import type { Settings } from '../../shared/domain/settings.ts';
@@ -7,6 +8,10 @@ export type SettingsStore = {
   settings(): Settings;
   /** @throws StationError `profile-unknown` when the active profile is to be one that there is not */
   change(part: Partial<Settings>): Settings;
+
+  /** Of the client's own web service. */
+  service(): ServiceSettings;
+  changeService(part: Partial<ServiceSettings>): ServiceSettings;
 
   profiles(): StoredProfile[];
   /** @throws StationError `profile-unknown` */

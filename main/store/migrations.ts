@@ -127,4 +127,37 @@ export const migrations: readonly string[] = [
   ALTER TABLE screening ADD COLUMN case_id TEXT;
   CREATE INDEX screening_by_case ON screening (case_id, number);
   `,
+  `
+  -- Who may call the client's own web service; name and password hashes are sealed.
+  CREATE TABLE service_user (
+    id TEXT PRIMARY KEY,
+    key TEXT NOT NULL,
+    sealed BLOB NOT NULL
+  ) STRICT;
+
+  -- Tokens that were handed out: the SHA-256 of each, times in ISO 8601. A random token cannot be guessed from it.
+  CREATE TABLE service_token (
+    hash TEXT PRIMARY KEY,
+    user_id TEXT NOT NULL,
+    issued_at TEXT NOT NULL,
+    expires_at TEXT NOT NULL
+  ) STRICT;
+  CREATE INDEX service_token_by_user ON service_token (user_id);
+
+  -- Documents that the provider may fetch; their bytes are sealed files.
+  CREATE TABLE publication (
+    number INTEGER PRIMARY KEY,
+    id TEXT NOT NULL UNIQUE,
+    key TEXT NOT NULL,
+    sealed BLOB NOT NULL
+  ) STRICT;
+
+  -- What the provider sent: pushed records, and bodies that were set aside, whose bytes are sealed files.
+  CREATE TABLE inbox_item (
+    number INTEGER PRIMARY KEY,
+    id TEXT NOT NULL UNIQUE,
+    key TEXT NOT NULL,
+    sealed BLOB NOT NULL
+  ) STRICT;
+  `,
 ];

@@ -7,9 +7,10 @@
  * `original`: what is to be sent; `received`: text of an answer as it came; `decoded`: what that text stood for.
  * The owner is the document, of `received` the attempt: it is how a file finds back to its record.
  * `record`: a picture, video or document of a transaction record, its owner; `case`: a copy of a document, original or
- * signed, that a case keeps, its owner.
+ * signed, that a case keeps, its owner. `published`: a document that the provider may fetch, its owner the publication.
+ * `set-aside`: a body that came to the client's own service and could not be read, its owner the item of the inbox.
  */
-export const sealedKinds = ['original', 'received', 'decoded', 'record', 'case'] as const;
+export const sealedKinds = ['original', 'received', 'decoded', 'record', 'case', 'published', 'set-aside'] as const;
 export type SealedKind = (typeof sealedKinds)[number];
 export type SealedName = { kind: SealedKind; owner: string; id: string };
 /** Size in bytes and SHA-256 (lower-case hex) are of the content, not of the sealed file. */

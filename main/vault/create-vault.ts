@@ -1,9 +1,9 @@
 /** The secrets of the connection profiles, in a keychain or for the time being in memory. */
-import { type SecretName, secretNames } from '../../shared/domain/profile.ts';
+import { secretNames } from '../../shared/domain/profile.ts';
 import { type Problem, problem, problemOf, StationError } from '../../shared/errors.ts';
 import { memoryKeychain } from './memory-keychain.ts';
 import { defaultPatience, probeKeychain, within } from './probe-keychain.ts';
-import type { Keychain, Vault } from './vault.ts';
+import type { Keychain, Vault, VaultEntry } from './vault.ts';
 
 /** What Windows holds an entry; keytar stores UTF-8 there. The same everywhere, so that a profile can move. */
 const mostBytes = 2_560;
@@ -74,6 +74,6 @@ export function createVault(keychain: Keychain, { patience = defaultPatience }: 
   };
 }
 
-function account(profileId: string, name: SecretName): string {
+function account(profileId: string, name: VaultEntry): string {
   return `${profileId}/${name}`;
 }

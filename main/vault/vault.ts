@@ -9,13 +9,18 @@ export type Keychain = {
   remove(account: string): Promise<void>;
 };
 
+/** Beside those of profiles: the passphrase of the PKCS#12 file of the client's own web service. */
+export type VaultEntry = SecretName | 'servicePassphrase';
+/** In place of a profile's id. */
+export const serviceOwner = 'service';
+
 export type Vault = {
   /** Null when secrets can be kept; else why not. In that case they live in memory until the station ends. */
   keychainProblem(): Promise<Problem | null>;
   /** @throws StationError `secret-missing` */
-  secret(profileId: string, name: SecretName): Promise<string>;
+  secret(profileId: string, name: VaultEntry): Promise<string>;
   /** @throws StationError `secret-too-long`, `keychain-unavailable` */
-  setSecret(profileId: string, name: SecretName, value: string): Promise<void>;
-  removeSecret(profileId: string, name: SecretName): Promise<void>;
+  setSecret(profileId: string, name: VaultEntry, value: string): Promise<void>;
+  removeSecret(profileId: string, name: VaultEntry): Promise<void>;
   secretsSet(profileId: string): Promise<SecretName[]>;
 };

@@ -32,6 +32,9 @@ export const caseEventKinds = [
   'document', // about: the document; detail: status, code
   'overridden', // detail: rules, text
   'evidence', // detail: parts, sha256 of the file
+  'published', // about: the publication; detail: name
+  'withdrawn', // about: the publication; detail: name
+  'document-fetched', // about: the publication; detail: name, user (of the client's own service)
 ] as const;
 export const caseEventKindSchema = z.enum(caseEventKinds);
 export type CaseEventKind = z.infer<typeof caseEventKindSchema>;

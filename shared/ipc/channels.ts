@@ -69,6 +69,33 @@ export const channelNames = [
   'records.open',
   'records.saveFile',
   'records.export',
+  'service.state',
+  'service.settings',
+  'service.change',
+  'service.choosePath',
+  'service.setPassphrase',
+  'service.passphraseSet',
+  'service.selfTest',
+  'serviceUsers.list',
+  'serviceUsers.add',
+  'serviceUsers.renew',
+  'serviceUsers.revoke',
+  'serviceUsers.remove',
+  'publications.choose',
+  'publications.unstage',
+  'publications.publish',
+  'publications.page',
+  'publications.ofCase',
+  'publications.withdraw',
+  'publications.offer',
+  'publications.remove',
+  'inbox.state',
+  'inbox.page',
+  'inbox.item',
+  'inbox.mark',
+  'inbox.body',
+  'inbox.saveBody',
+  'inbox.remove',
   'presets.list',
   'presets.save',
   'presets.remove',
@@ -98,16 +125,22 @@ export const eventNames = [
   'cases.removed',
   'cases.state',
   'cases.fetching',
+  'service.state',
+  'publications.changed',
+  'publications.removed',
+  'inbox.changed',
+  'inbox.removed',
+  'inbox.state',
   'settings.changed',
   'app.menu',
 ] as const;
 export type EventName = (typeof eventNames)[number];
 
 /**
- * The one channel that the renderer cannot call by name: the preload turns dropped `File`s into paths and
+ * The channels that the renderer cannot call by name: the preload turns dropped `File`s into paths and
  * sends them itself, so that a path never reaches the page.
  */
-export const dropChannel = 'documents.openDropped';
+export const dropChannels = { sign: 'documents.openDropped', publish: 'publications.dropped' } as const;
 
 /** The prefix that all our channels carry on Electron's side. */
 export const wireName = (name: string): string => `station:${name}`;

@@ -4,6 +4,7 @@
  */
 import { z } from 'zod';
 import { caseSummarySchema, casesStateSchema } from '../domain/case.ts';
+import type { Staged } from '../domain/client-service.ts';
 import { stationDocumentSchema } from '../domain/document.ts';
 import {
   columnMappingSchema,
@@ -35,6 +36,7 @@ import { problemSchema } from '../errors.ts';
 import { caseChannels } from './case-channels.ts';
 import { channel, id, nothing } from './channel.ts';
 import type { ChannelName, EventName } from './channels.ts';
+import { serviceChannels, serviceEvents } from './service-channels.ts';
 
 const ids = z.object({ ids: z.array(z.string()).max(10_000) });
 
@@ -191,6 +193,7 @@ export const contract = {
   ),
 
   ...caseChannels,
+  ...serviceChannels,
 
   'presets.list': channel(nothing, z.array(presetSchema)),
   'presets.save': channel(presetSchema.partial({ id: true }), z.array(presetSchema)),
@@ -225,6 +228,7 @@ export const menuCommandSchema = z.enum([
   'go-queue',
   'go-screen',
   'go-customers',
+  'go-inbox',
   'go-settings',
   'find',
   'zoom-in',
@@ -254,6 +258,7 @@ export const events = {
   'cases.state': casesStateSchema,
   /** Bytes of a record so far; at most a few times a second. */
   'cases.fetching': z.object({ fetchId: z.string(), bytes: z.number().int() }),
+  ...serviceEvents,
   'settings.changed': appInfoSchema,
   'app.menu': menuCommandSchema,
 } satisfies Record<EventName, z.ZodType>;
@@ -267,6 +272,8 @@ export type StationApi = {
   invoke: { [C in ChannelName]: (request: RequestOf<C>) => Promise<IpcResult<ResponseOf<C>>> };
   on: { [E in EventName]: (listener: (payload: EventPayload<E>) => void) => () => void };
   openDropped: (files: File[]) => Promise<IpcResult<{ taken: number }>>;
+  /** Like `publications.choose`, for files that were dropped. */
+  stageDropped: (files: File[]) => Promise<IpcResult<Staged[]>>;
 };
 
 /** Address of a document's bytes for pdf.js, relative to the page. */

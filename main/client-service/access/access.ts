@@ -1,0 +1,45 @@
+/** Who may call the client's own web service (interface description, endpoint A; Authentication). */
+import type { ServiceUser } from '../../../shared/domain/client-service.ts';
+
+/** A user who was recognised. `guest`: the self-test's own. */
+export type Caller = { id: string; name: string; guest: boolean };
+
+/** `refused`: wrong name or password, and nothing says which. `locked`: too many wrong ones, for so many seconds. */
+export type TokenAnswer =
+  | { kind: 'issued'; token: string; minutes: number; issued: Date; expires: Date; caller: Caller }
+  | { kind: 'refused' }
+  | { kind: 'locked'; retryAfter: number };
+
+export type WithPassword = { user: ServiceUser; password: string };
+
+export type Access = {
+  /**
+   * The password grant. A name that nobody has takes as long as a wrong password; while the address or the name is locked out,
+   * the right password is refused too. The token is on the disk, as a hash, when it resolves.
+   * @param address the caller's, for the lock-out
+   * @throws StationError `disk-full`
+   */
+  token(username: string, password: string, address: string): Promise<TokenAnswer>;
+  /** Null for a token that is unknown, ended, revoked, or of a user who is gone. */
+  callerOf(token: string): Caller | null;
+
+  users(): ServiceUser[];
+  /** With a password made here, which is told once. @throws StationError `service-user-taken`, `disk-full` */
+  add(username: string): Promise<WithPassword>;
+  /** From the environment: made when there is none of that name, with a new password when it has another. */
+  provide(username: string, password: string): Promise<void>;
+  /** A new password; those before end after so many hours. @throws StationError `service-user-unknown` */
+  renew(id: string, hours: number): Promise<WithPassword>;
+  /** Ends every token of the user; answers with how many were good. @throws StationError `service-user-unknown` */
+  revoke(id: string): number;
+  /** With all tokens. @throws StationError `service-user-unknown` */
+  remove(id: string): void;
+
+  /** A user of this run alone, in memory, until `end`; listed nowhere. Its tokens end with it. */
+  guest(): Promise<{ username: string; password: string; end(): void }>;
+
+  /** Sealed under a key that is not at hand. */
+  locked(): number;
+  /** Seals anew what is under another key. Answers whether all is under this one. */
+  renewSeals(key: string): boolean;
+};

@@ -1,0 +1,39 @@
+/** What the provider sent (interface description, endpoint B, use 2, and what was neither use), as a person goes through it. */
+import type { EventEmitter } from 'node:events';
+import type { InboxFilter, InboxItem, InboxPage, InboxState } from '../../../shared/domain/client-service.ts';
+import type { Problem } from '../../../shared/errors.ts';
+
+/** `again`: the same content under the same Uid was kept before. `changed`: another content under a Uid that is known. */
+export type PushOutcome = 'kept' | 'again' | 'changed';
+
+/** What the documents endpoint may do with a body; on the disk, sealed, when it resolves. */
+export type Intake = {
+  /** @throws StationError `record-not-as-described` (then nothing is kept), `push-not-kept` */
+  push(body: Buffer, user: string): Promise<PushOutcome>;
+  /** Keeps a body that cannot be read, or is for neither use. @throws StationError `push-not-kept`, `inbox-full` */
+  setAside(body: Buffer, user: string, why: Problem): Promise<void>;
+  /** The self-test's push: sealed to the disk, read, and gone again. @throws like `push` */
+  rehearse(body: Buffer): Promise<void>;
+};
+
+export type Inbox = Intake & {
+  readonly events: EventEmitter<{ changed: [InboxItem]; removed: [string]; state: [InboxState]; arrived: [InboxItem] }>;
+  state(): InboxState;
+  page(filter: InboxFilter, offset: number, limit: number): InboxPage;
+  /** @throws StationError `inbox-unknown` */
+  item(id: string): InboxItem;
+  /** Null: all. */
+  mark(ids: readonly string[] | null, read: boolean): void;
+  /** The beginning of what was set aside, as UTF-8. @throws StationError `inbox-unknown` */
+  body(id: string): Promise<{ text: string; cut: boolean }>;
+  /** The whole of it. @throws StationError `inbox-unknown` */
+  read(id: string): AsyncIterable<Uint8Array>;
+  /** Of what was set aside. @throws StationError `inbox-unknown` */
+  remove(id: string): Promise<void>;
+  /** Part of the transaction under way. */
+  removeOfCase(caseId: string): void;
+  sweep(): Promise<void>;
+  locked(): number;
+  renewSeals(key: string): boolean;
+  close(): void;
+};

@@ -1,0 +1,65 @@
+/** Documents that the provider may fetch to be signed (interface description, endpoint B, use 1). */
+import type { EventEmitter } from 'node:events';
+import type {
+  Publication,
+  PublicationFilter,
+  PublicationKey,
+  PublicationPage,
+  PublishRequest,
+  Staged,
+} from '../../../shared/domain/client-service.ts';
+import type { Problem } from '../../../shared/errors.ts';
+
+/** What goes out for one question. */
+export type PublishedAnswer = {
+  /** How many documents. */
+  count: number;
+  /** Bytes of the body. */
+  size: number;
+  /** A JSON array of base64 strings (RFC 4648 section 4, without line breaks), read while it is sent. Throws when a document cannot be read. */
+  body: AsyncIterable<Uint8Array>;
+  /** To be called once: `complete` when the last byte was handed over. What is offered once is offered again when it was not. */
+  finished(complete: boolean): void;
+};
+
+export type Publishing = {
+  readonly events: EventEmitter<{ changed: [Publication]; removed: [string]; watching: [] }>;
+  /** Reads and checks files; nothing is published yet. */
+  stage(paths: readonly string[]): Promise<Staged[]>;
+  unstage(ids: readonly string[]): void;
+  /** Seals copies; on the disk when it resolves. All of them or none. @throws StationError `publication-no-key`, `document-unknown`, `case-unknown`, `disk-full`, and the document's own problem */
+  publish(request: PublishRequest): Promise<Publication[]>;
+  page(filter: PublicationFilter, offset: number, limit: number): PublicationPage;
+  /** Newest first. */
+  ofCase(caseId: string): Publication[];
+  /** How many of a visit are offered: it is not removed meanwhile. */
+  offered(caseId: string): number;
+  /** @throws StationError `publication-unknown` */
+  withdraw(id: string): Publication;
+  /** Again, after it was fetched or withdrawn. @throws StationError `publication-unknown` */
+  offer(id: string): Publication;
+  /** @throws StationError `publication-unknown`, `publication-offered` */
+  remove(id: string): Promise<void>;
+  /** Part of the transaction under way; files go with `sweep`. */
+  removeOfCase(caseId: string): void;
+
+  /**
+   * What may go out for a transaction: what is written down (when, by whom) is on the disk before the first byte.
+   * @param transaction the object of `JsonTransaction`; a number is its text, digit for digit
+   * @param user who asks
+   * @throws StationError `disk-full`
+   */
+  answer(transaction: Readonly<Record<string, unknown>>, user: string): Promise<PublishedAnswer>;
+
+  /** Watches the folder of the settings, or none any longer. Called again whenever they change. */
+  watch(): Promise<void>;
+  /** Why the folder is not watched, or one of its files not published; null when all is well. */
+  watching(): Problem | null;
+  /** Removes sealed files that belong to no publication. */
+  sweep(): Promise<void>;
+  locked(): number;
+  renewSeals(key: string): boolean;
+  close(): Promise<void>;
+};
+
+export type KeyedDocument = { id: string; keys: readonly PublicationKey[] };
