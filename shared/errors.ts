@@ -146,6 +146,7 @@ export const problemCodes = [
   'service-user-taken', // another user has that name. detail: name
   'service-user-unknown',
   'service-not-running',
+  'service-busy', // so many passwords are being checked that no more are taken on: 503 with Retry-After. detail: retryAfter (seconds)
   'service-test-failed', // a step of the self-test was answered otherwise than it should. detail: status
   'push-not-kept', // a push, or what was to be set aside, could not be written
   'body-neither', // neither `JsonTransaction` nor a member of the record
