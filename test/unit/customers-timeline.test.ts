@@ -87,6 +87,20 @@ describe('its words', () => {
     expect(wordsOf({ kind: 'record-pushed', by: '' }).who).toBe('El proveedor');
     expect(wordsOf({ kind: 'document', by: '' }).who).toBe('');
     expect(wordsOf({ kind: 'record-pushed', by: 'Marta' }).who).toBe('Marta');
+    expect(wordsOf({ kind: 'document-fetched', by: '', detail: { name: 'A.pdf', user: 'proveedor' } })).toMatchObject({
+      what: 'A.pdf: el proveedor lo recogió',
+      who: 'El proveedor (proveedor)',
+    });
+    expect(wordsOf({ kind: 'published', by: '', detail: { name: 'A.pdf' } }).who).toBe('');
+  });
+
+  it('flag a record that is not what the provider sent before', () => {
+    const pushed = (detail: CaseEvent['detail']) => toldOf(eventWith({ kind: 'record-pushed', detail }), visit);
+    expect(pushed({ version: 2 })).toMatchObject({ tone: 'doubt', version: 2 });
+    expect(pushed({})).toMatchObject({ tone: 'quiet', version: null });
+    expect(wordsOf({ kind: 'record-pushed', detail: { version: 3 } }).what).toBe(
+      'Llegó otra versión del registro de validación (versión 3)',
+    );
   });
 
   it('say why without a hole in the sentence, for every problem that there is', () => {
@@ -100,7 +114,7 @@ describe('its words', () => {
   it.each(['es', 'en'])('are there for every kind of entry, whatever it keeps (%s)', async (language) => {
     await i18next.changeLanguage(language);
     const detail = fc.dictionary(
-      fc.constantFrom('text', 'code', 'outcome', 'verdict', 'name', 'reference', 'status', 'rules', 'parts', 'sha256'),
+      fc.constantFrom('text', 'code', 'outcome', 'verdict', 'name', 'reference', 'status', 'rules', 'parts', 'sha256', 'version', 'user'),
       fc.oneof(fc.string(), fc.integer(), fc.constantFrom('clear', 'signed', 'true-match', 'blockedPerson', 'line-down')),
     );
     const kind = fc.constantFrom(...caseEventKinds);

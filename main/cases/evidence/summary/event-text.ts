@@ -26,6 +26,7 @@ function detailText(name: string, value: string, words: PaperWords): string {
     verdict: `certificate.decision.verdict.${value}`,
     status: `statuses.${value}`,
   };
+  if (name === 'version') return words.say('timeline.version', { version: value });
   const key = worded[name];
   if (key !== undefined && words.has(key)) return words.say(key);
   return name === 'rules' ? rulesText(value, words) : value;

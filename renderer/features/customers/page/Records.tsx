@@ -1,5 +1,5 @@
 /** The validation records of a visit, the latest first, with the query that is under way for another. */
-import { CircleStop, FileSearch, LoaderCircle, TriangleAlert } from 'lucide-react';
+import { CircleStop, FileSearch, GitCompare, LoaderCircle, TriangleAlert } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { CaseView } from '../../../../shared/domain/case.ts';
 import type { RecordSummary } from '../../../../shared/domain/record.ts';
@@ -50,6 +50,11 @@ function Row({ record, view }: { record: RecordSummary; view: CaseView }) {
     <li>
       <button type="button" className="cust-entry" data-record={record.id} onClick={() => openRecord(record.id)}>
         <span className="cust-entry-tags">
+          {record.version > 1 && (
+            <StatusTag tone="doubt" icon={GitCompare}>
+              {t('records.version', { version: record.version })}
+            </StatusTag>
+          )}
           {record.problem === null && <MarkTag mark={{ kind: `face-${record.face}` }} />}
           {record.mismatches.length > 0 && (
             <StatusTag tone="bad" icon={TriangleAlert}>
@@ -60,6 +65,7 @@ function Row({ record, view }: { record: RecordSummary; view: CaseView }) {
         </span>
         <span className="cust-entry-name truncate">{who || titleWithout(record, view) || t('records.noName')}</span>
         <span className="cust-entry-facts">{facts.join(' · ')}</span>
+        {record.version > 1 && <span className="cust-entry-reason">{t('records.versionWhy')}</span>}
         {record.problem && <span className="cust-entry-reason">{problemWords(record.problem).what}</span>}
       </button>
     </li>

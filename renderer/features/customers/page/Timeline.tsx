@@ -2,9 +2,12 @@
 import './timeline.css';
 import {
   CircleDashed,
+  FileDown,
   FilePlus,
   FileSearch,
   FileText,
+  FileUp,
+  FileX,
   FolderArchive,
   Gavel,
   Inbox,
@@ -42,6 +45,9 @@ const icons: Record<CaseEventKind, LucideIcon> = {
   document: FileText,
   overridden: ShieldOff,
   evidence: FolderArchive,
+  published: FileUp,
+  withdrawn: FileX,
+  'document-fetched': FileDown,
 };
 
 type Goes = { onOpenRecord: (id: string) => void; onOpenScreening: (id: string) => void; onOpenQueue: (documentId: string) => void };

@@ -23,6 +23,10 @@ export type Told = {
   rules: RuleName[];
   code: ProblemCode | null;
   parts: number | null;
+  /** Which content of its `Uid` a pushed record is; null for the first. */
+  version: number | null;
+  /** Who, of the users of the client's own service, fetched a document; empty where that does not apply. */
+  user: string;
   /** A person's own words, or a checksum; empty for none. */
   text: string;
   /** What it is about, when that is still part of the visit. */
@@ -33,8 +37,10 @@ type Visit = Pick<CaseView, 'records' | 'screenings' | 'documents'>;
 
 const textOf = (value: string | number | undefined): string => (value === undefined ? '' : String(value));
 
-function toneOf(kind: CaseEventKind, outcome: Outcome | null, status: DocumentStatus | null): Tone {
+function toneOf(kind: CaseEventKind, outcome: Outcome | null, status: DocumentStatus | null, version: number | null): Tone {
   if (kind === 'record-failed' || kind === 'screening-kept' || kind === 'overridden') return 'doubt';
+  // What the provider says now is not what it said before.
+  if (kind === 'record-pushed' && version !== null) return 'doubt';
   if (kind === 'held') return 'bad';
   if (kind === 'screened') return outcome === 'clear' ? 'good' : outcome === 'match' ? 'bad' : 'doubt';
   if (status === 'rejected' || status === 'failed') return 'bad';
@@ -52,6 +58,7 @@ function goesTo(about: string | null, { records, screenings, documents }: Visit)
 export function toldOf({ number, at, by, kind, about, detail }: CaseEvent, visit: Visit): Told {
   const outcome = outcomeSchema.safeParse(detail.outcome).data ?? null;
   const status = documentStatusSchema.safeParse(detail.status).data ?? null;
+  const version = typeof detail.version === 'number' && detail.version > 1 ? detail.version : null;
   const said = textOf(detail.rules).split(/[^A-Za-z]+/);
   const named = visit.documents.find(({ documentId }) => documentId === about)?.name ?? textOf(detail.name);
   return {
@@ -59,7 +66,7 @@ export function toldOf({ number, at, by, kind, about, detail }: CaseEvent, visit
     at,
     by,
     kind,
-    tone: toneOf(kind, outcome, status),
+    tone: toneOf(kind, outcome, status, version),
     name: named || null,
     outcome,
     verdict: verdictSchema.safeParse(detail.verdict).data ?? null,
@@ -67,6 +74,8 @@ export function toldOf({ number, at, by, kind, about, detail }: CaseEvent, visit
     rules: ruleNames.filter((rule) => said.includes(rule)),
     code: problemSchema.shape.code.safeParse(detail.code).data ?? null,
     parts: typeof detail.parts === 'number' ? detail.parts : null,
+    version,
+    user: textOf(detail.user),
     text: textOf(detail.text) || textOf(detail.sha256),
     goesTo: goesTo(about, visit),
   };

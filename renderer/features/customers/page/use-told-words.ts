@@ -11,7 +11,7 @@ export function useToldWords(): (told: Told) => ToldWords {
   const { t } = useTranslation(['customers', 'problems', 'screening', 'statuses']);
   const problemWords = useProblemWords();
   const whatOf = (told: Told): string => {
-    const { kind, outcome, verdict, status, rules, parts } = told;
+    const { kind, outcome, verdict, status, rules, parts, version } = told;
     const name = told.name ?? t('timeline.someDocument');
     switch (kind) {
       case 'screened':
@@ -22,7 +22,12 @@ export function useToldWords(): (told: Told) => ToldWords {
         return t('timeline.document', { name, status: status ? t(`statuses:${status}`) : t('timeline.untold') });
       case 'queued':
       case 'held':
+      case 'published':
+      case 'withdrawn':
+      case 'document-fetched':
         return t(`timeline.${kind}`, { name });
+      case 'record-pushed':
+        return version === null ? t('timeline.record-pushed') : t('timeline.record-changed', { version });
       case 'overridden':
         return t('timeline.overridden', { rules: rules.map((rule) => t(`rule.${rule}`)).join(', ') || t('timeline.someRules') });
       case 'evidence':
@@ -39,9 +44,9 @@ export function useToldWords(): (told: Told) => ToldWords {
   };
   const textOf = ({ kind, code, text }: Told): string =>
     [whyOf(code), kind === 'evidence' && text !== '' ? `SHA-256 ${text}` : text].filter((words) => words !== '').join('\n');
-  return (told) => ({
-    what: whatOf(told),
-    text: textOf(told),
-    who: told.by === '' && told.kind === 'record-pushed' ? t('timeline.provider') : told.by,
-  });
+  const whoOf = ({ by, kind, user }: Told): string => {
+    if (by !== '' || (kind !== 'record-pushed' && kind !== 'document-fetched')) return by;
+    return user === '' ? t('timeline.provider') : t('timeline.providerAs', { user });
+  };
+  return (told) => ({ what: whatOf(told), text: textOf(told), who: whoOf(told) });
 }
