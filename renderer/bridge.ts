@@ -2,6 +2,7 @@
  * The only reader of what the preload put on `window.station`. Channels and events are typed from the
  * contract; a refusal comes as a `StationError` whose problem has words for the screen.
  */
+import type { Staged } from '../shared/domain/client-service.ts';
 import { StationError } from '../shared/errors.ts';
 import type { ChannelName, EventName } from '../shared/ipc/channels.ts';
 import type { EventPayload, IpcResult, RequestOf, ResponseOf, StationApi } from '../shared/ipc/contract.ts';
@@ -29,6 +30,11 @@ export async function call<C extends ChannelName>(channel: C, ...[request]: Argu
 /** Takes dropped files and folders; the preload hands their paths to main. */
 export async function openDropped(files: File[]): Promise<{ taken: number }> {
   return unwrap(await window.station.openDropped(files));
+}
+
+/** Reads dropped PDFs to be published; the preload hands their paths to main. */
+export async function stageDropped(files: File[]): Promise<Staged[]> {
+  return unwrap(await window.station.stageDropped(files));
 }
 
 /** Answers with the function that ends the subscription. */
