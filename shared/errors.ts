@@ -153,6 +153,7 @@ export const problemCodes = [
   'body-not-json',
   'body-repeats-member', // a member twice, so that nobody can tell which is meant. detail: member
   'body-not-an-object',
+  'body-too-deep', // nested deeper, or of more values, than can be read
   'inbox-unknown', // nothing of that id is in the inbox
   'inbox-full', // so much was set aside already that no more is kept. detail: count
   'publication-unknown',

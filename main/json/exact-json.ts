@@ -16,8 +16,9 @@ type Reviver = (this: unknown, key: string, value: unknown, context: { source?: 
 const parse = JSON.parse as (text: string, reviver: Reviver) => unknown;
 
 /** Numbers that a JavaScript number cannot hold (`id_bitacora`, `_version_`) become the text of their digits. */
-const exact = (text: string): unknown =>
-  parse(text, (_, value, { source = '' }) => (typeof value === 'number' && !holds(value, source) ? source : value));
+const exact: Reviver = (_, value, { source = '' }) => (typeof value === 'number' && !holds(value, source) ? source : value);
+/** Every number becomes its text, digit for digit: 1.10 is not 1.1 where both are names of something. */
+const digits: Reviver = (_, value, { source = '' }) => (typeof value === 'number' ? source : value);
 
 const holds = (value: number, source: string): boolean => Number.isFinite(value) && (/[.eE]/.test(source) || Number.isSafeInteger(value));
 
@@ -28,13 +29,13 @@ export function jsonArray(text: string): unknown[] | null {
 }
 
 /** `not-json`, or `too-deep` for JSON that is nested past all sense; never throws. */
-export function readJson(raw: Uint8Array): JsonReading | 'not-json' | 'too-deep' {
+export function readJson(raw: Uint8Array, numbers: 'exact' | 'digits' = 'exact'): JsonReading | 'not-json' | 'too-deep' {
   try {
     const text = new TextDecoder().decode(raw);
     const found = structure(text);
     // Before the text is parsed: a reviver calls itself for each level.
     if (found.depth > maxDepth) return 'too-deep';
-    return { value: exact(text), repeated: found.repeated, encoded: isUtf8(raw) };
+    return { value: parse(text, numbers === 'digits' ? digits : exact), repeated: found.repeated, encoded: isUtf8(raw) };
   } catch {
     return 'not-json';
   }
