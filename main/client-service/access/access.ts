@@ -17,7 +17,7 @@ export type Access = {
    * The password grant. A name that nobody has takes as long as a wrong password; while the address or the name is locked out,
    * the right password is refused too. The token is on the disk, as a hash, when it resolves.
    * @param address the caller's, for the lock-out
-   * @throws StationError `disk-full`
+   * @throws StationError `disk-full`, `service-busy` (answered 503 with Retry-After: its detail `retryAfter`, in seconds)
    */
   token(username: string, password: string, address: string): Promise<TokenAnswer>;
   /** Null for a token that is unknown, ended, revoked, or of a user who is gone. */
@@ -26,7 +26,10 @@ export type Access = {
   users(): ServiceUser[];
   /** With a password made here, which is told once. @throws StationError `service-user-taken`, `disk-full` */
   add(username: string): Promise<WithPassword>;
-  /** From the environment: made when there is none of that name, with a new password when it has another. */
+  /**
+   * From the environment: made when there is none of that name, with a new password when it has another, which then ends.
+   * @throws StationError `wrong-use` for a name or password that cannot be one, `disk-full`
+   */
   provide(username: string, password: string): Promise<void>;
   /** A new password; those before end after so many hours. @throws StationError `service-user-unknown` */
   renew(id: string, hours: number): Promise<WithPassword>;

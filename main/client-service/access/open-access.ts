@@ -1,0 +1,168 @@
+/** Users, passwords and tokens of the client's own web service (interface description, endpoint A; Authentication). */
+import { randomUUID } from 'node:crypto';
+import { shortestPassword, usernameSchema } from '../../../shared/domain/client-service.ts';
+import { StationError } from '../../../shared/errors.ts';
+import type { Database } from '../../store/database.ts';
+import type { Sealer } from '../../vault/sealing.ts';
+import type { Access, TokenAnswer, WithPassword } from './access.ts';
+import { goodPasswords, type KeptUser, nameKey, shownUser, withPassword } from './kept-user.ts';
+import { createLockOut } from './lock-out.ts';
+import { madePassword } from './made-password.ts';
+import { createPasswordChecks } from './password-checks.ts';
+import { isTooLong } from './password-hash.ts';
+import { openTokenStore } from './token-store.ts';
+import { openUserStore } from './user-store.ts';
+
+export type AccessParts = {
+  database: Database;
+  sealer: Sealer;
+  now: () => Date;
+  /** How long a token is good, as it is set now. */
+  minutes: () => number;
+};
+
+export function openAccess({ database, sealer, now, minutes }: AccessParts): Access {
+  const users = openUserStore({ database, sealer });
+  const tokens = openTokenStore({ database, now });
+  const checks = createPasswordChecks();
+  const lockOut = createLockOut(now);
+  /** By `nameKey`. */
+  const guests = new Map<string, KeptUser>();
+
+  const everybody = (): KeptUser[] => [...users.all(), ...guests.values()];
+  const named = (username: string): KeptUser | null => guests.get(nameKey(username)) ?? users.named(username);
+  const isGuest = (user: KeptUser): boolean => guests.get(nameKey(user.username))?.id === user.id;
+  const shown = (user: KeptUser) => shownUser(user, tokens.countOf(user.id, now()), now());
+
+  const made = async (username: string, password: string): Promise<KeptUser> => {
+    const hash = await checks.make(password);
+    const createdAt = now().toISOString();
+    return { id: randomUUID(), username, createdAt, passwords: [{ since: createdAt, until: null, hash }], lastToken: null };
+  };
+
+  /** Null for a wrong name or password. @throws StationError `service-busy` */
+  const check = async (username: string, password: string): Promise<KeptUser | null> => {
+    const own = named(username);
+    const at = now();
+    const all = everybody().map((user) => goodPasswords(user, at));
+    const found = await checks.find(password, own ? goodPasswords(own, at) : [], all);
+    // Meanwhile the user may have been removed, or the password may have ended.
+    const still = found && named(username);
+    return still && still.id === own?.id && goodPasswords(still, now()).some(({ hash }) => hash === found.hash) ? still : null;
+  };
+
+  const issue = (user: KeptUser): TokenAnswer => {
+    const issued = now();
+    const lasts = minutes();
+    const expires = new Date(issued.getTime() + lasts * 60_000);
+    const guest = isGuest(user);
+    const token = database.transaction(() => {
+      if (!guest) users.put({ ...user, lastToken: issued.toISOString() });
+      return tokens.issue(user.id, issued, expires, guest);
+    });
+    return { kind: 'issued', token, minutes: lasts, issued, expires, caller: { id: user.id, name: user.username, guest } };
+  };
+
+  const renewed = async (id: string, password: string, hours: number): Promise<KeptUser> => {
+    users.get(id);
+    const hash = await checks.make(password);
+    const user = withPassword(users.get(id), hash, hours, now());
+    users.put(user);
+    return user;
+  };
+
+  return {
+    async token(username, password, address) {
+      const user = named(username);
+      // Nobody knows the name of a guest but the self-test: what it tries on purpose does not count against this machine.
+      const trier = { name: nameKey(username), userId: user?.id ?? null, address: user && isGuest(user) ? null : address };
+      const locked = (): TokenAnswer | null => {
+        const retryAfter = lockOut.wait(trier);
+        return retryAfter > 0 ? { kind: 'locked', retryAfter } : null;
+      };
+      // Before it waits for its turn, so that one who is locked out takes no place; and again when its turn has come.
+      const before = locked();
+      if (before) return before;
+      return checks.inTurn(async () => {
+        const meanwhile = locked();
+        if (meanwhile) return meanwhile;
+        const attempt = lockOut.begin(trier);
+        let outcome: Parameters<typeof attempt.end>[0] = 'none';
+        try {
+          const known = await check(username, password);
+          outcome = known ? 'right' : 'wrong';
+          return known ? issue(known) : { kind: 'refused' };
+        } finally {
+          attempt.end(outcome);
+        }
+      });
+    },
+
+    callerOf(token) {
+      const id = tokens.userOf(token, now());
+      if (id === null) return null;
+      const guest = [...guests.values()].find((one) => one.id === id);
+      const user = guest ?? users.find(id);
+      return user && { id, name: user.username, guest: guest !== undefined };
+    },
+
+    users: () => users.all().map(shown),
+
+    async add(username): Promise<WithPassword> {
+      if (users.named(username)) throw new StationError('service-user-taken', { name: username });
+      const password = madePassword();
+      const user = await made(username, password);
+      users.put(user);
+      return { user: shown(user), password };
+    },
+
+    async provide(username, password) {
+      const name = usernameSchema.safeParse(username);
+      if (!name.success) throw new StationError('wrong-use', { what: 'STATION_SERVICE_USERNAME' });
+      if (password.length < shortestPassword || isTooLong(password))
+        throw new StationError('wrong-use', { what: 'STATION_SERVICE_PASSWORD' });
+      const user = users.named(name.data);
+      if (!user) return users.put(await made(name.data, password));
+      const inForce = goodPasswords(user, now()).slice(0, 1);
+      // Whoever sets another password there wants the one before to end.
+      if (!(await checks.find(password, inForce, []))) await renewed(user.id, password, 0);
+    },
+
+    async renew(id, hours) {
+      const password = madePassword();
+      return { user: shown(await renewed(id, password, hours)), password };
+    },
+
+    revoke(id) {
+      users.get(id);
+      const revoked = tokens.countOf(id, now());
+      tokens.removeOf(id);
+      return revoked;
+    },
+
+    remove(id) {
+      users.get(id);
+      database.transaction(() => {
+        users.remove(id);
+        tokens.removeOf(id);
+      });
+    },
+
+    async guest() {
+      const password = madePassword();
+      const user = await made(`self-test-${randomUUID()}`, password);
+      guests.set(nameKey(user.username), user);
+      return {
+        username: user.username,
+        password,
+        end() {
+          guests.delete(nameKey(user.username));
+          tokens.removeOf(user.id);
+        },
+      };
+    },
+
+    locked: users.locked,
+    renewSeals: users.renewSeals,
+  };
+}
