@@ -10,7 +10,7 @@ import { announce, toast } from '../../ui/index.ts';
 import { type Asked, partsInOrder } from './asking.ts';
 import { clientInfoOf, titleOf, trimmed } from './details.ts';
 import { goneFromList, reloadList } from './list/store.ts';
-import { closeCase, nothingNew, setFetching, useCustomers, writeNote } from './store.ts';
+import { askAbout, closeCase, nothingNew, openRecord, setFetching, useCustomers, writeNote } from './store.ts';
 
 const words = () => i18next.getFixedT(i18next.language, 'customers');
 
@@ -51,8 +51,20 @@ export async function reloadCase(): Promise<void> {
 /** Brings a visit into view. */
 export function showCase(id: string): void {
   if (useCustomers.getState().openId !== id) useCustomers.setState({ openId: id, opened: { state: 'opening' } });
-  useCustomers.setState({ recordId: null });
+  useCustomers.setState({ recordId: null, dialog: null });
   void reloadCase();
+}
+
+/** The same, with one of its records open. */
+export function showRecord(id: string, recordId: string): void {
+  showCase(id);
+  openRecord(recordId);
+}
+
+/** The same, asking how its record is to be fetched. */
+export function fetchFor(id: string): void {
+  showCase(id);
+  askAbout('fetch');
 }
 
 /** Opens a visit, and asks for its record where that was wished. Answers with why there is none. */

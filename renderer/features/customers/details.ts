@@ -1,5 +1,6 @@
 /** What a person says of a visit, and what follows from it. Pure. */
 import type { CaseDetails, CaseSummary, CaseView } from '../../../shared/domain/case.ts';
+import type { PublicationKey } from '../../../shared/domain/client-service.ts';
 import { identificationKey } from '../../../shared/domain/names.ts';
 
 export const noDetails: CaseDetails = { name: '', identification: '', transaction: '' };
@@ -18,6 +19,16 @@ export const titleOf = ({ name, identification, transaction }: CaseDetails): str
 
 /** What is signed with (endpoint D, `clientInfo`): the transaction number where there is one. */
 export const clientInfoOf = ({ name, identification, transaction }: CaseDetails): string => transaction || identification || name;
+
+/** For whom a document of the visit is published, as far as that is known. */
+export function keysOfVisit(details: CaseDetails): PublicationKey[] {
+  const { identification, transaction } = trimmed(details);
+  const keys: PublicationKey[] = [
+    { kind: 'identification', value: identification },
+    { kind: 'transaction', value: transaction },
+  ];
+  return keys.filter(({ value }) => value !== '');
+}
 
 /** Those of the visits that have the same transaction number or the same identification, however that is written. */
 export function sameVisits(visits: readonly CaseSummary[], details: CaseDetails): CaseSummary[] {

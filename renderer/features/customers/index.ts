@@ -1,4 +1,4 @@
-export { showCase } from './actions.ts';
+export { fetchFor, showCase, showRecord } from './actions.ts';
 export { CustomersView } from './CustomersView.tsx';
 export { startCustomers } from './connect.ts';
 export { SigningVisit } from './signing/SigningVisit.tsx';

@@ -14,6 +14,8 @@ export type Fetching = { asked: Asked | null; running: { fetchId: string; bytes:
 /** The form of a new visit. `fetch`: the record is asked for at once. */
 export type NewVisit = { details: CaseDetails; fetch: boolean; asked: Asked | null };
 
+export type VisitDialog = 'fetch' | 'evidence' | 'remove';
+
 type CustomersStore = {
   /** Null until main answered. */
   service: CasesState | null;
@@ -25,6 +27,8 @@ type CustomersStore = {
   fetches: Readonly<Record<string, Fetching>>;
   /** Notes that are being written, by id of the visit. */
   notes: Readonly<Record<string, string>>;
+  /** What is asked about the open visit, over it. */
+  dialog: VisitDialog | null;
   creating: boolean;
   newVisit: NewVisit;
 };
@@ -39,6 +43,7 @@ export const useCustomers = create<CustomersStore>(() => ({
   opened: { state: 'opening' },
   fetches: {},
   notes: {},
+  dialog: null,
   creating: false,
   newVisit: nothingNew,
 }));
@@ -54,4 +59,6 @@ export const typeNew = (change: Partial<NewVisit>): void =>
 export const openRecord = (recordId: string | null): void => useCustomers.setState({ recordId });
 
 /** Back to the list. */
-export const closeCase = (): void => useCustomers.setState({ openId: null, recordId: null });
+export const closeCase = (): void => useCustomers.setState({ openId: null, recordId: null, dialog: null });
+
+export const askAbout = (dialog: VisitDialog | null): void => useCustomers.setState({ dialog });

@@ -1,7 +1,7 @@
-/** Settings: connections, visits, general, about. */
+/** Settings: connections, visits, web service, general, about. */
 import './policy.css';
 import './settings.css';
-import { ClipboardCheck, Info, Plug, SlidersHorizontal } from 'lucide-react';
+import { ClipboardCheck, Info, Plug, SlidersHorizontal, Webhook } from 'lucide-react';
 import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
 import { About, General } from './General.tsx';
@@ -9,11 +9,13 @@ import { Policy } from './Policy.tsx';
 import { ProfileEditor } from './ProfileEditor.tsx';
 import { ProfileList } from './ProfileList.tsx';
 import { Retention } from './Retention.tsx';
+import { Service } from './service/Service.tsx';
 import { type Section, useSettings } from './store.ts';
 
 const sections = [
   { id: 'connections', icon: Plug },
   { id: 'visits', icon: ClipboardCheck },
+  { id: 'service', icon: Webhook },
   { id: 'general', icon: SlidersHorizontal },
   { id: 'about', icon: Info },
 ] as const satisfies readonly { id: Section; icon: unknown }[];
@@ -49,6 +51,11 @@ export function SettingsView() {
           </div>
           <Policy />
           <Retention />
+        </div>
+      </TabPanel>
+      <TabPanel id="service" className="set-panel">
+        <div className="set-page">
+          <Service />
         </div>
       </TabPanel>
       <TabPanel id="general" className="set-panel">

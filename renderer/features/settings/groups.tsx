@@ -2,8 +2,6 @@
 import { ChevronRight } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Button as AriaButton, Disclosure, DisclosurePanel, Heading } from 'react-aria-components';
-import type { ProfileField } from './profile-form.ts';
-import type { Editing } from './store.ts';
 
 export function Group({ title, help, children }: { title: string; help: string; children: ReactNode }) {
   return (
@@ -15,7 +13,14 @@ export function Group({ title, help, children }: { title: string; help: string; 
   );
 }
 
-type FoldedProps = { title: string; help: string; fields: readonly ProfileField[]; faults: Editing['faults']; children: ReactNode };
+/** `faults` by the name of a field; those of `fields` are in here. */
+type FoldedProps = {
+  title: string;
+  help: string;
+  fields: readonly string[];
+  faults: Readonly<Record<string, unknown>>;
+  children: ReactNode;
+};
 
 export function Folded({ title, help, fields, faults, children }: FoldedProps) {
   const [open, setOpen] = useState(false);

@@ -1,7 +1,9 @@
 import { useInfoStore } from '../../info.ts';
+import { startService } from './service/store.ts';
 import { loadProfiles, useSettings } from './store.ts';
 
 export { SettingsView } from './SettingsView.tsx';
+export { showServiceSettings } from './store.ts';
 
 /** Name of the profile in use; null in practice. */
 export const useProfileName = (): string | null => {
@@ -11,5 +13,5 @@ export const useProfileName = (): string | null => {
 
 export function startSettings(): () => void {
   void loadProfiles();
-  return () => undefined;
+  return startService();
 }

@@ -15,7 +15,7 @@ export type Editing = { id: string | null; form: ProfileForm; faults: Partial<Re
 /** The secrets that the form asks for, as typed and on their way to the vault. Never in the store. */
 export type TypedSecrets = Partial<Record<SecretName, string>>;
 
-export type Section = 'connections' | 'visits' | 'general' | 'about';
+export type Section = 'connections' | 'visits' | 'service' | 'general' | 'about';
 
 type SettingsState = {
   section: Section;
@@ -36,6 +36,8 @@ export const useSettings = create<SettingsState>(() => ({
   tests: {},
   renewal: null,
 }));
+
+export const showServiceSettings = (): void => useSettings.setState({ section: 'service' });
 
 export async function loadProfiles(): Promise<void> {
   try {

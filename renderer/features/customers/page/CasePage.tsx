@@ -11,6 +11,7 @@ import { CaseActs } from './CaseActs.tsx';
 import { CaseHead } from './CaseHead.tsx';
 import { Documents } from './Documents.tsx';
 import { Findings } from './Findings.tsx';
+import { Published } from './Published.tsx';
 import { Records } from './Records.tsx';
 import { Screenings } from './Screenings.tsx';
 import { Timeline } from './Timeline.tsx';
@@ -38,6 +39,7 @@ function Whole({ view, ...props }: Omit<CasePageProps, 'covered'> & { view: Case
           <Records view={view} onOpenSettings={props.onOpenSettings} />
           <Screenings view={view} onOpen={props.onOpenScreening} />
           <Documents view={view} onOpen={props.onOpenQueue} />
+          <Published view={view} />
         </div>
         <Timeline view={view} onOpenRecord={openRecord} onOpenScreening={props.onOpenScreening} onOpenQueue={props.onOpenQueue} />
       </div>

@@ -1,0 +1,71 @@
+/** Where the service listens, and what keeps others from reading along. */
+import { Label, Radio, RadioGroup } from 'react-aria-components';
+import { useTranslation } from 'react-i18next';
+import { serviceTransportSchema } from '../../../../shared/domain/client-service.ts';
+import { Group } from '../groups.tsx';
+import { type } from './actions.ts';
+import { Addresses, Figure, Host, useForm } from './fields.tsx';
+import { Passphrase } from './Passphrase.tsx';
+import { PathField } from './PathField.tsx';
+
+function Transport() {
+  const { t } = useTranslation('service');
+  const { transport } = useForm();
+  return (
+    <RadioGroup
+      className="svc-choices set-whole-line"
+      value={transport}
+      onChange={(value) => type({ transport: serviceTransportSchema.parse(value) })}
+    >
+      <Label className="ui-label">{t('transport.label')}</Label>
+      {serviceTransportSchema.options.map((value) => (
+        <Radio key={value} value={value} className="svc-choice">
+          <span className="svc-choice-mark" aria-hidden="true" />
+          <span className="svc-choice-words">
+            <span className="svc-choice-name">{t(`transport.${value}.name`)}</span>
+            <span className="ui-help">{t(`transport.${value}.help`)}</span>
+          </span>
+        </Radio>
+      ))}
+    </RadioGroup>
+  );
+}
+
+type Props = { passphrase: string; onPassphrase: (typed: string) => void };
+
+export function Listening({ passphrase, onPassphrase }: Props) {
+  const { t } = useTranslation('service');
+  const { transport } = useForm();
+  return (
+    <Group title={t('groups.listening')} help={t('groups.listeningHelp')}>
+      <Transport />
+      {transport === 'files' && (
+        <>
+          <PathField name="certificateFile" />
+          <PathField name="keyFile" />
+        </>
+      )}
+      {transport === 'pkcs12' && (
+        <>
+          <PathField name="pkcs12File" />
+          <Passphrase value={passphrase} onChange={onPassphrase} />
+        </>
+      )}
+      <Host />
+      <Figure name="port" min={0} max={65_535} />
+    </Group>
+  );
+}
+
+export function Callers() {
+  const { t } = useTranslation('service');
+  const { transport } = useForm();
+  return (
+    <Group title={t('groups.callers')} help={t('groups.callersHelp')}>
+      <Addresses name="allowed" />
+      {transport === 'proxy' && <Addresses name="proxies" />}
+      <Figure name="tokenMinutes" min={1} max={1440} />
+      <Figure name="bodyMiB" min={1} max={64} />
+    </Group>
+  );
+}

@@ -1,0 +1,100 @@
+/** The client's own web service: how it is, who may call, and how it is set up. */
+import './service.css';
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button, ProblemBanner } from '../../../ui/index.ts';
+import { discard, save } from './actions.ts';
+import { Callers, Listening } from './Listening.tsx';
+import { Compared, Watched } from './Publishing.tsx';
+import { StateCard } from './StateCard.tsx';
+import { loadService, useService } from './store.ts';
+import { Users } from './Users.tsx';
+
+/** What is wrong: a field, or a button where there is no field to type in. */
+const faulty = '[aria-invalid="true"], [data-faulty]';
+
+function Whole() {
+  const { t } = useTranslation('service');
+  const { state, typed, attempted } = useService();
+  const form = useRef<HTMLFormElement>(null);
+  // Here and not in the store, which no secret enters.
+  const [passphrase, setPassphrase] = useState('');
+  const [saving, setSaving] = useState(false);
+  const [attempts, setAttempts] = useState(0);
+  useEffect(() => {
+    if (attempts > 0) form.current?.querySelector<HTMLElement>(faulty)?.focus();
+  }, [attempts]);
+  const dirty = Object.keys(typed).length > 0 || passphrase !== '';
+  const keep = async (also?: { enabled: boolean }) => {
+    setSaving(true);
+    const kept = await save(passphrase, also);
+    setSaving(false);
+    if (kept) setPassphrase('');
+    else setAttempts((before) => before + 1);
+  };
+  return (
+    <>
+      {state && <StateCard state={state} dirty={dirty} onSwitchOn={() => keep({ enabled: true })} />}
+      <Users />
+      <form
+        ref={form}
+        className="set-form"
+        aria-label={t('form')}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          void keep();
+        }}
+      >
+        <Listening passphrase={passphrase} onPassphrase={setPassphrase} />
+        <Callers />
+        <Watched />
+        <Compared />
+        {(dirty || attempted) && (
+          <div className="set-actions">
+            <p className="svc-unsaved" role="status">
+              {t('unsaved')}
+            </p>
+            <Button
+              onPress={() => {
+                discard();
+                setPassphrase('');
+              }}
+            >
+              {t('discard')}
+            </Button>
+            <Button variant="primary" type="submit" isPending={saving}>
+              {t('save')}
+            </Button>
+          </div>
+        )}
+      </form>
+    </>
+  );
+}
+
+export function Service() {
+  const { t } = useTranslation('service');
+  const { settings, loadProblem } = useService();
+  useEffect(() => void loadService(), []);
+  return (
+    <>
+      <div className="set-head">
+        <h1>{t('title')}</h1>
+      </div>
+      <p className="svc-about">{t('about')}</p>
+      {loadProblem && (
+        <ProblemBanner
+          problem={loadProblem}
+          alert
+          actions={
+            <Button size="small" onPress={() => void loadService()}>
+              {t('state.again')}
+            </Button>
+          }
+        />
+      )}
+      {settings ? <Whole /> : !loadProblem && <p className="set-none">{t('loading')}</p>}
+    </>
+  );
+}

@@ -1,0 +1,110 @@
+/** How the service is, why it is not, and the switch. */
+import { CircleCheck, CircleOff, CircleX, Copy, LoaderCircle, type LucideIcon, Power } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ServiceState } from '../../../../shared/domain/client-service.ts';
+import { timeWords } from '../../../jobs/index.ts';
+import { Banner, Button, IconButton, ProblemBanner, StatusTag, type Tone } from '../../../ui/index.ts';
+import { copy, switchOff, tryAgain } from './actions.ts';
+import { useService } from './store.ts';
+import { dayWords, soon } from './words.ts';
+
+const looks: Record<ServiceState['state'], { tone: Tone; icon: LucideIcon }> = {
+  off: { tone: 'quiet', icon: CircleOff },
+  starting: { tone: 'busy', icon: LoaderCircle },
+  running: { tone: 'good', icon: CircleCheck },
+  stopping: { tone: 'busy', icon: LoaderCircle },
+  failed: { tone: 'bad', icon: CircleX },
+};
+
+function Facts({ state }: { state: ServiceState }) {
+  const { t } = useTranslation('service');
+  const when = (iso: string | null) => (iso === null ? t('state.notYet') : timeWords(iso));
+  return (
+    <dl className="svc-facts">
+      <div className="svc-fact-wide">
+        <dt>{t('state.address')}</dt>
+        {state.urls.map((url) => (
+          <dd key={url} className="svc-url">
+            <code>{url}</code>
+            <IconButton icon={Copy} size="small" aria-label={t('state.copy', { url })} onPress={() => void copy(url)} />
+          </dd>
+        ))}
+      </div>
+      {(['lastToken', 'lastFetch', 'lastPush'] as const).map((name) => (
+        <div key={name}>
+          <dt>{t(`state.${name}`)}</dt>
+          <dd>{when(state[name])}</dd>
+        </div>
+      ))}
+      {state.certificateEnds !== null && (
+        <div>
+          <dt>{t('state.certificateEnds')}</dt>
+          <dd>{dayWords(state.certificateEnds)}</dd>
+        </div>
+      )}
+    </dl>
+  );
+}
+
+/** `onSwitchOn` saves what is typed first. */
+export function StateCard({ state, dirty, onSwitchOn }: { state: ServiceState; dirty: boolean; onSwitchOn: () => Promise<unknown> }) {
+  const { t } = useTranslation('service');
+  const enabled = useService(({ settings }) => settings?.enabled ?? false);
+  const [busy, setBusy] = useState(false);
+  const passing = state.state === 'starting' || state.state === 'stopping';
+  const run = async (work: () => Promise<unknown>) => {
+    setBusy(true);
+    await work();
+    setBusy(false);
+  };
+  const { problem } = state;
+  const failed = state.state === 'failed';
+  return (
+    <section className="set-group svc-state" aria-label={t('state.title')}>
+      <div className="svc-state-line">
+        <div role="status">
+          <StatusTag {...looks[state.state]} spin={passing}>
+            {t(`state.is.${state.state}`)}
+          </StatusTag>
+        </div>
+        <p className="ui-help">
+          {state.state === 'running' && state.since !== null
+            ? t('state.since', { time: timeWords(state.since) })
+            : t(`state.means.${state.state}`)}
+        </p>
+        {enabled ? (
+          <Button icon={Power} isPending={busy} onPress={() => void run(switchOff)}>
+            {t('state.switchOff')}
+          </Button>
+        ) : (
+          <Button icon={Power} variant="primary" isPending={busy} onPress={() => void run(onSwitchOn)}>
+            {t(dirty ? 'state.saveAndSwitchOn' : 'state.switchOn')}
+          </Button>
+        )}
+      </div>
+      {problem && (
+        <ProblemBanner
+          problem={problem}
+          tone={failed ? 'bad' : 'doubt'}
+          alert
+          actions={
+            failed && (
+              <Button size="small" isPending={busy} onPress={() => void run(tryAgain)}>
+                {t('state.again')}
+              </Button>
+            )
+          }
+        />
+      )}
+      {state.certificateEnds !== null && soon(state.certificateEnds) && (
+        <Banner
+          tone="doubt"
+          what={t('state.certificateSoon', { day: dayWords(state.certificateEnds) })}
+          why={t('state.certificateSoonWhy')}
+        />
+      )}
+      {state.state === 'running' && <Facts state={state} />}
+    </section>
+  );
+}

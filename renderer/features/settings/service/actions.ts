@@ -1,0 +1,97 @@
+/** Everything that a press in the settings of the service starts. */
+import i18next from 'i18next';
+import type { ServiceChange, ServiceUser } from '../../../../shared/domain/client-service.ts';
+import { type Problem, problemOf } from '../../../../shared/errors.ts';
+import { attempt } from '../../../attempt.ts';
+import { call } from '../../../bridge.ts';
+import { announce, toast } from '../../../ui/index.ts';
+import { changeOf, faultsOf, formOf, type PathField, type ServiceForm, stillTyped } from './service-form.ts';
+import { loadPassphrase, loadUsers, useService } from './store.ts';
+
+const words = () => i18next.getFixedT(i18next.language, 'service');
+
+export function type(part: Partial<ServiceForm>): void {
+  useService.setState(({ typed, settings }) => (settings ? { typed: stillTyped({ ...typed, ...part }, settings) } : {}));
+}
+
+export const discard = (): void => useService.setState({ typed: {}, attempted: false });
+
+/** Answers with whether main took it; what the service then says comes by its state. */
+async function send(change: ServiceChange): Promise<boolean> {
+  const settings = await attempt(call('service.change', change));
+  if (settings) useService.setState(({ typed }) => ({ settings, typed: stillTyped(typed, settings) }));
+  return settings !== undefined;
+}
+
+/**
+ * Saves what is typed, the passphrase first, so that the certificate is opened with it. Answers with whether all of it is kept;
+ * not when something typed cannot be right, which then shows.
+ */
+export async function save(passphrase: string, also: Pick<ServiceChange, 'enabled'> = {}): Promise<boolean> {
+  const { settings, typed } = useService.getState();
+  if (!settings) return false;
+  const form = { ...formOf(settings), ...typed };
+  if (Object.keys(faultsOf(form, settings)).length > 0) {
+    useService.setState({ attempted: true });
+    return false;
+  }
+  if (passphrase !== '' && !(await setPassphrase(passphrase))) return false;
+  if (!(await send({ ...changeOf(form, settings), ...also }))) return false;
+  useService.setState({ attempted: false });
+  announce(words()('said.saved'));
+  return true;
+}
+
+export const switchOff = (): Promise<boolean> => send({ enabled: false });
+
+/** Opens it anew with what is kept. */
+export const tryAgain = (): Promise<boolean> => send({ enabled: true });
+
+async function setPassphrase(value: string): Promise<boolean> {
+  const kept = await attempt(call('service.setPassphrase', { value }).then(() => true));
+  await attempt(loadPassphrase());
+  return kept === true;
+}
+
+export const removePassphrase = async (): Promise<void> => void (await setPassphrase(''));
+
+export async function choosePath(what: PathField, clear: boolean): Promise<void> {
+  const settings = await attempt(call('service.choosePath', { what, clear }));
+  if (settings) useService.setState({ settings });
+}
+
+export type NewPassword = { user: ServiceUser; password: string };
+
+async function withPassword(work: Promise<NewPassword>): Promise<NewPassword | { problem: Problem }> {
+  try {
+    const made = await work;
+    await loadUsers();
+    return made;
+  } catch (thrown) {
+    return { problem: problemOf(thrown) };
+  }
+}
+
+export const addUser = (username: string): Promise<NewPassword | { problem: Problem }> =>
+  withPassword(call('serviceUsers.add', { username }));
+
+export const renewPassword = (id: string, hours: number): Promise<NewPassword | { problem: Problem }> =>
+  withPassword(call('serviceUsers.renew', { id, hours }));
+
+export async function revokeTokens({ id, username }: ServiceUser): Promise<void> {
+  const answer = await attempt(call('serviceUsers.revoke', { id }));
+  if (answer) toast(words()('said.revoked', { count: answer.revoked, name: username }));
+  await loadUsers();
+}
+
+export async function removeUser({ id, username }: ServiceUser): Promise<void> {
+  const removed = await attempt(call('serviceUsers.remove', { id }).then(() => true));
+  if (removed) toast(words()('said.removed', { name: username }));
+  await loadUsers();
+}
+
+export async function copy(text: string): Promise<boolean> {
+  const copied = await attempt(navigator.clipboard.writeText(text).then(() => true));
+  if (copied) announce(words()('said.copied'));
+  return copied === true;
+}
