@@ -12,7 +12,7 @@ import type { Outbox } from './signing/outbox/outbox.ts';
 import type { Database } from './store/database.ts';
 import type { SealedFiles } from './store/sealed-files.ts';
 import { openSealedStore } from './store/sealed-store.ts';
-import { Unsealable } from './vault/sealing.ts';
+import { type Sealer, Unsealable } from './vault/sealing.ts';
 import type { Keychain } from './vault/vault.ts';
 
 export type KeptState = {
@@ -28,12 +28,20 @@ export type KeptState = {
   notKept: Problem | null;
   /** Visits lie on the disk that this run, which keeps nothing, does not see. */
   visitsHidden: boolean;
+  sealer: Sealer;
+  /** What else is sealed in rows: it is counted and sealed anew with the rest. */
+  also(kept: SealedRows): void;
+  /** Once all that is sealed is known, and nothing else writes yet: ends a renewal of the key that did not come to its end. */
+  settle(): Promise<void>;
   /** What is stored and cannot be opened. */
   notices(): Problem[];
   /** @throws StationError `key-not-renewable`, `keychain-unavailable`, `disk-full` */
   renewKey(): Promise<void>;
   close(): Promise<void>;
 };
+
+/** Rows that are sealed. `locked`: how many under a key that is not at hand. `renewSeals` answers whether all is under that key. */
+export type SealedRows = { locked(): number; renewSeals(key: string): boolean };
 
 export async function openKeptState(parts: {
   database: Database;
@@ -49,6 +57,7 @@ export async function openKeptState(parts: {
   const records = openRecordStore({ database, sealer });
   const visits = openCaseStore({ database, sealer });
   const audit = openAudit({ database, sealer, now: () => new Date() });
+  const more: SealedRows[] = [];
 
   /** What is under another key is sealed anew; what cannot be opened stays as it is. Answers whether all is under the current key. */
   async function sealAnew(): Promise<boolean> {
@@ -62,12 +71,9 @@ export async function openKeptState(parts: {
       });
     }
     const key = keys.current().id;
-    const rows = [records.renewSeals(key), visits.renewSeals(key), audit.renewSeals(key)];
+    const rows = [records, visits, audit, ...more].map((kept) => kept.renewSeals(key));
     return (await screenings.renewSeals(key)) && all && rows.every((each) => each);
   }
-
-  // A renewal that did not come to its end, or whose old key still had users when it did. Only here nothing else writes.
-  if (lasting && keys.old().length > 0 && (await sealAnew().catch(() => false))) await keys.retireOld().catch(() => undefined);
 
   return {
     outbox,
@@ -77,10 +83,17 @@ export async function openKeptState(parts: {
     visits,
     audit,
     database,
+    sealer,
     notKept,
     visitsHidden: !lasting && countVisits(parts.database) > 0,
+    also: (kept) => void more.push(kept),
+    async settle() {
+      // One that did not come to its end, or whose old key still had users when it did.
+      if (lasting && keys.old().length > 0 && (await sealAnew().catch(() => false))) await keys.retireOld().catch(() => undefined);
+    },
     notices() {
-      const locked = lasting ? outbox.locked() + screenings.locked() + records.locked() + visits.locked() : countRecords(parts.database);
+      const lockedRows = [outbox, screenings, records, visits, ...more].reduce((sum, kept) => sum + kept.locked(), 0);
+      const locked = lasting ? lockedRows : countRecords(parts.database);
       const damaged = lasting ? screenings.damagedRuns() : 0;
       return [
         ...(locked > 0 ? [problem('sealed-elsewhere', { count: locked })] : []),
@@ -103,7 +116,9 @@ function countRecords({ sql }: Database): number {
     .prepare(
       `SELECT (SELECT count(*) FROM job WHERE status IN ('queued', 'sending', 'in-doubt'))
             + (SELECT count(*) FROM screening WHERE state = 'waiting')
-            + (SELECT count(*) FROM customer_case) AS count`,
+            + (SELECT count(*) FROM customer_case)
+            + (SELECT count(*) FROM publication)
+            + (SELECT count(*) FROM inbox_item) AS count`,
     )
     .get();
   return Number(row?.count ?? 0);

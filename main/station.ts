@@ -7,23 +7,27 @@ import { userInfo } from 'node:os';
 import packageFile from '../package.json' with { type: 'json' };
 import type { RunPace } from '../shared/domain/mass-search.ts';
 import { partsOf, searchProfileSchema, type ValidationPathParts } from '../shared/domain/profile.ts';
-import { type Problem, problem, problemOf, StationError } from '../shared/errors.ts';
+import { type Problem, StationError } from '../shared/errors.ts';
 import { accountKey, practiceAccount, searchAccountKey } from './account-key.ts';
 import { createAccounts, type ProviderChoice } from './accounts.ts';
 import type { Audit } from './audit/audit.ts';
 import type { CaseService } from './cases/case-service.ts';
 import { createCases } from './cases/create-cases.ts';
+import type { ServiceItems } from './cases/removal.ts';
 import { defaultRetry, type RetryPolicy } from './circuit.ts';
+import type { ClientService } from './client-service/client-service.ts';
+import type { Inbox } from './client-service/inbox/inbox.ts';
+import type { Publishing } from './client-service/publishing/publishing.ts';
 import type { Held } from './connections.ts';
 import { createDocumentList } from './documents/create-document-list.ts';
 import type { DocumentList } from './documents/document-list.ts';
 import { createFactsReader } from './documents/facts-reader.ts';
-import { readDocumentBytes } from './documents/read-document.ts';
+import { readDocument, readDocumentBytes } from './documents/read-document.ts';
+import { listRecords } from './identity/list-records.ts';
 import { openKeptState } from './kept-state.ts';
-import { type Account, createLines, type SystemProxy } from './lines.ts';
+import { createLines, type SystemProxy } from './lines.ts';
 import { watchNetwork } from './network-watch.ts';
 import { createPracticeMode, practiceParts } from './practice-mode.ts';
-import { connectProvider } from './provider/connect-provider.ts';
 import type { ValidationClient } from './provider/validation-client.ts';
 import { canValidate } from './provider/validation-query.ts';
 import { createMass } from './screening/create-mass.ts';
@@ -31,6 +35,7 @@ import { createScreening, type SearchWay } from './screening/create-screening.ts
 import type { MassService } from './screening/mass-service.ts';
 import { createSearchLines } from './screening/run/search-line.ts';
 import type { ScreeningService } from './screening/screening-service.ts';
+import { createServiceParts, type ServiceParts } from './service-parts.ts';
 import { createSettingsStore } from './settings/create-settings-store.ts';
 import type { SettingsStore } from './settings/settings-store.ts';
 import { createSigning, type Signing } from './signing/create-signing.ts';
@@ -39,6 +44,7 @@ import type { SigningService } from './signing/signing-service.ts';
 import { type LockHolder, lockDataFolder } from './store/data-folder-lock.ts';
 import { type Database, openDatabase } from './store/database.ts';
 import type { SealedFiles } from './store/sealed-files.ts';
+import { testAccount } from './test-account.ts';
 import { createVault } from './vault/create-vault.ts';
 import { systemKeychain } from './vault/system-keychain.ts';
 import type { Keychain, Vault } from './vault/vault.ts';
@@ -76,6 +82,12 @@ export type Station = {
   screening: ScreeningService;
   mass: MassService;
   cases: CaseService;
+  /** The client's own web service, with what is published and what came in. */
+  service: ClientService;
+  publishing: Publishing;
+  inbox: Inbox;
+  /** All records that are kept. */
+  records(): ReturnType<typeof listRecords>;
   audit: Audit;
   /** What the validation query asks for; null when it is not set up. */
   validationParts(): ValidationPathParts | null;
@@ -129,6 +141,7 @@ async function openStation(options: StationOptions, database: Database, unlock: 
   const accounts = createAccounts({ choice, settings, vault, practice: practiceMode });
   const { isPractice, activeProfile } = accounts;
 
+  const now = options.now ?? (() => new Date());
   const clerk = () => settings.settings().clerk || userInfo().username;
   const profileName = () => (isPractice() ? null : (activeProfile()?.profile.name ?? null));
   async function validationLine(): Promise<Held<ValidationClient>> {
@@ -140,6 +153,11 @@ async function openStation(options: StationOptions, database: Database, unlock: 
   // Visits follow the queue from its first change on, and the queue asks their rules: one of the two is there first.
   let lookAgain = () => {};
   let forgetDocuments: (ids: readonly string[]) => Promise<unknown> = async () => [];
+  const serviceItems: ServiceItems = {
+    offered: (id) => serviceParts.items.offered(id),
+    removeOfCase: (id) => serviceParts.items.removeOfCase(id),
+    sweep: () => serviceParts.items.sweep(),
+  };
   const cases = createCases({
     ...store,
     store: store.visits,
@@ -148,11 +166,16 @@ async function openStation(options: StationOptions, database: Database, unlock: 
     stationVersion: packageFile.version,
     look: () => lookAgain(),
     forgetDocuments: (ids) => forgetDocuments(ids),
+    serviceItems,
     line: validationLine,
     connection: profileName,
     clerk,
-    now: options.now ?? (() => new Date()),
+    now,
   });
+  const readFacts = (path: string) => readDocument(path, signedFacts);
+  const serviceParts: ServiceParts = createServiceParts({ store, cases, settings, vault, readFacts, clerk, now });
+  const { service, publishing, inbox } = serviceParts;
+  await store.settle();
 
   const signingParts = await createSigning({
     ...store,
@@ -178,6 +201,7 @@ async function openStation(options: StationOptions, database: Database, unlock: 
   lookAgain = signingParts.look;
   forgetDocuments = queue.forget;
   await cases.recover();
+  await serviceParts.recover();
 
   /** Without starting the practice provider. @throws StationError `search-not-set-up` */
   function searchAccount(): string {
@@ -225,6 +249,7 @@ async function openStation(options: StationOptions, database: Database, unlock: 
     screening.start();
     mass.begin();
     cases.start();
+    void service.start();
   }
 
   return {
@@ -236,6 +261,10 @@ async function openStation(options: StationOptions, database: Database, unlock: 
     screening,
     mass,
     cases,
+    service,
+    publishing,
+    inbox,
+    records: () => listRecords(store.records),
     audit: store.audit,
     validationParts() {
       if (isPractice()) return practiceParts;
@@ -259,6 +288,8 @@ async function openStation(options: StationOptions, database: Database, unlock: 
     async close() {
       stopWatching();
       try {
+        // Nothing is taken in any more, before those who keep it go.
+        await serviceParts.close();
         await Promise.all([screening.close(), mass.close()]);
         // What is being sent gets its result before its line, its provider and its reader go.
         await signingParts.close();
@@ -272,26 +303,4 @@ async function openStation(options: StationOptions, database: Database, unlock: 
       }
     },
   };
-}
-
-/** A fresh connection, so that nothing remembered makes a wrong profile look right. */
-async function testAccount(account: () => Account, systemProxy: SystemProxy | undefined): Promise<Problem | null> {
-  try {
-    const { profile, secret } = account();
-    if (!profile.signing) return problem('signing-not-set-up');
-    const provider = connectProvider({
-      signing: profile.signing,
-      network: profile.network,
-      secret: () => secret('clientSecret'),
-      ...(systemProxy && { systemProxy }),
-    });
-    try {
-      await provider.testSigning();
-      return null;
-    } finally {
-      await provider.close();
-    }
-  } catch (thrown) {
-    return problemOf(thrown);
-  }
 }

@@ -11,7 +11,7 @@ import type {
   EvidenceWish,
 } from '../../shared/domain/case.ts';
 import type { Finding } from '../../shared/domain/policy.ts';
-import type { RecordSummary, RecordView, RecordWish } from '../../shared/domain/record.ts';
+import type { RecordReading, RecordSummary, RecordView, RecordWish } from '../../shared/domain/record.ts';
 import type { Language } from '../../shared/domain/settings.ts';
 import type { KeptRecord } from '../identity/kept-record.ts';
 
@@ -31,6 +31,17 @@ export type StoredFile = {
 export type FetchRequest = { parts: readonly string[]; wish: RecordWish };
 export type FetchOptions = { signal?: AbortSignal; onProgress?: (bytes: number) => void };
 
+/** What is known of earlier pushes. All of it is called within the transaction that keeps the record. */
+export type PushBook = {
+  /**
+   * Null: that very content came before. Else which version of its Uid it is, and the visit of those before it.
+   * @param uid null when the record does not say
+   */
+  find(uid: string | null, digest: string): { version: number; caseId: string | null } | null;
+  /** It is kept. */
+  add(record: KeptRecord, reading: RecordReading, digest: string): void;
+};
+
 export type CaseService = {
   readonly events: EventEmitter<CaseEvents>;
   state(): CasesState;
@@ -48,10 +59,11 @@ export type CaseService = {
   /** Asks the provider, and keeps what came. @throws StationError those of `ValidationClient.fetch` and of `open` */
   fetch(id: string, request: FetchRequest, options?: FetchOptions): Promise<RecordSummary>;
   /**
-   * Takes in a pushed record: it joins the visit that it belongs to, or opens one. On disk when it resolves.
+   * Takes in a pushed record: it joins the visit that it belongs to, or opens one. On disk when it resolves; null when
+   * `book` knew it already.
    * @throws StationError `record-not-as-described`, `record-too-large`, `disk-full`
    */
-  receive(body: AsyncIterable<Uint8Array>): Promise<RecordSummary>;
+  receive(body: AsyncIterable<Uint8Array>, from: string, book: PushBook): Promise<RecordSummary | null>;
   /** @throws StationError `record-unknown`, `record-damaged`, `sealed-elsewhere` */
   record(id: string): { kept: KeptRecord; view: RecordView };
   /** @throws StationError `record-unknown`, `record-file-unknown`, and those of `record` */

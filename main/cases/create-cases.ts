@@ -2,8 +2,9 @@
 import { randomUUID } from 'node:crypto';
 import { EventEmitter } from 'node:events';
 import type { CaseDetails, CasesState, CaseView } from '../../shared/domain/case.ts';
+import type { Publication } from '../../shared/domain/client-service.ts';
 import type { Policy } from '../../shared/domain/policy.ts';
-import type { RecordReading, RecordSummary } from '../../shared/domain/record.ts';
+import type { RecordSummary } from '../../shared/domain/record.ts';
 import { type Problem, problemOf, StationError } from '../../shared/errors.ts';
 import type { Audit } from '../audit/audit.ts';
 import type { KeptRecord } from '../identity/kept-record.ts';
@@ -14,15 +15,15 @@ import type { SigningRules } from '../signing/rules.ts';
 import { createCaseBook } from './case-book.ts';
 import { createCopies } from './case-documents.ts';
 import { noFacts } from './case-facts.ts';
-import { createCaseRecords, type RecordParts } from './case-records.ts';
+import { createCaseRecords, type PushedContent, type RecordParts } from './case-records.ts';
 import type { CaseEvents, CaseService, FetchOptions, FetchRequest } from './case-service.ts';
 import { documentOf, eventsOf, isListed } from './case-views.ts';
 import { checkedDetails, filledBy, inOneLine } from './details.ts';
 import { writeEvidence } from './evidence/write-evidence.ts';
 import { adoptDocuments, followQueue } from './follow-queue.ts';
 import { gatherEvidence } from './gather-evidence.ts';
-import { homeOf } from './home-of.ts';
 import type { KeptCase } from './kept-case.ts';
+import { placePush } from './place-push.ts';
 import { createRemoval, type RemovalParts, sweepFiles } from './removal.ts';
 import { startRetention } from './retention.ts';
 import { deedsOf } from './search-deeds.ts';
@@ -41,10 +42,19 @@ export type CasesParts = RemovalParts &
     look(): void;
   };
 
+/** `user`: of the client's own service, who fetched it. */
+export type PublicationEvent = {
+  kind: 'published' | 'withdrawn' | 'document-fetched';
+  publication: Publication;
+  user: string | null;
+};
+
 export type Cases = CaseService & {
   rules: SigningRules;
   /** Something was done with a search; written down in the transaction under way. @throws StationError `case-unknown` */
   noted(deed: ScreeningDeed): void;
+  /** A document was published, withdrawn or fetched; written down in the transaction under way. */
+  notePublication(event: PublicationEvent): void;
   /** Settings are not what they were. */
   refresh(): void;
   /** Takes up what the end of the station cut off, before anything else is done. */
@@ -56,7 +66,6 @@ export type Cases = CaseService & {
 
 /** Milliseconds. */
 const tellEvery = 200;
-const nobody: CaseDetails = { name: '', identification: '', transaction: '' };
 
 export function createCases(parts: CasesParts): Cases {
   const { database, store, records, screenings, outbox, files, audit, clerk, now } = parts;
@@ -157,8 +166,10 @@ export function createCases(parts: CasesParts): Cases {
     });
   }
 
-  const noteRecord = (kind: 'record-fetched' | 'record-pushed', by: string) => (kept: KeptRecord) =>
-    void change(kept.caseId, (visit) => filledBy(visit, readingOf(kept, '')), { kind, by, about: kept.id });
+  const noteRecord = (kind: 'record-fetched' | 'record-pushed', by: string) => (kept: KeptRecord) => {
+    const detail = kept.version > 1 ? { version: kept.version } : {};
+    change(kept.caseId, (visit) => filledBy(visit, readingOf(kept, '')), { kind, by, about: kept.id, detail });
+  };
 
   async function fetch(id: string, request: FetchRequest, options: FetchOptions): Promise<RecordSummary> {
     const by = clerk();
@@ -226,14 +237,25 @@ export function createCases(parts: CasesParts): Cases {
     },
     remove: (id) => under(remove(id, clerk(), 'person')),
     fetch: (id, request, options) => under(fetch(id, request, options ?? {})),
-    async receive(body) {
-      const home = (reading: RecordReading) => {
-        const open = store.all().flatMap((one) => (one.ok ? [one.value] : []));
-        const details = filledBy(nobody, { ...reading, transaction: reading.transaction ?? reading.uid });
-        return (homeOf(reading, open, now()) ?? begin(details, '')).id;
+    async receive(body, from, pushes) {
+      let came: PushedContent | null = null;
+      const place = (pushed: PushedContent) => {
+        came = pushed;
+        return placePush(pushed, from, pushes, { store, now, begin: (details) => begin(details, '').id });
       };
-      const kept = await under(intake.receive(body, home, noteRecord('record-pushed', '')));
-      return recordSummary(kept, store.get(kept.caseId).identification);
+      const note = (record: KeptRecord) => {
+        noteRecord('record-pushed', '')(record);
+        if (came) pushes.add(record, came.reading, came.digest);
+      };
+      const kept = await under(intake.receive(body, place, note));
+      return kept && recordSummary(kept, store.get(kept.caseId).identification);
+    },
+    notePublication({ kind, publication, user }) {
+      const { id, name, caseId } = publication;
+      const by = kind === 'document-fetched' ? '' : publication.source === 'folder' ? '' : clerk();
+      const deed = { kind, by, about: id, detail: { name, ...(user !== null && { user }) } };
+      if (caseId !== null && store.find(caseId)) book.change(caseId, () => ({}), deed);
+      else audit.append({ ...deed, caseId: null });
     },
     record(id) {
       const kept = records.get(id);

@@ -20,6 +20,17 @@ export type RemovalParts = {
   audit: Audit;
   /** Takes finished documents out of the queue, with their sealed files. */
   forgetDocuments(ids: readonly string[]): Promise<unknown>;
+  /** What belongs to a visit in the client's own service. */
+  serviceItems: ServiceItems;
+};
+
+export type ServiceItems = {
+  /** Documents of the visit that are offered to the provider. */
+  offered(caseId: string): number;
+  /** Off the inbox and the list of publications; part of the transaction under way. */
+  removeOfCase(caseId: string): void;
+  /** Removes sealed files that belong to neither any more. */
+  sweep(): Promise<void>;
 };
 
 export type Removal = {
@@ -36,7 +47,8 @@ export function createRemoval(parts: RemovalParts): Removal {
 
   const open = (caseId: string): number =>
     jobsOf(caseId).filter(isWaiting).length +
-    screenings.ofCase(caseId).filter((search) => !('unopened' in search) && search.state === 'waiting').length;
+    screenings.ofCase(caseId).filter((search) => !('unopened' in search) && search.state === 'waiting').length +
+    parts.serviceItems.offered(caseId);
 
   return {
     open,
@@ -53,11 +65,13 @@ export function createRemoval(parts: RemovalParts): Removal {
       database.transaction(() => {
         screenings.removeOfCase(caseId);
         records.removeOfCase(caseId);
+        parts.serviceItems.removeOfCase(caseId);
         audit.erase(caseId);
         audit.append({ kind: 'case-removed', caseId, by, about: null, detail: { why } });
         store.remove(caseId);
       });
       for (const file of await files.list(['record', 'case'])) if (owners.has(file.owner)) await files.remove(file);
+      await parts.serviceItems.sweep();
       database.scrub();
     },
   };

@@ -1,10 +1,7 @@
 /** The client's own web service: what the rest of the station may ask of it. */
 import type { EventEmitter } from 'node:events';
-import type { SelfTest, ServiceChange, ServiceEvent, ServiceSettings, ServiceState } from '../../shared/domain/client-service.ts';
+import type { SelfTest, ServiceEvent, ServiceSettings, ServiceState } from '../../shared/domain/client-service.ts';
 import type { Access } from './access/access.ts';
-
-/** The members of the settings that only a dialog, a settings file or the environment sets. */
-export type ServicePaths = Pick<ServiceSettings, 'certificateFile' | 'keyFile' | 'pkcs12File' | 'watchedFolder'>;
 
 export type ClientService = {
   readonly events: EventEmitter<{ state: [ServiceState]; told: [ServiceEvent] }>;
@@ -12,7 +9,7 @@ export type ClientService = {
   state(): ServiceState;
   settings(): ServiceSettings;
   /** Kept, and in force when it resolves; when it could not be opened, `state` says why. */
-  change(part: ServiceChange | Partial<ServicePaths>): Promise<ServiceSettings>;
+  change(part: Partial<ServiceSettings>): Promise<ServiceSettings>;
   /** Listens if it is switched on; never rejects. */
   start(): Promise<void>;
   /**

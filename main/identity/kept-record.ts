@@ -18,6 +18,7 @@ const origin = recordSummarySchema.pick({
 
 /** The file's bytes are the sealed file `{ kind: 'record', owner: <record id>, id: <file id> }`. */
 export const keptRecordSchema = origin.extend({
+  version: recordSummarySchema.shape.version.default(1),
   /** As it came, numbers digit for digit; null where a file's text stood. */
   json: z.string(),
   files: z.array(recordFileSchema),

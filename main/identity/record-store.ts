@@ -11,6 +11,8 @@ export type RecordStore = {
   add(record: KeptRecord): void;
   /** @throws StationError `record-unknown`, Unsealable */
   get(id: string): KeptRecord;
+  /** Of all visits, in the order in which they came; one at a time. */
+  all(): Generator<Opened<KeptRecord>>;
   /** In the order in which they came. */
   ofCase(caseId: string): Opened<KeptRecord>[];
   removeOfCase(caseId: string): void;
@@ -29,6 +31,7 @@ export function openRecordStore({ database, sealer }: { database: Database; seal
   const columns = 'id, case_id, sealed';
   const insert = sql.prepare('INSERT INTO identity_record (id, case_id, key, sealed) VALUES (?, ?, ?, ?)');
   const selectOne = sql.prepare(`SELECT ${columns} FROM identity_record WHERE id = ?`);
+  const selectIds = sql.prepare('SELECT id FROM identity_record ORDER BY number');
   const selectOfCase = sql.prepare(`SELECT ${columns} FROM identity_record WHERE case_id = ? ORDER BY number`);
   const removeOfCase = sql.prepare('DELETE FROM identity_record WHERE case_id = ?');
   const keys = sql.prepare('SELECT key, count(*) AS count FROM identity_record GROUP BY key');
@@ -50,6 +53,13 @@ export function openRecordStore({ database, sealer }: { database: Database; seal
       const row = selectOne.get(id);
       if (!row) throw new StationError('record-unknown');
       return opened(row);
+    },
+    *all() {
+      // By id, so that no statement stays open while somebody does something else.
+      for (const { id } of selectIds.all()) {
+        const row = selectOne.get(String(id));
+        if (row) yield openedOrNot(String(id), () => opened(row));
+      }
     },
     ofCase: (caseId) => selectOfCase.all(caseId).map((row) => openedOrNot(rowSchema.parse(row).id, () => opened(row))),
     removeOfCase: (caseId) => void database.transaction(() => removeOfCase.run(caseId)),

@@ -36,6 +36,7 @@ export const unopenedSummary = (id: string, caseId: string, problem: Problem): R
   mismatches: [],
   size: 0,
   sha256: '',
+  version: 1,
   files: 0,
   problem,
 });

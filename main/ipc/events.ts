@@ -27,5 +27,11 @@ export function forwardEvents(station: Station, tell: Tell): void {
   station.cases.events.on('changed', (summary) => tell('cases.changed', summary));
   station.cases.events.on('removed', (id) => tell('cases.removed', { id }));
   station.cases.events.on('state', (state) => tell('cases.state', state));
+  station.service.events.on('state', (state) => tell('service.state', state));
+  station.publishing.events.on('changed', (publication) => tell('publications.changed', publication));
+  station.publishing.events.on('removed', (id) => tell('publications.removed', { id }));
+  station.inbox.events.on('changed', (item) => tell('inbox.changed', item));
+  station.inbox.events.on('removed', (id) => tell('inbox.removed', { id }));
+  station.inbox.events.on('state', (state) => tell('inbox.state', state));
   station.mass.events.on('removed', (id) => tell('mass.removed', { id }));
 }

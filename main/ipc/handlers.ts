@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises';
 import { extname } from 'node:path';
 import { shell } from 'electron';
 import type { StoredProfile } from '../../shared/domain/profile.ts';
-import type { Language, Settings } from '../../shared/domain/settings.ts';
+import type { Language } from '../../shared/domain/settings.ts';
 import { StationError } from '../../shared/errors.ts';
 import type { ProfileView } from '../../shared/ipc/contract.ts';
 import type { Dialogs } from '../shell/dialogs.ts';
@@ -13,11 +13,9 @@ import { appInfo } from './app-info.ts';
 import { caseHandlers } from './case-handlers.ts';
 import type { Handlers } from './dispatch.ts';
 import type { Tell } from './events.ts';
+import { given } from './given.ts';
 import { screeningHandlers } from './screening-handlers.ts';
-
-/** A member that is there but undefined changes nothing. */
-const given = (part: { [K in keyof Settings]?: Settings[K] | undefined }): Partial<Settings> =>
-  Object.fromEntries(Object.entries(part).filter(([, value]) => value !== undefined));
+import { serviceHandlers } from './service-handlers.ts';
 
 export type HandlerParts = {
   station: Station;
@@ -121,6 +119,7 @@ export function createHandlers({ station, dialogs, language, settingsChanged, te
 
     ...screeningHandlers({ station, dialogs, language }),
     ...caseHandlers({ station, dialogs, tell }),
+    ...serviceHandlers({ station, dialogs, language }),
 
     'presets.list': async () => settings.presets(),
     'presets.save': async (preset) => settings.savePreset(preset),

@@ -15,6 +15,7 @@ import { reloadOnBuild } from './dev-reload.ts';
 import { createDialogs } from './dialogs.ts';
 import { denyDownloads } from './downloads.ts';
 import { showMenu } from './menu.ts';
+import { notifyOfArrivals } from './notify.ts';
 import { denyPageNetwork } from './page-network.ts';
 import { denyPermissions } from './permissions.ts';
 import { listRendererFiles } from './renderer-files.ts';
@@ -107,6 +108,7 @@ export function startDesktop(): void {
     window = opening;
     reloadOnBuild(built('renderer'), files, opening.webContents);
     guardClosing(opening, opened, language);
+    notifyOfArrivals({ inbox: opened.inbox, window: currentWindow, language, open: () => tell('app.menu', 'go-inbox') });
     openPaths(waiting.splice(0));
   }
 

@@ -16,6 +16,11 @@ export type Dialogs = {
   /** Where to write a file of that name; the ending is added where the person leaves it out; null: whatever it is. */
   saveAs(suggested: string, kind: 'pdf' | 'csv' | 'xlsx' | 'zip' | 'json' | null): Promise<string | null>;
   certificate(): Promise<string | null>;
+  /** Private key of a certificate. */
+  key(): Promise<string | null>;
+  /** Certificate and key in one file. */
+  pkcs12(): Promise<string | null>;
+  watchedFolder(): Promise<string | null>;
 };
 
 export function createDialogs(window: () => BrowserWindow | null, language: () => Language): Dialogs {
@@ -49,5 +54,9 @@ export function createDialogs(window: () => BrowserWindow | null, language: () =
     },
     certificate: () =>
       one({ title: words().certificate, properties: ['openFile'], filters: [{ name: 'PEM', extensions: ['pem', 'crt', 'cer'] }] }),
+    key: () => one({ title: words().key, properties: ['openFile'], filters: [{ name: 'PEM', extensions: ['pem', 'key'] }] }),
+    pkcs12: () =>
+      one({ title: words().certificate, properties: ['openFile'], filters: [{ name: 'PKCS #12', extensions: ['p12', 'pfx'] }] }),
+    watchedFolder: () => one({ title: words().watchedFolder, properties: ['openDirectory', 'createDirectory'] }),
   };
 }

@@ -5,14 +5,16 @@ import { I18nProvider } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
 import type { MenuCommand } from '../../shared/ipc/contract.ts';
 import { subscribe } from '../bridge.ts';
-import { CustomersView, SigningVisit, showCase, startCustomers } from '../features/customers/index.ts';
+import { CustomersView, fetchFor, SigningVisit, showCase, showRecord, startCustomers } from '../features/customers/index.ts';
+import { connectInbox, InboxView } from '../features/inbox/index.ts';
 import { MassView, startMass } from '../features/mass/index.ts';
 import { QueueView, showInQueue, startQueue } from '../features/queue/index.ts';
 import { ScreeningResult, ScreeningView, screenFor, showSearch, startScreening } from '../features/screening/index.ts';
-import { SettingsView, startSettings } from '../features/settings/index.ts';
+import { SettingsView, showServiceSettings, startSettings } from '../features/settings/index.ts';
 import { openFiles, openFolder, SigningView, signFor, startSigning } from '../features/signing/index.ts';
 import { useInfo } from '../info.ts';
 import { startJobs } from '../jobs/index.ts';
+import { connectPublishing } from '../publishing/index.ts';
 import { LiveRegion, ProblemBanner, Toasts } from '../ui/index.ts';
 import { ClosingOverlay } from './ClosingOverlay.tsx';
 import { DropZone } from './DropZone.tsx';
@@ -38,6 +40,7 @@ const menu: Partial<Record<MenuCommand, () => void>> = {
   'go-queue': () => goTo('queue'),
   'go-screen': () => goTo('screen'),
   'go-customers': () => goTo('customers'),
+  'go-inbox': () => goTo('inbox'),
   'go-settings': () => goTo('settings'),
 };
 
@@ -72,6 +75,22 @@ const fromVisit = {
   },
 };
 
+/** What came in leads to the visit that it belongs to. */
+const fromInbox = {
+  onOpenRecord(caseId: string, recordId: string) {
+    showRecord(caseId, recordId);
+    goTo('customers');
+  },
+  onFetch(caseId: string) {
+    fetchFor(caseId);
+    goTo('customers');
+  },
+  onOpenSettings() {
+    showServiceSettings();
+    goTo('settings');
+  },
+};
+
 function useConnections(): void {
   useEffect(() => {
     const ends = [
@@ -81,6 +100,8 @@ function useConnections(): void {
       startScreening(() => goTo('screen')),
       startMass(),
       startCustomers(),
+      connectInbox(),
+      connectPublishing(),
       startSettings(),
       subscribe('app.menu', (command) => menu[command]?.()),
     ];
@@ -121,6 +142,7 @@ export function App() {
           {view === 'queue' && <QueueView onOpenSign={() => goTo('sign')} onOpenVisit={openVisit} />}
           {view === 'screen' && <ScreeningView lists={lists} onOpenSettings={openSettings} onOpenVisit={openVisit} />}
           {view === 'customers' && <CustomersView {...fromVisit} onOpenQueue={openQueue} onOpenSettings={openSettings} />}
+          {view === 'inbox' && <InboxView onOpenCase={openVisit} {...fromInbox} />}
           {view === 'settings' && <SettingsView />}
         </main>
       </div>

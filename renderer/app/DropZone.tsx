@@ -13,7 +13,8 @@ export function DropZone() {
 
   useEffect(() => {
     const onDragOver = (event: DragEvent) => {
-      if (!holdsFiles(event)) return;
+      // A part of the page that takes files itself has said so.
+      if (!holdsFiles(event) || event.defaultPrevented) return;
       // Without it the window would navigate to the file.
       event.preventDefault();
       setOver(true);
@@ -22,9 +23,9 @@ export function DropZone() {
       if (event.relatedTarget === null) setOver(false);
     };
     const onDrop = (event: DragEvent) => {
-      if (!holdsFiles(event)) return;
-      event.preventDefault();
       setOver(false);
+      if (!holdsFiles(event) || event.defaultPrevented) return;
+      event.preventDefault();
       goTo('sign');
       void takeDropped([...(event.dataTransfer?.files ?? [])]);
     };

@@ -1,7 +1,8 @@
 /** The areas, at the left edge, each with the count of what waits for a person; the queue's also of what waits for the line. */
-import { Contact, ListOrdered, PenLine, Settings as SettingsIcon, UserSearch } from 'lucide-react';
+import { Contact, Inbox, ListOrdered, PenLine, Settings as SettingsIcon, UserSearch } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useCustomersWaiting } from '../features/customers/index.ts';
+import { useInboxUnread } from '../features/inbox/index.ts';
 import { useQueueWaiting } from '../features/queue/index.ts';
 import { useScreeningWaiting } from '../features/screening/index.ts';
 import { useWaiting } from '../features/signing/index.ts';
@@ -14,6 +15,7 @@ const areas = [
   { view: 'queue', icon: ListOrdered, keys: 'mod+2' },
   { view: 'screen', icon: UserSearch, keys: 'mod+3' },
   { view: 'customers', icon: Contact, keys: 'mod+4' },
+  { view: 'inbox', icon: Inbox, keys: 'mod+5' },
   { view: 'settings', icon: SettingsIcon, keys: 'mod+,' },
 ] as const;
 
@@ -42,6 +44,7 @@ export function Rail() {
     queue: useQueueWaiting(),
     screen: useScreeningWaiting(),
     customers: useCustomersWaiting(),
+    inbox: { attention: useInboxUnread(), waiting: 0 },
     settings: { attention: useInfo().keychainProblem ? 1 : 0, waiting: 0 },
   };
   return (

@@ -22,7 +22,7 @@ export const caseEventKinds = [
   'details-changed',
   'note', // detail: text
   'record-fetched', // about: the record
-  'record-pushed',
+  'record-pushed', // about: the record; detail: version, from the second on
   'record-failed', // detail: code
   'screened', // about: the search; detail: outcome
   'screening-kept', // about: the search

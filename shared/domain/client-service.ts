@@ -181,8 +181,8 @@ export const publicationSchema = z.object({
   name: z.string(),
   size: z.number().int(),
   sha256: z.string(),
-  /** Every one of them that the transaction says must be the same, and at least one must be said. */
-  keys: z.array(publicationKeySchema).min(1).max(publicationKeyKinds.length),
+  /** Every one of them that the transaction says must be the same, and at least one must be said. Empty only where it cannot be read. */
+  keys: z.array(publicationKeySchema).max(publicationKeyKinds.length),
   once: z.boolean(),
   /** `fetched`: offered once, and gone out. */
   state: z.enum(['offered', 'fetched', 'withdrawn']),
@@ -204,7 +204,7 @@ export type Staged = z.infer<typeof stagedSchema>;
 
 export const publishRequestSchema = z.object({
   staged: z.array(z.string()).min(1).max(200),
-  keys: publicationSchema.shape.keys,
+  keys: publicationSchema.shape.keys.min(1),
   once: z.boolean(),
   caseId: z.string().nullable(),
 });

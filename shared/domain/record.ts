@@ -124,6 +124,7 @@ export const recordWishSchema = z.object({ images: z.boolean(), documents: z.boo
 export type RecordWish = z.infer<typeof recordWishSchema>;
 
 export const recordSourceSchema = z.enum(['fetched', 'pushed']);
+export type RecordSource = z.infer<typeof recordSourceSchema>;
 
 /** A record as it is listed. */
 export const recordSummarySchema = z.object({
@@ -134,7 +135,7 @@ export const recordSummarySchema = z.object({
   receivedAt: z.string(),
   /** Who asked for it; empty for a pushed one. */
   by: z.string(),
-  /** Name of the connection profile; null: practice. */
+  /** Name of the connection profile, of a pushed one of the service's user who sent it; null: practice. */
   connection: z.string().nullable(),
   /** Parts of the path that it was asked by; empty for a pushed one. */
   parts: z.array(z.string()),
@@ -147,6 +148,8 @@ export const recordSummarySchema = z.object({
   /** Bytes of the whole answer, and its SHA-256 (lower-case hex). */
   size: z.number().int(),
   sha256: z.string(),
+  /** Which content of this `Uid` it is, of pushed ones; 1 for the first. */
+  version: z.number().int().min(1),
   files: z.number().int(),
   /** Why it cannot be shown; null when it can. */
   problem: problemSchema.nullable(),

@@ -5,7 +5,7 @@ import type { LaunchOptions, Opened, Running } from './running.ts';
 
 /** What the test leaves in the main process in place of the system's dialogs. */
 type Scripted = typeof globalThis & {
-  stationTest: { open: (string[] | null)[]; save: (string | null)[]; message: number[]; opened: Opened[] };
+  stationTest: { open: (string[] | null)[]; save: (string | null)[]; message: number[]; opened: Opened[]; notified: string[] };
 };
 
 export async function launchElectron(executablePath: string, options: LaunchOptions): Promise<Running> {
@@ -23,8 +23,8 @@ export async function launchElectron(executablePath: string, options: LaunchOpti
     ],
     env: { ...(process.env as Record<string, string>), ...options.env },
   });
-  await app.evaluate(({ dialog, shell }) => {
-    const state: Scripted['stationTest'] = { open: [], save: [], message: [], opened: [] };
+  await app.evaluate(({ BrowserWindow, Notification, dialog, shell }) => {
+    const state: Scripted['stationTest'] = { open: [], save: [], message: [], opened: [], notified: [] };
     (globalThis as Scripted).stationTest = state;
     dialog.showOpenDialog = async () => {
       const paths = state.open.shift() ?? null;
@@ -37,6 +37,11 @@ export async function launchElectron(executablePath: string, options: LaunchOpti
     dialog.showMessageBox = async (...args: unknown[]) => {
       const { cancelId } = args.at(-1) as { cancelId?: number };
       return { response: state.message.shift() ?? cancelId ?? 0, checkboxChecked: false };
+    };
+    // Whoever looks at the window is shown none; a test's window may or may not have the focus.
+    BrowserWindow.prototype.isFocused = () => false;
+    Notification.prototype.show = function (this: Electron.Notification) {
+      state.notified.push(`${this.title}: ${this.body}`);
     };
     shell.openExternal = async (target) => void state.opened.push({ kind: 'external', target });
     shell.openPath = async (target) => {
@@ -56,6 +61,7 @@ export async function launchElectron(executablePath: string, options: LaunchOpti
     answerSave: (path) => app.evaluate((_electron, answer) => void (globalThis as Scripted).stationTest.save.push(answer), path),
     answerMessage: (button) => app.evaluate((_electron, answer) => void (globalThis as Scripted).stationTest.message.push(answer), button),
     opened: () => app.evaluate(() => (globalThis as Scripted).stationTest.opened),
+    notified: () => app.evaluate(() => (globalThis as Scripted).stationTest.notified),
     webPreferences: () =>
       app.evaluate(({ BrowserWindow }) => {
         const contents = BrowserWindow.getAllWindows()[0]?.webContents as { getLastWebPreferences?(): object } | undefined;

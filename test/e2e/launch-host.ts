@@ -46,7 +46,9 @@ export async function launchHost(options: LaunchOptions): Promise<Running> {
     },
   });
   const opened: Opened[] = [];
+  const notified: string[] = [];
   child.on('message', (received: FromHost) => {
+    if (received.type === 'notified') notified.push(received.text);
     if (received.type === 'opened') opened.push({ kind: received.kind, target: received.target });
   });
   const tell = async (sent: ToHost) => {
@@ -66,6 +68,7 @@ export async function launchHost(options: LaunchOptions): Promise<Running> {
       answerSave: (path) => tell({ type: 'answer-save', path }),
       answerMessage: (button) => tell({ type: 'answer-message', button }),
       opened: async () => [...opened],
+      notified: async () => [...notified],
       async webPreferences(): Promise<WebPreferences> {
         const answer = message(child, 'web-preferences', seconds(10));
         await tell({ type: 'web-preferences' });

@@ -29,6 +29,8 @@ export type Running = {
   /** The button (from 0) that the next message box is answered with. */
   answerMessage(button: number): Promise<void>;
   opened(): Promise<Opened[]>;
+  /** Notifications that the application showed, as `title: text`. */
+  notified(): Promise<string[]>;
   webPreferences(): Promise<WebPreferences>;
   /** Closes the window as a person would; the application may ask before it goes. */
   askToQuit(): Promise<void>;

@@ -15,6 +15,7 @@ export type ToHost =
 export type FromHost =
   | { type: 'ready'; cdp: string }
   | { type: 'opened'; kind: 'external' | 'path' | 'folder'; target: string }
+  | { type: 'notified'; text: string }
   | { type: 'web-preferences'; preferences: WebPreferences };
 
 /** True under a test. */

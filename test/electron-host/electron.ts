@@ -3,6 +3,7 @@ export { app } from './app.ts';
 export { dialog } from './dialog.ts';
 export { ipcMain } from './ipc.ts';
 export { Menu } from './menu.ts';
+export { Notification } from './notification.ts';
 export { protocol, session } from './session.ts';
 export { shell } from './shell.ts';
 export { BrowserWindow } from './window.ts';

@@ -80,6 +80,11 @@ class HostWindow extends EventEmitter {
     void this.webContents.host?.page.bringToFront();
   }
 
+  /** Nobody can ask a page of a browser at once: the host takes it that the person is elsewhere. */
+  isFocused(): boolean {
+    return false;
+  }
+
   isMinimized(): boolean {
     return false;
   }

@@ -26,7 +26,7 @@ const say = (told: VisitTold | { kind: 'ready' }): void => void writeSync(1, `${
 
 type Done = Partial<Omit<Extract<VisitTold, { kind: 'done' }>, 'kind' | 'mark'>>;
 
-function work({ cases, screening }: Station, random: Random): Record<Deed, (visit: string, mark: string) => Promise<Done>> {
+function work({ cases, inbox, screening }: Station, random: Random): Record<Deed, (visit: string, mark: string) => Promise<Done>> {
   const one = <T>(of: readonly T[]): T => of[random.between(0, of.length - 1)] as T;
   return {
     create: async (_, mark) => ({ visit: cases.create({ name: mark, identification: '', transaction: '' }).id }),
@@ -45,8 +45,10 @@ function work({ cases, screening }: Station, random: Random): Record<Deed, (visi
       // Of the same transaction as another visit, or of one that nobody has heard of.
       const TransactionId = random.chance(0.5) ? one(transactions) : mark;
       const record = JSON.stringify({ Uid: mark, TransactionId, FirstName: 'ANA', Extras: { Long: 'QUJD'.repeat(8_000) } });
-      const { id, caseId, files } = await cases.receive(bytes(record));
-      return { visit: caseId, id, files };
+      await inbox.push(Buffer.from(record), 'provider');
+      const [item] = inbox.page({ text: mark, show: 'all' }, 0, 1).items;
+      const id = item?.recordId ?? '';
+      return { visit: item?.caseId ?? '', id, files: cases.record(id).kept.files.length };
     },
     screen: async (visit, mark) => ({
       id: (await screening.search({ name: mark, identification: '', judicial: false, procurator: false }, undefined, visit)).id,
@@ -62,10 +64,6 @@ function work({ cases, screening }: Station, random: Random): Record<Deed, (visi
       return {};
     },
   };
-}
-
-async function* bytes(text: string): AsyncGenerator<Uint8Array> {
-  yield Buffer.from(text);
 }
 
 async function clerk(station: Station, random: Random, name: string): Promise<never> {

@@ -15,6 +15,7 @@ const receivedOn = (day: string): KeptRecord => ({
   wish: { images: false, documents: false, video: false },
   size: 1,
   sha256: 'a'.repeat(64),
+  version: 1,
   json: '{"ExpirationDate":"2026-11-21T00:00:00"}',
   files: [],
 });

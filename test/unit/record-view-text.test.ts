@@ -50,6 +50,7 @@ const view: RecordView = {
   face: 'approved',
   size: 1,
   sha256: 'ab',
+  version: 1,
   problem: null,
   transaction: null,
   sections: [

@@ -1,0 +1,29 @@
+/** To which visit a pushed record goes, within the transaction that keeps it. */
+import type { CaseDetails } from '../../shared/domain/case.ts';
+import type { PushedContent, PushedPlace } from './case-records.ts';
+import type { PushBook } from './case-service.ts';
+import type { CaseStore } from './case-store.ts';
+import { filledBy } from './details.ts';
+import { homeOf } from './home-of.ts';
+
+export type PlaceParts = {
+  store: CaseStore;
+  /** Opens a visit, and answers with its id. */
+  begin(details: CaseDetails): string;
+  now(): Date;
+};
+
+const nobody: CaseDetails = { name: '', identification: '', transaction: '' };
+
+/** Null: that very content came before. */
+export function placePush({ reading, digest }: PushedContent, from: string, pushes: PushBook, parts: PlaceParts): PushedPlace | null {
+  const { store, begin, now } = parts;
+  const known = pushes.find(reading.uid, digest);
+  if (known === null) return null;
+  const { version, caseId } = known;
+  // Versions of one record stand together, whatever the later one says of the person.
+  if (caseId !== null && store.find(caseId)) return { caseId, version, from };
+  const open = store.all().flatMap((one) => (one.ok ? [one.value] : []));
+  const home = homeOf(reading, open, now());
+  return { caseId: home?.id ?? begin(filledBy(nobody, { ...reading, transaction: reading.transaction ?? reading.uid })), version, from };
+}

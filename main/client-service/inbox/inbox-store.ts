@@ -1,0 +1,122 @@
+/**
+ * Items of the inbox in the database, sealed; all of them in memory too, since lists are searched by what is sealed and
+ * every push is held against those before it. Everything here is done when the call returns, on the disk.
+ */
+import { z } from 'zod';
+import type { Database } from '../../store/database.ts';
+import { type Opened, openedOrNot, openSealed } from '../../store/sealed-table.ts';
+import type { Sealer, SealLabel } from '../../vault/sealing.ts';
+import { type KeptItem, keptItemSchema } from './kept-item.ts';
+
+export type InboxStore = {
+  /** Newest first. */
+  all(): Opened<KeptItem>[];
+  /** Null for one that is not kept, or cannot be opened. */
+  find(id: string): KeptItem | null;
+  has(id: string): boolean;
+  /** Records of that Uid (null: those that have none), oldest first. */
+  ofUid(uid: string | null): KeptItem[];
+  /** @throws StationError `disk-full`; then nothing is changed */
+  put(item: KeptItem): void;
+  remove(id: string): void;
+  removeOfCase(caseId: string): string[];
+  locked(): number;
+  renewSeals(key: string): boolean;
+};
+
+const rowSchema = z.object({ id: z.string(), key: z.string(), sealed: z.instanceof(Uint8Array) });
+const label = (id: string): SealLabel => ({ kind: 'inbox-item', id, version: 1 });
+
+export function openInboxStore({ database, sealer }: { database: Database; sealer: Sealer }): InboxStore {
+  const { sql } = database;
+  const select = sql.prepare('SELECT id, key, sealed FROM inbox_item ORDER BY number');
+  const insert = sql.prepare(
+    'INSERT INTO inbox_item (id, key, sealed) VALUES (?, ?, ?) ON CONFLICT (id) DO UPDATE SET key = excluded.key, sealed = excluded.sealed',
+  );
+  const remove = sql.prepare('DELETE FROM inbox_item WHERE id = ?');
+
+  /** In the order in which they came. */
+  const items = new Map<string, Opened<KeptItem>>();
+  const byUid = new Map<string | null, Set<string>>();
+
+  const indexed = (item: KeptItem | null, change: 'add' | 'delete') => {
+    if (item?.kind !== 'record') return;
+    const ids = byUid.get(item.uid) ?? new Set();
+    ids[change](item.id);
+    if (ids.size > 0) byUid.set(item.uid, ids);
+    else byUid.delete(item.uid);
+  };
+  const valueOf = (one: Opened<KeptItem> | undefined): KeptItem | null => (one?.ok ? one.value : null);
+
+  /** In memory at once, and back when the transaction is undone. */
+  function hold(id: string, next: Opened<KeptItem> | null): void {
+    const before = items.get(id);
+    const order = next === null ? [...items] : null;
+    const set = (one: Opened<KeptItem> | null | undefined) => {
+      indexed(valueOf(items.get(id)), 'delete');
+      if (one) items.set(id, one);
+      else items.delete(id);
+      indexed(valueOf(one ?? undefined), 'add');
+    };
+    set(next);
+    database.afterwards((kept) => {
+      if (kept) return;
+      set(before);
+      // What was taken away comes back to its place.
+      if (order === null || !before) return;
+      items.clear();
+      for (const [key, one] of order) items.set(key, one);
+    });
+  }
+
+  for (const row of select.all()) {
+    const { id, sealed } = rowSchema.parse(row);
+    const opened = openedOrNot(id, () => openSealed(sealer, label(id), sealed, keptItemSchema));
+    items.set(id, opened);
+    indexed(valueOf(opened), 'add');
+  }
+
+  const write = (item: KeptItem) => {
+    const sealed = sealer.seal(label(item.id), item);
+    database.transaction(() => insert.run(item.id, sealer.keyOf(sealed), sealed));
+  };
+  const drop = (id: string) =>
+    database.transaction(() => {
+      remove.run(id);
+      hold(id, null);
+    });
+
+  return {
+    all: () => [...items.values()].toReversed(),
+    find: (id) => valueOf(items.get(id)),
+    has: (id) => items.has(id),
+    ofUid: (uid) => [...(byUid.get(uid) ?? [])].flatMap((id) => valueOf(items.get(id)) ?? []),
+    put(item) {
+      const checked = keptItemSchema.parse(item);
+      database.transaction(() => {
+        write(checked);
+        hold(checked.id, { ok: true, value: checked });
+      });
+    },
+    remove: drop,
+    removeOfCase(caseId) {
+      const ids = [...items.values()].flatMap((one) => (one.ok && one.value.caseId === caseId ? [one.value.id] : []));
+      database.transaction(() => {
+        for (const id of ids) drop(id);
+      });
+      return ids;
+    },
+    locked: () => [...items.values()].filter((one) => !one.ok && one.problem.code === 'sealed-elsewhere').length,
+    renewSeals(key) {
+      let all = true;
+      for (const row of select.all()) {
+        const { id, key: under } = rowSchema.parse(row);
+        if (under === key) continue;
+        const item = valueOf(items.get(id));
+        if (item) write(item);
+        else all = false;
+      }
+      return all;
+    },
+  };
+}

@@ -1,0 +1,246 @@
+/** Takes in what the provider sends, lists it, and keeps what cannot be read for a look. */
+import { randomUUID } from 'node:crypto';
+import { EventEmitter } from 'node:events';
+import type { InboxItem, InboxState } from '../../../shared/domain/client-service.ts';
+import type { RecordReading } from '../../../shared/domain/record.ts';
+import { type Problem, problemOf, StationError } from '../../../shared/errors.ts';
+import type { CaseService, PushBook } from '../../cases/case-service.ts';
+import type { KeptRecord } from '../../identity/kept-record.ts';
+import { readPushed } from '../../identity/receiving/read-pushed.ts';
+import { openRecordFiles } from '../../identity/receiving/record-files.ts';
+import type { Database } from '../../store/database.ts';
+import type { SealedFiles } from '../../store/sealed-files.ts';
+import type { Inbox } from './inbox.ts';
+import type { InboxStore } from './inbox-store.ts';
+import type { KeptItem } from './kept-item.ts';
+import { isListed } from './listed.ts';
+import { openSetAside } from './set-aside.ts';
+
+export type InboxParts = {
+  database: Database;
+  store: InboxStore;
+  files: SealedFiles;
+  receive: CaseService['receive'];
+  now(): Date;
+};
+
+/** Milliseconds. */
+const tellEvery = 200;
+
+const toldOf = ({ digest: _digest, bodyFile: _bodyFile, ...item }: KeptItem): InboxItem => item;
+
+export function openInbox({ database, store, files, receive, now }: InboxParts): Inbox {
+  const events: Inbox['events'] = new EventEmitter();
+  const setAside = openSetAside({ store, files, now });
+  let told = '';
+  let telling: NodeJS.Timeout | null = null;
+
+  const opened = (): KeptItem[] => store.all().flatMap((one) => (one.ok ? [one.value] : []));
+  function state(): InboxState {
+    const all = opened();
+    return {
+      total: all.length,
+      unread: all.filter(({ read }) => !read).length,
+      setAside: all.filter(({ kind }) => kind === 'set-aside').length,
+    };
+  }
+  /** A stream of pushes changes it with every one. */
+  function tell(): void {
+    telling ??= setTimeout(() => {
+      telling = null;
+      const next = state();
+      const text = JSON.stringify(next);
+      if (text === told) return;
+      told = text;
+      events.emit('state', next);
+    }, tellEvery).unref();
+  }
+  function changed(item: KeptItem): void {
+    database.afterwards((kept) => {
+      if (!kept) return;
+      events.emit('changed', toldOf(item));
+      tell();
+    });
+  }
+  function put(item: KeptItem): KeptItem {
+    database.transaction(() => {
+      store.put(item);
+      changed(item);
+    });
+    return item;
+  }
+  function gone(ids: readonly string[]): void {
+    database.afterwards((kept) => {
+      if (!kept) return;
+      for (const id of ids) events.emit('removed', id);
+      tell();
+    });
+  }
+
+  /** That it came again is worth knowing, and not worth failing for: the push itself is on the disk. */
+  function repeated(item: KeptItem): void {
+    try {
+      put({ ...item, repeats: item.repeats + 1, repeatedAt: now().toISOString() });
+    } catch {
+      // Told the next time.
+    }
+  }
+
+  function bookFor(user: string): { book: PushBook; known(): KeptItem | null; added(): KeptItem | null } {
+    let known: KeptItem | null = null;
+    let added: KeptItem | null = null;
+    const book: PushBook = {
+      find(uid, digest) {
+        const before = store.ofUid(uid);
+        known = before.find((item) => item.digest === digest) ?? null;
+        if (known) return null;
+        // Without a Uid nothing tells a further version from another transaction.
+        if (uid === null) return { version: 1, caseId: null };
+        const version = Math.max(0, ...before.map((item) => item.version)) + 1;
+        return { version, caseId: before.at(-1)?.caseId ?? null };
+      },
+      add: (record, reading, digest) => {
+        added = put(itemOf(record, reading, { digest, user }));
+      },
+    };
+    return { book, known: () => known, added: () => added };
+  }
+
+  const item = (id: string): KeptItem => {
+    const found = store.find(id);
+    if (!found) throw new StationError('inbox-unknown');
+    return found;
+  };
+
+  return {
+    events,
+    async push(body, user) {
+      const { book, known, added } = bookFor(user);
+      const kept = await notKept(() => receive(once(body), user, book));
+      const again = known();
+      if (kept === null && again) repeated(store.find(again.id) ?? again);
+      const arrived = added();
+      if (arrived) events.emit('arrived', toldOf(arrived));
+      return kept === null ? 'again' : kept.version > 1 ? 'changed' : 'kept';
+    },
+    async setAside(body, user, why) {
+      const kept = await notKept(() => setAside.keep(body, user, why));
+      changed(kept);
+      events.emit('arrived', toldOf(kept));
+    },
+    async rehearse(body) {
+      const sealed = openRecordFiles(files, randomUUID());
+      try {
+        await notKept(async () => {
+          await sealed.finish((await readPushed(once(body), sealed)).texts);
+          await setAside.rehearse(body);
+        });
+      } finally {
+        await sealed.discard().catch(() => undefined);
+      }
+    },
+
+    state,
+    page(filter, offset, limit) {
+      const listed = store
+        .all()
+        .map((one) => (one.ok ? toldOf(one.value) : unopened(one.id, one.problem)))
+        .filter((one) => isListed(one, filter));
+      return { total: listed.length, items: listed.slice(offset, offset + limit) };
+    },
+    item: (id) => toldOf(item(id)),
+    mark(ids, read) {
+      const meant = ids === null ? opened() : ids.flatMap((id) => store.find(id) ?? []);
+      database.transaction(() => {
+        for (const one of meant) if (one.read !== read) put({ ...one, read });
+      });
+    },
+    body: (id) => setAside.beginning(item(id)),
+    read: (id) => setAside.read(item(id)),
+    async remove(id) {
+      const { kind, bodyFile } = item(id);
+      if (kind === 'record') throw new StationError('inbox-unknown');
+      database.transaction(() => {
+        store.remove(id);
+        gone([id]);
+      });
+      if (bodyFile !== null) await files.remove({ kind: 'set-aside', owner: id, id: bodyFile });
+      database.scrub();
+    },
+    removeOfCase(caseId) {
+      database.transaction(() => gone(store.removeOfCase(caseId)));
+    },
+    async sweep() {
+      for (const file of await files.list(['set-aside'])) {
+        if (!store.has(file.owner)) await files.remove(file).catch(() => undefined);
+      }
+    },
+    locked: store.locked,
+    renewSeals: store.renewSeals,
+    close: () => clearTimeout(telling ?? undefined),
+  };
+}
+
+function itemOf(
+  { id, caseId, receivedAt, size, sha256, version }: KeptRecord,
+  { uid, name, identification, transaction }: RecordReading,
+  { digest, user }: { digest: string; user: string },
+): KeptItem {
+  return {
+    id: randomUUID(),
+    kind: 'record',
+    receivedAt,
+    user,
+    read: false,
+    size,
+    sha256,
+    uid,
+    name,
+    identification,
+    transaction,
+    version,
+    recordId: id,
+    caseId,
+    repeats: 0,
+    repeatedAt: null,
+    problem: null,
+    digest,
+    bodyFile: null,
+  };
+}
+
+/** Its row is damaged, or sealed under a key that is not at hand. */
+const unopened = (id: string, why: Problem): InboxItem => ({
+  id,
+  kind: 'record',
+  receivedAt: '',
+  user: '',
+  read: true,
+  size: 0,
+  sha256: '',
+  uid: null,
+  name: '',
+  identification: '',
+  transaction: null,
+  version: 1,
+  recordId: null,
+  caseId: null,
+  repeats: 0,
+  repeatedAt: null,
+  problem: why,
+});
+
+async function* once(body: Buffer): AsyncGenerator<Uint8Array> {
+  yield body;
+}
+
+/** What is wrong with the body itself is told as it is; all else means that it is not on the disk. */
+const ofTheBody: readonly string[] = ['record-not-as-described', 'record-too-large', 'inbox-full'];
+async function notKept<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (thrown) {
+    if (ofTheBody.includes(problemOf(thrown).code)) throw thrown;
+    throw new StationError('push-not-kept', undefined, { cause: thrown });
+  }
+}

@@ -1,0 +1,93 @@
+/** Bodies that were authentic and could not be read, or were for neither use of the documents endpoint: sealed as they came. */
+import { createHash, randomUUID } from 'node:crypto';
+import { type Problem, StationError } from '../../../shared/errors.ts';
+import type { SealedFiles } from '../../store/sealed-files.ts';
+import type { InboxStore } from './inbox-store.ts';
+import type { KeptItem } from './kept-item.ts';
+
+/** Beyond these somebody has to look first: whoever may call could fill the disk. */
+const most = { items: 1000, bytes: 256 * 1024 * 1024 };
+/** Bytes of the text that is shown. */
+const shown = 64 * 1024;
+
+export type SetAside = {
+  /** @throws StationError `inbox-full`, `disk-full` */
+  keep(body: Buffer, user: string, why: Problem): Promise<KeptItem>;
+  /** Writes, and removes again. */
+  rehearse(body: Buffer): Promise<void>;
+  /** @throws StationError `inbox-unknown` */
+  beginning(item: KeptItem): Promise<{ text: string; cut: boolean }>;
+  /** @throws StationError `inbox-unknown` */
+  read(item: KeptItem): AsyncIterable<Uint8Array>;
+};
+
+export function openSetAside({ store, files, now }: { store: InboxStore; files: SealedFiles; now(): Date }): SetAside {
+  function refuseBeyond(size: number): void {
+    const kept = store.all().flatMap((one) => (one.ok && one.value.kind === 'set-aside' ? [one.value] : []));
+    const bytes = kept.reduce((sum, item) => sum + item.size, size);
+    if (kept.length >= most.items || bytes > most.bytes) throw new StationError('inbox-full', { count: kept.length });
+  }
+
+  async function seal(owner: string, body: Buffer): Promise<string> {
+    const writer = await files.create('set-aside', owner);
+    try {
+      await writer.write(body);
+      return (await writer.finish()).id;
+    } catch (thrown) {
+      await writer.discard().catch(() => undefined);
+      throw thrown;
+    }
+  }
+
+  function fileOf({ id, bodyFile }: KeptItem) {
+    if (bodyFile === null) throw new StationError('inbox-unknown');
+    return { kind: 'set-aside', owner: id, id: bodyFile } as const;
+  }
+
+  return {
+    async keep(body, user, why) {
+      refuseBeyond(body.length);
+      const id = randomUUID();
+      const bodyFile = await seal(id, body);
+      const item: KeptItem = {
+        id,
+        kind: 'set-aside',
+        receivedAt: now().toISOString(),
+        user,
+        read: false,
+        size: body.length,
+        sha256: createHash('sha256').update(body).digest('hex'),
+        uid: null,
+        name: '',
+        identification: '',
+        transaction: null,
+        version: 1,
+        recordId: null,
+        caseId: null,
+        repeats: 0,
+        repeatedAt: null,
+        problem: why,
+        digest: '',
+        bodyFile,
+      };
+      try {
+        store.put(item);
+      } catch (thrown) {
+        await files.remove({ kind: 'set-aside', owner: id, id: bodyFile }).catch(() => undefined);
+        throw thrown;
+      }
+      return item;
+    },
+    async rehearse(body) {
+      const owner = randomUUID();
+      await files.remove({ kind: 'set-aside', owner, id: await seal(owner, body) });
+    },
+    async beginning(item) {
+      const end = Math.min(item.size, shown) - 1;
+      const pieces: Buffer[] = [];
+      if (end >= 0) for await (const piece of files.readRange(fileOf(item), 0, end)) pieces.push(piece);
+      return { text: new TextDecoder().decode(Buffer.concat(pieces)), cut: item.size > shown };
+    },
+    read: (item) => files.read(fileOf(item)),
+  };
+}

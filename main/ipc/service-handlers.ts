@@ -1,0 +1,89 @@
+/** The channels of the client's own web service: the service, its users, what is published, and what came in. */
+import { basename, dirname } from 'node:path';
+import { writeWhole } from '../files/write-whole.ts';
+import type { Dialogs } from '../shell/dialogs.ts';
+import type { Station } from '../station.ts';
+import { serviceOwner } from '../vault/vault.ts';
+import { createWords } from '../words.ts';
+import type { Handlers } from './dispatch.ts';
+import { given } from './given.ts';
+
+type Parts = { station: Station; dialogs: Dialogs; language: () => 'es' | 'en' };
+type Channel = Extract<keyof Handlers, `service.${string}` | `serviceUsers.${string}` | `publications.${string}` | `inbox.${string}`>;
+
+const passphrase = 'servicePassphrase';
+
+export function serviceHandlers({ station, dialogs, language }: Parts): Pick<Handlers, Channel> {
+  const { service, publishing, inbox, vault } = station;
+  const { users } = service;
+
+  const choose = {
+    certificateFile: dialogs.certificate,
+    keyFile: dialogs.key,
+    pkcs12File: dialogs.pkcs12,
+    watchedFolder: dialogs.watchedFolder,
+  };
+
+  return {
+    'service.state': async () => service.state(),
+    'service.settings': async () => service.settings(),
+    'service.change': (part) => service.change(given(part)),
+    'service.choosePath': async ({ what, clear }) => {
+      const path = clear ? '' : await choose[what]();
+      return path === null ? service.settings() : service.change({ [what]: path });
+    },
+    'service.setPassphrase': async ({ value }) => {
+      if (value === '') await vault.removeSecret(serviceOwner, passphrase);
+      else await vault.setSecret(serviceOwner, passphrase, value);
+      // The file is opened with it at once, so that a wrong one is told.
+      await service.start();
+    },
+    'service.passphraseSet': async () => ({
+      set: await vault.secret(serviceOwner, passphrase).then(
+        () => true,
+        () => false,
+      ),
+    }),
+    'service.selfTest': () => service.selfTest(),
+
+    'serviceUsers.list': async () => users.users(),
+    'serviceUsers.add': ({ username }) => users.add(username),
+    'serviceUsers.renew': ({ id, hours }) => users.renew(id, hours),
+    'serviceUsers.revoke': async ({ id }) => ({ revoked: users.revoke(id) }),
+    'serviceUsers.remove': async ({ id }) => {
+      users.remove(id);
+    },
+
+    'publications.choose': async () => publishing.stage(await dialogs.files()),
+    'publications.unstage': async ({ ids }) => {
+      publishing.unstage(ids);
+    },
+    'publications.publish': (request) => publishing.publish(request),
+    'publications.page': async ({ filter, offset, limit }) => publishing.page(filter, offset, limit),
+    'publications.ofCase': async ({ id }) => publishing.ofCase(id),
+    'publications.withdraw': async ({ id }) => publishing.withdraw(id),
+    'publications.offer': async ({ id }) => publishing.offer(id),
+    'publications.remove': async ({ id }) => {
+      await publishing.remove(id);
+    },
+
+    'inbox.state': async () => inbox.state(),
+    'inbox.page': async ({ filter, offset, limit }) => inbox.page(filter, offset, limit),
+    'inbox.item': async ({ id }) => inbox.item(id),
+    'inbox.mark': async ({ ids, read }) => {
+      inbox.mark(ids, read);
+    },
+    'inbox.body': ({ id }) => inbox.body(id),
+    'inbox.saveBody': async ({ id }) => {
+      const { receivedAt } = inbox.item(id);
+      const suggested = `${createWords(language()).say('files.body')}-${receivedAt.slice(0, 19).replaceAll(':', '')}.txt`;
+      const path = await dialogs.saveAs(suggested, null);
+      if (path === null) return null;
+      const { name } = await writeWhole({ folder: dirname(path), name: basename(path), content: inbox.read(id) });
+      return { name };
+    },
+    'inbox.remove': async ({ id }) => {
+      await inbox.remove(id);
+    },
+  };
+}

@@ -1,0 +1,109 @@
+/** Puts the client's own web service together with visits, settings and what is sealed. */
+import packageFile from '../package.json' with { type: 'json' };
+import type { Cases } from './cases/create-cases.ts';
+import type { ServiceItems } from './cases/removal.ts';
+import { openAccess } from './client-service/access/open-access.ts';
+import type { ClientService } from './client-service/client-service.ts';
+import { createClientService } from './client-service/create-client-service.ts';
+import type { Inbox } from './client-service/inbox/inbox.ts';
+import { openInboxStore } from './client-service/inbox/inbox-store.ts';
+import { openInbox } from './client-service/inbox/open-inbox.ts';
+import { openPublishing } from './client-service/publishing/open-publishing.ts';
+import type { Publishing } from './client-service/publishing/publishing.ts';
+import type { Reading } from './documents/read-document.ts';
+import type { KeptState } from './kept-state.ts';
+import type { SettingsStore } from './settings/settings-store.ts';
+import { serviceOwner, type Vault } from './vault/vault.ts';
+
+export type ServicePartsNeeds = {
+  store: KeptState;
+  cases: Cases;
+  settings: SettingsStore;
+  vault: Vault;
+  readFacts(path: string): Promise<Reading>;
+  clerk(): string;
+  now(): Date;
+};
+
+export type ServiceParts = {
+  service: ClientService;
+  publishing: Publishing;
+  inbox: Inbox;
+  items: ServiceItems;
+  /** Removes what the end of the station left behind, before anything else is done. */
+  recover(): Promise<void>;
+  close(): Promise<void>;
+};
+
+export function createServiceParts({ store, cases, settings, vault, readFacts, clerk, now }: ServicePartsNeeds): ServiceParts {
+  const { database, sealer, files, notKept, visits } = store;
+  const current = () => service.settings();
+
+  const access = openAccess({ database, sealer, now, minutes: () => current().tokenMinutes });
+  const inboxStore = openInboxStore({ database, sealer });
+  const inbox = openInbox({ database, store: inboxStore, files, receive: cases.receive, now });
+  const publishing = openPublishing({
+    database,
+    sealer,
+    files,
+    compared: () => current().compared,
+    watched() {
+      const { watchedFolder: folder, watchedKey: key, watchedOnce: once } = current();
+      return { folder, key, once };
+    },
+    clerk,
+    now,
+    noted: cases.notePublication,
+    caseExists: (id) => visits.has(id),
+    readFacts,
+  });
+  const service: ClientService = createClientService({
+    access,
+    publishing,
+    intake: inbox,
+    settings: settings.service,
+    keep: settings.changeService,
+    passphrase: async () => vault.secret(serviceOwner, 'servicePassphrase').catch(() => null),
+    notKept,
+    ready: () => canWrite(store),
+    version: packageFile.version,
+    now,
+  });
+  for (const kept of [access, inbox, publishing]) store.also(kept);
+
+  return {
+    service,
+    publishing,
+    inbox,
+    items: {
+      offered: publishing.offered,
+      removeOfCase(caseId) {
+        inbox.removeOfCase(caseId);
+        publishing.removeOfCase(caseId);
+      },
+      sweep: publishing.sweep,
+    },
+    async recover() {
+      await inbox.sweep();
+      await publishing.sweep();
+    },
+    async close() {
+      await service.close();
+      await publishing.close();
+      inbox.close();
+    },
+  };
+}
+
+/** Whether the database and the disk take something now. */
+async function canWrite({ database, files }: KeptState): Promise<boolean> {
+  try {
+    database.transaction(() => undefined);
+    const writer = await files.create('set-aside', crypto.randomUUID());
+    await writer.write(Buffer.of(0));
+    await writer.discard();
+    return true;
+  } catch {
+    return false;
+  }
+}
