@@ -1,0 +1,46 @@
+/** Whether the sealed copies of documents can be read; what is found is held in memory, and looked at again with each question. */
+import type { Problem } from '../../../shared/errors.ts';
+import { systemCode } from '../../files/disk-problem.ts';
+import type { SealedFiles, SealedName } from '../../store/sealed-files.ts';
+import { Unsealable } from '../../vault/sealing.ts';
+import type { KeptPublication } from './kept-publication.ts';
+
+export const fileOf = ({ id, fileId }: KeptPublication): SealedName => ({ kind: 'published', owner: id, id: fileId });
+
+export type Damage = {
+  /** Null for one that could be read when it was last looked at. */
+  of(id: string): Problem | null;
+  /** Reads all of it: a document that breaks off in mid-answer would take those of the same answer with it. */
+  readable(one: KeptPublication): Promise<boolean>;
+  forget(id: string): void;
+};
+
+/** @param changed called when one is found damaged, or whole again */
+export function lookForDamage(files: SealedFiles, changed: (id: string) => void): Damage {
+  const found = new Map<string, Problem>();
+
+  const look = async (one: KeptPublication): Promise<Problem | null> => {
+    let size = 0;
+    try {
+      for await (const piece of files.read(fileOf(one))) size += piece.length;
+    } catch (thrown) {
+      if (thrown instanceof Unsealable) return thrown.problem;
+      // Missing, or closed to us. Whatever it is, it does not go out.
+      if (systemCode(thrown) !== null) return new Unsealable('damaged', 'published').problem;
+      throw thrown;
+    }
+    return size === one.size ? null : new Unsealable('damaged', 'published').problem;
+  };
+
+  return {
+    of: (id) => found.get(id) ?? null,
+    async readable(one) {
+      const [before, now] = [found.get(one.id), await look(one)];
+      if (now) found.set(one.id, now);
+      else found.delete(one.id);
+      if (before?.code !== now?.code) changed(one.id);
+      return now === null;
+    },
+    forget: (id) => void found.delete(id),
+  };
+}

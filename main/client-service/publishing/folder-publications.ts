@@ -1,0 +1,69 @@
+/**
+ * What files of the watched folder mean for what is published: a new one is published, a changed one takes the place of
+ * what it was, one that is gone is withdrawn. The same file is never published twice; all of it is remembered on the disk.
+ */
+import type { PublicationKey } from '../../../shared/domain/client-service.ts';
+import type { Database } from '../../store/database.ts';
+import type { KeptPublication } from './kept-publication.ts';
+import { comparable } from './keys.ts';
+import type { PublicationStore } from './publication-store.ts';
+import type { CheckedFile } from './staging.ts';
+
+export type FolderParts = {
+  database: Database;
+  store: PublicationStore;
+  /** Part of the transaction under way. */
+  noted(kind: 'published' | 'withdrawn', one: KeptPublication): void;
+  /** Seals a copy and writes the publication down in one transaction with `beside`. */
+  publish(file: CheckedFile, key: PublicationKey, once: boolean, beside: () => void): Promise<unknown>;
+};
+
+export type FolderPublications = {
+  /** Paths that publications, or what is remembered of them, came from. */
+  paths(): string[];
+  /** Whether this very file was published for this key, whatever became of it. */
+  knows(file: Pick<CheckedFile, 'path' | 'sha256'>, key: PublicationKey): boolean;
+  /** The file lies there, whole, and is for this key. @throws like `publish` */
+  found(file: CheckedFile, key: PublicationKey, once: boolean): Promise<void>;
+  /** What was published from there lies there no more; `now`: SHA-256 of what lies there instead. @throws StationError `disk-full` */
+  gone(path: string, now?: string): void;
+};
+
+export function createFolderPublications({ database, store, noted, publish }: FolderParts): FolderPublications {
+  const at = (path: string): KeptPublication[] => store.readable().filter((one) => one.path === path);
+
+  /** What is not there any more in this form. Struck ones have nothing left to be remembered for. */
+  function leave(ones: readonly KeptPublication[]): void {
+    for (const one of ones) {
+      if (one.struck) store.remove(one.id);
+      // Offered again by a person although the file is gone: theirs from then on.
+      else if (one.state === 'offered' && !one.gone) {
+        const after: KeptPublication = { ...one, state: 'withdrawn', gone: true };
+        store.put(after);
+        noted('withdrawn', after);
+      }
+    }
+  }
+
+  return {
+    paths: () => [...new Set(store.readable().flatMap(({ path }) => path ?? []))],
+    knows: (file, key) => at(file.path).some((one) => one.sha256 === file.sha256 && isFor(one, key)),
+    async found(file, key, once) {
+      const same = (one: KeptPublication) => one.sha256 === file.sha256 && isFor(one, key);
+      const known = at(file.path).find(same);
+      const others = () => at(file.path).filter((one) => !same(one));
+      if (!known) return void (await publish(file, key, once, () => leave(others())));
+      database.transaction(() => {
+        leave(others());
+        if (!known.gone) return;
+        store.put({ ...known, state: 'offered', gone: false });
+        if (known.state !== 'offered') noted('published', { ...known, state: 'offered' });
+      });
+    },
+    gone: (path, now) => database.transaction(() => leave(at(path).filter(({ sha256 }) => sha256 !== now))),
+  };
+}
+
+/** The setting of what the names mean may have changed. */
+const isFor = ({ keys }: KeptPublication, { kind, value }: PublicationKey): boolean =>
+  keys.length === 1 && keys.every((key) => key.kind === kind && comparable(kind, key.value) === comparable(kind, value));

@@ -1,0 +1,116 @@
+/**
+ * Keeps up with the watched folder: which files lie there, whole, now and after every change. Only tells of paths; what is
+ * known of the disk is asked anew each time, so that an event that was missed or came late does no harm.
+ */
+import { readdir, realpath } from 'node:fs/promises';
+import { basename, join, relative, sep } from 'node:path';
+import { type FSWatcher, watch } from 'chokidar';
+import { isWatched } from './file-key.ts';
+
+/** In milliseconds. `quiet`: a file is whole once it did not change for so long. `look`: how often the folder itself is looked for. */
+export type Pace = { quiet: number; look: number };
+export const usualPace: Pace = { quiet: 2_000, look: 5_000 };
+
+export type FolderWatchParts = {
+  /** Absolute. */
+  folder: string;
+  pace: Pace;
+  /** A file is there, or is another; its path is within `folder` as that was given. */
+  file(path: string): void;
+  /** Something may be gone. */
+  less(): void;
+  /** The folder can be read and is being watched, or not. Told when it changes. */
+  there(is: boolean): void;
+  /** Now and then. */
+  again(): void;
+};
+
+export type FolderWatch = { close(): Promise<void> };
+
+/** Resolves when the folder was looked for. */
+export async function watchFolder({ folder, pace, file, less, there, again }: FolderWatchParts): Promise<FolderWatch> {
+  let watcher: FSWatcher | null = null;
+  let known: boolean | null = null;
+  let closed = false;
+  let lessSoon: NodeJS.Timeout | undefined;
+  let looking: Promise<void> | null = null;
+
+  const tell = (is: boolean): void => {
+    if (known === is || closed) return;
+    known = is;
+    there(is);
+  };
+
+  async function stop(): Promise<void> {
+    const old = watcher;
+    watcher = null;
+    await old?.close();
+  }
+
+  async function start(): Promise<void> {
+    // A link to the folder is the folder; links within it are not followed.
+    const real = await realpath(folder);
+    const within = (path: string): string[] => relative(real, path).split(sep);
+    const started = watch(real, {
+      depth: 1,
+      followSymlinks: false,
+      awaitWriteFinish: { stabilityThreshold: pace.quiet, pollInterval: Math.max(20, pace.quiet / 10) },
+      ignored: (path, stats) => stats?.isFile() === true && !isWatched(within(path)),
+    });
+    watcher = started;
+    const found = (path: string): void => {
+      if (!closed && isWatched(within(path))) file(join(folder, ...within(path)));
+    };
+    // After a while: where the whole folder goes, its files go first, and then nothing is gone but the folder.
+    const missed = (): void => {
+      clearTimeout(lessSoon);
+      if (!closed) lessSoon = setTimeout(less, pace.quiet);
+    };
+    started.on('add', found).on('change', found).on('unlink', missed).on('unlinkDir', missed).on('ready', missed);
+    // Too many folders for the system, or one that was closed to us: watched anew at the next look.
+    started.on('error', () => {
+      if (watcher === started) void stop().then(() => tell(false));
+    });
+  }
+
+  async function look(): Promise<void> {
+    const readable = await canRead(folder);
+    if (closed) return;
+    if (!readable) await stop();
+    else if (!watcher) await start();
+    tell(readable);
+  }
+
+  const lookOnce = (): Promise<void> => {
+    // It can go between two steps: then it is looked for again.
+    looking ??= look()
+      .catch(() => tell(false))
+      .finally(() => {
+        looking = null;
+      });
+    return looking;
+  };
+
+  const timer = setInterval(() => void lookOnce().then(() => !closed && again()), pace.look).unref();
+  await lookOnce();
+
+  return {
+    async close() {
+      closed = true;
+      clearInterval(timer);
+      clearTimeout(lessSoon);
+      await looking;
+      await stop();
+    },
+  };
+}
+
+/** A folder that is there and can be listed. */
+export const canRead = (folder: string): Promise<boolean> =>
+  readdir(folder).then(
+    () => true,
+    () => false,
+  );
+
+/** What a person knows it by. */
+export const nameOf = (folder: string): string => basename(folder) || folder;

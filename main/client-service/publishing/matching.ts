@@ -1,0 +1,39 @@
+/**
+ * Which documents may go out for a transaction (endpoint B, use 1; which members are compared is not shown). Pure, and the
+ * one place that decides it: never another customer's document.
+ */
+import type { Compared, PublicationKey } from '../../../shared/domain/client-service.ts';
+import { member } from '../../json/exact-json.ts';
+import { comparable } from './keys.ts';
+
+/**
+ * What a member says; null when it says nothing: missing, null, or empty. A number is its digits; one whose digits are not
+ * known for certain (a fraction, below zero, past what a number holds) and every other type is `other`: nobody's key.
+ */
+function said(value: unknown): { text: string } | 'other' | null {
+  if (value === undefined || value === null) return null;
+  if (typeof value === 'string') return value.trim() === '' ? null : { text: value };
+  if (typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 && !Object.is(value, -0)) return { text: String(value) };
+  return 'other';
+}
+
+type Verdict = 'same' | 'unlike' | 'silent';
+
+/** A key against all members that are compared with its kind: one that is unlike counts, whatever the others say. */
+function verdict({ kind, value }: PublicationKey, transaction: Readonly<Record<string, unknown>>, compared: Compared): Verdict {
+  const wanted = comparable(kind, value);
+  let found: Verdict = 'silent';
+  for (const name of compared[kind]) {
+    const told = said(member(transaction, name));
+    if (told === null) continue;
+    if (told === 'other' || wanted === '' || comparable(kind, told.text) !== wanted) return 'unlike';
+    found = 'same';
+  }
+  return found;
+}
+
+/** At least one of the document's keys is said by the transaction, and nothing that is said is unlike one of them. */
+export function mayGoOut(keys: readonly PublicationKey[], transaction: Readonly<Record<string, unknown>>, compared: Compared): boolean {
+  const verdicts = keys.map((key) => verdict(key, transaction, compared));
+  return verdicts.includes('same') && !verdicts.includes('unlike');
+}

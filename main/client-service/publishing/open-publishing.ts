@@ -1,0 +1,211 @@
+/** Documents that the provider may fetch: puts the parts together (interface description, endpoint B, use 1). */
+import { EventEmitter } from 'node:events';
+import type { Compared, Publication, PublicationKey, PublishRequest } from '../../../shared/domain/client-service.ts';
+import { StationError } from '../../../shared/errors.ts';
+import type { Database } from '../../store/database.ts';
+import type { SealedFiles } from '../../store/sealed-files.ts';
+import type { Sealer } from '../../vault/sealing.ts';
+import { createAnswers } from './answers.ts';
+import { lookForDamage } from './damage.ts';
+import { createFolderPublications } from './folder-publications.ts';
+import { type Pace, usualPace } from './folder-watch.ts';
+import { type KeptPublication, publicationOf } from './kept-publication.ts';
+import { keptKeys } from './keys.ts';
+import { isListed } from './listed.ts';
+import { openPublicationStore } from './publication-store.ts';
+import type { Publishing } from './publishing.ts';
+import { createCopies, type SealedCopy } from './seal-copies.ts';
+import { createStaging, type ReadFacts } from './staging.ts';
+import { openWatchedFolder, type Watched, type WatchedFolder } from './watched-folder.ts';
+
+export type PublishingParts = {
+  database: Database;
+  sealer: Sealer;
+  files: SealedFiles;
+  compared(): Compared;
+  watched(): Watched;
+  /** Who publishes from the application. */
+  clerk(): string;
+  now(): Date;
+  /** Part of the transaction under way. `user`: of the service, who fetched it; null for what was done here. */
+  noted(event: { kind: 'published' | 'withdrawn' | 'document-fetched'; publication: Publication; user: string | null }): void;
+  caseExists(id: string): boolean;
+  readFacts: ReadFacts;
+  /** For tests. */
+  pace?: Pace;
+};
+
+export function openPublishing(parts: PublishingParts): Publishing {
+  const { database, sealer, files, compared, watched, clerk, now, caseExists, readFacts, pace = usualPace } = parts;
+  const events: Publishing['events'] = new EventEmitter();
+
+  const shown = (one: KeptPublication): Publication => publicationOf({ ok: true, value: one }, damage.of(one.id));
+  const tell = (id: string, one: KeptPublication | null): void => {
+    if (one && !one.struck) events.emit('changed', shown(one));
+    else events.emit('removed', id);
+  };
+  const store = openPublicationStore({ database, sealer, changed: tell });
+  const damage = lookForDamage(files, (id) => {
+    const one = store.find(id);
+    if (one) tell(id, one);
+  });
+  const note = (kind: 'published' | 'withdrawn' | 'document-fetched', one: KeptPublication, user: string | null = null): void =>
+    parts.noted({ kind, publication: shown(one), user });
+
+  const staging = createStaging(readFacts);
+  const copies = createCopies(files);
+  const answers = createAnswers({
+    database,
+    store,
+    files,
+    damage,
+    compared,
+    now,
+    fetched: (one, user) => note('document-fetched', one, user),
+  });
+
+  /** What publications have in common that are made at one time. */
+  type Common = Pick<KeptPublication, 'keys' | 'once' | 'by' | 'source' | 'caseId'>;
+  /** Part of the transaction under way. */
+  function add({ id, file: { name, size, sha256, path }, fileId }: SealedCopy, common: Common): KeptPublication {
+    const one: KeptPublication = {
+      id,
+      fileId,
+      name,
+      size,
+      sha256,
+      ...common,
+      state: 'offered',
+      publishedAt: now().toISOString(),
+      fetches: [],
+      path: common.source === 'folder' ? path : null,
+      gone: false,
+      struck: false,
+    };
+    store.put(one);
+    note('published', one);
+    return one;
+  }
+
+  async function publish({ staged, keys: given, once, caseId }: PublishRequest): Promise<Publication[]> {
+    const keys = keptKeys(given);
+    if (!keys) throw new StationError('publication-no-key');
+    const known = () => {
+      if (caseId !== null && !caseExists(caseId)) throw new StationError('case-unknown');
+    };
+    known();
+    const made = await copies.keep(staging.take(staged), (sealed) =>
+      database.transaction(() => {
+        // The visit may have been removed meanwhile.
+        known();
+        return sealed.map((copy) => add(copy, { keys, once, by: clerk(), source: 'application', caseId }));
+      }),
+    );
+    staging.unstage(staged);
+    return made.map(shown);
+  }
+
+  const folderPublications = createFolderPublications({
+    database,
+    store,
+    noted: note,
+    publish: (file, key: PublicationKey, once, beside) =>
+      copies.keep([file], (sealed) =>
+        database.transaction(() => {
+          beside();
+          for (const copy of sealed) add(copy, { keys: [key], once, by: '', source: 'folder', caseId: null });
+        }),
+      ),
+  });
+
+  let folder: WatchedFolder | null = null;
+  /** One opening or closing at a time. */
+  let turn: Promise<void> = Promise.resolve();
+  const inTurn = (step: () => Promise<void>): Promise<void> => {
+    const done = turn.then(step);
+    turn = done.catch(() => undefined);
+    return done;
+  };
+  const closeFolder = async (): Promise<void> => {
+    await folder?.close();
+    folder = null;
+  };
+
+  const all = (): Publication[] =>
+    store
+      .all()
+      .filter((one) => !one.ok || !one.value.struck)
+      .map((one) => publicationOf(one, one.ok ? damage.of(one.value.id) : null))
+      .toReversed();
+
+  return {
+    events,
+    stage: staging.stage,
+    unstage: staging.unstage,
+    publish,
+    page(filter, offset, limit) {
+      const found = all().filter((one) => isListed(one, filter));
+      return { total: found.length, items: found.slice(offset, offset + limit) };
+    },
+    ofCase: (caseId) => all().filter((one) => one.caseId === caseId),
+    offered: (caseId) => store.readable().filter((one) => one.caseId === caseId && one.state === 'offered').length,
+    withdraw: (id) =>
+      database.transaction(() => {
+        const one = store.get(id);
+        if (one.state !== 'offered') return shown(one);
+        const after: KeptPublication = { ...one, state: 'withdrawn' };
+        store.put(after);
+        note('withdrawn', after);
+        return shown(after);
+      }),
+    offer: (id) =>
+      database.transaction(() => {
+        const one = store.get(id);
+        if (one.state === 'offered') return shown(one);
+        const after: KeptPublication = { ...one, state: 'offered' };
+        store.put(after);
+        note('published', after);
+        return shown(after);
+      }),
+    async remove(id) {
+      const one = store.find(id);
+      if (one?.struck || !store.has(id)) throw new StationError('publication-unknown');
+      if (one?.state === 'offered') throw new StationError('publication-offered');
+      if (one && one.path !== null && !one.gone) store.put({ ...one, name: '', by: '', fetches: [], struck: true });
+      else store.remove(id);
+      damage.forget(id);
+      for (const file of await files.list(['published'])) if (file.owner === id) await files.remove(file);
+      database.scrub();
+    },
+    removeOfCase(caseId) {
+      database.transaction(() => {
+        for (const one of store.readable()) if (one.caseId === caseId) store.remove(one.id);
+      });
+    },
+    answer: answers.answer,
+    watch: () =>
+      inTurn(async () => {
+        await closeFolder();
+        const settings = watched();
+        const changed = () => void events.emit('watching');
+        if (settings.folder !== '') {
+          folder = await openWatchedFolder(settings, { publications: folderPublications, readFacts, pace, changed });
+        }
+        changed();
+      }),
+    watching: () => folder?.problem() ?? null,
+    sweep: () => copies.sweep((id) => store.has(id) && store.find(id)?.struck !== true),
+    locked: store.locked,
+    renewSeals: store.renewSeals,
+    close: () =>
+      inTurn(async () => {
+        await closeFolder();
+        try {
+          answers.settle();
+        } catch (thrown) {
+          // The disk is still full: what went out once is offered again at the next start.
+          if (!(thrown instanceof StationError)) throw thrown;
+        }
+      }),
+  };
+}

@@ -1,0 +1,129 @@
+/**
+ * Publications in the database, sealed; all of them in memory too, since a question is held against every one of them.
+ * Everything here is done when the call returns, on the disk.
+ */
+import { z } from 'zod';
+import { StationError } from '../../../shared/errors.ts';
+import type { Database } from '../../store/database.ts';
+import { type Opened, openedOrNot, openSealed } from '../../store/sealed-table.ts';
+import { type Sealer, type SealLabel, Unsealable } from '../../vault/sealing.ts';
+import { type KeptPublication, keptPublicationSchema } from './kept-publication.ts';
+
+export type PublicationStore = {
+  /** Oldest first, those that cannot be opened in their place. */
+  all(): readonly Opened<KeptPublication>[];
+  /** Those that can be opened, oldest first. */
+  readable(): readonly KeptPublication[];
+  /** Null for one that is not kept, or cannot be opened. */
+  find(id: string): KeptPublication | null;
+  /** @throws StationError `publication-unknown`, Unsealable */
+  get(id: string): KeptPublication;
+  has(id: string): boolean;
+  /** @throws StationError `disk-full`; then nothing is changed */
+  put(one: KeptPublication): void;
+  remove(id: string): void;
+  locked(): number;
+  /** Seals anew what is under another key. Answers whether all is under this one. */
+  renewSeals(key: string): boolean;
+};
+
+export type PublicationStoreParts = {
+  database: Database;
+  sealer: Sealer;
+  /** Called when it stands on the disk; null: it is gone. */
+  changed(id: string, one: KeptPublication | null): void;
+};
+
+const rowSchema = z.object({ number: z.number(), id: z.string(), key: z.string(), sealed: z.instanceof(Uint8Array) });
+const label = (id: string): SealLabel => ({ kind: 'publication', id, version: 1 });
+
+export function openPublicationStore({ database, sealer, changed }: PublicationStoreParts): PublicationStore {
+  const { sql } = database;
+  const select = sql.prepare('SELECT number, id, key, sealed FROM publication ORDER BY number');
+  const upsert = sql.prepare(
+    `INSERT INTO publication (number, id, key, sealed) VALUES (?, ?, ?, ?)
+     ON CONFLICT (id) DO UPDATE SET key = excluded.key, sealed = excluded.sealed`,
+  );
+  const remove = sql.prepare('DELETE FROM publication WHERE id = ?');
+
+  type Entry = { number: number; opened: Opened<KeptPublication> };
+  const entries = new Map<string, Entry>();
+  for (const row of select.all()) {
+    const { number, id, sealed } = rowSchema.parse(row);
+    entries.set(id, { number, opened: openedOrNot(id, () => openSealed(sealer, label(id), sealed, keptPublicationSchema)) });
+  }
+  let last = [...entries.values()].at(-1)?.number ?? 0;
+
+  // Asked for with each question: worked out once after a change.
+  let ordered: Opened<KeptPublication>[] | null = null;
+  let open: KeptPublication[] | null = null;
+  const set = (id: string, entry: Entry | null): void => {
+    if (entry) entries.set(id, entry);
+    else entries.delete(id);
+    ordered = null;
+    open = null;
+  };
+  /** In memory as on the disk: what the disk does not take in the end is not held either. */
+  const hold = (id: string, entry: Entry | null): void => {
+    const before = entries.get(id) ?? null;
+    set(id, entry);
+    database.afterwards((kept) => {
+      if (!kept) set(id, before);
+      else changed(id, entry?.opened.ok ? entry.opened.value : null);
+    });
+  };
+  const write = (number: number, one: KeptPublication): void => {
+    const sealed = sealer.seal(label(one.id), one);
+    database.transaction(() => upsert.run(number, one.id, sealer.keyOf(sealed), sealed));
+  };
+  const all = () => {
+    ordered ??= [...entries.values()].toSorted((a, b) => a.number - b.number).map(({ opened }) => opened);
+    return ordered;
+  };
+  const find = (id: string): KeptPublication | null => {
+    const opened = entries.get(id)?.opened;
+    return opened?.ok ? opened.value : null;
+  };
+
+  return {
+    all,
+    readable() {
+      open ??= all().flatMap((one) => (one.ok ? [one.value] : []));
+      return open;
+    },
+    find,
+    get(id) {
+      const opened = entries.get(id)?.opened;
+      if (!opened || (opened.ok && opened.value.struck)) throw new StationError('publication-unknown');
+      if (!opened.ok) throw new Unsealable(opened.problem.code === 'sealed-elsewhere' ? 'key-absent' : 'damaged', 'publication');
+      return opened.value;
+    },
+    has: (id) => entries.has(id),
+    put(one) {
+      const checked = keptPublicationSchema.parse(one);
+      database.transaction(() => {
+        const number = entries.get(checked.id)?.number ?? ++last;
+        write(number, checked);
+        hold(checked.id, { number, opened: { ok: true, value: checked } });
+      });
+    },
+    remove(id) {
+      database.transaction(() => {
+        remove.run(id);
+        hold(id, null);
+      });
+    },
+    locked: () => [...entries.values()].filter(({ opened }) => !opened.ok && opened.problem.code === 'sealed-elsewhere').length,
+    renewSeals(key) {
+      let renewed = true;
+      for (const row of select.all()) {
+        const { number, id, key: under } = rowSchema.parse(row);
+        if (under === key) continue;
+        const one = find(id);
+        if (one) write(number, one);
+        else renewed = false;
+      }
+      return renewed;
+    },
+  };
+}

@@ -1,0 +1,143 @@
+/** The watched folder: publishes what lies in it, and says what stands in the way. One file after the other. */
+import { lstat } from 'node:fs/promises';
+import { basename, dirname, relative, sep } from 'node:path';
+import pLimit from 'p-limit';
+import type { PublicationKeyKind } from '../../../shared/domain/client-service.ts';
+import { type Problem, type ProblemCode, problem, problemOf } from '../../../shared/errors.ts';
+import { fileProblem } from '../../documents/file-problem.ts';
+import { hashFile } from '../../documents/hash-file.ts';
+import { systemCode } from '../../files/disk-problem.ts';
+import { isWatched, keyOfFile } from './file-key.ts';
+import type { FolderPublications } from './folder-publications.ts';
+import { canRead, type FolderWatch, nameOf, type Pace, watchFolder } from './folder-watch.ts';
+import { type CheckedFile, checkFile, type ReadFacts, tooLarge } from './staging.ts';
+
+export type Watched = { folder: string; key: PublicationKeyKind; once: boolean };
+
+export type WatchedFolderParts = {
+  publications: FolderPublications;
+  readFacts: ReadFacts;
+  pace: Pace;
+  /** `problem` may say something else now. */
+  changed(): void;
+};
+
+export type WatchedFolder = {
+  problem(): Problem | null;
+  close(): Promise<void>;
+};
+
+/** What may be well the next time, without a change of the file. */
+const passing: readonly ProblemCode[] = [
+  'disk-full',
+  'data-folder-unusable',
+  'file-unreadable',
+  'file-changed',
+  'file-missing',
+  'internal',
+];
+
+export async function openWatchedFolder({ folder, key: kind, once }: Watched, parts: WatchedFolderParts): Promise<WatchedFolder> {
+  const { publications, readFacts, pace, changed } = parts;
+  const faults = new Map<string, Problem>();
+  const oneByOne = pLimit(1);
+  let missing: Problem | null = null;
+  let closed = false;
+
+  const fault = (path: string, found: Problem | null): void => {
+    if (found === null && !faults.delete(path)) return;
+    if (found !== null) faults.set(path, { ...found, detail: { ...found.detail, name: basename(path) } });
+    changed();
+  };
+  /** Never rejects: what cannot be done is told, and done at the next look. */
+  const next = (path: string, step: () => Promise<Problem | null>): void =>
+    void oneByOne(async () => {
+      if (closed) return;
+      const found = await step().catch(problemOf);
+      if (!closed) fault(path, found);
+    });
+
+  async function consider(path: string): Promise<Problem | null> {
+    if ((await whatIs(folder, path)) !== 'file') return null;
+    const key = keyOfFile(partsOf(folder, path), kind);
+    if (key === null) {
+      publications.gone(path);
+      return problem('watched-file-no-key');
+    }
+    const large = await tooLarge(path);
+    if (large) {
+      publications.gone(path);
+      return large;
+    }
+    const digest = await hashFile(path).catch((thrown: unknown) => fileProblem(path, thrown));
+    if ('code' in digest) return digest;
+    const { size, sha256 } = digest;
+    let file: CheckedFile = { path, name: basename(path), size, sha256 };
+    if (!publications.knows(file, key)) {
+      const { checked } = await checkFile(path, readFacts);
+      // The station is closing.
+      if (closed) return null;
+      if ('code' in checked) {
+        publications.gone(path, sha256);
+        return checked;
+      }
+      file = checked;
+    }
+    await publications.found(file, key, once);
+    return null;
+  }
+
+  /** Withdraws what is gone. While the folder itself is gone nothing is known of its files. */
+  async function less(): Promise<null> {
+    const lost: string[] = [];
+    for (const path of new Set([...publications.paths(), ...faults.keys()])) {
+      if (isWatched(partsOf(folder, path)) && (await whatIs(folder, path)) === 'gone') lost.push(path);
+    }
+    if (!(await canRead(folder))) return null;
+    for (const path of lost) {
+      publications.gone(path);
+      if (path !== folder) fault(path, null);
+    }
+    return null;
+  }
+
+  const watching: FolderWatch = await watchFolder({
+    folder,
+    pace,
+    file: (path) => next(path, () => consider(path)),
+    less: () => next(folder, less),
+    there(is) {
+      missing = is ? null : problem('watched-folder-missing', { name: nameOf(folder) });
+      changed();
+    },
+    again() {
+      if (missing) return;
+      for (const [path, { code }] of faults) if (passing.includes(code)) next(path, path === folder ? less : () => consider(path));
+    },
+  });
+
+  return {
+    problem: () => missing ?? faults.values().next().value ?? null,
+    async close() {
+      closed = true;
+      oneByOne.clearQueue();
+      await watching.close();
+      // After the one that is under way.
+      await oneByOne(async () => undefined);
+    },
+  };
+}
+
+const partsOf = (folder: string, path: string): string[] => relative(folder, path).split(sep);
+
+/** Symbolic links, also to the subfolder, are no files. `unknown`: the system does not say. */
+async function whatIs(folder: string, path: string): Promise<'file' | 'gone' | 'unknown'> {
+  try {
+    const around = dirname(path);
+    if (relative(folder, around) !== '' && !(await lstat(around)).isDirectory()) return 'gone';
+    return (await lstat(path)).isFile() ? 'file' : 'gone';
+  } catch (thrown) {
+    const code = systemCode(thrown);
+    return code === 'ENOENT' || code === 'ENOTDIR' ? 'gone' : 'unknown';
+  }
+}
