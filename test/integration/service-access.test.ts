@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Access, TokenAnswer } from '../../main/client-service/access/access.ts';
 import { openAccess } from '../../main/client-service/access/open-access.ts';
@@ -195,6 +196,7 @@ test('a user who is removed while the password is being checked gets none', asyn
   const at = await desk();
   const { user, password } = await at.access.add('caller');
   const answer = at.access.token('caller', password, here);
+  await setImmediate();
   at.access.remove(user.id);
   expect(await answer).toEqual({ kind: 'refused' });
   expect(rows(at, 'service_token')).toBe(0);
@@ -219,8 +221,12 @@ test('a user from the environment: made once, changed when the password there is
 test('the self-test’s guest is nowhere on the disk, in no list, and gone with its tokens', async () => {
   const at = await desk();
   const guest = await at.access.guest();
-  // A wrong one of its own does not count against this machine, however often.
-  for (let n = 0; n < 4; n++) expect((await at.access.token(guest.username, 'wrong on purpose', here)).kind).toBe('refused');
+  // What guests try on purpose does not count against this machine.
+  for (const { username, end } of [guest, ...(await Promise.all(Array.from({ length: 6 }, () => at.access.guest())))]) {
+    const tries = [1, 2, 3].map(() => at.access.token(username, 'wrong on purpose', here));
+    expect(await Promise.all(tries)).toEqual(Array(3).fill({ kind: 'refused' }));
+    if (username !== guest.username) end();
+  }
   const { token, caller } = issued(await at.access.token(guest.username, guest.password, here));
   expect(caller).toMatchObject({ name: guest.username, guest: true });
   expect(at.access.callerOf(token)).toEqual(caller);
