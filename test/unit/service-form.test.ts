@@ -1,7 +1,8 @@
 /** The settings of the web service as they are typed: what is wrong with them, and the change that is sent. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { entriesOf, isLoopback, isRange, unfinished, unusable } from '../../renderer/features/settings/service/addresses.ts';
+import { keyOfFile } from '../../main/client-service/publishing/file-key.ts';
+import { entriesOf, isOutside, isRange, unfinished, unusable } from '../../renderer/features/settings/service/addresses.ts';
 import { suggested, toggled } from '../../renderer/features/settings/service/compared.ts';
 import { exampleNames } from '../../renderer/features/settings/service/example-names.ts';
 import { problemField } from '../../renderer/features/settings/service/problem-field.ts';
@@ -39,10 +40,11 @@ describe('addresses', () => {
     expect(unfinished('10.0.0.1\n')).toBe('');
   });
 
-  it('lead to this computer alone only when they do', () => {
-    for (const host of ['127.0.0.1', '127.5.5.5', 'localhost', '::1']) expect(isLoopback(host), host).toBe(true);
-    for (const host of ['0.0.0.0', '::', '10.0.0.1', '127.example.org', '127.0.0.1.example.org', 'localhost.example.org', ''])
-      expect(isLoopback(host), host).toBe(false);
+  it('are open to others, past doubt, or not', () => {
+    for (const host of ['0.0.0.0', '::', '10.0.0.1', '2001:db8::1', '::ffff:10.0.0.1']) expect(isOutside(host), host).toBe(true);
+    // Where a name leads is not known here.
+    for (const host of ['127.0.0.1', '127.5.5.5', '::1', '0:0:0:0:0:0:0:1', '::ffff:127.0.0.1', 'localhost', 'example.org', ''])
+      expect(isOutside(host), host).toBe(false);
   });
 });
 
@@ -161,8 +163,9 @@ describe('names for the watched folder', () => {
   it('say whose the file is before the first low line, or by the subfolder', () => {
     for (const kind of publicationKeyKinds) {
       const { key, file, inFolder } = exampleNames(kind, 'contrato_1.pdf');
-      expect(file.split('_')[0]).toBe(key);
-      expect(inFolder.split('/')).toEqual([key, 'contrato_1.pdf']);
+      // As main reads them.
+      expect(keyOfFile([file], kind)).toEqual({ kind, value: key });
+      expect(keyOfFile(inFolder.split('/'), kind)).toEqual({ kind, value: key });
     }
     expect(new Set(publicationKeyKinds.map((kind) => exampleNames(kind, '').key)).size).toBe(publicationKeyKinds.length);
   });

@@ -1,4 +1,4 @@
-/** Addresses as they are typed: which of them are ones, and which lead to this very computer. Pure. */
+/** Addresses as they are typed: which of them are ones, and at which others than this very computer can call. Pure. */
 import { z } from 'zod';
 
 const rangeSchema = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()]);
@@ -15,6 +15,8 @@ export const unusable = (text: string): string[] => entriesOf(text).filter((entr
 /** The entry that is still being written: nothing sets it apart from the end. Empty for none. */
 export const unfinished = (text: string): string => /[^\s,;]*$/.exec(text)?.[0] ?? '';
 
-/** Only this computer can call there. */
-export const isLoopback = (host: string): boolean =>
-  host === 'localhost' || host === '::1' || (host.startsWith('127.') && z.ipv4().safeParse(host).success);
+/** An address that others can call too, past doubt: where a name leads is main's to find out. */
+export function isOutside(host: string): boolean {
+  if (z.ipv4().safeParse(host).success) return !host.startsWith('127.');
+  return z.ipv6().safeParse(host).success && !/^[0:]*:0{0,3}1$/.test(host) && !/^::ffff:127\./i.test(host);
+}

@@ -7,7 +7,7 @@ import {
   type ServiceSettings,
   serviceSettingsSchema,
 } from '../../../../shared/domain/client-service.ts';
-import { entriesOf, isLoopback, unusable } from './addresses.ts';
+import { entriesOf, isOutside, unusable } from './addresses.ts';
 import { listed } from './compared.ts';
 
 /** Lists are as typed; a figure that was emptied is NaN. Of each kind of key, the members that are compared. */
@@ -59,7 +59,7 @@ export function faultsOf(form: ServiceForm, paths: Pick<ServiceSettings, PathFie
   const host = form.host.trim();
   const missing = (path: PathField): Fault | undefined => (paths[path] === '' ? { kind: 'fileMissing' } : undefined);
   const found: { [Name in keyof Faults]: Fault | undefined } = {
-    host: host === '' ? { kind: 'hostMissing' } : form.transport === 'none' && !isLoopback(host) ? { kind: 'needsTls' } : undefined,
+    host: host === '' ? { kind: 'hostMissing' } : form.transport === 'none' && isOutside(host) ? { kind: 'needsTls' } : undefined,
     port: fits('port', form.port) ? undefined : { kind: 'port' },
     allowed: faultOfAddresses('allowed', form.allowed),
     ...(form.transport === 'proxy' ? { proxies: faultOfAddresses('proxies', form.proxies) } : {}),
