@@ -1,7 +1,7 @@
 export { connectPublishing } from './connect.ts';
 export { PublicationActs } from './PublicationActs.tsx';
 export { PublicationRow } from './PublicationRow.tsx';
-export { PublicationTag } from './PublicationTag.tsx';
+export { PublicationTag, shownOf } from './PublicationTag.tsx';
 export { PublishDialog, type PublishDialogProps } from './PublishDialog.tsx';
 export { filterPublications, morePublications, reloadPublications, usePublications, usePublicationsOf } from './store.ts';
 export { useFileDrop } from './use-file-drop.ts';

@@ -1,0 +1,104 @@
+/** A tab with a list and what is known of the chosen row beside it: its filters, and what is said while there is nothing to list. */
+import { SearchX } from 'lucide-react';
+import { type ReactNode, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { longestKey } from '../../../shared/domain/client-service.ts';
+import type { LiveList } from '../../live-list.ts';
+import { Button, EmptyState, FilterGroup, ProblemBanner, SearchField } from '../../ui/index.ts';
+import { useFind } from '../../use-find.ts';
+
+type Props<Row, Show extends string> = {
+  list: LiveList<Row, { text: string; show: Show }>;
+  /** The first is all. */
+  shows: readonly [Show, ...Show[]];
+  filterLabel: string;
+  searchLabel: string;
+  searchPlaceholder: string;
+  onFilter: (change: { text?: string; show?: Show }, typed?: boolean) => void;
+  onAgain: () => void;
+  /** What stands on a filter. */
+  filter: (show: Show) => ReactNode;
+  acts: ReactNode;
+  /** Said over the list. */
+  notice: ReactNode;
+  /** While there is nothing at all. */
+  empty: ReactNode;
+  details: ReactNode;
+  detailsLabel: string;
+  total: (count: number) => string;
+  children: ReactNode;
+};
+
+export function ListFrame<Row, Show extends string>(props: Props<Row, Show>) {
+  const { t } = useTranslation('inbox');
+  const { list, shows, onFilter } = props;
+  const { items, total, problem, filter } = list;
+  const place = useRef<HTMLDivElement>(null);
+  useFind(place);
+  const nothing = total === 0 && filter.text === '' && filter.show === shows[0];
+  if (problem && items.length === 0) {
+    return (
+      <div className="inbox-pad">
+        <ProblemBanner problem={problem} alert actions={<Button onPress={props.onAgain}>{t('list.again')}</Button>} />
+      </div>
+    );
+  }
+  return (
+    <div className="inbox-tab-body" ref={place}>
+      <div className="inbox-tools">
+        {!nothing && (
+          <FilterGroup label={props.filterLabel} names={shows} chosen={filter.show} onChoose={(show) => onFilter({ show })}>
+            {props.filter}
+          </FilterGroup>
+        )}
+        <p className="inbox-total" role="status">
+          {total === null || nothing ? '' : props.total(total)}
+        </p>
+        {!nothing && (
+          <SearchField
+            className="inbox-search"
+            label={props.searchLabel}
+            placeholder={props.searchPlaceholder}
+            value={filter.text}
+            onChange={(text) => onFilter({ text }, true)}
+            maxLength={longestKey}
+          />
+        )}
+        {props.acts}
+      </div>
+      {props.notice}
+      {problem && (
+        <div className="inbox-pad">
+          <ProblemBanner
+            problem={problem}
+            actions={
+              <Button size="small" onPress={props.onAgain}>
+                {t('list.again')}
+              </Button>
+            }
+          />
+        </div>
+      )}
+      {total === null && <p className="inbox-note">{t('list.loading')}</p>}
+      {nothing && <div className="inbox-nothing">{props.empty}</div>}
+      {total !== null && !nothing && (
+        <div className="inbox-panes">
+          <div className="inbox-listed">
+            {items.length > 0 ? (
+              props.children
+            ) : (
+              <EmptyState
+                icon={SearchX}
+                title={t('list.none')}
+                actions={<Button onPress={() => onFilter({ text: '', show: shows[0] })}>{t('list.showAll')}</Button>}
+              />
+            )}
+          </div>
+          <section className="inbox-details" aria-label={props.detailsLabel}>
+            {props.details}
+          </section>
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,67 @@
+/** What can be done with an item. Of a record: its visit, the record there, the full one. Of what was set aside: look, save, remove. */
+import { Contact, Download, FileSearch, FileText, Mail, MailOpen, ScrollText, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { InboxItem } from '../../../../shared/domain/client-service.ts';
+import { useInfo } from '../../../info.ts';
+import { Button } from '../../../ui/index.ts';
+import { saveBody, toggleRead } from '../actions.ts';
+import type { InboxViewProps } from '../InboxView.tsx';
+import { BodyDialog } from './BodyDialog.tsx';
+
+function OfRecord({ item, onOpenCase, onOpenRecord, onFetch }: { item: InboxItem } & InboxViewProps) {
+  const { t } = useTranslation('inbox', { keyPrefix: 'item.acts' });
+  const canFetch = useInfo().validation !== null;
+  const { caseId, recordId, problem } = item;
+  if (caseId === null) return null;
+  return (
+    <>
+      <Button variant="primary" icon={Contact} onPress={() => onOpenCase(caseId)}>
+        {t('openCase')}
+      </Button>
+      {recordId !== null && !problem && (
+        <Button icon={ScrollText} onPress={() => onOpenRecord(caseId, recordId)}>
+          {t('openRecord')}
+        </Button>
+      )}
+      <Button icon={FileSearch} isDisabled={!canFetch} onPress={() => onFetch(caseId)}>
+        {t('fetch')}
+      </Button>
+    </>
+  );
+}
+
+function OfSetAside({ item, onRemove }: { item: InboxItem; onRemove: () => void }) {
+  const { t } = useTranslation('inbox', { keyPrefix: 'item.acts' });
+  const [looking, setLooking] = useState(false);
+  return (
+    <>
+      <Button variant="primary" icon={FileText} onPress={() => setLooking(true)}>
+        {t('look')}
+      </Button>
+      <Button icon={Download} onPress={() => void saveBody(item)}>
+        {t('save')}
+      </Button>
+      <Button icon={Trash2} onPress={onRemove}>
+        {t('remove')}
+      </Button>
+      {looking && <BodyDialog item={item} onClose={() => setLooking(false)} />}
+    </>
+  );
+}
+
+export function ItemActs({ item, onRemove, ...goes }: { item: InboxItem; onRemove: () => void } & InboxViewProps) {
+  const { t } = useTranslation('inbox', { keyPrefix: 'item.acts' });
+  const canFetch = useInfo().validation !== null;
+  return (
+    <>
+      <div className="inbox-acts">
+        {item.kind === 'record' ? <OfRecord item={item} {...goes} /> : <OfSetAside item={item} onRemove={onRemove} />}
+        <Button icon={item.read ? Mail : MailOpen} shortcut="mod+u" onPress={() => toggleRead(item)}>
+          {t(item.read ? 'unread' : 'read')}
+        </Button>
+      </div>
+      {item.kind === 'record' && item.caseId !== null && <p className="ui-help">{t(canFetch ? 'fetchHelp' : 'cannotFetch')}</p>}
+    </>
+  );
+}

@@ -1,0 +1,67 @@
+/** How the service stands: where it listens, what last happened, what went wrong, and a test of it. */
+import './service.css';
+import { Settings } from 'lucide-react';
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ServiceState } from '../../../../shared/domain/client-service.ts';
+import { fullTime } from '../../../publishing/index.ts';
+import { Banner, Button, ProblemBanner } from '../../../ui/index.ts';
+import { readService } from '../actions.ts';
+import { ServiceEmpty } from '../ServiceEmpty.tsx';
+import { useInbox } from '../store.ts';
+import { Counts } from './Counts.tsx';
+import { certificateStands } from './certificate.ts';
+import { Errors } from './Errors.tsx';
+import { SelfTestCard } from './SelfTestCard.tsx';
+import { StatusCard } from './StatusCard.tsx';
+
+function CertificateBanner({ ends }: { ends: string }) {
+  const { t } = useTranslation('inbox', { keyPrefix: 'service.certificate' });
+  const { stands, days } = certificateStands(ends, Date.now());
+  if (stands === 'fine') return null;
+  const what = stands === 'ended' ? t('ended', { at: fullTime(ends) }) : t('soon', { count: days, at: fullTime(ends) });
+  return <Banner tone={stands === 'ended' ? 'bad' : 'doubt'} what={what} do={t('do')} />;
+}
+
+function Whole({ service, onOpenSettings }: { service: ServiceState; onOpenSettings: () => void }) {
+  const { t } = useTranslation('inbox', { keyPrefix: 'service' });
+  return (
+    <div className="inbox-service">
+      <StatusCard service={service} onOpenSettings={onOpenSettings} />
+      {service.problem && (
+        <ProblemBanner
+          problem={service.problem}
+          tone={service.state === 'failed' ? 'bad' : 'doubt'}
+          actions={
+            <Button size="small" icon={Settings} onPress={onOpenSettings}>
+              {t('settings')}
+            </Button>
+          }
+        />
+      )}
+      {service.certificateEnds !== null && <CertificateBanner ends={service.certificateEnds} />}
+      {service.watching && <ProblemBanner problem={service.watching} tone="doubt" />}
+      <div className="inbox-service-columns">
+        <Errors errors={service.errors} />
+        <Counts counts={service.counts} />
+      </div>
+      <SelfTestCard running={service.state === 'running'} />
+    </div>
+  );
+}
+
+export function ServiceTab({ onOpenSettings }: { onOpenSettings: () => void }) {
+  const { t } = useTranslation('inbox');
+  const { service, serviceProblem } = useInbox();
+  useEffect(() => void readService(), []);
+  if (serviceProblem && !service) {
+    return (
+      <div className="inbox-pad">
+        <ProblemBanner problem={serviceProblem} alert actions={<Button onPress={() => void readService()}>{t('list.again')}</Button>} />
+      </div>
+    );
+  }
+  if (!service) return <p className="inbox-note">{t('list.loading')}</p>;
+  if (service.state === 'off') return <ServiceEmpty onOpenSettings={onOpenSettings} />;
+  return <Whole service={service} onOpenSettings={onOpenSettings} />;
+}
