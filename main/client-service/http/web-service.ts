@@ -24,6 +24,8 @@ export type WebService = {
   urls: string[];
   /** When the certificate ends, ISO 8601; null without one. */
   certificateEnds: string | null;
+  /** The certificate itself, PEM, for the self-test, which trusts no other; null without one. */
+  certificate: string | null;
   /** Takes no more calls, finishes those that it accepted, then closes. Not ready from its beginning on. */
   close(): Promise<void>;
 };

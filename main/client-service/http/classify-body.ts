@@ -1,0 +1,52 @@
+/**
+ * What a body of the documents endpoint asks for (interface description, endpoint B): documents for a transaction (use 1),
+ * to take a record (use 2), or neither. Pure.
+ */
+import { type Problem, problem } from '../../../shared/errors.ts';
+import { innerMembers, topMembers } from '../../identity/reading/members.ts';
+import { isObject, member, readJson } from '../../json/exact-json.ts';
+
+export type Body =
+  /** Use 1. Numbers of the transaction are the text of their digits, as they stood in the body. */
+  | { kind: 'question'; transaction: Readonly<Record<string, unknown>> }
+  | { kind: 'record' }
+  /** Neither, or nobody can tell. */
+  | { kind: 'unreadable'; why: Problem };
+
+/** Members of the record (Resources), also those that are a section of it or that a push should not carry. */
+const described: ReadonlySet<string> = new Set([
+  ...Object.values(topMembers).flatMap((members) => members.map(({ name }) => name)),
+  ...Object.keys(innerMembers),
+  'Scores',
+  'Images',
+  'SignedDocuments',
+  'Parameters',
+  'StateSignatureDocument',
+]);
+
+/** Reading takes a hundred times the room of a short value; a record has a hundred of them. */
+const mostValues = 100_000;
+const longestName = 100;
+
+export function classifyBody(raw: Uint8Array): Body {
+  if (holdsTooMany(raw)) return unreadable(problem('body-too-deep'));
+  const read = readJson(raw, 'digits');
+  if (read === 'too-deep') return unreadable(problem('body-too-deep'));
+  if (read === 'not-json' || !read.encoded) return unreadable(problem('body-not-json'));
+  if (read.repeated[0] !== undefined) return unreadable(problem('body-repeats-member', { member: read.repeated[0].slice(0, longestName) }));
+  if (!isObject(read.value)) return unreadable(problem('body-not-an-object'));
+  if (Object.hasOwn(read.value, 'JsonTransaction')) {
+    const transaction = member(read.value, 'JsonTransaction');
+    return isObject(transaction) ? { kind: 'question', transaction } : unreadable(problem('body-not-an-object'));
+  }
+  return Object.keys(read.value).some((name) => described.has(name)) ? { kind: 'record' } : unreadable(problem('body-neither'));
+}
+
+const unreadable = (why: Problem): Body => ({ kind: 'unreadable', why });
+
+/** Commas and brackets, those within texts too: at least as many as there are values. */
+function holdsTooMany(raw: Uint8Array): boolean {
+  let marks = 0;
+  for (const byte of raw) if (byte === 0x2c || byte === 0x5b || byte === 0x7b) marks++;
+  return marks > mostValues;
+}

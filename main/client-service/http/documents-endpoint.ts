@@ -1,0 +1,146 @@
+/** `POST /api/Integration/Documents` (interface description, endpoint B): documents to be signed, and pushed records. */
+import bearerAuth from '@fastify/bearer-auth';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { type ProblemCode, problemOf, StationError } from '../../../shared/errors.ts';
+import type { Caller } from '../access/access.ts';
+import type { PushOutcome } from '../inbox/inbox.ts';
+import type { PublishedAnswer } from '../publishing/publishing.ts';
+import type { Call, Calls } from './call.ts';
+import { classifyBody } from './classify-body.ts';
+import { type Limits, longestBody } from './limits.ts';
+import { requireMediaType } from './media-type.ts';
+import { readBody } from './read-body.ts';
+import { busy, Refusal } from './refusal.ts';
+import { documentsAnswer, documentsBody, errorResponses } from './schemas.ts';
+import { sendDocuments } from './send-documents.ts';
+import { goOn } from './token-endpoint.ts';
+import type { WebServiceParts } from './web-service.ts';
+
+export const documentsPath = '/api/Integration/Documents';
+
+const kinds = { kept: 'push', again: 'push-again', changed: 'push-changed' } as const satisfies Record<PushOutcome, string>;
+
+/** What the caller is told of a body that was set aside. */
+const texts: Partial<Record<ProblemCode, string>> = {
+  'body-neither': 'the body holds neither JsonTransaction nor a member of the transaction record',
+  'body-not-json': 'the body is not valid JSON in UTF-8',
+  'body-repeats-member': 'an object in the body has a member twice',
+  'body-not-an-object': 'the body and its JsonTransaction must be JSON objects',
+  'body-too-deep': 'the body has too many levels or values',
+};
+
+export async function documentsEndpoint(app: FastifyInstance, parts: WebServiceParts, calls: Calls, limits: Limits): Promise<void> {
+  const { access, publishing, intake } = parts;
+  const most = longestBody(parts.settings.bodyMiB);
+  let held = 0;
+  const places = new WeakMap<Call, () => void>();
+
+  await app.register(bearerAuth, {
+    keys: new Set<string>(),
+    // The name of a scheme is in no particular case (RFC 9110 section 11.1).
+    specCompliance: 'rfc6749',
+    addHook: false,
+    auth: (token, { raw }) => recognise(calls.of(raw), access.callerOf(token)),
+  });
+
+  app.addContentTypeParser('*', async (request: FastifyRequest) => readBody(request.raw, most, limits.pace));
+  app.post<{ Body: Buffer }>(
+    documentsPath,
+    {
+      schema: {
+        operationId: 'documents',
+        summary: 'Documents to be signed (use 1), or a record that is pushed (use 2)',
+        security: [{ token: [] }],
+        body: documentsBody,
+        response: { 200: documentsAnswer, ...errorResponses([400, 401, 403, 408, 413, 415, 431, 500, 503]) },
+      },
+      // Read by `classifyBody`, from its bytes.
+      validatorCompiler: () => () => true,
+      onRequest: [
+        (request, reply, done) =>
+          app.verifyBearerAuth?.(request, reply, (error) => done(error === undefined ? undefined : unauthorized(request, calls))),
+        async ({ headers }) => requireMediaType(headers, 'application/json'),
+        async ({ raw }) => holdPlace(calls.of(raw)),
+      ],
+      preParsing: async ({ raw }, { raw: response }, payload) => {
+        goOn(calls.of(raw), response);
+        return payload;
+      },
+    },
+    async ({ raw, body }, reply) => {
+      const call = calls.of(raw);
+      const documents = await answer(call, body);
+      // An answer may take longer to go out than its question to be read.
+      places.get(call)?.();
+      return documents === null ? reply.send({}) : sendDocuments(reply, documents, call, limits);
+    },
+  );
+
+  /** Bodies stand in memory whole, so only a few of them at once. */
+  function holdPlace(call: Call): void {
+    if (held >= limits.bodies) throw busy('too many bodies at once');
+    held++;
+    let holding = true;
+    const leave = (): void => {
+      if (holding) held--;
+      holding = false;
+    };
+    places.set(call, leave);
+    call.atEnd(leave);
+  }
+
+  /** @returns null for a record that is kept */
+  async function answer(call: Call, body: Buffer): Promise<PublishedAnswer | null> {
+    const { caller } = call;
+    if (caller === null) throw new Error('a call without a caller');
+    const asked = classifyBody(body);
+    if (asked.kind === 'question') {
+      call.kind = 'not-kept';
+      const found = await publishing.answer(asked.transaction, caller.name);
+      call.kind = 'documents';
+      call.count = found.count;
+      return found;
+    }
+    if (asked.kind === 'record') {
+      call.kind = 'not-kept';
+      await push(call, caller, body);
+      return null;
+    }
+    throw await setAside(call, caller, body, new StationError(asked.why.code, asked.why.detail));
+  }
+
+  async function push(call: Call, caller: Caller, body: Buffer): Promise<void> {
+    try {
+      if (caller.guest) await intake.rehearse(body);
+      else call.kind = kinds[await intake.push(body, caller.name)];
+    } catch (thrown) {
+      // Then nothing was kept: what cannot be taken for a record is kept for a look, like any other such body.
+      if (!['record-not-as-described', 'record-too-large'].includes(problemOf(thrown).code)) throw thrown;
+      throw await setAside(call, caller, body, thrown);
+    }
+  }
+
+  /** On the disk before the caller hears of it. @returns the refusal; what keeps it from being kept is thrown */
+  async function setAside(call: Call, caller: Caller, body: Buffer, why: unknown): Promise<Refusal> {
+    call.kind = 'not-kept';
+    const found = problemOf(why);
+    if (!caller.guest) await intake.setAside(body, caller.name, found);
+    call.kind = 'set-aside';
+    return new Refusal(400, texts[found.code] ?? 'the body is no transaction record');
+  }
+}
+
+function recognise(call: Call, caller: Caller | null): boolean {
+  call.caller = caller;
+  call.user = caller?.name ?? null;
+  // The self-test is no news.
+  if (caller?.guest) call.quiet = true;
+  return caller !== null;
+}
+
+/** RFC 6750 section 3: what is wrong is told only to somebody who brought a token. */
+function unauthorized({ raw }: FastifyRequest, calls: Calls): Refusal {
+  calls.of(raw).kind = 'unauthorized';
+  const challenge = raw.headers.authorization === undefined ? '' : ', error="invalid_token"';
+  return new Refusal(401, 'a valid token is needed', { 'www-authenticate': `Bearer realm="Signing Station"${challenge}` });
+}

@@ -1,0 +1,56 @@
+/** How much a caller may ask of the service before it is sent away. The description states none (section Limits: not shown). */
+
+const mib = 1024 * 1024;
+
+export type Limits = {
+  /** Connections at once: of all callers, and of one address. A reverse proxy counts for all of its callers, so only the first holds for it. */
+  connections: number;
+  connectionsOfOne: number;
+  callsOfConnection: number;
+  /** Bytes of a request's line and headers. */
+  header: number;
+  /** Bytes of the token endpoint's form. */
+  form: number;
+  /** Bodies of the documents endpoint that are held in memory at once. */
+  bodies: number;
+  /** Milliseconds for the TLS handshake, the headers, the whole request, and between two requests. */
+  handshake: number;
+  headers: number;
+  request: number;
+  idle: number;
+  /** Milliseconds without a byte in either direction. */
+  silence: number;
+  /** How often the limits of time are looked at. */
+  check: number;
+  /** Bytes that a body must bring, and an answer must take, in so many milliseconds. */
+  pace: { bytes: number; every: number };
+  /** What is read of a body that nobody wants, so that its sender gets to read the answer: bytes and milliseconds. */
+  unwanted: { bytes: number; time: number };
+  /** Milliseconds that calls which were accepted have to finish when the service closes. */
+  closing: number;
+  /** How often the certificate's files are looked at. */
+  certificate: number;
+};
+
+export const defaultLimits = (bodyMiB: number): Limits => ({
+  connections: 256,
+  connectionsOfOne: 64,
+  callsOfConnection: 1000,
+  header: 16 * 1024,
+  form: 4 * 1024,
+  bodies: 8,
+  handshake: 10_000,
+  headers: 10_000,
+  // A megabit a second for what is larger than a minute takes at that pace.
+  request: Math.max(60_000, bodyMiB * 8_000),
+  idle: 5_000,
+  silence: 120_000,
+  check: 1_000,
+  pace: { bytes: 5 * 1024, every: 10_000 },
+  unwanted: { bytes: 16 * mib, time: 5_000 },
+  closing: 20_000,
+  certificate: 60_000,
+});
+
+/** The longest body of the documents endpoint, in bytes. */
+export const longestBody = (bodyMiB: number): number => bodyMiB * mib;
