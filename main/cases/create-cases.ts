@@ -12,6 +12,7 @@ import { readingOf, summaryOf as recordSummary, viewOf as recordView, unopenedSu
 import type { ScreeningDeed } from '../screening/screening-service.ts';
 import { summaryOf as searchSummary, unopenedSummary as unopenedSearch } from '../screening/store/kept-search.ts';
 import type { SigningRules } from '../signing/rules.ts';
+import { tellWhenChanged } from '../tell-when-changed.ts';
 import { createCaseBook } from './case-book.ts';
 import { createCopies } from './case-documents.ts';
 import { noFacts } from './case-facts.ts';
@@ -64,14 +65,9 @@ export type Cases = CaseService & {
   close(): Promise<void>;
 };
 
-/** Milliseconds. */
-const tellEvery = 200;
-
 export function createCases(parts: CasesParts): Cases {
   const { database, store, records, screenings, outbox, files, audit, clerk, now } = parts;
   const events = new EventEmitter<CaseEvents>();
-  let told = '';
-  let telling: NodeJS.Timeout | null = null;
   let stopRetention: () => Promise<void> = async () => undefined;
   const underWay = new Set<Promise<unknown>>();
 
@@ -112,17 +108,9 @@ export function createCases(parts: CasesParts): Cases {
     };
   }
 
-  /** At most a few times a second: a batch changes its visit with every document. */
-  function tell(): void {
-    telling ??= setTimeout(() => {
-      telling = null;
-      const next = state();
-      const text = JSON.stringify(next);
-      if (text === told) return;
-      told = text;
-      events.emit('state', next);
-    }, tellEvery).unref();
-  }
+  // A batch changes its visit with every document.
+  const telling = tellWhenChanged(state, (next) => events.emit('state', next));
+  const tell = telling.look;
 
   function open(id: string): CaseView {
     const visit = store.get(id);
@@ -319,7 +307,7 @@ export function createCases(parts: CasesParts): Cases {
     },
     async close() {
       await Promise.allSettled([stopRetention(), intake.giveUp(), ...underWay, copies.settled()]);
-      clearTimeout(telling ?? undefined);
+      telling.end();
     },
   };
 }

@@ -2,6 +2,7 @@
 import { EventEmitter } from 'node:events';
 import { type ServiceEvent, type ServiceSettings, type ServiceState, serviceEventKinds } from '../../shared/domain/client-service.ts';
 import { type Problem, problem, problemOf, StationError } from '../../shared/errors.ts';
+import { tellWhenChanged } from '../tell-when-changed.ts';
 import type { Access } from './access/access.ts';
 import type { ClientService } from './client-service.ts';
 import { startWebService } from './http/start-web-service.ts';
@@ -26,8 +27,6 @@ export type ClientServiceParts = {
   now(): Date;
 };
 
-/** Milliseconds between two tellings. */
-const tellEvery = 250;
 const mostErrors = 20;
 const wentWrong: readonly ServiceEvent['kind'][] = [
   'token-refused',
@@ -64,7 +63,6 @@ export function createClientService(parts: ClientServiceParts): ClientService {
   let running: Running | null = null;
   let failed: Problem | null = null;
   let served: ServiceSettings | null = null;
-  let telling: NodeJS.Timeout | null = null;
   /** One opening or closing at a time. */
   let turn: Promise<unknown> = Promise.resolve();
 
@@ -85,12 +83,8 @@ export function createClientService(parts: ClientServiceParts): ClientService {
     certificateEnds: running?.web.certificateEnds ?? null,
   });
 
-  function tell(): void {
-    telling ??= setTimeout(() => {
-      telling = null;
-      events.emit('state', state());
-    }, tellEvery).unref();
-  }
+  const telling = tellWhenChanged(state, (next) => events.emit('state', next));
+  const tell = telling.look;
   publishing.events.on('watching', tell);
 
   function told(event: ServiceEvent): void {
@@ -203,7 +197,7 @@ export function createClientService(parts: ClientServiceParts): ClientService {
     close: () =>
       inTurn(async () => {
         await shut();
-        clearTimeout(telling ?? undefined);
+        telling.end();
       }),
   };
 }

@@ -31,18 +31,18 @@ test('values that differ have digests that differ; the same value has one, whate
   const turned = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(turned);
     if (typeof value !== 'object' || value === null) return value;
-    return Object.fromEntries(Object.entries(value).toReversed().map(([name, each]) => [name, turned(each)]));
+    return Object.fromEntries(
+      Object.entries(value)
+        .toReversed()
+        .map(([name, each]) => [name, turned(each)]),
+    );
   };
   const value = fc.jsonValue({ maxDepth: 4 });
-  fc.assert(fc.property(value, (one) => expect(digest(JSON.stringify(turned(one)))).toBe(digest(JSON.stringify(one)))));
   fc.assert(
     fc.property(value, value, (one, other) => {
-      const same = JSON.stringify(JSON.parse(JSON.stringify(turned(one)))) === JSON.stringify(JSON.parse(JSON.stringify(turned(other))));
-      if (!same && JSON.stringify(one) !== JSON.stringify(other)) {
-        const equal = digest(JSON.stringify(one)) === digest(JSON.stringify(other));
-        // Only the order of members may make texts differ that say the same.
-        if (equal) expect(sorted(one)).toBe(sorted(other));
-      }
+      expect(digest(JSON.stringify(turned(one)))).toBe(digest(JSON.stringify(one)));
+      const same = digest(JSON.stringify(one)) === digest(JSON.stringify(other));
+      expect(same).toBe(sorted(one) === sorted(other));
     }),
   );
 });

@@ -10,6 +10,7 @@ import { readPushed } from '../../identity/receiving/read-pushed.ts';
 import { openRecordFiles } from '../../identity/receiving/record-files.ts';
 import type { Database } from '../../store/database.ts';
 import type { SealedFiles } from '../../store/sealed-files.ts';
+import { tellWhenChanged } from '../../tell-when-changed.ts';
 import type { Inbox } from './inbox.ts';
 import type { InboxStore } from './inbox-store.ts';
 import type { KeptItem } from './kept-item.ts';
@@ -24,16 +25,11 @@ export type InboxParts = {
   now(): Date;
 };
 
-/** Milliseconds. */
-const tellEvery = 200;
-
 const toldOf = ({ digest: _digest, bodyFile: _bodyFile, ...item }: KeptItem): InboxItem => item;
 
 export function openInbox({ database, store, files, receive, now }: InboxParts): Inbox {
   const events: Inbox['events'] = new EventEmitter();
   const setAside = openSetAside({ store, files, now });
-  let told = '';
-  let telling: NodeJS.Timeout | null = null;
 
   const opened = (): KeptItem[] => store.all().flatMap((one) => (one.ok ? [one.value] : []));
   function state(): InboxState {
@@ -44,17 +40,9 @@ export function openInbox({ database, store, files, receive, now }: InboxParts):
       setAside: all.filter(({ kind }) => kind === 'set-aside').length,
     };
   }
-  /** A stream of pushes changes it with every one. */
-  function tell(): void {
-    telling ??= setTimeout(() => {
-      telling = null;
-      const next = state();
-      const text = JSON.stringify(next);
-      if (text === told) return;
-      told = text;
-      events.emit('state', next);
-    }, tellEvery).unref();
-  }
+  // A stream of pushes changes it with every one.
+  const telling = tellWhenChanged(state, (next) => events.emit('state', next));
+  const tell = telling.look;
   function changed(item: KeptItem): void {
     database.afterwards((kept) => {
       if (!kept) return;
@@ -177,7 +165,7 @@ export function openInbox({ database, store, files, receive, now }: InboxParts):
     },
     locked: store.locked,
     renewSeals: store.renewSeals,
-    close: () => clearTimeout(telling ?? undefined),
+    close: telling.end,
   };
 }
 
