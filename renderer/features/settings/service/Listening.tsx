@@ -62,7 +62,7 @@ export function Callers() {
   const { transport } = useForm();
   return (
     <Group title={t('groups.callers')} help={t('groups.callersHelp')}>
-      <Addresses name="allowed" />
+      <Addresses name="allowed" className={transport === 'proxy' ? '' : 'set-whole-line'} />
       {transport === 'proxy' && <Addresses name="proxies" />}
       <Figure name="tokenMinutes" min={1} max={1440} />
       <Figure name="bodyMiB" min={1} max={64} />

@@ -20,8 +20,8 @@ export function PathField({ name }: { name: PathName }) {
       <span className="ui-label" id={`${id}-label`}>
         {label}
       </span>
-      <span className="set-path svc-path">{path || t('paths.none')}</span>
       <div className="set-secret-line">
+        <span className="set-path">{path || t('paths.none')}</span>
         <Button
           size="small"
           icon={name === 'watchedFolder' ? FolderOpen : FileKey2}

@@ -2,8 +2,8 @@
 import { CircleCheck, CircleOff, CircleX, Copy, LoaderCircle, type LucideIcon, Power } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ServiceState } from '../../../../shared/domain/client-service.ts';
-import { timeWords } from '../../../jobs/index.ts';
+import type { ServiceState, ServiceTransport } from '../../../../shared/domain/client-service.ts';
+import { momentWords, timeWords } from '../../../jobs/index.ts';
 import { Banner, Button, IconButton, ProblemBanner, StatusTag, type Tone } from '../../../ui/index.ts';
 import { copy, switchOff, tryAgain } from './actions.ts';
 import { useService } from './store.ts';
@@ -17,13 +17,13 @@ const looks: Record<ServiceState['state'], { tone: Tone; icon: LucideIcon }> = {
   failed: { tone: 'bad', icon: CircleX },
 };
 
-function Facts({ state }: { state: ServiceState }) {
+function Facts({ state, transport }: { state: ServiceState; transport: ServiceTransport }) {
   const { t } = useTranslation('service');
   const when = (iso: string | null) => (iso === null ? t('state.notYet') : timeWords(iso));
   return (
     <dl className="svc-facts">
       <div className="svc-fact-wide">
-        <dt>{t('state.address')}</dt>
+        <dt>{t(`state.address.${transport}`)}</dt>
         {state.urls.map((url) => (
           <dd key={url} className="svc-url">
             <code>{url}</code>
@@ -51,6 +51,7 @@ function Facts({ state }: { state: ServiceState }) {
 export function StateCard({ state, dirty, onSwitchOn }: { state: ServiceState; dirty: boolean; onSwitchOn: () => Promise<unknown> }) {
   const { t } = useTranslation('service');
   const enabled = useService(({ settings }) => settings?.enabled ?? false);
+  const transport = useService(({ settings }) => settings?.transport ?? 'none');
   const [busy, setBusy] = useState(false);
   const passing = state.state === 'starting' || state.state === 'stopping';
   const run = async (work: () => Promise<unknown>) => {
@@ -70,7 +71,7 @@ export function StateCard({ state, dirty, onSwitchOn }: { state: ServiceState; d
         </div>
         <p className="ui-help">
           {state.state === 'running' && state.since !== null
-            ? t('state.since', { time: timeWords(state.since) })
+            ? t(transport === 'none' ? 'state.sinceHere' : 'state.since', { since: momentWords('since', state.since) })
             : t(`state.means.${state.state}`)}
         </p>
         {enabled ? (
@@ -104,7 +105,12 @@ export function StateCard({ state, dirty, onSwitchOn }: { state: ServiceState; d
           why={t('state.certificateSoonWhy')}
         />
       )}
-      {state.state === 'running' && <Facts state={state} />}
+      {state.state === 'running' && (
+        <>
+          <Facts state={state} transport={transport} />
+          <p className="ui-help">{t('state.test')}</p>
+        </>
+      )}
     </section>
   );
 }

@@ -20,9 +20,10 @@ function Row({ user, onMade }: { user: ServiceUser; onMade: (made: NewPassword) 
   const [current, ...older] = passwords;
   const facts = [
     t('users.since', { day: dayWords(createdAt) }),
-    ...(current && current.since !== createdAt ? [t('users.passwordSince', { day: dayWords(current.since) })] : []),
-    lastToken === null ? t('users.noToken') : t('users.lastToken', { time: timeWords(lastToken) }),
-    t('users.tokens', { count: tokens }),
+    ...(current && dayWords(current.since) !== dayWords(createdAt) ? [t('users.passwordSince', { day: dayWords(current.since) })] : []),
+    ...(lastToken === null
+      ? [t('users.noToken')]
+      : [t('users.lastToken', { time: timeWords(lastToken) }), t('users.tokens', { count: tokens })]),
   ];
   return (
     <li className="svc-user">
@@ -91,7 +92,7 @@ export function Users() {
         </Button>
       </div>
       <p className="ui-help">{t('users.help')}</p>
-      {users?.length === 0 && <p className="set-none">{t('users.none')}</p>}
+      {users?.length === 0 && <p className="set-none svc-users-none">{t('users.none')}</p>}
       {users && users.length > 0 && (
         <ul className="svc-users">
           {users.map((user) => (

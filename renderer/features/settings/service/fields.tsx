@@ -31,15 +31,15 @@ export function useFieldError(name: ServiceField | PathField): string | undefine
   const fault = faults[name];
   // With another transport, the same address can be wrong that was right.
   const touched = !isKept(name, typed) || (name === 'host' && !isKept('transport', typed));
-  if (fault && (attempted || touched)) return t(`faults.${fault.kind}`, { entries: listWords(fault.entries ?? []) });
+  if (fault && (attempted || touched))
+    return t(`faults.${fault.kind}`, { entries: listWords((fault.entries ?? []).map((entry) => t('quoted', { entry }))) });
   const problem = state?.problem;
   if (problem && isKept(name, typed) && isKept('transport', typed) && problemField(problem, settings) === name)
     return problemWords(problem).why;
   return undefined;
 }
 
-const listWords = (entries: string[]): string =>
-  new Intl.ListFormat(i18next.language, { type: 'conjunction' }).format(entries.map((entry) => `«${entry}»`));
+const listWords = (entries: string[]): string => new Intl.ListFormat(i18next.language, { type: 'conjunction' }).format(entries);
 
 type FigureName = 'port' | 'tokenMinutes' | 'bodyMiB';
 
@@ -78,7 +78,7 @@ export function Host() {
 }
 
 /** One a line. The entry that is being written is not called wrong before it is finished. */
-export function Addresses({ name }: { name: 'allowed' | 'proxies' }) {
+export function Addresses({ name, className = '' }: { name: 'allowed' | 'proxies'; className?: string }) {
   const { t } = useTranslation('service');
   const text = useForm()[name];
   const error = useFieldError(name);
@@ -92,6 +92,7 @@ export function Addresses({ name }: { name: 'allowed' | 'proxies' }) {
       label={t(`fields.${name}.label`)}
       description={t(`fields.${name}.help`)}
       rows={3}
+      className={className}
       value={text}
       errorMessage={onlyUnfinished ? undefined : error}
       spellCheck="false"
