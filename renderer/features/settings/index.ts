@@ -11,9 +11,6 @@ export const useProfileName = (): string | null => {
   return useSettings((state) => state.profiles?.find(({ profile }) => profile.id === active)?.profile.name ?? null);
 };
 
-/** The settings of the client's own web service are what comes into view next. */
-export const showServiceSettings = (): void => useSettings.setState({ section: 'service' });
-
 export function startSettings(): () => void {
   void loadProfiles();
   return startService();
