@@ -8,15 +8,12 @@ import { request as requestHttps } from 'node:https';
 import type { SelfTest } from '../../shared/domain/client-service.ts';
 import { type Problem, problem } from '../../shared/errors.ts';
 import { lineProblem } from '../provider/network-problems.ts';
+import type { WebService } from './http/web-service.ts';
 
-export type SelfTestParts = {
-  /** One of `WebService.urls`. */
-  url: string;
-  /** `WebService.certificate`. */
-  certificate: string | null;
-  /** Of a user who exists for the test alone. */
-  username: string;
-  password: string;
+type SelfTestParts = {
+  web: Pick<WebService, 'urls' | 'certificate'>;
+  /** A user who exists for the test alone. */
+  guest: { username: string; password: string };
 };
 
 type Step = SelfTest[number];
@@ -28,7 +25,8 @@ const longestAnswer = 64 * 1024;
 const patience = 15_000;
 
 /** Never rejects; the first step that fails is the last. */
-export async function selfTest({ url, certificate, username, password }: SelfTestParts): Promise<SelfTest> {
+export async function selfTest({ web, guest: { username, password } }: SelfTestParts): Promise<SelfTest> {
+  const base = new URL(web.urls[0] ?? 'http://127.0.0.1');
   const steps: SelfTest = [];
   let token = '';
   const invented = `self-test-${randomBytes(8).toString('hex')}`;
@@ -72,7 +70,7 @@ export async function selfTest({ url, certificate, username, password }: SelfTes
     ['push', () => documents({ Uid: invented, TransactionId: invented }), ({ status }) => status === 200],
   ];
   for (const [step, call, right] of tried) {
-    const done = await take(step, () => ask(new URL(url), certificate, call()), right, new URL(url).hostname);
+    const done = await take(step, () => ask(base, web.certificate, call()), right, base.hostname);
     steps.push(done);
     if (!done.ok) break;
   }
