@@ -36,7 +36,7 @@ describe('another customer’s document never leaves', () => {
       { numRuns: 20_000 },
     );
     // Otherwise nothing was tried.
-    expect(went).toBeGreaterThan(400);
+    expect(went).toBeGreaterThan(150);
   });
 
   test('a transaction that tells the truth about one customer gets nothing of another, and all that it can of its own', () => {
