@@ -92,6 +92,11 @@ describe('tries', () => {
     expect(tries.wait('a', start)).toBe(1);
     tries.end('a', 'none', start);
     expect(tries.wait('a', start)).toBe(0);
+    tries.begin('a', start);
+    for (const _ of [1, 2, 3]) tries.end('a', 'wrong', start);
+    // After a lock one by one, or so many at once would be as many more.
+    tries.begin('a', start + 30_000);
+    expect(tries.wait('a', start + 30_000)).toBe(1);
   });
 
   test('a clock that is put back neither frees anybody nor locks them out for longer', () => {
