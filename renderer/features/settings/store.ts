@@ -37,6 +37,8 @@ export const useSettings = create<SettingsState>(() => ({
   renewal: null,
 }));
 
+export const showServiceSettings = (): void => useSettings.setState({ section: 'service' });
+
 export async function loadProfiles(): Promise<void> {
   try {
     useSettings.setState({ profiles: await call('profiles.list'), loadProblem: null });
