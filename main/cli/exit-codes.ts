@@ -40,6 +40,12 @@ const settingsProblems: ReadonlySet<ProblemCode> = new Set<ProblemCode>([
   'table-file-changed',
   'data-folder-unusable',
   'data-folder-in-use',
+  'service-needs-tls',
+  'service-port-taken',
+  'service-address-unusable',
+  'service-certificate-unusable',
+  'service-not-kept',
+  'service-no-users',
 ]);
 
 export const isOfSettings = ({ code }: Problem): boolean => settingsProblems.has(code);

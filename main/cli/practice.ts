@@ -1,4 +1,7 @@
-/** `practice`: runs the practice provider until it is stopped, for training, demonstrations and other stations. */
+/**
+ * `practice`: runs the practice provider until it is stopped, for training, demonstrations and other stations.
+ * `practice push` and `practice fetch`: it calls a client's web service.
+ */
 import { startPractice } from '../../practice/provider.ts';
 import { profileSchema } from '../../shared/domain/profile.ts';
 import { systemCode } from '../files/disk-problem.ts';
@@ -6,15 +9,19 @@ import type { Words } from '../words.ts';
 import { checkLanguage, commonOptions } from './common-options.ts';
 import { listenForInterruption } from './interruption.ts';
 import type { CommandIo } from './io.ts';
+import { practiceFetch, practicePush } from './practice-calls.ts';
 import { readArguments } from './read-arguments.ts';
+import { readPort } from './read-port.ts';
 import { WrongUse } from './wrong-use.ts';
 
 /** Prints one line `{ profile, secrets }`: the profile complete, to be used as a profile file as it is. */
-export async function practice(argv: readonly string[], io: CommandIo, _words: Words): Promise<number> {
+export async function practice(argv: readonly string[], io: CommandIo, words: Words): Promise<number> {
+  if (argv[0] === 'push') return practicePush(argv.slice(1), io, words);
+  if (argv[0] === 'fetch') return practiceFetch(argv.slice(1), io, words);
   const { values, rest } = readArguments(argv, { ...commonOptions, port: 'string' });
   checkLanguage(values.lang);
   if (rest.length > 0) throw new WrongUse('arguments-not-taken', { command: 'practice' });
-  const port = readPort(values.port);
+  const port = readPort(values.port) ?? 0;
   const interruption = listenForInterruption();
   try {
     const provider = await startPractice({ port }).catch((thrown: unknown) => {
@@ -28,10 +35,4 @@ export async function practice(argv: readonly string[], io: CommandIo, _words: W
   } finally {
     interruption.release();
   }
-}
-
-function readPort(text: string | undefined): number {
-  if (text === undefined) return 0;
-  if (!/^\d{1,5}$/.test(text) || Number(text) > 65_535) throw new WrongUse('port-malformed');
-  return Number(text);
 }

@@ -9,7 +9,9 @@ import { type CommandIo, processIo } from './io.ts';
 import { practice } from './practice.ts';
 import { queue } from './queue.ts';
 import { readArguments } from './read-arguments.ts';
+import { records } from './records.ts';
 import { screen } from './screen.ts';
+import { serve } from './serve.ts';
 import { sign } from './sign.ts';
 import { validation } from './validation.ts';
 import { WrongUse } from './wrong-use.ts';
@@ -22,6 +24,8 @@ const commands = new Map<string, Command>([
   ['screen', screen],
   ['validation', validation],
   ['audit', audit],
+  ['serve', serve],
+  ['records', records],
   ['practice', practice],
 ]);
 

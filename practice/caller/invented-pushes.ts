@@ -1,0 +1,69 @@
+/** Records to push: invented ones of `record-people.ts` without pictures and documents, each with a Uid and transaction of its own. */
+import { createHash, randomUUID } from 'node:crypto';
+import { castRecords } from '../record-people.ts';
+
+export type PushedRecord = Record<string, unknown>;
+
+/** Of a new transaction: `usual`, or with what a client must live with. Of one that was pushed before: `again`, `reordered`, `changed`. */
+export const pushKinds = ['usual', 'nulls', 'missing', 'unknown', 'odd', 'again', 'reordered', 'changed'] as const;
+export type PushKind = (typeof pushKinds)[number];
+export type NewKind = Exclude<PushKind, 'again' | 'reordered' | 'changed'>;
+
+const projectId = 'practica';
+const someone = 'TX-1002';
+const cast: Record<NewKind, readonly string[]> = {
+  usual: ['TX-1001', 'TX-1002', 'TX-1003', 'TX-1006', 'TX-1008', 'TX-1011', 'TX-1015', 'TX-1016', 'TX-1022'],
+  nulls: ['TX-1005'],
+  missing: ['TX-1004', someone],
+  unknown: ['TX-1010'],
+  odd: ['TX-1020', 'TX-1021'],
+};
+
+/** The one that a transaction of the table in README.md has, or an everyday one for any other number. Always the same. */
+export function recordOfTransaction(transaction: string): PushedRecord {
+  const record = castRecords.get(transaction)?.record({ transaction, projectId }, 0);
+  if (record) return record;
+  const first = castRecords.get(someone)?.record({ transaction, projectId }, 0);
+  return { ...first, ...uidFor(transaction) };
+}
+
+/** @param random from 0 up to 1 */
+export function newRecord(kind: NewKind, random: () => number): PushedRecord {
+  const among = cast[kind];
+  const base = among[Math.floor(random() * among.length)] ?? someone;
+  const transaction = `PX-${randomUUID()}`;
+  const made = castRecords.get(base)?.record({ transaction, projectId }, 0) ?? {};
+  const record = { ...made, Uid: randomUUID(), ...(kind !== 'nulls' && 'TransactionId' in made && { TransactionId: transaction }) };
+  if (kind !== 'missing') return record;
+  return Object.fromEntries(Object.entries(record).filter(([name]) => name === 'Uid' || random() < 0.4));
+}
+
+/** The same Uid, and something else in it each time. */
+export const changed = (record: PushedRecord): PushedRecord => ({
+  ...record,
+  CreationDate: new Date().toISOString(),
+  Extras: { IdState: '4', StateName: `Revisado ${randomUUID()}` },
+});
+
+/** The same content: the order of members says nothing. */
+export const reordered = (record: PushedRecord): PushedRecord => Object.fromEntries(Object.entries(record).reverse());
+
+/** SHA-256 of the JSON value, whatever the order of members; hex. Numbers are those of JavaScript. */
+export function contentOf(record: unknown): string {
+  return createHash('sha256')
+    .update(JSON.stringify(sorted(record)))
+    .digest('hex');
+}
+
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value).map(([name, inner]): [string, unknown] => [name, sorted(inner)]);
+  return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+/** A Uid in the usual form that a transaction number always gets. */
+function uidFor(transaction: string): { Uid: string } {
+  const hash = createHash('sha256').update(transaction).digest('hex');
+  return { Uid: `${hash.slice(0, 8)}-${hash.slice(8, 12)}-4${hash.slice(13, 16)}-8${hash.slice(17, 20)}-${hash.slice(20, 32)}` };
+}

@@ -1,0 +1,92 @@
+/** A stream of invented pushes, with duplicates and changed duplicates among them, as a busy provider sends it. */
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Caller, CallerMisbehaviour, CallResult } from './caller.ts';
+import { changed, contentOf, newRecord, type PushedRecord, type PushKind, pushKinds, reordered } from './invented-pushes.ts';
+
+export type StreamResult = {
+  kind: PushKind;
+  uid: string;
+  /** SHA-256 of the content, see `contentOf`. */
+  content: string;
+} & Pick<CallResult, 'status' | 'endpoint' | 'statuses'>;
+
+export type StreamOptions = {
+  /** How many pushes; without one, until `signal`. */
+  count?: number;
+  /** At most so many begun a second; without it, as fast as they are answered. */
+  perSecond?: number | undefined;
+  /** Calls at the same time. */
+  atOnce?: number;
+  /** How often each kind, in proportion; those that are not named never. */
+  mix?: Partial<Record<PushKind, number>>;
+  /** What is done wrong at a call, by chance; null for nothing. */
+  how?: (random: () => number) => CallerMisbehaviour | null;
+  /** From 0 up to 1. */
+  random?: () => number;
+  /** Ends it: calls under way are broken off and have no result. */
+  signal?: AbortSignal;
+  onResult?: (result: StreamResult) => void;
+};
+
+/** Half of it everyday records. */
+const usualMix: Record<PushKind, number> = { usual: 8, nulls: 1, missing: 1, unknown: 1, odd: 1, again: 2, reordered: 1, changed: 1 };
+/** Duplicates are of one of the last so many. */
+const recent = 40;
+
+/** Answers with the result of every push, in the order of their ends. */
+export async function streamPushes(caller: Pick<Caller, 'push'>, options: StreamOptions = {}): Promise<StreamResult[]> {
+  const { count = Number.POSITIVE_INFINITY, perSecond, atOnce = 4, mix = usualMix, how, random = Math.random, signal, onResult } = options;
+  const before: PushedRecord[] = [];
+  const results: StreamResult[] = [];
+  const began = performance.now();
+  let begun = 0;
+
+  function next(): { kind: PushKind; record: PushedRecord } {
+    const kind = pick(mix, random);
+    const earlier = before[Math.floor(random() * before.length)];
+    const repeats = kind === 'again' || kind === 'reordered' || kind === 'changed';
+    if (repeats && earlier) {
+      if (kind === 'again') return { kind, record: earlier };
+      return { kind, record: kind === 'changed' ? remembered(changed(earlier)) : reordered(earlier) };
+    }
+    return repeats
+      ? { kind: 'usual', record: remembered(newRecord('usual', random)) }
+      : { kind, record: remembered(newRecord(kind, random)) };
+  }
+  function remembered(record: PushedRecord): PushedRecord {
+    before.push(record);
+    if (before.length > recent) before.shift();
+    return record;
+  }
+
+  async function work(): Promise<void> {
+    while (begun < count && !signal?.aborted) {
+      const at = begun++;
+      if (perSecond !== undefined) {
+        const early = (at / perSecond) * 1000 - (performance.now() - began);
+        if (early > 0) await wait(early, undefined, signal && { signal });
+      }
+      const { kind, record } = next();
+      const wrong = how?.(random);
+      const { status, endpoint, statuses } = await caller.push(record, { ...(signal && { signal }), ...(wrong && { how: wrong }) });
+      const result = { kind, uid: String(record.Uid), content: contentOf(record), status, endpoint, statuses };
+      results.push(result);
+      onResult?.(result);
+    }
+  }
+  const untilAborted = () =>
+    work().catch((thrown: unknown) => {
+      if (!signal?.aborted) throw thrown;
+    });
+  await Promise.all(Array.from({ length: Math.min(atOnce, count) }, untilAborted));
+  return results;
+}
+
+function pick(mix: Partial<Record<PushKind, number>>, random: () => number): PushKind {
+  let left = random() * pushKinds.reduce((sum, kind) => sum + (mix[kind] ?? 0), 0);
+  for (const kind of pushKinds) {
+    left -= mix[kind] ?? 0;
+    if (left < 0) return kind;
+  }
+  throw new Error('the mix has no kind');
+}
