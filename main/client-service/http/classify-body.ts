@@ -3,7 +3,7 @@
  * to take a record (use 2), or neither. Pure.
  */
 import { type Problem, problem } from '../../../shared/errors.ts';
-import { innerMembers, topMembers } from '../../identity/reading/members.ts';
+import { recordMembers } from '../../identity/reading/members.ts';
 import { isObject, member, readJson } from '../../json/exact-json.ts';
 
 export type Body =
@@ -12,17 +12,6 @@ export type Body =
   | { kind: 'record' }
   /** Neither, or nobody can tell. */
   | { kind: 'unreadable'; why: Problem };
-
-/** Members of the record (Resources), also those that are a section of it or that a push should not carry. */
-const described: ReadonlySet<string> = new Set([
-  ...Object.values(topMembers).flatMap((members) => members.map(({ name }) => name)),
-  ...Object.keys(innerMembers),
-  'Scores',
-  'Images',
-  'SignedDocuments',
-  'Parameters',
-  'StateSignatureDocument',
-]);
 
 /** Reading takes a hundred times the room of a short value; a record has a hundred of them. */
 const mostValues = 100_000;
@@ -39,7 +28,7 @@ export function classifyBody(raw: Uint8Array): Body {
     const transaction = member(read.value, 'JsonTransaction');
     return isObject(transaction) ? { kind: 'question', transaction } : unreadable(problem('body-not-an-object'));
   }
-  return Object.keys(read.value).some((name) => described.has(name)) ? { kind: 'record' } : unreadable(problem('body-neither'));
+  return Object.keys(read.value).some((name) => recordMembers.has(name)) ? { kind: 'record' } : unreadable(problem('body-neither'));
 }
 
 const unreadable = (why: Problem): Body => ({ kind: 'unreadable', why });

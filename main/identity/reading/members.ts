@@ -51,6 +51,13 @@ export const innerMembers = {
   Extras: { section: 'extras', members: listed('IdState:string StateName:string') },
 } as const satisfies Record<string, { section: RecordSection; members: Member[] }>;
 
+/** Every name that may stand at the top of a record, those of its arrays and of what has no described structure too. */
+export const recordMembers: ReadonlySet<string> = new Set([
+  ...Object.values(topMembers).flatMap((members) => members.map(({ name }) => name)),
+  ...Object.keys(innerMembers),
+  ...['Scores', 'Images', 'SignedDocuments', 'Parameters', 'StateSignatureDocument'],
+]);
+
 /** Of an element of `Scores`. */
 export const scoreMembers: Member[] = listed(
   `Id:integer UserName:string StateName:string CausalRejectionName:string StartingDate:datetime Observation:string

@@ -4,13 +4,7 @@ import { isObject } from '../../json/exact-json.ts';
 import type { IncomingStore } from '../../provider/provider.ts';
 import { discardAll, readRecordAnswer } from '../../provider/validation-answer.ts';
 import type { RecordAnswer } from '../../provider/validation-client.ts';
-import { innerMembers, topMembers } from '../reading/members.ts';
-
-/** Described members, whatever they hold: a body without any of them is no record. */
-const described = new Set([
-  ...Object.values(topMembers).flatMap((members) => members.map(({ name }) => name)),
-  ...Object.keys(innerMembers),
-]);
+import { recordMembers } from '../reading/members.ts';
 
 /**
  * A push carries no images (endpoint B), but what is long in it goes to the store all the same.
@@ -27,7 +21,7 @@ export async function readPushed(
     throw code?.startsWith('answer-') ? notAsDescribed(error) : error;
   });
   const record: unknown = JSON.parse(answer.json);
-  if (isObject(record) && Object.keys(record).some((name) => described.has(name))) return answer;
+  if (isObject(record) && Object.keys(record).some((name) => recordMembers.has(name))) return answer;
   await discardAll(answer.texts);
   throw notAsDescribed();
 }
