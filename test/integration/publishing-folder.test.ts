@@ -1,8 +1,9 @@
 /** The watched folder: a real one, with what people and programs do in it. */
 import { mkdir, rename, rm, symlink, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { keyOfFile } from '../../main/client-service/publishing/file-key.ts';
+import { watchFolder } from '../../main/client-service/publishing/folder-watch.ts';
 import { plainPdf } from '../fixtures/pdfs.ts';
 import { ask, type PublishingDesk, publishingDesk, watchedFolder } from '../fixtures/publishing-desk.ts';
 
@@ -69,7 +70,9 @@ describe('the watched folder', () => {
   test('a file that changes takes the place of what it was; one that goes is withdrawn, one that comes back is offered again', async () => {
     const desk = await publishingDesk();
     const folder = await watchedFolder(desk);
-    await pdf(folder, '1_a.pdf', 'first');
+    // The same bytes twice: a PDF that is made anew has another date in it.
+    const bytes = await plainPdf(1, 'first');
+    await writeFile(join(folder, '1_a.pdf'), bytes);
     await desk.publishing.watch();
     await until(() => listed(desk), ['1_a.pdf 1 offered']);
     const [first] = await ask(desk, { IdNumber: '1' });
@@ -80,7 +83,7 @@ describe('the watched folder', () => {
     // It is no document any more: what it was does not go out either.
     await writeFile(join(folder, '1_a.pdf'), 'something else');
     await until(() => listed(desk), ['1_a.pdf 1 withdrawn', '1_a.pdf 1 withdrawn']);
-    await pdf(folder, '1_a.pdf', 'first');
+    await writeFile(join(folder, '1_a.pdf'), bytes);
     await until(() => listed(desk).at(0), '1_a.pdf 1 offered');
     await rm(join(folder, '1_a.pdf'));
     await until(() => listed(desk), ['1_a.pdf 1 withdrawn', '1_a.pdf 1 withdrawn']);
@@ -147,6 +150,28 @@ describe('the watched folder', () => {
     expect(listed(desk).toSorted()).toEqual(['1_a.pdf 1 offered', '2_b.pdf 2 withdrawn']);
     await mkdir(folder);
     await until(() => listed(desk).toSorted(), ['1_a.pdf 1 withdrawn', '2_b.pdf 2 withdrawn']);
+  });
+
+  test('what no event told of is found by looking through the folder', async () => {
+    const desk = await publishingDesk();
+    const folder = await watchedFolder(desk);
+    const seenFiles: string[] = [];
+    let less = 0;
+    // Files are whole for the events only after an hour: what is told in time was found by the scan.
+    const pace = { quiet: 3_600_000, look: 30, scan: 40 };
+    const parts = { folder, pace, less: () => (less += 1), there: () => undefined, again: () => undefined };
+    const watch = await watchFolder({ ...parts, file: (path) => seenFiles.push(basename(path)) });
+    await mkdir(join(folder, '2'));
+    await pdf(join(folder, '2'), 'b.pdf');
+    await pdf(folder, 'text.txt');
+    await until(() => seenFiles, ['b.pdf']);
+    await pdf(join(folder, '2'), 'b.pdf', 'another');
+    await until(() => seenFiles, ['b.pdf', 'b.pdf']);
+    expect(less).toBe(0);
+    await rm(join(folder, '2'), { recursive: true });
+    await until(() => less, 1);
+    await watch.close();
+    expect(seenFiles).toHaveLength(2);
   });
 
   test('what the names mean can be set anew: nothing goes out for what they meant before', async () => {

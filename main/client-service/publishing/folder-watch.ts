@@ -1,15 +1,20 @@
 /**
- * Keeps up with the watched folder: which files lie there, whole, now and after every change. Only tells of paths; what is
- * known of the disk is asked anew each time, so that an event that was missed or came late does no harm.
+ * Keeps up with the watched folder: which files lie there, whole, now and after every change. Only tells of paths. The system's
+ * events are quick, and some are lost (two changes at one time; those that other machines make on a network drive): so now
+ * and then the folder is looked through as well.
  */
 import { readdir, realpath } from 'node:fs/promises';
 import { basename, join, relative, sep } from 'node:path';
 import { type FSWatcher, watch } from 'chokidar';
 import { isWatched } from './file-key.ts';
+import { filesIn, stampOf } from './folder-scan.ts';
 
-/** In milliseconds. `quiet`: a file is whole once it did not change for so long. `look`: how often the folder itself is looked for. */
-export type Pace = { quiet: number; look: number };
-export const usualPace: Pace = { quiet: 2_000, look: 5_000 };
+/**
+ * In milliseconds. `quiet`: a file is whole once it did not change for so long. `look`: how often the folder itself is looked
+ * for. `scan`: how often it is looked through.
+ */
+export type Pace = { quiet: number; look: number; scan: number };
+export const usualPace: Pace = { quiet: 2_000, look: 5_000, scan: 30_000 };
 
 export type FolderWatchParts = {
   /** Absolute. */
@@ -34,6 +39,10 @@ export async function watchFolder({ folder, pace, file, less, there, again }: Fo
   let closed = false;
   let lessSoon: NodeJS.Timeout | undefined;
   let looking: Promise<void> | null = null;
+  let scanned = 0;
+  /** Stamps of the files that were told of, and of those that lay there at the last scan. */
+  const told = new Map<string, string>();
+  let lastSeen = new Map<string, string>();
 
   const tell = (is: boolean): void => {
     if (known === is || closed) return;
@@ -58,8 +67,14 @@ export async function watchFolder({ folder, pace, file, less, there, again }: Fo
       ignored: (path, stats) => stats?.isFile() === true && !isWatched(within(path)),
     });
     watcher = started;
-    const found = (path: string): void => {
-      if (!closed && isWatched(within(path))) file(join(folder, ...within(path)));
+    const found = async (given: string): Promise<void> => {
+      if (!isWatched(within(given))) return;
+      const path = join(folder, ...within(given));
+      // Before anybody reads the file: what is written to it from now on makes another stamp.
+      const stamp = await stampOf(path);
+      if (closed || stamp === null) return;
+      told.set(path, stamp);
+      file(path);
     };
     // After a while: where the whole folder goes, its files go first, and then nothing is gone but the folder.
     const missed = (): void => {
@@ -73,12 +88,30 @@ export async function watchFolder({ folder, pace, file, less, there, again }: Fo
     });
   }
 
+  /** A file that is the same at two scans, and is not the one that was told of. */
+  async function scan(): Promise<void> {
+    const files = await filesIn(folder);
+    if (closed) return;
+    for (const [path, stamp] of files) {
+      if (told.get(path) === stamp || lastSeen.get(path) !== stamp) continue;
+      told.set(path, stamp);
+      file(path);
+    }
+    const lost = [...told.keys()].filter((path) => !files.has(path));
+    for (const path of lost) told.delete(path);
+    if (lost.length > 0) less();
+    lastSeen = files;
+  }
+
   async function look(): Promise<void> {
     const readable = await canRead(folder);
     if (closed) return;
     if (!readable) await stop();
     else if (!watcher) await start();
     tell(readable);
+    if (!readable || performance.now() - scanned < pace.scan) return;
+    await scan();
+    scanned = performance.now();
   }
 
   const lookOnce = (): Promise<void> => {
