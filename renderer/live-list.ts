@@ -45,7 +45,8 @@ export function withTold<Row extends { id: string }>(
     if (mine && (first === undefined ? whole : came(row) >= came(first))) front.push(row);
     else if (mine !== false || !whole) unsure = true;
   }
-  front.sort((a, b) => came(b).localeCompare(came(a)));
+  // Of two in the same moment the later told is the newer.
+  front.reverse().sort((a, b) => came(b).localeCompare(came(a)));
   return { items: [...front, ...items], total: before.total + front.length, unsure };
 }
 

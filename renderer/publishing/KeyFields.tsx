@@ -20,6 +20,7 @@ export function KeyFields({ typed, onChange, missing }: Props) {
             value={typed[kind]}
             onChange={(value) => onChange({ ...typed, [kind]: value })}
             maxLength={longestKey}
+            autoFocus={kind === 'identification'}
             errorMessage={missing && kind === 'identification' ? t('missing') : undefined}
           />
         ))}

@@ -1,6 +1,6 @@
 /** What can be done with a published document: withdraw it, offer it again, take it off the list, go to its visit. */
 import { Contact, Share2, Trash2, Undo2 } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Publication } from '../../shared/domain/client-service.ts';
 import { Button, ConfirmDialog } from '../ui/index.ts';
@@ -11,8 +11,15 @@ export function PublicationActs({ publication, onOpenCase }: { publication: Publ
   const { t } = useTranslation('inbox', { keyPrefix: 'publishing' });
   const [removing, setRemoving] = useState(false);
   const { caseId, name, state, problem } = publication;
+  const place = useRef<HTMLDivElement>(null);
+  const before = useRef(state);
+  useEffect(() => {
+    // The button that was pressed is gone with what it did; the keys go on at what undoes it.
+    if (before.current !== state && document.activeElement === document.body) place.current?.querySelector('button')?.focus();
+    before.current = state;
+  }, [state]);
   return (
-    <div className="pub-acts">
+    <div className="pub-acts" ref={place}>
       {state === 'offered' && (
         <Button size="small" icon={Undo2} onPress={() => void withdraw(publication)}>
           {t('acts.withdraw')}

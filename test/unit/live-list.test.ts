@@ -14,6 +14,18 @@ describe('rows that are told', () => {
     expect(now).toMatchObject({ total: 11, unsure: false });
   });
 
+  it('takes the later told for the newer one of the same moment', () => {
+    const now = withTold(
+      { items: [row(1)], total: 1 },
+      [
+        { ...row(2), id: 'a' },
+        { ...row(2), id: 'b' },
+      ],
+      rules,
+    );
+    expect(ids(now.items)).toEqual(['b', 'a', 'r1']);
+  });
+
   it('leaves a listed one in its place, with what was told last', () => {
     const now = withTold({ items: [row(2), row(1)], total: 2 }, [row(1), row(1, { read: true })], { ...rules, belongs: () => false });
     expect(now).toEqual({ items: [row(2), row(1, { read: true })], total: 2, unsure: false });

@@ -1,6 +1,6 @@
 /** A tab with a list and what is known of the chosen row beside it: its filters, and what is said while there is nothing to list. */
 import { SearchX } from 'lucide-react';
-import { type ReactNode, useRef } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { longestKey } from '../../../shared/domain/client-service.ts';
 import type { LiveList } from '../../live-list.ts';
@@ -29,12 +29,22 @@ type Props<Row, Show extends string> = {
   children: ReactNode;
 };
 
+/** Milliseconds in which the list takes the focus for the row that was chosen before. */
+const toTheRow = 150;
+
 export function ListFrame<Row, Show extends string>(props: Props<Row, Show>) {
   const { t } = useTranslation('inbox');
   const { list, shows, onFilter } = props;
   const { items, total, problem, filter } = list;
   const place = useRef<HTMLDivElement>(null);
   useFind(place);
+  // By the keys one comes to what is typed; a click leaves the focus on what was clicked.
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      if (document.activeElement === document.body) place.current?.querySelector('input')?.focus();
+    }, toTheRow);
+    return () => clearTimeout(timer);
+  }, []);
   const nothing = total === 0 && filter.text === '' && filter.show === shows[0];
   if (problem && items.length === 0) {
     return (

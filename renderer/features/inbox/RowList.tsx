@@ -1,5 +1,5 @@
 /** A long list of which one row is looked at. Only what is in sight is drawn; what comes in front does not move what is read. */
-import { type KeyboardEvent, type ReactNode, useLayoutEffect, useRef } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
 import { Collection, GridList, GridListItem, GridListLoadMoreItem, ListLayout, Virtualizer } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
 
@@ -25,11 +25,9 @@ const givingBack = 120;
 function useFocusThatStays(selectedId: string | null) {
   const list = useRef<HTMLDivElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: when another row is chosen, and when the list comes into view
-  useLayoutEffect(() => {
+  useEffect(() => {
     const timer = setTimeout(() => {
-      if (document.activeElement !== document.body) return;
-      const row = list.current?.querySelector<HTMLElement>('[role="row"][aria-selected="true"]');
-      (row ?? list.current)?.focus();
+      if (document.activeElement === document.body) list.current?.querySelector<HTMLElement>('[role="row"][aria-selected="true"]')?.focus();
     }, givingBack);
     return () => clearTimeout(timer);
   }, [selectedId]);

@@ -18,20 +18,24 @@ export const PublishedRow = memo(function PublishedRow({ publication }: { public
   const facts = words.keys(keys);
   return (
     <div className="inbox-row inbox-row-plain">
-      <span className="inbox-row-name">
-        <FileName name={name} />
+      <span className="inbox-row-line">
+        <span className="inbox-row-name">
+          <FileName name={name} />
+        </span>
+        <span className="inbox-row-when">{timeWords(publishedAt)}</span>
       </span>
-      <span className="inbox-row-when">{timeWords(publishedAt)}</span>
-      <span className="inbox-row-facts truncate" title={facts}>
-        {facts}
-      </span>
-      <span className="inbox-row-marks">
-        {cut && (
-          <StatusTag tone="doubt" icon={TriangleAlert}>
-            {t('cut')}
-          </StatusTag>
-        )}
-        <PublicationTag publication={publication} />
+      <span className="inbox-row-line">
+        <span className="inbox-row-facts truncate" title={facts}>
+          {facts}
+        </span>
+        <span className="inbox-row-marks">
+          {cut && (
+            <StatusTag tone="doubt" icon={TriangleAlert}>
+              {t('cut')}
+            </StatusTag>
+          )}
+          <PublicationTag publication={publication} />
+        </span>
       </span>
     </div>
   );

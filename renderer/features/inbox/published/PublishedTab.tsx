@@ -39,6 +39,12 @@ export function PublishedTab({ onOpenCase, onOpenSettings }: Pick<InboxViewProps
   // What changed while another area was in view is not told row by row.
   useEffect(reloadPublications, []);
   const chosen = list.items.find(({ id }) => id === publicationId);
+  const place = useRef(0);
+  useEffect(() => {
+    if (chosen) place.current = list.items.indexOf(chosen);
+    // The one that was looked at is gone: the one that stands there now is next.
+    else if (publicationId !== null) useInbox.setState({ publicationId: (list.items[place.current] ?? list.items.at(-1))?.id ?? null });
+  }, [chosen, publicationId, list.items]);
   const runs = service?.state === 'running';
   const publish = (
     <Button variant="primary" icon={FilePlus} onPress={() => setPublishing({})}>

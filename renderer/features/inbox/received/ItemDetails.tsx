@@ -49,12 +49,14 @@ type Props = { item: InboxItem; removing: InboxItem | null; onRemoving: (item: I
 export function ItemDetails({ item, removing, onRemoving, ...goes }: Props) {
   const { t } = useTranslation('inbox', { keyPrefix: 'item' });
   const words = useItemWords();
+  // That it was set aside is its title.
+  const marks = marksOf(item).filter(({ kind }) => kind !== 'set-aside');
   return (
     <article className="inbox-card">
       <div className="inbox-card-head">
-        <h2 tabIndex={-1}>{words.title(item)}</h2>
+        <h2 tabIndex={-1}>{item.kind === 'set-aside' ? t('setAside') : words.title(item)}</h2>
         <span className="inbox-row-marks">
-          {marksOf(item).map((mark) => (
+          {marks.map((mark) => (
             <ItemTag key={mark.kind} mark={mark} />
           ))}
         </span>

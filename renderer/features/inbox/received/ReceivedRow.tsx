@@ -16,17 +16,21 @@ export const ReceivedRow = memo(function ReceivedRow({ item }: { item: InboxItem
   return (
     <div className={`inbox-row ${item.read ? '' : 'inbox-row-unread'}`}>
       <span className="inbox-row-dot">{!item.read && <span className="sr-only">{t('item.unread')}</span>}</span>
-      <span className="inbox-row-name truncate" title={title}>
-        {title}
+      <span className="inbox-row-line">
+        <span className="inbox-row-name truncate" title={title}>
+          {title}
+        </span>
+        <span className="inbox-row-when">{timeWords(item.receivedAt)}</span>
       </span>
-      <span className="inbox-row-when">{timeWords(item.receivedAt)}</span>
-      <span className="inbox-row-facts truncate" title={facts}>
-        {facts}
-      </span>
-      <span className="inbox-row-marks">
-        {marksOf(item).map((mark) => (
-          <ItemTag key={mark.kind} mark={mark} />
-        ))}
+      <span className="inbox-row-line">
+        <span className="inbox-row-facts truncate" title={facts}>
+          {facts}
+        </span>
+        <span className="inbox-row-marks">
+          {marksOf(item).map((mark) => (
+            <ItemTag key={mark.kind} mark={mark} />
+          ))}
+        </span>
       </span>
     </div>
   );

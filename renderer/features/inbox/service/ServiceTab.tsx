@@ -41,11 +41,11 @@ function Whole({ service, onOpenSettings }: { service: ServiceState; onOpenSetti
       )}
       {service.certificateEnds !== null && <CertificateBanner ends={service.certificateEnds} />}
       {service.watching && <ProblemBanner problem={service.watching} tone="doubt" />}
+      <SelfTestCard running={service.state === 'running'} />
       <div className="inbox-service-columns">
         <Errors errors={service.errors} />
         <Counts counts={service.counts} />
       </div>
-      <SelfTestCard running={service.state === 'running'} />
     </div>
   );
 }
