@@ -29,6 +29,10 @@ export type Calls = {
   /** Answered without a call: what came was no request. Those under way there are not told again. */
   malformed(socket: Socket, status: number): void;
   refused(): void;
+  /** Work of a call, which goes on when the caller is gone. */
+  work<T>(doing: Promise<T>): Promise<T>;
+  /** Resolves when no call is under way, and no work of one. */
+  allOver(): Promise<void>;
 };
 
 /** The same for a socket and for the TLS socket on top of it. */
@@ -41,6 +45,15 @@ export function createCalls(told: (event: ServiceEvent) => void, ended: () => vo
   const calls = new WeakMap<IncomingMessage, Call>();
   const running = new Map<string, Set<Running>>();
   const bySocket = new WeakMap<Socket, Set<Running>>();
+  let underWay = 0;
+  let waiting: (() => void)[] = [];
+
+  function leave(): void {
+    underWay--;
+    if (underWay > 0) return;
+    for (const done of waiting) done();
+    waiting = [];
+  }
 
   const tell = (kind: ServiceEventKind, status: number | null, call: Pick<Call, 'user' | 'count'>): void =>
     told({ at: new Date().toISOString(), kind, status, user: call.user, ...(call.count !== null && { count: call.count }) });
@@ -63,7 +76,7 @@ export function createCalls(told: (event: ServiceEvent) => void, ended: () => vo
   return {
     begin(request, response) {
       let over = false;
-      const waiting: ((complete: boolean) => void)[] = [];
+      const atEnd: ((complete: boolean) => void)[] = [];
       const call: Call = {
         kind: null,
         caller: null,
@@ -71,7 +84,7 @@ export function createCalls(told: (event: ServiceEvent) => void, ended: () => vo
         count: null,
         quiet: false,
         continues: 'not-asked',
-        atEnd: (done) => void (over ? done(false) : waiting.push(done)),
+        atEnd: (done) => void (over ? done(false) : atEnd.push(done)),
       };
       calls.set(request, call);
       const set = runningOn(request.socket);
@@ -84,13 +97,15 @@ export function createCalls(told: (event: ServiceEvent) => void, ended: () => vo
           if (!set.delete(one)) return;
           const complete = response.writableFinished;
           over = true;
-          for (const done of waiting) done(complete);
+          for (const done of atEnd) done(complete);
           const kind = call.kind ?? (complete && response.statusCode < 400 ? null : 'bad-request');
           if (!call.quiet && kind !== null) tell(kind, complete ? response.statusCode : null, call);
+          leave();
           ended();
         },
       };
       set.add(one);
+      underWay++;
       response.once('close', one.end);
       return call;
     },
@@ -106,5 +121,10 @@ export function createCalls(told: (event: ServiceEvent) => void, ended: () => vo
       tell('bad-request', status, { user: null, count: null });
     },
     refused: () => tell('not-allowed', null, { user: null, count: null }),
+    work(doing) {
+      underWay++;
+      return doing.finally(leave);
+    },
+    allOver: () => (underWay === 0 ? Promise.resolve() : new Promise((resolve) => waiting.push(resolve))),
   };
 }

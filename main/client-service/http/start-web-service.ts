@@ -1,4 +1,5 @@
 /** Puts the listening part together, and takes it down again. */
+import { setTimeout as pause } from 'node:timers/promises';
 import swagger from '@fastify/swagger';
 import fastify, { type FastifyInstance } from 'fastify';
 import { answerErrors, refusalOf, sendRefusal } from './answer-errors.ts';
@@ -17,6 +18,9 @@ import { busy, Refusal } from './refusal.ts';
 import { statusEndpoints } from './status-endpoints.ts';
 import { tokenEndpoint, tokenPath } from './token-endpoint.ts';
 import type { WebService, WebServiceParts } from './web-service.ts';
+
+/** Milliseconds for calls that were cut off to be told of. */
+const lastWords = 100;
 
 /** The paths and their methods, for 405. */
 const paths = new Map<string, readonly string[]>([
@@ -83,9 +87,16 @@ export async function startWebService(parts: WebServiceParts, changed: Partial<L
   const close = async (): Promise<void> => {
     closing = true;
     stopFollowing?.();
-    const late = setTimeout(() => connections.closeAll(), limits.closing);
+    let late: NodeJS.Timeout | undefined;
+    const tooLate = new Promise<void>((resolve) => {
+      late = setTimeout(resolve, limits.closing);
+    });
+    void tooLate.then(connections.closeAll);
     connections.closeUnused();
-    await app.close().finally(() => clearTimeout(late));
+    await app.close();
+    // What a caller who is gone began is finished too; what then hangs for longer is left behind.
+    await Promise.race([calls.allOver(), tooLate.then(() => pause(lastWords))]);
+    clearTimeout(late);
   };
   return {
     urls: urlsOf(certificate ? 'https' : 'http', address, port),
