@@ -14,6 +14,7 @@ export function PathField({ name }: { name: PathName }) {
   const error = useFieldError(name);
   const id = useId();
   const label = t(`paths.${name}.label`);
+  const choose = t(name === 'watchedFolder' ? 'paths.chooseFolder' : 'paths.chooseFile');
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset's legend cannot stand in the grid as the labels beside it do
     <div className="ui-field" role="group" aria-labelledby={`${id}-label`} aria-describedby={`${id}-help ${id}-error`}>
@@ -25,17 +26,17 @@ export function PathField({ name }: { name: PathName }) {
         <Button
           size="small"
           icon={name === 'watchedFolder' ? FolderOpen : FileKey2}
-          aria-label={t('paths.chooseName', { name: label })}
+          aria-label={t('paths.actName', { act: choose, name: label })}
           data-faulty={error !== undefined || undefined}
           onPress={() => void choosePath(name, false)}
         >
-          {t(name === 'watchedFolder' ? 'paths.chooseFolder' : 'paths.chooseFile')}
+          {choose}
         </Button>
         {path !== '' && (
           <Button
             size="small"
             variant="quiet"
-            aria-label={t('paths.clearName', { name: label })}
+            aria-label={t('paths.actName', { act: t('paths.clear'), name: label })}
             onPress={() => void choosePath(name, true)}
           >
             {t('paths.clear')}

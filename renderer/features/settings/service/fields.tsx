@@ -33,7 +33,8 @@ export function useFieldError(name: ServiceField | PathField): string | undefine
   const touched = !isKept(name, typed) || (name === 'host' && !isKept('transport', typed));
   if (fault && (attempted || touched))
     return t(`faults.${fault.kind}`, { entries: listWords((fault.entries ?? []).map((entry) => t('quoted', { entry }))) });
-  const problem = state?.problem;
+  // Once saving was refused, only what must be mended first is marked; the state goes on saying the rest.
+  const problem = attempted ? null : state?.problem;
   if (problem && isKept(name, typed) && isKept('transport', typed) && problemField(problem, settings) === name)
     return problemWords(problem).why;
   return undefined;
@@ -97,9 +98,11 @@ export function Addresses({ name, className = '' }: { name: 'allowed' | 'proxies
       errorMessage={onlyUnfinished ? undefined : error}
       spellCheck="false"
       autoComplete="off"
-      onFocus={() => setWriting(true)}
       onBlur={() => setWriting(false)}
-      onChange={(typed) => type({ [name]: typed })}
+      onChange={(typed) => {
+        setWriting(true);
+        type({ [name]: typed });
+      }}
     />
   );
 }
