@@ -89,7 +89,7 @@ describe('publishing', () => {
 
     expect(await ask(desk, {})).toEqual([]);
     expect(await ask(desk, { IdNumber: '3' })).toEqual([]);
-    expect(await ask(desk, { IdNumber: 1020 }, 'first')).toEqual([once.sha256, always.sha256]);
+    expect(await ask(desk, { IdNumber: '1020' }, 'first')).toEqual([once.sha256, always.sha256]);
     expect(await ask(desk, { IdNumber: '1020', Uid: 'U1' }, 'second')).toEqual([always.sha256]);
     expect(await ask(desk, { IdNumber: '1020', Uid: 'U2' })).toEqual([]);
     expect(desk.all().map(({ name, state, fetches }) => [name, state, fetches.map(({ user, complete }) => `${user} ${complete}`)])).toEqual(
