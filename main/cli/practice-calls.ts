@@ -98,6 +98,7 @@ async function pushStream(caller: Caller, { count, perSecond, again, alsoChanged
     missing: 1,
     unknown: 1,
     odd: 1,
+    long: 1,
     ...(again && { again: 3, reordered: 1 }),
     ...(alsoChanged && { changed: 3 }),
   };

@@ -5,7 +5,7 @@ import { castRecords } from '../record-people.ts';
 export type PushedRecord = Record<string, unknown>;
 
 /** Of a new transaction: `usual`, or with what a client must live with. Of one that was pushed before: `again`, `reordered`, `changed`. */
-export const pushKinds = ['usual', 'nulls', 'missing', 'unknown', 'odd', 'again', 'reordered', 'changed'] as const;
+export const pushKinds = ['usual', 'nulls', 'missing', 'unknown', 'odd', 'long', 'again', 'reordered', 'changed'] as const;
 export type PushKind = (typeof pushKinds)[number];
 export type NewKind = Exclude<PushKind, 'again' | 'reordered' | 'changed'>;
 
@@ -17,6 +17,7 @@ const cast: Record<NewKind, readonly string[]> = {
   missing: ['TX-1004', someone],
   unknown: ['TX-1010'],
   odd: ['TX-1020', 'TX-1021'],
+  long: [someone],
 };
 
 /** The one that a transaction of the table in README.md has, or an everyday one for any other number. Always the same. */
@@ -34,9 +35,13 @@ export function newRecord(kind: NewKind, random: () => number): PushedRecord {
   const transaction = `PX-${randomUUID()}`;
   const made = castRecords.get(base)?.record({ transaction, projectId }, 0) ?? {};
   const record = { ...made, Uid: randomUUID(), ...(kind !== 'nulls' && 'TransactionId' in made && { TransactionId: transaction }) };
+  if (kind === 'long') return { ...record, OcrTextSideTwo: longText(random) };
   if (kind !== 'missing') return record;
   return Object.fromEntries(Object.entries(record).filter(([name]) => name === 'Uid' || random() < 0.4));
 }
+
+/** Six thousand words, as a scan of a crowded page brings; no base64. */
+const longText = (random: () => number): string => Array.from({ length: 6_000 }, () => random().toString(36).slice(2, 8)).join(' ');
 
 /** The same Uid, and something else in it each time. */
 export const changed = (record: PushedRecord): PushedRecord => ({

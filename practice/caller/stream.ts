@@ -29,7 +29,17 @@ export type StreamOptions = {
 };
 
 /** Half of it everyday records. */
-const usualMix: Record<PushKind, number> = { usual: 8, nulls: 1, missing: 1, unknown: 1, odd: 1, again: 2, reordered: 1, changed: 1 };
+const usualMix: Record<PushKind, number> = {
+  usual: 8,
+  nulls: 1,
+  missing: 1,
+  unknown: 1,
+  odd: 1,
+  long: 1,
+  again: 2,
+  reordered: 1,
+  changed: 1,
+};
 /** Duplicates are of one of the last so many. */
 const recent = 40;
 
