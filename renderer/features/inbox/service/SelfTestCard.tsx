@@ -33,6 +33,18 @@ function Step({ step, tested }: { step: (typeof selfTestSteps)[number]; tested: 
   );
 }
 
+function Result({ steps }: { steps: SelfTest }) {
+  const { t } = useTranslation('inbox', { keyPrefix: 'service.test' });
+  const passed = steps.length > 0 && steps.every(({ ok }) => ok);
+  const Icon = passed ? CircleCheck : CircleX;
+  return (
+    <p className={`inbox-result inbox-step-${passed ? 'ok' : 'failed'}`}>
+      <Icon size={18} aria-hidden="true" />
+      <strong>{t(passed ? 'passed' : 'notPassed')}</strong>
+    </p>
+  );
+}
+
 export function SelfTestCard({ running }: { running: boolean }) {
   const { t } = useTranslation('inbox', { keyPrefix: 'service.test' });
   const { tested } = useInbox();
@@ -49,11 +61,14 @@ export function SelfTestCard({ running }: { running: boolean }) {
       </div>
       {tested.problem && <ProblemBanner problem={tested.problem} alert />}
       {tested.steps && (
-        <ol className="inbox-steps">
-          {selfTestSteps.map((step) => (
-            <Step key={step} step={step} tested={tested.steps?.find((one) => one.step === step)} />
-          ))}
-        </ol>
+        <>
+          <Result steps={tested.steps} />
+          <ol className="inbox-steps">
+            {selfTestSteps.map((step) => (
+              <Step key={step} step={step} tested={tested.steps?.find((one) => one.step === step)} />
+            ))}
+          </ol>
+        </>
       )}
     </section>
   );

@@ -1,0 +1,181 @@
+/** The states of the inbox, one after the other, on invented people: for the pictures and for the accessibility check. */
+import { join } from 'node:path';
+import type { Page } from 'playwright/test';
+import type { Caller } from '../../practice/caller/caller.ts';
+import { createCaller } from '../../practice/caller/create-caller.ts';
+import { recordOfTransaction } from '../../practice/caller/invented-pushes.ts';
+import type { Language } from '../../shared/domain/settings.ts';
+import { plainPdf, protectedPdf, writeFile } from '../fixtures/pdfs.ts';
+import { expect, type PageWithStation, type Running } from './launch.ts';
+import { wordsOf } from './tour.ts';
+
+/** In the order of the tour. */
+export const inboxScenes = [
+  'inbox-off',
+  'inbox-service-off',
+  'inbox-empty',
+  'inbox-published-empty',
+  'inbox',
+  'inbox-version',
+  'inbox-set-aside',
+  'inbox-body',
+  'inbox-remove',
+  'inbox-none',
+  'inbox-all-read',
+  'inbox-publish',
+  'inbox-publish-missing',
+  'inbox-published',
+  'inbox-withdrawn',
+  'inbox-service',
+  'inbox-service-tested',
+] as const;
+export type InboxScene = (typeof inboxScenes)[number];
+
+type InboxTour = {
+  station: Running;
+  language: Language;
+  /** Empty; the contracts are put there. */
+  folder: string;
+  visit: (scene: InboxScene) => Promise<void>;
+};
+
+const user = 'proveedor';
+const contracts = ['Contrato de crédito 2026-0417 – Carlos Andrés Muñoz Peña.pdf', 'Pagaré 2026-0417.pdf'] as const;
+
+/** Over the bridge, as the settings have a tour of their own. */
+async function openService(page: Page): Promise<Caller> {
+  const { url, password } = await page.evaluate(async (username) => {
+    const { invoke } = (window as unknown as PageWithStation).station;
+    const added = await invoke['serviceUsers.add']({ username });
+    await invoke['service.change']({ port: 0, enabled: true });
+    const state = await invoke['service.state'](undefined);
+    if (!added.ok || !state.ok) throw new Error('the service did not open');
+    return { url: state.value.urls[0] ?? '', password: added.value.password };
+  }, user);
+  return createCaller({ url, username: user, password });
+}
+
+/** Records of every mark that the list has, and something that nobody can read. */
+async function push(caller: Caller): Promise<void> {
+  for (const transaction of ['TX-1001', 'TX-1002', 'TX-1003', 'TX-1008', 'TX-1011']) {
+    expect((await caller.push(recordOfTransaction(transaction))).status).toBe(200);
+  }
+  const again = recordOfTransaction('TX-1002');
+  expect((await caller.push(again)).status).toBe(200);
+  expect((await caller.push(again)).status).toBe(200);
+  expect((await caller.push({ ...recordOfTransaction('TX-1003'), CreationDate: '2026-04-17T10:00:00' })).status).toBe(200);
+  expect((await caller.push(Buffer.from('{ "IdNumber": "79555001",\n  "IdNumber": "80777123" }'))).status).toBe(400);
+  expect((await caller.push(Buffer.from('{ "Saludo": "Buenos días" }'))).status).toBe(400);
+}
+
+export async function inboxTour({ station, language, folder, visit }: InboxTour): Promise<void> {
+  const { page } = station;
+  const w = wordsOf(language);
+  const i = (key: string) => w('inbox', key);
+  const button = (name: string) => page.getByRole('button', { name, exact: true });
+  const tab = (name: 'received' | 'published' | 'service') => page.getByRole('tab', { name: i(`tabs.${name}`) });
+  const row = (text: string | RegExp) => page.getByRole('row', { name: text });
+  const dialog = page.locator('.ui-modal');
+  const details = page.locator('.inbox-details');
+  const inDialog = (name: string | RegExp) => dialog.getByRole('button', { name });
+  const closeDialog = async () => {
+    await page.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
+  };
+
+  await page.getByRole('heading').first().waitFor();
+  await page.keyboard.press('Control+5');
+  await expect(page.getByRole('heading', { name: i('off.title') })).toBeVisible();
+  await visit('inbox-off');
+  await tab('service').click();
+  await expect(page.getByRole('heading', { name: i('off.title') })).toBeVisible();
+  await visit('inbox-service-off');
+
+  const caller = await openService(page);
+  try {
+    await tab('received').click();
+    await expect(page.getByRole('heading', { name: i('received.empty.title') })).toBeVisible();
+    await visit('inbox-empty');
+    await tab('published').click();
+    await expect(page.getByRole('heading', { name: i('published.empty.title') })).toBeVisible();
+    await visit('inbox-published-empty');
+
+    await tab('received').click();
+    await push(caller);
+    await expect(page.getByRole('row')).toHaveCount(8);
+    await visit('inbox');
+    const version = i('item.mark.version').replace('{{count}}', '2');
+    await row(new RegExp(version.replace('.', '\\.'))).click();
+    await expect(details.getByRole('heading', { name: i('item.versions') })).toBeVisible();
+    await visit('inbox-version');
+    const aside = row(new RegExp(i('item.mark.set-aside')));
+    await aside.last().click();
+    await expect(button(i('item.acts.look'))).toBeVisible();
+    await visit('inbox-set-aside');
+    await button(i('item.acts.look')).click();
+    await expect(dialog.locator('pre')).toContainText('80777123');
+    await visit('inbox-body');
+    await closeDialog();
+    await aside.first().click();
+    await page.keyboard.press('Delete');
+    await expect(inDialog(i('item.remove.confirm'))).toBeVisible();
+    await visit('inbox-remove');
+    await inDialog(i('item.remove.confirm')).click();
+    await expect(page.getByRole('row')).toHaveCount(7);
+    await page.getByLabel(i('received.search')).fill('nadie así');
+    await expect(page.getByRole('heading', { name: i('list.none') })).toBeVisible();
+    await visit('inbox-none');
+    await button(i('list.showAll')).click();
+    await expect(page.getByRole('row')).toHaveCount(7);
+    await button(i('received.markAll')).click();
+    await expect(button(i('said.undo'))).toBeVisible();
+    await visit('inbox-all-read');
+    await button(i('said.undo')).click();
+    await expect(page.locator('.inbox-row-unread').first()).toBeVisible();
+
+    await tab('published').click();
+    const paths = contracts.map((name) => join(folder, name));
+    for (const name of contracts) await writeFile(folder, name, await plainPdf(2, name));
+    await writeFile(folder, 'Anexo.pdf', await protectedPdf());
+    await station.answerDialog([...paths, join(folder, 'Anexo.pdf')]);
+    await button(i('published.publish')).click();
+    await expect(dialog.getByRole('listitem')).toHaveCount(3);
+    await visit('inbox-publish');
+    const publish = dialog.locator('button[type="submit"]');
+    await publish.click();
+    await expect(dialog.locator('[aria-invalid="true"]')).toBeVisible();
+    await visit('inbox-publish-missing');
+    const person = recordOfTransaction('TX-1003');
+    const asked = { TransactionId: 'TX-1003', IdNumber: String(person.IdNumber) };
+    await dialog.getByRole('textbox', { name: i('publishing.dialog.field.identification'), exact: true }).fill(asked.IdNumber);
+    await dialog.getByRole('radio', { name: i('publishing.dialog.hows.once') }).click();
+    await publish.click();
+    await expect(dialog).toBeHidden();
+    await expect(page.getByRole('row')).toHaveCount(2);
+    expect((await caller.fetch(asked)).documents).toHaveLength(2);
+    await station.answerDialog([paths[0] ?? '']);
+    await button(i('published.publish')).click();
+    await dialog.getByRole('textbox', { name: i('publishing.dialog.field.transaction'), exact: true }).fill('TX-1008');
+    await publish.click();
+    await expect(dialog).toBeHidden();
+    await expect(page.getByRole('row')).toHaveCount(3);
+    await row(new RegExp(`${i('publishing.state.fetched')}.*`))
+      .first()
+      .click();
+    await expect(details.getByRole('heading', { name: i('published.fetches') })).toBeVisible();
+    await visit('inbox-published');
+    await row(new RegExp(i('publishing.state.offered'))).click();
+    await button(i('publishing.acts.withdraw')).click();
+    await expect(button(i('publishing.acts.offer'))).toBeVisible();
+    await visit('inbox-withdrawn');
+
+    await tab('service').click();
+    await expect(page.getByRole('heading', { name: i('service.state.running') })).toBeVisible();
+    await visit('inbox-service');
+    await button(i('service.test.act')).click();
+    await expect(page.getByText(i('service.test.passed')).first()).toBeVisible({ timeout: 20_000 });
+    await visit('inbox-service-tested');
+  } finally {
+    await caller.close();
+  }
+}
