@@ -160,6 +160,8 @@ describe('a pushed record', () => {
       return { code: error.problem.code, left: await readdir(folder) };
     }
   };
+  /** Long enough for the store, and no member of a record. */
+  const other = `"Other":"${'A'.repeat(20_000)}"`;
   const document = `"SignedDocuments":["${'A'.repeat(2000)}"]`;
 
   it.each(['"Uid":null', '"IdNumber":12345678901234567890', '"Response_ANI":{}'])('with %s is one', async (member) => {
@@ -173,9 +175,9 @@ describe('a pushed record', () => {
     ['no JSON', 'grant_type=password'],
     ['a list of records', `[{"Uid":"u",${document}}]`],
     ['an empty object', '{}'],
-    ['another object', `{"uid":"u","Documents":{"Uid":"u"},${document}}`],
+    ['another object', `{"uid":"u","Documents":{"Uid":"u"},${other}}`],
     ['cut off', `{"Uid":"u",${document}`],
-    ['what an object inherits', `{"__proto__":{"Uid":"u"},"toString":1,${document}}`],
+    ['what an object inherits', `{"__proto__":{"Uid":"u"},"toString":1,${other}}`],
   ])('%s is none, and nothing is left', async (_, body) => {
     expect(await push(body)).toEqual({ code: 'record-not-as-described', left: [] });
   });
