@@ -94,7 +94,7 @@ export function Watched() {
         <p className="ui-help">{t(`watched.howHelp.${how}`)}</p>
       </div>
       <div className="svc-example set-whole-line" role="status">
-        <p>{t('watched.example', { kind: t(`kinds.${watchedKey}`), key: example.key })}</p>
+        <p>{t('watched.example', { key: example.key })}</p>
         <p>
           <code>{example.file}</code> <span className="ui-help">{t('watched.or')}</span> <code>{example.inFolder}</code>
         </p>
