@@ -45,6 +45,7 @@ export type Publishing = {
 
   /**
    * What may go out for a transaction: what is written down (when, by whom) is on the disk before the first byte.
+   * At most 100 documents, and 256 MiB of them before base64; the others go with the next question.
    * @param transaction the object of `JsonTransaction`; a number is its text, digit for digit
    * @param user who asks
    * @throws StationError `disk-full`
