@@ -180,7 +180,7 @@ describe('what is packed or too large', () => {
   test('a gzip bomb is not unpacked, whatever it says it is', async () => {
     const bomb = Buffer.concat(Array(16).fill(gzipSync(Buffer.alloc(64 * mib))));
     expect(bomb.length).toBeLessThan(2 * mib);
-    const before = await service.answer();
+    const before = await service.memory();
     for (const encoding of ['gzip', 'x-gzip', 'deflate', 'br', 'zstd', 'compress', 'gzip, gzip', 'identity, gzip', 'GZIP']) {
       expect(await statusOf(service.documents(bomb, { 'content-encoding': encoding }))).toBe(415);
     }
@@ -193,8 +193,7 @@ describe('what is packed or too large', () => {
       expect(heard.answers).toHaveLength(1);
     }
     // Unpacked it would be 1 GiB.
-    const after = await service.answer();
-    expect(after.memory.peak - before.memory.peak).toBeLessThan(400 * mib);
+    expect((await service.memory()).peak - before.peak).toBeLessThan(400 * mib);
     await service.expectRight();
   });
 
@@ -218,7 +217,7 @@ describe('what is packed or too large', () => {
 
   test('a body over the limit is refused, announced or not', async () => {
     const body = Buffer.alloc(2 * mib + 1, ' ');
-    const { setAside } = (await service.answer()).inbox;
+    const { setAside } = (await service.state()).inbox;
     expect(await statusOf(service.documents(body))).toBe(413);
     expect(await statusOf(service.documents('', { 'content-length': String(2 ** 53) }))).toBe(413);
     const head = service.documents('', { 'transfer-encoding': 'chunked' });
@@ -230,7 +229,7 @@ describe('what is packed or too large', () => {
       request({ path: '/api/token', headers: form, body: `grant_type=password&username=a&password=${'x'.repeat(length)}` });
     expect(await statusOf(of(5_000))).toBe(413);
     expect(await statusOf(of(100_000))).toBe(413);
-    expect((await service.answer()).inbox.setAside).toBe(setAside);
+    expect((await service.state()).inbox.setAside).toBe(setAside);
     await service.expectRight();
   });
 
@@ -290,6 +289,16 @@ describe('lines and headers', () => {
     await service.expectRight();
   });
 
+  test('no host, or two', async () => {
+    for (const host of ['', 'Host: a\r\nHost: b\r\n']) {
+      for (const path of ['/health', '/nowhere', documentsPath]) {
+        const heard = await speak(service.url, [`GET ${path} HTTP/1.1\r\n${host}\r\n`], { half: true });
+        expectProper(heard, [400]);
+        expect(heard.answers).toHaveLength(1);
+      }
+    }
+  });
+
   test('headers without measure', async () => {
     const many = (count: number, length: number) =>
       Object.fromEntries(Array.from({ length: count }, (_, n) => [`x-${n}`, 'y'.repeat(length)]));
@@ -315,6 +324,6 @@ describe('lines and headers', () => {
 });
 
 test('in the end no other customer’s document has gone out', async () => {
-  const { fetches } = await service.answer();
+  const { fetches } = await service.state();
   expect(fetches[large]).toEqual([]);
 });

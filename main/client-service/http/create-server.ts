@@ -16,7 +16,8 @@ export function createServer(certificate: ServiceCertificate | null, limits: Lim
     connectionsCheckingInterval: limits.check,
     // A request that two servers could read differently is refused.
     insecureHTTPParser: false,
-    requireHostHeader: true,
+    // Without one it is refused too, but as everything else is.
+    requireHostHeader: false,
     noDelay: true,
   };
   const begin: RequestListener = (request, response) => {

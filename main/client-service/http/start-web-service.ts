@@ -115,6 +115,8 @@ export async function startWebService(parts: WebServiceParts, changed: Partial<L
 
 function addHooks(app: FastifyInstance, gate: Gate, calls: Calls, limits: Limits, closing: () => boolean): void {
   app.addHook('onRequest', async ({ raw, ip, url }) => {
+    // RFC 9112 section 3.2.
+    if (raw.httpVersion === '1.1' && raw.headersDistinct.host?.length !== 1) throw new Refusal(400, 'one Host header is needed');
     if (!gate.mayCall(ip)) {
       calls.of(raw).kind = 'not-allowed';
       throw new Refusal(403, 'calls from this address are not allowed');
