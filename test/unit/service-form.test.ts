@@ -2,11 +2,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { keyOfFile } from '../../main/client-service/publishing/file-key.ts';
+import { keysOfVisit } from '../../renderer/features/customers/details.ts';
 import { entriesOf, isOutside, isRange, unfinished, unusable } from '../../renderer/features/settings/service/addresses.ts';
 import { suggested, toggled } from '../../renderer/features/settings/service/compared.ts';
 import { exampleNames } from '../../renderer/features/settings/service/example-names.ts';
 import { problemField } from '../../renderer/features/settings/service/problem-field.ts';
 import { changeOf, faultsOf, formOf, type ServiceForm, stillTyped } from '../../renderer/features/settings/service/service-form.ts';
+import { soon } from '../../renderer/features/settings/service/words.ts';
 import { comparedSchema, publicationKeyKinds, serviceChangeSchema, serviceSettingsSchema } from '../../shared/domain/client-service.ts';
 import { problem } from '../../shared/errors.ts';
 
@@ -168,5 +170,24 @@ describe('names for the watched folder', () => {
       expect(keyOfFile(inFolder.split('/'), kind)).toEqual({ kind, value: key });
     }
     expect(new Set(publicationKeyKinds.map((kind) => exampleNames(kind, '').key)).size).toBe(publicationKeyKinds.length);
+  });
+});
+
+describe('a certificate', () => {
+  it('must be seen to in its last thirty days, and once it ended', () => {
+    const now = Date.parse('2026-01-31T12:00:00Z');
+    expect(soon('2026-03-02T11:59:59Z', now)).toBe(true);
+    expect(soon('2026-03-02T12:00:00Z', now)).toBe(false);
+    expect(soon('2025-12-31T00:00:00Z', now)).toBe(true);
+  });
+});
+
+describe('what is published from a visit', () => {
+  it('is for its customer, as far as that is known', () => {
+    expect(keysOfVisit({ name: 'Ana', identification: ' 1020 ', transaction: 'T-1' })).toEqual([
+      { kind: 'identification', value: '1020' },
+      { kind: 'transaction', value: 'T-1' },
+    ]);
+    expect(keysOfVisit({ name: 'Ana', identification: ' ', transaction: '' })).toEqual([]);
   });
 });
