@@ -209,6 +209,14 @@ test('a refusal is read also by a caller who sends a large body first', async ()
   const service = await startLoneService({ settings: { bodyMiB: 1 } });
   const large = Buffer.alloc(6 * 1024 * 1024, 0x20);
   expect((await sendToDocuments(service.url, null, large)).status).toBe(401);
+  // One that reads nothing before all of it is sent.
+  const socket = await openSocket(service.url);
+  socket.pause();
+  await new Promise((resolve) =>
+    socket.write(Buffer.concat([Buffer.from(head(`Connection: close\r\nContent-Length: ${large.length}\r\n`)), large]), resolve),
+  );
+  await pause(50);
+  expect(statusOf(await allOf(socket.resume()))).toBe(413);
   expect((await sendToDocuments(service.url, goodToken, large)).status).toBe(413);
   expect((await sendToDocuments(service.url, goodToken, large, { headers: { 'content-type': 'text/plain' } })).status).toBe(415);
   expect((await callService(service.url, { path: '/nowhere', body: large })).status).toBe(404);

@@ -29,8 +29,8 @@ export type Calls = {
   /** Answered without a call: what came was no request. Those under way there are not told again. */
   malformed(socket: Socket, status: number): void;
   refused(): void;
-  /** Work of a call, which goes on when the caller is gone. */
-  work<T>(doing: Promise<T>): Promise<T>;
+  /** Work of a call, which goes on when the caller is gone; what it came to is told then. */
+  work<T>(call: Call, doing: Promise<T>): Promise<T>;
   /** Resolves when no call is under way, and no work of one. */
   allOver(): Promise<void>;
 };
@@ -45,6 +45,7 @@ export function createCalls(told: (event: ServiceEvent) => void, ended: () => vo
   const calls = new WeakMap<IncomingMessage, Call>();
   const running = new Map<string, Set<Running>>();
   const bySocket = new WeakMap<Socket, Set<Running>>();
+  const working = new WeakMap<Call, Promise<unknown>>();
   let underWay = 0;
   let waiting: (() => void)[] = [];
 
@@ -98,8 +99,13 @@ export function createCalls(told: (event: ServiceEvent) => void, ended: () => vo
           const complete = response.writableFinished;
           over = true;
           for (const done of atEnd) done(complete);
-          const kind = call.kind ?? (complete && response.statusCode < 400 ? null : 'bad-request');
-          if (!call.quiet && kind !== null) tell(kind, complete ? response.statusCode : null, call);
+          const report = (): void => {
+            const kind = call.kind ?? (complete && response.statusCode < 400 ? null : 'bad-request');
+            if (!call.quiet && kind !== null) tell(kind, complete ? response.statusCode : null, call);
+          };
+          const work = complete ? undefined : working.get(call);
+          if (work) work.then(report, report);
+          else report();
           leave();
           ended();
         },
@@ -121,9 +127,11 @@ export function createCalls(told: (event: ServiceEvent) => void, ended: () => vo
       tell('bad-request', status, { user: null, count: null });
     },
     refused: () => tell('not-allowed', null, { user: null, count: null }),
-    work(doing) {
+    work(call, doing) {
       underWay++;
-      return doing.finally(leave);
+      const done = doing.finally(leave);
+      working.set(call, done);
+      return done;
     },
     allOver: () => (underWay === 0 ? Promise.resolve() : new Promise((resolve) => waiting.push(resolve))),
   };

@@ -69,7 +69,7 @@ export async function documentsEndpoint(app: FastifyInstance, parts: WebServiceP
     },
     async ({ raw, body }, reply) => {
       const call = calls.of(raw);
-      const documents = await calls.work(answer(call, body));
+      const documents = await calls.work(call, answer(call, body));
       // An answer may take longer to go out than its question to be read.
       places.get(call)?.();
       return documents === null ? reply.send({}) : sendDocuments(reply, documents, call, limits);

@@ -35,7 +35,7 @@ export async function tokenEndpoint(app: FastifyInstance, access: Pick<Access, '
       const call = calls.of(raw);
       call.kind = 'token-refused';
       if (grant !== 'password') throw new Refusal(400, 'unsupported_grant_type');
-      const answer = await calls.work(access.token(username, password, callerAddress(ip, raw.socket.remoteAddress)));
+      const answer = await calls.work(call, access.token(username, password, callerAddress(ip, raw.socket.remoteAddress)));
       if (answer.kind === 'refused') throw new Refusal(400, 'invalid_grant');
       if (answer.kind === 'locked') {
         call.kind = 'locked-out';
