@@ -2,7 +2,7 @@
 import type { KeptPublication } from './kept-publication.ts';
 
 /** Of one answer: so many documents, and so many bytes of them, before base64. What is beyond goes with the next question. */
-export const mostDocuments = 100;
+const mostDocuments = 100;
 const mostBytes = 256 * 1024 * 1024;
 
 type Choosable = Pick<KeptPublication, 'size'> & { fetches: readonly Pick<KeptPublication['fetches'][number], 'at' | 'complete'>[] };
