@@ -13,7 +13,7 @@ import { StagedFiles } from './StagedFiles.tsx';
 import { useFileDrop } from './use-file-drop.ts';
 import { useStaging } from './use-staging.ts';
 
-export type PublishDialogProps = {
+type PublishDialogProps = {
   open: boolean;
   onClose: () => void;
   /** What the fields of "for whom" hold at first. */

@@ -51,6 +51,6 @@ export async function publish(staged: readonly Staged[], request: Request): Prom
   } catch (thrown) {
     return { published, problem: problemOf(thrown) };
   }
-  toast(words()('published', { count: published.length }));
+  announce(words()('published', { count: published.length }));
   return { published, problem: null };
 }

@@ -2,7 +2,7 @@ export { connectPublishing } from './connect.ts';
 export { PublicationActs } from './PublicationActs.tsx';
 export { PublicationRow } from './PublicationRow.tsx';
 export { PublicationTag, shownOf } from './PublicationTag.tsx';
-export { PublishDialog, type PublishDialogProps } from './PublishDialog.tsx';
+export { PublishDialog } from './PublishDialog.tsx';
 export { filterPublications, morePublications, reloadPublications, usePublications, usePublicationsOf } from './store.ts';
 export { useFileDrop } from './use-file-drop.ts';
 export { fullTime, usePublicationWords } from './words.ts';

@@ -168,6 +168,10 @@ export async function inboxTour({ station, language, folder, visit }: InboxTour)
     await button(i('publishing.acts.withdraw')).click();
     await expect(button(i('publishing.acts.offer'))).toBeVisible();
     await visit('inbox-withdrawn');
+    await page
+      .locator('.ui-toast')
+      .getByRole('button', { name: w('ui', 'close') })
+      .click();
 
     await tab('service').click();
     await expect(page.getByRole('heading', { name: i('service.state.running') })).toBeVisible();

@@ -1,4 +1,5 @@
 /** A tab with a list and what is known of the chosen row beside it: its filters, and what is said while there is nothing to list. */
+import './details.css';
 import { SearchX } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';

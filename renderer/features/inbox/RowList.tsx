@@ -1,4 +1,5 @@
 /** A long list of which one row is looked at. Only what is in sight is drawn; what comes in front does not move what is read. */
+import './rows.css';
 import { type KeyboardEvent, type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
 import { Collection, GridList, GridListItem, GridListLoadMoreItem, ListLayout, Virtualizer } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';

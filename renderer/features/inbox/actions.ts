@@ -41,6 +41,9 @@ export async function selectById(id: string): Promise<void> {
   if (item) select(item);
 }
 
+/** Of the list and of what is beside it. */
+export const readKeys = 'mod+u';
+
 export function toggleRead(item: InboxItem): void {
   touched(item, !item.read);
   void mark([item.id], !item.read);

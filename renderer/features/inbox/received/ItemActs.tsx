@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { InboxItem } from '../../../../shared/domain/client-service.ts';
 import { useInfo } from '../../../info.ts';
 import { Button } from '../../../ui/index.ts';
-import { saveBody, toggleRead } from '../actions.ts';
+import { readKeys, saveBody, toggleRead } from '../actions.ts';
 import type { InboxViewProps } from '../InboxView.tsx';
 import { BodyDialog } from './BodyDialog.tsx';
 
@@ -57,7 +57,7 @@ export function ItemActs({ item, onRemove, ...goes }: { item: InboxItem; onRemov
     <>
       <div className="inbox-acts">
         {item.kind === 'record' ? <OfRecord item={item} {...goes} /> : <OfSetAside item={item} onRemove={onRemove} />}
-        <Button icon={item.read ? Mail : MailOpen} shortcut="mod+u" onPress={() => toggleRead(item)}>
+        <Button icon={item.read ? Mail : MailOpen} shortcut={readKeys} onPress={() => toggleRead(item)}>
           {t(item.read ? 'unread' : 'read')}
         </Button>
       </div>

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { InboxFilter, InboxItem } from '../../../../shared/domain/client-service.ts';
 import { Button, EmptyState, FilterCount, matchesKeys } from '../../../ui/index.ts';
-import { markAllRead, select, toggleRead } from '../actions.ts';
+import { markAllRead, readKeys, select, toggleRead } from '../actions.ts';
 import type { InboxViewProps } from '../InboxView.tsx';
 import { ListFrame } from '../ListFrame.tsx';
 import { RowList } from '../RowList.tsx';
@@ -16,9 +16,6 @@ import { ItemDetails } from './ItemDetails.tsx';
 import { ReceivedRow, rowHeight } from './ReceivedRow.tsx';
 
 const shows = ['all', 'unread', 'changed', 'set-aside'] as const satisfies readonly InboxFilter['show'][];
-
-/** Shown beside the words that mark the chosen one. */
-export const readKeys = 'mod+u';
 
 function useReadKey(): void {
   useEffect(() => {
