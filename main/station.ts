@@ -8,7 +8,7 @@ import packageFile from '../package.json' with { type: 'json' };
 import type { RunPace } from '../shared/domain/mass-search.ts';
 import { partsOf, searchProfileSchema, type ValidationPathParts } from '../shared/domain/profile.ts';
 import { type Problem, StationError } from '../shared/errors.ts';
-import { accountKey, practiceAccount, searchAccountKey } from './account-key.ts';
+import { accountKey, practiceAccount } from './account-key.ts';
 import { createAccounts, type ProviderChoice } from './accounts.ts';
 import type { Audit } from './audit/audit.ts';
 import type { CaseService } from './cases/case-service.ts';
@@ -31,10 +31,11 @@ import { createPracticeMode, practiceParts } from './practice-mode.ts';
 import type { ValidationClient } from './provider/validation-client.ts';
 import { canValidate } from './provider/validation-query.ts';
 import { createMass } from './screening/create-mass.ts';
-import { createScreening, type SearchWay } from './screening/create-screening.ts';
+import { createScreening } from './screening/create-screening.ts';
 import type { MassService } from './screening/mass-service.ts';
 import { createSearchLines } from './screening/run/search-line.ts';
 import type { ScreeningService } from './screening/screening-service.ts';
+import { createSearchWay } from './search-way.ts';
 import { createServiceParts, type ServiceParts } from './service-parts.ts';
 import { createSettingsStore } from './settings/create-settings-store.ts';
 import type { SettingsStore } from './settings/settings-store.ts';
@@ -203,31 +204,13 @@ async function openStation(options: StationOptions, database: Database, unlock: 
   await cases.recover();
   await serviceParts.recover();
 
-  /** Without starting the practice provider. @throws StationError `search-not-set-up` */
-  function searchAccount(): string {
-    if (isPractice()) return practiceAccount;
-    const search = activeProfile()?.profile.search;
-    if (!search) throw new StationError('search-not-set-up');
-    return searchAccountKey(search);
-  }
   const pace = (): RunPace => {
     const { concurrency, perMinute } = activeProfile()?.profile.search ?? usualSearch;
     return { concurrency, perMinute };
   };
   const searchLines = createSearchLines({ retry: options.retry ?? defaultRetry, changed: () => wakeSearches() });
-  const way: SearchWay = {
-    account: searchAccount,
-    connection: profileName,
-    async hold(key) {
-      if (key !== searchAccount()) throw new StationError('search-other-connection');
-      const account = await accounts.active();
-      const held = account && lines.search(account);
-      if (!held) throw new StationError('search-not-set-up');
-      return held;
-    },
-    lines: searchLines,
-  };
-  const searchParts = { ...way, store: store.screenings, notKept: store.notKept, clerk };
+  const way = createSearchWay({ accounts, lines, connection: profileName });
+  const searchParts = { ...way, lines: searchLines, store: store.screenings, notKept: store.notKept, clerk };
   const screening = createScreening(searchParts);
   const mass = createMass(searchParts);
   screening.events.on('deed', cases.noted);

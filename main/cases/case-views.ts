@@ -1,5 +1,5 @@
 /** What lists and pages show of a visit; pure. */
-import type { CaseDocument, CaseEvent, CaseFilter, CaseSummary } from '../../shared/domain/case.ts';
+import type { CaseDocument, CaseEvent, CaseFilter, CaseSummary, CasesState } from '../../shared/domain/case.ts';
 import { caseEventKinds } from '../../shared/domain/case.ts';
 import { foldedText, identificationKey } from '../../shared/domain/names.ts';
 import type { Finding } from '../../shared/domain/policy.ts';
@@ -88,4 +88,16 @@ export function isListed(summary: CaseSummary, { text, show }: CaseFilter): bool
   const key = identificationKey(text);
   const texts = [summary.name, summary.identification, summary.transaction];
   return asked === '' || texts.some((one) => foldedText(one).includes(asked) || (key !== '' && identificationKey(one).includes(key)));
+}
+
+/** What the rail tells of all visits. */
+export function stateOf(all: readonly CaseSummary[], notKept: Problem | null): CasesState {
+  const removals = all.flatMap(({ removal }) => removal ?? []).toSorted();
+  return {
+    attention: all.filter(({ stops, problem }) => stops > 0 || problem !== null).length,
+    waiting: all.filter(({ waiting }) => waiting > 0).length,
+    due: removals.length,
+    firstRemoval: removals[0] ?? null,
+    notKept,
+  };
 }

@@ -1,7 +1,7 @@
 /** Visits of customers: opened, changed, joined with records, searches and documents, judged, and removed in time. */
 import { randomUUID } from 'node:crypto';
 import { EventEmitter } from 'node:events';
-import type { CaseDetails, CasesState, CaseView } from '../../shared/domain/case.ts';
+import type { CaseDetails, CaseView } from '../../shared/domain/case.ts';
 import type { Publication } from '../../shared/domain/client-service.ts';
 import type { Policy } from '../../shared/domain/policy.ts';
 import type { RecordSummary } from '../../shared/domain/record.ts';
@@ -18,7 +18,7 @@ import { createCopies } from './case-documents.ts';
 import { noFacts } from './case-facts.ts';
 import { createCaseRecords, type PushedContent, type RecordParts } from './case-records.ts';
 import type { CaseEvents, CaseService, FetchOptions, FetchRequest } from './case-service.ts';
-import { documentOf, eventsOf, isListed } from './case-views.ts';
+import { documentOf, eventsOf, isListed, stateOf } from './case-views.ts';
 import { checkedDetails, filledBy, inOneLine } from './details.ts';
 import { writeEvidence } from './evidence/write-evidence.ts';
 import { adoptDocuments, followQueue } from './follow-queue.ts';
@@ -96,17 +96,7 @@ export function createCases(parts: CasesParts): Cases {
   const follow = followQueue({ book, store, copies, clerk });
   outbox.onChange(follow);
 
-  function state(): CasesState {
-    const all = book.summaries();
-    const removals = all.flatMap(({ removal: at }) => at ?? []).toSorted();
-    return {
-      attention: all.filter(({ stops, problem }) => stops > 0 || problem !== null).length,
-      waiting: all.filter(({ waiting }) => waiting > 0).length,
-      due: removals.length,
-      firstRemoval: removals[0] ?? null,
-      notKept: parts.notKept,
-    };
-  }
+  const state = () => stateOf(book.summaries(), parts.notKept);
 
   // A batch changes its visit with every document.
   const telling = tellWhenChanged(state, (next) => events.emit('state', next));

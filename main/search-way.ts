@@ -1,0 +1,33 @@
+/** Which connection searches go over. */
+import { StationError } from '../shared/errors.ts';
+import { practiceAccount, searchAccountKey } from './account-key.ts';
+import type { Accounts } from './accounts.ts';
+import type { Lines } from './lines.ts';
+import type { SearchWay } from './screening/create-screening.ts';
+
+export type SearchWayParts = {
+  accounts: Pick<Accounts, 'active' | 'activeProfile' | 'isPractice'>;
+  lines: Pick<Lines, 'search'>;
+  connection(): string | null;
+};
+
+export function createSearchWay({ accounts, lines, connection }: SearchWayParts): Omit<SearchWay, 'lines'> {
+  /** Without starting the practice provider. @throws StationError `search-not-set-up` */
+  function account(): string {
+    if (accounts.isPractice()) return practiceAccount;
+    const search = accounts.activeProfile()?.profile.search;
+    if (!search) throw new StationError('search-not-set-up');
+    return searchAccountKey(search);
+  }
+  return {
+    account,
+    connection,
+    async hold(key) {
+      if (key !== account()) throw new StationError('search-other-connection');
+      const active = await accounts.active();
+      const held = active && lines.search(active);
+      if (!held) throw new StationError('search-not-set-up');
+      return held;
+    },
+  };
+}
