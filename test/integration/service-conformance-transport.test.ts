@@ -1,5 +1,5 @@
 /** How the service listens, and who may call it: TLS, certificates, addresses, proxies, ports, closing. */
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { X509Certificate } from 'node:crypto';
 import { once } from 'node:events';
 import { renameSync, writeFileSync } from 'node:fs';
@@ -152,7 +152,7 @@ test('the self-test ends with the first step that is answered otherwise', async 
   ]);
 });
 
-test('PKCS#12 is opened with its passphrase, and with no other', async () => {
+test.skipIf(spawnSync('openssl', ['version']).error !== undefined)('PKCS#12 is opened with its passphrase, and with no other', async () => {
   const own = await makeSelfSigned();
   const { folder, settings } = await certificateFiles(own);
   const pkcs12File = join(folder, 'service.p12');
