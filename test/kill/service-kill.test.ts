@@ -123,6 +123,12 @@ test(`serve, killed ${rounds} times, seed ${seed}: what got 200 is there once, a
   }
   await station.close();
 
+  // A process that is killed leaves no compiled code behind: this one does, which halves the start of all others.
+  const warm = startServe(place);
+  await warm.ready;
+  warm.kill('SIGTERM');
+  await warm.gone;
+
   const faults: string[] = [];
   const examined: ServiceExamined = {
     vaultKey,
@@ -135,7 +141,7 @@ test(`serve, killed ${rounds} times, seed ${seed}: what got 200 is there once, a
   const caller = createCaller({
     url: `http://127.0.0.1:${place.port}`,
     ...user,
-    retry: { attempts: Number.POSITIVE_INFINITY, first: 20, longest: 100 },
+    retry: { attempts: Number.POSITIVE_INFINITY, first: 20, longest: 200 },
   });
   onTestFinished(() => caller.close());
   const stop = new AbortController();

@@ -1,0 +1,238 @@
+/** `serve`, `records list`, `practice push` and `practice fetch` as processes of their own. */
+import type { ChildProcess } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
+import { type IncomingMessage, request } from 'node:http';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { expect, onTestFinished, test } from 'vitest';
+import { runCommand } from '../../main/cli/run.ts';
+import { createCaller } from '../../practice/caller/create-caller.ts';
+import { newRecord } from '../../practice/caller/invented-pushes.ts';
+import { plainPdf } from '../fixtures/pdfs.ts';
+import { type CliRun, collect, runCli, startCli } from '../fixtures/run-cli.ts';
+import { tempDir } from '../fixtures/temp-dir.ts';
+
+const user = { username: 'provider', password: 'a long enough password' };
+const credentials = { STATION_SERVICE_USERNAME: user.username, STATION_SERVICE_PASSWORD: user.password };
+const keyed = { STATION_VAULT_KEY: randomBytes(32).toString('base64') };
+
+type Served = { child: ChildProcess; url: string; home: string; output: ReturnType<typeof collect>; ended: Promise<number | null> };
+
+async function serving(
+  args: readonly string[] = [],
+  env: Record<string, string> = {},
+  before?: (home: string) => Promise<unknown>,
+): Promise<Served> {
+  const home = await tempDir();
+  await before?.(home);
+  const child = startCli(['serve', '--data-dir', 'data', '--port', '0', ...args], home, { ...keyed, ...credentials, ...env });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  const output = collect(child);
+  const ended = once(child, 'close').then(([code]) => code as number | null);
+  await new Promise<void>((resolve, reject) => {
+    child.stdout?.on('data', () => output().stdout.includes('\n') && resolve());
+    void ended.then((code) => reject(new Error(`it ended with ${code}: ${output().stderr}`)));
+  });
+  const { url, pid } = JSON.parse(output().stdout.split('\n')[0] ?? '');
+  expect(pid).toBe(child.pid);
+  return { child, url, home, output, ended };
+}
+
+/** The same in this process, for what ends before it does much: starting one takes longer. Not without a key: the tester's own keychain would answer. */
+async function runHere(args: readonly string[], cwd: string, env: Record<string, string>): Promise<CliRun & { left: string[] }> {
+  const texts = { stdout: '', stderr: '' };
+  const io = {
+    async out(text: string) {
+      texts.stdout += text;
+    },
+    async err(text: string) {
+      texts.stderr += text;
+    },
+    env: { LC_ALL: 'en_US.UTF-8', ...env },
+    cwd,
+  };
+  const code = await runCommand(args, io);
+  return { code, ...texts, left: Object.keys(io.env) };
+}
+
+const events = ({ output }: Served): { event: string; status?: number; user?: string; count?: number }[] =>
+  output()
+    .stdout.trim()
+    .split('\n')
+    .slice(1)
+    .map((line) => JSON.parse(line));
+
+test('it listens, takes pushes, hands out published documents, tells of it without content, and stops when told', async () => {
+  const served = await serving(['--publish', 'watched'], {}, async (home) => {
+    await mkdir(join(home, 'watched'));
+    await writeFile(join(home, 'watched', '79555001_contrato.pdf'), await plainPdf(1, 'contract'));
+  });
+  const { url, home, child, ended } = served;
+  const cli = (...args: string[]) => runCli([...args, '--json'], home, { ...keyed, ...credentials });
+
+  const pushed = await cli('practice', 'push', '--to', url, '--transaction', 'TX-1001', '--again', '--changed');
+  expect([pushed.code, pushed.stderr]).toEqual([0, '']);
+  const { accepted, pushes } = JSON.parse(pushed.stdout);
+  expect([accepted, pushes.map(({ kind }: { kind: string }) => kind)]).toEqual([3, ['usual', 'again', 'changed']]);
+
+  const waitFor = async (id: string): Promise<{ name: string; size: number }[]> => {
+    const { code, stdout } = await cli('practice', 'fetch', '--to', url, '--id-number', id, '--out', 'got');
+    expect(code).toBe(0);
+    return JSON.parse(stdout).documents;
+  };
+  let documents = await waitFor('79555001');
+  while (documents.length === 0) documents = await waitFor('79555001');
+  expect(documents.map(({ name }) => name)).toEqual(['document-1.pdf']);
+  expect(await readdir(join(home, 'got'))).toEqual(['document-1.pdf']);
+  expect(await waitFor('79555002')).toEqual([]);
+
+  // The folder is in use: nobody else works on it meanwhile.
+  expect((await cli('records', 'list', '--data-dir', 'data')).code).toBe(2);
+  child.kill('SIGTERM');
+  expect(await ended).toBe(0);
+  const told = events(served);
+  expect(told.filter(({ event }) => event.startsWith('push')).map(({ event, status, user: by }) => [event, status, by])).toEqual([
+    ['push', 200, 'provider'],
+    ['push-again', 200, 'provider'],
+    ['push-changed', 200, 'provider'],
+  ]);
+  expect(told.filter(({ event, count }) => event === 'documents' && count === 1)).toHaveLength(1);
+  expect(told.slice(-2).map(({ event }) => event)).toEqual(['stopping', 'stopped']);
+  for (const secret of ['79555001', 'TX-1001', 'contrato', 'QUIROGA', pushes[0].Uid, user.password])
+    expect(served.output().stdout + served.output().stderr).not.toContain(secret);
+
+  const listed = await cli('records', 'list', '--data-dir', 'data');
+  expect([listed.code, JSON.parse(listed.stdout).records]).toEqual([
+    0,
+    [{ Uid: pushes[0].Uid, source: 'pushed', receivedAt: expect.stringMatching(/^\d{4}-.*Z$/), versions: 2 }],
+  ]);
+  const otherKey = await runCli(['records', 'list', '--json', '--data-dir', 'data'], home, {
+    STATION_VAULT_KEY: randomBytes(32).toString('base64'),
+  });
+  expect([otherKey.code, JSON.parse(otherKey.stdout)]).toEqual([3, { records: [] }]);
+});
+
+test('what was accepted is finished, however often it is told to stop', async () => {
+  const { url, child, ended, home, output } = await serving();
+  const caller = createCaller({ url, ...user, retry: { attempts: 1 } });
+  onTestFinished(() => caller.close());
+  const body = JSON.stringify(newRecord('usual', Math.random));
+  const headers = {
+    authorization: `Bearer ${await caller.token()}`,
+    'content-type': 'application/json',
+    'content-length': String(Buffer.byteLength(body)),
+    expect: '100-continue',
+  };
+  const call = request(`${url}/api/Integration/Documents`, { method: 'POST', headers });
+  call.flushHeaders();
+  // It has accepted the call and waits for the body.
+  await once(call, 'continue');
+  child.kill('SIGTERM');
+  while (!output().stdout.includes('stopping')) await wait(10);
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) child.kill(signal);
+  call.end(body);
+  const [answer] = (await once(call, 'response')) as [IncomingMessage];
+  expect(answer.statusCode).toBe(200);
+  answer.resume();
+  expect(await ended).toBe(0);
+  const listed = await runCli(['records', 'list', '--json', '--data-dir', 'data'], home, keyed);
+  expect(JSON.parse(listed.stdout).records).toHaveLength(1);
+});
+
+test('a reader who goes away ends nothing', async () => {
+  const { url, child, ended } = await serving();
+  for (const stream of [child.stdin, child.stdout, child.stderr]) stream?.destroy();
+  const caller = createCaller({ url, ...user, retry: { attempts: 1 } });
+  onTestFinished(() => caller.close());
+  for (let n = 0; n < 5; n += 1) expect((await caller.push(newRecord('usual', Math.random))).status).toBe(200);
+  child.kill('SIGTERM');
+  expect(await ended).toBe(0);
+});
+
+test('users are kept; a settings file, secrets in files and the environment count', async () => {
+  const { child, home, ended, output, url } = await serving(
+    ['--settings-file', 'etc/service.json'],
+    { STATION_SERVICE_TOKEN_MINUTES: '7' },
+    async (folder) => {
+      await mkdir(join(folder, 'etc'));
+      await writeFile(join(folder, 'etc', 'service.json'), JSON.stringify({ tokenMinutes: 3, bodyMiB: 1, port: 1 }));
+    },
+  );
+  const form = (password: string) => new URLSearchParams({ grant_type: 'password', username: user.username, password });
+  const token = await fetch(`${url}/api/token`, { method: 'POST', body: form(user.password) });
+  expect([token.status, ((await token.json()) as { expires_in: number }).expires_in]).toEqual([200, 7]);
+  child.kill('SIGINT');
+  expect([await ended, output().stderr]).toEqual([0, '']);
+
+  // No user this time, since one is kept; the key from a file, with a line break.
+  await writeFile(join(home, 'key'), `${keyed.STATION_VAULT_KEY}\n`);
+  const again = startCli(['serve', '--data-dir', 'data', '--port', '0'], home, { STATION_VAULT_KEY_FILE: 'key' });
+  onTestFinished(() => void again.kill('SIGKILL'));
+  const [line] = (await once(again.stdout ?? again, 'data')) as [Buffer];
+  const { url: other } = JSON.parse(String(line));
+  expect((await fetch(`${other}/api/token`, { method: 'POST', body: form(user.password) })).status).toBe(200);
+  expect((await fetch(`${other}/api/token`, { method: 'POST', body: form('another password') })).status).toBe(400);
+});
+
+test('what cannot work is refused in a sentence, before anything is opened', async () => {
+  const home = await tempDir();
+  await writeFile(join(home, 'unknown.json'), '{ "prot": 1 }');
+  await writeFile(join(home, 'deep.json'), '{ "compared": { "uid": [3] } }');
+  await writeFile(join(home, 'list.json'), '[]');
+  const taken = createServer().listen(0, '127.0.0.1');
+  await once(taken, 'listening');
+  onTestFinished(() => void taken.close());
+  const { port } = taken.address() as { port: number };
+  const all = { ...keyed, ...credentials };
+  const cases: [args: string[], env: Record<string, string>, says: string][] = [
+    [[], credentials, 'keychain'],
+    [[], keyed, 'user'],
+    [['--port', String(port)], all, String(port)],
+    [['--host', '0.0.0.0'], all, 'encryption'],
+    [['--settings-file', 'unknown.json'], all, '“prot”'],
+    [['--settings-file', 'deep.json'], all, '“compared.uid.0”'],
+    [['--settings-file', 'list.json'], all, 'JSON object'],
+    [['--settings-file', 'none.json'], all, '--settings-file'],
+    [[], { ...all, STATION_SERVICE_PORT: 'many' }, 'STATION_SERVICE_PORT'],
+    [[], { ...all, STATION_SERVICE_PASSWORD: 'short' }, '12'],
+    [[], { ...keyed, STATION_SERVICE_USERNAME: 'alone' }, 'STATION_SERVICE_PASSWORD'],
+    [[], { ...all, STATION_SERVICE_PASSWORD_FILE: 'x' }, 'STATION_SERVICE_PASSWORD_FILE'],
+    [['file'], all, 'serve'],
+  ];
+  for (const [n, [args, env, says]] of cases.entries()) {
+    const run = await (env === credentials ? runCli : runHere)(
+      ['serve', '--data-dir', `data-${n}`, ...(args.includes('--port') ? [] : ['--port', '0']), ...args],
+      home,
+      env,
+    );
+    expect([run.code, run.stdout], says).toEqual([2, '']);
+    expect(run.stderr).toContain(says);
+    expect(run.stderr.trim().split('\n'), says).toHaveLength(1);
+  }
+});
+
+test('the practice caller: wrong use, a service that does not answer, a wrong password', async () => {
+  const { url, home } = await serving();
+  const wrong: [args: string[], says: string][] = [
+    [['push'], '--to'],
+    [['push', '--to', 'http://user:secret@127.0.0.1/'], '--to'],
+    [['push', '--to', url, '--count', '0'], '--count'],
+    [['push', '--to', url, '--count', '2', '--transaction', 'TX-1001'], '--transaction'],
+    [['fetch', '--to', url], '--uid'],
+  ];
+  for (const [args, says] of wrong) {
+    const run = await runHere(['practice', ...args], home, credentials);
+    expect([run.code, run.stdout], says).toEqual([2, '']);
+    expect(run.stderr).toContain(says);
+  }
+  expect((await runHere(['practice', 'push', '--to', url], home, {})).stderr).toContain('STATION_SERVICE_USERNAME');
+  const refused = await runHere(['practice', 'push', '--to', url, '--json'], home, { ...credentials, STATION_SERVICE_PASSWORD: 'wrong' });
+  expect([refused.code, JSON.parse(refused.stdout).accepted, refused.stderr]).toEqual([4, 0, expect.stringContaining('400')]);
+  // Read, and no longer there for anybody else.
+  expect(refused.left).toEqual(['LC_ALL']);
+  const nobody = await runHere(['practice', 'fetch', '--to', 'http://127.0.0.1:9/', '--uid', 'a', '--json'], home, credentials);
+  expect([nobody.code, JSON.parse(nobody.stdout)]).toEqual([4, { status: null, documents: [] }]);
+});
