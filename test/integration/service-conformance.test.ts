@@ -299,7 +299,7 @@ test('other paths, methods and requests that are none', async () => {
     `${head}Content-Length: -1\r\n\r\n{"Uid":1}`,
     `${head}Transfer-Encoding: gzip, x\r\n\r\n{"Uid":1}`,
     `${head} folded: x\r\nContent-Length: 9\r\n\r\n{"Uid":1}`,
-    'GET /health HTTP/1.1\r\n\r\n',
+    'GET /health HTTP/1.1\r\nConnection: close\r\n\r\n',
     'GET /health HTTP/9.9\r\nHost: x\r\n\r\n',
     'nonsense\r\n\r\n',
     'CONNECT other:443 HTTP/1.1\r\nHost: x\r\n\r\n',
