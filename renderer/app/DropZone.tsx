@@ -13,8 +13,9 @@ export function DropZone() {
 
   useEffect(() => {
     const onDragOver = (event: DragEvent) => {
+      if (!holdsFiles(event)) return;
       // A part of the page that takes files itself has said so.
-      if (!holdsFiles(event) || event.defaultPrevented) return;
+      if (event.defaultPrevented) return setOver(false);
       // Without it the window would navigate to the file.
       event.preventDefault();
       setOver(true);

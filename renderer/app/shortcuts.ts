@@ -22,6 +22,7 @@ export const localShortcuts = [
   { keys: 'f2', words: 'editReference' },
   { keys: 'delete', words: 'remove' },
   { keys: 'enter', words: 'details' },
+  { keys: 'mod+u', words: 'markRead' },
   { keys: 'mod+f', words: 'find' },
   { keys: 'mod+d', words: 'draw' },
   { keys: 'mod+z', words: 'undo' },

@@ -3,21 +3,12 @@ import './inbox.css';
 import { Inbox, RadioTower, Share2 } from 'lucide-react';
 import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
+import type { InboxViewProps } from './leads-to.ts';
 import { PublishedTab } from './published/PublishedTab.tsx';
 import { ReceivedTab } from './received/ReceivedTab.tsx';
 import { ServiceTab } from './service/ServiceTab.tsx';
 import { StateTag } from './service/StateTag.tsx';
 import { showTab, tabs, useInbox } from './store.ts';
-
-export type InboxViewProps = {
-  onOpenCase: (caseId: string) => void;
-  /** The visit, with this record of it open. */
-  onOpenRecord: (caseId: string, recordId: string) => void;
-  /** Asks the provider for the full record of the visit. */
-  onFetch: (caseId: string) => void;
-  /** The settings of the service. */
-  onOpenSettings: () => void;
-};
 
 const icons = { received: Inbox, published: Share2, service: RadioTower } as const;
 

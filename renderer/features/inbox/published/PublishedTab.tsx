@@ -14,8 +14,8 @@ import {
   usePublicationWords,
 } from '../../../publishing/index.ts';
 import { Button, EmptyState } from '../../../ui/index.ts';
-import type { InboxViewProps } from '../InboxView.tsx';
 import { ListFrame } from '../ListFrame.tsx';
+import type { InboxViewProps } from '../leads-to.ts';
 import { RowList } from '../RowList.tsx';
 import { ServiceEmpty } from '../ServiceEmpty.tsx';
 import { ServiceNotice } from '../ServiceNotice.tsx';

@@ -6,7 +6,7 @@ import type { InboxItem } from '../../../../shared/domain/client-service.ts';
 import { useInfo } from '../../../info.ts';
 import { Button } from '../../../ui/index.ts';
 import { readKeys, saveBody, toggleRead } from '../actions.ts';
-import type { InboxViewProps } from '../InboxView.tsx';
+import type { InboxViewProps } from '../leads-to.ts';
 import { BodyDialog } from './BodyDialog.tsx';
 
 function OfRecord({ item, onOpenCase, onOpenRecord, onFetch }: { item: InboxItem } & InboxViewProps) {

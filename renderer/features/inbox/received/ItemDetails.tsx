@@ -6,7 +6,7 @@ import { sizeWords } from '../../../jobs/index.ts';
 import { fullTime } from '../../../publishing/index.ts';
 import { Banner, ConfirmDialog, IconButton, ProblemBanner } from '../../../ui/index.ts';
 import { copy, removeItem } from '../actions.ts';
-import type { InboxViewProps } from '../InboxView.tsx';
+import type { InboxViewProps } from '../leads-to.ts';
 import { marksOf, useItemWords } from '../words.ts';
 import { ItemActs } from './ItemActs.tsx';
 import { ItemTag } from './ItemTag.tsx';
