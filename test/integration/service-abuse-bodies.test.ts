@@ -9,7 +9,10 @@ import { recordMembers } from '../fixtures/record-members.ts';
 const mib = 1024 * 1024;
 let service: AbusedService;
 beforeAll(async () => {
-  service = await openAbusedService({ settings: { bodyMiB: 2 }, limits: { unwanted: { bytes: 16 * mib, time: 300 } } });
+  service = await openAbusedService({
+    settings: { bodyMiB: 2 },
+    limits: { headers: 4_000, request: 4_000, check: 100, unwanted: { bytes: 16 * mib, time: 300 } },
+  });
 });
 afterAll(() => service.close());
 
@@ -231,6 +234,14 @@ describe('what is packed or too large', () => {
     expect(await statusOf(of(100_000))).toBe(413);
     expect((await service.state()).inbox.setAside).toBe(setAside);
     await service.expectRight();
+  });
+
+  test('a form that comes byte by byte', async () => {
+    const head = request({ path: '/api/token', headers: { ...form, 'content-length': '2000' } });
+    const letters = Array.from({ length: 1000 }, () => Buffer.from('a'));
+    const heard = await speak(service.url, [head, ...letters], { pause: 50 });
+    expectProper(heard, [408]);
+    expect(heard.answers).toHaveLength(1);
   });
 
   test('forms that are no forms, or say a thing twice', async () => {
