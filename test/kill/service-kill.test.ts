@@ -66,13 +66,19 @@ async function tellRubbish(caller: Caller, account: ServiceAccount, signal: Abor
   }
 }
 
-/** Until `signal`: asks for whoever is next. */
-async function fetchAll(caller: Caller, account: ServiceAccount, ids: readonly string[], signal: AbortSignal): Promise<void> {
-  for (let n = 0; ; n += 1) {
-    const { status, documents } = await caller.fetch({ IdNumber: ids[n % ids.length] }, { signal });
+/** Until `signal`, asks for whoever is next; what is under way then comes to its end, as a document that is handed over has come. */
+async function fetchAll(
+  caller: Caller,
+  account: ServiceAccount,
+  ids: readonly string[],
+  signal: AbortSignal,
+  atLast: AbortSignal,
+): Promise<void> {
+  for (let n = 0; !signal.aborted; n += 1) {
+    const { status, documents } = await caller.fetch({ IdNumber: ids[n % ids.length] }, { signal: atLast });
     if (documents === null) account.strange.push(`fetch: ${status}`);
     for (const document of documents ?? []) account.came.add(sha256(document));
-    await wait(5, undefined, { signal });
+    await wait(5);
   }
 }
 
@@ -145,7 +151,11 @@ test(`serve, killed ${rounds} times, seed ${seed}: what got 200 is there once, a
   });
   onTestFinished(() => caller.close());
   const stop = new AbortController();
-  onTestFinished(() => stop.abort());
+  const atLast = new AbortController();
+  onTestFinished(() => {
+    stop.abort();
+    atLast.abort();
+  });
   const { signal } = stop;
   const chance = createRandom(seed + 1);
   const ended = (work: Promise<unknown>) =>
@@ -155,7 +165,7 @@ test(`serve, killed ${rounds} times, seed ${seed}: what got 200 is there once, a
   const work = Promise.all([
     ended(streamPushes(watched(caller, account), { signal, perSecond, atOnce: 6, random: chance.next, how: misbehaving })),
     ended(tellRubbish(caller, account, signal)),
-    ended(fetchAll(caller, account, ids, signal)),
+    ended(fetchAll(caller, account, ids, signal, atLast.signal)),
   ]);
 
   const all = [...published.values()];
