@@ -1,8 +1,7 @@
 /** Visits and records against the rules of axe in both themes, on a small screen, and without a mouse. */
 import { temporaryFolder } from '../fixtures/pdfs.ts';
-import { announced, brokenRules } from './broken-rules.ts';
-import { controlsCutOff } from './cut-off.ts';
-import { expect, type Running, test } from './launch.ts';
+import { inspector } from './inspector.ts';
+import { expect, test } from './launch.ts';
 import { type RecordScene, recordTour } from './record-tour.ts';
 import { tabTo } from './tab-to.ts';
 import { type VisitScene, visitTour } from './visit-tour.ts';
@@ -41,48 +40,13 @@ const recordScenes: readonly RecordScene[] = [
 /** Most of the colours are in these. */
 const inBothThemes: readonly Scene[] = ['visits-due', 'visit-stops', 'record', 'record-face'];
 
-/** Each state is looked at wide, against the rules, and on a display of 1280 by 800 at 150 %, where nothing may stick out at the side. */
-function inspector({ page }: Running, theme: 'light' | 'dark', looked: readonly Scene[]) {
-  const wrong: Record<string, string[]> = {};
-  const seen: Scene[] = [];
-  const note = (scene: string, found: string[]) => {
-    if (found.length > 0) wrong[scene] = found;
-  };
-  /** A colour on its way from one theme to the other is neither. */
-  const settled = () =>
-    page.evaluate(async () => void (await Promise.allSettled(document.getAnimations().map(({ finished }) => finished))));
-  const visit = async (scene: Scene) => {
-    if (!looked.includes(scene)) return;
-    seen.push(scene);
-    note(`${scene}, ${theme}`, await brokenRules(page, { passed: announced }));
-    if (inBothThemes.includes(scene)) {
-      const other = theme === 'light' ? 'dark' : 'light';
-      await page.emulateMedia({ colorScheme: other });
-      await settled();
-      note(`${scene}, ${other}`, await brokenRules(page, { passed: announced }));
-      await page.emulateMedia({ colorScheme: theme });
-      await settled();
-    }
-    await page.setViewportSize({ width: 853, height: 533 });
-    // Lists lay their rows out anew in their own time.
-    const cutOff = () => controlsCutOff(page, { panes: '.ui-modal, main' });
-    await expect
-      .poll(cutOff, { timeout: 5_000 })
-      .toEqual([])
-      .catch(() => undefined);
-    note(`${scene}, small`, await cutOff());
-    await page.setViewportSize({ width: 1280, height: 800 });
-  };
-  return { wrong, seen, visit };
-}
-
 test.describe('light, es', () => {
   test.use({ theme: 'light', language: 'es' });
 
   test('no state of a visit breaks a rule or is cut off', async ({ station }) => {
     test.setTimeout(180_000);
     const { folder, remove } = await temporaryFolder();
-    const { wrong, seen, visit } = inspector(station, 'light', visitScenes);
+    const { wrong, seen, visit } = inspector<Scene>(station, 'light', visitScenes, inBothThemes);
     await visitTour({ station, language: 'es', folder, visit }).finally(remove);
     expect(seen).toEqual(visitScenes);
     expect(wrong).toEqual({});
@@ -94,7 +58,7 @@ test.describe('dark, en', () => {
 
   test('no state of a record breaks a rule or is cut off', async ({ station }) => {
     test.setTimeout(180_000);
-    const { wrong, seen, visit } = inspector(station, 'dark', recordScenes);
+    const { wrong, seen, visit } = inspector<Scene>(station, 'dark', recordScenes, inBothThemes);
     await recordTour({ station, language: 'en', only: recordScenes, visit });
     expect(seen).toEqual(recordScenes);
     expect(wrong).toEqual({});

@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import { startPractice } from '../../practice/provider.ts';
 import { repository } from '../e2e/electron-binary.ts';
+import { type InboxScene, inboxTour } from '../e2e/inbox-tour.ts';
 import { type Running, test } from '../e2e/launch.ts';
 import { type QueueScene, queueTour } from '../e2e/queue-tour.ts';
 import { type RecordScene, recordTour } from '../e2e/record-tour.ts';
@@ -45,6 +46,14 @@ const keptOfVisits: ReadonlySet<VisitScene> = new Set([
   'visit-held',
   'visit-evidence-written',
   'visit-settings',
+]);
+const keptOfInbox: ReadonlySet<InboxScene> = new Set([
+  'inbox',
+  'inbox-version',
+  'inbox-set-aside',
+  'inbox-publish',
+  'inbox-published',
+  'inbox-service-tested',
 ]);
 const keptOfRecords: ReadonlySet<RecordScene> = new Set(['record', 'record-fields', 'record-face', 'record-side-by-side']);
 const elsewhere = process.env.STATION_SCREENS_DIR;
@@ -114,6 +123,22 @@ for (const theme of ['light', 'dark'] as const) {
           if (wanted) await picture(station, `${scene}${theme === 'dark' ? '-dark' : ''}-${language}`);
         };
         await recordTour({ station, language, visit });
+      });
+
+      test('pictures of the inbox', async ({ station }) => {
+        const { folder, remove } = await temporaryFolder();
+        try {
+          const visit = async (scene: InboxScene) => {
+            const wanted = elsewhere || (theme === 'light' ? keptOfInbox.has(scene) : scene === 'inbox');
+            if (wanted) await picture(station, `${scene}${theme === 'dark' ? '-dark' : ''}-${language}`);
+          };
+          await inboxTour({ station, language, folder, visit });
+          await station.page.keyboard.press('Control+,');
+          await station.page.getByRole('tab').nth(2).click();
+          if (elsewhere || theme === 'light') await picture(station, `service-settings${theme === 'dark' ? '-dark' : ''}-${language}`);
+        } finally {
+          await remove();
+        }
       });
 
       test('pictures of the queue', async ({ station }) => {
