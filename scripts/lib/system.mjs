@@ -35,6 +35,7 @@ const needs = {
     { name: 'qpdf', there: () => hasCommand('qpdf'), apt: ['qpdf'], brew: ['qpdf'], winget: ['QPDF.QPDF'] },
     ...(process.platform === 'linux'
       ? [
+          { name: 'openssl', there: () => hasCommand('openssl'), apt: ['openssl'] },
           { name: 'fonts', there: hasFonts, apt: ['fonts-liberation'] },
           { name: 'a D-Bus session', there: () => hasCommand('dbus-run-session'), apt: ['dbus'] },
           { name: 'a keychain', there: () => hasCommand('gnome-keyring-daemon'), apt: ['gnome-keyring'] },
