@@ -85,7 +85,7 @@ export function createClientService(parts: ClientServiceParts): ClientService {
     certificateEnds: running?.web.certificateEnds ?? null,
   });
 
-  const telling = tellWhenChanged(state, (next) => events.emit('state', next));
+  const telling = tellWhenChanged(events, state);
   const tell = telling.look;
   publishing.events.on('watching', tell);
 

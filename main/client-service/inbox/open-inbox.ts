@@ -1,9 +1,9 @@
 /** Takes in what the provider sends, lists it, and keeps what cannot be read for a look. */
 import { randomUUID } from 'node:crypto';
 import { EventEmitter } from 'node:events';
-import type { InboxItem, InboxState } from '../../../shared/domain/client-service.ts';
+import type { InboxState } from '../../../shared/domain/client-service.ts';
 import type { RecordReading } from '../../../shared/domain/record.ts';
-import { type Problem, problemOf, StationError } from '../../../shared/errors.ts';
+import { problemOf, StationError } from '../../../shared/errors.ts';
 import type { CaseService, PushBook } from '../../cases/case-service.ts';
 import type { KeptRecord } from '../../identity/kept-record.ts';
 import { readPushed } from '../../identity/receiving/read-pushed.ts';
@@ -13,8 +13,8 @@ import type { SealedFiles } from '../../store/sealed-files.ts';
 import { tellWhenChanged } from '../../tell-when-changed.ts';
 import type { Inbox } from './inbox.ts';
 import type { InboxStore } from './inbox-store.ts';
-import type { KeptItem } from './kept-item.ts';
-import { isListed } from './listed.ts';
+import { blankItem, itemOf, type KeptItem, toldOf } from './kept-item.ts';
+import { listedBy } from './listed.ts';
 import { openSetAside } from './set-aside.ts';
 
 export type InboxParts = {
@@ -24,8 +24,6 @@ export type InboxParts = {
   receive: CaseService['receive'];
   now(): Date;
 };
-
-const toldOf = ({ digest: _digest, bodyFile: _bodyFile, ...item }: KeptItem): InboxItem => item;
 
 export function openInbox({ database, store, files, receive, now }: InboxParts): Inbox {
   const events: Inbox['events'] = new EventEmitter();
@@ -41,7 +39,7 @@ export function openInbox({ database, store, files, receive, now }: InboxParts):
     };
   }
   // A stream of pushes changes it with every one.
-  const telling = tellWhenChanged(state, (next) => events.emit('state', next));
+  const telling = tellWhenChanged(events, state);
   const tell = telling.look;
   function changed(item: KeptItem): void {
     database.afterwards((kept) => {
@@ -66,7 +64,10 @@ export function openInbox({ database, store, files, receive, now }: InboxParts):
   }
 
   /** That it came again is worth knowing, and not worth failing for: the push itself is on the disk. */
-  function repeated(item: KeptItem): void {
+  function repeated(id: string): void {
+    const item = store.find(id);
+    // Meanwhile it may have been removed with its visit, and stays away.
+    if (!item) return;
     try {
       put({ ...item, repeats: item.repeats + 1, repeatedAt: now().toISOString() });
     } catch {
@@ -74,24 +75,30 @@ export function openInbox({ database, store, files, receive, now }: InboxParts):
     }
   }
 
-  function bookFor(user: string): { book: PushBook; known(): KeptItem | null; added(): KeptItem | null } {
-    let known: KeptItem | null = null;
-    let added: KeptItem | null = null;
-    const book: PushBook = {
+  type Came = { again: string } | { added: KeptItem };
+  function bookFor(user: string): PushBook & { came(): Came } {
+    let came: Came | null = null;
+    return {
       find(uid, digest) {
         const before = store.ofUid(uid);
-        known = before.find((item) => item.digest === digest) ?? null;
-        if (known) return null;
+        const same = before.find((item) => item.digest === digest);
+        if (same) {
+          came = { again: same.id };
+          return null;
+        }
         // Without a Uid nothing tells a further version from another transaction.
         if (uid === null) return { version: 1, caseId: null };
         const version = Math.max(0, ...before.map((item) => item.version)) + 1;
         return { version, caseId: before.at(-1)?.caseId ?? null };
       },
-      add: (record, reading, digest) => {
-        added = put(itemOf(record, reading, { digest, user }));
+      add(record, reading, digest) {
+        came = { added: put(recordItem(record, reading, { digest, user })) };
+      },
+      came() {
+        if (!came) throw new Error('neither known nor kept');
+        return came;
       },
     };
-    return { book, known: () => known, added: () => added };
   }
 
   const item = (id: string): KeptItem => {
@@ -103,13 +110,15 @@ export function openInbox({ database, store, files, receive, now }: InboxParts):
   return {
     events,
     async push(body, user) {
-      const { book, known, added } = bookFor(user);
-      const kept = await notKept(() => receive(once(body), user, book));
-      const again = known();
-      if (kept === null && again) repeated(store.find(again.id) ?? again);
-      const arrived = added();
-      if (arrived) events.emit('arrived', toldOf(arrived));
-      return kept === null ? 'again' : kept.version > 1 ? 'changed' : 'kept';
+      const book = bookFor(user);
+      await notKept(() => receive(once(body), user, book));
+      const came = book.came();
+      if ('again' in came) {
+        repeated(came.again);
+        return 'again';
+      }
+      events.emit('arrived', toldOf(came.added));
+      return came.added.version > 1 ? 'changed' : 'kept';
     },
     async setAside(body, user, why) {
       const kept = await notKept(() => setAside.keep(body, user, why));
@@ -130,11 +139,9 @@ export function openInbox({ database, store, files, receive, now }: InboxParts):
 
     state,
     page(filter, offset, limit) {
-      const listed = store
-        .all()
-        .map((one) => (one.ok ? toldOf(one.value) : unopened(one.id, one.problem)))
-        .filter((one) => isListed(one, filter));
-      return { total: listed.length, items: listed.slice(offset, offset + limit) };
+      const isListed = listedBy(filter);
+      const listed = store.all().filter((one) => isListed(one.ok ? one.value : itemOf(one)));
+      return { total: listed.length, items: listed.slice(offset, offset + limit).map(itemOf) };
     },
     item: (id) => toldOf(item(id)),
     mark(ids, read) {
@@ -158,9 +165,9 @@ export function openInbox({ database, store, files, receive, now }: InboxParts):
     removeOfCase(caseId) {
       database.transaction(() => gone(store.removeOfCase(caseId)));
     },
-    async sweep() {
+    async sweep(isOrphan) {
       for (const file of await files.list(['set-aside'])) {
-        if (!store.has(file.owner)) await files.remove(file).catch(() => undefined);
+        if (!store.has(file.owner) && isOrphan(file.owner)) await files.remove(file).catch(() => undefined);
       }
     },
     locked: store.locked,
@@ -169,53 +176,16 @@ export function openInbox({ database, store, files, receive, now }: InboxParts):
   };
 }
 
-function itemOf(
+const recordItem = (
   { id, caseId, receivedAt, size, sha256, version }: KeptRecord,
   { uid, name, identification, transaction }: RecordReading,
   { digest, user }: { digest: string; user: string },
-): KeptItem {
-  return {
-    id: randomUUID(),
-    kind: 'record',
-    receivedAt,
-    user,
-    read: false,
-    size,
-    sha256,
-    uid,
-    name,
-    identification,
-    transaction,
-    version,
-    recordId: id,
-    caseId,
-    repeats: 0,
-    repeatedAt: null,
-    problem: null,
-    digest,
-    bodyFile: null,
-  };
-}
-
-/** Its row is damaged, or sealed under a key that is not at hand. */
-const unopened = (id: string, why: Problem): InboxItem => ({
-  id,
-  kind: 'record',
-  receivedAt: '',
-  user: '',
-  read: true,
-  size: 0,
-  sha256: '',
-  uid: null,
-  name: '',
-  identification: '',
-  transaction: null,
-  version: 1,
-  recordId: null,
-  caseId: null,
-  repeats: 0,
-  repeatedAt: null,
-  problem: why,
+): KeptItem => ({
+  ...blankItem,
+  ...{ id: randomUUID(), kind: 'record', receivedAt, user, size, sha256 },
+  ...{ uid, name, identification, transaction, version, recordId: id, caseId },
+  digest,
+  bodyFile: null,
 });
 
 async function* once(body: Buffer): AsyncGenerator<Uint8Array> {
