@@ -46,6 +46,8 @@ const settingsProblems: ReadonlySet<ProblemCode> = new Set<ProblemCode>([
   'service-certificate-unusable',
   'service-not-kept',
   'service-no-users',
+  'service-user-taken',
+  'wrong-use',
 ]);
 
 export const isOfSettings = ({ code }: Problem): boolean => settingsProblems.has(code);

@@ -7,6 +7,7 @@ import { environmentVaultKey } from '../vault/environment-secrets.ts';
 import type { Words } from '../words.ts';
 import { defaultDataDir } from './data-dir.ts';
 import type { CommandIo } from './io.ts';
+import { secretsFromFiles } from './secret-files.ts';
 import { WrongUse } from './wrong-use.ts';
 
 export type Opened = {
@@ -17,7 +18,7 @@ export type Opened = {
 
 /**
  * Tells on stderr what of the stored state could not be read.
- * @throws WrongUse for a malformed `STATION_VAULT_KEY`; StationError `data-folder-in-use`, `data-folder-unusable`, `disk-full`
+ * @throws WrongUse for a malformed `STATION_VAULT_KEY`, or a file of it that cannot be read; StationError `data-folder-in-use`, `data-folder-unusable`, `disk-full`
  */
 export async function openStation(
   options: { dataDir: string | undefined; provider: ProviderChoice; outputFolder?: string },
@@ -26,6 +27,7 @@ export async function openStation(
 ): Promise<Opened> {
   const { provider, outputFolder } = options;
   const { systemProxy } = io;
+  await secretsFromFiles(['STATION_VAULT_KEY'], io);
   const given = environmentVaultKey(io.env);
   if (given && 'malformed' in given) throw new WrongUse('vault-key-malformed');
   const station = await createStation({

@@ -5,6 +5,7 @@ import { createWords, type Words } from '../words.ts';
 import { audit } from './audit.ts';
 import { checkLanguage, commonOptions, languageOf } from './common-options.ts';
 import { exitCodes, isOfSettings } from './exit-codes.ts';
+import { inWords } from './in-words.ts';
 import { type CommandIo, processIo } from './io.ts';
 import { practice } from './practice.ts';
 import { queue } from './queue.ts';
@@ -13,6 +14,7 @@ import { records } from './records.ts';
 import { screen } from './screen.ts';
 import { serve } from './serve.ts';
 import { sign } from './sign.ts';
+import { users } from './users.ts';
 import { validation } from './validation.ts';
 import { WrongUse } from './wrong-use.ts';
 
@@ -25,6 +27,7 @@ const commands = new Map<string, Command>([
   ['validation', validation],
   ['audit', audit],
   ['serve', serve],
+  ['users', users],
   ['records', records],
   ['practice', practice],
 ]);
@@ -34,12 +37,13 @@ export async function runCommand(argv: readonly string[], io: CommandIo = proces
   try {
     return await dispatch(argv, io, words);
   } catch (thrown) {
+    const said = inWords(thrown, words);
     if (thrown instanceof WrongUse) {
-      await io.err(`${words.say('wrong-use', { what: words.say(`usage.${thrown.key}`, thrown.gaps) })}\n`);
+      await io.err(`${said}\n`);
       return exitCodes.wrongUse;
     }
     const problem = problemOf(thrown);
-    await io.err(`${words.problem(problem)}${isAboutReading(problem) ? ` ${words.say('screen.read-otherwise')}` : ''}\n`);
+    await io.err(`${said}${isAboutReading(problem) ? ` ${words.say('screen.read-otherwise')}` : ''}\n`);
     return thrown instanceof StationError && isOfSettings(thrown.problem) ? exitCodes.wrongUse : exitCodes.fault;
   }
 }

@@ -5,14 +5,14 @@ import { systemCode } from '../files/disk-problem.ts';
 import type { CommandIo } from './io.ts';
 import { WrongUse } from './wrong-use.ts';
 
-const names = ['STATION_VAULT_KEY', 'STATION_SERVICE_PASSWORD', 'STATION_SERVICE_PASSPHRASE'] as const;
+type Name = 'STATION_VAULT_KEY' | 'STATION_SERVICE_PASSWORD' | 'STATION_SERVICE_PASSPHRASE';
 
 /**
  * `NAME_FILE` gives what `NAME` would, without the line break at its end. What is put into the environment here is taken out of it
  * again where it is read.
  * @throws WrongUse
  */
-export async function secretsFromFiles({ env, cwd }: Pick<CommandIo, 'env' | 'cwd'>): Promise<void> {
+export async function secretsFromFiles(names: readonly Name[], { env, cwd }: Pick<CommandIo, 'env' | 'cwd'>): Promise<void> {
   for (const name of names) {
     const variable = `${name}_FILE`;
     const path = env[variable];

@@ -1,11 +1,12 @@
 /** `serve`: the client's own web service without a window, on a branch or head-office server, until it is told to stop. */
-import { type ServiceEvent, type ServiceState, shortestPassword, usernameSchema } from '../../shared/domain/client-service.ts';
-import { type ProblemCode, StationError } from '../../shared/errors.ts';
+import type { ServiceEvent, ServiceState } from '../../shared/domain/client-service.ts';
+import { type ProblemCode, problemOf, StationError } from '../../shared/errors.ts';
 import type { ClientService } from '../client-service/client-service.ts';
 import { serviceOwner } from '../vault/vault.ts';
 import type { Words } from '../words.ts';
 import { checkLanguage, commonOptions } from './common-options.ts';
 import { exitCodes } from './exit-codes.ts';
+import { inWords } from './in-words.ts';
 import type { CommandIo } from './io.ts';
 import { openStation } from './open-station.ts';
 import { noProvider } from './provider-choice.ts';
@@ -13,8 +14,8 @@ import { readArguments } from './read-arguments.ts';
 import { readPort } from './read-port.ts';
 import { secretsFromFiles } from './secret-files.ts';
 import { serveSettings } from './serve-settings.ts';
-import { type ServiceCredentials, serviceCredentials } from './service-credentials.ts';
-import { listenForStop } from './stop-signals.ts';
+import { readServeUser } from './serve-user.ts';
+import { listenForStop, type StopSignals } from './stop-signals.ts';
 import { WrongUse } from './wrong-use.ts';
 
 const options = { ...commonOptions, host: 'string', port: 'string', publish: 'string', 'settings-file': 'string' } as const;
@@ -32,8 +33,8 @@ export async function serve(argv: readonly string[], io: CommandIo, words: Words
   // From here on: whoever asks it to stop while it opens is heard.
   const stop = listenForStop();
   try {
-    await secretsFromFiles(io);
-    const first = checked(serviceCredentials(io.env));
+    const user = await readServeUser(io);
+    await secretsFromFiles(['STATION_SERVICE_PASSPHRASE'], io);
     const givenPassphrase = io.env.STATION_SERVICE_PASSPHRASE || null;
     delete io.env.STATION_SERVICE_PASSPHRASE;
     const { station } = await openStation({ dataDir: values['data-dir'], provider: noProvider(io) }, io, words);
@@ -48,13 +49,20 @@ export async function serve(argv: readonly string[], io: CommandIo, words: Words
       const settings = await serveSettings(service.settings(), values['settings-file'], given, io);
       const { notKept } = station.screening.state();
       if (notKept) throw new StationError('service-not-kept', notKept.detail);
-      if (first) await service.users.provide(first.username, first.password);
+      await user.provide(service.users);
       if (service.users.users().length === 0) throw new StationError('service-no-users');
       follow(service, lines);
       const passphrase = givenPassphrase ?? (await vault.secret(serviceOwner, 'servicePassphrase').catch(() => null));
       await service.serve(settings, passphrase);
       lines.first({ url: service.state().urls[0], pid: process.pid });
+      const reading = readAnew(
+        stop,
+        () => user.provideAnew(service.users),
+        lines,
+        (thrown) => io.err(`${inWords(thrown, words)}\n`),
+      );
       await stop.requested;
+      await reading();
       lines.event({ event: 'stopping' });
       await service.close();
     } finally {
@@ -67,12 +75,22 @@ export async function serve(argv: readonly string[], io: CommandIo, words: Words
   }
 }
 
-/** A password that somebody chose is held to the same least length as everywhere. @throws WrongUse */
-function checked(credentials: ServiceCredentials | null): ServiceCredentials | null {
-  if (credentials && !usernameSchema.safeParse(credentials.username).success) throw new WrongUse('service-username-malformed');
-  if (credentials && credentials.password.length < shortestPassword)
-    throw new WrongUse('service-password-short', { least: shortestPassword });
-  return credentials;
+/** Whenever it is asked to, one after the other; what cannot be read changes nothing. The answer resolves when none is under way. */
+function readAnew(stop: StopSignals, read: () => Promise<void>, lines: Lines, tell: (thrown: unknown) => Promise<void>) {
+  let turn = Promise.resolve();
+  const once = async () => {
+    try {
+      await read();
+      lines.event({ event: 'reloaded' });
+    } catch (thrown) {
+      lines.event({ event: 'not-reloaded', code: thrown instanceof WrongUse ? 'wrong-use' : problemOf(thrown).code });
+      void tell(thrown);
+    }
+  };
+  stop.onHangUp(() => {
+    turn = turn.then(once);
+  });
+  return () => turn;
 }
 
 type Line = { event: string; status?: number | null; user?: string | null; count?: number; code?: ProblemCode };

@@ -1,5 +1,4 @@
 /** `serve`, `records list`, `practice push` and `practice fetch` as processes of their own. */
-import type { ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
@@ -8,62 +7,12 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
-import { runCommand } from '../../main/cli/run.ts';
 import { createCaller } from '../../practice/caller/create-caller.ts';
 import { newRecord } from '../../practice/caller/invented-pushes.ts';
 import { plainPdf } from '../fixtures/pdfs.ts';
-import { type CliRun, collect, runCli, startCli } from '../fixtures/run-cli.ts';
+import { runCli, startCli } from '../fixtures/run-cli.ts';
+import { credentials, events, keyed, runHere, serving, user } from '../fixtures/serving.ts';
 import { tempDir } from '../fixtures/temp-dir.ts';
-
-const user = { username: 'provider', password: 'a long enough password' };
-const credentials = { STATION_SERVICE_USERNAME: user.username, STATION_SERVICE_PASSWORD: user.password };
-const keyed = { STATION_VAULT_KEY: randomBytes(32).toString('base64') };
-
-type Served = { child: ChildProcess; url: string; home: string; output: ReturnType<typeof collect>; ended: Promise<number | null> };
-
-async function serving(
-  args: readonly string[] = [],
-  env: Record<string, string> = {},
-  before?: (home: string) => Promise<unknown>,
-): Promise<Served> {
-  const home = await tempDir();
-  await before?.(home);
-  const child = startCli(['serve', '--data-dir', 'data', '--port', '0', ...args], home, { ...keyed, ...credentials, ...env });
-  onTestFinished(() => void child.kill('SIGKILL'));
-  const output = collect(child);
-  const ended = once(child, 'close').then(([code]) => code as number | null);
-  await new Promise<void>((resolve, reject) => {
-    child.stdout?.on('data', () => output().stdout.includes('\n') && resolve());
-    void ended.then((code) => reject(new Error(`it ended with ${code}: ${output().stderr}`)));
-  });
-  const { url, pid } = JSON.parse(output().stdout.split('\n')[0] ?? '');
-  expect(pid).toBe(child.pid);
-  return { child, url, home, output, ended };
-}
-
-/** The same in this process, for what ends before it does much: starting one takes longer. Not without a key: the tester's own keychain would answer. */
-async function runHere(args: readonly string[], cwd: string, env: Record<string, string>): Promise<CliRun & { left: string[] }> {
-  const texts = { stdout: '', stderr: '' };
-  const io = {
-    async out(text: string) {
-      texts.stdout += text;
-    },
-    async err(text: string) {
-      texts.stderr += text;
-    },
-    env: { LC_ALL: 'en_US.UTF-8', ...env },
-    cwd,
-  };
-  const code = await runCommand(args, io);
-  return { code, ...texts, left: Object.keys(io.env) };
-}
-
-const events = ({ output }: Served): { event: string; status?: number; user?: string; count?: number }[] =>
-  output()
-    .stdout.trim()
-    .split('\n')
-    .slice(1)
-    .map((line) => JSON.parse(line));
 
 test('it listens, takes pushes, hands out published documents, tells of it without content, and stops when told', async () => {
   const served = await serving(['--publish', 'watched'], {}, async (home) => {
@@ -198,6 +147,9 @@ test('what cannot work is refused in a sentence, before anything is opened', asy
     [['--settings-file', 'none.json'], all, '--settings-file'],
     [[], { ...all, STATION_SERVICE_PORT: 'many' }, 'STATION_SERVICE_PORT'],
     [[], { ...all, STATION_SERVICE_PASSWORD: 'short' }, '12'],
+    [[], { ...all, STATION_SERVICE_OLD_PASSWORD_HOURS: '721' }, 'STATION_SERVICE_OLD_PASSWORD_HOURS'],
+    [[], { ...all, STATION_SERVICE_PASSWORD: 'x'.repeat(1025) }, 'STATION_SERVICE_PASSWORD'],
+    [[], { ...credentials, STATION_VAULT_KEY_FILE: 'none' }, 'STATION_VAULT_KEY_FILE'],
     [[], { ...keyed, STATION_SERVICE_USERNAME: 'alone' }, 'STATION_SERVICE_PASSWORD'],
     [[], { ...all, STATION_SERVICE_PASSWORD_FILE: 'x' }, 'STATION_SERVICE_PASSWORD_FILE'],
     [['file'], all, 'serve'],

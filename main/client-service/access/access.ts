@@ -27,10 +27,11 @@ export type Access = {
   /** With a password made here, which is told once. @throws StationError `service-user-taken`, `disk-full` */
   add(username: string): Promise<WithPassword>;
   /**
-   * From the environment: made when there is none of that name, with a new password when it has another, which then ends.
+   * From the environment: made when there is none of that name, with a new password when it has another, which then ends after
+   * so many hours (0, at once, when nothing is said).
    * @throws StationError `wrong-use` for a name or password that cannot be one, `disk-full`
    */
-  provide(username: string, password: string): Promise<void>;
+  provide(username: string, password: string, hours?: number): Promise<void>;
   /** A new password; those before end after so many hours. @throws StationError `service-user-unknown` */
   renew(id: string, hours: number): Promise<WithPassword>;
   /** Ends every token of the user; answers with how many were good. @throws StationError `service-user-unknown` */

@@ -23,7 +23,7 @@ export type AccessParts = {
 
 export function openAccess({ database, sealer, now, minutes }: AccessParts): Access {
   const users = openUserStore({ database, sealer });
-  const tokens = openTokenStore({ database, now });
+  const tokens = openTokenStore({ database, sealer, now });
   const checks = createPasswordChecks();
   const lockOut = createLockOut(now);
   /** By `nameKey`. */
@@ -116,7 +116,7 @@ export function openAccess({ database, sealer, now, minutes }: AccessParts): Acc
       return { user: shown(user), password };
     },
 
-    async provide(username, password) {
+    async provide(username, password, hours = 0) {
       const name = usernameSchema.safeParse(username);
       if (!name.success) throw new StationError('wrong-use', { what: 'STATION_SERVICE_USERNAME' });
       if (password.length < shortestPassword || isTooLong(password))
@@ -124,8 +124,7 @@ export function openAccess({ database, sealer, now, minutes }: AccessParts): Acc
       const user = users.named(name.data);
       if (!user) return users.put(await made(name.data, password));
       const inForce = goodPasswords(user, now()).slice(0, 1);
-      // Whoever sets another password there wants the one before to end.
-      if (!(await checks.find(password, inForce, []))) await renewed(user.id, password, 0);
+      if (!(await checks.find(password, inForce, []))) await renewed(user.id, password, hours);
     },
 
     async renew(id, hours) {
@@ -163,6 +162,9 @@ export function openAccess({ database, sealer, now, minutes }: AccessParts): Acc
     },
 
     locked: users.locked,
-    renewSeals: users.renewSeals,
+    renewSeals(key) {
+      tokens.renewSeals(key);
+      return users.renewSeals(key);
+    },
   };
 }
