@@ -7,8 +7,9 @@ import { StationError } from '../../shared/errors.ts';
 import type { Database } from '../store/database.ts';
 import { type Opened, openedOrNot, openSealed } from '../store/sealed-table.ts';
 import { type Sealer, type SealLabel, Unsealable } from '../vault/sealing.ts';
+import { createCaseIndex } from './case-index.ts';
 import { type KeptCase, keptCaseSchema } from './kept-case.ts';
-import { type CaseIndex, indexOf } from './whose.ts';
+import type { CaseIndex } from './whose.ts';
 
 export type CaseStore = {
   /** Those that changed last come first; what cannot be opened stands where its clear column says. */
@@ -51,10 +52,12 @@ export function openCaseStore({ database, sealer }: { database: Database; sealer
 
   type Entry = { opened: Opened<KeptCase>; changedAt: string };
   const cases = new Map<string, Entry>();
+  const index = createCaseIndex();
   for (const row of select.all()) {
     const { id, opened_at, changed_at, sealed } = rowSchema.parse(row);
     const opened = openedOrNot(id, () => openSealed(sealer, label(id, opened_at), sealed, keptCaseSchema));
     cases.set(id, { opened, changedAt: opened.ok ? opened.value.changedAt : changed_at });
+    if (opened.ok) index.change(null, opened.value);
   }
 
   const write = (visit: KeptCase): void => {
@@ -62,10 +65,12 @@ export function openCaseStore({ database, sealer }: { database: Database; sealer
     database.transaction(() => upsert.run(visit.id, visit.openedAt, visit.changedAt, sealer.keyOf(sealed), sealed));
   };
 
+  const visitOf = (entry: Entry | null | undefined): KeptCase | null => (entry?.opened.ok ? entry.opened.value : null);
   const set = (id: string, entry: Entry | null): void => {
+    index.change(visitOf(cases.get(id)), visitOf(entry));
     if (entry) cases.set(id, entry);
     else cases.delete(id);
-    changed();
+    ordered = null;
   };
   /** In memory as on the disk: what the disk does not take in the end is not held either. */
   const hold = (id: string, entry: Entry | null): void => {
@@ -76,27 +81,18 @@ export function openCaseStore({ database, sealer }: { database: Database; sealer
     });
   };
 
-  // Both are asked for with each look at the queue and with each change: worked out once after a change.
+  /** Worked out once after a change. */
   let ordered: Opened<KeptCase>[] | null = null;
-  let index: CaseIndex | null = null;
-  const changed = (): void => {
-    ordered = null;
-    index = null;
-  };
   const all = (): Opened<KeptCase>[] => {
     ordered ??= [...cases.values()]
       .toSorted((a, b) => (a.changedAt < b.changedAt ? 1 : a.changedAt > b.changedAt ? -1 : 0))
       .map(({ opened }) => opened);
     return ordered;
   };
-  const indexed = (): CaseIndex => {
-    index ??= indexOf(all().flatMap((one) => (one.ok ? [one.value] : [])));
-    return index;
-  };
 
   return {
     all,
-    index: indexed,
+    index: () => index,
     get(id) {
       const entry = cases.get(id);
       if (!entry) throw new StationError('case-unknown');
