@@ -65,7 +65,7 @@ export function createServiceParts({ store, cases, settings, vault, readFacts, c
     keep: settings.changeService,
     passphrase: async () => vault.secret(serviceOwner, 'servicePassphrase').catch(() => null),
     notKept,
-    ready: () => canWrite(store),
+    ready: nowAndThen(() => canWrite(store)),
     version: packageFile.version,
     now,
   });
@@ -79,19 +79,31 @@ export function createServiceParts({ store, cases, settings, vault, readFacts, c
       offered: publishing.offered,
       removeOfCase(caseId) {
         inbox.removeOfCase(caseId);
-        publishing.removeOfCase(caseId);
+        return publishing.removeOfCase(caseId);
       },
-      sweep: publishing.sweep,
     },
     async recover() {
-      await inbox.sweep();
-      await publishing.sweep();
+      await inbox.sweep(store.outbox.isOrphan);
+      await publishing.sweep(store.outbox.isOrphan);
     },
     async close() {
       await service.close();
       await publishing.close();
       inbox.close();
     },
+  };
+}
+
+/** Anybody who may connect can ask, as often as they like: what was found stands for a second. */
+function nowAndThen(ask: () => Promise<boolean>): () => Promise<boolean> {
+  let found: Promise<boolean> | null = null;
+  return () => {
+    found ??= ask().finally(() => {
+      setTimeout(() => {
+        found = null;
+      }, 1_000).unref();
+    });
+    return found;
   };
 }
 

@@ -157,7 +157,6 @@ async function openStation(options: StationOptions, database: Database, unlock: 
   const serviceItems: ServiceItems = {
     offered: (id) => serviceParts.items.offered(id),
     removeOfCase: (id) => serviceParts.items.removeOfCase(id),
-    sweep: () => serviceParts.items.sweep(),
   };
   const cases = createCases({
     ...store,

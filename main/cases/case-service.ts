@@ -59,11 +59,11 @@ export type CaseService = {
   /** Asks the provider, and keeps what came. @throws StationError those of `ValidationClient.fetch` and of `open` */
   fetch(id: string, request: FetchRequest, options?: FetchOptions): Promise<RecordSummary>;
   /**
-   * Takes in a pushed record: it joins the visit that it belongs to, or opens one. On disk when it resolves; null when
-   * `book` knew it already.
+   * Takes in a pushed record: it joins the visit that it belongs to, or opens one. On disk when it resolves, unless `book` knew
+   * it already.
    * @throws StationError `record-not-as-described`, `record-too-large`, `disk-full`
    */
-  receive(body: AsyncIterable<Uint8Array>, from: string, book: PushBook): Promise<RecordSummary | null>;
+  receive(body: AsyncIterable<Uint8Array>, from: string, book: PushBook): Promise<void>;
   /** @throws StationError `record-unknown`, `record-damaged`, `sealed-elsewhere` */
   record(id: string): { kept: KeptRecord; view: RecordView };
   /** @throws StationError `record-unknown`, `record-file-unknown`, and those of `record` */

@@ -25,7 +25,7 @@ import { adoptDocuments, followQueue } from './follow-queue.ts';
 import { gatherEvidence } from './gather-evidence.ts';
 import type { KeptCase } from './kept-case.ts';
 import { placePush } from './place-push.ts';
-import { createRemoval, type RemovalParts, sweepFiles } from './removal.ts';
+import { createRemoval, lastChange, type RemovalParts, sweepFiles } from './removal.ts';
 import { startRetention } from './retention.ts';
 import { deedsOf } from './search-deeds.ts';
 import { recordFiles } from './stored-file.ts';
@@ -43,10 +43,11 @@ export type CasesParts = RemovalParts &
     look(): void;
   };
 
-/** `user`: of the client's own service, who fetched it. */
+/** `by`: who did it here, empty for the station itself. `user`: of the client's own service, who fetched it. */
 export type PublicationEvent = {
   kind: 'published' | 'withdrawn' | 'document-fetched';
   publication: Publication;
+  by: string;
   user: string | null;
 };
 
@@ -99,7 +100,7 @@ export function createCases(parts: CasesParts): Cases {
   const state = () => stateOf(book.summaries(), parts.notKept);
 
   // A batch changes its visit with every document.
-  const telling = tellWhenChanged(state, (next) => events.emit('state', next));
+  const telling = tellWhenChanged(events, state);
   const tell = telling.look;
 
   function open(id: string): CaseView {
@@ -171,8 +172,9 @@ export function createCases(parts: CasesParts): Cases {
   };
 
   async function remove(id: string, by: string, why: 'person' | 'retention'): Promise<void> {
+    const seen = lastChange(store, id);
     await copies.settled();
-    await removal.remove(id, by, why);
+    await removal.remove(id, seen, by, why);
     book.forget(id);
     events.emit('removed', id);
     tell();
@@ -225,12 +227,10 @@ export function createCases(parts: CasesParts): Cases {
         noteRecord('record-pushed', '')(record);
         if (came) pushes.add(record, came.reading, came.digest);
       };
-      const kept = await under(intake.receive(body, place, note));
-      return kept && recordSummary(kept, store.get(kept.caseId).identification);
+      await under(intake.receive(body, place, note));
     },
-    notePublication({ kind, publication, user }) {
+    notePublication({ kind, publication, by, user }) {
       const { id, name, caseId } = publication;
-      const by = kind === 'document-fetched' ? '' : publication.source === 'folder' ? '' : clerk();
       const deed = { kind, by, about: id, detail: { name, ...(user !== null && { user }) } };
       if (caseId !== null && store.find(caseId)) book.change(caseId, () => ({}), deed);
       else audit.append({ ...deed, caseId: null });

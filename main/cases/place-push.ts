@@ -5,6 +5,7 @@ import type { PushBook } from './case-service.ts';
 import type { CaseStore } from './case-store.ts';
 import { filledBy } from './details.ts';
 import { homeOf } from './home-of.ts';
+import { alikeReading } from './whose.ts';
 
 export type PlaceParts = {
   store: CaseStore;
@@ -23,7 +24,6 @@ export function placePush({ reading, digest }: PushedContent, from: string, push
   const { version, caseId } = known;
   // Versions of one record stand together, whatever the later one says of the person.
   if (caseId !== null && store.find(caseId)) return { caseId, version, from };
-  const open = store.all().flatMap((one) => (one.ok ? [one.value] : []));
-  const home = homeOf(reading, open, now());
+  const home = homeOf(reading, alikeReading(reading, store.index()), now());
   return { caseId: home?.id ?? begin(filledBy(nobody, { ...reading, transaction: reading.transaction ?? reading.uid })), version, from };
 }

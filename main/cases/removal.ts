@@ -27,17 +27,19 @@ export type RemovalParts = {
 export type ServiceItems = {
   /** Documents of the visit that are offered to the provider. */
   offered(caseId: string): number;
-  /** Off the inbox and the list of publications; part of the transaction under way. */
-  removeOfCase(caseId: string): void;
-  /** Removes sealed files that belong to neither any more. */
-  sweep(): Promise<void>;
+  /** Off the inbox and the list of publications; part of the transaction under way. Answers with the owners of their sealed files. */
+  removeOfCase(caseId: string): string[];
 };
 
 export type Removal = {
   /** How much of the visit is under way or waits, for the line or for a person. */
   open(caseId: string): number;
-  /** @throws StationError `case-unknown`, `case-busy` */
-  remove(caseId: string, by: string, why: 'person' | 'retention'): Promise<void>;
+  /**
+   * @param seen when it had last changed (null: it cannot be opened) for whoever decided that it goes: what is pushed or fetched
+   * meanwhile nobody has seen, and the visit stays
+   * @throws StationError `case-unknown`, `case-busy`, `state-changed`
+   */
+  remove(caseId: string, seen: string | null, by: string, why: 'person' | 'retention'): Promise<void>;
 };
 
 export function createRemoval(parts: RemovalParts): Removal {
@@ -52,30 +54,34 @@ export function createRemoval(parts: RemovalParts): Removal {
 
   return {
     open,
-    async remove(caseId, by, why) {
+    async remove(caseId, seen, by, why) {
       if (!store.has(caseId)) throw new StationError('case-unknown');
       const count = open(caseId);
       if (count > 0) throw new StationError('case-busy', { count });
       await parts.forgetDocuments(jobsOf(caseId).map(({ id }) => id));
-      const left = jobsOf(caseId).length;
+      const left = Math.max(jobsOf(caseId).length, open(caseId));
       if (left > 0) throw new StationError('case-busy', { count: left });
+      if (lastChange(store, caseId) !== seen) throw new StationError('state-changed');
 
-      const owners = new Set([caseId, ...records.ofCase(caseId).map((one) => (one.ok ? one.value.id : one.id))]);
       // Rows first: what the end of the station then leaves of the files belongs to nobody, and goes at the next start.
-      database.transaction(() => {
+      const owners = database.transaction(() => {
+        const ofRecords = records.ofCase(caseId).map((one) => (one.ok ? one.value.id : one.id));
         screenings.removeOfCase(caseId);
         records.removeOfCase(caseId);
-        parts.serviceItems.removeOfCase(caseId);
+        const ofService = parts.serviceItems.removeOfCase(caseId);
         audit.erase(caseId);
         audit.append({ kind: 'case-removed', caseId, by, about: null, detail: { why } });
         store.remove(caseId);
+        return new Set([caseId, ...ofRecords, ...ofService]);
       });
-      for (const file of await files.list(['record', 'case'])) if (owners.has(file.owner)) await files.remove(file);
-      await parts.serviceItems.sweep();
+      for (const file of await files.list(['record', 'case', 'published'])) if (owners.has(file.owner)) await files.remove(file);
       database.scrub();
     },
   };
 }
+
+/** Null for a visit that cannot be opened. */
+export const lastChange = (store: CaseStore, caseId: string): string | null => store.find(caseId)?.changedAt ?? null;
 
 /** A copy that a visit does not name: the station ended before it was noted, or its document was queued anew with other bytes. */
 function isUnusedCopy({ kind, owner, id }: SealedName, store: CaseStore): boolean {

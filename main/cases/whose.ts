@@ -1,5 +1,6 @@
 /** Which visits a document, or another visit, has to do with: by transaction number and by person. */
 import { identificationKey } from '../../shared/domain/names.ts';
+import type { RecordReading } from '../../shared/domain/record.ts';
 import type { KeptCase } from './kept-case.ts';
 
 /** As a person compares transaction numbers: blanks around and case do not count. */
@@ -31,6 +32,13 @@ export function isOfAnother(visit: KeptCase, clientInfo: string, index: CaseInde
   const same = index.ofTransaction(clientInfo);
   return same.length > 0 && !same.some(({ id }) => id === visit.id);
 }
+
+/** Visits that a record may belong to: of one of its numbers first, then of its person. */
+export const alikeReading = (reading: Pick<RecordReading, 'uid' | 'transaction' | 'identification'>, index: CaseIndex): KeptCase[] => [
+  ...index.ofTransaction(reading.transaction ?? ''),
+  ...index.ofTransaction(reading.uid ?? ''),
+  ...index.ofPerson(reading.identification),
+];
 
 /** All visits of the same transaction or person, itself among them: what one knows of the person counts for all. */
 export function alike(visit: KeptCase, index: CaseIndex, clientInfo = ''): KeptCase[] {

@@ -1,6 +1,12 @@
 /** Opens and closes the client's own web service as the settings say, and tells how it is. */
 import { EventEmitter } from 'node:events';
-import { type ServiceEvent, type ServiceSettings, type ServiceState, serviceEventKinds } from '../../shared/domain/client-service.ts';
+import {
+  type SelfTest,
+  type ServiceEvent,
+  type ServiceSettings,
+  type ServiceState,
+  serviceEventKinds,
+} from '../../shared/domain/client-service.ts';
 import { type Problem, problem, problemOf, StationError } from '../../shared/errors.ts';
 import { tellWhenChanged } from '../tell-when-changed.ts';
 import type { Access } from './access/access.ts';
@@ -64,26 +70,32 @@ export function createClientService(parts: ClientServiceParts): ClientService {
   let passing: 'starting' | 'stopping' | null = null;
   let running: Running | null = null;
   let failed: Problem | null = null;
-  let served: ServiceSettings | null = null;
+  /** For the command line: settings of this run alone. */
+  let served: { settings: ServiceSettings; passphrase: string | null } | null = null;
+  let closed = false;
   /** One opening or closing at a time. */
   let turn: Promise<unknown> = Promise.resolve();
+  let test: Promise<SelfTest> | null = null;
 
-  const settings = () => served ?? parts.settings();
+  const settings = () => served?.settings ?? parts.settings();
 
-  const state = (): ServiceState => ({
-    state: passing ?? (running ? 'running' : failed ? 'failed' : 'off'),
-    urls: running?.web.urls ?? [],
-    problem: failed ?? (running && access.users().length === 0 ? problem('service-no-users') : null),
-    since: running?.since ?? null,
-    users: access.users().length,
-    lastToken: last.token,
-    lastPush: last.push,
-    lastFetch: last.documents,
-    counts: { ...counts },
-    errors: [...errors],
-    watching: publishing.watching(),
-    certificateEnds: running?.web.certificateEnds ?? null,
-  });
+  function state(): ServiceState {
+    const users = access.users().length;
+    return {
+      state: passing ?? (running ? 'running' : failed ? 'failed' : 'off'),
+      urls: running?.web.urls ?? [],
+      problem: failed ?? (running && users === 0 ? problem('service-no-users') : null),
+      since: running?.since ?? null,
+      users,
+      lastToken: last.token,
+      lastPush: last.push,
+      lastFetch: last.documents,
+      counts: { ...counts },
+      errors: [...errors],
+      watching: publishing.watching(),
+      certificateEnds: running?.web.certificateEnds ?? null,
+    };
+  }
 
   const telling = tellWhenChanged(events, state);
   const tell = telling.look;
@@ -101,14 +113,16 @@ export function createClientService(parts: ClientServiceParts): ClientService {
     tell();
   }
 
-  async function open(by: ServiceSettings, passphrase: string | null): Promise<void> {
+  /** @throws StationError why not; it is in the state as well */
+  async function open(): Promise<void> {
     passing = 'starting';
     failed = null;
     tell();
     try {
       if (parts.notKept) throw new StationError('service-not-kept', parts.notKept.detail);
       const { ready, version, intake } = parts;
-      const web = await startWebService({ settings: by, passphrase, access, publishing, intake, ready, told, version });
+      const passphrase = served ? served.passphrase : await parts.passphrase();
+      const web = await startWebService({ settings: settings(), passphrase, access, publishing, intake, ready, told, version });
       running = { web, since: now().toISOString() };
     } catch (thrown) {
       failed = problemOf(thrown);
@@ -121,14 +135,17 @@ export function createClientService(parts: ClientServiceParts): ClientService {
 
   async function shut(): Promise<void> {
     failed = null;
-    if (running) {
-      passing = 'stopping';
+    try {
+      if (running) {
+        passing = 'stopping';
+        tell();
+        await running.web.close();
+      }
+    } finally {
+      running = null;
+      passing = null;
       tell();
-      await running.web.close();
     }
-    running = null;
-    passing = null;
-    tell();
   }
 
   const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
@@ -139,9 +156,22 @@ export function createClientService(parts: ClientServiceParts): ClientService {
 
   /** As the settings say; why it is not open is in the state. */
   async function settle(): Promise<void> {
+    // Somebody asked just before the station ended.
+    if (closed) return;
     await shut();
-    if (settings().enabled) await open(settings(), await parts.passphrase()).catch(() => undefined);
+    if (settings().enabled) await open().catch(() => undefined);
     await publishing.watch();
+  }
+
+  async function testItself({ web }: Running): Promise<SelfTest> {
+    const guest = await access.guest();
+    testing.add('token-refused').add('unauthorized');
+    try {
+      return await selfTest({ web, guest });
+    } finally {
+      guest.end();
+      testing.clear();
+    }
   }
 
   return {
@@ -174,34 +204,36 @@ export function createClientService(parts: ClientServiceParts): ClientService {
     change: (part) =>
       inTurn(async () => {
         const before = settings();
-        const next = parts.keep(part);
+        parts.keep(part);
+        // What was given for this run goes on, but for what was changed since.
+        if (served) served = { ...served, settings: { ...served.settings, ...part } };
+        const next = settings();
         const otherwise = listening.some((name) => JSON.stringify(before[name]) !== JSON.stringify(next[name]));
         if (otherwise || (next.enabled && !running)) await settle();
-        else await publishing.watch();
+        else if (!closed) await publishing.watch();
         tell();
         return next;
       }),
-    start: () => inTurn(settle),
+    // What cannot be opened is in the state; there is nobody here to whom anything else could be told.
+    start: () => inTurn(settle).catch(() => undefined),
     serve: (by, passphrase) =>
       inTurn(async () => {
-        served = by;
+        served = { settings: { ...by, enabled: true }, passphrase };
         await shut();
-        await open(by, passphrase);
+        await open();
         await publishing.watch();
       }),
     async selfTest() {
       if (!running) throw new StationError('service-not-running');
-      const guest = await access.guest();
-      testing.add('token-refused').add('unauthorized');
-      try {
-        return await selfTest({ web: running.web, guest });
-      } finally {
-        guest.end();
-        testing.clear();
-      }
+      // One at a time: each expects to be refused once.
+      test ??= testItself(running).finally(() => {
+        test = null;
+      });
+      return test;
     },
     close: () =>
       inTurn(async () => {
+        closed = true;
         await shut();
         telling.end();
       }),

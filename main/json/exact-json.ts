@@ -17,8 +17,8 @@ const parse = JSON.parse as (text: string, reviver: Reviver) => unknown;
 
 /** Numbers that a JavaScript number cannot hold (`id_bitacora`, `_version_`) become the text of their digits. */
 const exact: Reviver = (_, value, { source = '' }) => (typeof value === 'number' && !holds(value, source) ? source : value);
-/** Every number becomes its text, digit for digit: 1.10 is not 1.1 where both are names of something. */
-const digits: Reviver = (_, value, { source = '' }) => (typeof value === 'number' ? source : value);
+/** A number of plain digits becomes their text, so that it is the name of something; any other stays a number, and is told from a text. */
+const digits: Reviver = (_, value, { source = '' }) => (typeof value === 'number' && /^\d+$/.test(source) ? source : value);
 
 const holds = (value: number, source: string): boolean => Number.isFinite(value) && (/[.eE]/.test(source) || Number.isSafeInteger(value));
 

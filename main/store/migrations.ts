@@ -135,29 +135,32 @@ export const migrations: readonly string[] = [
     sealed BLOB NOT NULL
   ) STRICT;
 
-  -- Tokens that were handed out: the SHA-256 of each, times in ISO 8601. A random token cannot be guessed from it.
+  -- Tokens that were handed out: the SHA-256 of each, from which a random token cannot be guessed. Whose it is and how long it is
+  -- good is sealed, so that nobody makes one with the database alone.
   CREATE TABLE service_token (
     hash TEXT PRIMARY KEY,
-    user_id TEXT NOT NULL,
-    issued_at TEXT NOT NULL,
-    expires_at TEXT NOT NULL
+    key TEXT NOT NULL,
+    sealed BLOB NOT NULL
   ) STRICT;
-  CREATE INDEX service_token_by_user ON service_token (user_id);
 
   -- Documents that the provider may fetch; their bytes are sealed files.
   CREATE TABLE publication (
     number INTEGER PRIMARY KEY,
     id TEXT NOT NULL UNIQUE,
+    case_id TEXT,
     key TEXT NOT NULL,
     sealed BLOB NOT NULL
   ) STRICT;
+  CREATE INDEX publication_by_case ON publication (case_id, number);
 
   -- What the provider sent: pushed records, and bodies that were set aside, whose bytes are sealed files.
   CREATE TABLE inbox_item (
     number INTEGER PRIMARY KEY,
     id TEXT NOT NULL UNIQUE,
+    case_id TEXT,
     key TEXT NOT NULL,
     sealed BLOB NOT NULL
   ) STRICT;
+  CREATE INDEX inbox_item_by_case ON inbox_item (case_id, number);
   `,
 ];

@@ -1,6 +1,7 @@
 /** What the provider sends is kept once for each Uid and content, joins its visit, and what cannot be read is set aside. */
-import { readdir } from 'node:fs/promises';
+import { copyFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import { createStation, type Station } from '../../main/station.ts';
 import { tempDir } from '../fixtures/temp-dir.ts';
@@ -27,7 +28,9 @@ test('the same push again is nothing new; another content of its Uid is a furthe
   withStation(async ({ inbox, cases, records }) => {
     const first = { Uid: 'U-1', IdNumber: '79555001', FirstName: 'ANA', TransactionId: 'T-1' };
     expect(await inbox.push(body(first), 'provider')).toBe('kept');
-    expect(await inbox.push(Buffer.from(' {"TransactionId":"T-1", "FirstName":"ANA","IdNumber":"79555001","Uid":"U-1"}'), 'provider')).toBe('again');
+    expect(await inbox.push(Buffer.from(' {"TransactionId":"T-1", "FirstName":"ANA","IdNumber":"79555001","Uid":"U-1"}'), 'provider')).toBe(
+      'again',
+    );
     expect(await inbox.push(body({ ...first, IdNumber: '1', TransactionId: 'T-9' }), 'other')).toBe('changed');
     expect(await inbox.push(body(first), 'provider')).toBe('again');
 
@@ -137,3 +140,73 @@ test('marks, filters and search', () =>
     inbox.mark(null, false);
     expect(inbox.state().unread).toBe(3);
   }));
+
+test('a push that comes again while its visit is being removed does not bring the item back', () =>
+  withStation(async ({ inbox, cases }) => {
+    const record = body({ Uid: 'U-1', IdNumber: '5' });
+    await inbox.push(record, 'p');
+    const visit = inbox.page(all, 0, 1).items[0]?.caseId ?? '';
+    // Many steps of the two in any order.
+    const outcomes = await Promise.all([...Array(20).keys()].map((n) => (n === 10 ? cases.remove(visit) : inbox.push(record, 'p'))));
+    expect(outcomes).toHaveLength(20);
+    // Whatever is listed is kept: nothing points to what was removed.
+    for (const { caseId } of inbox.page(all, 0, 10).items) expect(cases.open(caseId ?? '').records).toHaveLength(1);
+    expect(inbox.page(all, 0, 10).items.length).toBe(cases.page(all, 0, 10).total);
+  }));
+
+test('a visit in which something happened while it was being removed stays, with what was pushed', async () => {
+  let at = Date.now();
+  const station = await createStation({ dataDir: await tempDir(), vaultKey, sending: 'manual', now: () => new Date(at++) });
+  try {
+    const { inbox, cases } = station;
+    await inbox.push(body({ Uid: 'U-1', FirstName: 'ANA' }), 'p');
+    const visit = inbox.page(all, 0, 1).items[0]?.caseId ?? '';
+    const removing = cases.remove(visit);
+    cases.note(visit, 'wait');
+    await expect(removing).rejects.toMatchObject({ problem: { code: 'state-changed' } });
+    expect(cases.open(visit).records).toHaveLength(1);
+    await cases.remove(visit);
+    expect(inbox.state().total).toBe(0);
+  } finally {
+    await station.close();
+  }
+});
+
+test('while a damaged database lies set aside, what it may know of stays; what nobody knows of goes', async () => {
+  const dataDir = await tempDir();
+  let station = await open(dataDir);
+  await station.inbox.setAside(Buffer.from('{'), 'p', { code: 'body-not-json', message: '' });
+  await station.close();
+  const kept = await sealedFiles(dataDir);
+  expect(kept).toHaveLength(1);
+  const published = kept[0]?.replace('set-aside', 'published') ?? '';
+  await copyFile(join(dataDir, 'sealed', kept[0] ?? ''), join(dataDir, 'sealed', published));
+  for (const side of ['', '-wal', '-shm']) await rm(join(dataDir, `station.sqlite${side}`), { force: true });
+  await writeFile(join(dataDir, 'station.sqlite'), Buffer.alloc(8192, 0x41));
+  station = await open(dataDir);
+  await station.close();
+  expect(await sealedFiles(dataDir)).toEqual([published, ...kept].sort());
+});
+
+test('a row that cannot be opened is listed and kept with its sealed file; it goes with its visit', async () => {
+  const dataDir = await tempDir();
+  let station = await open(dataDir);
+  const visit = station.cases.create({ name: 'ANA', identification: '', transaction: 'T-1' });
+  await station.inbox.push(body({ Uid: 'U-1', TransactionId: 'T-1' }), 'p');
+  await station.inbox.setAside(Buffer.from('{'), 'p', { code: 'body-not-json', message: '' });
+  await station.close();
+  const damage = new DatabaseSync(join(dataDir, 'station.sqlite'));
+  damage.exec('UPDATE inbox_item SET sealed = substr(sealed, 1, length(sealed) - 1)');
+  damage.close();
+
+  station = await open(dataDir);
+  try {
+    expect(station.inbox.page(all, 0, 10).items.map(({ problem }) => problem?.code)).toEqual(['record-damaged', 'record-damaged']);
+    expect(await sealedFiles(dataDir)).toHaveLength(1);
+    await station.cases.remove(visit.id);
+    expect(station.inbox.page(all, 0, 10).items).toHaveLength(1);
+    expect(await sealedFiles(dataDir)).toHaveLength(1);
+  } finally {
+    await station.close();
+  }
+});

@@ -62,7 +62,7 @@ describe('publishing', () => {
     expect(made).toMatchObject({ name: 'contract.pdf', state: 'offered', by: 'Ana', source: 'application', fetches: [], problem: null });
     expect(made?.sha256).toBe(sha256(await readFile(good)));
     expect(await codeOf(() => publishing.publish(request))).toBe('document-unknown');
-    expect(desk.noted).toEqual(['published contract.pdf']);
+    expect(desk.noted).toEqual(['published contract.pdf by Ana']);
     // Nothing of it lies there in clear.
     for (const name of await desk.sealed()) expect((await readFile(join(desk.dataDir, 'sealed', name))).includes('%PDF')).toBe(false);
   });
@@ -140,7 +140,7 @@ describe('publishing', () => {
     expect(undone).toThrow();
     expect(desk.all().map(({ name }) => name)).toEqual(['1.pdf', '2.pdf', '3.pdf']);
     database.transaction(() => desk.publishing.removeOfCase(caseId));
-    await desk.publishing.sweep();
+    await desk.publishing.sweep(() => true);
     expect([desk.all().length, (await desk.sealed()).length]).toEqual([1, 1]);
     expect(await ask(desk, { IdNumber: '1' })).toHaveLength(1);
   });
@@ -241,7 +241,7 @@ describe('answers that do not come to their end', () => {
         { user: 'first', complete: false },
       ],
     });
-    expect(desk.noted).toEqual(['published once.pdf', 'document-fetched once.pdf second']);
+    expect(desk.noted).toEqual(['published once.pdf by Ana', 'document-fetched once.pdf second']);
   });
 
   test('a kill in between leaves it offered, with the fetch that began written down', async () => {
@@ -303,7 +303,7 @@ describe('what cannot be read', () => {
     expect(desk.publishing.locked()).toBe(1);
     expect(await ask(desk, { IdNumber: '1' })).toEqual([]);
     expect(await codeOf(() => desk.publishing.offer(one.id))).toBe('sealed-elsewhere');
-    await desk.publishing.sweep();
+    await desk.publishing.sweep(() => true);
     expect(desk.publishing.renewSeals(desk.store.keys.current().id)).toBe(false);
     await desk.killed();
     expect(await ask(desk, { IdNumber: '1' })).toEqual([one.sha256]);
@@ -340,11 +340,11 @@ describe('what cannot be read', () => {
     await writer.finish();
     const publishing = desk.publish(path, [idKey('1')]);
     while (desk.all().length === 0) {
-      await desk.publishing.sweep();
+      await desk.publishing.sweep(() => true);
       await new Promise((resolve) => setImmediate(resolve));
     }
     const one = await publishing;
-    await desk.publishing.sweep();
+    await desk.publishing.sweep(() => true);
     expect(await desk.sealed()).toHaveLength(1);
     expect(await ask(desk, { IdNumber: '1' })).toEqual([one.sha256]);
   });

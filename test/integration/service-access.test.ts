@@ -1,5 +1,5 @@
 /** Users, passwords and tokens of the service on a real disk: who gets in, who doesn't, and what is left after a restart. */
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
@@ -131,7 +131,8 @@ test('users, passwords and tokens are there after a restart; neither names nor p
 test('tokens that ended go from the disk, and of one user’s no more than a hundred are good', async () => {
   const at = await desk();
   const now = () => new Date(at.clock.at);
-  const store = openTokenStore({ database: at.database, now });
+  const parts = { database: at.database, sealer: createSealer(at.keys), now };
+  const store = openTokenStore(parts);
   const issue = (user: string) => store.issue(user, now(), new Date(at.clock.at + 20 * minute), false);
   const kept = issue('other');
   const all = Array.from({ length: 102 }, () => {
@@ -140,7 +141,7 @@ test('tokens that ended go from the disk, and of one user’s no more than a hun
   });
   const good = (tokens: string[], from = store) => tokens.map((token) => from.userOf(token, now()));
   expect(good(all)).toEqual([null, null, ...Array(100).fill('caller')]);
-  expect(good(all, openTokenStore({ database: at.database, now }))).toEqual(good(all));
+  expect(good(all, openTokenStore(parts))).toEqual(good(all));
   expect(good([kept])).toEqual(['other']);
   expect(rows(at, 'service_token')).toBe(101);
   at.clock.at += 20 * minute - 1;
@@ -150,6 +151,20 @@ test('tokens that ended go from the disk, and of one user’s no more than a hun
   at.reopen();
   expect(rows(at, 'service_token')).toBe(1);
   expect(at.access.callerOf(last)).toBeNull();
+});
+
+test('a token that somebody writes into the database is none', async () => {
+  const at = await desk();
+  const { user, password } = await at.access.add('caller');
+  const { token } = issued(await at.access.token('caller', password, here));
+  const { sql } = at.database;
+  const forged = 'a token of my own';
+  const hash = createHash('sha256').update(forged).digest('base64url');
+  sql.prepare('INSERT INTO service_token (hash, key, sealed) SELECT ?, key, sealed FROM service_token').run(hash);
+  at.reopen();
+  expect(at.access.callerOf(forged)).toBeNull();
+  expect(at.access.callerOf(token)?.id).toBe(user.id);
+  expect(rows(at, 'service_token')).toBe(1);
 });
 
 test('a new password: both are good for a while, then the new one alone', async () => {

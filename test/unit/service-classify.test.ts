@@ -44,12 +44,12 @@ test('an object with neither is neither, and inherited names are no members', ()
   expect(why('{"uid":"1","jsontransaction":{}}')).toBe('body-neither');
 });
 
-test('numbers of the transaction keep their digits', () => {
-  for (const digits of ['1.10', '12345678901234567890', '1e2', '-0', '0.1000', '1098765432'])
-    expect(of(`{"JsonTransaction":{"IdNumber":${digits},"deeper":[${digits}]}}`)).toEqual({
-      kind: 'question',
-      transaction: { IdNumber: digits, deeper: [digits] },
-    });
+test('numbers of plain digits are their text, digit for digit; others stay numbers, and are told from texts', () => {
+  const asked = (value: string) => of(`{"JsonTransaction":{"IdNumber":${value},"deeper":[${value}]}}`);
+  for (const digits of ['0', '12345678901234567890', '1098765432'])
+    expect(asked(digits)).toEqual({ kind: 'question', transaction: { IdNumber: digits, deeper: [digits] } });
+  for (const other of ['1.10', '1e2', '-1', '0.1000', '1020304.0', '1e400'])
+    expect(asked(other)).toEqual({ kind: 'question', transaction: { IdNumber: Number(other), deeper: [Number(other)] } });
 });
 
 test('what is no object, no JSON, or past all sense', () => {

@@ -1,10 +1,13 @@
 /**
- * Tokens that were handed out: random, and kept as their SHA-256 alone, from which nobody makes a token. All in memory
- * too, since each call asks for one.
+ * Tokens that were handed out: random, and kept as their SHA-256 alone, from which nobody makes a token; sealed, so that nobody
+ * adds one who can write to the database and has no key. All in memory too, since each call asks for one.
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { z } from 'zod';
+import { StationError } from '../../../shared/errors.ts';
 import type { Database } from '../../store/database.ts';
+import { openedOrNot, openSealed } from '../../store/sealed-table.ts';
+import type { Sealer, SealLabel } from '../../vault/sealing.ts';
 
 export type TokenStore = {
   /**
@@ -19,6 +22,8 @@ export type TokenStore = {
   countOf(userId: string, now: Date): number;
   /** @throws StationError `disk-full` */
   removeOf(userId: string): void;
+  /** Seals anew what is under another key. @throws StationError `disk-full` */
+  renewSeals(key: string): void;
 };
 
 const tokenBytes = 32;
@@ -26,22 +31,37 @@ const mostOfOne = 100;
 /** As long as a token in an Authorization header may be: no more is hashed. */
 const longest = 200;
 
-const rowSchema = z.object({ hash: z.string(), user_id: z.string(), issued_at: z.string(), expires_at: z.string() });
-type Held = { userId: string; issued: string; expires: string };
+const rowSchema = z.object({ hash: z.string(), sealed: z.instanceof(Uint8Array) });
+const keptTokenSchema = z.object({ userId: z.string(), issued: z.string(), expires: z.string() });
+type Held = z.infer<typeof keptTokenSchema>;
+const label = (hash: string): SealLabel => ({ kind: 'service-token', id: hash, version: 1 });
 const hashOf = (token: string): string => createHash('sha256').update(token).digest('base64url');
 
-export function openTokenStore({ database, now }: { database: Database; now: () => Date }): TokenStore {
+export type TokenStoreParts = { database: Database; sealer: Sealer; now: () => Date };
+
+export function openTokenStore({ database, sealer, now }: TokenStoreParts): TokenStore {
   const { sql } = database;
-  const insert = sql.prepare('INSERT INTO service_token (hash, user_id, issued_at, expires_at) VALUES (?, ?, ?, ?)');
+  const upsert = sql.prepare(
+    `INSERT INTO service_token (hash, key, sealed) VALUES (?, ?, ?)
+     ON CONFLICT (hash) DO UPDATE SET key = excluded.key, sealed = excluded.sealed`,
+  );
   const remove = sql.prepare('DELETE FROM service_token WHERE hash = ?');
-  const removeOf = sql.prepare('DELETE FROM service_token WHERE user_id = ?');
-  const select = sql.prepare('SELECT hash, user_id, issued_at, expires_at FROM service_token');
+  const select = sql.prepare('SELECT hash, sealed FROM service_token');
+  const selectUnderOther = sql.prepare('SELECT hash FROM service_token WHERE key <> ?');
 
   const held = new Map<string, Held>();
+  /** Not sealed here, or under a key that is gone. Unlike anything else that is kept, a token is soon had anew: it goes. */
+  const foreign: string[] = [];
   for (const row of select.all()) {
-    const { hash, user_id, issued_at, expires_at } = rowSchema.parse(row);
-    held.set(hash, { userId: user_id, issued: issued_at, expires: expires_at });
+    const { hash, sealed } = rowSchema.parse(row);
+    const opened = openedOrNot(hash, () => openSealed(sealer, label(hash), sealed, keptTokenSchema));
+    if (opened.ok) held.set(hash, opened.value);
+    else foreign.push(hash);
   }
+  const write = (hash: string, one: Held): void => {
+    const sealed = sealer.seal(label(hash), one);
+    upsert.run(hash, sealer.keyOf(sealed), sealed);
+  };
   const isGood = ({ expires }: Held, at: Date): boolean => expires > at.toISOString();
   const ofUser = (userId: string): [string, Held][] => [...held].filter(([, one]) => one.userId === userId);
 
@@ -64,7 +84,17 @@ export function openTokenStore({ database, now }: { database: Database; now: () 
   const dropEnded = (): void => {
     for (const [hash, one] of held) if (!isGood(one, now())) drop(hash);
   };
-  if ([...held.values()].some((one) => !isGood(one, now()))) database.transaction(dropEnded);
+  if (foreign.length > 0 || [...held.values()].some((one) => !isGood(one, now()))) {
+    try {
+      database.transaction(() => {
+        for (const hash of foreign) remove.run(hash);
+        dropEnded();
+      });
+    } catch (thrown) {
+      // The disk is full: none of them is good, and they go later.
+      if (!(thrown instanceof StationError)) throw thrown;
+    }
+  }
 
   return {
     issue(userId, issued, expires, guest) {
@@ -75,7 +105,7 @@ export function openTokenStore({ database, now }: { database: Database; now: () 
         dropEnded();
         const oldest = ofUser(userId).toSorted(([, a], [, b]) => (a.issued < b.issued ? -1 : a.issued > b.issued ? 1 : 0));
         for (const [before] of oldest.slice(0, Math.max(0, oldest.length - mostOfOne + 1))) drop(before);
-        if (!guest) insert.run(hash, userId, one.issued, one.expires);
+        if (!guest) write(hash, one);
         change(hash, one);
       });
       return token;
@@ -88,8 +118,16 @@ export function openTokenStore({ database, now }: { database: Database; now: () 
     countOf: (userId, at) => ofUser(userId).filter(([, one]) => isGood(one, at)).length,
     removeOf(userId) {
       database.transaction(() => {
-        removeOf.run(userId);
-        for (const [hash] of ofUser(userId)) change(hash, null);
+        for (const [hash] of ofUser(userId)) drop(hash);
+      });
+    },
+    renewSeals(key) {
+      database.transaction(() => {
+        for (const { hash } of selectUnderOther.all(key)) {
+          const one = held.get(String(hash));
+          if (one) write(String(hash), one);
+          else remove.run(String(hash));
+        }
       });
     },
   };

@@ -7,7 +7,7 @@ import { recordMembers } from '../../identity/reading/members.ts';
 import { isObject, member, readJson } from '../../json/exact-json.ts';
 
 export type Body =
-  /** Use 1. Numbers of the transaction are the text of their digits, as they stood in the body. */
+  /** Use 1. A number of plain digits is their text, as it stood in the body; any other is a number. */
   | { kind: 'question'; transaction: Readonly<Record<string, unknown>> }
   | { kind: 'record' }
   /** Neither, or nobody can tell. */

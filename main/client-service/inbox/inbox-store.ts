@@ -24,15 +24,18 @@ export type InboxStore = {
   renewSeals(key: string): boolean;
 };
 
-const rowSchema = z.object({ id: z.string(), key: z.string(), sealed: z.instanceof(Uint8Array) });
-const label = (id: string): SealLabel => ({ kind: 'inbox-item', id, version: 1 });
+const rowSchema = z.object({ id: z.string(), case_id: z.string().nullable(), key: z.string(), sealed: z.instanceof(Uint8Array) });
+/** The visit stands in clear too: an item that cannot be opened goes with it. */
+const label = (id: string, caseId: string | null): SealLabel => ({ kind: 'inbox-item', id, version: 1, clear: [caseId] });
 
 export function openInboxStore({ database, sealer }: { database: Database; sealer: Sealer }): InboxStore {
   const { sql } = database;
-  const select = sql.prepare('SELECT id, key, sealed FROM inbox_item ORDER BY number');
+  const select = sql.prepare('SELECT id, case_id, key, sealed FROM inbox_item ORDER BY number');
   const insert = sql.prepare(
-    'INSERT INTO inbox_item (id, key, sealed) VALUES (?, ?, ?) ON CONFLICT (id) DO UPDATE SET key = excluded.key, sealed = excluded.sealed',
+    `INSERT INTO inbox_item (id, case_id, key, sealed) VALUES (?, ?, ?, ?)
+     ON CONFLICT (id) DO UPDATE SET key = excluded.key, sealed = excluded.sealed`,
   );
+  const selectOfCase = sql.prepare('SELECT id FROM inbox_item WHERE case_id = ? ORDER BY number');
   const remove = sql.prepare('DELETE FROM inbox_item WHERE id = ?');
 
   /** In the order in which they came. */
@@ -46,17 +49,17 @@ export function openInboxStore({ database, sealer }: { database: Database; seale
     if (ids.size > 0) byUid.set(item.uid, ids);
     else byUid.delete(item.uid);
   };
-  const valueOf = (one: Opened<KeptItem> | undefined): KeptItem | null => (one?.ok ? one.value : null);
+  const itemIn = (one: Opened<KeptItem> | undefined): KeptItem | null => (one?.ok ? one.value : null);
 
   /** In memory at once, and back when the transaction is undone. */
   function hold(id: string, next: Opened<KeptItem> | null): void {
     const before = items.get(id);
     const order = next === null ? [...items] : null;
     const set = (one: Opened<KeptItem> | null | undefined) => {
-      indexed(valueOf(items.get(id)), 'delete');
+      indexed(itemIn(items.get(id)), 'delete');
       if (one) items.set(id, one);
       else items.delete(id);
-      indexed(valueOf(one ?? undefined), 'add');
+      indexed(itemIn(one ?? undefined), 'add');
     };
     set(next);
     database.afterwards((kept) => {
@@ -70,15 +73,15 @@ export function openInboxStore({ database, sealer }: { database: Database; seale
   }
 
   for (const row of select.all()) {
-    const { id, sealed } = rowSchema.parse(row);
-    const opened = openedOrNot(id, () => openSealed(sealer, label(id), sealed, keptItemSchema));
+    const { id, case_id, sealed } = rowSchema.parse(row);
+    const opened = openedOrNot(id, () => openSealed(sealer, label(id, case_id), sealed, keptItemSchema));
     items.set(id, opened);
-    indexed(valueOf(opened), 'add');
+    indexed(itemIn(opened), 'add');
   }
 
   const write = (item: KeptItem) => {
-    const sealed = sealer.seal(label(item.id), item);
-    database.transaction(() => insert.run(item.id, sealer.keyOf(sealed), sealed));
+    const sealed = sealer.seal(label(item.id, item.caseId), item);
+    database.transaction(() => insert.run(item.id, item.caseId, sealer.keyOf(sealed), sealed));
   };
   const drop = (id: string) =>
     database.transaction(() => {
@@ -88,9 +91,9 @@ export function openInboxStore({ database, sealer }: { database: Database; seale
 
   return {
     all: () => [...items.values()].toReversed(),
-    find: (id) => valueOf(items.get(id)),
+    find: (id) => itemIn(items.get(id)),
     has: (id) => items.has(id),
-    ofUid: (uid) => [...(byUid.get(uid) ?? [])].flatMap((id) => valueOf(items.get(id)) ?? []),
+    ofUid: (uid) => [...(byUid.get(uid) ?? [])].flatMap((id) => itemIn(items.get(id)) ?? []),
     put(item) {
       const checked = keptItemSchema.parse(item);
       database.transaction(() => {
@@ -100,7 +103,7 @@ export function openInboxStore({ database, sealer }: { database: Database; seale
     },
     remove: drop,
     removeOfCase(caseId) {
-      const ids = [...items.values()].flatMap((one) => (one.ok && one.value.caseId === caseId ? [one.value.id] : []));
+      const ids = selectOfCase.all(caseId).map(({ id }) => String(id));
       database.transaction(() => {
         for (const id of ids) drop(id);
       });
@@ -112,7 +115,7 @@ export function openInboxStore({ database, sealer }: { database: Database; seale
       for (const row of select.all()) {
         const { id, key: under } = rowSchema.parse(row);
         if (under === key) continue;
-        const item = valueOf(items.get(id));
+        const item = itemIn(items.get(id));
         if (item) write(item);
         else all = false;
       }

@@ -32,7 +32,11 @@ export type Inbox = Intake & {
   remove(id: string): Promise<void>;
   /** Part of the transaction under way. */
   removeOfCase(caseId: string): void;
-  sweep(): Promise<void>;
+  /**
+   * Removes sealed files that belong to no item.
+   * @param isOrphan whether nobody else may know the owner: no while a database lies set aside, or rows cannot be opened
+   */
+  sweep(isOrphan: (owner: string) => boolean): Promise<void>;
   locked(): number;
   renewSeals(key: string): boolean;
   close(): void;

@@ -1,6 +1,8 @@
 /** An item of the inbox as it is kept, sealed. */
 import { z } from 'zod';
-import { inboxItemSchema } from '../../../shared/domain/client-service.ts';
+import { type InboxItem, inboxItemSchema } from '../../../shared/domain/client-service.ts';
+import type { Problem } from '../../../shared/errors.ts';
+import type { Opened } from '../../store/sealed-table.ts';
 
 export const keptItemSchema = inboxItemSchema.extend({
   /** Of a record: see `contentDigest`. Empty for what was set aside. */
@@ -9,3 +11,29 @@ export const keptItemSchema = inboxItemSchema.extend({
   bodyFile: z.string().nullable(),
 });
 export type KeptItem = z.infer<typeof keptItemSchema>;
+
+/** What an item says when nothing more is known of it. */
+export const blankItem = {
+  receivedAt: '',
+  user: '',
+  read: false,
+  size: 0,
+  sha256: '',
+  uid: null,
+  name: '',
+  identification: '',
+  transaction: null,
+  version: 1,
+  recordId: null,
+  caseId: null,
+  repeats: 0,
+  repeatedAt: null,
+  problem: null,
+} satisfies Partial<InboxItem>;
+
+export const toldOf = ({ digest: _digest, bodyFile: _bodyFile, ...item }: KeptItem): InboxItem => item;
+
+/** Its row is damaged, or sealed under a key that is not at hand. */
+const unopened = (id: string, why: Problem): InboxItem => ({ ...blankItem, id, kind: 'record', read: true, problem: why });
+
+export const itemOf = (one: Opened<KeptItem>): InboxItem => (one.ok ? toldOf(one.value) : unopened(one.id, one.problem));

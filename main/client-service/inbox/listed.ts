@@ -2,13 +2,28 @@
 import type { InboxFilter, InboxItem } from '../../../shared/domain/client-service.ts';
 import { foldedText, identificationKey } from '../../../shared/domain/names.ts';
 
-export function isListed(item: InboxItem, { text, show }: InboxFilter): boolean {
-  if (show === 'unread' && item.read) return false;
-  if (show === 'changed' && item.version === 1) return false;
-  if (show === 'set-aside' && item.kind !== 'set-aside') return false;
-  const wanted = foldedText(text);
-  if (wanted === '') return text.trim() === '';
-  if (foldedText(item.name).includes(wanted)) return true;
-  const key = identificationKey(text);
-  return [item.identification, item.transaction ?? '', item.uid ?? ''].some((told) => identificationKey(told).includes(key));
+type Searched = { name: string; numbers: string[] };
+
+/** Worked out once for each item: all of them are looked through with every letter that somebody types. */
+const known = new WeakMap<object, Searched>();
+function searchedIn(item: InboxItem): Searched {
+  const before = known.get(item);
+  if (before) return before;
+  const numbers = [item.identification, item.transaction ?? '', item.uid ?? ''].map(identificationKey);
+  const searched = { name: foldedText(item.name), numbers };
+  known.set(item, searched);
+  return searched;
+}
+
+/** @returns whether an item is listed; items are not changed after they were asked about */
+export function listedBy({ text, show }: InboxFilter): (item: InboxItem) => boolean {
+  const [wanted, key, everything] = [foldedText(text), identificationKey(text), text.trim() === ''];
+  return (item) => {
+    if (show === 'unread' && item.read) return false;
+    if (show === 'changed' && item.version === 1) return false;
+    if (show === 'set-aside' && item.kind !== 'set-aside') return false;
+    if (wanted === '') return everything;
+    const { name, numbers } = searchedIn(item);
+    return name.includes(wanted) || numbers.some((number) => number.includes(key));
+  };
 }

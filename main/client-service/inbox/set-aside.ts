@@ -3,7 +3,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { type Problem, StationError } from '../../../shared/errors.ts';
 import type { SealedFiles } from '../../store/sealed-files.ts';
 import type { InboxStore } from './inbox-store.ts';
-import type { KeptItem } from './kept-item.ts';
+import { blankItem, type KeptItem } from './kept-item.ts';
 
 /** Beyond these somebody has to look first: whoever may call could fill the disk. */
 const most = { items: 1000, bytes: 256 * 1024 * 1024 };
@@ -49,27 +49,9 @@ export function openSetAside({ store, files, now }: { store: InboxStore; files: 
       refuseBeyond(body.length);
       const id = randomUUID();
       const bodyFile = await seal(id, body);
-      const item: KeptItem = {
-        id,
-        kind: 'set-aside',
-        receivedAt: now().toISOString(),
-        user,
-        read: false,
-        size: body.length,
-        sha256: createHash('sha256').update(body).digest('hex'),
-        uid: null,
-        name: '',
-        identification: '',
-        transaction: null,
-        version: 1,
-        recordId: null,
-        caseId: null,
-        repeats: 0,
-        repeatedAt: null,
-        problem: why,
-        digest: '',
-        bodyFile,
-      };
+      const sha256 = createHash('sha256').update(body).digest('hex');
+      const came = { receivedAt: now().toISOString(), user, size: body.length, sha256, problem: why };
+      const item: KeptItem = { ...blankItem, ...came, id, kind: 'set-aside', digest: '', bodyFile };
       try {
         store.put(item);
       } catch (thrown) {

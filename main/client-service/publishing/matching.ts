@@ -6,35 +6,26 @@ import type { Compared, PublicationKey } from '../../../shared/domain/client-ser
 import { member } from '../../json/exact-json.ts';
 import { comparable } from './keys.ts';
 
-/** What a member says; null when it says nothing: missing, null, or empty. What is no text is `other`: nobody's key. */
+/**
+ * What a member says; null when it says nothing: missing, null, or empty. A number of plain digits comes as their text. What is
+ * no text (1020304.0 too, whose point would otherwise be left out) is `other`: nobody's key.
+ */
 function said(value: unknown): { text: string } | 'other' | null {
   if (value === undefined || value === null) return null;
   if (typeof value !== 'string') return 'other';
   return value.trim() === '' ? null : { text: value };
 }
 
-/** A JSON number that is not plain digits: 1020304.0, -5, 1e7. */
-const otherNumber = /^(?!\d+$)-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
-
-/**
- * A number comes as its text, so nobody can tell here whether 1020304.0 is a number or a text: its point is not one that does
- * not count, or it would be customer 10203040. Such a text is the key that is written like it, and no other.
- */
-const isSame = ({ kind, value }: PublicationKey, text: string): boolean => {
-  const wanted = comparable(kind, value);
-  if (wanted === '') return false;
-  return otherNumber.test(text) ? text === value.trim() : comparable(kind, text) === wanted;
-};
-
 type Verdict = 'same' | 'unlike' | 'silent';
 
 /** A key against all members that are compared with its kind: one that is unlike counts, whatever the others say. */
 function verdict(key: PublicationKey, transaction: Readonly<Record<string, unknown>>, compared: Compared): Verdict {
+  const wanted = comparable(key.kind, key.value);
   let found: Verdict = 'silent';
   for (const name of compared[key.kind]) {
     const told = said(member(transaction, name));
     if (told === null) continue;
-    if (told === 'other' || !isSame(key, told.text)) return 'unlike';
+    if (told === 'other' || wanted === '' || comparable(key.kind, told.text) !== wanted) return 'unlike';
     found = 'same';
   }
   return found;

@@ -27,8 +27,11 @@ export type PublishingParts = {
   /** Who publishes from the application. */
   clerk(): string;
   now(): Date;
-  /** Part of the transaction under way. `user`: of the service, who fetched it; null for what was done here. */
-  noted(event: { kind: 'published' | 'withdrawn' | 'document-fetched'; publication: Publication; user: string | null }): void;
+  /**
+   * Part of the transaction under way. `by`: who did it here, empty for the station itself. `user`: of the service, who fetched
+   * it; null for what was done here.
+   */
+  noted(event: { kind: 'published' | 'withdrawn' | 'document-fetched'; publication: Publication; by: string; user: string | null }): void;
   caseExists(id: string): boolean;
   readFacts: ReadFacts;
   /** For tests. */
@@ -49,8 +52,8 @@ export function openPublishing(parts: PublishingParts): Publishing {
     const one = store.find(id);
     if (one) tell(id, one);
   });
-  const note = (kind: 'published' | 'withdrawn' | 'document-fetched', one: KeptPublication, user: string | null = null): void =>
-    parts.noted({ kind, publication: shown(one), user });
+  const note = (kind: 'published' | 'withdrawn', one: KeptPublication, by: string): void =>
+    parts.noted({ kind, publication: shown(one), by, user: null });
 
   const staging = createStaging(readFacts);
   const copies = createCopies(files);
@@ -61,7 +64,7 @@ export function openPublishing(parts: PublishingParts): Publishing {
     damage,
     compared,
     now,
-    fetched: (one, user) => note('document-fetched', one, user),
+    fetched: (one, user) => parts.noted({ kind: 'document-fetched', publication: shown(one), by: '', user }),
   });
 
   /** What publications have in common that are made at one time. */
@@ -83,7 +86,7 @@ export function openPublishing(parts: PublishingParts): Publishing {
       struck: false,
     };
     store.put(one);
-    note('published', one);
+    note('published', one, one.by);
     return one;
   }
 
@@ -108,7 +111,7 @@ export function openPublishing(parts: PublishingParts): Publishing {
   const folderPublications = createFolderPublications({
     database,
     store,
-    noted: note,
+    noted: (kind, one) => note(kind, one, ''),
     publish: (file, key: PublicationKey, once, beside) =>
       copies.keep([file], (sealed) =>
         database.transaction(() => {
@@ -155,7 +158,7 @@ export function openPublishing(parts: PublishingParts): Publishing {
         if (one.state !== 'offered') return shown(one);
         const after: KeptPublication = { ...one, state: 'withdrawn' };
         store.put(after);
-        note('withdrawn', after);
+        note('withdrawn', after, clerk());
         return shown(after);
       }),
     offer: (id) =>
@@ -164,7 +167,7 @@ export function openPublishing(parts: PublishingParts): Publishing {
         if (one.state === 'offered') return shown(one);
         const after: KeptPublication = { ...one, state: 'offered' };
         store.put(after);
-        note('published', after);
+        note('published', after, clerk());
         return shown(after);
       }),
     async remove(id) {
@@ -177,11 +180,7 @@ export function openPublishing(parts: PublishingParts): Publishing {
       for (const file of await files.list(['published'])) if (file.owner === id) await files.remove(file);
       database.scrub();
     },
-    removeOfCase(caseId) {
-      database.transaction(() => {
-        for (const one of store.readable()) if (one.caseId === caseId) store.remove(one.id);
-      });
-    },
+    removeOfCase: store.removeOfCase,
     answer: answers.answer,
     watch: () =>
       inTurn(async () => {
@@ -194,7 +193,7 @@ export function openPublishing(parts: PublishingParts): Publishing {
         changed();
       }),
     watching: () => folder?.problem() ?? null,
-    sweep: () => copies.sweep((id) => store.has(id) && store.find(id)?.struck !== true),
+    sweep: (isOrphan) => copies.sweep((id) => (store.has(id) ? store.find(id)?.struck !== true : !isOrphan(id))),
     locked: store.locked,
     renewSeals: store.renewSeals,
     close: () =>

@@ -22,6 +22,8 @@ export type PublicationStore = {
   /** @throws StationError `disk-full`; then nothing is changed */
   put(one: KeptPublication): void;
   remove(id: string): void;
+  /** Answers with which. */
+  removeOfCase(caseId: string): string[];
   locked(): number;
   /** Seals anew what is under another key. Answers whether all is under this one. */
   renewSeals(key: string): boolean;
@@ -34,23 +36,32 @@ export type PublicationStoreParts = {
   changed(id: string, one: KeptPublication | null): void;
 };
 
-const rowSchema = z.object({ number: z.number(), id: z.string(), key: z.string(), sealed: z.instanceof(Uint8Array) });
-const label = (id: string): SealLabel => ({ kind: 'publication', id, version: 1 });
+const rowSchema = z.object({
+  number: z.number(),
+  id: z.string(),
+  case_id: z.string().nullable(),
+  key: z.string(),
+  sealed: z.instanceof(Uint8Array),
+});
+/** The visit stands in clear too: a publication that cannot be opened goes with it. */
+const label = (id: string, caseId: string | null): SealLabel => ({ kind: 'publication', id, version: 1, clear: [caseId] });
 
 export function openPublicationStore({ database, sealer, changed }: PublicationStoreParts): PublicationStore {
   const { sql } = database;
-  const select = sql.prepare('SELECT number, id, key, sealed FROM publication ORDER BY number');
+  const select = sql.prepare('SELECT number, id, case_id, key, sealed FROM publication ORDER BY number');
   const upsert = sql.prepare(
-    `INSERT INTO publication (number, id, key, sealed) VALUES (?, ?, ?, ?)
+    `INSERT INTO publication (number, id, case_id, key, sealed) VALUES (?, ?, ?, ?, ?)
      ON CONFLICT (id) DO UPDATE SET key = excluded.key, sealed = excluded.sealed`,
   );
   const remove = sql.prepare('DELETE FROM publication WHERE id = ?');
+  const selectOfCase = sql.prepare('SELECT id FROM publication WHERE case_id = ? ORDER BY number');
 
   type Entry = { number: number; opened: Opened<KeptPublication> };
   const entries = new Map<string, Entry>();
   for (const row of select.all()) {
-    const { number, id, sealed } = rowSchema.parse(row);
-    entries.set(id, { number, opened: openedOrNot(id, () => openSealed(sealer, label(id), sealed, keptPublicationSchema)) });
+    const { number, id, case_id, sealed } = rowSchema.parse(row);
+    const opened = openedOrNot(id, () => openSealed(sealer, label(id, case_id), sealed, keptPublicationSchema));
+    entries.set(id, { number, opened });
   }
   let last = [...entries.values()].at(-1)?.number ?? 0;
 
@@ -73,8 +84,8 @@ export function openPublicationStore({ database, sealer, changed }: PublicationS
     });
   };
   const write = (number: number, one: KeptPublication): void => {
-    const sealed = sealer.seal(label(one.id), one);
-    database.transaction(() => upsert.run(number, one.id, sealer.keyOf(sealed), sealed));
+    const sealed = sealer.seal(label(one.id, one.caseId), one);
+    database.transaction(() => upsert.run(number, one.id, one.caseId, sealer.keyOf(sealed), sealed));
   };
   const all = () => {
     ordered ??= [...entries.values()].toSorted((a, b) => a.number - b.number).map(({ opened }) => opened);
@@ -84,6 +95,12 @@ export function openPublicationStore({ database, sealer, changed }: PublicationS
     const opened = entries.get(id)?.opened;
     return opened?.ok ? opened.value : null;
   };
+
+  const drop = (id: string): void =>
+    database.transaction(() => {
+      remove.run(id);
+      hold(id, null);
+    });
 
   return {
     all,
@@ -107,11 +124,13 @@ export function openPublicationStore({ database, sealer, changed }: PublicationS
         hold(checked.id, { number, opened: { ok: true, value: checked } });
       });
     },
-    remove(id) {
+    remove: drop,
+    removeOfCase(caseId) {
+      const ids = selectOfCase.all(caseId).map(({ id }) => String(id));
       database.transaction(() => {
-        remove.run(id);
-        hold(id, null);
+        for (const id of ids) drop(id);
       });
+      return ids;
     },
     locked: () => [...entries.values()].filter(({ opened }) => !opened.ok && opened.problem.code === 'sealed-elsewhere').length,
     renewSeals(key) {

@@ -33,13 +33,13 @@ export type Publishing = {
   offer(id: string): Publication;
   /** @throws StationError `publication-unknown`, `publication-offered` */
   remove(id: string): Promise<void>;
-  /** Part of the transaction under way; files go with `sweep`. */
-  removeOfCase(caseId: string): void;
+  /** Part of the transaction under way. Answers with the owners of sealed files that are left. */
+  removeOfCase(caseId: string): string[];
 
   /**
    * What may go out for a transaction: what is written down (when, by whom) is on the disk before the first byte.
    * At most 100 documents, and 256 MiB of them before base64; the others go with the next question.
-   * @param transaction the object of `JsonTransaction`; a number is its text, digit for digit
+   * @param transaction the object of `JsonTransaction`; a number of plain digits is their text, and any other is nobody's key
    * @param user who asks
    * @throws StationError `disk-full`
    */
@@ -49,8 +49,11 @@ export type Publishing = {
   watch(): Promise<void>;
   /** Why the folder is not watched, or one of its files not published; null when all is well. */
   watching(): Problem | null;
-  /** Removes sealed files that belong to no publication. */
-  sweep(): Promise<void>;
+  /**
+   * Removes sealed files that belong to no publication.
+   * @param isOrphan whether nobody else may know the owner: no while a database lies set aside, or rows cannot be opened
+   */
+  sweep(isOrphan: (owner: string) => boolean): Promise<void>;
   locked(): number;
   renewSeals(key: string): boolean;
   close(): Promise<void>;
