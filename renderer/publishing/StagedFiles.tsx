@@ -3,6 +3,7 @@ import { FileText, FileWarning, X } from 'lucide-react';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Staged } from '../../shared/domain/client-service.ts';
+import type { Problem } from '../../shared/errors.ts';
 import { useProblemWords } from '../i18n/problem-words.ts';
 import { sizeWords } from '../jobs/index.ts';
 import { FileName, IconButton } from '../ui/index.ts';
@@ -11,6 +12,10 @@ export function StagedFiles({ staged, onRemove }: { staged: readonly Staged[]; o
   const { t } = useTranslation('inbox', { keyPrefix: 'publishing.dialog' });
   const problemWords = useProblemWords();
   const list = useRef<HTMLUListElement>(null);
+  const why = (problem: Problem) => {
+    const words = problemWords(problem);
+    return t('leftOut', { why: [words.what, words.why].filter((part) => part !== '').join(' ') });
+  };
   const remove = (one: Staged, place: number) => {
     // The keys go on at the next one, or the one before.
     const buttons = list.current?.querySelectorAll('button');
@@ -24,11 +29,7 @@ export function StagedFiles({ staged, onRemove }: { staged: readonly Staged[]; o
           {one.problem ? <FileWarning size={16} aria-hidden="true" /> : <FileText size={16} aria-hidden="true" />}
           <span className="pub-staged-words">
             <FileName name={one.name} />
-            {one.problem && (
-              <span className="pub-staged-why">
-                {t('leftOut', { why: problemWords(one.problem).why || problemWords(one.problem).what })}
-              </span>
-            )}
+            {one.problem && <span className="pub-staged-why">{why(one.problem)}</span>}
           </span>
           <span className="pub-staged-size">{sizeWords(one.size)}</span>
           <IconButton icon={X} size="small" aria-label={t('takeOut', { name: one.name })} onPress={() => remove(one, place)} />

@@ -19,6 +19,7 @@ type Props<Row, Show extends string> = {
   onAgain: () => void;
   /** What stands on a filter. */
   filter: (show: Show) => ReactNode;
+  /** These two only while there is something. */
   acts: ReactNode;
   /** Said over the list. */
   notice: ReactNode;
@@ -75,9 +76,9 @@ export function ListFrame<Row, Show extends string>(props: Props<Row, Show>) {
             maxLength={longestKey}
           />
         )}
-        {props.acts}
+        {!nothing && props.acts}
       </div>
-      {props.notice}
+      {!nothing && props.notice}
       {problem && (
         <div className="inbox-pad">
           <ProblemBanner
@@ -102,7 +103,9 @@ export function ListFrame<Row, Show extends string>(props: Props<Row, Show>) {
                 icon={SearchX}
                 title={t('list.none')}
                 actions={<Button onPress={() => onFilter({ text: '', show: shows[0] })}>{t('list.showAll')}</Button>}
-              />
+              >
+                {t('list.noneWords')}
+              </EmptyState>
             )}
           </div>
           <section className="inbox-details" aria-label={props.detailsLabel}>

@@ -1,6 +1,6 @@
 /** A long list of which one row is looked at. Only what is in sight is drawn; what comes in front does not move what is read. */
 import './rows.css';
-import { type KeyboardEvent, type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
+import { type FocusEvent, type KeyboardEvent, type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 import { Collection, GridList, GridListItem, GridListLoadMoreItem, ListLayout, Virtualizer } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
 
@@ -35,11 +35,54 @@ function useFocusThatStays(selectedId: string | null) {
   return list;
 }
 
+/** Milliseconds in which a row that was scrolled to is drawn. */
+const drawing = 50;
+
+/**
+ * Tab leads to one row. When the rows around it changed, that row may stand out of sight and not be drawn: then Tab leads to
+ * the list itself, and from there to the chosen row.
+ */
+function useReachableByTab(
+  list: RefObject<HTMLDivElement | null>,
+  items: readonly { id: string }[],
+  selectedId: string | null,
+  height: number,
+) {
+  const lost = useRef(false);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: when the rows change
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      const { current } = list;
+      if (!current || current.tabIndex === 0 || current.querySelector('[role="row"][tabindex="0"]')) return;
+      lost.current = true;
+      current.tabIndex = 0;
+    }, givingBack);
+    return () => clearTimeout(timer);
+  }, [items, selectedId]);
+  return ({ target }: FocusEvent) => {
+    const { current } = list;
+    if (!lost.current || !current) return;
+    lost.current = false;
+    current.tabIndex = -1;
+    if (target !== current) return;
+    const place = items.findIndex(({ id }) => id === selectedId);
+    // After the list has put back where it was scrolled to.
+    requestAnimationFrame(() => {
+      if (place >= 0) current.scrollTop = Math.max(0, place * height - (current.clientHeight - height) / 2);
+      setTimeout(() => {
+        if (document.activeElement !== current) return;
+        current.querySelector<HTMLElement>(`[role="row"]${place >= 0 ? '[aria-selected="true"]' : ''}`)?.focus();
+      }, drawing);
+    });
+  };
+}
+
 export function RowList<Row extends { id: string }>(props: Props<Row>) {
   const { label, list, rowHeight, selectedId, onSelect, onOpen, onMore, said, onDelete, children } = props;
   const { t, i18n } = useTranslation('inbox');
   const { items, total, loading } = list;
   const grid = useFocusThatStays(selectedId);
+  const onFocus = useReachableByTab(grid, items, selectedId, rowHeight);
   const first = useRef<string | undefined>(undefined);
   useLayoutEffect(() => {
     const came = first.current === undefined ? 0 : items.findIndex(({ id }) => id === first.current);
@@ -52,7 +95,7 @@ export function RowList<Row extends { id: string }>(props: Props<Row>) {
   };
   return (
     // Keys of the rows, before what is in a row takes them.
-    <div className="inbox-list-keys" role="presentation" onKeyDownCapture={onKeyDown}>
+    <div className="inbox-list-keys" role="presentation" onKeyDownCapture={onKeyDown} onFocusCapture={onFocus}>
       <Virtualizer layout={ListLayout} layoutOptions={{ rowSize: rowHeight }}>
         <GridList
           ref={grid}

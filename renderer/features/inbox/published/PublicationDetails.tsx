@@ -1,10 +1,11 @@
 /** What is known of a published document: for whom, how long, every time it was fetched, and what can be done with it. */
-import { CircleCheck, TriangleAlert } from 'lucide-react';
+import { CircleCheck, Copy, TriangleAlert } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { Publication } from '../../../../shared/domain/client-service.ts';
 import { sizeWords } from '../../../jobs/index.ts';
 import { fullTime, PublicationActs, PublicationTag } from '../../../publishing/index.ts';
-import { ProblemBanner } from '../../../ui/index.ts';
+import { IconButton, ProblemBanner } from '../../../ui/index.ts';
+import { copy } from '../actions.ts';
 
 function Fetches({ fetches }: Pick<Publication, 'fetches'>) {
   const { t } = useTranslation('inbox', { keyPrefix: 'published' });
@@ -29,6 +30,7 @@ function Fetches({ fetches }: Pick<Publication, 'fetches'>) {
 
 export function PublicationDetails({ publication, onOpenCase }: { publication: Publication; onOpenCase: (caseId: string) => void }) {
   const { t } = useTranslation('inbox', { keyPrefix: 'published' });
+  const { t: words } = useTranslation('inbox');
   const { name, keys, once, by, source, publishedAt, size, sha256, problem, fetches } = publication;
   const facts = [
     ...keys.map(({ kind, value }) => ({ label: t(`key.${kind}`), value })),
@@ -57,7 +59,10 @@ export function PublicationDetails({ publication, onOpenCase }: { publication: P
           ))}
         <div>
           <dt>{t('fact.sha256')}</dt>
-          <dd className="inbox-sum">{sha256}</dd>
+          <dd className="inbox-sum">
+            {sha256}
+            <IconButton icon={Copy} size="small" aria-label={words('item.copy.sha256')} onPress={() => void copy(sha256)} />
+          </dd>
         </div>
       </dl>
     </article>

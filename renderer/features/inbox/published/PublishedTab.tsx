@@ -63,8 +63,8 @@ export function PublishedTab({ onOpenCase, onOpenSettings }: Pick<InboxViewProps
         onAgain={reloadPublications}
         filter={(show) => t(`published.filter.${show}`)}
         total={(count) => t('published.total', { count })}
-        acts={list.total !== 0 && publish}
-        notice={list.total === 0 ? null : <ServiceNotice />}
+        acts={publish}
+        notice={<ServiceNotice />}
         empty={
           runs ? (
             <EmptyState icon={Share2} title={t('published.empty.title')} actions={publish}>

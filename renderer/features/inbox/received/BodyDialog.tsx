@@ -28,7 +28,7 @@ export function BodyDialog({ item, onClose }: { item: InboxItem; onClose: () => 
       isOpen
       onClose={onClose}
       title={t('body.title')}
-      full
+      wide
       actions={
         <>
           <Button icon={Download} onPress={() => void saveBody(item)}>

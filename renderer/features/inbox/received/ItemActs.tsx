@@ -16,15 +16,15 @@ function OfRecord({ item, onOpenCase, onOpenRecord, onFetch }: { item: InboxItem
   if (caseId === null) return null;
   return (
     <>
-      <Button variant="primary" icon={Contact} onPress={() => onOpenCase(caseId)}>
+      <Button size="small" variant="primary" icon={Contact} onPress={() => onOpenCase(caseId)}>
         {t('openCase')}
       </Button>
       {recordId !== null && !problem && (
-        <Button icon={ScrollText} onPress={() => onOpenRecord(caseId, recordId)}>
+        <Button size="small" icon={ScrollText} onPress={() => onOpenRecord(caseId, recordId)}>
           {t('openRecord')}
         </Button>
       )}
-      <Button icon={FileSearch} isDisabled={!canFetch} onPress={() => onFetch(caseId)}>
+      <Button size="small" icon={FileSearch} isDisabled={!canFetch} onPress={() => onFetch(caseId)}>
         {t('fetch')}
       </Button>
     </>
@@ -36,13 +36,13 @@ function OfSetAside({ item, onRemove }: { item: InboxItem; onRemove: () => void 
   const [looking, setLooking] = useState(false);
   return (
     <>
-      <Button variant="primary" icon={FileText} onPress={() => setLooking(true)}>
+      <Button size="small" variant="primary" icon={FileText} onPress={() => setLooking(true)}>
         {t('look')}
       </Button>
-      <Button icon={Download} onPress={() => void saveBody(item)}>
+      <Button size="small" icon={Download} onPress={() => void saveBody(item)}>
         {t('save')}
       </Button>
-      <Button icon={Trash2} onPress={onRemove}>
+      <Button size="small" icon={Trash2} onPress={onRemove}>
         {t('remove')}
       </Button>
       {looking && <BodyDialog item={item} onClose={() => setLooking(false)} />}
@@ -57,7 +57,7 @@ export function ItemActs({ item, onRemove, ...goes }: { item: InboxItem; onRemov
     <>
       <div className="inbox-acts">
         {item.kind === 'record' ? <OfRecord item={item} {...goes} /> : <OfSetAside item={item} onRemove={onRemove} />}
-        <Button icon={item.read ? Mail : MailOpen} shortcut={readKeys} onPress={() => toggleRead(item)}>
+        <Button size="small" icon={item.read ? Mail : MailOpen} shortcut={readKeys} onPress={() => toggleRead(item)}>
           {t(item.read ? 'unread' : 'read')}
         </Button>
       </div>

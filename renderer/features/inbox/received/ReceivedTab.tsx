@@ -65,13 +65,11 @@ export function ReceivedTab(props: InboxViewProps) {
       filter={(show) => <Filter show={show} />}
       total={(count) => t('received.total', { count })}
       acts={
-        list.total !== 0 && (
-          <Button icon={CheckCheck} isDisabled={(counts?.unread ?? 0) === 0} onPress={() => void markAllRead()}>
-            {t('received.markAll')}
-          </Button>
-        )
+        <Button icon={CheckCheck} isDisabled={(counts?.unread ?? 0) === 0} onPress={() => void markAllRead()}>
+          {t('received.markAll')}
+        </Button>
       }
-      notice={list.total === 0 ? null : <ServiceNotice />}
+      notice={<ServiceNotice />}
       empty={
         runs ? (
           <EmptyState icon={Inbox} title={t('received.empty.title')}>
