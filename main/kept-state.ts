@@ -71,7 +71,8 @@ export async function openKeptState(parts: {
       });
     }
     const key = keys.current().id;
-    const rows = [records, visits, audit, ...more].map((kept) => kept.renewSeals(key));
+    // Each in one transaction: the disk is waited for once, not for every row.
+    const rows = [records, visits, audit, ...more].map((kept) => database.transaction(() => kept.renewSeals(key)));
     return (await screenings.renewSeals(key)) && all && rows.every((each) => each);
   }
 

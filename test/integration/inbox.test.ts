@@ -1,9 +1,15 @@
 /** What the provider sends is kept once for each Uid and content, joins its visit, and what cannot be read is set aside. */
+import { randomUUID } from 'node:crypto';
 import { copyFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
+import { openInboxStore } from '../../main/client-service/inbox/inbox-store.ts';
+import { blankItem, type KeptItem } from '../../main/client-service/inbox/kept-item.ts';
 import { createStation, type Station } from '../../main/station.ts';
+import { openMemoryDatabase } from '../../main/store/database.ts';
+import { createSealer } from '../../main/vault/create-sealer.ts';
+import { someDataKeys } from '../fixtures/data-keys.ts';
 import { tempDir } from '../fixtures/temp-dir.ts';
 
 const vaultKey = Buffer.alloc(32, 3);
@@ -209,4 +215,34 @@ test('a row that cannot be opened is listed and kept with its sealed file; it go
   } finally {
     await station.close();
   }
+});
+
+test('a removal that is undone leaves all as it was, in its order', async () => {
+  const database = openMemoryDatabase();
+  const sealer = createSealer(await someDataKeys());
+  const store = openInboxStore({ database, sealer });
+  const added = ['1', '2', '3'].map((uid): KeptItem => {
+    const item = {
+      ...blankItem,
+      id: randomUUID(),
+      kind: 'record' as const,
+      uid,
+      caseId: uid === '3' ? 'other' : 'visit',
+      digest: uid,
+      bodyFile: null,
+    };
+    store.put(item);
+    return item;
+  });
+  const undone = () =>
+    database.transaction(() => {
+      expect(store.removeOfCase('visit')).toEqual(added.slice(0, 2).map(({ id }) => id));
+      store.put({ ...(added[2] as KeptItem), id: randomUUID() });
+      expect(store.alike({ uid: '1', digest: '' })).toEqual([]);
+      throw new Error('undone');
+    });
+  expect(undone).toThrow('undone');
+  expect(store.all()).toEqual(added.toReversed().map((value) => ({ ok: true, value })));
+  expect(store.alike({ uid: '1', digest: '' })).toEqual(added.slice(0, 1));
+  database.close();
 });

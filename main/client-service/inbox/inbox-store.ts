@@ -14,8 +14,8 @@ export type InboxStore = {
   /** Null for one that is not kept, or cannot be opened. */
   find(id: string): KeptItem | null;
   has(id: string): boolean;
-  /** Records of that Uid (null: those that have none), oldest first. */
-  ofUid(uid: string | null): KeptItem[];
+  /** Records of that Uid; without one, those of that very content. */
+  alike(record: Pick<KeptItem, 'uid' | 'digest'>): KeptItem[];
   /** @throws StationError `disk-full`; then nothing is changed */
   put(item: KeptItem): void;
   remove(id: string): void;
@@ -36,25 +36,27 @@ export function openInboxStore({ database, sealer }: { database: Database; seale
      ON CONFLICT (id) DO UPDATE SET key = excluded.key, sealed = excluded.sealed`,
   );
   const selectOfCase = sql.prepare('SELECT id FROM inbox_item WHERE case_id = ? ORDER BY number');
+  const selectIds = sql.prepare('SELECT id FROM inbox_item ORDER BY number');
   const remove = sql.prepare('DELETE FROM inbox_item WHERE id = ?');
 
   /** In the order in which they came. */
   const items = new Map<string, Opened<KeptItem>>();
-  const byUid = new Map<string | null, Set<string>>();
+  const byKey = new Map<string, Set<string>>();
+  const keyOf = ({ uid, digest }: Pick<KeptItem, 'uid' | 'digest'>): string => (uid === null ? `content ${digest}` : `uid ${uid}`);
 
   const indexed = (item: KeptItem | null, change: 'add' | 'delete') => {
     if (item?.kind !== 'record') return;
-    const ids = byUid.get(item.uid) ?? new Set();
+    const key = keyOf(item);
+    const ids = byKey.get(key) ?? new Set();
     ids[change](item.id);
-    if (ids.size > 0) byUid.set(item.uid, ids);
-    else byUid.delete(item.uid);
+    if (ids.size > 0) byKey.set(key, ids);
+    else byKey.delete(key);
   };
   const itemIn = (one: Opened<KeptItem> | undefined): KeptItem | null => (one?.ok ? one.value : null);
 
   /** In memory at once, and back when the transaction is undone. */
   function hold(id: string, next: Opened<KeptItem> | null): void {
     const before = items.get(id);
-    const order = next === null ? [...items] : null;
     const set = (one: Opened<KeptItem> | null | undefined) => {
       indexed(itemIn(items.get(id)), 'delete');
       if (one) items.set(id, one);
@@ -65,11 +67,17 @@ export function openInboxStore({ database, sealer }: { database: Database; seale
     database.afterwards((kept) => {
       if (kept) return;
       set(before);
-      // What was taken away comes back to its place.
-      if (order === null || !before) return;
-      items.clear();
-      for (const [key, one] of order) items.set(key, one);
+      if (next === null && before) inOrder();
     });
+  }
+  /** What was taken away, and is back, stands in its place again. */
+  function inOrder(): void {
+    const all = new Map(items);
+    items.clear();
+    for (const { id } of selectIds.all()) {
+      const one = all.get(String(id));
+      if (one) items.set(String(id), one);
+    }
   }
 
   for (const row of select.all()) {
@@ -93,7 +101,7 @@ export function openInboxStore({ database, sealer }: { database: Database; seale
     all: () => [...items.values()].toReversed(),
     find: (id) => itemIn(items.get(id)),
     has: (id) => items.has(id),
-    ofUid: (uid) => [...(byUid.get(uid) ?? [])].flatMap((id) => itemIn(items.get(id)) ?? []),
+    alike: (record) => [...(byKey.get(keyOf(record)) ?? [])].flatMap((id) => itemIn(items.get(id)) ?? []),
     put(item) {
       const checked = keptItemSchema.parse(item);
       database.transaction(() => {

@@ -80,7 +80,7 @@ export function openInbox({ database, store, files, receive, now }: InboxParts):
     let came: Came | null = null;
     return {
       find(uid, digest) {
-        const before = store.ofUid(uid);
+        const before = store.alike({ uid, digest });
         const same = before.find((item) => item.digest === digest);
         if (same) {
           came = { again: same.id };
@@ -88,8 +88,8 @@ export function openInbox({ database, store, files, receive, now }: InboxParts):
         }
         // Without a Uid nothing tells a further version from another transaction.
         if (uid === null) return { version: 1, caseId: null };
-        const version = Math.max(0, ...before.map((item) => item.version)) + 1;
-        return { version, caseId: before.at(-1)?.caseId ?? null };
+        const latest = before.toSorted((a, b) => a.version - b.version).at(-1);
+        return { version: (latest?.version ?? 0) + 1, caseId: latest?.caseId ?? null };
       },
       add(record, reading, digest) {
         came = { added: put(recordItem(record, reading, { digest, user })) };

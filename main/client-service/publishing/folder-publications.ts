@@ -30,8 +30,6 @@ export type FolderPublications = {
 };
 
 export function createFolderPublications({ database, store, noted, publish }: FolderParts): FolderPublications {
-  const at = (path: string): KeptPublication[] => store.readable().filter((one) => one.path === path);
-
   /** What is not there any more in this form. Struck ones have nothing left to be remembered for. */
   function leave(ones: readonly KeptPublication[]): void {
     for (const one of ones) {
@@ -47,11 +45,11 @@ export function createFolderPublications({ database, store, noted, publish }: Fo
 
   return {
     paths: () => [...new Set(store.readable().flatMap(({ path }) => path ?? []))],
-    knows: (file, key) => at(file.path).some((one) => one.sha256 === file.sha256 && isFor(one, key)),
+    knows: (file, key) => store.ofPath(file.path).some((one) => one.sha256 === file.sha256 && isFor(one, key)),
     async found(file, key, once) {
       const same = (one: KeptPublication) => one.sha256 === file.sha256 && isFor(one, key);
-      const known = at(file.path).find(same);
-      const others = () => at(file.path).filter((one) => !same(one));
+      const known = store.ofPath(file.path).find(same);
+      const others = () => store.ofPath(file.path).filter((one) => !same(one));
       if (!known) return void (await publish(file, key, once, () => leave(others())));
       database.transaction(() => {
         leave(others());
@@ -60,7 +58,7 @@ export function createFolderPublications({ database, store, noted, publish }: Fo
         if (known.state !== 'offered') noted('published', { ...known, state: 'offered' });
       });
     },
-    gone: (path, now) => database.transaction(() => leave(at(path).filter(({ sha256 }) => sha256 !== now))),
+    gone: (path, now) => database.transaction(() => leave(store.ofPath(path).filter(({ sha256 }) => sha256 !== now))),
   };
 }
 

@@ -4,6 +4,7 @@ import type { Compared, Publication, PublicationKey, PublishRequest } from '../.
 import { StationError } from '../../../shared/errors.ts';
 import type { Database } from '../../store/database.ts';
 import type { SealedFiles } from '../../store/sealed-files.ts';
+import type { Opened } from '../../store/sealed-table.ts';
 import type { Sealer } from '../../vault/sealing.ts';
 import { createAnswers } from './answers.ts';
 import { lookForDamage } from './damage.ts';
@@ -11,7 +12,7 @@ import { createFolderPublications } from './folder-publications.ts';
 import { type Pace, usualPace } from './folder-watch.ts';
 import { type KeptPublication, publicationOf } from './kept-publication.ts';
 import { keptKeys } from './keys.ts';
-import { isListed } from './listed.ts';
+import { listedBy } from './listed.ts';
 import { openPublicationStore } from './publication-store.ts';
 import type { Publishing } from './publishing.ts';
 import { createCopies, type SealedCopy } from './seal-copies.ts';
@@ -134,11 +135,12 @@ export function openPublishing(parts: PublishingParts): Publishing {
     folder = null;
   };
 
-  const all = (): Publication[] =>
+  const told = (one: Opened<KeptPublication>): Publication => (one.ok ? shown(one.value) : publicationOf(one, null));
+  /** Newest first. */
+  const all = () =>
     store
       .all()
       .filter((one) => !one.ok || !one.value.struck)
-      .map((one) => publicationOf(one, one.ok ? damage.of(one.value.id) : null))
       .toReversed();
 
   return {
@@ -147,10 +149,14 @@ export function openPublishing(parts: PublishingParts): Publishing {
     unstage: staging.unstage,
     publish,
     page(filter, offset, limit) {
-      const found = all().filter((one) => isListed(one, filter));
-      return { total: found.length, items: found.slice(offset, offset + limit) };
+      const isListed = listedBy(filter);
+      const found = all().filter((one) => isListed(one.ok ? one.value : told(one)));
+      return { total: found.length, items: found.slice(offset, offset + limit).map(told) };
     },
-    ofCase: (caseId) => all().filter((one) => one.caseId === caseId),
+    ofCase: (caseId) =>
+      all()
+        .filter((one) => one.ok && one.value.caseId === caseId)
+        .map(told),
     offered: (caseId) => store.readable().filter((one) => one.caseId === caseId && one.state === 'offered').length,
     withdraw: (id) =>
       database.transaction(() => {

@@ -14,6 +14,8 @@ export type PublicationStore = {
   all(): readonly Opened<KeptPublication>[];
   /** Those that can be opened, oldest first. */
   readable(): readonly KeptPublication[];
+  /** Those that can be opened and came from that path of the watched folder, oldest first. */
+  ofPath(path: string): KeptPublication[];
   /** Null for one that is not kept, or cannot be opened. */
   find(id: string): KeptPublication | null;
   /** @throws StationError `publication-unknown`, Unsealable */
@@ -64,13 +66,27 @@ export function openPublicationStore({ database, sealer, changed }: PublicationS
     entries.set(id, { number, opened });
   }
   let last = [...entries.values()].at(-1)?.number ?? 0;
+  const pathOf = (entry: Entry | null | undefined): string | null => (entry?.opened.ok ? entry.opened.value.path : null);
+  // Asked for with each file of the watched folder.
+  const byPath = new Map<string, Set<string>>();
+  const atPath = (id: string, path: string | null): void => {
+    if (path !== null) byPath.set(path, (byPath.get(path) ?? new Set()).add(id));
+  };
+  for (const [id, entry] of entries) atPath(id, pathOf(entry));
 
   // Asked for with each question: worked out once after a change.
   let ordered: Opened<KeptPublication>[] | null = null;
   let open: KeptPublication[] | null = null;
   const set = (id: string, entry: Entry | null): void => {
-    if (entry) entries.set(id, entry);
-    else entries.delete(id);
+    if (entry) {
+      entries.set(id, entry);
+      atPath(id, pathOf(entry));
+    } else {
+      const path = pathOf(entries.get(id));
+      entries.delete(id);
+      const ids = path === null ? undefined : byPath.get(path);
+      if (path !== null && ids?.delete(id) && ids.size === 0) byPath.delete(path);
+    }
     ordered = null;
     open = null;
   };
@@ -108,6 +124,11 @@ export function openPublicationStore({ database, sealer, changed }: PublicationS
       open ??= all().flatMap((one) => (one.ok ? [one.value] : []));
       return open;
     },
+    ofPath: (path) =>
+      [...(byPath.get(path) ?? [])]
+        .flatMap((id) => entries.get(id) ?? [])
+        .toSorted((a, b) => a.number - b.number)
+        .flatMap(({ opened }) => (opened.ok ? [opened.value] : [])),
     find,
     get(id) {
       const opened = entries.get(id)?.opened;
