@@ -1,6 +1,7 @@
-/** The inbox against the rules of axe, and on a small screen. */
+/** The inbox against the rules of axe, on a small screen, and with the keys alone. */
+import { recordOfTransaction } from '../../practice/caller/invented-pushes.ts';
 import { temporaryFolder } from '../fixtures/pdfs.ts';
-import { type InboxScene, inboxScenes, inboxTour } from './inbox-tour.ts';
+import { type InboxScene, inboxScenes, inboxTour, openService } from './inbox-tour.ts';
 import { inspector } from './inspector.ts';
 import { expect, test } from './launch.ts';
 
@@ -14,4 +15,35 @@ test('no state of the inbox breaks a rule or is cut off', async ({ station }) =>
   await inboxTour({ station, language: 'es', folder, visit }).finally(remove);
   expect(seen).toEqual(inboxScenes);
   expect(wrong).toEqual({});
+});
+
+test('Tab leads to the chosen row, also once it was moved out of sight', async ({ station }) => {
+  const { page } = station;
+  await page.getByRole('heading').first().waitFor();
+  const caller = await openService(page);
+  try {
+    const person = recordOfTransaction('TX-1001');
+    await caller.push(person);
+    for (let other = 0; other < 30; other++) await caller.push(Buffer.from(`{"other":${other}}`));
+    await page.keyboard.press('Control+5');
+    const search = page.getByRole('searchbox');
+    await search.fill(String(person.IdNumber));
+    const row = page.getByRole('row', { name: new RegExp(String(person.FirstSurname), 'i') });
+    await expect(page.getByRole('row')).toHaveCount(1);
+    await row.click();
+    await search.fill('');
+    await expect(page.getByText('31 envíos')).toBeVisible();
+    await expect(row).toHaveCount(0);
+    await page.getByRole('button', { name: 'Marcar todo como leído' }).focus();
+    // Once the list has found out that its row is out of sight.
+    await expect(page.getByRole('grid')).toHaveAttribute('tabindex', '0');
+    await page.keyboard.press('Tab');
+    await expect(row).toBeFocused();
+    await page.keyboard.press('ArrowUp');
+    await expect(page.locator('[role="row"]:focus')).toHaveAttribute('aria-rowindex', '30');
+    await page.keyboard.press('Shift+Tab');
+    await expect(page.getByRole('button', { name: 'Marcar todo como leído' })).toBeFocused();
+  } finally {
+    await caller.close();
+  }
 });

@@ -26,6 +26,8 @@ export const inboxScenes = [
   'inbox-publish-missing',
   'inbox-published',
   'inbox-withdrawn',
+  'inbox-drop',
+  'inbox-unlist',
   'inbox-service',
   'inbox-service-tested',
 ] as const;
@@ -43,7 +45,7 @@ const user = 'proveedor';
 const contracts = ['Contrato de crédito 2026-0417 – Carlos Andrés Muñoz Peña.pdf', 'Pagaré 2026-0417.pdf'] as const;
 
 /** Over the bridge, as the settings have a tour of their own. */
-async function openService(page: Page): Promise<Caller> {
+export async function openService(page: Page): Promise<Caller> {
   const { url, password } = await page.evaluate(async (username) => {
     const { invoke } = (window as unknown as PageWithStation).station;
     const added = await invoke['serviceUsers.add']({ username });
@@ -172,6 +174,20 @@ export async function inboxTour({ station, language, folder, visit }: InboxTour)
       .locator('.ui-toast')
       .getByRole('button', { name: w('ui', 'close') })
       .click();
+
+    const devtools = await page.context().newCDPSession(page);
+    const drag = { x: 400, y: 300, data: { items: [], files: [paths[0] ?? ''], dragOperationsMask: 1 } };
+    for (const type of ['dragEnter', 'dragOver'] as const) await devtools.send('Input.dispatchDragEvent', { type, ...drag });
+    await expect(page.getByText(i('published.drop'))).toBeVisible();
+    await visit('inbox-drop');
+    await devtools.send('Input.dispatchDragEvent', { type: 'drop', ...drag });
+    await expect(dialog.getByRole('listitem')).toHaveCount(1);
+    await closeDialog();
+    await devtools.detach();
+    await button(i('publishing.acts.remove')).click();
+    await expect(inDialog(i('publishing.remove.confirm'))).toBeVisible();
+    await visit('inbox-unlist');
+    await closeDialog();
 
     await tab('service').click();
     await expect(page.getByRole('heading', { name: i('service.state.running') })).toBeVisible();
