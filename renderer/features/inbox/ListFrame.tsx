@@ -67,16 +67,18 @@ export function ListFrame<Row, Show extends string>(props: Props<Row, Show>) {
           {total === null || nothing ? '' : props.total(total)}
         </p>
         {!nothing && (
-          <SearchField
-            className="inbox-search"
-            label={props.searchLabel}
-            placeholder={props.searchPlaceholder}
-            value={filter.text}
-            onChange={(text) => onFilter({ text }, true)}
-            maxLength={longestKey}
-          />
+          <div className="inbox-find">
+            <SearchField
+              className="inbox-search"
+              label={props.searchLabel}
+              placeholder={props.searchPlaceholder}
+              value={filter.text}
+              onChange={(text) => onFilter({ text }, true)}
+              maxLength={longestKey}
+            />
+            {props.acts}
+          </div>
         )}
-        {!nothing && props.acts}
       </div>
       {!nothing && props.notice}
       {problem && (
