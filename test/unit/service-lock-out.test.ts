@@ -151,11 +151,11 @@ describe('names and addresses', () => {
     expect(wrong(lockOut, 'caller', null, 'u1')).toBe(30);
   });
 
-  test('a million names, and addresses: what is held has a bound, and a user who is locked out stays so', () => {
+  test('two hundred thousand names, and addresses: what is held has a bound, and a user who is locked out stays so', () => {
     const lockOut = createLockOut(now);
     for (let n = 0; n < 5; n++) wrong(lockOut, 'caller', null, 'u1');
     let most = 0;
-    for (let n = 0; n < 1_000_000; n++) {
+    for (let n = 0; n < 200_000; n++) {
       wrong(lockOut, `${n}`, n % 10 === 0 ? `10.${n >> 16}.${(n >> 8) & 255}.${n & 255}` : null);
       most = Math.max(most, lockOut.size());
     }
