@@ -1,5 +1,4 @@
 /** Which visits a document, or another visit, has to do with: by transaction number and by person. */
-import { identificationKey } from '../../shared/domain/names.ts';
 import type { RecordReading } from '../../shared/domain/record.ts';
 import type { KeptCase } from './kept-case.ts';
 
@@ -11,17 +10,6 @@ export type CaseIndex = {
   ofTransaction(transaction: string): readonly KeptCase[];
   ofPerson(identification: string): readonly KeptCase[];
 };
-
-/** @param visits those that changed last come first */
-export function indexOf(visits: readonly KeptCase[]): CaseIndex {
-  const byTransaction = Map.groupBy(visits, ({ transaction }) => transactionKey(transaction));
-  const byPerson = Map.groupBy(visits, ({ identification }) => identificationKey(identification));
-  const found = (of: ReadonlyMap<string, KeptCase[]>, key: string) => (key === '' ? [] : (of.get(key) ?? []));
-  return {
-    ofTransaction: (transaction) => found(byTransaction, transactionKey(transaction)),
-    ofPerson: (identification) => found(byPerson, identificationKey(identification)),
-  };
-}
 
 /** The visit that a document for this client belongs to: the one of its transaction number, else of its identification. */
 export const homeOfDocument = (clientInfo: string, index: CaseIndex): KeptCase | null =>

@@ -13,14 +13,13 @@ export type NotifyParts = { inbox: Inbox; window: () => BrowserWindow | null; la
 /** Answers with what ends it. */
 export function notifyOfArrivals({ inbox, window, language, open }: NotifyParts): () => void {
   let records = 0;
-  let setAside = 0;
   let timer: NodeJS.Timeout | null = null;
 
   function tell(): void {
     timer = null;
     const words = shellWords(language()).arrived;
     const body = records === 0 ? words.setAside : records === 1 ? words.one : words.many.replace('{{count}}', String(records));
-    [records, setAside] = [0, 0];
+    records = 0;
     const current = window();
     // Whoever looks at the window sees the inbox fill.
     if (current === null || current.isDestroyed() || current.isFocused() || !Notification.isSupported()) return;
@@ -34,7 +33,6 @@ export function notifyOfArrivals({ inbox, window, language, open }: NotifyParts)
 
   const arrived = ({ kind }: { kind: 'record' | 'set-aside' }) => {
     if (kind === 'record') records += 1;
-    else setAside += 1;
     timer ??= setTimeout(tell, together).unref();
   };
   inbox.events.on('arrived', arrived);

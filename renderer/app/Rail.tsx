@@ -1,4 +1,4 @@
-/** The areas, at the left edge, each with the count of what waits for a person; the queue's also of what waits for the line. */
+/** The areas, at the left edge, each with the count of what waits for a person; the queue's also of what waits for the line, the inbox's of what is unread. */
 import { Contact, Inbox, ListOrdered, PenLine, Settings as SettingsIcon, UserSearch } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useCustomersWaiting } from '../features/customers/index.ts';
@@ -21,12 +21,12 @@ const areas = [
 
 type Waiting = { attention: number; waiting: number };
 
-function Count({ attention, waiting }: Waiting) {
+function Count({ attention, waiting, calm }: Waiting & { calm: 'onTheWay' | 'unread' }) {
   const { t } = useTranslation('app');
   if (attention + waiting === 0) return null;
   const words = [
     ...(attention > 0 ? [t('rail.attention', { count: attention })] : []),
-    ...(waiting > 0 ? [t('rail.onTheWay', { count: waiting })] : []),
+    ...(waiting > 0 ? [t(`rail.${calm}`, { count: waiting })] : []),
   ];
   return (
     <span className={attention > 0 ? 'app-rail-count' : 'app-rail-count app-rail-count-calm'}>
@@ -44,7 +44,7 @@ export function Rail() {
     queue: useQueueWaiting(),
     screen: useScreeningWaiting(),
     customers: useCustomersWaiting(),
-    inbox: { attention: useInboxUnread(), waiting: 0 },
+    inbox: { attention: 0, waiting: useInboxUnread() },
     settings: { attention: useInfo().keychainProblem ? 1 : 0, waiting: 0 },
   };
   return (
@@ -59,7 +59,7 @@ export function Rail() {
         >
           <span className="app-rail-icon">
             <Icon size={20} strokeWidth={1.8} aria-hidden="true" />
-            <Count {...waiting[area]} />
+            <Count {...waiting[area]} calm={area === 'inbox' ? 'unread' : 'onTheWay'} />
           </span>
           {t(`rail.${area}`)}
         </button>

@@ -24,9 +24,15 @@ async function pushAll(url: string, token: string, { pushes, atOnce }: Task): Pr
   const pool = new Pool(new URL(url).origin, { connections: atOnce });
   const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` };
   let left = pushes;
+  /** A customer of its own each, as at a branch. */
+  const next = () => ({
+    ...newRecord('usual', Math.random),
+    IdNumber: String(10_000_000 + left),
+    IdNumberFromClient: String(10_000_000 + left),
+  });
   const caller = async () => {
     while (left-- > 0) {
-      const body = JSON.stringify(newRecord('usual', Math.random));
+      const body = JSON.stringify(next());
       const answer = await pool.request({ method: 'POST', path: '/api/Integration/Documents', headers, body });
       await answer.body.text();
       if (answer.statusCode !== 200) throw new Error(`status ${answer.statusCode}`);
