@@ -1,9 +1,25 @@
 /** What went wrong, in one line for whoever started the command. */
-import { problemOf } from '../../shared/errors.ts';
+import { type Problem, type ProblemCode, problemOf } from '../../shared/errors.ts';
 import type { Words } from '../words.ts';
 import { WrongUse } from './wrong-use.ts';
 
-export const inWords = (thrown: unknown, words: Words): string =>
-  thrown instanceof WrongUse
-    ? words.say('wrong-use', { what: words.say(`usage.${thrown.key}`, thrown.gaps) })
-    : words.problem(problemOf(thrown));
+export function inWords(thrown: unknown, words: Words): string {
+  if (thrown instanceof WrongUse) return words.say('wrong-use', { what: words.say(`usage.${thrown.key}`, thrown.gaps) });
+  const problem = problemOf(thrown);
+  const key = wayOut(problem);
+  return key === null ? words.problem(problem) : `${words.problem(problem)} ${words.say(key)}`;
+}
+
+/** What the window offers beside the problem are options, variables and commands here. */
+const waysOut: ReadonlyMap<ProblemCode, string> = new Map<ProblemCode, string>([
+  ['table-quote-open', 'screen.read-otherwise'],
+  ['keychain-unavailable', 'way-out.key'],
+  ['service-not-kept', 'way-out.key'],
+  ['service-no-users', 'way-out.users'],
+  ['service-certificate-unusable', 'way-out.certificate'],
+  ['service-needs-tls', 'way-out.encryption'],
+  ['service-address-unusable', 'way-out.address'],
+]);
+
+const wayOut = ({ code, detail }: Problem): string | null =>
+  detail?.cause === 'not-this-encoding' ? 'screen.read-otherwise' : (waysOut.get(code) ?? null);

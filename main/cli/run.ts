@@ -1,6 +1,6 @@
 /** Runs one command (design, section 6) and answers with its exit code; never rejects. */
 import packageFile from '../../package.json' with { type: 'json' };
-import { type Problem, problemOf, StationError } from '../../shared/errors.ts';
+import { StationError } from '../../shared/errors.ts';
 import { createWords, type Words } from '../words.ts';
 import { audit } from './audit.ts';
 import { checkLanguage, commonOptions, languageOf } from './common-options.ts';
@@ -38,18 +38,11 @@ export async function runCommand(argv: readonly string[], io: CommandIo = proces
     return await dispatch(argv, io, words);
   } catch (thrown) {
     const said = inWords(thrown, words);
-    if (thrown instanceof WrongUse) {
-      await io.err(`${said}\n`);
-      return exitCodes.wrongUse;
-    }
-    const problem = problemOf(thrown);
-    await io.err(`${said}${isAboutReading(problem) ? ` ${words.say('screen.read-otherwise')}` : ''}\n`);
+    await io.err(`${said}\n`);
+    if (thrown instanceof WrongUse) return exitCodes.wrongUse;
     return thrown instanceof StationError && isOfSettings(thrown.problem) ? exitCodes.wrongUse : exitCodes.fault;
   }
 }
-
-/** What the window offers beside the problem are options here. */
-const isAboutReading = ({ code, detail }: Problem): boolean => code === 'table-quote-open' || detail?.['cause'] === 'not-this-encoding';
 
 async function dispatch(argv: readonly string[], io: CommandIo, words: Words): Promise<number> {
   const name = argv[0];

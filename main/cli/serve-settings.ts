@@ -32,6 +32,17 @@ const variables = {
   STATION_SERVICE_PUBLISH_ONCE: ['watchedOnce', yes],
 } as const satisfies Record<string, readonly [keyof ServiceSettings, (value: string) => unknown]>;
 
+/** Those of `serve` that are read elsewhere: users and secrets. */
+const others = [
+  'STATION_SERVICE_USERNAME',
+  'STATION_SERVICE_PASSWORD',
+  'STATION_SERVICE_PASSWORD_FILE',
+  'STATION_SERVICE_PASSPHRASE',
+  'STATION_SERVICE_PASSPHRASE_FILE',
+  'STATION_SERVICE_OLD_PASSWORD_HOURS',
+];
+const known: ReadonlySet<string> = new Set([...Object.keys(variables), ...others]);
+
 /** @throws WrongUse that names the member or the variable, never its value */
 export async function serveSettings(
   stored: ServiceSettings,
@@ -41,12 +52,19 @@ export async function serveSettings(
 ): Promise<ServiceSettings> {
   const fromFile = file === undefined ? {} : await readSettingsFile(resolve(cwd, file));
   const fromEnvironment = readVariables(env);
+  const parts = [fromFile, fromEnvironment, given];
   const merged = { ...stored, ...fromFile, ...absolute({ ...fromEnvironment, ...given }, cwd), enabled: true };
-  return withTransport({ ...merged, compared: { ...stored.compared, ...fromFile.compared } }, [fromFile, fromEnvironment, given]);
+  return withTransport({ ...merged, compared: { ...stored.compared, ...fromFile.compared } }, parts);
 }
 
-/** Naming certificate files says that they are to be used. */
+/** Naming certificate files says that they are to be used; one without the other must not end in plain HTTP. @throws WrongUse */
 function withTransport(settings: ServiceSettings, parts: readonly Part[]): ServiceSettings {
+  const isNamed = parts.some(({ certificateFile, keyFile }) => certificateFile || keyFile);
+  if (isNamed || settings.transport === 'files') {
+    if (settings.certificateFile === '')
+      throw new WrongUse('certificate-half', { missing: 'certificateFile, STATION_SERVICE_CERTIFICATE' });
+    if (settings.keyFile === '') throw new WrongUse('certificate-half', { missing: 'keyFile, STATION_SERVICE_KEY' });
+  }
   if (parts.some(({ transport }) => transport !== undefined) || settings.transport !== 'none') return settings;
   const { certificateFile, keyFile, pkcs12File } = settings;
   const transport = pkcs12File !== '' ? 'pkcs12' : certificateFile !== '' && keyFile !== '' ? 'files' : 'none';
@@ -78,6 +96,7 @@ async function readSettingsFile(path: string): Promise<Part> {
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new WrongUse('settings-file-not-json');
   const read = said(value);
+  if ('enabled' in value && value.enabled === false) throw new WrongUse('settings-file-not-enabled');
   if ('field' in read) throw new WrongUse('settings-file-invalid', { field: read.field });
   // Of `compared` too, what is not there stays as it was.
   const { compared } = value as { compared?: object };
@@ -87,8 +106,10 @@ async function readSettingsFile(path: string): Promise<Part> {
   return absolute({ ...read.part, ...(compared && { compared: named as ServiceSettings['compared'] }) }, dirname(path));
 }
 
-/** An empty one counts as absent. @throws WrongUse */
+/** An empty one counts as absent; one that is not known may be a safety setting that was typed wrong. @throws WrongUse */
 function readVariables(env: NodeJS.ProcessEnv): Part {
+  const unknown = Object.keys(env).find((name) => name.startsWith('STATION_SERVICE_') && !known.has(name) && env[name]?.trim());
+  if (unknown !== undefined) throw new WrongUse('variable-unknown', { variable: unknown });
   let all: Part = {};
   for (const [variable, [name, read]] of Object.entries(variables)) {
     const value = env[variable]?.trim();

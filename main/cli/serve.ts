@@ -93,7 +93,7 @@ function readAnew(stop: StopSignals, read: () => Promise<void>, lines: Lines, te
   return () => turn;
 }
 
-type Line = { event: string; status?: number | null; user?: string | null; count?: number; code?: ProblemCode };
+type Line = { event: string; status?: number | null; user?: string | null; count?: number; code?: string };
 type Lines = { first(line: object): void; event(line: Line & { at?: string }): void; last(line: Line): Promise<void> };
 
 /** Nothing waits for whoever reads: a reader who has gone away ends no service. What happens before the first line comes after it. */
@@ -117,8 +117,8 @@ function logTo({ out }: CommandIo): Lines {
 /** Each call, and what is wrong with the watched folder whenever that changes. */
 function follow({ events }: ClientService, lines: Lines): void {
   let watching: ProblemCode | null = null;
-  events.on('told', ({ at, kind, status, user, count }: ServiceEvent) =>
-    lines.event({ at, event: kind, status, user, ...(count !== undefined && { count }) }),
+  events.on('told', ({ at, kind, status, user, count, code }: ServiceEvent) =>
+    lines.event({ at, event: kind, status, user, ...(count !== undefined && { count }), ...(code !== undefined && { code }) }),
   );
   events.on('state', (state: ServiceState) => {
     const code = state.watching?.code ?? null;

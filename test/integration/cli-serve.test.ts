@@ -131,16 +131,26 @@ test('what cannot work is refused in a sentence, before anything is opened', asy
   await writeFile(join(home, 'unknown.json'), '{ "prot": 1 }');
   await writeFile(join(home, 'deep.json'), '{ "compared": { "uid": [3] } }');
   await writeFile(join(home, 'list.json'), '[]');
+  await writeFile(join(home, 'off.json'), '{ "enabled": false }');
+  await writeFile(join(home, 'half.json'), '{ "keyFile": "key.pem" }');
   const taken = createServer().listen(0, '127.0.0.1');
   await once(taken, 'listening');
   onTestFinished(() => void taken.close());
   const { port } = taken.address() as { port: number };
   const all = { ...keyed, ...credentials };
   const cases: [args: string[], env: Record<string, string>, says: string][] = [
-    [[], credentials, 'keychain'],
-    [[], keyed, 'user'],
+    [[], credentials, 'STATION_VAULT_KEY_FILE'],
+    [[], keyed, 'users add'],
     [['--port', String(port)], all, String(port)],
-    [['--host', '0.0.0.0'], all, 'encryption'],
+    [['--host', '0.0.0.0'], all, 'STATION_SERVICE_TRANSPORT=proxy'],
+    [['--host', 'no address'], all, 'STATION_SERVICE_HOST'],
+    [['--settings-file', 'off.json'], all, '“enabled”'],
+    [['--settings-file', 'half.json'], all, 'STATION_SERVICE_CERTIFICATE'],
+    [['--settings-file', 'half.json'], { ...all, STATION_SERVICE_TRANSPORT: 'none' }, 'STATION_SERVICE_CERTIFICATE'],
+    [[], { ...all, STATION_SERVICE_CERTIFICATE: 'certificate.pem' }, 'STATION_SERVICE_KEY'],
+    [[], { ...all, STATION_SERVICE_TRANSPORT: 'files' }, 'STATION_SERVICE_CERTIFICATE'],
+    [['--settings-file', 'half.json'], { ...all, STATION_SERVICE_CERTIFICATE: 'certificate.pem' }, 'PKCS12'],
+    [[], { ...all, STATION_SERVICE_ALOWED: '10.0.0.0/8' }, 'STATION_SERVICE_ALOWED'],
     [['--settings-file', 'unknown.json'], all, '“prot”'],
     [['--settings-file', 'deep.json'], all, '“compared.uid.0”'],
     [['--settings-file', 'list.json'], all, 'JSON object'],
