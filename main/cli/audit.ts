@@ -1,13 +1,12 @@
 /** `audit`: whether the log is whole, and the log as a file. Needs neither profile nor secret, but the key that it is sealed with. */
 import { resolve } from 'node:path';
-import { StationError } from '../../shared/errors.ts';
-import type { Audit } from '../audit/audit.ts';
 import { exportAudit } from '../audit/export-audit.ts';
 import type { Words } from '../words.ts';
 import { checkLanguage, commonOptions } from './common-options.ts';
 import { exitCodes } from './exit-codes.ts';
 import type { CommandIo } from './io.ts';
 import { openStation } from './open-station.ts';
+import { intoOutFile } from './out-file.ts';
 import { noProvider } from './provider-choice.ts';
 import { readArguments } from './read-arguments.ts';
 import { WrongUse } from './wrong-use.ts';
@@ -22,24 +21,13 @@ export async function audit(argv: readonly string[], io: CommandIo, words: Words
     // Without the key there is no log to be read, and an empty one would pass for whole.
     if (station.screening.state().notKept) throw new WrongUse('audit-no-key');
     const told = station.audit.verify();
-    const { name } = out === null ? { name: null } : await written(station.audit, resolve(io.cwd, out));
+    const { name } = out === null ? { name: null } : await intoOutFile(() => exportAudit(station.audit, resolve(io.cwd, out)));
     const text = words.say(told.intact ? 'audit.intact' : 'audit.broken', { count: told.entries, number: told.firstBroken ?? 0 });
     await io.out(`${json ? JSON.stringify(name === null ? told : { ...told, name }, null, 2) : text}\n`);
     if (name !== null) await io.err(`${words.say('audit.written', { name })}\n`);
     return told.intact ? exitCodes.allDone : exitCodes.someFailed;
   } finally {
     await station.close();
-  }
-}
-
-/** A folder that is not there is the command's own mistake. @throws WrongUse, StationError `disk-full` */
-async function written(log: Audit, path: string): Promise<{ name: string }> {
-  try {
-    return await exportAudit(log, path);
-  } catch (thrown) {
-    if (!(thrown instanceof StationError) || thrown.problem.code === 'disk-full') throw thrown;
-    const { code, detail } = thrown.problem;
-    throw new WrongUse('out-not-usable', { cause: detail?.cause ?? (code === 'output-folder-missing' ? 'ENOENT' : 'ENAMETOOLONG') });
   }
 }
 

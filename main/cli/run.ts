@@ -13,6 +13,7 @@ import { readArguments } from './read-arguments.ts';
 import { records } from './records.ts';
 import { screen } from './screen.ts';
 import { serve } from './serve.ts';
+import { setAside } from './set-aside.ts';
 import { sign } from './sign.ts';
 import { users } from './users.ts';
 import { validation } from './validation.ts';
@@ -29,6 +30,7 @@ const commands = new Map<string, Command>([
   ['serve', serve],
   ['users', users],
   ['records', records],
+  ['set-aside', setAside],
   ['practice', practice],
 ]);
 
