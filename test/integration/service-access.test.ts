@@ -233,6 +233,36 @@ test('a user from the environment: made once, changed when the password there is
   expect(await codeOf(at.access.provide('caller', 'x'.repeat(1025)))).toBe('wrong-use');
 });
 
+test('a password that was made meanwhile survives a start with the unchanged environment, and a changed one counts', async () => {
+  const at = await desk();
+  const good = async (...passwords: string[]) => {
+    const kinds: string[] = [];
+    for (const password of passwords) kinds.push((await at.access.token('caller', password, here)).kind);
+    return kinds;
+  };
+  const start = (password: string, hours: number) => at.reopen().provide('caller', password, hours);
+  await start('the first password', 24);
+  const made = (await at.access.renew(at.access.users()[0]?.id ?? '', 1)).password;
+  const before = at.access.users();
+  // While the one before goes on, and when it has ended.
+  await start('the first password', 0);
+  expect(at.access.users()).toEqual(before);
+  at.clock.at += 61 * minute;
+  await start('the first password', 0);
+  expect(await good('the first password', made)).toEqual(['refused', 'issued']);
+  await start('the second password', 1);
+  expect(await good('the second password', made)).toEqual(['issued', 'issued']);
+  // Back to one that would end otherwise; then the one in force is no change.
+  await start('the third password', 1);
+  await start('the second password', 0);
+  expect(await good('the second password', 'the third password', made)).toEqual(['issued', 'refused', 'refused']);
+  const own = (await at.access.renew(at.access.users()[0]?.id ?? '', 1)).password;
+  await start(own, 0);
+  expect(await good('the second password', own)).toEqual(['issued', 'issued']);
+  await start('the second password', 0);
+  expect(await good('the second password', own)).toEqual(['issued', 'refused']);
+});
+
 test('the self-test’s guest is nowhere on the disk, in no list, and gone with its tokens', async () => {
   const at = await desk();
   const guest = await at.access.guest();

@@ -27,8 +27,8 @@ export type Access = {
   /** With a password made here, which is told once. @throws StationError `service-user-taken`, `disk-full` */
   add(username: string): Promise<WithPassword>;
   /**
-   * From the environment: made when there is none of that name, with a new password when it has another, which then ends after
-   * so many hours (0, at once, when nothing is said).
+   * From the environment: made when there is none of that name. A password that is neither the one in force nor the one that came
+   * from there last becomes the one in force; those before then end after so many hours (0, at once, when nothing is said).
    * @throws StationError `wrong-use` for a name or password that cannot be one, `disk-full`
    */
   provide(username: string, password: string, hours?: number): Promise<void>;

@@ -6,6 +6,8 @@ import { type PasswordHash, passwordHashSchema } from './password-hash.ts';
 /** Passwords: the newest first. */
 export const keptUserSchema = serviceUserSchema.omit({ tokens: true }).extend({
   passwords: z.array(z.object({ since: z.string(), until: z.string().nullable(), hash: passwordHashSchema })).min(1),
+  /** Of the password that the environment gave last, whether it still is good or not. */
+  provided: passwordHashSchema.optional(),
 });
 export type KeptUser = z.infer<typeof keptUserSchema>;
 

@@ -63,10 +63,10 @@ export function openAccess({ database, sealer, now, minutes }: AccessParts): Acc
     return { kind: 'issued', token, minutes: lasts, issued, expires, caller: { id: user.id, name: user.username, guest } };
   };
 
-  const renewed = async (id: string, password: string, hours: number): Promise<KeptUser> => {
+  const renewed = async (id: string, password: string, hours: number, isProvided = false): Promise<KeptUser> => {
     users.get(id);
     const hash = await checks.make(password);
-    const user = withPassword(users.get(id), hash, hours, now());
+    const user = { ...withPassword(users.get(id), hash, hours, now()), ...(isProvided && { provided: hash }) };
     users.put(user);
     return user;
   };
@@ -122,9 +122,17 @@ export function openAccess({ database, sealer, now, minutes }: AccessParts): Acc
       if (password.length < shortestPassword || isTooLong(password))
         throw new StationError('wrong-use', { what: 'STATION_SERVICE_PASSWORD' });
       const user = users.named(name.data);
-      if (!user) return users.put(await made(name.data, password));
+      if (!user) {
+        const added = await made(name.data, password);
+        return users.put({ ...added, ...(added.passwords[0] && { provided: added.passwords[0].hash }) });
+      }
+      // What it gave last it has given: another that was made since then stays, also when this one has ended.
+      const { provided } = user;
+      if (provided && (await checks.find(password, [provided], []))) return;
       const inForce = goodPasswords(user, now()).slice(0, 1);
-      if (!(await checks.find(password, inForce, []))) await renewed(user.id, password, hours);
+      const found = await checks.find(password, inForce, []);
+      if (found) users.put({ ...users.get(user.id), provided: found });
+      else await renewed(user.id, password, hours, true);
     },
 
     async renew(id, hours) {
