@@ -160,7 +160,7 @@ describe('the watched folder', () => {
     const seenFiles: string[] = [];
     let less = 0;
     // Files are whole for the events only after an hour: what is told in time was found by the scan.
-    const pace = { quiet: 3_600_000, look: 30, scan: 40 };
+    const pace = { quiet: 3_600_000, look: 30, scan: 40, first: 10_000 };
     const parts = { folder, pace, less: () => (less += 1), there: () => undefined, again: () => undefined };
     const watch = await watchFolder({ ...parts, file: (path) => seenFiles.push(basename(path)) });
     await mkdir(join(folder, '2'));

@@ -30,6 +30,8 @@ export type Inbox = Intake & {
   read(id: string): AsyncIterable<Uint8Array>;
   /** Of what was set aside. @throws StationError `inbox-unknown` */
   remove(id: string): Promise<void>;
+  /** Removes what was set aside and came before, read or not. */
+  expire(before: Date): Promise<void>;
   /** Part of the transaction under way. */
   removeOfCase(caseId: string): void;
   /**

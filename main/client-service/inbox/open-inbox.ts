@@ -107,6 +107,15 @@ export function openInbox({ database, store, files, receive, now }: InboxParts):
     return found;
   };
 
+  async function drop(ones: readonly KeptItem[]): Promise<void> {
+    database.transaction(() => {
+      for (const { id } of ones) store.remove(id);
+      gone(ones.map(({ id }) => id));
+    });
+    for (const { id, bodyFile } of ones) if (bodyFile !== null) await files.remove({ kind: 'set-aside', owner: id, id: bodyFile });
+    database.scrub();
+  }
+
   return {
     events,
     async push(body, user) {
@@ -153,14 +162,13 @@ export function openInbox({ database, store, files, receive, now }: InboxParts):
     body: (id) => setAside.beginning(item(id)),
     read: (id) => setAside.read(item(id)),
     async remove(id) {
-      const { kind, bodyFile } = item(id);
-      if (kind === 'record') throw new StationError('inbox-unknown');
-      database.transaction(() => {
-        store.remove(id);
-        gone([id]);
-      });
-      if (bodyFile !== null) await files.remove({ kind: 'set-aside', owner: id, id: bodyFile });
-      database.scrub();
+      const one = item(id);
+      if (one.kind === 'record') throw new StationError('inbox-unknown');
+      await drop([one]);
+    },
+    async expire(before) {
+      const old = opened().filter(({ kind, receivedAt }) => kind === 'set-aside' && receivedAt < before.toISOString());
+      if (old.length > 0) await drop(old);
     },
     removeOfCase(caseId) {
       database.transaction(() => gone(store.removeOfCase(caseId)));

@@ -21,6 +21,8 @@ export type AnswerParts = {
   damage: Damage;
   compared(): Compared;
   now(): Date;
+  /** Offered, and not to go out yet. */
+  waits(one: KeptPublication): boolean;
   /** Part of the transaction under way. */
   fetched(one: KeptPublication, user: string): void;
 };
@@ -32,7 +34,7 @@ export type Answers = Pick<Publishing, 'answer'> & {
   settle(): void;
 };
 
-export function createAnswers({ database, store, files, damage, compared, now, fetched }: AnswerParts): Answers {
+export function createAnswers({ database, store, files, damage, compared, now, waits, fetched }: AnswerParts): Answers {
   /** Offered once, and with an answer that is under way. */
   const reserved = new Set<string>();
   /** Went out whole, and could not be written down as such; reserved until it is. */
@@ -63,7 +65,9 @@ export function createAnswers({ database, store, files, damage, compared, now, f
   /** Offered, for this customer, and with no other answer. */
   const fitting = (transaction: Readonly<Record<string, unknown>>): KeptPublication[] => {
     const members = compared();
-    return store.readable().filter((one) => one.state === 'offered' && !reserved.has(one.id) && mayGoOut(one.keys, transaction, members));
+    return store
+      .readable()
+      .filter((one) => one.state === 'offered' && !reserved.has(one.id) && mayGoOut(one.keys, transaction, members) && !waits(one));
   };
 
   async function readable(wanted: readonly KeptPublication[]): Promise<KeptPublication[]> {
@@ -75,7 +79,7 @@ export function createAnswers({ database, store, files, damage, compared, now, f
   /** What is still to go out after its copies were looked at: somebody may have withdrawn it meanwhile. Written down when it returns. */
   function begin(found: readonly KeptPublication[], fetch: { id: string; user: string }): KeptPublication[] {
     return database.transaction(() => {
-      const going = found.flatMap(({ id }) => store.find(id) ?? []).filter(({ state }) => state === 'offered');
+      const going = found.flatMap(({ id }) => store.find(id) ?? []).filter((one) => one.state === 'offered' && !waits(one));
       for (const one of going) store.put(withFetch(one, { ...fetch, at: now().toISOString() }));
       return going;
     });

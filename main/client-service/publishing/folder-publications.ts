@@ -4,6 +4,7 @@
  */
 import type { PublicationKey } from '../../../shared/domain/client-service.ts';
 import type { Database } from '../../store/database.ts';
+import { isWithin } from './folder-scan.ts';
 import type { KeptPublication } from './kept-publication.ts';
 import { comparable } from './keys.ts';
 import type { PublicationStore } from './publication-store.ts';
@@ -12,6 +13,7 @@ import type { CheckedFile } from './staging.ts';
 export type FolderParts = {
   database: Database;
   store: PublicationStore;
+  now(): Date;
   /** Part of the transaction under way. */
   noted(kind: 'published' | 'withdrawn', one: KeptPublication): void;
   /** Seals a copy and writes the publication down in one transaction with `beside`. */
@@ -27,19 +29,26 @@ export type FolderPublications = {
   found(file: CheckedFile, key: PublicationKey, once: boolean): Promise<void>;
   /** What was published from there lies there no more; `now`: SHA-256 of what lies there instead. @throws StationError `disk-full` */
   gone(path: string, now?: string): void;
+  /** The file is there, with these bytes and for this key (null: for nobody): all else that was published from there is withdrawn. @throws like `gone` */
+  stays(path: string, sha256: string, key: PublicationKey | null): void;
+  /** Withdraws what came from any other folder than this one (empty: from any at all); it is offered again when it is watched again. @throws like `gone` */
+  only(folder: string): void;
 };
 
-export function createFolderPublications({ database, store, noted, publish }: FolderParts): FolderPublications {
+export function createFolderPublications({ database, store, now, noted, publish }: FolderParts): FolderPublications {
+  function end(one: KeptPublication): void {
+    const after: KeptPublication = { ...one, state: 'withdrawn', gone: true, changedAt: now().toISOString() };
+    store.put(after);
+    noted('withdrawn', after);
+  }
+  /** Offered again by a person although the file is gone: theirs from then on. */
+  const isOurs = (one: KeptPublication): boolean => one.state === 'offered' && !one.gone;
+
   /** What is not there any more in this form. Struck ones have nothing left to be remembered for. */
   function leave(ones: readonly KeptPublication[]): void {
     for (const one of ones) {
       if (one.struck) store.remove(one.id);
-      // Offered again by a person although the file is gone: theirs from then on.
-      else if (one.state === 'offered' && !one.gone) {
-        const after: KeptPublication = { ...one, state: 'withdrawn', gone: true };
-        store.put(after);
-        noted('withdrawn', after);
-      }
+      else if (isOurs(one)) end(one);
     }
   }
 
@@ -54,11 +63,19 @@ export function createFolderPublications({ database, store, noted, publish }: Fo
       database.transaction(() => {
         leave(others());
         if (!known.gone) return;
-        store.put({ ...known, state: 'offered', gone: false });
+        store.put({ ...known, state: 'offered', gone: false, changedAt: now().toISOString() });
         if (known.state !== 'offered') noted('published', { ...known, state: 'offered' });
       });
     },
     gone: (path, now) => database.transaction(() => leave(store.ofPath(path).filter(({ sha256 }) => sha256 !== now))),
+    stays(path, sha256, key) {
+      const others = store.ofPath(path).filter((one) => key === null || one.sha256 !== sha256 || !isFor(one, key));
+      if (others.some((one) => one.struck || isOurs(one))) database.transaction(() => leave(others));
+    },
+    only(folder) {
+      const elsewhere = store.readable().filter((one) => one.path !== null && isOurs(one) && !isWithin(folder, one.path));
+      if (elsewhere.length > 0) database.transaction(() => elsewhere.forEach(end));
+    },
   };
 }
 

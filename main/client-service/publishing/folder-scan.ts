@@ -1,12 +1,39 @@
 /** What lies in the watched folder, asked of the file system itself. */
 import { lstat, readdir } from 'node:fs/promises';
-import { join, relative, sep } from 'node:path';
+import { dirname, isAbsolute, join, relative, sep } from 'node:path';
+import { systemCode } from '../../files/disk-problem.ts';
 import { isWatched } from './file-key.ts';
 
 /** Another one when the file is another, or was written to; null for what is no file: symbolic links are none. */
 export async function stampOf(path: string): Promise<string | null> {
   const found = await lstat(path, { bigint: true }).catch(() => null);
   return found?.isFile() ? `${found.ino} ${found.size} ${found.mtimeNs}` : null;
+}
+
+export const partsOf = (folder: string, path: string): string[] => relative(folder, path).split(sep);
+
+/** Whether a file of that path is published from the folder; none is when there is no folder (empty). */
+export const isWithin = (folder: string, path: string): boolean =>
+  // On another drive there is no relative path.
+  folder !== '' && !isAbsolute(relative(folder, path)) && isWatched(partsOf(folder, path));
+
+/** A folder that is there and can be listed. */
+export const canRead = (folder: string): Promise<boolean> =>
+  readdir(folder).then(
+    () => true,
+    () => false,
+  );
+
+/** Symbolic links, also to the subfolder, are no files. `unknown`: the system does not say. */
+export async function whatIs(folder: string, path: string): Promise<'file' | 'gone' | 'unknown'> {
+  try {
+    const around = dirname(path);
+    if (relative(folder, around) !== '' && !(await lstat(around)).isDirectory()) return 'gone';
+    return (await lstat(path)).isFile() ? 'file' : 'gone';
+  } catch (thrown) {
+    const code = systemCode(thrown);
+    return code === 'ENOENT' || code === 'ENOTDIR' ? 'gone' : 'unknown';
+  }
 }
 
 /** Stamps of the files by path, directly inside and in subfolders. @throws the system's error when the folder cannot be listed */
@@ -17,7 +44,7 @@ export async function filesIn(folder: string): Promise<Map<string, string>> {
       const path = join(within, entry.name);
       // One that is gone again, or closed to us, holds nothing that could be taken.
       if (entry.isDirectory() && deeper) await take(path, false).catch(() => undefined);
-      else if (entry.isFile() && isWatched(relative(folder, path).split(sep))) {
+      else if (entry.isFile() && isWithin(folder, path)) {
         const stamp = await stampOf(path);
         if (stamp !== null) found.set(path, stamp);
       }

@@ -3,18 +3,28 @@
  * events are quick, and some are lost (two changes at one time; those that other machines make on a network drive): so now
  * and then the folder is looked through as well.
  */
-import { readdir, realpath } from 'node:fs/promises';
+import { realpath } from 'node:fs/promises';
 import { basename, join, relative, sep } from 'node:path';
 import { type FSWatcher, watch } from 'chokidar';
 import { isWatched } from './file-key.ts';
-import { filesIn, stampOf } from './folder-scan.ts';
+import { canRead, filesIn, stampOf } from './folder-scan.ts';
 
 /**
  * In milliseconds. `quiet`: a file is whole once it did not change for so long. `look`: how often the folder itself is looked
- * for. `scan`: how often it is looked through.
+ * for. `scan`: how often it is looked through. `first`: how long a start waits for a slow folder, at most.
  */
-export type Pace = { quiet: number; look: number; scan: number };
-export const usualPace: Pace = { quiet: 2_000, look: 5_000, scan: 30_000 };
+export type Pace = { quiet: number; look: number; scan: number; first: number };
+export const usualPace: Pace = { quiet: 2_000, look: 5_000, scan: 30_000, first: 10_000 };
+
+/** Until the work is done, or for so long (milliseconds). @param work never rejects */
+export async function atMost(work: Promise<unknown>, time: number): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const over = new Promise((resolve) => {
+    timer = setTimeout(resolve, time);
+  });
+  await Promise.race([work, over]);
+  clearTimeout(timer);
+}
 
 export type FolderWatchParts = {
   /** Absolute. */
@@ -32,7 +42,7 @@ export type FolderWatchParts = {
 
 export type FolderWatch = { close(): Promise<void> };
 
-/** Resolves when the folder was looked for. */
+/** Resolves when the folder was looked for, or did not answer in time. */
 export async function watchFolder({ folder, pace, file, less, there, again }: FolderWatchParts): Promise<FolderWatch> {
   let watcher: FSWatcher | null = null;
   let known: boolean | null = null;
@@ -125,7 +135,7 @@ export async function watchFolder({ folder, pace, file, less, there, again }: Fo
   };
 
   const timer = setInterval(() => void lookOnce().then(() => !closed && again()), pace.look).unref();
-  await lookOnce();
+  await atMost(lookOnce(), pace.first);
 
   return {
     async close() {
@@ -137,13 +147,6 @@ export async function watchFolder({ folder, pace, file, less, there, again }: Fo
     },
   };
 }
-
-/** A folder that is there and can be listed. */
-export const canRead = (folder: string): Promise<boolean> =>
-  readdir(folder).then(
-    () => true,
-    () => false,
-  );
 
 /** What a person knows it by. */
 export const nameOf = (folder: string): string => basename(folder) || folder;

@@ -11,7 +11,9 @@ export const keptPublicationSchema = publicationSchema.omit({ problem: true }).e
   fetches: z.array(publicationSchema.shape.fetches.element.extend({ id: z.string() })),
   /** Of one from the watched folder: its path there, absolute. */
   path: z.string().nullable(),
-  /** The watch found the file gone, or another, and withdrew it: offered again when the file is back. */
+  /** When it was last offered or withdrawn; empty for one that was written down before that was kept. */
+  changedAt: z.string().default(''),
+  /** The watch found the file gone, or another, or the folder is not watched any longer, and withdrew it: offered again when the file is back. */
   gone: z.boolean(),
   /** Off the list, and its copy removed; remembered while the file lies in the watched folder, which would publish it again. */
   struck: z.boolean(),
@@ -26,10 +28,14 @@ export const withFetch = (one: KeptPublication, fetch: { id: string; at: string;
   fetches: [{ ...fetch, complete: false }, ...one.fetches].slice(0, mostFetches),
 });
 
+/** When something last happened to it. ISO 8601 sorts as text. */
+export const lastEvent = ({ publishedAt, changedAt, fetches }: KeptPublication): string =>
+  [publishedAt, changedAt, ...fetches.map(({ at }) => at)].toSorted().at(-1) ?? '';
+
 /** What cannot be opened is listed, with what is known of it: that it is there, and that it does not go out. */
 export function publicationOf(one: Opened<KeptPublication>, damage: Problem | null): Publication {
   if (!one.ok) return { ...unread, id: one.id, problem: one.problem };
-  const { fileId: _file, path: _path, gone: _gone, struck: _struck, fetches, ...shown } = one.value;
+  const { fileId: _file, path: _path, changedAt: _changed, gone: _gone, struck: _struck, fetches, ...shown } = one.value;
   return { ...shown, fetches: fetches.map(({ at, user, complete }) => ({ at, user, complete })), problem: damage };
 }
 

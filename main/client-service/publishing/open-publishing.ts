@@ -1,16 +1,18 @@
 /** Documents that the provider may fetch: puts the parts together (interface description, endpoint B, use 1). */
 import { EventEmitter } from 'node:events';
 import type { Compared, Publication, PublicationKey, PublishRequest } from '../../../shared/domain/client-service.ts';
-import { StationError } from '../../../shared/errors.ts';
+import { type Problem, StationError } from '../../../shared/errors.ts';
 import type { Database } from '../../store/database.ts';
 import type { SealedFiles } from '../../store/sealed-files.ts';
 import type { Opened } from '../../store/sealed-table.ts';
 import type { Sealer } from '../../vault/sealing.ts';
 import { createAnswers } from './answers.ts';
 import { lookForDamage } from './damage.ts';
+import { createFirstLook } from './first-look.ts';
 import { createFolderPublications } from './folder-publications.ts';
+import { canRead, isWithin, whatIs } from './folder-scan.ts';
 import { type Pace, usualPace } from './folder-watch.ts';
-import { type KeptPublication, publicationOf } from './kept-publication.ts';
+import { type KeptPublication, lastEvent, publicationOf } from './kept-publication.ts';
 import { keptKeys } from './keys.ts';
 import { listedBy } from './listed.ts';
 import { openPublicationStore } from './publication-store.ts';
@@ -65,6 +67,7 @@ export function openPublishing(parts: PublishingParts): Publishing {
     damage,
     compared,
     now,
+    waits: (one) => firstLook.waits(one),
     fetched: (one, user) => parts.noted({ kind: 'document-fetched', publication: shown(one), by: '', user }),
   });
 
@@ -81,6 +84,7 @@ export function openPublishing(parts: PublishingParts): Publishing {
       ...common,
       state: 'offered',
       publishedAt: now().toISOString(),
+      changedAt: '',
       fetches: [],
       path: common.source === 'folder' ? path : null,
       gone: false,
@@ -112,6 +116,7 @@ export function openPublishing(parts: PublishingParts): Publishing {
   const folderPublications = createFolderPublications({
     database,
     store,
+    now,
     noted: (kind, one) => note(kind, one, ''),
     publish: (file, key: PublicationKey, once, beside) =>
       copies.keep([file], (sealed) =>
@@ -122,6 +127,7 @@ export function openPublishing(parts: PublishingParts): Publishing {
       ),
   });
 
+  const firstLook = createFirstLook(folderPublications);
   let folder: WatchedFolder | null = null;
   /** One opening or closing at a time. */
   let turn: Promise<void> = Promise.resolve();
@@ -131,9 +137,40 @@ export function openPublishing(parts: PublishingParts): Publishing {
     return done;
   };
   const closeFolder = async (): Promise<void> => {
+    firstLook.end();
     await folder?.close();
     folder = null;
   };
+
+  function leaveOthers(watchedNow: string): void {
+    try {
+      folderPublications.only(watchedNow);
+    } catch (thrown) {
+      // The disk is full: they wait, and are withdrawn the next time.
+      if (!(thrown instanceof StationError)) throw thrown;
+    }
+  }
+
+  /** Off the list; what lies in a folder is remembered, or it would be published again. */
+  function strike(one: KeptPublication): void {
+    if (one.path !== null && !one.gone) store.put({ ...one, name: '', by: '', fetches: [], struck: true });
+    else store.remove(one.id);
+  }
+  async function removeCopies(ids: readonly string[]): Promise<void> {
+    const owners = new Set(ids);
+    for (const id of owners) damage.forget(id);
+    for (const file of await files.list(['published'])) if (owners.has(file.owner)) await files.remove(file);
+    database.scrub();
+  }
+  /** Which came from a file of the watched folder that lies there no more. */
+  async function lostFiles(ones: readonly KeptPublication[]): Promise<Set<string>> {
+    const { folder: around } = watched();
+    const lost = new Set<string>();
+    for (const { id, path } of ones) {
+      if (path !== null && isWithin(around, path) && (await whatIs(around, path)) === 'gone') lost.add(id);
+    }
+    return lost.size > 0 && (await canRead(around)) ? lost : new Set();
+  }
 
   const told = (one: Opened<KeptPublication>): Publication => (one.ok ? shown(one.value) : publicationOf(one, null));
   /** Newest first. */
@@ -162,7 +199,7 @@ export function openPublishing(parts: PublishingParts): Publishing {
       database.transaction(() => {
         const one = store.get(id);
         if (one.state !== 'offered') return shown(one);
-        const after: KeptPublication = { ...one, state: 'withdrawn' };
+        const after: KeptPublication = { ...one, state: 'withdrawn', changedAt: now().toISOString() };
         store.put(after);
         note('withdrawn', after, clerk());
         return shown(after);
@@ -171,7 +208,9 @@ export function openPublishing(parts: PublishingParts): Publishing {
       database.transaction(() => {
         const one = store.get(id);
         if (one.state === 'offered') return shown(one);
-        const after: KeptPublication = { ...one, state: 'offered' };
+        // Of a folder that is not watched: theirs from then on.
+        const gone = one.gone || (one.path !== null && !isWithin(watched().folder, one.path));
+        const after: KeptPublication = { ...one, state: 'offered', gone, changedAt: now().toISOString() };
         store.put(after);
         note('published', after, clerk());
         return shown(after);
@@ -180,11 +219,21 @@ export function openPublishing(parts: PublishingParts): Publishing {
       const one = store.find(id);
       if (one?.struck || !store.has(id)) throw new StationError('publication-unknown');
       if (one?.state === 'offered') throw new StationError('publication-offered');
-      if (one && one.path !== null && !one.gone) store.put({ ...one, name: '', by: '', fetches: [], struck: true });
+      if (one) strike(one);
       else store.remove(id);
-      damage.forget(id);
-      for (const file of await files.list(['published'])) if (file.owner === id) await files.remove(file);
-      database.scrub();
+      await removeCopies([id]);
+    },
+    async expire(before) {
+      const isOver = (one: KeptPublication): boolean =>
+        one.state !== 'offered' && !one.struck && one.caseId === null && lastEvent(one) < before.toISOString();
+      const lost = await lostFiles(store.readable().filter(isOver));
+      // Somebody may have offered one meanwhile.
+      const over = store.readable().filter(isOver);
+      if (over.length === 0) return;
+      database.transaction(() => {
+        for (const one of over) strike(lost.has(one.id) ? { ...one, gone: true } : one);
+      });
+      await removeCopies(over.map(({ id }) => id));
     },
     removeOfCase: store.removeOfCase,
     answer: answers.answer,
@@ -193,9 +242,13 @@ export function openPublishing(parts: PublishingParts): Publishing {
         await closeFolder();
         const settings = watched();
         const changed = () => void events.emit('watching');
+        const unpublished = (why: Problem) => void events.emit('unpublished', why);
+        const looked = firstLook.look(settings, pace.first);
+        leaveOthers(settings.folder);
         if (settings.folder !== '') {
-          folder = await openWatchedFolder(settings, { publications: folderPublications, readFacts, pace, changed });
+          folder = await openWatchedFolder(settings, { publications: folderPublications, readFacts, pace, changed, unpublished });
         }
+        await looked;
         changed();
       }),
     watching: () => folder?.problem() ?? null,

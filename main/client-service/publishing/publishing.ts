@@ -16,7 +16,8 @@ export type PublishedAnswer = {
 };
 
 export type Publishing = {
-  readonly events: EventEmitter<{ changed: [Publication]; removed: [string]; watching: [] }>;
+  /** `unpublished`: a file of the watched folder cannot be published (`detail.name` is its name); once for each, and again when it is another. */
+  readonly events: EventEmitter<{ changed: [Publication]; removed: [string]; watching: []; unpublished: [Problem] }>;
   /** Reads and checks files; nothing is published yet. */
   stage(paths: readonly string[]): Promise<Staged[]>;
   unstage(ids: readonly string[]): void;
@@ -45,7 +46,14 @@ export type Publishing = {
    */
   answer(transaction: Readonly<Record<string, unknown>>, user: string): Promise<PublishedAnswer>;
 
-  /** Watches the folder of the settings, or none any longer. Called again whenever they change. */
+  /** Removes what ended without a visit and to which nothing happened since, with its copy; a file that still lies in a folder is not published anew. */
+  expire(before: Date): Promise<void>;
+
+  /**
+   * Watches the folder of the settings, or none any longer. Called before the service opens, and whenever they change: what came
+   * from another folder is withdrawn. Resolves when the files of what is offered were looked at (those that are gone, or others,
+   * are withdrawn), or after 10 seconds: what was not looked at by then goes out only when it was. Nothing of a folder goes out before the first call.
+   */
   watch(): Promise<void>;
   /** Why the folder is not watched, or one of its files not published; null when all is well. */
   watching(): Problem | null;

@@ -1,15 +1,14 @@
 /** The watched folder: publishes what lies in it, and says what stands in the way. One file after the other. */
-import { lstat } from 'node:fs/promises';
-import { basename, dirname, relative, sep } from 'node:path';
+import { basename } from 'node:path';
 import pLimit from 'p-limit';
 import type { PublicationKeyKind } from '../../../shared/domain/client-service.ts';
 import { type Problem, type ProblemCode, problem, problemOf } from '../../../shared/errors.ts';
 import { fileProblem } from '../../documents/file-problem.ts';
 import { hashFile } from '../../documents/hash-file.ts';
-import { systemCode } from '../../files/disk-problem.ts';
-import { isWatched, keyOfFile } from './file-key.ts';
+import { keyOfFile } from './file-key.ts';
 import type { FolderPublications } from './folder-publications.ts';
-import { canRead, type FolderWatch, nameOf, type Pace, watchFolder } from './folder-watch.ts';
+import { canRead, isWithin, partsOf, stampOf, whatIs } from './folder-scan.ts';
+import { type FolderWatch, nameOf, type Pace, watchFolder } from './folder-watch.ts';
 import { type CheckedFile, checkFile, type ReadFacts, tooLarge } from './staging.ts';
 
 export type Watched = { folder: string; key: PublicationKeyKind; once: boolean };
@@ -20,6 +19,8 @@ export type WatchedFolderParts = {
   pace: Pace;
   /** `problem` may say something else now. */
   changed(): void;
+  /** A file cannot be published: told once for each form of the file. */
+  unpublished(why: Problem): void;
 };
 
 export type WatchedFolder = {
@@ -38,8 +39,10 @@ const passing: readonly ProblemCode[] = [
 ];
 
 export async function openWatchedFolder({ folder, key: kind, once }: Watched, parts: WatchedFolderParts): Promise<WatchedFolder> {
-  const { publications, readFacts, pace, changed } = parts;
+  const { publications, readFacts, pace, changed, unpublished } = parts;
   const faults = new Map<string, Problem>();
+  /** What was told of a file: its stamp, and why. */
+  const told = new Map<string, string>();
   const oneByOne = pLimit(1);
   let missing: Problem | null = null;
   let closed = false;
@@ -47,14 +50,25 @@ export async function openWatchedFolder({ folder, key: kind, once }: Watched, pa
   const fault = (path: string, found: Problem | null): void => {
     if (found === null && !faults.delete(path)) return;
     if (found !== null) faults.set(path, { ...found, detail: { ...found.detail, name: basename(path) } });
+    else told.delete(path);
     changed();
+  };
+  const tell = (path: string, stamp: string | null): void => {
+    const found = faults.get(path);
+    const said = `${stamp} ${found?.code}`;
+    if (!found || told.get(path) === said) return;
+    told.set(path, said);
+    unpublished(found);
   };
   /** Never rejects: what cannot be done is told, and done at the next look. */
   const next = (path: string, step: () => Promise<Problem | null>): void =>
     void oneByOne(async () => {
       if (closed) return;
       const found = await step().catch(problemOf);
-      if (!closed) fault(path, found);
+      const stamp = found && path !== folder ? await stampOf(path) : null;
+      if (closed) return;
+      fault(path, found);
+      if (stamp !== null) tell(path, stamp);
     });
 
   async function consider(path: string): Promise<Problem | null> {
@@ -91,7 +105,7 @@ export async function openWatchedFolder({ folder, key: kind, once }: Watched, pa
   async function less(): Promise<null> {
     const lost: string[] = [];
     for (const path of new Set([...publications.paths(), ...faults.keys()])) {
-      if (isWatched(partsOf(folder, path)) && (await whatIs(folder, path)) === 'gone') lost.push(path);
+      if (isWithin(folder, path) && (await whatIs(folder, path)) === 'gone') lost.push(path);
     }
     if (!(await canRead(folder))) return null;
     for (const path of lost) {
@@ -126,18 +140,4 @@ export async function openWatchedFolder({ folder, key: kind, once }: Watched, pa
       await oneByOne(async () => undefined);
     },
   };
-}
-
-const partsOf = (folder: string, path: string): string[] => relative(folder, path).split(sep);
-
-/** Symbolic links, also to the subfolder, are no files. `unknown`: the system does not say. */
-async function whatIs(folder: string, path: string): Promise<'file' | 'gone' | 'unknown'> {
-  try {
-    const around = dirname(path);
-    if (relative(folder, around) !== '' && !(await lstat(around)).isDirectory()) return 'gone';
-    return (await lstat(path)).isFile() ? 'file' : 'gone';
-  } catch (thrown) {
-    const code = systemCode(thrown);
-    return code === 'ENOENT' || code === 'ENOTDIR' ? 'gone' : 'unknown';
-  }
 }
