@@ -5,6 +5,7 @@ import { resolve } from 'node:path';
 import type { Caller, CallResult } from '../../practice/caller/caller.ts';
 import { createCaller } from '../../practice/caller/create-caller.ts';
 import { changed, contentOf, type PushedRecord, recordOfTransaction } from '../../practice/caller/invented-pushes.ts';
+import { misbehaviours, nowAndThen } from '../../practice/caller/misbehaviours.ts';
 import { type StreamResult, streamPushes } from '../../practice/caller/stream.ts';
 import { problemOf } from '../../shared/errors.ts';
 import { systemCode } from '../files/disk-problem.ts';
@@ -90,8 +91,13 @@ async function withCaller(
   }
 }
 
-async function pushStream(caller: Caller, { count, perSecond, again, alsoChanged }: PracticePush, signal: AbortSignal): Promise<Pushed[]> {
-  if (!again && !alsoChanged && count === 1) return streamPushes(caller, { count, signal, mix: { usual: 1 } });
+async function pushStream(caller: Caller, options: PracticePush, signal: AbortSignal): Promise<Pushed[]> {
+  const { count, perSecond } = options;
+  const again = options.again || options.mix;
+  const alsoChanged = options.alsoChanged || options.mix;
+  const wrong = options.how && misbehaviours[options.how];
+  const how = options.mix ? nowAndThen : () => wrong;
+  if (!again && !alsoChanged && count === 1) return streamPushes(caller, { count, signal, how, mix: { usual: 1 } });
   const mix = {
     usual: 8,
     nulls: 1,
@@ -102,11 +108,11 @@ async function pushStream(caller: Caller, { count, perSecond, again, alsoChanged
     ...(again && { again: 3, reordered: 1 }),
     ...(alsoChanged && { changed: 3 }),
   };
-  return streamPushes(caller, { count, perSecond, signal, mix });
+  return streamPushes(caller, { count, perSecond, signal, mix, how });
 }
 
 /** The record of a transaction; then, when asked for, the same once more, and other content of the same Uid. */
-async function pushOne(caller: Caller, { transaction, again, alsoChanged }: PracticePush, signal: AbortSignal): Promise<Pushed[]> {
+async function pushOne(caller: Caller, { transaction, again, alsoChanged, how }: PracticePush, signal: AbortSignal): Promise<Pushed[]> {
   const record = recordOfTransaction(transaction ?? '');
   const all: [kind: string, record: PushedRecord][] = [
     ['usual', record],
@@ -115,7 +121,8 @@ async function pushOne(caller: Caller, { transaction, again, alsoChanged }: Prac
   ];
   const pushed: Pushed[] = [];
   for (const [kind, one] of all) {
-    const { status, endpoint, statuses } = await caller.push(one, { signal });
+    const wrong = how && misbehaviours[how];
+    const { status, endpoint, statuses } = await caller.push(one, { signal, ...(wrong && { how: wrong }) });
     pushed.push({ kind, uid: String(one.Uid), content: contentOf(one), status, endpoint, statuses });
   }
   return pushed;

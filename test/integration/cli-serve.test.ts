@@ -9,6 +9,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { createCaller } from '../../practice/caller/create-caller.ts';
 import { newRecord } from '../../practice/caller/invented-pushes.ts';
+import { misbehaviours, nowAndThen } from '../../practice/caller/misbehaviours.ts';
 import { plainPdf } from '../fixtures/pdfs.ts';
 import { runCli, startCli } from '../fixtures/run-cli.ts';
 import { credentials, events, keyed, runHere, serving, user } from '../fixtures/serving.ts';
@@ -183,6 +184,9 @@ test('the practice caller: wrong use, a service that does not answer, a wrong pa
     [['push', '--to', 'http://user:secret@127.0.0.1/'], '--to'],
     [['push', '--to', url, '--count', '0'], '--count'],
     [['push', '--to', url, '--count', '2', '--transaction', 'TX-1001'], '--transaction'],
+    [['push', '--to', url, '--how', 'rudely'], 'expired-token, slow'],
+    [['push', '--to', url, '--mix', '--how', 'slow'], '--mix'],
+    [['push', '--to', url, '--mix', '--transaction', 'TX-1001'], '--mix'],
     [['fetch', '--to', url], '--uid'],
   ];
   for (const [args, says] of wrong) {
@@ -197,4 +201,34 @@ test('the practice caller: wrong use, a service that does not answer, a wrong pa
   expect(refused.left).toEqual(['LC_ALL']);
   const nobody = await runHere(['practice', 'fetch', '--to', 'http://127.0.0.1:9/', '--uid', 'a', '--json'], home, credentials);
   expect([nobody.code, JSON.parse(nobody.stdout)]).toEqual([4, { status: null, documents: [] }]);
+});
+
+test('the practice caller does wrong what it is told to, at the first try; in a stream of each kind now and then', async () => {
+  const served = await serving();
+  const push = async (...args: string[]) => {
+    const { code, stdout } = await runHere(['practice', 'push', '--to', served.url, '--json', ...args], served.home, credentials);
+    const { pushes } = JSON.parse(stdout) as { pushes: { status: number | null; attempts: number }[] };
+    return { code, tries: pushes.map(({ status, attempts }) => [status, attempts]) };
+  };
+  expect(await push('--how', 'expired-token')).toEqual({ code: 0, tries: [[200, 2]] });
+  expect(await push('--how', 'slow', '--transaction', 'TX-1001')).toEqual({ code: 0, tries: [[200, 1]] });
+  expect(await push('--how', 'dropped')).toEqual({ code: 0, tries: [[200, 2]] });
+  expect(await push('--how', 'oversize')).toEqual({ code: 4, tries: [[413, 1]] });
+  expect(await push('--how', 'wrong-password')).toEqual({ code: 4, tries: [[400, 0]] });
+  const { code, tries } = await push('--mix', '--count', '20');
+  expect([code === 0 || code === 3, tries.length]).toEqual([true, 20]);
+  for (const [status] of tries) expect([200, 413]).toContain(status);
+  served.child.kill('SIGTERM');
+  expect(await served.ended).toBe(0);
+  expect(events(served).filter(({ event }) => event === 'token-refused')).toHaveLength(1);
+});
+
+test('now and then: of four kinds each, and most calls are proper', () => {
+  const all = Array.from({ length: 16 }, (_, at) => nowAndThen(() => at / 16));
+  expect(all.filter((how) => how !== null)).toEqual([
+    misbehaviours['expired-token'],
+    misbehaviours.slow,
+    misbehaviours.oversize,
+    misbehaviours.dropped,
+  ]);
 });
