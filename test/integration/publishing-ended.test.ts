@@ -86,7 +86,8 @@ test('a slow folder is not waited for longer than that; what was not looked at w
   await pdf(folder, '1_quick.pdf');
   const gone: string[] = [];
   const publications: FolderPublications = {
-    paths: () => [quick, slow],
+    paths: () => [],
+    offeredPaths: () => [quick, slow],
     knows: () => true,
     found: async () => undefined,
     gone: (path) => void gone.push(path),
@@ -122,6 +123,20 @@ test('each file that cannot be published is told once, and again when it is anot
   await until(() => listed(desk), ['2_seen.pdf offered']);
   expect(told.at(-1)).toBe('1_text.pdf not-a-pdf');
   expect(told).toHaveLength(3);
+
+  // What is tried again and again is told once, too.
+  const sealed = join(desk.dataDir, 'sealed');
+  await rename(sealed, `${sealed}-away`);
+  await pdf(folder, '3_kept.pdf');
+  await until(() => told.length, 4);
+  let tried = 0;
+  desk.publishing.events.on('watching', () => {
+    tried += 1;
+  });
+  await until(() => tried > 2, true);
+  await rename(`${sealed}-away`, sealed);
+  await until(() => states(desk), ['2_seen.pdf offered', '3_kept.pdf offered']);
+  expect(told.slice(3).map((line) => line.split(' ')[0])).toEqual(['3_kept.pdf']);
 });
 
 test('copies of what ended without a visit go after their time, those of visits and what is offered do not', async () => {

@@ -60,7 +60,7 @@ export function createFirstLook(publications: FolderPublications, what: typeof w
     waits: ({ path, gone }) => path !== null && !gone && (current.waiting.has(path) || !isWithin(current.folder, path)),
     async look(watched, patience) {
       const { folder } = watched;
-      const mine = { folder, waiting: new Set(publications.paths().filter((path) => isWithin(folder, path))) };
+      const mine = { folder, waiting: new Set(publications.offeredPaths().filter((path) => isWithin(folder, path))) };
       current = mine;
       if (folder === '') return;
       const looking = all(mine, watched).catch(() => mine.waiting.clear());

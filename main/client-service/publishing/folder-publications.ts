@@ -23,6 +23,8 @@ export type FolderParts = {
 export type FolderPublications = {
   /** Paths that publications, or what is remembered of them, came from. */
   paths(): string[];
+  /** Those of them that what is offered came from. */
+  offeredPaths(): string[];
   /** Whether this very file was published for this key, whatever became of it. */
   knows(file: Pick<CheckedFile, 'path' | 'sha256'>, key: PublicationKey): boolean;
   /** The file lies there, whole, and is for this key. @throws like `publish` */
@@ -53,7 +55,8 @@ export function createFolderPublications({ database, store, now, noted, publish 
   }
 
   return {
-    paths: () => [...new Set(store.readable().flatMap(({ path }) => path ?? []))],
+    paths: () => pathsOf(store.readable()),
+    offeredPaths: () => pathsOf(store.readable().filter(isOurs)),
     knows: (file, key) => store.ofPath(file.path).some((one) => one.sha256 === file.sha256 && isFor(one, key)),
     async found(file, key, once) {
       const same = (one: KeptPublication) => one.sha256 === file.sha256 && isFor(one, key);
@@ -78,6 +81,8 @@ export function createFolderPublications({ database, store, now, noted, publish 
     },
   };
 }
+
+const pathsOf = (ones: readonly KeptPublication[]): string[] => [...new Set(ones.flatMap(({ path }) => path ?? []))];
 
 /** The setting of what the names mean may have changed. */
 const isFor = ({ keys }: KeptPublication, { kind, value }: PublicationKey): boolean =>
