@@ -1,4 +1,5 @@
 /** Puts the client's own web service together with visits, settings and what is sealed. */
+import { statfs } from 'node:fs/promises';
 import packageFile from '../package.json' with { type: 'json' };
 import type { Cases } from './cases/create-cases.ts';
 import type { ServiceItems } from './cases/removal.ts';
@@ -17,6 +18,7 @@ import { serviceOwner, type Vault } from './vault/vault.ts';
 
 export type ServicePartsNeeds = {
   store: KeptState;
+  dataDir: string;
   cases: Cases;
   settings: SettingsStore;
   vault: Vault;
@@ -35,7 +37,7 @@ export type ServiceParts = {
   close(): Promise<void>;
 };
 
-export function createServiceParts({ store, cases, settings, vault, readFacts, clerk, now }: ServicePartsNeeds): ServiceParts {
+export function createServiceParts({ store, dataDir, cases, settings, vault, readFacts, clerk, now }: ServicePartsNeeds): ServiceParts {
   const { database, sealer, files, notKept, visits } = store;
   const current = () => service.settings();
 
@@ -65,7 +67,8 @@ export function createServiceParts({ store, cases, settings, vault, readFacts, c
     keep: settings.changeService,
     passphrase: async () => vault.secret(serviceOwner, 'servicePassphrase').catch(() => null),
     notKept,
-    ready: nowAndThen(() => canWrite(store)),
+    ready: nowAndThen(async () => (await hasRoom(dataDir, current().bodyMiB)) && canWrite(store)),
+    serving: cases.start,
     version: packageFile.version,
     now,
   });
@@ -80,6 +83,10 @@ export function createServiceParts({ store, cases, settings, vault, readFacts, c
       removeOfCase(caseId) {
         inbox.removeOfCase(caseId);
         return publishing.removeOfCase(caseId);
+      },
+      async expire(before) {
+        await publishing.expire(before);
+        await inbox.expire(before);
       },
     },
     async recover() {
@@ -105,6 +112,15 @@ function nowAndThen(ask: () => Promise<boolean>): () => Promise<boolean> {
     });
     return found;
   };
+}
+
+/** How much more than a body its keeping takes: sealed as it came and as what it stands for, and in the database and its log. */
+const timesOver = 4;
+
+/** Whether the largest body that may come would find room. */
+async function hasRoom(dataDir: string, bodyMiB: number): Promise<boolean> {
+  const { bavail, bsize } = await statfs(dataDir);
+  return bavail * bsize >= timesOver * bodyMiB * 1024 * 1024;
 }
 
 /** Whether the database and the disk take something now. */

@@ -157,6 +157,7 @@ async function openStation(options: StationOptions, database: Database, unlock: 
   const serviceItems: ServiceItems = {
     offered: (id) => serviceParts.items.offered(id),
     removeOfCase: (id) => serviceParts.items.removeOfCase(id),
+    expire: (before) => serviceParts.items.expire(before),
   };
   const cases = createCases({
     ...store,
@@ -173,7 +174,7 @@ async function openStation(options: StationOptions, database: Database, unlock: 
     now,
   });
   const readFacts = (path: string) => readDocument(path, signedFacts);
-  const serviceParts: ServiceParts = createServiceParts({ store, cases, settings, vault, readFacts, clerk, now });
+  const serviceParts: ServiceParts = createServiceParts({ store, dataDir, cases, settings, vault, readFacts, clerk, now });
   const { service, publishing, inbox } = serviceParts;
   await store.settle();
 

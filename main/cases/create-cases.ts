@@ -293,6 +293,7 @@ export function createCases(parts: CasesParts): Cases {
         },
         isOpen: (id) => removal.open(id) > 0,
         remove: (id) => remove(id, '', 'retention'),
+        removeOthers: parts.serviceItems.expire,
       });
     },
     async close() {

@@ -29,6 +29,8 @@ export type ServiceItems = {
   offered(caseId: string): number;
   /** Off the inbox and the list of publications; part of the transaction under way. Answers with the owners of their sealed files. */
   removeOfCase(caseId: string): string[];
+  /** What belongs to no visit and was done with before then: documents that are not offered any more, bodies that were set aside. */
+  expire(before: Date): Promise<void>;
 };
 
 export type Removal = {

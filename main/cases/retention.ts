@@ -31,6 +31,8 @@ export type RetentionParts = {
   warn(visit: KeptCase): void;
   isOpen(caseId: string): boolean;
   remove(caseId: string): Promise<void>;
+  /** What belongs to no visit and was done with before then. */
+  removeOthers(before: Date): Promise<void>;
 };
 
 const lookEvery = 3_600_000;
@@ -54,7 +56,10 @@ export function startRetention(parts: RetentionParts): () => Promise<void> {
 }
 
 /** What cannot be done with one (a full disk) is tried again at the next look, and keeps no other from its turn. Never rejects. */
-export async function lookOnce({ visits, days, now, warn, isOpen, remove }: RetentionParts, ended: () => boolean): Promise<void> {
+export async function lookOnce(
+  { visits, days, now, warn, isOpen, remove, removeOthers }: RetentionParts,
+  ended: () => boolean,
+): Promise<void> {
   const ids = visits.all().flatMap((one) => (one.ok ? [one.value.id] : []));
   for (const [index, id] of ids.entries()) {
     if (index % atOnce === atOnce - 1) await setImmediate();
@@ -71,4 +76,6 @@ export async function lookOnce({ visits, days, now, warn, isOpen, remove }: Rete
       // The visit stays, and so does what is told of it.
     }
   }
+  const kept = days();
+  if (kept > 0 && !ended()) await removeOthers(new Date(now().getTime() - kept * day)).catch(() => undefined);
 }

@@ -31,6 +31,8 @@ export type ClientServiceParts = {
   ready: WebServiceParts['ready'];
   version: string;
   now(): Date;
+  /** It begins to serve without a window: whatever else a station does by itself begins as well. */
+  serving(): void;
 };
 
 const mostErrors = 20;
@@ -159,8 +161,9 @@ export function createClientService(parts: ClientServiceParts): ClientService {
     // Somebody asked just before the station ended.
     if (closed) return;
     await shut();
-    if (settings().enabled) await open().catch(() => undefined);
+    // What is gone from the folder is withdrawn before anybody can ask for it.
     await publishing.watch();
+    if (settings().enabled) await open().catch(() => undefined);
   }
 
   async function testItself({ web }: Running): Promise<SelfTest> {
@@ -220,8 +223,9 @@ export function createClientService(parts: ClientServiceParts): ClientService {
       inTurn(async () => {
         served = { settings: { ...by, enabled: true }, passphrase };
         await shut();
-        await open();
         await publishing.watch();
+        await open();
+        parts.serving();
       }),
     async selfTest() {
       if (!running) throw new StationError('service-not-running');

@@ -1,4 +1,5 @@
 /** The records that are kept, as the command line lists them (design, section 6). */
+import { uidKey } from '../../shared/domain/names.ts';
 import type { RecordSource } from '../../shared/domain/record.ts';
 import type { RecordStore } from './record-store.ts';
 import { readingOf } from './record-view.ts';
@@ -24,7 +25,7 @@ export function listRecords(records: RecordStore): { lines: RecordLine[]; unread
     }
     const { id, source, receivedAt } = one.value;
     const { uid: Uid } = readingOf(one.value, '');
-    const key = Uid === null ? id : JSON.stringify([source, Uid]);
+    const key = Uid === null ? id : JSON.stringify([source, uidKey(Uid)]);
     const versions = (lines.get(key)?.versions ?? 0) + 1;
     lines.set(key, { Uid, source, receivedAt, versions });
   }

@@ -136,6 +136,8 @@ export const serviceEventSchema = z.object({
   /** The user, once one was known. */
   user: z.string().nullable(),
   count: z.number().int().optional(),
+  /** Of what was set aside or not kept: why, a code of `shared/errors.ts`. */
+  code: z.string().optional(),
 });
 export type ServiceEvent = z.infer<typeof serviceEventSchema>;
 

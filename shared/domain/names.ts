@@ -73,6 +73,14 @@ export const identificationKey = (text: string): string =>
     .toUpperCase()
     .replace(/[^\p{L}\p{N}]/gu, '');
 
+const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** A `Uid` as it is compared: of a UUID the case does not count; blanks around never do. */
+export function uidKey(text: string): string {
+  const trimmed = text.trim();
+  return uuid.test(trimmed) ? trimmed.toLowerCase() : trimmed;
+}
+
 /**
  * Where the words of a name that was asked for stand in a displayed text, in order; nothing when they share only words
  * that tell nothing. For an identification (there is a digit in it): the whole text when it is the same.

@@ -10,8 +10,8 @@ import { tempDir } from '../fixtures/temp-dir.ts';
 const vaultKey = Buffer.alloc(32, 5);
 const nobody = { username: 'nobody', password: 'not a password' };
 
-async function open(dataDir: string): Promise<Station> {
-  const station = await createStation({ dataDir, vaultKey, sending: 'manual' });
+async function open(dataDir: string, now?: () => Date): Promise<Station> {
+  const station = await createStation({ dataDir, vaultKey, sending: 'manual', ...(now && { now }) });
   onTestFinished(() => station.close());
   return station;
 }
@@ -152,4 +152,29 @@ test('whether it is ready is looked up once for many who ask at one time', async
   const answers = await Promise.all(Array.from({ length: 20 }, () => callService(url, { method: 'GET', path: '/ready' })));
   expect(answers.map(({ json }) => json)).toEqual(Array(20).fill({ ready: true }));
   expect(made).toBe(1);
+});
+
+test('without a window too, what has had its time goes: after a warning, with what belongs to no visit', async () => {
+  const dataDir = await tempDir();
+  const settings = serviceSettingsSchema.parse({ port: 0 });
+  const first = await open(dataDir);
+  await first.inbox.push(Buffer.from('{"Uid":"U-1","IdNumber":"5"}'), 'provider');
+  await first.inbox.setAside(Buffer.from('{'), 'provider', { code: 'body-not-json', message: '' });
+  await first.close();
+
+  const later = async (after: number): Promise<Station> => {
+    const at = new Date(Date.now() + after * 86_400_000);
+    const station = await open(dataDir, () => at);
+    await station.service.serve(settings, null);
+    return station;
+  };
+  const all = { text: '', show: 'all' } as const;
+  const warning = await later(400);
+  await expect.poll(() => warning.inbox.state()).toEqual({ total: 1, unread: 1, setAside: 0 });
+  expect(warning.cases.page(all, 0, 10).total).toBe(1);
+  await warning.close();
+
+  const removing = await later(410);
+  await expect.poll(() => removing.cases.page(all, 0, 10).total).toBe(0);
+  expect(removing.inbox.state().total).toBe(0);
 });

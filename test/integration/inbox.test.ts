@@ -61,6 +61,16 @@ test('the same push again is nothing new; another content of its Uid is a furthe
     expect(records()).toMatchObject({ lines: [{ Uid: 'U-1', source: 'pushed', versions: 2 }], unreadable: 0 });
   }));
 
+test('of a Uid that is a UUID the case does not count', () =>
+  withStation(async ({ inbox, records }) => {
+    const Uid = '0f8fad5b-d9cb-469f-a165-70867728950e';
+    expect(await inbox.push(body({ Uid, IdNumber: '5' }), 'p')).toBe('kept');
+    expect(await inbox.push(body({ Uid: Uid.toUpperCase(), IdNumber: '5' }), 'p')).toBe('changed');
+    expect(records().lines).toMatchObject([{ versions: 2 }]);
+    expect(await inbox.push(body({ Uid: 'u-1', IdNumber: '5' }), 'p')).toBe('kept');
+    expect(await inbox.push(body({ Uid: 'U-1', IdNumber: '5' }), 'p')).toBe('kept');
+  }));
+
 test('many at once: each Uid and content stands once', () =>
   withStation(async ({ inbox, records }) => {
     const pushes = Array.from({ length: 60 }, (_, index) => body({ Uid: `U-${index % 10}`, FirstName: `N${index % 2}` }));

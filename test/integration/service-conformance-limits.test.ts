@@ -234,9 +234,10 @@ test('a connection serves one call after the other, in their order, and so many'
 test('what fails behind the endpoints is answered 500 or 503, without a word of what it was', async () => {
   const fail = (code: ProblemCode, detail?: ProblemDetail) => () => Promise.reject(new StationError(code, detail));
   const intake: Intake = { push: fail('push-not-kept'), setAside: fail('inbox-full'), rehearse: async () => {} };
+  const access = { token: fail('service-busy', { retryAfter: 7 }), callerOf: () => ({ id: '1', name: 'provider', guest: false }) };
   let ready = false;
   const service = await startLoneService({
-    access: { token: fail('service-busy', { retryAfter: 7 }), callerOf: () => ({ id: '1', name: 'provider', guest: false }) },
+    access,
     publishing: { answer: fail('disk-full') },
     intake,
     ready: () => ready,
@@ -250,10 +251,14 @@ test('what fails behind the endpoints is answered 500 or 503, without a word of 
   for (const body of [push, '{"a":1}', '{"JsonTransaction":{}}']) expect((await ask(body)).status, body).toBe(500);
   await vi.waitFor(() => expect(service.told).toHaveLength(3), within);
   expect(service.told.every(({ kind, status, user: name }) => kind === 'not-kept' && status === 500 && name === 'provider')).toBe(true);
+  expect(service.told.map(({ code }) => code)).toEqual(['push-not-kept', 'inbox-full', 'disk-full']);
   // What turns out to be no record is kept for a look.
   Object.assign(intake, { push: fail('record-not-as-described'), setAside: async () => {} });
   expect((await ask(push)).status).toBe(400);
-  await vi.waitFor(() => expect(service.told.at(-1)).toMatchObject({ kind: 'set-aside', status: 400 }), within);
+  await vi.waitFor(
+    () => expect(service.told.at(-1)).toMatchObject({ kind: 'set-aside', status: 400, code: 'record-not-as-described' }),
+    within,
+  );
   intake.push = () => Promise.reject(new TypeError('a fault that names /home/clerk'));
   const fault = await ask(push);
   expect([fault.status, fault.text.includes('clerk')]).toEqual([500, false]);
@@ -261,6 +266,10 @@ test('what fails behind the endpoints is answered 500 or 503, without a word of 
   const busy = await askToken(service.url, user);
   described.check('POST', '/api/token', busy);
   expect([busy.status, busy.json, busy.headers['retry-after']]).toEqual([503, { error: 'temporarily_unavailable' }, '7']);
+  // A full disk is no guess at a password.
+  access.token = fail('disk-full');
+  expect((await askToken(service.url, user)).status).toBe(500);
+  await vi.waitFor(() => expect(service.told.at(-1)).toMatchObject({ kind: 'not-kept', status: 500, code: 'disk-full' }), within);
   const asked = async () => callService(service.url, { method: 'GET', path: '/ready' });
   expect(await asked()).toMatchObject({ status: 503, json: { ready: false } });
   described.check('GET', '/ready', await asked());

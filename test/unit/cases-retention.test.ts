@@ -42,6 +42,7 @@ async function looked(whileRemoving: (visits: Map<string, KeptCase>) => void) {
   const over = { ...visit(0), documents: [] } as unknown as KeptCase;
   const visits = new Map(['a', 'b', 'c'].map((id) => [id, { ...over, id }]));
   const warned: KeptCase[] = [];
+  const others: string[] = [];
   const store = {
     all: () => [...visits.values()].map((value) => ({ ok: true, value }) as const),
     find: (id: string) => visits.get(id) ?? null,
@@ -57,22 +58,24 @@ async function looked(whileRemoving: (visits: Map<string, KeptCase>) => void) {
         whileRemoving(visits);
         visits.delete(id);
       },
+      removeOthers: async (before) => void others.push(before.toISOString()),
     },
     () => false,
   );
-  return { left: [...visits.keys()], warned };
+  return { left: [...visits.keys()], warned, others };
 }
 
 it('judges each visit as it is when its turn comes, not as it was when the look began', async () => {
-  const { left, warned } = await looked((visits) => {
+  const { left, warned, others } = await looked((visits) => {
     const c = visits.get('c');
     if (c) visits.set('c', { ...c, name: 'Ana', changedAt: new Date(at(9.5)).toISOString(), warnedAt: null });
   });
   expect(left).toEqual(['c']);
   expect(warned.map(({ name }) => name)).toEqual(['Ana']);
+  expect(others).toEqual([new Date(at(9)).toISOString()]);
 
   const gone = await looked((visits) => visits.delete('c'));
-  expect(gone).toEqual({ left: [], warned: [] });
+  expect(gone).toMatchObject({ left: [], warned: [] });
 });
 
 it('one that cannot be removed keeps no other from its turn', async () => {

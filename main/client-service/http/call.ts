@@ -2,6 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { ServiceEvent, ServiceEventKind } from '../../../shared/domain/client-service.ts';
+import type { ProblemCode } from '../../../shared/errors.ts';
 import type { Caller } from '../access/access.ts';
 
 export type Call = {
@@ -11,6 +12,8 @@ export type Call = {
   user: string | null;
   /** Documents that went out. */
   count: number | null;
+  /** Why it was set aside, or not kept. */
+  code: ProblemCode | null;
   /** Health and the like: nobody is told. */
   quiet: boolean;
   /** `wanted`: the caller waits for "100 Continue" before it sends the body. */
@@ -56,8 +59,8 @@ export function createCalls(told: (event: ServiceEvent) => void, ended: () => vo
     waiting = [];
   }
 
-  const tell = (kind: ServiceEventKind, status: number | null, call: Pick<Call, 'user' | 'count'>): void =>
-    told({ at: new Date().toISOString(), kind, status, user: call.user, ...(call.count !== null && { count: call.count }) });
+  const tell = (kind: ServiceEventKind, status: number | null, { user, count, code }: Pick<Call, 'user' | 'count' | 'code'>): void =>
+    told({ at: new Date().toISOString(), kind, status, user, ...(count !== null && { count }), ...(code !== null && { code }) });
 
   function runningOn(socket: Socket): Set<Running> {
     const known = bySocket.get(socket);
@@ -83,6 +86,7 @@ export function createCalls(told: (event: ServiceEvent) => void, ended: () => vo
         caller: null,
         user: null,
         count: null,
+        code: null,
         quiet: false,
         continues: 'not-asked',
         atEnd: (done) => void (over ? done(false) : atEnd.push(done)),
@@ -124,9 +128,9 @@ export function createCalls(told: (event: ServiceEvent) => void, ended: () => vo
     answering: (socket) => [...(bySocket.get(socket) ?? [])].some(({ response }) => response.headersSent),
     malformed(socket, status) {
       for (const one of bySocket.get(socket) ?? []) one.drop();
-      tell('bad-request', status, { user: null, count: null });
+      tell('bad-request', status, { user: null, count: null, code: null });
     },
-    refused: () => tell('not-allowed', null, { user: null, count: null }),
+    refused: () => tell('not-allowed', null, { user: null, count: null, code: null }),
     work(call, doing) {
       underWay++;
       const done = doing.finally(leave);

@@ -69,7 +69,10 @@ export async function documentsEndpoint(app: FastifyInstance, parts: WebServiceP
     },
     async ({ raw, body }, reply) => {
       const call = calls.of(raw);
-      const documents = await calls.work(call, answer(call, body));
+      const documents = await calls.work(call, answer(call, body)).catch((thrown: unknown) => {
+        if (call.kind === 'not-kept') call.code = problemOf(thrown).code;
+        throw thrown;
+      });
       // An answer may take longer to go out than its question to be read.
       places.get(call)?.();
       return documents === null ? reply.send({}) : sendDocuments(reply, documents, call, limits);
@@ -126,6 +129,7 @@ export async function documentsEndpoint(app: FastifyInstance, parts: WebServiceP
     const found = problemOf(why);
     if (!caller.guest) await intake.setAside(body, caller.name, found);
     call.kind = 'set-aside';
+    call.code = found.code;
     return new Refusal(400, texts[found.code] ?? 'the body is no transaction record');
   }
 }

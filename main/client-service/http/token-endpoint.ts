@@ -1,6 +1,7 @@
 /** `POST /api/token` (interface description, endpoint A): a token for name and password. */
 import formbody from '@fastify/formbody';
 import type { FastifyInstance } from 'fastify';
+import { problemOf } from '../../../shared/errors.ts';
 import type { Access } from '../access/access.ts';
 import type { Calls } from './call.ts';
 import { callerAddress } from './gate.ts';
@@ -35,7 +36,13 @@ export async function tokenEndpoint(app: FastifyInstance, access: Pick<Access, '
       const call = calls.of(raw);
       call.kind = 'token-refused';
       if (grant !== 'password') throw new Refusal(400, 'unsupported_grant_type');
-      const answer = await calls.work(call, access.token(username, password, callerAddress(ip, raw.socket.remoteAddress)));
+      const asked = access.token(username, password, callerAddress(ip, raw.socket.remoteAddress));
+      const answer = await calls.work(call, asked).catch((thrown: unknown) => {
+        // Nobody was refused: a full disk is no guess at a password.
+        const { code } = problemOf(thrown);
+        if (code !== 'service-busy') [call.kind, call.code] = ['not-kept', code];
+        throw thrown;
+      });
       if (answer.kind === 'refused') throw new Refusal(400, 'invalid_grant');
       if (answer.kind === 'locked') {
         call.kind = 'locked-out';

@@ -3,6 +3,7 @@
  * every push is held against those before it. Everything here is done when the call returns, on the disk.
  */
 import { z } from 'zod';
+import { uidKey } from '../../../shared/domain/names.ts';
 import type { Database } from '../../store/database.ts';
 import { type Opened, openedOrNot, openSealed } from '../../store/sealed-table.ts';
 import type { Sealer, SealLabel } from '../../vault/sealing.ts';
@@ -42,7 +43,7 @@ export function openInboxStore({ database, sealer }: { database: Database; seale
   /** In the order in which they came. */
   const items = new Map<string, Opened<KeptItem>>();
   const byKey = new Map<string, Set<string>>();
-  const keyOf = ({ uid, digest }: Pick<KeptItem, 'uid' | 'digest'>): string => (uid === null ? `content ${digest}` : `uid ${uid}`);
+  const keyOf = ({ uid, digest }: Pick<KeptItem, 'uid' | 'digest'>): string => (uid === null ? `content ${digest}` : `uid ${uidKey(uid)}`);
 
   const indexed = (item: KeptItem | null, change: 'add' | 'delete') => {
     if (item?.kind !== 'record') return;

@@ -1,8 +1,6 @@
 /** Keys of published documents as they are compared; pure. */
 import type { PublicationKey, PublicationKeyKind } from '../../../shared/domain/client-service.ts';
-import { identificationKey } from '../../../shared/domain/names.ts';
-
-const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+import { identificationKey, uidKey } from '../../../shared/domain/names.ts';
 
 /**
  * What must be the same: of an identification its letters and digits, as everywhere in the station; of a Uid all of it,
@@ -11,7 +9,7 @@ const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 export function comparable(kind: PublicationKeyKind, text: string): string {
   const trimmed = text.trim();
   if (kind === 'identification') return identificationKey(trimmed);
-  return kind === 'uid' && uuid.test(trimmed) ? trimmed.toLowerCase() : trimmed;
+  return kind === 'uid' ? uidKey(trimmed) : trimmed;
 }
 
 /** As they are kept; null when they do not say for whom: none, one that says nothing, or two of one kind that contradict. */
