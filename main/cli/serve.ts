@@ -1,7 +1,7 @@
 /** `serve`: the client's own web service without a window, on a branch or head-office server, until it is told to stop. */
 import type { ServiceEvent, ServiceState } from '../../shared/domain/client-service.ts';
-import { type ProblemCode, problemOf, StationError } from '../../shared/errors.ts';
-import type { ClientService } from '../client-service/client-service.ts';
+import { problemOf, StationError } from '../../shared/errors.ts';
+import type { Station } from '../station.ts';
 import { serviceOwner } from '../vault/vault.ts';
 import type { Words } from '../words.ts';
 import { checkLanguage, commonOptions } from './common-options.ts';
@@ -51,7 +51,7 @@ export async function serve(argv: readonly string[], io: CommandIo, words: Words
       if (notKept) throw new StationError('service-not-kept', notKept.detail);
       await user.provide(service.users);
       if (service.users.users().length === 0) throw new StationError('service-no-users');
-      follow(service, lines);
+      follow(station, lines);
       const passphrase = givenPassphrase ?? (await vault.secret(serviceOwner, 'servicePassphrase').catch(() => null));
       await service.serve(settings, passphrase);
       lines.first({ url: service.state().urls[0], pid: process.pid });
@@ -114,16 +114,18 @@ function logTo({ out }: CommandIo): Lines {
   };
 }
 
-/** Each call, and what is wrong with the watched folder whenever that changes. */
-function follow({ events }: ClientService, lines: Lines): void {
-  let watching: ProblemCode | null = null;
+/** Each call; whether the folder is watched; and each file of it that cannot be published, but for its name, which says whose it is. */
+function follow({ service: { events }, publishing }: Station, lines: Lines): void {
+  let watching = true;
+  publishing.events.on('unpublished', ({ code }) => lines.event({ event: 'not-published', code }));
   events.on('told', ({ at, kind, status, user, count, code }: ServiceEvent) =>
     lines.event({ at, event: kind, status, user, ...(count !== undefined && { count }), ...(code !== undefined && { code }) }),
   );
   events.on('state', (state: ServiceState) => {
-    const code = state.watching?.code ?? null;
-    if (code === watching) return;
-    watching = code;
-    lines.event(code === null ? { event: 'watching' } : { event: 'not-watching', code });
+    const { watching: problem } = state;
+    const now = problem?.code !== 'watched-folder-missing';
+    if (now === watching) return;
+    watching = now;
+    lines.event(now || !problem ? { event: 'watching' } : { event: 'not-watching', code: problem.code });
   });
 }
