@@ -52,7 +52,7 @@ test('the page has no Node and no Electron, only the bridge, which cannot be cha
       changed,
     };
   });
-  expect(seen).toEqual({ node: [], bridge: ['invoke', 'on', 'openDropped'], changed: false });
+  expect(seen).toEqual({ node: [], bridge: ['invoke', 'on', 'openDropped', 'stageDropped'], changed: false });
 });
 
 test('the page runs without a single violation of its own policy', async ({ launch }) => {
