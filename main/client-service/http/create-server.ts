@@ -41,7 +41,13 @@ export function createServer(certificate: ServiceCertificate | null, limits: Lim
     response.writeHead(417, { ...everyAnswer, 'content-type': 'application/json; charset=utf-8', connection: 'close' });
     response.end(JSON.stringify({ error: 'this expectation cannot be met' }));
   });
-  server.on('connect', (_request, socket) => socket.end(rawAnswer(400, 'this is no proxy'), () => socket.destroy()));
+  server.on('connect', (_request, socket) => {
+    // Node has left this socket to us: one who is gone before the answer would end the process.
+    socket.on('error', () => socket.destroy());
+    socket.end(rawAnswer(400, 'this is no proxy'), () => socket.destroy());
+  });
+  // Once it listens: a connection that the system could not hand over. It is lost, and the next one comes.
+  server.on('error', () => undefined);
   return server;
 }
 
