@@ -9,6 +9,7 @@ import { readPushed } from '../identity/receiving/read-pushed.ts';
 import { openRecordFiles } from '../identity/receiving/record-files.ts';
 import type { RecordStore } from '../identity/record-store.ts';
 import { localDay } from '../paper/times.ts';
+import type { IncomingStore } from '../provider/provider.ts';
 import type { RecordAnswer, ValidationClient } from '../provider/validation-client.ts';
 import type { Database } from '../store/database.ts';
 import type { SealedFiles } from '../store/sealed-files.ts';
@@ -32,17 +33,23 @@ type Note = (kept: KeptRecord) => void;
 /** `digest`: of its content, see `contentDigest`. */
 export type PushedContent = { reading: RecordReading; digest: string };
 /** `from`: who sent it, a user of the client's own service. */
-export type PushedPlace = { caseId: string; version: number; from: string };
+export type PushedPlace = {
+  caseId: string;
+  version: number;
+  from: string;
+  /** Within the same transaction, once the record is in it. */
+  kept(record: KeptRecord): void;
+};
 type About = Omit<KeptRecord, 'id' | 'files' | 'json' | 'size' | 'sha256' | 'receivedAt'>;
 
 export type CaseRecords = {
   /** Asks, and keeps what came under the visit. `note` writes down that it came: with the record, or neither is kept. */
   fetch(caseId: string, request: FetchRequest, options: FetchOptions, note: Note): Promise<KeptRecord>;
   /**
-   * Keeps a pushed record where `place` says, once it is read; `place`, `note` and the record are kept together. Null: `place`
-   * knew it already, and nothing is kept.
+   * Keeps a pushed record where `place` says, once it is read; `place`, `note` and the record are kept together. `place` knew it
+   * already when it answers null: then nothing is kept.
    */
-  receive(body: AsyncIterable<Uint8Array>, place: (pushed: PushedContent) => PushedPlace | null, note: Note): Promise<KeptRecord | null>;
+  receive(body: AsyncIterable<Uint8Array>, place: (pushed: PushedContent) => PushedPlace | null, note: Note): Promise<void>;
   /** The station ends: no record is asked for any more, and those that are under way fail with `cancelled`. */
   giveUp(): void;
 };
@@ -50,32 +57,34 @@ export type CaseRecords = {
 const nothing: RecordWish = { images: false, documents: false, video: false };
 
 export function createCaseRecords({ database, records, files, line, connection, clerk, now }: RecordParts): CaseRecords {
-  /** What is sealed on the way goes again when the record cannot be kept. */
-  async function keep<A extends About | null>(
-    get: (store: ReturnType<typeof openRecordFiles>) => Promise<RecordAnswer>,
-    about: (answer: RecordAnswer, found: KeptRecord['files']) => A,
-    note: Note,
-  ): Promise<KeptRecord | (A & null)> {
+  /**
+   * Reads, then takes: within the transaction `take` may add the record. What was sealed on the way goes again when it did not,
+   * or could not.
+   */
+  async function keep<Taken>(
+    read: (store: ReturnType<typeof openRecordFiles>) => Promise<RecordAnswer>,
+    take: (answer: RecordAnswer, found: KeptRecord['files'], add: (about: About) => KeptRecord) => Taken,
+  ): Promise<Taken> {
     const id = randomUUID();
     const store = openRecordFiles(files, id);
+    let added = false;
     try {
-      const answer = await get(store);
+      const answer = await read(store);
       const found = await store.finish(answer.texts);
       const { json, size, sha256 } = answer;
-      const kept = database.transaction(() => {
-        const told: About | null = about(answer, found);
-        if (told === null) return null;
-        const record = { ...told, id, receivedAt: now().toISOString(), size, sha256, json, files: found };
+      const add = (about: About): KeptRecord => {
+        const record = { ...about, id, receivedAt: now().toISOString(), size, sha256, json, files: found };
         records.add(record);
-        note(record);
+        added = true;
         return record;
-      });
-      if (kept === null) await store.discard().catch(() => undefined);
-      return kept as KeptRecord | (A & null);
+      };
+      return database.transaction(() => take(answer, found, add));
     } catch (thrown) {
-      // What cannot be removed now is swept away at the next start; it must not hide what is being told.
-      await store.discard().catch(() => undefined);
+      added = false;
       throw thrown;
+    } finally {
+      // What cannot be removed now is swept away at the next start; it must not hide what is being told.
+      if (!added) await store.discard().catch(() => undefined);
     }
   }
 
@@ -87,11 +96,12 @@ export function createCaseRecords({ database, records, files, line, connection, 
       const held = await line();
       const [by, under] = [clerk(), connection()];
       try {
-        return await keep(
-          (store) => held.value.fetch({ parts, wish }, store, options),
-          () => ({ caseId, source: 'fetched', by, connection: under, parts: [...parts], wish, version: 1 }),
-          note,
-        );
+        const read = (store: IncomingStore) => held.value.fetch({ parts, wish }, store, options);
+        return await keep(read, (_answer, _found, add) => {
+          const record = add({ caseId, source: 'fetched', by, connection: under, parts: [...parts], wish, version: 1 });
+          note(record);
+          return record;
+        });
       } finally {
         held.release();
       }
@@ -99,14 +109,15 @@ export function createCaseRecords({ database, records, files, line, connection, 
     receive: (body, place, note) =>
       keep(
         (store) => readPushed(body, store),
-        ({ json }, found): About | null => {
+        ({ json }, found, add) => {
           const reading = readRecord(json, found, { caseIdentification: '', receivedDay: localDay(now()) });
           const placed = place({ reading, digest: contentDigest(json, found) });
-          if (placed === null) return null;
+          if (placed === null) return;
           const { caseId, version, from } = placed;
-          return { caseId, source: 'pushed', by: '', connection: from, parts: [], wish: nothing, version };
+          const record = add({ caseId, source: 'pushed', by: '', connection: from, parts: [], wish: nothing, version });
+          note(record);
+          placed.kept(record);
         },
-        note,
       ),
     giveUp: () => ending.abort(),
   };

@@ -218,16 +218,8 @@ export function createCases(parts: CasesParts): Cases {
     remove: (id) => under(remove(id, clerk(), 'person')),
     fetch: (id, request, options) => under(fetch(id, request, options ?? {})),
     async receive(body, from, pushes) {
-      let came: PushedContent | null = null;
-      const place = (pushed: PushedContent) => {
-        came = pushed;
-        return placePush(pushed, from, pushes, { store, now, begin: (details) => begin(details, '').id });
-      };
-      const note = (record: KeptRecord) => {
-        noteRecord('record-pushed', '')(record);
-        if (came) pushes.add(record, came.reading, came.digest);
-      };
-      await under(intake.receive(body, place, note));
+      const place = (pushed: PushedContent) => placePush(pushed, from, pushes, { store, now, begin: (details) => begin(details, '').id });
+      await under(intake.receive(body, place, noteRecord('record-pushed', '')));
     },
     notePublication({ kind, publication, by, user }) {
       const { id, name, caseId } = publication;

@@ -23,7 +23,8 @@ export function placePush({ reading, digest }: PushedContent, from: string, push
   if (known === null) return null;
   const { version, caseId } = known;
   // Versions of one record stand together, whatever the later one says of the person.
-  if (caseId !== null && store.find(caseId)) return { caseId, version, from };
+  const place = (to: string): PushedPlace => ({ caseId: to, version, from, kept: (record) => pushes.add(record, reading, digest) });
+  if (caseId !== null && store.find(caseId)) return place(caseId);
   const home = homeOf(reading, alikeReading(reading, store.index()), now());
-  return { caseId: home?.id ?? begin(filledBy(nobody, { ...reading, transaction: reading.transaction ?? reading.uid })), version, from };
+  return place(home?.id ?? begin(filledBy(nobody, { ...reading, transaction: reading.transaction ?? reading.uid })));
 }
