@@ -40,10 +40,17 @@ export type FolderWatchParts = {
   again(): void;
 };
 
+/** `close`: after the look that is under way, unless the folder does not answer in time: then what that finds is not told. */
 export type FolderWatch = { close(): Promise<void> };
 
-/** Resolves when the folder was looked for, or did not answer in time. */
-export async function watchFolder({ folder, pace, file, less, there, again }: FolderWatchParts): Promise<FolderWatch> {
+/**
+ * Resolves when the folder was looked for, or did not answer in time.
+ * @param isThere for tests of a folder that does not answer
+ */
+export async function watchFolder(
+  { folder, pace, file, less, there, again }: FolderWatchParts,
+  isThere: typeof canRead = canRead,
+): Promise<FolderWatch> {
   let watcher: FSWatcher | null = null;
   let known: boolean | null = null;
   let closed = false;
@@ -69,6 +76,7 @@ export async function watchFolder({ folder, pace, file, less, there, again }: Fo
   async function start(): Promise<void> {
     // A link to the folder is the folder; links within it are not followed.
     const real = await realpath(folder);
+    if (closed) return;
     const within = (path: string): string[] => relative(real, path).split(sep);
     const started = watch(real, {
       depth: 1,
@@ -114,7 +122,7 @@ export async function watchFolder({ folder, pace, file, less, there, again }: Fo
   }
 
   async function look(): Promise<void> {
-    const readable = await canRead(folder);
+    const readable = await isThere(folder);
     if (closed) return;
     if (!readable) await stop();
     else if (!watcher) await start();
@@ -142,7 +150,7 @@ export async function watchFolder({ folder, pace, file, less, there, again }: Fo
       closed = true;
       clearInterval(timer);
       clearTimeout(lessSoon);
-      await looking;
+      if (looking) await atMost(looking, pace.first);
       await stop();
     },
   };

@@ -8,7 +8,7 @@ import { hashFile } from '../../documents/hash-file.ts';
 import { keyOfFile } from './file-key.ts';
 import type { FolderPublications } from './folder-publications.ts';
 import { canRead, isWithin, partsOf, stampOf, whatIs } from './folder-scan.ts';
-import { type FolderWatch, nameOf, type Pace, watchFolder } from './folder-watch.ts';
+import { atMost, type FolderWatch, nameOf, type Pace, watchFolder } from './folder-watch.ts';
 import { type CheckedFile, checkFile, type ReadFacts, tooLarge } from './staging.ts';
 
 export type Watched = { folder: string; key: PublicationKeyKind; once: boolean };
@@ -71,25 +71,27 @@ export async function openWatchedFolder({ folder, key: kind, once }: Watched, pa
       if (stamp !== null) tell(path, stamp);
     });
 
+  /** A folder that does not answer may do so when it was closed long ago: nothing is done then. */
   async function consider(path: string): Promise<Problem | null> {
-    if ((await whatIs(folder, path)) !== 'file') return null;
+    if ((await whatIs(folder, path)) !== 'file' || closed) return null;
     const key = keyOfFile(partsOf(folder, path), kind);
     if (key === null) {
       publications.gone(path);
       return problem('watched-file-no-key');
     }
     const large = await tooLarge(path);
+    if (closed) return null;
     if (large) {
       publications.gone(path);
       return large;
     }
     const digest = await hashFile(path).catch((thrown: unknown) => fileProblem(path, thrown));
     if ('code' in digest) return digest;
+    if (closed) return null;
     const { size, sha256 } = digest;
     let file: CheckedFile = { path, name: basename(path), size, sha256 };
     if (!publications.knows(file, key)) {
       const { checked } = await checkFile(path, readFacts);
-      // The station is closing.
       if (closed) return null;
       if ('code' in checked) {
         publications.gone(path, sha256);
@@ -107,7 +109,7 @@ export async function openWatchedFolder({ folder, key: kind, once }: Watched, pa
     for (const path of new Set([...publications.paths(), ...faults.keys()])) {
       if (isWithin(folder, path) && (await whatIs(folder, path)) === 'gone') lost.push(path);
     }
-    if (!(await canRead(folder))) return null;
+    if (!(await canRead(folder)) || closed) return null;
     for (const path of lost) {
       publications.gone(path);
       if (path !== folder) fault(path, null);
@@ -135,9 +137,14 @@ export async function openWatchedFolder({ folder, key: kind, once }: Watched, pa
     async close() {
       closed = true;
       oneByOne.clearQueue();
-      await watching.close();
-      // After the one that is under way.
-      await oneByOne(async () => undefined);
+      // After the one that is under way, if the folder answers.
+      await Promise.all([
+        watching.close(),
+        atMost(
+          oneByOne(async () => undefined),
+          pace.first,
+        ),
+      ]);
     },
   };
 }
