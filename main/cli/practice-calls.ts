@@ -6,7 +6,7 @@ import type { Caller, CallResult } from '../../practice/caller/caller.ts';
 import { createCaller } from '../../practice/caller/create-caller.ts';
 import { changed, contentOf, type PushedRecord, recordOfTransaction } from '../../practice/caller/invented-pushes.ts';
 import { misbehaviours, nowAndThen } from '../../practice/caller/misbehaviours.ts';
-import { type StreamResult, streamPushes } from '../../practice/caller/stream.ts';
+import { mixOfNew, type StreamResult, streamPushes } from '../../practice/caller/stream.ts';
 import { problemOf } from '../../shared/errors.ts';
 import { systemCode } from '../files/disk-problem.ts';
 import { oneChunk, writeWhole } from '../files/write-whole.ts';
@@ -98,16 +98,7 @@ async function pushStream(caller: Caller, options: PracticePush, signal: AbortSi
   const wrong = options.how && misbehaviours[options.how];
   const how = options.mix ? nowAndThen : () => wrong;
   if (!again && !alsoChanged && count === 1) return streamPushes(caller, { count, signal, how, mix: { usual: 1 } });
-  const mix = {
-    usual: 8,
-    nulls: 1,
-    missing: 1,
-    unknown: 1,
-    odd: 1,
-    long: 1,
-    ...(again && { again: 3, reordered: 1 }),
-    ...(alsoChanged && { changed: 3 }),
-  };
+  const mix = { ...mixOfNew, ...(again && { again: 3, reordered: 1 }), ...(alsoChanged && { changed: 3 }) };
   return streamPushes(caller, { count, perSecond, signal, mix, how });
 }
 

@@ -1,7 +1,7 @@
 /** A stream of invented pushes, with duplicates and changed duplicates among them, as a busy provider sends it. */
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Caller, CallerMisbehaviour, CallResult } from './caller.ts';
-import { changed, contentOf, newRecord, type PushedRecord, type PushKind, pushKinds, reordered } from './invented-pushes.ts';
+import { changed, contentOf, type NewKind, newRecord, type PushedRecord, type PushKind, pushKinds, reordered } from './invented-pushes.ts';
 
 export type StreamResult = {
   kind: PushKind;
@@ -28,18 +28,9 @@ export type StreamOptions = {
   onResult?: (result: StreamResult) => void;
 };
 
-/** Half of it everyday records. */
-const usualMix: Record<PushKind, number> = {
-  usual: 8,
-  nulls: 1,
-  missing: 1,
-  unknown: 1,
-  odd: 1,
-  long: 1,
-  again: 2,
-  reordered: 1,
-  changed: 1,
-};
+/** Without duplicates; more than half of it everyday records. */
+export const mixOfNew: Record<NewKind, number> = { usual: 8, nulls: 1, missing: 1, unknown: 1, odd: 1, long: 1 };
+const usualMix: Record<PushKind, number> = { ...mixOfNew, again: 2, reordered: 1, changed: 1 };
 /** Duplicates are of one of the last so many. */
 const recent = 40;
 
