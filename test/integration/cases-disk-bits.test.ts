@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
 import { memoryKeychain } from '../../main/vault/memory-keychain.ts';
-import { codeOf } from '../fixtures/screening-desk.ts';
+import { codeOf } from '../fixtures/code-of.ts';
 import { type VisitDesk, visitDesk } from '../fixtures/visit-desk.ts';
 
 /** Turns one bit of a sealed column, at a share of its length from 0 to 1. */

@@ -4,7 +4,7 @@ import { statfsSync, writeFileSync } from 'node:fs';
 import { mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { problemOf } from '../../shared/errors.ts';
+import { outcomeOf } from '../fixtures/code-of.ts';
 import { giveRoom } from '../fixtures/disk-desk.ts';
 import { canMount, smallDisk } from '../fixtures/mounts.ts';
 import { type VisitDesk, visitDesk } from '../fixtures/visit-desk.ts';
@@ -35,14 +35,6 @@ async function seen({ station, dataDir }: VisitDesk) {
   };
 }
 
-const codeOf = (work: () => unknown): Promise<string> =>
-  Promise.resolve()
-    .then(work)
-    .then(
-      () => 'done',
-      (thrown: unknown) => problemOf(thrown).code,
-    );
-
 /** With more and more room, until it is done: refused each time before, with nothing changed, also after another start. */
 async function untilDone(
   disk: string,
@@ -56,7 +48,7 @@ async function untilDone(
   for (let blocks = 0; blocks < most; blocks += step) {
     const before = await seen(desk);
     fill(disk, blocks);
-    const code = await codeOf(work);
+    const code = await outcomeOf(work);
     if (code === 'done') {
       await giveRoom(disk);
       return refused;

@@ -2,7 +2,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import { memoryKeychain } from '../../main/vault/memory-keychain.ts';
 import { StationError } from '../../shared/errors.ts';
-import { codeOf } from '../fixtures/screening-desk.ts';
+import { codeOf } from '../fixtures/code-of.ts';
 import { patiently } from '../fixtures/signing-desk.ts';
 import { visitDesk } from '../fixtures/visit-desk.ts';
 import { startWatchedLine } from '../fixtures/watched-line.ts';

@@ -3,8 +3,8 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test, vi } from 'vitest';
+import { codeOf } from '../fixtures/code-of.ts';
 import { findMarkers } from '../fixtures/markers.ts';
-import { codeOf } from '../fixtures/screening-desk.ts';
 import { patiently } from '../fixtures/signing-desk.ts';
 import { type VisitDesk, visitDesk } from '../fixtures/visit-desk.ts';
 

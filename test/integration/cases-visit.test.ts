@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test, vi } from 'vitest';
 import { practiceParts } from '../../main/practice-mode.ts';
 import { partsOf } from '../../shared/domain/profile.ts';
-import { codeOf } from '../fixtures/screening-desk.ts';
+import { codeOf } from '../fixtures/code-of.ts';
 import { patiently } from '../fixtures/signing-desk.ts';
 import { startSwitchedLine } from '../fixtures/switched-line.ts';
 import { visitDesk } from '../fixtures/visit-desk.ts';

@@ -5,8 +5,7 @@ import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { type IncomingMessage, request } from 'node:http';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { createCaller } from '../../practice/caller/create-caller.ts';
 import { newRecord } from '../../practice/caller/invented-pushes.ts';
 import { misbehaviours, nowAndThen } from '../../practice/caller/misbehaviours.ts';
@@ -81,7 +80,7 @@ test('what was accepted is finished, however often it is told to stop', async ()
   // It has accepted the call and waits for the body.
   await once(call, 'continue');
   child.kill('SIGTERM');
-  while (!output().stdout.includes('stopping')) await wait(10);
+  await vi.waitFor(() => expect(output().stdout).toContain('stopping'), { timeout: 20_000, interval: 10 });
   for (const signal of ['SIGTERM', 'SIGINT'] as const) child.kill(signal);
   call.end(body);
   const [answer] = (await once(call, 'response')) as [IncomingMessage];

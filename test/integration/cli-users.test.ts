@@ -2,8 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { createCaller } from '../../practice/caller/create-caller.ts';
 import { newRecord } from '../../practice/caller/invented-pushes.ts';
 import { events, keyed, runHere, type Served, serving, servingIn, user } from '../fixtures/serving.ts';
@@ -120,7 +119,7 @@ test('wrong use of users is a sentence, and changes nothing', async () => {
 async function readAnew(served: Served, times: number): Promise<{ event: string; code?: string }> {
   served.child.kill('SIGHUP');
   const told = () => events(served).filter(({ event }) => event.endsWith('reloaded'));
-  while (told().length < times) await wait(10);
+  await vi.waitFor(() => expect(told().length).toBeGreaterThanOrEqual(times), { timeout: 20_000, interval: 10 });
   const [last] = told().slice(-1);
   if (!last) throw new Error('nothing was told');
   return last;

@@ -7,19 +7,11 @@ import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { startPractice } from '../../practice/provider.ts';
 import { profileSchema } from '../../shared/domain/profile.ts';
+import { outcomeOf } from '../fixtures/code-of.ts';
 import { giveRoom, leaveFree, openDiskDesk } from '../fixtures/disk-desk.ts';
 import { canMount, smallDisk } from '../fixtures/mounts.ts';
 import { plainPdf, writeFile } from '../fixtures/pdfs.ts';
 import { tempDir } from '../fixtures/temp-dir.ts';
-
-const codeOf = async (work: () => unknown): Promise<string> => {
-  try {
-    await work();
-    return 'done';
-  } catch (thrown) {
-    return thrown instanceof Error && 'problem' in thrown ? Object(thrown.problem).code : String(thrown);
-  }
-};
 
 describe.runIf(canMount())('on a full disk (needs to mount)', () => {
   test('settings, profiles, places, the pause and a closing note stay as they were and say why', async () => {
@@ -39,7 +31,7 @@ describe.runIf(canMount())('on a full disk (needs to mount)', () => {
     const seen = () => [settings.settings(), settings.profiles(), settings.presets(), queue.state().paused, desk.jobs()];
     await leaveFree(disk, 0);
     // What is left in blocks that the log holds already.
-    for (let left = 0; left < 200 && (await codeOf(() => settings.change({ language: left % 2 ? 'es' : 'en' }))) === 'done'; left += 1);
+    for (let left = 0; left < 200 && (await outcomeOf(() => settings.change({ language: left % 2 ? 'es' : 'en' }))) === 'done'; left += 1);
     const before = JSON.stringify(seen());
     const long = 'x'.repeat(20_000);
     const work = {
@@ -53,7 +45,7 @@ describe.runIf(canMount())('on a full disk (needs to mount)', () => {
       again: () => queue.retry([id], true),
     };
     const codes: Record<string, string> = {};
-    for (const [name, run] of Object.entries(work)) codes[name] = await codeOf(run);
+    for (const [name, run] of Object.entries(work)) codes[name] = await outcomeOf(run);
     expect(codes).toEqual(Object.fromEntries(Object.keys(work).map((name) => [name, 'disk-full'])));
     expect(JSON.stringify(seen())).toBe(before);
 
@@ -71,7 +63,7 @@ describe.runIf(canMount())('on a full disk (needs to mount)', () => {
     expect(await desk.send('waits')).toBeNull();
     const [before, files] = [desk.jobs(), await desk.sealed()];
     const full = desk.restart(() => leaveFree(disk, 0));
-    expect(await codeOf(() => full)).toBe('disk-full');
+    expect(await outcomeOf(() => full)).toBe('disk-full');
     expect(await readdir(desk.dataDir)).toEqual(expect.arrayContaining(['sealed', 'station.sqlite']));
     expect(await desk.sealed()).toEqual(files);
     await giveRoom(disk);

@@ -3,9 +3,10 @@ import { statfsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate, setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, test, vi } from 'vitest';
+import { codeOf } from '../fixtures/code-of.ts';
 import { giveRoom, leaveFree } from '../fixtures/disk-desk.ts';
 import { canMount, smallDisk } from '../fixtures/mounts.ts';
-import { codeOf, nobodies, openScreeningDesk } from '../fixtures/screening-desk.ts';
+import { nobodies, openScreeningDesk } from '../fixtures/screening-desk.ts';
 import { patiently } from '../fixtures/signing-desk.ts';
 
 const none = { waiting: 0, clear: 0, match: 0, unavailable: 0, failed: 0, skipped: 0, damaged: 0 };

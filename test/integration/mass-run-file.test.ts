@@ -1,8 +1,9 @@
 /** The file of a list, gone or changed while its rows are taken over. */
 import { rename, rm, writeFile } from 'node:fs/promises';
 import { describe, expect, test, vi } from 'vitest';
+import { codeOf } from '../fixtures/code-of.ts';
 import { none } from '../fixtures/list-runs.ts';
-import { codeOf, nobodies, openScreeningDesk } from '../fixtures/screening-desk.ts';
+import { nobodies, openScreeningDesk } from '../fixtures/screening-desk.ts';
 import { patiently } from '../fixtures/signing-desk.ts';
 
 describe('the file, while its rows are taken over', () => {

@@ -1,7 +1,8 @@
 /** Lists of persons on a whole station: every row gets one result, also asked again, or beside others and one that is removed. */
 import { expect, test } from 'vitest';
+import { codeOf } from '../fixtures/code-of.ts';
 import { atLeast, none, settled, timesAsked } from '../fixtures/list-runs.ts';
-import { codeOf, nobodies, openScreeningDesk, type Row } from '../fixtures/screening-desk.ts';
+import { nobodies, openScreeningDesk, type Row } from '../fixtures/screening-desk.ts';
 
 test('every row has its result, in order; counts add up; faulty rows are kept and not asked', async () => {
   const desk = await openScreeningDesk();

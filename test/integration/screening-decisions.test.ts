@@ -1,6 +1,7 @@
 /** What people decide on a search of the panel, on each match and on the whole. */
 import { describe, expect, test } from 'vitest';
-import { codeOf, openScreeningDesk } from '../fixtures/screening-desk.ts';
+import { codeOf } from '../fixtures/code-of.ts';
+import { openScreeningDesk } from '../fixtures/screening-desk.ts';
 
 describe('decisions', () => {
   test('on each match and on the whole; earlier ones stay; the verdict follows', async () => {

@@ -1,7 +1,8 @@
 /** Searches of the panel that are kept for later: asked by themselves, in order, only under their own account. */
 import { describe, expect, test, vi } from 'vitest';
 import type { ScreeningServiceState } from '../../shared/domain/screening.ts';
-import { codeOf, openScreeningDesk } from '../fixtures/screening-desk.ts';
+import { codeOf } from '../fixtures/code-of.ts';
+import { openScreeningDesk } from '../fixtures/screening-desk.ts';
 import { patiently } from '../fixtures/signing-desk.ts';
 
 describe('kept for later', () => {

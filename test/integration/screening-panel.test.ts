@@ -2,7 +2,8 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test, vi } from 'vitest';
 import type { ScreeningSummary } from '../../shared/domain/screening.ts';
-import { codeOf, openScreeningDesk } from '../fixtures/screening-desk.ts';
+import { codeOf } from '../fixtures/code-of.ts';
+import { openScreeningDesk } from '../fixtures/screening-desk.ts';
 import { patiently } from '../fixtures/signing-desk.ts';
 
 const sourcesOf = ({ sources }: ScreeningSummary) => Object.fromEntries(sources.map(({ source, state }) => [source, state]));

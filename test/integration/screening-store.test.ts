@@ -5,8 +5,9 @@ import { describe, expect, test, vi } from 'vitest';
 import { memoryKeychain } from '../../main/vault/memory-keychain.ts';
 import type { Keychain } from '../../main/vault/vault.ts';
 import { StationError } from '../../shared/errors.ts';
+import { codeOf } from '../fixtures/code-of.ts';
 import { findMarkers } from '../fixtures/markers.ts';
-import { codeOf, flip, inDatabase, nobodies, openScreeningDesk, type Row } from '../fixtures/screening-desk.ts';
+import { flip, inDatabase, nobodies, openScreeningDesk, type Row } from '../fixtures/screening-desk.ts';
 import { patiently } from '../fixtures/signing-desk.ts';
 
 const none = { waiting: 0, clear: 0, match: 0, unavailable: 0, failed: 0, skipped: 0, damaged: 0 };

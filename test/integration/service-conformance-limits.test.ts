@@ -6,9 +6,8 @@ import type { Intake } from '../../main/client-service/inbox/inbox.ts';
 import { type ProblemCode, type ProblemDetail, StationError } from '../../shared/errors.ts';
 import { describedAnswers } from '../fixtures/described-answers.ts';
 import { allOf, askToken, callService, documentsPath, openSocket, sendBytes, sendToDocuments } from '../fixtures/service-calls.ts';
-import { answerOf, goodToken, startLoneService } from '../fixtures/web-service.ts';
+import { answerOf, goodToken, goodUser, startLoneService } from '../fixtures/web-service.ts';
 
-const user = { username: 'provider', password: 'right' };
 const head = (more: string) =>
   `POST ${documentsPath} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${goodToken}\r\nContent-Type: application/json\r\n${more}\r\n`;
 const push = '{"Uid":1}';
@@ -180,8 +179,10 @@ test('a caller who goes away in mid-body is told of, and nothing is pushed', asy
   const service = await startLoneService();
   for (const leave of ['end', 'destroy'] as const) {
     const socket = await openSocket(service.url);
-    socket.resume().write(head('Content-Length: 100\r\n') + push);
-    await pause(20);
+    socket.write(head('Expect: 100-continue\r\nContent-Length: 100\r\n'));
+    // It has accepted the call and waits for the body.
+    await once(socket, 'data');
+    await new Promise((resolve) => socket.write(push, resolve));
     socket[leave]();
   }
   await vi.waitFor(() => expect(service.told).toHaveLength(2), within);
@@ -263,12 +264,12 @@ test('what fails behind the endpoints is answered 500 or 503, without a word of 
   const fault = await ask(push);
   expect([fault.status, fault.text.includes('clerk')]).toEqual([500, false]);
 
-  const busy = await askToken(service.url, user);
+  const busy = await askToken(service.url, goodUser);
   described.check('POST', '/api/token', busy);
   expect([busy.status, busy.json, busy.headers['retry-after']]).toEqual([503, { error: 'temporarily_unavailable' }, '7']);
   // A full disk is no guess at a password.
   access.token = fail('disk-full');
-  expect((await askToken(service.url, user)).status).toBe(500);
+  expect((await askToken(service.url, goodUser)).status).toBe(500);
   await vi.waitFor(() => expect(service.told.at(-1)).toMatchObject({ kind: 'not-kept', status: 500, code: 'disk-full' }), within);
   const asked = async () => callService(service.url, { method: 'GET', path: '/ready' });
   expect(await asked()).toMatchObject({ status: 503, json: { ready: false } });
