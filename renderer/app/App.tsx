@@ -15,6 +15,7 @@ import { openFiles, openFolder, SigningView, signFor, startSigning } from '../fe
 import { useInfo } from '../info.ts';
 import { startJobs } from '../jobs/index.ts';
 import { connectPublishing } from '../publishing/index.ts';
+import { connectServiceState } from '../service-state/index.ts';
 import { LiveRegion, ProblemBanner, Toasts } from '../ui/index.ts';
 import { ClosingOverlay } from './ClosingOverlay.tsx';
 import { DropZone } from './DropZone.tsx';
@@ -100,6 +101,7 @@ function useConnections(): void {
       startScreening(() => goTo('screen')),
       startMass(),
       startCustomers(),
+      connectServiceState(),
       connectInbox(),
       connectPublishing(),
       startSettings(),

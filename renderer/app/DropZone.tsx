@@ -1,11 +1,14 @@
 /** Files and folders may be dropped anywhere on the window. */
-import { FileDown } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { takeDropped } from '../features/signing/index.ts';
+import { DropCover } from '../ui/index.ts';
 import { goTo } from './view.ts';
 
 const holdsFiles = (event: DragEvent): boolean => event.dataTransfer?.types.includes('Files') ?? false;
+
+/** What is open over the page is not left for files that were meant for it. */
+const behindDialog = (): boolean => document.querySelector('.ui-modal') !== null;
 
 export function DropZone() {
   const { t } = useTranslation('app');
@@ -18,7 +21,9 @@ export function DropZone() {
       if (event.defaultPrevented) return setOver(false);
       // Without it the window would navigate to the file.
       event.preventDefault();
-      setOver(true);
+      const behind = behindDialog();
+      if (behind && event.dataTransfer) event.dataTransfer.dropEffect = 'none';
+      setOver(!behind);
     };
     const onDragLeave = (event: DragEvent) => {
       if (event.relatedTarget === null) setOver(false);
@@ -27,6 +32,7 @@ export function DropZone() {
       setOver(false);
       if (!holdsFiles(event) || event.defaultPrevented) return;
       event.preventDefault();
+      if (behindDialog()) return;
       goTo('sign');
       void takeDropped([...(event.dataTransfer?.files ?? [])]);
     };
@@ -40,13 +46,5 @@ export function DropZone() {
     };
   }, []);
 
-  if (!over) return null;
-  return (
-    <div className="app-drop">
-      <p>
-        <FileDown size={32} aria-hidden="true" />
-        {t('drop')}
-      </p>
-    </div>
-  );
+  return over ? <DropCover>{t('drop')}</DropCover> : null;
 }

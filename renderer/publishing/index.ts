@@ -5,4 +5,4 @@ export { PublicationTag, shownOf } from './PublicationTag.tsx';
 export { PublishDialog } from './PublishDialog.tsx';
 export { filterPublications, morePublications, reloadPublications, usePublications, usePublicationsOf } from './store.ts';
 export { useFileDrop } from './use-file-drop.ts';
-export { fullTime, usePublicationWords } from './words.ts';
+export { usePublicationWords } from './words.ts';

@@ -4,7 +4,9 @@
  */
 import { type DragEvent, useState } from 'react';
 
-const holdsFiles = (event: DragEvent): boolean => event.dataTransfer.types.includes('Files');
+/** Whether files are over the part itself: React tells it of those over its dialogs too, which stand elsewhere on the page. */
+const holdsFiles = ({ dataTransfer, target, currentTarget }: DragEvent): boolean =>
+  dataTransfer.types.includes('Files') && target instanceof Node && currentTarget.contains(target);
 
 /** `handlers` are the part's; `over` while files are held over it. */
 export function useFileDrop(onFiles: (files: File[]) => void) {

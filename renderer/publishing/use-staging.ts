@@ -9,7 +9,8 @@ import { unstage } from './actions.ts';
 export function useStaging(files: File[] | undefined, onNone: () => void) {
   /** Null until the first files were read. */
   const [staged, setStaged] = useState<readonly Staged[] | null>(null);
-  const [reading, setReading] = useState(false);
+  /** How many times files are being read: some may be dropped while others still are. */
+  const [readings, setReadings] = useState(0);
   const [problem, setProblem] = useState<Problem | null>(null);
   const left = useRef<readonly Staged[]>([]);
   const ended = useRef(false);
@@ -17,12 +18,14 @@ export function useStaging(files: File[] | undefined, onNone: () => void) {
 
   /** Answers with how many came; null when it failed. */
   const add = useCallback(async (work: Promise<Staged[]>): Promise<number | null> => {
-    setReading(true);
+    setReadings((before) => before + 1);
     try {
       const more = await work;
       if (ended.current) await unstage(more);
       else {
-        setStaged((before) => [...(before ?? []), ...more]);
+        // A file that is staged already was read again under its id.
+        const again = new Set(more.map(({ id }) => id));
+        setStaged((before) => [...(before ?? []).filter(({ id }) => !again.has(id)), ...more]);
         setProblem(null);
       }
       return more.length;
@@ -31,7 +34,7 @@ export function useStaging(files: File[] | undefined, onNone: () => void) {
       setProblem(problemOf(thrown));
       return null;
     } finally {
-      setReading(false);
+      setReadings((before) => before - 1);
     }
   }, []);
 
@@ -53,7 +56,7 @@ export function useStaging(files: File[] | undefined, onNone: () => void) {
 
   return {
     staged,
-    reading,
+    reading: readings > 0,
     problem,
     choose: () => void add(call('publications.choose')),
     drop: (dropped: File[]) => void add(stageDropped(dropped)),

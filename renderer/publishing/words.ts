@@ -1,12 +1,8 @@
 /** What is said of a published document, in the language of the screen. */
-import i18next from 'i18next';
 import { useTranslation } from 'react-i18next';
 import type { Publication, PublicationKey } from '../../shared/domain/client-service.ts';
+import { fullTime } from '../i18n/times.ts';
 import { sizeWords } from '../jobs/index.ts';
-
-/** Local day and time. */
-export const fullTime = (iso: string): string =>
-  new Intl.DateTimeFormat(i18next.language, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(iso));
 
 export function usePublicationWords() {
   const { t } = useTranslation('inbox', { keyPrefix: 'publishing' });

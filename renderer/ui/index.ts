@@ -5,6 +5,7 @@ export { ConfirmDialog } from './ConfirmDialog.tsx';
 export { DataTree } from './DataTree.tsx';
 export { DateField } from './DateField.tsx';
 export { Dialog } from './Dialog.tsx';
+export { DropCover } from './DropCover.tsx';
 export { EmptyState } from './EmptyState.tsx';
 export { FileName } from './FileName.tsx';
 export { FilterCount, FilterGroup } from './FilterGroup.tsx';

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createArrivals } from '../../renderer/features/inbox/arrivals.ts';
-import { certificateStands } from '../../renderer/features/inbox/service/certificate.ts';
 import { belongs, gone, neighbourOf, told, useInbox, useReceived } from '../../renderer/features/inbox/store.ts';
 import { marksOf, titleOf } from '../../renderer/features/inbox/words.ts';
 import { keysOf, typedKeys } from '../../renderer/publishing/keys.ts';
 import { belongs as publicationBelongs } from '../../renderer/publishing/store.ts';
+import { certificateStands } from '../../renderer/service-state/certificate.ts';
 import type { InboxItem, Publication } from '../../shared/domain/client-service.ts';
 import { problem } from '../../shared/errors.ts';
 
@@ -159,6 +159,7 @@ describe('the certificate', () => {
   it('is warned of from thirty days on', () => {
     expect(inDays(30)).toEqual({ stands: 'fine', days: 30 });
     expect(inDays(29.9)).toEqual({ stands: 'soon', days: 29 });
+    expect(inDays(30 - 1 / 86_400).stands).toBe('soon');
     expect(inDays(0.4)).toEqual({ stands: 'soon', days: 0 });
     expect(inDays(0)).toEqual({ stands: 'ended', days: 0 });
     expect(inDays(-3)).toEqual({ stands: 'ended', days: 0 });

@@ -8,7 +8,6 @@ import { suggested, toggled } from '../../renderer/features/settings/service/com
 import { exampleNames } from '../../renderer/features/settings/service/example-names.ts';
 import { problemField } from '../../renderer/features/settings/service/problem-field.ts';
 import { changeOf, faultsOf, formOf, type ServiceForm, stillTyped } from '../../renderer/features/settings/service/service-form.ts';
-import { soon } from '../../renderer/features/settings/service/words.ts';
 import { comparedSchema, publicationKeyKinds, serviceChangeSchema, serviceSettingsSchema } from '../../shared/domain/client-service.ts';
 import { problem } from '../../shared/errors.ts';
 
@@ -170,15 +169,6 @@ describe('names for the watched folder', () => {
       expect(keyOfFile(inFolder.split('/'), kind)).toEqual({ kind, value: key });
     }
     expect(new Set(publicationKeyKinds.map((kind) => exampleNames(kind, '').key)).size).toBe(publicationKeyKinds.length);
-  });
-});
-
-describe('a certificate', () => {
-  it('must be seen to in its last thirty days, and once it ended', () => {
-    const now = Date.parse('2026-01-31T12:00:00Z');
-    expect(soon('2026-03-02T11:59:59Z', now)).toBe(true);
-    expect(soon('2026-03-02T12:00:00Z', now)).toBe(false);
-    expect(soon('2025-12-31T00:00:00Z', now)).toBe(true);
   });
 });
 

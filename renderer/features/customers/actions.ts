@@ -6,6 +6,7 @@ import type { Language } from '../../../shared/domain/settings.ts';
 import { type Problem, problemOf } from '../../../shared/errors.ts';
 import { attempt } from '../../attempt.ts';
 import { call } from '../../bridge.ts';
+import { copyText } from '../../copy-text.ts';
 import { announce, toast } from '../../ui/index.ts';
 import { type Asked, partsInOrder } from './asking.ts';
 import { clientInfoOf, titleOf, trimmed } from './details.ts';
@@ -153,10 +154,7 @@ export function leaveRemoved(id: string): void {
   if (useCustomers.getState().openId === id) closeCase();
 }
 
-export async function copy(text: string): Promise<void> {
-  const copied = await attempt(navigator.clipboard.writeText(text).then(() => true));
-  if (copied) announce(words()('said.copied'));
-}
+export const copy = (text: string): Promise<boolean> => copyText(text, words()('said.copied'));
 
 /** What signing and searching are told of a visit. */
 export const aboutSigning = (view: CaseView) => ({ caseId: view.id, clientInfo: clientInfoOf(view), name: titleOf(view) });

@@ -4,12 +4,6 @@ import i18next from 'i18next';
 const format = (iso: string, options: Intl.DateTimeFormatOptions): string =>
   new Intl.DateTimeFormat(i18next.language, options).format(new Date(iso));
 
-/** Local day and time. */
-export const fullTime = (iso: string): string => format(iso, { dateStyle: 'medium', timeStyle: 'short' });
-
-/** Local day. */
-export const dayWords = (iso: string): string => format(iso, { dateStyle: 'medium' });
-
 /** Local day of the months around now. */
 export const shortDay = (iso: string): string => format(iso, { day: 'numeric', month: 'short' });
 

@@ -3,6 +3,7 @@ import './inbox.css';
 import { Inbox, RadioTower, Share2 } from 'lucide-react';
 import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
+import { useServiceState } from '../../service-state/index.ts';
 import type { InboxViewProps } from './leads-to.ts';
 import { PublishedTab } from './published/PublishedTab.tsx';
 import { ReceivedTab } from './received/ReceivedTab.tsx';
@@ -14,7 +15,8 @@ const icons = { received: Inbox, published: Share2, service: RadioTower } as con
 
 export function InboxView(props: InboxViewProps) {
   const { t } = useTranslation('inbox');
-  const { tab, counts, service } = useInbox();
+  const { tab, counts } = useInbox();
+  const { service } = useServiceState();
   const unread = counts?.unread ?? 0;
   return (
     <Tabs

@@ -1,12 +1,14 @@
 /** While nothing can come or go: what the service is for, and the way to switch it on. */
 import { RadioTower } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { useServiceState } from '../../service-state/index.ts';
 import { Button, EmptyState } from '../../ui/index.ts';
 import { showTab, useInbox } from './store.ts';
 
 export function ServiceEmpty({ onOpenSettings }: { onOpenSettings: () => void }) {
   const { t } = useTranslation('inbox', { keyPrefix: 'off' });
-  const { service, tab } = useInbox();
+  const { tab } = useInbox();
+  const { service } = useServiceState();
   const failed = service?.state === 'failed';
   return (
     <EmptyState

@@ -1,12 +1,13 @@
 /** Over a list: that nothing comes or goes at the moment, because the service does not run. */
 import { CircleAlert, PowerOff } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { useServiceState } from '../../service-state/index.ts';
 import { Button } from '../../ui/index.ts';
-import { showTab, useInbox } from './store.ts';
+import { showTab } from './store.ts';
 
 export function ServiceNotice() {
   const { t } = useTranslation('inbox', { keyPrefix: 'notice' });
-  const state = useInbox(({ service }) => service?.state);
+  const state = useServiceState(({ service }) => service?.state);
   if (state !== 'off' && state !== 'failed') return null;
   return (
     <div className={`inbox-notice inbox-notice-${state}`}>

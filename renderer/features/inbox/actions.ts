@@ -5,6 +5,7 @@ import { longestPage } from '../../../shared/domain/screening.ts';
 import { problemOf } from '../../../shared/errors.ts';
 import { attempt } from '../../attempt.ts';
 import { call } from '../../bridge.ts';
+import { copyText } from '../../copy-text.ts';
 import { readStretches } from '../../stretches.ts';
 import { announce, toast } from '../../ui/index.ts';
 import { gone, received, told, useInbox, useReceived } from './store.ts';
@@ -23,15 +24,20 @@ async function mark(ids: readonly string[], read: boolean): Promise<boolean> {
   return true;
 }
 
-/** Main's word follows; until then the row must not look untouched. */
-const touched = (item: InboxItem, read: boolean): void => told({ ...item, read });
+/** Main's word follows; until then the row must not look untouched. Where main refuses, it is again what it was. Answers with whether it was done. */
+async function markOne(item: InboxItem, read: boolean): Promise<boolean> {
+  told({ ...item, read });
+  if (await mark([item.id], read)) return true;
+  const { selected } = useInbox.getState();
+  const still = selected?.id === item.id ? selected : useReceived.getState().items.find(({ id }) => id === item.id);
+  if (still) told({ ...still, read: item.read });
+  return false;
+}
 
 /** What is looked at is read. */
 export function select(item: InboxItem): void {
   useInbox.setState({ selected: item });
-  if (item.read) return;
-  touched(item, true);
-  void mark([item.id], true);
+  if (!item.read) void markOne(item, true);
 }
 
 /** One that may not be listed at the moment. */
@@ -44,10 +50,8 @@ export async function selectById(id: string): Promise<void> {
 /** Of the list and of what is beside it. */
 export const readKeys = 'mod+u';
 
-export function toggleRead(item: InboxItem): void {
-  touched(item, !item.read);
-  void mark([item.id], !item.read);
-  announce(words()(item.read ? 'unread' : 'read'));
+export async function toggleRead(item: InboxItem): Promise<void> {
+  if (await markOne(item, !item.read)) announce(words()(item.read ? 'unread' : 'read'));
 }
 
 /** Those that are unread now; what comes meanwhile stays unread. It can be undone. */
@@ -95,17 +99,4 @@ export async function testService(): Promise<void> {
   }
 }
 
-/** How the service stands, asked for anew. */
-export async function readService(): Promise<void> {
-  try {
-    const service = await call('service.state');
-    useInbox.setState({ service, serviceProblem: null });
-  } catch (thrown) {
-    useInbox.setState({ serviceProblem: problemOf(thrown) });
-  }
-}
-
-export async function copy(text: string): Promise<void> {
-  const copied = await attempt(navigator.clipboard.writeText(text).then(() => true));
-  if (copied) announce(words()('copied'));
-}
+export const copy = (text: string): Promise<boolean> => copyText(text, words()('copied'));

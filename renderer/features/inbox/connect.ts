@@ -1,9 +1,8 @@
-/** Follows what main tells of the inbox and of the service. */
+/** Follows what main tells of the inbox. */
 import i18next from 'i18next';
 import type { InboxState } from '../../../shared/domain/client-service.ts';
 import { call, subscribe } from '../../bridge.ts';
 import { announce } from '../../ui/index.ts';
-import { readService } from './actions.ts';
 import { createArrivals } from './arrivals.ts';
 import { gone, received, told, useInbox } from './store.ts';
 
@@ -21,7 +20,6 @@ export function connectInbox(): () => void {
     subscribe('inbox.changed', told),
     subscribe('inbox.removed', ({ id }) => gone(id)),
     subscribe('inbox.state', count),
-    subscribe('service.state', (service) => useInbox.setState({ service, serviceProblem: null })),
     received.stop,
     arrivals.stop,
   ];
@@ -33,7 +31,6 @@ export function connectInbox(): () => void {
     // The list says why when the inbox cannot be read.
     () => undefined,
   );
-  void readService();
   return () => {
     for (const end of ends) end();
   };

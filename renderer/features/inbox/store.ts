@@ -1,6 +1,6 @@
 /** What is in view of the inbox. It outlives the view, so that one comes back to the same place. */
 import { create } from 'zustand';
-import type { InboxFilter, InboxItem, InboxState, SelfTest, ServiceState } from '../../../shared/domain/client-service.ts';
+import type { InboxFilter, InboxItem, InboxState, SelfTest } from '../../../shared/domain/client-service.ts';
 import type { Problem } from '../../../shared/errors.ts';
 import { call } from '../../bridge.ts';
 import { createLiveList } from '../../live-list.ts';
@@ -15,9 +15,6 @@ type InboxStore = {
   tab: Tab;
   /** Null until main answered. */
   counts: InboxState | null;
-  service: ServiceState | null;
-  /** Why main did not say how the service stands. */
-  serviceProblem: Problem | null;
   /** What is read beside the list; it stays when the filter leaves it out. */
   selected: InboxItem | null;
   /** Which published document is looked at. */
@@ -28,8 +25,6 @@ type InboxStore = {
 export const useInbox = create<InboxStore>(() => ({
   tab: 'received',
   counts: null,
-  service: null,
-  serviceProblem: null,
   selected: null,
   publicationId: null,
   tested: { running: false, steps: null, problem: null },

@@ -3,6 +3,7 @@ import { FilePlus2, FileSpreadsheet, ListChecks } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Run } from '../../../shared/domain/mass-search.ts';
+import { fullTime } from '../../i18n/times.ts';
 import { Button, EmptyState, ProblemBanner } from '../../ui/index.ts';
 import { openRun } from './actions.ts';
 import { Counts } from './Counts.tsx';
@@ -12,7 +13,6 @@ import { RunProblem, RunProgress } from './RunProgress.tsx';
 import { RunTag } from './RunTag.tsx';
 import { SetUpSearch } from './SetUpSearch.tsx';
 import { loadRuns, useMass } from './store.ts';
-import { whenWords } from './words.ts';
 
 function ChooseButton() {
   const { t } = useTranslation('mass');
@@ -39,8 +39,8 @@ function RunCard({ run }: { run: Run }) {
       <p className="ui-help">
         {[
           ...(run.connection === null ? [t('run.practice')] : []),
-          t('run.started', { when: whenWords(run.startedAt), by: run.by }),
-          ...(run.endedAt ? [t('run.ended', { when: whenWords(run.endedAt) })] : []),
+          t('run.started', { when: fullTime(run.startedAt), by: run.by }),
+          ...(run.endedAt ? [t('run.ended', { when: fullTime(run.endedAt) })] : []),
           sources.length > 0 ? t('run.sources', { sources: sources.join(', ') }) : t('run.noSources'),
         ].join(' · ')}
       </p>

@@ -13,7 +13,3 @@ export function lengthWords(seconds: number): string {
   const rest = minutes % 60;
   return [part(Math.floor(minutes / 60), 'hour'), ...(rest > 0 ? [part(rest, 'minute')] : [])].join(' ');
 }
-
-/** A day and hour of a list's story. */
-export const whenWords = (iso: string): string =>
-  new Intl.DateTimeFormat(i18next.language, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(iso));

@@ -5,6 +5,7 @@ import type { Language } from '../../../shared/domain/settings.ts';
 import { problemOf } from '../../../shared/errors.ts';
 import { attempt } from '../../attempt.ts';
 import { call } from '../../bridge.ts';
+import { copyText } from '../../copy-text.ts';
 import { announce, toast } from '../../ui/index.ts';
 import { shownOf } from './derive.ts';
 import { changedInHistory, goneFromHistory, reloadHistory } from './history/store.ts';
@@ -126,7 +127,4 @@ export const rawText = async (id: string): Promise<string | null> => (await atte
 
 export const setClerk = async (clerk: string): Promise<void> => void (await attempt(call('settings.set', { clerk })));
 
-export async function copy(text: string): Promise<void> {
-  const copied = await attempt(navigator.clipboard.writeText(text).then(() => true));
-  if (copied) announce(words()('said.copied'));
-}
+export const copy = (text: string): Promise<boolean> => copyText(text, words()('said.copied'));

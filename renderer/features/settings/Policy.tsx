@@ -14,9 +14,9 @@ export function Policy() {
     <section className="set-group">
       <h2>{t('policy.title')}</h2>
       <p className="ui-help">{t('policy.help')}</p>
-      <ul className="set-rules">
+      <ul className="set-rows">
         {ruleNames.map((name) => (
-          <li key={name} className="set-rule">
+          <li key={name} className="set-row set-rule">
             <Rule name={name} />
           </li>
         ))}

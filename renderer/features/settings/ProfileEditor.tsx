@@ -6,8 +6,8 @@ import { Button, ConfirmDialog } from '../../ui/index.ts';
 import { chooseCaFile, save, stopEdit, type } from './actions.ts';
 import { Choice, Figure, Text } from './fields.tsx';
 import { Folded, Group } from './groups.tsx';
+import { ProfileSecret } from './ProfileSecret.tsx';
 import { Search } from './Search.tsx';
-import { SecretField } from './SecretField.tsx';
 import { type Editing, type TypedSecrets, useSettings } from './store.ts';
 import { Validation } from './Validation.tsx';
 
@@ -142,7 +142,7 @@ export function ProfileEditor({ editing }: { editing: Editing }) {
       <Group title={t('groups.who')} help={t('groups.whoHelp')}>
         <Text name="name" autoFocus />
         <Text name="clientId" />
-        <SecretField {...secretField('clientSecret')} />
+        <ProfileSecret {...secretField('clientSecret')} />
         <Text name="accountId" />
         <Text name="projectId" />
       </Group>

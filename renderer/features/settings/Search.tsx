@@ -2,10 +2,10 @@
 import { useTranslation } from 'react-i18next';
 import { Choice, Figure, Text } from './fields.tsx';
 import { Folded } from './groups.tsx';
-import { SecretField, type SecretFieldProps } from './SecretField.tsx';
+import { ProfileSecret, type ProfileSecretProps } from './ProfileSecret.tsx';
 import type { Editing } from './store.ts';
 
-export function Search({ editing: { faults }, apiKey }: { editing: Editing; apiKey: SecretFieldProps }) {
+export function Search({ editing: { faults }, apiKey }: { editing: Editing; apiKey: ProfileSecretProps }) {
   const { t } = useTranslation('settings');
   return (
     <Folded
@@ -16,7 +16,7 @@ export function Search({ editing: { faults }, apiKey }: { editing: Editing; apiK
     >
       <Text name="searchUrl" />
       <Text name="searchProject" />
-      <SecretField {...apiKey} />
+      <ProfileSecret {...apiKey} />
       <Choice
         name="judicialFlag"
         options={(['SearchJudicialBranch', 'SearchtJudicialBranch'] as const).map((value) => ({

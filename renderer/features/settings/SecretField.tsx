@@ -4,18 +4,26 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useInfo } from '../../info.ts';
 import { Button, ConfirmDialog, StatusTag, TextField } from '../../ui/index.ts';
-import { removeSecret } from './actions.ts';
-import { type TypedSecrets, useSettings } from './store.ts';
 
-export type SecretFieldProps = { name: keyof TypedSecrets; profileId: string | null; value: string; onChange: (value: string) => void };
+type Props = {
+  /** Whether one is kept. */
+  set: boolean;
+  value: string;
+  onChange: (value: string) => void;
+  /** Of the kept one. */
+  onRemove: () => void;
+  label: string;
+  /** What typing does while one is kept. */
+  replaceHelp: string;
+  removeTitle: string;
+  removeLoss: string;
+};
 
-export function SecretField({ name, profileId, value, onChange }: SecretFieldProps) {
+export function SecretField({ set, value, onChange, onRemove, label, replaceHelp, removeTitle, removeLoss }: Props) {
   const { t } = useTranslation('settings');
   const { keychainProblem } = useInfo();
-  const set = useSettings((state) => state.profiles?.find(({ profile }) => profile.id === profileId)?.secretsSet.includes(name) ?? false);
   const [replacing, setReplacing] = useState(false);
   const [removing, setRemoving] = useState(false);
-  const label = t(`secret.names.${name}.label`);
   if (set && !replacing) {
     return (
       <div className="ui-field">
@@ -34,14 +42,12 @@ export function SecretField({ name, profileId, value, onChange }: SecretFieldPro
         <ConfirmDialog
           isOpen={removing}
           onClose={() => setRemoving(false)}
-          onConfirm={() => {
-            if (profileId !== null) void removeSecret(profileId, name);
-          }}
-          title={t(`secret.names.${name}.removeTitle`)}
+          onConfirm={onRemove}
+          title={removeTitle}
           confirmLabel={t('secret.removeConfirm')}
           danger
         >
-          {t(`secret.names.${name}.removeLoss`)}
+          {removeLoss}
         </ConfirmDialog>
       </div>
     );
@@ -50,8 +56,10 @@ export function SecretField({ name, profileId, value, onChange }: SecretFieldPro
     <TextField
       type="password"
       autoComplete="off"
+      autoFocus={replacing}
       label={label}
-      description={set ? t('secret.replaceHelp') : keychainProblem ? t('secret.helpInMemory') : t('secret.help')}
+      description={set ? replaceHelp : keychainProblem ? t('secret.helpInMemory') : t('secret.help')}
+      maxLength={1000}
       value={value}
       onChange={onChange}
     />

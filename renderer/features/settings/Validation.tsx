@@ -7,19 +7,19 @@ import { Banner, Select } from '../../ui/index.ts';
 import { type } from './actions.ts';
 import { Choice, Text } from './fields.tsx';
 import { Folded } from './groups.tsx';
-import { SecretField, type SecretFieldProps } from './SecretField.tsx';
+import { ProfileSecret, type ProfileSecretProps } from './ProfileSecret.tsx';
 import type { Editing } from './store.ts';
 import { cannotAsk, choosePart, type PartField, partChoice } from './validation-form.ts';
 
 /** No name in braces has a colon. */
 const none = ':none';
 
-export function Validation({ editing: { form, faults }, apiKey }: { editing: Editing; apiKey: SecretFieldProps }) {
+export function Validation({ editing: { form, faults }, apiKey }: { editing: Editing; apiKey: ProfileSecretProps }) {
   const { t } = useTranslation('settings');
   return (
     <Folded title={t('groups.validation')} help={t('groups.validationHelp')} fields={['validationUrl', 'validationPath']} faults={faults}>
       <Text name="validationUrl" />
-      <SecretField {...apiKey} />
+      <ProfileSecret {...apiKey} />
       <Text name="validationPath" />
       <Part form={form} name="transactionPart" />
       <Part form={form} name="identificationPart" />

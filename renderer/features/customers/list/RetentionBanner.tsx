@@ -1,9 +1,9 @@
 /** Visits that will soon be removed by themselves: how many, from when on, and the way to them while their evidence can still be kept. */
 import { CalendarClock } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { dayWords } from '../../../i18n/times.ts';
 import { Button } from '../../../ui/index.ts';
 import { useCustomers } from '../store.ts';
-import { dayWords } from '../words.ts';
 import { filterBy, useCaseList } from './store.ts';
 
 export function RetentionBanner() {

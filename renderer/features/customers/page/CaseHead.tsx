@@ -3,12 +3,12 @@ import { Pencil } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CaseView } from '../../../../shared/domain/case.ts';
+import { fullTime } from '../../../i18n/times.ts';
 import { IconButton } from '../../../ui/index.ts';
 import { titleOf } from '../details.ts';
 import { EditDialog } from '../forms/EditDialog.tsx';
 import { MarkTag } from '../MarkTag.tsx';
 import { marksInLine, marksOf } from '../marks.ts';
-import { fullTime } from '../words.ts';
 
 export function CaseHead({ view }: { view: CaseView }) {
   const { t } = useTranslation('customers');

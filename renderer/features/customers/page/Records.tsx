@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { CaseView } from '../../../../shared/domain/case.ts';
 import type { RecordSummary } from '../../../../shared/domain/record.ts';
 import { useProblemWords } from '../../../i18n/problem-words.ts';
+import { fullTime } from '../../../i18n/times.ts';
 import { useInfo } from '../../../info.ts';
 import { sizeWords } from '../../../jobs/index.ts';
 import { Button, ProblemBanner, StatusTag } from '../../../ui/index.ts';
@@ -11,7 +12,6 @@ import { stopFetch } from '../actions.ts';
 import { MarkTag } from '../MarkTag.tsx';
 import { unreadable } from '../marks.ts';
 import { noFetch, openRecord, useCustomers } from '../store.ts';
-import { fullTime } from '../words.ts';
 import { Section } from './Section.tsx';
 
 /** Of the query that goes on behind, and of the last that brought nothing. */

@@ -4,9 +4,9 @@ import { useTranslation } from 'react-i18next';
 import type { CaseView } from '../../../../shared/domain/case.ts';
 import type { ScreeningSummary } from '../../../../shared/domain/screening.ts';
 import { useProblemWords } from '../../../i18n/problem-words.ts';
+import { fullTime } from '../../../i18n/times.ts';
 import { looks, shownOf } from '../../../searches/index.ts';
 import { StatusTag } from '../../../ui/index.ts';
-import { fullTime } from '../words.ts';
 import { Section } from './Section.tsx';
 
 function Row({ search, onOpen }: { search: ScreeningSummary; onOpen: (id: string) => void }) {

@@ -2,8 +2,9 @@
 import { CircleCheck, Copy, TriangleAlert } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { Publication } from '../../../../shared/domain/client-service.ts';
+import { fullTime } from '../../../i18n/times.ts';
 import { sizeWords } from '../../../jobs/index.ts';
-import { fullTime, PublicationActs, PublicationTag } from '../../../publishing/index.ts';
+import { PublicationActs, PublicationTag } from '../../../publishing/index.ts';
 import { IconButton, ProblemBanner } from '../../../ui/index.ts';
 import { copy } from '../actions.ts';
 

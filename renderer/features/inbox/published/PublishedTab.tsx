@@ -1,5 +1,5 @@
 /** What is published for the provider to fetch. PDFs may be dropped anywhere on it. */
-import { FileDown, FilePlus, Share2 } from 'lucide-react';
+import { FilePlus, Share2 } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PublicationFilter } from '../../../../shared/domain/client-service.ts';
@@ -13,7 +13,8 @@ import {
   usePublications,
   usePublicationWords,
 } from '../../../publishing/index.ts';
-import { Button, EmptyState } from '../../../ui/index.ts';
+import { useServiceState } from '../../../service-state/index.ts';
+import { Button, DropCover, EmptyState } from '../../../ui/index.ts';
 import { ListFrame } from '../ListFrame.tsx';
 import type { InboxViewProps } from '../leads-to.ts';
 import { RowList } from '../RowList.tsx';
@@ -32,7 +33,8 @@ export function PublishedTab({ onOpenCase, onOpenSettings }: Pick<InboxViewProps
   const { t } = useTranslation('inbox');
   const words = usePublicationWords();
   const list = usePublications();
-  const { publicationId, service } = useInbox();
+  const { publicationId } = useInbox();
+  const { service } = useServiceState();
   const [publishing, setPublishing] = useState<Publishing>(null);
   const { over, handlers } = useFileDrop((files) => setPublishing({ files }));
   const details = useRef<HTMLDivElement>(null);
@@ -98,14 +100,7 @@ export function PublishedTab({ onOpenCase, onOpenSettings }: Pick<InboxViewProps
           {(publication) => <PublishedRow publication={publication} />}
         </RowList>
       </ListFrame>
-      {over && (
-        <div className="inbox-over">
-          <p>
-            <FileDown size={32} aria-hidden="true" />
-            {t('published.drop')}
-          </p>
-        </div>
-      )}
+      {over && <DropCover part>{t('published.drop')}</DropCover>}
       <PublishDialog open={publishing !== null} onClose={() => setPublishing(null)} caseId={null} {...publishing} />
     </div>
   );

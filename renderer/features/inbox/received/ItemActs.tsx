@@ -57,7 +57,7 @@ export function ItemActs({ item, onRemove, ...goes }: { item: InboxItem; onRemov
     <>
       <div className="inbox-acts">
         {item.kind === 'record' ? <OfRecord item={item} {...goes} /> : <OfSetAside item={item} onRemove={onRemove} />}
-        <Button size="small" icon={item.read ? Mail : MailOpen} shortcut={readKeys} onPress={() => toggleRead(item)}>
+        <Button size="small" icon={item.read ? Mail : MailOpen} shortcut={readKeys} onPress={() => void toggleRead(item)}>
           {t(item.read ? 'unread' : 'read')}
         </Button>
       </div>

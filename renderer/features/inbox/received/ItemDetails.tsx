@@ -2,8 +2,8 @@
 import { Copy } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { InboxItem } from '../../../../shared/domain/client-service.ts';
+import { fullTime } from '../../../i18n/times.ts';
 import { sizeWords } from '../../../jobs/index.ts';
-import { fullTime } from '../../../publishing/index.ts';
 import { Banner, ConfirmDialog, IconButton, ProblemBanner } from '../../../ui/index.ts';
 import { copy, removeItem } from '../actions.ts';
 import type { InboxViewProps } from '../leads-to.ts';
@@ -67,9 +67,9 @@ export function ItemDetails({ item, removing, onRemoving, ...goes }: Props) {
       {item.uid !== null && item.uid !== '' && <Versions item={item} uid={item.uid} />}
       <Facts item={item} />
       <ConfirmDialog
-        isOpen={removing !== null}
+        isOpen={removing?.id === item.id}
         onClose={() => onRemoving(null)}
-        onConfirm={() => removing && void removeItem(removing)}
+        onConfirm={() => void removeItem(item)}
         title={t('remove.title')}
         confirmLabel={t('remove.confirm')}
         danger

@@ -3,6 +3,7 @@ import { CheckCheck, Inbox } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { InboxFilter, InboxItem } from '../../../../shared/domain/client-service.ts';
+import { useServiceState } from '../../../service-state/index.ts';
 import { Button, EmptyState, FilterCount, matchesKeys } from '../../../ui/index.ts';
 import { markAllRead, readKeys, select, toggleRead } from '../actions.ts';
 import { ListFrame } from '../ListFrame.tsx';
@@ -23,7 +24,7 @@ function useReadKey(): void {
       if (!matchesKeys(event, readKeys) || document.querySelector('.ui-modal, .ui-popover')) return;
       event.preventDefault();
       const { selected } = useInbox.getState();
-      if (selected) toggleRead(selected);
+      if (selected) void toggleRead(selected);
     };
     window.addEventListener('keydown', onKeyDown);
     return () => window.removeEventListener('keydown', onKeyDown);
@@ -46,7 +47,8 @@ export function ReceivedTab(props: InboxViewProps) {
   const { t } = useTranslation('inbox');
   const words = useItemWords();
   const list = useReceived();
-  const { selected, counts, service } = useInbox();
+  const { selected, counts } = useInbox();
+  const { service } = useServiceState();
   const [removing, setRemoving] = useState<InboxItem | null>(null);
   const details = useRef<HTMLDivElement>(null);
   useReadKey();

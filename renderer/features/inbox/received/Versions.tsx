@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { InboxItem } from '../../../../shared/domain/client-service.ts';
 import { longestPage } from '../../../../shared/domain/screening.ts';
 import { call } from '../../../bridge.ts';
-import { fullTime } from '../../../publishing/index.ts';
+import { fullTime } from '../../../i18n/times.ts';
 import { Button } from '../../../ui/index.ts';
 import { selectById } from '../actions.ts';
 import { useReceived } from '../store.ts';

@@ -4,13 +4,11 @@ import { Settings } from 'lucide-react';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ServiceState } from '../../../../shared/domain/client-service.ts';
-import { fullTime } from '../../../publishing/index.ts';
+import { fullTime } from '../../../i18n/times.ts';
+import { certificateStands, readServiceState, useServiceState } from '../../../service-state/index.ts';
 import { Banner, Button, ProblemBanner } from '../../../ui/index.ts';
-import { readService } from '../actions.ts';
 import { ServiceEmpty } from '../ServiceEmpty.tsx';
-import { useInbox } from '../store.ts';
 import { Counts } from './Counts.tsx';
-import { certificateStands } from './certificate.ts';
 import { Errors } from './Errors.tsx';
 import { SelfTestCard } from './SelfTestCard.tsx';
 import { StatusCard } from './StatusCard.tsx';
@@ -52,12 +50,12 @@ function Whole({ service, onOpenSettings }: { service: ServiceState; onOpenSetti
 
 export function ServiceTab({ onOpenSettings }: { onOpenSettings: () => void }) {
   const { t } = useTranslation('inbox');
-  const { service, serviceProblem } = useInbox();
-  useEffect(() => void readService(), []);
-  if (serviceProblem && !service) {
+  const { service, problem } = useServiceState();
+  useEffect(() => void readServiceState(), []);
+  if (problem && !service) {
     return (
       <div className="inbox-pad">
-        <ProblemBanner problem={serviceProblem} alert actions={<Button onPress={() => void readService()}>{t('list.again')}</Button>} />
+        <ProblemBanner problem={problem} alert actions={<Button onPress={() => void readServiceState()}>{t('list.again')}</Button>} />
       </div>
     );
   }

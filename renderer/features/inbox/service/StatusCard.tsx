@@ -2,11 +2,11 @@
 import { Copy, Settings } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { ServiceState } from '../../../../shared/domain/client-service.ts';
+import { fullTime } from '../../../i18n/times.ts';
 import { timeWords } from '../../../jobs/index.ts';
-import { fullTime } from '../../../publishing/index.ts';
+import { passes, stateLooks } from '../../../service-state/index.ts';
 import { Button, IconButton } from '../../../ui/index.ts';
 import { copy } from '../actions.ts';
-import { passes, stateLooks } from './StateTag.tsx';
 
 export function StatusCard({ service, onOpenSettings }: { service: ServiceState; onOpenSettings: () => void }) {
   const { t } = useTranslation('inbox', { keyPrefix: 'service' });

@@ -2,6 +2,7 @@
 import { Check, Plus } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { type PublicationKeyKind, publicationKeyKinds } from '../../../../shared/domain/client-service.ts';
+import { useServiceState } from '../../../service-state/index.ts';
 import { FilterGroup, ProblemBanner, Select, TextField, ToggleButton } from '../../../ui/index.ts';
 import { Folded, Group } from '../groups.tsx';
 import { type } from './actions.ts';
@@ -71,7 +72,7 @@ const hows = ['until', 'once'] as const;
 export function Watched() {
   const { t } = useTranslation('service');
   const { watchedKey, watchedOnce } = useForm();
-  const watching = useService(({ state }) => state?.watching ?? null);
+  const watching = useServiceState(({ service }) => service?.watching ?? null);
   const example = exampleNames(watchedKey, t('watched.document'));
   const how = watchedOnce ? 'once' : 'until';
   return (

@@ -2,6 +2,7 @@
 import './service.css';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useServiceState } from '../../../service-state/index.ts';
 import { Button, ProblemBanner } from '../../../ui/index.ts';
 import { discard, save } from './actions.ts';
 import { Callers, Listening } from './Listening.tsx';
@@ -15,7 +16,8 @@ const faulty = '[aria-invalid="true"], [data-faulty]';
 
 function Whole() {
   const { t } = useTranslation('service');
-  const { state, typed, attempted } = useService();
+  const { typed, attempted } = useService();
+  const { service } = useServiceState();
   const form = useRef<HTMLFormElement>(null);
   // Here and not in the store, which no secret enters.
   const [passphrase, setPassphrase] = useState('');
@@ -34,7 +36,7 @@ function Whole() {
   };
   return (
     <>
-      {state && <StateCard state={state} dirty={dirty} onSwitchOn={() => keep({ enabled: true })} />}
+      {service && <StateCard state={service} dirty={dirty} onSwitchOn={() => keep({ enabled: true })} />}
       <Users />
       <form
         ref={form}
@@ -76,6 +78,8 @@ function Whole() {
 export function Service() {
   const { t } = useTranslation('service');
   const { settings, loadProblem } = useService();
+  const unknown = useServiceState(({ service, problem }) => (service ? null : problem));
+  const told = loadProblem ?? unknown;
   useEffect(() => void loadService(), []);
   return (
     <>
@@ -83,9 +87,9 @@ export function Service() {
         <h1>{t('title')}</h1>
       </div>
       <p className="svc-about">{t('about')}</p>
-      {loadProblem && (
+      {told && (
         <ProblemBanner
-          problem={loadProblem}
+          problem={told}
           alert
           actions={
             <Button size="small" onPress={() => void loadService()}>

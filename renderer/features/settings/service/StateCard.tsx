@@ -1,21 +1,14 @@
 /** How the service is, why it is not, and the switch. */
-import { CircleCheck, CircleOff, CircleX, Copy, LoaderCircle, type LucideIcon, Power } from 'lucide-react';
+import { Copy, Power } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ServiceState, ServiceTransport } from '../../../../shared/domain/client-service.ts';
+import { dayWords } from '../../../i18n/times.ts';
 import { momentWords, timeWords } from '../../../jobs/index.ts';
-import { Banner, Button, IconButton, ProblemBanner, StatusTag, type Tone } from '../../../ui/index.ts';
+import { certificateStands, passes, stateLooks } from '../../../service-state/index.ts';
+import { Banner, Button, IconButton, ProblemBanner, StatusTag } from '../../../ui/index.ts';
 import { copy, switchOff, tryAgain } from './actions.ts';
 import { useService } from './store.ts';
-import { dayWords, soon } from './words.ts';
-
-const looks: Record<ServiceState['state'], { tone: Tone; icon: LucideIcon }> = {
-  off: { tone: 'quiet', icon: CircleOff },
-  starting: { tone: 'busy', icon: LoaderCircle },
-  running: { tone: 'good', icon: CircleCheck },
-  stopping: { tone: 'busy', icon: LoaderCircle },
-  failed: { tone: 'bad', icon: CircleX },
-};
 
 function Facts({ state, transport }: { state: ServiceState; transport: ServiceTransport }) {
   const { t } = useTranslation('service');
@@ -53,7 +46,6 @@ export function StateCard({ state, dirty, onSwitchOn }: { state: ServiceState; d
   const enabled = useService(({ settings }) => settings?.enabled ?? false);
   const transport = useService(({ settings }) => settings?.transport ?? 'none');
   const [busy, setBusy] = useState(false);
-  const passing = state.state === 'starting' || state.state === 'stopping';
   const run = async (work: () => Promise<unknown>) => {
     setBusy(true);
     await work();
@@ -65,7 +57,7 @@ export function StateCard({ state, dirty, onSwitchOn }: { state: ServiceState; d
     <section className="set-group svc-state" aria-label={t('state.title')}>
       <div className="svc-state-line">
         <div role="status">
-          <StatusTag {...looks[state.state]} spin={passing}>
+          <StatusTag {...stateLooks[state.state]} spin={passes(state.state)}>
             {t(`state.is.${state.state}`)}
           </StatusTag>
         </div>
@@ -98,7 +90,7 @@ export function StateCard({ state, dirty, onSwitchOn }: { state: ServiceState; d
           }
         />
       )}
-      {state.certificateEnds !== null && soon(state.certificateEnds) && (
+      {state.certificateEnds !== null && certificateStands(state.certificateEnds, Date.now()).stands !== 'fine' && (
         <Banner
           tone="doubt"
           what={t('state.certificateSoon', { day: dayWords(state.certificateEnds) })}

@@ -3,6 +3,7 @@ import { Clock, UserPlus } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ServiceUser } from '../../../../shared/domain/client-service.ts';
+import { dayWords, fullTime } from '../../../i18n/times.ts';
 import { timeWords } from '../../../jobs/index.ts';
 import { Button, ConfirmDialog, StatusTag } from '../../../ui/index.ts';
 import { AddUser } from './AddUser.tsx';
@@ -10,7 +11,6 @@ import { type NewPassword, removeUser, revokeTokens } from './actions.ts';
 import { PasswordDialog } from './PasswordDialog.tsx';
 import { RenewPassword } from './RenewPassword.tsx';
 import { useService } from './store.ts';
-import { dayWords, fullTime } from './words.ts';
 
 function Row({ user, onMade }: { user: ServiceUser; onMade: (made: NewPassword) => void }) {
   const { t } = useTranslation('service');
@@ -26,7 +26,7 @@ function Row({ user, onMade }: { user: ServiceUser; onMade: (made: NewPassword) 
       : [t('users.lastToken', { time: timeWords(lastToken) }), t('users.tokens', { count: tokens })]),
   ];
   return (
-    <li className="svc-user">
+    <li className="set-row">
       <div className="svc-user-words">
         <h3>{name}</h3>
         <p className="ui-help">{facts.join(' · ')}</p>
@@ -94,7 +94,7 @@ export function Users() {
       <p className="ui-help">{t('users.help')}</p>
       {users?.length === 0 && <p className="set-none svc-users-none">{t('users.none')}</p>}
       {users && users.length > 0 && (
-        <ul className="svc-users">
+        <ul className="set-rows">
           {users.map((user) => (
             <Row key={user.id} user={user} onMade={setMade} />
           ))}

@@ -4,6 +4,7 @@ import type { ServiceChange, ServiceUser } from '../../../../shared/domain/clien
 import { type Problem, problemOf } from '../../../../shared/errors.ts';
 import { attempt } from '../../../attempt.ts';
 import { call } from '../../../bridge.ts';
+import { copyText } from '../../../copy-text.ts';
 import { announce, toast } from '../../../ui/index.ts';
 import { changeOf, faultsOf, formOf, type PathField, type ServiceForm, stillTyped } from './service-form.ts';
 import { loadPassphrase, loadUsers, useService } from './store.ts';
@@ -90,8 +91,4 @@ export async function removeUser({ id, username }: ServiceUser): Promise<void> {
   await loadUsers();
 }
 
-export async function copy(text: string): Promise<boolean> {
-  const copied = await attempt(navigator.clipboard.writeText(text).then(() => true));
-  if (copied) announce(words()('said.copied'));
-  return copied === true;
-}
+export const copy = (text: string): Promise<boolean> => copyText(text, words()('said.copied'));

@@ -3,6 +3,7 @@ import i18next from 'i18next';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useProblemWords } from '../../../i18n/problem-words.ts';
+import { useServiceState } from '../../../service-state/index.ts';
 import { NumberField, TextField } from '../../../ui/index.ts';
 import { type } from './actions.ts';
 import { unfinished } from './addresses.ts';
@@ -25,7 +26,8 @@ export function useFieldError(name: ServiceField | PathField): string | undefine
   const { t } = useTranslation('service');
   const problemWords = useProblemWords();
   const form = useForm();
-  const { settings, state, typed, attempted } = useService();
+  const { settings, typed, attempted } = useService();
+  const { service } = useServiceState();
   if (!settings) return undefined;
   const faults: Faults = faultsOf(form, settings);
   const fault = faults[name];
@@ -34,7 +36,7 @@ export function useFieldError(name: ServiceField | PathField): string | undefine
   if (fault && (attempted || touched))
     return t(`faults.${fault.kind}`, { entries: listWords((fault.entries ?? []).map((entry) => t('quoted', { entry }))) });
   // Once saving was refused, only what must be mended first is marked; the state goes on saying the rest.
-  const problem = attempted ? null : state?.problem;
+  const problem = attempted ? null : service?.problem;
   if (problem && isKept(name, typed) && isKept('transport', typed) && problemField(problem, settings) === name)
     return problemWords(problem).why;
   return undefined;

@@ -1,16 +1,16 @@
 /**
- * What main told of the service, and what is typed about it. What is typed lies over what is kept, so that an event takes
- * nothing away, and going elsewhere does not either. Never a password or a passphrase.
+ * How the service is set up, as main keeps it, and what is typed about it. What is typed lies over what is kept, so that an
+ * event takes nothing away, and going elsewhere does not either. Never a password or a passphrase.
  */
 import { create } from 'zustand';
-import type { ServiceSettings, ServiceState, ServiceUser } from '../../../../shared/domain/client-service.ts';
+import type { ServiceSettings, ServiceUser } from '../../../../shared/domain/client-service.ts';
 import { type Problem, problemOf } from '../../../../shared/errors.ts';
-import { call, subscribe } from '../../../bridge.ts';
+import { call } from '../../../bridge.ts';
+import { readServiceState, useServiceState } from '../../../service-state/index.ts';
 import type { ServiceForm } from './service-form.ts';
 
 type ServiceStore = {
   /** Null until main answered. */
-  state: ServiceState | null;
   settings: ServiceSettings | null;
   users: readonly ServiceUser[] | null;
   passphraseSet: boolean;
@@ -21,7 +21,6 @@ type ServiceStore = {
 };
 
 export const useService = create<ServiceStore>(() => ({
-  state: null,
   settings: null,
   users: null,
   passphraseSet: false,
@@ -42,8 +41,8 @@ export const loadPassphrase = async (): Promise<void> => useService.setState({ p
 
 export async function loadService(): Promise<void> {
   try {
-    const [settings, state] = await Promise.all([call('service.settings'), call('service.state'), loadPassphrase()]);
-    useService.setState({ settings, state, loadProblem: null });
+    const [settings] = await Promise.all([call('service.settings'), loadPassphrase(), readServiceState()]);
+    useService.setState({ settings, loadProblem: null });
     await loadUsers();
   } catch (thrown) {
     useService.setState({ loadProblem: problemOf(thrown) });
@@ -51,10 +50,8 @@ export async function loadService(): Promise<void> {
 }
 
 export function startService(): () => void {
-  return subscribe('service.state', (state) => {
-    const { state: before, users } = useService.getState();
-    useService.setState({ state });
+  return useServiceState.subscribe(({ service }, { service: before }) => {
     // Their tokens and when they last got one are told with them alone.
-    if (users && (before?.lastToken !== state.lastToken || before.users !== state.users)) void loadUsers();
+    if (useService.getState().users && (before?.lastToken !== service?.lastToken || before?.users !== service?.users)) void loadUsers();
   });
 }

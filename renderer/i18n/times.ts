@@ -1,4 +1,4 @@
-/** Days and moments, as they are read in these settings. */
+/** Days and moments in full, as they are read in the language of the screen. */
 import i18next from 'i18next';
 
 const format = (iso: string, options: Intl.DateTimeFormatOptions): string =>
@@ -9,8 +9,3 @@ export const dayWords = (iso: string): string => format(iso, { dateStyle: 'mediu
 
 /** Local day and time. */
 export const fullTime = (iso: string): string => format(iso, { dateStyle: 'medium', timeStyle: 'short' });
-
-const daysBefore = 30;
-
-/** A certificate that ends so soon must be seen to. */
-export const soon = (iso: string, now = Date.now()): boolean => Date.parse(iso) - now < daysBefore * 24 * 3_600_000;

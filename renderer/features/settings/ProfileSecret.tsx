@@ -1,0 +1,26 @@
+/** One of the secrets of a connection profile. */
+import { useTranslation } from 'react-i18next';
+import { removeSecret } from './actions.ts';
+import { SecretField } from './SecretField.tsx';
+import { type TypedSecrets, useSettings } from './store.ts';
+
+export type ProfileSecretProps = { name: keyof TypedSecrets; profileId: string | null; value: string; onChange: (value: string) => void };
+
+export function ProfileSecret({ name, profileId, value, onChange }: ProfileSecretProps) {
+  const { t } = useTranslation('settings');
+  const set = useSettings((state) => state.profiles?.find(({ profile }) => profile.id === profileId)?.secretsSet.includes(name) ?? false);
+  return (
+    <SecretField
+      set={set}
+      value={value}
+      onChange={onChange}
+      onRemove={() => {
+        if (profileId !== null) void removeSecret(profileId, name);
+      }}
+      label={t(`secret.names.${name}.label`)}
+      replaceHelp={t('secret.replaceHelp')}
+      removeTitle={t(`secret.names.${name}.removeTitle`)}
+      removeLoss={t(`secret.names.${name}.removeLoss`)}
+    />
+  );
+}

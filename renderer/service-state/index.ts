@@ -1,0 +1,3 @@
+export { certificateStands } from './certificate.ts';
+export { passes, stateLooks } from './looks.ts';
+export { connectServiceState, readServiceState, useServiceState } from './store.ts';
