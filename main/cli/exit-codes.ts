@@ -40,6 +40,7 @@ const settingsProblems: ReadonlySet<ProblemCode> = new Set<ProblemCode>([
   'table-file-changed',
   'data-folder-unusable',
   'data-folder-in-use',
+  'settings-unreadable',
   'service-needs-tls',
   'service-port-taken',
   'service-address-unusable',

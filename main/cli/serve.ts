@@ -46,7 +46,11 @@ export async function serve(argv: readonly string[], io: CommandIo, words: Words
         ...(port !== undefined && { port }),
         ...(publish !== undefined && { watchedFolder: publish }),
       };
-      const settings = await serveSettings(service.settings(), values['settings-file'], given, io);
+      const stored = service.settings();
+      // Who may call stood there, and the defaults say everybody: a person is to look first.
+      const lost = station.notices().find(({ code, detail }) => code === 'settings-unreadable' && detail?.kind === 'service');
+      if (lost) throw new StationError(lost.code, lost.detail);
+      const settings = await serveSettings(stored, values['settings-file'], given, io);
       const { notKept } = station.screening.state();
       if (notKept) throw new StationError('service-not-kept', notKept.detail);
       await user.provide(service.users);
