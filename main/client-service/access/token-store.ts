@@ -16,7 +16,7 @@ export type TokenStore = {
    * @throws StationError `disk-full`; then nothing is changed
    */
   issue(userId: string, issued: Date, expires: Date, guest: boolean): string;
-  /** Null for one that is unknown or has ended. */
+  /** Null for one that is unknown, has ended, or was issued later than now (the clock was put back). */
   userOf(token: string, now: Date): string | null;
   /** How many are good. */
   countOf(userId: string, now: Date): number;
@@ -30,6 +30,8 @@ const tokenBytes = 32;
 const mostOfOne = 100;
 /** As long as a token in an Authorization header may be: no more is hashed. */
 const longest = 200;
+/** Milliseconds by which a clock may be put right without anybody noticing. */
+const corrected = 60_000;
 
 const rowSchema = z.object({ hash: z.string(), sealed: z.instanceof(Uint8Array) });
 const keptTokenSchema = z.object({ userId: z.string(), issued: z.string(), expires: z.string() });
@@ -62,7 +64,9 @@ export function openTokenStore({ database, sealer, now }: TokenStoreParts): Toke
     const sealed = sealer.seal(label(hash), one);
     upsert.run(hash, sealer.keyOf(sealed), sealed);
   };
-  const isGood = ({ expires }: Held, at: Date): boolean => expires > at.toISOString();
+  /** Not when the clock was put back since: it would be good for longer than was said. */
+  const isGood = ({ issued, expires }: Held, at: Date): boolean =>
+    expires > at.toISOString() && Date.parse(issued) <= at.getTime() + corrected;
   const ofUser = (userId: string): [string, Held][] => [...held].filter(([, one]) => one.userId === userId);
 
   /** In memory as on the disk. */
