@@ -1,22 +1,12 @@
 /** Visits on a full disk: what is refused is refused whole, says so, and works when there is room again. */
 import { randomUUID } from 'node:crypto';
-import { statfsSync, writeFileSync } from 'node:fs';
 import { mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { outcomeOf } from '../fixtures/code-of.ts';
-import { giveRoom } from '../fixtures/disk-desk.ts';
+import { fill, giveRoom } from '../fixtures/disk-desk.ts';
 import { canMount, smallDisk } from '../fixtures/mounts.ts';
 import { type VisitDesk, visitDesk } from '../fixtures/visit-desk.ts';
-
-const block = 4_096;
-
-/** At once, so that the station does not write meanwhile. Leaves so many whole blocks free. */
-function fill(disk: string, blocks: number): void {
-  const { bavail, bsize } = statfsSync(disk);
-  const taken = Math.max(0, bavail * bsize - blocks * block);
-  writeFileSync(join(disk, 'ballast'), Buffer.alloc(taken - (taken % block)));
-}
 
 async function deskOnDisk(): Promise<{ disk: string; desk: VisitDesk }> {
   const disk = await smallDisk(16_384);

@@ -1,22 +1,13 @@
 /** Published documents on a full disk: what is refused is refused whole, says so, and works when there is room again. */
 import { randomUUID } from 'node:crypto';
-import { statfsSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { appendFile, mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { problemOf } from '../../shared/errors.ts';
-import { giveRoom } from '../fixtures/disk-desk.ts';
+import { fill, giveRoom } from '../fixtures/disk-desk.ts';
 import { canMount, smallDisk } from '../fixtures/mounts.ts';
 import { ask, bodyOf, hashesIn, idKey, type PublishingDesk, publishingDesk, watchedFolder } from '../fixtures/publishing-desk.ts';
-
-const block = 4_096;
-
-/** At once, so that nothing is written meanwhile. Leaves so many whole blocks free. */
-function fill(disk: string, blocks: number): void {
-  const { bavail, bsize } = statfsSync(disk);
-  const taken = Math.max(0, bavail * bsize - blocks * block);
-  writeFileSync(join(disk, 'ballast'), Buffer.alloc(taken - (taken % block)));
-}
 
 async function deskOnDisk(): Promise<{ disk: string; desk: PublishingDesk }> {
   const disk = await smallDisk(8_192);
