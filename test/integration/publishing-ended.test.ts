@@ -4,13 +4,10 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createFirstLook } from '../../main/client-service/publishing/first-look.ts';
 import type { FolderPublications } from '../../main/client-service/publishing/folder-publications.ts';
-import { plainPdf } from '../fixtures/pdfs.ts';
-import { ask, idKey, type PublishingDesk, publishingDesk, watchedFolder } from '../fixtures/publishing-desk.ts';
+import { ask, idKey, type PublishingDesk, pdfIn, publishingDesk, until, watchedFolder } from '../fixtures/publishing-desk.ts';
 import { tempDir } from '../fixtures/temp-dir.ts';
 
-const until = (look: () => unknown, wanted: unknown) => expect.poll(look, { timeout: 15_000, interval: 20 }).toEqual(wanted);
 const listed = (desk: PublishingDesk) => desk.all().map(({ name, state }) => `${name} ${state}`);
-const pdf = async (folder: string, name: string, words = name) => writeFile(join(folder, name), await plainPdf(1, words));
 const states = (desk: PublishingDesk) => listed(desk).toSorted();
 const idOf = (desk: PublishingDesk, name: string) => desk.all().find((one) => one.name === name)?.id ?? '';
 const rows = (desk: PublishingDesk) => desk.store.database.sql.prepare('SELECT count(*) AS count FROM publication').get()?.count;
@@ -18,7 +15,7 @@ const rows = (desk: PublishingDesk) => desk.store.database.sql.prepare('SELECT c
 test('another folder, or none: what came from the one before is withdrawn by the station, and offered again when it is watched again', async () => {
   const desk = await publishingDesk();
   const folder = await watchedFolder(desk);
-  for (const name of ['1_a.pdf', '2_b.pdf', '3_c.pdf']) await pdf(folder, name);
+  for (const name of ['1_a.pdf', '2_b.pdf', '3_c.pdf']) await pdfIn(folder, name);
   await desk.publishing.watch();
   await until(() => desk.all().length, 3);
   desk.publishing.withdraw(idOf(desk, '3_c.pdf'));
@@ -51,7 +48,7 @@ test('another folder, or none: what came from the one before is withdrawn by the
 test('a folder that is missing at the start takes nothing away', async () => {
   const desk = await publishingDesk();
   const folder = await watchedFolder(desk);
-  await pdf(folder, '1_a.pdf');
+  await pdfIn(folder, '1_a.pdf');
   await desk.publishing.watch();
   await until(() => listed(desk), ['1_a.pdf offered']);
   await rename(folder, `${folder}-away`);
@@ -64,12 +61,12 @@ test('a folder that is missing at the start takes nothing away', async () => {
 test('what changed while nobody watched is known before anything goes out', async () => {
   const desk = await publishingDesk();
   const folder = await watchedFolder(desk);
-  for (const name of ['1_gone.pdf', '2_other.pdf', '3_same.pdf']) await pdf(folder, name);
+  for (const name of ['1_gone.pdf', '2_other.pdf', '3_same.pdf']) await pdfIn(folder, name);
   await desk.publishing.watch();
   await until(() => desk.all().length, 3);
   await desk.killed();
   await rm(join(folder, '1_gone.pdf'));
-  await pdf(folder, '2_other.pdf', 'another');
+  await pdfIn(folder, '2_other.pdf', 'another');
   // The service is not to be asked before the folder was looked at; nothing goes out if it is.
   expect(await ask(desk, { IdNumber: '3' })).toEqual([]);
   await desk.publishing.watch();
@@ -83,7 +80,7 @@ test('what changed while nobody watched is known before anything goes out', asyn
 test('a slow folder is not waited for longer than that; what was not looked at waits until it was', async () => {
   const folder = await tempDir();
   const [quick, slow] = [join(folder, '1_quick.pdf'), join(folder, '2_slow.pdf')];
-  await pdf(folder, '1_quick.pdf');
+  await pdfIn(folder, '1_quick.pdf');
   const gone: string[] = [];
   const publications: FolderPublications = {
     paths: () => [],
@@ -113,13 +110,13 @@ test('each file that cannot be published is told once, and again when it is anot
   const folder = await watchedFolder(desk);
   const told: string[] = [];
   desk.publishing.events.on('unpublished', ({ code, detail }) => told.push(`${detail?.name} ${code}`));
-  await pdf(folder, 'nobody.pdf');
+  await pdfIn(folder, 'nobody.pdf');
   await writeFile(join(folder, '1_text.pdf'), 'text');
   await desk.publishing.watch();
   await until(() => told.toSorted(), ['1_text.pdf not-a-pdf', 'nobody.pdf watched-file-no-key']);
   await writeFile(join(folder, '1_text.pdf'), 'another text');
   await until(() => told.length, 3);
-  await pdf(folder, '2_seen.pdf');
+  await pdfIn(folder, '2_seen.pdf');
   await until(() => listed(desk), ['2_seen.pdf offered']);
   expect(told.at(-1)).toBe('1_text.pdf not-a-pdf');
   expect(told).toHaveLength(3);
@@ -127,7 +124,7 @@ test('each file that cannot be published is told once, and again when it is anot
   // What is tried again and again is told once, too.
   const sealed = join(desk.dataDir, 'sealed');
   await rename(sealed, `${sealed}-away`);
-  await pdf(folder, '3_kept.pdf');
+  await pdfIn(folder, '3_kept.pdf');
   await until(() => told.length, 4);
   let tried = 0;
   desk.publishing.events.on('watching', () => {
@@ -144,7 +141,7 @@ test('copies of what ended without a visit go after their time, those of visits 
   const folder = await watchedFolder(desk);
   desk.settings.cases.add('visit');
   desk.settings.once = true;
-  for (const name of ['7_lies.pdf', '8_gone.pdf']) await pdf(folder, name);
+  for (const name of ['7_lies.pdf', '8_gone.pdf']) await pdfIn(folder, name);
   await desk.publishing.watch();
   await until(() => desk.all().length, 2);
   expect(await ask(desk, { IdNumber: '7' })).toHaveLength(1);
@@ -169,7 +166,7 @@ test('copies of what ended without a visit go after their time, those of visits 
   // Beside the three the file that lies there still, which is not published anew.
   expect(rows(desk)).toBe(4);
   await desk.publishing.watch();
-  await pdf(folder, '9_seen.pdf');
+  await pdfIn(folder, '9_seen.pdf');
   await until(() => states(desk), ['9_seen.pdf offered', ...kept]);
   await desk.publishing.expire(new Date(Date.now() + 60_000));
   expect(states(desk)).toEqual(['9_seen.pdf offered', 'offered.pdf offered', 'visit.pdf fetched']);

@@ -5,17 +5,14 @@ import { describe, expect, test } from 'vitest';
 import { keyOfFile } from '../../main/client-service/publishing/file-key.ts';
 import { watchFolder } from '../../main/client-service/publishing/folder-watch.ts';
 import { plainPdf } from '../fixtures/pdfs.ts';
-import { ask, type PublishingDesk, publishingDesk, watchedFolder } from '../fixtures/publishing-desk.ts';
+import { ask, type PublishingDesk, pdfIn, publishingDesk, until, watchedFolder } from '../fixtures/publishing-desk.ts';
 
-/** Until it is so; the test's own time is the limit. */
-const until = (look: () => unknown, wanted: unknown) => expect.poll(look, { timeout: 15_000, interval: 20 }).toEqual(wanted);
 /** As `name key state`, oldest first. */
 const listed = (desk: PublishingDesk) => desk.all().map(({ name, keys, state }) => `${name} ${keys.map(({ value }) => value)} ${state}`);
 const why = (desk: PublishingDesk) => desk.publishing.watching()?.code ?? null;
-const pdf = async (folder: string, name: string, words = name) => writeFile(join(folder, name), await plainPdf(1, words));
 /** A file that is published shows that whatever was there before it was seen. */
 async function seen(desk: PublishingDesk, folder: string, name: string): Promise<void> {
-  await pdf(folder, `${name}_seen.pdf`);
+  await pdfIn(folder, `${name}_seen.pdf`);
   await expect.poll(() => desk.all().some((one) => one.name === `${name}_seen.pdf`), { timeout: 15_000, interval: 20 }).toBe(true);
 }
 
@@ -23,16 +20,16 @@ describe('the watched folder', () => {
   test('publishes what lies in it and what comes, for the key in the name of file or subfolder, and nothing else', async () => {
     const desk = await publishingDesk();
     const folder = await watchedFolder(desk);
-    await pdf(folder, '1020_contract_2.PDF');
+    await pdfIn(folder, '1020_contract_2.PDF');
     await desk.publishing.watch();
     await until(() => listed(desk), ['1020_contract_2.PDF 1020 offered']);
     const outside = await desk.pdf('secret.pdf');
     await mkdir(join(folder, '2020', 'deeper'), { recursive: true });
-    await pdf(join(folder, '2020'), 'contract.pdf');
-    await pdf(join(folder, '2020', 'deeper'), 'deeper.pdf');
-    await pdf(folder, '.3_hidden.pdf');
-    await pdf(folder, '~$3_open.pdf');
-    await pdf(folder, '3_text.txt');
+    await pdfIn(join(folder, '2020'), 'contract.pdf');
+    await pdfIn(join(folder, '2020', 'deeper'), 'deeper.pdf');
+    await pdfIn(folder, '.3_hidden.pdf');
+    await pdfIn(folder, '~$3_open.pdf');
+    await pdfIn(folder, '3_text.txt');
     await symlink(outside, join(folder, '3_link.pdf'));
     await symlink(desk.folder, join(folder, '4'));
     await mkdir(join(folder, '5_folder.pdf'));
@@ -48,7 +45,7 @@ describe('the watched folder', () => {
     const desk = await publishingDesk();
     const folder = await watchedFolder(desk);
     await desk.publishing.watch();
-    await pdf(folder, 'contract.pdf');
+    await pdfIn(folder, 'contract.pdf');
     await until(() => desk.publishing.watching(), {
       code: 'watched-file-no-key',
       message: 'watched-file-no-key',
@@ -76,7 +73,7 @@ describe('the watched folder', () => {
     await desk.publishing.watch();
     await until(() => listed(desk), ['1_a.pdf 1 offered']);
     const [first] = await ask(desk, { IdNumber: '1' });
-    await pdf(folder, '1_a.pdf', 'second');
+    await pdfIn(folder, '1_a.pdf', 'second');
     await until(() => listed(desk), ['1_a.pdf 1 withdrawn', '1_a.pdf 1 offered']);
     const [second] = await ask(desk, { IdNumber: '1' });
     expect(second).not.toBe(first);
@@ -96,7 +93,7 @@ describe('the watched folder', () => {
     const desk = await publishingDesk();
     const folder = await watchedFolder(desk);
     desk.settings.once = true;
-    for (const name of ['1_fetched.pdf', '2_withdrawn.pdf', '3_struck.pdf', '4_offered.pdf', '5_gone.pdf']) await pdf(folder, name);
+    for (const name of ['1_fetched.pdf', '2_withdrawn.pdf', '3_struck.pdf', '4_offered.pdf', '5_gone.pdf']) await pdfIn(folder, name);
     await desk.publishing.watch();
     await until(() => desk.all().length, 5);
     const idOf = (name: string) => desk.all().find((one) => one.name === name)?.id ?? '';
@@ -125,15 +122,15 @@ describe('the watched folder', () => {
     await expect
       .poll(() => desk.store.database.sql.prepare('SELECT count(*) AS count FROM publication').get()?.count, { timeout: 15_000 })
       .toBe(6);
-    await pdf(folder, '3_struck.pdf');
+    await pdfIn(folder, '3_struck.pdf');
     await until(() => listed(desk).at(-1), '3_struck.pdf 3 offered');
   });
 
   test('while the folder is missing nothing is withdrawn, and it is said; when it is back, it is watched again', async () => {
     const desk = await publishingDesk();
     const folder = await watchedFolder(desk);
-    await pdf(folder, '1_a.pdf');
-    await pdf(folder, '2_b.pdf');
+    await pdfIn(folder, '1_a.pdf');
+    await pdfIn(folder, '2_b.pdf');
     await desk.publishing.watch();
     await until(() => listed(desk).length, 2);
     await rename(folder, `${folder}-away`);
@@ -164,10 +161,10 @@ describe('the watched folder', () => {
     const parts = { folder, pace, less: () => (less += 1), there: () => undefined, again: () => undefined };
     const watch = await watchFolder({ ...parts, file: (path) => seenFiles.push(basename(path)) });
     await mkdir(join(folder, '2'));
-    await pdf(join(folder, '2'), 'b.pdf');
-    await pdf(folder, 'text.txt');
+    await pdfIn(join(folder, '2'), 'b.pdf');
+    await pdfIn(folder, 'text.txt');
     await until(() => seenFiles, ['b.pdf']);
-    await pdf(join(folder, '2'), 'b.pdf', 'another');
+    await pdfIn(join(folder, '2'), 'b.pdf', 'another');
     await until(() => seenFiles, ['b.pdf', 'b.pdf']);
     expect(less).toBe(0);
     await rm(join(folder, '2'), { recursive: true });
@@ -179,7 +176,7 @@ describe('the watched folder', () => {
   test('what the names mean can be set anew: nothing goes out for what they meant before', async () => {
     const desk = await publishingDesk();
     const folder = await watchedFolder(desk);
-    await pdf(folder, '77_a.pdf');
+    await pdfIn(folder, '77_a.pdf');
     await desk.publishing.watch();
     await until(() => listed(desk).length, 1);
     desk.settings.key = 'transaction';
@@ -189,7 +186,7 @@ describe('the watched folder', () => {
     expect(await ask(desk, { TransactionId: '77' })).toHaveLength(1);
     desk.settings.folder = '';
     await desk.publishing.watch();
-    await pdf(folder, '78_a.pdf');
+    await pdfIn(folder, '78_a.pdf');
     expect(desk.publishing.watching()).toBe(null);
   });
 });
