@@ -7,6 +7,7 @@ import { type Pace, watchFolder } from '../../main/client-service/publishing/fol
 import { openWatchedFolder } from '../../main/client-service/publishing/watched-folder.ts';
 import { problem } from '../../shared/errors.ts';
 import { plainPdf } from '../fixtures/pdfs.ts';
+import { ask, publishingDesk, watchedFolder } from '../fixtures/publishing-desk.ts';
 import { tempDir } from '../fixtures/temp-dir.ts';
 
 const pace: Pace = { quiet: 20, look: 50, scan: 50, first: 200 };
@@ -71,4 +72,19 @@ test('a file that is being read and does not come', async () => {
   answer();
   await new Promise(setImmediate);
   expect(done).toEqual([]);
+});
+
+test('what has ended goes after its days, and is not published again', async () => {
+  const desk = await publishingDesk({ pace, what: () => new Promise(() => {}) });
+  const folder = await watchedFolder(desk);
+  desk.settings.once = true;
+  await writeFile(join(folder, '1_a.pdf'), await plainPdf(1, 'a'));
+  await desk.publishing.watch();
+  await expect.poll(() => desk.all().length).toBe(1);
+  expect(await ask(desk, { IdNumber: '1' })).toHaveLength(1);
+  await desk.publishing.expire(new Date(Date.now() + 1_000));
+  expect(desk.all()).toEqual([]);
+  await desk.publishing.watch();
+  await writeFile(join(folder, '2_b.pdf'), await plainPdf(1, 'b'));
+  await expect.poll(() => desk.all().map(({ name }) => name), { timeout: 15_000 }).toEqual(['2_b.pdf']);
 });

@@ -36,6 +36,13 @@ export async function whatIs(folder: string, path: string): Promise<'file' | 'go
   }
 }
 
+/** Those that were within the folder and lie there no more. While the folder itself is gone nothing is known of its files: none. */
+export async function lostIn(folder: string, paths: Iterable<string>, what: typeof whatIs = whatIs): Promise<string[]> {
+  const lost: string[] = [];
+  for (const path of paths) if (isWithin(folder, path) && (await what(folder, path)) === 'gone') lost.push(path);
+  return lost.length === 0 || (await canRead(folder)) ? lost : [];
+}
+
 /** Stamps of the files by path, directly inside and in subfolders. @throws the system's error when the folder cannot be listed */
 export async function filesIn(folder: string): Promise<Map<string, string>> {
   const found = new Map<string, string>();

@@ -16,14 +16,15 @@ import { canRead, filesIn, stampOf } from './folder-scan.ts';
 export type Pace = { quiet: number; look: number; scan: number; first: number };
 export const usualPace: Pace = { quiet: 2_000, look: 5_000, scan: 30_000, first: 10_000 };
 
-/** Until the work is done, or for so long (milliseconds). @param work never rejects */
-export async function atMost(work: Promise<unknown>, time: number): Promise<void> {
+/** What the work came to, or null after so long (milliseconds). @param work never rejects */
+export async function atMost<T>(work: Promise<T>, time: number): Promise<T | null> {
   let timer: NodeJS.Timeout | undefined;
-  const over = new Promise((resolve) => {
-    timer = setTimeout(resolve, time);
+  const over = new Promise<null>((resolve) => {
+    timer = setTimeout(resolve, time, null);
   });
-  await Promise.race([work, over]);
+  const done = await Promise.race([work, over]);
   clearTimeout(timer);
+  return done;
 }
 
 export type FolderWatchParts = {

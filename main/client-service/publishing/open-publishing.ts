@@ -10,8 +10,8 @@ import { createAnswers } from './answers.ts';
 import { lookForDamage } from './damage.ts';
 import { createFirstLook } from './first-look.ts';
 import { createFolderPublications } from './folder-publications.ts';
-import { canRead, isWithin, whatIs } from './folder-scan.ts';
-import { type Pace, usualPace } from './folder-watch.ts';
+import { isWithin, lostIn, type whatIs } from './folder-scan.ts';
+import { atMost, type Pace, usualPace } from './folder-watch.ts';
 import { type KeptPublication, lastEvent, publicationOf } from './kept-publication.ts';
 import { keptKeys } from './keys.ts';
 import { listedBy } from './listed.ts';
@@ -37,12 +37,13 @@ export type PublishingParts = {
   noted(event: { kind: 'published' | 'withdrawn' | 'document-fetched'; publication: Publication; by: string; user: string | null }): void;
   caseExists(id: string): boolean;
   readFacts: ReadFacts;
-  /** For tests. */
+  /** For tests; `what` of a folder that does not answer. */
   pace?: Pace;
+  what?: typeof whatIs;
 };
 
 export function openPublishing(parts: PublishingParts): Publishing {
-  const { database, sealer, files, compared, watched, clerk, now, caseExists, readFacts, pace = usualPace } = parts;
+  const { database, sealer, files, compared, watched, clerk, now, caseExists, readFacts, pace = usualPace, what } = parts;
   const events: Publishing['events'] = new EventEmitter();
 
   const shown = (one: KeptPublication): Publication => publicationOf({ ok: true, value: one }, damage.of(one.id));
@@ -127,7 +128,7 @@ export function openPublishing(parts: PublishingParts): Publishing {
       ),
   });
 
-  const firstLook = createFirstLook(folderPublications);
+  const firstLook = createFirstLook(folderPublications, what);
   let folder: WatchedFolder | null = null;
   /** One opening or closing at a time. */
   let turn: Promise<void> = Promise.resolve();
@@ -161,15 +162,6 @@ export function openPublishing(parts: PublishingParts): Publishing {
     for (const id of owners) damage.forget(id);
     for (const file of await files.list(['published'])) if (owners.has(file.owner)) await files.remove(file);
     database.scrub();
-  }
-  /** Which came from a file of the watched folder that lies there no more. */
-  async function lostFiles(ones: readonly KeptPublication[]): Promise<Set<string>> {
-    const { folder: around } = watched();
-    const lost = new Set<string>();
-    for (const { id, path } of ones) {
-      if (path !== null && isWithin(around, path) && (await whatIs(around, path)) === 'gone') lost.add(id);
-    }
-    return lost.size > 0 && (await canRead(around)) ? lost : new Set();
   }
 
   const told = (one: Opened<KeptPublication>): Publication => (one.ok ? shown(one.value) : publicationOf(one, null));
@@ -226,12 +218,14 @@ export function openPublishing(parts: PublishingParts): Publishing {
     async expire(before) {
       const isOver = (one: KeptPublication): boolean =>
         one.state !== 'offered' && !one.struck && one.caseId === null && lastEvent(one) < before.toISOString();
-      const lost = await lostFiles(store.readable().filter(isOver));
+      const paths = store.readable().flatMap((one) => (isOver(one) && one.path !== null ? one.path : []));
+      // Of a folder that does not answer all are remembered, as if they lay there.
+      const lost = new Set(await atMost(lostIn(watched().folder, paths, what), pace.first));
       // Somebody may have offered one meanwhile.
       const over = store.readable().filter(isOver);
       if (over.length === 0) return;
       database.transaction(() => {
-        for (const one of over) strike(lost.has(one.id) ? { ...one, gone: true } : one);
+        for (const one of over) strike(lost.has(one.path ?? '') ? { ...one, gone: true } : one);
       });
       await removeCopies(over.map(({ id }) => id));
     },

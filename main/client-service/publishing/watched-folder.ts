@@ -7,7 +7,7 @@ import { fileProblem } from '../../documents/file-problem.ts';
 import { hashFile } from '../../documents/hash-file.ts';
 import { keyOfFile } from './file-key.ts';
 import type { FolderPublications } from './folder-publications.ts';
-import { canRead, isWithin, partsOf, stampOf, whatIs } from './folder-scan.ts';
+import { lostIn, partsOf, stampOf, whatIs } from './folder-scan.ts';
 import { atMost, type FolderWatch, nameOf, type Pace, watchFolder } from './folder-watch.ts';
 import { type CheckedFile, checkFile, type ReadFacts, tooLarge } from './staging.ts';
 
@@ -103,13 +103,10 @@ export async function openWatchedFolder({ folder, key: kind, once }: Watched, pa
     return null;
   }
 
-  /** Withdraws what is gone. While the folder itself is gone nothing is known of its files. */
+  /** Withdraws what is gone. */
   async function less(): Promise<null> {
-    const lost: string[] = [];
-    for (const path of new Set([...publications.paths(), ...faults.keys()])) {
-      if (isWithin(folder, path) && (await whatIs(folder, path)) === 'gone') lost.push(path);
-    }
-    if (!(await canRead(folder)) || closed) return null;
+    const lost = await lostIn(folder, new Set([...publications.paths(), ...faults.keys()]));
+    if (closed) return null;
     for (const path of lost) {
       publications.gone(path);
       if (path !== folder) fault(path, null);
