@@ -14,7 +14,8 @@ import type { Publishing } from './client-service/publishing/publishing.ts';
 import type { Reading } from './documents/read-document.ts';
 import type { KeptState } from './kept-state.ts';
 import type { SettingsStore } from './settings/settings-store.ts';
-import { serviceOwner, type Vault } from './vault/vault.ts';
+import { servicePassphrase } from './vault/service-passphrase.ts';
+import type { Vault } from './vault/vault.ts';
 
 export type ServicePartsNeeds = {
   store: KeptState;
@@ -65,7 +66,8 @@ export function createServiceParts({ store, dataDir, cases, settings, vault, rea
     intake: inbox,
     settings: settings.service,
     keep: settings.changeService,
-    passphrase: async () => vault.secret(serviceOwner, 'servicePassphrase').catch(() => null),
+    // A keychain that is locked is no reason not to listen in another way.
+    passphrase: async () => (current().transport === 'pkcs12' ? servicePassphrase(vault) : null),
     notKept,
     ready: nowAndThen(async () => (await hasRoom(dataDir, current().bodyMiB)) && canWrite(store)),
     serving: cases.start,

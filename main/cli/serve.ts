@@ -2,7 +2,7 @@
 import type { ServiceEvent, ServiceState } from '../../shared/domain/client-service.ts';
 import { problemOf, StationError } from '../../shared/errors.ts';
 import type { Station } from '../station.ts';
-import { serviceOwner } from '../vault/vault.ts';
+import { servicePassphrase } from '../vault/service-passphrase.ts';
 import type { Words } from '../words.ts';
 import { checkLanguage, commonOptions } from './common-options.ts';
 import { exitCodes } from './exit-codes.ts';
@@ -56,7 +56,7 @@ export async function serve(argv: readonly string[], io: CommandIo, words: Words
       await user.provide(service.users);
       if (service.users.users().length === 0) throw new StationError('service-no-users');
       follow(station, lines);
-      const passphrase = givenPassphrase ?? (await vault.secret(serviceOwner, 'servicePassphrase').catch(() => null));
+      const passphrase = givenPassphrase ?? (settings.transport === 'pkcs12' ? await servicePassphrase(vault) : null);
       await service.serve(settings, passphrase);
       lines.first({ url: service.state().urls[0], pid: process.pid });
       const reading = readAnew(

@@ -3,7 +3,9 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { createStation, type Station } from '../../main/station.ts';
+import { memoryKeychain } from '../../main/vault/memory-keychain.ts';
 import { serviceSettingsSchema } from '../../shared/domain/client-service.ts';
+import { StationError } from '../../shared/errors.ts';
 import { askToken, callService } from '../fixtures/service-calls.ts';
 import { tempDir } from '../fixtures/temp-dir.ts';
 
@@ -177,4 +179,16 @@ test('without a window too, what has had its time goes: after a warning, with wh
   const removing = await later(410);
   await expect.poll(() => removing.cases.page(all, 0, 10).total).toBe(0);
   expect(removing.inbox.state().total).toBe(0);
+});
+
+test('a keychain that locked meanwhile is told as that, and only where its passphrase is needed', async () => {
+  const keychain = memoryKeychain();
+  const station = await createStation({ dataDir: await tempDir(), vaultKey, keychain, sending: 'manual' });
+  onTestFinished(() => station.close());
+  expect(await station.vault.keychainProblem()).toBeNull();
+  keychain.get = async () => Promise.reject(new StationError('keychain-unavailable'));
+  await station.service.change({ enabled: true, port: 0 });
+  expect(station.service.state()).toMatchObject({ state: 'running' });
+  await station.service.change({ transport: 'pkcs12', pkcs12File: '/nowhere.p12' });
+  expect(station.service.state()).toMatchObject({ state: 'failed', problem: { code: 'keychain-unavailable' } });
 });
