@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** The kill test takes longest by far: begun first, it runs beside all the others. */
+/** Files that take longest begin first, so that none of them runs alone at the end. */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const others = await super.sort(files);
@@ -12,18 +12,23 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
-/** Unit tests are pure; integration and kill tests use real sockets, files and a real keychain. End-to-end specs are Playwright's. */
+const unit = 'test/**/*.unit.test.ts';
+
+/** Unit tests are pure and share their workers; all others use real sockets, files and a real keychain. End-to-end specs are Playwright's. */
 export default defineConfig({
-  // Tests run on Node: the shell's modules get the Electron host's part of Electron.
-  resolve: { alias: { electron: join(import.meta.dirname, 'test/electron-host/electron.ts') } },
   test: {
-    include: ['test/unit/**/*.test.ts', 'test/integration/**/*.test.ts', 'test/kill/**/*.test.ts'],
-    // An end for what hangs; how long a test takes is nobody's assertion, and machines are busy.
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
     pool: 'forks',
     // Two also where there are two cores: most tests wait for sockets, disks and processes of their own.
     maxWorkers: Math.max(2, availableParallelism() - 1),
     sequence: { sequencer: LongestFirst },
+    projects: [
+      { extends: true, test: { name: 'unit', include: [unit], isolate: false } },
+      { extends: true, test: { name: 'integration', include: ['test/**/*.test.ts'], exclude: [unit] } },
+    ],
+    // An end for what hangs; how long a test takes is nobody's assertion, and machines are busy.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
   },
+  // Tests run on Node: the desktop modules get the Electron host's part of Electron.
+  resolve: { alias: { electron: join(import.meta.dirname, 'test/electron-host/electron.ts') } },
 });

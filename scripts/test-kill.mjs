@@ -11,5 +11,5 @@ if (wrong !== undefined) {
 } else {
   await ensurePackages();
   const env = environment({ KILL_ROUNDS: values.rounds, ...(values.seed && { KILL_SEED: values.seed }) });
-  process.exitCode = await runNode([tools.vitest, 'run', 'test/kill'], { env });
+  process.exitCode = await runNode([tools.vitest, 'run', 'kill.test'], { env });
 }

@@ -13,9 +13,9 @@ import { buffer } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { Pool } from 'undici';
-import { createStation } from '../../main/station.ts';
-import { newRecord } from '../../practice/caller/invented-pushes.ts';
-import { serviceSettingsSchema } from '../../shared/domain/client-service.ts';
+import { createStation } from '../support/doors/app.ts';
+import { serviceSettingsSchema } from '../support/doors/domain.ts';
+import { newRecord } from '../support/doors/practice.ts';
 
 type Task = { folder: string; pushes: number; atOnce: number };
 type Result = { seconds: number; peakMiB: number };

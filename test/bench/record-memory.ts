@@ -14,12 +14,11 @@ import { buffer, json } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { writeWhole } from '../../main/files/write-whole.ts';
-import { recordJson } from '../../main/identity/export/record-json.ts';
-import { recordPdf } from '../../main/identity/export/record-pdf.ts';
-import { createStation, type Station } from '../../main/station.ts';
-import { startPractice } from '../../practice/provider.ts';
-import { type Profile, profileSchema, type SecretName } from '../../shared/domain/profile.ts';
+import { createStation, type Station } from '../support/doors/app.ts';
+import { type Profile, profileSchema, type SecretName } from '../support/doors/domain.ts';
+import { writeWhole } from '../support/doors/files.ts';
+import { startPractice } from '../support/doors/practice.ts';
+import { recordJson, recordPdf } from '../support/doors/records.ts';
 
 const MiB = 1024 * 1024;
 const transaction = 'TX-2002';

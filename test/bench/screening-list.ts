@@ -12,10 +12,10 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { Pool } from 'undici';
-import { machineWords } from '../../main/screening/run/export-run.ts';
-import { createStation } from '../../main/station.ts';
-import { startPracticeWorker } from '../../practice/in-worker.ts';
-import { type Profile, profileSchema, type SecretName } from '../../shared/domain/profile.ts';
+import { createStation } from '../support/doors/app.ts';
+import { type Profile, profileSchema, type SecretName } from '../support/doors/domain.ts';
+import { startPracticeWorker } from '../support/doors/practice.ts';
+import { machineWords } from '../support/doors/screening.ts';
 
 type Task = { list: string; folder: string; concurrency: number; profile: Profile; secrets: Partial<Record<SecretName, string>> };
 type Result = { rows: number; seconds: number; peakMiB: number };

@@ -9,10 +9,8 @@ import { mkdtemp, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { openSealedFiles } from '../../main/store/create-sealed-files.ts';
-import { openMemoryDatabase } from '../../main/store/database.ts';
-import { openDataKeys } from '../../main/vault/create-data-keys.ts';
-import { memoryKeychain } from '../../main/vault/memory-keychain.ts';
+import { memoryKeychain } from '../support/doors/keychain.ts';
+import { openDataKeys, openMemoryDatabase, openSealedFiles } from '../support/doors/storage.ts';
 
 const MiB = 1024 * 1024;
 const [size = '200', mode = 'both'] = process.argv.slice(2);

@@ -11,8 +11,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { finished } from 'node:stream/promises';
 import { fileURLToPath } from 'node:url';
-import type { IncomingStore } from '../../main/provider/provider.ts';
-import { readSignAnswer } from '../../main/provider/sign-answer.ts';
+import { type IncomingStore, readSignAnswer } from '../support/doors/provider.ts';
 
 const MiB = 1024 * 1024;
 const [mode = 'both', size = '200'] = process.argv.slice(2).length === 1 ? ['both', process.argv[2]] : process.argv.slice(2);

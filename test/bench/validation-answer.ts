@@ -11,11 +11,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { Readable } from 'node:stream';
-import { openRecordFiles } from '../../main/identity/receiving/record-files.ts';
-import { connectValidation } from '../../main/provider/connect-validation.ts';
-import { openSealedFiles } from '../../main/store/create-sealed-files.ts';
-import { networkSchema, validationProfileSchema } from '../../shared/domain/profile.ts';
-import { someDataKeys } from '../fixtures/data-keys.ts';
+import { someDataKeys } from '../support/data-keys.ts';
+import { networkSchema, validationProfileSchema } from '../support/doors/domain.ts';
+import { connectValidation } from '../support/doors/provider.ts';
+import { openRecordFiles } from '../support/doors/records.ts';
+import { openSealedFiles } from '../support/doors/storage.ts';
 
 const MiB = 1024 * 1024;
 const files = 8;

@@ -1,9 +1,8 @@
 /** Every screen and state against the rules of axe, in both themes; and the main job without a mouse. */
 import { join } from 'node:path';
-import { startPractice } from '../../practice/provider.ts';
-import { writeSamples } from '../../practice/samples.ts';
-import { namesIn } from '../fixtures/names-in.ts';
-import { temporaryFolder } from '../fixtures/pdfs.ts';
+import { startPractice, writeSamples } from '../support/doors/practice.ts';
+import { namesIn } from '../support/names-in.ts';
+import { temporaryFolder } from '../support/pdfs.ts';
 import { brokenRules } from './broken-rules.ts';
 import { openFolder, row } from './clerk.ts';
 import { controlsCutOff } from './cut-off.ts';

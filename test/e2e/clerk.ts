@@ -1,6 +1,6 @@
 /** Steps that a clerk does again and again, for the specs. In English where the screen's words are needed. */
 import type { Page } from 'playwright/test';
-import type { Practice } from '../../practice/behaviour.ts';
+import type { Practice } from '../support/doors/practice.ts';
 import { expect, type Running } from './launch.ts';
 
 export const row = (page: Page, name: string) => page.getByRole('row', { name });

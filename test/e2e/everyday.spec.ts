@@ -1,10 +1,9 @@
 /** What a clerk does around the main job: references, places and folders that are kept, changing her mind, closing. */
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Practice } from '../../practice/behaviour.ts';
-import { startPractice } from '../../practice/provider.ts';
-import { namesIn } from '../fixtures/names-in.ts';
-import { plainPdf, temporaryFolder, writeFile } from '../fixtures/pdfs.ts';
+import { type Practice, startPractice } from '../support/doors/practice.ts';
+import { namesIn } from '../support/names-in.ts';
+import { plainPdf, temporaryFolder, writeFile } from '../support/pdfs.ts';
 import { connect, openFolder, row } from './clerk.ts';
 import { expect, type Running, test } from './launch.ts';
 

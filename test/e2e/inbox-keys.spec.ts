@@ -1,6 +1,6 @@
 /** The inbox against the rules of axe, on a small screen, and with the keys alone. */
-import { recordOfTransaction } from '../../practice/caller/invented-pushes.ts';
-import { temporaryFolder } from '../fixtures/pdfs.ts';
+import { recordOfTransaction } from '../support/doors/practice.ts';
+import { temporaryFolder } from '../support/pdfs.ts';
 import { type InboxScene, inboxScenes, inboxTour, openService } from './inbox-tour.ts';
 import { inspector } from './inspector.ts';
 import { expect, test } from './launch.ts';

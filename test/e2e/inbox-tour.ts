@@ -1,11 +1,9 @@
 /** The states of the inbox, one after the other, on invented people: for the pictures and for the accessibility check. */
 import { join } from 'node:path';
 import type { Page } from 'playwright/test';
-import type { Caller } from '../../practice/caller/caller.ts';
-import { createCaller } from '../../practice/caller/create-caller.ts';
-import { recordOfTransaction } from '../../practice/caller/invented-pushes.ts';
-import type { Language } from '../../shared/domain/settings.ts';
-import { plainPdf, protectedPdf, writeFile } from '../fixtures/pdfs.ts';
+import type { Language } from '../support/doors/domain.ts';
+import { type Caller, createCaller, recordOfTransaction } from '../support/doors/practice.ts';
+import { plainPdf, protectedPdf, writeFile } from '../support/pdfs.ts';
 import { expect, type PageWithStation, type Running } from './launch.ts';
 import { wordsOf } from './tour.ts';
 

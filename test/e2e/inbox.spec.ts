@@ -2,10 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright/test';
-import type { Caller } from '../../practice/caller/caller.ts';
-import { createCaller } from '../../practice/caller/create-caller.ts';
-import { recordOfTransaction } from '../../practice/caller/invented-pushes.ts';
-import { plainPdf, temporaryFolder, writeFile } from '../fixtures/pdfs.ts';
+import { type Caller, createCaller, recordOfTransaction } from '../support/doors/practice.ts';
+import { plainPdf, temporaryFolder, writeFile } from '../support/pdfs.ts';
 import { expect, type PageWithStation, test } from './launch.ts';
 
 /** Switched on as an administrator would, over the bridge: the settings screen has a spec of its own. */

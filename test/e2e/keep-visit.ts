@@ -1,7 +1,6 @@
 /** Visits that are there already when a spec or a picture begins: through the page's own bridge, without the forms. */
 import type { Page } from 'playwright/test';
-import { type Policy, policySchema } from '../../shared/domain/policy.ts';
-import type { RecordWish } from '../../shared/domain/record.ts';
+import { type Policy, policySchema, type RecordWish } from '../support/doors/domain.ts';
 import type { PageWithStation } from './launch.ts';
 
 export type VisitToKeep = {

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import type { Page } from 'playwright/test';
-import { temporaryFolder, writeFile } from '../fixtures/pdfs.ts';
+import { temporaryFolder, writeFile } from '../support/pdfs.ts';
 import { brokenRules } from './broken-rules.ts';
 import { expect, type Running, test } from './launch.ts';
 

@@ -1,6 +1,6 @@
 /** Rules for signing and the keeping of visits are set in the settings, with the keyboard too, and stay set. */
 import type { Page } from 'playwright/test';
-import type { Policy } from '../../shared/domain/policy.ts';
+import type { Policy } from '../support/doors/domain.ts';
 import { brokenRules } from './broken-rules.ts';
 import { expect, type PageWithStation, type Running, test } from './launch.ts';
 

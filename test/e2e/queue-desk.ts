@@ -2,12 +2,11 @@
 import { mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright/test';
-import type { Practice } from '../../practice/behaviour.ts';
-import { startPractice } from '../../practice/provider.ts';
-import { profileSchema } from '../../shared/domain/profile.ts';
-import { plainPdf, temporaryFolder, writeFile } from '../fixtures/pdfs.ts';
-import { pdfsig } from '../fixtures/pdfsig.ts';
-import { type SwitchedLine, startSwitchedLine } from '../fixtures/switched-line.ts';
+import { profileSchema } from '../support/doors/domain.ts';
+import { type Practice, startPractice } from '../support/doors/practice.ts';
+import { plainPdf, temporaryFolder, writeFile } from '../support/pdfs.ts';
+import { pdfsig } from '../support/pdfsig.ts';
+import { type SwitchedLine, startSwitchedLine } from '../support/switched-line.ts';
 import { connect, openFolder, row } from './clerk.ts';
 import { test as base, expect, type PageWithStation, type Running } from './launch.ts';
 

@@ -3,7 +3,7 @@ import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { plainPdf, writeFile } from '../fixtures/pdfs.ts';
+import { plainPdf, writeFile } from '../support/pdfs.ts';
 import { row } from './clerk.ts';
 import { electronBinary, repository } from './electron-binary.ts';
 import { expect, test } from './queue-desk.ts';

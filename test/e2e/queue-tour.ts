@@ -1,10 +1,9 @@
 /** The states of the queue, one after the other, on invented documents: for the pictures and for the accessibility check. */
 import { copyFile, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Practice } from '../../practice/behaviour.ts';
-import { writeSamples } from '../../practice/samples.ts';
-import type { Language } from '../../shared/domain/settings.ts';
-import type { SwitchedLine } from '../fixtures/switched-line.ts';
+import type { Language } from '../support/doors/domain.ts';
+import { type Practice, writeSamples } from '../support/doors/practice.ts';
+import type { SwitchedLine } from '../support/switched-line.ts';
 import { openFolder, row } from './clerk.ts';
 import { expect, type Running } from './launch.ts';
 import { connectProfile, saveProfile, wordsOf } from './tour.ts';

@@ -1,9 +1,9 @@
 /** The line goes down and nothing is lost: waiting, closing, going on, and what is in doubt, as a clerk meets them. */
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { namesIn } from '../fixtures/names-in.ts';
-import { writeFile } from '../fixtures/pdfs.ts';
-import { pdfsig } from '../fixtures/pdfsig.ts';
+import { namesIn } from '../support/names-in.ts';
+import { writeFile } from '../support/pdfs.ts';
+import { pdfsig } from '../support/pdfsig.ts';
 import { row } from './clerk.ts';
 import { closeKnowing, details, expect, inRail, test, theDialog, toQueue } from './queue-desk.ts';
 

@@ -1,7 +1,7 @@
 /** The states of a transaction record, one after the other, on invented people: for the pictures and for the accessibility check. */
 import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Language } from '../../shared/domain/settings.ts';
+import type { Language } from '../support/doors/domain.ts';
 import { keepVisit } from './keep-visit.ts';
 import { expect, type Running } from './launch.ts';
 import { wordsOf } from './tour.ts';

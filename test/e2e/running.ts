@@ -1,7 +1,7 @@
 /** What a running application offers to a spec, on whichever runtime. */
 import type { WebPreferences } from 'electron';
 import type { Page } from 'playwright/test';
-import type { StationApi } from '../../shared/ipc/contract.ts';
+import type { StationApi } from '../support/doors/shared.ts';
 
 /** What the application asked the system to open. Nothing is really opened under a test. */
 export type Opened = { kind: 'external' | 'path' | 'folder'; target: string };

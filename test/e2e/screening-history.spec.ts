@@ -2,10 +2,10 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Page } from 'playwright/test';
-import { startPractice } from '../../practice/provider.ts';
-import { type Profile, profileSchema } from '../../shared/domain/profile.ts';
-import { temporaryFolder } from '../fixtures/pdfs.ts';
-import { startSwitchedLine } from '../fixtures/switched-line.ts';
+import { type Profile, profileSchema } from '../support/doors/domain.ts';
+import { startPractice } from '../support/doors/practice.ts';
+import { temporaryFolder } from '../support/pdfs.ts';
+import { startSwitchedLine } from '../support/switched-line.ts';
 import { expect, type PageWithStation, test } from './launch.ts';
 
 /** The same key after a restart. */

@@ -1,5 +1,5 @@
 /** Screening against the rules of axe in both themes, and on a small screen. */
-import { temporaryFolder } from '../fixtures/pdfs.ts';
+import { temporaryFolder } from '../support/pdfs.ts';
 import { announced, brokenRules } from './broken-rules.ts';
 import { controlsCutOff } from './cut-off.ts';
 import { expect, type Running, test } from './launch.ts';

@@ -1,7 +1,7 @@
 /** The states of screening, one after the other, on invented people: for the pictures and for the accessibility check. */
 import { join } from 'node:path';
-import type { Language } from '../../shared/domain/settings.ts';
-import { writeFile } from '../fixtures/pdfs.ts';
+import type { Language } from '../support/doors/domain.ts';
+import { writeFile } from '../support/pdfs.ts';
 import { expect, type PageWithStation, type Running } from './launch.ts';
 import { wordsOf } from './tour.ts';
 

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Page } from 'playwright/test';
-import { profileSchema } from '../../shared/domain/profile.ts';
+import { profileSchema } from '../support/doors/domain.ts';
 import { brokenRules } from './broken-rules.ts';
 import { expect, type PageWithStation, type Running, test } from './launch.ts';
 

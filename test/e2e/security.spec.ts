@@ -244,6 +244,6 @@ test('the page downloads nothing', async ({ station: { page, runtime } }) => {
   });
   await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 300)));
   expect(page.url()).toMatch(ownPage);
-  // On the host the test's own connection to the browser takes downloads over; the rule by itself is in security-shell.test.ts.
+  // On the host the test's own connection to the browser takes downloads over; the rule by itself is in test/desktop/security-rules.test.ts.
   if (runtime === 'electron') for (const download of downloads) expect(await download.failure()).toBe('canceled');
 });

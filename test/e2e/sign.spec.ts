@@ -2,13 +2,12 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Locator, Page } from 'playwright/test';
-import { systemKeychain } from '../../main/vault/system-keychain.ts';
-import type { Practice } from '../../practice/behaviour.ts';
-import { startPractice } from '../../practice/provider.ts';
-import { namesIn } from '../fixtures/names-in.ts';
-import { fiveContracts, plainPdf, temporaryFolder, writeFile } from '../fixtures/pdfs.ts';
-import { pdfsig } from '../fixtures/pdfsig.ts';
-import { type Widget, widgets } from '../fixtures/widgets.ts';
+import { systemKeychain } from '../support/doors/keychain.ts';
+import { type Practice, startPractice } from '../support/doors/practice.ts';
+import { namesIn } from '../support/names-in.ts';
+import { fiveContracts, plainPdf, temporaryFolder, writeFile } from '../support/pdfs.ts';
+import { pdfsig } from '../support/pdfsig.ts';
+import { type Widget, widgets } from '../support/widgets.ts';
 import { connect, openFolder, row } from './clerk.ts';
 import { expect, type PageWithStation, type Running, test } from './launch.ts';
 

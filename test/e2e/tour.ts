@@ -5,11 +5,9 @@
 import { readFileSync } from 'node:fs';
 import { copyFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Practice } from '../../practice/behaviour.ts';
-import { writeSamples } from '../../practice/samples.ts';
-import { profileSchema, type StoredProfile } from '../../shared/domain/profile.ts';
-import type { Language } from '../../shared/domain/settings.ts';
-import { protectedPdf, writeFile } from '../fixtures/pdfs.ts';
+import { type Language, profileSchema, type StoredProfile } from '../support/doors/domain.ts';
+import { type Practice, writeSamples } from '../support/doors/practice.ts';
+import { protectedPdf, writeFile } from '../support/pdfs.ts';
 import { openFolder, row } from './clerk.ts';
 import { repository } from './electron-binary.ts';
 import { expect, type PageWithStation, type Running } from './launch.ts';

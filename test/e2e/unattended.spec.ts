@@ -2,8 +2,8 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { plainPdf, temporaryFolder, writeFile } from '../fixtures/pdfs.ts';
-import { pdfsig } from '../fixtures/pdfsig.ts';
+import { plainPdf, temporaryFolder, writeFile } from '../support/pdfs.ts';
+import { pdfsig } from '../support/pdfsig.ts';
 import { electronBinary, repository } from './electron-binary.ts';
 import { expect, test } from './launch.ts';
 

@@ -2,10 +2,10 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright/test';
-import { startPractice } from '../../practice/provider.ts';
-import { profileSchema } from '../../shared/domain/profile.ts';
-import { plainPdf, temporaryFolder, writeFile } from '../fixtures/pdfs.ts';
-import { pdfsig } from '../fixtures/pdfsig.ts';
+import { profileSchema } from '../support/doors/domain.ts';
+import { startPractice } from '../support/doors/practice.ts';
+import { plainPdf, temporaryFolder, writeFile } from '../support/pdfs.ts';
+import { pdfsig } from '../support/pdfsig.ts';
 import { brokenRules } from './broken-rules.ts';
 import { connect, openFolder, row } from './clerk.ts';
 import { expect, test } from './launch.ts';

@@ -1,9 +1,7 @@
 /** The rectangle is where the clerk puts it: by mouse at any zoom and pixel density, on any page, and by keyboard. */
 import { expect, test } from 'playwright/test';
-import type { Box } from '../../shared/domain/geometry.ts';
-import type { PlacementRule } from '../../shared/domain/placement.ts';
-import { resolveRule } from '../../shared/domain/placement-rule.ts';
-import { plainPdf, signedPdf } from '../fixtures/pdfs.ts';
+import { type Box, type PlacementRule, resolveRule } from '../support/doors/domain.ts';
+import { plainPdf, signedPdf } from '../support/pdfs.ts';
 import { type Host, type Opened, startHost } from './viewer-page/open.ts';
 import { type MarkedPage, markedPdf } from './viewer-page/pdfs.ts';
 import { inkBounds, zoomTo } from './viewer-page/see.ts';

@@ -1,7 +1,7 @@
 /** Documents are readable and do nothing: pages, find, zoom, thumbnails, scans, dead links, failures in words. */
 import AxeBuilder from '@axe-core/playwright';
 import { expect, test } from 'playwright/test';
-import { damagedPdf, plainPdf, protectedPdf, scanPdf } from '../fixtures/pdfs.ts';
+import { damagedPdf, plainPdf, protectedPdf, scanPdf } from '../support/pdfs.ts';
 import { type Host, type Opened, startHost } from './viewer-page/open.ts';
 import { compressedScanPdf, heavyPdf, temptingPdf } from './viewer-page/pdfs.ts';
 import { inkBounds } from './viewer-page/see.ts';

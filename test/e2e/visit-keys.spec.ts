@@ -1,5 +1,5 @@
 /** Visits and records against the rules of axe in both themes, on a small screen, and without a mouse. */
-import { temporaryFolder } from '../fixtures/pdfs.ts';
+import { temporaryFolder } from '../support/pdfs.ts';
 import { inspector } from './inspector.ts';
 import { expect, test } from './launch.ts';
 import { type RecordScene, recordTour } from './record-tour.ts';

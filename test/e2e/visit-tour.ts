@@ -1,8 +1,8 @@
 /** The states of customers' visits, one after the other, on invented people: for the pictures and for the accessibility check. */
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Language } from '../../shared/domain/settings.ts';
-import { plainPdf, writeFile } from '../fixtures/pdfs.ts';
+import type { Language } from '../support/doors/domain.ts';
+import { plainPdf, writeFile } from '../support/pdfs.ts';
 import { openFolder, row } from './clerk.ts';
 import { keepVisit, setRules } from './keep-visit.ts';
 import { expect, type Running } from './launch.ts';

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import type { Page } from 'playwright/test';
 import yauzl from 'yauzl';
-import { type Policy, policySchema } from '../../shared/domain/policy.ts';
-import { plainPdf, temporaryFolder, writeFile } from '../fixtures/pdfs.ts';
+import { type Policy, policySchema } from '../support/doors/domain.ts';
+import { plainPdf, temporaryFolder, writeFile } from '../support/pdfs.ts';
 import { openFolder, row } from './clerk.ts';
 import { expect, type PageWithStation, test } from './launch.ts';
 

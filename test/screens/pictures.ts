@@ -1,6 +1,5 @@
 /** `npm run screens`: a picture of every screen, in both languages, for `docs/screens`. */
 import { join } from 'node:path';
-import { startPractice } from '../../practice/provider.ts';
 import { repository } from '../e2e/electron-binary.ts';
 import { type InboxScene, inboxTour } from '../e2e/inbox-tour.ts';
 import { type Running, test } from '../e2e/launch.ts';
@@ -9,8 +8,9 @@ import { type RecordScene, recordTour } from '../e2e/record-tour.ts';
 import { type ScreeningScene, screeningTour } from '../e2e/screening-tour.ts';
 import { type Scene, tour } from '../e2e/tour.ts';
 import { type VisitScene, visitTour } from '../e2e/visit-tour.ts';
-import { temporaryFolder } from '../fixtures/pdfs.ts';
-import { startSwitchedLine } from '../fixtures/switched-line.ts';
+import { startPractice } from '../support/doors/practice.ts';
+import { temporaryFolder } from '../support/pdfs.ts';
+import { startSwitchedLine } from '../support/switched-line.ts';
 
 /** Which pictures are kept; STATION_SCREENS_DIR is for looking at all of them in another size. */
 const kept: ReadonlySet<Scene> = new Set([

@@ -48,7 +48,7 @@ export async function startHost(): Promise<Host> {
   await build({
     configFile: false,
     root: import.meta.dirname,
-    base: './',
+    base: './/',
     publicDir: false,
     logLevel: 'error',
     plugins: [react()],

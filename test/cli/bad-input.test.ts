@@ -1,0 +1,286 @@
+/**
+ * What bad input gets (the issue's list), each through the whole station: one clear sentence in both
+ * languages on the document concerned, the others go on, the originals stay byte by byte.
+ */
+import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { createStation, createWords, type Station } from '../support/doors/app.ts';
+import { type BatchDocument, type PlacementRule, profileSchema, type SigningJob } from '../support/doors/domain.ts';
+import type { Problem } from '../support/doors/errors.ts';
+import { memoryKeychain } from '../support/doors/keychain.ts';
+import { type Misbehaviour, type Practice, type PracticeOptions, startPractice } from '../support/doors/practice.ts';
+import { certifiedPdf, damagedPdf, plainPdf, protectedPdf, restrictedPdf, truncatedPdf, writeFile } from '../support/pdfs.ts';
+import { pdfsig } from '../support/pdfsig.ts';
+import { tempDir } from '../support/temp-dir.ts';
+
+type Desk = { station: Station; practice: Practice; folder: string };
+
+async function openDesk({
+  options,
+  secret,
+  authUrl,
+}: {
+  options?: PracticeOptions;
+  secret?: string;
+  authUrl?: string;
+} = {}): Promise<Desk> {
+  const [folder, dataDir] = [await tempDir(), await tempDir()];
+  const practice = await startPractice(options);
+  onTestFinished(() => practice.close());
+  const profile = profileSchema.parse(practice.profile);
+  if (profile.signing && authUrl) profile.signing.authUrl = authUrl;
+  const secrets = { clientSecret: secret ?? practice.secrets.clientSecret ?? '' };
+  const station = await createStation({ dataDir, keychain: memoryKeychain(), provider: { kind: 'given', profile, secrets } });
+  onTestFinished(() => station.close());
+  return { station, practice, folder };
+}
+
+const rule: PlacementRule = { page: -1, anchor: 'bottom-left', x: 360, y: 40, width: 200, height: 60 };
+const entry = ({ station }: Desk, documentId: string, more: Partial<BatchDocument> = {}): BatchDocument => ({
+  documentId,
+  reference: station.documents.get(documentId).document.reference,
+  clientInfo: 'T-1',
+  placement: rule,
+  ...more,
+});
+
+/** Sends as the clerk does who takes out what has a fault and sends the rest. */
+async function sendTheRest({ station }: Desk, documents: readonly BatchDocument[]) {
+  const faults = await station.signing.check({ documents: [...documents] });
+  const faulty = new Set(faults.map(({ documentId }) => documentId));
+  const rest = documents.filter(({ documentId }) => !faulty.has(documentId));
+  const { batchId, faults: left } = await station.signing.send({ documents: rest });
+  expect(left).toEqual([]);
+  await station.signing.settled(batchId ?? '');
+  await station.queue.deliver(rest.map(({ documentId }) => documentId));
+  return { faults, job: (id: string | undefined) => station.signing.jobs().find(({ documentId }) => documentId === id) };
+}
+
+/** Sentences with every gap filled, no code among them, and not the same in both languages. */
+function expectClear(problem: Problem | null | undefined): void {
+  if (!problem) throw new Error('there is no problem to be told');
+  const [es, en] = (['es', 'en'] as const).map((language) => createWords(language).problem(problem));
+  for (const text of [es, en]) expect(text).toMatch(/^[A-ZÁÉÍÓÚ“«¿¡\d].{20,}\.$/s);
+  expect(es).not.toBe(en);
+  for (const text of [es, en]) expect(text).not.toMatch(/\{\{|—|undefined|problems:|causes:|\b(E[A-Z]{4,}|[a-z]+-[a-z]+-[a-z]+)\b/);
+}
+
+async function contents(folder: string): Promise<Map<string, string>> {
+  const found = await readdir(folder, { recursive: true, withFileTypes: true });
+  const files = found.filter((one) => one.isFile() && !one.parentPath.endsWith('signed')).map((one) => join(one.parentPath, one.name));
+  return new Map(await Promise.all(files.map(async (path) => [path, (await readFile(path)).toString('base64')] as const)));
+}
+
+const good = async ({ folder }: Desk, name: string) => writeFile(folder, `${name}.pdf`, await plainPdf(2, name));
+
+/** `path` is what the clerk opens; what happens after the opening is `later`. */
+const files: Record<string, { make: (folder: string) => Promise<string>; later?: (path: string) => Promise<unknown>; code: string }> = {
+  'no PDF': { make: (folder) => writeFile(folder, 'x.pdf', 'a letter, saved under a wrong name'), code: 'not-a-pdf' },
+  empty: { make: (folder) => writeFile(folder, 'x.pdf', ''), code: 'file-empty' },
+  truncated: { make: async (folder) => writeFile(folder, 'x.pdf', await truncatedPdf()), code: 'pdf-truncated' },
+  corrupted: { make: (folder) => writeFile(folder, 'x.pdf', damagedPdf()), code: 'pdf-damaged' },
+  'protected by a password': { make: async (folder) => writeFile(folder, 'x.pdf', await protectedPdf()), code: 'pdf-password' },
+  'protected against changes': { make: async (folder) => writeFile(folder, 'x.pdf', await restrictedPdf()), code: 'pdf-no-changes' },
+  certified: { make: async (folder) => writeFile(folder, 'x.pdf', await certifiedPdf()), code: 'pdf-certified' },
+  'never there': { make: async (folder) => join(folder, 'x.pdf'), code: 'file-missing' },
+  'vanished since it was opened': {
+    make: async (folder) => writeFile(folder, 'x.pdf', await plainPdf()),
+    later: (path) => rm(path),
+    code: 'file-missing',
+  },
+  'changed since it was opened': {
+    make: async (folder) => writeFile(folder, 'x.pdf', await plainPdf()),
+    later: async (path) => writeFile(dirname(path), 'x.pdf', await plainPdf(3)),
+    code: 'file-changed',
+  },
+  'replaced by a folder since it was opened': {
+    make: async (folder) => writeFile(folder, 'x.pdf', await plainPdf()),
+    later: async (path) => {
+      await rm(path);
+      await mkdir(path);
+    },
+    code: 'file-changed',
+  },
+  'a name of 300 characters': { make: async (folder) => join(folder, `${'x'.repeat(296)}.pdf`), code: 'path-too-long' },
+};
+
+describe('files that cannot be sent', () => {
+  for (const [name, { make, later, code }] of Object.entries(files)) {
+    test(`${name}: ${code}`, async () => {
+      const desk = await openDesk();
+      const paths = [await good(desk, 'a'), await make(desk.folder), await good(desk, 'b')];
+      const { ids } = await desk.station.documents.open(paths);
+      await later?.(paths[1] ?? '');
+      const before = await contents(desk.folder);
+      const { faults, job } = await sendTheRest(
+        desk,
+        ids.map((id) => entry(desk, id)),
+      );
+      const own = faults.filter(({ documentId }) => documentId === ids[1]);
+      expect(own.map(({ problem }) => problem.code)).toContain(code);
+      expect(faults).toEqual(own);
+      for (const { problem } of own) expectClear(problem);
+      expect([job(ids[0])?.status, job(ids[1])?.status, job(ids[2])?.status]).toEqual(['signed', undefined, 'signed']);
+      expect(await contents(desk.folder)).toEqual(before);
+    });
+  }
+
+  test.runIf(process.platform !== 'win32')('unreadable: what is no file and never ends', async () => {
+    const desk = await openDesk();
+    const { ids } = await desk.station.documents.open(['/dev/zero', await good(desk, 'a')]);
+    const { faults, job } = await sendTheRest(
+      desk,
+      ids.map((id) => entry(desk, id)),
+    );
+    expect(faults.map(({ problem }) => problem.code)).toContain('file-unreadable');
+    for (const { problem } of faults) expectClear(problem);
+    expect(job(ids[1])?.status).toBe('signed');
+  });
+});
+
+describe('names', () => {
+  test('emoji, ’, combining accents and a path of 300 characters: signed, the name kept as it is', async () => {
+    const desk = await openDesk();
+    const deep = join(desk.folder, 'd'.repeat(150), 'e'.repeat(150));
+    await mkdir(deep, { recursive: true });
+    const names = ['contrato 📄', 'l’acte', 'Pen\u0303a Jose\u0301'];
+    const paths = [
+      ...(await Promise.all(names.map((name) => good(desk, name)))),
+      await writeFile(deep, 'lejos.pdf', await plainPdf(1, 'far')),
+    ];
+    const before = await contents(desk.folder);
+    const { ids } = await desk.station.documents.open(paths);
+    const { faults } = await sendTheRest(
+      desk,
+      ids.map((id) => entry(desk, id)),
+    );
+    expect(faults).toEqual([]);
+    expect(ids.map((id) => desk.station.signing.signedPath(id))).toEqual(
+      [...names, 'lejos'].map((name, index) => join(dirname(paths[index] ?? ''), 'signed', `${name}-signed.pdf`)),
+    );
+    for (const id of ids) expect(await pdfsig(desk.station.signing.signedPath(id))).toEqual({ signatures: 1, valid: 1 });
+    expect(await contents(desk.folder)).toEqual(before);
+  });
+});
+
+const places: Record<string, { placement: PlacementRule; code: string }> = {
+  'a rectangle outside the page': { placement: { ...rule, x: 500 }, code: 'placement-outside-page' },
+  'a rectangle left of the page': { placement: { ...rule, x: -1 }, code: 'placement-outside-page' },
+  'a rectangle of no area': { placement: { ...rule, width: 0 }, code: 'placement-no-area' },
+  'a rectangle the wrong way round': { placement: { ...rule, height: -60 }, code: 'placement-no-area' },
+  'page 0': { placement: { ...rule, page: 0 }, code: 'placement-page-missing' },
+  'a page past the end': { placement: { ...rule, page: 3 }, code: 'placement-page-missing' },
+};
+
+describe('places and references that cannot be sent', () => {
+  for (const [name, { placement, code }] of Object.entries(places)) {
+    test(`${name}: ${code}`, async () => {
+      const desk = await openDesk();
+      const { ids } = await desk.station.documents.open([await good(desk, 'a'), await good(desk, 'b')]);
+      const documents = ids.map((id, index) => entry(desk, id, index === 0 ? { placement } : {}));
+      const { faults, job } = await sendTheRest(desk, documents);
+      expect(faults.map(({ documentId, problem }) => [documentId, problem.code])).toEqual([[ids[0], code]]);
+      for (const { problem } of faults) expectClear(problem);
+      expect(job(ids[1])?.status).toBe('signed');
+      expect(desk.practice.log().flatMap(({ documents: sent }) => sent ?? [])).toHaveLength(1);
+    });
+  }
+
+  test('a reference used twice, however it is written', async () => {
+    const desk = await openDesk();
+    const { ids } = await desk.station.documents.open([await good(desk, 'a'), await good(desk, 'b'), await good(desk, 'c')]);
+    const references = ['Pe\u00f1a', ' Pen\u0303a ', 'other'];
+    const { faults, job } = await sendTheRest(
+      desk,
+      ids.map((id, index) => entry(desk, id, { reference: references[index] ?? '' })),
+    );
+    expect(faults.map(({ documentId, problem }) => [documentId, problem.code])).toEqual([
+      [ids[0], 'reference-repeated'],
+      [ids[1], 'reference-repeated'],
+    ]);
+    for (const { problem } of faults) expectClear(problem);
+    expect(job(ids[2])?.status).toBe('signed');
+  });
+});
+
+async function queueThree(desk: Desk): Promise<string[]> {
+  const { ids } = await desk.station.documents.open([await good(desk, 'a'), await good(desk, 'b'), await good(desk, 'c')]);
+  const { faults } = await desk.station.signing.send({ documents: ids.map((id) => entry(desk, id)) });
+  expect(faults).toEqual([]);
+  return ids;
+}
+
+const jobsOf = ({ station }: Desk, ids: readonly string[]): SigningJob[] =>
+  ids.flatMap((id) => station.signing.jobs().find(({ documentId }) => documentId === id) ?? []);
+
+async function sendThree(desk: Desk): Promise<SigningJob[]> {
+  const ids = await queueThree(desk);
+  for (const { batchId } of jobsOf(desk, ids)) await desk.station.signing.settled(batchId);
+  await desk.station.queue.deliver(ids);
+  return jobsOf(desk, ids);
+}
+
+describe('profiles that lead nowhere: every document has the reason, nothing is sent', () => {
+  const profiles: Record<string, { desk: Parameters<typeof openDesk>[0]; status: string; code: string }> = {
+    'a wrong address': { desk: { authUrl: 'https://nowhere.invalid' }, status: 'queued', code: 'address-not-found' },
+    'nobody listens': { desk: { authUrl: 'http://127.0.0.1:9' }, status: 'queued', code: 'connection-refused' },
+    'a self-signed certificate': { desk: { options: { tls: true } }, status: 'queued', code: 'certificate-untrusted' },
+    'a wrong secret': { desk: { secret: 'not-this-one' }, status: 'failed', code: 'credentials-refused' },
+  };
+  for (const [name, { desk: wrong, status, code }] of Object.entries(profiles)) {
+    test(`${name}: ${status}, ${code}`, async () => {
+      const desk = await openDesk(wrong);
+      const ids = await queueThree(desk);
+      const jobs = () => jobsOf(desk, ids);
+      await expect
+        .poll(() => jobs().map((job) => [job.status, job.problem?.code]), { timeout: 20_000 })
+        .toEqual(Array(3).fill([status, code]));
+      for (const { problem } of jobs()) expectClear(problem);
+      expect(JSON.stringify(jobs())).not.toContain('not-this-one');
+      expect(desk.practice.log().filter(({ operation }) => operation === 'sign')).toEqual([]);
+    });
+  }
+});
+
+/** The second of three documents unless said otherwise; `all` when the answer says nothing of any. */
+const answers: Record<string, { wrong: Misbehaviour; status: string; code: string; which?: 'all' | 'from-second' }> = {
+  'that is not JSON': { wrong: { json: 'none' }, status: 'in-doubt', code: 'answer-not-json', which: 'all' },
+  'that is cut off': { wrong: { json: 'truncated' }, status: 'in-doubt', code: 'answer-cut-off', which: 'from-second' },
+  'that lists another document': { wrong: { entry: 'other-reference', at: 1 }, status: 'in-doubt', code: 'answer-other-document' },
+  'that lists one twice, and not the same': {
+    wrong: { entry: 'contradicting', at: 1 },
+    status: 'in-doubt',
+    code: 'answer-repeats-document',
+  },
+  'that misses one': { wrong: { entry: 'missing', at: 1 }, status: 'in-doubt', code: 'answer-misses-document' },
+  'that says SUCCESS with null': { wrong: { entry: 'success-null', at: 1 }, status: 'failed', code: 'signed-but-empty' },
+};
+
+describe('answers', () => {
+  for (const [name, { wrong, status, code, which }] of Object.entries(answers)) {
+    test(`an answer ${name}: ${code}`, async () => {
+      const desk = await openDesk();
+      desk.practice.misbehave('sign', wrong);
+      const jobs = await sendThree(desk);
+      const spoiled = jobs.filter((_, index) => which === 'all' || index === 1 || (which === 'from-second' && index > 0));
+      expect(spoiled.map((job) => [job.status, job.problem?.code])).toEqual(spoiled.map(() => [status, code]));
+      for (const { problem } of spoiled) expectClear(problem);
+      for (const job of jobs.filter((one) => !spoiled.includes(one)))
+        expect([job.reference, job.status]).toEqual([job.reference, 'signed']);
+      expect((await readdir(desk.folder)).filter((found) => found.endsWith('.pdf')).sort()).toEqual(['a.pdf', 'b.pdf', 'c.pdf']);
+    });
+  }
+
+  test('an answer that lists one twice with the same content: signed, with a warning', async () => {
+    const desk = await openDesk();
+    desk.practice.misbehave('sign', { entry: 'twice', at: 1 });
+    const jobs = await sendThree(desk);
+    expect(jobs.map(({ status, warning }) => [status, warning?.code])).toEqual([
+      ['signed', undefined],
+      ['signed', 'answer-repeats-document'],
+      ['signed', undefined],
+    ]);
+    expectClear(jobs[1]?.warning);
+  });
+});

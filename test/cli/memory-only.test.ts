@@ -1,0 +1,40 @@
+/** Without a keychain nothing waits for the next run: what was signed is in a folder when the command ends, or told as lost. */
+import { mkdir, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import type { SignOutput } from '../support/cli-desk.ts';
+import { canMount, makeReadOnly } from '../support/mounts.ts';
+import { plainPdf, writeFile } from '../support/pdfs.ts';
+import { pdfsig } from '../support/pdfsig.ts';
+import { runCli } from '../support/run-cli.ts';
+import { tempDir } from '../support/temp-dir.ts';
+
+/** Signs one contract where neither the chosen folder nor the one beside it takes anything; `cwd` is the working folder. */
+async function signInto(cwd: string, readOnly: string) {
+  const contract = await writeFile(readOnly, 'contract.pdf', await plainPdf(1));
+  await mkdir(join(readOnly, 'out'));
+  const dataDir = await tempDir();
+  makeReadOnly(readOnly);
+  const args = ['sign', contract, '--practice', '--json', '--client-info', 'T-1', '--out', join(readOnly, 'out'), '--data-dir', dataDir];
+  const run = await runCli(args, cwd);
+  const [document] = (JSON.parse(run.stdout) as SignOutput).documents;
+  return { ...run, document };
+}
+
+describe.runIf(canMount())('folders that refuse, no keychain and no key (needs to mount)', () => {
+  test('the working folder takes the signed file, and that is told', async () => {
+    const cwd = await tempDir();
+    const { code, stderr, document } = await signInto(cwd, await tempDir());
+    expect([code, document?.status, document?.signedPath]).toEqual([0, 'signed', join(cwd, 'contract-signed.pdf')]);
+    expect(await pdfsig(join(cwd, 'contract-signed.pdf'))).toEqual({ signatures: 1, valid: 1 });
+    expect(stderr).toMatch(/saved in the working folder\. Documents: 1\./);
+  });
+
+  test('it refuses too: not told as signed, and what to do', async () => {
+    const readOnly = await tempDir();
+    const { code, document } = await signInto(readOnly, readOnly);
+    expect([code, document?.status, document?.signedPath]).toEqual([4, 'in-doubt', null]);
+    expect(document?.reason).toMatch(/it is lost\. Ask the provider for it/);
+    expect(await readdir(readOnly)).not.toContain('contract-signed.pdf');
+  });
+});

@@ -1,0 +1,72 @@
+/** `set-aside`: what the service could not take, looked at on a server without a window. */
+import { createHash, randomBytes } from 'node:crypto';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { createCaller } from '../support/doors/practice.ts';
+import { events, keyed, runHere, serving, user } from '../support/serving.ts';
+
+test('what was set aside is listed, saved as it came and removed; a record is none of it', async () => {
+  const served = await serving();
+  const { url, home, child, ended } = served;
+  const caller = createCaller({ url, ...user, retry: { attempts: 1 } });
+  onTestFinished(() => caller.close());
+  const body = Buffer.from('{ "Uid": "a", not JSON ñ');
+  expect((await caller.push(body)).status).toBe(400);
+  expect((await caller.push({ Uid: 'a-record' })).status).toBe(200);
+  child.kill('SIGTERM');
+  expect(await ended).toBe(0);
+  expect(events(served)).toContainEqual(expect.objectContaining({ event: 'set-aside', status: 400, code: 'body-not-json' }));
+
+  const run = (env: Record<string, string>, ...args: string[]) => runHere(['set-aside', ...args, '--data-dir', 'data'], home, env);
+  const json = async (...args: string[]) => {
+    const { code, stdout, stderr } = await run(keyed, ...args, '--json');
+    expect([code, stderr]).toEqual([0, '']);
+    return JSON.parse(stdout);
+  };
+  const sha256 = createHash('sha256').update(body).digest('hex');
+  const { setAside } = await json('list');
+  expect(setAside).toEqual([
+    {
+      id: expect.any(String),
+      receivedAt: expect.stringMatching(/Z$/),
+      user: user.username,
+      size: body.length,
+      sha256,
+      code: 'body-not-json',
+    },
+  ]);
+  const [{ id }] = setAside;
+  expect((await run(keyed, 'list')).stdout).toMatch(new RegExp(`${id} .* provider +${body.length} +.*JSON`));
+  expect((await run({ STATION_VAULT_KEY: randomBytes(32).toString('base64') }, 'list')).code).toBe(3);
+
+  // Never over another file.
+  await writeFile(join(home, 'body.txt'), 'mine');
+  const { name, ...rest } = await json('save', id, '--out', 'body.txt');
+  expect(rest).toEqual({ id, sha256 });
+  expect([await readFile(join(home, 'body.txt'), 'utf8'), await readFile(join(home, name))]).toEqual(['mine', body]);
+  const files = await readdir(home);
+
+  const wrong: [args: string[], says: string][] = [
+    [[], 'set-aside list'],
+    [['show', id], 'set-aside list'],
+    [['list', id], '“set-aside list”'],
+    [['save', id], '--out'],
+    [['remove', id, '--out', 'x'], '--out'],
+    [['remove'], 'one ID'],
+    [['remove', id, id], 'one ID'],
+    [['remove', 'a-record'], 'nothing of that ID'],
+    [['save', 'a-record', '--out', 'x'], 'nothing of that ID'],
+    [['save', id, '--out', 'no-folder/x'], '--out'],
+  ];
+  for (const [args, says] of wrong) {
+    const { code, stdout, stderr } = await run(keyed, ...args);
+    expect([code, stdout], says).toEqual([2, '']);
+    expect(stderr).toContain(says);
+  }
+  expect(await readdir(home)).toEqual(files);
+
+  expect(await json('remove', id)).toEqual({ id, removed: true });
+  expect(await json('list')).toEqual({ setAside: [] });
+  expect((await run(keyed, 'remove', id)).code).toBe(2);
+});

@@ -1,0 +1,260 @@
+/** The queue by the command line: processes of their own, a real practice provider, real files. */
+import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdir, readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { list, nameOf, offline, openQueueDesk, run, signNow, statuses } from '../support/cli-desk.ts';
+import { plainPdf, writeFile } from '../support/pdfs.ts';
+import { pdfsig } from '../support/pdfsig.ts';
+import { runCli } from '../support/run-cli.ts';
+import { tempDir } from '../support/temp-dir.ts';
+
+describe('sign --offline', () => {
+  test('queues without a call or a secret; list shows the same; run signs, also when the folder is gone; 5, 0, 0', async () => {
+    const desk = await openQueueDesk();
+    await desk.line.down();
+    const files = await desk.contracts('a', 'b');
+    const queued = await desk.command([...offline, ...files], { secret: null });
+    expect(queued.code).toBe(5);
+    expect(queued.json.batchId).toEqual(expect.any(String));
+    expect(queued.json.documents.map(({ path, status, reason, code }) => ({ path, status, reason, code }))).toEqual(
+      files.map((path) => ({ path, status: 'queued', reason: null, code: null })),
+    );
+    expect(queued.stderr).toMatch(/In the queue: 2\..*queue run/);
+    for (const file of files) await rm(file);
+
+    const listed = await desk.command(list, { secret: null });
+    expect([listed.code, listed.json.documents]).toEqual([0, queued.json.documents]);
+    expect(Object.keys(listed.json)).toEqual(['documents']);
+
+    await desk.line.up();
+    const sent = await desk.command(run);
+    expect([sent.code, statuses(sent)]).toEqual([0, { a: 'signed', b: 'signed' }]);
+    expect(sent.json.documents.map(({ id }) => id)).toEqual(queued.json.documents.map(({ id }) => id));
+    expect((await readdir(desk.out)).sort()).toEqual(['a-MARKED-signed.pdf', 'b-MARKED-signed.pdf']);
+    for (const { signedPath } of sent.json.documents) expect(await pdfsig(signedPath ?? '')).toEqual({ signatures: 1, valid: 1 });
+
+    const again = await desk.command(run);
+    expect([again.code, again.json]).toEqual([0, { documents: [] }]);
+    expect(again.stderr).toMatch(/Nothing waits/);
+    expect(desk.calls()).toBe(2);
+  });
+
+  test('what cannot be used is told at once; the rest is queued', async () => {
+    const desk = await openQueueDesk();
+    const empty = await writeFile(desk.folder, 'empty-MARKED.pdf', '');
+    const { code, json } = await desk.command([...offline, empty, ...(await desk.contracts('a'))], { secret: null });
+    expect([code, json.documents.map(({ status, code: why }) => [status, why])]).toEqual([
+      5,
+      [
+        ['failed', 'file-empty'],
+        ['queued', null],
+      ],
+    ]);
+    expect((await desk.command([...offline, empty])).code).toBe(4);
+  });
+
+  test('the same document for the same client waits already: told, not queued twice', async () => {
+    const desk = await openQueueDesk();
+    const files = await desk.contracts('a');
+    await desk.command([...offline, ...files]);
+    const twice = await desk.command([...offline, ...files]);
+    expect([twice.code, twice.json.documents[0]?.code]).toEqual([4, 'same-document-waits']);
+    expect(Object.keys(await desk.listed())).toHaveLength(1);
+  });
+
+  test('practice: queued, and signed by the next practice', async () => {
+    const folder = await tempDir();
+    await writeFile(folder, 'a.pdf', await plainPdf());
+    const env = { STATION_VAULT_KEY: randomBytes(32).toString('base64') };
+    const common = ['--practice', '--json', '--data-dir', 'data'];
+    expect((await runCli(['sign', 'a.pdf', '--client-info', 'T-1', '--offline', ...common], folder, env)).code).toBe(5);
+    const { code, stdout } = await runCli([...run, ...common], folder, env);
+    expect([code, JSON.parse(stdout).documents[0].status]).toEqual([0, 'signed']);
+  });
+
+  test('no keychain and no key: refused in one sentence that names both', async () => {
+    const folder = await tempDir();
+    await writeFile(folder, 'a.pdf', await plainPdf());
+    const { code, stdout, stderr } = await runCli(['sign', 'a.pdf', '--client-info', 'T-1', '--practice', '--offline'], folder);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr.trimEnd().split('\n')).toEqual([expect.stringMatching(/keychain.*STATION_VAULT_KEY/)]);
+  });
+});
+
+describe('retry and cancel', () => {
+  test('each in the states that allow it; several ids; nothing is sent', async () => {
+    const desk = await openQueueDesk();
+    await desk.command([...offline, ...(await desk.contracts('a', 'b'))]);
+    const { a = '', b = '' } = await desk.ids();
+    const attempt = async (word: 'retry' | 'cancel', ...ids: string[]) => {
+      const { code, json } = await desk.command(['queue', word, ...ids], { secret: null });
+      return [code, json.documents.map(({ status, code: why }) => [status, why])];
+    };
+    expect(await attempt('retry', a)).toEqual([4, [['queued', 'state-changed']]]);
+    expect(await attempt('cancel', a)).toEqual([0, [['cancelled', 'cancelled']]]);
+    expect(await attempt('cancel', a, b)).toEqual([
+      3,
+      [
+        ['cancelled', 'state-changed'],
+        ['cancelled', 'cancelled'],
+      ],
+    ]);
+    expect(await attempt('retry', b, a, b)).toEqual([
+      0,
+      [
+        ['queued', null],
+        ['queued', null],
+      ],
+    ]);
+    expect(await desk.listed()).toEqual({ a: 'queued', b: 'queued' });
+    expect(desk.practice.log()).toEqual([]);
+    await desk.command(run);
+    expect(await attempt('retry', a)).toEqual([4, [['signed', 'state-changed']]]);
+    expect(await attempt('cancel', a)).toEqual([4, [['signed', 'state-changed']]]);
+  });
+
+  test('an id that is not there: exit code 2, and nothing is done with the others', async () => {
+    const desk = await openQueueDesk();
+    await desk.command([...offline, ...(await desk.contracts('a'))]);
+    const { a = '' } = await desk.ids();
+    for (const word of ['retry', 'cancel']) {
+      const { code, stdout, stderr } = await desk.command(['queue', word, a, 'no-such-id']);
+      expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+      expect(stderr).toMatch(/no document of the ID in place 2/);
+      expect(stderr).not.toContain('no-such-id');
+    }
+    expect(await desk.listed()).toEqual({ a: 'queued' });
+  });
+
+  test('what was rejected or failed can be sent again', async () => {
+    const desk = await openQueueDesk();
+    desk.practice.misbehave('sign', { entry: 'fail' });
+    desk.practice.misbehave('sign', { entry: 'success-null' });
+    const first = await desk.command([...signNow, ...(await desk.contracts('a', 'b'))]);
+    expect([first.code, statuses(first)]).toEqual([4, { a: 'rejected', b: 'failed' }]);
+    expect((await desk.command(['queue', 'retry', ...first.json.documents.map(({ id }) => id)])).code).toBe(0);
+    const second = await desk.command(run);
+    expect([second.code, statuses(second)]).toEqual([0, { a: 'signed', b: 'signed' }]);
+  });
+});
+
+describe('whose queue it is', () => {
+  test('queued with another profile: stays, is told, exit code 3', async () => {
+    const desk = await openQueueDesk();
+    await desk.command([...offline, ...(await desk.contracts('a'))]);
+    const other = await desk.profile(({ signing, ...rest }) => ({ ...rest, signing: signing && { ...signing, accountId: 'another' } }));
+    const { code, json, stderr } = await desk.command(run, { profile: other });
+    expect([code, json.documents.map(({ status, code: why }) => [status, why])]).toEqual([3, [['queued', 'other-account']]]);
+    expect(stderr).toMatch(/Still in the queue: 1\. It waits for another connection/);
+    expect(desk.line.arrived).toEqual([]);
+    expect((await desk.command(run)).code).toBe(0);
+  });
+
+  test('another key: what is sealed is left out and told, and is there again with its own', async () => {
+    const desk = await openQueueDesk();
+    await desk.command([...offline, ...(await desk.contracts('a'))]);
+    const key = randomBytes(32).toString('base64');
+    for (const args of [list, run]) {
+      const { code, json, stderr } = await desk.command(args, { key });
+      expect([code, json.documents]).toEqual([3, []]);
+      expect(stderr).toMatch(/cannot open now: 1\. Their key is not at hand/);
+      expect(stderr).not.toMatch(/Nothing waits/);
+    }
+    expect(await desk.listed()).toEqual({ a: 'queued' });
+  });
+
+  test('a damaged record: set aside, told each time, the others listed', async () => {
+    const desk = await openQueueDesk();
+    await desk.command([...offline, ...(await desk.contracts('a', 'b'))]);
+    const { a = '' } = await desk.ids();
+    const database = new DatabaseSync(join(desk.dataDir, 'station.sqlite'));
+    database.prepare("UPDATE job SET status = 'signed' WHERE id = ?").run(a);
+    database.close();
+    for (let time = 0; time < 2; time++) {
+      const { code, json, stderr } = await desk.command(list);
+      expect([code, json.documents.map(nameOf)]).toEqual([0, ['b']]);
+      expect(stderr).toMatch(/Damaged records that were set aside, not deleted: 1\./);
+    }
+  });
+
+  test('a key that is none: exit code 2, names the variable, never the value', async () => {
+    const desk = await openQueueDesk();
+    const { code, stdout, stderr } = await desk.command(list, { key: 'bm90IDMyIGJ5dGVz' });
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toMatch(/STATION_VAULT_KEY takes 32 bytes in base64/);
+    expect(stderr).not.toContain('bm90IDMyIGJ5dGVz');
+  });
+
+  test('two commands on one data folder exclude each other', async () => {
+    const desk = await openQueueDesk();
+    const held = desk.line.hold();
+    const files = await desk.contracts('a', 'b');
+    const running = await desk.start([...signNow, files[0] ?? '']);
+    await expect.poll(desk.calls, { timeout: 30_000 }).toBe(1);
+    for (const args of [list, run, [...signNow, files[1] ?? '']]) {
+      const { code, stdout, stderr } = await desk.command(args);
+      expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+      expect(stderr).toMatch(/Another station is using the data folder\. It is held by .*command/);
+    }
+    held.release();
+    expect((await running.ended).code).toBe(0);
+    expect(await desk.listed()).toEqual({ a: 'signed' });
+  });
+});
+
+test('the desktop application holds the data folder', async () => {
+  const desk = await openQueueDesk();
+  const holder = spawn(process.execPath, [join(import.meta.dirname, '../support/hold-data-folder.ts'), desk.dataDir, 'desktop']);
+  onTestFinished(() => void holder.kill('SIGKILL'));
+  await once(holder.stdout, 'data');
+  for (const args of [list, [...signNow, ...(await desk.contracts('a'))]]) {
+    const { code, stdout, stderr } = await desk.command(args);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toMatch(/It is held by the desktop application/);
+  }
+});
+
+describe('delivery', () => {
+  test('signed but in no folder yet: a warning and exit code 3; the next run delivers it', async () => {
+    const desk = await openQueueDesk();
+    await desk.command([...offline, ...(await desk.contracts('a'))]);
+    // Neither the folder asked for nor the one beside the original can be used.
+    await rm(desk.out, { recursive: true });
+    const blocked = [await writeFile(desk.folder, 'OUT', 'a file'), await writeFile(desk.folder, 'signed', 'a file')];
+    const sent = await desk.command(run);
+    expect(sent.code).toBe(3);
+    expect(sent.json.documents[0]).toMatchObject({ status: 'signed', reason: null, signedPath: null });
+    expect(sent.json.documents[0]?.warning?.text).toMatch(/\.$/);
+    for (const file of blocked) await rm(file);
+    await mkdir(desk.out);
+    const delivered = await desk.command(run);
+    expect([delivered.code, delivered.json.documents[0]?.signedPath]).toEqual([0, join(desk.out, 'a-MARKED-signed.pdf')]);
+    expect(desk.calls()).toBe(1);
+  });
+});
+
+describe('for a person', () => {
+  test('a table with ids, when it was queued, how often it went out, and the reason', async () => {
+    const desk = await openQueueDesk();
+    desk.practice.misbehave('sign', { entry: 'fail' });
+    await desk.command([...signNow, ...(await desk.contracts('a'))]);
+    await desk.command([...offline, ...(await desk.contracts('b'))]);
+    const { a, b } = await desk.ids();
+    const { code, stdout } = await runCli(['queue', 'list', '--data-dir', desk.dataDir], desk.folder, { STATION_VAULT_KEY: desk.key });
+    expect(code).toBe(0);
+    const [head = '', first = '', second = '', ...rest] = stdout.trimEnd().split('\n');
+    expect(head).toMatch(/^ID +file +status +queued at +sent +signed file or reason$/);
+    expect(first).toMatch(new RegExp(`^${a} +a-MARKED\\.pdf +Rejected +\\d.*? +1 +\\S.*\\.$`));
+    expect(second).toMatch(new RegExp(`^${b} +b-MARKED\\.pdf +Waiting +\\d.*? +0 *$`));
+    expect(rest).toEqual(['Documents: 2.']);
+  });
+
+  test('an empty queue, without a profile or a secret', async () => {
+    const { code, stdout } = await runCli(list, await tempDir(), { STATION_VAULT_KEY: randomBytes(32).toString('base64') });
+    expect([code, stdout.trimEnd().split('\n').at(-1)]).toEqual([0, 'Documents: 0.']);
+  });
+});

@@ -1,0 +1,92 @@
+/** `screen --csv`: how the file is read, and which of its columns are asked. */
+import { describe, expect, test, vi } from 'vitest';
+import writeExcelFile from 'write-excel-file/node';
+import { csvRows, openScreenDesk } from '../support/screen-desk.ts';
+import { encoded } from '../support/tables.ts';
+
+// Each of them starts the command a few times, beside whatever else the machine does.
+vi.setConfig({ testTimeout: 90_000 });
+
+/** Two sheets; the second one is “Otra”. */
+async function writeSheets(path: string): Promise<void> {
+  const sheet = (name: string) => ({
+    data: [[{ value: 'nombre' }], [{ value: name }]],
+    sheet: name === 'Fabio Siete' ? 'Otra' : 'Primera',
+  });
+  await writeExcelFile([sheet('Gala Ocho'), sheet('Fabio Siete')]).toFile(path);
+}
+
+describe('which columns are asked', () => {
+  const people = 'Apellidos;Nombres;Alias+;Documento;Tipo\nRuiz Soto;Ana;La Ñata;123456;P\n"Díaz, S.A.";;Díaz;;E\n';
+  const cases: [string, string[], asked: [string, string?][]][] = [
+    ['guessed', [], [['Ana Ruiz Soto', '123456'], ['Díaz, S.A.']]],
+    ['by title, in any case', ['--name-column', 'ALIAS+', '--id-column', 'documento'], [['La Ñata', '123456'], ['Díaz']]],
+    ['by number', ['--name-column', '3', '--id-column', '4'], [['La Ñata', '123456'], ['Díaz']]],
+    ['several, in their order', ['--name-column', '2 + Apellidos'], [['Ana Ruiz Soto', '123456'], ['Díaz, S.A.']]],
+    ['no identification', ['--id-column', '0'], [['Ana Ruiz Soto'], ['Díaz, S.A.']]],
+    ['surname first', ['--name-column', '1', '--surname-first'], [['Ruiz Soto', '123456'], ['S.A. Díaz']]],
+    ['surname first where', ['--name-column', '1', '--surname-first-where', 'tipo=P'], [['Ruiz Soto', '123456'], ['Díaz, S.A.']]],
+    ['surname first where, by number', ['--name-column', '1', '--surname-first-where', '5 = E'], [['Ruiz Soto', '123456'], ['S.A. Díaz']]],
+    ['the first row too', ['--header', 'no', '--name-column', '2', '--id-column', '0'], [['Nombres'], ['Ana']]],
+  ];
+  test.each(cases)('%s', async (_, args, asked) => {
+    const desk = await openScreenDesk();
+    await desk.file('in.csv', people);
+    const run = await desk.screen(['--csv', 'in.csv', '--out', 'out.csv', '--json', ...args]);
+    expect([0, 3], run.stderr).toContain(run.code);
+    for (const [name, id] of asked) expect([name, id, desk.asked(name, id)]).toEqual([name, id, 1]);
+    expect(desk.askedInAll()).toBe(asked.length);
+  });
+
+  test('a separator, tab too', async () => {
+    const { screen, file, asked } = await openScreenDesk();
+    await file('in.csv', 'nombre\tnota, con comas, muchas\nAna Ruiz\ta, b, c\n');
+    await screen(['--csv', 'in.csv', '--out', 'a.csv', '--separator', 'tab', '--name-column', 'nombre', '--header', 'yes']);
+    expect(asked('Ana Ruiz')).toBe(1);
+    await file('in2.csv', 'nombre#nota\nBeto Díaz#x\n');
+    await screen(['--csv', 'in2.csv', '--out', 'b.csv', '--separator=#', '--name-column', '1', '--header', 'yes']);
+    expect(asked('Beto Díaz')).toBe(1);
+  });
+
+  test('what is said of the reading is taken, the rest is found out', async () => {
+    const { screen, file, asked, askedInAll, path } = await openScreenDesk();
+    const ways: [string, string | Uint8Array, string[], string, string][] = [
+      ['a quote', "nombre,nota\nAna Uno,'a,b'\nDora Seis,c\n", ['--quote', "'"], 'Ana Uno', ''],
+      ['no quotes', 'nombre,cedula\nBeto "el" Dos,123456\n', ['--quote', 'none'], 'Beto "el" Dos', '123456'],
+      ['UTF-16', encoded('nombre|cedula\nÍñigo Tres|123457\n', 'utf-16be'), ['--encoding', 'utf-16be'], 'Íñigo Tres', '123457'],
+      ['damaged', Buffer.from('Ana \xc3\x91u\nMu\xf1oz\n', 'latin1'), ['--encoding=windows-1252'], 'Muñoz', ''],
+      ['another separator', 'cedula#nombre\n123458#Elsa Cinco\n', ['--separator', '#'], 'Elsa Cinco', '123458'],
+    ];
+    for (const [what, content, args, name, id] of ways) {
+      await file(`${what}.csv`, content);
+      const run = await screen(['--csv', `${what}.csv`, '--out', `${what}.out.csv`, ...args]);
+      expect([what, run.code, run.stderr, asked(name, id)]).toEqual([what, 0, '', 1]);
+    }
+    const before = askedInAll();
+    await writeSheets(path('in.xlsx'));
+    const sheet = await screen(['--csv', 'in.xlsx', '--out', 'sheet.csv', '--sheet', 'Otra']);
+    expect([sheet.code, asked('Fabio Siete'), askedInAll()], sheet.stderr).toEqual([0, 1, before + 1]);
+    expect(await screen(['--csv', 'in.xlsx', '--out', 'x.csv', '--sheet', 'Nada'])).toMatchObject({ code: 2, stdout: '' });
+    const csv = await screen(['--csv', 'a quote.csv', '--out', 'x.csv', '--sheet', 'Otra']);
+    expect(csv).toMatchObject({ code: 2, stdout: '', stderr: expect.stringMatching(/--sheet .*XLSX/) });
+  });
+
+  test('a file of another separator reads as one column, and it is said', async () => {
+    const { screen, file } = await openScreenDesk();
+    await file('in.csv', 'nombre#cedula\nMarcada Ruiz#123456\nBeto Dos#123457\n');
+    const note = /^Note: the file was read as one column.*--separator/;
+    expect((await screen(['--csv', 'in.csv', '--out', 'a.csv'])).stderr).toMatch(note);
+    expect((await screen(['--csv', 'in.csv', '--out', 'b.csv', '--separator', '#'])).stderr).toBe('');
+    expect((await screen(['--csv', 'in.csv', '--out', 'c.csv', '--lang', 'es'])).stderr).toMatch(/una sola columna.*--separator/);
+  });
+
+  test('the flags are asked for each row', async () => {
+    const { screen, file, path } = await openScreenDesk();
+    await file('in.csv', 'nombre\nDomitila Vacío Cifuentes\nSilencio Procurador Parra\n');
+    expect((await screen(['--csv', 'in.csv', '--out', 'out.csv', '--judicial', '--procurator'])).code).toBe(3);
+    expect((await csvRows(path('out.csv'))).slice(1).map((row) => row[4])).toEqual([
+      'lists=clear; judicial=clear; procurator=clear; news=clear; social=not-asked',
+      'lists=clear; judicial=clear; procurator=no-answer; news=clear; social=not-asked',
+    ]);
+  });
+});

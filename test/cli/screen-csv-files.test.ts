@@ -1,0 +1,95 @@
+/** `screen --csv`: the files in and out, row by row and cell by cell. */
+import { readFile } from 'node:fs/promises';
+import { readSheet } from 'read-excel-file/node';
+import { describe, expect, test, vi } from 'vitest';
+import { writeTable } from '../support/doors/screening.ts';
+import { counts, csvRows, openScreenDesk } from '../support/screen-desk.ts';
+import { encoded } from '../support/tables.ts';
+
+// Each of them starts the command a few times, beside whatever else the machine does.
+vi.setConfig({ testTimeout: 90_000 });
+
+const added = ['outcome', 'block', 'idBitacora', 'sources', 'bestMatch', 'error'];
+
+describe('files in and out', () => {
+  const table = [
+    ['nombre', 'cedula', 'nota'],
+    ['Evaristo Quiroga Beltrán', '79555001', 'con, coma; y | barra'],
+    ['Íñigo Güiza Ríos', '', 'dos\nlíneas'],
+    ['Ana Muñoz', '123456', 'dice "sí"'],
+    ['', '654321', ' blancos '],
+    ['Silencio Listas Parra', '', ''],
+    ['Falla Interna Robledo', '', '=1+1'],
+  ];
+  const written = (separator: string) =>
+    table.map((row) => row.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(separator)).join('\r\n');
+  const outcomes = ['match', 'match', 'clear', 'not-screened', 'unavailable', 'unavailable'];
+
+  const ways: [string, string, Parameters<typeof encoded>[1], boolean][] = [
+    ['comma', ',', 'utf-8', false],
+    ['semicolon', ';', 'utf-8', true],
+    ['tab', '\t', 'windows-1252', false],
+    ['pipe', '|', 'utf-16le', true],
+    ['semicolon', ';', 'utf-16be', true],
+  ];
+  test.each(ways)(
+    '%s %j, %s, byte order mark %s: the same rows in the same order, what came of each beside them',
+    async (_, separator, encoding, mark) => {
+      const { screen, file, path } = await openScreenDesk();
+      await file('in.csv', encoded(written(separator), encoding, mark));
+      const run = await screen(['--csv', 'in.csv', '--out', 'out.csv', '--json']);
+      expect(counts(run)).toEqual({ rows: 6, clear: 1, match: 2, unavailable: 1, failed: 2, waiting: 0 });
+      expect(run).toMatchObject({ code: 3, stderr: 'Rows with remarks. no name, not screened: 1.\n' });
+      const [header, ...rows] = await csvRows(path('out.csv'), separator);
+      expect(header).toEqual([...(table[0] ?? []), ...added]);
+      const shown = table.slice(1).map((row) => row.map((cell) => (cell.startsWith('=') ? `'${cell}` : cell)));
+      expect(rows.map((row) => row.slice(0, 3))).toEqual(shown);
+      expect(rows.map((row) => row[3])).toEqual(outcomes);
+      expect(rows.map((row) => row[4])).toEqual(['true', 'false', 'false', '', 'false', '']);
+      expect(rows[0]?.[6]).toBe('lists=hit(2); judicial=not-asked; procurator=not-asked; news=clear; social=not-asked');
+      expect(rows[0]?.[7]).toMatch(/QUIROGA BELTRÁN EVARISTO \(same-identification\)/);
+      expect(rows.map((row) => row[8] !== '')).toEqual([false, false, false, true, false, true]);
+      expect(rows.map((row) => /^\d+$/.test(row[5] ?? ''))).toEqual([true, true, true, false, true, false]);
+    },
+  );
+
+  test('cells are quoted only where they need it, line ends within them too', async () => {
+    const { screen, file, path } = await openScreenDesk();
+    await file('in.csv', 'nombre,nota,otra\nAna Ruiz,,"a\nb"\nBeto Díaz,"x,y",z\n');
+    await screen(['--csv', 'in.csv', '--out', 'out.csv']);
+    const [, ana, beto] = (await readFile(path('out.csv'), 'utf8')).split('\r\n');
+    expect(ana).toMatch(/^Ana Ruiz,,"a\nb",clear,false,\d+,lists=clear; [^",]*,,$/);
+    expect(beto).toMatch(/^Beto Díaz,"x,y",z,clear,/);
+  });
+
+  test('XLSX in, XLSX out; the name of OUT decides', async () => {
+    const { screen, path } = await openScreenDesk();
+    const rows = (async function* () {
+      yield* table.slice(1);
+    })();
+    await writeTable({
+      path: path('in.xlsx'),
+      format: 'xlsx',
+      columns: table[0] ?? [],
+      rows,
+      csv: { separator: ',', quote: '"', bom: false },
+    });
+    expect(counts(await screen(['--csv', 'in.xlsx', '--out', 'out.xlsx', '--json']))).toMatchObject({ rows: 6, match: 2 });
+    const sheet = await readSheet(path('out.xlsx'), 1, { trim: false });
+    expect(sheet[0]).toEqual([...(table[0] ?? []), ...added]);
+    expect(sheet.slice(1).map((row) => row.slice(0, 3).map((cell) => cell ?? ''))).toEqual(table.slice(1));
+    expect(sheet.slice(1).map((row) => row[3])).toEqual(outcomes);
+    await screen(['--csv', 'in.xlsx', '--out', 'out.csv']);
+    expect((await csvRows(path('out.csv'))).slice(1).map((row) => row[3])).toEqual(outcomes);
+  });
+
+  test('a file without a header gets none', async () => {
+    const { screen, file, path } = await openScreenDesk();
+    await file('in.csv', '1,Ana Ruiz Soto\n2,Beto Díaz Lara\n');
+    expect(counts(await screen(['--csv', 'in.csv', '--out', 'out.csv', '--json']))).toMatchObject({ rows: 2, clear: 2 });
+    expect((await csvRows(path('out.csv'))).map((row) => row.slice(0, 3))).toEqual([
+      ['1', 'Ana Ruiz Soto', 'clear'],
+      ['2', 'Beto Díaz Lara', 'clear'],
+    ]);
+  });
+});

@@ -1,0 +1,41 @@
+/** `screen --csv`: how many persons are asked at once and in a minute. */
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { openScreenDesk } from '../support/screen-desk.ts';
+
+// Each of them starts the command a few times, beside whatever else the machine does.
+vi.setConfig({ testTimeout: 90_000 });
+
+describe('pace', () => {
+  test('never more at once than --concurrency, and no fewer', async () => {
+    const { screen, file, profile } = await openScreenDesk();
+    let [now, most] = [0, 0];
+    const server = createServer(async (_, answer) => {
+      now += 1;
+      most = Math.max(most, now);
+      await wait(100);
+      now -= 1;
+      answer.writeHead(400, { 'content-type': 'application/json' }).end('{"Bad Request":"no"}');
+    });
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    onTestFinished(() => void server.close());
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/search`;
+    const own = await profile(({ search, ...rest }) => ({ ...rest, search: search && { ...search, url } }));
+    await file('in.csv', `nombre\n${Array.from({ length: 15 }, (_, n) => `Persona ${'ABCDEFGHIJKLMNO'[n]}`).join('\n')}\n`);
+    await screen(['--csv', 'in.csv', '--out', 'out.csv', '--concurrency', '3'], { profile: own });
+    expect(most).toBe(3);
+  });
+
+  test('--per-minute: no sooner than it allows', async () => {
+    const { screen, file, practice } = await openScreenDesk();
+    await file('in.csv', 'nombre\nAna Ruiz\nBeto Díaz\nCarla Paz\nDora Lara\nElsa Soto\n');
+    await screen(['--csv', 'in.csv', '--out', 'out.csv', '--per-minute', '120', '--concurrency', '5']);
+    const times = practice.log().map(({ at }) => Date.parse(at));
+    // Four waits of half a second; less what the first one may have been late.
+    expect(Math.max(...times) - Math.min(...times)).toBeGreaterThan(1500);
+  });
+});

@@ -1,0 +1,63 @@
+/** `screen --csv`: what is told on the way and at the end, in both languages, and the exit codes. */
+import { describe, expect, test, vi } from 'vitest';
+import { counts, csvRows, openScreenDesk } from '../support/screen-desk.ts';
+
+// Each of them starts the command a few times, beside whatever else the machine does.
+vi.setConfig({ testTimeout: 90_000 });
+
+describe('what is told', () => {
+  const odd = 'nombre,cedula\nMarcada Ruiz,123456\nMarcada Ruiz,123456\n"Marcada Uno\nBeto Dos",5\n,9\nAna Ruiz,pasaporte,x\n';
+  test('odd rows: how many on stderr, which ones in OUT, asked or not', async () => {
+    const { screen, file, path, askedInAll } = await openScreenDesk();
+    await file('in.csv', odd);
+    const english = await screen(['--csv', 'in.csv', '--out', 'a.csv']);
+    expect(english).toMatchObject({
+      code: 3,
+      stderr:
+        'Rows with remarks. no name, not screened: 1; name of several lines, not screened: 1; duplicate of an earlier row: 1; odd identification: 3; other number of cells: 1.\n',
+    });
+    expect(askedInAll()).toBe(3);
+    const [, ...rows] = await csvRows(path('a.csv'));
+    expect(rows.map((row) => [row[3], row.at(-1)])).toEqual([
+      ['clear', ''],
+      ['clear', 'Remarks on the row: duplicate of an earlier row.'],
+      ['not-screened', expect.stringMatching(/^The name takes several lines\..* Remarks on the row: odd identification\.$/)],
+      ['not-screened', expect.stringMatching(/^The row has no name\..* Remarks on the row: odd identification\.$/)],
+      ['clear', 'Remarks on the row: odd identification; other number of cells.'],
+    ]);
+    const spanish = await screen(['--csv', 'in.csv', '--out', 'b.csv', '--lang', 'es']);
+    expect(spanish.stderr).toMatch(/^Filas con observaciones\. sin nombre, no se consulta: 1; .*repetida de una fila anterior: 1; /);
+    expect((await csvRows(path('b.csv')))[2]?.at(-1)).toBe('Observaciones de la fila: repetida de una fila anterior.');
+  });
+
+  test('in words, in both languages, without anybody’s name on stderr', async () => {
+    const { screen, file } = await openScreenDesk();
+    await file('in.csv', 'nombre,cedula\nMarcada Ruiz,123456\nFalla Interna Robledo,\n');
+    const spanish = await screen(['--csv', 'in.csv', '--out', 'a.csv', '--lang', 'es']);
+    expect(spanish).toMatchObject({
+      code: 3,
+      stdout: 'Filas: 2. Sin coincidencias: 1. Con coincidencias: 0. No disponibles: 0. Fallaron: 1. Faltan: 0.\n',
+      stderr: '',
+    });
+    const english = await screen(['--csv', 'in.csv', '--out', 'b.csv']);
+    expect(english.stdout).toBe('Rows: 2. Clear: 1. Match: 0. Unavailable: 0. Failed: 1. Left: 0.\n');
+  });
+
+  test('all clear or a match: exit code 0', async () => {
+    const { screen, file } = await openScreenDesk();
+    await file('in.csv', 'nombre\nAna Ruiz\nTeodolinda Arce\n');
+    expect((await screen(['--csv', 'in.csv', '--out', 'out.csv'])).code).toBe(0);
+  });
+
+  test('a key that the service refuses: said at once, exit code 3, and gone on with the right one', async () => {
+    const { screen, file, asked } = await openScreenDesk();
+    await file('in.csv', 'nombre\nAna Ruiz\nBeto Díaz\n');
+    const args = ['--csv', 'in.csv', '--out', 'out.csv', '--json'];
+    const refused = await screen(args, { secret: 'wrong' });
+    expect([refused.code, counts(refused).waiting]).toEqual([3, 2]);
+    expect(refused.stderr).toMatch(/key/);
+    const right = await screen(args);
+    expect([right.code, counts(right).clear]).toEqual([0, 2]);
+    expect(asked('Ana Ruiz')).toBe(1);
+  });
+});

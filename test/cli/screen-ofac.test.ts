@@ -1,0 +1,55 @@
+/**
+ * A published list as it is (no header, "SURNAME, Given" for individuals, companies with commas of their own), whole,
+ * through `screen --csv` without a word about its columns. Where the file is there.
+ */
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { parse } from 'csv-parse/sync';
+import { expect, test } from 'vitest';
+import { counts, csvRows, digestOf, openScreenDesk } from '../support/screen-desk.ts';
+
+const source = join(import.meta.dirname, '../../../shared/data/ofac-sdn.csv');
+const [name, kind] = [1, 2] as const;
+
+/** By hand, not by the station's own code: what stands after the first comma goes before what stands in front of it. */
+function askedAs(row: readonly string[]): string {
+  const text = row[name] ?? '';
+  const at = text.indexOf(',');
+  const isPerson = row[kind]?.trim() === 'individual' && at !== -1;
+  const words = isPerson ? `${text.slice(at + 1).replaceAll(',', ' ')} ${text.slice(0, at)}` : text;
+  return words.trim().split(/\s+/).join(' ');
+}
+
+test.skipIf(!existsSync(source))(
+  'every row comes out with its cells as they were, in order; persons are asked given names first, companies as they stand',
+  async () => {
+    const { screen, path, practice } = await openScreenDesk();
+    const rows: string[][] = parse(await readFile(source));
+    expect(rows.length).toBeGreaterThan(7_000);
+    const run = await screen(['--csv', source, '--out', 'out.csv', '--json', '--concurrency', '8']);
+    const written = await csvRows(path('out.csv'));
+    const told = counts(run);
+    expect([run.code, told]).toEqual([0, { rows: rows.length, clear: rows.length, match: 0, unavailable: 0, failed: 0, waiting: 0 }]);
+    expect(written).toHaveLength(rows.length);
+
+    const width = rows[0]?.length ?? 0;
+    const changed = rows.flatMap((row, at) => {
+      const out = written[at]?.slice(0, width) ?? [];
+      return JSON.stringify(out) === JSON.stringify(row) ? [] : [{ at, row, out }];
+    });
+    expect(changed).toEqual([]);
+    expect(written.filter((row) => row[width] !== 'clear')).toEqual([]);
+
+    const wanted = new Map<string, number>();
+    for (const row of rows) {
+      const digest = digestOf(askedAs(row));
+      wanted.set(digest, (wanted.get(digest) ?? 0) + 1);
+    }
+    const asked = practice.asked();
+    const wrong = rows.map(askedAs).filter((words) => asked.get(digestOf(words)) !== wanted.get(digestOf(words)));
+    expect(wrong.slice(0, 20)).toEqual([]);
+    expect([...asked.values()].reduce((sum, times) => sum + times, 0)).toBe(rows.length);
+  },
+  300_000,
+);

@@ -1,0 +1,22 @@
+/** `serve` on a data folder whose stored settings of the service are damaged. */
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { openDatabase } from '../support/doors/storage.ts';
+import { credentials, keyed, runHere, servingIn } from '../support/serving.ts';
+import { tempDir } from '../support/temp-dir.ts';
+
+test('settings that said who may call and cannot be read are not taken for "everybody"; the second time a person has heard of it', async () => {
+  const home = await tempDir();
+  const database = openDatabase(join(home, 'data'));
+  database.sql
+    .prepare('INSERT INTO record (kind, id, value) VALUES (?, ?, ?)')
+    .run('service', 'station', JSON.stringify({ allowed: ['203.0.113.7'], port: 'x' }));
+  database.close();
+  const env = { ...keyed, ...credentials };
+  // Where it went on, it would be refused for that address, and end all the same.
+  const { code, stdout, stderr } = await runHere(['serve', '--data-dir', 'data', '--host', '192.0.2.1', '--port', '0'], home, { ...env });
+  expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+  expect(stderr).toContain('Some saved settings could not be read.');
+  const { output } = await servingIn(home, [], env);
+  expect(output().stderr).toBe('');
+});

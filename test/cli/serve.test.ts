@@ -1,0 +1,231 @@
+/** `serve`, `records list`, `practice push` and `practice fetch` as processes of their own. */
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
+import { type IncomingMessage, request } from 'node:http';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { createCaller, misbehaviours, newRecord, nowAndThen } from '../support/doors/practice.ts';
+import { plainPdf } from '../support/pdfs.ts';
+import { runCli, startCli } from '../support/run-cli.ts';
+import { credentials, events, keyed, runHere, serving, user } from '../support/serving.ts';
+import { tempDir } from '../support/temp-dir.ts';
+
+test('it listens, takes pushes, hands out published documents, tells of it without content, and stops when told', async () => {
+  const served = await serving(['--publish', 'watched'], {}, async (home) => {
+    await mkdir(join(home, 'watched'));
+    await writeFile(join(home, 'watched', '79555001_contrato.pdf'), await plainPdf(1, 'contract'));
+  });
+  const { url, home, child, ended } = served;
+  const cli = (...args: string[]) => runCli([...args, '--json'], home, { ...keyed, ...credentials });
+
+  const pushed = await cli('practice', 'push', '--to', url, '--transaction', 'TX-1001', '--again', '--changed');
+  expect([pushed.code, pushed.stderr]).toEqual([0, '']);
+  const { accepted, pushes } = JSON.parse(pushed.stdout);
+  expect([accepted, pushes.map(({ kind }: { kind: string }) => kind)]).toEqual([3, ['usual', 'again', 'changed']]);
+
+  const waitFor = async (id: string): Promise<{ name: string; size: number }[]> => {
+    const { code, stdout } = await cli('practice', 'fetch', '--to', url, '--id-number', id, '--out', 'got');
+    expect(code).toBe(0);
+    return JSON.parse(stdout).documents;
+  };
+  let documents = await waitFor('79555001');
+  while (documents.length === 0) documents = await waitFor('79555001');
+  expect(documents.map(({ name }) => name)).toEqual(['document-1.pdf']);
+  expect(await readdir(join(home, 'got'))).toEqual(['document-1.pdf']);
+  expect(await waitFor('79555002')).toEqual([]);
+
+  // The folder is in use: nobody else works on it meanwhile.
+  expect((await cli('records', 'list', '--data-dir', 'data')).code).toBe(2);
+  child.kill('SIGTERM');
+  expect(await ended).toBe(0);
+  const told = events(served);
+  expect(told.filter(({ event }) => event.startsWith('push')).map(({ event, status, user: by }) => [event, status, by])).toEqual([
+    ['push', 200, 'provider'],
+    ['push-again', 200, 'provider'],
+    ['push-changed', 200, 'provider'],
+  ]);
+  expect(told.filter(({ event, count }) => event === 'documents' && count === 1)).toHaveLength(1);
+  expect(told.slice(-2).map(({ event }) => event)).toEqual(['stopping', 'stopped']);
+  for (const secret of ['79555001', 'TX-1001', 'contrato', 'QUIROGA', pushes[0].Uid, user.password])
+    expect(served.output().stdout + served.output().stderr).not.toContain(secret);
+
+  const listed = await cli('records', 'list', '--data-dir', 'data');
+  expect([listed.code, JSON.parse(listed.stdout).records]).toEqual([
+    0,
+    [{ Uid: pushes[0].Uid, source: 'pushed', receivedAt: expect.stringMatching(/^\d{4}-.*Z$/), versions: 2 }],
+  ]);
+  const otherKey = await runCli(['records', 'list', '--json', '--data-dir', 'data'], home, {
+    STATION_VAULT_KEY: randomBytes(32).toString('base64'),
+  });
+  expect([otherKey.code, JSON.parse(otherKey.stdout)]).toEqual([3, { records: [] }]);
+});
+
+test('what was accepted is finished, however often it is told to stop', async () => {
+  const { url, child, ended, home, output } = await serving();
+  const caller = createCaller({ url, ...user, retry: { attempts: 1 } });
+  onTestFinished(() => caller.close());
+  const body = JSON.stringify(newRecord('usual', Math.random));
+  const headers = {
+    authorization: `Bearer ${await caller.token()}`,
+    'content-type': 'application/json',
+    'content-length': String(Buffer.byteLength(body)),
+    expect: '100-continue',
+  };
+  const call = request(`${url}/api/Integration/Documents`, { method: 'POST', headers });
+  call.flushHeaders();
+  // It has accepted the call and waits for the body.
+  await once(call, 'continue');
+  child.kill('SIGTERM');
+  await vi.waitFor(() => expect(output().stdout).toContain('stopping'), { timeout: 20_000, interval: 10 });
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) child.kill(signal);
+  call.end(body);
+  const [answer] = (await once(call, 'response')) as [IncomingMessage];
+  expect(answer.statusCode).toBe(200);
+  answer.resume();
+  expect(await ended).toBe(0);
+  const listed = await runCli(['records', 'list', '--json', '--data-dir', 'data'], home, keyed);
+  expect(JSON.parse(listed.stdout).records).toHaveLength(1);
+});
+
+test('a reader who goes away ends nothing', async () => {
+  const { url, child, ended } = await serving();
+  for (const stream of [child.stdin, child.stdout, child.stderr]) stream?.destroy();
+  const caller = createCaller({ url, ...user, retry: { attempts: 1 } });
+  onTestFinished(() => caller.close());
+  for (let n = 0; n < 5; n += 1) expect((await caller.push(newRecord('usual', Math.random))).status).toBe(200);
+  child.kill('SIGTERM');
+  expect(await ended).toBe(0);
+});
+
+test('users are kept; a settings file, secrets in files and the environment count', async () => {
+  const { child, home, ended, output, url } = await serving(
+    ['--settings-file', 'etc/service.json'],
+    { STATION_SERVICE_TOKEN_MINUTES: '7' },
+    async (folder) => {
+      await mkdir(join(folder, 'etc'));
+      await writeFile(join(folder, 'etc', 'service.json'), JSON.stringify({ tokenMinutes: 3, bodyMiB: 1, port: 1 }));
+    },
+  );
+  const form = (password: string) => new URLSearchParams({ grant_type: 'password', username: user.username, password });
+  const token = await fetch(`${url}/api/token`, { method: 'POST', body: form(user.password) });
+  expect([token.status, ((await token.json()) as { expires_in: number }).expires_in]).toEqual([200, 7]);
+  child.kill('SIGINT');
+  expect([await ended, output().stderr]).toEqual([0, '']);
+
+  // No user this time, since one is kept; the key from a file, with a line break.
+  await writeFile(join(home, 'key'), `${keyed.STATION_VAULT_KEY}\n`);
+  const again = startCli(['serve', '--data-dir', 'data', '--port', '0'], home, { STATION_VAULT_KEY_FILE: 'key' });
+  onTestFinished(() => void again.kill('SIGKILL'));
+  const [line] = (await once(again.stdout ?? again, 'data')) as [Buffer];
+  const { url: other } = JSON.parse(String(line));
+  expect((await fetch(`${other}/api/token`, { method: 'POST', body: form(user.password) })).status).toBe(200);
+  expect((await fetch(`${other}/api/token`, { method: 'POST', body: form('another password') })).status).toBe(400);
+});
+
+test('what cannot work is refused in a sentence, before anything is opened', async () => {
+  const home = await tempDir();
+  await writeFile(join(home, 'unknown.json'), '{ "prot": 1 }');
+  await writeFile(join(home, 'deep.json'), '{ "compared": { "uid": [3] } }');
+  await writeFile(join(home, 'list.json'), '[]');
+  await writeFile(join(home, 'off.json'), '{ "enabled": false }');
+  await writeFile(join(home, 'half.json'), '{ "keyFile": "key.pem" }');
+  const taken = createServer().listen(0, '127.0.0.1');
+  await once(taken, 'listening');
+  onTestFinished(() => void taken.close());
+  const { port } = taken.address() as { port: number };
+  const all = { ...keyed, ...credentials };
+  const cases: [args: string[], env: Record<string, string>, says: string][] = [
+    [[], credentials, 'STATION_VAULT_KEY_FILE'],
+    [[], keyed, 'users add'],
+    [['--port', String(port)], all, String(port)],
+    [['--host', '0.0.0.0'], all, 'STATION_SERVICE_TRANSPORT=proxy'],
+    [['--host', 'no address'], all, 'STATION_SERVICE_HOST'],
+    [['--settings-file', 'off.json'], all, '“enabled”'],
+    [['--settings-file', 'half.json'], all, 'STATION_SERVICE_CERTIFICATE'],
+    [['--settings-file', 'half.json'], { ...all, STATION_SERVICE_TRANSPORT: 'none' }, 'STATION_SERVICE_CERTIFICATE'],
+    [[], { ...all, STATION_SERVICE_CERTIFICATE: 'certificate.pem' }, 'STATION_SERVICE_KEY'],
+    [[], { ...all, STATION_SERVICE_TRANSPORT: 'files' }, 'STATION_SERVICE_CERTIFICATE'],
+    [['--settings-file', 'half.json'], { ...all, STATION_SERVICE_CERTIFICATE: 'certificate.pem' }, 'PKCS12'],
+    [[], { ...all, STATION_SERVICE_ALOWED: '10.0.0.0/8' }, 'STATION_SERVICE_ALOWED'],
+    [['--settings-file', 'unknown.json'], all, '“prot”'],
+    [['--settings-file', 'deep.json'], all, '“compared.uid.0”'],
+    [['--settings-file', 'list.json'], all, 'JSON object'],
+    [['--settings-file', 'none.json'], all, '--settings-file'],
+    [[], { ...all, STATION_SERVICE_PORT: 'many' }, 'STATION_SERVICE_PORT'],
+    [[], { ...all, STATION_SERVICE_PASSWORD: 'short' }, '12'],
+    [[], { ...all, STATION_SERVICE_OLD_PASSWORD_HOURS: '721' }, 'STATION_SERVICE_OLD_PASSWORD_HOURS'],
+    [[], { ...all, STATION_SERVICE_PASSWORD: 'x'.repeat(1025) }, 'STATION_SERVICE_PASSWORD'],
+    [[], { ...credentials, STATION_VAULT_KEY_FILE: 'none' }, 'STATION_VAULT_KEY_FILE'],
+    [[], { ...keyed, STATION_SERVICE_USERNAME: 'alone' }, 'STATION_SERVICE_PASSWORD'],
+    [[], { ...all, STATION_SERVICE_PASSWORD_FILE: 'x' }, 'STATION_SERVICE_PASSWORD_FILE'],
+    [['file'], all, 'serve'],
+  ];
+  for (const [n, [args, env, says]] of cases.entries()) {
+    const run = await (env === credentials ? runCli : runHere)(
+      ['serve', '--data-dir', `data-${n}`, ...(args.includes('--port') ? [] : ['--port', '0']), ...args],
+      home,
+      env,
+    );
+    expect([run.code, run.stdout], says).toEqual([2, '']);
+    expect(run.stderr).toContain(says);
+    expect(run.stderr.trim().split('\n'), says).toHaveLength(1);
+  }
+});
+
+test('the practice caller: wrong use, a service that does not answer, a wrong password', async () => {
+  const { url, home } = await serving();
+  const wrong: [args: string[], says: string][] = [
+    [['push'], '--to'],
+    [['push', '--to', 'http://user:secret@127.0.0.1/'], '--to'],
+    [['push', '--to', url, '--count', '0'], '--count'],
+    [['push', '--to', url, '--count', '2', '--transaction', 'TX-1001'], '--transaction'],
+    [['push', '--to', url, '--how', 'rudely'], 'expired-token, slow'],
+    [['push', '--to', url, '--mix', '--how', 'slow'], '--mix'],
+    [['push', '--to', url, '--mix', '--transaction', 'TX-1001'], '--mix'],
+    [['fetch', '--to', url], '--uid'],
+  ];
+  for (const [args, says] of wrong) {
+    const run = await runHere(['practice', ...args], home, credentials);
+    expect([run.code, run.stdout], says).toEqual([2, '']);
+    expect(run.stderr).toContain(says);
+  }
+  expect((await runHere(['practice', 'push', '--to', url], home, {})).stderr).toContain('STATION_SERVICE_USERNAME');
+  const refused = await runHere(['practice', 'push', '--to', url, '--json'], home, { ...credentials, STATION_SERVICE_PASSWORD: 'wrong' });
+  expect([refused.code, JSON.parse(refused.stdout).accepted, refused.stderr]).toEqual([4, 0, expect.stringContaining('400')]);
+  // Read, and no longer there for anybody else.
+  expect(refused.left).toEqual(['LC_ALL']);
+  const nobody = await runHere(['practice', 'fetch', '--to', 'http://127.0.0.1:9/', '--uid', 'a', '--json'], home, credentials);
+  expect([nobody.code, JSON.parse(nobody.stdout)]).toEqual([4, { status: null, documents: [] }]);
+});
+
+test('the practice caller does wrong what it is told to, at the first try; in a stream of each kind now and then', async () => {
+  const served = await serving();
+  const push = async (...args: string[]) => {
+    const { code, stdout } = await runHere(['practice', 'push', '--to', served.url, '--json', ...args], served.home, credentials);
+    const { pushes } = JSON.parse(stdout) as { pushes: { status: number | null; attempts: number }[] };
+    return { code, tries: pushes.map(({ status, attempts }) => [status, attempts]) };
+  };
+  expect(await push('--how', 'expired-token')).toEqual({ code: 0, tries: [[200, 2]] });
+  expect(await push('--how', 'slow', '--transaction', 'TX-1001')).toEqual({ code: 0, tries: [[200, 1]] });
+  expect(await push('--how', 'dropped')).toEqual({ code: 0, tries: [[200, 2]] });
+  expect(await push('--how', 'oversize')).toEqual({ code: 4, tries: [[413, 1]] });
+  expect(await push('--how', 'wrong-password')).toEqual({ code: 4, tries: [[400, 0]] });
+  const { code, tries } = await push('--mix', '--count', '20');
+  expect([code === 0 || code === 3, tries.length]).toEqual([true, 20]);
+  for (const [status] of tries) expect([200, 413]).toContain(status);
+  served.child.kill('SIGTERM');
+  expect(await served.ended).toBe(0);
+  expect(events(served).filter(({ event }) => event === 'token-refused')).toHaveLength(1);
+});
+
+test('now and then: of four kinds each, and most calls are proper', () => {
+  const all = Array.from({ length: 16 }, (_, at) => nowAndThen(() => at / 16));
+  expect(all.filter((how) => how !== null)).toEqual([
+    misbehaviours['expired-token'],
+    misbehaviours.slow,
+    misbehaviours.oversize,
+    misbehaviours.dropped,
+  ]);
+});

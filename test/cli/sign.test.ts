@@ -1,0 +1,250 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdir, readdir, readFile, rename } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { openCliDesk } from '../support/cli-desk.ts';
+import { damagedPdf, plainPdf, protectedPdf, writeFile } from '../support/pdfs.ts';
+import { pdfsig } from '../support/pdfsig.ts';
+import { runCli } from '../support/run-cli.ts';
+import { tempDir } from '../support/temp-dir.ts';
+
+const place = ['--client-info', 'T-1', '--page', '-1', '--rect', '360,40,560,100'];
+const sha256 = async (path: string) =>
+  createHash('sha256')
+    .update(await readFile(path))
+    .digest('hex');
+
+describe('sign --practice', () => {
+  test('success: everything that the contract names, exit code 0, ended by itself, no keychain needed', async () => {
+    const folder = await tempDir();
+    const files = [await writeFile(folder, 'b.pdf', await plainPdf(3)), await writeFile(folder, 'a.pdf', await plainPdf(1))];
+    const { code, stdout } = await runCli(['sign', '--practice', ...place, '--out', 'OUT', '--json', 'b.pdf', 'a.pdf'], folder);
+    expect(code).toBe(0);
+    const { batchId, documents } = JSON.parse(stdout);
+    expect(batchId).toEqual(expect.any(String));
+    expect(documents).toEqual(
+      await Promise.all(
+        ['b', 'a'].map(async (name, index) => ({
+          id: expect.any(String),
+          path: files[index],
+          referenceNumber: name,
+          documentId: expect.stringMatching(/^PRACTICE-/),
+          status: 'signed',
+          reason: null,
+          code: null,
+          warning: null,
+          signedPath: join(folder, 'OUT', `${name}-signed.pdf`),
+          keptAside: null,
+          sha256: { original: await sha256(files[index] ?? ''), signed: await sha256(join(folder, 'OUT', `${name}-signed.pdf`)) },
+          verification: null,
+        })),
+      ),
+    );
+    for (const { signedPath } of documents) expect(await pdfsig(signedPath)).toEqual({ signatures: 1, valid: 1 });
+  });
+
+  test('without --out: in signed/ beside the original; the default place fits', async () => {
+    const folder = await tempDir();
+    await writeFile(folder, 'a.pdf', await plainPdf());
+    const { code, stdout } = await runCli(['sign', '--practice', '--client-info=T-1', '.', '--json'], folder);
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout).documents[0].signedPath).toBe(join(folder, 'signed', 'a-signed.pdf'));
+  });
+
+  test('for a person: a table, progress on stderr, in the language of the terminal', async () => {
+    const folder = await tempDir();
+    await writeFile(folder, 'a.pdf', await plainPdf());
+    await writeFile(folder, 'empty.pdf', '');
+    const { code, stdout, stderr } = await runCli(['sign', '--practice', ...place, '.'], folder, {
+      LC_ALL: 'es_EC.UTF-8',
+      STATION_VAULT_KEY: randomBytes(32).toString('base64'),
+    });
+    expect(code).toBe(3);
+    const lines = stdout.trimEnd().split('\n');
+    expect(lines[0]).toMatch(/^archivo +estado +archivo firmado o motivo/);
+    expect(lines[1]).toBe(`a.pdf      Firmado  ${join(folder, 'signed', 'a-signed.pdf')}`);
+    expect(lines[2]).toMatch(/^empty\.pdf {2}\S+ +El archivo está vacío\./);
+    expect(lines.at(-1)).toBe('Firmados: 1 de 2.');
+    expect(stderr).toBe('1 de 1: Firmado\n');
+  });
+
+  test('no keychain and no key: told once, and signed all the same', async () => {
+    const folder = await tempDir();
+    await writeFile(folder, 'a.pdf', await plainPdf());
+    const { code, stderr } = await runCli(['sign', '--practice', ...place, '.'], folder);
+    expect(code).toBe(0);
+    expect(stderr.trimEnd().split('\n')).toEqual([expect.stringMatching(/^Note: .*keychain.*STATION_VAULT_KEY/), '1 of 1: Signed']);
+  });
+});
+
+describe('exit codes and reasons', () => {
+  test('a mix: 3, in the order given, each with its own sentence', async () => {
+    const desk = await openCliDesk();
+    const [a = '', b = ''] = await desk.contracts('a', 'b');
+    const paths = [
+      await writeFile(desk.folder, 'text.pdf', 'no PDF at all'),
+      a,
+      await writeFile(desk.folder, 'empty.pdf', ''),
+      await writeFile(desk.folder, 'cut.pdf', (await plainPdf(2)).subarray(0, 400)),
+      await writeFile(desk.folder, 'protected.pdf', await protectedPdf()),
+      await writeFile(desk.folder, 'damaged.pdf', damagedPdf()),
+      join(desk.folder, 'gone.pdf'),
+      b,
+    ];
+    const { code, json } = await desk.sign([...place, ...paths]);
+    expect(code).toBe(3);
+    expect(json.documents.map(({ path, status, code: why }) => [path, status, why])).toEqual([
+      [paths[0], 'failed', 'not-a-pdf'],
+      [a, 'signed', null],
+      [paths[2], 'failed', 'file-empty'],
+      [paths[3], 'failed', 'pdf-truncated'],
+      [paths[4], 'failed', 'pdf-password'],
+      [paths[5], 'failed', 'pdf-damaged'],
+      [paths[6], 'failed', 'file-missing'],
+      [b, 'signed', null],
+    ]);
+    const reasons = json.documents.flatMap(({ reason }) => reason ?? []);
+    expect(new Set(reasons).size).toBe(6);
+    for (const reason of reasons) expect(reason).toMatch(/^[A-Z].*\.$/);
+  });
+
+  test('none succeeded: 4, nothing sent', async () => {
+    const desk = await openCliDesk();
+    const { code, json } = await desk.sign([...place, await writeFile(desk.folder, 'text.pdf', 'no')]);
+    expect(code).toBe(4);
+    expect(json).toMatchObject({ batchId: null, documents: [{ status: 'failed', code: 'not-a-pdf', documentId: null, signedPath: null }] });
+    expect(desk.practice.log()).toEqual([]);
+  });
+
+  for (const [name, args, expected] of [
+    ['page 0', ['--page', '0', '--rect', '10,10,100,50'], 'placement-page-missing'],
+    ['a page past the end', ['--page', '15', '--rect', '10,10,100,50'], 'placement-page-missing'],
+    ['a rectangle outside the page', ['--rect', '500,40,700,100'], 'placement-outside-page'],
+    ['a rectangle without area', ['--rect', '100,40,100,100'], 'placement-no-area'],
+  ] as const) {
+    test(`${name}: refused before anything is sent`, async () => {
+      const desk = await openCliDesk();
+      const { code, json } = await desk.sign(['--client-info', 'T-1', ...args, ...(await desk.contracts('a', 'b'))]);
+      expect(code).toBe(4);
+      expect(json.documents.map(({ code: why }) => why)).toEqual([expected, expected]);
+      expect(desk.practice.log()).toEqual([]);
+    });
+  }
+
+  test('a page that only one document has: that one is signed', async () => {
+    const desk = await openCliDesk();
+    const long = await writeFile(desk.folder, 'long.pdf', await plainPdf(5));
+    const { code, json } = await desk.sign(['--client-info', 'T-1', '--page', '4', long, ...(await desk.contracts('short'))]);
+    expect(code).toBe(3);
+    expect(json.documents.map(({ status }) => status)).toEqual(['signed', 'failed']);
+  });
+});
+
+describe('names and references', () => {
+  test('two files of one name, in different folders: two references, two files', async () => {
+    const desk = await openCliDesk();
+    const [first = ''] = await desk.contracts('same');
+    await mkdir(join(desk.folder, 'other'));
+    const second = await writeFile(join(desk.folder, 'other'), 'same.pdf', await plainPdf(1, 'other'));
+    const { code, json } = await desk.sign([...place, first, second]);
+    expect(code).toBe(0);
+    expect(new Set(json.documents.map(({ referenceNumber }) => referenceNumber)).size).toBe(2);
+    expect((await readdir(desk.out)).sort()).toEqual(['same-signed (2).pdf', 'same-signed.pdf']);
+  });
+
+  test('references from a CSV: one used twice, one missing, the third is signed', async () => {
+    const desk = await openCliDesk();
+    const files = await desk.contracts('a', 'b', 'c', 'd');
+    const csv = await writeFile(desk.folder, 'refs.csv', 'a.pdf,R-1\nb.pdf,R-1\nc.pdf,R-3\nnobody.pdf,R-9\n');
+    const { code, json, stderr } = await desk.sign([...place, '--reference-from', csv, ...files]);
+    expect(code).toBe(3);
+    expect(json.documents.map(({ referenceNumber, status, code: why }) => [referenceNumber, status, why])).toEqual([
+      ['R-1', 'failed', 'reference-repeated'],
+      ['R-1', 'failed', 'reference-repeated'],
+      ['R-3', 'signed', null],
+      ['', 'failed', 'reference-missing'],
+    ]);
+    expect(stderr).toContain(': 1.');
+  });
+
+  test('emoji, quotes, combining accents, and a path of more than 300 characters', async () => {
+    const desk = await openCliDesk();
+    const deep = join(desk.folder, 'd'.repeat(150), 'e'.repeat(150));
+    await mkdir(deep, { recursive: true });
+    const [a = '', b = ''] = await desk.contracts('contrato 📄 l’acte', 'Pen\u0303a');
+    const far = join(deep, 'far.pdf');
+    await rename((await desk.contracts('far'))[0] ?? '', far);
+    const { code, json } = await desk.sign([...place, a, b, far]);
+    expect(code).toBe(0);
+    expect(json.documents.map(({ path }) => path)).toEqual([a, b, far]);
+    expect((await readdir(desk.out)).sort()).toEqual(['Pen\u0303a-signed.pdf', 'contrato 📄 l’acte-signed.pdf', 'far-signed.pdf']);
+  });
+
+  test('a name that is too long for any file system is told as such', async () => {
+    const desk = await openCliDesk();
+    const { code, json } = await desk.sign([...place, join(desk.folder, `${'x'.repeat(300)}.pdf`)]);
+    expect(code).toBe(4);
+    expect(json.documents[0]?.code).toBe('path-too-long');
+  });
+
+  test('an empty folder', async () => {
+    const desk = await openCliDesk();
+    const { code, json } = await desk.sign([...place, desk.folder]);
+    expect(code).toBe(4);
+    expect(json.documents.map(({ code: why }) => why)).toEqual(['folder-empty']);
+  });
+});
+
+describe('the provider and the line', () => {
+  for (const [name, wrong, expected] of [
+    ['no JSON', { json: 'none' }, ['in-doubt', 'answer-not-json']],
+    ['an answer about another document', { entry: 'other-reference' }, ['in-doubt', 'answer-other-document']],
+    ['SUCCESS with null', { entry: 'success-null' }, ['failed', 'signed-but-empty']],
+    ['FAIL', { entry: 'fail' }, ['rejected', 'provider-said-fail']],
+    ['500', { status: 500 }, ['in-doubt', 'provider-error']],
+  ] as const) {
+    test(`${name}: ${expected[0]}, exit code 4`, async () => {
+      const desk = await openCliDesk();
+      desk.practice.misbehave('sign', wrong);
+      const { code, json } = await desk.sign([...place, ...(await desk.contracts('a'))]);
+      expect([json.documents[0]?.status, json.documents[0]?.code]).toEqual(expected);
+      expect(json.documents[0]?.reason).toMatch(/\.$/);
+      expect(code).toBe(4);
+    });
+  }
+
+  test('one of three misses in the answer: 3', async () => {
+    const desk = await openCliDesk();
+    desk.practice.misbehave('sign', { entry: 'missing', at: 1 });
+    const { code, json } = await desk.sign([...place, ...(await desk.contracts('a', 'b', 'c'))]);
+    expect(code).toBe(3);
+    expect(json.documents.map(({ status }) => status)).toEqual(['signed', 'in-doubt', 'signed']);
+  });
+
+  test('a wrong secret', async () => {
+    const desk = await openCliDesk();
+    const { code, json, stdout, stderr } = await desk.sign([...place, ...(await desk.contracts('a'))], { secret: 'wrong-secret-value' });
+    expect(code).toBe(4);
+    expect(json.documents[0]).toMatchObject({ status: 'failed', code: 'credentials-refused' });
+    expect(stdout + stderr).not.toContain('wrong-secret-value');
+  });
+
+  test('a wrong address', async () => {
+    const desk = await openCliDesk();
+    const profile = await desk.profileFile(({ signing, ...rest }) => ({
+      ...rest,
+      signing: signing && { ...signing, authUrl: 'https://nowhere.invalid', baseUrl: 'https://nowhere.invalid' },
+    }));
+    const { code, json } = await desk.sign([...place, ...(await desk.contracts('a'))], { profile });
+    expect(code).toBe(4);
+    expect(json.documents[0]).toMatchObject({ status: 'failed', code: 'address-not-found' });
+    expect(json.documents[0]?.reason).toContain('nowhere.invalid');
+  });
+
+  test('a self-signed certificate', async () => {
+    const desk = await openCliDesk({ tls: true });
+    const { code, json } = await desk.sign([...place, ...(await desk.contracts('a'))]);
+    expect(code).toBe(4);
+    expect(json.documents[0]).toMatchObject({ status: 'failed', code: 'certificate-untrusted' });
+  });
+});

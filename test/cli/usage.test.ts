@@ -1,0 +1,225 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import packageFile from '../../package.json' with { type: 'json' };
+import { openCliDesk } from '../support/cli-desk.ts';
+import { createStation } from '../support/doors/app.ts';
+import { type ProfileInput, profileSchema } from '../support/doors/domain.ts';
+import { memoryKeychain } from '../support/doors/keychain.ts';
+import { startPractice } from '../support/doors/practice.ts';
+import { plainPdf, writeFile } from '../support/pdfs.ts';
+import { collect, runCli, startCli } from '../support/run-cli.ts';
+import { tempDir } from '../support/temp-dir.ts';
+
+const profile = {
+  name: 'n',
+  signing: { authUrl: 'https://a.example', baseUrl: 'https://b.example', clientId: 'c', accountId: 'a', projectId: 'p' },
+};
+const sign = (...more: string[]) => ['sign', 'a.pdf', '--client-info', 'T-1', ...more];
+
+describe('wrong use: exit code 2, one line on stderr, nothing on stdout', () => {
+  const cases: [string, string[], RegExp][] = [
+    ['no command', [], /no command/],
+    ['an unknown command', ['sing', 'a.pdf'], /“sing”/],
+    ['no file', ['sign', '--client-info', 'T-1', '--practice'], /no file or folder/],
+    ['no client info', ['sign', 'a.pdf', '--practice'], /--client-info is missing/],
+    ['an empty client info', ['sign', 'a.pdf', '--practice', '--client-info= '], /--client-info is missing/],
+    ['an option instead of a value', ['sign', 'a.pdf', '--client-info', '--practice'], /--client-info needs a value/],
+    ['an unknown option', sign('--secret=top-secret'), /no option --secret here/],
+    ['a value that is not taken', sign('--practice=yes'), /--practice takes no value/],
+    ['a page that is no number', sign('--page', 'last'), /--page takes a whole number/],
+    ['three corners', sign('--rect', '1,2,3'), /--rect takes four numbers/],
+    ['words for corners', sign('--rect', '1,2,3,four'), /--rect takes four numbers/],
+    ['--offline where nothing can be kept', sign('--practice', '--offline'), /--offline needs a queue.*STATION_VAULT_KEY/],
+    ['queue by itself', ['queue'], /queue list, queue run, queue retry ID or queue cancel ID/],
+    ['a queue command that there is none of', ['queue', 'resume'], /queue list, queue run, queue retry ID or queue cancel ID/],
+    ['retry without an id', ['queue', 'retry'], /“queue retry” needs at least one ID/],
+    ['cancel without an id', ['queue', 'cancel', '--json'], /“queue cancel” needs at least one ID/],
+    ['a file for queue run', ['queue', 'run', 'a.pdf', '--practice'], /“queue run” takes no files/],
+    ['queue run without a provider', ['queue', 'run'], /no connection profile is active/],
+    ['two providers', sign('--practice', '--profile-file', 'p.json'), /exclude each other/],
+    ['a language that we do not speak', sign('--practice', '--lang', 'fr'), /--lang takes es or en/],
+    ['a profile file that is not there', sign('--profile-file', 'none.json'), /cannot be read \(it is not there\)/],
+    ['a profile file that is not JSON', sign('--profile-file', 'bad.json'), /not JSON/],
+    ['a profile file with a mistake', sign('--profile-file', 'wrong.json'), /“signing\.authUrl”/],
+    ['a secret that is not set', sign('--profile-file', 'good.json'), /STATION_CLIENT_SECRET/],
+    ['a references file that is not there', sign('--practice', '--reference-from', 'none.csv'), /file of references/],
+    ['an output folder that is a file', sign('--practice', '--out', 'a.pdf'), /--out/],
+    [
+      'a data folder that is a file',
+      sign('--practice', '--data-dir', 'a.pdf'),
+      /cannot use its data folder\. Cause: a file is where a folder should be\./,
+    ],
+    ['a port that is none', ['practice', '--port', '70000'], /--port takes a number/],
+    ['a file for practice', ['practice', 'a.pdf'], /takes no files/],
+  ];
+  for (const [name, args, words] of cases) {
+    test(name, async () => {
+      const folder = await tempDir();
+      await writeFile(folder, 'a.pdf', await plainPdf());
+      await writeFile(folder, 'bad.json', '{"name":');
+      await writeFile(folder, 'good.json', JSON.stringify(profile));
+      await writeFile(folder, 'wrong.json', JSON.stringify({ ...profile, signing: { ...profile.signing, authUrl: 'ftp://a.example' } }));
+      const { code, stdout, stderr } = await runCli(args, folder);
+      expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+      expect(stderr.trimEnd().split('\n')).toEqual([expect.stringMatching(words)]);
+      expect(stderr).not.toContain('top-secret');
+      expect(stderr).not.toContain('T-1');
+    });
+  }
+
+  test('no active profile, and nothing that says practice: not signed by practice in silence', async () => {
+    const folder = await tempDir();
+    await writeFile(folder, 'a.pdf', await plainPdf());
+    const { code, stdout, stderr } = await runCli(sign('--data-dir', 'data'), folder);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toMatch(/no connection profile is active/);
+  });
+});
+
+describe('the stored profile', () => {
+  async function stored(practice: { profile: ProfileInput }): Promise<string> {
+    const folder = await tempDir();
+    await writeFile(folder, 'a.pdf', await plainPdf());
+    const station = await createStation({ dataDir: join(folder, 'data'), keychain: memoryKeychain() });
+    station.settings.change({ activeProfileId: station.settings.saveProfile(profileSchema.parse(practice.profile)).id });
+    await station.close();
+    return folder;
+  }
+
+  test('with its secret from the environment', async () => {
+    const practice = await startPractice();
+    onTestFinished(() => practice.close());
+    const folder = await stored(practice);
+    const { code, stdout } = await runCli(sign('--json', '--data-dir', 'data'), folder, {
+      STATION_CLIENT_SECRET: practice.secrets.clientSecret ?? '',
+    });
+    expect({ code, status: JSON.parse(stdout).documents[0].status }).toEqual({ code: 0, status: 'signed' });
+  });
+
+  test('without a secret and without a keychain: exit code 2, and says why', async () => {
+    const folder = await stored({ profile });
+    const { code, stdout, stderr } = await runCli(sign('--json', '--data-dir', 'data'), folder);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toMatch(/keychain does not answer/);
+  });
+});
+
+describe('stopping', () => {
+  test('Ctrl+C: what is being sent gets its result, the rest is cancelled', async () => {
+    const desk = await openCliDesk();
+    const files = await desk.contracts('a', 'b', 'c');
+    const file = await desk.profileFile(({ signing, ...rest }) => ({
+      ...rest,
+      signing: signing && { ...signing, maxDocumentsPerCall: 1, concurrency: 1 },
+    }));
+    desk.practice.misbehave('sign', { delay: 1500 });
+    const child = startCli(
+      ['sign', '--json', '--data-dir', 'data', '--profile-file', file, '--client-info', 'T-1', ...files],
+      desk.folder,
+      {
+        STATION_CLIENT_SECRET: desk.practice.secrets.clientSecret ?? '',
+      },
+    );
+    const output = collect(child);
+    const ended = once(child, 'close');
+    // The token was given, so the first call is on its way or about to be.
+    await expect.poll(() => desk.practice.log().length, { timeout: 20_000 }).toBeGreaterThan(0);
+    child.kill('SIGINT');
+    const [code] = await ended;
+    const statuses: string[] = JSON.parse(output().stdout).documents.map(({ status }: { status: string }) => status);
+    expect(statuses.slice(1)).toEqual(['cancelled', 'cancelled']);
+    expect(['signed', 'cancelled']).toContain(statuses[0]);
+    expect(code).toBe(statuses[0] === 'signed' ? 3 : 4);
+    expect(output().stderr).toContain('Stopping');
+  });
+});
+
+describe('help and version', () => {
+  test('--help names every option, in Spanish too', async () => {
+    const folder = await tempDir();
+    const english = await runCli(['sign', '--help'], folder);
+    const spanish = await runCli(['--help', '--lang', 'es'], folder);
+    expect([english.code, spanish.code]).toEqual([0, 0]);
+    for (const option of [
+      '--client-info',
+      '--page',
+      '--rect',
+      '--out',
+      '--reference-from',
+      '--offline',
+      'queue list',
+      'queue run',
+      'queue retry',
+      'queue cancel',
+      'STATION_VAULT_KEY',
+      '--port',
+      '--json',
+      '--data-dir',
+      '--profile-file',
+      '--practice',
+      '--lang',
+    ]) {
+      expect(english.stdout).toContain(option);
+      expect(spanish.stdout).toContain(option);
+    }
+    expect(spanish.stdout).toContain('Códigos de salida');
+  });
+
+  test('--version', async () => {
+    expect(await runCli(['--version'], await tempDir())).toEqual({ code: 0, stdout: `${packageFile.version}\n`, stderr: '' });
+  });
+});
+
+describe('practice', () => {
+  test('prints one line that a station can use, and ends cleanly on SIGTERM', async () => {
+    const folder = await tempDir();
+    const child = startCli(['practice'], folder);
+    const output = collect(child);
+    const ended = once(child, 'close');
+    try {
+      while (!output().stdout.includes('\n')) await once(child.stdout ?? child, 'data');
+      const { profile: told, secrets } = JSON.parse(output().stdout);
+      expect(profileSchema.parse(told)).toEqual(told);
+      const { url, projectName } = told.search;
+      const headers = { 'Content-Type': 'application/json', projectName, 'X-API-Key': secrets.searchApiKey };
+      const body = JSON.stringify({ Name: 'Evaristo Quiroga Beltrán', [told.search.judicialFlag]: true });
+      expect(await (await fetch(url, { method: 'POST', headers, body })).json()).toMatchObject({ results: [{ block: true }] });
+      await writeFile(folder, 'profile.json', JSON.stringify(told));
+      await writeFile(folder, 'a.pdf', await plainPdf());
+      const run = await runCli(sign('--json', '--data-dir', join(folder, 'data'), '--profile-file', 'profile.json'), folder, {
+        STATION_CLIENT_SECRET: secrets.clientSecret,
+      });
+      expect(run.code).toBe(0);
+    } finally {
+      child.kill('SIGTERM');
+    }
+    expect(await ended).toEqual([0, null]);
+    expect(output().stdout.trimEnd().split('\n')).toHaveLength(1);
+    expect(output().stderr).toBe('');
+  });
+
+  test.runIf(process.platform !== 'win32')('started by npm: ends when npm is told to', async () => {
+    const child = spawn('npm', ['run', '-s', 'station', '--', 'practice'], { cwd: join(import.meta.dirname, '../..') });
+    // Closed when the last process that holds the pipe has ended, npm or not.
+    const ended = once(child.stdout, 'close');
+    await once(child.stdout, 'data');
+    child.kill('SIGTERM');
+    await ended;
+    expect(child.signalCode ?? child.exitCode).not.toBeNull();
+  });
+
+  test('a port that is in use', async () => {
+    const folder = await tempDir();
+    const { createServer } = await import('node:net');
+    const server = createServer().listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const address = server.address();
+    const port = typeof address === 'object' && address ? address.port : 0;
+    const { code, stderr } = await runCli(['practice', '--port', String(port)], folder);
+    server.close();
+    expect(code).toBe(2);
+    expect(stderr).toContain(`port ${port} is in use`);
+  });
+});

@@ -1,0 +1,171 @@
+/** Users of the web service on a server: `users`, and a password that the environment changes while `serve` runs. */
+import { randomBytes } from 'node:crypto';
+import { rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { createCaller, newRecord } from '../support/doors/practice.ts';
+import { events, keyed, runHere, type Served, serving, servingIn, user } from '../support/serving.ts';
+import { tempDir } from '../support/temp-dir.ts';
+
+const askToken = async (url: string, username: string, password: string): Promise<{ status: number; token: string }> => {
+  const body = new URLSearchParams({ grant_type: 'password', username, password });
+  const response = await fetch(`${url}/api/token`, { method: 'POST', body });
+  const { access_token: token = '' } = (await response.json()) as { access_token?: string };
+  return { status: response.status, token };
+};
+const statusesOf = async (url: string, username: string, passwords: readonly string[]): Promise<number[]> => {
+  const all: number[] = [];
+  for (const password of passwords) all.push((await askToken(url, username, password)).status);
+  return all;
+};
+/** With an empty question: only the token counts. */
+const statusWith = async (url: string, token: string): Promise<number> => {
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+  return (await fetch(`${url}/api/Integration/Documents`, { method: 'POST', headers, body: '{"JsonTransaction":{}}' })).status;
+};
+
+test('users are added, listed, renewed with hours for the one before, revoked and removed', async () => {
+  const home = await tempDir();
+  const run = (...args: string[]) => runHere(['users', ...args, '--data-dir', 'data'], home, keyed);
+  const json = async (...args: string[]) => {
+    const { code, stdout, stderr } = await run(...args, '--json');
+    expect([code, stderr]).toEqual([0, '']);
+    return JSON.parse(stdout);
+  };
+  expect(await json('list')).toEqual({ users: [] });
+
+  const added = await run('add', 'Bank.Provider');
+  expect([added.code, added.stdout]).toEqual([0, expect.stringMatching(/^[A-Za-z2-9]{24}\n$/)]);
+  expect(added.stderr).toContain('not shown again');
+  const first = added.stdout.trim();
+  const taken = await run('add', 'bank.provider');
+  expect([taken.code, taken.stdout]).toEqual([2, '']);
+
+  // By the name in any case, as at the service.
+  const until = Date.now() + 48 * 3_600_000;
+  const renewed = await json('renew', 'bank.PROVIDER', '--hours', '48');
+  expect(renewed).toMatchObject({ username: 'Bank.Provider', password: expect.stringMatching(/^[A-Za-z2-9]{24}$/) });
+  expect(Date.parse(renewed.until)).toBeGreaterThanOrEqual(until);
+  expect(renewed.password).not.toBe(first);
+
+  const served = await servingIn(home, [], keyed);
+  expect(await statusesOf(served.url, 'Bank.Provider', [first, renewed.password, 'neither of the two'])).toEqual([200, 200, 400]);
+  const { token } = await askToken(served.url, 'bank.provider', renewed.password);
+  expect(await statusWith(served.url, token)).toBe(200);
+  const meanwhile = await run('list');
+  expect([meanwhile.code, meanwhile.stdout, meanwhile.stderr]).toEqual([2, '', expect.stringContaining('data folder')]);
+  served.child.kill('SIGTERM');
+  expect(await served.ended).toBe(0);
+
+  const {
+    users: [listed],
+  } = await json('list');
+  expect(listed).toEqual({
+    username: 'Bank.Provider',
+    createdAt: expect.stringMatching(/Z$/),
+    passwords: [
+      { since: expect.stringMatching(/Z$/), until: null },
+      { since: listed.createdAt, until: renewed.until },
+    ],
+    tokens: 3,
+    lastToken: expect.stringMatching(/Z$/),
+  });
+  const words = await run('list');
+  expect(words.stdout.split('\n')[1]).toMatch(/^Bank\.Provider .*, .*, .* {2}3 {2}.*, /);
+  expect(await json('revoke', 'Bank.Provider')).toEqual({ username: 'Bank.Provider', revoked: 3 });
+  expect(await json('renew', 'Bank.Provider', '--hours', '0')).toMatchObject({ until: null });
+  const again = await servingIn(home, [], keyed);
+  expect(await statusWith(again.url, token)).toBe(401);
+  expect(await statusesOf(again.url, 'Bank.Provider', [first, renewed.password])).toEqual([400, 400]);
+  again.child.kill('SIGTERM');
+  expect(await again.ended).toBe(0);
+
+  const otherKey = { STATION_VAULT_KEY: randomBytes(32).toString('base64') };
+  const left = await runHere(['users', 'list', '--json', '--data-dir', 'data'], home, otherKey);
+  expect([left.code, JSON.parse(left.stdout)]).toEqual([3, { users: [] }]);
+  expect(await json('remove', 'Bank.Provider')).toEqual({ username: 'Bank.Provider', removed: true });
+  expect(await json('list')).toEqual({ users: [] });
+});
+
+test('wrong use of users is a sentence, and changes nothing', async () => {
+  const home = await tempDir();
+  const cases: [args: string[], says: string][] = [
+    [[], 'users list, users add NAME'],
+    [['change', 'a'], 'users list, users add NAME'],
+    [['list', 'a'], '“users list”'],
+    [['add'], '“users add” takes one name'],
+    [['remove', 'a', 'b'], '“users remove” takes one name'],
+    [['add', 'two words'], 'up to 64'],
+    [['add', 'a', '--hours', '3'], 'only with users renew'],
+    [['add', 'a', '--password', 'a long enough password'], 'no option --password'],
+    [['renew', 'a', '--hours', '721'], 'from 0 to 720'],
+    [['renew', 'a', '--hours', '1.5'], 'from 0 to 720'],
+    [['renew', 'nobody-of-that-name'], 'no user of that name'],
+    [['revoke', 'nobody-of-that-name'], 'no user of that name'],
+    [['remove', 'nobody-of-that-name'], 'no user of that name'],
+  ];
+  for (const [args, says] of cases) {
+    const { code, stdout, stderr } = await runHere(['users', ...args, '--data-dir', 'data'], home, keyed);
+    expect([code, stdout], says).toEqual([2, '']);
+    expect(stderr).toContain(says);
+    expect(stderr.trim().split('\n'), says).toHaveLength(1);
+    expect(stderr).not.toContain('nobody-of-that-name');
+    expect(stderr).not.toContain('long enough');
+  }
+});
+
+/** Until there are so many of them; the service tells when it is through. */
+async function readAnew(served: Served, times: number): Promise<{ event: string; code?: string }> {
+  served.child.kill('SIGHUP');
+  const told = () => events(served).filter(({ event }) => event.endsWith('reloaded'));
+  await vi.waitFor(() => expect(told().length).toBeGreaterThanOrEqual(times), { timeout: 20_000, interval: 10 });
+  const [last] = told().slice(-1);
+  if (!last) throw new Error('nothing was told');
+  return last;
+}
+
+test('another password in the file: both are good from SIGHUP on, nobody is cut off, and what cannot be one changes nothing', async () => {
+  const home = await tempDir();
+  const file = join(home, 'password');
+  const put = async (text: string) => {
+    await writeFile(`${file}.new`, text);
+    await rename(`${file}.new`, file);
+  };
+  const env = { ...keyed, STATION_SERVICE_USERNAME: user.username, STATION_SERVICE_PASSWORD_FILE: 'password' };
+  const [first, second, third] = ['the first password', 'the second password', 'the third password'];
+  await put(`${first}\n`);
+  const served = await servingIn(home, [], env);
+  const { url, child, ended } = served;
+  const { token } = await askToken(url, user.username, first);
+  const caller = createCaller({ url, username: user.username, password: first, retry: { attempts: 1 } });
+  onTestFinished(() => caller.close());
+
+  expect(await readAnew(served, 1)).toMatchObject({ event: 'reloaded' });
+  expect(await statusesOf(url, user.username, [first, second])).toEqual([200, 400]);
+  await put(`${second}\n`);
+  expect(await readAnew(served, 2)).toMatchObject({ event: 'reloaded' });
+  expect(await statusesOf(url, user.username, [first, second])).toEqual([200, 200]);
+  expect(await statusWith(url, token)).toBe(200);
+  expect((await caller.push(newRecord('usual', Math.random))).status).toBe(200);
+
+  await put('short');
+  expect(await readAnew(served, 3)).toMatchObject({ event: 'not-reloaded', code: 'wrong-use' });
+  await rename(file, `${file}.gone`);
+  expect(await readAnew(served, 4)).toMatchObject({ event: 'not-reloaded', code: 'wrong-use' });
+  expect(await statusesOf(url, user.username, [first, second])).toEqual([200, 200]);
+  expect(served.output().stderr.trim().split('\n')).toEqual([expect.stringContaining('12'), expect.stringContaining('_FILE')]);
+  child.kill('SIGTERM');
+  expect(await ended).toBe(0);
+  for (const secret of [first, second, 'short']) expect(served.output().stdout + served.output().stderr).not.toContain(secret);
+
+  // At the next start without a time for them: the ones before have ended.
+  await put(third);
+  const next = await servingIn(home, [], { ...env, STATION_SERVICE_OLD_PASSWORD_HOURS: '0' });
+  expect(await statusesOf(next.url, user.username, [first, second, third])).toEqual([400, 400, 200]);
+});
+
+test('a password that stands in no file cannot be read anew; it goes on', async () => {
+  const served = await serving();
+  expect(await readAnew(served, 1)).toMatchObject({ event: 'not-reloaded', code: 'wrong-use' });
+  expect((await askToken(served.url, user.username, user.password)).status).toBe(200);
+});

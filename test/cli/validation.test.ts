@@ -1,0 +1,129 @@
+/** `validation`: the JSON of the design, section 6, the files in a folder, what is printed for a person, exit codes. */
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { openCliDesk } from '../support/cli-desk.ts';
+import { writeFile } from '../support/pdfs.ts';
+import { type Script, startRawServer } from '../support/raw-server.ts';
+import { type CliRun, runCli } from '../support/run-cli.ts';
+import { sha256 } from '../support/sealed-place.ts';
+import { tempDir } from '../support/temp-dir.ts';
+
+// Each of them starts the command a few times, beside whatever else the machine does.
+vi.setConfig({ testTimeout: 90_000 });
+
+const json = ({ stdout, stderr }: CliRun) => {
+  try {
+    return JSON.parse(stdout);
+  } catch {
+    throw new Error(`no JSON on stdout; stderr: ${stderr}`);
+  }
+};
+
+/** The command against a scripted provider whose path takes two parts. */
+async function scripted(script: Script, profile: object = {}) {
+  const server = await startRawServer(script);
+  onTestFinished(() => server.close());
+  const folder = await tempDir();
+  const validation = { baseUrl: server.origin, path: 'api/{office}/Validation/{number}', ...profile };
+  const file = await writeFile(folder, 'profile.json', JSON.stringify({ name: 'n', network: { proxy: 'none' }, validation }));
+  const ask = (...args: string[]) =>
+    runCli(['validation', ...args, '--data-dir', join(folder, 'data'), '--profile-file', file], folder, {
+      STATION_VALIDATION_API_KEY: 'key-1',
+      STATION_VAULT_KEY: Buffer.alloc(32, 7).toString('base64'),
+    });
+  return { server, folder, ask };
+}
+
+const picture = Buffer.concat([Buffer.from('\xff\xd8\xff', 'latin1'), Buffer.alloc(3000, 1)]);
+const contract = Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.alloc(5000, 2)]);
+const answer = `{"Uid":"u","ResultComparationFaces":0.50,"Big":9007199254740993123,"FirstName":"Ana","FoundOnProviderAlert":true,
+  "Images":[{"ImageTypeId":3,"ImageTypeName":"Fotografía del cliente","Image":"${picture.toString('base64')}"}],
+  "SignedDocuments":[{"Document":"${contract.toString('base64')}"}],"Parameters":{"Note":"${'no base64! '.repeat(2000)}"}}`;
+
+test('the record digit for digit, its files whole in the folder and never over another, nothing sealed left behind', async () => {
+  const { server, folder, ask } = await scripted((exchange) => exchange.answer(200, answer));
+  const out = join(folder, 'new', 'out');
+  const first = await ask('bogota 1', 'T/9', '--json', '--images', '--video', '--out', out);
+  expect(first).toMatchObject({ code: 0, stderr: '' });
+  expect(server.exchanges[0]?.path).toBe('/api/bogota%201/Validation/T%2F9?returnImages=true&returnVideoLiveness=true');
+  expect(first.stdout).toContain('"Big": 9007199254740993123');
+  expect(first.stdout).toContain('"ResultComparationFaces": 0.50');
+  const { record, files, ...rest } = json(first);
+  expect(rest).toEqual({ code: null, reason: null });
+  expect(record).toMatchObject({
+    Uid: 'u',
+    Images: [{ ImageTypeId: 3, Image: null }],
+    SignedDocuments: [{ Document: null }],
+    Parameters: { Note: null },
+  });
+  const note = Buffer.from('no base64! '.repeat(2000));
+  const listed = (names: (string | null)[]) => [
+    { path: 'Images.0.Image', name: names[0], mime: 'image/jpeg', size: picture.length, sha256: sha256(picture) },
+    { path: 'SignedDocuments.0.Document', name: names[1], mime: 'application/pdf', size: contract.length, sha256: sha256(contract) },
+    { path: 'Parameters.Note', name: names[2], mime: null, size: note.length, sha256: sha256(note) },
+  ];
+  const names = ['image-1-fotografia-del-cliente.jpg', 'signed-document-1.pdf', 'file-1.txt'];
+  expect(files).toEqual(listed(names));
+  for (const [at, bytes] of [picture, contract, note].entries())
+    expect((await readFile(join(out, names[at] ?? ''))).equals(bytes)).toBe(true);
+
+  // Once more into the same folder.
+  expect(json(await ask('bogota 1', 'T/9', '--json', '--out', out)).files).toEqual(listed(names.map((name) => name.replace('.', ' (2).'))));
+  expect(await readdir(out)).toHaveLength(6);
+  expect(await readdir(join(folder, 'data', 'sealed'))).toEqual([]);
+  expect(await readdir(folder)).toEqual(['data', 'new', 'profile.json']);
+});
+
+test('for a person: labels in words, what stands out first, what is not described, the files', async () => {
+  const { ask } = await scripted((exchange) => exchange.answer(200, answer));
+  const { code, stdout } = await ask('bogota', 'T-9', '--lang', 'es');
+  expect(code).toBe(0);
+  const lines = stdout.split('\n').map((line) => line.trim().replace(/ {2,}/g, ' | '));
+  expect(lines[0]).toBe('Llama la atención');
+  for (const line of ['Primer nombre | Ana', 'En la lista de alertas del proveedor | Sí', 'Big | "9007199254740993123"', 'Archivos'])
+    expect(lines).toContain(line);
+  expect(stdout).toContain(`Images.0.Image`);
+  expect(stdout).toContain(sha256(contract));
+  expect(stdout).not.toContain('Segundo nombre');
+});
+
+test('a part that is missing is wrong use, told by its name before anybody is asked', async () => {
+  const { server, ask } = await scripted((exchange) => exchange.answer(200, '{}'));
+  expect(await ask('bogota', '--json')).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('missing: number') });
+  expect(server.exchanges).toEqual([]);
+});
+
+test('a profile without the section', async () => {
+  const { folder, profileFile } = await openCliDesk();
+  const without = await profileFile(({ validation: _, ...rest }) => rest);
+  const run = (file: string) => runCli(['validation', 'T-1', '--profile-file', file, '--data-dir', join(folder, 'data')], folder);
+  expect(await run(without)).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('The provider cannot be asked') });
+});
+
+test('a part that cannot stand in the address: 2, named, and nothing is asked', async () => {
+  const { server, ask } = await scripted((exchange) => exchange.answer(200, answer));
+  expect(await ask('..', 'b', '--json')).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('“office” cannot go into') });
+  expect(server.exchanges).toEqual([]);
+});
+
+test('no record: 4, the provider’s words on stdout alone', async () => {
+  const { ask } = await scripted((exchange) => exchange.answer(404, { error: 'no record of Ana Ruiz' }));
+  const refused = await ask('bogota', 'T-404', '--json');
+  expect(refused).toMatchObject({ code: 4, stderr: 'The record did not come (validation-refused).\n' });
+  expect(json(refused)).toMatchObject({ record: null, files: [], code: 'validation-refused', reason: expect.stringContaining('Ana Ruiz') });
+});
+
+test('practice: pictures, video and contracts of an invented person', async () => {
+  const folder = await tempDir();
+  const out = join(folder, 'out');
+  const run = await runCli(['validation', 'TX-1001', '--practice', '--json', '--images', '--documents', '--video', '--out', out], folder);
+  expect(run).toMatchObject({ code: 0, stderr: '' });
+  const names = (await readdir(out)).toSorted();
+  expect(names).toEqual(
+    json(run)
+      .files.map(({ name }: { name: string }) => name)
+      .toSorted(),
+  );
+  expect(names).toEqual(expect.arrayContaining(['image-1-documento-de-identidad-cara-1.jpg', 'signed-document-2.pdf', 'video-1.webm']));
+});

@@ -1,0 +1,54 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { createWords } from '../support/doors/app.ts';
+import { defaultDataDir, languageOf } from '../support/doors/cli.ts';
+import { documentStatusSchema } from '../support/doors/domain.ts';
+import { problem, problemCodes } from '../support/doors/errors.ts';
+
+describe('words', () => {
+  for (const language of ['es', 'en'] as const) {
+    const words = createWords(language);
+    test(`${language}: every problem has its words, also when its detail is missing`, () => {
+      for (const code of problemCodes) {
+        const text = words.problem(problem(code));
+        expect(text).toMatch(/[.!?]$/);
+        expect(text).not.toMatch(/\{\{|undefined|problems:|\.what/);
+      }
+    });
+    test(`${language}: the detail fills the gaps`, () => {
+      const text = words.problem(problem('provider-said-fail', { providerText: 'a & b <c>' }));
+      expect(text).toContain('a & b <c>');
+    });
+    test(`${language}: every state has a word`, () => {
+      const named = documentStatusSchema.options.map(words.status);
+      expect(new Set(named).size).toBe(named.length);
+      expect(named.join()).not.toContain('statuses');
+    });
+    test(`${language}: every wrong use that the code names has a sentence`, () => {
+      const keys = readdirSync('main/cli')
+        .filter((file) => file.endsWith('.ts'))
+        .flatMap((file) => [...readFileSync(`main/cli/${file}`, 'utf8').matchAll(/new WrongUse\('([^']+)'/g)].map(([, key]) => key ?? ''));
+      expect(keys.length).toBeGreaterThan(15);
+      for (const key of keys) expect(words.say(`usage.${key}`)).not.toContain('usage');
+    });
+  }
+});
+
+describe('language of the terminal', () => {
+  test.each([
+    [['--lang', 'en'], { LANG: 'es_EC.UTF-8' }, 'en'],
+    [['--lang=es'], { LANG: 'en_US' }, 'es'],
+    [['--lang=fr'], { LANG: 'en_US' }, 'en'],
+    [[], { LC_ALL: 'en_GB.UTF-8', LANG: 'es_EC' }, 'en'],
+    [[], { LANG: 'es_MX.UTF-8' }, 'es'],
+    [[], { LANG: 'de_DE.UTF-8' }, 'es'],
+    [[], { LANG: 'C' }, 'es'],
+  ] as const)('%j %j: %s', (argv, env, expected) => expect(languageOf(argv, env)).toBe(expected));
+});
+
+test('the data folder is that of the desktop application', () => {
+  expect(defaultDataDir('linux', {}, '/home/u')).toBe('/home/u/.config/Signing Station');
+  expect(defaultDataDir('linux', { XDG_CONFIG_HOME: '/x' }, '/home/u')).toBe('/x/Signing Station');
+  expect(defaultDataDir('darwin', {}, '/Users/u')).toBe('/Users/u/Library/Application Support/Signing Station');
+  expect(defaultDataDir('win32', { APPDATA: '/appdata' }, '/u')).toBe('/appdata/Signing Station');
+});

@@ -1,0 +1,171 @@
+/** The files of records over the application's protocol: from sealed files, by range, never as anything that they are not. */
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync } from 'node:fs';
+import { readFile, rm, truncate, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { contentSecurityPolicy, createAppHandler } from '../support/doors/desktop.ts';
+import type { SealedFile } from '../support/doors/storage.ts';
+import { onDisk, type Place, place, put } from '../support/sealed-place.ts';
+
+const longestOfVideo = 1024 * 1024;
+const picture = randomBytes(200_000);
+const video = randomBytes(2_500_000);
+/** For all tests of this file. */
+const dataDir = mkdtempSync(join(tmpdir(), 'protocol-records-'));
+let at: Place;
+let sealed: Record<'picture' | 'video', SealedFile>;
+/** What was read of the sealed files, in bytes. */
+let read = 0;
+let handler: (request: Request) => Promise<Response>;
+
+beforeAll(async () => {
+  at = await place(undefined, dataDir);
+  sealed = { picture: await put(at.files, picture, 'record'), video: await put(at.files, video, 'record') };
+  const kept = new Map<string, { file: SealedFile; mime: string | null }>([
+    ['photo', { file: sealed.picture, mime: 'image/jpeg' }],
+    ['video', { file: sealed.video, mime: 'video/mp4' }],
+    ['contract', { file: sealed.picture, mime: 'application/pdf' }],
+    ['unknown-kind', { file: sealed.picture, mime: null }],
+    ['page', { file: sealed.picture, mime: 'text/html' }],
+    ['drawing', { file: sealed.picture, mime: 'image/svg+xml' }],
+    ['empty', { file: await put(at.files, '', 'record'), mime: null }],
+  ]);
+  handler = createAppHandler({
+    files: new Map(),
+    document: () => {
+      throw new Error('unknown');
+    },
+    record: (recordId, fileId) => {
+      const found = recordId === 'known one' ? kept.get(fileId) : undefined;
+      if (found === undefined) throw new Error('unknown');
+      const { file, mime } = found;
+      const range = async function* (start: number, end: number) {
+        for await (const piece of at.files.readRange(file, start, end)) {
+          read += piece.length;
+          yield piece;
+        }
+      };
+      return { size: file.size, mime, range };
+    },
+  });
+});
+afterAll(() => rm(dataDir, { recursive: true, force: true }));
+
+const ask = (file: string, init?: RequestInit) => handler(new Request(`app://station/records/known%20one/${file}`, init));
+const range = (value: string) => ({ headers: { Range: value } });
+const bytesOf = async (response: Response) => Buffer.from(await response.arrayBuffer());
+
+test('a picture comes whole, as the kind that it is, with every security header', async () => {
+  const response = await ask('photo');
+  expect(response.status).toBe(200);
+  expect(response.headers.get('content-type')).toBe('image/jpeg');
+  expect(response.headers.get('content-length')).toBe('200000');
+  expect(response.headers.get('accept-ranges')).toBe('bytes');
+  expect(response.headers.get('content-disposition')).toBeNull();
+  expect(response.headers.get('x-content-type-options')).toBe('nosniff');
+  expect(response.headers.get('cache-control')).toBe('no-store');
+  expect(response.headers.get('content-security-policy')).toBe(contentSecurityPolicy);
+  expect((await bytesOf(response)).equals(picture)).toBe(true);
+});
+
+test('any range of a document is its slice', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.nat(picture.length - 1), fc.nat(picture.length - 1), async (one, two) => {
+      const [start, end] = [Math.min(one, two), Math.max(one, two)];
+      const response = await ask('contract', range(`bytes=${start}-${end}`));
+      expect(response.status).toBe(206);
+      expect(response.headers.get('content-range')).toBe(`bytes ${start}-${end}/200000`);
+      expect((await bytesOf(response)).equals(picture.subarray(start, end + 1))).toBe(true);
+    }),
+    { numRuns: 30 },
+  );
+});
+
+test('a video is given a stretch at a time, until all of it was asked for', async () => {
+  const pieces: Buffer[] = [];
+  for (let start = 0; start < video.length; ) {
+    const response = await ask('video', range(`bytes=${start}-`));
+    expect(response.status).toBe(206);
+    const piece = await bytesOf(response);
+    expect(piece.length).toBe(Math.min(longestOfVideo, video.length - start));
+    expect(response.headers.get('content-range')).toBe(`bytes ${start}-${start + piece.length - 1}/${video.length}`);
+    expect(response.headers.get('content-length')).toBe(String(piece.length));
+    pieces.push(piece);
+    start += piece.length;
+  }
+  expect(Buffer.concat(pieces).equals(video)).toBe(true);
+});
+
+test('no more is opened than the page takes', async () => {
+  read = 0;
+  const reader = (await ask('video')).body?.getReader();
+  for (let n = 0; n < 3; n += 1) await reader?.read();
+  await reader?.cancel();
+  expect(read).toBe(3 * 64 * 1024);
+});
+
+test.each(['bytes=200000-', 'bytes=-0'])('%s cannot be satisfied', async (header) => {
+  const response = await ask('photo', range(header));
+  expect(response.status).toBe(416);
+  expect(response.headers.get('content-range')).toBe('bytes */200000');
+});
+
+test.each(['unknown-kind', 'page', 'drawing'])('%s goes out as bytes to keep, not to show', async (file) => {
+  const response = await ask(file);
+  expect(response.headers.get('content-type')).toBe('application/octet-stream');
+  expect(response.headers.get('content-disposition')).toBe('attachment');
+  expect(response.headers.get('x-content-type-options')).toBe('nosniff');
+  await response.body?.cancel();
+});
+
+test('the head alone, and nothing of nothing', async () => {
+  const head = await ask('photo', { method: 'HEAD' });
+  expect([head.status, head.headers.get('content-length'), head.body]).toEqual([200, '200000', null]);
+  const empty = await ask('empty');
+  expect([empty.status, empty.headers.get('content-length'), await empty.text()]).toEqual([200, '0', '']);
+});
+
+test.each([
+  '/records/known%20one',
+  '/records/known%20one/',
+  '/records/known%20one/other',
+  '/records/other/photo',
+  '/records/known%20one/photo/',
+  '/records/known%20one/%ff',
+  '/records//photo',
+  '/documents/known%20one/photo',
+  '/records/known%20one/..%2fphoto',
+])('%s is not found', async (path) => {
+  expect((await handler(new Request(`app://station${path}`))).status).toBe(404);
+});
+
+describe('a damaged file', () => {
+  test('breaks the answer off where the damage is', async () => {
+    const path = join(at.folder, onDisk(sealed.picture));
+    const whole = await readFile(path);
+    const flipped = Buffer.from(whole);
+    flipped[100_000] = (flipped[100_000] ?? 0) ^ 1;
+    await writeFile(path, flipped);
+    const response = await ask('photo');
+    expect(response.status).toBe(200);
+    const got: Uint8Array[] = [];
+    const reading = (async () => {
+      for await (const piece of response.body ?? []) got.push(piece);
+    })();
+    await expect(reading).rejects.toThrow();
+    expect(Buffer.concat(got).equals(picture.subarray(0, 64 * 1024))).toBe(true);
+    expect((await ask('photo', range('bytes=70000-70009'))).status).toBe(410);
+    await writeFile(path, whole);
+    expect((await ask('photo', range('bytes=70000-70009'))).status).toBe(206);
+  });
+
+  test('that was cut or is gone does not begin', async () => {
+    await truncate(join(at.folder, onDisk(sealed.video)), 1_000_000);
+    expect((await ask('video', range('bytes=0-'))).status).toBe(410);
+    await at.files.remove(sealed.video);
+    expect((await ask('video')).status).toBe(410);
+  });
+});

@@ -1,0 +1,182 @@
+/** The application's protocol, asked directly: allow-list, documents by id, ranges, headers (Electron security checklist 7, 18). */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { contentSecurityPolicy, createAppHandler, isOwnUrl, listRendererFiles, parseByteRange } from '../support/doors/desktop.ts';
+import type { OpenDocument } from '../support/doors/documents.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'protocol-'));
+const bytes = Buffer.from(Array.from({ length: 1000 }, (_, index) => index % 251));
+const pdf = join(folder, 'contract.pdf');
+let handler: (request: Request) => Promise<Response>;
+
+const opened = (size: number, path = pdf): OpenDocument => ({
+  path,
+  document: { id: 'known', name: 'contract.pdf', size, sha256: null, facts: null, problem: null, reference: 'contract' },
+});
+
+beforeAll(async () => {
+  await mkdir(join(folder, 'page/assets'), { recursive: true });
+  writeFileSync(join(folder, 'page/index.html'), '<p>page</p>');
+  writeFileSync(join(folder, 'page/assets/decoder.wasm'), 'wasm');
+  writeFileSync(join(folder, 'secret.txt'), 'secret');
+  writeFileSync(pdf, bytes);
+  const documents = new Map([
+    ['known', opened(bytes.length)],
+    ['changed', opened(bytes.length + 1)],
+    ['gone', opened(1, join(folder, 'gone.pdf'))],
+  ]);
+  handler = createAppHandler({
+    files: listRendererFiles(join(folder, 'page')),
+    document: (id) => {
+      const found = documents.get(id);
+      if (found === undefined) throw new Error('unknown');
+      return found;
+    },
+    record: () => {
+      throw new Error('unknown');
+    },
+  });
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const ask = (path: string, init?: RequestInit) => handler(new Request(`app://station${path}`, init));
+const range = (value: string) => ({ headers: { Range: value } });
+
+describe('files', () => {
+  test('listed files come with their type and every security header', async () => {
+    const response = await ask('/assets/decoder.wasm');
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-type')).toBe('application/wasm');
+    expect(response.headers.get('x-content-type-options')).toBe('nosniff');
+    expect(response.headers.get('content-security-policy')).toBe(contentSecurityPolicy);
+    expect(await response.text()).toBe('wasm');
+  });
+
+  test.each([
+    '/../secret.txt',
+    '/..%2fsecret.txt',
+    '/%2e%2e/secret.txt',
+    '/assets/../../secret.txt',
+    '/assets%2fdecoder.wasm',
+    '//index.html',
+    '/',
+    '/assets',
+  ])('%s is not found', async (path) => {
+    const response = await ask(path);
+    expect(response.status).toBe(404);
+    expect(response.headers.get('content-security-policy')).toBe(contentSecurityPolicy);
+  });
+
+  test('no path whatever reads a file outside the list', async () => {
+    const part = fc.constantFrom(
+      '..',
+      '.',
+      '%2e%2e',
+      '..%2f',
+      '%5c',
+      'secret.txt',
+      'assets',
+      'page',
+      'documents',
+      'records',
+      '%00',
+      '~',
+      '',
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(part, { maxLength: 8 }), async (parts) => {
+        const response = await ask(`/${parts.join('/')}`);
+        expect(await response.text()).not.toContain('secret');
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test.each(['POST', 'PUT', 'DELETE'])('%s is refused', async (method) => {
+    expect((await ask('/index.html', { method })).status).toBe(405);
+  });
+
+  test.each(['app://other/index.html', 'https://station/index.html', 'app://station.evil/index.html'])('%s is not ours', async (url) => {
+    expect(isOwnUrl(url)).toBe(false);
+    expect((await handler(new Request(url))).status).toBe(404);
+  });
+});
+
+describe('documents', () => {
+  test('whole, with what a viewer needs to ask for ranges', async () => {
+    const response = await ask('/documents/known');
+    expect(response.status).toBe(200);
+    expect(response.headers.get('accept-ranges')).toBe('bytes');
+    expect(response.headers.get('content-length')).toBe('1000');
+    expect(Buffer.from(await response.arrayBuffer()).equals(bytes)).toBe(true);
+  });
+
+  test.each([
+    ['bytes=0-9', 0, 9],
+    ['bytes=990-', 990, 999],
+    ['bytes=-5', 995, 999],
+    ['bytes=500-5000', 500, 999],
+    ['bytes=-5000', 0, 999],
+  ])('%s', async (header, start, end) => {
+    const response = await ask('/documents/known', range(header));
+    expect(response.status).toBe(206);
+    expect(response.headers.get('content-range')).toBe(`bytes ${start}-${end}/1000`);
+    expect(Buffer.from(await response.arrayBuffer()).equals(bytes.subarray(start, end + 1))).toBe(true);
+  });
+
+  test.each(['bytes=1000-', 'bytes=5000-6000', 'bytes=-0'])('%s cannot be satisfied', async (header) => {
+    const response = await ask('/documents/known', range(header));
+    expect(response.status).toBe(416);
+    expect(response.headers.get('content-range')).toBe('bytes */1000');
+  });
+
+  test.each(['/documents/unknown', '/documents/', '/documents/%ff', '/documents/known/', '/documents/..%2fsecret.txt'])(
+    '%s is not found',
+    async (path) => {
+      expect((await ask(path)).status).toBe(404);
+    },
+  );
+
+  test('a file that changed its size or vanished is gone', async () => {
+    expect((await ask('/documents/changed')).status).toBe(410);
+    expect((await ask('/documents/gone')).status).toBe(410);
+  });
+
+  test('reading that stops early leaves no file open behind', async () => {
+    const { readdir } = await import('node:fs/promises');
+    const openFiles = async () => (process.platform === 'linux' ? (await readdir('/proc/self/fd')).length : 0);
+    const before = await openFiles();
+    for (let round = 0; round < 20; round++) await (await ask('/documents/known')).body?.cancel();
+    await expect.poll(openFiles).toBeLessThanOrEqual(before + 1);
+  });
+});
+
+test('a range never reaches outside the file', () => {
+  fc.assert(
+    fc.property(fc.string(), fc.nat(), fc.nat(), fc.nat({ max: 5000 }), (text, first, last, size) => {
+      for (const header of [text, `bytes=${first}-${last}`, `bytes=${first}-`, `bytes=-${last}`]) {
+        const parsed = parseByteRange(header, size);
+        if (typeof parsed === 'string') continue;
+        expect(parsed.start).toBeGreaterThanOrEqual(0);
+        expect(parsed.end).toBeLessThan(size);
+        expect(parsed.start).toBeLessThanOrEqual(parsed.end);
+      }
+    }),
+  );
+});
+
+test('the policy opens nothing but our own files, images in memory, and WebAssembly', () => {
+  const directives = new Map(contentSecurityPolicy.split('; ').map((text) => [text.split(' ')[0], text]));
+  expect(directives.get('default-src')).toBe("default-src 'none'");
+  expect(directives.get('script-src')).toBe("script-src 'self' 'wasm-unsafe-eval'");
+  expect(directives.get('connect-src')).toBe("connect-src 'self'");
+  expect(directives.get('img-src')).toBe("img-src 'self' blob: data:");
+  expect(directives.get('media-src')).toBe("media-src 'self'");
+  for (const name of ['object-src', 'base-uri', 'form-action', 'frame-src', 'frame-ancestors'])
+    expect(directives.get(name)).toBe(`${name} 'none'`);
+  expect(contentSecurityPolicy).not.toMatch(/unsafe-inline|'unsafe-eval'|https?:|\*/);
+});

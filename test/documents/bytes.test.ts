@@ -1,0 +1,78 @@
+/** Documents that stand in memory (sealed on disk) are judged as files are. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createFactsReader, type FactsReader, readDocument, readDocumentBytes } from '../support/doors/documents.ts';
+import * as pdfs from '../support/pdfs.ts';
+
+let folder: string;
+let remove: () => Promise<void>;
+let reader: FactsReader;
+beforeAll(async () => {
+  ({ folder, remove } = await pdfs.temporaryFolder());
+  reader = createFactsReader();
+});
+afterAll(async () => {
+  await reader.close();
+  await remove();
+});
+
+describe('as the file of the same bytes', () => {
+  it.each<[string, string | null, () => Uint8Array | string | Promise<Uint8Array>]>([
+    ['plain', null, () => pdfs.plainPdf(3)],
+    ['empty', 'file-empty', () => ''],
+    ['no PDF', 'not-a-pdf', () => `${' '.repeat(1020)}%PDF-1.7\n%%EOF`],
+    ['truncated', 'pdf-truncated', () => pdfs.truncatedPdf()],
+    ['damaged', 'pdf-damaged', () => pdfs.damagedPdf()],
+    ['pageless', 'pdf-no-pages', () => pdfs.pagelessPdf()],
+    ['protected', 'pdf-password', () => pdfs.protectedPdf()],
+    ['restricted', 'pdf-no-changes', () => pdfs.restrictedPdf()],
+    ['certified', 'pdf-certified', () => pdfs.certifiedPdf(1)],
+    ['padded', null, async () => Buffer.concat([await pdfs.plainPdf(), Buffer.alloc(8192)])],
+    ['signed', null, () => pdfs.signedPdf([{ field: 'First', rect: { left: 40, bottom: 40, right: 200, top: 90 } }], 1)],
+  ])('%s', async (name, code, make) => {
+    const bytes = Buffer.from(await make());
+    const path = await pdfs.writeFile(folder, `${name}.pdf`, bytes);
+    const expected = await readDocument(path, reader);
+    const found = await readDocumentBytes(bytes, reader);
+    expect(found).toEqual(expected);
+    expect(found.problem?.code ?? null).toBe(code);
+  });
+
+  it('too large to be read in memory several times over', async () => {
+    const bytes = Buffer.alloc(257 * 1024 * 1024);
+    bytes.write('%PDF-1.7');
+    bytes.write('%%EOF', bytes.length - 10);
+    expect(await readDocumentBytes(bytes, reader)).toMatchObject({
+      size: bytes.length,
+      facts: null,
+      problem: { code: 'document-too-large' },
+    });
+  });
+});
+
+describe('the bytes are handed over', () => {
+  it('without a copy when their memory is their own', async () => {
+    const bytes = new Uint8Array(await pdfs.plainPdf());
+    expect((await readDocumentBytes(bytes, reader)).facts?.pages).toHaveLength(1);
+    expect(bytes.byteLength).toBe(0);
+  });
+
+  it('leaving alone what else is in that memory', async () => {
+    const plain = await pdfs.plainPdf();
+    const larger = new Uint8Array(plain.length + 20).fill(7);
+    larger.set(plain, 10);
+    const pooled = Buffer.from('not a PDF, but small enough for the pool: %PDF-1.7 %%EOF');
+    const beside = Buffer.from('beside it');
+    const [inside, small] = await Promise.all([
+      readDocumentBytes(larger.subarray(10, 10 + plain.length), reader),
+      readDocumentBytes(pooled, reader),
+    ]);
+    expect([inside.problem, small.problem?.code]).toEqual([null, 'pdf-damaged']);
+    expect([larger[0], larger.at(-1), beside.toString()]).toEqual([7, 7, 'beside it']);
+  });
+
+  it('many at once, more than there are threads', async () => {
+    const counts = [1, 2, 3, 4, 5, 6];
+    const all = await Promise.all(counts.map(async (count) => readDocumentBytes(await pdfs.plainPdf(count), reader)));
+    expect(all.map(({ facts }) => facts?.pages.length)).toEqual(counts);
+  });
+});

@@ -1,0 +1,97 @@
+/** Files made to stop or sink whoever reads them: each is refused, and the next one is read as if nothing had been. */
+import { deflateSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createDocumentList, type FactsLimits } from '../support/doors/documents.ts';
+import * as pdfs from '../support/pdfs.ts';
+
+let folder: string;
+let remove: () => Promise<void>;
+let plain: string;
+beforeAll(async () => {
+  ({ folder, remove } = await pdfs.temporaryFolder());
+  plain = await pdfs.writeFile(folder, 'plain.pdf', await pdfs.plainPdf());
+});
+afterAll(() => remove());
+
+const pdf = (objects: string) => `%PDF-1.7\n${objects}\ntrailer << /Root 1 0 R >>\nstartxref\n0\n%%EOF\n`;
+
+/** One good page, and an object stream that is this large once unpacked. */
+function unpackingTo(size: number): Buffer {
+  const packed = Buffer.from(deflateSync(Buffer.alloc(size)));
+  const [before = '', after = ''] = pdf(
+    `1 0 obj << /Type /Catalog /Pages 2 0 R >> endobj
+2 0 obj << /Type /Pages /Count 1 /Kids [3 0 R] >> endobj
+3 0 obj << /Type /Page /MediaBox [0 0 9 9] >> endobj
+4 0 obj << /Type /ObjStm /N 1 /First 5 /Filter /FlateDecode /Length ${packed.length} >> stream
+HERE
+endstream endobj`,
+  ).split('HERE');
+  return Buffer.concat([Buffer.from(before), packed, Buffer.from(after)]);
+}
+
+async function open(limits: FactsLimits, bytes: Uint8Array | string) {
+  const documents = createDocumentList({ limits });
+  try {
+    const path = await pdfs.writeFile(folder, 'hostile.pdf', bytes);
+    await documents.open([path, plain]);
+    return documents.list().map(({ problem }) => problem?.code ?? null);
+  } finally {
+    await documents.close();
+  }
+}
+
+/** Generous for the good file on a busy machine, and a fraction of what the bad one would take. */
+const limits = { time: 20_000, memory: 256 * 1024 * 1024 };
+
+describe('hostile files', () => {
+  it('arrays nested without end', async () => {
+    expect(await open(limits, pdf(`1 0 obj ${'['.repeat(3_000_000)} endobj`))).toEqual(['pdf-damaged', null]);
+  });
+
+  it('a page tree that bites its tail', async () => {
+    const objects = '1 0 obj << /Type /Catalog /Pages 2 0 R >> endobj\n2 0 obj << /Type /Pages /Count 9 /Kids [2 0 R] >> endobj';
+    expect(await open(limits, pdf(objects))).toEqual(['pdf-damaged', null]);
+  });
+
+  it('a page tree that doubles at each of 60 levels', async () => {
+    const levels = Array.from({ length: 60 }, (_, n) => `${n + 2} 0 obj << /Type /Pages /Kids [${n + 3} 0 R ${n + 3} 0 R] >> endobj`);
+    const objects = ['1 0 obj << /Type /Catalog /Pages 2 0 R >> endobj', ...levels, '62 0 obj << /Type /Page >> endobj'];
+    expect(await open(limits, pdf(objects.join('\n')))).toEqual(['pdf-damaged', null]);
+  });
+
+  it('a form field that is its own child', async () => {
+    const objects = [
+      '1 0 obj << /Type /Catalog /Pages 2 0 R /AcroForm << /Fields [4 0 R] >> >> endobj',
+      '2 0 obj << /Type /Pages /Count 1 /Kids [3 0 R] >> endobj',
+      '3 0 obj << /Type /Page /MediaBox [0 0 100 100] >> endobj',
+      '4 0 obj << /T (a) /FT /Tx /Kids [4 0 R] >> endobj',
+    ];
+    expect(await open(limits, pdf(objects.join('\n')))).toEqual([null, null]);
+  });
+
+  it('a compressed stream that unpacks to more memory than is allowed', async () => {
+    const bytes = unpackingTo(200_000_000);
+    expect(await open({ ...limits, memory: 128 * 1024 * 1024 }, bytes)).toEqual(['pdf-damaged', null]);
+    // It is the memory that was refused, nothing else about the file.
+    expect(await open({ ...limits, memory: 1024 * 1024 * 1024 }, bytes)).toEqual([null, null]);
+  });
+
+  it('more objects than memory is allowed for', async () => {
+    const objects = '1 0 obj << /Type /Catalog /Pages 2 0 R >> endobj\n2 0 obj << /Type /Pages /Count 1 /Kids [3 0 R] >> endobj';
+    const page = '3 0 obj << /Type /Page /MediaBox [0 0 9 9] >> endobj';
+    const many = pdf(`${objects}\n${page}\n4 0 obj [${'[ ] '.repeat(5_000_000)}] endobj`);
+    expect(await open({ ...limits, memory: 128 * 1024 * 1024 }, many)).toEqual(['pdf-damaged', null]);
+    expect(await open({ ...limits, memory: 1024 * 1024 * 1024 }, many)).toEqual([null, null]);
+  });
+
+  it('longer work than is allowed', async () => {
+    const documents = createDocumentList({ limits: { ...limits, time: 1 } });
+    try {
+      // No thread starts within a millisecond.
+      await documents.open([plain]);
+      expect(documents.list().map(({ problem }) => problem?.code)).toEqual(['pdf-damaged']);
+    } finally {
+      await documents.close();
+    }
+  });
+});

@@ -1,0 +1,222 @@
+import { chmod, mkdir, rm, symlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { createDocumentList } from '../support/doors/documents.ts';
+import { stationDocumentSchema } from '../support/doors/domain.ts';
+import { collect, openDocuments } from '../support/open-documents.ts';
+import * as pdfs from '../support/pdfs.ts';
+
+const { writeFile } = pdfs;
+const { documents, folder, only } = openDocuments();
+const codes = () => Object.fromEntries(documents.list().map(({ name, problem }) => [name, problem?.code ?? null]));
+const names = () => documents.list().map(({ name }) => name);
+
+describe('opening', () => {
+  it('a folder: its PDFs in natural order, not deeper, whatever the case of the extension', async () => {
+    const paths = await pdfs.fiveContracts(folder());
+    await writeFile(folder(), '5 LOUD.PDF', await pdfs.plainPdf());
+    await writeFile(folder(), 'notes.txt', 'no contract');
+    await writeFile(folder(), '._1 rotated.pdf', 'what macOS leaves on shared drives');
+    await mkdir(join(folder(), '6 folder.pdf'));
+    await writeFile(join(folder(), '6 folder.pdf'), 'deeper.pdf', await pdfs.plainPdf());
+
+    const { taken, ids } = await documents.open([folder()]);
+    expect(taken).toBe(6);
+    expect(codes()).toEqual({
+      '1 rotated.pdf': null,
+      '2 cropped.pdf': null,
+      '3 protected.pdf': 'pdf-password',
+      '4 corrupted.pdf': 'pdf-damaged',
+      '5 LOUD.PDF': null,
+      '10 fourteen pages.pdf': null,
+    });
+    expect(names()).toEqual([
+      '1 rotated.pdf',
+      '2 cropped.pdf',
+      '3 protected.pdf',
+      '4 corrupted.pdf',
+      '5 LOUD.PDF',
+      '10 fourteen pages.pdf',
+    ]);
+    expect(documents.list().map(({ id }) => id)).toEqual(ids);
+    expect(documents.get(ids[0] ?? '').path).toBe(paths.rotated);
+    for (const document of documents.list()) expect(stationDocumentSchema.parse(document)).toEqual(document);
+  });
+
+  it('size, SHA-256 and suggested reference', async () => {
+    // The digest is of FIPS 180's own example "abc".
+    await documents.open([await writeFile(folder(), 'Contrato 12.v3.pdf', 'abc')]);
+    expect(only()).toMatchObject({
+      size: 3,
+      sha256: 'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad',
+      reference: 'Contrato 12.v3',
+    });
+  });
+
+  it('the same file once, by whatever path, and read again', async () => {
+    const path = await writeFile(folder(), 'a.pdf', await pdfs.plainPdf());
+    const link = join(folder(), 'link.pdf');
+    if (process.platform !== 'win32') await symlink(path, link);
+    const first = await documents.open([path, path, join(folder(), '.', 'a.pdf')]);
+    expect(first).toEqual({ taken: 1, ids: [only().id] });
+    await writeFile(folder(), 'a.pdf', await pdfs.plainPdf(2));
+    const again = await documents.open([process.platform === 'win32' ? path : link, folder()]);
+    expect(again).toEqual({ taken: 0, ids: first.ids });
+    expect(only().facts?.pages).toHaveLength(2);
+  });
+
+  it('two files of one name in different folders, with references of their own', async () => {
+    for (const part of ['one', 'two', 'three']) {
+      await mkdir(join(folder(), part));
+      await writeFile(join(folder(), part), 'contract.pdf', await pdfs.plainPdf());
+    }
+    await documents.open(['one', 'two', 'three'].map((part) => join(folder(), part)));
+    expect(names()).toEqual(['contract.pdf', 'contract.pdf', 'contract.pdf']);
+    expect(documents.list().map(({ reference }) => reference)).toEqual(['contract', 'contract (2)', 'contract (3)']);
+  });
+
+  it.each([
+    ['emoji', 'contrato 📝✍🏽.pdf'],
+    ['curly apostrophe', 'Peru’s “contract”.pdf'],
+    ['combining accents', 'Muñoz Garcí́a.pdf'.normalize('NFD')],
+    ['spaces and per cent signs', ' 100% #1 &c .pdf'],
+  ])('a name with %s', async (_, name) => {
+    const path = await writeFile(folder(), name, await pdfs.plainPdf());
+    await documents.open([path]);
+    expect(only()).toMatchObject({ name, problem: null, reference: name.slice(0, -4).trim().normalize('NFC') });
+    expect((await collect(documents.read(only().id))).length).toBe(only().size);
+  });
+
+  it('a path of 300 characters', async () => {
+    const deep = join(folder(), 'x'.repeat(150), 'y'.repeat(150));
+    await mkdir(deep, { recursive: true });
+    await documents.open([await writeFile(deep, 'deep.pdf', await pdfs.plainPdf())]);
+    expect(only()).toMatchObject({ name: 'deep.pdf', problem: null });
+  });
+
+  it('tells of its progress and of the list', async () => {
+    const told: unknown[] = [];
+    const lengths: number[] = [];
+    const onReading = (progress: unknown) => told.push(progress);
+    const onChanged = (list: unknown[]) => lengths.push(list.length);
+    documents.events.on('reading', onReading).on('changed', onChanged);
+    await pdfs.fiveContracts(folder());
+    await documents.open([folder()]);
+    documents.events.off('reading', onReading).off('changed', onChanged);
+    expect(told).toEqual([0, 1, 2, 3, 4, 5].map((done) => ({ done, total: 5 })));
+    expect(lengths.at(-1)).toBe(5);
+  });
+
+  it('a file that is taken off while it is read stays off', async () => {
+    const opening = documents.open([await writeFile(folder(), 'a.pdf', await pdfs.plainPdf())]);
+    const { ids } = await opening;
+    const rechecking = documents.recheck(ids);
+    documents.remove(ids);
+    await rechecking;
+    expect(documents.list()).toEqual([]);
+  });
+});
+
+it('closed while it reads: what is left is cancelled, and nothing waits', async () => {
+  for (let number = 1; number <= 8; number++) await writeFile(folder(), `${number}.pdf`, await pdfs.plainPdf());
+  const closing = createDocumentList();
+  const opening = closing.open([folder()]);
+  await closing.close();
+  await opening;
+  expect(new Set(closing.list().map(({ problem }) => problem?.code))).toEqual(new Set(['cancelled']));
+});
+
+describe('what cannot be used is listed with its reason', () => {
+  it('by content', async () => {
+    await writeFile(folder(), 'empty.pdf', '');
+    await writeFile(folder(), 'picture.pdf', '\x89PNG\r\n\x1a\n and so on');
+    await writeFile(folder(), 'truncated.pdf', await pdfs.truncatedPdf());
+    await writeFile(folder(), 'damaged.pdf', pdfs.damagedPdf());
+    await writeFile(folder(), 'pageless.pdf', await pdfs.pagelessPdf());
+    await writeFile(folder(), 'protected.pdf', await pdfs.protectedPdf());
+    await writeFile(folder(), 'restricted.pdf', await pdfs.restrictedPdf());
+    await writeFile(folder(), 'certified.pdf', await pdfs.certifiedPdf(1));
+    await documents.open([folder()]);
+    expect(codes()).toEqual({
+      'certified.pdf': 'pdf-certified',
+      'damaged.pdf': 'pdf-damaged',
+      'empty.pdf': 'file-empty',
+      'pageless.pdf': 'pdf-no-pages',
+      'picture.pdf': 'not-a-pdf',
+      'protected.pdf': 'pdf-password',
+      'restricted.pdf': 'pdf-no-changes',
+      'truncated.pdf': 'pdf-truncated',
+    });
+  });
+
+  it('cut off inside a later update, with an older end mark further up', async () => {
+    const whole = Buffer.from(await pdfs.plainPdf());
+    const path = await writeFile(folder(), 'updated.pdf', Buffer.concat([whole, Buffer.from(`7 0 obj\n<< /Long (${'x'.repeat(3000)}`)]));
+    await documents.open([path]);
+    expect(codes()).toEqual({ 'updated.pdf': 'pdf-truncated' });
+  });
+
+  it('but not for leading junk or padding at the end', async () => {
+    const whole = Buffer.from(await pdfs.plainPdf());
+    await writeFile(folder(), 'padded.pdf', Buffer.concat([whole, Buffer.alloc(8192)]));
+    await writeFile(folder(), 'prefixed.pdf', Buffer.concat([Buffer.from('\r\nContent-Type: application/pdf\r\n\r\n'), whole]));
+    await documents.open([folder()]);
+    expect(codes()).toEqual({ 'padded.pdf': null, 'prefixed.pdf': null });
+  });
+
+  it('missing, and in a place that is no folder', async () => {
+    const file = await writeFile(folder(), 'file.txt', 'x');
+    await documents.open([join(folder(), 'gone.pdf'), join(file, 'below.pdf')]);
+    expect(codes()).toEqual({ 'gone.pdf': 'file-missing', 'below.pdf': 'file-missing' });
+  });
+
+  it('a name that no system takes', async () => {
+    const name = `${'n'.repeat(300)}.pdf`;
+    await documents.open([join(folder(), name)]);
+    expect(codes()).toEqual({ [name]: 'path-too-long' });
+  });
+
+  it('an empty folder, until it has a PDF', async () => {
+    const empty = join(folder(), 'nothing here');
+    await mkdir(empty);
+    await writeFile(empty, 'readme.txt', 'x');
+    await documents.open([empty]);
+    expect(only()).toMatchObject({ name: 'nothing here', problem: { code: 'folder-empty', detail: { name: 'nothing here' } } });
+    await writeFile(empty, 'a.pdf', await pdfs.plainPdf());
+    await documents.recheck([only().id]);
+    expect(codes()).toEqual({ 'a.pdf': null });
+  });
+
+  it.runIf(process.platform !== 'win32')('no permission', async () => {
+    const path = await writeFile(folder(), 'closed.pdf', await pdfs.plainPdf());
+    await chmod(folder(), 0o755);
+    await chmod(path, 0);
+    const root = process.geteuid?.() === 0;
+    // Root may read everything, so it steps down to nobody for the attempt.
+    if (root) process.seteuid?.(65_534);
+    try {
+      await documents.open([path]);
+    } finally {
+      if (root) process.seteuid?.(0);
+    }
+    expect(only().problem).toMatchObject({ code: 'file-unreadable', detail: { name: 'closed.pdf', cause: 'EACCES' } });
+  });
+
+  it.runIf(process.platform !== 'win32')('what is no file at all, and never ends', async () => {
+    await documents.open(['/dev/zero']);
+    expect(only().problem).toMatchObject({ code: 'file-unreadable', detail: { name: 'zero', cause: 'ENOTFILE' } });
+  });
+
+  it('is usable again when read again after it was put right', async () => {
+    const path = await writeFile(folder(), 'a.pdf', '');
+    await documents.open([path]);
+    const { id } = only();
+    expect(codes()).toEqual({ 'a.pdf': 'file-empty' });
+    await writeFile(folder(), 'a.pdf', await pdfs.plainPdf());
+    await documents.recheck([id, 'unknown']);
+    expect(only()).toMatchObject({ id, problem: null });
+    await rm(path);
+    await documents.recheck([id]);
+    expect(only()).toMatchObject({ id, sha256: null, problem: { code: 'file-missing' } });
+  });
+});

@@ -1,0 +1,58 @@
+/** Finds what a delivery wrote before it was cut off: by content, under the name or one of its numbers. */
+import { createHash } from 'node:crypto';
+import { mkdir, readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { findWritten, writeWhole } from '../support/doors/files.ts';
+import { writeFile } from '../support/pdfs.ts';
+import { tempDir } from '../support/temp-dir.ts';
+
+const contentOf = (text: string) => ({ size: Buffer.byteLength(text), sha256: createHash('sha256').update(text).digest('hex') });
+async function* bytesOf(text: string) {
+  yield Buffer.from(text);
+}
+
+it('nothing there, no folder, or a file where the folder should be: nothing found', async () => {
+  const folder = await tempDir();
+  expect(await findWritten(folder, 'a-signed.pdf', contentOf('one'))).toBeNull();
+  expect(await findWritten(join(folder, 'none'), 'a-signed.pdf', contentOf('one'))).toBeNull();
+  const file = await writeFile(folder, 'file', 'x');
+  expect(await findWritten(file, 'a-signed.pdf', contentOf('one'))).toBeNull();
+});
+
+it('the same size is not enough, and a folder of that name is passed over', async () => {
+  const folder = await tempDir();
+  await writeFile(folder, 'a-signed.pdf', 'two');
+  await mkdir(join(folder, 'a-signed (2).pdf'));
+  await writeFile(folder, 'a-signed (3).pdf', 'one');
+  const found = { path: join(folder, 'a-signed (3).pdf'), name: 'a-signed (3).pdf' };
+  expect(await findWritten(folder, 'a-signed.pdf', contentOf('one'))).toEqual(found);
+  await rm(found.path);
+  expect(await findWritten(folder, 'a-signed.pdf', contentOf('one'))).toBeNull();
+});
+
+it('finds exactly what was written, whatever stood there before and however it is called', async () => {
+  const names = fc.constantFrom(
+    'a-signed.pdf',
+    'Muñoz 📄-signed.pdf',
+    'CON.pdf',
+    `${'x'.repeat(300)}-signed.pdf`,
+    'no extension',
+    'a:b?.pdf',
+  );
+  await fc.assert(
+    fc.asyncProperty(names, fc.array(fc.string(), { maxLength: 4 }), fc.string(), async (name, before, text) => {
+      const folder = await tempDir();
+      for (const other of before) await writeWhole({ folder, name, content: bytesOf(other) });
+      const written = await writeWhole({ folder, name, content: bytesOf(text) });
+      const found = await findWritten(folder, name, written);
+      // The first of that content, which is as good as this one.
+      const at = [...before, text].indexOf(text);
+      expect((await readdir(folder)).length).toBe(before.length + 1);
+      expect(found).not.toBeNull();
+      if (at === before.length) expect(found).toEqual({ path: written.path, name: written.name });
+    }),
+    { numRuns: 40 },
+  );
+});

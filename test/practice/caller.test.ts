@@ -1,0 +1,138 @@
+/** The practice provider as the caller, against a real service on a whole station. */
+import { createHash } from 'node:crypto';
+import { createServer } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
+import { serviceEventKinds } from '../support/doors/domain.ts';
+import { type CallerOptions, changed, createCaller, newRecord, reordered, streamPushes } from '../support/doors/practice.ts';
+import { plainPdf, writeFile } from '../support/pdfs.ts';
+import { openServiceDesk, type ServiceDesk } from '../support/service-desk.ts';
+
+const all = { text: '', show: 'all' } as const;
+
+function callerOf(desk: Pick<ServiceDesk, 'url' | 'user'>, more: Partial<CallerOptions> = {}) {
+  const caller = createCaller({ url: desk.url, ...desk.user, retry: { attempts: 3, first: 10, longest: 50 }, ...more });
+  onTestFinished(() => caller.close());
+  return caller;
+}
+
+const counted = ({ station }: ServiceDesk) => {
+  const { counts } = station.service.state();
+  return Object.fromEntries(serviceEventKinds.flatMap((kind) => (counts[kind] > 0 ? [[kind, counts[kind]]] : [])));
+};
+
+test('one token serves many calls; the same again, in another order too, and changed content are what they are', async () => {
+  const desk = await openServiceDesk();
+  const caller = callerOf(desk);
+  const record = newRecord('long', Math.random);
+  for (const one of [record, record, reordered(record), changed(record)]) expect((await caller.push(one)).status).toBe(200);
+  expect(counted(desk)).toEqual({ token: 1, push: 1, 'push-again': 2, 'push-changed': 1 });
+  const records = desk.station.records().lines;
+  expect(records.map(({ Uid, source, versions }) => ({ Uid, source, versions }))).toEqual([
+    { Uid: record.Uid, source: 'pushed', versions: 2 },
+  ]);
+});
+
+test('documents come as the bytes that were published, and only for their customer', async () => {
+  const desk = await openServiceDesk();
+  const bytes = Buffer.from(await plainPdf(2, 'one'));
+  const staged = await desk.station.publishing.stage([await writeFile(desk.folder, 'one.pdf', bytes)]);
+  const keys = [{ kind: 'identification' as const, value: '79555001' }];
+  await desk.station.publishing.publish({ staged: staged.map(({ id }) => id), keys, once: false, caseId: null });
+  const caller = callerOf(desk);
+  const sha256 = (of: Buffer) => createHash('sha256').update(of).digest('hex');
+  expect((await caller.fetch({ IdNumber: '79555001' })).documents?.map(sha256)).toEqual([sha256(bytes)]);
+  expect((await caller.fetch({ IdNumber: '79555002' })).documents).toEqual([]);
+});
+
+test('a token that is unknown or was revoked is answered with 401, and a new one is got', async () => {
+  const desk = await openServiceDesk();
+  const caller = callerOf(desk);
+  const record = newRecord('usual', Math.random);
+  expect((await caller.push(record, { how: { token: 'unknown' } })).statuses).toEqual([401, 200]);
+  desk.station.service.users.revoke(desk.station.service.users.users()[0]?.id ?? '');
+  expect((await caller.push(record)).statuses).toEqual([401, 200]);
+  expect((await caller.push(record, { how: { token: 'none' } })).statuses).toEqual([401, 200]);
+  expect(counted(desk)).toMatchObject({ unauthorized: 3, token: 3 });
+});
+
+test('by its own clock a token that has ended is not used, unless it is told to', async () => {
+  const desk = await openServiceDesk();
+  let now = Date.now();
+  const caller = callerOf(desk, { now: () => now });
+  const first = await caller.token();
+  now += 20 * 60_000 - 1;
+  expect(await caller.token()).toBe(first);
+  now += 1;
+  // The service's own clock has not moved.
+  expect((await caller.push(newRecord('usual', Math.random), { how: { token: 'ended' } })).statuses).toEqual([200]);
+  expect(await caller.token()).not.toBe(first);
+});
+
+test('a wrong password gets no token, and nothing is pushed', async () => {
+  const desk = await openServiceDesk();
+  const caller = callerOf({ ...desk, user: { ...desk.user, password: 'not the right one' } });
+  expect(await caller.push(newRecord('usual', Math.random))).toMatchObject({ status: 400, endpoint: 'token', statuses: [] });
+  expect(await callerOf(desk).push(newRecord('usual', Math.random), { how: { password: 'wrong' } })).toMatchObject({ endpoint: 'token' });
+  expect(desk.station.inbox.state().total).toBe(0);
+});
+
+test('slow, dropped and oversize bodies, and another content type', async () => {
+  const desk = await openServiceDesk({ settings: { bodyMiB: 1 } });
+  const caller = callerOf(desk);
+  const push = (how: Parameters<typeof caller.push>[1]) => caller.push(newRecord('usual', Math.random), how);
+  expect((await push({ how: { body: { as: 'slow', pause: 10 } } })).statuses).toEqual([200]);
+  // Half of it, and then, as it got no answer, all of it.
+  expect((await push({ how: { body: { as: 'dropped' } } })).statuses).toEqual([null, 200]);
+  expect((await push({ how: { body: { as: 'oversize', size: 2 * 1024 * 1024 } } })).statuses).toEqual([413]);
+  expect((await push({ how: { contentType: 'text/plain' } })).statuses).toEqual([415]);
+  expect(desk.station.inbox.page(all, 0, 10).total).toBe(2);
+});
+
+test('500, 503 and a lost connection are tried again with the same body, and not for ever', async () => {
+  const bodies: string[] = [];
+  const answers = [
+    '200 OK',
+    '500 Internal Server Error',
+    '503 Service Unavailable',
+    null,
+    '200 OK',
+    ...Array(3).fill('500 Internal Server Error'),
+  ];
+  const server = createServer((socket) => {
+    socket.on('error', () => undefined);
+    socket.on('data', (bytes) => {
+      const [head = '', body = ''] = bytes.toString().split('\r\n\r\n');
+      const answer = answers.shift();
+      if (!head.startsWith('POST /api/token')) bodies.push(body);
+      if (!answer) {
+        socket.destroy();
+        return;
+      }
+      const json = JSON.stringify({ access_token: 'a', token_type: 'bearer', expires_in: 20 });
+      socket.end(`HTTP/1.1 ${answer}\r\nContent-Length: ${json.length}\r\nConnection: close\r\n\r\n${json}`);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  const { port } = server.address() as { port: number };
+  const caller = callerOf(
+    { url: `http://127.0.0.1:${port}/`, user: { username: 'a', password: 'b' } },
+    { retry: { attempts: 4, first: 1, longest: 5 } },
+  );
+  expect((await caller.push({ Uid: '1' })).statuses).toEqual([500, 503, null, 200]);
+  expect(new Set(bodies)).toEqual(new Set(['{"Uid":"1"}']));
+  answers.push('500 Internal Server Error');
+  expect((await caller.push({ Uid: '2' })).statuses).toEqual([500, 500, 500, 500]);
+});
+
+test('a stream: what it says got 200 is there, once for each Uid and content', async () => {
+  const desk = await openServiceDesk();
+  const seen: string[] = [];
+  const results = await streamPushes(callerOf(desk), { count: 80, onResult: ({ uid }) => seen.push(uid) });
+  expect([results.length, seen.length]).toEqual([80, 80]);
+  expect(new Set(results.map(({ status }) => status))).toEqual(new Set([200]));
+  const contents = new Map<string, Set<string>>();
+  for (const { uid, content } of results) contents.set(uid, (contents.get(uid) ?? new Set()).add(content));
+  const { lines } = desk.station.records();
+  expect(new Map(lines.map(({ Uid, versions }) => [Uid, versions]))).toEqual(new Map([...contents].map(([uid, { size }]) => [uid, size])));
+});

@@ -1,0 +1,101 @@
+/** The practice provider away from the main thread, and the sample contracts to practise with. */
+import { readFile, writeFile } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { PDFDocument } from '@cantoo/pdf-lib';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createPracticeMode } from '../support/doors/app.ts';
+import { type Practice, type PracticeInWorker, startPractice, startPracticeWorker, writeSamples } from '../support/doors/practice.ts';
+import { plainPdf, temporaryFolder } from '../support/pdfs.ts';
+import { formOf, postSign, postToken, signed, signFields, signHeaders } from '../support/practice-calls.ts';
+
+const entry = new URL('../../practice/worker.ts', import.meta.url);
+
+describe('in a worker', () => {
+  let worker: PracticeInWorker;
+  /** The calls of the fixtures need only what both kinds have. */
+  let practice: Practice;
+  beforeAll(async () => {
+    worker = await startPracticeWorker(entry, { maxDocuments: 1 });
+    practice = { ...worker, misbehave: () => {}, spoilTokens: () => {}, log: () => [], asked: () => new Map() };
+  });
+  afterAll(() => worker.close());
+
+  test('signs, with the options that it was given', async () => {
+    const pdf = await plainPdf();
+    expect(await signed(practice, [pdf])).toMatchObject([{ status: 'SUCCESS' }]);
+    expect((await postSign(practice, formOf(signFields([pdf, pdf])))).status).toBe(413);
+  });
+
+  test('misbehaves, spoils tokens and tells its log when asked from outside', async () => {
+    await worker.misbehave('token', { status: 500 });
+    expect((await postToken(practice)).status).toBe(500);
+    const headers = await signHeaders(practice);
+    await worker.spoilTokens('expired');
+    expect((await postSign(practice, formOf(signFields([await plainPdf()])), headers)).status).toBe(403);
+    expect((await worker.log()).slice(-3).map(({ operation, status }) => [operation, status])).toEqual([
+      ['token', 500],
+      ['token', 200],
+      ['sign', 403],
+    ]);
+  });
+
+  test('says why it cannot start: the port is taken', async () => {
+    await expect(startPracticeWorker(entry, { port: Number(new URL(worker.origin).port) })).rejects.toThrow('EADDRINUSE');
+  });
+
+  test('after its end nobody listens, and what is asked then is refused rather than left open', async () => {
+    const short = await startPracticeWorker(entry);
+    await short.close();
+    await short.close();
+    await expect(fetch(short.origin)).rejects.toThrow('fetch failed');
+    await expect(short.log()).rejects.toThrow('ended');
+  });
+});
+
+test('the station starts another when the one it had has ended', async () => {
+  const mode = createPracticeMode();
+  try {
+    const [first, same] = await Promise.all([mode.started(), mode.started()]);
+    expect(same).toBe(first);
+    await first.close();
+    const second = await mode.started();
+    expect(second.origin).not.toBe(first.origin);
+    expect((await fetch(second.origin)).status).toBe(404);
+  } finally {
+    await mode.close();
+  }
+});
+
+describe('sample contracts', () => {
+  test('are three real PDFs in Spanish, one with a turned page, and can be signed', async () => {
+    const { folder, remove } = await temporaryFolder();
+    const practice = await startPractice();
+    try {
+      const paths = await writeSamples(`${folder}/new/samples`);
+      expect(paths.map((path) => basename(path))).toContain('Contrato de apertura de cuenta.pdf');
+      const contents = await Promise.all(paths.map((path) => readFile(path)));
+      const rotations = [];
+      for (const bytes of contents) {
+        const pdf = await PDFDocument.load(bytes);
+        rotations.push(pdf.getPages().map((page) => page.getRotation().angle));
+      }
+      expect(rotations).toEqual([[0, 0], [0], [0, 90, 0]]);
+      expect(await signed(practice, contents)).toMatchObject([{ status: 'SUCCESS' }, { status: 'SUCCESS' }, { status: 'SUCCESS' }]);
+    } finally {
+      await practice.close();
+      await remove();
+    }
+  });
+
+  test('never take the place of a file that is there', async () => {
+    const { folder, remove } = await temporaryFolder();
+    try {
+      const [first = ''] = await writeSamples(folder);
+      await writeFile(first, 'mine');
+      await writeSamples(folder);
+      expect(await readFile(first, 'utf8')).toBe('mine');
+    } finally {
+      await remove();
+    }
+  });
+});

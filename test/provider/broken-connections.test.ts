@@ -1,0 +1,280 @@
+/** What becomes of a call for every way in which the line can fail it (design, section 2.5). */
+import net from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import type { ProviderParts } from '../support/doors/provider.ts';
+import { call, client, memoryStore, sentBytes } from '../support/provider-client.ts';
+import { type Script, startRawServer, withToken } from '../support/raw-server.ts';
+
+async function scripted(script: Script, network: object = {}) {
+  const server = await startRawServer(withToken(script));
+  const provider = client(server.origin, network);
+  onTestFinished(async () => {
+    await provider.close();
+    await server.close();
+  });
+  return { server, provider };
+}
+async function at(origin: string, network: object = {}, parts: Partial<ProviderParts> = {}) {
+  const provider = client(origin, network, parts);
+  onTestFinished(() => provider.close());
+  return provider.signDocuments(call(), memoryStore().incoming);
+}
+const big = () => call({ documents: [{ reference: 'r', fileName: 'a.pdf', content: sentBytes(Buffer.alloc(32_000_000, 'x')) }] });
+const sent = (name: string) =>
+  `{"signedDocuments":[{"referenceNumber":"${name}","documentId":"1","signedDocument":"QUJD","status":"SUCCESS","errorReason":null}`;
+
+describe('nothing was sent', () => {
+  it('a name that is not known', async () =>
+    expect(await at('https://host.invalid')).toEqual({
+      kind: 'refused',
+      problem: { code: 'address-not-found', message: 'address-not-found', detail: { host: 'host.invalid' } },
+      again: true,
+    }));
+
+  it('nobody listens', async () => {
+    const server = await startRawServer(() => {});
+    await server.close();
+    const host = `127.0.0.1:${server.port}`;
+    expect(await at(server.origin)).toMatchObject({
+      kind: 'refused',
+      problem: { code: 'connection-refused', detail: { host } },
+      again: true,
+    });
+  });
+
+  it('a port that takes connections and never speaks TLS', async () => {
+    const mute = net.createServer(() => {}).listen(0, '127.0.0.1');
+    await new Promise((resolve) => mute.once('listening', resolve));
+    const address = mute.address() as net.AddressInfo;
+    onTestFinished(() => void mute.close());
+    expect(await at(`https://127.0.0.1:${address.port}`, { connectTimeout: 300 })).toMatchObject({
+      kind: 'refused',
+      problem: { code: 'timed-out-connecting' },
+      again: true,
+    });
+  });
+
+  it('a port that hangs up during TLS, or speaks something else', async () => {
+    const rude = await startRawServer((exchange) => void exchange.socket.destroy());
+    onTestFinished(() => rude.close());
+    const hangsUp = net.createServer((socket) => void socket.destroy()).listen(0, '127.0.0.1');
+    await new Promise((resolve) => hangsUp.once('listening', resolve));
+    onTestFinished(() => void hangsUp.close());
+    const { port } = hangsUp.address() as net.AddressInfo;
+    expect(await at(`https://127.0.0.1:${port}`)).toMatchObject({ kind: 'refused', problem: { code: 'line-down' }, again: true });
+    const plain = net.createServer((socket) => void socket.end('HTTP/1.1 400 Bad\r\n\r\n')).listen(0, '127.0.0.1');
+    await new Promise((resolve) => plain.once('listening', resolve));
+    onTestFinished(() => void plain.close());
+    const other = (plain.address() as net.AddressInfo).port;
+    expect(await at(`https://127.0.0.1:${other}`)).toMatchObject({
+      kind: 'refused',
+      problem: { code: 'certificate-untrusted' },
+      again: true,
+    });
+  });
+
+  it('the line breaks while the token is asked for', async () => {
+    const server = await startRawServer((exchange) => void exchange.socket.destroy());
+    onTestFinished(() => server.close());
+    expect(await at(server.origin)).toMatchObject({ kind: 'refused', problem: { code: 'line-down' }, again: true });
+  });
+
+  it('stopped before the first byte', async () => {
+    const { provider, server } = await scripted(() => {});
+    const outcome = await provider.signDocuments(call(), memoryStore().incoming, { signal: AbortSignal.abort() });
+    expect(outcome).toMatchObject({ kind: 'refused', problem: { code: 'cancelled' }, again: false });
+    expect(server.exchanges.every((exchange) => exchange.path === '/token')).toBe(true);
+  });
+
+  it('stopped while the token is awaited', async () => {
+    const asked = Promise.withResolvers<void>();
+    const server = await startRawServer(() => asked.resolve());
+    const provider = client(server.origin);
+    onTestFinished(async () => {
+      await provider.close();
+      await server.close();
+    });
+    const stop = new AbortController();
+    const outcome = provider.signDocuments(call(), memoryStore().incoming, { signal: stop.signal });
+    await asked.promise;
+    stop.abort();
+    expect(await outcome).toMatchObject({ kind: 'refused', problem: { code: 'cancelled' }, again: false });
+  });
+});
+
+describe('it went out and no answer came: unknown', () => {
+  const unknown = { kind: 'unknown', problem: { code: 'no-answer' } };
+
+  it.each<[string, Script]>([
+    ['cut before the body is read', (exchange) => void exchange.socket.destroy()],
+    ['reset before the body is read', (exchange) => void exchange.socket.resetAndDestroy()],
+    [
+      'cut within the body',
+      async (exchange) => {
+        exchange.socket.resume();
+        await new Promise((resolve) => exchange.socket.once('data', resolve));
+        exchange.socket.resetAndDestroy();
+      },
+    ],
+    [
+      'cut after the body',
+      async (exchange) => {
+        await exchange.body();
+        exchange.socket.destroy();
+      },
+    ],
+    [
+      'ended after the body',
+      async (exchange) => {
+        await exchange.body();
+        exchange.socket.end();
+      },
+    ],
+    [
+      'cut within the status line',
+      async (exchange) => {
+        await exchange.body();
+        exchange.socket.end('HTTP/1.1 20');
+      },
+    ],
+    [
+      'something that is not HTTP',
+      async (exchange) => {
+        await exchange.body();
+        exchange.socket.end('220 mail.example ESMTP\r\n');
+      },
+    ],
+  ])('%s', async (_, script) => {
+    const { provider, server } = await scripted(script);
+    expect(await provider.signDocuments(big(), memoryStore().incoming)).toEqual({
+      ...unknown,
+      problem: { code: 'no-answer', message: 'no-answer' },
+    });
+    expect(server.exchanges.filter((exchange) => exchange.path === '/sign-documents')).toHaveLength(1);
+  });
+
+  it('no answer within the time', async () => {
+    const { provider } = await scripted(async (exchange) => void (await exchange.body()), { answerTimeout: 300 });
+    expect(await provider.signDocuments(call(), memoryStore().incoming)).toMatchObject(unknown);
+  });
+
+  it('a body that is not taken within the time', async () => {
+    const { provider } = await scripted(() => {}, { answerTimeout: 300 });
+    expect(await provider.signDocuments(big(), memoryStore().incoming)).toMatchObject(unknown);
+  });
+
+  it('stopped after it went out', async () => {
+    const arrived = Promise.withResolvers<void>();
+    const { provider } = await scripted(async (exchange) => {
+      await exchange.body();
+      arrived.resolve();
+    });
+    const stop = new AbortController();
+    const outcome = provider.signDocuments(call(), memoryStore().incoming, { signal: stop.signal });
+    await arrived.promise;
+    stop.abort();
+    expect(await outcome).toMatchObject(unknown);
+  });
+
+  it('the station closes meanwhile', async () => {
+    const arrived = Promise.withResolvers<void>();
+    const { provider } = await scripted(async (exchange) => {
+      await exchange.body();
+      arrived.resolve();
+    });
+    const outcome = provider.signDocuments(call(), memoryStore().incoming);
+    await arrived.promise;
+    await provider.close();
+    expect(await outcome).toMatchObject(unknown);
+  });
+});
+
+describe('the answer breaks off: what is complete counts', () => {
+  const begun = (exchange: { socket: net.Socket }, text: string, length = 10_000) =>
+    exchange.socket.write(`HTTP/1.1 200 OK\r\ncontent-length: ${length}\r\n\r\n${text}`);
+
+  it.each<[string, (socket: net.Socket) => void]>([
+    ['ended', (socket) => void socket.end()],
+    ['reset', (socket) => void setTimeout(() => socket.resetAndDestroy(), 50)],
+    ['silent', () => {}],
+  ])('%s', async (_, end) => {
+    const { provider } = await scripted(
+      async (exchange) => {
+        await exchange.body();
+        begun(exchange, `${sent('one')},{"referenceNumber":"two","signedDocument":"QUJ`);
+        end(exchange.socket);
+      },
+      { silenceTimeout: 300 },
+    );
+    const store = memoryStore();
+    const outcome = await provider.signDocuments(call(), store.incoming);
+    expect(outcome).toMatchObject({
+      kind: 'answered',
+      defect: { code: 'answer-cut-off' },
+      items: [{ referenceNumber: 'one', status: 'SUCCESS' }],
+    });
+    expect(store.live()).toEqual([{ text: 'QUJD', closed: true, discarded: false }]);
+    expect(store.contents).toHaveLength(2);
+  });
+
+  it('an answer that drips is waited for', async () => {
+    const { provider } = await scripted(
+      async (exchange) => {
+        await exchange.body();
+        const text = `${sent('one')}]}`;
+        begun(exchange, '', text.length);
+        for (const part of text.match(/.{1,30}/g) ?? []) {
+          exchange.socket.write(part);
+          await sleep(20);
+        }
+        exchange.socket.end();
+      },
+      { silenceTimeout: 2000 },
+    );
+    expect(await provider.signDocuments(call(), memoryStore().incoming)).toMatchObject({
+      kind: 'answered',
+      defect: null,
+      items: [{ referenceNumber: 'one' }],
+    });
+  });
+});
+
+describe('an answer that comes before the body is read', () => {
+  /** Answers at once and closes its side, reading on so that no reset overtakes the answer. */
+  const early =
+    (status: number): Script =>
+    (exchange) => {
+      exchange.answer(status, { error: 'early' });
+      exchange.socket.resume();
+    };
+
+  it('401 is heard, and the second try goes through', async () => {
+    let tries = 0;
+    const { provider, server } = await scripted(async (exchange) => {
+      if (++tries === 1) return early(401)(exchange);
+      await exchange.body();
+      exchange.answer(200, `${sent('one')}]}`);
+    });
+    expect(await provider.signDocuments(big(), memoryStore().incoming)).toMatchObject({ kind: 'answered', defect: null });
+    expect(server.exchanges.map((exchange) => exchange.path)).toEqual(['/token', '/sign-documents', '/token', '/sign-documents']);
+  });
+
+  it('413 is heard', async () => {
+    const { provider } = await scripted(early(413));
+    expect(await provider.signDocuments(big(), memoryStore().incoming)).toEqual({ kind: 'too-large' });
+  });
+
+  it('413 is heard although the server resets the rest', async () => {
+    const { provider } = await scripted((exchange) => {
+      exchange.answer(413, { error: 'early' });
+      setTimeout(() => exchange.socket.resetAndDestroy(), 50);
+    });
+    expect(await provider.signDocuments(big(), memoryStore().incoming)).toEqual({ kind: 'too-large' });
+  });
+
+  it('413 is heard although the server never reads the body', async () => {
+    const { provider } = await scripted((exchange) => exchange.answer(413, { error: 'early' }));
+    expect(await provider.signDocuments(big(), memoryStore().incoming)).toEqual({ kind: 'too-large' });
+  });
+});

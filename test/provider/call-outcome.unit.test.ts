@@ -1,0 +1,78 @@
+/** What a failed call means: sent again by itself, left for a person, or in doubt (issue 3, "Sending"). */
+import { describe, expect, it } from 'vitest';
+import { type ProblemCode, problem, problemCodes } from '../support/doors/errors.ts';
+import { refused, statusOutcome } from '../support/doors/provider.ts';
+
+describe('refused: whether it passes by itself', () => {
+  const passes: ProblemCode[] = [
+    'address-not-found',
+    'connection-refused',
+    'line-down',
+    'timed-out-connecting',
+    'certificate-untrusted',
+    'proxy-failed',
+    'token-unavailable',
+    'provider-busy',
+    'search-busy',
+    'search-unanswered',
+    'search-answer-cut-off',
+  ];
+  it.each(passes)('%s passes', (code) => {
+    const found = problem(code, { host: 'h' });
+    expect(refused(found)).toEqual({ kind: 'refused', problem: found, again: true });
+  });
+
+  it.each([
+    'request-refused',
+    'token-refused',
+    'credentials-refused',
+    'secret-missing',
+    'keychain-unavailable',
+    'ca-file-unreadable',
+    'profile-invalid',
+    'file-changed',
+    'file-missing',
+    'file-unreadable',
+    'record-damaged',
+    'sealed-elsewhere',
+    'disk-full',
+    'cancelled',
+    'internal',
+  ] as const)('%s is for a person', (code) => expect(refused(problem(code)).again).toBe(false));
+
+  it('nothing else passes', () =>
+    expect(problemCodes.filter((code) => refused(problem(code)).again).toSorted()).toEqual(passes.toSorted()));
+});
+
+describe('statuses', () => {
+  const told = (status: number, wait: number | null = null) => {
+    const found = statusOutcome(status, 'why', wait);
+    return found.kind === 'refused' ? `${found.again ? 'again' : 'person'} ${found.problem.code}` : found.kind;
+  };
+  it.each([
+    [400, 'person request-refused'],
+    [401, 'token-refused'],
+    [403, 'token-refused'],
+    [413, 'too-large'],
+    [429, 'again provider-busy'],
+    [500, 'unknown'],
+    [502, 'unknown'],
+    [503, 'unknown'],
+    [504, 'unknown'],
+  ])('%i: %s', (status, expected) => expect(told(status)).toBe(expected));
+
+  it('503 that names a time is busy, and no other status changes by it', () => {
+    expect(statusOutcome(503, 'why', 0)).toEqual(refused(problem('provider-busy', { status: 503, retryAfter: 0 })));
+    expect(statusOutcome(429, 'why', 7)).toEqual(refused(problem('provider-busy', { status: 429, retryAfter: 7 })));
+    for (let status = 100; status < 600; status++) if (status !== 503) expect(told(status, 7)).toBe(told(status));
+  });
+
+  it('every other status is in doubt, with what the provider said', () => {
+    const known = new Set([200, 400, 401, 403, 413, 429]);
+    for (let status = 100; status < 600; status++) {
+      if (known.has(status)) continue;
+      const code = status >= 500 ? 'provider-error' : 'unexpected-answer';
+      expect(statusOutcome(status, 'why', null)).toEqual({ kind: 'unknown', problem: problem(code, { status, providerText: 'why' }) });
+    }
+  });
+});

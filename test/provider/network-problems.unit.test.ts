@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest';
+import { errorCode, lineProblem, proxyOf } from '../support/doors/provider.ts';
+
+const failed = (code: string, more: object = {}) => Object.assign(new Error('connect to 10.0.0.7 as ana /home/ana'), { code, ...more });
+const direct = { host: 'api.example', proxy: null };
+const behind = { host: 'api.example', proxy: 'proxy.example:3128' };
+
+describe('lineProblem', () => {
+  it.each([
+    ['ENOTFOUND', 'address-not-found'],
+    ['EAI_AGAIN', 'address-not-found'],
+    ['ECONNREFUSED', 'connection-refused'],
+    ['ETIMEDOUT', 'timed-out-connecting'],
+    ['UND_ERR_CONNECT_TIMEOUT', 'timed-out-connecting'],
+    ['EHOSTUNREACH', 'line-down'],
+    ['ENETUNREACH', 'line-down'],
+    ['ENETDOWN', 'line-down'],
+    ['ECONNRESET', 'line-down'],
+    ['UND_ERR_SOCKET', 'line-down'],
+    ['UND_ERR_DESTROYED', 'line-down'],
+    ['SOMETHING_NEW', 'line-down'],
+  ])('%s is %s, behind a proxy the proxy’s fault', (code, expected) => {
+    expect(lineProblem(failed(code), direct)).toEqual({ code: expected, message: expected, detail: { host: 'api.example' } });
+    expect(lineProblem(failed(code), behind)).toEqual({
+      code: 'proxy-failed',
+      message: 'proxy-failed',
+      detail: { host: 'proxy.example:3128' },
+    });
+  });
+
+  it.each([
+    'DEPTH_ZERO_SELF_SIGNED_CERT',
+    'SELF_SIGNED_CERT_IN_CHAIN',
+    'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+    'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+    'CERT_HAS_EXPIRED',
+    'CERT_NOT_YET_VALID',
+    'ERR_TLS_CERT_ALTNAME_INVALID',
+    'ERR_SSL_WRONG_VERSION_NUMBER',
+    'EPROTO',
+  ])('%s is about the provider’s certificate, proxy or not', (code) => {
+    for (const ends of [direct, behind])
+      expect(lineProblem(failed(code), ends)).toEqual({
+        code: 'certificate-untrusted',
+        message: 'certificate-untrusted',
+        detail: { host: 'api.example', cause: code },
+      });
+  });
+
+  it('never repeats the words of an error', () => {
+    const told = JSON.stringify([
+      lineProblem(failed('ECONNRESET'), direct),
+      lineProblem(failed('X'), behind),
+      lineProblem('a string', direct),
+    ]);
+    expect(told).not.toMatch(/10\.0\.0\.7|ana|a string/);
+  });
+});
+
+describe('errorCode', () => {
+  it('looks into causes and gathered errors, not for ever', () => {
+    expect(errorCode(new Error('x', { cause: failed('ECONNREFUSED') }))).toBe('ECONNREFUSED');
+    expect(errorCode(new AggregateError([failed('EHOSTUNREACH'), failed('X')]))).toBe('EHOSTUNREACH');
+    const loop = new Error('x');
+    loop.cause = loop;
+    expect(errorCode(loop)).toBeNull();
+    for (const other of [null, undefined, 'ENOTFOUND', 7, {}, { code: 8 }, new AggregateError([])]) expect(errorCode(other)).toBeNull();
+  });
+});
+
+describe('proxyOf: whom an error of connecting is about', () => {
+  const target = new URL('https://api.example/sign-documents');
+  const environment = { HTTPS_PROXY: 'http://ana:clave@proxy.example:3128' };
+  it('the proxy, by name, by port, or because only a proxy fails so; without its credentials', () => {
+    for (const error of [
+      failed('ENOTFOUND', { hostname: 'proxy.example' }),
+      failed('ECONNREFUSED', { port: 3128 }),
+      failed('UND_ERR_PRX_CONN'),
+      failed('UND_ERR_ABORTED'),
+    ])
+      expect(proxyOf(error, target, environment)).toBe('proxy.example:3128');
+    expect(proxyOf(new AggregateError([failed('ECONNREFUSED', { port: 3128 })]), target, environment)).toBe('proxy.example:3128');
+  });
+  it('the provider otherwise', () => {
+    expect(proxyOf(failed('ENOTFOUND', { hostname: 'api.example' }), target, environment)).toBeNull();
+    expect(proxyOf(failed('ECONNREFUSED', { port: 443 }), target, environment)).toBeNull();
+    expect(proxyOf(failed('UND_ERR_PRX_CONN'), target, {})).toBeNull();
+    expect(proxyOf('x', target, { HTTP_PROXY: 'no address' })).toBeNull();
+  });
+});

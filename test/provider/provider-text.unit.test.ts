@@ -1,0 +1,58 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { cleanText, retryAfter, usableFor } from '../support/doors/provider.ts';
+
+describe('cleanText', () => {
+  it('keeps words of any language on one line', () => {
+    expect(cleanText('  Identidad no\tvalidada:\r\n«ñandú» 😀 漢字 ')).toBe('Identidad no validada: «ñandú» 😀 漢字');
+  });
+  it('is bounded, well-formed, and holds nothing that changes the screen', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 1000 }), (text) => {
+        const clean = cleanText(text);
+        expect([...clean].length).toBeLessThanOrEqual(300);
+        expect(clean.isWellFormed()).toBe(true);
+        expect(clean).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u);
+        expect(cleanText(clean)).toBe(clean);
+      }),
+    );
+  });
+});
+
+describe('retryAfter', () => {
+  const now = Date.UTC(2026, 0, 2, 3, 4, 5);
+  it.each([
+    ['120', 120],
+    [' 0 ', 0],
+    ['Fri, 02 Jan 2026 03:04:35 GMT', 30],
+    ['Fri, 02 Jan 2026 03:00:00 GMT', 0],
+    ['99999999999', 86_400],
+    ['-5', null],
+    ['soon', null],
+    ['', null],
+    [undefined, null],
+    [['1', '2'], null],
+  ])('%j is %j', (header, expected) => expect(retryAfter(header, now)).toBe(expected));
+});
+
+describe('usableFor', () => {
+  it.each([
+    [3600, 'seconds', 3_570_000],
+    [60, 'minutes', 3_570_000],
+    [60, 'seconds', 54_000],
+    [1, 'seconds', 900],
+    [0, 'seconds', 0],
+    [-5, 'minutes', 0],
+    [undefined, 'seconds', Number.POSITIVE_INFINITY],
+  ] as const)('%j %s: %i ms', (expiresIn, unit, expected) => expect(usableFor(expiresIn, unit)).toBe(expected));
+
+  it('is never negative, and shorter than the lifetime', () => {
+    fc.assert(
+      fc.property(fc.double({ noNaN: true }), (expiresIn) => {
+        const usable = usableFor(expiresIn, 'seconds');
+        expect(usable).toBeGreaterThanOrEqual(0);
+        if (expiresIn > 0) expect(usable).toBeLessThanOrEqual(expiresIn * 1000);
+      }),
+    );
+  });
+});

@@ -1,0 +1,216 @@
+/** Proxies: of the profile, of the system, of the environment; tunnels, forwarding, credentials and failures. */
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import type { ProviderParts } from '../support/doors/provider.ts';
+import { call, client, memoryStore } from '../support/provider-client.ts';
+import { type ProxyServer, startProxy } from '../support/proxy-server.ts';
+import { startRawServer, withToken } from '../support/raw-server.ts';
+import { tempDir } from '../support/temp-dir.ts';
+import { makeAuthority } from '../support/test-ca.ts';
+
+const answered = { kind: 'answered', items: [], defect: null };
+
+async function target(secure = false) {
+  const authority = secure ? await makeAuthority() : null;
+  const caFile = authority ? join(await tempDir(), 'ca.pem') : '';
+  if (authority) await writeFile(caFile, authority.pem);
+  const script = withToken(async (exchange) => {
+    await exchange.body();
+    exchange.answer(200, { signedDocuments: [] });
+  });
+  const server = await startRawServer(script, await authority?.issue());
+  onTestFinished(() => server.close());
+  return { server, caFile };
+}
+async function proxied(options?: Parameters<typeof startProxy>[0]): Promise<ProxyServer> {
+  const proxy = await startProxy(options);
+  onTestFinished(() => proxy.close());
+  return proxy;
+}
+function sign(origin: string, network: object, parts: Partial<ProviderParts> = {}) {
+  const provider = client(origin, network, parts);
+  onTestFinished(() => provider.close());
+  return provider.signDocuments(call(), memoryStore().incoming);
+}
+
+afterEach(() => vi.unstubAllEnvs());
+
+describe('the address of the profile', () => {
+  it('https goes through a tunnel, its certificate still checked', async () => {
+    const { server, caFile } = await target(true);
+    const proxy = await proxied();
+    const network = { proxy: 'address', proxyAddress: proxy.address };
+    expect(await sign(server.origin, { ...network, caFile })).toEqual(answered);
+    expect(proxy.seen).toEqual(Array(2).fill(`CONNECT 127.0.0.1:${server.port}`));
+    expect(await sign(server.origin, network)).toMatchObject({
+      kind: 'refused',
+      problem: { code: 'certificate-untrusted', detail: { host: `127.0.0.1:${server.port}` } },
+    });
+  });
+
+  it('http is handed on', async () => {
+    const { server } = await target();
+    const proxy = await proxied();
+    expect(await sign(server.origin, { proxy: 'address', proxyAddress: proxy.address })).toEqual(answered);
+    expect(proxy.seen).toEqual([`POST ${server.origin}/token`, `POST ${server.origin}/sign-documents`]);
+  });
+
+  it('a proxy that is off', async () => {
+    const { server } = await target();
+    const proxy = await startProxy();
+    await proxy.close();
+    const expected = { kind: 'refused', problem: { code: 'proxy-failed', detail: { host: proxy.host } } };
+    expect(await sign(server.origin, { proxy: 'address', proxyAddress: proxy.address })).toMatchObject(expected);
+    expect(await sign('https://host.invalid', { proxy: 'address', proxyAddress: proxy.address })).toMatchObject(expected);
+  });
+
+  it('a proxy that never answers', async () => {
+    const proxy = await proxied({ mute: true });
+    const network = { proxy: 'address', proxyAddress: proxy.address, connectTimeout: 300 };
+    expect(await sign('https://127.0.0.1:9', network)).toMatchObject({
+      kind: 'refused',
+      problem: { code: 'proxy-failed', detail: { host: proxy.host } },
+    });
+  });
+
+  it('a proxy that cannot reach the provider', async () => {
+    const proxy = await proxied();
+    expect(await sign('https://127.0.0.1:9', { proxy: 'address', proxyAddress: proxy.address })).toMatchObject({
+      kind: 'refused',
+      problem: { code: 'proxy-failed' },
+    });
+  });
+});
+
+describe('a proxy in between when the line breaks after bytes went out', () => {
+  const unknown = { kind: 'unknown', problem: { code: 'no-answer', message: 'no-answer' } };
+
+  it.each([
+    ['https, through a tunnel', true],
+    ['http, handed on', false],
+  ])('%s: in doubt, not the proxy’s refusal', async (_, secure) => {
+    const authority = secure ? await makeAuthority() : null;
+    const caFile = authority ? join(await tempDir(), 'ca.pem') : '';
+    if (authority) await writeFile(caFile, authority.pem);
+    const proxy = await proxied();
+    const cut = withToken(async (exchange) => {
+      await exchange.body();
+      await proxy.close();
+    });
+    const server = await startRawServer(cut, await authority?.issue());
+    onTestFinished(() => server.close());
+    expect(await sign(server.origin, { proxy: 'address', proxyAddress: proxy.address, caFile })).toEqual(unknown);
+  });
+
+  it('no answer within the time', async () => {
+    const proxy = await proxied();
+    const server = await startRawServer(withToken(async (exchange) => void (await exchange.body())));
+    onTestFinished(() => server.close());
+    expect(await sign(server.origin, { proxy: 'address', proxyAddress: proxy.address, answerTimeout: 300 })).toEqual(unknown);
+  });
+
+  it('a proxy that asks for credentials at that very call did not hand it on', async () => {
+    const server = await startRawServer(
+      withToken(async (exchange) => {
+        await exchange.body();
+        exchange.answer(407, '');
+      }),
+    );
+    onTestFinished(() => server.close());
+    const proxy = await proxied();
+    expect(await sign(server.origin, { proxy: 'address', proxyAddress: proxy.address })).toMatchObject({
+      kind: 'refused',
+      problem: { code: 'proxy-failed' },
+      again: true,
+    });
+  });
+});
+
+describe('the system', () => {
+  it('names a proxy, or none, for each address', async () => {
+    const { server } = await target();
+    const proxy = await proxied();
+    const asked: string[] = [];
+    const systemProxy = async (url: string) => {
+      asked.push(url);
+      return url.endsWith('/token') ? proxy.address : null;
+    };
+    expect(await sign(server.origin, { proxy: 'system' }, { systemProxy })).toEqual(answered);
+    expect(asked).toEqual([`${server.origin}/token`, `${server.origin}/sign-documents`]);
+    expect(proxy.seen).toEqual([`POST ${server.origin}/token`]);
+  });
+
+  it('credentials of the address are used, for the proxy only', async () => {
+    const { server, caFile } = await target(true);
+    const proxy = await proxied({ credentials: 'ana:clave' });
+    expect(await sign(server.origin, { proxy: 'system', caFile }, { systemProxy: async () => proxy.address })).toEqual(answered);
+    expect(server.exchanges.flatMap((exchange) => exchange.headers.map(([name]) => name))).not.toContain('proxy-authorization');
+  });
+
+  it.each([
+    ['https', true],
+    ['http', false],
+  ])('%s: a proxy that asks for credentials is the fault, and its own are not told', async (_, secure) => {
+    const { server, caFile } = await target(secure);
+    const proxy = await proxied({ credentials: 'ana:clave' });
+    const systemProxy = async () => `http://ana:mala@${proxy.host}`;
+    const outcome = await sign(server.origin, { proxy: 'system', caFile }, { systemProxy });
+    expect(outcome).toEqual({
+      kind: 'refused',
+      problem: { code: 'proxy-failed', message: 'proxy-failed', detail: { host: proxy.host } },
+      again: true,
+    });
+    expect(server.exchanges).toHaveLength(0);
+  });
+
+  it.each(['proxy.example', 'ftp://u:p@host'])('names what is no proxy: "%s"', async (address) =>
+    expect(await sign('http://127.0.0.1:9', { proxy: 'system' }, { systemProxy: async () => address })).toEqual({
+      kind: 'refused',
+      again: false,
+      problem: { code: 'profile-invalid', message: 'profile-invalid', detail: { field: 'network.proxyAddress' } },
+    }),
+  );
+
+  it('that cannot say means none', async () => {
+    const { server } = await target();
+    const systemProxy = () => Promise.reject(new Error('no answer'));
+    expect(await sign(server.origin, { proxy: 'system' }, { systemProxy })).toEqual(answered);
+  });
+});
+
+describe('the environment', () => {
+  const environment = (http: string, no = '') => {
+    for (const name of ['http_proxy', 'https_proxy', 'no_proxy']) vi.stubEnv(name, undefined);
+    vi.stubEnv('HTTP_PROXY', http);
+    vi.stubEnv('HTTPS_PROXY', undefined);
+    vi.stubEnv('NO_PROXY', no);
+  };
+
+  it('names the proxy where the system is not asked', async () => {
+    const { server } = await target();
+    const proxy = await proxied();
+    environment(proxy.address);
+    expect(await sign(server.origin, { proxy: 'system' })).toEqual(answered);
+    expect(proxy.seen).toHaveLength(2);
+  });
+
+  it('names what goes past it', async () => {
+    const { server } = await target();
+    const proxy = await proxied();
+    environment(proxy.address, '127.0.0.1');
+    expect(await sign(server.origin, { proxy: 'system' })).toEqual(answered);
+    expect(proxy.seen).toEqual([]);
+  });
+
+  it('its proxy is named when it is off; none is used where the profile says none', async () => {
+    const { server } = await target();
+    const proxy = await startProxy();
+    await proxy.close();
+    environment(proxy.address);
+    expect(await sign(server.origin, { proxy: 'system' })).toMatchObject({
+      problem: { code: 'proxy-failed', detail: { host: proxy.host } },
+    });
+    expect(await sign(server.origin, { proxy: 'none' })).toEqual(answered);
+  });
+});

@@ -1,0 +1,47 @@
+/** Searches one after the other share connections; one that was closed meanwhile costs no search. */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
+import { expect, onTestFinished, test } from 'vitest';
+import { networkSchema, searchProfileSchema } from '../support/doors/domain.ts';
+import { connectSearch } from '../support/doors/provider.ts';
+
+const query = { name: 'Ana Ruiz', identification: '', judicial: false, procurator: false };
+
+async function desk(keepAlive: number) {
+  let connections = 0;
+  const server = createServer({ keepAliveTimeout: keepAlive }, (request, answer) => {
+    request.resume().on('end', () => answer.end('{}'));
+  });
+  server.on('connection', () => {
+    connections += 1;
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const client = connectSearch({
+    search: searchProfileSchema.parse({ url: `http://127.0.0.1:${port}/search`, projectName: 'p' }),
+    network: networkSchema.parse({ proxy: 'none' }),
+    apiKey: async () => 'key',
+  });
+  onTestFinished(async () => {
+    await client.close();
+    server.close();
+  });
+  return { client, connections: () => connections };
+}
+
+test('searches in a row share connections', async () => {
+  const { client, connections } = await desk(60_000);
+  for (let n = 0; n < 10; n += 1) expect((await client.search(query)).kind).toBe('answered');
+  // The next search may be begun before the last connection is known to be free.
+  expect(connections()).toBeLessThan(4);
+});
+
+test('a connection that the service closed in between is not used again', async () => {
+  const { client, connections } = await desk(1);
+  for (let n = 0; n < 3; n += 1) {
+    expect((await client.search(query)).kind).toBe('answered');
+    await wait(1_200);
+  }
+  expect(connections()).toBe(3);
+});

@@ -1,0 +1,251 @@
+/** The risk-list search over the line (interface description, endpoint F and Errors). */
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { networkSchema, type ScreeningQuery, searchProfileSchema } from '../support/doors/domain.ts';
+import { StationError } from '../support/doors/errors.ts';
+import { connectSearch } from '../support/doors/provider.ts';
+import { type Script, startRawServer } from '../support/raw-server.ts';
+import { answer, query } from '../support/search-answer.ts';
+
+const key = 'k3y-secret';
+type Change = { profile?: object; network?: object; apiKey?: () => Promise<string> };
+
+function asking(origin: string, { profile, network, apiKey = async () => key }: Change = {}) {
+  const client = connectSearch({
+    search: searchProfileSchema.parse({ url: `${origin}/v2/search?tenant=7`, projectName: 'Project one', ...profile }),
+    network: networkSchema.parse({ proxy: 'none', ...network }),
+    apiKey,
+  });
+  onTestFinished(() => client.close());
+  /** What came, its bytes as text. Nothing that is logged holds the key or the person. */
+  return async (of: ScreeningQuery = query(), signal?: AbortSignal) => {
+    const outcome = await client.search(of, signal);
+    const raw = outcome.raw === null ? null : Buffer.from(outcome.raw).toString();
+    if (outcome.kind === 'answered') return { kind: outcome.kind, raw };
+    expect(outcome.problem.message).not.toMatch(/k3y|Ana|1020030/);
+    expect(JSON.stringify(outcome.problem)).not.toContain(key);
+    return { ...outcome, raw };
+  };
+}
+
+async function scripted(script: Script, change: Change = {}) {
+  const server = await startRawServer(script);
+  onTestFinished(() => server.close());
+  return { server, ask: asking(server.origin, change) };
+}
+
+/** Answers and keeps the body that was sent. */
+const keeping =
+  (bodies: string[]): Script =>
+  async (exchange) => {
+    bodies.push((await exchange.body()).toString());
+    exchange.answer(200, answer());
+  };
+
+describe('what goes over the line', () => {
+  it.each(['SearchJudicialBranch', 'SearchtJudicialBranch'])('address, headers and body with %s', async (judicialFlag) => {
+    const bodies: string[] = [];
+    const { server, ask } = await scripted(keeping(bodies), { profile: { judicialFlag } });
+    expect(await ask(query({ judicial: true, procurator: false }))).toEqual({ kind: 'answered', raw: JSON.stringify(answer()) });
+    expect(await ask(query({ judicial: false, procurator: true }))).toMatchObject({ kind: 'answered' });
+    const [exchange] = server.exchanges;
+    expect([exchange?.method, exchange?.path]).toEqual(['POST', '/v2/search?tenant=7']);
+    const person = { Name: 'Ana María Pérez Gómez', Identification: '1020030' };
+    expect(bodies.map((body) => JSON.parse(body))).toEqual([
+      { ...person, [judicialFlag]: true, SearchProcuration: false },
+      { ...person, [judicialFlag]: false, SearchProcuration: true },
+    ]);
+    expect(exchange?.headers).toEqual([
+      ['host', `127.0.0.1:${server.port}`],
+      ['connection', 'keep-alive'],
+      ['Content-Type', 'application/json'],
+      ['accept', 'application/json'],
+      ['projectName', 'Project one'],
+      ['X-API-Key', key],
+      ['content-length', String(Buffer.byteLength(bodies[0] ?? ''))],
+    ]);
+  });
+
+  it('without an identification the member is left out', async () => {
+    const bodies: string[] = [];
+    const { ask } = await scripted(keeping(bodies));
+    await ask(query({ identification: '', name: 'Ñandú "O\'Hara" \\ 王\ud800' }));
+    const sent = JSON.parse(bodies[0] ?? '');
+    expect(sent).toEqual({ Name: 'Ñandú "O\'Hara" \\ 王\ud800', SearchJudicialBranch: true, SearchProcuration: true });
+  });
+
+  it('the key is asked for at each search; without a usable one nothing goes out', async () => {
+    const keys = ['one', ' two\n', 'clé', '', 'a\r\nb'];
+    const apiKey = async (): Promise<string> => {
+      const next = keys.shift();
+      if (next === undefined) throw new StationError('keychain-unavailable', { cause: 'locked' });
+      return next;
+    };
+    const { server, ask } = await scripted((exchange) => exchange.answer(200, {}), { apiKey });
+    expect([await ask(), await ask()]).toMatchObject([{ kind: 'answered' }, { kind: 'answered' }]);
+    const missing = { kind: 'failed', problem: { code: 'secret-missing', detail: { secret: 'searchApiKey' } }, passing: false, raw: null };
+    for (const _ of [1, 2, 3]) expect(await ask()).toMatchObject(missing);
+    expect(await ask()).toMatchObject({ problem: { code: 'keychain-unavailable' }, passing: false });
+    expect(server.exchanges.map((exchange) => exchange.header('x-api-key'))).toEqual(['one', 'two']);
+  });
+
+  it.each(['Proyecto ñ', 'a\nb', '王'])('a project name that no header takes: %j', async (projectName) => {
+    const { server, ask } = await scripted((exchange) => exchange.answer(200, {}), { profile: { projectName } });
+    expect(await ask()).toMatchObject({
+      problem: { code: 'profile-invalid', detail: { field: 'search.projectName' } },
+      passing: false,
+      raw: null,
+    });
+    expect(server.exchanges).toEqual([]);
+  });
+});
+
+describe('refusals', () => {
+  it.each([
+    [400, 'Bad Request', 'search-refused'],
+    [401, 'Unauthorized', 'search-key-refused'],
+    [403, 'Unauthorized', 'search-key-refused'],
+    [500, 'Internal Server Error', 'search-failed'],
+    [400, 'error', 'search-refused'],
+    [401, 'error', 'search-key-refused'],
+    [500, 'error', 'search-failed'],
+    [404, 'error', 'search-failed'],
+    [502, 'error', 'search-failed'],
+  ])('%i with its text under %j: %s', async (status, member, code) => {
+    const { ask } = await scripted((exchange) => exchange.answer(status, { [member]: ' dice\nque no\u202e ' }));
+    expect(await ask()).toMatchObject({
+      kind: 'failed',
+      problem: { code, detail: { status, providerText: 'dice que no' } },
+      passing: false,
+      raw: null,
+    });
+  });
+
+  it('the described member goes before others, and one of another type is passed over', async () => {
+    const bodies = [{ error: 'b', 'Bad Request': 'a' }, { 'Bad Request': { x: 1 }, error: 'b' }, { other: 'c' }, 'x', []];
+    const { ask } = await scripted((exchange) => exchange.answer(400, bodies.shift()));
+    for (const providerText of ['a', 'b']) expect(await ask()).toMatchObject({ problem: { detail: { providerText } } });
+    for (const _ of [1, 2, 3]) expect(await ask()).toMatchObject({ problem: { detail: { status: 400, context: 'untold' } } });
+  });
+
+  it('a provider that repeats the key does not get it shown', async () => {
+    const { ask } = await scripted((exchange) => exchange.answer(401, { Unauthorized: `key ${key} is not known` }));
+    expect(await ask()).toMatchObject({ problem: { detail: { providerText: 'key … is not known' } } });
+  });
+
+  it.each([
+    [429, { 'retry-after': '7' }, { retryAfter: 7 }],
+    [503, { 'retry-after': '8' }, { retryAfter: 8 }],
+    [429, {}, {}],
+    [503, {}, {}],
+  ])('%i is busy and passes', async (status, headers, wait) => {
+    const { ask } = await scripted((exchange) => exchange.answer(status, {}, headers as Record<string, string>));
+    expect(await ask()).toEqual({
+      kind: 'failed',
+      problem: { code: 'search-busy', message: 'search-busy', detail: { status, ...wait } },
+      passing: true,
+      raw: null,
+    });
+  });
+
+  it.each([204, 302, 307, 418])('%i is not described; redirects are not followed', async (status) => {
+    const { ask, server } = await scripted((exchange) => exchange.answer(status, '', { location: '/elsewhere' }));
+    expect(await ask()).toMatchObject({ problem: { code: 'search-failed', detail: { status } }, passing: false });
+    expect(server.exchanges).toHaveLength(1);
+  });
+});
+
+describe('the answer', () => {
+  const head = 'HTTP/1.1 200 OK\r\ncontent-length: 9000\r\n\r\n';
+
+  it('is handed on as it came, whatever it is', async () => {
+    const bodies = ['<html>', '', '{"a":1}\n', 'ñ'];
+    const { ask } = await scripted((exchange) => exchange.answer(200, bodies.shift()));
+    for (const raw of [...bodies]) expect(await ask()).toEqual({ kind: 'answered', raw });
+  });
+
+  it('of many pieces is whole', async () => {
+    const long = JSON.stringify(answer({ filling: 'ñ'.repeat(4_000_000) }));
+    const { ask } = await scripted((exchange) => exchange.answer(200, long));
+    const outcome = await ask();
+    expect(outcome.kind).toBe('answered');
+    expect(outcome.raw === long).toBe(true);
+  });
+
+  it('past its bound is left there', async () => {
+    const length = 16 * 1024 * 1024 + 1;
+    // In one piece with its head, so that no piece ends just at the bound.
+    const whole = `HTTP/1.1 200 OK\r\ncontent-length: ${length}\r\n\r\n${'x'.repeat(length)}`;
+    const { ask } = await scripted(({ socket }) => void socket.end(whole));
+    const outcome = await ask();
+    expect(outcome).toMatchObject({ kind: 'failed', problem: { code: 'answer-too-large' }, passing: false });
+    expect(outcome.raw?.length).toBe(16 * 1024 * 1024);
+    const full = await scripted((exchange) => exchange.answer(200, 'x'.repeat(16 * 1024 * 1024)));
+    expect((await full.ask()).kind).toBe('answered');
+  });
+
+  it.each<[string, Script]>([
+    ['cut off', ({ socket }) => void socket.end(`${head}{"datetime"`)],
+    ['silent after its beginning', ({ socket }) => void socket.write(`${head}{"datetime"`)],
+  ])('%s: what came is kept', async (_, script) => {
+    const { ask } = await scripted(script, { network: { silenceTimeout: 300 } });
+    expect(await ask()).toMatchObject({ kind: 'failed', problem: { code: 'search-answer-cut-off' }, passing: true, raw: '{"datetime"' });
+  });
+
+  it('cut off before its first byte leaves nothing', async () => {
+    const { ask } = await scripted(({ socket }) => void socket.end(head));
+    expect(await ask()).toMatchObject({ problem: { code: 'search-answer-cut-off' }, raw: null });
+  });
+});
+
+describe('the line', () => {
+  it('lost after the search went out: no answer, and it may be asked again', async () => {
+    const cut = await scripted(async (exchange) => {
+      await exchange.body();
+      exchange.socket.destroy();
+    });
+    expect(await cut.ask()).toMatchObject({ kind: 'failed', problem: { code: 'search-unanswered' }, passing: true, raw: null });
+    const mute = await scripted(() => {}, { network: { answerTimeout: 300 } });
+    expect(await mute.ask()).toMatchObject({ problem: { code: 'search-unanswered' }, passing: true });
+    expect([cut.server.exchanges.length, mute.server.exchanges.length]).toEqual([1, 1]);
+  });
+
+  it('not there: it passes', async () => {
+    const { ask, server } = await scripted(() => {});
+    await server.close();
+    expect(await ask()).toMatchObject({ problem: { code: 'connection-refused' }, passing: true, raw: null });
+  });
+
+  it('without its certificate authorities: it does not pass', async () => {
+    const ask = asking('https://127.0.0.1:1', { network: { caFile: '/nowhere/ca.pem' } });
+    expect(await ask()).toMatchObject({ problem: { code: 'ca-file-unreadable' }, passing: false });
+  });
+
+  it('broken off by a person, before, while waiting and while the answer comes', async () => {
+    const cancelled = { kind: 'failed', problem: { code: 'cancelled' }, passing: false };
+    const before = await scripted((exchange) => exchange.answer(200, {}));
+    expect(await before.ask(query(), AbortSignal.abort())).toMatchObject({ ...cancelled, raw: null });
+    expect(before.server.exchanges).toEqual([]);
+
+    const stop = new AbortController();
+    const waiting = await scripted(() => stop.abort());
+    expect(await waiting.ask(query(), stop.signal)).toMatchObject({ ...cancelled, raw: null });
+
+    const later = new AbortController();
+    const coming = await scripted(({ socket }) => {
+      socket.write('HTTP/1.1 200 OK\r\ncontent-length: 9000\r\n\r\n{"a"');
+      setTimeout(() => later.abort(), 300);
+    });
+    expect(await coming.ask(query(), later.signal)).toMatchObject(cancelled);
+  });
+
+  it('closed ends what is under way', async () => {
+    const server = await startRawServer(() => void client.close());
+    onTestFinished(() => server.close());
+    const client = connectSearch({
+      search: searchProfileSchema.parse({ url: server.origin, projectName: 'p' }),
+      network: networkSchema.parse({ proxy: 'none' }),
+      apiKey: async () => key,
+    });
+    expect(await client.search(query())).toMatchObject({ kind: 'failed', problem: { code: 'search-unanswered' } });
+  });
+});

@@ -1,0 +1,139 @@
+/** The token's life over real sockets (interface description, endpoint C, Authentication). */
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { StationError } from '../support/doors/errors.ts';
+import type { ProviderParts } from '../support/doors/provider.ts';
+import { call, client, memoryStore } from '../support/provider-client.ts';
+import { type Exchange, startRawServer } from '../support/raw-server.ts';
+
+type Answer = { status?: number; body?: unknown; headers?: Record<string, string> };
+
+/** A provider that hands out `token-1`, `token-2`… as `answers` say (the last one for ever), and takes any. */
+async function provide(answers: Answer[], parts: Partial<ProviderParts> = {}, signing: object = {}, gate?: Promise<void>) {
+  let asked = 0;
+  const used: string[] = [];
+  const server = await startRawServer(async (exchange: Exchange) => {
+    await exchange.body();
+    if (exchange.path === '/sign-documents') {
+      used.push(exchange.header('authorization') ?? '');
+      return exchange.answer(200, { signedDocuments: [] });
+    }
+    const { status = 200, body, headers } = answers[Math.min(asked, answers.length - 1)] ?? {};
+    asked++;
+    await gate;
+    const token = { access_token: `token-${asked}`, token_type: 'Bearer', expires_in: 3600 };
+    exchange.answer(status, typeof body === 'string' || Array.isArray(body) ? body : { ...token, ...(body as object) }, headers);
+  });
+  const provider = client(server.origin, {}, parts, signing);
+  onTestFinished(async () => {
+    await provider.close();
+    await server.close();
+  });
+  const sign = (signal?: AbortSignal) => provider.signDocuments(call(), memoryStore().incoming, signal ? { signal } : {});
+  return { provider, sign, used, asked: () => asked };
+}
+
+describe('renewal', () => {
+  it('50 calls at once make one token call', async () => {
+    const { sign, asked, used } = await provide([{}]);
+    const outcomes = await Promise.all(Array.from({ length: 50 }, () => sign()));
+    expect(new Set(outcomes.map((outcome) => outcome.kind))).toEqual(new Set(['answered']));
+    expect(asked()).toBe(1);
+    expect(new Set(used)).toEqual(new Set(['Bearer token-1']));
+  });
+
+  it('comes before the token runs out, in the unit of the profile', async () => {
+    let now = 1_000_000;
+    const { sign, used } = await provide([{ body: { expires_in: 60 } }], { now: () => now }, { tokenLifetimeUnit: 'minutes' });
+    await sign();
+    now += 3_569_999;
+    await sign();
+    now += 2;
+    await sign();
+    expect(used).toEqual(['Bearer token-1', 'Bearer token-1', 'Bearer token-2']);
+  });
+
+  it('a token of no lifetime serves one call; one without a stated lifetime all', async () => {
+    const none = await provide([{ body: { expires_in: 0 } }]);
+    await none.sign();
+    await none.sign();
+    expect(none.used).toEqual(['Bearer token-1', 'Bearer token-2']);
+    const unstated = await provide([{ body: { expires_in: undefined } }]);
+    await unstated.sign();
+    await unstated.sign();
+    expect(unstated.used).toEqual(['Bearer token-1', 'Bearer token-1']);
+  });
+
+  it('one who stops waiting does not disturb the others', async () => {
+    const gate = Promise.withResolvers<void>();
+    const { sign, asked } = await provide([{}], {}, {}, gate.promise);
+    const stop = new AbortController();
+    const first = sign(stop.signal);
+    const others = [sign(), sign()];
+    stop.abort();
+    expect(await first).toMatchObject({ kind: 'refused', problem: { code: 'cancelled' } });
+    gate.resolve();
+    expect(await Promise.all(others)).toMatchObject([{ kind: 'answered' }, { kind: 'answered' }]);
+    expect(asked()).toBe(1);
+  });
+
+  it('a failure fails all who wait and is not remembered', async () => {
+    const { sign, asked } = await provide([{ status: 400, body: '{"error":"invalid_client"}' }, {}]);
+    const refused = { kind: 'refused', problem: { code: 'credentials-refused', detail: { status: 400, providerText: 'invalid_client' } } };
+    expect(await Promise.all([sign(), sign(), sign()])).toMatchObject([refused, refused, refused]);
+    expect(asked()).toBe(1);
+    expect(await sign()).toMatchObject({ kind: 'answered' });
+  });
+
+  it('the secret is asked for at each renewal; without one nothing is asked of the provider', async () => {
+    const secrets = ['one', new StationError('secret-missing', { secret: 'clientSecret' })];
+    const secret = async () => {
+      const next = secrets.shift();
+      if (typeof next === 'string') return next;
+      throw next;
+    };
+    const { provider, sign, asked } = await provide([{ body: { expires_in: 0 } }], { secret });
+    await provider.testSigning();
+    expect(await sign()).toMatchObject({ kind: 'refused', problem: { code: 'secret-missing', detail: { secret: 'clientSecret' } } });
+    expect(asked()).toBe(1);
+  });
+});
+
+describe('what the token endpoint can answer', () => {
+  it.each<[string, Answer, object]>([
+    [
+      '400',
+      { status: 400, body: '{"error":"invalid client"}' },
+      { code: 'credentials-refused', detail: { status: 400, providerText: 'invalid client' } },
+    ],
+    [
+      '400 of another shape',
+      { status: 400, body: '{"message":"x"}' },
+      { code: 'credentials-refused', detail: { status: 400, providerText: '—' } },
+    ],
+    ['401', { status: 401, body: '{"error":"invalid_client"}' }, { code: 'credentials-refused', detail: { status: 401 } }],
+    ['404', { status: 404, body: '<html>' }, { code: 'token-unavailable', detail: { status: 404 } }],
+    ['302', { status: 302, body: '', headers: { location: '/login' } }, { code: 'token-unavailable', detail: { status: 302 } }],
+    ['500', { status: 500, body: '{"error":"down"}' }, { code: 'token-unavailable', detail: { status: 500, providerText: 'down' } }],
+    ['503', { status: 503, body: '', headers: { 'retry-after': '9' } }, { code: 'provider-busy', detail: { status: 503, retryAfter: 9 } }],
+    ['503 without a time', { status: 503, body: '' }, { code: 'provider-busy', detail: { status: 503 } }],
+    ['a page', { body: '<html>sign in</html>' }, { code: 'token-unavailable', detail: { status: 200 } }],
+    ['a list', { body: [] }, { code: 'token-unavailable' }],
+    ['no token', { body: { access_token: undefined } }, { code: 'token-unavailable' }],
+    ['an empty token', { body: { access_token: '' } }, { code: 'token-unavailable' }],
+    ['a token that would break the header', { body: { access_token: 'a\r\nx-evil: 1' } }, { code: 'token-unavailable' }],
+    ['a token that is a number', { body: { access_token: 7 } }, { code: 'token-unavailable' }],
+    ['a lifetime that is text', { body: { expires_in: 'soon' } }, { code: 'token-unavailable' }],
+    ['an answer without end', { body: { padding: 'x'.repeat(100_000) } }, { code: 'token-unavailable' }],
+  ])('%s', async (name, answer, expected) => {
+    const { provider, sign, used } = await provide([answer]);
+    await expect(provider.testSigning()).rejects.toMatchObject({ problem: expected });
+    const passes = !['400', '400 of another shape', '401'].includes(name);
+    expect(await sign()).toMatchObject({ kind: 'refused', problem: expected, again: passes });
+    expect(used).toEqual([]);
+  });
+
+  it('other members are let through', async () => {
+    const { provider } = await provide([{ body: { scope: 'sign', refresh_expires_in: 0, 'not-before-policy': {} } }]);
+    await provider.testSigning();
+  });
+});

@@ -1,0 +1,90 @@
+/** Certificates: believed only with a chain to an authority that the machine or the profile names. */
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { call, client, memoryStore } from '../support/provider-client.ts';
+import { startRawServer, withToken } from '../support/raw-server.ts';
+import { tempDir } from '../support/temp-dir.ts';
+import { makeAuthority, makeSelfSigned, type TestCertificate } from '../support/test-ca.ts';
+
+let authority: Awaited<ReturnType<typeof makeAuthority>>;
+beforeAll(async () => {
+  authority = await makeAuthority();
+});
+
+async function sign(certificate: TestCertificate, caText?: string) {
+  const script = withToken(async (exchange) => {
+    await exchange.body();
+    exchange.answer(200, { signedDocuments: [] });
+  });
+  const server = await startRawServer(script, certificate);
+  const caFile = caText === undefined ? '' : join(await tempDir(), 'ca.pem');
+  if (caText !== undefined) await writeFile(caFile, caText);
+  const provider = client(server.origin, { caFile });
+  onTestFinished(async () => {
+    await provider.close();
+    await server.close();
+  });
+  const outcome = await provider.signDocuments(call(), memoryStore().incoming);
+  return { outcome, asked: server.exchanges.length, host: `127.0.0.1:${server.port}` };
+}
+const untrusted = (host: string, cause: string) => ({
+  kind: 'refused',
+  problem: { code: 'certificate-untrusted', message: 'certificate-untrusted', detail: { host, cause } },
+  again: true,
+});
+
+describe('a certificate that is not believed: refused before anything is sent', () => {
+  it('self-signed', async () => {
+    const { outcome, asked, host } = await sign(await makeSelfSigned());
+    expect(outcome).toEqual(untrusted(host, 'DEPTH_ZERO_SELF_SIGNED_CERT'));
+    expect(asked).toBe(0);
+  });
+  it('of an authority that nobody named', async () => {
+    const { outcome, host } = await sign(await authority.issue());
+    expect(outcome).toEqual(untrusted(host, 'UNABLE_TO_VERIFY_LEAF_SIGNATURE'));
+  });
+  it('expired', async () => {
+    const { outcome, host } = await sign(await authority.issue({ from: -7_200_000, to: -3_600_000 }), authority.pem);
+    expect(outcome).toEqual(untrusted(host, 'CERT_HAS_EXPIRED'));
+  });
+  it('of another host', async () => {
+    const certificate = await authority.issue({ host: 'other.example' });
+    const { outcome, host } = await sign(certificate, authority.pem);
+    expect(outcome).toEqual(untrusted(host, 'ERR_TLS_CERT_ALTNAME_INVALID'));
+  });
+});
+
+describe('the CA file', () => {
+  it('makes its authority believed, among others and with words around them', async () => {
+    const file = `# our company\n${(await makeAuthority()).pem}\n\nText\n${authority.pem}\n`;
+    expect((await sign(await authority.issue(), file)).outcome).toEqual({ kind: 'answered', items: [], defect: null });
+  });
+
+  it.each([
+    ['empty', ''],
+    ['no PEM', 'not a certificate'],
+    ['PEM that is none', '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n'],
+  ])('%s', async (_, text) => {
+    const { outcome } = await sign(await authority.issue(), text);
+    expect(outcome).toEqual({
+      kind: 'refused',
+      problem: { code: 'ca-file-unreadable', message: 'ca-file-unreadable', detail: { name: 'ca.pem' } },
+      again: false,
+    });
+  });
+
+  it('that is missing is told, and read again when it is there', async () => {
+    const script = withToken(() => {});
+    const server = await startRawServer(script, await authority.issue());
+    const caFile = join(await tempDir(), 'later.pem');
+    const provider = client(server.origin, { caFile });
+    onTestFinished(async () => {
+      await provider.close();
+      await server.close();
+    });
+    await expect(provider.testSigning()).rejects.toMatchObject({ problem: { code: 'ca-file-unreadable', detail: { name: 'later.pem' } } });
+    await writeFile(caFile, authority.pem);
+    await provider.testSigning();
+  });
+});

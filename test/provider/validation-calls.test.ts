@@ -1,0 +1,194 @@
+/** The validation query over the line (interface description, endpoint E and Errors). */
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { profileSchema, validationProfileSchema } from '../support/doors/domain.ts';
+import { StationError } from '../support/doors/errors.ts';
+import { startPractice } from '../support/doors/practice.ts';
+import { connectProvider, type ValidationParts } from '../support/doors/provider.ts';
+import { plainPdf } from '../support/pdfs.ts';
+import { call, client, memoryStore, sentBytes } from '../support/provider-client.ts';
+import { type Script, startRawServer } from '../support/raw-server.ts';
+
+const transaction = 'T-7/8 ñ';
+
+function asking(origin: string, profile: object = {}, network: object = {}, apiKey: ValidationParts['apiKey'] = async () => 'key-1') {
+  const validation = { profile: validationProfileSchema.parse({ baseUrl: origin, path: 'api/17/Validation/{t}', ...profile }), apiKey };
+  const provider = client(origin, network, { validation });
+  onTestFinished(() => provider.close());
+  return provider;
+}
+async function scripted(script: Script, profile: object = {}, network: object = {}, apiKey?: ValidationParts['apiKey']) {
+  const server = await startRawServer(script);
+  onTestFinished(() => server.close());
+  const provider = asking(server.origin, profile, network, apiKey);
+  const store = memoryStore();
+  const ask = (number = transaction) =>
+    provider.signedDocumentsOf(number, store.incoming).then(
+      (contents) => contents.length,
+      (error: unknown) => {
+        if (!(error instanceof StationError)) throw error;
+        // The number is personal data: never in what is logged.
+        expect(`${error.message} ${error.problem.message}`).not.toMatch(/T-7|%C3%B1/);
+        return error.problem;
+      },
+    );
+  return { server, provider, store, ask };
+}
+const record = { Uid: 'u', SignedDocuments: [{ Document: 'A'.repeat(2000) }] };
+
+describe('what goes over the line', () => {
+  it.each([
+    ['query', '?returnDocuments=true', []],
+    ['headers', '', [['returnDocuments', 'true']]],
+  ])('flags as %s', async (flagsAs, query, more) => {
+    const { server, store, ask } = await scripted((exchange) => exchange.answer(200, record), { flagsAs });
+    expect(await ask()).toBe(1);
+    expect(store.live()).toEqual([{ text: 'A'.repeat(2000), closed: true, discarded: false }]);
+    const [exchange] = server.exchanges;
+    expect([exchange?.method, exchange?.path]).toEqual(['GET', `/api/17/Validation/T-7%2F8%20%C3%B1${query}`]);
+    expect(exchange?.headers).toEqual([
+      ['host', `127.0.0.1:${server.port}`],
+      ['connection', 'close'],
+      ['accept', 'application/json'],
+      ['apiKey', 'key-1'],
+      ...more,
+    ]);
+    expect(server.exchanges).toHaveLength(1);
+  });
+
+  it('the key is asked for at each query; without a usable one nothing goes out', async () => {
+    const keys = ['one', ' two\n', 'clé', ''];
+    const { server, ask } = await scripted(
+      (exchange) => exchange.answer(200, {}),
+      {},
+      {},
+      async () => {
+        const key = keys.shift();
+        if (key === undefined) throw new StationError('secret-missing', { secret: 'validationApiKey' });
+        return key;
+      },
+    );
+    const missing = { code: 'secret-missing', detail: { secret: 'validationApiKey' } };
+    expect([await ask(), await ask()]).toEqual([0, 0]);
+    for (const _ of [1, 2, 3]) expect(await ask()).toMatchObject(missing);
+    expect(server.exchanges.map((exchange) => exchange.header('apikey'))).toEqual(['one', 'two']);
+  });
+});
+
+describe('whether it can be asked', () => {
+  it('only with a section whose path takes a transaction number and nothing else', async () => {
+    const without = client('https://host.invalid');
+    onTestFinished(() => without.close());
+    const providers = [
+      without,
+      asking('https://host.invalid', { path: undefined }),
+      asking('https://host.invalid', { path: 'api/x' }),
+      asking('https://host.invalid', { identificationPart: 't' }),
+    ];
+    for (const provider of providers) {
+      await expect(provider.signedDocumentsOf(transaction, memoryStore().incoming)).rejects.toMatchObject({
+        problem: { code: 'validation-not-set-up' },
+      });
+    }
+  });
+
+  it('not with what cannot stand in an address', async () => {
+    const { server, ask } = await scripted((exchange) => exchange.answer(200, {}));
+    for (const number of ['.', '..']) expect(await ask(number)).toMatchObject({ code: 'validation-part-unusable', detail: { part: 't' } });
+    expect(await ask('')).toMatchObject({ code: 'validation-parts-missing', detail: { part: 't' } });
+    expect(server.exchanges).toEqual([]);
+  });
+});
+
+describe('what can be answered', () => {
+  it.each([400, 401, 404])('%i: refused, with the provider’s words', async (status) => {
+    const { ask } = await scripted((exchange) => exchange.answer(status, { error: `no record of ${transaction}` }));
+    expect(await ask()).toMatchObject({
+      code: 'validation-refused',
+      detail: { status, providerText: `no record of ${transaction}` },
+    });
+  });
+
+  it.each([204, 302, 403, 429, 500, 503])('%i: failed', async (status) => {
+    const { ask, server } = await scripted((exchange) => exchange.answer(status, { error: 'x' }, { location: '/elsewhere' }));
+    expect(await ask()).toMatchObject({ code: 'validation-failed', detail: { status } });
+    expect(server.exchanges).toHaveLength(1);
+  });
+
+  it.each<[string, Script, object]>([
+    ['a page', (exchange) => exchange.answer(200, '<html>'), { code: 'validation-failed', detail: { status: 200 } }],
+    [
+      'cut off',
+      ({ socket }) => {
+        socket.end(`HTTP/1.1 200 OK\r\ncontent-length: 9000\r\n\r\n{"SignedDocuments":["${'A'.repeat(3000)}"`);
+      },
+      { code: 'validation-unanswered' },
+    ],
+    [
+      'silent after its beginning',
+      ({ socket }) => {
+        socket.write(`HTTP/1.1 200 OK\r\ncontent-length: 9000\r\n\r\n{"SignedDocuments":["${'A'.repeat(3000)}"`);
+      },
+      { code: 'validation-unanswered' },
+    ],
+  ])('%s: failed, and nothing is kept', async (_, script, problem) => {
+    const { ask, store } = await scripted(script, {}, { silenceTimeout: 300 });
+    expect(await ask()).toMatchObject(problem);
+    expect(store.live()).toEqual([]);
+  });
+
+  it('a line that fails has its own problem, whether the query went out or not', async () => {
+    const cut = await scripted((exchange) => void exchange.socket.destroy());
+    expect(await cut.ask()).toMatchObject({ code: 'validation-unanswered' });
+    const mute = await scripted(() => {}, {}, { answerTimeout: 300 });
+    expect(await mute.ask()).toMatchObject({ code: 'validation-unanswered' });
+    await cut.server.close();
+    expect(await cut.ask()).toMatchObject({ code: 'connection-refused' });
+  });
+
+  it('a record of many megabytes is read as it comes', async () => {
+    const text = JSON.stringify({
+      Images: [{ Image: 'i'.repeat(20_000_000) }],
+      SignedDocuments: ['A'.repeat(20_000_000), 'B'.repeat(1000)],
+    });
+    const { ask, store } = await scripted((exchange) => exchange.answer(200, text));
+    expect(await ask()).toBe(2);
+    // The picture was thrown away.
+    expect(store.live().map((kept) => kept.text.slice(0, 1))).toEqual(['A', 'B']);
+    expect(store.live().map((kept) => kept.text.length)).toEqual([20_000_000, 1000]);
+  });
+});
+
+it('the practice provider: what was signed and not heard of is fetched', async () => {
+  const practice = await startPractice();
+  const { signing, validation, network } = profileSchema.parse(practice.profile);
+  if (!signing || !validation) throw new Error('practice has both sections');
+  const provider = connectProvider({
+    signing,
+    network: { ...network, proxy: 'none' },
+    secret: async () => practice.secrets.clientSecret ?? '',
+    validation: { profile: validation, apiKey: async () => practice.secrets.validationApiKey ?? '' },
+  });
+  onTestFinished(async () => {
+    await provider.close();
+    await practice.close();
+  });
+  const original = await plainPdf();
+  practice.misbehave('sign', { drop: 'before-answer' });
+  const documents = [{ reference: 'r', fileName: 'a.pdf', content: sentBytes(original) }];
+  const placement = { x1: 100, y1: 50, x2: 200, y2: 90, signaturePage: 1 };
+  const outcome = await provider.signDocuments(call({ documents, clientInfo: transaction, placement }), memoryStore().incoming);
+  expect(outcome).toMatchObject({ kind: 'unknown', problem: { code: 'no-answer' } });
+
+  const store = memoryStore();
+  expect(await provider.signedDocumentsOf(transaction, store.incoming)).toHaveLength(1);
+  const found = Buffer.from(store.live()[0]?.text ?? '', 'base64');
+  expect(found.subarray(0, original.length).equals(Buffer.from(original))).toBe(true);
+  expect(found.includes('/ByteRange', original.length)).toBe(true);
+  await expect(provider.signedDocumentsOf('T-nobody', memoryStore().incoming)).rejects.toMatchObject({
+    problem: { code: 'validation-refused', detail: { status: 404 } },
+  });
+  practice.misbehave('validation', { status: 500 });
+  await expect(provider.signedDocumentsOf(transaction, memoryStore().incoming)).rejects.toMatchObject({
+    problem: { code: 'validation-failed', detail: { status: 500 } },
+  });
+});

@@ -1,0 +1,191 @@
+/** Pictures, video and documents of a record on their way to sealed files, on a real disk. */
+import { readdir } from 'node:fs/promises';
+import { describe, expect, it } from 'vitest';
+import { StationError } from '../support/doors/errors.ts';
+import { readRecordAnswer } from '../support/doors/provider.ts';
+import { mediaType, openRecordFiles, readPushed } from '../support/doors/records.ts';
+import type { SealedFiles } from '../support/doors/storage.ts';
+import { place, sha256 } from '../support/sealed-place.ts';
+
+const recordId = '5a0c2f3e-6c1b-4c8e-9a51-6a3f2b7d9e10';
+
+async function* pieces(text: string): AsyncGenerator<Uint8Array> {
+  const bytes = Buffer.from(text);
+  for (let at = 0; at < bytes.length; at += 1009) yield bytes.subarray(at, at + 1009);
+}
+async function receive(files: SealedFiles, record: object | string) {
+  const store = openRecordFiles(files, recordId);
+  const { texts } = await readRecordAnswer(pieces(typeof record === 'string' ? record : JSON.stringify(record)), store);
+  return { store, found: await store.finish(texts) };
+}
+const content = (files: SealedFiles, id: string) => files.bytes({ kind: 'record', owner: recordId, id });
+
+/** Beginnings of files, filled up to a length that is taken for one. */
+const filled = (head: string, size = 3000) => Buffer.concat([Buffer.from(head, 'latin1'), Buffer.alloc(size, 0xa5)]);
+const heads: [mime: string | null, head: string][] = [
+  ['image/jpeg', '\xff\xd8\xff\xe0\x00\x10JFIF'],
+  ['image/png', '\x89PNG\r\n\x1a\n'],
+  ['image/webp', 'RIFF\x10\x00\x00\x00WEBPVP8 '],
+  ['image/gif', 'GIF89a'],
+  ['video/mp4', '\x00\x00\x00\x18ftypisom'],
+  ['video/mp4', '\x00\x00\x00\x18ftypmp42'],
+  ['video/webm', '\x1a\x45\xdf\xa3\x9f\x42\x86\x81\x01\x42\x82\x84webm'],
+  ['application/pdf', '%PDF-1.7\n'],
+  ['application/pdf', '\r\n\r\n%PDF-1.7\n'],
+  [null, 'RIFF\x10\x00\x00\x00WAVEfmt '],
+  [null, '\x00\x00\x00\x18ftypheic'],
+  [null, '\x1a\x45\xdf\xa3\x9f\x42\x86\x81\x01\x42\x82\x88matroska'],
+  [null, 'II*\x00'],
+];
+
+describe('what a file is', () => {
+  it.each(heads)('%s: %j', (mime, head) => expect(mediaType(filled(head))).toBe(mime));
+  it('nothing, of nothing', () => expect(mediaType(new Uint8Array())).toBeNull());
+});
+
+describe('what comes', () => {
+  it('each picture and document becomes a sealed file, and nothing else is left', async () => {
+    const { files } = await place();
+    const bytes = heads.map(([, head]) => filled(head));
+    const { found } = await receive(files, {
+      Images: bytes.map((one, at) => ({ Id: at, Image: at % 2 ? one.toString('base64url') : one.toString('base64') })),
+      SignedDocuments: [{ Document: `data:application/pdf;base64,${filled('%PDF-1.7', 200_000).toString('base64')}` }],
+    });
+    expect(found.map(({ path, mime, decoded, size, sha256: sum }) => ({ path, mime, decoded, size, sum }))).toEqual([
+      ...bytes.map((one, at) => ({
+        path: ['Images', at, 'Image'],
+        mime: heads[at]?.[0],
+        decoded: true,
+        size: one.length,
+        sum: sha256(one),
+      })),
+      {
+        path: ['SignedDocuments', 0, 'Document'],
+        mime: 'application/pdf',
+        decoded: true,
+        size: 200_008,
+        sum: sha256(filled('%PDF-1.7', 200_000)),
+      },
+    ]);
+    for (const [at, one] of bytes.entries()) expect((await content(files, found[at]?.id ?? '')).equals(one)).toBe(true);
+    expect((await files.list()).map(({ kind, owner, id }) => `${kind} ${owner} ${id}`).toSorted()).toEqual(
+      found.map(({ id }) => `record ${recordId} ${id}`).toSorted(),
+    );
+  });
+
+  it('what is no base64 stays as it came', async () => {
+    const { files } = await place();
+    const words = 'Ñandú, no es base64. '.repeat(100);
+    const letters = 'ABCD'.repeat(5000);
+    const picture = filled('\x89PNG\r\n\x1a\n', 20_000).toString('base64');
+    const { found } = await receive(files, {
+      Images: [{ Image: words }, { Image: '='.repeat(100) }, { Image: letters }],
+      BarcodeText: letters,
+      Parameters: { Selfie: picture },
+    });
+    expect(found).toMatchObject([
+      { path: ['Images', 0, 'Image'], decoded: false, mime: null, size: Buffer.byteLength(words), sha256: sha256(Buffer.from(words)) },
+      { path: ['Images', 1, 'Image'], decoded: false, size: 100 },
+      { path: ['Images', 2, 'Image'], decoded: true, mime: null, size: 15_000 },
+      // Letters that pass for base64 where the description promises none.
+      { path: ['BarcodeText'], decoded: false, size: 20_000 },
+      { path: ['Parameters', 'Selfie'], decoded: true, mime: 'image/png' },
+    ]);
+    expect((await content(files, found[0]?.id ?? '')).toString()).toBe(words);
+    expect((await content(files, found[3]?.id ?? '')).toString()).toBe(letters);
+    expect(await files.list()).toHaveLength(5);
+  });
+
+  it('a character that is cut in two where a piece ends is whole in the file', async () => {
+    const { files } = await place();
+    const { found } = await receive(files, `{"SignedDocuments":"x${'\\ud83d\\ude00'.repeat(9000)}"}`);
+    expect((await content(files, found[0]?.id ?? '')).toString()).toBe(`x${'😀'.repeat(9000)}`);
+  });
+
+  it('of a member that comes twice the last counts', async () => {
+    const { files } = await place();
+    const [one, two] = [filled('GIF89a', 100), filled('GIF87a', 200)];
+    const image = (bytes: Buffer) => `"Images":[{"Image":"${bytes.toString('base64')}"}]`;
+    const { found } = await receive(files, `{${image(one)},${image(two)}}`);
+    expect(found).toMatchObject([{ path: ['Images', 0, 'Image'], sha256: sha256(two) }]);
+    expect(await files.list()).toHaveLength(1);
+  });
+
+  it('discarded, before and after it is finished, nothing is left', async () => {
+    const { files, folder } = await place();
+    const record = { SignedDocuments: [filled('%PDF-1.7').toString('base64')] };
+    const half = openRecordFiles(files, recordId);
+    await (await half.open()).write('abc');
+    await half.discard();
+    const { store } = await receive(files, record);
+    expect(await readdir(folder)).toHaveLength(1);
+    await store.discard();
+    await store.discard();
+    expect(await readdir(folder)).toEqual([]);
+  });
+
+  it('a disk that fails on the way leaves nothing', async () => {
+    const { files, folder } = await place();
+    let made = 0;
+    const full: SealedFiles = {
+      ...files,
+      create: async (kind, owner) => {
+        const writer = await files.create(kind, owner);
+        if (kind !== 'record' || ++made < 2) return writer;
+        return {
+          ...writer,
+          write: async () => {
+            throw new StationError('disk-full');
+          },
+        };
+      },
+    };
+    const text = filled('%PDF-1.7').toString('base64');
+    await expect(receive(full, { SignedDocuments: [text, text] })).rejects.toMatchObject({ problem: { code: 'disk-full' } });
+    expect(made).toBe(2);
+    expect(await readdir(folder)).toEqual([]);
+  });
+});
+
+describe('a pushed record', () => {
+  const push = async (body: string | AsyncIterable<Uint8Array>, options?: { mostBytes: number }) => {
+    const { files, folder } = await place();
+    const store = openRecordFiles(files, recordId);
+    try {
+      return { json: (await readPushed(typeof body === 'string' ? pieces(body) : body, store, options)).json, left: await readdir(folder) };
+    } catch (error) {
+      if (!(error instanceof StationError)) throw error;
+      return { code: error.problem.code, left: await readdir(folder) };
+    }
+  };
+  /** Long enough for the store, and no member of a record. */
+  const other = `"Other":"${'A'.repeat(20_000)}"`;
+  const document = `"SignedDocuments":["${'A'.repeat(2000)}"]`;
+
+  it.each(['"Uid":null', '"IdNumber":12345678901234567890', '"Response_ANI":{}'])('with %s is one', async (member) => {
+    const { json, left } = await push(`{${document},${member}}`);
+    expect(json).toBe(`{"SignedDocuments":[null],${member}}`);
+    expect(left).toHaveLength(1);
+  });
+
+  it.each([
+    ['nothing', ''],
+    ['no JSON', 'grant_type=password'],
+    ['a list of records', `[{"Uid":"u",${document}}]`],
+    ['an empty object', '{}'],
+    ['another object', `{"uid":"u","Documents":{"Uid":"u"},${other}}`],
+    ['cut off', `{"Uid":"u",${document}`],
+    ['what an object inherits', `{"__proto__":{"Uid":"u"},"toString":1,${other}}`],
+  ])('%s is none, and nothing is left', async (_, body) => {
+    expect(await push(body)).toEqual({ code: 'record-not-as-described', left: [] });
+  });
+
+  it('a connection that breaks, and a body past its bound', async () => {
+    const breaking = (async function* () {
+      yield Buffer.from(`{"Uid":"u",${document}`);
+      throw new Error('ECONNRESET');
+    })();
+    expect(await push(breaking)).toEqual({ code: 'record-not-as-described', left: [] });
+    expect(await push(`{"Uid":"u",${document}}`, { mostBytes: 1000 })).toEqual({ code: 'record-too-large', left: [] });
+  });
+});

@@ -1,0 +1,219 @@
+/** What stands out in a record, and what does not (see `mismatchKinds`; rules in docs/open-points.md). */
+import { describe, expect, it } from 'vitest';
+import es from '../../shared/i18n/es/record.json' with { type: 'json' };
+import { mismatchKinds } from '../support/doors/domain.ts';
+import { readRecord } from '../support/doors/records.ts';
+import { fullRecord } from '../support/records.ts';
+
+type Change = Record<string, unknown>;
+const reading = (change: Change, caseIdentification = '', receivedDay = '2026-11-21') =>
+  readRecord(JSON.stringify({ ...fullRecord, ...change }), [], { caseIdentification, receivedDay });
+const mismatches = (change: Change, caseIdentification = '') => reading(change, caseIdentification).mismatches;
+const ani = (change: Change): Change => ({ Response_ANI: { ...fullRecord.Response_ANI, ...change } });
+const score = (CausalRejectionName: unknown): Change => ({ Scores: [{ CausalRejectionName }] });
+
+describe.each<[kind: (typeof mismatchKinds)[number], stands: [Change, fields: string[], texts: string[]][], not: Change[]]>([
+  [
+    'alert-list',
+    [
+      [{ FoundOnProviderAlert: true }, ['FoundOnProviderAlert'], ['true']],
+      [{ FoundOnProviderAlert: 'True' }, ['FoundOnProviderAlert'], ['True']],
+      [{ FoundOnProviderAlert: 1 }, ['FoundOnProviderAlert'], ['1']],
+    ],
+    [
+      { FoundOnProviderAlert: false },
+      { FoundOnProviderAlert: null },
+      { FoundOnProviderAlert: 'no' },
+      { FoundOnProviderAlert: {} },
+      { FoundOnProviderAlert: { toString: 1 } },
+    ],
+  ],
+  [
+    'death',
+    [
+      [{ DateOfDeath: '2020-05-12T00:00:00' }, ['DateOfDeath'], ['2020-05-12T00:00:00']],
+      [{ DateOfDeath: '2020-05-12' }, ['DateOfDeath'], ['2020-05-12']],
+      [{ DateOfDeath: '12/05/2020' }, ['DateOfDeath'], ['12/05/2020']],
+    ],
+    ['0001-01-01T00:00:00', '1900-01-01T00:00:00Z', '01/01/0001 0:00:00', '0000-00-00', '', 'N/A', null, false].map((DateOfDeath) => ({
+      DateOfDeath,
+    })),
+  ],
+  [
+    'face-not-approved',
+    [
+      [{ ComparationFacesAproved: false }, ['ComparationFacesAproved'], ['false']],
+      [{ ComparationFacesSuccesful: false }, ['ComparationFacesSuccesful'], ['false']],
+      [
+        { ComparationFacesAproved: 'false', ComparationFacesSuccesful: false },
+        ['ComparationFacesAproved', 'ComparationFacesSuccesful'],
+        ['false', 'false'],
+      ],
+    ],
+    [{ ComparationFacesAproved: null }, { ComparationFacesSuccesful: null }],
+  ],
+  [
+    'document-face-not-approved',
+    [[{ ResultCompareDocumentFaces: 0.7999 }, ['ResultCompareDocumentFaces', 'ThresholdCompareDocumentFaces'], ['0.7999', '0.8']]],
+    [
+      { ResultCompareDocumentFaces: 0.8 },
+      { ResultCompareDocumentFaces: null },
+      { ThresholdCompareDocumentFaces: null, ResultCompareDocumentFaces: 0 },
+      { ResultCompareDocumentFaces: '0.1' },
+    ],
+  ],
+  [
+    'other-identification',
+    [
+      [{ IdNumberFromClient: '1020304051' }, ['IdNumber', 'IdNumberFromClient'], ['1.020.304.050', '1020304051']],
+      [{ IdNumberFromClient: '01020304050' }, ['IdNumber', 'IdNumberFromClient'], ['1.020.304.050', '01020304050']],
+      [{ IdNumber: 7 }, ['IdNumber', 'IdNumberFromClient'], ['7', '1020304050']],
+    ],
+    [
+      { IdNumber: 1020304050 },
+      { IdNumber: null },
+      { IdNumber: ' - ' },
+      { IdNumberFromClient: '' },
+      { IdNumberFromClient: '1 020 304 050' },
+    ],
+  ],
+  [
+    'other-identification-ani',
+    [
+      [
+        ani({ FirstName: 'LUISA', SecondName: '' }),
+        [
+          ...['FirstName', 'SecondName', 'FirstSurname', 'SecondSurname'],
+          ...['Response_ANI.FirstName', 'Response_ANI.FirstSurname', 'Response_ANI.SecondSurname'],
+        ],
+        ['María', 'José', 'Peña', 'Núñez', 'LUISA', 'PENA', 'NUÑEZ'],
+      ],
+    ],
+    [
+      ani({ SecondName: null }),
+      ani({ FirstName: 'MARIA JOSE', SecondName: null }),
+      ani({ FirstName: null, SecondName: null, FirstSurname: null, SecondSurname: null }),
+      ani({ SecondSurname: 'NUNEZ SALAS' }),
+      { SecondName: null, SecondSurname: 'de Núñez' },
+      { Response_ANI: null },
+    ],
+  ],
+  [
+    'document-expired',
+    [
+      [
+        { ExpirationDate: '2026-11-20T23:59:59' },
+        ['ExpirationDate', 'StartingDate'],
+        ['2026-11-20T23:59:59', '2026-11-21T23:59:59.9999999-05:00'],
+      ],
+      [
+        { ExpirationDate: '2026-11-20', StartingDate: null, CreationDate: '2026-11-21T00:00:00Z' },
+        ['ExpirationDate', 'CreationDate'],
+        ['2026-11-20', '2026-11-21T00:00:00Z'],
+      ],
+      // No day of the transaction: against the day on which it came.
+      [
+        { ExpirationDate: '2026-11-20T00:00:00', StartingDate: '0001-01-01T00:00:00', CreationDate: null },
+        ['ExpirationDate'],
+        ['2026-11-20T00:00:00', '2026-11-21'],
+      ],
+    ],
+    [
+      // The day as written: in UTC the transaction is on the 22nd.
+      { ExpirationDate: '2026-11-21T00:00:00' },
+      { ExpirationDate: '0001-01-01T00:00:00' },
+      { ExpirationDate: '1900-01-01T00:00:00' },
+      { ExpirationDate: null },
+      { ExpirationDate: '20/11/2026' },
+    ],
+  ],
+  [
+    'document-state',
+    [
+      [
+        ani({ CedulaState: '21', CedulaStateDescription: 'Cancelada por muerte' }),
+        ['Response_ANI.CedulaStateDescription', 'Response_ANI.CedulaState'],
+        ['Cancelada por muerte', '21'],
+      ],
+      [ani({ CedulaState: null, CedulaStateDescription: 'NO VIGENTE' }), ['Response_ANI.CedulaStateDescription'], ['NO VIGENTE']],
+    ],
+    [
+      ani({ CedulaStateDescription: ' VIGENTE ' }),
+      ani({ CedulaStateDescription: 'Vigente con pérdida o suspensión de los derechos políticos' }),
+      ani({ CedulaStateDescription: '', CedulaState: '21' }),
+      ani({ CedulaStateDescription: null, CedulaState: '00' }),
+    ],
+  ],
+  [
+    'not-scored',
+    [
+      [score('Documento ilegible'), ['Scores.CausalRejectionName'], ['Documento ilegible']],
+      [
+        { Scores: [{ CausalRejectionName: 'Rostro distinto' }, {}, { CausalRejectionName: 'Otro' }] },
+        ['Scores.CausalRejectionName', 'Scores.CausalRejectionName'],
+        ['Rostro distinto', 'Otro'],
+      ],
+    ],
+    ['', ' ', null, 'N/A', '-', 'Ninguna', 'NO APLICA'].map(score),
+  ],
+])('%s', (kind, stands, not) => {
+  it.each(stands)('stands out in %j', (change, fields, texts) => {
+    expect(mismatches(change)).toEqual([{ kind, fields, texts }]);
+  });
+
+  it.each(not)('does not in %j', (change) => {
+    expect(mismatches(change)).toEqual([]);
+  });
+
+  it('has words', () => {
+    expect(Object.keys(es.mismatches)).toContain(kind);
+  });
+});
+
+it('holds the identification against the visit too, and says what it was held against', () => {
+  expect(mismatches({}, '1.020.304-050')).toEqual([]);
+  expect(mismatches({}, '99')).toEqual([{ kind: 'other-identification', fields: ['IdNumber'], texts: ['1.020.304.050', '99'] }]);
+  expect(mismatches({ IdNumberFromClient: '98' }, '99')).toEqual([
+    { kind: 'other-identification', fields: ['IdNumber', 'IdNumberFromClient'], texts: ['1.020.304.050', '98', '99'] },
+  ]);
+});
+
+it('holds the expiry against the day on which the record came too, which may be after the transaction', () => {
+  const mismatchesOn = (day: string, change: Change = {}) =>
+    reading({ StartingDate: '2026-11-21T10:00:00', ExpirationDate: '2026-12-31T00:00:00', ...change }, '', day).mismatches;
+  expect(mismatchesOn('2026-12-31')).toEqual([]);
+  const found = [{ kind: 'document-expired', fields: ['ExpirationDate'], texts: ['2026-12-31T00:00:00', '2027-01-01'] }];
+  expect(mismatchesOn('2027-01-01')).toEqual(found);
+  expect(mismatchesOn('2027-01-01', { StartingDate: null, CreationDate: null })).toEqual(found);
+  // Of a clock that is none nothing is said.
+  expect(mismatchesOn('NaN-NaN-NaN')).toEqual([]);
+});
+
+it('says the worst first', () => {
+  const kinds = mismatches({
+    ...score('Otro'),
+    FoundOnProviderAlert: true,
+    DateOfDeath: '2020-05-12T00:00:00',
+    ComparationFacesAproved: false,
+    ResultCompareDocumentFaces: 0,
+    ExpirationDate: '2020-01-01T00:00:00',
+    IdNumberFromClient: '1',
+    ...ani({ FirstSurname: 'Otra', CedulaStateDescription: 'Cancelada' }),
+  }).map(({ kind }) => kind);
+  expect(kinds).toEqual([...mismatchKinds]);
+});
+
+describe('the verdict on the face', () => {
+  it.each([
+    [true, true, 'approved'],
+    [true, null, 'approved'],
+    [true, false, 'not-approved'],
+    [false, true, 'not-approved'],
+    [null, true, 'none'],
+    [null, null, 'none'],
+    ['true', true, 'none'],
+    [1, null, 'none'],
+  ])('approved %j, successful %j: %s', (ComparationFacesAproved, ComparationFacesSuccesful, face) => {
+    expect(reading({ ComparationFacesAproved, ComparationFacesSuccesful }).face).toBe(face);
+  });
+});

@@ -1,0 +1,208 @@
+/** Records on paper as poppler reads them: every member, picture and file of a record, in both languages. */
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import en from '../../shared/i18n/en/record.json' with { type: 'json' };
+import enPaper from '../../shared/i18n/en/recordPaper.json' with { type: 'json' };
+import es from '../../shared/i18n/es/record.json' with { type: 'json' };
+import esPaper from '../../shared/i18n/es/recordPaper.json' with { type: 'json' };
+import type { Language, RecordView } from '../support/doors/domain.ts';
+import { problem } from '../support/doors/errors.ts';
+import { createDocument, createPaperWords, localTime } from '../support/doors/pdf.ts';
+import { type RecordPdfFacts, recordPdf } from '../support/doors/records.ts';
+import { jpeg, png } from '../support/pictures.ts';
+import { poppler, readPdf, squeezed } from '../support/poppler.ts';
+import { recordView } from '../support/record-view.ts';
+import { aFile, fullFiles, fullRecord } from '../support/records.ts';
+
+const words = { es: { ...es, paper: esPaper }, en: { ...en, paper: enPaper } };
+const facts = {
+  language: 'es',
+  madeAt: new Date('2026-11-21T23:00:00Z'),
+  madeBy: 'Ana Gómez',
+  stationVersion: '0.1.0',
+  picture: null,
+} as const;
+const rgba = png({ width: 20, height: 10, type: 6, pixels: new Uint8Array(800).fill(90) });
+const picture = async (id: string) => (id === 'b' ? rgba : jpeg);
+
+async function make(view: RecordView, more: Partial<RecordPdfFacts> = {}): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of recordPdf(view, { ...facts, ...more })) chunks.push(chunk);
+  return Buffer.concat(chunks);
+}
+const textOf = async (bytes: Buffer) => squeezed((await readPdf(bytes)).texts.join(''));
+const expectAll = (text: string, expected: readonly string[]) => {
+  for (const one of expected) expect(text, one).toContain(squeezed(one));
+};
+
+const full = recordView(fullRecord, fullFiles);
+const troubled = recordView(
+  {
+    ...fullRecord,
+    Uid: null,
+    Street: 12,
+    Home: undefined,
+    BarcodeText: null,
+    FoundOnProviderAlert: true,
+    ComparationFacesAproved: false,
+    IdNumberFromClient: '99',
+    Nuevo: { a: [1, { b: 'x' }] },
+    Images: [...fullRecord.Images, { ImageTypeId: 2 }, { ImageTypeId: 20 }, { ImageTypeId: 77 }],
+  },
+  [
+    ...fullFiles,
+    aFile('d', ['Images', 2, 'Image'], { mime: 'image/webp' }),
+    aFile('e', ['Images', 3, 'Image'], { mime: 'video/mp4', size: 8_123_456 }),
+    aFile('f', ['BarcodeText'], { mime: null, decoded: false, size: 33_333 }),
+  ],
+);
+
+describe.each(['es', 'en'] as const)('in %s', (language: Language) => {
+  const { fields, sections, mismatches, types, values, paper } = words[language];
+  const label = (name: string) => Reflect.get(fields, name.replaceAll('.', '_')) as string;
+
+  it('every member stands under its label, with the name that the provider gives it', async () => {
+    const text = await textOf(await make(full, { language }));
+    for (const { id, fields: members } of full.sections) {
+      expect(text).toContain(squeezed(sections[id]));
+      for (const { name, value } of members) expectAll(text, [label(name), name, ...(typeof value === 'boolean' ? [] : [String(value)])]);
+    }
+    for (const { name, value } of full.scores[0]?.fields ?? [])
+      expectAll(text, [label(name), ...(value === '' ? [] : [name, String(value)])]);
+    expectAll(text, [
+      paper.summary.noMismatch,
+      paper.summary.face.approved,
+      'María José Peña Núñez',
+      `F (${values.female})`,
+      `${paper.came.receivedAt}${localTime('2026-11-21T22:30:00.000Z', language)}`,
+      `${paper.came.sha256}${full.sha256}`,
+      `${paper.came.parts}1T-4711`,
+      'canal: oficina',
+      `${paper.evidence.madeBy}Ana Gómez`,
+      paper.pictures.leftOut,
+      `${types[3]}`,
+      ...fullFiles.map(({ sha256 }) => sha256),
+    ]);
+    expect(text).not.toContain(squeezed(paper.mismatches.heading));
+  });
+
+  it('what stands out comes first, and what is missing, odd or elsewhere is said', async () => {
+    const text = await textOf(await make(troubled, { language, picture }));
+    expectAll(text, [
+      paper.summary.mismatches_other.replace('{{count}}', '3'),
+      mismatches['alert-list'].what,
+      mismatches['face-not-approved'].what,
+      mismatches['other-identification'].what,
+      `${fields.FoundOnProviderAlert}FoundOnProviderAlert${values.yes}`,
+      paper.section.empty.replace('{{names}}', fields.Uid),
+      paper.section.missing.replace('{{names}}', fields.Home),
+      `${fields.Street}Street${paper.section.odd.replace('{{value}}', '12')}`,
+      `${fields.BarcodeText}BarcodeText${values.inFile}`,
+      `${types[2]}${paper.pictures.otherKind}`,
+      `${paper.pictures.type.replace('{{number}}', '77')}${paper.pictures.none}`,
+      `${types[20]}Images[3].Image`,
+      paper.files.notDecoded.replace('{{size}}', '33,333'),
+      'video/mp4, 8,123,456 bytes',
+      'Nuevo: a: 1. 1 2. b: x',
+      `${paper.defects.text}Street`,
+    ]);
+    expect(text.indexOf(squeezed(mismatches['alert-list'].what))).toBeLessThan(text.indexOf(squeezed(paper.who.heading)));
+    expect(text).not.toContain(squeezed(paper.summary.noMismatch));
+  });
+});
+
+describe('pictures', () => {
+  it('are there when they are wished for, each with words for who cannot see it', async () => {
+    const bytes = await make(troubled, { picture });
+    const listed = (await poppler('pdfimages', ['-list', '-'], bytes)).trim().split('\n').slice(2);
+    expect(listed.map((line) => line.trim().split(/\s+/).slice(2, 9))).toEqual([
+      ['image', '34', '44', 'rgb', '3', '8', 'jpeg'],
+      ['image', '20', '10', 'rgb', '3', '8', 'image'],
+    ]);
+    const structure = await poppler('pdfinfo', ['-struct', '-'], bytes);
+    expect(structure.match(/^ *Figure.*$/gm)).toHaveLength(2);
+    expect(bytes.toString('latin1').match(/\/S \/Figure/g)).toHaveLength(2);
+    expect(await poppler('pdfimages', ['-list', '-'], await make(troubled))).not.toContain('jpeg');
+  });
+
+  it('that cannot be opened, or are none, are named', async () => {
+    const gone = await textOf(await make(full, { picture: async () => null }));
+    expect(gone.split(squeezed(esPaper.pictures.unopened))).toHaveLength(3);
+    const junk = await textOf(await make(full, { picture: async () => Buffer.from([0xff, 0xd8, 0xff]) }));
+    expect(junk.split(squeezed(esPaper.pictures.otherKind))).toHaveLength(3);
+    const twoChannels = Buffer.from(jpeg);
+    twoChannels[jpeg.indexOf(Buffer.from('ffc0', 'hex')) + 9] = 2;
+    const odd = await textOf(await make(full, { picture: async () => twoChannels }));
+    expect(odd.split(squeezed(esPaper.pictures.otherKind))).toHaveLength(3);
+  });
+
+  it('are written out before more are read', async () => {
+    const size = 400_000;
+    const large = Buffer.concat([jpeg, Buffer.alloc(size)]);
+    const images = Array.from({ length: 20 }, (_, at) => aFile(String(at), ['Images', at, 'Image']));
+    const view = recordView({ Images: images.map(() => ({ ImageTypeId: 3 })) }, images);
+    let written = 0;
+    const behind: number[] = [];
+    const read = async (id: string) => {
+      behind.push(Number(id) * size - written);
+      return large;
+    };
+    for await (const chunk of recordPdf(view, { ...facts, picture: read })) written += chunk.length;
+    expect(behind).toHaveLength(20);
+    expect(Math.max(...behind)).toBeLessThanOrEqual(2 * size);
+  });
+
+  it('may be any bytes that call themselves a picture', async () => {
+    const made = (bytes: Buffer) =>
+      createDocument({
+        title: 'x',
+        words: createPaperWords('es', { es: {}, en: {} }),
+        madeAt: facts.madeAt,
+        blocks: [{ kind: 'pictures', pictures: [{ bytes, alt: 'a', caption: 'c', otherwise: 'o' }] }],
+        frame: { practice: false, foot: null },
+      });
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom(jpeg, rgba),
+        fc.array(fc.tuple(fc.nat(300), fc.nat(255)), { maxLength: 6 }),
+        fc.option(fc.nat(300)),
+        async (whole, changes, cut) => {
+          const damaged = Buffer.from(whole.subarray(0, cut ?? whole.length));
+          for (const [at, byte] of changes) if (at < damaged.length) damaged[at] = byte;
+          expect((await made(damaged)).subarray(-6).toString()).toBe('%%EOF\n');
+        },
+      ),
+      { numRuns: 100 },
+    );
+  });
+});
+
+describe('the paper', () => {
+  it('says practice on every page when the record is from there, and only then', async () => {
+    const { texts } = await readPdf(await make({ ...full, connection: null }));
+    expect(texts.length).toBeGreaterThan(1);
+    for (const page of texts) expect(page.match(/PRÁCTICA · PRACTICE/g)).toHaveLength(2);
+    expect(squeezed(texts.join(''))).toContain(squeezed(esPaper.practice));
+    expect(await textOf(await make(full))).not.toContain('PRACTICE');
+  });
+
+  it('is tagged, and says nothing of the person in its properties', async () => {
+    const { info } = await readPdf(await make(full));
+    expect(info).toMatch(/^Tagged:\s+yes$/m);
+    expect(/^Title:\s+(.*)$/m.exec(info)?.[1]).toBe(esPaper.title);
+    expect(info).not.toMatch(/Peña|1\.020|Ana/);
+  });
+
+  it('can be made of a record that says nothing, or cannot be read', async () => {
+    const empty = await textOf(await make(recordView({}, [])));
+    expectAll(empty, [esPaper.summary.noMismatch, esPaper.summary.face.none, esPaper.section.none]);
+    const damaged = await textOf(await make(recordView({}, [], { problem: problem('record-damaged') })));
+    expectAll(damaged, [esPaper.summary.unread]);
+    expect(damaged).not.toContain(squeezed(esPaper.summary.noMismatch));
+  });
+
+  it('is the same for the same record', async () => {
+    const [first, second] = [await make(troubled, { picture }), await make(troubled, { picture })];
+    expect(first.equals(second)).toBe(true);
+  });
+});

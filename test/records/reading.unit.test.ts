@@ -1,0 +1,244 @@
+/** Every member of the description with its type, as it is read (interface description, Resources: Transaction record). */
+import { describe, expect, it } from 'vitest';
+import es from '../../shared/i18n/es/record.json' with { type: 'json' };
+import { imageTypes, type RecordFile, recordReadingSchema } from '../support/doors/domain.ts';
+import { readRecord } from '../support/doors/records.ts';
+import {
+  aFile,
+  describedAni,
+  describedExtras,
+  describedScore,
+  describedTop,
+  filled,
+  fullFiles,
+  fullRecord,
+  sampleOf,
+} from '../support/records.ts';
+
+const read = (record: unknown, files: RecordFile[] = []) =>
+  readRecord(JSON.stringify(record), files, { caseIdentification: '', receivedDay: '2026-11-21' });
+const fieldsOf = (record: unknown) => new Map(read(record).sections.flatMap(({ fields }) => fields.map((field) => [field.name, field])));
+
+const sectionOf = { Response_ANI: describedAni, Extras: describedExtras };
+const all = [
+  ...describedTop.map(([name, type]) => ({ name, type, put: (value: unknown) => ({ [name]: value }) })),
+  ...Object.entries(sectionOf).flatMap(([section, members]) =>
+    members.map(([name, type]) => ({ name: `${section}.${name}`, type, put: (value: unknown) => ({ [section]: { [name]: value } }) })),
+  ),
+];
+
+describe('described members', () => {
+  it('are all there, each once, and no other', () => {
+    const names = read({}).sections.flatMap(({ fields }) => fields.map(({ name }) => name));
+    expect(names.toSorted()).toEqual(all.map(({ name }) => name).toSorted());
+    expect(describedTop).toHaveLength(66);
+  });
+
+  it.each(all)('$name is $type', ({ name, type, put }) => {
+    const value = sampleOf(name, type);
+    const wrong = { string: 7, integer: 1.5, float: '0.8', boolean: 'true', datetime: '21/11/2026' }[type];
+    expect(fieldsOf(put(value)).get(name)).toEqual({ name, type, value, state: 'value' });
+    expect(fieldsOf(put(null)).get(name)).toEqual({ name, type, value: null, state: 'null' });
+    expect(fieldsOf({}).get(name)).toEqual({ name, type, value: null, state: 'missing' });
+    expect(fieldsOf(put(wrong)).get(name)).toEqual({ name, type, value: JSON.stringify(wrong), state: 'odd' });
+    expect(read(put(wrong)).defects).toEqual([name]);
+    expect(read(put(value)).other).toBeNull();
+  });
+
+  it('of a score are read in the order of the description', () => {
+    const [score] = read({ Scores: [filled(describedScore)] }).scores;
+    expect(score).toEqual({
+      number: 0,
+      fields: describedScore.map(([name, type]) => ({ name: `Scores.${name}`, type, value: sampleOf(name, type), state: 'value' })),
+    });
+  });
+
+  it('have words for the clerk, and so has every type of picture', () => {
+    const names = [...all.map(({ name }) => name), ...describedScore.map(([name]) => `Scores.${name}`)];
+    expect(Object.keys(es.fields).toSorted()).toEqual(names.map((name) => name.replaceAll('.', '_')).toSorted());
+    expect(Object.keys(es.types).map(Number)).toEqual(Object.values(imageTypes));
+  });
+});
+
+describe('date-times', () => {
+  const state = (value: string) => fieldsOf({ BirthDate: value }).get('BirthDate');
+  it.each([
+    '2026-11-21T17:29:27',
+    '2026-11-21T17:29:27.1234567',
+    '2026-11-21T17:29:27Z',
+    '2026-11-21T17:29:27.5-05:00',
+    '2026-11-21T17:29',
+    '2024-02-29T24:00:00+0530',
+  ])('%s is shown as written', (value) => {
+    expect(state(value)).toMatchObject({ value, state: 'value' });
+  });
+
+  it.each([
+    '2026-11-21',
+    '2026-02-30T00:00:00',
+    '2026-13-01T00:00:00',
+    '2026-11-21T25:00:00',
+    '21/11/2026',
+    '',
+    'T',
+    '2026-11-21 17:29:27',
+  ])('%j is none', (value) => {
+    expect(state(value)).toMatchObject({ value: JSON.stringify(value), state: 'odd' });
+  });
+});
+
+describe('numbers', () => {
+  it('are exact where JavaScript cannot hold them', () => {
+    const { sections, defects } = readRecord(
+      '{"SideOneWrongAttempts":12345678901234567890,"ResultComparationFaces":1e999,"SideTwoWrongAttempts":"12"}',
+      [],
+      { caseIdentification: '', receivedDay: '2026-11-21' },
+    );
+    const fields = new Map(sections.flatMap(({ fields }) => fields.map((field) => [field.name, field])));
+    expect(fields.get('SideOneWrongAttempts')).toMatchObject({ value: '12345678901234567890', state: 'value' });
+    expect(fields.get('ResultComparationFaces')).toMatchObject({ value: '1e999', state: 'value' });
+    expect(fields.get('SideTwoWrongAttempts')).toMatchObject({ value: '"12"', state: 'odd' });
+    expect(defects).toEqual(['SideTwoWrongAttempts']);
+  });
+});
+
+describe('a whole record', () => {
+  it('says who, what and how it went', () => {
+    const reading = read(fullRecord, fullFiles);
+    expect(recordReadingSchema.parse(reading)).toEqual(reading);
+    expect(reading).toMatchObject({
+      uid: sampleOf('Uid', 'string'),
+      name: 'María José Peña Núñez',
+      identification: '1.020.304.050',
+      transaction: sampleOf('TransactionId', 'string'),
+      face: 'approved',
+      mismatches: [],
+      defects: [],
+      otherFiles: [],
+      images: [
+        { number: 0, typeId: 3, typeName: 'Fotografía del cliente', id: '91', downloadCode: 'c-91', file: fullFiles[0] },
+        { number: 1, typeId: 1, file: fullFiles[1] },
+      ],
+      documents: [{ number: 0, name: 'Contrato de apertura.pdf', file: fullFiles[2] }],
+    });
+    expect(Object.keys(reading.other ?? {})).toEqual(['SignedDocuments', 'Parameters', 'StateSignatureDocument']);
+    expect(reading.other).toMatchObject({ Parameters: { canal: 'oficina' }, SignedDocuments: [{ Name: 'Contrato de apertura.pdf' }] });
+  });
+
+  it('is readable when it is empty, or none', () => {
+    expect(read({})).toMatchObject({ uid: null, name: '', identification: '', face: 'none', mismatches: [], other: null, defects: [] });
+    for (const [text, record] of [
+      ['[1]', [1]],
+      ['null', null],
+      ['{"a":', '{"a":'],
+    ] as const) {
+      expect(readRecord(text, [], { caseIdentification: '', receivedDay: '2026-11-21' })).toMatchObject({
+        other: { record },
+        defects: ['record'],
+      });
+    }
+  });
+});
+
+describe('lists', () => {
+  it('may be something else', () => {
+    const reading = read({ Scores: 'x', Images: { a: 1 }, SignedDocuments: 5, Extras: [], Response_ANI: 'no', Parameters: 'p' });
+    expect(reading).toMatchObject({ scores: [], images: [], documents: [] });
+    expect(reading.other).toEqual({ Scores: 'x', Images: { a: 1 }, SignedDocuments: 5, Extras: [], Response_ANI: 'no', Parameters: 'p' });
+    expect(reading.defects.toSorted()).toEqual(['Extras', 'Images', 'Parameters', 'Response_ANI', 'Scores']);
+  });
+
+  it('may hold anything', () => {
+    const reading = read({
+      Scores: [null, 'x', { UserName: 'Ana', Extra: 1 }],
+      Images: ['short', null, { ImageTypeId: '3', Image: 12, Note: 'n', Id: 5 }],
+    });
+    expect(reading.scores.map(({ number }) => number)).toEqual([2]);
+    expect(reading.images).toMatchObject([{ typeId: null }, { typeId: null }, { typeId: null, id: '5', file: null }]);
+    expect(reading.other).toEqual({
+      'Scores[0]': null,
+      'Scores[1]': 'x',
+      'Scores[2].Extra': 1,
+      'Images[0]': 'short',
+      'Images[2].ImageTypeId': '3',
+      'Images[2].Image': 12,
+      'Images[2].Note': 'n',
+    });
+  });
+
+  it('find the pictures that stand in place of an element, and leave files elsewhere to the others', () => {
+    const files = [
+      aFile('a', ['Images', 0]),
+      aFile('b', ['Images', 1, 'Thumbnail']),
+      aFile('c', ['VideoLiveness']),
+      aFile('d', ['BarcodeText']),
+    ];
+    const reading = read({ Images: [null, { Image: null }], VideoLiveness: null, BarcodeText: null }, files);
+    expect(reading.images.map(({ file }) => file?.id)).toEqual(['a', undefined]);
+    expect(reading.otherFiles.map(({ id }) => id)).toEqual(['b', 'c', 'd']);
+    const barcode = reading.sections.flatMap(({ fields }) => fields).find(({ name }) => name === 'BarcodeText');
+    expect(barcode).toEqual({ name: 'BarcodeText', type: 'string', value: null, state: 'value' });
+  });
+
+  it('do not tell as missing what stands in a file, nor lose what stands beside it', () => {
+    const files = [
+      aFile('a', ['SignedDocuments', 0, 'Document']),
+      aFile('b', ['SignedDocuments', 1, 'Data', 'Base64']),
+      aFile('c', ['Selfie']),
+      aFile('d', ['Parameters', '__proto__', 'x']),
+      aFile('e', ['Odd', 1]),
+    ];
+    const record = JSON.parse(`{
+      "SignedDocuments": [{ "Name": "Pagaré", "Note": null, "Document": null }, { "Name": "Otro", "Data": { "Base64": null } }],
+      "Selfie": null, "Nothing": null, "Parameters": { "__proto__": { "x": null } }, "Odd": ["first", null, "third"]
+    }`) as unknown;
+    const reading = read(record, files);
+    expect(reading.other).toEqual({
+      SignedDocuments: [{ Name: 'Pagaré', Note: null }, { Name: 'Otro' }],
+      Nothing: null,
+      Odd: ['first', null, 'third'],
+    });
+    expect(reading.documents.map(({ name, file }) => [name, file.id])).toEqual([
+      ['Pagaré', 'a'],
+      ['Otro', 'b'],
+    ]);
+    expect(reading.otherFiles.map(({ id }) => id)).toEqual(['c', 'd', 'e']);
+  });
+
+  it.each([
+    [{ FileName: 'a.pdf', Name: 'Ana', Content: null }, ['SignedDocuments', 'Content'], 'a.pdf'],
+    [[{ Type: 'Contrato', Data: { Base64: null } }], ['SignedDocuments', 0, 'Data', 'Base64'], 'Contrato'],
+    [[{ Nombre: ' ', Titulo: 'Pagaré', Pdf: null }], ['SignedDocuments', 0, 'Pdf'], 'Pagaré'],
+    [[null], ['SignedDocuments', 0], null],
+    [null, ['SignedDocuments'], null],
+    [[{ Uid: '4711', Pdf: null }], ['SignedDocuments', 0, 'Pdf'], null],
+  ] as const)('name a signed document by the text beside it: %j', (SignedDocuments, path, name) => {
+    const file = aFile('a', [...path]);
+    expect(read({ SignedDocuments }, [file])).toMatchObject({ documents: [{ number: 0, name, file }], otherFiles: [] });
+  });
+});
+
+describe('members that are not described', () => {
+  it('are kept by the way to them, whatever they are called', () => {
+    const record = `{"Nuevo":{"a":[1]},"a.b":1,"a":{"b":2},"Extras":{"Otro":null,"IdState":"1"},"Extras.Otro":3,
+      "__proto__":{"polluted":true},"constructor":"c","toString":null,"":0}`;
+    const reading = readRecord(record, [], { caseIdentification: '', receivedDay: '2026-11-21' });
+    expect(Object.entries(reading.other ?? {})).toEqual([
+      ['Extras.Otro', null],
+      ['Nuevo', { a: [1] }],
+      ['["a.b"]', 1],
+      ['a', { b: 2 }],
+      ['["Extras.Otro"]', 3],
+      ['["__proto__"]', { polluted: true }],
+      ['constructor', 'c'],
+      ['toString', null],
+      ['[""]', 0],
+    ]);
+    expect(({} as Record<string, unknown>).polluted).toBeUndefined();
+  });
+
+  it('tell of names that stand twice, of which only the last counts', () => {
+    const reading = readRecord('{"FirstName":"Ana","FirstName":"Luisa"}', [], { caseIdentification: '', receivedDay: '2026-11-21' });
+    expect(reading).toMatchObject({ name: 'Luisa', defects: ['FirstName'] });
+  });
+});

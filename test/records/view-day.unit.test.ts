@@ -1,0 +1,28 @@
+/** A kept record is held against the calendar day on which the station received it. */
+import { expect, test } from 'vitest';
+import { type KeptRecord, summaryOf, viewOf } from '../support/doors/records.ts';
+
+/** Received at noon where the station is. */
+const receivedOn = (day: string): KeptRecord => ({
+  id: 'r',
+  caseId: 'v',
+  source: 'fetched',
+  receivedAt: new Date(`${day}T12:00:00`).toISOString(),
+  by: '',
+  connection: null,
+  parts: [],
+  wish: { images: false, documents: false, video: false },
+  size: 1,
+  sha256: 'a'.repeat(64),
+  version: 1,
+  json: '{"ExpirationDate":"2026-11-21T00:00:00"}',
+  files: [],
+});
+
+test('a document that expired before it came stands out, in the view and in the list', () => {
+  expect([viewOf(receivedOn('2026-11-21'), '').mismatches, summaryOf(receivedOn('2026-11-21'), '').mismatches]).toEqual([[], []]);
+  expect(viewOf(receivedOn('2026-11-22'), '').mismatches).toEqual([
+    { kind: 'document-expired', fields: ['ExpirationDate'], texts: ['2026-11-21T00:00:00', '2026-11-22'] },
+  ]);
+  expect(summaryOf(receivedOn('2026-11-22'), '').mismatches).toEqual(['document-expired']);
+});

@@ -1,0 +1,114 @@
+/** A record as text: every value that came, in words, with nothing that could be taken for another member. */
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import type { RecordField, RecordView } from '../support/doors/domain.ts';
+import { type RecordWords, type TextWords, textOf } from '../support/doors/renderer/records.ts';
+
+const words: RecordWords = {
+  label: (name) => `<${name}>`,
+  section: (id) => `# ${id}`,
+  picture: ({ typeId }) => `picture ${typeId}`,
+  said: (text) => text,
+  mismatch: (kind) => ({ what: `what ${kind}`, do: '' }),
+  value: ({ value }) => String(value),
+  meaning: () => null,
+};
+const own: TextWords = {
+  title: 'Record',
+  noName: 'no name',
+  facts: [['Source', 'practice']],
+  headings: {
+    mismatches: 'Mismatches',
+    scores: 'Scores',
+    pictures: 'Pictures',
+    documents: 'Documents',
+    other: 'Other',
+    defects: 'Defects',
+  },
+  score: (number) => `score ${number}`,
+  blank: (count) => `${count} blank`,
+  noPicture: 'none',
+  unnamed: (number) => `document ${number}`,
+};
+const text = (name: string, value: string): RecordField => ({ name, type: 'string', value, state: 'value' });
+const none: RecordField = { name: 'Spouse', type: 'string', value: null, state: 'null' };
+const file = (sha256: string, mime: string) => ({ id: sha256, path: [], size: 1, sha256, mime, decoded: true });
+
+const view: RecordView = {
+  id: 'r',
+  caseId: 'c',
+  source: 'fetched',
+  receivedAt: '2026-05-04T10:00:00Z',
+  by: 'Ana',
+  connection: null,
+  parts: [],
+  wish: { images: true, documents: true, video: true },
+  uid: null,
+  name: 'María Pérez',
+  identification: '0102',
+  face: 'approved',
+  size: 1,
+  sha256: 'ab',
+  version: 1,
+  problem: null,
+  transaction: null,
+  sections: [
+    { id: 'person', fields: [text('FirstName', 'María'), none] },
+    { id: 'extras', fields: [] },
+  ],
+  scores: [{ number: 1, fields: [text('Scores.UserName', 'auditor')] }],
+  images: [{ number: 1, typeId: 3, typeName: null, id: null, downloadCode: null, file: file('11', 'image/png') }],
+  documents: [{ number: 1, name: null, file: file('22', 'application/pdf') }],
+  otherFiles: [],
+  mismatches: [{ kind: 'other-identification', fields: ['IdNumber', 'IdNumberFromClient'], texts: ['1', '2', 'case: 3'] }],
+  other: { New: 1 },
+  defects: ['Extras'],
+};
+
+it('reads like the screen', () => {
+  expect(textOf(view, words, own)).toBe(`Record
+María Pérez: 0102
+Source: practice
+
+Mismatches
+- what other-identification
+    <IdNumber> = 1
+    <IdNumberFromClient> = 2
+    case: 3
+
+# person
+<FirstName>: María
+1 blank: <Spouse>
+
+Scores – score 1
+<Scores.UserName>: auditor
+
+Pictures
+picture 3: 11
+
+Documents
+document 1: 22
+
+Other
+{
+  "New": 1
+}
+
+Defects
+- Extras
+`);
+});
+
+it('has every value, and no line of a value begins like a member', () => {
+  const value = fc.string({ unit: fc.constantFrom('a', 'ñ', ':', '\n', '\r', ' ', '#'), minLength: 1 }).filter((one) => one.trim() !== '');
+  fc.assert(
+    fc.property(fc.array(value, { minLength: 1, maxLength: 8 }), (values) => {
+      const fields = values.map((one, number) => text(`M${number}`, one));
+      const lines = textOf({ ...view, sections: [{ id: 'person', fields }] }, words, own).split('\n');
+      const begun = lines
+        .slice(lines.indexOf('# person') + 1, lines.indexOf('Scores – score 1') - 1)
+        .filter((one) => !one.startsWith('    '));
+      expect(begun).toEqual(fields.map(({ name }, number) => `<${name}>: ${(values[number] ?? '').split(/\r\n|\r|\n/)[0]}`));
+    }),
+  );
+});

@@ -1,0 +1,168 @@
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createLiveList, withTold } from '../support/doors/renderer/app.ts';
+
+type Row = { id: string; at: string; read?: boolean };
+const row = (number: number, more: Partial<Row> = {}): Row => ({ id: `r${number}`, at: String(number).padStart(6, '0'), ...more });
+const rules = { belongs: () => true, came: ({ at }: Row) => at };
+const ids = (rows: readonly Row[]) => rows.map(({ id }) => id);
+
+describe('rows that are told', () => {
+  it('puts new ones in front, the newest first, and counts them', () => {
+    const now = withTold({ items: [row(2), row(1)], total: 9 }, [row(3), row(4)], rules);
+    expect(ids(now.items)).toEqual(['r4', 'r3', 'r2', 'r1']);
+    expect(now).toMatchObject({ total: 11, unsure: false });
+  });
+
+  it('takes the later told for the newer one of the same moment', () => {
+    const now = withTold(
+      { items: [row(1)], total: 1 },
+      [
+        { ...row(2), id: 'a' },
+        { ...row(2), id: 'b' },
+      ],
+      rules,
+    );
+    expect(ids(now.items)).toEqual(['b', 'a', 'r1']);
+  });
+
+  it('leaves a listed one in its place, with what was told last', () => {
+    const now = withTold({ items: [row(2), row(1)], total: 2 }, [row(1), row(1, { read: true })], { ...rules, belongs: () => false });
+    expect(now).toEqual({ items: [row(2), row(1, { read: true })], total: 2, unsure: false });
+  });
+
+  it('does not list what the filter leaves out', () => {
+    const whole = withTold({ items: [row(1)], total: 1 }, [row(2)], { ...rules, belongs: () => false });
+    expect(whole).toMatchObject({ total: 1, unsure: false });
+    expect(ids(whole.items)).toEqual(['r1']);
+  });
+
+  it('is unsure of what only main can say: a text, and an older one that is not listed', () => {
+    expect(withTold({ items: [row(5)], total: 1 }, [row(6)], { ...rules, belongs: () => null })).toMatchObject({ total: 1, unsure: true });
+    expect(withTold({ items: [row(5)], total: 1 }, [row(4)], rules)).toMatchObject({ total: 1, unsure: true });
+    expect(withTold({ items: [], total: 3 }, [row(4)], rules)).toMatchObject({ items: [], unsure: true });
+  });
+
+  it('lists the first of all', () => {
+    expect(withTold({ items: [], total: 0 }, [row(1)], rules)).toEqual({ items: [row(1)], total: 1, unsure: false });
+  });
+
+  it('never lists one twice, and keeps the order of what was there', () => {
+    const some = fc.uniqueArray(fc.integer({ min: 0, max: 60 }), { maxLength: 20 });
+    fc.assert(
+      fc.property(some, fc.array(fc.integer({ min: 0, max: 80 }), { maxLength: 30 }), (there, told) => {
+        const before = there.toSorted((a, b) => b - a).map((number) => row(number));
+        const now = withTold(
+          { items: before, total: before.length },
+          told.map((number) => row(number)),
+          rules,
+        );
+        expect(new Set(ids(now.items)).size).toBe(now.items.length);
+        expect(now.items.slice(now.items.length - before.length)).toEqual(before);
+        expect(now.items.map(({ at }) => at)).toEqual(now.items.map(({ at }) => at).toSorted((a, b) => b.localeCompare(a)));
+        expect(now.total).toBe(now.items.length);
+      }),
+    );
+  });
+});
+
+describe('a live list', () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+
+  /** What main has; `hold` keeps its answer back until it is called. */
+  function desk(rows: Row[]) {
+    let hold: Promise<void> = Promise.resolve();
+    const asked: number[] = [];
+    const list = createLiveList<Row, { text: string }>({
+      filter: { text: '' },
+      async ask({ filter, offset, limit }) {
+        asked.push(offset);
+        const found = rows.filter(({ id }) => id.includes(filter.text)).slice();
+        await hold;
+        return { total: found.length, items: found.slice(offset, offset + limit) };
+      },
+      belongs: (_, { text }) => (text === '' ? true : null),
+      came: ({ at }) => at,
+    });
+    const holding = () => {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      hold = promise;
+      return resolve;
+    };
+    return { list, asked, holding, rows };
+  }
+  const shown = ({ list }: ReturnType<typeof desk>) => ids(list.use.getState().items);
+
+  it('reads in stretches', async () => {
+    const there = desk(Array.from({ length: 450 }, (_, index) => row(1000 - index)));
+    there.list.reload();
+    await vi.runAllTimersAsync();
+    expect(there.list.use.getState()).toMatchObject({ total: 450, loading: false });
+    expect(shown(there)).toHaveLength(200);
+    there.list.loadMore();
+    await vi.runAllTimersAsync();
+    there.list.loadMore();
+    await vi.runAllTimersAsync();
+    there.list.loadMore();
+    await vi.runAllTimersAsync();
+    expect(shown(there)).toHaveLength(450);
+    expect(there.asked).toEqual([0, 200, 400]);
+  });
+
+  it('keeps what was told while main was answering, though the answer does not have it yet', async () => {
+    const there = desk([row(2), row(1)]);
+    const answer = there.holding();
+    there.list.reload();
+    there.list.told(row(3));
+    there.list.gone('r1');
+    await vi.advanceTimersByTimeAsync(500);
+    answer();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(shown(there)).toEqual(['r3', 'r2']);
+    expect(there.list.use.getState().total).toBe(2);
+  });
+
+  it('gathers a stream, and does not ask main for what it can place itself', async () => {
+    const there = desk([row(0)]);
+    there.list.reload();
+    await vi.runAllTimersAsync();
+    const seen = vi.fn();
+    const end = there.list.use.subscribe(seen);
+    for (let number = 1; number <= 300; number += 1) there.list.told(row(number));
+    await vi.runAllTimersAsync();
+    end();
+    expect(seen).toHaveBeenCalledTimes(1);
+    expect(shown(there)).toHaveLength(301);
+    expect(there.asked).toEqual([0]);
+  });
+
+  it('asks main once in a while, not for each, where only main can say', async () => {
+    const there = desk([row(1)]);
+    there.list.filterBy({ text: 'r' });
+    await vi.runAllTimersAsync();
+    for (let number = 2; number <= 40; number += 1) {
+      there.rows.unshift(row(number));
+      there.list.told(row(number));
+      await vi.advanceTimersByTimeAsync(100);
+    }
+    await vi.runAllTimersAsync();
+    expect(shown(there)).toHaveLength(40);
+    expect(there.asked.length).toBeLessThan(8);
+  });
+
+  it('does not show the answer to an older question', async () => {
+    const there = desk([row(1), row(2)]);
+    const answer = there.holding();
+    there.list.filterBy({ text: 'r1' });
+    await vi.advanceTimersByTimeAsync(10);
+    // The one after it is answered at once.
+    there.holding()();
+    there.list.filterBy({ text: 'r2' });
+    await vi.advanceTimersByTimeAsync(10);
+    expect(shown(there)).toEqual(['r2']);
+    answer();
+    await vi.runAllTimersAsync();
+    expect(shown(there)).toEqual(['r2']);
+  });
+});

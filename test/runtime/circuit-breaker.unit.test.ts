@@ -1,0 +1,172 @@
+/** When the next call may start, for every order of failures, successes, waits and wakings. */
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type Problem, problem } from '../support/doors/errors.ts';
+import {
+  afterFailure,
+  afterSuccess,
+  type Circuit,
+  defaultRetry,
+  isOpen,
+  lineState,
+  mayStart,
+  newCircuit,
+  notBefore,
+  type RetryPolicy,
+  woken,
+} from '../support/doors/runtime.ts';
+
+const down = problem('connection-refused', { host: 'h' });
+const busy = (seconds: number) => problem('provider-busy', { status: 503, retryAfter: seconds });
+const start = 1_000_000;
+
+const policies: fc.Arbitrary<RetryPolicy> = fc
+  .record({
+    base: fc.integer({ min: 1, max: 5_000 }),
+    cap: fc.integer({ min: 1, max: 100_000 }),
+    openAfter: fc.integer({ min: 1, max: 6 }),
+  })
+  .map((policy) => ({ ...policy, cap: Math.max(policy.base, policy.cap) }));
+/** From 0 up to 1, as `Math.random` gives it. */
+const chances = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
+
+type Step =
+  | { kind: 'fail'; problem: Problem; random: number; after: number }
+  | { kind: 'pass'; after: number }
+  | { kind: 'wake'; after: number };
+const after = fc.integer({ min: 0, max: 200_000 });
+const problems = fc.oneof(fc.constant(down), fc.integer({ min: 0, max: 600 }).map(busy), fc.constant(problem('no-answer')));
+const steps: fc.Arbitrary<Step[]> = fc.array(
+  fc.oneof(
+    { weight: 5, arbitrary: fc.record({ kind: fc.constant('fail' as const), problem: problems, random: chances, after }) },
+    { weight: 1, arbitrary: fc.record({ kind: fc.constant('pass' as const), after }) },
+    { weight: 2, arbitrary: fc.record({ kind: fc.constant('wake' as const), after }) },
+  ),
+  { maxLength: 40 },
+);
+
+function failed(times: number, policy: RetryPolicy, random = 0): Circuit {
+  let circuit = newCircuit;
+  for (let n = 0; n < times; n += 1) circuit = afterFailure(circuit, down, policy, start, random);
+  return circuit;
+}
+
+describe('the wait after a failure', () => {
+  it('is anything up to a limit that doubles with each failure in a row, and no longer than the cap', () => {
+    fc.assert(
+      fc.property(policies, fc.integer({ min: 1, max: 80 }), chances, (policy, times, random) => {
+        const wait = notBefore(afterFailure(failed(times - 1, policy), down, policy, start, random)) - start;
+        const limit = Math.min(policy.cap, policy.base * 2 ** (times - 1));
+        expect(wait).toBe(Math.round(random * limit));
+        expect(wait).toBeLessThanOrEqual(policy.cap);
+      }),
+    );
+  });
+
+  it('begins anew after a success', () => {
+    fc.assert(
+      fc.property(policies, fc.integer({ min: 1, max: 40 }), chances, (policy, times, random) => {
+        const again = afterFailure(afterSuccess(failed(times, policy, random), start), down, policy, start, random);
+        expect(again).toEqual(afterFailure({ ...newCircuit, called: true, since: start }, down, policy, start, random));
+      }),
+    );
+  });
+});
+
+describe('what the provider asked for', () => {
+  it('is never undercut, by no later failure and no waking; only a call that passed ends it', () => {
+    fc.assert(
+      fc.property(policies, steps, (policy, taken) => {
+        let [circuit, now, asked] = [newCircuit, start, 0];
+        for (const step of taken) {
+          now += step.after;
+          if (step.kind === 'pass') [circuit, asked] = [afterSuccess(circuit, now), 0];
+          if (step.kind === 'wake') circuit = woken(circuit);
+          if (step.kind === 'fail') {
+            circuit = afterFailure(circuit, step.problem, policy, now, step.random);
+            asked = Math.max(asked, now + Number(step.problem.detail?.retryAfter ?? 0) * 1000);
+          }
+          if (asked > now) expect(notBefore(circuit)).toBeGreaterThanOrEqual(asked);
+          for (const time of [now, asked - 1]) {
+            if (time < asked && time >= now) expect(mayStart(circuit, policy, time, 0, 16)).toBe(0);
+          }
+        }
+      }),
+    );
+  });
+
+  it('does not shorten our own wait', () => {
+    const circuit = afterFailure(newCircuit, busy(1), { base: 10_000, cap: 60_000, openAfter: 3 }, start, 0.9);
+    expect(notBefore(circuit)).toBe(start + 9_000);
+    expect(notBefore(woken(circuit))).toBe(start + 1_000);
+  });
+});
+
+describe('how many calls may start', () => {
+  it('is none before the wait is over; one in all once it failed so often in a row, else what the profile allows', () => {
+    fc.assert(
+      fc.property(policies, steps, fc.nat(20), fc.integer({ min: 1, max: 16 }), after, (policy, taken, underWay, concurrency, later) => {
+        let [circuit, now, inARow] = [newCircuit, start, 0];
+        for (const step of taken) {
+          now += step.after;
+          if (step.kind === 'pass') [circuit, inARow] = [afterSuccess(circuit, now), 0];
+          if (step.kind === 'wake') circuit = woken(circuit);
+          if (step.kind === 'fail') [circuit, inARow] = [afterFailure(circuit, step.problem, policy, now, step.random), inARow + 1];
+        }
+        expect(isOpen(circuit, policy)).toBe(inARow >= policy.openAfter);
+        const most = now + later < notBefore(circuit) ? 0 : inARow >= policy.openAfter ? 1 : concurrency;
+        expect(mayStart(circuit, policy, now + later, underWay, concurrency)).toBe(Math.max(0, most - underWay));
+      }),
+    );
+  });
+
+  it('an open circuit lets one probe out, and everything again when it passed', () => {
+    const open = woken(failed(defaultRetry.openAfter, defaultRetry, 0.5));
+    expect(mayStart(open, defaultRetry, start, 0, 4)).toBe(1);
+    expect(mayStart(open, defaultRetry, start, 1, 4)).toBe(0);
+    expect(mayStart(open, defaultRetry, start, 3, 4)).toBe(0);
+    expect(mayStart(afterSuccess(open, start), defaultRetry, start, 1, 4)).toBe(3);
+  });
+});
+
+describe('the line as it is shown', () => {
+  const iso = (time: number) => new Date(time).toISOString();
+
+  it('is unknown before the first call, online after one that passed, with the time since', () => {
+    expect(lineState(newCircuit, true)).toEqual({ state: 'unknown', since: null, nextAttemptAt: null, problem: null });
+    const online = afterSuccess(afterSuccess(newCircuit, start), start + 5_000);
+    expect(lineState(online, true)).toEqual({ state: 'online', since: iso(start), nextAttemptAt: null, problem: null });
+  });
+
+  it('is offline without a way to the provider, busy when it was reached, since the first failure in a row', () => {
+    const first = afterFailure(afterSuccess(newCircuit, start), down, defaultRetry, start + 1_000, 0.5);
+    const second = afterFailure(first, down, defaultRetry, start + 9_000, 0.25);
+    expect(lineState(second, true)).toEqual({
+      state: 'offline',
+      since: iso(start + 1_000),
+      nextAttemptAt: iso(start + 9_500),
+      problem: down,
+    });
+    expect(lineState(second, false).nextAttemptAt).toBeNull();
+    const third = afterFailure(second, busy(30), defaultRetry, start + 20_000, 0);
+    expect(lineState(third, true)).toMatchObject({ state: 'busy', since: iso(start + 1_000), nextAttemptAt: iso(start + 50_000) });
+    expect(lineState(afterSuccess(third, start + 60_000), true)).toMatchObject({
+      state: 'online',
+      since: iso(start + 60_000),
+      problem: null,
+    });
+  });
+
+  it.each([
+    ['connection-refused', 'offline'],
+    ['no-answer', 'offline'],
+    ['certificate-untrusted', 'offline'],
+    ['proxy-failed', 'offline'],
+    ['provider-busy', 'busy'],
+    ['provider-error', 'busy'],
+    ['token-unavailable', 'busy'],
+    ['unexpected-answer', 'busy'],
+  ] as const)('%s is %s', (code, state) => {
+    expect(lineState(afterFailure(newCircuit, problem(code), defaultRetry, start, 0), true).state).toBe(state);
+  });
+});

@@ -1,0 +1,109 @@
+/** Nearly valid answers: never a crash, never a wrong `clear`, and nothing found is lost. */
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { extras, hasNamedEntry, mayBeClear, tellsOfFailure } from '../support/answer-judge.ts';
+import { asked, change, changed, extra, start } from '../support/arbitrary-answers.ts';
+import { matchSchema, outcomeSchema, sourceResultSchema } from '../support/doors/domain.ts';
+import { problemSchema } from '../support/doors/errors.ts';
+import { readAnswer } from '../support/doors/screening.ts';
+import { answer, bytes } from '../support/search-answer.ts';
+
+/** More are run by hand: `SEARCH_FUZZ_RUNS=250000`. */
+const numRuns = Number(process.env.SEARCH_FUZZ_RUNS ?? 20_000);
+
+const wholeReading = z.strictObject({
+  outcome: outcomeSchema,
+  block: z.boolean().nullable(),
+  logNumber: z.string().nullable(),
+  providerTime: z.string().nullable(),
+  elapsed: z.number().nullable(),
+  sources: z.array(sourceResultSchema).length(5),
+  matches: z.array(matchSchema),
+  defects: z.array(z.string()),
+  other: z.looseObject({}).nullable(),
+  problem: problemSchema.nullable(),
+});
+
+describe('nearly valid answers', () => {
+  it('are clear exactly when everything says so, and a match when something was found', () => {
+    const outcomes = { clear: 0, match: 0, unavailable: 0 };
+    const told = { ofFailure: 0, clearWithExtras: 0 };
+    const beside = fc.oneof({ weight: 2, arbitrary: fc.constant([]) }, { weight: 1, arbitrary: fc.array(extra, { maxLength: 3 }) });
+    fc.assert(
+      fc.property(start, fc.array(change, { maxLength: 4 }), beside, asked, (from, changes, extra, of) => {
+        const text = JSON.stringify(changed(from, [...changes, ...extra]));
+        const reading = readAnswer(bytes(text), of);
+        expect(() => wholeReading.parse(reading)).not.toThrow();
+        expect(() => JSON.stringify(reading)).not.toThrow();
+        const unlisted = extras(JSON.parse(text));
+        const failure = unlisted.some((member) => tellsOfFailure(member));
+        const sourcesClear = mayBeClear(JSON.parse(text), of);
+        if (unlisted.length === 0) expect(reading.outcome === 'clear').toBe(sourcesClear);
+        if (reading.outcome === 'clear') expect([sourcesClear, failure]).toEqual([true, false]);
+        if (reading.problem !== null)
+          expect([reading.block, reading.sources.map(({ state }) => state)]).toEqual([
+            reading.block || null,
+            expect.not.arrayContaining(['clear']),
+          ]);
+        if (sourcesClear && failure) told.ofFailure++;
+        if (reading.outcome === 'clear' && unlisted.length > 0) told.clearWithExtras++;
+        if (hasNamedEntry(JSON.parse(text))) expect(reading.outcome).toBe('match');
+        const [lists] = reading.sources;
+        expect(lists?.count).toBe(reading.matches.length);
+        outcomes[reading.outcome]++;
+      }),
+      { numRuns },
+    );
+    // Else the changes leave no answer of a kind, and the property says nothing about it.
+    for (const count of [...Object.values(outcomes), ...Object.values(told)]) expect(count).toBeGreaterThan(500);
+  });
+
+  it('with bytes lost, changed or doubled are never wrongly clear', () => {
+    const damage = fc.record({ at: fc.nat(2000), remove: fc.nat(60), put: fc.uint8Array({ maxLength: 4 }) });
+    fc.assert(
+      fc.property(start, fc.array(damage, { minLength: 1, maxLength: 3 }), fc.option(fc.nat(2000)), asked, (from, damages, cut, of) => {
+        let raw = Buffer.from(bytes(from));
+        for (const { at, remove, put } of damages) raw = Buffer.concat([raw.subarray(0, at), put, raw.subarray(at + remove)]);
+        if (cut !== null) raw = raw.subarray(0, cut);
+        const reading = readAnswer(raw, of);
+        wholeReading.parse(reading);
+        let parsed: unknown = null;
+        try {
+          parsed = JSON.parse(raw.toString().replace(/^\ufeff/, ''));
+        } catch {}
+        if (reading.outcome === 'clear')
+          expect([mayBeClear(parsed, of), extras(parsed).some((member) => tellsOfFailure(member))]).toEqual([true, false]);
+      }),
+      { numRuns: 10_000 },
+    );
+  });
+
+  it('any bytes, and any JSON, are read', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.uint8Array({ maxLength: 200 }), fc.json({ maxDepth: 8 }).map(bytes)), asked, (raw, of) => {
+        expect(wholeReading.parse(readAnswer(raw, of)).outcome).toBe('unavailable');
+      }),
+      { numRuns: 5000 },
+    );
+  });
+
+  it('a member that stands twice is not clear, whichever of the two says so', () => {
+    const twice = fc.constantFrom(
+      '"block":true',
+      '"datos_tsti":[{"alias":["x"]}]',
+      '"nombre":"Otro"',
+      '"datos_pro":{"x":1}',
+      '"results":[]',
+    );
+    fc.assert(
+      fc.property(twice, fc.nat(20), asked, (member, after, of) => {
+        const text = JSON.stringify(answer());
+        // After the brace of the answer or of its result, so that the later member wins.
+        const braces = [...text.matchAll(/\{/g)].map(({ index }) => index + 1);
+        const at = braces[member.startsWith('"results') ? 0 : 1 + (after % (braces.length - 1))] ?? 1;
+        expect(readAnswer(bytes(`${text.slice(0, at)}${member},${text.slice(at)}`), of).outcome).toBe('unavailable');
+      }),
+    );
+  });
+});

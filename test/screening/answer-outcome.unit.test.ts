@@ -1,0 +1,164 @@
+/** What a search answer comes to (interface description, Resources), also where it is of no described form or of another person. */
+import { describe, expect, it } from 'vitest';
+import type { SourceState } from '../support/doors/domain.ts';
+import { readAnswer } from '../support/doors/screening.ts';
+import { answer, bytes, entry, query, result } from '../support/search-answer.ts';
+
+const read = (value: unknown, of = query()) => readAnswer(bytes(value), of);
+const states = (value: unknown, of = query()): SourceState[] => read(value, of).sources.map(({ state }) => state);
+const notAsDescribed = { code: 'search-answer-not-as-described', message: 'search-answer-not-as-described' };
+
+describe('outcome', () => {
+  it.each<[string, object, string]>([
+    ['blocked', { block: true }, 'match'],
+    ['blocked, and a source did not answer', { block: true, datos_pro: 'x' }, 'match'],
+    ['an entry', { datos_tsti: [entry()] }, 'match'],
+    ['an entry, and a source did not answer', { datos_tsti: [entry()], datos_pro: 'x' }, 'match'],
+    ['judicial data', { datos_ramajudicial: { a: 1 } }, 'match'],
+    ['procurator data', { datos_pro: { a: 1 } }, 'match'],
+    ['news', { datos_amlnews: [{ a: 1 }] }, 'match'],
+    ['social data', { datos_twitter: { a: 1 } }, 'match'],
+    ['a source that did not answer', { datos_ramajudicial: { error: 'timeout' } }, 'unavailable'],
+    ['a source that was not asked for and did not answer', { datos_twitter: { error: 'timeout' } }, 'unavailable'],
+    ['lists missing', { datos_tsti: undefined }, 'unavailable'],
+    ['news missing', { datos_amlnews: undefined }, 'unavailable'],
+    ['news null', { datos_amlnews: null }, 'clear'],
+    ['procurator missing', { datos_pro: undefined }, 'unavailable'],
+    ['empty objects', { datos_pro: {}, datos_ramajudicial: {} }, 'clear'],
+  ])('%s', (_, over, outcome) => expect(read(answer({}, over))).toMatchObject({ outcome, problem: null }));
+
+  it.each([null, undefined, 'false', 0, {}])('block %j is no answer', (block) => {
+    expect(read(answer({}, { block }))).toMatchObject({ outcome: 'unavailable', block: null, problem: notAsDescribed });
+  });
+
+  it('a source that was not asked does not keep it from being clear', () => {
+    const over = { datos_pro: undefined, datos_ramajudicial: undefined };
+    expect(read(answer({}, over), query({ judicial: false, procurator: false })).outcome).toBe('clear');
+    expect(read(answer({}, over), query({ judicial: true, procurator: false })).outcome).toBe('unavailable');
+    expect(read(answer({}, over), query({ judicial: false, procurator: true })).outcome).toBe('unavailable');
+  });
+});
+
+describe('no answer in the described form', () => {
+  it.each<[string, unknown, string]>([
+    ['nothing', '', 'search-answer-unreadable'],
+    ['a page', '<html>', 'search-answer-unreadable'],
+    ['cut off', JSON.stringify(answer()).slice(0, -1), 'search-answer-unreadable'],
+    ['a text', '"x"', 'search-answer-not-as-described'],
+    ['null', 'null', 'search-answer-not-as-described'],
+    ['an array', [answer()], 'search-answer-not-as-described'],
+    ['an empty object', {}, 'search-answer-not-as-described'],
+    ['results missing', answer({ results: undefined }), 'search-answer-not-as-described'],
+    ['results null', answer({ results: null }), 'search-answer-not-as-described'],
+    ['results empty', answer({ results: [] }), 'search-answer-not-as-described'],
+    ['results of other things', answer({ results: [null] }), 'search-answer-not-as-described'],
+    ['one of the results is another thing', answer({ results: [result(), 'x'] }), 'search-answer-not-as-described'],
+    ['a result outside an array', answer({ results: result() }), 'search-answer-not-as-described'],
+    ['a member twice', JSON.stringify(answer()).replace('"block"', '"block":true,"block"'), 'search-answer-not-as-described'],
+    [
+      'a member twice, once escaped',
+      JSON.stringify(answer()).replace('"block"', '"bl\\u006fck":true,"block"'),
+      'search-answer-not-as-described',
+    ],
+    ['nested past all sense', `{"a":${'['.repeat(200_000)}`, 'search-answer-not-as-described'],
+  ])('%s', (_, value, code) => expect(read(value)).toMatchObject({ outcome: 'unavailable', problem: { code } }));
+
+  it('without a result, what was asked did not answer', () => {
+    expect(states('')).toEqual(['no-answer', 'no-answer', 'no-answer', 'no-answer', 'not-asked']);
+    expect(states('', query({ judicial: false, procurator: false }))).toEqual([
+      'no-answer',
+      'not-asked',
+      'not-asked',
+      'no-answer',
+      'not-asked',
+    ]);
+  });
+
+  it('bytes that are no UTF-8 are not believed to be clear', () => {
+    const raw = Buffer.from(JSON.stringify(answer({ datetime: 'ñ' })), 'latin1');
+    expect(readAnswer(raw, query())).toMatchObject({ outcome: 'unavailable', problem: notAsDescribed });
+  });
+
+  it('what was found is a match all the same', () => {
+    expect(read(answer({ results: result({ datos_tsti: [entry()] }) }))).toMatchObject({ outcome: 'match', problem: notAsDescribed });
+    expect(read(answer({ results: [null, result({ block: true })] }))).toMatchObject({ outcome: 'match', block: true });
+    expect(read(answer({}, { block: null, datos_tsti: [entry()] }))).toMatchObject({ outcome: 'match', block: null });
+  });
+
+  it('a byte order mark is let pass', () => expect(read(`\ufeff${JSON.stringify(answer())}`).outcome).toBe('clear'));
+});
+
+describe('another person', () => {
+  const other = { code: 'answer-other-person', message: 'answer-other-person' };
+  it.each([
+    [{ nombre: 'ANA MARIA PEREZ' }, 'unavailable', other],
+    [{ nombre: 'Ana Maria Perez Gómez Ruiz' }, 'unavailable', other],
+    [{ doc_id: '1020031' }, 'unavailable', other],
+    [{ doc_id: '01020030' }, 'unavailable', other],
+    [{ nombre: 'Otro', datos_tsti: [entry()] }, 'match', other],
+    [{ nombre: 'Otro', block: true }, 'match', other],
+    [{ nombre: 'Otro', block: null }, 'unavailable', other],
+    [{ nombre: 'pérez-gómez; ana maría' }, 'clear', null],
+    [{ nombre: '' }, 'clear', null],
+    [{ nombre: null }, 'clear', null],
+    [{ nombre: undefined }, 'clear', null],
+    [{ doc_id: '1.020.030' }, 'clear', null],
+    [{ doc_id: 1020030 }, 'clear', null],
+    [{ doc_id: '' }, 'clear', null],
+    [{ doc_id: undefined }, 'clear', null],
+  ])('%j: %s', (over, outcome, problem) => expect(read(answer({}, over))).toMatchObject({ outcome, problem }));
+
+  it('a number that was not asked for says nothing', () => {
+    expect(read(answer(), query({ identification: '' })).outcome).toBe('clear');
+    expect(read(answer({}, { doc_id: 20030 }), query({ identification: '0020030' })).outcome).toBe('clear');
+  });
+
+  it('a name without letters is only itself', () => {
+    expect(read(answer({}, { nombre: '***' }), query({ name: '***' })).outcome).toBe('clear');
+    expect(read(answer({}, { nombre: '---' }), query({ name: '***' })).outcome).toBe('unavailable');
+  });
+});
+
+describe('an answer that makes no outcome', () => {
+  it.each<[string, unknown]>([
+    ['of another person', answer({}, { nombre: 'Otro' })],
+    ['with a member twice', JSON.stringify(answer()).replace('"block"', '"block":true,"block"')],
+    ['outside an array', answer({ results: result() })],
+    ['with half of its results', answer({ results: [result(), 'x'] })],
+  ])('%s says of nobody that there is nothing', (_, value) => {
+    expect([read(value).block, ...states(value)]).toEqual([null, 'no-answer', 'no-answer', 'no-answer', 'no-answer', 'not-asked']);
+  });
+
+  it('keeps what it found', () => {
+    const value = answer({}, { nombre: 'Otro', block: true, datos_tsti: [entry()] });
+    expect([read(value).block, ...states(value)]).toEqual([true, 'hit', 'no-answer', 'no-answer', 'no-answer', 'not-asked']);
+  });
+});
+
+describe('several results', () => {
+  it('the worse counts, and matches are numbered through', () => {
+    const results = [result({ datos_tsti: [{}, entry()] }), result({ block: true, datos_tsti: [entry({ id: 'e-2' })], datos_pro: 'x' })];
+    const reading = read(answer({ results }));
+    expect(reading).toMatchObject({ outcome: 'match', block: true });
+    expect(reading.matches.map(({ number, entry: { id } }) => [number, id])).toEqual([
+      [1, 'e-1'],
+      [2, 'e-2'],
+    ]);
+    expect(reading.sources.map(({ state, count }) => [state, count])).toEqual([
+      ['hit', 2],
+      ['clear', 0],
+      ['no-answer', 0],
+      ['clear', 0],
+      ['not-asked', 0],
+    ]);
+  });
+  it.each([
+    [result({ nombre: 'Otro' }), 'unavailable'],
+    [result({ block: null }), 'unavailable'],
+    [result({ datos_pro: 'x' }), 'unavailable'],
+    [result(), 'clear'],
+  ])('a second one that is %j', (second, outcome) => {
+    expect(read(answer({ results: [result(), second] })).outcome).toBe(outcome);
+    expect(read(answer({ results: [second, result()] })).outcome).toBe(outcome);
+  });
+});

@@ -1,0 +1,141 @@
+/** What a list comes out as: all rows in order, the original columns first, nothing that a spreadsheet would run. */
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { parse } from 'csv-parse/sync';
+import readXlsx from 'read-excel-file/node';
+import { expect, test } from 'vitest';
+import { machineWords } from '../support/doors/screening.ts';
+import { flip, openScreeningDesk } from '../support/screening-desk.ts';
+import { tempDir } from '../support/temp-dir.ts';
+
+const words = machineWords({ problem: ({ code }) => code, faults: (faults) => faults.join('+') });
+const forPeople = { ...words, columnWithoutName: (number: number) => `Columna ${number}` };
+
+/** Ragged, with what spreadsheets would run, quotes, lines within cells; a number with its sign stays one. */
+const file = [
+  'nombre;cedula;nota',
+  'Persona Inventada;1234567;=1+1',
+  'Evaristo Quiroga Beltrán;79555001;"@SUM(A1); ""dos"""',
+  ';555;-1',
+  'El Turpial Negro',
+  'Silencio Noticias Parra;;"una\nlínea";de más',
+  'Falla Interna Robledo;;+57 1',
+  '',
+].join('\n');
+const expected = [
+  [
+    'Persona Inventada',
+    '1234567',
+    "'=1+1",
+    '',
+    'clear',
+    'false',
+    expect.stringMatching(/^\d+$/),
+    expect.stringContaining('lists=clear'),
+    '',
+    '',
+  ],
+  [
+    'Evaristo Quiroga Beltrán',
+    '79555001',
+    `'@SUM(A1); "dos"`,
+    '',
+    'match',
+    'true',
+    expect.stringMatching(/^\d+$/),
+    expect.stringContaining('lists=hit(2)'),
+    expect.stringContaining('(same-identification)'),
+    '',
+  ],
+  ['', '555', '-1', '', 'not-screened', '', '', '', '', 'name-missing odd-identification'],
+  [
+    'El Turpial Negro',
+    '',
+    '',
+    '',
+    'match',
+    expect.any(String),
+    expect.stringMatching(/^\d+$/),
+    expect.any(String),
+    expect.stringContaining('(alias-only)'),
+    'other-cell-count',
+  ],
+  [
+    'Silencio Noticias Parra',
+    '',
+    'una\nlínea',
+    'de más',
+    'unavailable',
+    'false',
+    expect.any(String),
+    expect.stringContaining('news=no-answer'),
+    '',
+    'other-cell-count',
+  ],
+  ['Falla Interna Robledo', '', '+57 1', '', 'unavailable', '', '', '', '', 'search-failed'],
+];
+
+async function done(header: boolean) {
+  const desk = await openScreeningDesk();
+  const path = join(await tempDir(), 'lista.csv');
+  await writeFile(path, header ? file : file.slice(file.indexOf('\n') + 1));
+  const id = await desk.list([], { path, options: { separator: ';', header } });
+  await desk.until(id, 'done');
+  return { desk, id, folder: await tempDir() };
+}
+
+test('CSV with the header of the file, under a free name', async () => {
+  const { desk, id, folder } = await done(true);
+  const written = await desk.mass.export(id, join(folder, 'out.csv'), 'csv', forPeople);
+  expect(written).toMatchObject({ name: 'out.csv', rows: 6 });
+  const text = await readFile(written.path, 'utf8');
+  expect(text.startsWith('\ufeff')).toBe(true);
+  const rows = parse(text, { delimiter: ';', bom: true });
+  const results = ['outcome', 'block', 'idBitacora', 'sources', 'bestMatch', 'error'];
+  expect(rows).toEqual([['nombre', 'cedula', 'nota', 'Columna 4', ...results], ...expected]);
+  const again = await desk.mass.export(id, join(folder, 'out.csv'), 'csv', forPeople);
+  expect(again.name).toBe('out (2).csv');
+});
+
+test('CSV for programs without a header', async () => {
+  const { desk, id, folder } = await done(false);
+  const { path } = await desk.mass.export(id, join(folder, 'out.csv'), 'csv', words);
+  const text = await readFile(path, 'utf8');
+  expect(text.startsWith('Persona')).toBe(true);
+  expect(parse(text, { delimiter: ';' })).toEqual(expected);
+});
+
+test('XLSX', async () => {
+  const { desk, id, folder } = await done(true);
+  const { path, rows } = await desk.mass.export(id, join(folder, 'out.xlsx'), 'xlsx', forPeople);
+  expect(rows).toBe(6);
+  const [sheet] = await readXlsx(path);
+  const cells = (sheet?.data ?? []).map((row) => row.map((cell) => (cell === null ? '' : String(cell))));
+  expect(cells).toHaveLength(7);
+  expect(cells[0]?.slice(0, 5)).toEqual(['nombre', 'cedula', 'nota', 'Columna 4', 'outcome']);
+  expect(cells.slice(1).map((row) => [row[0], row[4]])).toEqual(expected.map((row) => [row[0], row[4]]));
+  // Every cell is a text: nothing is a formula.
+  expect(cells[1]?.[2]).toMatch(/^'?=1\+1$/);
+});
+
+test('damaged rows and rows that were not asked come out too, said to be that', async () => {
+  const { desk, id, folder } = await done(true);
+  await desk.reopen({}, () => flip(desk.dataDir, 'screening', 'sealed', 'row = ?', 2));
+  const { path } = await desk.mass.export(id, join(folder, 'out.csv'), 'csv', words);
+  const rows = parse(await readFile(path, 'utf8'), { delimiter: ';', from_line: 2 }) as string[][];
+  expect(rows).toHaveLength(6);
+  expect(rows[1]).toEqual(['', '', '', '', 'not-screened', '', '', '', '', 'record-damaged']);
+  expect(rows[0]?.[4]).toBe('clear');
+});
+
+test('in the middle of a run: every row, those that wait as not screened', async () => {
+  const desk = await openScreeningDesk();
+  const rows = Array.from({ length: 1_200 }, (_, n) => [`Persona ${n}`, String(1_000_000 + n)] as const);
+  const id = await desk.list(rows, { pace: { concurrency: 4, perMinute: 600 } });
+  await desk.until(id, 'running');
+  const { path } = await desk.mass.export(id, join(await tempDir(), 'out.csv'), 'csv', words);
+  const out = parse(await readFile(path, 'utf8'), { from_line: 2 }) as string[][];
+  expect(out.map(([name]) => name)).toEqual(rows.map(([name]) => name));
+  expect(out.at(-1)?.[2]).toBe('not-screened');
+  await desk.mass.remove(id);
+});

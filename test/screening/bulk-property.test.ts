@@ -1,0 +1,70 @@
+/** Whatever is done to a list on its way: at the end every row that can be asked has one result, and nobody was asked in vain. */
+import { setTimeout as wait } from 'node:timers/promises';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { startPractice } from '../support/doors/practice.ts';
+import { nobodies, openScreeningDesk, type Row } from '../support/screening-desk.ts';
+
+const step = fc.constantFrom('pause', 'resume', 'end', 'kill', 'down', 'up', 'settings', 'retry', 'wait', 'wait');
+const concurrency = 3;
+
+test('random sequences of pauses, ends, kills and lines that go down', { timeout: 240_000 }, async () => {
+  const practice = await startPractice();
+  let round = 0;
+  try {
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 12 }), async (steps) => {
+        round += 1;
+        const desk = await openScreeningDesk({ provider: practice });
+        const rows: Row[] = nobodies(40, 1_000 * round).map((row, at) => (at % 13 === 5 ? ['', row[1] ?? ''] : row));
+        const askable = rows.filter(([name]) => name !== '');
+        const id = await desk.list(rows, { pace: { concurrency } });
+        let [station, folder, giveUps, isDown] = [desk.station, desk.dataDir, 0, false];
+        const run = () => station.mass.list().find((one) => one.id === id);
+        for (const one of steps) {
+          if (one === 'wait') await wait(15);
+          else if (one === 'pause') station.mass.pause(id);
+          else if (one === 'resume') station.mass.resume(id);
+          else if (one === 'settings') station.settingsChanged();
+          else if (one === 'retry') await station.mass.retryFailed(id, true);
+          else if (one === 'down' && !isDown) {
+            isDown = true;
+            await desk.line.down();
+          } else if (one === 'up' && isDown) {
+            isDown = false;
+            await desk.line.up();
+          } else if (one === 'end' || one === 'kill') {
+            // What the one that is killed does after the copy was made is its own: it asks no more, and is heard of no more.
+            const copy = one === 'kill' ? desk.asKilled(folder) : null;
+            giveUps += 1;
+            await station.close();
+            folder = copy ?? folder;
+            station = await desk.openOn(folder);
+          }
+        }
+        if (isDown) await desk.line.up();
+        for (let tries = 0; run()?.state !== 'done'; tries += 1) {
+          if (tries > 600) throw new Error(`it does not come to its end: ${JSON.stringify(run())}`);
+          if (run()?.state === 'paused') station.mass.resume(id);
+          await wait(25);
+        }
+        expect(run()?.counts).toEqual({
+          waiting: 0,
+          clear: askable.length,
+          match: 0,
+          unavailable: 0,
+          failed: 0,
+          skipped: rows.length - askable.length,
+          damaged: 0,
+        });
+        const times = askable.map((row) => desk.asked(row));
+        expect(Math.min(...times)).toBeGreaterThanOrEqual(1);
+        expect(times.reduce((sum, n) => sum + n, 0) - askable.length).toBeLessThanOrEqual(2 * concurrency * giveUps);
+        await station.close();
+      }),
+      { numRuns: 25 },
+    );
+  } finally {
+    await practice.close();
+  }
+});

@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest';
+import type { Run } from '../support/doors/domain.ts';
+import { type ProblemCode, problem, problemCodes } from '../support/doors/errors.ts';
+import { passesByItself } from '../support/doors/provider.ts';
+import { isOfTheLine, isOfTheService } from '../support/doors/renderer/app.ts';
+import { canResume, goesOn, lacksRows, runShown } from '../support/doors/renderer/bulk.ts';
+
+const counts = { waiting: 1, clear: 0, match: 0, unavailable: 0, failed: 0, skipped: 0, damaged: 0 };
+const run = (state: Run['state'], code: ProblemCode | null = null, more: Partial<Run['counts']> = {}) => {
+  const all = { ...counts, ...more };
+  return { state, problem: code && problem(code), counts: all, rows: Object.values(all).reduce((sum, count) => sum + count, 0) };
+};
+
+it('a list that stopped by itself is told from one that a person paused', () => {
+  expect(runShown(run('paused'))).toBe('paused');
+  expect(runShown(run('paused', 'table-file-changed'))).toBe('stopped');
+  expect(runShown(run('running'))).toBe('running');
+  expect(runShown(run('running', 'disk-full'))).toBe('stopped');
+  expect(runShown(run('preparing'))).toBe('preparing');
+});
+
+it('a list that is over says whether rows failed', () => {
+  expect(runShown(run('done', null, { waiting: 0 }))).toBe('done');
+  expect(runShown(run('done', null, { waiting: 0, failed: 1 }))).toBe('ended-short');
+  expect(runShown(run('done', null, { waiting: 0, damaged: 1 }))).toBe('ended-short');
+});
+
+describe('a list that waits', () => {
+  it.each([
+    ['waiting-line', 'line-down'],
+    ['waiting-line', 'certificate-untrusted'],
+    ['waiting-service', 'search-busy'],
+    ['waiting-service', 'search-unanswered'],
+    ['waiting-connection', 'search-other-connection'],
+  ] as const)('is %s for %s, and goes on by itself', (shown, code) => {
+    const waiting = run('waiting', code);
+    expect(runShown(waiting)).toBe(shown);
+    expect([goesOn(waiting), canResume(waiting)]).toEqual([true, false]);
+  });
+
+  it.each([
+    'search-key-refused',
+    'secret-missing',
+    'search-not-set-up',
+    'keychain-unavailable',
+    'disk-full',
+    'sealed-elsewhere',
+    'search-failed',
+    'search-answer-unreadable',
+    'search-answer-not-as-described',
+    'internal',
+  ] as const)('stands still for %s until a person lets it go on', (code) => {
+    const waiting = run('waiting', code);
+    expect(runShown(waiting)).toBe('stopped');
+    expect([goesOn(waiting), canResume(waiting)]).toEqual([false, true]);
+  });
+});
+
+it('what passes by itself is what main tries again by itself', () => {
+  const ofSigning: ProblemCode[] = ['token-unavailable', 'provider-busy'];
+  for (const code of problemCodes) {
+    const passing = isOfTheLine(problem(code)) || isOfTheService(problem(code));
+    expect(passing, code).toBe(passesByItself(problem(code)) && !ofSigning.includes(code));
+  }
+});
+
+it('every list can be let go on or paused while it is not over, never both', () => {
+  for (const state of ['preparing', 'running', 'waiting', 'paused', 'done'] as const)
+    for (const code of [null, 'line-down', 'search-key-refused'] as const) {
+      const one = run(state, code);
+      expect(Number(goesOn(one)) + Number(canResume(one)), `${state} ${code}`).toBe(state === 'done' ? 0 : 1);
+    }
+});
+
+it('a list lacks rows when it stopped before it was asked', () => {
+  expect(lacksRows(run('paused', 'table-file-changed'))).toBe(true);
+  expect(lacksRows(run('paused', 'table-file-changed', { waiting: 0 }))).toBe(true);
+  expect(lacksRows(run('paused'))).toBe(false);
+  expect(lacksRows(run('waiting', 'disk-full'))).toBe(false);
+  // All results are there; only its end could not be written.
+  expect(lacksRows(run('paused', 'disk-full', { waiting: 0, clear: 2 }))).toBe(false);
+});

@@ -1,0 +1,106 @@
+/** What an answer tells of a source outside that source's member. */
+import { describe, expect, it } from 'vitest';
+import { type SourceName, sourceNames } from '../support/doors/domain.ts';
+import { readAnswer } from '../support/doors/screening.ts';
+import { answer, bytes, entry, query } from '../support/search-answer.ts';
+
+const read = (value: unknown, of = query()) => readAnswer(bytes(value), of);
+const wouldBeClear: SourceName[] = ['lists', 'judicial', 'procurator', 'news'];
+
+/** In the answer and in its result alike: the sources that did not answer, each with the same text. */
+function expectTold(member: object, sources: SourceName[], text: string): void {
+  for (const value of [answer(member), answer({}, member)]) {
+    const reading = read(value);
+    expect(reading).toMatchObject({ outcome: 'unavailable', block: false, problem: null });
+    for (const { source, state, text: said } of reading.sources)
+      expect([source, state, said]).toEqual(
+        sources.includes(source) ? [source, 'no-answer', text] : [source, wouldBeClear.includes(source) ? 'clear' : 'not-asked', null],
+      );
+  }
+}
+
+describe('a failure that names its source', () => {
+  it.each<[object, SourceName[], string]>([
+    [{ error: 'Rama Judicial timeout' }, ['judicial'], 'error: Rama Judicial timeout'],
+    [
+      { errores: [{ fuente: 'datos_ramajudicial', mensaje: 'no disponible' }] },
+      ['judicial'],
+      'fuente: datos_ramajudicial · mensaje: no disponible',
+    ],
+    [{ errores: { fuente: 'news', detalle: { mensaje: 'timeout' } } }, ['news'], 'fuente: news · mensaje: timeout'],
+    [{ fuentes_no_disponibles: ['procuraduría'] }, ['procurator'], 'fuentes_no_disponibles: procuraduría'],
+    [{ 'fuentes sin respuesta': ['redes sociales'] }, ['social'], 'fuentes sin respuesta: redes sociales'],
+    [{ datos_ramajudicial_error: 'Service Unavailable' }, ['judicial'], 'datos_ramajudicial_error: Service Unavailable'],
+    [{ datos_pro_status: 504 }, ['procurator'], 'datos_pro_status: 504'],
+    [{ ramaJudicialDisponible: false }, ['judicial'], 'ramaJudicialDisponible: false'],
+    [{ estado_fuentes: { rama_judicial: 'NO DISPONIBLE', procuraduria: 'OK' } }, ['judicial'], 'rama_judicial: NO DISPONIBLE'],
+    [
+      {
+        fuentes: [
+          { nombre: 'TSTI', estado: 'CAÍDA' },
+          { nombre: 'Twitter', estado: 'OK' },
+        ],
+      },
+      ['lists'],
+      'nombre: TSTI · estado: CAÍDA',
+    ],
+    [{ avisos: ['La Procuraduría no respondió'] }, ['procurator'], 'avisos: La Procuraduría no respondió'],
+    [{ nota: 'No fue posible consultar noticias' }, ['news'], 'nota: No fue posible consultar noticias'],
+    [{ pendientes: { judicial: true, procurator: false } }, ['judicial'], 'judicial: true'],
+  ])('%j', expectTold);
+});
+
+describe('a failure that names none is about all that would be clear', () => {
+  it.each<[object, string]>([
+    [{ error: 'timeout' }, 'error: timeout'],
+    [{ error: true }, 'error: true'],
+    [{ Error: { code: 503, lines: ['a', 'b'] } }, 'code: 503 · lines: a · lines: b'],
+    [{ estado: '502 Bad Gateway' }, 'estado: 502 Bad Gateway'],
+    [{ codigo: '500' }, 'codigo: 500'],
+    [{ nuevo: [[{ x: 'sin respuesta' }]] }, 'x: sin respuesta'],
+    [{ success: false }, 'success: false'],
+    [{ resultado: 'Fallo' }, 'resultado: Fallo'],
+    [{ razon_social_error: 'x' }, 'razon_social_error: x'],
+  ])('%j', (member, text) => expectTold(member, wouldBeClear, text));
+});
+
+describe('what tells of no failure', () => {
+  it.each<[object]>([
+    [{ status: 'OK', mensaje: 'Consulta exitosa', version: '2.1', codigo: 200, nuevo: { a: [2] } }],
+    [{ error: null, errores: [], timeout: 0, sin_respuesta: '', 'no disponible': {}, exception: false, error_code: '0' }],
+    [{ errores: { judicial: null, news: [{ mensaje: '' }] } }],
+    [{ success: true, disponible: 'si', mensaje: 'Consulta terminada sin errores' }],
+    [{ fuentes_consultadas: ['rama judicial', 'procuraduría'], razon_social: 'x' }],
+    [{ policia: 'NO TIENE ASUNTOS PENDIENTES CON LAS AUTORIDADES JUDICIALES' }],
+  ])('%j', (member) => {
+    for (const value of [answer(member), answer({}, member)]) expect(read(value)).toMatchObject({ outcome: 'clear', block: false });
+  });
+});
+
+it('a hit stays a hit, with what is said beside it; other sources stay as they are', () => {
+  const found = { datos_pro: { sancion: 'S' }, datos_tsti: [entry()] };
+  const named = read(answer({ procuraduria_error: 'timeout' }, found));
+  expect(named.sources.map(({ state, text }) => [state, text])).toEqual([
+    ['hit', null],
+    ['clear', null],
+    ['hit', 'procuraduria_error: timeout'],
+    ['clear', null],
+    ['not-asked', null],
+  ]);
+  const unnamed = read(answer({ error: 'timeout' }, found));
+  expect(unnamed.sources.map(({ state }) => state)).toEqual(['hit', 'no-answer', 'hit', 'no-answer', 'not-asked']);
+  expect([named.outcome, unnamed.outcome]).toEqual(['match', 'match']);
+});
+
+it('a source that was not asked for and failed keeps the search from being clear, as under its own member', () => {
+  const reading = read(answer({ errores: ['Rama Judicial: timeout'] }), query({ judicial: false }));
+  expect(reading.outcome).toBe('unavailable');
+  expect(reading.sources[sourceNames.indexOf('judicial')]).toMatchObject({ state: 'no-answer', text: 'errores: Rama Judicial: timeout' });
+});
+
+it('failures without end are told in part, and do no harm', () => {
+  const many = Object.fromEntries(Array.from({ length: 100_000 }, (_, number) => [`error${number}`, 'x'.repeat(20)]));
+  const reading = read(answer({ errores: many, error: new Array(100_000).fill({ judicial: 'timeout', a: 'error' }) }));
+  expect(reading.outcome).toBe('unavailable');
+  for (const { text } of reading.sources) expect(text?.length ?? 0).toBeLessThanOrEqual(300);
+});

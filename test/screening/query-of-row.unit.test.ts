@@ -1,0 +1,117 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type ColumnMapping, longest } from '../support/doors/domain.ts';
+import { createRowChecker, isAskable, queryOfRow } from '../support/doors/screening.ts';
+
+const mapping: ColumnMapping = { name: [0], surnameFirst: false, surnameFirstWhere: null, identification: 1, empty: [] };
+
+describe('what a row asks', () => {
+  it('blanks are put in order, columns joined in the order that was chosen', () => {
+    expect(queryOfRow(['  Pérez\t Gómez ', ' 1.020 ', 'Ana\n María'], { ...mapping, name: [2, 0] })).toEqual({
+      name: 'Ana María Pérez Gómez',
+      identification: '1.020',
+    });
+  });
+  it.each([
+    ['PÉREZ GÓMEZ, Ana María', 'Ana María PÉREZ GÓMEZ'],
+    ['DELOS REYES, Feliciano Semborio, Jr.', 'Feliciano Semborio Jr. DELOS REYES'],
+    ['ABU ZUBAYDAH', 'ABU ZUBAYDAH'],
+    ['PÉREZ,', 'PÉREZ'],
+    [', Ana', 'Ana'],
+    [',', ''],
+  ])('surname first: %j', (cell, name) => {
+    expect(queryOfRow([cell], { ...mapping, surnameFirst: true }).name).toBe(name);
+    expect(queryOfRow([cell], mapping).name).toBe(cell);
+  });
+  it('surname first only in rows of persons', () => {
+    const some = { ...mapping, surnameFirst: true, identification: null, surnameFirstWhere: { column: 1, value: 'individual' } };
+    expect(queryOfRow(['ANGLO-CARIBBEAN CO., LTD.', '-0- '], some)).toEqual({ name: 'ANGLO-CARIBBEAN CO., LTD.', identification: '' });
+    expect(queryOfRow(['GIL, Ana', ' individual '], some).name).toBe('Ana GIL');
+    expect(queryOfRow(['GIL, Ana'], some).name).toBe('GIL, Ana');
+  });
+  it('marks of emptiness, and cells that are not there', () => {
+    expect(queryOfRow(['-0- ', '-0-'], { ...mapping, empty: ['-0-'] })).toEqual({ name: '', identification: '' });
+    expect(queryOfRow(['Ana-0-', ''], { ...mapping, empty: ['-0-'] }).name).toBe('Ana-0-');
+    expect(queryOfRow([], { ...mapping, name: [3, 9] })).toEqual({ name: '', identification: '' });
+  });
+  it('marks that nobody sees are left out', () => {
+    expect(queryOfRow(['\u200bAna\ufeff Gil\u00ad'], mapping).name).toBe('Ana Gil');
+  });
+  it('no letter is lost or added by reordering', () => {
+    const letters = (text: string) => [...text.replace(/[\s,\u00ad\u200b\u2060\ufeff]/g, '')].sort().join('');
+    fc.assert(
+      fc.property(fc.string({ unit: fc.constantFrom('á', 'B', ',', ' ', '\t', 'ñ', '-') }), (cell) => {
+        expect(letters(queryOfRow([cell], { ...mapping, surnameFirst: true }).name)).toBe(letters(cell));
+      }),
+    );
+  });
+});
+
+describe('what is odd about a row', () => {
+  const faultsOf = (...rows: { cells: string[]; expected?: number }[]) => {
+    const check = createRowChecker(mapping);
+    return rows.map(({ cells, expected = cells.length }, at) =>
+      check({ number: at + 1, line: at + 1, cells, expected }, queryOfRow(cells, mapping)),
+    );
+  };
+  it('no name, and a name that is too long, are not asked; the longest is', () => {
+    const [none, long, longestAllowed] = faultsOf(
+      { cells: [' ', '1020'] },
+      { cells: ['x'.repeat(longest.name + 1), ''] },
+      { cells: ['x'.repeat(longest.name), ''] },
+    );
+    expect([none, long, longestAllowed]).toEqual([['name-missing'], ['name-too-long'], []]);
+    expect([none, long, longestAllowed].map((faults) => isAskable(faults ?? []))).toEqual([false, false, true]);
+  });
+  it('duplicates: the same name and the same identification, however they are written; never two without a name', () => {
+    expect(
+      faultsOf(
+        { cells: ['José Pérez', '1.020.030'] },
+        { cells: ['JOSE  PEREZ', '1020030'] },
+        { cells: ['José Pérez', ''] },
+        { cells: ['José Pérez', '1020031'] },
+        { cells: ['', ''] },
+        { cells: ['', ''] },
+      ),
+    ).toEqual([[], ['duplicate'], [], [], ['name-missing'], ['name-missing']]);
+  });
+  it('duplicates of names in other scripts', () => {
+    expect(faultsOf({ cells: ['王伟', ''] }, { cells: ['李娜', ''] }, { cells: ['王伟', ''] })).toEqual([[], [], ['duplicate']]);
+  });
+  it.each(['1020', 'CC 1.020.030-4', 'A-123/45', 'X°1234', '12345678901234567890', ''])(
+    'identification %j is in order',
+    (identification) => {
+      expect(faultsOf({ cells: ['Ana', identification] })).toEqual([[]]);
+    },
+  );
+  it.each(['123', 'pasaporte', '123456789012345678901', '1020?30', '10;20;30', '1.0E+10', '<1020>'])(
+    'identification %j is odd, and asked',
+    (identification) => {
+      expect(faultsOf({ cells: ['Ana', identification] })).toEqual([['odd-identification']]);
+      expect(isAskable(['odd-identification', 'duplicate', 'other-cell-count'])).toBe(true);
+    },
+  );
+  it.each(['Beto Dos\nCarla Tres', 'Beto\r\nCarla', 'Beto\rCarla', 'Beto\u2028Carla', 'Beto\vCarla', '\nBeto\n\nCarla'])(
+    'a name of several lines, %j, may be several persons, and is not asked',
+    (name) => {
+      expect(faultsOf({ cells: [name, '1020'] })).toEqual([['name-several-lines']]);
+      expect(isAskable(['name-several-lines'])).toBe(false);
+    },
+  );
+  it('line breaks around a name part nobody; those in other columns of it do', () => {
+    expect(faultsOf({ cells: ['Ana Gil\n', '1020\r\n'] })).toEqual([[]]);
+    const check = createRowChecker({ name: [0, 2], identification: null });
+    expect(
+      check({ number: 1, line: 1, cells: ['Ana', 'a\nb', 'Gil\nPaz'], expected: 3 }, { name: 'Ana Gil Paz', identification: '' }),
+    ).toEqual(['name-several-lines']);
+  });
+  it('an identification of several lines is odd', () => {
+    expect(faultsOf({ cells: ['Ana', '1020\n1021'] })).toEqual([['odd-identification']]);
+  });
+  it('another number of cells than the first line', () => {
+    expect(faultsOf({ cells: ['Ana', '1020', 'x'], expected: 2 }, { cells: ['Eva'], expected: 2 })).toEqual([
+      ['other-cell-count'],
+      ['other-cell-count'],
+    ]);
+  });
+});

@@ -1,0 +1,145 @@
+/** Asking what waits: whoever only listens, and whatever an answer is, keeps no search from being asked. */
+import { describe, expect, test, vi } from 'vitest';
+import type { ScreeningQuery } from '../support/doors/domain.ts';
+import { problem, StationError } from '../support/doors/errors.ts';
+import type { SearchOutcome } from '../support/doors/provider.ts';
+import {
+  type AskerParts,
+  askOnce,
+  createAsker,
+  createSearchLines,
+  type HoldSearch,
+  type KeptSearch,
+  newSearch,
+  panel,
+  readingOf,
+  viewOf,
+} from '../support/doors/screening.ts';
+import { answer, bytes, entry, query } from '../support/search-answer.ts';
+import { patiently, quickRetry } from '../support/signing-desk.ts';
+
+const searchOf = (asked: ScreeningQuery = query(), account = 'own'): KeptSearch =>
+  newSearch({ query: asked, by: 'Ana', account, connection: null, at: '2026-01-01T00:00:00.000Z' }, { row: null, cells: null });
+
+const says =
+  (search: (asked: ScreeningQuery) => SearchOutcome | Promise<SearchOutcome>): HoldSearch =>
+  async () => {
+    const held = {
+      value: { search: async (asked: ScreeningQuery) => search(asked), close: async () => undefined },
+      release: () => undefined,
+    };
+    return { ...held, share: () => ({ ...held, share: fails }) };
+  };
+
+const clear: SearchOutcome = { kind: 'answered', raw: bytes(answer()) };
+const noLine: SearchOutcome = { kind: 'failed', problem: problem('connection-refused'), passing: true, raw: null };
+
+/** What waits in memory, in place of the database. */
+function openAsker(searches: KeptSearch[], parts: Pick<AskerParts, 'hold'> & Partial<AskerParts>) {
+  const saved: KeptSearch[] = [];
+  const store = {
+    waiting: (_run: string, after: number) => ({ searches: searches.slice(after), last: searches.length, locked: false }),
+    together: <T>(work: () => T) => work(),
+    save: (changes: readonly { search: KeptSearch }[]) => void saved.push(...changes.map(({ search }) => search)),
+  } as unknown as AskerParts['store'];
+  const line = createSearchLines({ retry: quickRetry, changed: () => undefined }).of('shown');
+  const quiet = { onSettled: () => undefined, onState: () => undefined };
+  const asker = createAsker({ store, run: panel, pace: { concurrency: 1, perMinute: 0 }, line, ...quiet, ...parts });
+  return { asker, saved, line };
+}
+
+const fails = (): never => {
+  throw new Error('listener');
+};
+
+describe('what waits', () => {
+  test('listeners that throw hold nothing up, and are not taken for a full disk', async () => {
+    const { asker, saved } = openAsker([searchOf(), searchOf()], { hold: says(() => clear), onSettled: fails, onState: fails });
+    asker.start();
+    await vi.waitFor(() => expect(saved.map(({ outcome }) => outcome)).toEqual(['clear', 'clear']), patiently);
+    await vi.waitFor(() => expect(asker.state()).toEqual({ state: 'idle', problem: null }), patiently);
+    await asker.close();
+  });
+
+  test('what is woken when the line is back may throw: the search is settled all the same', async () => {
+    const line = createSearchLines({ retry: { base: 1, cap: 1, openAfter: 3 }, changed: fails }).of('own');
+    const outcomes = [noLine, clear];
+    const { asker, saved } = openAsker([searchOf()], { line, hold: says(() => outcomes.shift() ?? clear) });
+    asker.start();
+    await vi.waitFor(() => expect(saved.map(({ outcome }) => outcome)).toEqual(['clear']), patiently);
+    await vi.waitFor(() => expect(asker.isBusy()).toBe(false), patiently);
+    expect(line.problem()).toBeNull();
+    await asker.close();
+  });
+
+  test('a failure is told to the line of the account that was asked, whichever is in use by then', async () => {
+    const lines = createSearchLines({ retry: quickRetry, changed: () => undefined });
+    const line = lines.of('other');
+    let inUse = 'own';
+    const whileAsked = says(() => {
+      inUse = 'other';
+      return noLine;
+    });
+    const hold: HoldSearch = async (account) => {
+      if (account !== inUse) throw new StationError('search-other-connection');
+      return whileAsked(account);
+    };
+    const { asker } = openAsker([searchOf()], { line, lineOf: (key) => lines.of(key), hold });
+    asker.start();
+    await vi.waitFor(() => expect(lines.of('own').problem()?.code).toBe('connection-refused'), patiently);
+    expect(line.problem()).toBeNull();
+    await asker.close();
+  });
+
+  test('not begun again once it is closed', async () => {
+    const hold = vi.fn(says(() => clear));
+    const { asker } = openAsker([searchOf()], { hold });
+    await asker.close();
+    asker.start();
+    expect(asker.state().state).toBe('stopped');
+    expect(hold).not.toHaveBeenCalled();
+  });
+});
+
+describe('an answer that cannot be read', () => {
+  // The reader throws for a name that is none.
+  const unreadable = searchOf({ ...query(), name: null as unknown as string });
+
+  test('makes a failed search, with what came', async () => {
+    const line = createSearchLines({ retry: quickRetry, changed: () => undefined }).of('own');
+    const asked = await askOnce(
+      unreadable,
+      line,
+      says(() => clear),
+      new AbortController().signal,
+    );
+    expect(asked).toMatchObject({ raw: bytes(answer()), failure: null, reached: true });
+    expect(asked.result).toMatchObject({ state: 'failed', outcome: 'unavailable', problem: { code: 'internal' } });
+    expect(asked.result.sha256).toMatch(/^[\da-f]{64}$/);
+  });
+
+  test('can be opened all the same', () => {
+    const search: KeptSearch = { ...unreadable, state: 'done', outcome: 'match', matchCount: 1 };
+    expect(viewOf(search, readingOf(search, bytes(answer())))).toMatchObject({ outcome: 'match', matchCount: 1, matches: [] });
+  });
+});
+
+describe('the match that is listed', () => {
+  test.each([
+    [
+      'the alias that was asked for',
+      { nombre_apellido: ['OTRO'], alias: ['La Profe', 'Pérez Gómez, Ana María'] },
+      'Pérez Gómez, Ana María',
+    ],
+    ['the name that was asked for', { nombre_apellido: ['OTRO', 'ANA MARIA PEREZ GOMEZ'] }, 'ANA MARIA PEREZ GOMEZ'],
+    ['the name that is like it', { nombre_apellido: ['OTRO', 'JUANA PEREZ'] }, 'JUANA PEREZ'],
+    ['the first, where none is', { nombre_apellido: ['OTRO', 'MAS'], alias: ['X'] }, 'OTRO'],
+    ['an alias, where there is no name', { nombre_apellido: [], alias: ['X'] }, 'X'],
+  ])('is shown under %s', async (_, names, shown) => {
+    const raw = bytes(answer({}, { datos_tsti: [entry(names)] }));
+    const line = createSearchLines({ retry: quickRetry, changed: () => undefined }).of('own');
+    const hold = says(() => ({ kind: 'answered', raw }));
+    const { result } = await askOnce(searchOf(query({ identification: '' })), line, hold, new AbortController().signal);
+    expect(result.best?.name).toBe(shown);
+  });
+});

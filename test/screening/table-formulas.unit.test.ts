@@ -1,0 +1,61 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { neutralised } from '../support/doors/screening.ts';
+
+describe('cells that a spreadsheet would take for a formula', () => {
+  it.each([
+    '=1+1',
+    '=cmd|"/c calc"!A1',
+    '  =1+1',
+    '\u00a0=1',
+    '@SUM(A1)',
+    '\tname',
+    '\rname',
+    '\nname',
+    ' \tname',
+    '＝1+1',
+    '＋1',
+    '－1',
+    '＠SUM(1)',
+    '+cmd',
+    '-2+3+cmd|x',
+    '-A1',
+    '+57 300 123 4567 ext. 2',
+    ' -sum(1)',
+  ])('%j gets an apostrophe', (cell) => {
+    expect(neutralised(cell)).toBe(`'${cell}`);
+  });
+  it.each([
+    '-0-',
+    '-0- ',
+    '-5',
+    '-5,20',
+    '+57 300 123 4567',
+    '+57 (300) 123-4567',
+    '-1/2',
+    '-',
+    'Ana',
+    "O'Connor",
+    'a=b',
+    '1-2',
+    '',
+    ' ',
+    '(+57) 1',
+    "'=1",
+  ])('%j stays as it is', (cell) => {
+    expect(neutralised(cell)).toBe(cell);
+  });
+  it('whatever comes out begins like no formula, and nothing is lost', () => {
+    const start = fc.constantFrom('=', '@', '+', '-', '＝', '＋', '－', '＠', '\t', '\r', '\n', ' ', '0', 'x');
+    const cell = fc.array(fc.oneof(start, fc.string({ maxLength: 3 })), { maxLength: 8 }).map((parts) => parts.join(''));
+    fc.assert(
+      fc.property(cell, (text) => {
+        const safe = neutralised(text);
+        expect([text, `'${text}`]).toContain(safe);
+        const first = safe.trimStart().at(0) ?? '';
+        expect('=@＝＋－＠'.includes(first) && first !== '').toBe(false);
+        if ('+-'.includes(first) && first !== '') expect(safe).not.toMatch(/[\p{L}=@!|]/u);
+      }),
+    );
+  });
+});

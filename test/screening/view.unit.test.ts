@@ -1,0 +1,197 @@
+import { describe, expect, it } from 'vitest';
+import { bareMatch } from '../support/bare-match.ts';
+import type { Match, ScreeningView } from '../support/doors/domain.ts';
+import { problem, problemCodes } from '../support/doors/errors.ts';
+import {
+  choicesOf,
+  decisionsOn,
+  everyMatch,
+  groupedMatches,
+  leftOver,
+  mayPass,
+  memberRows,
+  openMatches,
+  shownOf,
+} from '../support/doors/renderer/screening.ts';
+
+const match = (number: number, changes: Partial<Match> = {}): Match =>
+  bareMatch({ number, reasons: ['same-name'], names: [`Persona ${number}`], lists: ['ALFA'], ...changes });
+
+const view = (changes: Partial<ScreeningView>): ScreeningView => ({
+  id: 's',
+  state: 'done',
+  outcome: 'match',
+  query: { name: 'Ana Ruiz', identification: '', judicial: false, procurator: false },
+  askedAt: '2026-11-21T10:00:00.000Z',
+  connection: 'Sucursal Centro',
+  answeredAt: '2026-11-21T10:00:01.000Z',
+  by: 'Luz',
+  block: false,
+  logNumber: '1',
+  sources: [],
+  best: null,
+  matchCount: 0,
+  decided: 0,
+  verdict: null,
+  problem: null,
+  row: null,
+  caseId: null,
+  matches: [],
+  providerTime: null,
+  elapsed: null,
+  defects: [],
+  other: null,
+  sha256: null,
+  decisions: [],
+  ...changes,
+});
+
+describe('what is shown of a search', () => {
+  it('is clear only for a finished search that is clear and not blocked', () => {
+    const states = ['waiting', 'asking', 'done', 'failed', 'skipped', 'damaged'] as const;
+    const outcomes = ['clear', 'match', 'unavailable', null] as const;
+    const clear = [];
+    for (const state of states)
+      for (const outcome of outcomes)
+        for (const block of [true, false, null])
+          if (shownOf({ state, outcome, block, problem: null }) === 'clear') clear.push({ state, outcome, block });
+    expect(clear).toEqual([
+      { state: 'done', outcome: 'clear', block: false },
+      { state: 'done', outcome: 'clear', block: null },
+    ]);
+  });
+
+  it('says blocked for a block without a match, and nothing certain without an outcome', () => {
+    expect(shownOf({ state: 'done', outcome: 'clear', block: true, problem: null })).toBe('blocked');
+    expect(shownOf({ state: 'done', outcome: 'match', block: true, problem: null })).toBe('match');
+    expect(shownOf({ state: 'done', outcome: null, block: false, problem: null })).toBe('unavailable');
+    expect(shownOf({ state: 'failed', outcome: 'unavailable', block: null, problem: null })).toBe('failed');
+    expect(shownOf({ state: 'failed', outcome: 'unavailable', block: null, problem: problem('cancelled') })).toBe('stopped');
+  });
+});
+
+it('a failed search is offered to be kept only for what may pass by itself', () => {
+  expect(problemCodes.filter((code) => mayPass(problem(code)))).toEqual([
+    'address-not-found',
+    'connection-refused',
+    'line-down',
+    'timed-out-connecting',
+    'certificate-untrusted',
+    'proxy-failed',
+    'search-failed',
+    'search-busy',
+    'search-unanswered',
+    'search-answer-cut-off',
+  ]);
+});
+
+describe('matches by list', () => {
+  const matches = [
+    match(0, { reasons: ['unexplained'], lists: ['BETA'], countries: ['CO'] }),
+    match(1, { reasons: ['similar-name'], lists: ['ALFA', 'BETA'], countries: ['CO', 'VE'], categories: ['PEP'] }),
+    match(2, { reasons: ['same-identification', 'alias-only'], lists: ['ALFA', 'ALFA'] }),
+    match(3, { lists: [], categories: ['PEP'] }),
+  ];
+  const numbers = (filter: typeof everyMatch) =>
+    groupedMatches(matches, filter).map(({ list, matches: found }) => [list, found.map(({ number }) => number)]);
+
+  it('shows each match once, the strongest reason first', () => {
+    expect(numbers(everyMatch)).toEqual([
+      ['ALFA', [2, 1]],
+      ['', [3]],
+      ['BETA', [0]],
+    ]);
+  });
+
+  it('orders lists that are as strong by their names, however much is on them, and no list last', () => {
+    const equal = [match(0, { lists: [] }), match(1, { lists: ['ZETA'] }), match(2, { lists: ['ZETA'] }), match(3, { lists: ['ÁLAMO'] })];
+    expect(groupedMatches(equal, everyMatch).map(({ list }) => list)).toEqual(['ÁLAMO', 'ZETA', '']);
+  });
+
+  it('counts a match under each of its lists, and under none', () => {
+    expect(choicesOf(matches).list).toEqual([
+      { name: 'ALFA', count: 2 },
+      { name: 'BETA', count: 2 },
+      { name: '', count: 1 },
+    ]);
+  });
+
+  it('finds as many by a filter as the filter counts', () => {
+    const choices = choicesOf(matches);
+    for (const kind of ['list', 'category', 'country'] as const) {
+      for (const { name, count } of choices[kind]) {
+        const found = groupedMatches(matches, { ...everyMatch, [kind]: name }).flatMap((group) => group.matches);
+        expect(found, `${kind} ${name}`).toHaveLength(count);
+      }
+    }
+    expect(numbers({ list: 'BETA', category: 'PEP', country: 'VE' })).toEqual([['BETA', [1]]]);
+  });
+
+  it('leaves the answer as it is', () => {
+    const before = structuredClone(matches);
+    groupedMatches(matches, everyMatch);
+    expect(matches).toEqual(before);
+  });
+});
+
+describe('decisions', () => {
+  const decision = (of: number | null, verdict: 'true-match' | 'false-positive' | 'undecided', reason: string) => ({
+    match: of,
+    verdict,
+    reason,
+    by: 'Luz',
+    at: '2026-11-21T10:00:00.000Z',
+  });
+  const decided = view({
+    matches: [match(0), match(1), match(2)],
+    decisions: [
+      decision(0, 'undecided', 'first'),
+      decision(null, 'undecided', 'whole'),
+      decision(0, 'false-positive', 'second'),
+      decision(1, 'undecided', 'x'),
+    ],
+  });
+
+  it('stand with the latest first, those on the whole apart', () => {
+    expect(decisionsOn(decided, 0).map(({ reason }) => reason)).toEqual(['second', 'first']);
+    expect(decisionsOn(decided, null).map(({ reason }) => reason)).toEqual(['whole']);
+  });
+
+  it('leave open what has none, and what is undecided', () => {
+    expect(openMatches(decided)).toBe(2);
+  });
+});
+
+describe('the identification of the person before', () => {
+  const before = { name: 'Ana María Ruiz', identification: '52.111.222' };
+
+  it('is told while another name is typed', () => {
+    expect(leftOver({ name: 'Pedro Gómez', identification: '52111222' }, before)).toBe('Ana María Ruiz');
+  });
+
+  it.each([
+    { name: 'Ana Ruiz Peña', identification: '52111222' },
+    { name: ' ', identification: '52111222' },
+    { name: 'Pedro Gómez', identification: '52111223' },
+    { name: 'Pedro Gómez', identification: '' },
+  ])('is not told for $name with $identification', (typed) => {
+    expect(leftOver(typed, before)).toBeNull();
+  });
+
+  it('is not told when there was none', () => {
+    expect(leftOver({ name: 'Pedro Gómez', identification: '' }, { ...before, identification: '' })).toBeNull();
+  });
+});
+
+describe('members of an entry', () => {
+  it('are all there: known ones in a fixed order, then the others as they came', () => {
+    const entry = { nuevo: 1, alias: ['A'], constructor: 'x', nombre_apellido: ['N'], estado: null };
+    expect(memberRows(entry).map(({ name, known }) => [name, known !== null])).toEqual([
+      ['nombre_apellido', true],
+      ['alias', true],
+      ['estado', true],
+      ['nuevo', false],
+      ['constructor', false],
+    ]);
+  });
+});

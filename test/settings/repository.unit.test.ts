@@ -1,0 +1,165 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { type PlacementRule, profileSchema } from '../support/doors/domain.ts';
+import { StationError } from '../support/doors/errors.ts';
+import { createSettingsStore } from '../support/doors/settings.ts';
+import { openDatabase } from '../support/doors/storage.ts';
+import { tempDir } from '../support/temp-dir.ts';
+
+const profile = profileSchema.parse({ name: 'Main branch', search: { url: 'https://search.example/search', projectName: 'n' } });
+const rule: PlacementRule = { page: -1, anchor: 'bottom-right', x: 36, y: 36, width: 200, height: 60 };
+const policy = {
+  clearScreening: { level: 'off', override: true, hours: 24 },
+  approvedFace: { level: 'off', override: true },
+  sameIdentification: { level: 'warn', override: true },
+  blockedPerson: { level: 'stop', override: true },
+};
+const defaults = {
+  language: 'system',
+  theme: 'system',
+  outputFolder: null,
+  activeProfileId: null,
+  clerk: '',
+  policy,
+  retentionDays: 365,
+};
+
+async function open(dataDir?: string) {
+  const folder = dataDir ?? (await tempDir());
+  const database = openDatabase(folder);
+  onTestFinished(database.close);
+  return { folder, database, store: createSettingsStore(database) };
+}
+
+function codeOf(work: () => unknown): string {
+  try {
+    work();
+  } catch (thrown) {
+    if (thrown instanceof StationError) return thrown.problem.code;
+    throw thrown;
+  }
+  return 'no problem';
+}
+
+describe('settings', () => {
+  it('start as their defaults and are kept across starts', async () => {
+    const first = await open();
+    expect(first.store.settings()).toEqual(defaults);
+    expect(first.store.change({ language: 'en', outputFolder: '/señal 📄' })).toEqual({
+      ...defaults,
+      language: 'en',
+      outputFolder: '/señal 📄',
+    });
+    first.store.change({ theme: 'dark' });
+    first.store.close();
+    const { store } = await open(first.folder);
+    expect(store.settings()).toEqual({ ...defaults, language: 'en', outputFolder: '/señal 📄', theme: 'dark' });
+  });
+
+  it('are seen by a second process on the same folder', async () => {
+    const first = await open();
+    const second = await open(first.folder);
+    first.store.change({ theme: 'dark' });
+    expect(second.store.settings().theme).toBe('dark');
+  });
+
+  it.each([
+    ['no JSON', '{"language": "en', 'not JSON'],
+    ['another shape', '{"language": "fr"}', 'language: invalid_value'],
+  ])('of %s go to quarantine as they were, with the reason, and the defaults are used', async (_, text, reason) => {
+    const { store, database } = await open();
+    store.change({ language: 'en' });
+    database.sql.prepare('UPDATE record SET value = ?').run(text);
+    expect(store.settings()).toEqual(defaults);
+    expect(database.sql.prepare('SELECT kind, id, value, reason FROM quarantine').all()).toEqual([
+      { kind: 'settings', id: 'station', value: text, reason },
+    ]);
+    expect(database.notices).toEqual([
+      { code: 'settings-unreadable', message: 'settings-unreadable', detail: { cause: 'row', kind: 'settings', id: 'station' } },
+    ]);
+    expect(store.change({ theme: 'dark' }).theme).toBe('dark');
+    expect(database.sql.prepare('SELECT count(*) AS n FROM quarantine').get()).toEqual({ n: 1 });
+  });
+});
+
+describe('profiles', () => {
+  it('get an id, are replaced under it and keep their place', async () => {
+    const { store } = await open();
+    const one = store.saveProfile(profile);
+    const two = store.saveProfile({ ...profile, name: 'Two' });
+    expect(one.id).not.toBe(two.id);
+    store.saveProfile({ ...profile, name: 'One' }, one.id);
+    expect(store.profiles().map(({ id, name }) => [id, name])).toEqual([
+      [one.id, 'One'],
+      [two.id, 'Two'],
+    ]);
+    expect(store.profile(one.id)).toEqual({ ...profile, name: 'One', id: one.id });
+  });
+
+  it('cannot be read, saved over or made active when there is none of that id', async () => {
+    const { store } = await open();
+    expect(codeOf(() => store.profile('x'))).toBe('profile-unknown');
+    expect(codeOf(() => store.saveProfile(profile, 'x'))).toBe('profile-unknown');
+    expect(codeOf(() => store.change({ activeProfileId: 'x' }))).toBe('profile-unknown');
+    expect(store.settings().activeProfileId).toBeNull();
+  });
+
+  it('are refused with the field at fault', async () => {
+    const { store } = await open();
+    const wrong = {
+      ...profile,
+      search: {
+        url: 'https://user:pass@search.example',
+        projectName: 'n',
+        judicialFlag: 'SearchJudicialBranch',
+        concurrency: 4,
+        perMinute: 0,
+      },
+    } as const;
+    expect(() => store.saveProfile(wrong)).toThrow(
+      expect.objectContaining({ problem: { code: 'profile-invalid', message: 'profile-invalid', detail: { field: 'search.url' } } }),
+    );
+    expect(store.profiles()).toEqual([]);
+  });
+
+  it('when removed, leave practice if they were the active one', async () => {
+    const { store } = await open();
+    const one = store.saveProfile(profile);
+    const two = store.saveProfile(profile);
+    store.change({ activeProfileId: one.id });
+    store.removeProfile(two.id);
+    expect(store.settings().activeProfileId).toBe(one.id);
+    store.removeProfile(one.id);
+    store.removeProfile(one.id);
+    expect(store.settings().activeProfileId).toBeNull();
+    expect(store.profiles()).toEqual([]);
+  });
+
+  it('in quarantine stay active, so that nobody falls into practice unnoticed', async () => {
+    const { store, database } = await open();
+    const one = store.saveProfile(profile);
+    const two = store.saveProfile(profile);
+    store.change({ activeProfileId: one.id });
+    database.sql.prepare("UPDATE record SET value = '{}' WHERE id = ?").run(one.id);
+    expect(store.profiles().map(({ id }) => id)).toEqual([two.id]);
+    expect(store.settings().activeProfileId).toBe(one.id);
+    expect(codeOf(() => store.profile(one.id))).toBe('profile-unknown');
+  });
+});
+
+describe('presets', () => {
+  it('of one name replace each other, whatever the case and the accents’ form', async () => {
+    const { store } = await open();
+    const [first] = store.savePreset({ name: 'Última página', rule });
+    expect(store.savePreset({ name: ' u\u0301ltima PA\u0301GINA ', rule: { ...rule, page: 1 } })).toEqual([
+      { id: first?.id, name: 'u\u0301ltima PA\u0301GINA', rule: { ...rule, page: 1 } },
+    ]);
+  });
+
+  it('renamed to the name of another take its place', async () => {
+    const { store } = await open();
+    store.savePreset({ name: 'a', rule });
+    const b = store.savePreset({ name: 'b', rule })[1];
+    expect(store.savePreset({ id: b?.id, name: 'a', rule })).toEqual([{ id: b?.id, name: 'a', rule }]);
+    expect(store.removePreset(b?.id ?? '')).toEqual([]);
+  });
+});

@@ -1,0 +1,50 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { decodeBase64 } from '../support/doors/provider.ts';
+
+async function* inPieces(text: string, size: number): AsyncGenerator<string> {
+  for (let at = 0; at < text.length; at += size) yield text.slice(at, at + size);
+}
+
+async function decode(text: string, size = 7): Promise<Buffer> {
+  const parts: Buffer[] = [];
+  for await (const part of decodeBase64(inPieces(text, size))) parts.push(part);
+  return Buffer.concat(parts);
+}
+
+const forms: Record<string, (bytes: Buffer) => string> = {
+  plain: (bytes) => bytes.toString('base64'),
+  'without padding': (bytes) => bytes.toString('base64').replace(/=+$/, ''),
+  'URL-safe': (bytes) => bytes.toString('base64url'),
+  'URL-safe, padded': (bytes) => bytes.toString('base64').replaceAll('+', '-').replaceAll('/', '_'),
+  'in lines': (bytes) => `${bytes.toString('base64').replaceAll(/(.{5})/g, '$1\r\n')}\n`,
+  'data prefix': (bytes) => `data:application/pdf;base64,${bytes.toString('base64')}`,
+  'data prefix with a name, after a space': (bytes) => ` DATA:application/pdf;name=a.pdf;base64,${bytes.toString('base64url')}`,
+};
+
+describe('decoding signedDocument', () => {
+  for (const [form, encode] of Object.entries(forms)) {
+    test(`${form}: the same bytes, however the text is cut`, async () => {
+      await fc.assert(
+        fc.asyncProperty(fc.uint8Array({ maxLength: 200 }), fc.integer({ min: 1, max: 50 }), async (bytes, size) => {
+          expect(await decode(encode(Buffer.from(bytes)), size)).toEqual(Buffer.from(bytes));
+        }),
+      );
+    });
+  }
+
+  for (const [name, text] of Object.entries({
+    'other characters': 'JVBERi0x*AAA',
+    'padding in the middle': 'JVA=ERi0',
+    'padding in the middle, in the next piece': 'JVBERA=JVBERi0x',
+    'a lone character': 'JVBERi0xL',
+    'too much padding': 'JVBE====',
+    'padding that does not fill up': 'JV=',
+    'a data prefix that is not base64': 'data:application/pdf,JVBERi0x',
+    'a word': 'not base64!',
+  })) {
+    test(`refuses ${name}`, async () => {
+      for (const size of [1, 3, 7, 100]) await expect(decode(text, size)).rejects.toMatchObject({ problem: { code: 'signed-not-base64' } });
+    });
+  }
+});

@@ -1,0 +1,121 @@
+import { describe, expect, test } from 'vitest';
+import {
+  type BatchDocument,
+  type DocumentStatus,
+  documentStatusSchema,
+  type StationDocument,
+  signingProfileSchema,
+} from '../support/doors/domain.ts';
+import { problem } from '../support/doors/errors.ts';
+import { checkBatch, type KnownDocument } from '../support/doors/signing.ts';
+
+const a4 = { left: 0, bottom: 0, right: 595, top: 842 };
+const signing = signingProfileSchema.parse({
+  authUrl: 'https://a.example',
+  baseUrl: 'https://b.example',
+  clientId: 'c',
+  accountId: 'a',
+  projectId: 'p',
+  maxBytesPerCall: 2000,
+});
+const document = (id: string, more: Partial<StationDocument> = {}): StationDocument => ({
+  id,
+  name: `${id}.pdf`,
+  size: 1000,
+  sha256: 'x',
+  facts: { pages: [{ mediaBox: a4, cropBox: a4, rotation: 0, userUnit: 1 }], protection: 'none', signatures: [], formFields: 0 },
+  problem: null,
+  reference: id,
+  ...more,
+});
+const known = (id: string, more: Partial<KnownDocument> = {}): [string, KnownDocument] => [
+  id,
+  { document: document(id), status: 'draft', fileProblem: null, elsewhere: () => null, ...more },
+];
+const rule = { page: -1, anchor: 'bottom-right', x: 30, y: 30, width: 100, height: 50 } as const;
+const entry = (documentId: string, more: Partial<BatchDocument> = {}): BatchDocument => ({
+  documentId,
+  reference: documentId,
+  clientInfo: 'T-1',
+  placement: rule,
+  ...more,
+});
+const codes = (documents: BatchDocument[], list: [string, KnownDocument][], profile: typeof signing | null = signing) =>
+  checkBatch({ documents }, new Map(list), profile).map((fault) => [fault.documentId, fault.problem.code]);
+
+describe('checking a batch', () => {
+  test('nothing wrong, no fault', () => expect(codes([entry('a'), entry('b')], [known('a'), known('b')])).toEqual([]));
+
+  test('all faults of all documents at once', () => {
+    expect(
+      codes(
+        [
+          entry('a', { clientInfo: ' ', reference: ' ', placement: null }),
+          entry('b', { placement: { ...rule, page: 0 } }),
+          entry('c', { placement: { ...rule, page: 2 } }),
+          entry('d', { placement: { ...rule, width: 0 } }),
+          entry('e', { placement: { ...rule, x: 500 } }),
+          entry('f'),
+          entry('g'),
+          entry('h'),
+          entry('gone'),
+        ],
+        [
+          ...['a', 'b', 'c', 'd', 'e'].map((id) => known(id)),
+          known('f', { document: document('f', { problem: problem('pdf-password'), facts: null }) }),
+          known('g', { fileProblem: problem('file-missing') }),
+          known('h', { document: document('h', { size: 2001 }) }),
+        ],
+      ),
+    ).toEqual([
+      ['a', 'client-info-missing'],
+      ['a', 'reference-missing'],
+      ['a', 'placement-missing'],
+      ['b', 'placement-page-missing'],
+      ['c', 'placement-page-missing'],
+      ['d', 'placement-no-area'],
+      ['e', 'placement-outside-page'],
+      ['f', 'pdf-password'],
+      ['g', 'file-missing'],
+      ['h', 'document-too-large'],
+      ['gone', 'document-unknown'],
+    ]);
+  });
+
+  test('a reference used twice is told at both, whatever its spaces and Unicode form', () => {
+    expect(
+      codes(
+        [entry('a', { reference: 'Peña' }), entry('b', { reference: ' Pen\u0303a ' }), entry('c', { reference: 'pena' })],
+        [known('a'), known('b'), known('c')],
+      ),
+    ).toEqual([
+      ['a', 'reference-repeated'],
+      ['b', 'reference-repeated'],
+    ]);
+  });
+
+  test('an empty batch, and a profile without signing', () => {
+    expect(codes([], [], null)).toEqual([
+      [null, 'signing-not-set-up'],
+      [null, 'batch-empty'],
+    ]);
+  });
+
+  test('one document twice in a batch', () => {
+    expect(codes([entry('a', { reference: '1' }), entry('a', { reference: '2' })], [known('a')])).toEqual([
+      ['a', 'already-sent'],
+      ['a', 'already-sent'],
+    ]);
+  });
+
+  const refused: DocumentStatus[] = ['queued', 'sending', 'signed', 'in-doubt'];
+  for (const status of documentStatusSchema.options) {
+    test(`${status}: ${refused.includes(status) ? 'not sent again' : 'can be sent'}`, () => {
+      expect(codes([entry('a')], [known('a', { status })])).toEqual(refused.includes(status) ? [['a', 'already-sent']] : []);
+    });
+    test(`${status}, released by the clerk: ${status === 'in-doubt' ? 'can be sent' : 'the same'}`, () => {
+      const stays = refused.includes(status) && status !== 'in-doubt';
+      expect(codes([entry('a', { release: true })], [known('a', { status })])).toEqual(stays ? [['a', 'already-sent']] : []);
+    });
+  }
+});

@@ -1,0 +1,177 @@
+/**
+ * The line is cut at every place of a call, in every manner: what becomes of the two documents of the call. Between
+ * the station and the practice provider stands a proxy of this test's own; tokens come by another way.
+ */
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { type CuttingProxy, manners, type Place, type Shape, startCuttingProxy } from '../support/cutting-proxy.ts';
+import { networkSchema } from '../support/doors/domain.ts';
+import { type Practice, startPractice } from '../support/doors/practice.ts';
+import { plainPdf, writeFile } from '../support/pdfs.ts';
+import { type Desk, openDesk, patiently } from '../support/signing-desk.ts';
+import { tempDir } from '../support/temp-dir.ts';
+
+const request = (bytes: (shape: Shape) => number): Place => ({ in: 'request', bytes });
+const answer = (bytes: (shape: Shape) => number): Place => ({ in: 'answer', bytes });
+
+/** Where the text of the nth signed document begins in the answer, where it ends, and where its entry does. */
+function entryAt({ text }: Shape, n: number): { from: number; to: number; end: number } {
+  const mark = '"signedDocument":"';
+  let at = -1;
+  for (let i = 0; i < n; i += 1) at = text.indexOf(mark, at + 1);
+  if (at < 0) throw new Error('the answer has no such document');
+  const from = at + mark.length;
+  const to = text.indexOf('"', from);
+  return { from, to, end: text.indexOf('}', to) + 1 };
+}
+const middle = ({ from, to }: { from: number; to: number }): number => Math.floor((from + to) / 2);
+
+type State = 'in-doubt no-answer' | 'in-doubt answer-cut-off' | 'signed';
+/** `reached`: the provider got the whole call and signed both documents. */
+type Row = { place: Place; states: [State, State]; reached: boolean };
+
+const lost: [State, State] = ['in-doubt no-answer', 'in-doubt no-answer'];
+const cutOff: [State, State] = ['in-doubt answer-cut-off', 'in-doubt answer-cut-off'];
+const firstOnly: [State, State] = ['signed', 'in-doubt answer-cut-off'];
+const both: [State, State] = ['signed', 'signed'];
+
+/** From the first byte on, nobody knows; of the answer, each entry that came whole counts. The same in every manner. */
+const table: Record<string, Row> = {
+  'accepted, and not a byte read': { place: { in: 'accepted' }, states: lost, reached: false },
+  'within the request line': { place: request(() => 10), states: lost, reached: false },
+  'within the headers': { place: request(({ head }) => head - 2), states: lost, reached: false },
+  'after the headers': { place: request(({ head }) => head), states: lost, reached: false },
+  'after a byte of the body': { place: request(({ head }) => head + 1), states: lost, reached: false },
+  'in the middle of the body': { place: request(({ head, whole }) => Math.floor((head + whole) / 2)), states: lost, reached: false },
+  'before the last byte of the body': { place: request(({ whole }) => whole - 1), states: lost, reached: false },
+  'after the body': { place: request(({ whole }) => whole), states: lost, reached: true },
+  'within the answer’s status line': { place: answer(() => 5), states: lost, reached: true },
+  'within the answer’s headers': { place: answer(({ head }) => head - 2), states: lost, reached: true },
+  'after the answer’s headers': { place: answer(({ head }) => head), states: cutOff, reached: true },
+  'after a byte of the answer’s body': { place: answer(({ head }) => head + 1), states: cutOff, reached: true },
+  'within the first document’s text': { place: answer((shape) => middle(entryAt(shape, 1))), states: cutOff, reached: true },
+  'after the first document’s text': { place: answer((shape) => entryAt(shape, 1).to + 1), states: cutOff, reached: true },
+  'after the first entry': { place: answer((shape) => entryAt(shape, 1).end), states: firstOnly, reached: true },
+  'within the second document’s text': { place: answer((shape) => middle(entryAt(shape, 2))), states: firstOnly, reached: true },
+  'before the end of the second entry': { place: answer((shape) => entryAt(shape, 2).end - 1), states: firstOnly, reached: true },
+  'after the second entry': { place: answer((shape) => entryAt(shape, 2).end), states: both, reached: true },
+  'before the last byte of the answer': { place: answer(({ whole }) => whole - 1), states: both, reached: true },
+  'after the answer': { place: answer(({ whole }) => whole), states: both, reached: true },
+};
+
+/** Until the keys are agreed on nothing of the call can have left: queued again, and sent by itself when the line is back. */
+const encrypted: Record<string, { place: Place; states: RegExp }> = {
+  'within the first message of TLS': { place: request(() => 60), states: /^queued / },
+  'after the first message of TLS': { place: request(({ head }) => head), states: /^queued / },
+  'far within what is encrypted': { place: request(({ head }) => head + 30_000), states: /^in-doubt no-answer$/ },
+};
+
+let practice: Practice;
+let secure: Practice;
+beforeAll(async () => {
+  [practice, secure] = [await startPractice(), await startPractice({ tls: true })];
+});
+afterAll(async () => {
+  await Promise.all([practice.close(), secure.close()]);
+});
+
+const normal = networkSchema.parse({ proxy: 'none' });
+let number = 0;
+
+type Line = { desk: Desk; proxy: CuttingProxy; provider: Practice };
+/** `impatient`: a silent line is soon given up. */
+async function open(provider: Practice, impatient: Partial<typeof normal>): Promise<Line> {
+  const proxy = await startCuttingProxy(provider.origin);
+  onTestFinished(() => proxy.close());
+  const caFile = provider.certificate === undefined ? '' : await writeFile(await tempDir(), 'ca.pem', provider.certificate);
+  const profile = { network: { ...normal, caFile } };
+  const desk = await openDesk({ provider, signing: { baseUrl: proxy.origin }, profile, network: impatient });
+  return { desk, proxy, provider };
+}
+
+/** Two documents of one call, long enough for several packets. `sent` is how often the provider got one of them. */
+async function pair({ desk, provider }: Line): Promise<{ ids: string[]; sent: () => number }> {
+  number += 1;
+  const names = [`${number}a`, `${number}b`];
+  const paths: string[] = [];
+  for (const name of names) paths.push(await writeFile(desk.folder, `${name}.pdf`, await longPdf(name)));
+  const { ids } = await desk.documents.open(paths);
+  const sent = () => provider.log().flatMap(({ documents = [] }) => documents.filter(({ reference }) => names.includes(reference))).length;
+  return { ids, sent };
+}
+
+async function longPdf(name: string): Promise<Uint8Array> {
+  const small = Buffer.from(await plainPdf(1, name));
+  return Buffer.concat([small, Buffer.alloc(40_000, 0x20), small.subarray(small.lastIndexOf('startxref'))]);
+}
+
+const result = (state: string): string => (state.startsWith('sending') || state === 'queued' ? 'not yet' : state);
+
+/** The line is right, the station awake and then started anew: what is in doubt stays as it is, other work goes on. */
+async function goOn({ desk }: Line, ids: readonly string[], sent: () => number): Promise<void> {
+  const [before, sentBefore] = [desk.states(ids), sent()];
+  desk.station.queue.wake();
+  await desk.reopen();
+  desk.station.queue.wake();
+  number += 1;
+  const [other = ''] = await desk.contracts(`${number}other`);
+  await desk.send([other], { clientInfo: 'T-2' });
+  await expect.poll(() => desk.states([other]), patiently).toEqual(['signed']);
+  expect(desk.states(ids)).toEqual(before);
+  expect(sent()).toBe(sentBefore);
+}
+
+describe('the line is cut', () => {
+  for (const [name, { place, states, reached }] of Object.entries(table)) {
+    test(`${name}: ${states[0] === states[1] ? states[0] : states.join(', ')}`, async () => {
+      // Before the answer's body, how long the provider takes does not matter: it is in doubt either way.
+      const line = await open(practice, { ...(states === lost && { answerTimeout: 400 }), silenceTimeout: 1_000 });
+      const pairs: Awaited<ReturnType<typeof pair>>[] = [];
+      for (const manner of manners) {
+        const { ids, sent } = await pair(line);
+        line.proxy.cutNext(place, manner);
+        await line.desk.send(ids);
+        await expect.poll(() => [manner, ...line.desk.states(ids).map(result)], patiently).toEqual([manner, ...states]);
+        await expect.poll(sent, patiently).toBe(reached ? 2 : 0);
+        pairs.push({ ids, sent });
+      }
+      const ids = pairs.flatMap((one) => one.ids);
+      await goOn(line, ids, () => pairs.reduce((sum, { sent }) => sum + sent(), 0));
+      expect(line.desk.states(ids)).toEqual(manners.flatMap(() => states));
+      expect(line.proxy.connections()).toBe(manners.length + 1);
+    });
+  }
+
+  test('refused: queued again, and signed by itself once somebody listens', async () => {
+    const line = await open(practice, {});
+    const { ids, sent } = await pair(line);
+    await line.proxy.down();
+    await line.desk.send(ids);
+    await expect.poll(() => line.desk.states(ids).map(result), patiently).toEqual(Array(2).fill('queued connection-refused'));
+    await line.proxy.up();
+    await expect.poll(() => line.desk.states(ids), patiently).toEqual(both);
+    expect(sent()).toBe(2);
+    await goOn(line, ids, sent);
+  });
+});
+
+describe('the line is cut, encrypted', () => {
+  for (const [name, { place, states }] of Object.entries(encrypted)) {
+    const again = states.test('queued line-down');
+    test(`${name}: ${again ? 'queued again, then signed' : 'in doubt'}`, async () => {
+      const line = await open(secure, { connectTimeout: 1_000, ...(!again && { answerTimeout: 1_000 }) });
+      for (const manner of manners) {
+        const { ids, sent } = await pair(line);
+        const seen: string[] = [];
+        line.desk.signing.events.on('changed', () => seen.push(...line.desk.states(ids).map(result)));
+        line.proxy.cutNext(place, manner);
+        await line.desk.send(ids);
+        // What is queued again may be signed before anyone looks.
+        await expect.poll(() => seen.find((state) => states.test(state)) ?? [manner, ...seen].join(), patiently).toMatch(states);
+        if (again) await expect.poll(() => line.desk.states(ids), patiently).toEqual(both);
+        else expect(line.desk.states(ids).every((state) => states.test(state))).toBe(true);
+        expect(sent()).toBe(again ? 2 : 0);
+        if (manner === 'stall') await goOn(line, ids, sent);
+      }
+    });
+  }
+});

@@ -1,0 +1,155 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  type DocumentStatus,
+  documentStatusSchema,
+  type PlacementRule,
+  type SigningJob,
+  type StationDocument,
+} from '../support/doors/domain.ts';
+import { problem } from '../support/doors/errors.ts';
+import {
+  batchOf,
+  countByFilter,
+  filters,
+  groupFaults,
+  matchesFilter,
+  sendable,
+  shownStatus,
+  summaryOf,
+  withDocuments,
+} from '../support/doors/renderer/signing.ts';
+import { jobWith } from '../support/job.ts';
+
+const document = (id: string, bad = false): StationDocument => ({
+  id,
+  name: `${id}.pdf`,
+  size: 1,
+  sha256: null,
+  facts: null,
+  problem: bad ? problem('pdf-password') : null,
+  reference: id,
+});
+
+const job = (documentId: string, status: DocumentStatus, batchId = 'b'): SigningJob => jobWith(documentId, { status, batchId });
+
+const rule: PlacementRule = { page: -1, anchor: 'bottom-right', x: 36, y: 36, width: 200, height: 60 };
+const jobsOf = (...jobs: SigningJob[]) => Object.fromEntries(jobs.map((one) => [one.documentId, one]));
+const before = {
+  loaded: true,
+  loadProblem: null,
+  documents: [document('a'), document('b'), document('c')],
+  reading: { done: 0, total: 0 },
+  presets: [],
+  drafts: {},
+  rule,
+  placesChosen: 0,
+  placementTypedWrong: false,
+  clientInfo: 'T-1',
+  visit: null,
+  sentClientInfo: null,
+  currentId: 'b',
+  selectedIds: new Set(['b']),
+  filter: 'all',
+  editingReference: null,
+  faults: null,
+  checked: null,
+  sending: false,
+  summaryOf: null,
+} as const;
+
+describe('states on the screen', () => {
+  it('puts every document under exactly one filter besides "all", and counts what it lists', () => {
+    const arbitrary = fc.array(fc.tuple(fc.boolean(), fc.option(fc.constantFrom(...documentStatusSchema.options))), { maxLength: 30 });
+    fc.assert(
+      fc.property(arbitrary, (cases) => {
+        const documents = cases.map(([bad], at) => document(String(at), bad));
+        const jobs = jobsOf(...cases.flatMap(([, status], at) => (status ? [job(String(at), status)] : [])));
+        const counts = countByFilter(documents, jobs);
+        for (const filter of filters) {
+          expect(documents.filter((one) => matchesFilter(shownStatus(one, jobs[one.id]), filter))).toHaveLength(counts[filter]);
+        }
+        expect(counts.draft + counts.busy + counts.signed + counts.attention).toBe(documents.length);
+        expect(sendable(documents, jobs)).toHaveLength(counts.draft);
+      }),
+    );
+  });
+
+  it('shows the job before the file: what was sent stays as it is when its file cannot be read any more', () => {
+    expect(shownStatus(document('a', true), job('a', 'queued'))).toBe('queued');
+    expect(shownStatus(document('a', true), undefined)).toBe('unusable');
+    expect(shownStatus(document('a'), { ...job('a', 'signed'), delivery: 'waiting' })).toBe('to-deliver');
+  });
+});
+
+describe('what is sent', () => {
+  it('takes a document’s own placement and reference before the common ones', () => {
+    const own = { ...rule, page: 1 };
+    const { caseId, documents } = batchOf([document('a'), document('b')], {
+      drafts: { b: { rule: own, reference: 'R' } },
+      rule,
+      clientInfo: 'T',
+      visit: { id: 'v', name: 'Ana' },
+    });
+    expect(caseId).toBe('v');
+    expect(documents).toEqual([
+      { documentId: 'a', reference: 'a', placement: rule, clientInfo: 'T' },
+      { documentId: 'b', reference: 'R', placement: own, clientInfo: 'T' },
+    ]);
+  });
+});
+
+describe('faults', () => {
+  const fault = (documentId: string, code: 'client-info-missing' | 'placement-missing' | 'reference-missing') => ({
+    documentId,
+    problem: problem(code),
+  });
+
+  it('tells once what all documents share, and the rest by document in order', () => {
+    const faults = ['a', 'b'].flatMap((id) => [
+      fault(id, 'client-info-missing'),
+      fault(id, 'placement-missing'),
+      fault(id, 'reference-missing'),
+    ]);
+    expect(groupFaults(faults, {}).map(({ documentId, faults: found }) => [documentId, found.map((one) => one.problem.code)])).toEqual([
+      [null, ['client-info-missing', 'placement-missing']],
+      ['a', ['reference-missing']],
+      ['b', ['reference-missing']],
+    ]);
+  });
+});
+
+describe('summary', () => {
+  it('sums a batch up only when its last document has ended', () => {
+    const done = [job('a', 'signed'), job('b', 'in-doubt'), job('c', 'signed')];
+    expect(summaryOf(jobsOf(...done, job('d', 'sending')), 'b')).toBeNull();
+    expect(summaryOf(jobsOf(...done), 'b')).toEqual([
+      { outcome: 'signed', count: 2 },
+      { outcome: 'in-doubt', count: 1 },
+    ]);
+  });
+});
+
+describe('when the list changes', () => {
+  it('goes to the next document when the one on the page is removed, else to the last', () => {
+    expect(withDocuments(before, {}, [document('a'), document('c')]).currentId).toBe('c');
+    expect(withDocuments(before, {}, [document('a')]).currentId).toBe('a');
+    expect(withDocuments({ ...before, currentId: null, documents: [] }, {}, [document('x'), document('y')]).currentId).toBe('x');
+  });
+
+  it('forgets what was typed for documents that are gone, and only that', () => {
+    const drafts = { a: { reference: 'A' }, c: { reference: 'C' } };
+    expect(withDocuments({ ...before, drafts }, {}, [document('a')]).drafts).toEqual({ a: { reference: 'A' } });
+  });
+
+  it('empties the client’s data when others come in after all before were sent, and not sooner', () => {
+    const sent = { ...before, sentClientInfo: 'T-1' };
+    const jobs = jobsOf(job('a', 'signed'), job('b', 'signed'), job('c', 'failed'));
+    const more = [...before.documents, document('d')];
+    expect(withDocuments(sent, jobs, more).clientInfo).toBe('');
+    expect(withDocuments(sent, jobs, before.documents)).not.toHaveProperty('clientInfo');
+    expect(withDocuments(sent, jobsOf(job('a', 'signed')), more)).not.toHaveProperty('clientInfo');
+    expect(withDocuments({ ...sent, clientInfo: 'T-2' }, jobs, more)).not.toHaveProperty('clientInfo');
+    expect(withDocuments(before, {}, []).clientInfo).toBe('');
+  });
+});

@@ -1,0 +1,109 @@
+/** What else the station writes, and starting, on a full disk or within a limit of file size. */
+import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { describe, expect, test } from 'vitest';
+import { outcomeOf } from '../support/code-of.ts';
+import { giveRoom, leaveFree, openDiskDesk } from '../support/disk-desk.ts';
+import { profileSchema } from '../support/doors/domain.ts';
+import { startPractice } from '../support/doors/practice.ts';
+import { canMount, smallDisk } from '../support/mounts.ts';
+import { plainPdf, writeFile } from '../support/pdfs.ts';
+import { tempDir } from '../support/temp-dir.ts';
+
+describe.runIf(canMount())('on a full disk (needs to mount)', () => {
+  test('settings, profiles, places, the pause and a closing note stay as they were and say why', async () => {
+    const practice = await startPractice();
+    const disk = await smallDisk(3_072);
+    const desk = await openDiskDesk(disk, practice);
+    const { settings, queue } = desk.station;
+    const profile = profileSchema.parse(practice.profile);
+    const stored = settings.saveProfile(profile);
+    const rule = { page: -1, anchor: 'bottom-left', x: 36, y: 36, width: 200, height: 60 } as const;
+    const [preset] = settings.savePreset({ name: 'here', rule });
+    practice.misbehave('sign', { drop: 'before-answer' });
+    expect(await desk.send('doubt')).toBeNull();
+    await expect.poll(() => desk.jobs()).toMatchObject([{ status: 'in-doubt' }]);
+    const id = desk.jobs()[0]?.documentId ?? '';
+
+    const seen = () => [settings.settings(), settings.profiles(), settings.presets(), queue.state().paused, desk.jobs()];
+    await leaveFree(disk, 0);
+    // What is left in blocks that the log holds already.
+    for (let left = 0; left < 200 && (await outcomeOf(() => settings.change({ language: left % 2 ? 'es' : 'en' }))) === 'done'; left += 1);
+    const before = JSON.stringify(seen());
+    const long = 'x'.repeat(20_000);
+    const work = {
+      settings: () => settings.change({ outputFolder: `/${long}` }),
+      profile: () => settings.saveProfile({ ...profile, name: 'another' }),
+      removeProfile: () => settings.removeProfile(stored.id),
+      preset: () => settings.savePreset({ name: 'there', rule }),
+      removePreset: () => settings.removePreset(preset?.id ?? ''),
+      pause: () => queue.pause(),
+      note: () => queue.close(id, long),
+      again: () => queue.retry([id], true),
+    };
+    const codes: Record<string, string> = {};
+    for (const [name, run] of Object.entries(work)) codes[name] = await outcomeOf(run);
+    expect(codes).toEqual(Object.fromEntries(Object.keys(work).map((name) => [name, 'disk-full'])));
+    expect(JSON.stringify(seen())).toBe(before);
+
+    await giveRoom(disk);
+    queue.close(id, 'settled by telephone');
+    expect(desk.jobs()).toMatchObject([{ status: 'in-doubt', closed: { note: 'settled by telephone' } }]);
+    await practice.close();
+  });
+
+  test('a start says so and changes nothing; with room again all is there', async () => {
+    const practice = await startPractice();
+    const disk = await smallDisk(3_072);
+    const desk = await openDiskDesk(disk, practice);
+    desk.station.queue.pause();
+    expect(await desk.send('waits')).toBeNull();
+    const [before, files] = [desk.jobs(), await desk.sealed()];
+    const full = desk.restart(() => leaveFree(disk, 0));
+    expect(await outcomeOf(() => full)).toBe('disk-full');
+    expect(await readdir(desk.dataDir)).toEqual(expect.arrayContaining(['sealed', 'station.sqlite']));
+    expect(await desk.sealed()).toEqual(files);
+    await giveRoom(disk);
+    await desk.restart(async () => undefined);
+    expect(desk.jobs()).toEqual(before);
+    expect(desk.station.queue.state().paused).toBe(true);
+    desk.station.queue.resume();
+    await expect.poll(() => desk.jobs(), { timeout: 10_000 }).toMatchObject([{ status: 'signed', delivery: 'done' }]);
+    expect(await desk.broken()).toEqual([]);
+    await practice.close();
+  });
+});
+
+describe.runIf(process.platform !== 'win32')('within a limit of file size', () => {
+  test('a document that is too large for it is refused by name and leaves nothing; others are signed', async () => {
+    const folder = await tempDir();
+    const small = Buffer.from(await plainPdf());
+    const end = small.subarray(small.lastIndexOf('startxref'));
+    const bytes = Buffer.concat([small, Buffer.alloc(600_000, 0x20), end]);
+    const paths = { large: await writeFile(folder, 'large.pdf', bytes), small: await writeFile(folder, 'small.pdf', small) };
+    const key = randomBytes(32).toString('base64');
+    const sign = async (path: string) => {
+      const cli = new URL('../../main/cli/index.ts', import.meta.url).pathname;
+      const options = ['--practice', '--client-info', 'T-1', '--data-dir', join(folder, 'data'), '--out', folder, '--json'];
+      // In blocks of 512 bytes: 500 kB.
+      const command = ['-c', 'ulimit -f 1000; exec "$@"', 'sh', process.execPath, cli, 'sign', ...options, path];
+      const env = { PATH: process.env.PATH, HOME: folder, LC_ALL: 'en_US.UTF-8', STATION_VAULT_KEY: key };
+      const ended = promisify(execFile)('sh', command, { env, timeout: 60_000 });
+      return ended.then(
+        ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
+        ({ code, stdout, stderr }: { code: number; stdout: string; stderr: string }) => ({ code, stdout, stderr }),
+      );
+    };
+    const refused = await sign(paths.large);
+    expect([refused.code, JSON.parse(refused.stdout).documents]).toMatchObject([4, [{ status: 'failed', code: 'disk-full' }]]);
+    const signed = await sign(paths.small);
+    const signedPath = join(folder, 'small-signed.pdf');
+    expect([signed.code, JSON.parse(signed.stdout).documents]).toMatchObject([0, [{ status: 'signed', signedPath }]]);
+    expect((await readFile(signedPath)).subarray(0, small.length).equals(small)).toBe(true);
+    expect((await readFile(paths.large)).equals(bytes)).toBe(true);
+    expect(await readdir(join(folder, 'data', 'sealed'))).toEqual([]);
+  });
+});

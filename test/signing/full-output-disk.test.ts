@@ -1,0 +1,123 @@
+/** Where signed files go refuses: full, read-only, gone while it is written, failing. What was signed is kept and delivered later or elsewhere. */
+import { rmSync, watch } from 'node:fs';
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type DiskDesk, giveRoom, leaveFree, openDiskDesk } from '../support/disk-desk.ts';
+import { type Practice, startPractice } from '../support/doors/practice.ts';
+import { canMount, failingDisk, makeReadOnly, smallDisk } from '../support/mounts.ts';
+import { tempDir } from '../support/temp-dir.ts';
+
+const mounting = canMount();
+let practice: Practice;
+beforeAll(async () => {
+  practice = await startPractice();
+});
+afterAll(() => practice.close());
+
+/** Sends one document; resolves with its id once it was signed and its delivery was tried. */
+async function sign(desk: DiskDesk, name: string): Promise<string> {
+  expect(await desk.send(name)).toBeNull();
+  const [job] = desk.jobs();
+  const id = job?.documentId ?? '';
+  await desk.station.signing.settled(job?.batchId ?? '');
+  await desk.station.queue.deliver([id]);
+  // The call's own delivery may come after this one.
+  await expect.poll(() => namesIn(desk.output)).not.toContain('.part');
+  expect(desk.jobs()).toMatchObject([{ status: 'signed' }]);
+  return id;
+}
+
+const namesIn = async (folder: string): Promise<string> => (await readdir(folder).catch(() => [])).join();
+
+/** Folders where nothing can be put, not beside the original either. */
+async function blocked(folder: string): Promise<{ originals: string; output: string }> {
+  const [originals, output] = [join(folder, 'originals'), join(folder, 'output')];
+  await mkdir(originals);
+  await mkdir(output);
+  // A file where the folder should be, which root cannot write into either.
+  await writeFile(join(originals, 'signed'), 'in the way');
+  return { originals, output };
+}
+
+describe.runIf(mounting)('an output folder (needs to mount)', () => {
+  test('on a full disk: what does not fit is kept and delivered when there is room, whatever the room was', {
+    timeout: 240_000,
+  }, async () => {
+    const outcomes: string[] = [];
+    for (let room = 0; room <= 64; room += 4) {
+      const disk = await smallDisk(2_048);
+      const folders = await blocked(disk);
+      const desk = await openDiskDesk(await tempDir(), practice, {
+        ...folders,
+        onRequest: async (path) => (path === '/sign-documents' ? leaveFree(disk, room * 1_024) : undefined),
+      });
+      const id = await sign(desk, `full-${room}`);
+      const [job] = desk.jobs();
+      outcomes.push(job?.delivery ?? '');
+      if (job?.delivery === 'waiting') {
+        expect(job.warning).toMatchObject({ code: 'disk-full', detail: { name: 'output' } });
+        await expect.poll(() => namesIn(folders.output)).toBe('');
+        await giveRoom(disk);
+        await desk.station.queue.deliver([id]);
+        await expect.poll(() => desk.jobs()).toMatchObject([{ delivery: 'done', warning: null }]);
+      }
+      expect(await readdir(folders.output)).toEqual([`full-${room}-signed.pdf`]);
+      expect(await desk.broken()).toEqual([]);
+      await desk.close();
+    }
+    expect([outcomes[0], outcomes.at(-1)]).toEqual(['waiting', 'done']);
+  });
+
+  test('that is read-only: kept, still kept after a restart, and delivered to another folder', async () => {
+    const [folder, other] = [await tempDir(), await tempDir()];
+    const folders = await blocked(folder);
+    makeReadOnly(folders.output);
+    const desk = await openDiskDesk(await tempDir(), practice, folders);
+    const id = await sign(desk, 'read-only');
+    const waiting = {
+      status: 'signed',
+      delivery: 'waiting',
+      signedName: null,
+      warning: { code: 'output-not-writable', detail: { name: 'output' } },
+    };
+    expect(desk.jobs()).toMatchObject([waiting]);
+    await desk.restart(async () => undefined);
+    expect(desk.jobs()).toMatchObject([waiting]);
+    expect(await desk.station.queue.deliver([id], folders.output)).toBe(0);
+    expect(await desk.station.queue.deliver([id], other)).toBe(1);
+    expect(desk.signedPaths()).toEqual({ 'read-only.pdf': join(other, 'read-only-signed.pdf') });
+    expect(await desk.broken()).toEqual([]);
+  });
+
+  test('that refuses only when the file is to stay, as a remote or thin disk does: nothing is taken for delivered', async ({ skip }) => {
+    const output = await failingDisk();
+    if (output === null) return skip('no disk that fails can be made here');
+    const { originals } = await blocked(await tempDir());
+    const desk = await openDiskDesk(await tempDir(), practice, { originals, output });
+    const id = await sign(desk, 'failing');
+    expect(desk.jobs()).toMatchObject([{ delivery: 'waiting', signedName: null, warning: { code: 'disk-full' } }]);
+    expect(await desk.station.queue.deliver([id], await tempDir())).toBe(1);
+    expect(await desk.broken()).toEqual([]);
+  });
+});
+
+describe('an output folder', () => {
+  test('that goes while the file is written: beside the original, and says why', async () => {
+    const output = join(await tempDir(), 'output');
+    await mkdir(output);
+    let removed = 0;
+    const watcher = watch(output, (_kind, name) => {
+      if (!name?.endsWith('.part')) return;
+      watcher.close();
+      rmSync(output, { recursive: true });
+      removed += 1;
+    });
+    const desk = await openDiskDesk(await tempDir(), practice, { output, size: 8_000_000 });
+    await sign(desk, 'gone');
+    expect(removed).toBe(1);
+    expect(desk.jobs()).toMatchObject([{ delivery: 'done', warning: { code: 'output-folder-missing', detail: { name: 'output' } } }]);
+    expect(desk.signedPaths()['gone.pdf']).toMatch(/signed.gone-signed\.pdf$/);
+    expect(await desk.broken()).toEqual([]);
+  });
+});

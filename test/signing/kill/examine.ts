@@ -1,0 +1,170 @@
+/** Looks at what a killed station left on disk, before the next one does: every promise of issue 3 that a disk can keep or break. */
+import { createHash } from 'node:crypto';
+import { copyFile, mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { memoryKeychain } from '../../support/doors/keychain.ts';
+import { type OutboxJob, openOutbox } from '../../support/doors/signing.ts';
+import {
+  createSealer,
+  openDatabase,
+  openDataKeys,
+  openSealedFiles,
+  type SealedFile,
+  type SealedFiles,
+} from '../../support/doors/storage.ts';
+import type { Account, Paper } from './account.ts';
+
+export type Place = { dataDir: string; outputFolder: string; scratch: string; vaultKey: Buffer };
+
+/** Calls that were cut off without a kept answer, with one, and files whose delivery was begun and is not recorded. */
+export type Left = { calls: number; kept: number; delivering: number; sealed: string[]; parts: number };
+
+/** Documents that will be signed, or may be asked for again, are there to be sent. */
+const waiting: readonly OutboxJob['status'][] = ['queued', 'sending', 'in-doubt', 'failed', 'rejected', 'cancelled'];
+const markers = ['KT-NAME', 'KT-REF', 'KT-CLIENT', 'KT-NOTE', 'KT-FOLDER', 'practice: told', '%PDF-', 'JVBERi0'];
+
+/** @param verified files that were found right and have not changed since: sealed files never do. Empty to look at all of them again */
+export async function examine(place: Place, account: Account, verified: Set<string>): Promise<Left> {
+  const { dataDir, outputFolder, vaultKey } = place;
+  const copy = await mkdtemp(join(place.scratch, 'copy-'));
+  // Side files are there only after a kill, and the database only once a start came that far.
+  for (const name of (await readdir(dataDir)).filter((one) => /^station\.sqlite(-wal)?$/.test(one)))
+    await copyFile(join(dataDir, name), join(copy, name));
+  const database = openDatabase(copy);
+  try {
+    if (database.notices.length > 0) account.fault(`the database is not whole: ${JSON.stringify(database.notices)}`);
+    const { integrity_check } = database.sql.prepare('PRAGMA integrity_check').get() ?? {};
+    if (integrity_check !== 'ok') account.fault(`integrity check: ${integrity_check}`);
+    const keys = await openDataKeys({ database, keychain: memoryKeychain(), given: vaultKey });
+    const outbox = openOutbox({ database, sealer: createSealer(keys), now: () => new Date() });
+    const bad = [...outbox.quarantined().map(({ kind }) => kind), ...(outbox.locked() > 0 ? ['locked'] : [])];
+    if (bad.length > 0) account.fault(`records cannot be opened: ${bad.join(', ')}`);
+    const files = await openSealedFiles({ folder: join(dataDir, 'sealed'), keys });
+    const sealed = await readdir(join(dataDir, 'sealed'));
+    const jobs = outbox.jobs();
+    for (const job of jobs) await checkJob(job, account, { files, sealed, verified });
+    checkAcknowledged(account, new Map(jobs.map((job) => [job.id, job])));
+    const parts = await checkOutput(outputFolder, account, verified);
+    await checkNothingClear(dataDir, account);
+    const open = outbox.openAttempts();
+    return {
+      calls: open.filter(({ answer }) => answer === null).length,
+      kept: open.filter(({ answer }) => answer !== null).length,
+      delivering: jobs.flatMap(({ received }) => received).filter(({ begun, path }) => begun && path === null).length,
+      sealed,
+      parts,
+    };
+  } finally {
+    database.close();
+    await rm(copy, { recursive: true });
+  }
+}
+
+type Disk = { files: SealedFiles; sealed: readonly string[]; verified: Set<string> };
+
+async function checkJob(job: OutboxJob, account: Account, disk: Disk): Promise<void> {
+  const paper = account.known(job.id, job.sha256);
+  if (!paper) return;
+  if (job.status !== 'queued') paper.mayGoOut = false;
+  if (waiting.includes(job.status)) {
+    if (job.original === null) return account.fault(`${paper.name} (${job.status}) cannot be sent any more`);
+    const bytes = await unsealed(job.original, paper, account, disk);
+    if (bytes && !bytes.equals(paper.bytes)) account.fault(`the sealed copy of ${paper.name} is another document`);
+  }
+  if (job.status !== 'signed') return;
+  const signed = job.received.filter(({ role }) => role === 'signed');
+  const [file] = signed;
+  if (!file || signed.length > 1 || job.signedSha256 === null) return account.fault(`${paper.name} is signed with ${signed.length} files`);
+  if (file.path !== null) {
+    const bytes = await readFile(file.path).catch(() => null);
+    if (bytes === null) account.fault(`${paper.name} is signed and its file is not there`);
+    else checkSigned(bytes, job, paper, account);
+  } else if (file.sealed === null) account.fault(`${paper.name} is signed and has neither a delivered nor a sealed file`);
+  else {
+    const bytes = await unsealed(file.sealed, paper, account, disk);
+    if (bytes) checkSigned(bytes, job, paper, account);
+  }
+}
+
+/** Null when it is known to be right, or is not there, which is noted. */
+async function unsealed(file: SealedFile, paper: Paper, account: Account, { files, sealed, verified }: Disk): Promise<Buffer | null> {
+  const name = `${file.kind}.${file.owner}.${file.id}.sealed`;
+  if (!sealed.includes(name)) account.fault(`a sealed file of ${paper.name} is not there: ${file.kind}`);
+  else if (!verified.has(name)) {
+    verified.add(name);
+    return files.bytes(file).catch((thrown: unknown) => {
+      account.fault(`a sealed file of ${paper.name} does not open: ${file.kind}, ${thrown}`);
+      return null;
+    });
+  }
+  return null;
+}
+
+function checkSigned(bytes: Buffer, { signedSha256 }: OutboxJob, paper: Paper, account: Account): void {
+  if (sha256(bytes) !== signedSha256) account.fault(`the signed file of ${paper.name} is not what came`);
+  if (!contains(bytes, paper)) account.fault(`the signed file of ${paper.name} does not contain it`);
+}
+
+function checkAcknowledged(account: Account, jobs: ReadonlyMap<string, OutboxJob>): void {
+  for (const paper of account.papers) {
+    const job = jobs.get(paper.id ?? '');
+    if (!job && paper.acknowledged) account.fault(`${paper.name} was acknowledged as queued and is gone`);
+    if (!job && paper.wentOut > 0) account.fault(`${paper.name} went out and is not in the book`);
+    if (!job || paper.settled === null) continue;
+    const kept = paper.settled === 'closed' ? job.status === 'in-doubt' && job.closed !== null : job.status === paper.settled;
+    if (!kept) account.fault(`${paper.name} was told to be ${paper.settled} and is ${job.status}`);
+  }
+}
+
+/** Every file under a final name is whole, and no signed document is there twice. Answers with how many unfinished ones lie there. */
+async function checkOutput(folder: string, account: Account, verified: Set<string>): Promise<number> {
+  const papers = new Map(account.papers.map((paper) => [paper.name.replace('.pdf', ''), paper]));
+  const signed = new Set<Paper>();
+  let parts = 0;
+  for (const name of await readdir(folder)) {
+    if (/^\.station-.*\.part$/.test(name)) {
+      parts += 1;
+      continue;
+    }
+    const [, stem, kind] = /^(KT-NAME-\d{4})-(signed|received)(?: \(\d+\))?\.(?:pdf|bin|txt)$/.exec(name) ?? [];
+    const paper = papers.get(stem ?? '');
+    if (!paper) account.fault(`a file of a strange name: ${name}`);
+    else if (kind === 'signed') {
+      if (signed.has(paper)) account.fault(`delivered twice: ${name}`);
+      signed.add(paper);
+      if (verified.has(name)) continue;
+      verified.add(name);
+      const bytes = await readFile(join(folder, name));
+      if (!contains(bytes, paper) || !bytes.subarray(-8).includes('%%EOF')) account.fault(`half-written or strange: ${name}`);
+    }
+  }
+  return parts;
+}
+
+async function checkNothingClear(dataDir: string, account: Account): Promise<void> {
+  for (const entry of await readdir(dataDir, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile()) continue;
+    const bytes = await readFile(join(entry.parentPath, entry.name));
+    for (const marker of markers) {
+      if (bytes.includes(marker) || bytes.includes(marker, 0, 'utf16le') || entry.name.includes(marker))
+        account.fault(`${marker} stands in clear in ${entry.name}`);
+    }
+  }
+}
+
+/** Signing appends: the signed file begins with the document. */
+const contains = (bytes: Buffer, paper: Paper): boolean =>
+  bytes.length > paper.bytes.length && bytes.subarray(0, paper.bytes.length).equals(paper.bytes);
+
+const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
+
+export async function makePlace(root: string, vaultKey: Buffer): Promise<Place & { papers: string }> {
+  const place = {
+    dataDir: join(root, 'data'),
+    outputFolder: join(root, 'signed'),
+    scratch: join(root, 'scratch'),
+    papers: join(root, 'KT-FOLDER'),
+  };
+  for (const folder of Object.values(place)) await mkdir(folder);
+  return { ...place, vaultKey };
+}

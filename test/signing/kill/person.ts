@@ -1,0 +1,107 @@
+/** The person at the station: sends, cancels, and settles what is in doubt. What is to be done is noted before the station is told. */
+
+import type { Random } from '../../support/kill/random.ts';
+import type { Account, Paper } from './account.ts';
+import type { Command, Told } from './protocol.ts';
+
+export type Person = {
+  hear(told: Told): void;
+  /** Does this and that, by chance. */
+  act(): void;
+  /** Does everything that brings all documents to their end; true when there is nothing left to do. */
+  settle(): boolean;
+};
+
+/** A person at one run of the station; `tell` reaches it. Each document is touched once a run. */
+export function createPerson(account: Account, random: Random, tell: (command: Command) => void, nextBatch: () => number): Person {
+  const touched = new Set<Paper>();
+  /** Sent in this run, or there from the start. */
+  const sent = new Set<Paper>();
+
+  const idle = (status: Paper['shown'], most = Number.POSITIVE_INFINITY): Paper[] =>
+    random.some(
+      account.papers.filter((paper) => paper.shown === status && !touched.has(paper) && paper.settled !== 'closed'),
+      most,
+    );
+  const touch = (papers: readonly Paper[]) => {
+    for (const paper of papers) touched.add(paper);
+  };
+  const ids = (papers: readonly Paper[]) => papers.flatMap(({ id }) => id ?? []);
+
+  function sendAgain(papers: readonly Paper[], release: boolean): void {
+    if (papers.length === 0) return;
+    touch(papers);
+    for (const paper of papers) account.toldToSendAgain(paper);
+    tell({ kind: 'retry', ids: ids(papers), release });
+  }
+
+  function send(most: number): void {
+    const papers = account.papers.filter((paper) => !sent.has(paper)).slice(0, most);
+    if (papers.length === 0) return;
+    touch(papers);
+    for (const paper of papers) sent.add(paper);
+    const batch = nextBatch();
+    for (const paper of papers) account.toldToSend(paper, batch);
+    tell({ kind: 'send', paths: papers.map(({ path }) => path), clientInfo: `KT-CLIENT-${batch}` });
+  }
+
+  function doubt(paper: Paper): void {
+    const what = random.pick([
+      [60, 'release'],
+      [25, 'accept'],
+      [3, 'close'],
+      [12, 'leave'],
+    ] as const);
+    if (what === 'release') sendAgain([paper], true);
+    else touch([paper]);
+    if (what === 'accept' || what === 'close') tell({ kind: what, id: paper.id ?? '' });
+  }
+
+  return {
+    hear(told) {
+      if (told.kind === 'open' || told.kind === 'changed') {
+        for (const { id, sha256, status } of told.jobs) {
+          const paper = account.known(id, sha256);
+          if (!paper) continue;
+          paper.shown = status;
+          sent.add(paper);
+          // Whoever starts the station sees it waiting, whether or not the sending was acknowledged.
+          if (told.kind === 'open') paper.acknowledged = true;
+          if (status === 'signed') paper.settled = 'signed';
+        }
+      }
+      if (told.kind === 'queued') {
+        for (const { id, sha256 } of told.documents) {
+          const paper = account.known(id, sha256);
+          if (paper) paper.acknowledged = true;
+        }
+      }
+      if (told.kind === 'faults') account.fault(`a batch was refused: ${told.codes.join(', ')}`);
+      if (told.kind !== 'cancelled' && told.kind !== 'accepted' && told.kind !== 'closed') return;
+      account.done[told.kind] += 1;
+      const paper = account.ofId(told.id);
+      if (!paper) return account.fault(`unknown document ${told.kind}`);
+      if (told.kind === 'cancelled') account.cancelled(paper);
+      else paper.settled = told.kind === 'accepted' ? 'signed' : 'closed';
+    },
+    act() {
+      for (const paper of idle('in-doubt', 6)) doubt(paper);
+      sendAgain([...idle('failed', 2), ...idle('rejected', 2)], false);
+      if (random.chance(0.5)) sendAgain(idle('cancelled', 2), false);
+      const queued = account.papers.filter(({ shown }) => shown === 'queued');
+      if (queued.length < 6 || random.chance(0.3)) send(random.between(1, 5));
+      if (random.chance(0.1))
+        for (const paper of idle('queued', 1)) {
+          touch([paper]);
+          tell({ kind: 'cancel', id: paper.id ?? '' });
+        }
+    },
+    settle() {
+      touched.clear();
+      sendAgain(idle('in-doubt'), true);
+      sendAgain([...idle('failed'), ...idle('rejected'), ...idle('cancelled')], false);
+      send(20);
+      return account.papers.every(({ settled }) => settled === 'signed' || settled === 'closed');
+    },
+  };
+}

@@ -1,0 +1,229 @@
+/** One run: a few hundred documents, a provider that misbehaves, and a station that is killed again and again. */
+import { createHash, randomBytes } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import { type Profile, profileSchema } from '../../support/doors/domain.ts';
+import { startPracticeWorker } from '../../support/doors/practice.ts';
+import { type StationProcess, startChild } from '../../support/kill/child-process.ts';
+import { createRandom, type Random } from '../../support/kill/random.ts';
+import { plainPdf, writeFile } from '../../support/pdfs.ts';
+import { type Account, createAccount, type Paper } from './account.ts';
+import { examine, type Left, makePlace, type Place } from './examine.ts';
+import { type Front, startFront } from './front.ts';
+import { createPerson } from './person.ts';
+import { type Go, nameOf, referenceOf, type Told } from './protocol.ts';
+import { armKill, type Trigger, triggers } from './triggers.ts';
+
+const program = new URL('child.ts', import.meta.url);
+
+/** What the station was at when it was killed; one kill may hit several. */
+export const phases = ['sealing', 'sending', 'receiving', 'judging', 'delivering', 'recovering'] as const;
+export type Phase = (typeof phases)[number];
+
+export type Report = {
+  kills: Record<Phase, number>;
+  triggers: Partial<Record<Trigger, number>>;
+  rounds: number;
+  acknowledged: number;
+  sent: number;
+  releases: number;
+  signed: number;
+  done: Account['done'];
+  faults: string[];
+};
+
+const lastResort = 2_500;
+const examineAllEvery = 20;
+
+export async function runKills(options: { rounds: number; seed: number; documents: number; root: string }): Promise<Report> {
+  const random = createRandom(options.seed);
+  const vaultKey = randomBytes(32);
+  const place = await makePlace(options.root, vaultKey);
+  const account = createAccount(await makePapers(place.papers, options.documents, random));
+  const practice = await startPracticeWorker(new URL('../../../practice/worker.ts', import.meta.url));
+  const front = await startFront(practice, account, random);
+  const go: Go = {
+    kind: 'go',
+    dataDir: place.dataDir,
+    outputFolder: place.outputFolder,
+    profile: profileBy(front.origin, profileSchema.parse(practice.profile)),
+    secrets: practice.secrets,
+  };
+  const report: Report = {
+    kills: { sealing: 0, sending: 0, receiving: 0, judging: 0, delivering: 0, recovering: 0 },
+    triggers: {},
+    rounds: 0,
+    acknowledged: 0,
+    sent: 0,
+    releases: 0,
+    signed: 0,
+    done: account.done,
+    faults: account.faults,
+  };
+  let batches = 0;
+  const station = { account, random, front, go, nextBatch: () => ++batches };
+  // The next one loads while this one works.
+  let next = startChild(vaultKey, program);
+  try {
+    let left: Left | null = null;
+    const verified = new Set<string>();
+    while (report.rounds < options.rounds && account.faults.length === 0) {
+      const child: StationProcess = next;
+      next = startChild(vaultKey, program);
+      const killed = await killOnce(child, left, station);
+      report.rounds += 1;
+      report.triggers[killed.trigger] = (report.triggers[killed.trigger] ?? 0) + 1;
+      await front.idle();
+      if (report.rounds % examineAllEvery === 0) verified.clear();
+      const before: Left | null = left;
+      left = await examine(place, account, verified);
+      count(report, killed, before, left);
+    }
+    if (account.faults.length === 0) {
+      next = await settleAll(next, station, vaultKey);
+      await checkEnd(place, account);
+    }
+    account.compare(await practice.log());
+  } finally {
+    next.kill();
+    await next.gone;
+    await front.close();
+    await practice.close();
+  }
+  const sum = (of: (paper: Paper) => number) => account.papers.reduce((total, paper) => total + of(paper), 0);
+  report.acknowledged = sum(({ acknowledged }) => Number(acknowledged));
+  report.sent = sum(({ wentOut }) => wentOut);
+  report.releases = sum(({ byPerson }) => byPerson);
+  report.signed = sum(({ settled }) => Number(settled === 'signed'));
+  return report;
+}
+
+type AtWork = { account: Account; random: Random; front: Front; go: Go; nextBatch: () => number };
+type Killed = { trigger: Trigger; opened: boolean; sealing: boolean; live: { sending: number; answering: number } };
+
+async function killOnce(child: StationProcess, left: Left | null, { account, random, front, go, nextBatch }: AtWork): Promise<Killed> {
+  const person = createPerson(account, random, child.tell, nextBatch);
+  const killed: Killed = { trigger: 'time', opened: false, sealing: false, live: { sending: 0, answering: 0 } };
+  let alive = true;
+  const kill = () => {
+    if (!alive) return;
+    alive = false;
+    child.kill();
+    killed.live = front.live();
+  };
+  const onTold = (told: Told) => {
+    if (told.kind === 'open') killed.opened = true;
+    if (told.kind === 'sealing') killed.sealing = true;
+    if (told.kind === 'queued' || told.kind === 'faults') killed.sealing = false;
+    person.hear(told);
+    if (alive && (told.kind === 'open' || told.kind === 'queued')) person.act();
+  };
+  await child.ready;
+  child.heard.on('told', onTold);
+  killed.trigger = random.pick(triggers(left));
+  const disarm = armKill(killed.trigger, { child, front, random, kill });
+  const atLast = setTimeout(kill, lastResort);
+  const acting = setInterval(() => alive && killed.opened && person.act(), 150);
+  child.tell(go);
+  const code = await child.gone;
+  clearTimeout(atLast);
+  clearInterval(acting);
+  disarm();
+  if (code !== null) account.fault(`the station ended by itself with code ${code}`);
+  return killed;
+}
+
+function count({ kills }: Report, { opened, sealing, live }: Killed, before: Left | null, left: Left): void {
+  kills.sealing += Number(sealing);
+  if (opened) {
+    kills.sending += Number(live.sending > 0);
+    kills.receiving += Number(live.answering > 0);
+    kills.judging += Number(left.kept > 0);
+    kills.delivering += Number(left.delivering > 0);
+  } else if (before) kills.recovering += Number(before.calls + before.kept > 0);
+}
+
+/** Nobody misbehaves any more and nothing is killed: everything comes to its end. Answers with a process that waits. */
+async function settleAll(
+  child: StationProcess,
+  { account, random, front, go, nextBatch }: AtWork,
+  vaultKey: Buffer,
+): Promise<StationProcess> {
+  front.behave();
+  const person = createPerson(account, random, child.tell, nextBatch);
+  let opened = false;
+  child.heard.on('told', (told) => {
+    opened ||= told.kind === 'open';
+    person.hear(told);
+  });
+  await child.ready;
+  child.tell(go);
+  const until = Date.now() + 180_000;
+  while (!(opened && person.settle())) {
+    if (Date.now() > until) {
+      const open = account.papers.filter(({ settled }) => settled !== 'signed' && settled !== 'closed');
+      account.fault(`${open.length} documents have no end: ${open.slice(0, 5).map(({ name, shown }) => `${name} ${shown}`)}`);
+      break;
+    }
+    await wait(500);
+  }
+  await end(child, account);
+  // One more start and end: nothing is left over then.
+  const last = startChild(vaultKey, program);
+  await last.ready;
+  last.tell(go);
+  await end(last, account);
+  return startChild(vaultKey, program);
+}
+
+async function end(child: StationProcess, account: Account): Promise<void> {
+  child.tell({ kind: 'end' });
+  const code = await Promise.race([child.gone, wait(60_000, 'late' as const, { ref: false })]);
+  if (code !== 0) account.fault(`the station did not end well: ${code}`);
+  child.kill();
+  await child.gone;
+}
+
+async function checkEnd(place: Place, account: Account): Promise<void> {
+  const { sealed, parts } = await examine(place, account, new Set());
+  if (parts > 0) account.fault(`${parts} unfinished files are left in the output folder`);
+  const closed = new Set(account.papers.filter(({ settled }) => settled === 'closed').map(({ id }) => id));
+  const orphans = sealed.filter((name) => !closed.has(name.split('.')[1] ?? ''));
+  for (const name of orphans) account.fault(`${name} is kept without need (${account.ofId(name.split('.')[1] ?? '')?.name})`);
+}
+
+async function makePapers(folder: string, documents: number, random: Random): Promise<Paper[]> {
+  const papers: Paper[] = [];
+  for (let n = 1; n <= documents; n += 1) {
+    const name = nameOf(n);
+    const filling = Array.from({ length: random.between(1, 60) }, () => random.next().toString(36).repeat(2)).join('\n');
+    const bytes = await plainPdf(1, `${n}\n${filling}`);
+    papers.push({
+      name,
+      reference: referenceOf(name),
+      path: await writeFile(folder, name, bytes),
+      bytes,
+      sha256: createHash('sha256').update(bytes).digest('hex'),
+      id: null,
+      acknowledged: false,
+      batch: null,
+      mayGoOut: false,
+      wentOut: 0,
+      byPerson: 0,
+      byAnswer: 0,
+      lastCall: null,
+      shown: null,
+      settled: null,
+    });
+  }
+  return papers;
+}
+
+function profileBy(origin: string, profile: Profile): Profile {
+  const { signing, validation } = profile;
+  if (!signing || !validation) throw new Error('the practice profile is not complete');
+  return {
+    ...profile,
+    signing: { ...signing, authUrl: origin, baseUrl: origin, maxDocumentsPerCall: 4, concurrency: 2 },
+    validation: { ...validation, baseUrl: origin },
+  };
+}

@@ -1,0 +1,284 @@
+/** Random sequences against a small model of the queue, with crashes: after each step and each start both agree. */
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { AttemptOutcome, Move } from '../support/doors/signing.ts';
+import { codeOf, copyAsKilled, type OutboxDesk, outboxDesk, queuedDocument, sentOf } from '../support/outbox-desk.ts';
+import { tempDir } from '../support/temp-dir.ts';
+
+const ids = ['d0', 'd1', 'd2', 'd3'];
+
+/** The states once more, independent of the station's table. */
+const allowed: Record<string, Record<string, string>> = {
+  draft: { send: 'queued' },
+  queued: { start: 'sending', cancel: 'cancelled', fail: 'failed' },
+  sending: { sign: 'signed', reject: 'rejected', fail: 'failed', doubt: 'in-doubt', putBack: 'queued' },
+  signed: { spoil: 'in-doubt' },
+  rejected: { send: 'queued' },
+  failed: { send: 'queued' },
+  'in-doubt': { release: 'queued', accept: 'signed' },
+  cancelled: { send: 'queued' },
+};
+
+type ModelJob = { id: string; status: string; attempts: number; lastAttempt: string | null; closed: string | null };
+type ModelAttempt = { id: string; documents: string[]; outcome: string | null; answered: boolean };
+/** Jobs in the order queued, attempts in the order begun. */
+type Model = { jobs: ModelJob[]; attempts: ModelAttempt[]; paused: boolean; begun: number };
+
+type Step =
+  | { do: 'enqueue' | 'begin' | 'forget'; ids: string[] }
+  | { do: 'move'; move: Move; ids: string[] }
+  | { do: 'keep'; nth: number }
+  | { do: 'end'; nth: number; outcome: AttemptOutcome }
+  | { do: 'close'; id: string; note: string | null }
+  | { do: 'pause'; paused: boolean }
+  | { do: 'crash'; copied: boolean };
+
+const some = fc.subarray(ids, { minLength: 1 });
+const nth = fc.nat(3);
+const outcome = fc.constantFrom<AttemptOutcome>('answered', 'refused', 'too-large', 'unknown', 'interrupted');
+const move = fc.constantFrom<Move>('cancel', 'putBack', 'sign', 'reject', 'fail', 'doubt', 'spoil', 'accept', 'release', 'send', 'start');
+const step: fc.Arbitrary<Step> = fc.oneof(
+  { weight: 5, arbitrary: fc.record({ do: fc.constant('enqueue' as const), ids: some }) },
+  { weight: 5, arbitrary: fc.record({ do: fc.constant('begin' as const), ids: some }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('forget' as const), ids: some }) },
+  { weight: 4, arbitrary: fc.record({ do: fc.constant('move' as const), move, ids: some }) },
+  { weight: 6, arbitrary: fc.record({ do: fc.constant('move' as const), move, ids: fc.constantFrom(...ids).map((id) => [id]) }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('keep' as const), nth }) },
+  { weight: 3, arbitrary: fc.record({ do: fc.constant('end' as const), nth, outcome }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('close' as const), id: fc.constantFrom(...ids), note: fc.constantFrom('n', null) }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('pause' as const), paused: fc.boolean() }) },
+  { weight: 3, arbitrary: fc.record({ do: fc.constant('crash' as const), copied: fc.boolean() }) },
+);
+
+const moved = (move: Move, id: string): Step => ({ do: 'move', move, ids: [id] });
+const sent = (id: string): Step[] => [
+  { do: 'enqueue', ids: [id] },
+  { do: 'begin', ids: [id] },
+];
+const [one = '', other = ''] = ids;
+/** Every kind of step, refused and done: by chance, a rare one may not come up. */
+const everyStep: Step[] = [
+  ...(['cancel', 'putBack', 'sign', 'reject', 'fail', 'doubt', 'spoil', 'accept'] as const).map((move) => moved(move, one)),
+  { do: 'begin', ids: [one] },
+  { do: 'keep', nth: 0 },
+  { do: 'end', nth: 0, outcome: 'answered' },
+  { do: 'close', id: one, note: 'n' },
+  { do: 'enqueue', ids: [one, other] },
+  { do: 'enqueue', ids: [one] },
+  { do: 'forget', ids: [one] },
+  moved('cancel', other),
+  { do: 'forget', ids: [other] },
+  moved('fail', one),
+  ...sent(one),
+  { do: 'keep', nth: 0 },
+  moved('putBack', one),
+  { do: 'end', nth: 0, outcome: 'refused' },
+  { do: 'begin', ids: [one] },
+  moved('sign', one),
+  moved('spoil', one),
+  moved('accept', one),
+  ...sent(other),
+  moved('reject', other),
+  ...sent(other),
+  moved('doubt', other),
+  { do: 'close', id: other, note: 'n' },
+];
+
+const statusOf = (model: Model, id: string): string => model.jobs.find((job) => job.id === id)?.status ?? 'draft';
+const openOf = (model: Model, index: number): string => model.attempts.filter((each) => each.outcome === null)[index]?.id ?? 'none';
+/** Each becomes what `moved` says, or null when one may not. */
+function inModel(model: Model, which: string[], moved: (job: ModelJob) => string | undefined): ModelJob[] | null {
+  const jobs = model.jobs.filter(({ id }) => which.includes(id));
+  const next = jobs.flatMap((job): ModelJob[] => {
+    const status = moved(job);
+    return status === undefined ? [] : [{ ...job, status, closed: null }];
+  });
+  return next.length === which.length ? next : null;
+}
+const replaced = (model: Model, next: ModelJob[]): Model => ({
+  ...model,
+  jobs: model.jobs.map((job) => next.find(({ id }) => id === job.id) ?? job),
+});
+
+/** What should come of a step; null when it is refused and changes nothing. */
+function expected(model: Model, step: Step): Model | null {
+  switch (step.do) {
+    case 'enqueue': {
+      const moves = step.ids.map((id) => allowed[statusOf(model, id)]);
+      if (!moves.every((from) => from?.send === 'queued' || from?.release === 'queued')) return null;
+      const queued = step.ids.map((id): ModelJob => {
+        const before = model.jobs.find((job) => job.id === id);
+        return { id, status: 'queued', attempts: before?.attempts ?? 0, lastAttempt: before?.lastAttempt ?? null, closed: null };
+      });
+      return { ...model, jobs: [...model.jobs.filter(({ id }) => !step.ids.includes(id)), ...queued] };
+    }
+    case 'begin': {
+      const id = `attempt-${model.begun}`;
+      const next = inModel(model, step.ids, ({ status }) => allowed[status]?.start);
+      if (!next) return null;
+      const begun = next.map((job) => ({ ...job, attempts: job.attempts + 1, lastAttempt: id }));
+      const attempt = { id, documents: step.ids, outcome: null, answered: false };
+      return { ...replaced(model, begun), attempts: [...model.attempts, attempt], begun: model.begun + 1 };
+    }
+    case 'move': {
+      const next = inModel(model, step.ids, ({ status }) => allowed[status]?.[step.move]);
+      return next && replaced(model, next);
+    }
+    case 'close': {
+      const job = model.jobs.find(({ id }) => id === step.id);
+      if (!job || (step.note !== null && job.status !== 'in-doubt')) return null;
+      return replaced(model, [{ ...job, closed: step.note }]);
+    }
+    case 'forget': {
+      const known = step.ids.filter((id) => statusOf(model, id) !== 'draft');
+      if (known.some((id) => ['queued', 'sending'].includes(statusOf(model, id)))) return null;
+      const without = (attempt: ModelAttempt) =>
+        attempt.outcome === null ? attempt : { ...attempt, documents: attempt.documents.filter((id) => !known.includes(id)) };
+      const jobs = model.jobs.filter(({ id }) => !known.includes(id));
+      return { ...model, jobs, attempts: model.attempts.map(without).filter(({ documents }) => documents.length > 0) };
+    }
+    case 'keep': {
+      const id = openOf(model, step.nth);
+      if (id === 'none') return null;
+      return { ...model, attempts: model.attempts.map((each) => (each.id === id ? { ...each, answered: true } : each)) };
+    }
+    case 'end': {
+      const id = openOf(model, step.nth);
+      if (id === 'none') return null;
+      const ended = (each: ModelAttempt) => {
+        const documents = each.documents.filter((document) => statusOf(model, document) !== 'draft');
+        return { ...each, documents, outcome: step.outcome, answered: false };
+      };
+      const attempts = model.attempts.map((each) => (each.id === id ? ended(each) : each));
+      return { ...model, attempts: attempts.filter(({ documents }) => documents.length > 0) };
+    }
+    case 'pause':
+      return { ...model, paused: step.paused };
+    case 'crash':
+      return model;
+  }
+}
+
+function run({ outbox }: OutboxDesk, model: Model, step: Exclude<Step, { do: 'crash' }>): unknown {
+  switch (step.do) {
+    case 'enqueue':
+      return outbox.enqueue(step.ids.map((id) => queuedDocument(id)));
+    case 'begin':
+      return outbox.begin({ id: `attempt-${model.begun}`, documents: sentOf(step.ids) });
+    case 'move':
+      return outbox.move(step.move, step.ids);
+    case 'close':
+      return outbox.change(step.id, { closed: step.note === null ? null : { at: '2026-01-01T00:00:00.000Z', note: step.note } });
+    case 'forget':
+      return outbox.forget(step.ids);
+    case 'keep':
+      return outbox.keepAnswer(openOf(model, step.nth), { items: [], defect: null });
+    case 'end':
+      return outbox.end(openOf(model, step.nth), step.outcome, null);
+    case 'pause':
+      return outbox.setPaused(step.paused);
+  }
+}
+
+function seen({ outbox }: OutboxDesk) {
+  const shown = ({ id, documents, outcome, answer }: ReturnType<typeof outbox.openAttempts>[number]): ModelAttempt => ({
+    id,
+    documents: documents.map((document) => document.id),
+    outcome,
+    answered: answer !== null,
+  });
+  return {
+    jobs: outbox.jobs().map(({ id, status, attempts, lastAttempt, closed }) => ({
+      id,
+      status,
+      attempts,
+      lastAttempt: lastAttempt?.id ?? null,
+      closed: closed?.note ?? null,
+    })),
+    statuses: ids.map((id) => outbox.status(id)),
+    single: ids.map((id) => outbox.job(id)?.status ?? 'draft'),
+    attempts: ids.map((id) => outbox.attempts(id).map(shown)),
+    open: outbox.openAttempts().map(shown),
+    paused: outbox.paused(),
+    orphans: ids.filter((id) => outbox.isOrphan(id)),
+    aside: [outbox.quarantined().length, outbox.locked()],
+  };
+}
+
+function foreseen(model: Model): ReturnType<typeof seen> {
+  const of = (id: string) => model.attempts.filter(({ documents }) => documents.includes(id));
+  const statuses = ids.map((id) => statusOf(model, id)) as ReturnType<typeof seen>['statuses'];
+  return {
+    jobs: model.jobs as ReturnType<typeof seen>['jobs'],
+    statuses,
+    single: statuses,
+    attempts: ids.map(of),
+    open: model.attempts.filter(({ outcome }) => outcome === null),
+    paused: model.paused,
+    orphans: ids.filter((id) => statusOf(model, id) === 'draft' && of(id).length === 0),
+    aside: [0, 0],
+  };
+}
+
+describe('the outbox against its model', () => {
+  test('after every step and every start, whatever happened before', { timeout: 240_000 }, async () => {
+    const root = await tempDir();
+    let folders = 0;
+    const newFolder = async () => {
+      const folder = join(root, String(folders++));
+      await mkdir(folder);
+      return folder;
+    };
+    const reached = new Set<string>();
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 60, size: 'max' }), async (steps) => {
+        const entries = new Map<string, string>();
+        let desk = await outboxDesk(await newFolder(), entries);
+        const opened = [desk];
+        let model: Model = { jobs: [], attempts: [], paused: false, begun: 0 };
+        try {
+          for (const step of steps) {
+            const next = expected(model, step);
+            if (step.do === 'crash') {
+              const folder = step.copied ? await newFolder() : desk.folder;
+              if (step.copied) await copyAsKilled(desk.folder, folder);
+              desk = await outboxDesk(folder, entries);
+              opened.push(desk);
+            } else {
+              const before = desk.told.length;
+              expect(codeOf(() => run(desk, model, step))).toBe(next ? null : 'internal');
+              if (!next) expect(desk.told).toHaveLength(before);
+              for (const job of desk.told.slice(before).flat()) expect(job).toEqual(desk.outbox.job(job.id));
+              reached.add(`${step.do === 'move' ? step.move : step.do} ${next ? 'done' : 'refused'}`);
+            }
+            model = next ?? model;
+            expect(seen(desk)).toEqual(foreseen(model));
+          }
+        } finally {
+          for (const { database } of opened) database.close();
+        }
+      }),
+      { numRuns: 300, examples: [[everyStep]], interruptAfterTimeLimit: 200_000, markInterruptAsFailure: true },
+    );
+    // The sequences were worth their time: each kind of step was done as well as refused.
+    const steps = [
+      'enqueue',
+      'begin',
+      'forget',
+      'keep',
+      'end',
+      'close',
+      'cancel',
+      'putBack',
+      'sign',
+      'reject',
+      'fail',
+      'doubt',
+      'spoil',
+      'accept',
+    ];
+    expect([...reached]).toEqual(expect.arrayContaining(steps.flatMap((name) => [`${name} done`, `${name} refused`])));
+  });
+});

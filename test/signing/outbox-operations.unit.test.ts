@@ -1,0 +1,218 @@
+import { describe, expect, it } from 'vitest';
+import { problem } from '../support/doors/errors.ts';
+import { codeOf, outboxDesk, queuedDocument, receivedFile, sentOf } from '../support/outbox-desk.ts';
+import { tempDir } from '../support/temp-dir.ts';
+
+const answer = {
+  items: [
+    {
+      referenceNumber: 'ref a',
+      documentId: 'p-1',
+      status: 'SUCCESS' as const,
+      errorReason: null,
+      received: { kind: 'received' as const, owner: 'try-1', id: 'text-1', size: 9, sha256: '2'.repeat(64) },
+    },
+  ],
+  defect: null,
+};
+
+async function freshDesk() {
+  return outboxDesk(await tempDir(), new Map());
+}
+
+describe('queueing', () => {
+  it('keeps everything of a document, over a start too', async () => {
+    const entries = new Map();
+    const folder = await tempDir();
+    const { outbox, database } = await outboxDesk(folder, entries);
+    const document = queuedDocument('a', { name: 'Señal \ud800 «1».pdf', clientInfo: 'line\u0000 end', outputFolder: '/out' });
+    outbox.enqueue([document, queuedDocument('b')]);
+    outbox.move('fail', ['b'], { problem: problem('file-missing', { name: 'b.pdf', count: 2 }), original: null });
+    const before = outbox.jobs();
+    expect(before[0]).toMatchObject({ ...document, status: 'queued', attempts: 0, lastAttempt: null, received: [] });
+    database.close();
+    const again = await outboxDesk(folder, entries);
+    expect(again.outbox.jobs()).toEqual(before);
+    expect(again.database.notices).toEqual([]);
+  });
+
+  it('begins anew what was queued before, at the end, with its attempts alone', async () => {
+    const { outbox, told } = await freshDesk();
+    outbox.enqueue([queuedDocument('a'), queuedDocument('b')]);
+    outbox.begin({ id: 'try-1', documents: sentOf(['a']) });
+    const notYet = receivedFile('a');
+    const inItsFolder = { ...notYet, sealed: null, name: 'a.bin', path: '/out/a.bin' };
+    outbox.move('doubt', ['a'], {
+      problem: problem('no-answer'),
+      warning: problem('signed-without-signature'),
+      deliveryProblem: problem('disk-full'),
+      providerDocumentId: 'p',
+      signedSha256: 'f'.repeat(64),
+      received: [inItsFolder, notYet],
+      closed: { at: '2026-01-01T00:00:00.000Z', note: 'asked by telephone' },
+    });
+    outbox.end('try-1', 'unknown', problem('no-answer'));
+    const { lastAttempt } = outbox.job('a') ?? {};
+    told.length = 0;
+    outbox.enqueue([queuedDocument('a', { batchId: 'batch-2', reference: 'new' })]);
+    expect(outbox.jobs().map(({ id }) => id)).toEqual(['b', 'a']);
+    const blank = {
+      problem: null,
+      warning: null,
+      deliveryProblem: null,
+      providerDocumentId: null,
+      signedSha256: null,
+      // What came before and is in no folder yet stays with the document.
+      received: [notYet],
+      closed: null,
+    };
+    expect(outbox.job('a')).toMatchObject({ batchId: 'batch-2', reference: 'new', status: 'queued', attempts: 1, lastAttempt, ...blank });
+    expect(lastAttempt?.id).toBe('try-1');
+    expect(outbox.attempts('a').map(({ id }) => id)).toEqual(['try-1']);
+    expect(told).toEqual([[outbox.job('a')]]);
+  });
+
+  it('queues none when one may not be, is named twice or would not be read again', async () => {
+    const { outbox, told } = await freshDesk();
+    outbox.enqueue([queuedDocument('a')]);
+    told.length = 0;
+    const before = outbox.jobs();
+    expect(codeOf(() => outbox.enqueue([queuedDocument('b'), queuedDocument('a')]))).toBe('internal');
+    expect(codeOf(() => outbox.enqueue([queuedDocument('b'), queuedDocument('b')]))).toBe('internal');
+    expect(codeOf(() => outbox.enqueue([queuedDocument('b'), queuedDocument('c', { size: Number.NaN })]))).toBe('internal');
+    expect(outbox.jobs()).toEqual(before);
+    expect(told).toEqual([]);
+  });
+
+  it('does not become part of a transaction that may fail', async () => {
+    const { outbox, database } = await freshDesk();
+    expect(codeOf(() => database.transaction(() => outbox.enqueue([queuedDocument('a')])))).toBe('internal');
+    expect(outbox.jobs()).toEqual([]);
+  });
+});
+
+describe('an attempt', () => {
+  it('is written with its documents, keeps the answer until its end, and is there after a start', async () => {
+    const entries = new Map();
+    const folder = await tempDir();
+    const { outbox } = await outboxDesk(folder, entries);
+    outbox.enqueue([queuedDocument('a'), queuedDocument('b'), queuedDocument('c')]);
+    outbox.change('a', { problem: problem('provider-busy', { status: 429 }) });
+    outbox.begin({ id: 'try-1', documents: sentOf(['a', 'b']) });
+    expect(outbox.jobs().map(({ status, attempts, lastAttempt, problem }) => [status, attempts, lastAttempt?.id, problem])).toEqual([
+      ['sending', 1, 'try-1', null],
+      ['sending', 1, 'try-1', null],
+      ['queued', 0, undefined, null],
+    ]);
+    outbox.keepAnswer('try-1', answer);
+    const second = await outboxDesk(folder, entries);
+    expect(second.outbox.openAttempts()).toEqual([
+      {
+        id: 'try-1',
+        startedAt: outbox.job('a')?.lastAttempt?.at,
+        endedAt: null,
+        outcome: null,
+        problem: null,
+        documents: sentOf(['a', 'b']),
+        answer,
+      },
+    ]);
+    second.outbox.end('try-1', 'interrupted', problem('interrupted'));
+    expect(second.outbox.openAttempts()).toEqual([]);
+    expect(second.outbox.attempts('b')).toMatchObject([{ outcome: 'interrupted', problem: { code: 'interrupted' }, answer: null }]);
+    expect(second.outbox.attempts('c')).toEqual([]);
+    expect(second.outbox.status('a')).toBe('sending');
+  });
+
+  it('begins once, with documents that are queued, each once; and ends once', async () => {
+    const { outbox } = await freshDesk();
+    outbox.enqueue([queuedDocument('a'), queuedDocument('b')]);
+    outbox.move('cancel', ['b']);
+    const refused = [
+      () => outbox.begin({ id: 'x', documents: [] }),
+      () => outbox.begin({ id: 'x', documents: sentOf(['a', 'a']) }),
+      () => outbox.begin({ id: 'x', documents: sentOf(['a', 'b']) }),
+      () => outbox.begin({ id: 'x', documents: sentOf(['a', 'never']) }),
+      () => outbox.keepAnswer('x', answer),
+      () => outbox.end('x', 'answered', null),
+    ];
+    expect(refused.map(codeOf)).toEqual(refused.map(() => 'internal'));
+    expect(outbox.openAttempts()).toEqual([]);
+    expect(outbox.job('a')).toMatchObject({ status: 'queued', attempts: 0, lastAttempt: null });
+    outbox.begin({ id: 'x', documents: sentOf(['a']) });
+    outbox.move('putBack', ['a']);
+    expect(codeOf(() => outbox.begin({ id: 'x', documents: sentOf(['a']) }))).toBe('internal');
+    outbox.end('x', 'refused', problem('provider-busy'));
+    expect(codeOf(() => outbox.end('x', 'answered', null))).toBe('internal');
+    expect(codeOf(() => outbox.keepAnswer('x', answer))).toBe('internal');
+    expect(outbox.attempts('a')).toMatchObject([{ outcome: 'refused', answer: null }]);
+  });
+});
+
+describe('a note of closing', () => {
+  it('stands beside what is in doubt only, and goes with the doubt', async () => {
+    const { outbox } = await freshDesk();
+    outbox.enqueue([queuedDocument('a')]);
+    const closed = { at: '2026-01-01T00:00:00.000Z', note: 'signed on paper' };
+    expect(codeOf(() => outbox.change('a', { closed }))).toBe('internal');
+    expect(codeOf(() => outbox.move('fail', ['a'], { closed }))).toBe('internal');
+    outbox.begin({ id: 'x', documents: sentOf(['a']) });
+    outbox.move('doubt', ['a']);
+    const before = outbox.job('a');
+    outbox.change('a', { closed });
+    expect(outbox.job('a')).toEqual({ ...before, closed });
+    outbox.move('accept', ['a'], { received: [receivedFile('a')] });
+    expect(outbox.job('a')).toMatchObject({ status: 'signed', closed: null });
+  });
+});
+
+describe('forgetting', () => {
+  it('leaves of a shared attempt what others need, and of one under way everything until its end', async () => {
+    const { outbox, database } = await freshDesk();
+    outbox.enqueue(['a', 'b', 'c'].map((id) => queuedDocument(id)));
+    outbox.begin({ id: 'old', documents: sentOf(['a', 'b', 'c']) });
+    outbox.move('reject', ['a', 'b']);
+    outbox.move('putBack', ['c']);
+    outbox.end('old', 'answered', null);
+    expect(codeOf(() => outbox.forget(['a', 'c']))).toBe('internal');
+    outbox.begin({ id: 'new', documents: sentOf(['c']) });
+    outbox.move('sign', ['c'], { received: [receivedFile('c')] });
+    outbox.forget(['a', 'c', 'never']);
+    expect(outbox.jobs().map(({ id }) => id)).toEqual(['b']);
+    expect(outbox.attempts('b').map(({ documents }) => documents.map(({ id }) => id))).toEqual([['b']]);
+    expect(outbox.openAttempts().map(({ id }) => id)).toEqual(['new']);
+    expect(['a', 'b', 'c', 'old', 'new'].filter(outbox.isOrphan)).toEqual(['a']);
+    outbox.end('new', 'answered', null);
+    outbox.forget(['b']);
+    expect(['a', 'b', 'c', 'old', 'new'].filter(outbox.isOrphan)).toEqual(['a', 'b', 'c', 'old', 'new']);
+    const left = ['job', 'attempt', 'attempt_document'].map((table) => database.sql.prepare(`SELECT count(*) AS n FROM ${table}`).get()?.n);
+    expect(left).toEqual([0, 0, 0]);
+  });
+});
+
+describe('an owner of sealed files', () => {
+  it('is whoever a job or a kept answer names', async () => {
+    const { outbox } = await freshDesk();
+    const original = { kind: 'original', owner: 'other', id: 'o', size: 1, sha256: '' } as const;
+    outbox.enqueue([queuedDocument('a', { original })]);
+    outbox.begin({ id: 'try-2', documents: sentOf(['a']) });
+    outbox.keepAnswer('try-2', answer);
+    outbox.change('a', { received: [receivedFile('elsewhere', { role: 'aside' })] });
+    expect(['a', 'other', 'try-2', 'try-1', 'elsewhere', 'stranger'].filter(outbox.isOrphan)).toEqual(['stranger']);
+  });
+});
+
+describe('pausing', () => {
+  it('survives a start', async () => {
+    const entries = new Map();
+    const folder = await tempDir();
+    const { outbox } = await outboxDesk(folder, entries);
+    expect(outbox.paused()).toBe(false);
+    outbox.setPaused(true);
+    expect(outbox.paused()).toBe(true);
+    const again = await outboxDesk(folder, entries);
+    expect(again.outbox.paused()).toBe(true);
+    again.outbox.setPaused(false);
+    expect((await outboxDesk(folder, entries)).outbox.paused()).toBe(false);
+  });
+});

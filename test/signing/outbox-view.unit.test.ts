@@ -1,0 +1,63 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { documentStatusSchema, signingJobSchema } from '../support/doors/domain.ts';
+import { problem } from '../support/doors/errors.ts';
+import { type OutboxJob, outboxJobSchema, type ReceivedFile, viewOf } from '../support/doors/signing.ts';
+import { queuedDocument, receivedFile } from '../support/outbox-desk.ts';
+
+const received: fc.Arbitrary<ReceivedFile> = fc
+  .record({ role: fc.constantFrom('signed', 'aside'), delivered: fc.boolean(), name: fc.stringMatching(/^[a-z]{1,8}$/) })
+  .map(({ role, delivered, name }) =>
+    receivedFile('a', { role, ...(delivered ? { sealed: null, begun: true, name: `${name}.pdf`, path: `/MARK/${name}.pdf` } : {}) }),
+  );
+
+const job: fc.Arbitrary<OutboxJob> = fc
+  .record({
+    status: fc.constantFrom(...documentStatusSchema.options),
+    received: fc.array(received, { maxLength: 4 }),
+    warning: fc.constantFrom(null, problem('signed-without-signature')),
+    deliveryProblem: fc.constantFrom(null, problem('output-not-writable', { name: 'out' })),
+    lastAttempt: fc.constantFrom(null, { id: 'MARK', at: '2026-01-01T00:00:00.000Z' }),
+    attempts: fc.nat(9),
+  })
+  .map((some) =>
+    outboxJobSchema.parse({
+      ...queuedDocument('a', { path: '/MARK/a.pdf', outputFolder: '/MARK' }),
+      problem: null,
+      providerDocumentId: 'p',
+      signedSha256: null,
+      closed: null,
+      queuedAt: '2026-01-01T00:00:00.000Z',
+      changedAt: '2026-01-01T00:00:01.000Z',
+      ...some,
+    }),
+  );
+
+describe('the view of a job', () => {
+  test('is what the page may know, and names no folder', () => {
+    fc.assert(
+      fc.property(job, (job) => {
+        const view = viewOf(job);
+        expect(signingJobSchema.strict().parse(view)).toEqual(view);
+        expect(JSON.stringify(view)).not.toContain('MARK');
+        const { batchId, name, reference, clientInfo, status, attempts } = job;
+        expect(view).toMatchObject({ documentId: 'a', batchId, name, reference, clientInfo, status, attempts });
+        expect(view.lastAttemptAt).toBe(job.lastAttempt === null ? null : '2026-01-01T00:00:00.000Z');
+        expect(view.warning?.code).toBe(job.deliveryProblem ? 'output-not-writable' : job.warning?.code);
+      }),
+    );
+  });
+
+  test('tells a delivery as done only when nothing waits any more, and only names that stand in a folder', () => {
+    fc.assert(
+      fc.property(job, (job) => {
+        const { delivery, signedName, asideName } = viewOf(job);
+        const waiting = job.received.filter(({ path }) => path === null).length;
+        expect(delivery).toBe(job.received.length === 0 ? 'none' : waiting > 0 ? 'waiting' : 'done');
+        const names = (role: string) => job.received.flatMap((file) => (file.role === role && file.path !== null ? [file.name] : []));
+        expect(signedName).toBe(names('signed')[0] ?? null);
+        expect(asideName).toBe(names('aside').length === 0 ? null : names('aside').join(', '));
+      }),
+    );
+  });
+});

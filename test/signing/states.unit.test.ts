@@ -1,0 +1,37 @@
+import { describe, expect, test } from 'vitest';
+import { type DocumentStatus, documentStatusSchema } from '../support/doors/domain.ts';
+import { type Move, moves, stateAfter } from '../support/doors/signing.ts';
+
+const states = documentStatusSchema.options;
+
+/** Written out a second time, by state, so that a change of the table is a change of this list too. */
+const allowed: Record<DocumentStatus, Partial<Record<Move, DocumentStatus>>> = {
+  draft: { send: 'queued' },
+  queued: { start: 'sending', cancel: 'cancelled', fail: 'failed' },
+  sending: { sign: 'signed', reject: 'rejected', fail: 'failed', doubt: 'in-doubt', putBack: 'queued' },
+  signed: { spoil: 'in-doubt' },
+  rejected: { send: 'queued' },
+  failed: { send: 'queued' },
+  'in-doubt': { release: 'queued', accept: 'signed' },
+  cancelled: { send: 'queued' },
+};
+
+describe('document states', () => {
+  for (const state of states) {
+    for (const move of Object.keys(moves) as Move[]) {
+      const next = allowed[state][move] ?? null;
+      test(`${state}, ${move}: ${next ?? 'not allowed'}`, () => expect(stateAfter(state, move)).toBe(next));
+    }
+  }
+
+  test('a signed document is never sent again but by way of doubt', () => {
+    expect((Object.keys(moves) as Move[]).filter((move) => stateAfter('signed', move) !== null)).toEqual(['spoil']);
+    expect((Object.keys(moves) as Move[]).filter((move) => stateAfter('in-doubt', move) === 'queued')).toEqual(['release']);
+  });
+
+  test('every state can be reached from draft', () => {
+    const reached = new Set<DocumentStatus>(['draft']);
+    for (const _ of states) for (const { from, to } of Object.values(moves)) if (from.some((state) => reached.has(state))) reached.add(to);
+    expect([...reached].sort()).toEqual([...states].sort());
+  });
+});

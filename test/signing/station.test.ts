@@ -1,0 +1,159 @@
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { createStation, type Station, type StationOptions } from '../support/doors/app.ts';
+import { profileSchema } from '../support/doors/domain.ts';
+import { memoryKeychain } from '../support/doors/keychain.ts';
+import { type Practice, startPractice } from '../support/doors/practice.ts';
+import { plainPdf, writeFile } from '../support/pdfs.ts';
+import { pdfsig } from '../support/pdfsig.ts';
+import { tempDir } from '../support/temp-dir.ts';
+
+/** The real keychain has tests of its own; here it is only where secrets come from. */
+async function open(options: Partial<StationOptions> = {}): Promise<Station & { folder: string }> {
+  const folder = await tempDir();
+  const station = await createStation({ dataDir: join(folder, 'data', 'deep'), keychain: memoryKeychain(), ...options });
+  onTestFinished(() => station.close());
+  return { ...station, folder };
+}
+
+async function provider(): Promise<Practice> {
+  const practice = await startPractice();
+  onTestFinished(() => practice.close());
+  return practice;
+}
+
+async function useProfile(station: Station, practice: Practice): Promise<string> {
+  const { id } = station.settings.saveProfile(profileSchema.parse(practice.profile));
+  await station.vault.setSecret(id, 'clientSecret', practice.secrets.clientSecret ?? '');
+  station.settings.change({ activeProfileId: id });
+  return id;
+}
+
+async function contract(station: Station & { folder: string }, name: string): Promise<string> {
+  const path = await writeFile(station.folder, `${name}.pdf`, await plainPdf(1, name));
+  return (await station.documents.open([path])).ids[0] ?? '';
+}
+
+const batch = (...ids: string[]) => ({
+  documents: ids.map((documentId) => ({
+    documentId,
+    reference: documentId,
+    clientInfo: 'T-1',
+    placement: { page: 1, anchor: 'bottom-left', x: 20, y: 20, width: 100, height: 50 } as const,
+  })),
+});
+
+async function sendAndWait(station: Station, id: string): Promise<string | undefined> {
+  const { batchId, faults } = await station.signing.send(batch(id));
+  expect(faults).toEqual([]);
+  await station.signing.settled(batchId ?? '');
+  await station.queue.deliver([id]);
+  return station.signing.jobs().find(({ documentId }) => documentId === id)?.status;
+}
+
+const signCalls = (practice: Practice) => practice.log().filter(({ operation }) => operation === 'sign').length;
+
+describe('which provider answers', () => {
+  test('practice while no profile is active, in a thread of its own', async () => {
+    const station = await open();
+    expect(station.practice()).toBe(true);
+    const id = await contract(station, 'a');
+    expect(await sendAndWait(station, id)).toBe('signed');
+    expect(await pdfsig(station.signing.signedPath(id))).toEqual({ signatures: 1, valid: 1 });
+  });
+
+  test('the active profile, and the next one as soon as it is changed', async () => {
+    const station = await open();
+    const [first, second] = [await provider(), await provider()];
+    const firstId = await useProfile(station, first);
+    expect(station.practice()).toBe(false);
+    expect(await sendAndWait(station, await contract(station, 'a'))).toBe('signed');
+    await useProfile(station, second);
+    expect(await sendAndWait(station, await contract(station, 'b'))).toBe('signed');
+    expect([signCalls(first), signCalls(second)]).toEqual([1, 1]);
+    station.settings.change({ activeProfileId: firstId });
+    expect(await sendAndWait(station, await contract(station, 'c'))).toBe('signed');
+    expect([signCalls(first), signCalls(second)]).toEqual([2, 1]);
+  });
+
+  test('a batch under way keeps its provider when the profile changes', async () => {
+    const station = await open();
+    const [first, second] = [await provider(), await provider()];
+    await useProfile(station, first);
+    first.misbehave('token', { delay: 300 });
+    const id = await contract(station, 'a');
+    const { batchId } = await station.signing.send(batch(id));
+    await useProfile(station, second);
+    expect(await sendAndWait(station, await contract(station, 'b'))).toBe('signed');
+    await station.signing.settled(batchId ?? '');
+    expect(station.signing.jobs().map(({ status }) => status)).toEqual(['signed', 'signed']);
+    expect([signCalls(first), signCalls(second)]).toEqual([1, 1]);
+  });
+
+  test('a profile without a signing section cannot send', async () => {
+    const station = await open({ provider: { kind: 'given', profile: profileSchema.parse({ name: 'n' }), secrets: {} } });
+    const faults = await station.signing.check(batch(await contract(station, 'a')));
+    expect(faults).toMatchObject([{ documentId: null, problem: { code: 'signing-not-set-up' } }]);
+  });
+
+  test('a profile whose secret is not there: the document fails and says so', async () => {
+    const practice = await provider();
+    const station = await open({ provider: { kind: 'given', profile: profileSchema.parse(practice.profile), secrets: {} } });
+    expect(await sendAndWait(station, await contract(station, 'a'))).toBe('failed');
+    expect(station.signing.jobs()[0]?.problem?.code).toBe('secret-missing');
+  });
+});
+
+describe('trying a profile', () => {
+  test('null when a token came; else what is wrong', async () => {
+    const station = await open();
+    const practice = await provider();
+    const id = await useProfile(station, practice);
+    expect(await station.testProfile(id)).toBeNull();
+    await station.vault.setSecret(id, 'clientSecret', 'another');
+    expect(await station.testProfile(id)).toMatchObject({ code: 'credentials-refused' });
+    await station.vault.removeSecret(id, 'clientSecret');
+    expect(await station.testProfile(id)).toMatchObject({ code: 'secret-missing' });
+    expect(await station.testProfile('none')).toMatchObject({ code: 'profile-unknown' });
+    const bare = station.settings.saveProfile(profileSchema.parse({ name: 'bare' }));
+    expect(await station.testProfile(bare.id)).toMatchObject({ code: 'signing-not-set-up' });
+  });
+});
+
+describe('closing', () => {
+  test('what is being sent gets its result, what waits stays queued', async () => {
+    const station = await open();
+    const practice = await provider();
+    await useProfile(station, practice);
+    practice.misbehave('sign', { delay: 300 });
+    const [a, b] = [await contract(station, 'a'), await contract(station, 'b')];
+    const first = batch(a);
+    await station.signing.send(first);
+    await new Promise<void>((resolve) => {
+      station.signing.events.on('changed', (jobs) => jobs.some(({ status }) => status === 'sending') && resolve());
+    });
+    practice.misbehave('token', { delay: 300 });
+    practice.spoilTokens('expired');
+    await station.signing.send(batch(b));
+    await station.close();
+    const statuses = new Map(station.signing.jobs().map(({ documentId, status }) => [documentId, status]));
+    expect(statuses.get(a)).toBe('signed');
+    expect(['queued', 'signed']).toContain(statuses.get(b));
+  });
+
+  test('the data folder is for this user only', async () => {
+    const station = await open();
+    const { mode } = await stat(join(station.folder, 'data', 'deep', 'sealed'));
+    if (process.platform !== 'win32') expect(mode & 0o077).toBe(0);
+    else expect(mode & 0o200).toBe(0o200);
+  });
+});
+
+test('secrets that are given go before the vault’s', async () => {
+  const practice = await provider();
+  const station = await open({ provider: { kind: 'stored', secrets: practice.secrets } });
+  const { id } = station.settings.saveProfile(profileSchema.parse(practice.profile));
+  station.settings.change({ activeProfileId: id });
+  expect(await sendAndWait(station, await contract(station, 'a'))).toBe('signed');
+});

@@ -1,0 +1,67 @@
+/** Which sealed files the start removes: those that belong to nothing any more, and never what may be the result of a document. */
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { type AttemptOutcome, recover } from '../support/doors/signing.ts';
+import { openSealedFiles, type SealedKind } from '../support/doors/storage.ts';
+import { outboxDesk, queuedDocument } from '../support/outbox-desk.ts';
+import { tempDir } from '../support/temp-dir.ts';
+
+async function deskWithFiles(folder: string, entries: Map<string, string>) {
+  const desk = await outboxDesk(folder, entries);
+  const files = await openSealedFiles({ folder: join(folder, 'sealed'), keys: desk.keys });
+  const { outbox } = desk;
+  return {
+    ...desk,
+    files,
+    async file(kind: SealedKind, owner: string): Promise<string> {
+      const writer = await files.create(kind, owner);
+      await writer.write(Buffer.from('text'));
+      return (await writer.finish()).id;
+    },
+    /** An attempt with these documents, which were queued; ended, with the documents moved as said. */
+    attempt(ids: readonly string[], outcome: AttemptOutcome, moves: Record<string, 'fail' | 'doubt'>): string {
+      const id = randomUUID();
+      outbox.begin({ id, documents: ids.map((document) => ({ id: document, reference: document, sha256: '0'.repeat(64) })) });
+      for (const [document, move] of Object.entries(moves)) outbox.move(move, [document]);
+      outbox.end(id, outcome, null);
+      return id;
+    },
+    recovered: () => recover({ outbox, files, readFacts: async () => null, written: async (write) => write() }),
+    left: async () => new Set((await files.list()).map(({ id }) => id)),
+  };
+}
+
+test('what came of a call goes when each of its documents has its result', async () => {
+  const desk = await deskWithFiles(await tempDir(), new Map());
+  const [failed, doubtful, closed] = [randomUUID(), randomUUID(), randomUUID()];
+  desk.outbox.enqueue([failed, doubtful, closed].map((id) => queuedDocument(id)));
+  const mixed = desk.attempt([failed, doubtful], 'answered', { [failed]: 'fail', [doubtful]: 'doubt' });
+  const over = desk.attempt([closed], 'unknown', { [closed]: 'doubt' });
+  desk.outbox.change(closed, { closed: { at: new Date().toISOString(), note: 'seen' } });
+  const kept = await desk.file('received', mixed);
+  for (const [kind, owner] of [
+    ['received', over],
+    ['decoded', failed],
+    ['original', randomUUID()],
+  ] as const)
+    await desk.file(kind, owner);
+  await desk.recovered();
+  expect(await desk.left()).toEqual(new Set([kept]));
+});
+
+test('what came for a document that cannot be read any more stays, though another of its call has its result', async () => {
+  const [folder, entries] = [await tempDir(), new Map<string, string>()];
+  const before = await deskWithFiles(folder, entries);
+  const [failed, damaged] = [randomUUID(), randomUUID()];
+  before.outbox.enqueue([failed, damaged].map((id) => queuedDocument(id)));
+  const attempt = before.attempt([failed, damaged], 'answered', { [failed]: 'fail', [damaged]: 'doubt' });
+  const received = await before.file('received', attempt);
+  before.database.sql.prepare("UPDATE job SET sealed = x'00' WHERE id = ?").run(damaged);
+  before.database.close();
+
+  const after = await deskWithFiles(folder, entries);
+  expect(after.outbox.quarantined().map(({ id }) => id)).toEqual([damaged]);
+  await after.recovered();
+  expect(await after.left()).toEqual(new Set([received]));
+});

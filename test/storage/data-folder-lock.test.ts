@@ -1,0 +1,167 @@
+/** One station on a data folder, across processes, whatever becomes of them. */
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, readdir, readFile, rm, stat, symlink, truncate, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { problemOf } from '../support/doors/errors.ts';
+import { type LockHolder, lockDataFolder } from '../support/doors/storage.ts';
+import { canMount, makeReadOnly, smallDisk } from '../support/mounts.ts';
+import { tempDir } from '../support/temp-dir.ts';
+
+const script = fileURLToPath(new URL('../support/hold-data-folder.ts', import.meta.url));
+const mounting = canMount();
+
+/** Another process that tries to hold the folder, and what it said. */
+async function another(folder: string, holder: LockHolder): Promise<{ child: ChildProcess; said: string }> {
+  const child = spawn(process.execPath, [script, folder, holder], { stdio: ['pipe', 'pipe', 'inherit'] });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  const [said] = await once(child.stdout, 'data');
+  return { child, said: String(said).trim() };
+}
+
+async function kill(child: ChildProcess): Promise<void> {
+  child.kill('SIGKILL');
+  await once(child, 'exit');
+}
+
+/** Held until the end of the test, or what kept it from that. */
+function hold(folder: string, holder: LockHolder = 'desktop'): unknown {
+  try {
+    onTestFinished(lockDataFolder(folder, holder).release);
+    return 'held';
+  } catch (thrown) {
+    const { code, detail } = problemOf(thrown);
+    return `${code} ${detail?.cause}`;
+  }
+}
+
+describe('a data folder', () => {
+  it.each<LockHolder>(['desktop', 'command-line'])(
+    'held by a %s process shuts others out by its name, and is free when it is killed',
+    async (holder) => {
+      const folder = await tempDir();
+      const { child, said } = await another(folder, holder);
+      expect(said).toBe('held');
+      expect(hold(folder)).toBe(`data-folder-in-use ${holder}`);
+      expect((await another(folder, 'desktop')).said).toBe(`data-folder-in-use ${holder}`);
+      await kill(child);
+      expect(hold(folder)).toBe('held');
+    },
+  );
+
+  it('held by this process shuts out another one and itself, until it is released', async () => {
+    const folder = await tempDir();
+    const lock = lockDataFolder(folder, 'command-line');
+    expect(hold(folder)).toBe('data-folder-in-use command-line');
+    // The second try within the process has not loosened the first one's lock.
+    expect((await another(folder, 'desktop')).said).toBe('data-folder-in-use command-line');
+    lock.release();
+    lock.release();
+    const { child, said } = await another(folder, 'desktop');
+    expect(said).toBe('held');
+    expect(hold(folder)).toBe('data-folder-in-use desktop');
+    await kill(child);
+    expect(hold(folder)).toBe('held');
+    // Of the released one, not of the one who holds it now.
+    lock.release();
+    expect(hold(folder)).toBe('data-folder-in-use desktop');
+  });
+
+  it.runIf(process.platform !== 'win32')('is one folder under each of its names', async () => {
+    const folder = await tempDir();
+    const other = join(await tempDir(), 'link');
+    await symlink(folder, other);
+    expect(hold(folder)).toBe('held');
+    expect(hold(other)).toBe('data-folder-in-use desktop');
+    expect((await another(other, 'desktop')).said).toBe('data-folder-in-use desktop');
+  });
+
+  it('goes to one of many that start at once', async () => {
+    const folder = await tempDir();
+    const tries = await Promise.all(Array.from({ length: 5 }, () => another(folder, 'command-line')));
+    const said = tries.map((one) => one.said).sort();
+    expect(said).toEqual([...Array(4).fill('data-folder-in-use command-line'), 'held']);
+  });
+
+  it('is made when it is missing, with one small file for its owner alone', async () => {
+    const folder = join(await tempDir(), 'a', 'b');
+    expect(hold(folder)).toBe('held');
+    expect(await readdir(folder)).toEqual(['lock.sqlite']);
+    if (process.platform === 'win32') return;
+    expect((await stat(folder)).mode & 0o777).toBe(0o700);
+    expect((await stat(join(folder, 'lock.sqlite'))).mode & 0o777).toBe(0o600);
+  });
+});
+
+describe('a damaged lock file', () => {
+  const damage: [string, (path: string) => Promise<void>][] = [
+    ['overwritten', (path) => writeFile(path, 'not a database at all'.repeat(500))],
+    ['overwritten after its head', async (path) => writeFile(path, (await readFile(path)).fill(0xa5, 100))],
+    ['cut', (path) => truncate(path, 5_000)],
+    ['emptied', (path) => truncate(path, 0)],
+  ];
+
+  it.each(damage)('(%s) that nobody holds is used again', async (_, spoil) => {
+    const folder = await tempDir();
+    lockDataFolder(folder, 'desktop').release();
+    await spoil(join(folder, 'lock.sqlite'));
+    expect(hold(folder, 'command-line')).toBe('held');
+    expect((await another(folder, 'desktop')).said).toBe('data-folder-in-use command-line');
+  });
+
+  it.runIf(process.platform !== 'win32').each(damage)('(%s) that someone holds still shuts others out', async (_, spoil) => {
+    const folder = await tempDir();
+    const { child } = await another(folder, 'desktop');
+    await spoil(join(folder, 'lock.sqlite'));
+    for (let n = 0; n < 2; n += 1) expect(hold(folder)).toMatch(/^data-folder-in-use /);
+    await kill(child);
+    expect(hold(folder)).toBe('held');
+  });
+});
+
+describe('a lock file that is damaged while this process holds it', () => {
+  it('still shuts others out, also after a second try within the process', async () => {
+    const folder = await tempDir();
+    expect(hold(folder)).toBe('held');
+    // By another process: opening the file in this one would itself drop the lock (POSIX).
+    const spoil = "require('node:fs').writeFileSync(process.argv[1], 'no database'.repeat(500))";
+    execFileSync(process.execPath, ['-e', spoil, join(folder, 'lock.sqlite')], { timeout: 20_000 });
+    expect(hold(folder)).toBe('data-folder-in-use desktop');
+    expect((await another(folder, 'desktop')).said).toMatch(/^data-folder-in-use /);
+  });
+});
+
+describe('what else can be wrong', () => {
+  it('is said: a file in place of the folder, a folder in place of the file', async () => {
+    const folder = await tempDir();
+    await writeFile(join(folder, 'file'), '');
+    expect(hold(join(folder, 'file'))).toBe('data-folder-unusable EEXIST');
+    await mkdir(join(folder, 'data', 'lock.sqlite'), { recursive: true });
+    expect(hold(join(folder, 'data'))).toBe('data-folder-unusable not-accessible');
+  });
+
+  it.runIf(mounting)('a read-only folder (needs to mount)', async () => {
+    const folder = await tempDir();
+    lockDataFolder(folder, 'desktop').release();
+    makeReadOnly(folder);
+    expect(hold(folder)).toBe('data-folder-unusable not-accessible');
+  });
+
+  it.runIf(mounting)('a full disk, which keeps out only where there never was a station (needs to mount)', async () => {
+    const disk = await smallDisk(256);
+    const [used, fresh] = [join(disk, 'used'), join(disk, 'fresh')];
+    lockDataFolder(used, 'desktop').release();
+    await mkdir(fresh);
+    await writeFile(join(disk, 'filler'), Buffer.alloc(1_000_000)).catch(() => undefined);
+    const full = await writeFile(join(disk, 'more'), 'x').catch((thrown: unknown) => thrown);
+    expect(full).toMatchObject({ code: 'ENOSPC' });
+    const lock = lockDataFolder(used, 'command-line');
+    expect((await another(used, 'desktop')).said).toBe('data-folder-in-use command-line');
+    lock.release();
+    expect(hold(fresh)).toBe('disk-full undefined');
+    await rm(join(disk, 'filler'));
+    lockDataFolder(fresh, 'desktop').release();
+  });
+});

@@ -1,0 +1,232 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { StationError } from '../support/doors/errors.ts';
+import { type Database, migrations, openDatabase, openMemoryDatabase } from '../support/doors/storage.ts';
+import { canMount, smallDisk } from '../support/mounts.ts';
+import { tempDir } from '../support/temp-dir.ts';
+
+const source = JSON.stringify(new URL('../../main/store/database.ts', import.meta.url).href);
+const mounting = canMount();
+
+function open(dataDir: string): Database {
+  const database = openDatabase(dataDir);
+  onTestFinished(database.close);
+  return database;
+}
+
+function put(database: Database, id: string, value = 'x'): void {
+  database.sql.prepare('INSERT INTO record (kind, id, value) VALUES (?, ?, ?)').run('test', id, value);
+}
+
+function ids(database: Database): unknown[] {
+  return database.sql
+    .prepare('SELECT id FROM record ORDER BY rowid')
+    .all()
+    .map(({ id }) => id);
+}
+
+function problemOf(work: () => unknown) {
+  try {
+    return work();
+  } catch (thrown) {
+    return thrown instanceof StationError ? thrown.problem : thrown;
+  }
+}
+
+function run(script: string) {
+  const child = spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: ['ignore', 'pipe', 'pipe'] });
+  let stderr = '';
+  child.stderr.on('data', (chunk) => (stderr += chunk));
+  return { child, stderr: () => stderr };
+}
+
+describe('opening the database', () => {
+  it('makes folder and file, durable and for their owner alone', async () => {
+    const folder = join(await tempDir(), 'a', 'b');
+    const database = open(folder);
+    put(database, '1');
+    const pragma = (name: string) => Object.values(database.sql.prepare(`PRAGMA ${name}`).get() ?? {})[0];
+    expect(['journal_mode', 'synchronous', 'foreign_keys', 'user_version'].map(pragma)).toEqual(['wal', 2, 1, migrations.length]);
+    expect(database.notices).toEqual([]);
+    if (process.platform !== 'win32') {
+      expect((await stat(folder)).mode & 0o777).toBe(0o700);
+      const files = await readdir(folder);
+      expect(files.sort()).toEqual(['station.sqlite', 'station.sqlite-shm', 'station.sqlite-wal']);
+      for (const file of files) expect((await stat(join(folder, file))).mode & 0o777).toBe(0o600);
+    }
+  });
+
+  it('finds again what a killed process had committed, and not what it had not', async () => {
+    const folder = await tempDir();
+    const { child } = run(`
+      const { openDatabase } = await import(${source});
+      const { sql } = openDatabase(${JSON.stringify(folder)});
+      sql.exec("INSERT INTO record VALUES ('test', 'committed', 'x')");
+      sql.exec("BEGIN; INSERT INTO record VALUES ('test', 'open', 'x')");
+      process.stdout.write('ready');
+      setTimeout(() => {}, 60_000);`);
+    await once(child.stdout, 'data');
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+    expect(ids(open(folder))).toEqual(['committed']);
+  });
+
+  it('is done by four processes at once, and prints no warning', async () => {
+    const folder = await tempDir();
+    const runs = Array.from({ length: 4 }, (_, index) =>
+      run(`
+        const { openDatabase } = await import(${source});
+        const database = openDatabase(${JSON.stringify(folder)});
+        database.transaction(() => database.sql.exec("INSERT INTO record VALUES ('test', '${index}', 'x')"));
+        database.close();`),
+    );
+    const codes = await Promise.all(runs.map(async ({ child }) => (await once(child, 'close'))[0]));
+    expect(runs.map(({ stderr }) => stderr())).toEqual(['', '', '', '']);
+    expect(codes).toEqual([0, 0, 0, 0]);
+    expect(ids(open(folder)).sort()).toEqual(['0', '1', '2', '3']);
+  });
+
+  it.each(['garbage over its head', 'garbage in its middle'])(
+    'sets a file with %s aside as it is, opens a fresh one and says so',
+    async (where) => {
+      const folder = await tempDir();
+      const path = join(folder, 'station.sqlite');
+      const before = openDatabase(folder);
+      before.transaction(() => {
+        for (let n = 0; n < 500; n += 1) put(before, `${n}`, 'x'.repeat(200));
+      });
+      before.close();
+      const bytes = await readFile(path);
+      bytes.fill(0xa5, ...(where === 'garbage over its head' ? [0, 100] : [4_096, 40_000]));
+      await writeFile(path, bytes);
+
+      const database = open(folder);
+      expect(ids(database)).toEqual([]);
+      put(database, 'new');
+      const kept = (await readdir(folder)).filter((name) => /^station-damaged-[\dTZ-]+\.sqlite$/.test(name));
+      expect(kept).toHaveLength(1);
+      expect(database.notices).toEqual([
+        { code: 'settings-unreadable', message: 'settings-unreadable', detail: { cause: 'damaged', name: kept[0] } },
+      ]);
+      expect((await readFile(join(folder, kept[0] ?? ''))).equals(bytes)).toBe(true);
+      database.close();
+      const again = open(folder);
+      expect(again.notices).toEqual([]);
+      expect(ids(again)).toEqual(['new']);
+    },
+  );
+
+  it('mends an index that no longer agrees with its table, which a quick check does not find', async () => {
+    const folder = await tempDir();
+    const before = openDatabase(folder);
+    for (const id of ['a', 'b']) before.sql.prepare('INSERT INTO attempt_document VALUES (?, ?)').run('attempt-one', `document-${id}`);
+    before.close();
+    const path = join(folder, 'station.sqlite');
+    const bytes = await readFile(path);
+    // The table's page comes before those of its indexes; of one of these, an entry is changed.
+    const at = bytes.lastIndexOf('document-b');
+    expect(at).toBeGreaterThan(bytes.indexOf('document-b'));
+    bytes.write('document-x', at);
+    await writeFile(path, bytes);
+    const raw = new DatabaseSync(path);
+    expect(raw.prepare('PRAGMA quick_check(1)').get()).toEqual({ quick_check: 'ok' });
+    raw.close();
+    const database = open(folder);
+    expect(database.notices).toEqual([]);
+    expect((await readdir(folder)).filter((name) => name.includes('damaged'))).toEqual([]);
+    const found = database.sql.prepare('SELECT document_id FROM attempt_document WHERE document_id = ?').all('document-b');
+    expect(found).toEqual([{ document_id: 'document-b' }]);
+    expect(database.sql.prepare('PRAGMA integrity_check').get()).toEqual({ integrity_check: 'ok' });
+  });
+
+  it('sets a table aside whose rows contradict each other, as it is', async () => {
+    const folder = await tempDir();
+    const before = openDatabase(folder);
+    for (const id of ['row-a', 'row-b']) put(before, id);
+    before.close();
+    const path = join(folder, 'station.sqlite');
+    const bytes = await readFile(path);
+    // Rows stand from the end of the page; the later one is made a second one of the same key, here and in the index.
+    for (let at = bytes.indexOf('row-b'); at !== -1; at = bytes.indexOf('row-b', at)) bytes.write('row-a', at);
+    await writeFile(path, bytes);
+    const database = open(folder);
+    expect(database.notices).toMatchObject([{ code: 'settings-unreadable', detail: { cause: 'damaged' } }]);
+    const kept = (await readdir(folder)).find((name) => /^station-damaged-[\dTZ-]+\.sqlite$/.test(name));
+    expect((await readFile(join(folder, kept ?? ''))).equals(bytes)).toBe(true);
+  });
+
+  it('leaves the file of a newer station alone', async () => {
+    const folder = await tempDir();
+    const path = join(folder, 'station.sqlite');
+    const newer = new DatabaseSync(path);
+    newer.exec('CREATE TABLE later (x); INSERT INTO later VALUES (1); PRAGMA user_version = 999');
+    newer.close();
+    const before = await readFile(path);
+    expect(problemOf(() => open(folder))).toMatchObject({
+      code: 'data-folder-unusable',
+      detail: { cause: 'newer-version', version: 999, known: migrations.length },
+    });
+    expect((await readFile(path)).equals(before)).toBe(true);
+    expect(await readdir(folder)).toEqual(['station.sqlite']);
+  });
+
+  it('says so when a file is where the folder should be, or a folder where the file should be', async () => {
+    const folder = await tempDir();
+    await writeFile(join(folder, 'data'), '');
+    await mkdir(join(folder, 'other', 'station.sqlite'), { recursive: true });
+    const expected = (cause: string) => ({ code: 'data-folder-unusable', detail: { cause } });
+    expect(problemOf(() => open(join(folder, 'data')))).toMatchObject(expected('EEXIST'));
+    expect(problemOf(() => open(join(folder, 'other')))).toMatchObject(expected('EISDIR'));
+  });
+});
+
+describe('the database in memory', () => {
+  it('has the same schema, and each is its own', async () => {
+    const [one, two] = [openMemoryDatabase(), openMemoryDatabase()];
+    const schema = ({ sql }: Database) => sql.prepare('SELECT type, name, sql FROM sqlite_schema ORDER BY name').all();
+    const pragma = (name: string) => Object.values(one.sql.prepare(`PRAGMA ${name}`).get() ?? {})[0];
+    expect(schema(one)).toEqual(schema(open(await tempDir())));
+    expect(['journal_mode', 'foreign_keys', 'user_version'].map(pragma)).toEqual(['memory', 1, migrations.length]);
+    put(one, '1');
+    expect(problemOf(() => one.transaction(() => put(one, '1')))).toBeInstanceOf(Error);
+    expect([ids(one), ids(two), one.notices]).toEqual([['1'], [], []]);
+    one.close();
+    one.close();
+    two.close();
+  });
+});
+
+describe('a transaction', () => {
+  it('is all or nothing, and takes an inner one in', async () => {
+    const database = open(await tempDir());
+    const fault = new Error('no');
+    const work = () =>
+      database.transaction(() => {
+        put(database, 'outer');
+        database.transaction(() => put(database, 'inner'));
+        throw fault;
+      });
+    expect(problemOf(work)).toBe(fault);
+    expect(ids(database)).toEqual([]);
+    expect(database.transaction(() => put(database, 'next'))).toBeUndefined();
+    expect(ids(database)).toEqual(['next']);
+  });
+
+  it.runIf(mounting)('on a full disk is a problem by name, and loses nothing (needs to mount)', async () => {
+    const folder = await smallDisk(512);
+    const database = openDatabase(folder);
+    try {
+      put(database, 'before');
+      const fill = () => database.transaction(() => put(database, 'large', 'x'.repeat(1_000_000)));
+      expect(problemOf(fill)).toMatchObject({ code: 'disk-full' });
+      expect(ids(database)).toEqual(['before']);
+    } finally {
+      // Before the disk goes away.
+      database.close();
+    }
+  });
+});

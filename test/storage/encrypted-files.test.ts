@@ -1,0 +1,299 @@
+/** Sealed files on a real disk. What the streams notice is in `encrypted-stream.unit.test.ts`; here it is files and folders. */
+import { randomBytes, randomUUID } from 'node:crypto';
+import { cp, mkdir, readdir, readFile, rename, rm, stat, truncate, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { openSealedFiles, type SealedName } from '../support/doors/storage.ts';
+import { canMount, makeReadOnly, smallDisk } from '../support/mounts.ts';
+import { onDisk, owner, place, put, refusal, sha256 } from '../support/sealed-place.ts';
+import { tempDir } from '../support/temp-dir.ts';
+import { reasonOf } from '../support/unsealable.ts';
+
+const mounting = canMount();
+
+async function whole(pieces: AsyncIterable<Buffer>): Promise<Buffer> {
+  const all: Buffer[] = [];
+  for await (const piece of pieces) all.push(piece);
+  return Buffer.concat(all);
+}
+
+describe('a sealed file', () => {
+  it('comes back, whatever is in it and in whatever pieces it was written', async () => {
+    const { files } = await place();
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.uint8Array({ maxLength: 100_000, size: 'max' }), { maxLength: 4 }), async (pieces) => {
+        const content = Buffer.concat(pieces);
+        const writer = await files.create('decoded', owner);
+        for (const piece of pieces) await writer.write(piece);
+        const file = await writer.finish();
+        expect(file).toEqual({ kind: 'decoded', owner, id: file.id, size: content.length, sha256: sha256(content) });
+        expect((await files.bytes(file)).equals(content)).toBe(true);
+        await files.remove(file);
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it('has nothing of its content on disk, and stands there for its owner alone', async () => {
+    const { dataDir, folder, files } = await place();
+    const marker = 'a-text-that-stands-out-';
+    const file = await put(files, marker.repeat(10_000));
+    const bytes = await readFile(join(folder, onDisk(file)));
+    expect(bytes.includes('stands-out')).toBe(false);
+    expect(await readdir(folder)).toEqual([onDisk(file)]);
+    expect((await files.bytes(file)).toString()).toBe(marker.repeat(10_000));
+    if (process.platform === 'win32') return;
+    expect((await stat(join(folder, onDisk(file)))).mode & 0o777).toBe(0o600);
+    await files.quarantine(file);
+    for (const name of ['sealed', 'quarantine']) expect((await stat(join(dataDir, name))).mode & 0o777).toBe(0o700);
+  });
+
+  it('is not there under its name before it is finished, nor after it was discarded', async () => {
+    const { folder, files } = await place();
+    const writer = await files.create('received', owner);
+    await writer.write(randomBytes(200_000));
+    expect(await files.list()).toEqual([]);
+    expect(await readdir(folder)).toEqual([expect.stringMatching(/\.sealed\..*\.part$/)]);
+    await writer.discard();
+    await writer.discard();
+    expect(await readdir(folder)).toEqual([]);
+    expect(String(await refusal(writer.write(Buffer.of(1))))).toContain('discarded');
+    expect(String(await refusal(writer.finish()))).toContain('discarded');
+
+    const other = await files.create('received', owner);
+    expect(await files.list()).toEqual([]);
+    const file = await other.finish();
+    expect(await files.list()).toEqual([{ kind: 'received', owner, id: file.id }]);
+    expect(String(await refusal(other.write(Buffer.of(1))))).toContain('finished');
+    await other.discard();
+    await other.discard();
+    expect(await readdir(folder)).toEqual([]);
+  });
+
+  it('keeps the order of what is written without waiting', async () => {
+    const { files } = await place();
+    const pieces = Array.from({ length: 20 }, () => randomBytes(30_000));
+    const writer = await files.create('original', owner);
+    await Promise.all(pieces.map((piece) => writer.write(piece)));
+    expect(await files.bytes(await writer.finish())).toEqual(Buffer.concat(pieces));
+  });
+
+  it('that is discarded while it is written or finished is not there in the end', async () => {
+    const { folder, files } = await place();
+    const writer = await files.create('original', owner);
+    const writing = writer.write(randomBytes(2_000_000));
+    const discarding = writer.discard();
+    await writing;
+    await discarding;
+    expect(await readdir(folder)).toEqual([]);
+    const other = await files.create('original', owner);
+    const finishing = other.finish();
+    const dropping = other.discard();
+    await finishing;
+    await dropping;
+    expect(await readdir(folder)).toEqual([]);
+  });
+
+  it('opens under its own name only: not as another kind, owner or id', async () => {
+    const { folder, files } = await place();
+    const file = await put(files, 'x');
+    const others: SealedName[] = [
+      { ...file, kind: 'decoded' },
+      { ...file, owner: randomUUID() },
+      { ...file, id: randomUUID() },
+      { ...file, owner: file.id, id: file.owner },
+    ];
+    for (const other of others) {
+      await cp(join(folder, onDisk(file)), join(folder, onDisk(other)));
+      expect(await reasonOf(() => files.bytes(other))).toBe('damaged');
+      expect(await reasonOf(async () => await files.read(other).next())).toBe('damaged');
+    }
+    expect((await files.bytes(file)).toString()).toBe('x');
+  });
+
+  it('of another file’s content is noticed', async () => {
+    const { folder, files } = await place();
+    const [one, two] = [await put(files, 'one'), await put(files, 'two')];
+    await rename(join(folder, onDisk(one)), join(folder, onDisk(two)));
+    expect(await reasonOf(() => files.bytes(two))).toBe('damaged');
+  });
+
+  it('that was cut is noticed; one that is not there is the system’s error', async () => {
+    const { folder, files } = await place();
+    const file = await put(files, randomBytes(150_000));
+    await truncate(join(folder, onDisk(file)), 100_000);
+    expect(await reasonOf(() => files.bytes(file))).toBe('damaged');
+    await truncate(join(folder, onDisk(file)), 0);
+    expect(await reasonOf(() => files.bytes(file))).toBe('damaged');
+    await files.remove(file);
+    await files.remove(file);
+    expect(await refusal(files.bytes(file))).toMatchObject({ code: 'ENOENT' });
+    expect(await refusal(files.renew(file))).toMatchObject({ code: 'ENOENT' });
+  });
+
+  it('gives any part of itself, and closes behind a reader that stops', async () => {
+    const { files } = await place();
+    const content = randomBytes(200_000);
+    const file = await put(files, content);
+    const part = (start: number, end: number) => whole(files.readRange(file, start, end));
+    await fc.assert(
+      fc.asyncProperty(fc.nat(content.length - 1), fc.nat(content.length - 1), async (one, two) => {
+        const [start, end] = [Math.min(one, two), Math.max(one, two)];
+        expect((await part(start, end)).equals(content.subarray(start, end + 1))).toBe(true);
+      }),
+      { numRuns: 40 },
+    );
+    const openFiles = async () => (process.platform === 'linux' ? (await readdir('/proc/self/fd')).length : 0);
+    const before = await openFiles();
+    for (let round = 0; round < 20; round += 1) {
+      for await (const piece of files.readRange(file, 0, content.length - 1)) {
+        expect(piece.equals(content.subarray(0, piece.length))).toBe(true);
+        break;
+      }
+    }
+    expect(await openFiles()).toBeLessThanOrEqual(before);
+  });
+
+  it('that was cut gives no part that reaches its end, nor one under another name', async () => {
+    const { folder, files } = await place();
+    const file = await put(files, randomBytes(150_000));
+    const part = (name: SealedName, start: number, end: number) =>
+      reasonOf(async () => (await whole(files.readRange(name, start, end))).length);
+    expect(await part(file, 149_999, 149_999)).toBe(1);
+    const other = { ...file, id: randomUUID() };
+    await cp(join(folder, onDisk(file)), join(folder, onDisk(other)));
+    expect(await part(other, 0, 9)).toBe('damaged');
+    await truncate(join(folder, onDisk(file)), 100_000);
+    expect(await part(file, 149_999, 149_999)).toBe('damaged');
+    expect(await part(file, 70_000, 70_001)).toBe('damaged');
+    expect(await part(file, 0, 9)).toBe(10);
+    await files.remove(file);
+    expect(await refusal(whole(files.readRange(file, 0, 9)))).toMatchObject({ code: 'ENOENT' });
+  });
+
+  it('has UUIDs in its name, and no other name reaches the disk', async () => {
+    const { dataDir, files } = await place();
+    await writeFile(join(dataDir, 'outside'), 'x');
+    const id = randomUUID();
+    const names = [
+      { kind: 'original' as const, owner: '..', id },
+      { kind: 'original' as const, owner: `../${owner}`, id },
+      { kind: 'original' as const, owner, id: '../outside' },
+      { kind: 'original' as const, owner, id: id.toUpperCase().replace(/^./, 'A') },
+      { kind: 'original' as const, owner, id: `${id}\n` },
+      { kind: 'original' as const, owner: '', id },
+    ];
+    for (const name of names) {
+      for (const work of [() => files.bytes(name), () => files.remove(name), () => files.quarantine(name), () => files.renew(name)]) {
+        expect(String(await refusal(work()))).toBe('Error: not the name of a sealed file');
+      }
+      if (name.owner !== owner) expect(String(await refusal(files.create('original', name.owner)))).toContain('not the name');
+    }
+    expect((await readdir(dataDir)).sort()).toEqual(['outside', 'sealed']);
+  });
+});
+
+describe('the folder', () => {
+  it('lists what is complete, removes what a crash left, and leaves strange files alone', async () => {
+    const { folder, keys, files } = await place();
+    const [one, two] = [await put(files, 'one'), await put(files, 'two', 'received')];
+    const left = `${onDisk(one)}.${randomUUID()}.part`;
+    const strange = ['notes.txt', 'x.part', `original.${owner}.sealed`, `other.${owner}.${randomUUID()}.sealed`];
+    for (const name of [left, ...strange]) await writeFile(join(folder, name), 'x');
+    const writer = await files.create('original', owner);
+    const restarted = await openSealedFiles({ folder, keys });
+    const names = [one, two].map(({ kind, owner, id }) => ({ kind, owner, id }));
+    expect(await files.list()).toEqual(expect.arrayContaining(names));
+    expect(await files.list()).toHaveLength(2);
+    expect((await readdir(folder)).filter((name) => name.endsWith('.part'))).toHaveLength(2);
+    await writer.finish();
+    expect(await restarted.list()).toHaveLength(3);
+    expect((await readdir(folder)).filter((name) => !name.endsWith('.sealed'))).toEqual(['notes.txt', 'x.part']);
+    expect(await readdir(folder)).toEqual(expect.arrayContaining(strange));
+    expect(await readdir(folder)).not.toContain(left);
+  });
+
+  it('sets damaged files aside as they are, and never one over another', async () => {
+    const { dataDir, folder, files } = await place();
+    const file = await put(files, 'x');
+    const path = join(folder, onDisk(file));
+    for (const content of ['first', 'second', 'third']) {
+      await writeFile(path, content);
+      await files.quarantine(file);
+      await files.quarantine(file);
+      expect(await readdir(folder)).toEqual([]);
+    }
+    const aside = join(dataDir, 'quarantine');
+    const kept = await readdir(aside);
+    expect(kept.sort()).toEqual([onDisk(file), `${onDisk(file)}.2`, `${onDisk(file)}.3`]);
+    expect(await Promise.all(kept.map((name) => readFile(join(aside, name), 'utf8')))).toEqual(['first', 'second', 'third']);
+  });
+});
+
+describe('a disk that refuses', () => {
+  it.runIf(mounting)('because it is full is a problem by name, and nothing is left (needs to mount)', async () => {
+    const { folder, files } = await place(undefined, await smallDisk(512));
+    const kept = await put(files, 'kept');
+    const writer = await files.create('received', owner);
+    const fill = async () => {
+      for (let n = 0; n < 100; n += 1) await writer.write(randomBytes(20_000));
+    };
+    expect(await refusal(fill())).toMatchObject({ problem: { code: 'disk-full' } });
+    expect(await readdir(folder)).toEqual([onDisk(kept)]);
+    await writer.discard();
+    expect((await files.bytes(kept)).toString()).toBe('kept');
+    // And there is room again.
+    const size = 100_000;
+    expect(await put(files, randomBytes(size))).toMatchObject({ size });
+  });
+
+  it.runIf(mounting)('at the very end leaves nothing either (needs to mount)', async () => {
+    const disk = await smallDisk(512);
+    const { folder, files } = await place(undefined, disk);
+    const writer = await files.create('received', owner);
+    // Less than a chunk: it is all held back until the end.
+    await writer.write(randomBytes(60_000));
+    await refusal(writeFile(join(disk, 'filler'), Buffer.alloc(1_000_000)));
+    expect(await refusal(writer.finish())).toMatchObject({ problem: { code: 'disk-full' } });
+    expect(await readdir(folder)).toEqual([]);
+    await rm(join(disk, 'filler'));
+  });
+
+  it.runIf(mounting)('while sealing anew leaves the old file (needs to mount)', async () => {
+    const { folder, keys, files } = await place(undefined, await smallDisk(512));
+    const content = randomBytes(300_000);
+    const file = await put(files, content);
+    await keys.renew();
+    expect(await refusal(files.renew(file))).toMatchObject({ problem: { code: 'disk-full' } });
+    expect(await readdir(folder)).toEqual([onDisk(file)]);
+    expect((await files.bytes(file)).equals(content)).toBe(true);
+  });
+
+  it.runIf(mounting)('because it is read-only is a problem by name; reading goes on (needs to mount)', async () => {
+    const { folder, files } = await place();
+    const file = await put(files, 'x');
+    makeReadOnly(folder);
+    const expected = { problem: { code: 'data-folder-unusable', detail: { cause: 'EROFS' } } };
+    expect(await refusal(files.create('original', owner))).toMatchObject(expected);
+    expect(await refusal(files.remove(file))).toMatchObject(expected);
+    expect((await files.bytes(file)).toString()).toBe('x');
+  });
+
+  it('because the folder went away is a problem by name', async () => {
+    const { folder, files } = await place();
+    const file = await put(files, 'x');
+    await rename(folder, `${folder}-gone`);
+    const expected = { problem: { code: 'data-folder-unusable', detail: { cause: 'ENOENT' } } };
+    expect(await refusal(files.create('original', owner))).toMatchObject(expected);
+    expect(await refusal(files.list())).toMatchObject(expected);
+    expect(await refusal(files.bytes(file))).toMatchObject({ code: 'ENOENT' });
+  });
+
+  it('because a file is where the folder should be is a problem by name', async () => {
+    const dataDir = await tempDir();
+    await mkdir(dataDir, { recursive: true });
+    await writeFile(join(dataDir, 'sealed'), '');
+    expect(await refusal(place(undefined, dataDir))).toMatchObject({ problem: { code: 'data-folder-unusable' } });
+  });
+});

@@ -1,0 +1,172 @@
+/** Streams: any content in any pieces comes back, and of anything that was changed nothing wrong is handed out. */
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { givenDataKeys, someDataKeys } from '../support/data-keys.ts';
+import { createSealingStream, type DataKeys, headerSize, keyOfStream, openSealedStream, Unsealable } from '../support/doors/storage.ts';
+
+const chunk = 64 * 1024;
+const sealedChunk = chunk + 16;
+/** One data key for all tests of this file. */
+const keys = await someDataKeys();
+
+function seal(pieces: Iterable<Uint8Array>, boundTo = 'it'): Buffer {
+  const stream = createSealingStream(keys.current(), boundTo);
+  const out = [stream.header];
+  for (const piece of pieces) out.push(...stream.push(piece));
+  return Buffer.concat([...out, stream.end()]);
+}
+
+/** What was handed out, and how it ended. */
+async function open(sealed: Iterable<Uint8Array>, boundTo = 'it', by: DataKeys = keys) {
+  const out: Buffer[] = [];
+  const source = (async function* () {
+    yield* sealed;
+  })();
+  try {
+    for await (const piece of openSealedStream(source, by, boundTo)) out.push(piece);
+    return { content: Buffer.concat(out), end: 'whole' };
+  } catch (thrown) {
+    if (!(thrown instanceof Unsealable)) throw thrown;
+    return { content: Buffer.concat(out), end: thrown.reason };
+  }
+}
+
+/** Pieces of these lengths, over and over; a length of nothing is a piece of nothing. */
+function cut(bytes: Buffer, lengths: readonly number[]): Buffer[] {
+  const pieces: Buffer[] = [];
+  let at = 0;
+  for (let n = 0; at < bytes.length; n += 1) {
+    const length = lengths[n % lengths.length] ?? bytes.length;
+    pieces.push(bytes.subarray(at, at + length));
+    at += length;
+  }
+  return pieces;
+}
+
+/** Content without a period of the chunk's size, so that no two chunks are alike. */
+function content(length: number): Buffer {
+  return Buffer.alloc(length, Buffer.from(Array.from({ length: 251 }, (_, n) => n)));
+}
+
+const around = [0, 1, 2].flatMap((n) => [n * chunk - 1, n * chunk, n * chunk + 1]).filter((length) => length >= 0);
+const lengths = fc.oneof(fc.constantFrom(...around), fc.nat(3 * chunk));
+const pieceLengths = fc
+  .array(fc.oneof(fc.nat(100), fc.nat(3 * chunk), fc.constantFrom(chunk, sealedChunk, headerSize)), { minLength: 1, maxLength: 5 })
+  .filter((all) => all.some((length) => length > 50));
+
+it('gives back any content, written and read in any pieces', async () => {
+  await fc.assert(
+    fc.asyncProperty(lengths, pieceLengths, pieceLengths, async (length, written, readIn) => {
+      const bytes = content(length);
+      const sealed = seal(cut(bytes, written));
+      expect(sealed.length).toBe(headerSize + length + 16 * Math.max(1, Math.ceil(length / chunk)));
+      const opened = await open(cut(sealed, readIn));
+      expect(opened.end).toBe('whole');
+      expect(opened.content.equals(bytes)).toBe(true);
+    }),
+    { numRuns: 60 },
+  );
+});
+
+it.each([0, 1, 40])('of %i bytes, notices each single flipped bit and hands nothing out', async (length) => {
+  const sealed = seal([content(length)]);
+  for (let bit = 0; bit < sealed.length * 8; bit += 1) {
+    const flipped = Buffer.from(sealed);
+    flipped[bit >> 3] = (flipped[bit >> 3] ?? 0) ^ (1 << (bit & 7));
+    expect([bit, await open([flipped])]).toEqual([bit, { content: Buffer.alloc(0), end: 'damaged' }]);
+  }
+});
+
+it('of several chunks, notices a flipped bit anywhere and hands out only whole chunks before it', async () => {
+  const bytes = content(2 * chunk + 1_000);
+  const sealed = seal([bytes]);
+  await fc.assert(
+    fc.asyncProperty(fc.nat(sealed.length * 8 - 1), async (bit) => {
+      const flipped = Buffer.from(sealed);
+      flipped[bit >> 3] = (flipped[bit >> 3] ?? 0) ^ (1 << (bit & 7));
+      const opened = await open([flipped]);
+      expect(opened.end).toBe('damaged');
+      const before = Math.max(0, Math.floor(((bit >> 3) - headerSize) / sealedChunk)) * chunk;
+      expect(opened.content.equals(bytes.subarray(0, before))).toBe(true);
+    }),
+  );
+});
+
+describe('of three chunks', () => {
+  const bytes = content(2 * chunk + 500);
+  const sealed = seal([bytes]);
+  const header = sealed.subarray(0, headerSize);
+  const [one, two, three] = [0, 1, 2].map((n) => sealed.subarray(headerSize + n * sealedChunk, headerSize + (n + 1) * sealedChunk));
+  if (!one || !two || !three) throw new Error('three chunks');
+
+  it('notices the end missing, wherever it is cut', async () => {
+    // Every length near an edge of a chunk, and some between.
+    const edges = [0, headerSize, ...[1, 2].map((n) => headerSize + n * sealedChunk), sealed.length];
+    const cuts = new Set(edges.flatMap((edge) => Array.from({ length: 60 }, (_, n) => edge - 30 + n)));
+    for (let length = 0; length < sealed.length; length += 997) cuts.add(length);
+    for (const length of cuts) {
+      if (length < 0 || length >= sealed.length) continue;
+      const opened = await open([sealed.subarray(0, length)]);
+      expect([length, opened.end]).toEqual([length, 'damaged']);
+      expect(opened.content.equals(bytes.subarray(0, opened.content.length))).toBe(true);
+    }
+  });
+
+  it.each([
+    ['swapped', [two, one, three]],
+    ['swapped at the end', [one, three, two]],
+    ['repeated', [one, one, two, three]],
+    ['left out at the beginning', [two, three]],
+    ['left out in the middle', [one, three]],
+    ['left out at the end', [one, two]],
+    ['added', [one, two, three, three]],
+    ['taken from another stream', [one, seal([bytes]).subarray(headerSize + sealedChunk, headerSize + 2 * sealedChunk), three]],
+    ['followed by something', [one, two, three, Buffer.of(0)]],
+  ])('notices chunks %s', async (_, chunks) => {
+    const opened = await open([header, ...chunks]);
+    expect(opened.end).toBe('damaged');
+    expect(opened.content.equals(bytes.subarray(0, opened.content.length))).toBe(true);
+  });
+
+  it('under the header of another stream hands nothing out', async () => {
+    const other = seal([bytes]).subarray(0, headerSize);
+    expect(await open([other, one, two, three])).toEqual({ content: Buffer.alloc(0), end: 'damaged' });
+  });
+});
+
+it('of a short content, notices every cut', async () => {
+  const sealed = seal([content(100)]);
+  for (let length = 0; length < sealed.length; length += 1) {
+    expect([length, await open([sealed.subarray(0, length)])]).toEqual([length, { content: Buffer.alloc(0), end: 'damaged' }]);
+  }
+});
+
+it('opens for what it was bound to, and by the key it was sealed under', async () => {
+  const sealed = seal([Buffer.from('x')], 'one');
+  const nothing = Buffer.alloc(0);
+  expect(await open([sealed], 'one')).toEqual({ content: Buffer.from('x'), end: 'whole' });
+  expect(await open([sealed], 'other')).toEqual({ content: nothing, end: 'damaged' });
+  const stranger = await givenDataKeys();
+  expect(await open([sealed], 'one', stranger)).toEqual({ content: nothing, end: 'damaged' });
+  expect(await open([sealed], 'one', { ...stranger, find: () => 'absent' })).toEqual({ content: nothing, end: 'key-absent' });
+  expect(keyOfStream(sealed)).toBe(keys.current().id);
+});
+
+it('never seals twice to the same, and shows nothing of the content', () => {
+  const [one, two] = [seal([Buffer.from('stands-out')]), seal([Buffer.from('stands-out')])];
+  expect(one.subarray(headerSize).equals(two.subarray(headerSize))).toBe(false);
+  expect(one.includes('stands-out')).toBe(false);
+});
+
+it('holds no more than a chunk back, however much is written', () => {
+  const stream = createSealingStream(keys.current(), 'it');
+  let [written, out] = [0, 0];
+  for (let n = 0; n < 200; n += 1) {
+    for (const sealed of stream.push(content(10_000))) {
+      expect(sealed.length).toBe(sealedChunk);
+      out += chunk;
+    }
+    written += 10_000;
+    expect(written - out).toBeLessThanOrEqual(chunk);
+  }
+});

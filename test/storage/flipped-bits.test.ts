@@ -1,0 +1,281 @@
+/** At rest (issue 3): one bit flipped in any sealed file or row is noticed, set aside and told; the others go on, and nothing wrong is sent or shown. */
+import { createHash } from 'node:crypto';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
+import { expect, test } from 'vitest';
+import { type AtRest, atRest, marked, states } from '../support/at-rest-desk.ts';
+import type { SigningJob } from '../support/doors/domain.ts';
+import { memoryKeychain } from '../support/doors/keychain.ts';
+import { openOutbox } from '../support/doors/signing.ts';
+import { createSealer, openDatabase, openDataKeys, openSealedFiles } from '../support/doors/storage.ts';
+import { tempDir } from '../support/temp-dir.ts';
+
+const timeout = 240_000;
+const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
+
+type Outcome = {
+  atStart: SigningJob[];
+  /** By state at the kill. */
+  jobs: Partial<Record<(typeof states)[number], SigningJob>>;
+  /** Records that are listed as set aside. */
+  setAside: string[];
+  /** SHA-256 of the files in `quarantine/`. */
+  quarantine: string[];
+  /** What was wrong when the station looked for what is in doubt. */
+  checks: string[];
+  /** References that went out. */
+  sent: string[];
+};
+
+/**
+ * A person starts the station, looks for what is in doubt, sends everything again, and has it delivered. Whatever was damaged: only
+ * true copies go out, every file delivered is one that came for its document, and what is shown as signed is there.
+ */
+async function goOn({ reopen, practice, originals, ids }: AtRest, dataDir: string): Promise<Outcome> {
+  const [out, before] = [await tempDir(), practice.log().length];
+  const station = await reopen(dataDir);
+  const { signing, queue } = station;
+  const atStart = signing.jobs();
+  const setAside = queue.state().quarantined.map(({ kind }) => kind);
+  station.settings.change({ outputFolder: out });
+  const checks: string[] = [];
+  for (const { documentId, status } of atStart) {
+    if (status !== 'in-doubt') continue;
+    const { problem } = await queue.check(documentId);
+    if (problem) checks.push(problem.code);
+  }
+  const all = atStart.map(({ documentId }) => documentId);
+  await queue.retry(all, true);
+  await queue.run({ patience: 5_000 });
+  await queue.deliver(all, out);
+
+  const arrived = practice
+    .log()
+    .slice(before)
+    .flatMap(({ documents = [] }) => documents);
+  for (const { reference, sha256: came } of arrived) expect(came).toBe(sha256(originals.get(reference) ?? Buffer.alloc(0)));
+  for (const name of await readdir(out)) {
+    const [, state = ''] = /^\w+ ([\w-]+)-(?:signed|received)/.exec(name) ?? [];
+    const original = originals.get(`${marked.reference} ${state}`);
+    const delivered = await readFile(join(out, name));
+    expect(original && delivered.subarray(0, original.length).equals(original), name).toBe(true);
+    expect(delivered.subarray(-8).toString()).toContain('%%EOF');
+  }
+  const jobs = signing.jobs();
+  for (const { documentId, signedSha256 } of jobs.filter(({ status }) => status === 'signed')) {
+    expect(sha256(await readFile(signing.signedPath(documentId)))).toBe(signedSha256);
+  }
+  await station.close();
+  const aside = join(dataDir, 'quarantine');
+  const names = await readdir(aside).catch(() => []);
+  return {
+    atStart,
+    setAside,
+    checks,
+    jobs: Object.fromEntries(
+      states.flatMap((state) => jobs.filter(({ documentId }) => documentId === ids[state]).map((job) => [state, job])),
+    ),
+    quarantine: await Promise.all(names.map(async (name) => sha256(await readFile(join(aside, name))))),
+    sent: arrived.map(({ reference }) => reference.slice(marked.reference.length + 1)),
+  };
+}
+
+const statusesOf = ({ jobs }: Outcome) => Object.fromEntries(states.map((state) => [state, jobs[state]?.status]));
+const allSigned = Object.fromEntries(states.map((state) => [state, 'signed']));
+
+/** One bit, at a part of the whole from 0 to 1; text stays text. */
+function flipped<T extends Uint8Array>(bytes: T, part: number): T {
+  const copy = bytes.slice() as T;
+  const at = Math.min(Math.floor(copy.length * part), copy.length - 1);
+  copy[at] = (copy[at] ?? 0) ^ 1;
+  return copy;
+}
+
+test('with nothing damaged, everything is signed and nothing set aside', { timeout }, async () => {
+  const desk = await atRest();
+  const outcome = await goOn(desk, await desk.killed());
+  expect(statusesOf(outcome)).toEqual(allSigned);
+  expect([outcome.setAside, outcome.quarantine]).toEqual([[], []]);
+  expect(outcome.sent.toSorted()).toEqual(states.filter((state) => state !== 'signed').toSorted());
+});
+
+test('a bit of a sealed document that is to be sent', { timeout }, async () => {
+  const desk = await atRest();
+  for (const state of states.filter((one) => one !== 'signed')) {
+    for (const part of state === 'queued' ? [0, 0.02, 0.5, 1] : [0.5]) {
+      const { outcome, damaged } = await withFile(desk, `original.${desk.ids[state]}.`, part);
+      expect(statusesOf(outcome), `${state} at ${part}`).toEqual({ ...allSigned, [state]: 'failed' });
+      expect(outcome.jobs[state]?.problem?.code).toBe('record-damaged');
+      expect(outcome.sent).not.toContain(state);
+      expect(outcome.quarantine).toEqual([damaged]);
+    }
+  }
+});
+
+test('a bit of the sealed copy of what is signed already: it is not needed', { timeout }, async () => {
+  const desk = await atRest();
+  const { outcome } = await withFile(desk, `original.${desk.ids.signed}.`, 0.5);
+  expect(statusesOf(outcome)).toEqual(allSigned);
+  expect(outcome.sent).not.toContain('signed');
+});
+
+test('a bit of what came back: it is not shown as signed, nor sent again', { timeout }, async () => {
+  const desk = await atRest();
+  for (const part of [0, 0.02, 0.5, 1]) {
+    const { outcome, damaged } = await withFile(desk, `decoded.${desk.ids.signed}.`, part);
+    expect(statusesOf(outcome), `at ${part}`).toEqual({ ...allSigned, signed: 'in-doubt' });
+    expect(outcome.jobs.signed).toMatchObject({ problem: { code: 'record-damaged' }, signedName: null, signedSha256: null });
+    expect(outcome.sent).not.toContain('signed');
+    expect(outcome.quarantine).toEqual([damaged]);
+  }
+});
+
+test('a bit of what was kept aside', { timeout }, async () => {
+  const desk = await atRest();
+  for (const part of [0, 0.5, 1]) {
+    const { outcome, damaged } = await withFile(desk, `decoded.${desk.ids.aside}.`, part);
+    expect(statusesOf(outcome), `at ${part}`).toEqual(allSigned);
+    expect(outcome.jobs.aside).toMatchObject({ warning: { code: 'record-damaged' }, asideName: null });
+    expect(outcome.quarantine).toEqual([damaged]);
+  }
+});
+
+test('a bit of the text of an answer whose document is in doubt', { timeout }, async () => {
+  const desk = await atRest();
+  for (const part of [0, 0.5, 1]) {
+    const { outcome, damaged } = await withFile(desk, 'received.', part);
+    expect(outcome.checks).toContain('record-damaged');
+    expect(statusesOf(outcome), `at ${part}`).toEqual(allSigned);
+    expect(outcome.quarantine).toEqual([damaged]);
+  }
+});
+
+test('a bit of an answer that was kept and not judged yet', { timeout }, async () => {
+  const desk = await atRest();
+  const judged = await goOn(desk, await withKeptAnswer(desk));
+  expect(statusesOf(judged)).toEqual(allSigned);
+  expect(judged.sent).not.toContain('sending');
+
+  for (const part of [0, 0.5, 1]) {
+    const { outcome, damaged } = await withFile(desk, `received.${await attemptOf(desk)}.`, part, await withKeptAnswer(desk));
+    const job = outcome.atStart.find(({ documentId }) => documentId === desk.ids.sending);
+    expect(job, `at ${part}`).toMatchObject({ status: 'in-doubt', problem: { code: 'record-damaged' }, signedSha256: null });
+    expect(outcome.quarantine).toEqual([damaged]);
+  }
+});
+
+async function attemptOf({ killed, ids }: AtRest): Promise<string> {
+  const sql = new DatabaseSync(join(await killed(), 'station.sqlite'));
+  const row = sql.prepare('SELECT attempt_id AS id FROM attempt_document WHERE document_id = ?').get(ids.sending);
+  sql.close();
+  return String(row?.id);
+}
+
+/** As if the kill had come a little later: the answer is whole and kept. It brings the document as it was sent. */
+async function withKeptAnswer(desk: AtRest): Promise<string> {
+  const [dataDir, attempt] = [await desk.killed(), await attemptOf(desk)];
+  const reference = `${marked.reference} sending`;
+  const database = openDatabase(dataDir);
+  const keys = await openDataKeys({ database, keychain: memoryKeychain(), given: desk.vaultKey });
+  const files = await openSealedFiles({ folder: join(dataDir, 'sealed'), keys });
+  const writer = await files.create('received', attempt);
+  await writer.write(Buffer.from((desk.originals.get(reference) ?? Buffer.alloc(0)).toString('base64')));
+  const item = {
+    referenceNumber: reference,
+    documentId: 'D',
+    status: 'SUCCESS',
+    errorReason: null,
+    received: await writer.finish(),
+  } as const;
+  openOutbox({ database, sealer: createSealer(keys), now: () => new Date() }).keepAnswer(attempt, { items: [item], defect: null });
+  database.close();
+  return dataDir;
+}
+
+/** Flips in the one file whose name begins so. */
+async function withFile(desk: AtRest, begin: string, part: number, copy?: string): Promise<{ outcome: Outcome; damaged: string }> {
+  const dataDir = copy ?? (await desk.killed());
+  const names = (await readdir(join(dataDir, 'sealed'))).filter((name) => name.startsWith(begin) && name.endsWith('.sealed'));
+  expect(names, begin).toHaveLength(1);
+  const path = join(dataDir, 'sealed', names[0] ?? '');
+  const damaged = flipped(await readFile(path), part);
+  await writeFile(path, damaged);
+  return { outcome: await goOn(desk, dataDir), damaged: sha256(damaged) };
+}
+
+test('a bit of any column of a job', { timeout }, async () => {
+  const desk = await atRest();
+  for (const state of ['queued', 'in-doubt'] as const) {
+    for (const [column, part] of await partsOf(desk, 'job')) {
+      const dataDir = await desk.killed();
+      const was = flipInRow(dataDir, 'job', 'id = ?', desk.ids[state], column, part);
+      const outcome = await goOn(desk, dataDir);
+      expect(outcome.setAside, `${column} at ${part}`).toEqual(['job']);
+      expect(statusesOf(outcome), `${column} at ${part}`).toEqual({ ...allSigned, [state]: undefined });
+      expect(outcome.sent).not.toContain(state);
+      // Neither the row nor its document is deleted.
+      expect(quarantined(dataDir)).toContain(Buffer.from(was).toString('base64'));
+      expect(await readdir(join(dataDir, 'sealed'))).toContainEqual(expect.stringContaining(`original.${desk.ids[state]}.`));
+    }
+  }
+});
+
+test('a bit of any column of an attempt', { timeout }, async () => {
+  const desk = await atRest();
+  for (const state of ['sending', 'in-doubt'] as const) {
+    for (const [column, part] of await partsOf(desk, 'attempt')) {
+      // While it is under way it has no end.
+      if (state === 'sending' && (column === 'ended_at' || column === 'outcome')) continue;
+      const dataDir = await desk.killed();
+      const where = 'id IN (SELECT attempt_id FROM attempt_document WHERE document_id = ?)';
+      const was = flipInRow(dataDir, 'attempt', where, desk.ids[state], column, part);
+      const outcome = await goOn(desk, dataDir);
+      expect(outcome.setAside, `${column} at ${part}`).toEqual(['attempt']);
+      expect(outcome.atStart.find(({ documentId }) => documentId === desk.ids[state])?.status).toBe('in-doubt');
+      expect(statusesOf(outcome), `${column} at ${part}`).toEqual(allSigned);
+      expect(quarantined(dataDir)).toContain(Buffer.from(was).toString('base64'));
+    }
+  }
+});
+
+/** Every column, the sealed one at several places. */
+async function partsOf(desk: AtRest, table: 'job' | 'attempt'): Promise<(readonly [column: string, part: number])[]> {
+  const sql = new DatabaseSync(join(await desk.killed(), 'station.sqlite'));
+  const columns = sql.prepare(`SELECT name FROM pragma_table_info('${table}')`).all();
+  sql.close();
+  return columns.flatMap(({ name }) => (name === 'sealed' ? [0, 0.02, 0.5, 1] : [0.5]).map((part) => [String(name), part] as const));
+}
+
+/** Answers with the row's sealed column as it then is. */
+function flipInRow(dataDir: string, table: string, where: string, id: string, column: string, part: number): Uint8Array {
+  const sql = new DatabaseSync(join(dataDir, 'station.sqlite'));
+  try {
+    const rows = sql.prepare(`SELECT rowid AS number, sealed, ${column} AS value FROM ${table} WHERE ${where}`).all(id);
+    expect(rows).toHaveLength(1);
+    const { number = null, sealed, value } = rows[0] ?? {};
+    const changed = flippedValue(value, part);
+    sql.prepare(`UPDATE ${table} SET ${column} = ? WHERE rowid = ?`).run(changed, number);
+    const now = changed instanceof Uint8Array ? changed : sealed;
+    if (!(now instanceof Uint8Array)) throw new Error('no sealed column');
+    return now;
+  } finally {
+    sql.close();
+  }
+}
+
+function flippedValue(value: unknown, part: number): SQLInputValue {
+  if (typeof value === 'number') return value ^ 1;
+  if (typeof value === 'string') return flipped(Buffer.from(value), part).toString();
+  if (value instanceof Uint8Array) return flipped(value, part);
+  throw new Error('nothing to flip');
+}
+
+function quarantined(dataDir: string): string {
+  const sql = new DatabaseSync(join(dataDir, 'station.sqlite'));
+  try {
+    return JSON.stringify(sql.prepare('SELECT value FROM quarantine').all());
+  } finally {
+    sql.close();
+  }
+}

@@ -1,0 +1,62 @@
+/** At rest (issue 3): nothing of persons or documents stands in clear in the data folder, and a flipped bit is noticed. */
+import { readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { atRest, marked, states } from '../support/at-rest-desk.ts';
+import { findMarkers, formsOf } from '../support/markers.ts';
+import { tempDir } from '../support/temp-dir.ts';
+
+describe('nothing in clear', () => {
+  test('the search finds each form of each marker', async () => {
+    const folder = await tempDir();
+    for (const [name, marker] of Object.entries(marked)) {
+      for (const [form, bytes] of formsOf(marker)) {
+        await writeFile(join(folder, 'control'), Buffer.concat([Buffer.from('before '), bytes, Buffer.from(' after')]));
+        expect(await findMarkers(folder, marked)).toContain(`${name} as ${form} in control`);
+      }
+      for (const shift of ['', 'a', 'ab']) {
+        await writeFile(join(folder, 'control'), Buffer.from(`${shift}${marker} and more`).toString('base64'));
+        expect(await findMarkers(folder, marked)).toContain(`${name} as base64+${shift.length} in control`);
+      }
+    }
+  });
+
+  test('a document in every state: not while an answer is half there, not after a kill, not after a close, not after the next start', async () => {
+    const desk = await atRest();
+    const jobs = new Map(desk.station.signing.jobs().map((job) => [job.documentId, job]));
+    expect(states.map((state) => jobs.get(desk.ids[state])?.status)).toEqual([
+      'sending',
+      'signed',
+      'rejected',
+      'failed',
+      'in-doubt',
+      'in-doubt',
+      'in-doubt',
+      'cancelled',
+      'queued',
+    ]);
+    expect(jobs.get(desk.ids.signed)?.delivery).toBe('waiting');
+    expect(jobs.get(desk.ids.aside)?.delivery).toBe('waiting');
+    expect(jobs.get(desk.ids.closed)?.closed?.note).toBe(marked.note);
+    const secrets = {
+      ...marked,
+      ...Object.fromEntries(Object.entries(desk.practice.secrets)),
+      vaultKey: desk.vaultKey,
+      pdf: '%PDF-1.',
+    };
+    const killed = await desk.killed();
+    const parts = (await readdir(join(killed, 'sealed'))).filter((name) => name.endsWith('.part'));
+    expect(parts.length, 'the half answer is there').toBe(1);
+
+    expect(await findMarkers(desk.dataDir, secrets)).toEqual([]);
+    expect(await findMarkers(killed, secrets)).toEqual([]);
+    const after = await desk.reopen(killed);
+    expect(after.signing.jobs().map(({ status }) => status)).not.toContain('sending');
+    expect(await findMarkers(killed, secrets)).toEqual([]);
+    await after.close();
+    expect(await findMarkers(killed, secrets)).toEqual([]);
+    desk.station.breakOff();
+    await desk.station.close();
+    expect(await findMarkers(desk.dataDir, secrets)).toEqual([]);
+  });
+});

@@ -1,0 +1,100 @@
+/**
+ * The client's own web service with a whole station behind it, as a process of its own whose memory can be measured:
+ * `abused-service.ts` starts it, with what it needs as JSON in its argument.
+ */
+import { randomBytes } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { PDFDocument } from '@cantoo/pdf-lib';
+import { givenDataKeys } from './data-keys.ts';
+import { createStation } from './doors/app.ts';
+import { type ServiceEventKind, type ServiceSettings, serviceSettingsSchema } from './doors/domain.ts';
+import { createSealer, openDatabase } from './doors/storage.ts';
+import { type Limits, openAccess, startWebService } from './doors/web-service.ts';
+
+export type AbusedStart = {
+  dataDir: string;
+  accessDir: string;
+  folder: string;
+  user: { username: string; password: string };
+  settings: Partial<ServiceSettings>;
+  limits: Partial<Limits>;
+  /** Sizes in bytes of the documents to publish, by the identification that they are for. */
+  published: Record<string, number>;
+};
+/** Bytes, after everything that can be freed was. `peak`: the most of the process since it began. */
+export type AbusedMemory = { held: number; peak: number };
+export type AbusedState = {
+  counts: Partial<Record<ServiceEventKind, number>>;
+  inbox: { total: number; setAside: number };
+  /** Fetches of each published document, by identification. */
+  fetches: Record<string, { complete: boolean }[]>;
+};
+
+const start: AbusedStart = JSON.parse(process.argv[2] ?? '');
+const counts: AbusedState['counts'] = {};
+const settings = serviceSettingsSchema.parse({ port: 0, ...start.settings });
+
+const station = await createStation({ dataDir: start.dataDir, vaultKey: Buffer.alloc(32, 7), sending: 'manual' });
+for (const [identification, size] of Object.entries(start.published)) {
+  const document = await PDFDocument.create();
+  document.addPage();
+  await document.attach(randomBytes(size), 'padding.bin');
+  const path = join(start.folder, `${identification}.pdf`);
+  await writeFile(path, await document.save());
+  const staged = (await station.publishing.stage([path])).map(({ id }) => id);
+  await station.publishing.publish({ staged, keys: [{ kind: 'identification', value: identification }], once: false, caseId: null });
+}
+// Of the station's own parts all but the users: what the limits are is for tests alone, and the station takes none.
+const access = openAccess({
+  database: openDatabase(start.accessDir),
+  sealer: createSealer(await givenDataKeys()),
+  now: () => new Date(),
+  minutes: () => settings.tokenMinutes,
+});
+await access.provide(start.user.username, start.user.password);
+const web = await startWebService(
+  {
+    settings,
+    passphrase: null,
+    access,
+    publishing: station.publishing,
+    intake: station.inbox,
+    ready: () => true,
+    told({ kind }) {
+      counts[kind] = (counts[kind] ?? 0) + 1;
+    },
+    version: '0.0.0',
+  },
+  start.limits,
+);
+
+async function memory(): Promise<AbusedMemory> {
+  for (let n = 0; n < 5; n++) {
+    global.gc?.();
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  const { heapUsed, external } = process.memoryUsage();
+  return { held: heapUsed + external, peak: process.resourceUsage().maxRSS * 1024 };
+}
+
+function state(): AbusedState {
+  const { items } = station.publishing.page({ text: '', show: 'all' }, 0, 100);
+  return {
+    counts,
+    inbox: station.inbox.state(),
+    fetches: Object.fromEntries(items.map(({ keys, fetches }) => [keys[0]?.value, fetches])),
+  };
+}
+
+process.on('message', (what) => {
+  if (what === 'state') process.send?.(state());
+  if (what === 'memory') void memory().then((said) => process.send?.(said));
+  if (what === 'end')
+    void web
+      .close()
+      .then(() => station.close())
+      .then(() => process.exit(0));
+});
+process.once('disconnect', () => process.exit(1));
+process.send?.(web.urls[0]);

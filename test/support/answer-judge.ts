@@ -1,0 +1,86 @@
+/** What has to hold of a search answer, written without a look at the code under test. */
+import type { ScreeningQuery } from './doors/domain.ts';
+import { answer, result } from './search-answer.ts';
+
+export type Json = Record<string, unknown>;
+export const isJson = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value);
+export const own = (object: Json, name: string): unknown => (Object.hasOwn(object, name) ? object[name] : undefined);
+
+/** Written without a look at the code under test: what has to hold for a clear answer. */
+export function mayBeClear(parsed: unknown, asked: ScreeningQuery): boolean {
+  if (!isJson(parsed)) return false;
+  const results = own(parsed, 'results');
+  if (!Array.isArray(results) || results.length === 0) return false;
+  return results.every((found) => {
+    if (!isJson(found)) return false;
+    const none = (name: string, missing: boolean): boolean => {
+      const value = own(found, name);
+      return value === undefined ? missing : ['null', '[]', '{}'].includes(JSON.stringify(value));
+    };
+    const lists = own(found, 'datos_tsti');
+    return (
+      own(found, 'block') === false &&
+      JSON.stringify(lists) === '[]' &&
+      none('datos_ramajudicial', !asked.judicial) &&
+      none('datos_pro', !asked.procurator) &&
+      none('datos_amlnews', false) &&
+      none('datos_twitter', true) &&
+      sayNothingOrSame(own(found, 'nombre'), asked.name, nameKey) &&
+      sayNothingOrSame(own(found, 'doc_id'), asked.identification, typeof own(found, 'doc_id') === 'number' ? numberKey : idKey)
+    );
+  });
+}
+const sayNothingOrSame = (value: unknown, asked: string, key: (text: string) => string): boolean => {
+  // More digits than a number holds are a text.
+  const said = typeof value === 'number' && /^-?\d{16,}$/.test(String(value)) ? String(value) : value;
+  if (typeof said !== 'string' && !(typeof said === 'number' && key !== nameKey)) return true;
+  // A name of signs alone is nobody's, and not the one that was asked for.
+  if (key === nameKey && key(String(said)) === '') return String(said).trim() === '';
+  return key(String(said)) === '' || key(asked) === '' || key(String(said)) === key(asked);
+};
+const plain = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toUpperCase();
+const nameKey = (text: string): string =>
+  plain(text)
+    .split(/[^A-Z0-9]+/)
+    .filter(Boolean)
+    .sort()
+    .join(' ');
+const idKey = (text: string): string => text.toUpperCase().replace(/[^A-Z0-9]/g, '');
+const numberKey = (text: string): string => idKey(text).replace(/^0+/, '');
+
+/** Members of the answer and of its results that the description does not list. */
+export function extras(parsed: unknown): [string, unknown][] {
+  if (!isJson(parsed)) return [];
+  const results = own(parsed, 'results');
+  const of = (object: Json, described: object): [string, unknown][] =>
+    Object.entries(object).filter(([name]) => !Object.keys(described).includes(name));
+  return [...of(parsed, answer()), ...(Array.isArray(results) ? results.filter(isJson).flatMap((found) => of(found, result())) : [])];
+}
+
+/** Only the plainest forms; written without a look at the code under test. */
+export function tellsOfFailure([name, value]: [string, unknown], under = ''): boolean {
+  const names = `${under} ${name}`;
+  if (typeof value === 'object' && value !== null)
+    return Object.entries(value).some(([key, inner]) => tellsOfFailure([Array.isArray(value) ? name : key, inner], names));
+  if (value === null || Number(value) === 0) return false;
+  const plainest = /error|timeout|no[ _]disponible|sin[ _]respuesta|unavailable/i;
+  return (
+    plainest.test(names) ||
+    (typeof value === 'string' && plainest.test(value)) ||
+    (/status|codigo/.test(name) && /^[45]\d\d$/.test(String(value)))
+  );
+}
+
+/** An entry with a name, wherever it stands in `datos_tsti`, is found. */
+export function hasNamedEntry(parsed: unknown): boolean {
+  const results = isJson(parsed) ? own(parsed, 'results') : undefined;
+  return (
+    Array.isArray(results) &&
+    results.filter(isJson).some((found) => {
+      const lists = own(found, 'datos_tsti');
+      const named = (element: unknown): boolean =>
+        isJson(element) && JSON.stringify(own(element, 'nombre_apellido')) === '["PEREZ GOMEZ ANA MARIA"]';
+      return own(found, 'block') === true || (Array.isArray(lists) && lists.some(named));
+    })
+  );
+}

@@ -1,0 +1,20 @@
+/** What comes of something that may be refused. */
+import { StationError } from './doors/errors.ts';
+
+/** Code of the problem that it is refused with, or `done`. What goes wrong otherwise is thrown on. */
+export async function outcomeOf(work: (() => unknown) | Promise<unknown>): Promise<string> {
+  try {
+    await (typeof work === 'function' ? work() : work);
+  } catch (thrown) {
+    if (thrown instanceof StationError) return thrown.problem.code;
+    throw thrown;
+  }
+  return 'done';
+}
+
+/** Code of the problem that it is refused with; what is not refused would be a fault of the test. */
+export async function codeOf(work: (() => unknown) | Promise<unknown>): Promise<string> {
+  const outcome = await outcomeOf(work);
+  if (outcome === 'done') throw new Error('not refused');
+  return outcome;
+}

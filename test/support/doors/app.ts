@@ -1,0 +1,3 @@
+export { createPracticeMode, practiceParts } from '../../../main/practice-mode.ts';
+export { createStation, type Station, type StationOptions } from '../../../main/station.ts';
+export { createWords } from '../../../main/words.ts';

@@ -1,0 +1,12 @@
+export { languageOf } from '../../../main/cli/common-options.ts';
+export { defaultDataDir } from '../../../main/cli/data-dir.ts';
+export { exitCodeOf, exitCodeOfCount, type Outcome } from '../../../main/cli/exit-codes.ts';
+export { mayHaveColumns } from '../../../main/cli/one-column.ts';
+export { recordFileNames } from '../../../main/cli/record-file-names.ts';
+export type { ReportedDocument } from '../../../main/cli/report.ts';
+export { runCommand } from '../../../main/cli/run.ts';
+export { readScreenOptions } from '../../../main/cli/screen-options.ts';
+export { aligned } from '../../../main/cli/table.ts';
+export { checkParts, readValidationOptions } from '../../../main/cli/validation-options.ts';
+export { validationPage } from '../../../main/cli/validation-page.ts';
+export { WrongUse } from '../../../main/cli/wrong-use.ts';

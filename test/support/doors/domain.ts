@@ -1,0 +1,110 @@
+export {
+  type CaseDetails,
+  type CaseDocument,
+  type CaseEvent,
+  type CaseSummary,
+  type CaseView,
+  caseEventKinds,
+  type EvidenceResult,
+} from '../../../shared/domain/case.ts';
+export {
+  type Compared,
+  comparedSchema,
+  type InboxItem,
+  type Publication,
+  type PublicationKey,
+  type PublicationKeyKind,
+  publicationKeyKinds,
+  type ServiceEvent,
+  type ServiceEventKind,
+  type ServiceSettings,
+  serviceChangeSchema,
+  serviceEventKinds,
+  serviceSettingsSchema,
+} from '../../../shared/domain/client-service.ts';
+export { type StationDocument, stationDocumentSchema } from '../../../shared/domain/document.ts';
+export type { Box, PageFacts, Rotation } from '../../../shared/domain/geometry.ts';
+export {
+  type ColumnMapping,
+  encodings,
+  type Run,
+  type RunPace,
+  type TableCheck,
+  type TableOptions,
+  type TablePreview,
+} from '../../../shared/domain/mass-search.ts';
+export { foldedText, identificationKey, matchingRanges, nameParts, sameName, similarName } from '../../../shared/domain/names.ts';
+export {
+  anchorSchema,
+  type PlacementConvention,
+  type PlacementRule,
+  placementConventionSchema,
+  wirePlacementSchema,
+} from '../../../shared/domain/placement.ts';
+export { inverse, mapBox } from '../../../shared/domain/placement-affine.ts';
+export { displayedSize, fromUserSpace, fromWire, toUserSpace, toWire } from '../../../shared/domain/placement-convert.ts';
+export { wireFrame } from '../../../shared/domain/placement-frames.ts';
+export { displayedFromRule, resolveRule, ruleFromDisplayed } from '../../../shared/domain/placement-rule.ts';
+export { type Finding, type Policy, policySchema, ruleNames } from '../../../shared/domain/policy.ts';
+export {
+  gapsOf,
+  type Network,
+  networkSchema,
+  type Profile,
+  type ProfileInput,
+  partsOf,
+  profileSchema,
+  type SecretName,
+  type SigningProfile,
+  type StoredProfile,
+  searchProfileSchema,
+  secretNames,
+  signingProfileSchema,
+  storedProfileSchema,
+  validationProfileSchema,
+} from '../../../shared/domain/profile.ts';
+export type { QueueState } from '../../../shared/domain/queue.ts';
+export {
+  faceVerdictSchema,
+  imageTypes,
+  mismatchKinds,
+  type RecordField,
+  type RecordFile,
+  type RecordImage,
+  type RecordReading,
+  type RecordSummary,
+  type RecordView,
+  type RecordWish,
+  recordReadingSchema,
+} from '../../../shared/domain/record.ts';
+export {
+  longest,
+  longestPage,
+  type Match,
+  matchReasons,
+  matchSchema,
+  outcomeSchema,
+  rowFaults,
+  type ScreeningFilter,
+  type ScreeningQuery,
+  type ScreeningServiceState,
+  type ScreeningSummary,
+  type ScreeningView,
+  type SourceName,
+  type SourceResult,
+  type SourceState,
+  screeningStateSchema,
+  screeningViewSchema,
+  sourceNames,
+  sourceResultSchema,
+  sourceStateSchema,
+  verdictSchema,
+} from '../../../shared/domain/screening.ts';
+export type { Language } from '../../../shared/domain/settings.ts';
+export {
+  type BatchDocument,
+  type DocumentStatus,
+  documentStatusSchema,
+  type SigningJob,
+  signingJobSchema,
+} from '../../../shared/domain/signing.ts';

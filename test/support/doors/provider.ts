@@ -1,0 +1,16 @@
+export { decodeBase64 } from '../../../main/provider/base64-stream.ts';
+export { passesByItself, refused, statusOutcome } from '../../../main/provider/call-outcome.ts';
+export { connectProvider, type ProviderParts } from '../../../main/provider/connect-provider.ts';
+export { connectSearch } from '../../../main/provider/connect-search.ts';
+export { connectValidation } from '../../../main/provider/connect-validation.ts';
+export { proxyOf } from '../../../main/provider/dispatchers.ts';
+export { errorCode, lineProblem } from '../../../main/provider/network-problems.ts';
+export type { CallOutcome, IncomingStore, Provider, SentContent, SigningCall } from '../../../main/provider/provider.ts';
+export { cleanText, retryAfter } from '../../../main/provider/provider-text.ts';
+export type { SearchOutcome } from '../../../main/provider/search-client.ts';
+export { readSignAnswer } from '../../../main/provider/sign-answer.ts';
+export { usableFor } from '../../../main/provider/token.ts';
+export { readRecordAnswer } from '../../../main/provider/validation-answer.ts';
+export type { RecordOptions } from '../../../main/provider/validation-client.ts';
+export { filledAddress } from '../../../main/provider/validation-path.ts';
+export { canValidate, type ValidationParts } from '../../../main/provider/validation-query.ts';

@@ -1,0 +1,17 @@
+export { recordJson } from '../../../main/identity/export/record-json.ts';
+export { type RecordPdfFacts, recordPdf } from '../../../main/identity/export/record-pdf.ts';
+export type { KeptRecord } from '../../../main/identity/kept-record.ts';
+export {
+  imageMembers,
+  innerMembers,
+  type Member,
+  recordMembers,
+  scoreMembers,
+  topMembers,
+} from '../../../main/identity/reading/members.ts';
+export { readRecord } from '../../../main/identity/reading/read-record.ts';
+export { contentDigest } from '../../../main/identity/receiving/content-digest.ts';
+export { mediaType } from '../../../main/identity/receiving/media-type.ts';
+export { readPushed } from '../../../main/identity/receiving/read-pushed.ts';
+export { openRecordFiles } from '../../../main/identity/receiving/record-files.ts';
+export { summaryOf, viewOf } from '../../../main/identity/record-view.ts';

@@ -1,0 +1,12 @@
+export {
+  drawn,
+  handles,
+  keyed,
+  moved,
+  reanchored,
+  resized,
+  rounded,
+  type Size,
+  smallest,
+  usualRect,
+} from '../../../../renderer/pdf/placement-moves.ts';

@@ -1,0 +1,15 @@
+export {
+  acts,
+  countByGroup,
+  filters,
+  groupOf,
+  idsThatMay,
+  lineShown,
+  lossOf,
+  matchesSearch,
+  may,
+  mayHaveBeenSigned,
+  selectionAfter,
+  shownGroups,
+  waitingOf,
+} from '../../../../renderer/features/queue/derive.ts';

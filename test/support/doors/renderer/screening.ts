@@ -1,0 +1,12 @@
+export {
+  choicesOf,
+  decisionsOn,
+  everyMatch,
+  groupedMatches,
+  leftOver,
+  mayPass,
+  memberRows,
+  openMatches,
+  shownOf,
+} from '../../../../renderer/features/screening/derive.ts';
+export { doubtOfName } from '../../../../renderer/features/screening/name-order.ts';

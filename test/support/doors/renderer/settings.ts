@@ -1,0 +1,2 @@
+export { emptyForm, formOf, profileOf } from '../../../../renderer/features/settings/profile-form.ts';
+export { cannotAsk, choosePart, partChoice } from '../../../../renderer/features/settings/validation-form.ts';

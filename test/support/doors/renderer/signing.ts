@@ -1,0 +1,11 @@
+export {
+  batchOf,
+  countByFilter,
+  groupFaults,
+  matchesFilter,
+  sendable,
+  shownStatus,
+  summaryOf,
+  withDocuments,
+} from '../../../../renderer/features/signing/derive.ts';
+export { filters } from '../../../../renderer/features/signing/state.ts';

@@ -1,0 +1,31 @@
+export { readAnswer } from '../../../main/screening/answer/read-answer.ts';
+export { reasonsOf } from '../../../main/screening/answer/reasons.ts';
+export { relatedTexts } from '../../../main/screening/answer/related.ts';
+export { mergedSource, sourceState } from '../../../main/screening/answer/source-state.ts';
+export { newSearch, readingOf, viewOf } from '../../../main/screening/asked.ts';
+export { certificateName, makeCertificate } from '../../../main/screening/certificate/make-certificate.ts';
+export { outcomeKey } from '../../../main/screening/certificate/outcome-blocks.ts';
+export type { MassService } from '../../../main/screening/mass-service.ts';
+export { askOnce, type HoldSearch } from '../../../main/screening/run/ask-once.ts';
+export { type AskerParts, createAsker } from '../../../main/screening/run/asker.ts';
+export { machineWords } from '../../../main/screening/run/export-run.ts';
+export { createSearchLines } from '../../../main/screening/run/search-line.ts';
+export type { ScreeningService } from '../../../main/screening/screening-service.ts';
+export type { KeptSearch } from '../../../main/screening/store/kept-search.ts';
+export { panel } from '../../../main/screening/store/screening-store.ts';
+export { guessCsv } from '../../../main/screening/table/guess-csv.ts';
+export { guessHeader, guessMapping } from '../../../main/screening/table/guess-mapping.ts';
+export { checkTable, describeTable, queryOfRow, readTable, writeTable } from '../../../main/screening/table/index.ts';
+export { neutralised } from '../../../main/screening/table/neutralised.ts';
+export { createRowChecker, isAskable } from '../../../main/screening/table/row-checker.ts';
+export { isSwallowed } from '../../../main/screening/table/swallowed-row.ts';
+export {
+  columnLetters,
+  columnOf,
+  escaped,
+  isoDateText,
+  numberStyle,
+  numberText,
+  unescaped,
+} from '../../../main/screening/table/xlsx/cell-text.ts';
+export { xlsxBytes } from '../../../main/screening/table/xlsx/write-xlsx.ts';

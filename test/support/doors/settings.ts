@@ -1,0 +1,1 @@
+export { createSettingsStore } from '../../../main/settings/create-settings-store.ts';

@@ -1,0 +1,22 @@
+export { checkBatch, type KnownDocument } from '../../../main/signing/check-batch.ts';
+export type { Line } from '../../../main/signing/line.ts';
+export { openOutbox } from '../../../main/signing/outbox/create-outbox.ts';
+export { viewOf } from '../../../main/signing/outbox/job-view.ts';
+export {
+  type AttemptOutcome,
+  type Outbox,
+  type OutboxJob,
+  outboxJobSchema,
+  type QueuedDocument,
+  type ReceivedFile,
+} from '../../../main/signing/outbox/outbox.ts';
+export { labelOf } from '../../../main/signing/outbox/sealed-rows.ts';
+export { judgeEntries, type ReadEntry } from '../../../main/signing/receiving/judge-entries.ts';
+export { matchAnswer } from '../../../main/signing/receiving/match-answer.ts';
+export { recover } from '../../../main/signing/recover.ts';
+export { type Callable, groupCalls, halves } from '../../../main/signing/sending/group-calls.ts';
+export type { CallRunner } from '../../../main/signing/sending/run-call.ts';
+export { createSender } from '../../../main/signing/sending/sender.ts';
+export type { SigningService } from '../../../main/signing/signing-service.ts';
+export { type Move, moves, stateAfter } from '../../../main/signing/states.ts';
+export { placementFault, placeRule, wireOf } from '../../../main/signing/wire-placement.ts';

@@ -1,0 +1,14 @@
+export { openSealedFiles } from '../../../main/store/create-sealed-files.ts';
+export { type LockHolder, lockDataFolder } from '../../../main/store/data-folder-lock.ts';
+export { type Database, openDatabase, openMemoryDatabase } from '../../../main/store/database.ts';
+export { migrations } from '../../../main/store/migrations.ts';
+export { openSealedCollection } from '../../../main/store/sealed-collection.ts';
+export type { SealedFile, SealedFiles, SealedKind, SealedName } from '../../../main/store/sealed-files.ts';
+export { openSealedStore, type SealedStore } from '../../../main/store/sealed-store.ts';
+export { openDataKeys } from '../../../main/vault/create-data-keys.ts';
+export { createSealer } from '../../../main/vault/create-sealer.ts';
+export type { DataKeys } from '../../../main/vault/data-keys.ts';
+export { keyId } from '../../../main/vault/derive-key.ts';
+export { openSealedRange } from '../../../main/vault/sealed-range.ts';
+export { createSealingStream, headerSize, keyOfStream, openSealedStream } from '../../../main/vault/sealed-stream.ts';
+export { type SealLabel, Unsealable } from '../../../main/vault/sealing.ts';

@@ -1,0 +1,214 @@
+/** A visit as the case service hands it to the evidence: sealed files and the log on a real disk, invented people. */
+import { randomBytes, randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import { clearView, matchView } from './certificate-views.ts';
+import { givenDataKeys } from './data-keys.ts';
+import { type Audit, openAudit } from './doors/audit.ts';
+import { type CaseDocument, policySchema } from './doors/domain.ts';
+import { viewOf } from './doors/records.ts';
+import { createSealer, openDatabase, openSealedFiles, type SealedFile, type SealedFiles, type SealedKind } from './doors/storage.ts';
+import type { EvidenceFacts, EvidenceRecord, EvidenceSource } from './doors/visits.ts';
+import { plainPdf } from './pdfs.ts';
+import { fullRecord } from './records.ts';
+import { sha256 } from './sealed-place.ts';
+import { tempDir } from './temp-dir.ts';
+
+export const caseId = '0f8fad5b-d9cb-469f-a165-70867728950e';
+export const clerk = 'Ana Gómez';
+export const madeAt = new Date('2026-11-22T15:04:06.000Z');
+
+export type EvidenceDesk = {
+  folder: string;
+  sealed: string;
+  files: SealedFiles;
+  audit: Audit;
+  facts: EvidenceFacts;
+  seal(bytes: Uint8Array, kind?: SealedKind): Promise<{ file: SealedFile; source: EvidenceSource }>;
+  /** Adds a document with these names and bytes to the visit. */
+  addDocument(name: string, original: Uint8Array, signed?: Uint8Array | null): Promise<{ original: SealedFile; signed: SealedFile | null }>;
+};
+
+export async function openEvidenceDesk(): Promise<EvidenceDesk> {
+  const folder = await tempDir();
+  const keys = await givenDataKeys(randomBytes(32));
+  const sealed = join(folder, 'sealed');
+  const files = await openSealedFiles({ folder: sealed, keys });
+  const database = openDatabase(join(folder, 'data'));
+  onTestFinished(() => database.close());
+  const audit = openAudit({ database, sealer: createSealer(keys), now: ticking() });
+
+  async function seal(bytes: Uint8Array, kind: SealedKind = 'case') {
+    const writer = await files.create(kind, caseId);
+    await writer.write(bytes);
+    const file = await writer.finish();
+    return { file, source: { size: file.size, sha256: file.sha256, read: () => files.read(file) } };
+  }
+
+  const facts = await someFacts(seal);
+  const addDocument: EvidenceDesk['addDocument'] = async (name, original, signed = null) => {
+    const [before, after] = [await seal(original), signed && (await seal(signed))];
+    const documentId = randomUUID();
+    facts.documents.push({ documentId, name, original: before.source, signed: after?.source ?? null });
+    facts.view.documents.push(listed(documentId, name, before.file.sha256, after?.file.sha256 ?? null));
+    return { original: before.file, signed: after?.file ?? null };
+  };
+  tell(audit);
+  facts.audit = audit.ofCase(caseId);
+  return { folder, sealed, files, audit, facts, seal, addDocument };
+}
+
+/** Two documents more make the usual visit. */
+export async function openFullDesk(): Promise<EvidenceDesk> {
+  const desk = await openEvidenceDesk();
+  await desk.addDocument('Contrato de apertura.pdf', await plainPdf(2, 'Contrato'), await plainPdf(2, 'Contrato firmado'));
+  await desk.addDocument('Pagaré.pdf', await plainPdf(1, 'Pagaré'));
+  return desk;
+}
+
+function ticking(): () => Date {
+  let at = Date.parse('2026-11-22T14:00:00.000Z');
+  return () => {
+    at += 61_000;
+    return new Date(at);
+  };
+}
+
+function tell(audit: Audit): void {
+  const say = (
+    kind: Parameters<Audit['append']>[0]['kind'],
+    detail: Record<string, string | number> = {},
+    by = clerk,
+    about: string | null = null,
+  ) => audit.append({ kind, caseId, by, about, detail });
+  say('opened');
+  // Of another visit: it stands between, and is not in the ZIP.
+  audit.append({ kind: 'note', caseId: 'another', by: clerk, about: null, detail: { text: 'MARKED-OTHER-VISIT' } });
+  say('record-fetched', {}, clerk, 'r1');
+  say('screened', { outcome: 'match' }, clerk, matchView.id);
+  say('decided', { verdict: 'false-positive', text: 'Otra fecha de nacimiento' }, 'Supervisora Núñez', matchView.id);
+  say('note', { text: 'Trae el "original"\ny una copia. 漢字 😀 \u007f' });
+  say('held', { code: 'policy-not-clear' }, '');
+  say('overridden', { rules: 'clearScreening', text: 'Homónimo, revisado con el pasaporte' }, 'Supervisora Núñez');
+  say('queued', { name: 'Contrato de apertura.pdf', reference: 'C-1' });
+  say('document', { status: 'signed' }, '');
+  say('document', { status: 'rejected', code: 'provider-said-fail', providerText: 'Página ilegible' }, '');
+}
+
+const listed = (documentId: string, name: string, original: string, signed: string | null): CaseDocument => ({
+  documentId,
+  name,
+  reference: 'C-1',
+  status: signed === null ? 'rejected' : 'signed',
+  problem:
+    signed === null ? { code: 'provider-said-fail', message: 'provider-said-fail', detail: { providerText: 'Página ilegible' } } : null,
+  warning: null,
+  queuedAt: '2026-11-22T14:09:00.000Z',
+  changedAt: '2026-11-22T14:10:00.000Z',
+  sha256: original,
+  signedSha256: signed,
+  signedName: signed === null ? null : name,
+  kept: { original: true, signed: signed !== null },
+});
+
+async function someFacts(seal: EvidenceDesk['seal']): Promise<EvidenceFacts> {
+  const [clear, match] = [Buffer.from('{"id_bitacora":9007199254740993}'), Buffer.from('{"id_bitacora":12,"datos_tsti":[{"a":"ñ"}]}')];
+  const screenings = [
+    { view: { ...matchView, sha256: sha256(match) }, raw: match },
+    { view: { ...clearView, id: randomUUID(), askedAt: '2026-11-22T13:00:00.000Z', sha256: sha256(clear) }, raw: clear },
+  ];
+  const record = await someRecord(seal);
+  return {
+    view: {
+      id: caseId,
+      name: 'María José Peña Núñez',
+      identification: '1.020.304.050',
+      transaction: 'T-2026-000123',
+      openedAt: '2026-11-22T14:01:01.000Z',
+      changedAt: '2026-11-22T14:12:00.000Z',
+      openedBy: clerk,
+      face: record.view.face,
+      outcome: 'match',
+      blocked: false,
+      stops: 0,
+      waiting: 0,
+      removal: null,
+      problem: null,
+      records: [],
+      screenings: [],
+      documents: [],
+      events: [],
+      findings: [
+        {
+          rule: 'clearScreening',
+          level: 'stop',
+          overridable: true,
+          key: 'clearScreening/x',
+          problem: { code: 'policy-not-clear', message: 'policy-not-clear' },
+          overridden: { by: 'Supervisora Núñez', at: '2026-11-22T14:08:08.000Z', reason: 'Homónimo, revisado con el pasaporte' },
+        },
+      ],
+    },
+    documents: [],
+    records: [record],
+    screenings,
+    audit: [],
+    policy: policySchema.parse({ clearScreening: { level: 'stop' }, approvedFace: { level: 'warn' } }),
+    wish: { images: false, video: false },
+    language: 'es',
+    madeAt,
+    madeBy: clerk,
+    stationVersion: '0.1.0',
+  };
+}
+
+/** A photograph, a video and a signed document, whatever their bytes. */
+async function someRecord(seal: EvidenceDesk['seal']): Promise<EvidenceRecord> {
+  const json = JSON.stringify({
+    ...fullRecord,
+    FoundOnProviderAlert: true,
+    OcrTextSideOne: null,
+    Images: [
+      { Id: 1, ImageTypeId: 3, ImageTypeName: 'Fotografía', Image: null },
+      { Id: 2, ImageTypeId: 20, ImageTypeName: 'Video', Image: null },
+    ],
+  });
+  const sealed = await Promise.all(
+    (
+      [
+        [['Images', 0, 'Image'], 'image/jpeg', await readFile(new URL('../../practice/assets/customer.jpg', import.meta.url))],
+        [['Images', 1, 'Image'], 'video/mp4', Buffer.from('not really a video')],
+        [['OcrTextSideOne'], null, Buffer.from('REPUBLICA '.repeat(2000))],
+        [['SignedDocuments', 0, 'Content'], 'application/pdf', await plainPdf(1, 'Firmado antes')],
+      ] as const
+    ).map(async ([path, mime, bytes]) => ({ path: [...path], mime, ...(await seal(bytes, 'record')) })),
+  );
+  const kept = {
+    id: 'r1',
+    caseId,
+    source: 'fetched' as const,
+    receivedAt: '2026-11-22T14:02:00.000Z',
+    by: clerk,
+    connection: 'Sucursal Centro',
+    parts: ['T-2026-000123'],
+    wish: { images: true, documents: true, video: true },
+    size: 4711,
+    sha256: sha256(Buffer.from(json)),
+    version: 1,
+    json,
+    files: sealed.map(({ path, mime, file }) => ({
+      id: file.id,
+      path,
+      size: file.size,
+      sha256: file.sha256,
+      mime,
+      decoded: mime !== null,
+    })),
+  };
+  return {
+    kept,
+    view: viewOf(kept, '1.020.304.050'),
+    file: (id) => sealed.find(({ file }) => file.id === id)?.source ?? null,
+  };
+}

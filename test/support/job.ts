@@ -1,0 +1,25 @@
+import type { SigningJob } from './doors/domain.ts';
+
+/** A job as main tells it, queued and not sent yet, with what differs. */
+export const jobWith = (documentId: string, differs: Partial<SigningJob> = {}): SigningJob => ({
+  documentId,
+  batchId: 'b',
+  name: `${documentId}.pdf`,
+  reference: documentId,
+  clientInfo: 'T-1',
+  caseId: null,
+  status: 'queued',
+  problem: null,
+  warning: null,
+  providerDocumentId: null,
+  queuedAt: '2026-01-01T10:00:00Z',
+  changedAt: '2026-01-01T10:00:00Z',
+  attempts: 0,
+  lastAttemptAt: null,
+  signedName: null,
+  signedSha256: null,
+  asideName: null,
+  delivery: 'none',
+  closed: null,
+  ...differs,
+});

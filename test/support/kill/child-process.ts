@@ -1,0 +1,48 @@
+/** A child under the parent's hand: what it said before it was killed is heard to the end. */
+import { spawn } from 'node:child_process';
+import { EventEmitter, once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import type { Command, Told } from '../../signing/kill/protocol.ts';
+
+/** `T`: what it tells, beside that it is ready; `C`: what it is told. */
+export type StationProcess<T = Told, C = Command> = {
+  /** Loaded, and waiting for `go`. */
+  ready: Promise<void>;
+  heard: EventEmitter<{ told: [T] }>;
+  tell(command: C): void;
+  kill(): void;
+  /** Resolves when it is gone and everything that it said was heard; null after a kill. */
+  gone: Promise<number | null>;
+};
+
+/** @param program of the child: a file of this repository */
+export function startChild<T = Told, C = Command>(vaultKey: Buffer, program: URL): StationProcess<T, C> {
+  const child = spawn(process.execPath, [fileURLToPath(program)], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+    env: { ...process.env, STATION_VAULT_KEY: vaultKey.toString('base64') },
+  });
+  const heard: StationProcess<T, C>['heard'] = new EventEmitter();
+  const ready = Promise.withResolvers<void>();
+  let text = '';
+  child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
+    const lines = (text + chunk).split('\n');
+    text = lines.pop() ?? '';
+    for (const line of lines) {
+      const told: T | { kind: 'ready' } = JSON.parse(line);
+      if (Object(told).kind === 'ready') ready.resolve();
+      else heard.emit('told', told as T);
+    }
+  });
+  // It may be killed with a command half-written.
+  child.stdin.on('error', () => undefined);
+  const gone = once(child, 'close').then(([code]) => code as number | null);
+  void gone.then((code) => ready.reject(new Error(`the child ended with code ${code}`)));
+  ready.promise.catch(() => undefined);
+  return {
+    ready: ready.promise,
+    heard,
+    tell: (command) => void child.stdin.write(`${JSON.stringify(command)}\n`),
+    kill: () => void child.kill('SIGKILL'),
+    gone,
+  };
+}

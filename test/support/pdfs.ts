@@ -1,0 +1,207 @@
+/**
+ * Small real PDFs for tests, made with pdf-lib on the spot: nothing binary in the repository, no external
+ * program. Each function gives bytes; `writeFile` of this module puts them where a test wants them.
+ */
+import { mkdtemp, rm, writeFile as write } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { crc32, deflateSync } from 'node:zlib';
+import { PDFDocument, PDFHexString, PDFName, PDFNumber, type PDFPage, PDFString, StandardFonts } from '@cantoo/pdf-lib';
+import type { Box, Rotation } from './doors/domain.ts';
+
+/** A folder of the test's own and its removal (for `afterAll`). */
+export async function temporaryFolder(): Promise<{ folder: string; remove: () => Promise<void> }> {
+  const folder = await mkdtemp(join(tmpdir(), 'station-test-'));
+  return { folder, remove: () => rm(folder, { recursive: true, force: true, maxRetries: 5 }) };
+}
+
+export async function writeFile(folder: string, name: string, bytes: Uint8Array | string): Promise<string> {
+  const path = join(folder, name);
+  await write(path, bytes);
+  return path;
+}
+
+export type PageShape = {
+  mediaBox?: Box;
+  cropBox?: Box;
+  /** Written as it is, so also -90, 450 or 45. */
+  rotation?: Rotation | number;
+  userUnit?: number;
+};
+
+const a4: Box = { left: 0, bottom: 0, right: 595, top: 842 };
+
+/** A text page of each given shape: "Page N of M" and a few lines. */
+export async function shapedPdf(shapes: readonly PageShape[], title = 'Contract'): Promise<Uint8Array> {
+  return (await shapedDocument(shapes, title)).save();
+}
+
+async function shapedDocument(shapes: readonly PageShape[], title: string): Promise<PDFDocument> {
+  const document = await PDFDocument.create();
+  document.setTitle(title);
+  const font = await document.embedFont(StandardFonts.Helvetica);
+  for (const [index, shape] of shapes.entries()) {
+    const page = document.addPage();
+    shapePage(page, shape);
+    const inside = shape.cropBox ?? shape.mediaBox ?? a4;
+    const lines = [`${title}`, `Page ${index + 1} of ${shapes.length}`, 'The parties agree on what is written here.'];
+    page.drawText(lines.join('\n'), { x: inside.left + 40, y: inside.top - 60, size: 14, lineHeight: 20, font });
+  }
+  return document;
+}
+
+function shapePage(page: PDFPage, { mediaBox = a4, cropBox, rotation = 0, userUnit }: PageShape): void {
+  const size = (box: Box) => [box.left, box.bottom, box.right - box.left, box.top - box.bottom] as const;
+  page.setMediaBox(...size(mediaBox));
+  if (cropBox) page.setCropBox(...size(cropBox));
+  if (rotation !== 0) page.node.set(PDFName.of('Rotate'), PDFNumber.of(rotation));
+  if (userUnit !== undefined) page.node.set(PDFName.of('UserUnit'), PDFNumber.of(userUnit));
+}
+
+export const plainPdf = (pages = 1, title?: string) =>
+  shapedPdf(
+    Array.from({ length: pages }, (): PageShape => ({})),
+    title,
+  );
+export const rotatedPdf = (rotation: Rotation = 90) => shapedPdf([{ rotation }], 'Rotated contract');
+/** Crop box smaller than the media box and away from its corner; the media box does not begin at zero either. */
+export const croppedPdf = () =>
+  shapedPdf(
+    [{ mediaBox: { left: -50, bottom: -20, right: 650, top: 880 }, cropBox: { left: 30, bottom: 60, right: 600, top: 800 } }],
+    'Cropped contract',
+  );
+export const userUnitPdf = (userUnit = 2) =>
+  shapedPdf([{ mediaBox: { left: 0, bottom: 0, right: 300, top: 400 }, userUnit }], 'Large-format contract');
+
+/** Needs `password` to open (AES-256). */
+export async function protectedPdf(password = 'secret'): Promise<Uint8Array> {
+  const document = await shapedDocument([{}], 'Protected contract');
+  await document.encrypt({ userPassword: password, ownerPassword: `${password}-owner` });
+  return document.save();
+}
+
+export type Permissions = { modifying?: boolean; annotating?: boolean; fillingForms?: boolean };
+
+/** Opens without a password; what is not permitted here is forbidden. */
+export async function restrictedPdf(permissions: Permissions = {}): Promise<Uint8Array> {
+  const document = await shapedDocument([{}], 'Restricted contract');
+  await document.encrypt({ ownerPassword: 'owner', userPassword: '', permissions: { printing: 'highResolution', ...permissions } });
+  return document.save();
+}
+
+/** Has the right header and end, and nothing that can be read between. */
+export const damagedPdf = () => `%PDF-1.7\n${'this is not an object\n'.repeat(40)}\nstartxref\n12\n%%EOF\n`;
+
+/** Cut off in the middle, as a broken download is. */
+export async function truncatedPdf(): Promise<Uint8Array> {
+  const bytes = await plainPdf(3);
+  return bytes.subarray(0, Math.floor(bytes.length / 2));
+}
+
+/** A readable PDF without a single page. */
+export async function pagelessPdf(): Promise<Uint8Array> {
+  const document = await PDFDocument.create();
+  return document.save({ addDefaultPage: false });
+}
+
+/** Pages that are one full-page picture each, without text. */
+export async function scanPdf(pages = 1): Promise<Uint8Array> {
+  const document = await PDFDocument.create();
+  const image = await document.embedPng(scanPng(248, 351));
+  for (let number = 0; number < pages; number++) {
+    document.addPage([a4.right, a4.top]).drawImage(image, { x: 0, y: 0, width: a4.right, height: a4.top });
+  }
+  return document.save();
+}
+
+export type SignatureShape = {
+  field: string;
+  rect: Box;
+  /** DocMDP level; makes the signature a certification. */
+  certification?: 1 | 2 | 3;
+  /** An empty field waits for its signature. */
+  empty?: boolean;
+};
+
+/**
+ * A PDF with signature fields on its last page. The structure is a signed document's; the signature values
+ * are zeros and verify as nothing (for really signed files use the practice provider).
+ */
+export async function signedPdf(signatures: readonly SignatureShape[], pages = 1): Promise<Uint8Array> {
+  const document = await shapedDocument(
+    Array.from({ length: pages }, () => ({})),
+    'Signed contract',
+  );
+  const { context, catalog } = document;
+  const page = document.getPage(pages - 1);
+  const fields = signatures.map((signature) => {
+    const value = context.register(
+      context.obj({
+        Type: 'Sig',
+        Filter: 'Adobe.PPKLite',
+        SubFilter: 'adbe.pkcs7.detached',
+        ByteRange: [0, 0, 0, 0],
+        Contents: PDFHexString.of('00'.repeat(64)),
+        ...(signature.certification === undefined
+          ? {}
+          : { Reference: [{ TransformMethod: 'DocMDP', TransformParams: { P: signature.certification, V: '1.2' } }] }),
+      }),
+    );
+    if (signature.certification !== undefined) catalog.set(PDFName.of('Perms'), context.obj({ DocMDP: value }));
+    const { left, bottom, right, top } = signature.rect;
+    const widget = context.obj({
+      Type: 'Annot',
+      Subtype: 'Widget',
+      FT: 'Sig',
+      T: PDFString.of(signature.field),
+      Rect: [left, bottom, right, top],
+      P: page.ref,
+      F: 132,
+      ...(signature.empty ? {} : { V: value }),
+    });
+    const ref = context.register(widget);
+    page.node.addAnnot(ref);
+    return ref;
+  });
+  catalog.set(PDFName.of('AcroForm'), context.obj({ Fields: fields, SigFlags: 3 }));
+  return document.save();
+}
+
+/** Certified; with level 1 no change at all is allowed. */
+export const certifiedPdf = (level: 1 | 2 | 3 = 1) =>
+  signedPdf([{ field: 'Certification', rect: { left: 40, bottom: 40, right: 200, top: 90 }, certification: level }]);
+
+/** The five documents that the issue shows end to end, written into a folder: name → path. */
+export async function fiveContracts(folder: string) {
+  return {
+    rotated: await writeFile(folder, '1 rotated.pdf', await rotatedPdf(90)),
+    cropped: await writeFile(folder, '2 cropped.pdf', await croppedPdf()),
+    protected: await writeFile(folder, '3 protected.pdf', await protectedPdf()),
+    corrupted: await writeFile(folder, '4 corrupted.pdf', damagedPdf()),
+    long: await writeFile(folder, '10 fourteen pages.pdf', await plainPdf(14, 'Long contract')),
+  };
+}
+
+/** A grey-scale PNG with lines that look like text from afar. */
+function scanPng(width: number, height: number): Uint8Array {
+  const rows = Buffer.alloc((width + 1) * height, 0xee);
+  for (let y = 0; y < height; y++) {
+    rows[y * (width + 1)] = 0; // filter of the row: none
+    if (y > 30 && y % 12 < 3) rows.fill(0x33, y * (width + 1) + 25, y * (width + 1) + width - 25);
+  }
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(width, 0);
+  header.writeUInt32BE(height, 4);
+  header.set([8, 0, 0, 0, 0], 8); // 8 bits, grey
+  const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+  return Buffer.concat([signature, pngChunk('IHDR', header), pngChunk('IDAT', deflateSync(rows)), pngChunk('IEND', Buffer.alloc(0))]);
+}
+
+function pngChunk(type: string, data: Buffer): Buffer {
+  const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);
+  const length = Buffer.alloc(4);
+  length.writeUInt32BE(data.length);
+  const check = Buffer.alloc(4);
+  check.writeUInt32BE(crc32(body));
+  return Buffer.concat([length, body, check]);
+}

@@ -1,0 +1,23 @@
+/** A record as it is shown, made of its JSON as the station makes it. */
+
+import type { RecordFile, RecordView } from './doors/domain.ts';
+import { readRecord } from './doors/records.ts';
+
+export function recordView(record: unknown, files: RecordFile[], more: Partial<RecordView> = {}): RecordView {
+  return {
+    id: 'record-1',
+    caseId: 'case-1',
+    source: 'fetched',
+    receivedAt: '2026-11-21T22:30:00.000Z',
+    by: 'Ana Gómez',
+    connection: 'Sucursal Norte',
+    parts: ['1', 'T-4711'],
+    wish: { images: true, documents: false, video: false },
+    size: 4_123_456,
+    sha256: '0123456789abcdef'.repeat(4),
+    version: 1,
+    problem: null,
+    ...readRecord(JSON.stringify(record), files, { caseIdentification: '', receivedDay: '2026-11-21' }),
+    ...more,
+  };
+}

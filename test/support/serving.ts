@@ -1,0 +1,66 @@
+/** `serve` as a process of its own, and commands in this one. */
+import type { ChildProcess } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { expect, onTestFinished } from 'vitest';
+import { runCommand } from './doors/cli.ts';
+import { type CliRun, collect, startCli } from './run-cli.ts';
+import { tempDir } from './temp-dir.ts';
+
+export const user = { username: 'provider', password: 'a long enough password' };
+export const credentials = { STATION_SERVICE_USERNAME: user.username, STATION_SERVICE_PASSWORD: user.password };
+export const keyed = { STATION_VAULT_KEY: randomBytes(32).toString('base64') };
+
+export type Served = { child: ChildProcess; url: string; home: string; output: ReturnType<typeof collect>; ended: Promise<number | null> };
+
+/** On a data folder `data` in a home of its own, which `before` makes ready; it listens when this resolves. */
+export async function serving(
+  args: readonly string[] = [],
+  env: Record<string, string> = {},
+  before?: (home: string) => Promise<unknown>,
+): Promise<Served> {
+  const home = await tempDir();
+  await before?.(home);
+  return servingIn(home, args, { ...keyed, ...credentials, ...env });
+}
+
+export async function servingIn(home: string, args: readonly string[], env: Record<string, string>): Promise<Served> {
+  const child = startCli(['serve', '--data-dir', 'data', '--port', '0', ...args], home, env);
+  const output = collect(child);
+  const ended = once(child, 'close').then(([code]) => code as number | null);
+  onTestFinished(async () => {
+    child.kill('SIGKILL');
+    await ended;
+  });
+  await new Promise<void>((resolve, reject) => {
+    child.stdout?.on('data', () => output().stdout.includes('\n') && resolve());
+    void ended.then((code) => reject(new Error(`it ended with ${code}: ${output().stderr}`)));
+  });
+  const { url, pid } = JSON.parse(output().stdout.split('\n')[0] ?? '');
+  expect(pid).toBe(child.pid);
+  return { child, url, home, output, ended };
+}
+
+/** The same in this process, for what ends before it does much: starting one takes longer. Not without a key: the tester's own keychain would answer. */
+export async function runHere(args: readonly string[], cwd: string, env: Record<string, string>): Promise<CliRun & { left: string[] }> {
+  const texts = { stdout: '', stderr: '' };
+  const io = {
+    async out(text: string) {
+      texts.stdout += text;
+    },
+    async err(text: string) {
+      texts.stderr += text;
+    },
+    env: { LC_ALL: 'en_US.UTF-8', ...env },
+    cwd,
+  };
+  const code = await runCommand(args, io);
+  return { code, ...texts, left: Object.keys(io.env) };
+}
+
+export const events = ({ output }: Served): { event: string; status?: number; user?: string; count?: number; code?: string }[] =>
+  output()
+    .stdout.trim()
+    .split('\n')
+    .slice(1)
+    .map((line) => JSON.parse(line));

@@ -1,0 +1,76 @@
+/** Tables of persons for tests: written in any encoding, and workbooks made by another library or by hand. */
+import { createWriteStream, existsSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { ZipFile } from 'yazl';
+import type { TableOptions } from './doors/domain.ts';
+import { StationError } from './doors/errors.ts';
+import { readTable } from './doors/screening.ts';
+import { tempDir } from './temp-dir.ts';
+
+/** Where the real list lies, beside the repository. */
+export const ofacPath = join(import.meta.dirname, '../../../shared/data/ofac-sdn.csv');
+export const hasOfac = existsSync(ofacPath);
+
+export const plainOptions: TableOptions = { encoding: 'utf-8', separator: ',', quote: '"', header: false, sheet: null };
+
+const fromWindows1252 = new Map(
+  Array.from({ length: 256 }, (_, byte) => [new TextDecoder('windows-1252').decode(Uint8Array.of(byte)), byte] as const),
+);
+
+export function encoded(text: string, encoding: TableOptions['encoding'], mark = false): Buffer {
+  const whole = mark ? `\ufeff${text}` : text;
+  if (encoding === 'utf-8') return Buffer.from(whole);
+  if (encoding === 'utf-16le') return Buffer.from(whole, 'utf16le');
+  if (encoding === 'utf-16be') return Buffer.from(whole, 'utf16le').swap16();
+  return Buffer.from([...text].map((char) => fromWindows1252.get(char) ?? Number.NaN));
+}
+
+export async function tableFile(content: string | Uint8Array, name = 'table.csv'): Promise<string> {
+  const path = join(await tempDir(), name);
+  await writeFile(path, content);
+  return path;
+}
+
+export async function cellsOf(path: string, options: TableOptions = plainOptions): Promise<string[][]> {
+  const rows: string[][] = [];
+  for await (const { cells } of readTable(path, options)) rows.push(cells);
+  return rows;
+}
+
+/** The code and the detail of a refusal; the value of a promise that is not refused would be a fault of the test. */
+export async function refusalOf(work: Promise<unknown>): Promise<{ code: string; detail: unknown }> {
+  const thrown = await work.then(
+    () => new Error('not refused'),
+    (error: unknown) => error,
+  );
+  if (!(thrown instanceof StationError)) throw thrown;
+  return { code: thrown.problem.code, detail: thrown.problem.detail };
+}
+
+/** A ZIP of these files. */
+export async function zipFile(files: Record<string, string | Buffer>, name = 'made.xlsx'): Promise<string> {
+  const path = join(await tempDir(), name);
+  const zip = new ZipFile();
+  for (const [part, content] of Object.entries(files)) zip.addBuffer(Buffer.from(content), part);
+  zip.end();
+  await pipeline(zip.outputStream, createWriteStream(path));
+  return path;
+}
+
+const relation = (id: string, type: string, target: string) =>
+  `<Relationship Id="${id}" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/${type}" Target="${target}"/>`;
+
+/** A workbook by hand, of one sheet with this `sheetData`, these shared texts (XML of each `si`) and formats of numbers. */
+export function workbookParts(sheetData: string, texts: string[] = [], formats: string[] = [], date1904 = false): Record<string, string> {
+  const codes = formats.map((code, at) => `<numFmt numFmtId="${200 + at}" formatCode="${code}"/>`).join('');
+  return {
+    '_rels/.rels': `<Relationships>${relation('a', 'officeDocument', 'xl/workbook.xml')}</Relationships>`,
+    'xl/workbook.xml': `<workbook xmlns:r="r"><workbookPr date1904="${date1904}"/><sheets><sheet name="Clientes" sheetId="1" r:id="b"/></sheets></workbook>`,
+    'xl/_rels/workbook.xml.rels': `<Relationships>${relation('b', 'worksheet', '/xl/worksheets/one.xml')}${relation('c', 'sharedStrings', 'texts.xml')}${relation('d', 'styles', 'styles.xml')}</Relationships>`,
+    'xl/texts.xml': `<sst>${texts.map((text) => `<si>${text}</si>`).join('')}</sst>`,
+    'xl/styles.xml': `<styleSheet><numFmts>${codes}</numFmts><cellXfs><xf numFmtId="0"/>${formats.map((_, at) => `<xf numFmtId="${200 + at}"/>`).join('')}</cellXfs></styleSheet>`,
+    'xl/worksheets/one.xml': `<worksheet><sheetData>${sheetData}</sheetData></worksheet>`,
+  };
+}

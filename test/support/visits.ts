@@ -1,0 +1,103 @@
+/** Visits and what belongs to them, as main tells them, with what differs. */
+import type { CaseDocument, CaseEvent, CaseSummary, Finding, RecordSummary, ScreeningSummary } from './doors/domain.ts';
+import { problem } from './doors/errors.ts';
+
+const at = '2026-01-02T10:00:00Z';
+
+export const summaryWith = (differs: Partial<CaseSummary> = {}): CaseSummary => ({
+  id: 'v1',
+  name: 'Ana Pérez',
+  identification: '1020',
+  transaction: 'T-1',
+  openedAt: at,
+  changedAt: at,
+  openedBy: 'Marta',
+  records: 0,
+  screenings: 0,
+  documents: 0,
+  face: null,
+  outcome: null,
+  blocked: false,
+  stops: 0,
+  waiting: 0,
+  removal: null,
+  problem: null,
+  ...differs,
+});
+
+export const recordOf = (id: string): RecordSummary => ({
+  id,
+  caseId: 'v1',
+  source: 'fetched',
+  receivedAt: at,
+  by: 'Marta',
+  connection: null,
+  parts: ['T-1'],
+  wish: { images: true, documents: false, video: false },
+  uid: null,
+  name: 'ANA PEREZ',
+  identification: '1020',
+  face: 'approved',
+  mismatches: [],
+  size: 1,
+  sha256: 'a'.repeat(64),
+  version: 1,
+  files: 0,
+  problem: null,
+});
+
+export const searchOf = (id: string): ScreeningSummary => ({
+  id,
+  state: 'done',
+  outcome: 'clear',
+  query: { name: 'Ana Pérez', identification: '1020', judicial: false, procurator: false },
+  askedAt: at,
+  answeredAt: at,
+  by: 'Marta',
+  connection: null,
+  block: false,
+  logNumber: null,
+  sources: [],
+  best: null,
+  matchCount: 0,
+  decided: 0,
+  verdict: null,
+  problem: null,
+  row: null,
+  caseId: 'v1',
+});
+
+export const documentOf = (documentId: string, name: string): CaseDocument => ({
+  documentId,
+  name,
+  reference: 'R-1',
+  status: 'queued',
+  problem: null,
+  warning: null,
+  queuedAt: at,
+  changedAt: at,
+  sha256: 'b'.repeat(64),
+  signedSha256: null,
+  signedName: null,
+  kept: { original: true, signed: false },
+});
+
+export const eventWith = (differs: Partial<CaseEvent> = {}): CaseEvent => ({
+  number: 1,
+  at,
+  by: 'Marta',
+  kind: 'opened',
+  about: null,
+  detail: {},
+  ...differs,
+});
+
+export const findingWith = (differs: Partial<Finding> = {}): Finding => ({
+  rule: 'blockedPerson',
+  level: 'stop',
+  overridable: true,
+  key: 'k1',
+  problem: problem('policy-blocked'),
+  overridden: null,
+  ...differs,
+});

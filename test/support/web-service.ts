@@ -1,0 +1,84 @@
+/** The listening part alone: what is behind it says what the test tells it to, so that limits and transport can be tried. */
+import { onTestFinished } from 'vitest';
+import { type ServiceEvent, type ServiceSettings, serviceSettingsSchema } from './doors/domain.ts';
+import { type Problem, problemOf } from './doors/errors.ts';
+import {
+  type Limits,
+  type PublishedAnswer,
+  startWebService,
+  type TokenAnswer,
+  type WebService,
+  type WebServiceParts,
+} from './doors/web-service.ts';
+
+export const goodToken = 'a-good-token';
+/** Who gets it. */
+export const goodUser = { username: 'provider', password: 'right' };
+const caller = { id: '1', name: goodUser.username, guest: false };
+
+export type LoneService = WebService & {
+  url: string;
+  told: ServiceEvent[];
+  pushed: Buffer[];
+  /** Addresses that asked for a token. */
+  askedFrom: string[];
+};
+
+type Wanted = Partial<Omit<WebServiceParts, 'settings'>> & { settings?: Partial<ServiceSettings>; limits?: Partial<Limits> };
+
+export async function startLoneService({ settings, limits, ...parts }: Wanted = {}): Promise<LoneService> {
+  const told: ServiceEvent[] = [];
+  const pushed: Buffer[] = [];
+  const askedFrom: string[] = [];
+  const token = async (_name: string, password: string, address: string): Promise<TokenAnswer> => {
+    askedFrom.push(address);
+    const issued = new Date();
+    return password === goodUser.password
+      ? { kind: 'issued', token: goodToken, minutes: 20, issued, expires: new Date(issued.getTime() + 1_200_000), caller }
+      : { kind: 'refused' };
+  };
+  const service = await startWebService(
+    {
+      settings: serviceSettingsSchema.parse({ port: 0, ...settings }),
+      passphrase: null,
+      access: { token, callerOf: (given) => (given === goodToken ? caller : null) },
+      publishing: { answer: async () => answerOf([]) },
+      intake: {
+        push: async (body) => {
+          pushed.push(body);
+          return 'kept';
+        },
+        setAside: async () => {},
+        rehearse: async () => {},
+      },
+      ready: () => true,
+      told: (event) => told.push(event),
+      version: '0',
+      ...parts,
+    },
+    { closing: 2_000, ...limits },
+  );
+  onTestFinished(() => service.close());
+  // Not spread: what a getter says may change.
+  return Object.assign(Object.create(service) as WebService, { url: service.urls[0] ?? '', told, pushed, askedFrom });
+}
+
+/** Why it does not start; null when it does. */
+export const problemAtStart = (settings: Partial<ServiceSettings>, passphrase: string | null = null): Promise<Problem | null> =>
+  startLoneService({ settings, passphrase }).then(
+    () => null,
+    (thrown: unknown) => problemOf(thrown),
+  );
+
+/** @param pieces of the body; an error in their midst is thrown there */
+export function answerOf(pieces: readonly (string | Error)[], finished: (complete: boolean) => void = () => {}): PublishedAnswer {
+  const bodies = pieces.length > 0 ? pieces : ['[]'];
+  async function* body(): AsyncGenerator<Uint8Array> {
+    for (const piece of bodies) {
+      if (piece instanceof Error) throw piece;
+      yield Buffer.from(piece);
+    }
+  }
+  const size = bodies.reduce((sum, piece) => sum + (typeof piece === 'string' ? piece.length : 1), 0);
+  return { count: bodies.length, size, body: body(), finished };
+}

@@ -1,0 +1,162 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type Policy, policySchema, ruleNames } from '../support/doors/domain.ts';
+import { type CaseFacts, isStop, type JudgedFacts, judge, type Override } from '../support/doors/visits.ts';
+
+const now = new Date('2026-11-22T12:00:00Z');
+const hoursAgo = (hours: number) => new Date(now.getTime() - hours * 3_600_000).toISOString();
+type Facts = JudgedFacts;
+type Asked = CaseFacts['asked'][number];
+
+const asked = (part: Partial<Asked> = {}): Asked => ({
+  id: 's1',
+  name: 'Ana Ruiz',
+  identification: '1.020',
+  answeredAt: hoursAgo(1),
+  outcome: 'clear',
+  block: false,
+  verdict: null,
+  ...part,
+});
+const record: NonNullable<Facts['record']> = { id: 'r1', identification: '1020', face: 'approved' };
+const good: Facts = { asked: [asked()], record };
+const nothing: Facts = { asked: [], record: null };
+
+const all = (level: 'off' | 'warn' | 'stop', override = true): Policy =>
+  policySchema.parse(Object.fromEntries(ruleNames.map((rule) => [rule, { level, override }])));
+const codes = (policy: Policy, facts: Facts | null, overrides: Override[] = []) =>
+  judge(policy, facts, overrides, now).map(({ problem }) => problem.code);
+
+describe('what each rule finds', () => {
+  it('nothing where everything is as it should be, and nothing at all where rules are off', () => {
+    expect(codes(all('stop'), good)).toEqual([]);
+    for (const facts of [null, nothing, { asked: [asked({ block: true })], record: null }]) expect(codes(all('off'), facts)).toEqual([]);
+  });
+
+  it('asks for a visit only where something has to be there', () => {
+    expect(codes(all('stop'), null)).toEqual(['policy-no-visit', 'policy-no-visit']);
+    expect(codes(policySchema.parse({}), null)).toEqual([]);
+  });
+
+  it.each<[string, Facts, string[]]>([
+    ['nothing is known', nothing, ['policy-not-screened', 'policy-no-record']],
+    ['a match', { ...good, asked: [asked({ outcome: 'match' })] }, ['policy-not-clear']],
+    ['a match that a person ruled out', { ...good, asked: [asked({ outcome: 'match', verdict: 'false-positive' })] }, []],
+    ['a match that a person left open', { ...good, asked: [asked({ outcome: 'match', verdict: 'undecided' })] }, ['policy-not-clear']],
+    ['a source without an answer', { ...good, asked: [asked({ outcome: 'unavailable' })] }, ['policy-not-clear']],
+    [
+      'a source without an answer, ruled out',
+      { ...good, asked: [asked({ outcome: 'unavailable', verdict: 'false-positive' })] },
+      ['policy-not-clear'],
+    ],
+    ['just young enough', { ...good, asked: [asked({ answeredAt: hoursAgo(24) })] }, []],
+    ['too old', { ...good, asked: [asked({ answeredAt: hoursAgo(24.01) })] }, ['policy-screening-old']],
+    ['the latest counts', { ...good, asked: [asked(), asked({ id: 's2', outcome: 'match' })] }, ['policy-not-clear']],
+    ['blocked', { ...good, asked: [asked({ block: true, outcome: 'match' })] }, ['policy-blocked', 'policy-not-clear']],
+    [
+      'blocked, whatever a person says',
+      { ...good, asked: [asked({ block: true, outcome: 'match', verdict: 'false-positive' })] },
+      ['policy-blocked'],
+    ],
+    [
+      'blocked under the first name, and a clear search of another person after it',
+      { ...good, asked: [asked({ block: true, outcome: 'match' }), asked({ id: 's2', name: 'Otra Persona' })] },
+      ['policy-blocked'],
+    ],
+    [
+      'blocked once, and not any more when the same person was searched for again',
+      { ...good, asked: [asked({ block: true, outcome: 'match' }), asked({ id: 's2', name: 'ana  RUÍZ', identification: '10-20' })] },
+      [],
+    ],
+    ...[
+      ['no answer', { outcome: 'unavailable', block: null }],
+      ['a source without an answer', { outcome: 'unavailable', block: false }],
+      ['an answer that does not say whether', { outcome: 'match', block: null }],
+    ].map(([what, later]): [string, Facts, string[]] => [
+      `blocked, and after it a search of the same person with ${what}`,
+      { ...good, asked: [asked({ block: true, outcome: 'match' }), asked({ id: 's2', ...(later as Partial<Asked>) })] },
+      ['policy-blocked', 'policy-not-clear'],
+    ]),
+    ['another identification', { ...good, record: { ...record, identification: '9' } }, ['policy-other-identification']],
+    ['no identification on the record', { ...good, record: { ...record, identification: '' } }, ['policy-identification-missing']],
+    ['no identification on the search', { ...good, asked: [asked({ identification: '' })] }, ['policy-identification-missing']],
+    [
+      'blocked in another visit of the person',
+      { ...good, ofPerson: [asked({ id: 's0', block: true, outcome: 'match', name: 'Ana' }), asked()] },
+      ['policy-blocked'],
+    ],
+    [
+      'blocked in an earlier visit, and not any more in this one',
+      { ...good, ofPerson: [asked({ id: 's0', block: true, outcome: 'match' }), asked()] },
+      [],
+    ],
+    ['the face not approved', { ...good, record: { ...record, face: 'not-approved' } }, ['policy-face-not-approved']],
+    ['the face not told', { ...good, record: { ...record, face: 'none' } }, ['policy-face-not-approved']],
+  ])('%s', (_, facts, found) => {
+    expect(codes(all('stop'), facts)).toEqual(found);
+  });
+});
+
+describe('overrides', () => {
+  const over = (key: string): Override => ({ key, by: 'Luz', at: hoursAgo(0), reason: 'Autorizado' });
+  const key = (policy: Policy, facts: Facts) => judge(policy, facts, [], now)[0]?.key ?? '';
+
+  it('count for what they were made of, and for nothing that came later', () => {
+    const matched: Facts = { ...good, asked: [asked({ outcome: 'match' })] };
+    const made = over(key(all('stop'), matched));
+    expect(judge(all('stop'), matched, [made], now).filter(isStop)).toEqual([]);
+    expect(judge(all('stop'), matched, [made], now)[0]?.overridden).toEqual({ by: 'Luz', at: made.at, reason: 'Autorizado' });
+    const later: Facts = { ...good, asked: [asked({ outcome: 'match' }), asked({ id: 's2', outcome: 'match' })] };
+    expect(judge(all('stop'), later, [made], now).filter(isStop)).toHaveLength(1);
+  });
+
+  it('do not count where the settings allow none, nor for documents of no visit', () => {
+    const matched: Facts = { ...good, asked: [asked({ outcome: 'match' })] };
+    const [found] = judge(all('stop', false), matched, [over(key(all('stop'), matched))], now);
+    expect(found).toMatchObject({ overridable: false, overridden: null });
+    for (const one of judge(all('stop'), null, [], now)) expect(one.overridable).toBe(false);
+  });
+
+  it('never silence another rule: whatever is overridden, every other finding still stops', () => {
+    const arbitraryAsked = fc.record({
+      id: fc.constantFrom('s1', 's2', 's3'),
+      name: fc.constantFrom('Ana Ruiz', 'Luis Mora'),
+      identification: fc.constantFrom('1020', '9', ''),
+      answeredAt: fc.integer({ min: 0, max: 72 }).map(hoursAgo),
+      outcome: fc.constantFrom<Asked['outcome']>('clear', 'match', 'unavailable'),
+      block: fc.constantFrom(true, false, null),
+      verdict: fc.constantFrom<Asked['verdict']>('true-match', 'false-positive', 'undecided', null),
+    });
+    const facts = fc.record({
+      asked: fc.array(arbitraryAsked, { maxLength: 4 }),
+      record: fc.option(
+        fc.record({
+          id: fc.constant('r'),
+          identification: fc.constantFrom('1020', ''),
+          face: fc.constantFrom<'approved' | 'none'>('approved', 'none'),
+        }),
+      ),
+    });
+    fc.assert(
+      fc.property(facts, (some) => {
+        const found = judge(all('stop'), some, [], now);
+        expect(new Set(found.map((one) => one.key)).size).toBe(found.length);
+        for (const one of found) {
+          const left = judge(all('stop'), some, [over(one.key)], now).filter(isStop);
+          expect(left.map((other) => other.key)).toEqual(found.filter((other) => other !== one).map((other) => other.key));
+        }
+        // Only a person who is blocked can be found to be.
+        expect(found.some(({ rule }) => rule === 'blockedPerson')).toBe(
+          some.asked.some(
+            (search, at) =>
+              search.block === true &&
+              !some.asked
+                .slice(at + 1)
+                .filter(({ block, outcome }) => block === true || (block === false && outcome !== 'unavailable'))
+                .some((later) => later.name === search.name && later.identification === search.identification),
+          ),
+        );
+      }),
+    );
+  });
+});

@@ -1,0 +1,121 @@
+/** What the evidence of a visit lacks is named, with its reason; what cannot be written whole is not written. */
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { Unsealable } from '../support/doors/storage.ts';
+import { type EvidenceSource, writeEvidence } from '../support/doors/visits.ts';
+import { openFullDesk } from '../support/evidence-desk.ts';
+import { madeEvidence as made, summaryOf } from '../support/evidence-zip.ts';
+import { squeezed } from '../support/poppler.ts';
+import { onDisk, refusal, sha256 } from '../support/sealed-place.ts';
+
+it('what is missing is named with its reason, and the rest is there', async () => {
+  const desk = await openFullDesk();
+  const { facts, sealed } = desk;
+  const damaged = await desk.addDocument('damaged.pdf', Buffer.alloc(300_000, 1));
+  const path = join(sealed, onDisk(damaged.original));
+  const content = await readFile(path);
+  content[content.length - 100] = (content[content.length - 100] ?? 0) ^ 1;
+  await writeFile(path, content);
+  const gone = await desk.addDocument('gone.pdf', Buffer.from('x'));
+  await rm(join(sealed, onDisk(gone.original)));
+  const { source } = await desk.seal(Buffer.from('something else'));
+  for (const [name, original] of [
+    ['changed.pdf', { ...source, sha256: '0'.repeat(64) }],
+    ['longer.pdf', { ...source, size: 5 }],
+    ['absent.pdf', { ...source, read: () => failing(new Unsealable('key-absent')) }],
+    ['none.pdf', null],
+  ] as const) {
+    await desk.addDocument(name, Buffer.from('something else'));
+    Object.assign(facts.documents.at(-1) ?? {}, { original });
+  }
+  // Signed, and no copy is kept.
+  Object.assign(facts.view.documents[1] ?? {}, { signedSha256: 'f'.repeat(64), status: 'signed' });
+  // The copy is right in itself, and not what the visit noted.
+  Object.assign(facts.view.documents[0] ?? {}, { signedSha256: 'e'.repeat(64) });
+  const [answered] = facts.screenings;
+  if (answered) answered.raw = null;
+  const entry = facts.audit[3];
+  if (entry) Object.assign(entry, { content: null, salt: null });
+  const opened = await made(desk);
+  const { manifest, parts } = opened;
+  expect(Object.fromEntries(manifest.missing.map(({ name, reason }) => [name, reason]))).toEqual({
+    'timeline.jsonl#5': 'damaged',
+    'signed/Contrato de apertura.pdf': 'changed',
+    'signed/Pagaré.pdf': 'gone',
+    'originals/damaged.pdf': 'damaged',
+    'originals/gone.pdf': 'unreadable',
+    'originals/changed.pdf': 'changed',
+    'originals/longer.pdf': 'changed',
+    'originals/absent.pdf': 'key-absent',
+    'originals/none.pdf': 'gone',
+    'screenings/1-answer.json': 'gone',
+  });
+  for (const { name } of manifest.missing) expect(parts.has(name), name).toBe(false);
+  expect(parts.has('originals/Pagaré.pdf')).toBe(true);
+  const { text } = await summaryOf(opened);
+  expect(text).toContain('FALTANPARTES');
+  for (const { name } of manifest.missing) expect(text).toContain(squeezed(name));
+});
+
+it('a document of which the visit keeps no copy, and records and searches that nobody could open', async () => {
+  const desk = await openFullDesk();
+  const { facts } = desk;
+  facts.documents.pop();
+  const problem = { code: 'sealed-elsewhere', message: 'sealed-elsewhere' } as const;
+  Object.assign(facts.view, { records: [{ id: 'r1' }, { id: 'r2', problem }], screenings: [{ id: 's9', problem: null }] });
+  const { manifest } = await made(desk);
+  expect(manifest.missing.map(({ name, reason }) => [name, reason])).toEqual([
+    ['screenings/s9', 'damaged'],
+    ['records/r2', 'key-absent'],
+    ['originals/Pagaré.pdf', 'gone'],
+  ]);
+});
+
+it('a part that changes between its two readings leaves no ZIP at all', async () => {
+  const desk = await openFullDesk();
+  desk.facts.screenings = [];
+  let readings = 0;
+  const changing: EvidenceSource = {
+    size: 3,
+    sha256: sha256(Buffer.from('abc')),
+    async *read() {
+      readings += 1;
+      yield Buffer.from(readings === 1 ? 'abc' : 'abd');
+    },
+  };
+  desk.facts.documents.push({ documentId: 'x', name: 'x.pdf', original: changing, signed: null });
+  expect(await refusal(writeEvidence(desk.facts, join(desk.folder, 'out.zip')))).toMatchObject({ problem: { code: 'file-changed' } });
+  expect(readings).toBe(2);
+  expect((await readdir(desk.folder)).sort()).toEqual(['data', 'sealed']);
+});
+
+it.each([1, 2])('broken off in reading %i: nothing is left', async (which) => {
+  const desk = await openFullDesk();
+  desk.facts.screenings = [];
+  const stop = new AbortController();
+  let readings = 0;
+  desk.facts.documents.unshift({
+    documentId: 'x',
+    name: 'x.pdf',
+    original: {
+      size: 2,
+      sha256: sha256(Buffer.from('ab')),
+      async *read() {
+        readings += 1;
+        yield Buffer.from('a');
+        if (readings === which) stop.abort();
+        yield Buffer.from('b');
+      },
+    },
+    signed: null,
+  });
+  const writing = writeEvidence(desk.facts, join(desk.folder, 'out.zip'), { signal: stop.signal });
+  expect(await refusal(writing)).toMatchObject({ problem: { code: 'cancelled' } });
+  expect((await readdir(desk.folder)).sort()).toEqual(['data', 'sealed']);
+});
+
+async function* failing(thrown: unknown): AsyncGenerator<Uint8Array> {
+  yield Buffer.from('some');
+  throw thrown;
+}

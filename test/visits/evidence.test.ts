@@ -1,0 +1,199 @@
+/** The evidence of a visit: real sealed files, log and PDFs, opened by readers that are not ours. */
+import { execFile } from 'node:child_process';
+import { mkdir, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { describe, expect, it } from 'vitest';
+import type { EvidenceResult, Language } from '../support/doors/domain.ts';
+import { caseId, clerk, madeAt, openEvidenceDesk, openFullDesk } from '../support/evidence-desk.ts';
+import { madeEvidence as made, named, summaryOf } from '../support/evidence-zip.ts';
+import { readPdf, squeezed } from '../support/poppler.ts';
+import { shell } from '../support/shell.ts';
+
+/** Of the record whatever is wished for: what was signed, and a long text. */
+const kept = ['records/1/document-1-Contrato de apertura.pdf', 'records/1/file-1.txt'];
+
+describe('a whole visit', () => {
+  it('has every part, each as it is kept; other readers take the ZIP too', async () => {
+    const desk = await openFullDesk();
+    const { facts, folder } = desk;
+    facts.wish = { images: true, video: true };
+    const opened = await made(desk);
+    expect([...opened.parts.keys()]).toEqual([
+      'originals/Contrato de apertura.pdf',
+      'signed/Contrato de apertura.pdf',
+      'originals/Pagaré.pdf',
+      expect.stringMatching(/^screenings\/1-constancia-busqueda-2026-11-2\d-9007199254740993\.pdf$/),
+      'screenings/1-answer.json',
+      expect.stringMatching(/^screenings\/2-constancia-busqueda-2026-11-2\d-9007199254740993\.pdf$/),
+      'screenings/2-answer.json',
+      'records/1-record.json',
+      'records/1-record.pdf',
+      'records/1/image-1-customer.jpg',
+      'records/1/image-2-video.mp4',
+      ...kept,
+      'decisions.json',
+      'timeline.jsonl',
+      'summary.pdf',
+      'manifest.json',
+      'SHA256SUMS',
+    ]);
+    expect(opened.manifest).toMatchObject({
+      missing: [],
+      leftOut: [],
+      practice: false,
+      case: caseId,
+      madeBy: clerk,
+      madeAt: madeAt.toISOString(),
+    });
+    // The older search first.
+    expect(opened.parts.get('screenings/1-answer.json')).toEqual(facts.screenings[0]?.raw);
+    expect(opened.parts.get('records/1-record.json')?.toString()).toBe(facts.records[0]?.kept.json);
+    for (const [name, content] of opened.parts) if (name.endsWith('.pdf')) expect((await readPdf(content)).pages, name).toBeGreaterThan(0);
+    const lines = opened.parts.get('timeline.jsonl')?.toString().trimEnd().split('\n') ?? [];
+    expect(lines.map((line) => JSON.parse(line))).toEqual(desk.audit.ofCase(caseId));
+    expect(opened.manifest.audit).toEqual(
+      facts.audit.map(({ number, contentHash, hash, previous }) => ({ number, contentHash, hash, previous })),
+    );
+    expect(JSON.parse(opened.parts.get('decisions.json')?.toString() ?? '')).toMatchObject({
+      policy: facts.policy,
+      findings: facts.view.findings,
+      overrides: [{ number: 8, by: 'Supervisora Núñez', rules: 'clearScreening', reason: 'Homónimo, revisado con el pasaporte' }],
+      screenings: [
+        { outcome: 'match', decisions: facts.screenings[0]?.view.decisions },
+        { outcome: 'clear', decisions: [] },
+      ],
+    });
+    expect(opened.bytes.includes('MARKED-OTHER-VISIT')).toBe(false);
+    expect([...opened.parts.values()].some((content) => content.includes('MARKED-OTHER-VISIT'))).toBe(false);
+
+    const unzip = await shell('unzip -tq evidence.zip', folder);
+    expect(unzip).toEqual({ code: 0, output: 'No errors detected in compressed data of evidence.zip.\n' });
+    const python = `import zipfile; z = zipfile.ZipFile('evidence.zip'); print(z.testzip(), sorted({i.date_time[:3] for i in z.infolist()}), len(z.infolist()))`;
+    expect((await shell(`python3 -c "${python}"`, folder)).output).toBe('None [(2026, 11, 22)] 18\n');
+  });
+
+  it('leaves out what is not wished for, and says so', async () => {
+    const desk = await openFullDesk();
+    desk.facts.screenings = [];
+    const files = desk.facts.records[0]?.kept.files.slice(0, 2) ?? [];
+    const paths = ['Images.0.Image', 'Images.1.Image'];
+    const without = await made(desk);
+    expect(named(without, 'records/1')).toEqual(kept);
+    const placed = without.manifest.parts.filter(({ path }) => path !== undefined);
+    expect(placed.map(({ name, record, path }) => [name, record, path])).toEqual([
+      [kept[0], 'r1', 'SignedDocuments.0.Content'],
+      [kept[1], 'r1', 'OcrTextSideOne'],
+    ]);
+    expect(without.manifest.leftOut).toEqual(files.map(({ size, sha256 }, at) => ({ record: 'r1', path: paths[at], bytes: size, sha256 })));
+    desk.facts.wish = { images: false, video: true };
+    expect(named(await made(desk), 'records/1')).toEqual(['records/1/image-2-video.mp4', ...kept]);
+    desk.facts.wish = { images: true, video: false };
+    expect(named(await made(desk), 'records/1')).toEqual(['records/1/image-1-customer.jpg', ...kept]);
+    expect((await readdir(desk.folder)).filter((name) => name.endsWith('.zip')).sort()).toEqual([
+      'evidence (2).zip',
+      'evidence (3).zip',
+      'evidence.zip',
+    ]);
+  });
+
+  it('the same facts give the same bytes, and another time others', async () => {
+    const desk = await openFullDesk();
+    desk.facts.wish = { images: true, video: true };
+    const [first, second] = [await made(desk), await made(desk)];
+    expect(first.bytes.equals(second.bytes)).toBe(true);
+    desk.facts.madeAt = new Date(madeAt.getTime() + 2_000);
+    expect(first.bytes.equals((await made(desk)).bytes)).toBe(false);
+  });
+
+  it.each<Language>(['es', 'en'])('the summary tells it all in %s, and practice on every page', async (language) => {
+    const desk = await openFullDesk();
+    desk.facts.language = language;
+    const { text, pages } = await summaryOf(await made(desk));
+    for (const fact of [
+      'María José Peña Núñez',
+      'T-2026-000123',
+      { es: 'La persona está en la lista de alertas del proveedor.', en: "The person is on the provider's alert list." }[language],
+      { es: 'CON COINCIDENCIAS', en: 'MATCHES FOUND' }[language],
+      { es: 'SIN COINCIDENCIAS', en: 'NO MATCHES' }[language],
+      'Homónimo, revisado con el pasaporte',
+      'Pagaré.pdf',
+      { es: 'Rechazado', en: 'Rejected' }[language],
+      'Página ilegible',
+      ...desk.facts.view.documents.flatMap(({ sha256, signedSha256 }) => [sha256, signedSha256 ?? '']),
+      ...desk.facts.screenings.map(({ view }) => view.sha256 ?? '?'),
+      desk.facts.records[0]?.kept.sha256 ?? '?',
+    ])
+      expect(text, fact).toContain(squeezed(fact));
+    expect(text).not.toContain('PRACTICE');
+    for (const { view } of desk.facts.screenings) view.connection = null;
+    const practice = await made(desk);
+    expect(practice.manifest.practice).toBe(true);
+    for (const page of (await summaryOf(practice)).pages) expect(page).toContain('PRÁCTICA · PRACTICE');
+    expect(pages.length).toBeGreaterThan(1);
+  });
+
+  it('an empty visit is evidence too', async () => {
+    const desk = await openEvidenceDesk();
+    Object.assign(desk.facts, { records: [], screenings: [], audit: [] });
+    Object.assign(desk.facts.view, { name: '', findings: [] });
+    const { parts, manifest } = await made(desk);
+    expect([...parts.keys()]).toEqual(['decisions.json', 'timeline.jsonl', 'summary.pdf', 'manifest.json', 'SHA256SUMS']);
+    expect([manifest.missing, parts.get('timeline.jsonl')?.length]).toEqual([[], 0]);
+  });
+});
+
+it('any names unpack beside each other, inside the folder', async () => {
+  const desk = await openEvidenceDesk();
+  const names = [
+    '..\\evil',
+    '../../evil.pdf',
+    '/etc/passwd',
+    'C:\\x.pdf',
+    'CON',
+    'con.pdf',
+    'a\nb\u0007.pdf',
+    `${'ñ'.repeat(400)}.pdf`,
+    'á.pdf',
+    'a\u0301.PDF',
+    'Á.pdf',
+    'same.pdf',
+    'same.pdf',
+    'same (2).pdf',
+    '',
+    ' . ',
+    '-rf.pdf',
+    'ends. .pdf',
+  ];
+  for (const [at, name] of names.entries()) await desk.addDocument(name, Buffer.from(`before ${at}`), Buffer.from(`after ${at}`));
+  const opened = await made(desk);
+  const [originals, signed] = [named(opened, 'originals'), named(opened, 'signed')];
+  expect(originals.map((name) => opened.parts.get(name)?.toString())).toEqual(names.map((_, at) => `before ${at}`));
+  expect(signed).toEqual(originals.map((name) => name.replace('originals', 'signed')));
+  expect(new Set(originals.map((name) => name.normalize('NFC').toUpperCase())).size).toBe(names.length);
+  for (const name of originals) {
+    const [, file = '', ...more] = name.split('/');
+    expect(more).toEqual([]);
+    expect(file).toMatch(/^[^<>:"/\\|?*\p{Cc}]+\.pdf$/iu);
+    expect(file).not.toMatch(/^(con\.|\.)/i);
+    expect(Buffer.byteLength(file)).toBeLessThanOrEqual(120);
+  }
+  await mkdir(join(desk.folder, 'out'));
+  const run = await shell(
+    'unzip -q ../evidence.zip && sha256sum --strict --quiet -c SHA256SUMS && find . -type f | wc -l',
+    join(desk.folder, 'out'),
+  );
+  expect(run).toEqual({ code: 0, output: `${opened.parts.size}\n` });
+  expect((await readdir(desk.folder)).sort()).toEqual(['data', 'evidence.zip', 'out', 'sealed']);
+});
+
+it('200 MB go through without standing in memory', async () => {
+  const { folder } = await openEvidenceDesk();
+  const program = fileURLToPath(new URL('../support/big-evidence.ts', import.meta.url));
+  const { stdout } = await promisify(execFile)(process.execPath, [program, folder, String(200 << 20)]);
+  const { grown, missing, parts } = JSON.parse(stdout) as EvidenceResult & { grown: number };
+  expect([missing, parts]).toEqual([[], 6]);
+  expect(grown).toBeLessThan(100 << 20);
+  expect((await shell('unzip -tq big.zip', folder)).code).toBe(0);
+});

@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest';
+import { partsOf, validationProfileSchema } from '../support/doors/domain.ts';
+import { problem } from '../support/doors/errors.ts';
+import {
+  clientInfoOf,
+  firstAsked,
+  knownPart,
+  missingParts,
+  nextStep,
+  noDetails,
+  ownParts,
+  partsInOrder,
+  sameVisits,
+  saysNothing,
+  titleOf,
+  trimmed,
+} from '../support/doors/renderer/visits.ts';
+import { recordOf, searchOf, summaryWith } from '../support/visits.ts';
+
+const details = (differs: Partial<typeof noDetails>) => ({ ...noDetails, ...differs });
+
+describe('details of a visit', () => {
+  it('are missing while all three are blank', () => {
+    expect(saysNothing(details({ name: '  ', transaction: '\t' }))).toBe(true);
+    for (const field of ['name', 'identification', 'transaction'] as const) expect(saysNothing(details({ [field]: ' x ' }))).toBe(false);
+  });
+
+  it('name the visit by what is there, and sign with the transaction number where there is one', () => {
+    const whole = { name: 'Ana', identification: '1020', transaction: 'T-1' };
+    expect([titleOf(whole), clientInfoOf(whole)]).toEqual(['Ana', 'T-1']);
+    expect([titleOf({ ...whole, name: '' }), clientInfoOf({ ...whole, transaction: '' })]).toEqual(['1020', '1020']);
+    expect([titleOf(details({ transaction: 'T-1' })), clientInfoOf(details({ name: 'Ana' }))]).toEqual(['T-1', 'Ana']);
+    expect(trimmed({ name: ' Ana ', identification: ' 1 ', transaction: 'T ' })).toEqual({
+      name: 'Ana',
+      identification: '1',
+      transaction: 'T',
+    });
+  });
+
+  it('find a visit of the same transaction or identification, not one that is only alike', () => {
+    const visits = [
+      summaryWith({ id: 'same', identification: '1.020-3', transaction: 'A' }),
+      summaryWith({ id: 'longer', identification: '10203 4', transaction: 'T-12' }),
+      summaryWith({ id: 'transaction', identification: '9', transaction: 'T-1' }),
+      summaryWith({ id: 'damaged', identification: '10203', problem: problem('record-damaged') }),
+      summaryWith({ id: 'blank', identification: '', transaction: '' }),
+    ];
+    const found = (typed: Partial<typeof noDetails>) => sameVisits(visits, details(typed)).map(({ id }) => id);
+    expect(found({ identification: ' 10203 ' })).toEqual(['same']);
+    expect(found({ transaction: 'T-1 ' })).toEqual(['transaction']);
+    expect(found({ identification: '10203', transaction: 'T-1' })).toEqual(['same', 'transaction']);
+    expect(found({ name: 'Ana Pérez' })).toEqual([]);
+  });
+
+  it('lead from the record to the search to the signature, and no further while a rule stops', () => {
+    const can = { fetch: true, search: true };
+    const [records, screenings] = [[recordOf('r')], [searchOf('s')]];
+    expect(nextStep({ records: [], screenings, stops: 0 }, can)).toBe('fetch');
+    expect(nextStep({ records, screenings: [], stops: 1 }, can)).toBe('screen');
+    expect(nextStep({ records, screenings, stops: 0 }, can)).toBe('sign');
+    expect(nextStep({ records, screenings, stops: 1 }, can)).toBeNull();
+    expect(nextStep({ records: [], screenings: [], stops: 0 }, { fetch: false, search: false })).toBe('sign');
+  });
+});
+
+describe('what the query is asked by', () => {
+  const path = (differs: object) => partsOf(validationProfileSchema.parse({ baseUrl: 'https://api.example', ...differs }));
+  const three = path({ path: 'api/{a}/V/{t}/{i}', transactionPart: 't', identificationPart: 'i' });
+  const visit = { name: 'Ana', identification: ' 1020 ', transaction: ' T-1' };
+
+  it('takes what the visit says, and asks for the rest', () => {
+    expect(ownParts(three)).toEqual(['a']);
+    expect(three.parts.map((part) => knownPart(three, part, visit))).toEqual([null, 'T-1', '1020']);
+    expect(ownParts(path({ path: 'api/{a}/V/{b}' }))).toEqual(['a', 'b']);
+    expect(ownParts(path({ path: 'api/V/{b}' }))).toEqual([]);
+  });
+
+  it('stands in the fields with what was asked by the last time, if the path is as long', () => {
+    expect(partsInOrder(three, firstAsked(three, visit, ['7', 'T-0', '9']))).toEqual(['7', 'T-1', '1020']);
+    expect(partsInOrder(three, firstAsked(three, noDetails, ['7', 'T-0', '9']))).toEqual(['7', 'T-0', '9']);
+    expect(partsInOrder(three, firstAsked(three, visit, ['7']))).toEqual(['', 'T-1', '1020']);
+    expect(firstAsked(three, visit, []).wish).toEqual({ images: true, documents: false, video: false });
+  });
+
+  it('names what is still blank, and sends without the blanks around it', () => {
+    const asked = { ...firstAsked(three, noDetails, []), parts: { a: ' 7 ', t: '  ' } };
+    expect(missingParts(three, asked)).toEqual(['t', 'i']);
+    expect(partsInOrder(three, asked)).toEqual(['7', '', '']);
+  });
+});

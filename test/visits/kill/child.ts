@@ -1,0 +1,107 @@
+/**
+ * The station that works on visits and is killed: two clerks who do one thing after the other, at the same time as each
+ * other and by chance, on few visits, so that one often meets what the other is at. Each thing is told before it is
+ * begun, and again when the station has answered. The vault key is in the environment.
+ */
+import { writeSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { createStation, type Station } from '../../support/doors/app.ts';
+import { policySchema } from '../../support/doors/domain.ts';
+import { problemOf } from '../../support/doors/errors.ts';
+import { environmentVaultKey } from '../../support/doors/keychain.ts';
+import { createRandom, type Random } from '../../support/kill/random.ts';
+import type { Deed, VisitGo, VisitTold } from './protocol.ts';
+
+const given = environmentVaultKey();
+if (given === null || !('key' in given)) throw new Error('no vault key in the environment');
+const vaultKey = given.key;
+const clerks = 2;
+/** Visits: more are not opened, so that what is looked at after each kill stays small. */
+const most = 10;
+const all = { text: '', show: 'all' } as const;
+const transactions = ['TX-1001', 'TX-1002', 'TX-1006', 'TX-1011'] as const;
+
+/** Gone from this process when it returns: what was said before a kill is heard. */
+const say = (told: VisitTold | { kind: 'ready' }): void => void writeSync(1, `${JSON.stringify(told)}\n`);
+
+type Done = Partial<Omit<Extract<VisitTold, { kind: 'done' }>, 'kind' | 'mark'>>;
+
+function work({ cases, inbox, screening }: Station, random: Random): Record<Deed, (visit: string, mark: string) => Promise<Done>> {
+  const one = <T>(of: readonly T[]): T => of[random.between(0, of.length - 1)] as T;
+  return {
+    create: async (_, mark) => ({ visit: cases.create({ name: mark, identification: '', transaction: '' }).id }),
+    async note(visit, mark) {
+      cases.note(visit, mark);
+      return {};
+    },
+    async fetch(visit) {
+      const { id, files } = await cases.fetch(visit, {
+        parts: [one(transactions)],
+        wish: { images: true, documents: random.chance(0.5), video: random.chance(0.5) },
+      });
+      return { id, files };
+    },
+    async push(_, mark) {
+      // Of the same transaction as another visit, or of one that nobody has heard of.
+      const TransactionId = random.chance(0.5) ? one(transactions) : mark;
+      const record = JSON.stringify({ Uid: mark, TransactionId, FirstName: 'ANA', Extras: { Long: 'QUJD'.repeat(8_000) } });
+      await inbox.push(Buffer.from(record), 'provider');
+      const [item] = inbox.page({ text: mark, show: 'all' }, 0, 1).items;
+      const id = item?.recordId ?? '';
+      return { visit: item?.caseId ?? '', id, files: cases.record(id).kept.files.length };
+    },
+    screen: async (visit, mark) => ({
+      id: (await screening.search({ name: mark, identification: '', judicial: false, procurator: false }, undefined, visit)).id,
+    }),
+    async override(visit, mark) {
+      const keys = cases.open(visit).findings.flatMap(({ key, overridden }) => (overridden ? [] : [key]));
+      if (keys.length > 0) cases.override(visit, keys, mark);
+      else cases.note(visit, mark);
+      return { keys };
+    },
+    async remove(visit) {
+      await cases.remove(visit);
+      return {};
+    },
+  };
+}
+
+async function clerk(station: Station, random: Random, name: string): Promise<never> {
+  const does = work(station, random);
+  for (let n = 0; ; n += 1) {
+    const { items } = station.cases.page(all, 0, 100);
+    const mark = `VK-${name}-${n}`;
+    const visit = items[random.between(0, items.length - 1)]?.id ?? '';
+    const crowded = items.length >= most;
+    const deed: Deed =
+      visit === ''
+        ? 'create'
+        : random.pick([
+            [crowded ? 0 : 3, 'create'],
+            [3, 'note'],
+            [6, 'fetch'],
+            [crowded ? 0 : 4, 'push'],
+            [3, 'screen'],
+            [3, 'override'],
+            [crowded ? 6 : 2, 'remove'],
+          ]);
+    say({ kind: 'trying', deed, mark, visit });
+    try {
+      say({ kind: 'done', mark, visit, id: '', files: 0, keys: [], ...(await does[deed](visit, mark)) });
+    } catch (thrown) {
+      say({ kind: 'refused', mark, code: problemOf(thrown).code });
+    }
+    await new Promise(setImmediate);
+  }
+}
+
+createInterface({ input: process.stdin }).once('line', async (line) => {
+  const { dataDir, profile, secrets, seed }: VisitGo = JSON.parse(line);
+  const station = await createStation({ dataDir, vaultKey, provider: { kind: 'given', profile, secrets } });
+  const stop = { level: 'stop' };
+  station.settings.change({ policy: policySchema.parse({ clearScreening: stop, approvedFace: stop }) });
+  station.settingsChanged();
+  say({ kind: 'open' });
+  for (let n = 0; n < clerks; n += 1) void clerk(station, createRandom(seed + n), `${seed}-${n}`);
+});
+say({ kind: 'ready' });

@@ -1,0 +1,160 @@
+/** Looks at what a killed station left of its visits: in the very files, and with a station that is started on them. */
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { createStation, type Station } from '../../support/doors/app.ts';
+import type { CaseView } from '../../support/doors/domain.ts';
+import type { Acknowledged, VisitAccount } from './account.ts';
+
+export type Examined = {
+  dataDir: string;
+  vaultKey: Buffer;
+  account: VisitAccount;
+  fault(text: string): void;
+  /** Files that were read and found right: sealed files never change. */
+  verified: Set<string>;
+  /** Stretches of what is sealed of each visit, as it was seen last. */
+  seals: Map<string, Buffer[]>;
+};
+
+const all = { text: '', show: 'all' } as const;
+const many = 10_000;
+
+/** Before anything is started: what was removed for certain is not even in free pages or in the write-ahead log. */
+export async function examineRemoved({ dataDir, account, fault, seals }: Examined): Promise<void> {
+  const databases = (await readdir(dataDir)).filter((name) => /^station\.sqlite(-wal)?$/.test(name));
+  const content = Buffer.concat(await Promise.all(databases.map((name) => readFile(join(dataDir, name)))));
+  const sealed = await readdir(join(dataDir, 'sealed'));
+  for (const [visit, records] of account.removed) {
+    if (seals.get(visit)?.some((seal) => content.includes(seal))) fault('what was sealed of a removed visit is still in the database');
+    seals.delete(visit);
+    const left = sealed.filter((name) => [visit, ...records].some((owner) => name.includes(owner)));
+    if (left.length > 0) fault(`${left.length} sealed files of a removed visit are left`);
+  }
+  account.removed.clear();
+}
+
+export async function examineVisits(place: Examined): Promise<void> {
+  const { dataDir, vaultKey, account, fault } = place;
+  const station = await createStation({ dataDir, vaultKey, provider: { kind: 'practice' }, sending: 'manual' });
+  try {
+    const { intact, firstBroken } = station.audit.verify();
+    if (!intact) fault(`the log is broken at ${firstBroken}`);
+    const views = station.cases.page(all, 0, many).items.map(({ id, problem }) => {
+      if (problem) fault(`a visit cannot be opened: ${problem.code}`);
+      return station.cases.open(id);
+    });
+    const found = new Set(views.map(({ id }) => id));
+    for (const visit of account.visits.keys()) {
+      if (found.has(visit)) continue;
+      if (!account.perhapsRemoved.has(visit)) fault('a visit is lost');
+      account.visits.delete(visit);
+    }
+    account.perhapsRemoved.clear();
+    checkMarks(views, place);
+    for (const view of views) {
+      checkVisit(view, account.visits.get(view.id) ?? [], place);
+      await checkRecords(view, station, place);
+      // What came without an answer is there to stay.
+      if (!account.visits.has(view.id)) account.visits.set(view.id, []);
+    }
+  } finally {
+    await station.close();
+  }
+  await checkLeft(place);
+}
+
+/** What was begun once is there once, wherever it went. */
+function checkMarks(views: readonly CaseView[], { account, fault }: Examined): void {
+  const marks = views.flatMap(({ name, records, screenings, events }) => [
+    ...(name.startsWith('VK-') ? [name] : []),
+    ...records.flatMap(({ source, uid }) => (source === 'pushed' && uid !== null ? [uid] : [])),
+    ...screenings.map(({ query }) => query.name),
+    ...events.flatMap(({ kind, detail }) => (kind === 'note' || kind === 'overridden' ? [String(detail.text)] : [])),
+  ]);
+  for (const [at, mark] of marks.entries()) {
+    if (!account.begun.has(mark)) fault(`nobody did ${mark}`);
+    if (marks.indexOf(mark) !== at) fault(`${mark} is there twice`);
+  }
+}
+
+function checkVisit({ records, screenings, findings, events }: CaseView, acknowledged: readonly Acknowledged[], { fault }: Examined): void {
+  const told = (kind: string, is: (event: CaseView['events'][number]) => boolean) =>
+    events.filter((event) => event.kind === kind && is(event)).length;
+  const opened = told('opened', () => true);
+  if (opened !== 1) fault(`a visit was opened ${opened} times`);
+  for (const { id, source } of records) {
+    const times = told(`record-${source}`, ({ about }) => about === id);
+    if (times !== 1) fault(`the log tells ${times} times of a record that was ${source}`);
+  }
+  for (const { kind, about } of events)
+    if (kind.startsWith('record-') && kind !== 'record-failed' && !records.some(({ id }) => id === about))
+      fault('the log tells of a record that is not there');
+
+  for (const { deed, mark, id, files, keys } of acknowledged) {
+    const record = records.find((one) => one.id === id);
+    if ((deed === 'fetch' || deed === 'push') && record?.files !== files)
+      fault(`the record of an acknowledged ${deed} is not there, or not all of it`);
+    if (deed === 'note' && told('note', ({ detail }) => detail.text === mark) !== 1) fault('an acknowledged note is lost');
+    if (deed === 'screen' && (!screenings.some((one) => one.id === id) || told('screened', ({ about }) => about === id) !== 1))
+      fault('an acknowledged search is lost, or the log does not tell of it');
+    if (deed === 'override' && keys.length > 0 && told('overridden', ({ detail }) => detail.text === mark) !== 1)
+      fault('an acknowledged override is not in the log');
+    if (deed === 'override' && findings.some(({ key, overridden }) => keys.includes(key) && overridden === null))
+      fault('an acknowledged override does not hold');
+  }
+}
+
+async function checkRecords({ records }: CaseView, { cases }: Station, { verified, fault }: Examined): Promise<void> {
+  for (const { id, problem } of records) {
+    if (problem) fault(`a record cannot be opened: ${problem.code}`);
+    for (const { id: fileId } of cases.record(id).kept.files) {
+      if (verified.has(fileId)) continue;
+      const file = cases.recordFile(id, fileId);
+      const hash = createHash('sha256');
+      try {
+        for await (const bytes of file.read()) hash.update(bytes);
+        if (hash.digest('hex') !== file.sha256) fault('a file of a record is another one');
+      } catch (thrown) {
+        fault(`a file of a record cannot be read: ${Object(thrown).code ?? thrown}`);
+      }
+      verified.add(fileId);
+    }
+  }
+}
+
+/** After a start and its end: nothing belongs to nobody, and what was removed half is removed. */
+async function checkLeft({ dataDir, verified, seals, fault }: Examined): Promise<void> {
+  const sql = new DatabaseSync(join(dataDir, 'station.sqlite'), { readOnly: true });
+  const rows = (query: string) => sql.prepare(query).all() as { owner: string; sealed: Uint8Array | null }[];
+  const sealedRows = {
+    visit: rows('SELECT id AS owner, sealed FROM customer_case'),
+    record: rows('SELECT case_id AS owner, sealed FROM identity_record'),
+    search: rows('SELECT case_id AS owner, sealed FROM screening WHERE case_id IS NOT NULL'),
+    answer: rows('SELECT case_id AS owner, answer AS sealed FROM screening WHERE case_id IS NOT NULL'),
+    entry: rows("SELECT case_id AS owner, sealed FROM audit WHERE case_id IS NOT NULL AND kind <> 'case-removed'"),
+  };
+  const records = sql.prepare('SELECT id FROM identity_record').all();
+  sql.close();
+
+  const visits = new Set(sealedRows.visit.map(({ owner }) => owner));
+  seals.clear();
+  for (const [what, found] of Object.entries(sealedRows)) {
+    const lost = found.filter(({ owner, sealed }) => !visits.has(owner) && sealed !== null);
+    if (lost.length > 0) fault(`${lost.length} × ${what} of no visit`);
+    // From the middle: no stretch is like another.
+    for (const { owner, sealed } of found)
+      if (sealed) seals.set(owner, [...(seals.get(owner) ?? []), Buffer.from(sealed.subarray(40, 80))]);
+  }
+
+  const files = await readdir(join(dataDir, 'sealed'));
+  const owners = new Set([...visits, ...records.map(({ id }) => String(id))]);
+  const [strange, names] = [files.filter((name) => !owners.has(name.split('.')[1] ?? '')), files.map((name) => name.split('.')[2] ?? '')];
+  if (strange.length > 0) fault(`sealed files of nobody: ${strange.map((name) => name.split('.')[0])}`);
+  // Also of what is kept: nothing but what its records name, and all of that.
+  const loose = names.filter((id) => !verified.has(id));
+  if (loose.length > 0) fault(`${loose.length} sealed files that no record names`);
+  const present = new Set(names);
+  for (const id of verified) if (!present.has(id)) verified.delete(id);
+}

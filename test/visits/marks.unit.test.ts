@@ -1,0 +1,80 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { faceVerdictSchema, outcomeSchema } from '../support/doors/domain.ts';
+import { problem } from '../support/doors/errors.ts';
+import { canOverride, inOrder, marksInLine, marksOf } from '../support/doors/renderer/visits.ts';
+import { findingWith, summaryWith } from '../support/visits.ts';
+
+const kinds = (differs: Parameters<typeof summaryWith>[0]) => marksInLine(marksOf(summaryWith(differs))).map(({ kind }) => kind);
+
+const anyVisit = fc.record({
+  face: fc.constantFrom(null, ...faceVerdictSchema.options),
+  outcome: fc.constantFrom(null, ...outcomeSchema.options),
+  blocked: fc.boolean(),
+  stops: fc.nat(3),
+  waiting: fc.nat(3),
+  documents: fc.nat(3),
+  removal: fc.constantFrom(null, '2026-12-01T00:00:00Z'),
+});
+
+describe('marks of a visit', () => {
+  it('has none of a visit in which nothing was done', () => {
+    expect(kinds({})).toEqual([]);
+  });
+
+  it('puts what needs a person first', () => {
+    const whole = {
+      face: 'not-approved',
+      outcome: 'match',
+      blocked: true,
+      stops: 2,
+      waiting: 1,
+      documents: 3,
+      removal: '2026-12-01T00:00:00Z',
+    } as const;
+    expect(kinds(whole)).toEqual(['stopped', 'removal', 'blocked', 'match', 'face-not-approved', 'documents', 'waiting']);
+    expect(marksOf(summaryWith(whole)).documents).toEqual([
+      { kind: 'documents', count: 3 },
+      { kind: 'waiting', count: 1 },
+    ]);
+  });
+
+  it('never marks a blocked person as clear, nor what was not searched or fetched', () => {
+    fc.assert(
+      fc.property(anyVisit, (visit) => {
+        const shown = kinds(visit);
+        expect(shown.includes('clear')).toBe(visit.outcome === 'clear' && !visit.blocked);
+        expect(shown.includes('blocked')).toBe(visit.blocked);
+        expect(shown.includes('face-approved')).toBe(visit.face === 'approved');
+        expect(shown.includes('stopped')).toBe(visit.stops > 0);
+        expect(new Set(shown).size).toBe(shown.length);
+      }),
+    );
+  });
+
+  it('says of one that cannot be opened only why', () => {
+    expect(kinds({ problem: problem('record-damaged'), outcome: 'clear', documents: 2 })).toEqual(['unreadable']);
+    expect(kinds({ problem: problem('sealed-elsewhere') })).toEqual(['elsewhere']);
+  });
+});
+
+describe('what the rules find', () => {
+  const overridden = { by: 'Marta', at: '2026-01-02T10:00:00Z', reason: 'seen' };
+
+  it('lists what stops, then what warns, then what was overridden, each as they came', () => {
+    const listed = [
+      findingWith({ key: 'done', overridden }),
+      findingWith({ key: 'warn', level: 'warn' }),
+      findingWith({ key: 'stop 1' }),
+      findingWith({ key: 'stop 2' }),
+    ];
+    expect(inOrder(listed).map(({ key }) => key)).toEqual(['stop 1', 'stop 2', 'warn', 'done']);
+  });
+
+  it('is overridden only where it stops, the rule allows it, and nobody has done it', () => {
+    expect(canOverride(findingWith())).toBe(true);
+    expect(canOverride(findingWith({ level: 'warn' }))).toBe(false);
+    expect(canOverride(findingWith({ overridable: false }))).toBe(false);
+    expect(canOverride(findingWith({ overridden }))).toBe(false);
+  });
+});

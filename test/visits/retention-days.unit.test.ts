@@ -1,0 +1,88 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { dueOf, type KeptCase, lookOnce, told } from '../support/doors/visits.ts';
+
+const day = 86_400_000;
+const start = Date.parse('2026-01-01T10:00:00Z');
+const at = (days: number) => start + days * day;
+const visit = (warned: number | null = null) => ({
+  changedAt: new Date(start).toISOString(),
+  warnedAt: warned === null ? null : new Date(at(warned)).toISOString(),
+});
+
+it('tells of a visit before its time is over, and not earlier', () => {
+  expect(dueOf(visit(), 100, at(85))).toEqual({ near: false, removal: null });
+  expect(dueOf(visit(), 100, at(86))).toEqual({ near: true, removal: at(100) });
+});
+
+it('keeps for ever where the number of days is 0', () => {
+  expect(dueOf(visit(0), 0, at(100_000))).toEqual({ near: false, removal: null });
+});
+
+it('never lets a visit go that was not told of for a while, however long the station was not in use', () => {
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 1, max: 400 }),
+      fc.integer({ min: 0, max: 2000 }),
+      fc.option(fc.integer({ min: 0, max: 2000 })),
+      (days, now, warned) => {
+        const { near, removal } = dueOf(visit(warned), days, at(now));
+        expect(near).toBe(removal !== null);
+        if (removal === null) return;
+        expect(removal).toBeGreaterThanOrEqual(at(days));
+        expect(removal - (warned === null ? at(now) : at(warned))).toBeGreaterThanOrEqual(told.atLeast * day);
+      },
+    ),
+  );
+});
+
+/** Three visits whose time is over, looked at while one of them is removed or refuses to be. */
+async function looked(whileRemoving: (visits: Map<string, KeptCase>) => void) {
+  const over = { ...visit(0), documents: [] } as unknown as KeptCase;
+  const visits = new Map(['a', 'b', 'c'].map((id) => [id, { ...over, id }]));
+  const warned: KeptCase[] = [];
+  const others: string[] = [];
+  const store = {
+    all: () => [...visits.values()].map((value) => ({ ok: true, value }) as const),
+    find: (id: string) => visits.get(id) ?? null,
+  };
+  await lookOnce(
+    {
+      visits: store,
+      days: () => 1,
+      now: () => new Date(at(10)),
+      warn: (one) => void warned.push(one),
+      isOpen: () => false,
+      async remove(id) {
+        whileRemoving(visits);
+        visits.delete(id);
+      },
+      removeOthers: async (before) => void others.push(before.toISOString()),
+    },
+    () => false,
+  );
+  return { left: [...visits.keys()], warned, others };
+}
+
+it('judges each visit as it is when its turn comes, not as it was when the look began', async () => {
+  const { left, warned, others } = await looked((visits) => {
+    const c = visits.get('c');
+    if (c) visits.set('c', { ...c, name: 'Ana', changedAt: new Date(at(9.5)).toISOString(), warnedAt: null });
+  });
+  expect(left).toEqual(['c']);
+  expect(warned.map(({ name }) => name)).toEqual(['Ana']);
+  expect(others).toEqual([new Date(at(9)).toISOString()]);
+
+  const gone = await looked((visits) => visits.delete('c'));
+  expect(gone).toMatchObject({ left: [], warned: [] });
+});
+
+it('one that cannot be removed keeps no other from its turn', async () => {
+  let first = true;
+  const { left } = await looked(() => {
+    if (!first) return;
+    first = false;
+    throw new Error('disk full');
+  });
+  expect(left).toEqual(['a']);
+});

@@ -1,0 +1,150 @@
+/** Removing a visit: told of before, never while something of it waits, and nothing readable is left. */
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { describe, expect, test, vi } from 'vitest';
+import { codeOf } from '../support/code-of.ts';
+import { findMarkers } from '../support/markers.ts';
+import { patiently } from '../support/signing-desk.ts';
+import { type VisitDesk, visitDesk } from '../support/visit-desk.ts';
+
+const day = 86_400_000;
+
+/** A clock that is set by the test, and a station that looks at it when it starts. */
+async function timedDesk() {
+  const time = { at: Date.now() };
+  const desk = await visitDesk({ station: { now: () => new Date(time.at) } });
+  const keepFor = (retentionDays: number) => {
+    desk.station.settings.change({ retentionDays });
+    desk.station.settingsChanged();
+  };
+  desk.rules({});
+  const later = async (days: number) => {
+    time.at += days * day;
+    await desk.reopen();
+  };
+  return { desk, later, keepFor };
+}
+
+/** A visit with everything that one can have. */
+async function fullVisit(desk: VisitDesk): Promise<string> {
+  const id = desk.visit({ name: 'Evaristo Quiroga Beltrán', identification: '79555001', transaction: 'TX-1001' });
+  await desk.fetch(id, 'TX-1001', { images: true, documents: true, video: true });
+  await desk.fetch(id, 'TX-1001');
+  const { id: search } = await desk.screen(id, 'Evaristo Quiroga Beltrán', '79555001');
+  desk.station.screening.decide(search, { match: 0, verdict: 'true-match', reason: 'Es el cliente' });
+  desk.station.cases.note(id, 'Pidió copia del contrato');
+  const ids = await desk.contracts('contrato');
+  const { batchId } = await desk.signing.send({ documents: desk.entries(ids), caseId: id });
+  await desk.signing.settled(batchId ?? '');
+  await desk.station.queue.deliver(ids);
+  await vi.waitFor(() => expect(desk.view(id).documents[0]?.kept).toEqual({ original: true, signed: true }), patiently);
+  return id;
+}
+
+/** Whatever is sealed of a visit: columns of the database and names of files. */
+async function sealedOf(dataDir: string, caseId: string): Promise<{ blobs: Record<string, Buffer>; files: string[] }> {
+  const sql = new DatabaseSync(join(dataDir, 'station.sqlite'), { readOnly: true });
+  const rows = (query: string) => sql.prepare(query).all(caseId) as { sealed: Uint8Array | null }[];
+  const columns = {
+    visit: rows('SELECT sealed FROM customer_case WHERE id = ?'),
+    record: rows('SELECT sealed FROM identity_record WHERE case_id = ?'),
+    search: rows('SELECT sealed FROM screening WHERE case_id = ?'),
+    answer: rows('SELECT answer AS sealed FROM screening WHERE case_id = ?'),
+    log: rows('SELECT sealed FROM audit WHERE case_id = ?'),
+    job: sql.prepare('SELECT sealed FROM job').all() as { sealed: Uint8Array }[],
+  };
+  const records = sql
+    .prepare('SELECT id FROM identity_record WHERE case_id = ?')
+    .all(caseId)
+    .map(({ id }) => String(id));
+  sql.close();
+  const blobs: Record<string, Buffer> = {};
+  for (const [name, found] of Object.entries(columns)) {
+    // From the middle: each stretch is known for its own, and none is all zeros.
+    for (const [at, { sealed }] of found.entries()) if (sealed) blobs[`${name} ${at}`] = Buffer.from(sealed.subarray(40, 90));
+  }
+  const names = await readdir(join(dataDir, 'sealed'));
+  return { blobs, files: names.filter((name) => [caseId, ...records].some((owner) => name.includes(owner))) };
+}
+
+describe('a visit whose time is over', () => {
+  test('is told of first, then removed with everything sealed; nothing readable is left, and the log still holds', async () => {
+    const { desk, later, keepFor } = await timedDesk();
+    keepFor(30);
+    const id = await fullVisit(desk);
+    const other = desk.visit({ name: 'Otra persona' });
+    const before = await sealedOf(desk.dataDir, id);
+    expect(Object.keys(before.blobs).map((name) => name.split(' ')[0])).toEqual(
+      expect.arrayContaining(['visit', 'record', 'search', 'answer', 'log', 'job']),
+    );
+    expect(before.files.length).toBeGreaterThan(8);
+    // What is looked for can be found.
+    expect(new Set((await findMarkers(desk.dataDir, before.blobs)).map((found) => found.split(' as ')[0])).size).toBe(
+      Object.keys(before.blobs).length,
+    );
+
+    await later(20);
+    expect(desk.view(id).removal).not.toBeNull();
+    expect(desk.station.cases.state()).toMatchObject({ due: 2, firstRemoval: desk.view(id).removal });
+    desk.station.cases.note(other, 'Volvió');
+    expect(desk.station.cases.state().due).toBe(1);
+
+    await later(11);
+    await vi.waitFor(async () => expect(await codeOf(() => desk.view(id))).toBe('case-unknown'), patiently);
+    expect(desk.view(other).name).toBe('Otra persona');
+    await vi.waitFor(async () => expect((await sealedOf(desk.dataDir, id)).files).toEqual([]), patiently);
+    await desk.station.close();
+    expect(await findMarkers(desk.dataDir, before.blobs)).toEqual([]);
+    const names = await readdir(join(desk.dataDir, 'sealed'));
+    expect(before.files.filter((name) => names.includes(name))).toEqual([]);
+
+    await desk.reopen();
+    expect(desk.station.screening.state()).toMatchObject({ waiting: 0, undecided: 0 });
+    expect(desk.station.audit.verify()).toMatchObject({ intact: true });
+    expect(
+      desk.station.audit
+        .ofCase(id)
+        .filter(({ content }) => content !== null)
+        .map(({ kind }) => kind),
+    ).toEqual(['case-removed']);
+    expect(await desk.signedNames()).toEqual(['contrato-signed.pdf']);
+  });
+
+  test('is not removed unless it was told of for a week, also when the station was not in use for a year', async () => {
+    const { desk, later, keepFor } = await timedDesk();
+    keepFor(30);
+    const id = desk.visit({ name: 'Ana' });
+    await later(400);
+    expect(desk.view(id).name).toBe('Ana');
+    await later(6);
+    expect(desk.view(id).name).toBe('Ana');
+    await later(1.01);
+    await vi.waitFor(async () => expect(await codeOf(() => desk.view(id))).toBe('case-unknown'), patiently);
+  });
+
+  test('stays while something of it waits, however old it is', async () => {
+    const { desk, later, keepFor } = await timedDesk();
+    keepFor(1);
+    const id = desk.visit({ name: 'Ana' });
+    desk.station.queue.pause();
+    const ids = await desk.contracts('a');
+    await desk.signing.send({ documents: desk.entries(ids), caseId: id });
+    await later(50);
+    await later(50);
+    expect(await codeOf(desk.station.cases.remove(id))).toBe('case-busy');
+    expect(desk.view(id).documents[0]?.status).toBe('queued');
+    desk.signing.cancel(ids);
+    await desk.station.cases.remove(id);
+    expect(desk.jobsOf(ids)).toEqual([]);
+  });
+
+  test('is kept for ever where no number of days is set', async () => {
+    const { desk, later, keepFor } = await timedDesk();
+    keepFor(0);
+    const id = desk.visit({ name: 'Ana' });
+    await later(10_000);
+    await later(10_000);
+    expect(desk.view(id).removal).toBeNull();
+  });
+});

@@ -1,0 +1,169 @@
+import fc from 'fast-check';
+import i18next from 'i18next';
+import { createElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { initReactI18next } from 'react-i18next';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type CaseEvent, caseEventKinds } from '../support/doors/domain.ts';
+import { problemCodes } from '../support/doors/errors.ts';
+import { resources } from '../support/doors/renderer/app.ts';
+import { byDay, dayOf, type ToldWords, toldOf, useToldWords } from '../support/doors/renderer/visits.ts';
+import { documentOf, eventWith, recordOf, searchOf } from '../support/visits.ts';
+
+const visit = { records: [recordOf('r')], screenings: [searchOf('s')], documents: [documentOf('d', 'Contrato.pdf')] };
+
+function Reader({ event, take }: { event: CaseEvent; take: (words: ToldWords) => void }) {
+  take(useToldWords()(toldOf(event, visit)));
+  return null;
+}
+
+/** As the screen says it, in the language chosen last. */
+function wordsOf(event: Partial<CaseEvent>): ToldWords {
+  const words: ToldWords[] = [];
+  renderToStaticMarkup(createElement(Reader, { event: eventWith(event), take: (told) => words.push(told) }));
+  const [first] = words;
+  if (!first) throw new Error('not drawn');
+  return first;
+}
+
+describe('an entry of the timeline', () => {
+  it('leads to what it is about while that belongs to the visit', () => {
+    const goes = (about: string | null) => toldOf(eventWith({ about }), visit).goesTo;
+    expect(goes('r')).toEqual({ kind: 'record', id: 'r' });
+    expect(goes('s')).toEqual({ kind: 'screening', id: 's' });
+    expect(goes('d')).toEqual({ kind: 'document', id: 'd' });
+    expect(goes('gone')).toBeNull();
+    expect(goes(null)).toBeNull();
+  });
+
+  it('is red for what needs a person, and green only for what was checked', () => {
+    const tone = (kind: CaseEvent['kind'], detail: CaseEvent['detail']) => toldOf(eventWith({ kind, detail }), visit).tone;
+    expect(tone('screened', { outcome: 'clear' })).toBe('good');
+    expect(tone('screened', { outcome: 'match' })).toBe('bad');
+    expect(tone('screened', { outcome: 'unheard-of' })).toBe('doubt');
+    expect(tone('document', { status: 'signed' })).toBe('good');
+    expect(tone('document', { status: 'in-doubt' })).toBe('doubt');
+    expect(tone('document', { status: 'failed' })).toBe('bad');
+    expect(tone('held', { code: 'policy-blocked' })).toBe('bad');
+    expect(tone('overridden', { rules: 'blockedPerson' })).toBe('doubt');
+    expect(tone('opened', {})).toBe('quiet');
+  });
+
+  it('reads rules however they are joined, in one order', () => {
+    const rules = (said: string) => toldOf(eventWith({ kind: 'overridden', detail: { rules: said } }), visit).rules;
+    expect(rules('approvedFace,blockedPerson')).toEqual(['blockedPerson', 'approvedFace']);
+    expect(rules('approvedFace; other blockedPerson')).toEqual(['blockedPerson', 'approvedFace']);
+    expect(rules('')).toEqual([]);
+  });
+});
+
+describe('its words', () => {
+  beforeAll(async () => {
+    await i18next
+      .use(initReactI18next)
+      .init({ lng: 'es', fallbackLng: 'es', resources, interpolation: { escapeValue: false }, missingInterpolationHandler: () => '' });
+  });
+
+  it('tell what happened, with what the entry keeps', () => {
+    expect(wordsOf({ kind: 'screened', about: 's', detail: { outcome: 'match' } }).what).toBe('Búsqueda en listas: Con coincidencias');
+    expect(wordsOf({ kind: 'document', about: 'd', detail: { status: 'signed' } }).what).toBe('Contrato.pdf: Firmado');
+    expect(wordsOf({ kind: 'queued', about: 'forgotten', detail: { name: 'Otro.pdf' } }).what).toBe('Otro.pdf: entró en la cola de firma');
+    expect(wordsOf({ kind: 'evidence', detail: { parts: 12, sha256: 'ab' } })).toMatchObject({
+      what: 'Se guardó la evidencia, con 12 partes',
+      text: 'SHA-256 ab',
+    });
+    expect(wordsOf({ kind: 'note', detail: { text: 'line one\nline two' } }).text).toBe('line one\nline two');
+    expect(wordsOf({ kind: 'overridden', detail: { rules: 'blockedPerson', text: 'seen by hand' } })).toMatchObject({
+      what: 'Se siguió con un motivo: persona bloqueada',
+      text: 'seen by hand',
+    });
+    expect(wordsOf({ kind: 'held', about: 'd', detail: { code: 'policy-blocked' } }).text).toBe(
+      'El cliente está bloqueado en las listas de riesgo.',
+    );
+  });
+
+  it('name the provider for what it sent by itself, and nobody else who is not told', () => {
+    expect(wordsOf({ kind: 'record-pushed', by: '' }).who).toBe('El proveedor');
+    expect(wordsOf({ kind: 'document', by: '' }).who).toBe('');
+    expect(wordsOf({ kind: 'record-pushed', by: 'Marta' }).who).toBe('Marta');
+    expect(wordsOf({ kind: 'document-fetched', by: '', detail: { name: 'A.pdf', user: 'proveedor' } })).toMatchObject({
+      what: 'A.pdf: el proveedor lo recogió',
+      who: 'El proveedor (proveedor)',
+    });
+    expect(wordsOf({ kind: 'published', by: '', detail: { name: 'A.pdf' } }).who).toBe('');
+  });
+
+  it('flag a record that is not what the provider sent before', () => {
+    const pushed = (detail: CaseEvent['detail']) => toldOf(eventWith({ kind: 'record-pushed', detail }), visit);
+    expect(pushed({ version: 2 })).toMatchObject({ tone: 'doubt', version: 2 });
+    expect(pushed({})).toMatchObject({ tone: 'quiet', version: null });
+    expect(wordsOf({ kind: 'record-pushed', detail: { version: 3 } }).what).toBe(
+      'Llegó otra versión del registro de validación (versión 3)',
+    );
+  });
+
+  it('say why without a hole in the sentence, for every problem that there is', () => {
+    expect(wordsOf({ kind: 'record-failed', detail: { code: 'line-down' } }).text).toBe('La red se cortó antes de enviar.');
+    for (const code of problemCodes) {
+      const { text } = wordsOf({ kind: 'record-failed', detail: { code } });
+      expect(text, code).not.toMatch(/\{\{|«»|\(\)| [.,;:]|: ?\.|^\s|\s$/);
+    }
+  });
+
+  it.each(['es', 'en'])('are there for every kind of entry, whatever it keeps (%s)', async (language) => {
+    await i18next.changeLanguage(language);
+    const detail = fc.dictionary(
+      fc.constantFrom('text', 'code', 'outcome', 'verdict', 'name', 'reference', 'status', 'rules', 'parts', 'sha256', 'version', 'user'),
+      fc.oneof(fc.string(), fc.integer(), fc.constantFrom('clear', 'signed', 'true-match', 'blockedPerson', 'line-down')),
+    );
+    const kind = fc.constantFrom(...caseEventKinds);
+    fc.assert(
+      fc.property(kind, detail, fc.constantFrom(null, 'r', 's', 'd', 'gone'), (some, kept, about) => {
+        const { what } = wordsOf({ kind: some, detail: kept, about });
+        expect(what.trim()).not.toBe('');
+        expect(what).not.toMatch(/timeline\.|rule\.|statuses:|screening:/);
+      }),
+      { numRuns: 200 },
+    );
+  });
+});
+
+describe('days', () => {
+  const moments = fc.array(fc.date({ min: new Date('2026-01-01'), max: new Date('2026-01-06'), noInvalidDate: true }), { maxLength: 30 });
+
+  it('hold every entry once, newest first, each under its local day', () => {
+    fc.assert(
+      fc.property(moments, (dates) => {
+        const entries = dates.map((date, place) => eventWith({ number: place + 1, at: date.toISOString() }));
+        const days = byDay(entries);
+        const listed = days.flatMap((one) => one.entries);
+        expect(listed.map(({ number }) => number).toSorted((a, b) => a - b)).toEqual(entries.map(({ number }) => number));
+        expect(listed.map(({ at }) => at)).toEqual(
+          listed
+            .map(({ at }) => at)
+            .toSorted()
+            .reverse(),
+        );
+        expect(new Set(days.map(({ day }) => day)).size).toBe(days.length);
+        for (const { day, entries: inside } of days) for (const { at } of inside) expect(dayOf(at)).toBe(day);
+      }),
+    );
+  });
+
+  it('put what was written last of one moment first', () => {
+    const [one] = byDay([eventWith({ number: 1 }), eventWith({ number: 2 })]);
+    expect(one?.entries.map(({ number }) => number)).toEqual([2, 1]);
+  });
+
+  it('are those of this place, not of UTC', () => {
+    const { TZ } = process.env;
+    try {
+      process.env.TZ = 'America/Bogota';
+      expect(dayOf('2026-01-02T04:59:00Z')).toBe('2026-01-01');
+      expect(dayOf('2026-01-02T05:00:00Z')).toBe('2026-01-02');
+    } finally {
+      if (TZ === undefined) delete process.env.TZ;
+      else process.env.TZ = TZ;
+    }
+  });
+});

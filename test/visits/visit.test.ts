@@ -1,0 +1,164 @@
+/** A visit from its opening to what is kept of it: records, searches, documents, the log, and what a kill leaves. */
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { describe, expect, test, vi } from 'vitest';
+import { codeOf } from '../support/code-of.ts';
+import { practiceParts } from '../support/doors/app.ts';
+import { partsOf } from '../support/doors/domain.ts';
+import { patiently } from '../support/signing-desk.ts';
+import { startSwitchedLine } from '../support/switched-line.ts';
+import { visitDesk } from '../support/visit-desk.ts';
+import { startWatchedLine } from '../support/watched-line.ts';
+
+const all = { text: '', show: 'all' } as const;
+
+describe('a visit', () => {
+  test('holds what was done, by whom, and is the same after the station was started again', async () => {
+    const desk = await visitDesk();
+    desk.station.settings.change({ clerk: 'Luz Marina' });
+    const id = desk.visit({ transaction: 'TX-1002' });
+    const record = await desk.fetch(id, 'TX-1002', { images: true });
+    expect(desk.view(id)).toMatchObject({ name: 'ROSALBA INÉS CONTRERAS DUARTE', identification: '52123456', face: 'approved' });
+    await desk.screen(id, 'Rosalba Contreras', '52123456');
+    const ids = await desk.contracts('a');
+    const { batchId } = await desk.signing.send({ documents: desk.entries(ids), caseId: id });
+    await desk.signing.settled(batchId ?? '');
+    await desk.station.queue.deliver(ids);
+    await vi.waitFor(() => expect(desk.view(id).documents[0]?.kept).toEqual({ original: true, signed: true }), patiently);
+
+    const { events } = desk.view(id);
+    expect(events.map(({ kind, by }) => `${kind} ${by}`.trim())).toEqual([
+      'opened Luz Marina',
+      'record-fetched Luz Marina',
+      'screened Luz Marina',
+      'queued Luz Marina',
+      'document',
+    ]);
+    const before = desk.view(id);
+    await desk.reopen();
+    expect(desk.view(id)).toEqual(before);
+    expect(desk.station.cases.record(record).view).toMatchObject({ uid: expect.any(String), identification: '52123456' });
+    expect(desk.station.audit.verify()).toMatchObject({ intact: true });
+  });
+
+  test('is found by name, identification and transaction, whatever the accents and dots; those that changed last come first', async () => {
+    const desk = await visitDesk();
+    desk.rules({});
+    const ana = desk.visit({ name: 'Ana Peñaloza', identification: '52.888.777' });
+    const luis = desk.visit({ name: 'Luis', transaction: 'TX-9' });
+    const found = (text: string) => desk.station.cases.page({ text, show: 'all' }, 0, 10).items.map(({ id }) => id);
+    expect(found('')).toEqual([luis, ana]);
+    expect([found('penaloza'), found('52888'), found('tx-9'), found('nadie')]).toEqual([[ana], [ana], [luis], []]);
+    desk.station.cases.note(ana, 'Volvió');
+    expect(found('')).toEqual([ana, luis]);
+    expect(await codeOf(() => desk.station.cases.create({ name: ' ', identification: '', transaction: '' }))).toBe('case-empty');
+  });
+
+  test('takes in pushed records: each joins its visit, or opens one', async () => {
+    const desk = await visitDesk();
+    const id = desk.visit({ transaction: 'TX-1002' });
+    expect(await desk.push({ Uid: 'U-1', TransactionId: 'TX-1002', IdNumber: '52123456' })).toBe(id);
+    const opened = await desk.push({ Uid: 'U-2', TransactionId: 'TX-5', FirstName: 'MARTA', FirstSurname: 'GIL' });
+    expect(opened).not.toBe(id);
+    expect(desk.view(opened)).toMatchObject({ name: 'MARTA GIL', transaction: 'TX-5', openedBy: '' });
+    expect(desk.view(opened).records).toMatchObject([{ source: 'pushed', uid: 'U-2' }]);
+    expect(desk.told(opened)).toEqual(['opened', 'record-pushed']);
+    expect(await codeOf(desk.push({ hello: 'there' }))).toBe('record-not-as-described');
+    expect(desk.station.cases.page(all, 0, 10).total).toBe(2);
+    // Any member may be null or missing: what names nobody is kept all the same.
+    const nameless = await desk.push({ Uid: null, StartingDate: '2026-11-22T10:00:00', ComparationFacesAproved: false });
+    expect(desk.view(nameless)).toMatchObject({ name: '', identification: '', transaction: '', face: 'not-approved' });
+    expect(await desk.push({ Uid: null, IdNumber: ' ' })).not.toBe(nameless);
+  });
+
+  test('stays readable without the line; what could not be fetched is told, and a second try brings it', async () => {
+    const lines: Awaited<ReturnType<typeof startSwitchedLine>>[] = [];
+    const through = async (origin: string) => {
+      lines.push(await startSwitchedLine(origin));
+      return lines[0]?.origin ?? '';
+    };
+    const desk = await visitDesk({ through });
+    const id = desk.visit({ transaction: 'TX-1002' });
+    const record = await desk.fetch(id, 'TX-1002', { images: true });
+    await lines[0]?.down();
+    await desk.reopen();
+    expect(desk.view(id).records).toHaveLength(1);
+    expect(desk.station.cases.record(record).view.images.length).toBeGreaterThan(3);
+    expect(await codeOf(desk.fetch(id, 'TX-1002'))).toBe('connection-refused');
+    expect(desk.told(id).at(-1)).toBe('record-failed connection-refused');
+    await lines[0]?.up();
+    await desk.fetch(id, 'TX-1002');
+    expect(desk.view(id).records).toHaveLength(2);
+    await lines[0]?.close();
+  });
+
+  test('a provider that never answers keeps the station from closing no longer than it is asked', async () => {
+    const asked = Promise.withResolvers<void>();
+    const onRequest = async (path: string) => {
+      if (!path.includes('TX-1002')) return;
+      asked.resolve();
+      await new Promise(() => {});
+    };
+    const desk = await visitDesk({ through: (origin) => startWatchedLine(origin, { onRequest }) });
+    const id = desk.visit({ transaction: 'TX-1002' });
+    const fetched = codeOf(desk.fetch(id, 'TX-1002'));
+    await asked.promise;
+    await desk.station.close();
+    expect(await fetched).toBe('cancelled');
+    await desk.reopen();
+    expect(desk.told(id)).toEqual(['opened']);
+  });
+
+  test('evidence that is being made when the station closes is finished, and the log tells of it', async () => {
+    const desk = await visitDesk();
+    const id = desk.visit({ transaction: 'TX-1001' });
+    await desk.fetch(id, 'TX-1001', { images: true, documents: true, video: true });
+    const wish = { images: true, video: true };
+    const made = desk.station.cases.evidence(id, join(desk.folder, 'evidence.zip'), { wish, language: 'es' });
+    await desk.station.close();
+    const { name } = await made;
+    expect(name).toBe('evidence.zip');
+    await desk.reopen();
+    expect(desk.told(id).at(-1)).toBe('evidence');
+  });
+
+  test('says which of its records is damaged, and shows the rest', async () => {
+    const desk = await visitDesk();
+    const id = desk.visit({ transaction: 'TX-1002' });
+    const [first, second] = [await desk.fetch(id, 'TX-1002'), await desk.fetch(id, 'TX-1002')];
+    await desk.station.close();
+    const sql = new DatabaseSync(join(desk.dataDir, 'station.sqlite'));
+    sql.prepare('UPDATE identity_record SET sealed = zeroblob(200) WHERE id = ?').run(second);
+    sql.close();
+    await desk.reopen();
+    desk.rules({ approvedFace: { level: 'stop' } });
+    const view = desk.view(id);
+    expect(view.records.map((record) => record.problem?.code ?? null)).toEqual(['record-damaged', null]);
+    // An older record does not stand in for one that nobody can read.
+    expect(view.findings.map(({ problem }) => problem.code)).toEqual(['policy-no-record']);
+    expect(await codeOf(() => desk.station.cases.record(second))).toBe('record-damaged');
+    expect(desk.station.cases.record(first).view.face).toBe('approved');
+  });
+
+  test('copies that a kill kept from being made are made at the next start', async () => {
+    const desk = await visitDesk();
+    const id = desk.visit({ name: 'Ana' });
+    const ids = await desk.contracts('a');
+    const { promise, resolve } = Promise.withResolvers<string>();
+    desk.signing.events.on('changed', ([job]) => job?.status === 'signed' && resolve(desk.asKilled()));
+    await desk.signing.send({ documents: desk.entries(ids), caseId: id });
+    const killed = await promise;
+    const after = await desk.openOn(killed, { sending: 'manual' });
+    await vi.waitFor(
+      () => expect(after.cases.open(id).documents[0]).toMatchObject({ status: 'signed', kept: { original: true, signed: true } }),
+      patiently,
+    );
+    // Once and not again: the log tells each result one time.
+    expect(after.cases.open(id).events.filter(({ kind }) => kind === 'document')).toHaveLength(1);
+  });
+
+  test('the practice profile asks for what the station says without starting it', async () => {
+    const { profile } = await visitDesk();
+    expect(profile.validation && partsOf(profile.validation)).toEqual(practiceParts);
+  });
+});

@@ -1,0 +1,113 @@
+/** A thousand wrong passwords, of one name and of many, and more bodies than memory would hold: refused, bounded, and all is well. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type AbusedService, documentsPath, form, json, openAbusedService } from '../support/abused-service.ts';
+import { type RawAnswer, request, speak } from '../support/raw-calls.ts';
+
+const mib = 1024 * 1024;
+let service: AbusedService;
+beforeAll(async () => {
+  // Behind a proxy, which says whose call it is: so there can be many addresses, and the tests have one of their own.
+  service = await openAbusedService({
+    settings: { bodyMiB: 8, transport: 'proxy' },
+    limits: { unwanted: { bytes: 16 * mib, time: 2_000 } },
+  });
+});
+afterAll(() => service.close());
+
+type Try = { username: string; password: string; from: string };
+const wrong = (username: string, from: string): Try => ({ username, from, password: 'not the password of anybody' });
+
+async function ask({ username, password, from }: Try): Promise<RawAnswer> {
+  const body = new URLSearchParams({ grant_type: 'password', username, password }).toString();
+  const heard = await speak(service.url, [request({ path: '/api/token', headers: { ...form, 'x-forwarded-for': from }, body })], {
+    wait: 60_000,
+  });
+  expect(heard).toMatchObject({ how: 'closed', rest: Buffer.alloc(0), answers: [expect.anything()] });
+  const [answer] = heard.answers;
+  if (!answer) throw new Error('no answer');
+  const said = JSON.parse(answer.body.toString());
+  if (answer.status === 400) expect(said).toEqual({ error: 'invalid_grant' });
+  else if (answer.status !== 200) {
+    expect([429, 503]).toContain(answer.status);
+    expect(said).toEqual({ error: 'temporarily_unavailable' });
+    expect(answer.headers.get('retry-after')).toMatch(/^[1-9]\d*$/);
+  }
+  return answer;
+}
+
+/** So many at once as a caller may have connections; how often each status was answered. */
+async function askAll(tries: readonly Try[], atOnce = 50): Promise<Record<number, number>> {
+  const counts: Record<number, number> = {};
+  const left = [...tries];
+  const caller = async () => {
+    for (let one = left.pop(); one; one = left.pop()) {
+      const { status } = await ask(one);
+      counts[status] = (counts[status] ?? 0) + 1;
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, caller));
+  return counts;
+}
+
+test('a thousand of one name, from everywhere: five are looked at; the others wait, and so does the right one', async () => {
+  const tries = Array.from({ length: 1000 }, (_, n) => wrong('provider', `198.51.${n >> 8}.${n & 255}`));
+  const counts = await askAll(tries);
+  expect(counts[400]).toBe(5);
+  expect(counts[200]).toBeUndefined();
+  expect((counts[429] ?? 0) + (counts[503] ?? 0)).toBe(995);
+  expect((await ask({ ...service.user, from: '192.0.2.1' })).status).toBe(429);
+  // Who has a token goes on.
+  await service.expectRight();
+});
+
+test('a thousand of many names, from one address: twenty are looked at', async () => {
+  const counts = await askAll(Array.from({ length: 1000 }, (_, n) => wrong(`nobody-${n}`, '203.0.113.9')));
+  expect(counts[400]).toBe(20);
+  expect((counts[429] ?? 0) + (counts[503] ?? 0)).toBe(980);
+  expect((await ask(wrong('nobody', '203.0.113.9'))).status).toBe(429);
+  expect((await ask(wrong('nobody', '203.0.113.10'))).status).toBe(400);
+  await service.expectRight();
+});
+
+test('a header that says what nobody is, or is made up by the caller, gives no new address', async () => {
+  // The right-most is what the proxy saw; the rest, whoever called it may have written.
+  const counts = await askAll(
+    Array.from({ length: 30 }, (_, n) => wrong(`somebody-${n}`, `10.9.8.${n}, 203.0.113.77`)),
+    10,
+  );
+  expect(counts[400]).toBe(20);
+  const nonsense = await askAll(
+    Array.from({ length: 30 }, (_, n) => wrong(`anybody-${n}`, `unknown-${n}`)),
+    10,
+  );
+  expect(nonsense[400]).toBe(20);
+  await service.expectRight();
+});
+
+test('hundreds of megabytes of bodies: none stays in memory', async () => {
+  const before = await service.memory();
+  const body = Buffer.alloc(8 * mib, '{"Uid": "');
+  const at = async (count: number, bytes: Buffer, statuses: number[]) => {
+    for (let n = 0; n < count; n += 4) {
+      const heard = await Promise.all([0, 1, 2, 3].map(() => speak(service.url, [bytes])));
+      for (const { answers, how } of heard) {
+        expect(how).not.toBe('open');
+        for (const { status } of answers) expect(statuses).toContain(status);
+      }
+    }
+  };
+  // Of nobody, to nowhere, too large, packed: not read. Of the caller: read, and set aside.
+  await at(16, request({ path: documentsPath, headers: json, body }), [401]);
+  await at(8, request({ path: '/nowhere', headers: json, body }), [404]);
+  await at(8, service.documents(Buffer.concat([body, body.subarray(0, 1)])), [413]);
+  await at(8, service.documents(body, { 'content-encoding': 'gzip' }), [415]);
+  await at(8, request({ path: '/api/token', headers: form, body }), [413]);
+  await at(24, service.documents(body), [400]);
+  const after = await service.memory();
+  expect(after.held - before.held).toBeLessThan(48 * mib);
+  expect(after.peak - before.peak).toBeLessThan(500 * mib);
+  const { inbox, counts } = await service.state();
+  expect(inbox.setAside).toBe(24);
+  expect(counts['set-aside']).toBe(inbox.setAside);
+  await service.expectRight();
+});

@@ -1,0 +1,89 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { recordMembers } from '../support/doors/records.ts';
+import { classifyBody } from '../support/doors/web-service.ts';
+
+const of = (text: string | object) => classifyBody(Buffer.from(typeof text === 'string' ? text : JSON.stringify(text)));
+const why = (text: string | object) => {
+  const body = of(text);
+  return body.kind === 'unreadable' ? body.why.code : body.kind;
+};
+
+test('a body with JsonTransaction is a question, whatever else it holds', () => {
+  fc.assert(
+    fc.property(fc.dictionary(fc.string(), fc.jsonValue()), fc.dictionary(fc.string(), fc.string()), (rest, transaction) => {
+      const body = of({ ...rest, JsonTransaction: transaction });
+      expect(body).toEqual({ kind: 'question', transaction });
+    }),
+  );
+});
+
+test('a body with any described member is a record, whatever the member holds', () => {
+  fc.assert(
+    fc.property(fc.constantFrom(...recordMembers), fc.jsonValue(), fc.string(), (name, value, other) => {
+      fc.pre(other !== 'JsonTransaction');
+      expect(of({ [other]: 1, [name]: value }).kind).toBe('record');
+    }),
+  );
+});
+
+test('an object with neither is neither, and inherited names are no members', () => {
+  const known = new Set([...recordMembers, 'JsonTransaction']);
+  fc.assert(
+    fc.property(
+      fc.dictionary(
+        fc.string().filter((name) => !known.has(name)),
+        fc.jsonValue(),
+      ),
+      (body) => {
+        expect(why(body)).toBe('body-neither');
+      },
+    ),
+  );
+  expect(why('{"__proto__":{"Uid":"1","JsonTransaction":{}},"constructor":{"Uid":1}}')).toBe('body-neither');
+  expect(why('{"uid":"1","jsontransaction":{}}')).toBe('body-neither');
+});
+
+test('numbers of plain digits are their text, digit for digit; others stay numbers, and are told from texts', () => {
+  const asked = (value: string) => of(`{"JsonTransaction":{"IdNumber":${value},"deeper":[${value}]}}`);
+  for (const digits of ['0', '12345678901234567890', '1098765432'])
+    expect(asked(digits)).toEqual({ kind: 'question', transaction: { IdNumber: digits, deeper: [digits] } });
+  for (const other of ['1.10', '1e2', '-1', '0.1000', '1020304.0', '1e400'])
+    expect(asked(other)).toEqual({ kind: 'question', transaction: { IdNumber: Number(other), deeper: [Number(other)] } });
+});
+
+test('what is no object, no JSON, or past all sense', () => {
+  for (const text of ['[]', '1', '"x"', 'null', '{"JsonTransaction":null}', '{"JsonTransaction":[]}', '{"JsonTransaction":"{}"}'])
+    expect(why(text), text).toBe('body-not-an-object');
+  for (const text of ['', '{', '{"Uid":1}}', "{'Uid':1}", '{"Uid":1,}', '{"Uid":NaN}', 'Uid=1', '{"Uid":"\u0001"}', '{"Uid":01}'])
+    expect(why(text), text).toBe('body-not-json');
+  expect(classifyBody(Buffer.from([...Buffer.from('{"Uid":"'), 0xff, ...Buffer.from('"}')]))).toMatchObject({
+    why: { code: 'body-not-json' },
+  });
+  expect(classifyBody(Buffer.from('{"Uid":"1"}', 'utf16le'))).toMatchObject({ why: { code: 'body-not-json' } });
+  expect(of('\uFEFF{"Uid":"1"}').kind).toBe('record');
+  const nested = (levels: number) => `{"Parameters":${'['.repeat(levels)}${']'.repeat(levels)}}`;
+  expect(why(nested(63))).toBe('record');
+  expect(why(nested(64))).toBe('body-too-deep');
+  expect(why(nested(49_000))).toBe('body-too-deep');
+  expect(why(`{"Parameters":[${'1,'.repeat(99_000)}1]}`)).toBe('record');
+  expect(why(`{"Parameters":[${'1,'.repeat(100_000)}1]}`)).toBe('body-too-deep');
+});
+
+test('a member that stands twice, anywhere and however it is spelled, makes a body unreadable', () => {
+  for (const text of [
+    '{"Uid":"1","Uid":"1"}',
+    '{"Uid":"1","Extras":{"a":1,"b":{},"a":2}}',
+    '{"JsonTransaction":{"Uid":"1","U\\u0069d":"2"}}',
+    '{"Scores":[{"Id":1,"Id":1}]}',
+  ])
+    expect(why(text), text).toBe('body-repeats-member');
+  expect(why('{"Uid":"1","Extras":{"Uid":"1"},"Scores":[{"Id":1},{"Id":1}]}')).toBe('record');
+});
+
+test('any bytes are classified without throwing', () => {
+  fc.assert(
+    fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => ['question', 'record', 'unreadable'].includes(classifyBody(bytes).kind)),
+  );
+  fc.assert(fc.property(fc.json(), fc.nat(), (text, at) => void classifyBody(Buffer.from(text).subarray(0, at % (text.length + 1)))));
+});

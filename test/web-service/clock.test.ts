@@ -1,0 +1,28 @@
+/** The clock of the machine is put back while tokens are out. */
+import { expect, onTestFinished, test } from 'vitest';
+import { givenDataKeys } from '../support/data-keys.ts';
+import { createSealer, openDatabase } from '../support/doors/storage.ts';
+import { openAccess } from '../support/doors/web-service.ts';
+import { tempDir } from '../support/temp-dir.ts';
+
+test('a token is never good for longer than was said: one that was issued after now has ended; a corrected minute ends none', async () => {
+  const database = openDatabase(await tempDir());
+  onTestFinished(() => database.close());
+  let now = new Date('2026-05-04T12:00:00Z');
+  const access = openAccess({ database, sealer: createSealer(await givenDataKeys()), now: () => now, minutes: () => 20 });
+  await access.provide('provider', 'a long enough password');
+  const token = async () => {
+    const answer = await access.token('provider', 'a long enough password', '203.0.113.7');
+    if (answer.kind !== 'issued') throw new Error(answer.kind);
+    return answer.token;
+  };
+  const before = await token();
+  now = new Date('2026-05-04T11:59:10Z');
+  expect(access.callerOf(before)).toMatchObject({ name: 'provider' });
+  now = new Date('2026-05-04T11:00:00Z');
+  expect(access.callerOf(before)).toBeNull();
+  const after = await token();
+  expect(access.callerOf(after)).toMatchObject({ name: 'provider' });
+  now = new Date('2026-05-04T11:21:00Z');
+  expect(access.callerOf(after)).toBeNull();
+});

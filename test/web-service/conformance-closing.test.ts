@@ -1,0 +1,75 @@
+/** Closing the service: what was accepted is finished, nothing more is taken, and it comes to an end. */
+import { expect, test, vi } from 'vitest';
+import { allOf, callService, documentsPath, openSocket, sendToDocuments } from '../support/service-calls.ts';
+import { goodToken, startLoneService } from '../support/web-service.ts';
+
+const documentsHead = `POST ${documentsPath} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${goodToken}\r\nContent-Type: application/json\r\n`;
+
+test('closing finishes what was accepted, takes nothing more, and ends connections without a call', async () => {
+  let release = (): void => {};
+  const entered = Promise.withResolvers<void>();
+  const service = await startLoneService({
+    intake: {
+      push: () =>
+        new Promise((resolve) => {
+          release = () => resolve('kept');
+          entered.resolve();
+        }),
+      setAside: async () => {},
+      rehearse: async () => {},
+    },
+  });
+  const idle = await openSocket(service.url);
+  const idleEnds = allOf(idle);
+  const busy = await openSocket(service.url);
+  const answers = allOf(busy);
+  busy.write(`${documentsHead}Content-Length: 9\r\n\r\n{"Uid":1}`);
+  await entered.promise;
+  let closed = false;
+  const closing = service.close().then(() => {
+    closed = true;
+  });
+  expect(await idleEnds).toBe('');
+  // On the connection that is still open: another push is not accepted any more.
+  busy.write(`${documentsHead}Content-Length: 9\r\n\r\n{"Uid":2}`);
+  await expect(callService(service.url, { method: 'GET', path: '/health' })).rejects.toMatchObject({ code: 'ECONNREFUSED' });
+  expect(closed).toBe(false);
+  release();
+  expect(await answers).toMatch(/^HTTP\/1\.1 200 [\s\S]*connection: close/i);
+  await closing;
+  expect(service.told.map(({ kind, status }) => [kind, status])[0]).toEqual(['push', 200]);
+});
+
+test('what a caller who is gone began is finished before the service is closed, and told of as what it came to', async () => {
+  const entered = Promise.withResolvers<void>();
+  const stored = Promise.withResolvers<'kept'>();
+  const push = () => {
+    entered.resolve();
+    return stored.promise;
+  };
+  const service = await startLoneService({ intake: { push, setAside: async () => {}, rehearse: async () => {} } });
+  const socket = await openSocket(service.url);
+  socket.write(`${documentsHead}Content-Length: 9\r\n\r\n{"Uid":1}`);
+  await entered.promise;
+  socket.destroy();
+  let kept = false;
+  const closing = service.close().then(() => expect(kept).toBe(true));
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  kept = true;
+  stored.resolve('kept');
+  await closing;
+  await vi.waitFor(() => expect(service.told).toMatchObject([{ kind: 'push', status: null, user: 'provider' }]), { timeout: 20_000 });
+});
+
+test('a call that does not end is ended when the time for closing is over', async () => {
+  const entered = Promise.withResolvers<void>();
+  const push = () => {
+    entered.resolve();
+    return new Promise<never>(() => {});
+  };
+  const service = await startLoneService({ intake: { push, setAside: async () => {}, rehearse: async () => {} }, limits: { closing: 50 } });
+  const pushed = sendToDocuments(service.url, goodToken, { Uid: '1' }).catch((error: { code: string }) => error.code);
+  await entered.promise;
+  await service.close();
+  expect(await pushed).toBe('ECONNRESET');
+});

@@ -1,0 +1,54 @@
+/** Paths, methods and requests that the service does not have, and its description of itself. */
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { expect, test } from 'vitest';
+import { openDescribedDesk } from '../support/described-desk.ts';
+import { callService, documentsPath, sendBytes } from '../support/service-calls.ts';
+
+test('other paths, methods and requests that are none', async () => {
+  const { desk, get, token } = await openDescribedDesk();
+  const ask = (method: string, path: string) => callService(desk.url, { method, path, headers: {} });
+  for (const path of ['/', '/api', '/api/token/', '/API/Token', '/api/Integration/documents'])
+    expect((await ask('POST', path)).status, path).toBe(404);
+  for (const path of ['/api/token', `${documentsPath}?x=1`])
+    for (const method of ['GET', 'PUT', 'DELETE', 'OPTIONS', 'PATCH', 'PROPFIND', 'HEAD']) {
+      const { status, headers } = await ask(method, path);
+      expect([status, headers.allow], `${method} ${path}`).toEqual([405, 'POST']);
+    }
+  expect((await ask('POST', '/health')).headers.allow).toBe('GET, HEAD');
+  expect(await get('/health')).toMatchObject({ status: 200, json: { alive: true } });
+  expect(await get('/ready')).toMatchObject({ status: 200, json: { ready: true } });
+  expect(await ask('HEAD', '/health')).toMatchObject({ status: 200, text: '' });
+  expect((await ask('POST', '/%zz')).status).toBe(400);
+  // Two lengths, two readings.
+  const good = await token();
+  const head = `POST ${documentsPath} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nAuthorization: Bearer ${good}\r\n`;
+  const refused = [
+    `${head}Content-Length: 9\r\nTransfer-Encoding: chunked\r\n\r\n9\r\n{"Uid":1}\r\n0\r\n\r\n`,
+    `${head}Content-Length: 9\r\nContent-Length: 10\r\n\r\n{"Uid":1}`,
+    `${head}Content-Length: -1\r\n\r\n{"Uid":1}`,
+    `${head}Transfer-Encoding: gzip, x\r\n\r\n{"Uid":1}`,
+    `${head} folded: x\r\nContent-Length: 9\r\n\r\n{"Uid":1}`,
+    'GET /health HTTP/1.1\r\nConnection: close\r\n\r\n',
+    'GET /health HTTP/9.9\r\nHost: x\r\n\r\n',
+    'nonsense\r\n\r\n',
+    'CONNECT other:443 HTTP/1.1\r\nHost: x\r\n\r\n',
+    '\u0016\u0003\u0001\u0002\u0000\u0001\u0000\u0001',
+  ];
+  for (const bytes of refused) expect(await sendBytes(desk.url, bytes), bytes).toMatch(/^HTTP\/1\.1 400 /);
+  expect(await sendBytes(desk.url, `GET /health HTTP/1.1\r\nHost: x\r\nExpect: nonsense\r\n\r\n`)).toMatch(/^HTTP\/1\.1 417 /);
+  expect(desk.station.inbox.state().total).toBe(0);
+});
+
+test('the OpenAPI description is a valid one, and names every use', async () => {
+  const { described } = await openDescribedDesk();
+  const { valid, errors } = await new Validator().validate(structuredClone(described.document));
+  expect([valid, errors]).toEqual([true, undefined]);
+  expect(Object.keys(described.document.paths).sort()).toEqual([
+    '/api/Integration/Documents',
+    '/api/token',
+    '/health',
+    '/openapi.json',
+    '/ready',
+  ]);
+  expect(JSON.stringify(described.document.paths[documentsPath])).toContain('ResultCompareDocumentFaces');
+});

@@ -1,0 +1,108 @@
+/** TLS of the service: its versions, the certificate's files, their renewal, and files that are none. */
+import { execFileSync, spawnSync } from 'node:child_process';
+import { X509Certificate } from 'node:crypto';
+import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import tls from 'node:tls';
+import { expect, test, vi } from 'vitest';
+import { certificateFiles } from '../support/certificate-files.ts';
+import type { ServiceSettings } from '../support/doors/domain.ts';
+import { askToken, fingerprintAt, sendBytes, sendToDocuments, tokenFor } from '../support/service-calls.ts';
+import { openServiceDesk } from '../support/service-desk.ts';
+import { makeSelfSigned } from '../support/test-ca.ts';
+import { goodUser, problemAtStart, startLoneService } from '../support/web-service.ts';
+
+test('with certificate and key the whole station is called over TLS, and tests itself', async () => {
+  const own = await makeSelfSigned();
+  const { settings } = await certificateFiles(own);
+  const { url, user, station } = await openServiceDesk({ settings });
+  expect(url).toMatch(/^https:\/\/127\.0\.0\.1:/);
+  const token = await tokenFor(url, user, { ca: own.cert });
+  expect((await sendToDocuments(url, token, { Uid: '1' }, { ca: own.cert })).status).toBe(200);
+  await expect(askToken(url, user)).rejects.toMatchObject({ code: 'DEPTH_ZERO_SELF_SIGNED_CERT' });
+  expect((await station.service.selfTest()).map(({ ok }) => ok)).toEqual([true, true, true, true, true, true]);
+  expect(station.service.state().certificateEnds).toBe(new X509Certificate(own.cert).validToDate.toISOString());
+});
+
+test('only TLS from 1.2 on is spoken, and plain HTTP is not', async () => {
+  const { settings } = await certificateFiles(await makeSelfSigned());
+  const { url } = await startLoneService({ settings });
+  const port = Number(new URL(url).port);
+  const handshake = async (versions: tls.SecureContextOptions) => {
+    const socket = tls.connect({ host: '127.0.0.1', port, rejectUnauthorized: false, ...versions });
+    const outcome = await Promise.race([
+      once(socket, 'secureConnect').then(() => socket.getProtocol()),
+      once(socket, 'error').then(() => 'refused'),
+    ]).catch(() => 'refused');
+    socket.destroy();
+    return outcome;
+  };
+  expect(await handshake({ minVersion: 'TLSv1.3' })).toBe('TLSv1.3');
+  expect(await handshake({ maxVersion: 'TLSv1.2' })).toBe('TLSv1.2');
+  // A client that would take part in 1.1 at the lowest level of its own library.
+  expect(await handshake({ minVersion: 'TLSv1', maxVersion: 'TLSv1.1', ciphers: 'DEFAULT@SECLEVEL=0' })).toBe('refused');
+  expect(await sendBytes(`http://127.0.0.1:${port}`, 'GET /health HTTP/1.1\r\nHost: x\r\n\r\n')).not.toContain('200');
+  expect(await fingerprintAt(url)).toBeTruthy();
+});
+
+test('a certificate that is renewed on the disk is taken up; a half renewed one is not', async () => {
+  const [first, second] = [await makeSelfSigned(), await makeSelfSigned()];
+  const { settings, replace } = await certificateFiles(first);
+  const service = await startLoneService({ settings, limits: { certificate: 20 } });
+  const shown = () => new X509Certificate(service.certificate ?? '').fingerprint256;
+  expect(await fingerprintAt(service.url)).toBe(new X509Certificate(first.cert).fingerprint256);
+  replace({ cert: second.cert, key: first.key });
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  expect(await fingerprintAt(service.url)).toBe(new X509Certificate(first.cert).fingerprint256);
+  replace(second);
+  await vi.waitFor(() => expect(shown()).toBe(new X509Certificate(second.cert).fingerprint256), { timeout: 20_000 });
+  expect(await fingerprintAt(service.url)).toBe(shown());
+  expect(service.certificateEnds).toBe(new X509Certificate(second.cert).validToDate.toISOString());
+});
+
+test.skipIf(spawnSync('openssl', ['version']).error !== undefined)('PKCS#12 is opened with its passphrase, and with no other', async () => {
+  const own = await makeSelfSigned();
+  const { folder, settings } = await certificateFiles(own);
+  const pkcs12File = join(folder, 'service.p12');
+  const { certificateFile, keyFile } = settings;
+  execFileSync('openssl', [
+    'pkcs12',
+    '-export',
+    '-in',
+    certificateFile,
+    '-inkey',
+    keyFile,
+    '-out',
+    pkcs12File,
+    '-passout',
+    'pass:open sesame',
+  ]);
+  const service = await startLoneService({ settings: { transport: 'pkcs12', pkcs12File }, passphrase: 'open sesame' });
+  expect((await askToken(service.url, goodUser, { ca: own.cert })).status).toBe(200);
+  expect(new X509Certificate(service.certificate ?? '').fingerprint256).toBe(new X509Certificate(own.cert).fingerprint256);
+  for (const passphrase of ['open sesam', '', null])
+    expect(await problemAtStart({ transport: 'pkcs12', pkcs12File }, passphrase)).toMatchObject({ code: 'service-certificate-unusable' });
+});
+
+test('files that are no certificate and key of each other keep the service closed, and say why', async () => {
+  const { folder, settings } = await certificateFiles(await makeSelfSigned());
+  const other = await certificateFiles(await makeSelfSigned());
+  const nonsense = join(folder, 'nonsense');
+  writeFileSync(nonsense, 'no PEM at all');
+  const cases: [Partial<ServiceSettings>, string][] = [
+    [{ ...settings, keyFile: other.settings.keyFile }, 'MISMATCH'],
+    [{ ...settings, keyFile: join(folder, 'missing') }, 'ENOENT'],
+    [{ ...settings, keyFile: '' }, 'ENOENT'],
+    [{ ...settings, certificateFile: folder }, 'EISDIR'],
+    [{ ...settings, certificateFile: nonsense }, 'PEM'],
+    [{ ...settings, transport: 'pkcs12', pkcs12File: nonsense }, ''],
+    [{ ...settings, transport: 'pkcs12' }, 'ENOENT'],
+  ];
+  for (const [wrong, cause] of cases) {
+    const found = await problemAtStart(wrong);
+    expect(found).toMatchObject({ code: 'service-certificate-unusable', message: 'service-certificate-unusable' });
+    expect(found?.detail?.cause, JSON.stringify(found)).toContain(cause);
+    expect(JSON.stringify(found)).not.toContain(folder);
+  }
+});

@@ -1,0 +1,117 @@
+/** The token endpoint from outside, on a whole station: every status, and what the description leaves open. */
+import { expect, test } from 'vitest';
+import { openDescribedDesk } from '../support/described-desk.ts';
+import { tokenFor } from '../support/service-calls.ts';
+
+test('the token endpoint issues a token, in the described form', async () => {
+  const { form, grant, desk, send } = await openDescribedDesk({ settings: { tokenMinutes: 7 } });
+  const before = Date.now();
+  const { status, json, headers } = await form(grant);
+  expect(status).toBe(200);
+  expect(headers['cache-control']).toBe('no-store');
+  const answer = json as Record<string, string>;
+  expect(Object.keys(answer).sort()).toEqual(
+    ['.expires', '.issued', 'access_token', 'expires', 'expires_in', 'issued', 'token_type'].sort(),
+  );
+  expect(answer).toMatchObject({ token_type: 'bearer', expires_in: 7, issued: answer['.issued'], expires: answer['.expires'] });
+  for (const at of [answer.issued, answer.expires])
+    expect(at).toMatch(/^(Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT$/);
+  expect(Date.parse(answer.expires ?? '') - Date.parse(answer.issued ?? '')).toBe(7 * 60_000);
+  expect(Date.parse(answer.issued ?? '')).toBeGreaterThanOrEqual(before - 1000);
+  expect(answer.access_token).toMatch(/^[\w-]{43}$/);
+  expect((await send(answer.access_token ?? '', { JsonTransaction: {} })).status).toBe(200);
+  // Another one each time, and the one before stays good.
+  const next = await tokenFor(desk.url, desk.user);
+  expect(next).not.toBe(answer.access_token);
+  expect((await send(answer.access_token ?? '', { JsonTransaction: {} })).status).toBe(200);
+});
+
+test('wrong credentials are refused, and no token comes with the refusal', async () => {
+  const { form, grant } = await openDescribedDesk();
+  const wrong = [
+    { ...grant, password: 'another password' },
+    { ...grant, username: 'nobody' },
+    { ...grant, password: `${grant.password} ` },
+    { ...grant, password: grant.password.toUpperCase() },
+  ];
+  for (const fields of wrong) {
+    const { status, json } = await form(fields);
+    expect([status, json]).toEqual([400, { error: 'invalid_grant' }]);
+  }
+  expect((await form(grant)).status).toBe(200);
+});
+
+test('other grants and incomplete forms are refused by the codes of OAuth', async () => {
+  const { form, grant } = await openDescribedDesk();
+  for (const grant_type of ['client_credentials', 'refresh_token', 'Password', 'authorization_code']) {
+    const { status, json } = await form({ ...grant, grant_type });
+    expect([status, json], grant_type).toEqual([400, { error: 'unsupported_grant_type' }]);
+  }
+  const { grant_type, username, password } = grant;
+  const incomplete: [string, string][][] = [
+    [],
+    [
+      ['username', username],
+      ['password', password],
+    ],
+    [
+      ['grant_type', grant_type],
+      ['password', password],
+    ],
+    [
+      ['grant_type', grant_type],
+      ['username', username],
+    ],
+    [
+      ['grant_type', grant_type],
+      ['username', username],
+      ['password', ''],
+    ],
+    [
+      ['grant_type', grant_type],
+      ['username', username],
+      ['username', username],
+      ['password', password],
+    ],
+    [
+      ['grant_type', grant_type],
+      ['username', username],
+      ['password', password],
+      ['password', 'other'],
+    ],
+  ];
+  for (const fields of incomplete) {
+    const { status, json } = await form(fields);
+    expect([status, json], JSON.stringify(fields)).toEqual([400, { error: 'invalid_request' }]);
+  }
+  // A member that is not described is no reason to refuse.
+  expect((await form({ ...grant, scope: 'documents' })).status).toBe(200);
+});
+
+test('after five wrong passwords the right one is refused too, until a time that is told', async () => {
+  const { form, grant, desk } = await openDescribedDesk();
+  for (let time = 0; time < 5; time++) expect((await form({ ...grant, password: 'wrong' })).status).toBe(400);
+  const locked = await form(grant);
+  expect([locked.status, locked.json]).toEqual([429, { error: 'temporarily_unavailable' }]);
+  expect(Number(locked.headers['retry-after'])).toBeGreaterThan(0);
+  expect(Number(locked.headers['retry-after'])).toBeLessThanOrEqual(30);
+  expect(desk.station.service.state().counts).toMatchObject({ 'token-refused': 5, 'locked-out': 1, token: 0 });
+});
+
+test('the token endpoint reads forms alone, and small ones', async () => {
+  const { form, grant } = await openDescribedDesk();
+  const types = [
+    'application/json',
+    'multipart/form-data; boundary=x',
+    'text/plain',
+    'application/x-www-form-urlencoded; charset=utf-16',
+    'nonsense',
+  ];
+  for (const type of types) expect((await form(grant, { headers: { 'content-type': type } })).status, type).toBe(415);
+  expect((await form(grant, { headers: {} })).status).toBe(415);
+  const type = 'application/x-www-form-urlencoded';
+  expect((await form(grant, { headers: { 'content-type': type, 'content-encoding': 'gzip' } })).status).toBe(415);
+  expect((await form(grant, { headers: { 'content-type': `${type.toUpperCase()}; Charset=UTF-8` } })).status).toBe(200);
+  const large = await form({ ...grant, scope: 'x'.repeat(4096) });
+  expect([large.status, large.json]).toEqual([413, { error: 'invalid_request' }]);
+});

@@ -1,0 +1,174 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { InboxItem, Publication } from '../support/doors/domain.ts';
+import { problem } from '../support/doors/errors.ts';
+import { certificateStands } from '../support/doors/renderer/app.ts';
+import {
+  belongs,
+  createArrivals,
+  gone,
+  marksOf,
+  neighbourOf,
+  titleOf,
+  told,
+  useInbox,
+  useReceived,
+} from '../support/doors/renderer/inbox.ts';
+import { keysOf, belongs as publicationBelongs, typedKeys } from '../support/doors/renderer/publishing.ts';
+
+const item = (more: Partial<InboxItem> = {}): InboxItem => ({
+  id: 'i1',
+  kind: 'record',
+  receivedAt: '2026-11-12T10:00:00.000Z',
+  user: 'proveedor',
+  read: false,
+  size: 2000,
+  sha256: 'aa',
+  uid: 'U-1',
+  name: 'Ana',
+  identification: '79555001',
+  transaction: 'TX-1',
+  version: 1,
+  recordId: 'r1',
+  caseId: 'c1',
+  repeats: 0,
+  repeatedAt: null,
+  problem: null,
+  ...more,
+});
+
+describe('what is listed under a filter of the inbox', () => {
+  const changed = item({ read: true, version: 2 });
+  const aside = item({ kind: 'set-aside', read: true, problem: problem('body-not-json') });
+  it.each([
+    ['all', [true, true, true]],
+    ['unread', [true, false, false]],
+    ['changed', [false, true, false]],
+    ['set-aside', [false, false, true]],
+  ] as const)('%s', (show, expected) => {
+    expect([item(), changed, aside].map((one) => belongs(one, { text: '', show }))).toEqual(expected);
+  });
+
+  it('is for main to say where a text is looked for, but for what the filter leaves out anyway', () => {
+    expect(belongs(item(), { text: 'ana', show: 'all' })).toBeNull();
+    expect(belongs(changed, { text: 'ana', show: 'unread' })).toBe(false);
+    expect(belongs(item(), { text: '  ', show: 'all' })).toBe(true);
+  });
+
+  it('tells published documents that are offered from those that are not any longer', () => {
+    const shown = (state: Publication['state'], show: 'all' | 'offered' | 'ended') =>
+      publicationBelongs({ state } as Publication, { text: '', show });
+    expect((['offered', 'fetched', 'withdrawn'] as const).map((state) => shown(state, 'offered'))).toEqual([true, false, false]);
+    expect((['offered', 'fetched', 'withdrawn'] as const).map((state) => shown(state, 'ended'))).toEqual([false, true, true]);
+    expect(shown('withdrawn', 'all')).toBe(true);
+  });
+});
+
+describe('what is said of an item', () => {
+  it('names it by the best that is known', () => {
+    expect(titleOf(item())).toBe('Ana');
+    expect(titleOf(item({ name: '' }))).toBe('79555001');
+    expect(titleOf(item({ name: '', identification: '' }))).toBe('TX-1');
+    expect(titleOf(item({ name: '', identification: '', transaction: null }))).toBe('U-1');
+    expect(titleOf(item({ name: '', identification: '', transaction: null, uid: null }))).toBe('');
+  });
+
+  it('marks a further version, repeats with how often it came in all, and what cannot be opened', () => {
+    expect(marksOf(item())).toEqual([]);
+    expect(marksOf(item({ version: 2, repeats: 2 }))).toEqual([
+      { kind: 'version', count: 2 },
+      { kind: 'repeats', count: 3 },
+    ]);
+    expect(marksOf(item({ problem: problem('sealed-elsewhere') }))).toEqual([{ kind: 'unreadable', count: 1 }]);
+    expect(marksOf(item({ kind: 'set-aside', problem: problem('body-neither') }))).toEqual([{ kind: 'set-aside', count: 1 }]);
+  });
+});
+
+describe('the item that is looked at', () => {
+  beforeEach(() => useReceived.setState({ items: [item({ id: 'c' }), item({ id: 'b' }), item({ id: 'a' })], total: 3 }));
+
+  it('is followed by the one below when it goes, by the last one at the end', () => {
+    expect(neighbourOf(useReceived.getState().items, 'b')?.id).toBe('a');
+    expect(neighbourOf(useReceived.getState().items, 'a')?.id).toBe('b');
+    expect(neighbourOf([item({ id: 'a' })], 'a')).toBeNull();
+    expect(neighbourOf(useReceived.getState().items, 'unknown')).toBeNull();
+  });
+
+  it('goes with its row, and another one stays', () => {
+    useInbox.setState({ selected: item({ id: 'b' }) });
+    gone('c');
+    expect(useInbox.getState().selected?.id).toBe('b');
+    gone('b');
+    expect(useInbox.getState().selected?.id).toBe('a');
+    expect(useReceived.getState().total).toBe(1);
+  });
+
+  it('shows what is told of it', () => {
+    useInbox.setState({ selected: item({ id: 'b' }) });
+    told(item({ id: 'b', repeats: 1 }));
+    told(item({ id: 'a', repeats: 4 }));
+    expect(useInbox.getState().selected).toMatchObject({ id: 'b', repeats: 1 });
+  });
+});
+
+describe('arrivals', () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+
+  it('are told at once, and then once in a while however many come', () => {
+    const said: number[] = [];
+    const arrivals = createArrivals({ say: (count) => said.push(count), pause: 10_000 });
+    arrivals.total(40);
+    expect(said).toEqual([]);
+    arrivals.total(41);
+    expect(said).toEqual([1]);
+    for (let total = 42; total <= 500; total += 1) {
+      arrivals.total(total);
+      vi.advanceTimersByTime(100);
+    }
+    vi.advanceTimersByTime(60_000);
+    expect(said.length).toBeLessThan(8);
+    expect(said.reduce((sum, count) => sum + count, 0)).toBe(460);
+    arrivals.total(501);
+    expect(said.at(-1)).toBe(1);
+  });
+
+  it('are not told for what was removed', () => {
+    const said: number[] = [];
+    const arrivals = createArrivals({ say: (count) => said.push(count), pause: 10 });
+    arrivals.total(5);
+    arrivals.total(4);
+    arrivals.stop();
+    expect(said).toEqual([]);
+  });
+});
+
+describe('for whom a document is published', () => {
+  it('is what was filled, without blanks around it', () => {
+    expect(keysOf({ identification: ' 79.555.001 ', transaction: '', uid: '   ', customer: 'C-9' })).toEqual([
+      { kind: 'identification', value: '79.555.001' },
+      { kind: 'customer', value: 'C-9' },
+    ]);
+    expect(keysOf(typedKeys([]))).toEqual([]);
+  });
+
+  it('comes back as it was given', () => {
+    const keys = [
+      { kind: 'transaction', value: 'TX-1' },
+      { kind: 'uid', value: 'U-1' },
+    ] as const;
+    expect(keysOf(typedKeys([...keys]))).toEqual(keys);
+  });
+});
+
+describe('the certificate', () => {
+  const now = Date.parse('2026-11-22T12:00:00.000Z');
+  const inDays = (days: number) => certificateStands(new Date(now + days * 86_400_000).toISOString(), now);
+  it('is warned of from thirty days on', () => {
+    expect(inDays(30)).toEqual({ stands: 'fine', days: 30 });
+    expect(inDays(29.9)).toEqual({ stands: 'soon', days: 29 });
+    expect(inDays(30 - 1 / 86_400).stands).toBe('soon');
+    expect(inDays(0.4)).toEqual({ stands: 'soon', days: 0 });
+    expect(inDays(0)).toEqual({ stands: 'ended', days: 0 });
+    expect(inDays(-3)).toEqual({ stands: 'ended', days: 0 });
+  });
+});

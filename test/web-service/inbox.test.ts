@@ -1,0 +1,265 @@
+/** What the provider sends is kept once for each Uid and content, joins its visit, and what cannot be read is set aside. */
+import { randomUUID } from 'node:crypto';
+import { copyFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { expect, test } from 'vitest';
+import { someDataKeys } from '../support/data-keys.ts';
+import { createStation, type Station } from '../support/doors/app.ts';
+import { createSealer, openMemoryDatabase, openSealedFiles } from '../support/doors/storage.ts';
+import { blankItem, type KeptItem, openInbox, openInboxStore } from '../support/doors/web-service.ts';
+import { tempDir } from '../support/temp-dir.ts';
+
+const vaultKey = Buffer.alloc(32, 3);
+const all = { text: '', show: 'all' } as const;
+const body = (record: object) => Buffer.from(JSON.stringify(record));
+
+async function open(dataDir: string): Promise<Station> {
+  return createStation({ dataDir, vaultKey, sending: 'manual' });
+}
+async function withStation(work: (station: Station, dataDir: string) => Promise<void>): Promise<void> {
+  const dataDir = await tempDir();
+  const station = await open(dataDir);
+  try {
+    await work(station, dataDir);
+  } finally {
+    await station.close();
+  }
+}
+const sealedFiles = async (dataDir: string) => (await readdir(join(dataDir, 'sealed'))).sort();
+
+test('the same push again is nothing new; another content of its Uid is a further version, flagged, in the same visit', () =>
+  withStation(async ({ inbox, cases, records }) => {
+    const first = { Uid: 'U-1', IdNumber: '79555001', FirstName: 'ANA', TransactionId: 'T-1' };
+    expect(await inbox.push(body(first), 'provider')).toBe('kept');
+    expect(await inbox.push(Buffer.from(' {"TransactionId":"T-1", "FirstName":"ANA","IdNumber":"79555001","Uid":"U-1"}'), 'provider')).toBe(
+      'again',
+    );
+    expect(await inbox.push(body({ ...first, IdNumber: '1', TransactionId: 'T-9' }), 'other')).toBe('changed');
+    expect(await inbox.push(body(first), 'provider')).toBe('again');
+
+    const { items } = inbox.page(all, 0, 10);
+    expect(items.map(({ version, repeats, user, read }) => ({ version, repeats, user, read }))).toEqual([
+      { version: 2, repeats: 0, user: 'other', read: false },
+      { version: 1, repeats: 2, user: 'provider', read: false },
+    ]);
+    expect(new Set(items.map(({ caseId }) => caseId)).size).toBe(1);
+    const visit = cases.open(items[0]?.caseId ?? '');
+    expect(visit.records.map(({ version, source, connection }) => [version, source, connection])).toEqual([
+      [2, 'pushed', 'other'],
+      [1, 'pushed', 'provider'],
+    ]);
+    expect(visit.events.map(({ kind, detail }) => [kind, detail.version])).toEqual([
+      ['opened', undefined],
+      ['record-pushed', undefined],
+      ['record-pushed', 2],
+    ]);
+    expect(records()).toMatchObject({ lines: [{ Uid: 'U-1', source: 'pushed', versions: 2 }], unreadable: 0 });
+  }));
+
+test('of a Uid that is a UUID the case does not count', () =>
+  withStation(async ({ inbox, records }) => {
+    const Uid = '0f8fad5b-d9cb-469f-a165-70867728950e';
+    expect(await inbox.push(body({ Uid, IdNumber: '5' }), 'p')).toBe('kept');
+    expect(await inbox.push(body({ Uid: Uid.toUpperCase(), IdNumber: '5' }), 'p')).toBe('changed');
+    expect(records().lines).toMatchObject([{ versions: 2 }]);
+    expect(await inbox.push(body({ Uid: 'u-1', IdNumber: '5' }), 'p')).toBe('kept');
+    expect(await inbox.push(body({ Uid: 'U-1', IdNumber: '5' }), 'p')).toBe('kept');
+  }));
+
+test('many at once: each Uid and content stands once', () =>
+  withStation(async ({ inbox, records }) => {
+    const pushes = Array.from({ length: 60 }, (_, index) => body({ Uid: `U-${index % 10}`, FirstName: `N${index % 2}` }));
+    const outcomes = await Promise.all(pushes.map((push) => inbox.push(push, 'provider')));
+    expect(outcomes.filter((outcome) => outcome === 'again')).toHaveLength(50);
+    expect(inbox.state()).toEqual({ total: 10, unread: 10, setAside: 0 });
+    expect(records().lines.map(({ versions }) => versions)).toEqual(Array(10).fill(1));
+  }));
+
+test('a push without a Uid is known by its content alone', () =>
+  withStation(async ({ inbox }) => {
+    expect(await inbox.push(body({ Uid: null, IdNumber: '5' }), 'p')).toBe('kept');
+    expect(await inbox.push(body({ Uid: null, IdNumber: '5' }), 'p')).toBe('again');
+    expect(await inbox.push(body({ IdNumber: '6' }), 'p')).toBe('kept');
+    expect(inbox.page(all, 0, 10).items.map(({ version }) => version)).toEqual([1, 1]);
+  }));
+
+test('it joins the visit that it belongs to, survives the end of the station, and goes with its visit', async () => {
+  const dataDir = await tempDir();
+  let station = await open(dataDir);
+  const visit = station.cases.create({ name: '', identification: '', transaction: 'T-7' });
+  const long = { Uid: 'U-7', TransactionId: 'T-7', IdNumber: '7', Extras: { Long: 'QUJD'.repeat(8000) } };
+  await station.inbox.push(body(long), 'provider');
+  await station.inbox.setAside(Buffer.from('{'), 'provider', { code: 'body-not-json', message: '' });
+  await station.close();
+
+  station = await open(dataDir);
+  try {
+    expect(await station.inbox.push(body(long), 'provider')).toBe('again');
+    const [aside, item] = station.inbox.page(all, 0, 10).items;
+    expect(item).toMatchObject({ kind: 'record', caseId: visit.id, uid: 'U-7', identification: '7', repeats: 1 });
+    expect(aside).toMatchObject({ kind: 'set-aside', problem: { code: 'body-not-json' }, size: 1 });
+    expect(await sealedFiles(dataDir)).toHaveLength(2);
+
+    await station.cases.remove(visit.id);
+    expect(station.inbox.page(all, 0, 10).items.map(({ kind }) => kind)).toEqual(['set-aside']);
+    await expect(station.inbox.remove(item?.id ?? '')).rejects.toMatchObject({ problem: { code: 'inbox-unknown' } });
+    await station.inbox.remove(aside?.id ?? '');
+    expect(await sealedFiles(dataDir)).toEqual([]);
+    // With the visit it is forgotten that it ever came.
+    expect(await station.inbox.push(body(long), 'provider')).toBe('kept');
+  } finally {
+    await station.close();
+  }
+});
+
+test('what was set aside can be looked at and taken out as it came, whatever its bytes', () =>
+  withStation(async ({ inbox }) => {
+    const odd = Buffer.concat([Buffer.from([0xff, 0x00, 0xc3]), Buffer.alloc(100_000, 0x41)]);
+    await inbox.setAside(odd, 'provider', { code: 'body-not-json', message: '' });
+    const [item] = inbox.page({ text: '', show: 'set-aside' }, 0, 10).items;
+    const { text, cut } = await inbox.body(item?.id ?? '');
+    expect(cut).toBe(true);
+    expect(text.startsWith('\ufffd\u0000\ufffdAAA')).toBe(true);
+    const pieces: Uint8Array[] = [];
+    for await (const piece of inbox.read(item?.id ?? '')) pieces.push(piece);
+    expect(Buffer.concat(pieces).equals(odd)).toBe(true);
+  }));
+
+test('what is no record is refused and leaves nothing; the rehearsal leaves nothing either', () =>
+  withStation(async ({ inbox, cases }, dataDir) => {
+    await expect(inbox.push(body({ Other: 1 }), 'p')).rejects.toMatchObject({ problem: { code: 'record-not-as-described' } });
+    await inbox.rehearse(body({ Uid: 'U', Extras: { Long: 'QUJD'.repeat(8000) } }));
+    expect(inbox.state().total).toBe(0);
+    expect(cases.page(all, 0, 10).total).toBe(0);
+    expect(await sealedFiles(dataDir)).toEqual([]);
+  }));
+
+test('marks, filters and search', () =>
+  withStation(async ({ inbox }) => {
+    await inbox.push(body({ Uid: 'U-1', FirstName: 'JOSÉ', FirstSurname: 'MUÑOZ', IdNumber: '1.020' }), 'p');
+    await inbox.push(body({ Uid: 'U-2', FirstName: 'ANA', IdNumber: 77 }), 'p');
+    await inbox.push(body({ Uid: 'U-2', FirstName: 'ANA', IdNumber: 78 }), 'p');
+    const uids = (text: string, show: 'all' | 'unread' | 'changed' | 'set-aside' = 'all') =>
+      inbox.page({ text, show }, 0, 10).items.map(({ uid, version }) => `${uid}/${version}`);
+    expect(uids('jose munoz')).toEqual(['U-1/1']);
+    expect(uids('1020')).toEqual(['U-1/1']);
+    expect(uids('u-2')).toEqual(['U-2/2', 'U-2/1']);
+    expect(uids('', 'changed')).toEqual(['U-2/2']);
+    const [newest] = inbox.page(all, 0, 1).items;
+    inbox.mark([newest?.id ?? ''], true);
+    expect(uids('', 'unread')).toEqual(['U-2/1', 'U-1/1']);
+    inbox.mark(null, true);
+    expect(inbox.state()).toEqual({ total: 3, unread: 0, setAside: 0 });
+    inbox.mark(null, false);
+    expect(inbox.state().unread).toBe(3);
+  }));
+
+test('what came again does not come back when its visit is removed before that is written down', async () => {
+  const database = openMemoryDatabase();
+  const keys = await someDataKeys();
+  const store = openInboxStore({ database, sealer: createSealer(keys) });
+  const item = { ...blankItem, id: randomUUID(), kind: 'record' as const, uid: '1', caseId: 'visit', digest: '1', bodyFile: null };
+  store.put(item);
+  const inbox = openInbox({
+    database,
+    store,
+    files: await openSealedFiles({ folder: await tempDir(), keys }),
+    async receive(_body, _from, book) {
+      expect(book.find('1', '1')).toBe(null);
+      inbox.removeOfCase('visit');
+    },
+    now: () => new Date(),
+  });
+  expect(await inbox.push(body({ Uid: '1' }), 'p')).toBe('again');
+  expect(inbox.page(all, 0, 10).items).toEqual([]);
+  inbox.close();
+  database.close();
+});
+
+test('a visit in which something happened while it was being removed stays, with what was pushed', async () => {
+  let at = Date.now();
+  const station = await createStation({ dataDir: await tempDir(), vaultKey, sending: 'manual', now: () => new Date(at++) });
+  try {
+    const { inbox, cases } = station;
+    await inbox.push(body({ Uid: 'U-1', FirstName: 'ANA' }), 'p');
+    const visit = inbox.page(all, 0, 1).items[0]?.caseId ?? '';
+    const removing = cases.remove(visit);
+    cases.note(visit, 'wait');
+    await expect(removing).rejects.toMatchObject({ problem: { code: 'state-changed' } });
+    expect(cases.open(visit).records).toHaveLength(1);
+    await cases.remove(visit);
+    expect(inbox.state().total).toBe(0);
+  } finally {
+    await station.close();
+  }
+});
+
+test('while a damaged database lies set aside, what it may know of stays; what nobody knows of goes', async () => {
+  const dataDir = await tempDir();
+  let station = await open(dataDir);
+  await station.inbox.setAside(Buffer.from('{'), 'p', { code: 'body-not-json', message: '' });
+  await station.close();
+  const kept = await sealedFiles(dataDir);
+  expect(kept).toHaveLength(1);
+  const published = kept[0]?.replace('set-aside', 'published') ?? '';
+  await copyFile(join(dataDir, 'sealed', kept[0] ?? ''), join(dataDir, 'sealed', published));
+  for (const side of ['', '-wal', '-shm']) await rm(join(dataDir, `station.sqlite${side}`), { force: true });
+  await writeFile(join(dataDir, 'station.sqlite'), Buffer.alloc(8192, 0x41));
+  station = await open(dataDir);
+  await station.close();
+  expect(await sealedFiles(dataDir)).toEqual([published, ...kept].sort());
+});
+
+test('a row that cannot be opened is listed and kept with its sealed file; it goes with its visit', async () => {
+  const dataDir = await tempDir();
+  let station = await open(dataDir);
+  const visit = station.cases.create({ name: 'ANA', identification: '', transaction: 'T-1' });
+  await station.inbox.push(body({ Uid: 'U-1', TransactionId: 'T-1' }), 'p');
+  await station.inbox.setAside(Buffer.from('{'), 'p', { code: 'body-not-json', message: '' });
+  await station.close();
+  const damage = new DatabaseSync(join(dataDir, 'station.sqlite'));
+  damage.exec('UPDATE inbox_item SET sealed = substr(sealed, 1, length(sealed) - 1)');
+  damage.close();
+
+  station = await open(dataDir);
+  try {
+    expect(station.inbox.page(all, 0, 10).items.map(({ problem }) => problem?.code)).toEqual(['record-damaged', 'record-damaged']);
+    expect(await sealedFiles(dataDir)).toHaveLength(1);
+    await station.cases.remove(visit.id);
+    expect(station.inbox.page(all, 0, 10).items).toHaveLength(1);
+    expect(await sealedFiles(dataDir)).toHaveLength(1);
+  } finally {
+    await station.close();
+  }
+});
+
+test('a removal that is undone leaves all as it was, in its order', async () => {
+  const database = openMemoryDatabase();
+  const sealer = createSealer(await someDataKeys());
+  const store = openInboxStore({ database, sealer });
+  const added = ['1', '2', '3'].map((uid): KeptItem => {
+    const item = {
+      ...blankItem,
+      id: randomUUID(),
+      kind: 'record' as const,
+      uid,
+      caseId: uid === '3' ? 'other' : 'visit',
+      digest: uid,
+      bodyFile: null,
+    };
+    store.put(item);
+    return item;
+  });
+  const undone = () =>
+    database.transaction(() => {
+      expect(store.removeOfCase('visit')).toEqual(added.slice(0, 2).map(({ id }) => id));
+      store.put({ ...(added[2] as KeptItem), id: randomUUID() });
+      expect(store.alike({ uid: '1', digest: '' })).toEqual([]);
+      throw new Error('undone');
+    });
+  expect(undone).toThrow('undone');
+  expect(store.all()).toEqual(added.toReversed().map((value) => ({ ok: true, value })));
+  expect(store.alike({ uid: '1', digest: '' })).toEqual(added.slice(0, 1));
+  database.close();
+});

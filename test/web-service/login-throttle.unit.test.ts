@@ -1,0 +1,187 @@
+/** Locking out after wrong passwords: how many get through, whom it touches, how much it holds. */
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { createLockOut, createTries, networkOf } from '../support/doors/web-service.ts';
+
+const minute = 60_000;
+const window = 15 * minute;
+const start = Date.parse('2026-03-02T08:00:00Z');
+
+const now = () => new Date(start);
+
+/** One try with a wrong password; answers with the seconds to wait in its place. */
+function wrong(lockOut: ReturnType<typeof createLockOut>, name: string, address: string | null = null, userId: string | null = null) {
+  const trier = { name, userId, address };
+  const wait = lockOut.wait(trier);
+  if (wait === 0) lockOut.begin(trier).end('wrong');
+  return wait;
+}
+
+describe('tries', () => {
+  test('never more wrong ones in any 15 minutes than are allowed and the locks let pass, however they come', () => {
+    const step = fc.record({
+      pass: fc.oneof(
+        fc.integer({ min: 0, max: 5_000 }),
+        fc.integer({ min: 0, max: window * 2 }),
+        fc.constantFrom(0, 30_000, 60_000, window),
+      ),
+      act: fc.constantFrom('begin', 'wrong', 'right', 'none'),
+    });
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 8 }), fc.array(step, { maxLength: 300 }), (allowed, steps) => {
+        const tries = createTries({ allowed, most: 10 });
+        const missed: number[] = [];
+        let pending = 0;
+        let now = start;
+        for (const { pass, act } of steps) {
+          now += pass;
+          if (act === 'begin') {
+            if (tries.wait('a', now) > 0) continue;
+            tries.begin('a', now);
+            pending++;
+          } else if (pending > 0) {
+            pending--;
+            tries.end('a', act, now);
+            if (act === 'wrong') missed.push(now);
+          }
+        }
+        for (const from of missed) expect(missed.filter((at) => at >= from && at < from + window).length).toBeLessThanOrEqual(allowed + 4);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test('whoever tries all the time is let through five times, then ever more rarely, at last each 15 minutes', () => {
+    const tries = createTries({ allowed: 5, most: 10 });
+    const through: number[] = [];
+    for (let now = start; now < start + 60 * minute; now += 1000) {
+      if (tries.wait('a', now) > 0) continue;
+      tries.begin('a', now);
+      tries.end('a', 'wrong', now);
+      through.push((now - start) / 1000);
+    }
+    expect(through).toEqual([0, 1, 2, 3, 4, 34, 94, 214, 454, 934, 1834, 2734]);
+  });
+
+  test('says how long it lasts, and is forgotten 15 minutes after it ended', () => {
+    const tries = createTries({ allowed: 1, most: 10 });
+    tries.begin('a', start);
+    tries.end('a', 'wrong', start);
+    expect(tries.wait('a', start)).toBe(30);
+    expect(tries.wait('a', start + 29_001)).toBe(1);
+    expect(tries.wait('a', start + 30_000)).toBe(0);
+    tries.begin('a', start + 30_000);
+    tries.end('a', 'wrong', start + 30_000);
+    expect(tries.wait('a', start + 30_000)).toBe(60);
+    const later = start + 90_000 + window;
+    expect(tries.wait('a', later)).toBe(0);
+    expect(tries.size()).toBe(0);
+    tries.begin('a', later);
+    tries.end('a', 'wrong', later);
+    expect(tries.wait('a', later)).toBe(30);
+  });
+
+  test('what is being checked counts: no more are taken at once than may be wrong', () => {
+    const tries = createTries({ allowed: 3, most: 10 });
+    for (const _ of [1, 2, 3]) {
+      expect(tries.wait('a', start)).toBe(0);
+      tries.begin('a', start);
+    }
+    expect(tries.wait('a', start)).toBe(1);
+    tries.end('a', 'none', start);
+    expect(tries.wait('a', start)).toBe(0);
+    tries.begin('a', start);
+    for (const _ of [1, 2, 3]) tries.end('a', 'wrong', start);
+    // After a lock one by one, or so many at once would be as many more.
+    tries.begin('a', start + 30_000);
+    expect(tries.wait('a', start + 30_000)).toBe(1);
+  });
+
+  test('a clock that is put back neither frees anybody nor locks them out for longer', () => {
+    const tries = createTries({ allowed: 2, most: 10 });
+    const put = (now: number) => {
+      tries.begin('a', now);
+      tries.end('a', 'wrong', now);
+    };
+    put(start);
+    const back = start - 365 * 24 * 60 * minute;
+    put(back);
+    expect(tries.wait('a', back)).toBe(30);
+    const again = back - 365 * 24 * 60 * minute;
+    expect(tries.wait('a', again)).toBe(window / 1000);
+    expect(tries.wait('a', again + window)).toBe(0);
+  });
+});
+
+describe('names and addresses', () => {
+  test('other names and other addresses are not touched', () => {
+    const other = fc.string({ minLength: 1, maxLength: 8 });
+    fc.assert(
+      fc.property(other, other, fc.ipV4(), fc.ipV4(), fc.integer({ min: 5, max: 60 }), (name, bystander, address, elsewhere, count) => {
+        fc.pre(name !== bystander && address !== elsewhere);
+        const lockOut = createLockOut(now);
+        for (let n = 0; n < count; n++) wrong(lockOut, name, address);
+        expect(lockOut.wait({ name, userId: null, address: elsewhere })).toBe(30);
+        expect(lockOut.wait({ name: bystander, userId: null, address: elsewhere })).toBe(0);
+        // Five wrong ones of one name are not yet too many for its address.
+        expect(lockOut.wait({ name: bystander, userId: null, address })).toBe(0);
+        expect(lockOut.wait({ name, userId: 'of somebody', address: elsewhere })).toBe(0);
+      }),
+    );
+  });
+
+  test('an address is locked out after 20, whatever the names; a right password of one does not clear it', () => {
+    const lockOut = createLockOut(now);
+    for (let n = 0; n < 19; n++) expect(wrong(lockOut, `name ${n}`, '192.0.2.1')).toBe(0);
+    const known = { name: 'caller', userId: 'u1', address: '192.0.2.1' };
+    lockOut.begin(known).end('right');
+    expect(lockOut.wait(known)).toBe(0);
+    expect(wrong(lockOut, 'one more', '192.0.2.1')).toBe(0);
+    expect(lockOut.wait(known)).toBe(30);
+    expect(lockOut.wait({ ...known, address: '192.0.2.2' })).toBe(0);
+  });
+
+  test('a right password clears the name', () => {
+    const lockOut = createLockOut(now);
+    for (let n = 0; n < 4; n++) wrong(lockOut, 'caller', null, 'u1');
+    lockOut.begin({ name: 'caller', userId: 'u1', address: null }).end('right');
+    for (let n = 0; n < 5; n++) expect(wrong(lockOut, 'caller', null, 'u1')).toBe(0);
+    expect(wrong(lockOut, 'caller', null, 'u1')).toBe(30);
+  });
+
+  test('two hundred thousand names, and addresses: what is held has a bound, and a user who is locked out stays so', () => {
+    const lockOut = createLockOut(now);
+    for (let n = 0; n < 5; n++) wrong(lockOut, 'caller', null, 'u1');
+    let most = 0;
+    for (let n = 0; n < 200_000; n++) {
+      wrong(lockOut, `${n}`, n % 10 === 0 ? `10.${n >> 16}.${(n >> 8) & 255}.${n & 255}` : null);
+      most = Math.max(most, lockOut.size());
+    }
+    expect(most).toBeGreaterThan(15_000);
+    expect(most).toBeLessThanOrEqual(20_001);
+    expect(lockOut.wait({ name: 'caller', userId: 'u1', address: null })).toBe(30);
+  });
+});
+
+describe('networks', () => {
+  test.each([
+    ['192.0.2.7', '192.0.2.7'],
+    ['::ffff:192.0.2.7', '192.0.2.7'],
+    ['::FFFF:c000:0207', '192.0.2.7'],
+    ['::1', '0:0:0:0::/64'],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+    ['2001:DB8:1:2::6', '2001:db8:1:2::/64'],
+    ['2001:db8::', '2001:db8:0:0::/64'],
+    ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+  ])('%s is counted as %s', (address, network) => expect(networkOf(address)).toBe(network));
+
+  test('every IPv6 address of one network, however it is written, is one', () => {
+    fc.assert(
+      fc.property(fc.ipV6(), (address) => {
+        const network = networkOf(address);
+        expect(network === networkOf(new URL(`http://[${address}]`).hostname.slice(1, -1))).toBe(true);
+        expect(network).toMatch(/^([\da-f]{1,4}:){4}:\/64$|^\d+\.\d+\.\d+\.\d+$/);
+      }),
+    );
+  });
+});

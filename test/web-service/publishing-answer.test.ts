@@ -1,0 +1,119 @@
+/** What goes out to who asks for published documents: the body, which of them, and answers that do not come to their end. */
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { bodySize, choose, jsonBody } from '../support/doors/web-service.ts';
+import { ask, bodyOf, hashesIn, idKey, publishingDesk } from '../support/publishing-desk.ts';
+
+describe('the body of an answer', () => {
+  test('is what JSON and base64 would make of it, of exactly the size that was said', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.array(fc.uint8Array({ maxLength: 10 }), { maxLength: 5 }), { maxLength: 4 }), async (documents) => {
+        const whole = documents.map((pieces) => Buffer.concat(pieces));
+        const body = jsonBody(
+          documents.map((pieces, at) => ({
+            size: whole[at]?.length ?? -1,
+            async *read() {
+              yield* pieces;
+            },
+          })),
+        );
+        const text = await bodyOf({
+          count: documents.length,
+          size: bodySize(whole.map(({ length }) => length)),
+          body,
+          finished: () => undefined,
+        });
+        expect(text).toBe(JSON.stringify(whole.map((bytes) => bytes.toString('base64'))));
+      }),
+    );
+  });
+
+  test.each([-1, 1])('of a document that is not of the size that was said breaks off (%i)', async (more) => {
+    const body = jsonBody([{ size: 3 + more, read: async function* () { yield Buffer.from('abc'); } }]); // biome-ignore format: one line
+    const read = async () => {
+      for await (const _ of body);
+    };
+    await expect(read()).rejects.toMatchObject({ problem: { code: 'record-damaged' } });
+  });
+
+  test('holds so many documents and bytes at most, and the others have their turn', () => {
+    const mib = 1024 * 1024;
+    const documents = Array.from({ length: 250 }, (_, id) => ({ id, size: 1, fetches: [] as { at: string; complete: boolean }[] }));
+    const seen: number[] = [];
+    for (let round = 0; round < 3; round++) {
+      const chosen = choose(documents);
+      expect(chosen.length).toBe(100);
+      expect(chosen.map(({ id }) => id)).toEqual(chosen.map(({ id }) => id).toSorted((a, b) => a - b));
+      for (const one of chosen) one.fetches = [{ at: `2026-01-01T00:00:0${round}.000Z`, complete: true }];
+      seen.push(...chosen.map(({ id }) => id));
+    }
+    expect(new Set(seen).size).toBe(250);
+    expect(choose(Array.from({ length: 9 }, () => ({ size: 60 * mib, fetches: [] })))).toHaveLength(4);
+  });
+});
+
+describe('answers that do not come to their end', () => {
+  test('a document offered once never goes out twice at the same time, however many ask', async () => {
+    const desk = await publishingDesk();
+    const once = await desk.publish(await desk.pdf('once.pdf'), [idKey('1')], { once: true });
+    const always = await desk.publish(await desk.pdf('always.pdf'), [idKey('1')]);
+    const answers = await Promise.all(Array.from({ length: 8 }, () => desk.publishing.answer({ IdNumber: '1' }, 'provider')));
+    const bodies = await Promise.all(answers.map(bodyOf));
+    const hashes = bodies.flatMap(hashesIn);
+    expect(hashes.filter((hash) => hash === once.sha256)).toHaveLength(1);
+    expect(hashes.filter((hash) => hash === always.sha256)).toHaveLength(8);
+    for (const answer of answers) answer.finished(true);
+    expect(await ask(desk, { IdNumber: '1' })).toEqual([always.sha256]);
+  });
+
+  test('what was broken off is offered again, and told as not complete', async () => {
+    const desk = await publishingDesk();
+    const once = await desk.publish(await desk.pdf('once.pdf'), [idKey('1')], { once: true });
+    const first = await desk.publishing.answer({ IdNumber: '1' }, 'first');
+    for await (const _ of first.body) break;
+    expect(await ask(desk, { IdNumber: '1' })).toEqual([]);
+    first.finished(false);
+    // Told twice, or otherwise afterwards: the first word counts.
+    const second = await desk.publishing.answer({ IdNumber: '1' }, 'second');
+    first.finished(true);
+    first.finished(false);
+    expect(await ask(desk, { IdNumber: '1' }, 'third')).toEqual([]);
+    expect(hashesIn(await bodyOf(second))).toEqual([once.sha256]);
+    second.finished(true);
+    expect(desk.all()[0]).toMatchObject({
+      state: 'fetched',
+      fetches: [
+        { user: 'second', complete: true },
+        { user: 'first', complete: false },
+      ],
+    });
+    expect(desk.noted).toEqual(['published once.pdf by Ana', 'document-fetched once.pdf second']);
+  });
+
+  test('a kill in between leaves it offered, with the fetch that began written down', async () => {
+    const desk = await publishingDesk();
+    const once = await desk.publish(await desk.pdf('once.pdf'), [idKey('1')], { once: true });
+    const answer = await desk.publishing.answer({ IdNumber: '1' }, 'first');
+    for await (const _ of answer.body) break;
+    await desk.killed();
+    expect(desk.all()[0]).toMatchObject({ state: 'offered', fetches: [{ user: 'first', complete: false }] });
+    expect(await ask(desk, { IdNumber: '1' }, 'second')).toEqual([once.sha256]);
+    await desk.killed();
+    expect(desk.all()[0]).toMatchObject({ state: 'fetched', fetches: [{ complete: true }, { complete: false }] });
+  });
+
+  test('withdrawn while it goes out: it stays withdrawn, and that it went out is told', async () => {
+    const desk = await publishingDesk();
+    const one = await desk.publish(await desk.pdf('once.pdf'), [idKey('1')], { once: true });
+    const answer = await desk.publishing.answer({ IdNumber: '1' }, 'provider');
+    desk.publishing.withdraw(one.id);
+    await bodyOf(answer);
+    answer.finished(true);
+    expect(desk.all()[0]).toMatchObject({ state: 'withdrawn', fetches: [{ complete: true }] });
+    // Withdrawn while its copy was being looked at: it does not go out at all.
+    desk.publishing.offer(one.id);
+    const asked = desk.publishing.answer({ IdNumber: '1' }, 'provider');
+    desk.publishing.withdraw(one.id);
+    expect((await asked).count).toBe(0);
+  });
+});

@@ -1,0 +1,92 @@
+/** Published documents on a full disk: what is refused is refused whole, says so, and works when there is room again. */
+import { randomUUID } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import { appendFile, mkdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { fill, giveRoom } from '../support/disk-desk.ts';
+import { problemOf } from '../support/doors/errors.ts';
+import { canMount, smallDisk } from '../support/mounts.ts';
+import { ask, bodyOf, hashesIn, idKey, type PublishingDesk, publishingDesk, watchedFolder } from '../support/publishing-desk.ts';
+
+async function deskOnDisk(): Promise<{ disk: string; desk: PublishingDesk }> {
+  const disk = await smallDisk(8_192);
+  const dataDir = join(disk, 'data');
+  await mkdir(dataDir);
+  return { disk, desk: await publishingDesk({ dataDir }) };
+}
+
+/** With more and more room, until it is done: refused each time before, with nothing changed, also after another start. */
+async function untilDone<T>(disk: string, desk: PublishingDesk, work: () => Promise<T>): Promise<{ refused: number; done: T }> {
+  const state = async () => ({ all: desk.all(), sealed: await desk.sealed() });
+  const before = await state();
+  for (let refused = 0; refused < 120; refused++) {
+    fill(disk, refused);
+    const code = await work().then(
+      (done) => ({ done }),
+      (thrown: unknown) => problemOf(thrown).code,
+    );
+    await giveRoom(disk);
+    if (typeof code === 'object') return { refused, ...code };
+    expect(code).toBe('disk-full');
+    expect(await state()).toEqual(before);
+    if (refused % 8 === 0) {
+      await desk.killed();
+      expect(await state()).toEqual(before);
+    }
+  }
+  throw new Error('never done');
+}
+
+describe.runIf(canMount())('publishing on a full disk (needs to mount)', () => {
+  test('publishes all or none', async () => {
+    const { disk, desk } = await deskOnDisk();
+    const paths = [await desk.pdf('1.pdf'), await desk.pdf('2.pdf')];
+    for (const path of paths) await appendFile(path, `${' '.repeat(40_000)}\n%%EOF\n`);
+    const { refused, done } = await untilDone(disk, desk, async () => {
+      const staged = await desk.publishing.stage(paths);
+      return desk.publishing.publish({ staged: staged.map(({ id }) => id), keys: [idKey('1')], once: true, caseId: null });
+    });
+    expect(refused).toBeGreaterThan(10);
+    expect(await ask(desk, { IdNumber: '1' })).toEqual(done.map(({ sha256 }) => sha256));
+  });
+
+  test('gives nothing out that cannot be written down first, and holds nothing back for it', async () => {
+    const { disk, desk } = await deskOnDisk();
+    const one = await desk.publish(await desk.pdf('1.pdf'), [idKey('1')], { once: true });
+    const { refused, done } = await untilDone(disk, desk, () => desk.publishing.answer({ IdNumber: '1' }, 'provider'));
+    expect(refused).toBeGreaterThan(0);
+    expect(hashesIn(await bodyOf(done))).toEqual([one.sha256]);
+  });
+
+  test('what went out while it could not be written down does not go out again, and is written down later', async () => {
+    const { disk, desk } = await deskOnDisk();
+    const one = await desk.publish(await desk.pdf('1.pdf'), [idKey('1')], { once: true });
+    const answer = await desk.publishing.answer({ IdNumber: '1' }, 'provider');
+    expect(hashesIn(await bodyOf(answer))).toEqual([one.sha256]);
+    fill(disk, 0);
+    answer.finished(true);
+    expect(desk.all()).toMatchObject([{ state: 'offered', fetches: [{ complete: false }] }]);
+    await expect(desk.publishing.answer({ IdNumber: '1' }, 'provider')).rejects.toMatchObject({ problem: { code: 'disk-full' } });
+    await giveRoom(disk);
+    expect(await ask(desk, { IdNumber: '1' })).toEqual([]);
+    expect(desk.all()).toMatchObject([{ state: 'fetched', fetches: [{ complete: true }] }]);
+    expect(desk.noted.at(-1)).toBe('document-fetched 1.pdf provider');
+  });
+
+  test('a watched file that finds no room is told, and published once there is some', async () => {
+    const { disk, desk } = await deskOnDisk();
+    const folder = await watchedFolder(desk);
+    await desk.publishing.watch();
+    await desk.publish(await desk.pdf('0.pdf'), [idKey('0')]);
+    const before = await desk.sealed();
+    fill(disk, 0);
+    const bytes = Buffer.concat([await readFile(join(desk.folder, '0.pdf')), Buffer.from(`${' '.repeat(40_000)}\n%%EOF\n`)]);
+    writeFileSync(join(folder, `${randomUUID()}_a.pdf`), bytes);
+    await expect.poll(() => desk.publishing.watching()?.code, { timeout: 15_000, interval: 20 }).toBe('disk-full');
+    expect(await desk.sealed()).toEqual(before);
+    await giveRoom(disk);
+    await expect.poll(() => desk.all().length, { timeout: 15_000, interval: 20 }).toBe(2);
+    await expect.poll(() => desk.publishing.watching(), { timeout: 15_000, interval: 20 }).toBe(null);
+  });
+});

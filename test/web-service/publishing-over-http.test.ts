@@ -1,0 +1,80 @@
+/** Another customer's document never leaves: the whole service over real sockets, with real sealed files. */
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { keyArbitrary, mayHave, transactionArbitrary } from '../support/customers-asked.ts';
+import type { Publication, PublicationKey } from '../support/doors/domain.ts';
+import { classifyBody, keptKeys } from '../support/doors/web-service.ts';
+import { plainPdf } from '../support/pdfs.ts';
+import { hashesIn } from '../support/publishing-desk.ts';
+import { openServiceDesk } from '../support/service-desk.ts';
+
+/** A token's holder, who asks for documents with the JSON text of a transaction: SHA-256 of those that came. */
+async function provider(url: string, user: { username: string; password: string }) {
+  const form = new URLSearchParams({ grant_type: 'password', ...user });
+  const issued = await fetch(`${url}/api/token`, { method: 'POST', body: form });
+  const { access_token } = (await issued.json()) as { access_token: string };
+  return async (transaction: string): Promise<string[]> => {
+    const answer = await fetch(`${url}/api/Integration/Documents`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${access_token}`, 'content-type': 'application/json' },
+      body: `{"JsonTransaction":${transaction}}`,
+    });
+    expect(answer.status).toBe(200);
+    const body = await answer.text();
+    expect(Number(answer.headers.get('content-length'))).toBe(body.length);
+    return hashesIn(body);
+  };
+}
+
+test('over sockets each transaction gets the documents of its customer, whole, and no others', async () => {
+  const desk = await openServiceDesk();
+  const { publishing, service } = desk.station;
+  const ask = await provider(desk.url, desk.user);
+  const { compared } = service.settings();
+  let number = 0;
+  const publish = async (keys: PublicationKey[], once: boolean) => {
+    const path = join(desk.folder, `${number}.pdf`);
+    await writeFile(path, await plainPdf(1, `Document ${number++}`));
+    const staged = await publishing.stage([path]);
+    const [made] = await publishing.publish({ staged: staged.map(({ id }) => id), keys, once, caseId: null });
+    if (!made) throw new Error('nothing was published');
+    return made;
+  };
+
+  const sets = fc
+    .sample(fc.array(keyArbitrary, { minLength: 1, maxLength: 3 }), 60)
+    .flatMap((keys) => keptKeys(keys) ?? [])
+    .map((key) => [key]);
+  const mixed = fc.sample(fc.array(keyArbitrary, { minLength: 2, maxLength: 4, size: 'max' }), 60).flatMap((keys) => {
+    const kept = keptKeys(keys);
+    return kept ? [kept] : [];
+  });
+  const documents: Publication[] = [];
+  for (const keys of [...sets.slice(0, 15), ...mixed.slice(0, 10)]) documents.push(await publish(keys, false));
+  let came = 0;
+  await fc.assert(
+    fc.asyncProperty(transactionArbitrary, async (transaction) => {
+      const read = classifyBody(Buffer.from(`{"JsonTransaction":${transaction}}`));
+      if (read.kind !== 'question') throw new Error('no question');
+      const due = documents.filter(({ keys }) => mayHave(keys, read.transaction, compared)).map(({ sha256 }) => sha256);
+      const hashes = await ask(transaction);
+      expect(hashes, JSON.stringify(documents.map(({ keys }) => keys))).toEqual(due);
+      came += hashes.length;
+    }),
+    { numRuns: 150 },
+  );
+  expect(came).toBeGreaterThan(0);
+
+  // Offered once: of many who ask at the same time one gets it, whole; the others get what else is theirs.
+  const once = await publish([{ kind: 'customer', value: 'only once' }], true);
+  const always = await publish([{ kind: 'customer', value: 'only once' }], false);
+  const answers = await Promise.all(Array.from({ length: 6 }, () => ask('{"CustomerIdFromClient":"only once"}')));
+  expect(answers.flat().filter((hash) => hash === once.sha256)).toHaveLength(1);
+  expect(answers.flat().filter((hash) => hash === always.sha256)).toHaveLength(6);
+  await expect.poll(() => publishing.page({ text: '', show: 'ended' }, 0, 9).items.map(({ id }) => id)).toEqual([once.id]);
+  await desk.restart();
+  const again = await provider(desk.url, desk.user);
+  expect(await again('{"CustomerIdFromClient":"only once"}')).toEqual([always.sha256]);
+});

@@ -1,0 +1,68 @@
+/** The self-test of the service: every step, what it trusts, and where it ends when something answers otherwise. */
+import { expect, test } from 'vitest';
+import { certificateFiles } from '../support/certificate-files.ts';
+import { selfTest } from '../support/doors/web-service.ts';
+import { openServiceDesk } from '../support/service-desk.ts';
+import { makeAuthority, makeSelfSigned } from '../support/test-ca.ts';
+import { answerOf, startLoneService } from '../support/web-service.ts';
+
+test('the self-test takes every step, and leaves nothing behind', async () => {
+  const desk = await openServiceDesk();
+  const steps = await desk.station.service.selfTest();
+  expect(steps.map(({ step, ok, status }) => [step, ok, status])).toEqual([
+    ['reach', true, 200],
+    ['wrong-password', true, 400],
+    ['token', true, 200],
+    ['no-token', true, 401],
+    ['documents', true, 200],
+    ['push', true, 200],
+  ]);
+  expect(desk.station.inbox.state()).toEqual({ total: 0, unread: 0, setAside: 0 });
+  expect(desk.station.service.state()).toMatchObject({ lastPush: null, lastToken: null, users: 1 });
+});
+
+test('the self-test trusts the certificate of the service alone, whoever issued it', async () => {
+  const authority = await makeAuthority();
+  // Of another name than the address: the provider calls by that name, the self-test does not.
+  const own = await authority.issue({ host: 'service.example' });
+  const { settings } = await certificateFiles({ ...own, cert: own.cert + authority.pem });
+  const service = await startLoneService({ settings });
+  const guest = { username: 'guest', password: 'right' };
+  expect((await selfTest({ web: service, guest })).map(({ ok }) => ok)).toEqual([true, true, true, true, true, true]);
+  const other = await authority.issue({ host: 'service.example' });
+  for (const certificate of [other.cert, (await makeSelfSigned()).cert, authority.pem]) {
+    const steps = await selfTest({ web: { urls: service.urls, certificate }, guest });
+    expect(steps).toMatchObject([{ step: 'reach', ok: false, status: null, problem: { code: 'certificate-untrusted' } }]);
+  }
+});
+
+test('the self-test ends with the first step that is answered otherwise', async () => {
+  const guest = { username: 'guest', password: 'right' };
+  const everybody = { token: async () => issued, callerOf: () => null };
+  const issued = {
+    kind: 'issued',
+    token: 'x',
+    minutes: 1,
+    issued: new Date(),
+    expires: new Date(),
+    caller: { id: '1', name: 'x', guest: true },
+  } as const;
+  const open = await startLoneService({ access: everybody });
+  expect((await selfTest({ web: open, guest })).at(-1)).toMatchObject({
+    step: 'wrong-password',
+    ok: false,
+    status: 200,
+    problem: { code: 'service-test-failed', detail: { status: 200 } },
+  });
+  const generous = await startLoneService({ publishing: { answer: async () => answerOf(['["AAAA"]']) } });
+  expect((await selfTest({ web: generous, guest })).at(-1)).toMatchObject({ step: 'documents', ok: false, status: 200 });
+  const full = await startLoneService({
+    intake: { push: () => Promise.reject(new Error('x')), rehearse: () => Promise.reject(new Error('x')), setAside: async () => {} },
+  });
+  expect((await selfTest({ web: full, guest })).at(-1)).toMatchObject({ step: 'push', ok: false, status: 500 });
+  const { urls } = full;
+  await full.close();
+  expect(await selfTest({ web: { urls, certificate: null }, guest })).toMatchObject([
+    { step: 'reach', ok: false, status: null, problem: { code: 'connection-refused' } },
+  ]);
+});

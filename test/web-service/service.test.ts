@@ -1,0 +1,194 @@
+/** The service as the rest of the station has it: switched on and off, changed, tested by itself, and what it tells of that. */
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
+import { createStation, type Station } from '../support/doors/app.ts';
+import { serviceSettingsSchema } from '../support/doors/domain.ts';
+import { StationError } from '../support/doors/errors.ts';
+import { memoryKeychain } from '../support/doors/keychain.ts';
+import { askToken, callService } from '../support/service-calls.ts';
+import { tempDir } from '../support/temp-dir.ts';
+
+const vaultKey = Buffer.alloc(32, 5);
+const nobody = { username: 'nobody', password: 'not a password' };
+
+async function open(dataDir: string, now?: () => Date): Promise<Station> {
+  const station = await createStation({ dataDir, vaultKey, sending: 'manual', ...(now && { now }) });
+  onTestFinished(() => station.close());
+  return station;
+}
+const health = async (url: string | undefined) => (await callService(url ?? '', { method: 'GET', path: '/health' })).status;
+/** Another program on a port. */
+async function takenPort(): Promise<{ port: number; free(): Promise<void> }> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const free = async () => {
+    if (!server.listening) return;
+    server.close();
+    await once(server, 'close');
+  };
+  onTestFinished(free);
+  const address = server.address();
+  return { port: typeof address === 'object' ? (address?.port ?? 0) : 0, free };
+}
+
+test('off until it is switched on; a change is in force when it resolves, and stands after another start', async () => {
+  const dataDir = await tempDir();
+  const station = await open(dataDir);
+  const { service } = station;
+  await service.start();
+  expect(service.state()).toMatchObject({ state: 'off', urls: [], problem: null, since: null });
+  await expect(service.selfTest()).rejects.toMatchObject({ problem: { code: 'service-not-running' } });
+
+  const states: string[] = [];
+  service.events.on('state', ({ state }) => states.push(state));
+  await service.change({ enabled: true, port: 0 });
+  const [url] = service.state().urls;
+  expect(service.state()).toMatchObject({ state: 'running', problem: { code: 'service-no-users' }, users: 0 });
+  expect(await health(url)).toBe(200);
+  await service.users.add('provider');
+  expect(service.state()).toMatchObject({ problem: null, users: 1 });
+  await expect.poll(() => states.at(-1)).toBe('running');
+
+  // What is no matter of listening interrupts nobody.
+  await service.change({ tokenMinutes: 7 });
+  expect(service.state().urls).toEqual([url]);
+  await service.change({ enabled: false });
+  expect(service.state()).toMatchObject({ state: 'off', urls: [] });
+  await expect(health(url)).rejects.toThrow('ECONNREFUSED');
+
+  await service.change({ enabled: true });
+  await station.close();
+  const again = await open(dataDir);
+  expect(again.service.settings()).toMatchObject({ enabled: true, tokenMinutes: 7 });
+  await again.service.start();
+  expect(again.service.state()).toMatchObject({ state: 'running', users: 1 });
+});
+
+test('a port that is taken is told, and taken when it is free; changes at one time end in the last one', async () => {
+  const { service } = await open(await tempDir());
+  const { port, free } = await takenPort();
+  await service.change({ enabled: true, port });
+  expect(service.state()).toMatchObject({ state: 'failed', urls: [], problem: { code: 'service-port-taken', detail: { port } } });
+  await free();
+  await service.change({ enabled: true });
+  expect(service.state()).toMatchObject({ state: 'running', urls: [`http://127.0.0.1:${port}`] });
+
+  await Promise.all([service.change({ enabled: false }), service.change({ port: 0, enabled: true }), service.change({ enabled: false })]);
+  expect(service.state()).toMatchObject({ state: 'off', problem: null });
+  const last = await Promise.all([service.change({ enabled: true }), service.change({ bodyMiB: 9 })]);
+  expect(last.map(({ bodyMiB }) => bodyMiB)).toEqual([8, 9]);
+  expect(await health(service.state().urls[0])).toBe(200);
+});
+
+test('for the command line: settings of this run alone; what is changed meanwhile is in force too, and is what is kept', async () => {
+  const dataDir = await tempDir();
+  const station = await open(dataDir);
+  const { service } = station;
+  const { port } = await takenPort();
+  await expect(service.serve(serviceSettingsSchema.parse({ port }), null)).rejects.toMatchObject({
+    problem: { code: 'service-port-taken' },
+  });
+  expect(service.state()).toMatchObject({ state: 'failed', problem: { code: 'service-port-taken' } });
+  await service.serve(serviceSettingsSchema.parse({ port: 0, bodyMiB: 3 }), null);
+  const [url] = service.state().urls;
+  await service.change({ tokenMinutes: 9 });
+  expect(service.settings()).toMatchObject({ port: 0, bodyMiB: 3, tokenMinutes: 9 });
+  expect(service.state().urls).toEqual([url]);
+  await service.change({ allowed: ['192.0.2.1'] });
+  expect(await health(service.state().urls[0])).toBe(200);
+  await station.close();
+  const { settings } = await open(dataDir);
+  expect(settings.service()).toMatchObject({ enabled: false, bodyMiB: 8, tokenMinutes: 9, allowed: ['192.0.2.1'] });
+});
+
+test('the self-test passes and leaves nothing behind: no count, no error, no user, no item; two at one time are one', async () => {
+  const { service, inbox } = await open(await tempDir());
+  await service.serve(serviceSettingsSchema.parse({ port: 0 }), null);
+  const told: string[] = [];
+  service.events.on('told', ({ kind }) => told.push(kind));
+  const before = service.state();
+  const [one, other] = await Promise.all([service.selfTest(), service.selfTest()]);
+  expect(one.map(({ step, ok }) => [step, ok])).toEqual(
+    ['reach', 'wrong-password', 'token', 'no-token', 'documents', 'push'].map((step) => [step, true]),
+  );
+  expect(other).toBe(one);
+  expect(service.state()).toEqual(before);
+  expect([told, inbox.state().total, service.users.users()]).toEqual([[], 0, []]);
+});
+
+test('what goes wrong is counted, and the latest of it is told, so many and no more', async () => {
+  const { service } = await open(await tempDir());
+  await service.serve(serviceSettingsSchema.parse({ port: 0 }), null);
+  const [url = ''] = service.state().urls;
+  for (let n = 0; n < 25; n++) expect((await callService(url, { path: '/api/Integration/Documents' })).status).toBe(401);
+  expect((await askToken(url, nobody)).status).toBe(400);
+  await expect.poll(() => service.state().counts['token-refused']).toBe(1);
+  const { counts, errors } = service.state();
+  expect(counts.unauthorized).toBe(25);
+  expect(errors).toHaveLength(20);
+  expect(errors[0]).toMatchObject({ kind: 'token-refused', status: 400, user: null });
+  expect(JSON.stringify(errors)).not.toContain(nobody.username);
+});
+
+test('it ends while it is being opened, and is not opened again afterwards', async () => {
+  const station = await open(await tempDir());
+  const { service } = station;
+  const opening = service.change({ enabled: true, port: 0 });
+  const closing = service.close();
+  const late = service.start();
+  await Promise.all([opening, closing, late]);
+  expect(service.state()).toMatchObject({ state: 'off', urls: [] });
+});
+
+test('whether it is ready is looked up once for many who ask at one time', async () => {
+  const { service, sealedFiles } = await open(await tempDir());
+  await service.serve(serviceSettingsSchema.parse({ port: 0 }), null);
+  const [url = ''] = service.state().urls;
+  let made = 0;
+  const { create } = sealedFiles;
+  sealedFiles.create = (...of) => {
+    made += 1;
+    return create(...of);
+  };
+  const answers = await Promise.all(Array.from({ length: 20 }, () => callService(url, { method: 'GET', path: '/ready' })));
+  expect(answers.map(({ json }) => json)).toEqual(Array(20).fill({ ready: true }));
+  expect(made).toBe(1);
+});
+
+test('without a window too, what has had its time goes: after a warning, with what belongs to no visit', async () => {
+  const dataDir = await tempDir();
+  const settings = serviceSettingsSchema.parse({ port: 0 });
+  const first = await open(dataDir);
+  await first.inbox.push(Buffer.from('{"Uid":"U-1","IdNumber":"5"}'), 'provider');
+  await first.inbox.setAside(Buffer.from('{'), 'provider', { code: 'body-not-json', message: '' });
+  await first.close();
+
+  const later = async (after: number): Promise<Station> => {
+    const at = new Date(Date.now() + after * 86_400_000);
+    const station = await open(dataDir, () => at);
+    await station.service.serve(settings, null);
+    return station;
+  };
+  const all = { text: '', show: 'all' } as const;
+  const warning = await later(400);
+  await expect.poll(() => warning.inbox.state()).toEqual({ total: 1, unread: 1, setAside: 0 });
+  expect(warning.cases.page(all, 0, 10).total).toBe(1);
+  await warning.close();
+
+  const removing = await later(410);
+  await expect.poll(() => removing.cases.page(all, 0, 10).total).toBe(0);
+  expect(removing.inbox.state().total).toBe(0);
+});
+
+test('a keychain that locked meanwhile is told as that, and only where its passphrase is needed', async () => {
+  const keychain = memoryKeychain();
+  const station = await createStation({ dataDir: await tempDir(), vaultKey, keychain, sending: 'manual' });
+  onTestFinished(() => station.close());
+  expect(await station.vault.keychainProblem()).toBeNull();
+  keychain.get = async () => Promise.reject(new StationError('keychain-unavailable'));
+  await station.service.change({ enabled: true, port: 0 });
+  expect(station.service.state()).toMatchObject({ state: 'running' });
+  await station.service.change({ transport: 'pkcs12', pkcs12File: '/nowhere.p12' });
+  expect(station.service.state()).toMatchObject({ state: 'failed', problem: { code: 'keychain-unavailable' } });
+});

@@ -1,0 +1,88 @@
+/** A watched folder on a share that does not answer any more: what watches it still ends, and what comes late does nothing. */
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { problem } from '../support/doors/errors.ts';
+import { type FolderPublications, openWatchedFolder, type Pace, watchFolder } from '../support/doors/web-service.ts';
+import { plainPdf } from '../support/pdfs.ts';
+import { ask, publishingDesk, watchedFolder } from '../support/publishing-desk.ts';
+import { tempDir } from '../support/temp-dir.ts';
+
+const pace: Pace = { quiet: 20, look: 50, scan: 50, first: 200 };
+
+test('a folder that is being looked for and does not answer', async () => {
+  const folder = await tempDir();
+  await writeFile(join(folder, '1_a.pdf'), await plainPdf(1, 'a'));
+  const told: string[] = [];
+  const { promise: late, resolve: answer } = Promise.withResolvers<boolean>();
+  const watch = await watchFolder(
+    {
+      folder,
+      pace,
+      file: (path) => told.push(path),
+      less: () => told.push('less'),
+      there: (is) => told.push(`there ${is}`),
+      again: () => told.push('again'),
+    },
+    () => late,
+  );
+  await watch.close();
+  answer(true);
+  // Another watch, begun after it, has seen all: so would this one have.
+  const { promise: seen, resolve: see } = Promise.withResolvers<string>();
+  const other = await watchFolder({ folder, pace, file: see, less: () => {}, there: () => {}, again: () => {} });
+  expect(await seen).toBe(join(folder, '1_a.pdf'));
+  await other.close();
+  expect(told).toEqual([]);
+});
+
+test('a file that is being read and does not come', async () => {
+  const folder = await tempDir();
+  await writeFile(join(folder, '1_a.pdf'), await plainPdf(1, 'a'));
+  const done: string[] = [];
+  const publications: FolderPublications = {
+    paths: () => [],
+    offeredPaths: () => [],
+    knows: () => false,
+    found: async () => void done.push('found'),
+    gone: () => void done.push('gone'),
+    stays: () => void done.push('stays'),
+    only: () => undefined,
+  };
+  const { promise: reading, resolve: begun } = Promise.withResolvers<void>();
+  const { promise: late, resolve: answer } = Promise.withResolvers<void>();
+  const watched = await openWatchedFolder(
+    { folder, key: 'identification', once: false },
+    {
+      publications,
+      readFacts: async () => {
+        begun();
+        await late;
+        return { size: 1, sha256: null, facts: null, problem: problem('pdf-truncated') };
+      },
+      pace,
+      changed: () => undefined,
+      unpublished: () => void done.push('told'),
+    },
+  );
+  await reading;
+  await watched.close();
+  answer();
+  await new Promise(setImmediate);
+  expect(done).toEqual([]);
+});
+
+test('what has ended goes after its days, and is not published again', async () => {
+  const desk = await publishingDesk({ pace, what: () => new Promise(() => {}) });
+  const folder = await watchedFolder(desk);
+  desk.settings.once = true;
+  await writeFile(join(folder, '1_a.pdf'), await plainPdf(1, 'a'));
+  await desk.publishing.watch();
+  await expect.poll(() => desk.all().length).toBe(1);
+  expect(await ask(desk, { IdNumber: '1' })).toHaveLength(1);
+  await desk.publishing.expire(new Date(Date.now() + 1_000));
+  expect(desk.all()).toEqual([]);
+  await desk.publishing.watch();
+  await writeFile(join(folder, '2_b.pdf'), await plainPdf(1, 'b'));
+  await expect.poll(() => desk.all().map(({ name }) => name), { timeout: 15_000 }).toEqual(['2_b.pdf']);
+});
