@@ -17,6 +17,7 @@ const unit = 'test/**/*.unit.test.ts';
 /** Unit tests are pure and share their workers; all others use real sockets, files and a real keychain. End-to-end specs are Playwright's. */
 export default defineConfig({
   test: {
+    globalSetup: 'test/support/build-programs.ts',
     pool: 'forks',
     // Two also where there are two cores: most tests wait for sockets, disks and processes of their own.
     maxWorkers: Math.max(2, availableParallelism() - 1),
@@ -30,5 +31,10 @@ export default defineConfig({
     hookTimeout: 120_000,
   },
   // Tests run on Node: the desktop modules get the Electron host's part of Electron.
-  resolve: { alias: { electron: join(import.meta.dirname, 'test/electron-host/electron.ts') } },
+  resolve: {
+    alias: [
+      { find: 'electron', replacement: join(import.meta.dirname, 'test/electron-host/electron.ts') },
+      { find: /^.*\/worker-url\.ts$/, replacement: join(import.meta.dirname, 'test/support/built-worker-url.ts') },
+    ],
+  },
 });

@@ -9,6 +9,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { list, nameOf, offline, openQueueDesk, run, signNow, statuses } from '../support/cli-desk.ts';
 import { plainPdf, writeFile } from '../support/pdfs.ts';
 import { pdfsig } from '../support/pdfsig.ts';
+import { program } from '../support/programs.ts';
 import { runCli } from '../support/run-cli.ts';
 import { tempDir } from '../support/temp-dir.ts';
 
@@ -208,7 +209,7 @@ describe('whose queue it is', () => {
 
 test('the desktop application holds the data folder', async () => {
   const desk = await openQueueDesk();
-  const holder = spawn(process.execPath, [join(import.meta.dirname, '../support/hold-data-folder.ts'), desk.dataDir, 'desktop']);
+  const holder = spawn(process.execPath, [program('hold-data-folder'), desk.dataDir, 'desktop']);
   onTestFinished(() => void holder.kill('SIGKILL'));
   await once(holder.stdout, 'data');
   for (const args of [list, [...signNow, ...(await desk.contracts('a'))]]) {

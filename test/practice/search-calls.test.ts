@@ -1,6 +1,7 @@
 /** Endpoint F of the practice provider: strict about the call, misbehaving when told, and counting who was asked. */
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
+import { workerUrl } from '../support/built-worker-url.ts';
 import { type Practice, startPractice, startPracticeWorker } from '../support/doors/practice.ts';
 import { postSearch, type SearchAnswer, searched, searchHeaders } from '../support/practice-calls.ts';
 
@@ -192,7 +193,7 @@ describe('who was asked', () => {
   });
 
   it('can be asked across the thread', async () => {
-    const worker = await startPracticeWorker(new URL('../../practice/worker.ts', import.meta.url), {
+    const worker = await startPracticeWorker(workerUrl('practice/worker'), {
       judicialFlag: 'SearchtJudicialBranch',
     });
     try {

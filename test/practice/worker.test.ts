@@ -3,12 +3,13 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { PDFDocument } from '@cantoo/pdf-lib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { workerUrl } from '../support/built-worker-url.ts';
 import { createPracticeMode } from '../support/doors/app.ts';
 import { type Practice, type PracticeInWorker, startPractice, startPracticeWorker, writeSamples } from '../support/doors/practice.ts';
 import { plainPdf, temporaryFolder } from '../support/pdfs.ts';
 import { formOf, postSign, postToken, signed, signFields, signHeaders } from '../support/practice-calls.ts';
 
-const entry = new URL('../../practice/worker.ts', import.meta.url);
+const entry = workerUrl('practice/worker');
 
 describe('in a worker', () => {
   let worker: PracticeInWorker;

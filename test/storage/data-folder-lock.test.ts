@@ -3,19 +3,18 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, readdir, readFile, rm, stat, symlink, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { problemOf } from '../support/doors/errors.ts';
 import { type LockHolder, lockDataFolder } from '../support/doors/storage.ts';
 import { canMount, makeReadOnly, smallDisk } from '../support/mounts.ts';
+import { program } from '../support/programs.ts';
 import { tempDir } from '../support/temp-dir.ts';
 
-const script = fileURLToPath(new URL('../support/hold-data-folder.ts', import.meta.url));
 const mounting = canMount();
 
 /** Another process that tries to hold the folder, and what it said. */
 async function another(folder: string, holder: LockHolder): Promise<{ child: ChildProcess; said: string }> {
-  const child = spawn(process.execPath, [script, folder, holder], { stdio: ['pipe', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, [program('hold-data-folder'), folder, holder], { stdio: ['pipe', 'pipe', 'inherit'] });
   onTestFinished(() => void child.kill('SIGKILL'));
   const [said] = await once(child.stdout, 'data');
   return { child, said: String(said).trim() };

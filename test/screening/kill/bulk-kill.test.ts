@@ -11,6 +11,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
 import { parse } from 'csv-parse';
 import { expect, onTestFinished, test } from 'vitest';
+import { workerUrl } from '../../support/built-worker-url.ts';
 import { startPracticeWorker } from '../../support/doors/practice.ts';
 import { startCli } from '../../support/run-cli.ts';
 import { tempDir } from '../../support/temp-dir.ts';
@@ -52,7 +53,7 @@ function rowsIn(dataDir: string, where: '1' | "state = 'done'"): number {
 
 test('100,000 rows, killed three times: none lost, none out of order, none asked twice but what was under way', async () => {
   const folder = await tempDir();
-  const practice = await startPracticeWorker(new URL('../../../practice/worker.ts', import.meta.url));
+  const practice = await startPracticeWorker(workerUrl('practice/worker'));
   onTestFinished(() => practice.close());
   const [list, out, dataDir, profile] = ['list.csv', 'out.csv', 'data', 'profile.json'].map((name) => join(folder, name)) as [
     string,

@@ -1,19 +1,19 @@
 /** One run: a few hundred documents, a provider that misbehaves, and a station that is killed again and again. */
 import { createHash, randomBytes } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
+import { workerUrl } from '../../support/built-worker-url.ts';
 import { type Profile, profileSchema } from '../../support/doors/domain.ts';
 import { startPracticeWorker } from '../../support/doors/practice.ts';
 import { type StationProcess, startChild } from '../../support/kill/child-process.ts';
 import { createRandom, type Random } from '../../support/kill/random.ts';
 import { plainPdf, writeFile } from '../../support/pdfs.ts';
+import { program } from '../../support/programs.ts';
 import { type Account, createAccount, type Paper } from './account.ts';
 import { examine, type Left, makePlace, type Place } from './examine.ts';
 import { type Front, startFront } from './front.ts';
 import { createPerson } from './person.ts';
 import { type Go, nameOf, referenceOf, type Told } from './protocol.ts';
 import { armKill, type Trigger, triggers } from './triggers.ts';
-
-const program = new URL('child.ts', import.meta.url);
 
 /** What the station was at when it was killed; one kill may hit several. */
 export const phases = ['sealing', 'sending', 'receiving', 'judging', 'delivering', 'recovering'] as const;
@@ -39,7 +39,7 @@ export async function runKills(options: { rounds: number; seed: number; document
   const vaultKey = randomBytes(32);
   const place = await makePlace(options.root, vaultKey);
   const account = createAccount(await makePapers(place.papers, options.documents, random));
-  const practice = await startPracticeWorker(new URL('../../../practice/worker.ts', import.meta.url));
+  const practice = await startPracticeWorker(workerUrl('practice/worker'));
   const front = await startFront(practice, account, random);
   const go: Go = {
     kind: 'go',
@@ -62,13 +62,13 @@ export async function runKills(options: { rounds: number; seed: number; document
   let batches = 0;
   const station = { account, random, front, go, nextBatch: () => ++batches };
   // The next one loads while this one works.
-  let next = startChild(vaultKey, program);
+  let next = startChild(vaultKey, program('signing-kill-child'));
   try {
     let left: Left | null = null;
     const verified = new Set<string>();
     while (report.rounds < options.rounds && account.faults.length === 0) {
       const child: StationProcess = next;
-      next = startChild(vaultKey, program);
+      next = startChild(vaultKey, program('signing-kill-child'));
       const killed = await killOnce(child, left, station);
       report.rounds += 1;
       report.triggers[killed.trigger] = (report.triggers[killed.trigger] ?? 0) + 1;
@@ -168,11 +168,11 @@ async function settleAll(
   }
   await end(child, account);
   // One more start and end: nothing is left over then.
-  const last = startChild(vaultKey, program);
+  const last = startChild(vaultKey, program('signing-kill-child'));
   await last.ready;
   last.tell(go);
   await end(last, account);
-  return startChild(vaultKey, program);
+  return startChild(vaultKey, program('signing-kill-child'));
 }
 
 async function end(child: StationProcess, account: Account): Promise<void> {

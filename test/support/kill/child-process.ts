@@ -1,7 +1,6 @@
 /** A child under the parent's hand: what it said before it was killed is heard to the end. */
 import { spawn } from 'node:child_process';
 import { EventEmitter, once } from 'node:events';
-import { fileURLToPath } from 'node:url';
 import type { Command, Told } from '../../signing/kill/protocol.ts';
 
 /** `T`: what it tells, beside that it is ready; `C`: what it is told. */
@@ -15,9 +14,9 @@ export type StationProcess<T = Told, C = Command> = {
   gone: Promise<number | null>;
 };
 
-/** @param program of the child: a file of this repository */
-export function startChild<T = Told, C = Command>(vaultKey: Buffer, program: URL): StationProcess<T, C> {
-  const child = spawn(process.execPath, [fileURLToPath(program)], {
+/** @param program path of the child's bundle */
+export function startChild<T = Told, C = Command>(vaultKey: Buffer, program: string): StationProcess<T, C> {
+  const child = spawn(process.execPath, [program], {
     stdio: ['pipe', 'pipe', 'inherit'],
     env: { ...process.env, STATION_VAULT_KEY: vaultKey.toString('base64') },
   });

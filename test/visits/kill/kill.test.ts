@@ -5,10 +5,12 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
+import { workerUrl } from '../../support/built-worker-url.ts';
 import { profileSchema } from '../../support/doors/domain.ts';
 import { startPracticeWorker } from '../../support/doors/practice.ts';
 import { type StationProcess, startChild } from '../../support/kill/child-process.ts';
 import { createRandom, type Random } from '../../support/kill/random.ts';
+import { program } from '../../support/programs.ts';
 import { tempDir } from '../../support/temp-dir.ts';
 import { createVisitAccount } from './account.ts';
 import { type Examined, examineRemoved, examineVisits } from './examine.ts';
@@ -57,7 +59,7 @@ async function moment(child: Child, random: Random): Promise<void> {
 test(`visits, killed up to ${rounds} times, seed ${seed}: what was answered is there once, what was removed is gone`, {
   timeout: 120_000 + rounds * longestRound,
 }, async () => {
-  const practice = await startPracticeWorker(new URL('../../../practice/worker.ts', import.meta.url));
+  const practice = await startPracticeWorker(workerUrl('practice/worker'));
   onTestFinished(() => practice.close());
   const profile = profileSchema.parse(practice.profile);
   const [random, account, vaultKey] = [createRandom(seed), createVisitAccount(), randomBytes(32)];
@@ -71,7 +73,7 @@ test(`visits, killed up to ${rounds} times, seed ${seed}: what was answered is t
     verified: new Set(),
     seals: new Map(),
   };
-  const start = (): Child => startChild(vaultKey, new URL('child.ts', import.meta.url));
+  const start = (): Child => startChild(vaultKey, program('visits-kill-child'));
 
   // The next one gets ready while the last one is looked at.
   let next = start();

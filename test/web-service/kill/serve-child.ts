@@ -1,4 +1,4 @@
-/** `serve` as a process of its own, from source, on one data folder and always the same port. */
+/** `serve` as a process of its own on one data folder and always the same port. */
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { startCli } from '../../support/run-cli.ts';

@@ -1,0 +1,29 @@
+/** Programs that tests start as processes or threads. `build-programs.ts` bundles them once before a run. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+
+const root = join(import.meta.dirname, '../..');
+
+/** Where their bundles are, and what a run builds them from. */
+export const programsFolder = join(root, 'dist-test');
+
+/** Name of each bundle and its source. Worker names are those that `main/worker-url.ts` asks for. */
+export const programs = {
+  station: 'main/cli/index.ts',
+  'practice-worker': 'practice/worker.ts',
+  'main-documents-facts-worker': 'main/documents/facts-worker.ts',
+  'signing-kill-child': 'test/signing/kill/child.ts',
+  'visits-kill-child': 'test/visits/kill/child.ts',
+  'hold-data-folder': 'test/support/hold-data-folder.ts',
+  'abused-service-process': 'test/support/abused-service-process.ts',
+} as const;
+
+/** Path of a bundle, to be started with the project's Node. */
+export function program(name: keyof typeof programs): string {
+  const path = join(programsFolder, `${name}.js`);
+  if (!existsSync(path)) throw new Error(`${path} is missing: run the tests through vitest.config.ts, which builds it`);
+  return path;
+}
+
+/** Environment for children: they share V8's compiled code, which is what most of a start is spent on. */
+export const compileCache = { NODE_COMPILE_CACHE: join(programsFolder, 'compile-cache') };

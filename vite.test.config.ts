@@ -1,0 +1,20 @@
+import { join } from 'node:path';
+import { defineConfig } from 'vite';
+import { programs, programsFolder } from './test/support/programs.ts';
+import main from './vite.main.config.ts';
+
+const root = import.meta.dirname;
+
+/** The programs that tests start as processes and threads, bundled as the main process is: loading TypeScript again in each costs most of their time. */
+export default defineConfig({
+  ...main,
+  build: {
+    ...main.build,
+    outDir: programsFolder,
+    sourcemap: true,
+    rolldownOptions: {
+      ...main.build?.rolldownOptions,
+      input: Object.fromEntries(Object.entries(programs).map(([name, source]) => [name, join(root, source)])),
+    },
+  },
+});
