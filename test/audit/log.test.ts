@@ -8,6 +8,7 @@ import { givenDataKeys } from '../support/data-keys.ts';
 import { type Audit, exportAudit, type NewAuditEntry, openAudit } from '../support/doors/audit.ts';
 import { memoryKeychain } from '../support/doors/keychain.ts';
 import { createSealer, type Database, keyId, openDatabase, openDataKeys } from '../support/doors/storage.ts';
+import { runs } from '../support/soak.ts';
 import { tempDir } from '../support/temp-dir.ts';
 
 type Desk = { folder: string; database: Database; key: Buffer; audit: Audit };
@@ -184,7 +185,7 @@ describe('what is noticed', () => {
           sql.exec('ROLLBACK');
         }
       }),
-      { numRuns: 1500 },
+      { numRuns: runs(300) },
     );
     expect(audit.verify()).toEqual(intact(7));
     expect([...seen].sort()).toEqual([...columns].sort());

@@ -1,9 +1,11 @@
 /** Without a keychain nothing waits for the next run: what was signed is in a folder when the command ends, or told as lost. */
+
 import { mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { SignOutput } from '../support/cli-desk.ts';
-import { canMount, makeReadOnly } from '../support/mounts.ts';
+import { makeReadOnly } from '../support/mounts.ts';
+import { describeWith } from '../support/need.ts';
 import { plainPdf, writeFile } from '../support/pdfs.ts';
 import { pdfsig } from '../support/pdfsig.ts';
 import { runCli } from '../support/run-cli.ts';
@@ -21,7 +23,7 @@ async function signInto(cwd: string, readOnly: string) {
   return { ...run, document };
 }
 
-describe.runIf(canMount())('folders that refuse, no keychain and no key (needs to mount)', () => {
+describeWith('small file system')('folders that refuse, no keychain and no key', () => {
   test('the working folder takes the signed file, and that is told', async () => {
     const cwd = await tempDir();
     const { code, stderr, document } = await signInto(cwd, await tempDir());

@@ -2,14 +2,13 @@
  * A published list as it is (no header, "SURNAME, Given" for individuals, companies with commas of their own), whole,
  * through `screen --csv` without a word about its columns. Where the file is there.
  */
-import { existsSync } from 'node:fs';
+
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
+import { ofacList, testWith } from '../support/need.ts';
 import { counts, csvRows, digestOf, openScreenDesk } from '../support/screen-desk.ts';
 
-const source = join(import.meta.dirname, '../../../shared/data/ofac-sdn.csv');
 const [name, kind] = [1, 2] as const;
 
 /** By hand, not by the station's own code: what stands after the first comma goes before what stands in front of it. */
@@ -21,13 +20,13 @@ function askedAs(row: readonly string[]): string {
   return words.trim().split(/\s+/).join(' ');
 }
 
-test.skipIf(!existsSync(source))(
+testWith('ofac')(
   'every row comes out with its cells as they were, in order; persons are asked given names first, companies as they stand',
   async () => {
     const { screen, path, practice } = await openScreenDesk();
-    const rows: string[][] = parse(await readFile(source));
+    const rows: string[][] = parse(await readFile(ofacList));
     expect(rows.length).toBeGreaterThan(7_000);
-    const run = await screen(['--csv', source, '--out', 'out.csv', '--json', '--concurrency', '8']);
+    const run = await screen(['--csv', ofacList, '--out', 'out.csv', '--json', '--concurrency', '8']);
     const written = await csvRows(path('out.csv'));
     const told = counts(run);
     expect([run.code, told]).toEqual([0, { rows: rows.length, clear: rows.length, match: 0, unavailable: 0, failed: 0, waiting: 0 }]);
@@ -51,5 +50,4 @@ test.skipIf(!existsSync(source))(
     expect(wrong.slice(0, 20)).toEqual([]);
     expect([...asked.values()].reduce((sum, times) => sum + times, 0)).toBe(rows.length);
   },
-  300_000,
 );

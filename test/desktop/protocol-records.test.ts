@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { contentSecurityPolicy, createAppHandler } from '../support/doors/desktop.ts';
 import type { SealedFile } from '../support/doors/storage.ts';
 import { onDisk, type Place, place, put } from '../support/sealed-place.ts';
+import { runs } from '../support/soak.ts';
 
 const longestOfVideo = 1024 * 1024;
 const picture = randomBytes(200_000);
@@ -80,7 +81,7 @@ test('any range of a document is its slice', async () => {
       expect(response.headers.get('content-range')).toBe(`bytes ${start}-${end}/200000`);
       expect((await bytesOf(response)).equals(picture.subarray(start, end + 1))).toBe(true);
     }),
-    { numRuns: 30 },
+    { numRuns: runs(30) },
   );
 });
 

@@ -7,6 +7,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { contentSecurityPolicy, createAppHandler, isOwnUrl, listRendererFiles, parseByteRange } from '../support/doors/desktop.ts';
 import type { OpenDocument } from '../support/doors/documents.ts';
+import { runs } from '../support/soak.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'protocol-'));
 const bytes = Buffer.from(Array.from({ length: 1000 }, (_, index) => index % 251));
@@ -92,7 +93,7 @@ describe('files', () => {
         const response = await ask(`/${parts.join('/')}`);
         expect(await response.text()).not.toContain('secret');
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
   });
 

@@ -1,13 +1,12 @@
 /** Every file of `../shared/corpus`, where that folder is: used, or refused for its own reason, with its hard facts. */
-import { existsSync } from 'node:fs';
+
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createDocumentList, type DocumentList } from '../support/doors/documents.ts';
 import type { StationDocument } from '../support/doors/domain.ts';
-
-const corpus = join(import.meta.dirname, '../../../shared/corpus');
+import { corpus, describeWith } from '../support/need.ts';
 
 const letter = { left: 0, bottom: 0, right: 612, top: 792 };
 const a4 = { left: 0, bottom: 0, right: 595, top: 842 };
@@ -47,7 +46,7 @@ const expected: Record<string, object> = {
   ]),
 };
 
-describe.runIf(existsSync(corpus))('the corpus', () => {
+describeWith('corpus')('the corpus', () => {
   let documents: DocumentList;
   let list: StationDocument[];
   beforeAll(async () => {

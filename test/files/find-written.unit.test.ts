@@ -6,6 +6,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { findWritten, writeWhole } from '../support/doors/files.ts';
 import { writeFile } from '../support/pdfs.ts';
+import { runs } from '../support/soak.ts';
 import { tempDir } from '../support/temp-dir.ts';
 
 const contentOf = (text: string) => ({ size: Buffer.byteLength(text), sha256: createHash('sha256').update(text).digest('hex') });
@@ -53,6 +54,6 @@ it('finds exactly what was written, whatever stood there before and however it i
       expect(found).not.toBeNull();
       if (at === before.length) expect(found).toEqual({ path: written.path, name: written.name });
     }),
-    { numRuns: 40 },
+    { numRuns: runs(40) },
   );
 });

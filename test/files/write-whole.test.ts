@@ -7,12 +7,12 @@ import { Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { StationError } from '../support/doors/errors.ts';
 import { placeByLink, placeByReserving, writeWhole } from '../support/doors/files.ts';
-import { canMount, makeReadOnly, smallDisk } from '../support/mounts.ts';
+import { makeReadOnly, smallDisk } from '../support/mounts.ts';
+import { testWith } from '../support/need.ts';
 import { tempDir } from '../support/temp-dir.ts';
 
 const bytes = (text: string) => Readable.from([Buffer.from(text)]);
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
-const mounting = canMount();
 
 async function problemOf(work: Promise<unknown>) {
   const thrown = await work.then(
@@ -131,14 +131,14 @@ describe('what keeps a file from being written', () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
-  it.runIf(mounting)('a read-only folder (needs to mount)', async () => {
+  testWith('small file system')('a read-only folder', async () => {
     const folder = await tempDir();
     makeReadOnly(folder);
     const work = writeWhole({ folder, name: 'x.pdf', content: bytes('1') });
     expect(await problemOf(work)).toMatchObject({ code: 'output-not-writable', detail: { cause: 'EROFS' } });
   });
 
-  it.runIf(mounting)('a full disk: nothing is left, and what was there stays (needs to mount)', async () => {
+  testWith('small file system')('a full disk: nothing is left, and what was there stays', async () => {
     const folder = await smallDisk(256);
     await writeFile(join(folder, 'x.pdf'), 'original');
     async function* content() {

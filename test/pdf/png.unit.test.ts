@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readPng } from '../support/doors/pdf.ts';
 import { png } from '../support/pictures.ts';
+import { runs } from '../support/soak.ts';
 
 const grey = { width: 3, height: 2, type: 0, pixels: Buffer.from([0, 50, 100, 150, 200, 250]) };
 
@@ -73,7 +74,7 @@ describe('a PNG', () => {
         const read = readPng(damaged.subarray(0, length));
         if (read !== null) expect(read.width * read.height).toBeGreaterThanOrEqual(0);
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
   });
 });

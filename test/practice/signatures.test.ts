@@ -1,11 +1,11 @@
 /** What the practice provider signs: judged by pdfsig, qpdf and pdftotext, and placed where hand computation says. */
-import { existsSync } from 'node:fs';
+
 import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { PDFArray, PDFDict, PDFDocument, PDFName } from '@cantoo/pdf-lib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { PlacementConvention } from '../support/doors/domain.ts';
 import { type Practice, startPractice } from '../support/doors/practice.ts';
+import { corpus, testWith } from '../support/need.ts';
 import { certifiedPdf, type PageShape, plainPdf, shapedPdf, temporaryFolder, writeFile } from '../support/pdfs.ts';
 import { bytesOf, type Fields, judge, signed } from '../support/practice-calls.ts';
 import { widgets } from '../support/widgets.ts';
@@ -142,12 +142,11 @@ describe('the signed file', () => {
   });
 });
 
-const corpus = join(import.meta.dirname, '../../../shared/corpus');
 const refused = ['corrupted-no-trailer.pdf', 'open-password-is-one-space.pdf', 'permissions-deny-signing.pdf'];
 /** Damaged before it came, so qpdf complains of both. */
 const unsound = ['signed-shadow-attack-hide.pdf'];
 
-test.runIf(existsSync(corpus))('every file of the corpus is signed soundly or refused', async () => {
+testWith('corpus')('every file of the corpus is signed soundly or refused', async () => {
   for (const name of await readdir(corpus)) {
     const original = await readFile(`${corpus}/${name}`);
     const [item] = await signed(practice, [original], name.startsWith('userunit') ? {} : { x1: '10', y1: '10', x2: '60', y2: '40' });

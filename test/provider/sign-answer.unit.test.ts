@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { StationError } from '../support/doors/errors.ts';
 import { type IncomingStore, readSignAnswer } from '../support/doors/provider.ts';
+import { runs } from '../support/soak.ts';
 
 const bound = 1 << 24;
 type Sink = { text: string; pieces: number; closed: boolean; discarded: boolean };
@@ -278,7 +279,7 @@ describe('for every answer', () => {
         expect(inPieces.defect).toBe(whole.defect);
         expect(inPieces.texts).toEqual(whole.texts);
       }),
-      { numRuns: 400 },
+      { numRuns: runs(400) },
     );
   });
 });

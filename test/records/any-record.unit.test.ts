@@ -4,6 +4,7 @@ import { expect, it } from 'vitest';
 import { type RecordFile, type RecordReading, recordReadingSchema } from '../support/doors/domain.ts';
 import { readRecord } from '../support/doors/records.ts';
 import { aFile, describedAni, describedExtras, describedScore, describedTop, sampleOf } from '../support/records.ts';
+import { runs } from '../support/soak.ts';
 
 const json = fc.jsonValue({ maxDepth: 3 });
 const oddName = fc.oneof(
@@ -114,7 +115,7 @@ it('any record, with anything missing, null or of another type, and any file any
       expect(filed.flatMap((file) => (file ? [file.id] : [])).toSorted()).toEqual(listed.map(({ id }) => id).toSorted());
       for (const { texts, fields } of reading.mismatches) expect(texts.length).toBeGreaterThanOrEqual(fields.length);
     }),
-    { numRuns: 400 },
+    { numRuns: runs(400) },
   );
 });
 

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { RecordFile } from '../support/doors/domain.ts';
 import { recordJson } from '../support/doors/records.ts';
 import { aFile } from '../support/records.ts';
+import { runs } from '../support/soak.ts';
 
 async function* inPieces(bytes: Uint8Array, size: number): AsyncGenerator<Uint8Array> {
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
@@ -52,7 +53,7 @@ it('is the text that came, whichever texts went to files, byte for byte', async 
         expect(await textOf(made)).toBe(JSON.stringify(JSON.parse(Buffer.from(JSON.stringify(record)).toString())));
       },
     ),
-    { numRuns: 300 },
+    { numRuns: runs(300) },
   );
 });
 

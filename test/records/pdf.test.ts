@@ -13,6 +13,7 @@ import { jpeg, png } from '../support/pictures.ts';
 import { poppler, readPdf, squeezed } from '../support/poppler.ts';
 import { recordView } from '../support/record-view.ts';
 import { aFile, fullFiles, fullRecord } from '../support/records.ts';
+import { runs } from '../support/soak.ts';
 
 const words = { es: { ...es, paper: esPaper }, en: { ...en, paper: enPaper } };
 const facts = {
@@ -172,7 +173,7 @@ describe('pictures', () => {
           expect((await made(damaged)).subarray(-6).toString()).toBe('%%EOF\n');
         },
       ),
-      { numRuns: 100 },
+      { numRuns: runs(100) },
     );
   });
 });

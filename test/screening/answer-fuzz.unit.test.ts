@@ -8,9 +8,7 @@ import { matchSchema, outcomeSchema, sourceResultSchema } from '../support/doors
 import { problemSchema } from '../support/doors/errors.ts';
 import { readAnswer } from '../support/doors/screening.ts';
 import { answer, bytes } from '../support/search-answer.ts';
-
-/** More are run by hand: `SEARCH_FUZZ_RUNS=250000`. */
-const numRuns = Number(process.env.SEARCH_FUZZ_RUNS ?? 20_000);
+import { runs } from '../support/soak.ts';
 
 const wholeReading = z.strictObject({
   outcome: outcomeSchema,
@@ -53,7 +51,7 @@ describe('nearly valid answers', () => {
         expect(lists?.count).toBe(reading.matches.length);
         outcomes[reading.outcome]++;
       }),
-      { numRuns },
+      { numRuns: runs(2_000) },
     );
     // Else the changes leave no answer of a kind, and the property says nothing about it.
     for (const count of [...Object.values(outcomes), ...Object.values(told)]) expect(count).toBeGreaterThan(500);
@@ -75,7 +73,7 @@ describe('nearly valid answers', () => {
         if (reading.outcome === 'clear')
           expect([mayBeClear(parsed, of), extras(parsed).some((member) => tellsOfFailure(member))]).toEqual([true, false]);
       }),
-      { numRuns: 10_000 },
+      { numRuns: runs(1_000) },
     );
   });
 
@@ -84,7 +82,7 @@ describe('nearly valid answers', () => {
       fc.property(fc.oneof(fc.uint8Array({ maxLength: 200 }), fc.json({ maxDepth: 8 }).map(bytes)), asked, (raw, of) => {
         expect(wholeReading.parse(readAnswer(raw, of)).outcome).toBe('unavailable');
       }),
-      { numRuns: 5000 },
+      { numRuns: runs(500) },
     );
   });
 

@@ -1,11 +1,13 @@
 /** The station's own disk, full while rows are taken over, while results are committed, and while a list is marked as done. */
+
 import { statfsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate, setTimeout as wait } from 'node:timers/promises';
-import { describe, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { codeOf } from '../support/code-of.ts';
 import { giveRoom, leaveFree } from '../support/disk-desk.ts';
-import { canMount, smallDisk } from '../support/mounts.ts';
+import { smallDisk } from '../support/mounts.ts';
+import { describeWith } from '../support/need.ts';
 import { nobodies, openScreeningDesk } from '../support/screening-desk.ts';
 import { patiently } from '../support/signing-desk.ts';
 
@@ -23,7 +25,7 @@ async function deskOnDisk(kibibytes: number) {
   return { disk, desk };
 }
 
-describe.runIf(canMount())('a full disk (needs to mount)', () => {
+describeWith('small file system')('a full disk', () => {
   test('while rows are taken over: says so, has whole steps of them, and goes on when there is room and a person says so', async () => {
     const { disk, desk } = await deskOnDisk(16_384);
     const rows = nobodies(2_500);

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { startPractice } from '../support/doors/practice.ts';
 import { nobodies, openScreeningDesk, type Row } from '../support/screening-desk.ts';
+import { runs } from '../support/soak.ts';
 
 const step = fc.constantFrom('pause', 'resume', 'end', 'kill', 'down', 'up', 'settings', 'retry', 'wait', 'wait');
 const concurrency = 3;
@@ -62,7 +63,7 @@ test('random sequences of pauses, ends, kills and lines that go down', { timeout
         expect(times.reduce((sum, n) => sum + n, 0) - askable.length).toBeLessThanOrEqual(2 * concurrency * giveUps);
         await station.close();
       }),
-      { numRuns: 25 },
+      { numRuns: runs(25) },
     );
   } finally {
     await practice.close();

@@ -18,6 +18,7 @@ import {
 import { problemCodes } from '../support/doors/errors.ts';
 import { makeCertificate } from '../support/doors/screening.ts';
 import { poppler, readPdf, squeezed } from '../support/poppler.ts';
+import { runs } from '../support/soak.ts';
 
 const make = (view: ScreeningView) => makeCertificate({ ...view, connection: null }, { ...certificateFacts, language: 'es' });
 const withMatch = (match: Partial<typeof aMatch>): ScreeningView => ({ ...matchView, matches: [{ ...aMatch, ...match }], decisions: [] });
@@ -156,6 +157,6 @@ it('any search makes a readable certificate with its pages numbered, and is clea
           view.sources.every(({ state }) => state === 'clear' || state === 'not-asked'),
       );
     }),
-    { numRuns: 40 },
+    { numRuns: runs(40) },
   );
 }, 120_000);

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { encodings, type TableOptions } from '../support/doors/domain.ts';
 import { StationError } from '../support/doors/errors.ts';
 import { checkTable, describeTable, readTable } from '../support/doors/screening.ts';
+import { runs } from '../support/soak.ts';
 import { cellsOf, encoded, plainOptions, refusalOf, tableFile } from '../support/tables.ts';
 
 const refused = (thrown: unknown) => (thrown instanceof StationError ? thrown.problem.code : thrown);
@@ -37,7 +38,7 @@ describe('a CSV is read as it was written', () => {
             expect(await cellsOf(path, { ...plainOptions, encoding, separator, quote })).toEqual(table);
           },
         ),
-        { numRuns: 12 },
+        { numRuns: runs(12) },
       );
     },
   );
@@ -146,7 +147,7 @@ describe('quotes that do not come out even', () => {
         if (!Array.isArray(rows)) expect(refused(rows)).toBe('table-quote-open');
         else expect(rows.flat()).toEqual(persons.filter((name) => name !== '').map((name) => name.replaceAll('"', '')));
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
   });
   it('the preview says so and lets another choice be made', async () => {

@@ -1,18 +1,20 @@
 /** The real list, and one of the size that the station must take. */
+
 import { createWriteStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { parse } from 'csv-parse/sync';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { checkTable, describeTable, queryOfRow, readTable } from '../support/doors/screening.ts';
-import { hasOfac, ofacPath, plainOptions } from '../support/tables.ts';
+import { describeWith, ofacList } from '../support/need.ts';
+import { plainOptions } from '../support/tables.ts';
 import { tempDir } from '../support/temp-dir.ts';
 
-describe.skipIf(!hasOfac)(`the list of OFAC${hasOfac ? '' : `: not run, ${ofacPath} is not there`}`, () => {
+describeWith('ofac')('the list of OFAC', () => {
   it('is understood: no header, "SURNAME, Given" in rows of persons', async () => {
-    const { options, mapping, sample, problem } = await describeTable(ofacPath);
+    const { options, mapping, sample, problem } = await describeTable(ofacList);
     expect(problem).toBeNull();
     expect(options).toEqual(plainOptions);
     expect(mapping).toEqual({
@@ -25,12 +27,12 @@ describe.skipIf(!hasOfac)(`the list of OFAC${hasOfac ? '' : `: not run, ${ofacPa
     expect(sample).toHaveLength(20);
   });
   it('every row is there, with its name in the order that is asked for', async () => {
-    const { options, mapping } = await describeTable(ofacPath);
-    const all: string[][] = parse(await readFile(ofacPath));
-    const check = await checkTable(ofacPath, options, mapping);
+    const { options, mapping } = await describeTable(ofacList);
+    const all: string[][] = parse(await readFile(ofacList));
+    const check = await checkTable(ofacList, options, mapping);
     expect(check).toMatchObject({ rows: all.length, askable: all.length, blankLines: 0 });
     const names: string[] = [];
-    for await (const { cells } of readTable(ofacPath, options)) {
+    for await (const { cells } of readTable(ofacList, options)) {
       expect(cells).toEqual(all[names.length]);
       names.push(queryOfRow(cells, mapping).name);
     }

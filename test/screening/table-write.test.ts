@@ -6,6 +6,7 @@ import fc from 'fast-check';
 import { readSheet } from 'read-excel-file/node';
 import { describe, expect, it } from 'vitest';
 import { neutralised, writeTable, xlsxBytes } from '../support/doors/screening.ts';
+import { runs } from '../support/soak.ts';
 import { cellsOf, plainOptions } from '../support/tables.ts';
 import { tempDir } from '../support/temp-dir.ts';
 
@@ -75,7 +76,7 @@ describe('CSV', () => {
         });
         expect(back).toEqual([['name', 'id'], ...table.map((cells) => cells.map(neutralised))]);
       }),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     );
   });
   it('is what this folder reads, and has a header only when there is one', async () => {
@@ -116,7 +117,7 @@ describe('XLSX', () => {
         expect(kinds).toEqual(new Set(['inlineStr']));
         expect(sheet.match(/<c /g)?.length).toBe(sheet.match(/<c [^>]*t="inlineStr"/g)?.length);
       }),
-      { numRuns: 40 },
+      { numRuns: runs(40) },
     );
   });
   it('is a sound ZIP', async () => {

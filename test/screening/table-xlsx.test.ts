@@ -4,6 +4,7 @@ import { readSheet } from 'read-excel-file/node';
 import { describe, expect, it } from 'vitest';
 import writeExcelFile from 'write-excel-file/node';
 import { checkTable, describeTable } from '../support/doors/screening.ts';
+import { runs } from '../support/soak.ts';
 import { cellsOf, plainOptions, refusalOf, workbookParts, zipFile } from '../support/tables.ts';
 import { tempDir } from '../support/temp-dir.ts';
 
@@ -52,7 +53,7 @@ describe('a workbook that another library made', () => {
         const trimmed = (cells: string[]) => cells.slice(0, cells.findLastIndex((cell) => cell !== '') + 1);
         expect((await cellsOf(path)).map(trimmed)).toEqual(theirs.map(trimmed));
       }),
-      { numRuns: 30 },
+      { numRuns: runs(30) },
     );
   });
 });

@@ -1,15 +1,14 @@
 /** Every file of `../shared/corpus`, where that folder is, through the whole station: signed where the clerk put it, or refused for its own reason. */
-import { existsSync } from 'node:fs';
+
 import { cp, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { createStation } from '../support/doors/app.ts';
 import { memoryKeychain } from '../support/doors/keychain.ts';
+import { corpus, describeWith } from '../support/need.ts';
 import { pdfsig } from '../support/pdfsig.ts';
 import { tempDir } from '../support/temp-dir.ts';
-
-const corpus = join(import.meta.dirname, '../../../shared/corpus');
 
 const refused: Record<string, string> = {
   'corrupted-no-trailer.pdf': 'pdf-truncated',
@@ -46,7 +45,7 @@ async function shownSignatures(path: string): Promise<Found[]> {
   }
 }
 
-describe.runIf(existsSync(corpus))('the corpus, sent', () => {
+describeWith('corpus')('the corpus, sent', () => {
   it('each file signed in its place or refused with its own sentence, the originals untouched', async () => {
     const [folder, dataDir] = [await tempDir(), await tempDir()];
     await cp(corpus, folder, { recursive: true });

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, rm, statfs, writeFile as write } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { canMount, makeReadOnly, smallDisk } from '../support/mounts.ts';
+import { makeReadOnly, smallDisk } from '../support/mounts.ts';
+import { describeWith } from '../support/need.ts';
 import { plainPdf, writeFile } from '../support/pdfs.ts';
 import { type Desk, openDesk, patiently } from '../support/signing-desk.ts';
 import { tempDir } from '../support/temp-dir.ts';
@@ -104,7 +105,7 @@ async function largeContract(desk: Desk): Promise<string[]> {
   return (await desk.documents.open([await writeFile(desk.folder, 'large.pdf', bytes)])).ids;
 }
 
-describe.runIf(canMount())('disks that refuse (Linux as root)', () => {
+describeWith('small file system')('disks that refuse', () => {
   test('the chosen folder is on a full disk: beside the original, nothing half-written is left', async () => {
     const desk = await openDesk();
     desk.output.folder = await smallDisk(64);

@@ -1,4 +1,5 @@
 /** What else the station writes, and starting, on a full disk or within a limit of file size. */
+
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
@@ -9,11 +10,12 @@ import { outcomeOf } from '../support/code-of.ts';
 import { giveRoom, leaveFree, openDiskDesk } from '../support/disk-desk.ts';
 import { profileSchema } from '../support/doors/domain.ts';
 import { startPractice } from '../support/doors/practice.ts';
-import { canMount, smallDisk } from '../support/mounts.ts';
+import { smallDisk } from '../support/mounts.ts';
+import { describeWith } from '../support/need.ts';
 import { plainPdf, writeFile } from '../support/pdfs.ts';
 import { tempDir } from '../support/temp-dir.ts';
 
-describe.runIf(canMount())('on a full disk (needs to mount)', () => {
+describeWith('small file system')('on a full disk', () => {
   test('settings, profiles, places, the pause and a closing note stay as they were and say why', async () => {
     const practice = await startPractice();
     const disk = await smallDisk(3_072);

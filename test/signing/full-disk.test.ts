@@ -2,11 +2,13 @@
  * The station's own disk, full at every write of a batch's way: it is left with 0, 4, 8 … KiB from a moment on, and
  * gets room again later. Nothing is lost, nothing is sent twice, and what is refused is refused in clear words.
  */
+
 import { setTimeout as wait } from 'node:timers/promises';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { type DiskDesk, giveRoom, leaveFree, openDiskDesk } from '../support/disk-desk.ts';
 import { type Practice, startPractice } from '../support/doors/practice.ts';
-import { canMount, smallDisk } from '../support/mounts.ts';
+import { smallDisk } from '../support/mounts.ts';
+import { describeWith } from '../support/need.ts';
 
 const block = 4_096;
 /** Disks at once: most of the time is spent waiting for the station to look again. */
@@ -67,7 +69,7 @@ async function goOn(desk: DiskDesk): Promise<void> {
 
 const uniqueNames = (what: string, room: number, ...names: string[]) => names.map((name) => `${what}-${room / block}-${name}`);
 
-describe.runIf(canMount())('a full disk (needs to mount)', () => {
+describeWith('small file system')('a full disk', () => {
   test('while a batch is queued: all of it or nothing, and what waited before is as it was', { timeout: 90_000 }, async () => {
     const seen = await sweep(20, async (disk, room, practice) => {
       const desk = await openDiskDesk(disk, practice);

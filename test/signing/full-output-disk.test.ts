@@ -1,14 +1,15 @@
 /** Where signed files go refuses: full, read-only, gone while it is written, failing. What was signed is kept and delivered later or elsewhere. */
+
 import { rmSync, watch } from 'node:fs';
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type DiskDesk, giveRoom, leaveFree, openDiskDesk } from '../support/disk-desk.ts';
 import { type Practice, startPractice } from '../support/doors/practice.ts';
-import { canMount, failingDisk, makeReadOnly, smallDisk } from '../support/mounts.ts';
+import { failingDisk, makeReadOnly, smallDisk } from '../support/mounts.ts';
+import { describeWith } from '../support/need.ts';
 import { tempDir } from '../support/temp-dir.ts';
 
-const mounting = canMount();
 let practice: Practice;
 beforeAll(async () => {
   practice = await startPractice();
@@ -40,7 +41,7 @@ async function blocked(folder: string): Promise<{ originals: string; output: str
   return { originals, output };
 }
 
-describe.runIf(mounting)('an output folder (needs to mount)', () => {
+describeWith('small file system')('an output folder', () => {
   test('on a full disk: what does not fit is kept and delivered when there is room, whatever the room was', {
     timeout: 240_000,
   }, async () => {

@@ -9,6 +9,7 @@ import { memoryKeychain } from '../support/doors/keychain.ts';
 import { labelOf, openOutbox } from '../support/doors/signing.ts';
 import { createSealer, openDataKeys, openMemoryDatabase } from '../support/doors/storage.ts';
 import { copyAsKilled, type KeychainEntries, type OutboxDesk, outboxDesk, queuedDocument, sentOf } from '../support/outbox-desk.ts';
+import { runs as soakRuns } from '../support/soak.ts';
 import { tempDir } from '../support/temp-dir.ts';
 
 const columns = {
@@ -98,7 +99,7 @@ describe('a flipped bit', () => {
         expect(keptRow(again.database.sql, table)).toEqual(flipped);
         again.database.close();
       }),
-      { numRuns: 25 },
+      { numRuns: soakRuns(25) },
     );
   });
 });

@@ -1,4 +1,5 @@
 /** The outbox on a full disk, and what can be read from the disk without the key. */
+
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -6,11 +7,10 @@ import { describe, expect, it } from 'vitest';
 import { problem } from '../support/doors/errors.ts';
 import { openOutbox } from '../support/doors/signing.ts';
 import { createSealer } from '../support/doors/storage.ts';
-import { canMount, smallDisk } from '../support/mounts.ts';
+import { smallDisk } from '../support/mounts.ts';
+import { describeWith } from '../support/need.ts';
 import { codeOf, outboxDesk, queuedDocument, receivedFile, sentOf } from '../support/outbox-desk.ts';
 import { tempDir } from '../support/temp-dir.ts';
-
-const mounting = canMount();
 
 /** Takes what space is left. */
 function fillUp(folder: string): void {
@@ -24,7 +24,7 @@ function fillUp(folder: string): void {
   }
 }
 
-describe.runIf(mounting)('on a full disk (needs to mount)', () => {
+describeWith('small file system')('on a full disk', () => {
   it('no operation changes memory or tells a listener, and all go on when there is space', async () => {
     const folder = await smallDisk(2_048);
     const entries = new Map<string, string>();

@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { AttemptOutcome, Move } from '../support/doors/signing.ts';
 import { codeOf, copyAsKilled, type OutboxDesk, outboxDesk, queuedDocument, sentOf } from '../support/outbox-desk.ts';
+import { runs } from '../support/soak.ts';
 import { tempDir } from '../support/temp-dir.ts';
 
 const ids = ['d0', 'd1', 'd2', 'd3'];
@@ -260,7 +261,7 @@ describe('the outbox against its model', () => {
           for (const { database } of opened) database.close();
         }
       }),
-      { numRuns: 300, examples: [[everyStep]], interruptAfterTimeLimit: 200_000, markInterruptAsFailure: true },
+      { numRuns: runs(300), examples: [[everyStep]] },
     );
     // The sequences were worth their time: each kind of step was done as well as refused.
     const steps = [

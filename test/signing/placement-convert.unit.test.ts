@@ -17,6 +17,7 @@ import {
   wireFrame,
   wirePlacementSchema,
 } from '../support/doors/domain.ts';
+import { runs } from '../support/soak.ts';
 
 const box = (left: number, bottom: number, right: number, top: number): Box => ({ left, bottom, right, top });
 const farthest = (a: Box, b: Box) =>
@@ -146,7 +147,7 @@ describe('properties', () => {
         expect(farthest(mapBox(frame, back.rect), exact)).toBeLessThanOrEqual((thin ? 2 : 1) + 1e-5);
         expect(toWire(back, on, convention)).toEqual(wire);
       }),
-      { numRuns: 1000 },
+      { numRuns: runs(500) },
     );
   });
 

@@ -10,6 +10,7 @@ import {
   resolveRule,
   ruleFromDisplayed,
 } from '../support/doors/domain.ts';
+import { runs } from '../support/soak.ts';
 
 const a4 = { left: 0, bottom: 0, right: 595, top: 842 };
 const upright: PageFacts = { mediaBox: a4, cropBox: a4, rotation: 0, userUnit: 1 };
@@ -100,7 +101,7 @@ describe('resolveRule', () => {
         expect(rect.bottom >= page.cropBox.bottom && rect.top <= page.cropBox.top).toBe(true);
         expect(rect.left < rect.right && rect.bottom < rect.top).toBe(true);
       }),
-      { numRuns: 1000 },
+      { numRuns: runs(500) },
     );
   });
 

@@ -1,4 +1,5 @@
 /** One station on a data folder, across processes, whatever becomes of them. */
+
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, readdir, readFile, rm, stat, symlink, truncate, writeFile } from 'node:fs/promises';
@@ -6,11 +7,10 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { problemOf } from '../support/doors/errors.ts';
 import { type LockHolder, lockDataFolder } from '../support/doors/storage.ts';
-import { canMount, makeReadOnly, smallDisk } from '../support/mounts.ts';
+import { makeReadOnly, smallDisk } from '../support/mounts.ts';
+import { testWith } from '../support/need.ts';
 import { program } from '../support/programs.ts';
 import { tempDir } from '../support/temp-dir.ts';
-
-const mounting = canMount();
 
 /** Another process that tries to hold the folder, and what it said. */
 async function another(folder: string, holder: LockHolder): Promise<{ child: ChildProcess; said: string }> {
@@ -141,14 +141,14 @@ describe('what else can be wrong', () => {
     expect(hold(join(folder, 'data'))).toBe('data-folder-unusable not-accessible');
   });
 
-  it.runIf(mounting)('a read-only folder (needs to mount)', async () => {
+  testWith('small file system')('a read-only folder', async () => {
     const folder = await tempDir();
     lockDataFolder(folder, 'desktop').release();
     makeReadOnly(folder);
     expect(hold(folder)).toBe('data-folder-unusable not-accessible');
   });
 
-  it.runIf(mounting)('a full disk, which keeps out only where there never was a station (needs to mount)', async () => {
+  testWith('small file system')('a full disk, which keeps out only where there never was a station', async () => {
     const disk = await smallDisk(256);
     const [used, fresh] = [join(disk, 'used'), join(disk, 'fresh')];
     lockDataFolder(used, 'desktop').release();

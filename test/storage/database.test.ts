@@ -6,11 +6,11 @@ import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { StationError } from '../support/doors/errors.ts';
 import { type Database, migrations, openDatabase, openMemoryDatabase } from '../support/doors/storage.ts';
-import { canMount, smallDisk } from '../support/mounts.ts';
+import { smallDisk } from '../support/mounts.ts';
+import { testWith } from '../support/need.ts';
 import { tempDir } from '../support/temp-dir.ts';
 
 const source = JSON.stringify(new URL('../../main/store/database.ts', import.meta.url).href);
-const mounting = canMount();
 
 function open(dataDir: string): Database {
   const database = openDatabase(dataDir);
@@ -216,7 +216,7 @@ describe('a transaction', () => {
     expect(ids(database)).toEqual(['next']);
   });
 
-  it.runIf(mounting)('on a full disk is a problem by name, and loses nothing (needs to mount)', async () => {
+  testWith('small file system')('on a full disk is a problem by name, and loses nothing', async () => {
     const folder = await smallDisk(512);
     const database = openDatabase(folder);
     try {

@@ -1,16 +1,17 @@
 /** Sealed files on a real disk. What the streams notice is in `encrypted-stream.unit.test.ts`; here it is files and folders. */
+
 import { randomBytes, randomUUID } from 'node:crypto';
 import { cp, mkdir, readdir, readFile, rename, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { openSealedFiles, type SealedName } from '../support/doors/storage.ts';
-import { canMount, makeReadOnly, smallDisk } from '../support/mounts.ts';
+import { makeReadOnly, smallDisk } from '../support/mounts.ts';
+import { testWith } from '../support/need.ts';
 import { onDisk, owner, place, put, refusal, sha256 } from '../support/sealed-place.ts';
+import { runs } from '../support/soak.ts';
 import { tempDir } from '../support/temp-dir.ts';
 import { reasonOf } from '../support/unsealable.ts';
-
-const mounting = canMount();
 
 async function whole(pieces: AsyncIterable<Buffer>): Promise<Buffer> {
   const all: Buffer[] = [];
@@ -31,7 +32,7 @@ describe('a sealed file', () => {
         expect((await files.bytes(file)).equals(content)).toBe(true);
         await files.remove(file);
       }),
-      { numRuns: 40 },
+      { numRuns: runs(40) },
     );
   });
 
@@ -142,7 +143,7 @@ describe('a sealed file', () => {
         const [start, end] = [Math.min(one, two), Math.max(one, two)];
         expect((await part(start, end)).equals(content.subarray(start, end + 1))).toBe(true);
       }),
-      { numRuns: 40 },
+      { numRuns: runs(40) },
     );
     const openFiles = async () => (process.platform === 'linux' ? (await readdir('/proc/self/fd')).length : 0);
     const before = await openFiles();
@@ -232,7 +233,7 @@ describe('the folder', () => {
 });
 
 describe('a disk that refuses', () => {
-  it.runIf(mounting)('because it is full is a problem by name, and nothing is left (needs to mount)', async () => {
+  testWith('small file system')('because it is full is a problem by name, and nothing is left', async () => {
     const { folder, files } = await place(undefined, await smallDisk(512));
     const kept = await put(files, 'kept');
     const writer = await files.create('received', owner);
@@ -248,7 +249,7 @@ describe('a disk that refuses', () => {
     expect(await put(files, randomBytes(size))).toMatchObject({ size });
   });
 
-  it.runIf(mounting)('at the very end leaves nothing either (needs to mount)', async () => {
+  testWith('small file system')('at the very end leaves nothing either', async () => {
     const disk = await smallDisk(512);
     const { folder, files } = await place(undefined, disk);
     const writer = await files.create('received', owner);
@@ -260,7 +261,7 @@ describe('a disk that refuses', () => {
     await rm(join(disk, 'filler'));
   });
 
-  it.runIf(mounting)('while sealing anew leaves the old file (needs to mount)', async () => {
+  testWith('small file system')('while sealing anew leaves the old file', async () => {
     const { folder, keys, files } = await place(undefined, await smallDisk(512));
     const content = randomBytes(300_000);
     const file = await put(files, content);
@@ -270,7 +271,7 @@ describe('a disk that refuses', () => {
     expect((await files.bytes(file)).equals(content)).toBe(true);
   });
 
-  it.runIf(mounting)('because it is read-only is a problem by name; reading goes on (needs to mount)', async () => {
+  testWith('small file system')('because it is read-only is a problem by name; reading goes on', async () => {
     const { folder, files } = await place();
     const file = await put(files, 'x');
     makeReadOnly(folder);

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { someDataKeys } from '../support/data-keys.ts';
 import { createSealingStream, headerSize, openSealedRange, Unsealable } from '../support/doors/storage.ts';
+import { runs } from '../support/soak.ts';
 
 const chunk = 64 * 1024;
 const sealedChunk = chunk + 16;
@@ -62,7 +63,7 @@ it('any part of any content is its slice, and only the chunks that it touches ar
         ...Array.from({ length: chunks }, (_, n) => headerSize + (Math.floor(start / chunk) + n) * sealedChunk),
       ]);
     }),
-    { numRuns: 150 },
+    { numRuns: runs(150) },
   );
 });
 
@@ -79,7 +80,7 @@ it('a flipped bit in the header or in a chunk that is read is noticed, and nothi
       expect(opened.ended).toBe('damaged');
       expect(opened.bytes.equals(bytes.subarray(start, start + opened.bytes.length))).toBe(true);
     }),
-    { numRuns: 150 },
+    { numRuns: runs(150) },
   );
 });
 

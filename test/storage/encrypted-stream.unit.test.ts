@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { givenDataKeys, someDataKeys } from '../support/data-keys.ts';
 import { createSealingStream, type DataKeys, headerSize, keyOfStream, openSealedStream, Unsealable } from '../support/doors/storage.ts';
+import { runs } from '../support/soak.ts';
 
 const chunk = 64 * 1024;
 const sealedChunk = chunk + 16;
@@ -64,7 +65,7 @@ it('gives back any content, written and read in any pieces', async () => {
       expect(opened.end).toBe('whole');
       expect(opened.content.equals(bytes)).toBe(true);
     }),
-    { numRuns: 60 },
+    { numRuns: runs(60) },
   );
 });
 

@@ -13,6 +13,7 @@ export const programs = {
   'practice-worker': 'practice/worker.ts',
   'main-documents-facts-worker': 'main/documents/facts-worker.ts',
   'signing-kill-child': 'test/signing/kill/child.ts',
+  'outbox-kill-child': 'test/signing/kill/outbox-child.ts',
   'visits-kill-child': 'test/visits/kill/child.ts',
   'hold-data-folder': 'test/support/hold-data-folder.ts',
   'abused-service-process': 'test/support/abused-service-process.ts',

@@ -1,5 +1,5 @@
 /** Tables of persons for tests: written in any encoding, and workbooks made by another library or by hand. */
-import { createWriteStream, existsSync } from 'node:fs';
+import { createWriteStream } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
@@ -8,10 +8,6 @@ import type { TableOptions } from './doors/domain.ts';
 import { StationError } from './doors/errors.ts';
 import { readTable } from './doors/screening.ts';
 import { tempDir } from './temp-dir.ts';
-
-/** Where the real list lies, beside the repository. */
-export const ofacPath = join(import.meta.dirname, '../../../shared/data/ofac-sdn.csv');
-export const hasOfac = existsSync(ofacPath);
 
 export const plainOptions: TableOptions = { encoding: 'utf-8', separator: ',', quote: '"', header: false, sheet: null };
 

@@ -1,11 +1,13 @@
 /** Visits on a full disk: what is refused is refused whole, says so, and works when there is room again. */
+
 import { randomUUID } from 'node:crypto';
 import { mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { outcomeOf } from '../support/code-of.ts';
 import { fill, giveRoom } from '../support/disk-desk.ts';
-import { canMount, smallDisk } from '../support/mounts.ts';
+import { smallDisk } from '../support/mounts.ts';
+import { describeWith } from '../support/need.ts';
 import { type VisitDesk, visitDesk } from '../support/visit-desk.ts';
 
 async function deskOnDisk(): Promise<{ disk: string; desk: VisitDesk }> {
@@ -63,7 +65,7 @@ async function untilDone(
   throw new Error('never done');
 }
 
-describe.runIf(canMount())('visits on a full disk (needs to mount)', () => {
+describeWith('small file system')('visits on a full disk', () => {
   test('while a visit is opened, changed or noted in, or a rule is overridden', async () => {
     const { disk, desk } = await deskOnDisk();
     desk.rules({ approvedFace: { level: 'stop' } });

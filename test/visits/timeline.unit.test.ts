@@ -8,6 +8,7 @@ import { type CaseEvent, caseEventKinds } from '../support/doors/domain.ts';
 import { problemCodes } from '../support/doors/errors.ts';
 import { resources } from '../support/doors/renderer/app.ts';
 import { byDay, dayOf, type ToldWords, toldOf, useToldWords } from '../support/doors/renderer/visits.ts';
+import { runs } from '../support/soak.ts';
 import { documentOf, eventWith, recordOf, searchOf } from '../support/visits.ts';
 
 const visit = { records: [recordOf('r')], screenings: [searchOf('s')], documents: [documentOf('d', 'Contrato.pdf')] };
@@ -123,7 +124,7 @@ describe('its words', () => {
         expect(what.trim()).not.toBe('');
         expect(what).not.toMatch(/timeline\.|rule\.|statuses:|screening:/);
       }),
-      { numRuns: 200 },
+      { numRuns: runs(200) },
     );
   });
 });

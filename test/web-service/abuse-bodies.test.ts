@@ -5,6 +5,7 @@ import { type AbusedService, form, large, openAbusedService, small, soonTooMuch 
 import { expectProper, statusAt, told } from '../support/proper-answers.ts';
 import { request, speak } from '../support/raw-calls.ts';
 import { recordMembers } from '../support/record-members.ts';
+import { runs } from '../support/soak.ts';
 
 let service: AbusedService;
 beforeAll(async () => {
@@ -48,7 +49,7 @@ describe('bodies', () => {
         const [answer] = heard.answers;
         if (named !== small && answer?.status === 200) expect([[], {}]).toContainEqual(told(answer));
       }),
-      { numRuns: 150 },
+      { numRuns: runs(150) },
     );
     await service.expectRight();
   });
@@ -83,7 +84,7 @@ describe('bodies', () => {
         }
         expectProper(await speak(service.url, [bytes], { half: true }));
       }),
-      { numRuns: 250 },
+      { numRuns: runs(250) },
     );
     await service.expectRight();
   });
@@ -93,7 +94,7 @@ describe('bodies', () => {
       fc.asyncProperty(fc.array(fc.uint8Array({ maxLength: 200 }), { maxLength: 4 }), async (pieces) => {
         expectProper(await speak(service.url, pieces, { half: true }), [400]);
       }),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     );
   });
 

@@ -1,5 +1,6 @@
 /** TLS of the service: its versions, the certificate's files, their renewal, and files that are none. */
-import { execFileSync, spawnSync } from 'node:child_process';
+
+import { execFileSync } from 'node:child_process';
 import { X509Certificate } from 'node:crypto';
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
@@ -8,6 +9,7 @@ import tls from 'node:tls';
 import { expect, test, vi } from 'vitest';
 import { certificateFiles } from '../support/certificate-files.ts';
 import type { ServiceSettings } from '../support/doors/domain.ts';
+import { testWith } from '../support/need.ts';
 import { askToken, fingerprintAt, sendBytes, sendToDocuments, tokenFor } from '../support/service-calls.ts';
 import { openServiceDesk } from '../support/service-desk.ts';
 import { makeSelfSigned } from '../support/test-ca.ts';
@@ -61,7 +63,7 @@ test('a certificate that is renewed on the disk is taken up; a half renewed one 
   expect(service.certificateEnds).toBe(new X509Certificate(second.cert).validToDate.toISOString());
 });
 
-test.skipIf(spawnSync('openssl', ['version']).error !== undefined)('PKCS#12 is opened with its passphrase, and with no other', async () => {
+testWith('openssl')('PKCS#12 is opened with its passphrase, and with no other', async () => {
   const own = await makeSelfSigned();
   const { folder, settings } = await certificateFiles(own);
   const pkcs12File = join(folder, 'service.p12');

@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createLockOut, createTries, networkOf } from '../support/doors/web-service.ts';
+import { runs } from '../support/soak.ts';
 
 const minute = 60_000;
 const window = 15 * minute;
@@ -47,7 +48,7 @@ describe('tries', () => {
         }
         for (const from of missed) expect(missed.filter((at) => at >= from && at < from + window).length).toBeLessThanOrEqual(allowed + 4);
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
   });
 

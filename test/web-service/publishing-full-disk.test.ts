@@ -1,12 +1,14 @@
 /** Published documents on a full disk: what is refused is refused whole, says so, and works when there is room again. */
+
 import { randomUUID } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { appendFile, mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { fill, giveRoom } from '../support/disk-desk.ts';
 import { problemOf } from '../support/doors/errors.ts';
-import { canMount, smallDisk } from '../support/mounts.ts';
+import { smallDisk } from '../support/mounts.ts';
+import { describeWith } from '../support/need.ts';
 import { ask, bodyOf, hashesIn, idKey, type PublishingDesk, publishingDesk, watchedFolder } from '../support/publishing-desk.ts';
 
 async function deskOnDisk(): Promise<{ disk: string; desk: PublishingDesk }> {
@@ -38,7 +40,7 @@ async function untilDone<T>(disk: string, desk: PublishingDesk, work: () => Prom
   throw new Error('never done');
 }
 
-describe.runIf(canMount())('publishing on a full disk (needs to mount)', () => {
+describeWith('small file system')('publishing on a full disk', () => {
   test('publishes all or none', async () => {
     const { disk, desk } = await deskOnDisk();
     const paths = [await desk.pdf('1.pdf'), await desk.pdf('2.pdf')];

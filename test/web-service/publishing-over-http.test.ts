@@ -9,6 +9,7 @@ import { classifyBody, keptKeys } from '../support/doors/web-service.ts';
 import { plainPdf } from '../support/pdfs.ts';
 import { hashesIn } from '../support/publishing-desk.ts';
 import { openServiceDesk } from '../support/service-desk.ts';
+import { runs } from '../support/soak.ts';
 
 /** A token's holder, who asks for documents with the JSON text of a transaction: SHA-256 of those that came. */
 async function provider(url: string, user: { username: string; password: string }) {
@@ -63,7 +64,7 @@ test('over sockets each transaction gets the documents of its customer, whole, a
       expect(hashes, JSON.stringify(documents.map(({ keys }) => keys))).toEqual(due);
       came += hashes.length;
     }),
-    { numRuns: 150 },
+    { numRuns: runs(150) },
   );
   expect(came).toBeGreaterThan(0);
 

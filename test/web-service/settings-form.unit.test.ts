@@ -21,6 +21,7 @@ import {
   unusable,
 } from '../support/doors/renderer/web-service-settings.ts';
 import { keyOfFile } from '../support/doors/web-service.ts';
+import { runs } from '../support/soak.ts';
 
 const usual = serviceSettingsSchema.parse({});
 const settings = serviceSettingsSchema.parse({ allowed: ['10.0.0.0/8', '203.0.113.7'], proxies: ['10.1.1.1'] });
@@ -103,7 +104,7 @@ describe('the form', () => {
         good += 1;
         expect(serviceChangeSchema.safeParse(changeOf(typed, settings)).success).toBe(true);
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
     expect(good).toBeGreaterThan(0);
   });

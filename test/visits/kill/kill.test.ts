@@ -1,6 +1,6 @@
 /**
  * A station that works on visits, killed again and again (SIGKILL): what it answered is there, once, and what was removed
- * is gone. `KILL_ROUNDS` and `KILL_SEED` as in `test/signing/kill/kill.test.ts`.
+ * is gone. Rounds and seed as in `test/signing/kill/kill.test.ts`.
  */
 import { randomBytes } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -11,16 +11,15 @@ import { startPracticeWorker } from '../../support/doors/practice.ts';
 import { type StationProcess, startChild } from '../../support/kill/child-process.ts';
 import { createRandom, type Random } from '../../support/kill/random.ts';
 import { program } from '../../support/programs.ts';
+import { inSoak, rounds, seed } from '../../support/soak.ts';
 import { tempDir } from '../../support/temp-dir.ts';
 import { createVisitAccount } from './account.ts';
 import { type Examined, examineRemoved, examineVisits } from './examine.ts';
 import { type Deed, deeds, type VisitGo, type VisitTold } from './protocol.ts';
 
-const rounds = Number(process.env.KILL_ROUNDS ?? 26);
+const total = rounds(26);
 /** Milliseconds after which no further round is begun on a slow machine, unless it was asked for, or something was not met yet. */
-const enough = process.env.KILL_ROUNDS === undefined ? 50_000 : Number.POSITIVE_INFINITY;
-const seed = Number(process.env.KILL_SEED ?? Math.floor(Math.random() * 2 ** 32));
-const longestRound = 10_000;
+const enough = inSoak ? Number.POSITIVE_INFINITY : 30_000;
 
 type Child = StationProcess<VisitTold, VisitGo>;
 
@@ -56,9 +55,7 @@ async function moment(child: Child, random: Random): Promise<void> {
   if (delay > 1) await wait(delay);
 }
 
-test(`visits, killed up to ${rounds} times, seed ${seed}: what was answered is there once, what was removed is gone`, {
-  timeout: 120_000 + rounds * longestRound,
-}, async () => {
+test(`visits, killed up to ${total} times, seed ${seed}: what was answered is there once, what was removed is gone`, async () => {
   const practice = await startPracticeWorker(workerUrl('practice/worker'));
   onTestFinished(() => practice.close());
   const profile = profileSchema.parse(practice.profile);
@@ -80,7 +77,7 @@ test(`visits, killed up to ${rounds} times, seed ${seed}: what was answered is t
   onTestFinished(() => next.kill());
   const began = Date.now();
   const goesOn = () => Date.now() - began < enough || halfway.some((at) => met[at] === 0);
-  for (let round = 1; round <= rounds && faults.length === 0 && goesOn(); round += 1) {
+  for (let round = 1; round <= total && faults.length === 0 && goesOn(); round += 1) {
     const child = next;
     await child.ready;
     let opened = false;

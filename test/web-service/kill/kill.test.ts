@@ -1,7 +1,7 @@
 /**
  * `serve`, killed again and again (SIGKILL) while the practice caller pushes, is told rubbish, and fetches: every push that got 200
  * is there once for its Uid and content, what was offered once is lost to nobody, and nothing is half there. The caller goes on
- * through it all, and sends again what got no answer. `KILL_ROUNDS` and `KILL_SEED` as in `test/signing/kill/kill.test.ts`.
+ * through it all, and sends again what got no answer. Rounds and seed as in `test/signing/kill/kill.test.ts`.
  */
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -14,14 +14,13 @@ import { createStation } from '../../support/doors/app.ts';
 import { type Caller, type CallerMisbehaviour, createCaller, streamPushes } from '../../support/doors/practice.ts';
 import { createRandom, type Random } from '../../support/kill/random.ts';
 import { plainPdf } from '../../support/pdfs.ts';
+import { rounds, seed } from '../../support/soak.ts';
 import { tempDir } from '../../support/temp-dir.ts';
 import { createServiceAccount, type ServiceAccount, watched } from './account.ts';
 import { copyLeft, examineService, type ServiceExamined, sha256 } from './examine.ts';
 import { type ServeChild, type ServePlace, startServe } from './serve-child.ts';
 
-const rounds = Number(process.env.KILL_ROUNDS ?? 50);
-const seed = Number(process.env.KILL_SEED ?? Math.floor(Math.random() * 2 ** 32));
-const longestRound = 30_000;
+const total = rounds(12);
 /** Of each way: published before, and put into the watched folder, one a round. */
 const offered = 60;
 const thoroughEvery = 25;
@@ -95,9 +94,7 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-test(`serve, killed ${rounds} times, seed ${seed}: what got 200 is there once, and nothing is half there`, {
-  timeout: 120_000 + rounds * longestRound,
-}, async () => {
+test(`serve, killed ${total} times, seed ${seed}: what got 200 is there once, and nothing is half there`, async () => {
   const [random, account, vaultKey, home] = [createRandom(seed), createServiceAccount(), randomBytes(32), await tempDir()];
   const names = ['data', 'watched', 'scratch', 'papers'] as const;
   const [dataDir, watchedFolder, scratch, papers] = names.map((name) => join(home, name)) as [string, string, string, string];
@@ -114,7 +111,6 @@ test(`serve, killed ${rounds} times, seed ${seed}: what got 200 is there once, a
       STATION_VAULT_KEY: vaultKey.toString('base64'),
       STATION_SERVICE_USERNAME: user.username,
       STATION_SERVICE_PASSWORD: user.password,
-      NODE_COMPILE_CACHE: join(home, 'compiled'),
     },
   };
   const published = new Map<string, Buffer>();
@@ -131,12 +127,6 @@ test(`serve, killed ${rounds} times, seed ${seed}: what got 200 is there once, a
     await station.publishing.publish({ staged: staged.map(({ id }) => id), keys, once: true, caseId: null });
   }
   await station.close();
-
-  // A process that is killed leaves no compiled code behind: this one does, which halves the start of all others.
-  const warm = startServe(place);
-  await warm.ready;
-  warm.kill('SIGTERM');
-  await warm.gone;
 
   const faults: string[] = [];
   const examined: ServiceExamined = {
@@ -175,7 +165,7 @@ test(`serve, killed ${rounds} times, seed ${seed}: what got 200 is there once, a
   const began = Date.now();
   let child = startServe(place);
   onTestFinished(() => child.kill('SIGKILL'));
-  for (let round = 1; round <= rounds && faults.length === 0; round += 1) {
+  for (let round = 1; round <= total && faults.length === 0; round += 1) {
     const paper = all[offered + (round % offered)];
     if (paper) await writeFile(join(watchedFolder, `${idOf(offered + (round % offered))}_${round}.pdf`), paper);
     await moment(child, random, () => account.answered);
@@ -207,8 +197,8 @@ test(`serve, killed ${rounds} times, seed ${seed}: what got 200 is there once, a
   expect(faults, `seed ${seed}`).toEqual([]);
   expect([...new Set(strange)]).toEqual([]);
   // A kill that meets nobody shows nothing.
-  expect(lost).toBeGreaterThan(rounds / 2);
-  expect(accepted.size).toBeGreaterThan(4 * rounds);
+  expect(lost).toBeGreaterThan(total / 2);
+  expect(accepted.size).toBeGreaterThan(4 * total);
   expect(setAside.size).toBeGreaterThan(0);
-  expect(came.size).toBeGreaterThan(rounds / 5);
+  expect(came.size).toBeGreaterThan(total / 5);
 });

@@ -2,45 +2,25 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { describe, expect, it } from 'vitest';
-import { memoryKeychain } from '../support/doors/keychain.ts';
-import { openOutbox } from '../support/doors/signing.ts';
-import { createSealer, openDatabase, openDataKeys } from '../support/doors/storage.ts';
-import { queuedDocument } from '../support/outbox-desk.ts';
-import { tempDir } from '../support/temp-dir.ts';
+import { memoryKeychain } from '../../support/doors/keychain.ts';
+import { openOutbox } from '../../support/doors/signing.ts';
+import { createSealer, openDatabase, openDataKeys } from '../../support/doors/storage.ts';
+import { queuedDocument } from '../../support/outbox-desk.ts';
+import { program } from '../../support/programs.ts';
+import { rounds } from '../../support/soak.ts';
+import { tempDir } from '../../support/temp-dir.ts';
 
 const given = Buffer.alloc(32, 7);
-const rounds = 12;
+const total = rounds(6);
+const document = JSON.stringify(queuedDocument('x'));
 const steps = ['queued', 'sending', 'kept', 'signed', 'ended'];
 
-/** Takes one pair of documents after the other through all steps; says each when it is done. */
-const script = (folder: string, from: number) => `
-  import { writeSync } from 'node:fs';
-  const at = (path) => import(new URL(path, ${JSON.stringify(import.meta.url)}).href);
-  const { openDatabase } = await at('../../main/store/database.ts');
-  const { openDataKeys } = await at('../../main/vault/create-data-keys.ts');
-  const { createSealer } = await at('../../main/vault/create-sealer.ts');
-  const { openOutbox } = await at('../../main/signing/outbox/create-outbox.ts');
-  const database = openDatabase(${JSON.stringify(folder)});
-  const keys = await openDataKeys({ database, keychain: null, given: Buffer.alloc(32, 7) });
-  const outbox = openOutbox({ database, sealer: createSealer(keys), now: () => new Date() });
-  const document = ${JSON.stringify(queuedDocument('x'))};
-  for (let n = ${from}; n < ${from} + 100_000; n += 1) {
-    const ids = [n + 'a', n + 'b'];
-    const attempt = { id: 't' + n, documents: ids.map((id) => ({ id, reference: id, sha256: '' })) };
-    const done = (step) => writeSync(1, n + ' ' + step + '\\n');
-    outbox.enqueue(ids.map((id) => ({ ...document, id }))), done('queued');
-    outbox.begin(attempt), done('sending');
-    outbox.keepAnswer(attempt.id, { items: [], defect: null }), done('kept');
-    outbox.move('sign', ids), done('signed');
-    outbox.end(attempt.id, 'answered', null), done('ended');
-  }`;
-
 describe('killed at work', () => {
-  it(`${rounds} times over the same data folder, it loses nothing that was done`, { timeout: 120_000 }, async () => {
+  it(`${total} times over the same data folder, it loses nothing that was done`, async () => {
     const folder = await tempDir();
     const acknowledged = new Map<number, number>();
-    for (let round = 0; round < rounds; round += 1) {
-      const child = spawn(process.execPath, ['--input-type=module', '-e', script(folder, round * 100_000)], {
+    for (let round = 0; round < total; round += 1) {
+      const child = spawn(process.execPath, [program('outbox-kill-child'), folder, String(round * 100_000), document], {
         stdio: ['ignore', 'pipe', 'inherit'],
       });
       const closed = once(child, 'close');
@@ -79,6 +59,6 @@ describe('killed at work', () => {
         database.close();
       }
     }
-    expect(acknowledged.size).toBeGreaterThan(rounds);
+    expect(acknowledged.size).toBeGreaterThan(total);
   });
 });
