@@ -1,14 +1,17 @@
-/** `npm test`: sets up, checks, builds, and runs every test. The last line says how many passed and failed. */
+/** `npm test`: sets up, checks, builds, and runs every test once. The last line says how many passed and failed. */
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { ensurePackages } from './lib/packages.mjs';
-import { environment, projectNode, root, run, runNode, tools } from './lib/project.mjs';
+import { runGroup, runPhases, stoppedWith, stopTogether } from './lib/phases.mjs';
+import { environment, projectNode, root, tools } from './lib/project.mjs';
 import { inKeyring, withDisplay } from './lib/surroundings.mjs';
 import { ensureSystem } from './lib/system.mjs';
 
 const scratch = mkdtempSync(join(tmpdir(), 'station-test-'));
 const total = { passed: 0, failed: 0, skipped: 0 };
+/** Seconds of each test file, of both runners. */
+const files = new Map();
 const fail = (what) => {
   console.error(`failed: ${what}`);
   total.failed += 1;
@@ -20,52 +23,86 @@ const env = environment({
   PLAYWRIGHT_JSON_OUTPUT_FILE: join(scratch, 'e2e.json'),
 });
 
+const script = (name) => runGroup([projectNode, [join(root, 'scripts', name)]]);
+
 /** Runs a test runner and adds what its report counts; a runner that died without one is a failure by itself. */
-async function runTests(name, [command, args], report, count) {
-  console.log(`\n— ${name}`);
-  const code = await run(command, args, { env });
+async function runTests(name, command, report, count) {
+  const code = await runGroup(command, { env });
+  if (stoppedWith() !== null) return;
   const counted = existsSync(report) ? count(JSON.parse(readFileSync(report, 'utf8'))) : { passed: 0, failed: 0, skipped: 0 };
   for (const key of Object.keys(total)) total[key] += counted[key];
   if (code !== 0 && counted.failed === 0) fail(`${name} ended with code ${code}`);
 }
 
 function countVitest(report) {
-  const files = report.testResults.filter((file) => file.status === 'failed' && file.assertionResults.length === 0);
-  for (const file of files) console.error(`failed to load: ${file.name}`);
+  for (const { name, startTime, endTime } of report.testResults) files.set(relative(root, name), (endTime - startTime) / 1000);
+  const unloaded = report.testResults.filter((file) => file.status === 'failed' && file.assertionResults.length === 0);
   return {
     passed: report.numPassedTests,
-    failed: report.numFailedTests + files.length,
+    failed: report.numFailedTests + unloaded.length,
     skipped: report.numPendingTests + report.numTodoTests,
   };
 }
 
 function countPlaywright(report) {
   const tests = (suite) => [...(suite.specs ?? []).flatMap((spec) => spec.tests), ...(suite.suites ?? []).flatMap(tests)];
+  for (const suite of report.suites) {
+    const milliseconds = tests(suite).flatMap(({ results }) => results.map(({ duration }) => duration));
+    files.set(join('test/e2e', suite.file), milliseconds.reduce((sum, one) => sum + one, 0) / 1000);
+  }
   const runtimes = report.suites.flatMap(tests).flatMap((test) => test.annotations.filter(({ type }) => type === 'runtime'));
   console.log(`End-to-end tests ran on: ${[...new Set(runtimes.map(({ description }) => description))].join(', ') || 'nothing'}`);
   const { expected, unexpected, flaky, skipped } = report.stats;
   return { passed: expected, failed: unexpected + flaky + report.errors.length, skipped };
 }
 
-try {
-  await ensurePackages();
-  await ensureSystem('test');
-  if ((await runNode([join(root, 'scripts/check.mjs')])) !== 0) fail('npm run check');
+const vitestReport = join(scratch, 'vitest.json');
+const reporters = [`--reporter=${join(root, 'test/support/progress-reporter.ts')}`, '--reporter=json', `--outputFile.json=${vitestReport}`];
+const vitest = inKeyring(projectNode, [tools.vitest, 'run', ...reporters]);
+const playwright = inKeyring(...withDisplay(projectNode, [tools.playwright, 'test', '--reporter=list,json']));
 
-  const vitest = [tools.vitest, 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${join(scratch, 'vitest.json')}`];
-  const playwright = [tools.playwright, 'test', '--reporter=list,json'];
-  if ((await runNode([join(root, 'scripts/build.mjs')])) === 0) {
-    await runTests('unit and integration tests', inKeyring(projectNode, vitest), join(scratch, 'vitest.json'), countVitest);
-    await runTests('end-to-end tests', inKeyring(...withDisplay(projectNode, playwright)), join(scratch, 'e2e.json'), countPlaywright);
-  } else {
-    fail('npm run build');
-  }
+const phases = [
+  [
+    'set-up',
+    async () => {
+      await ensurePackages();
+      await ensureSystem('test');
+    },
+  ],
+  [
+    'checks and build',
+    async () => {
+      const [check, build] = await Promise.all([script('check.mjs'), script('build.mjs')]);
+      if (check !== 0) fail('npm run check');
+      if (build === 0) return null;
+      fail('npm run build');
+      return 'end';
+    },
+  ],
+  ['unit and integration tests', () => runTests('vitest', vitest, vitestReport, countVitest)],
+  ['end-to-end tests', () => runTests('playwright', playwright, join(scratch, 'e2e.json'), countPlaywright)],
+];
+
+stopTogether();
+let seconds = [];
+try {
+  seconds = await runPhases(phases);
 } catch (error) {
   fail(error instanceof Error ? error.message : String(error));
 } finally {
   rmSync(scratch, { recursive: true, force: true, maxRetries: 5 });
 }
 
+const slowest = [...files].sort(([, a], [, b]) => b - a).slice(0, 10);
+if (slowest.length > 0) console.log('\nSlowest files:');
+for (const [file, time] of slowest) console.log(`${time.toFixed(1).padStart(7)} s  ${file}`);
+console.log('\nPhases:');
+for (const [name, time] of seconds) console.log(`${time.toFixed(1).padStart(7)} s  ${name}`);
 if (total.skipped > 0) console.log(`${total.skipped} skipped`);
-process.exitCode = total.failed > 0 || total.passed === 0 ? 1 : 0;
+if (stoppedWith() !== null) {
+  console.log('stopped: the counts are of what had ended');
+  process.exitCode = stoppedWith();
+} else {
+  process.exitCode = total.failed > 0 || total.passed === 0 ? 1 : 0;
+}
 console.log(`${total.passed} passed, ${total.failed} failed`);

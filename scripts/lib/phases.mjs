@@ -1,0 +1,86 @@
+/** Runs programs in process groups of their own, so that a run that is stopped stops everything that it started. */
+import { spawn } from 'node:child_process';
+import { environment, root } from './project.mjs';
+
+const groups = new Set();
+let stopping = null;
+
+/** Exit code of a run that was stopped, by signal. */
+const codes = { SIGINT: 130, SIGTERM: 143 };
+
+const signalGroup = (pid, signal) => {
+  try {
+    process.kill(-pid, signal);
+  } catch {
+    // Gone already.
+  }
+};
+
+/** Ends all groups: asked first, forced after ten seconds. The process itself ends when they are gone. */
+function stop(signal) {
+  if (stopping) return;
+  stopping = signal;
+  console.error(`\nStopping (${signal})…`);
+  for (const pid of groups) signalGroup(pid, 'SIGTERM');
+  setTimeout(() => {
+    for (const pid of groups) signalGroup(pid, 'SIGKILL');
+  }, 10_000).unref();
+}
+
+/** Watches for signals, and for an npm that is told to end: it leaves its script running, without a parent. */
+export function stopTogether() {
+  for (const signal of Object.keys(codes)) process.on(signal, () => stop(signal));
+  if (!process.env.npm_lifecycle_event) return;
+  const startedBy = process.ppid;
+  setInterval(() => process.ppid !== startedBy && stop('SIGTERM'), 500).unref();
+}
+
+/** Null, or the exit code of a run that was stopped. */
+export const stoppedWith = () => (stopping ? codes[stopping] : null);
+
+/** True while a process of the group is alive. */
+function groupIsAlive(pid) {
+  try {
+    process.kill(-pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Runs a program in a group of its own and resolves to its exit code when it has ended; after a stop, when the whole
+ * group has ended. Does not start once the run is stopped.
+ */
+export function runGroup([command, args], options = {}) {
+  if (stopping) return Promise.resolve(codes[stopping]);
+  const detached = process.platform !== 'win32';
+  const child = spawn(command, args, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'], env: environment(), ...options, detached });
+  if (detached) groups.add(child.pid);
+  const { promise, resolve, reject } = Promise.withResolvers();
+  child.once('error', reject);
+  child.once('exit', async (code) => {
+    if (stopping) {
+      for (let waited = 0; groupIsAlive(child.pid) && waited < 15_000; waited += 50) await new Promise((next) => setTimeout(next, 50));
+    }
+    groups.delete(child.pid);
+    resolve(stopping ? codes[stopping] : (code ?? 1));
+  });
+  return promise;
+}
+
+/** Runs phases one after the other, measures each, and ends at a stop. @returns seconds of each phase by name */
+export async function runPhases(phases) {
+  const seconds = [];
+  for (const [name, work] of phases) {
+    if (stopping) break;
+    console.log(`\n— ${name}`);
+    const begun = Date.now();
+    try {
+      if ((await work()) === 'end') break;
+    } finally {
+      seconds.push([name, (Date.now() - begun) / 1000]);
+    }
+  }
+  return seconds;
+}
