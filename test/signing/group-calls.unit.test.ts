@@ -21,6 +21,53 @@ const documents = fc
 const limits = fc.record({ maxDocumentsPerCall: fc.integer({ min: 1, max: 8 }), maxBytesPerCall: fc.integer({ min: 1000, max: 4000 }) });
 const key = ({ wire, clientInfo }: Callable) => JSON.stringify([wire, clientInfo]);
 
+const wire = { x1: 0, y1: 0, x2: 50, y2: 20, signaturePage: 1 };
+/** Documents of these sizes that may share a call. */
+const ofSizes = (...sizes: number[]): Callable[] => sizes.map((size) => ({ wire, clientInfo: 'T-1', size }));
+const sizesOf = (calls: readonly Callable[][]) => calls.map((call) => call.map(({ size }) => size));
+
+describe('the limits of a call', () => {
+  const maxBytesPerCall = 1000;
+  const many = { maxDocumentsPerCall: 10, maxBytesPerCall };
+
+  test.each<[string, number[], number[][]]>([
+    ['two that are exactly as large as a call may be go together', [400, 600], [[400, 600]]],
+    ['one byte more takes a second call', [400, 601], [[400], [601]]],
+    ['all that is in the call counts, the first document included', [400, 300, 300, 1], [[400, 300, 300], [1]]],
+    ['the next call counts from zero', [600, 600, 400, 1], [[600], [600, 400], [1]]],
+    ['one document exactly at the limit fills a call', [1000, 1], [[1000], [1]]],
+    ['one document over the limit is alone, wherever it comes', [1, 1001, 1], [[1], [1001], [1]]],
+  ])('bytes: %s', (_, sizes, calls) => {
+    expect(sizesOf(groupCalls(ofSizes(...sizes), many))).toEqual(calls);
+  });
+
+  test('documents: exactly as many as a call may have go together, one more takes a second call', () => {
+    const three = { maxDocumentsPerCall: 3, maxBytesPerCall };
+    expect(sizesOf(groupCalls(ofSizes(1, 2, 3), three))).toEqual([[1, 2, 3]]);
+    expect(sizesOf(groupCalls(ofSizes(1, 2, 3, 4), three))).toEqual([[1, 2, 3], [4]]);
+    expect(sizesOf(groupCalls(ofSizes(1, 2), { maxDocumentsPerCall: 1, maxBytesPerCall }))).toEqual([[1], [2]]);
+  });
+
+  test('each group has limits of its own, and returns to its own call', () => {
+    const [first, other, third] = [...ofSizes(600), { wire, clientInfo: 'T-2', size: 600 }, ...ofSizes(400)];
+    if (!first || !other || !third) throw new Error('three documents');
+    expect(groupCalls([first, other, third], many)).toEqual([[first, third], [other]]);
+  });
+
+  test.each<[string, Partial<Callable>]>([
+    ['client info', { clientInfo: 'T-2' }],
+    ['page', { wire: { ...wire, signaturePage: 2 } }],
+    ['x1', { wire: { ...wire, x1: 1 } }],
+    ['y1', { wire: { ...wire, y1: 1 } }],
+    ['x2', { wire: { ...wire, x2: 51 } }],
+    ['y2', { wire: { ...wire, y2: 21 } }],
+  ])('another %s is another call', (_, other) => {
+    const [one] = ofSizes(1);
+    if (!one) throw new Error('a document');
+    expect(groupCalls([one, { ...one, ...other }], many)).toHaveLength(2);
+  });
+});
+
 describe('grouping into calls', () => {
   test('every document is in one call, and in the order of the clerk within it', () => {
     fc.assert(
@@ -79,5 +126,15 @@ describe('grouping into calls', () => {
         expect(right.length).toBeLessThan(call.length);
       }),
     );
+  });
+
+  test.each([
+    [2, 1, 1],
+    [3, 2, 1],
+    [4, 2, 2],
+    [5, 3, 2],
+  ])('of %i documents, the first half has %i and the second %i', (length, first, second) => {
+    const [left, right] = halves(Array.from({ length }));
+    expect([left.length, right.length]).toEqual([first, second]);
   });
 });
