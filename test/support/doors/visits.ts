@@ -1,4 +1,5 @@
 export { noFacts } from '../../../main/cases/case-facts.ts';
+export { createPartNames, pdfName } from '../../../main/cases/evidence/part-names.ts';
 export { writeEvidence } from '../../../main/cases/evidence/write-evidence.ts';
 export type { EvidenceFacts, EvidenceRecord, EvidenceSource } from '../../../main/cases/evidence-facts.ts';
 export { homeOf } from '../../../main/cases/home-of.ts';
