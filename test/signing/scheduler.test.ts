@@ -128,6 +128,25 @@ describe('the circuit', () => {
     expect(passed).toHaveLength(8);
   });
 
+  test('after repeated failures a call takes one document, which alone is in doubt when that call is lost', async () => {
+    const desk = await openDesk({ signing: { concurrency: 1 } });
+    const ids = await desk.contracts('a', 'b', 'c', 'd');
+    desk.practice.misbehave('sign', { status: 429 }, 3);
+    desk.practice.misbehave('sign', { drop: 'before-answer' });
+    await desk.send(ids);
+    await expect.poll(() => desk.states(ids), patiently).toEqual(['in-doubt no-answer', 'signed', 'signed', 'signed']);
+    const all = ['a', 'b', 'c', 'd'];
+    expect(desk.calls()).toEqual([
+      { references: all, status: 429 },
+      { references: all, status: 429 },
+      { references: all, status: 429 },
+      { references: ['a'], status: 'dropped' },
+      { references: ['b'], status: 200 },
+      // One call has passed: from here on as many documents as a call may have.
+      { references: ['c', 'd'], status: 200 },
+    ]);
+  });
+
   test('with nothing to send, credentials that are refused tell that the line is back, too', async () => {
     const { desk, line } = await switchedDesk();
     const ids = await desk.contracts('a');

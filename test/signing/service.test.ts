@@ -150,6 +150,25 @@ describe('calls', () => {
     expect(log.map(({ status }) => status)).toEqual([413, 413, 200, 200, 200]);
   });
 
+  test('after a half that failed the other half is not sent, but waits with it', async () => {
+    const desk = await openDesk();
+    const ids = await desk.contracts('a', 'b', 'c', 'd');
+    desk.practice.misbehave('sign', { status: 413 });
+    desk.practice.misbehave('sign', { status: 429 });
+    const jobs = await desk.sendAll(ids);
+    expect(jobs.map(({ status, attempts }) => [status, attempts])).toEqual([
+      ['signed', 3],
+      ['signed', 3],
+      ['signed', 2],
+      ['signed', 2],
+    ]);
+    expect(desk.calls()).toEqual([
+      { references: ['a', 'b', 'c', 'd'], status: 413 },
+      { references: ['a', 'b'], status: 429 },
+      { references: ['a', 'b', 'c', 'd'], status: 200 },
+    ]);
+  });
+
   test('413 for a document alone: failed, the others are signed', async () => {
     const desk = await openDesk({ practice: { maxBytes: 30_000 } });
     const small = await desk.contracts('a', 'b');
