@@ -1,4 +1,5 @@
 /** The token's life over real sockets (interface description, endpoint C, Authentication). */
+import { inspect } from 'node:util';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { StationError } from '../support/doors/errors.ts';
 import type { ProviderParts } from '../support/doors/provider.ts';
@@ -7,19 +8,26 @@ import { type Exchange, startRawServer } from '../support/raw-server.ts';
 
 type Answer = { status?: number; body?: unknown; headers?: Record<string, string> };
 
-/** A provider that hands out `token-1`, `token-2`… as `answers` say (the last one for ever), and takes any. */
-async function provide(answers: Answer[], parts: Partial<ProviderParts> = {}, signing: object = {}, gate?: Promise<void>) {
+type Hooks = {
+  /** Before a token is answered. */
+  onToken?: () => void | Promise<void>;
+  /** The status for the signing call of that number, counted from 1. */
+  onSign?: (call: number) => number | Promise<number>;
+};
+
+/** A provider that hands out `token-1`, `token-2`… as `answers` say (the last one for ever), and takes any unless `onSign` says otherwise. */
+async function provide(answers: Answer[], parts: Partial<ProviderParts> = {}, signing: object = {}, { onToken, onSign }: Hooks = {}) {
   let asked = 0;
   const used: string[] = [];
   const server = await startRawServer(async (exchange: Exchange) => {
     await exchange.body();
     if (exchange.path === '/sign-documents') {
       used.push(exchange.header('authorization') ?? '');
-      return exchange.answer(200, { signedDocuments: [] });
+      return exchange.answer((await onSign?.(used.length)) ?? 200, { signedDocuments: [] });
     }
     const { status = 200, body, headers } = answers[Math.min(asked, answers.length - 1)] ?? {};
     asked++;
-    await gate;
+    await onToken?.();
     const token = { access_token: `token-${asked}`, token_type: 'Bearer', expires_in: 3600 };
     exchange.answer(status, typeof body === 'string' || Array.isArray(body) ? body : { ...token, ...(body as object) }, headers);
   });
@@ -52,6 +60,21 @@ describe('renewal', () => {
     expect(used).toEqual(['Bearer token-1', 'Bearer token-1', 'Bearer token-2']);
   });
 
+  it('its lifetime counts from when it was asked for, not from when it came', async () => {
+    let now = 1_000_000;
+    // The token is a minute on its way.
+    const onToken = () => {
+      now += 60_000;
+    };
+    const { sign, used } = await provide([{ body: { expires_in: 100 } }], { now: () => now }, {}, { onToken });
+    await sign();
+    now = 1_000_000 + 89_999;
+    await sign();
+    now += 1;
+    await sign();
+    expect(used).toEqual(['Bearer token-1', 'Bearer token-1', 'Bearer token-2']);
+  });
+
   it('a token of no lifetime serves one call; one without a stated lifetime all', async () => {
     const none = await provide([{ body: { expires_in: 0 } }]);
     await none.sign();
@@ -65,7 +88,7 @@ describe('renewal', () => {
 
   it('one who stops waiting does not disturb the others', async () => {
     const gate = Promise.withResolvers<void>();
-    const { sign, asked } = await provide([{}], {}, {}, gate.promise);
+    const { sign, asked } = await provide([{}], {}, {}, { onToken: () => gate.promise });
     const stop = new AbortController();
     const first = sign(stop.signal);
     const others = [sign(), sign()];
@@ -95,6 +118,42 @@ describe('renewal', () => {
     await provider.testSigning();
     expect(await sign()).toMatchObject({ kind: 'refused', problem: { code: 'secret-missing', detail: { secret: 'clientSecret' } } });
     expect(asked()).toBe(1);
+  });
+});
+
+describe('a token that is refused', () => {
+  it('is not used again, and the call is made with a new one', async () => {
+    const { sign, used, asked } = await provide([{}], {}, {}, { onSign: (number) => (number === 1 ? 401 : 200) });
+    expect(await sign()).toMatchObject({ kind: 'answered' });
+    expect(await sign()).toMatchObject({ kind: 'answered' });
+    expect(used).toEqual(['Bearer token-1', 'Bearer token-2', 'Bearer token-2']);
+    expect(asked()).toBe(2);
+  });
+
+  it('by an answer that comes late does not take away the newer one of another call', async () => {
+    const [both, late] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const { sign, used, asked } = await provide(
+      [{}],
+      {},
+      {},
+      {
+        // Both have the first token; the second one's refusal comes when the first has its new token and its answer.
+        onSign: async (number) => {
+          if (number === 1) await both.promise;
+          if (number === 2) {
+            both.resolve();
+            await late.promise;
+          }
+          return number <= 2 ? 401 : 200;
+        },
+      },
+    );
+    const outcomes = [sign(), sign()];
+    expect(await Promise.race(outcomes)).toMatchObject({ kind: 'answered' });
+    late.resolve();
+    expect(await Promise.all(outcomes)).toMatchObject([{ kind: 'answered' }, { kind: 'answered' }]);
+    expect(used).toEqual(['Bearer token-1', 'Bearer token-1', 'Bearer token-2', 'Bearer token-2']);
+    expect(asked()).toBe(2);
   });
 });
 
@@ -129,6 +188,26 @@ describe('what the token endpoint can answer', () => {
     await expect(provider.testSigning()).rejects.toMatchObject({ problem: expected });
     const passes = !['400', '400 of another shape', '401'].includes(name);
     expect(await sign()).toMatchObject({ kind: 'refused', problem: expected, again: passes });
+    expect(used).toEqual([]);
+  });
+
+  it.each<[string, string]>([
+    ['no JSON', 'stands-out'],
+    ['JSON that is cut off', '{"access_token":"stands-out'],
+    ['a token that cannot go into a header', '{"access_token":"stands-out\\n","token_type":"Bearer"}'],
+    ['no token type', '{"access_token":"stands-out"}'],
+    ['a lifetime that is text', '{"access_token":"stands-out","token_type":"Bearer","expires_in":"stands-out"}'],
+    ['an error, as of a refusal', '{"error":"stands-out"}'],
+    ['a token under another name', '{"accessToken":"stands-out","token_type":"Bearer"}'],
+    ['a list of tokens', '[{"access_token":"stands-out","token_type":"Bearer","expires_in":3600}]'],
+  ])('200 with %s: nothing of the body is in the problem', async (_, body) => {
+    const { provider, sign, used } = await provide([{ body }]);
+    const thrown: unknown = await provider.testSigning().catch((error: unknown) => error);
+    const problem = { code: 'token-unavailable', message: 'token-unavailable', detail: { status: 200, providerText: '—' } };
+    if (!(thrown instanceof StationError)) throw new Error('not refused');
+    expect(thrown.problem).toEqual(problem);
+    expect(inspect(thrown)).not.toContain('stands-out');
+    expect(await sign()).toEqual({ kind: 'refused', problem, again: true });
     expect(used).toEqual([]);
   });
 
