@@ -1,10 +1,12 @@
 /** The branch's rules: asked when a batch is queued, and again at the moment of sending. */
+import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
 import { codeOf } from '../support/code-of.ts';
 import { StationError } from '../support/doors/errors.ts';
 import { memoryKeychain } from '../support/doors/keychain.ts';
+import { namesIn } from '../support/names-in.ts';
 import { patiently } from '../support/signing-desk.ts';
-import { visitDesk } from '../support/visit-desk.ts';
+import { type VisitDesk, visitDesk } from '../support/visit-desk.ts';
 import { startWatchedLine } from '../support/watched-line.ts';
 
 const clear = ['Rosalba Contreras', '52123456'] as const;
@@ -222,17 +224,68 @@ describe('whose rules count', () => {
     expect([batchId, faults.map(({ problem }) => problem.code)]).toEqual([null, ['case-unknown']]);
   });
 
-  test('a visit that is blocked while its documents are sealed keeps them from the queue', async () => {
-    const { desk, caseId, ids } = await blockedVisit();
-    desk.rules({});
-    const sending = desk.signing.send({ documents: desk.entries(ids), caseId });
-    // Now that the check has begun, before the copies are made.
-    await Promise.resolve();
-    desk.rules({ blockedPerson: stop });
-    expect((await sending).faults.map(({ problem }) => problem.code)).toEqual(['policy-blocked']);
-    expect(desk.jobsOf(ids)).toEqual([]);
-    expect((await desk.sealedNames()).filter((name) => name.startsWith('original'))).toEqual([]);
-  });
+  type During = {
+    /** Before the batch is checked. */
+    first(visit: { desk: VisitDesk; caseId: string }): unknown;
+    /** Once the first of its two documents is encrypted. */
+    change(visit: { desk: VisitDesk; caseId: string }): unknown;
+    fault: string;
+  };
+  const during: Record<string, During> = {
+    'a rule is switched on': {
+      first: ({ desk, caseId }) => desk.screen(caseId, ...blocked),
+      change: ({ desk }) => desk.rules({ blockedPerson: stop }),
+      fault: 'policy-blocked',
+    },
+    'the customer is found blocked': {
+      first: ({ desk }) => desk.rules({ blockedPerson: stop }),
+      change: ({ desk, caseId }) => desk.screen(caseId, ...blocked),
+      fault: 'policy-blocked',
+    },
+    'a record without an approved face is pushed': {
+      first: async ({ desk, caseId }) => {
+        desk.rules({ approvedFace: stop });
+        await desk.fetch(caseId, 'TX-1002');
+      },
+      change: ({ desk }) => desk.push(record({ ComparationFacesAproved: false })),
+      fault: 'policy-face-not-approved',
+    },
+    'the visit is removed': {
+      first: () => undefined,
+      change: ({ desk, caseId }) => desk.station.cases.remove(caseId),
+      fault: 'case-unknown',
+    },
+  };
+
+  test.each(Object.entries(during))(
+    'while the documents are encrypted, %s: none is queued, and no copy stays',
+    async (_, { first, change, fault }) => {
+      const desk = await visitDesk();
+      desk.rules({});
+      const caseId = desk.visit({ transaction: 'TX-1002' });
+      await first({ desk, caseId });
+      const ids = await desk.contracts('a', 'b');
+      const read = desk.documents.read;
+      let copied: string[] = [];
+      const reading = vi.spyOn(desk.documents, 'read').mockImplementation(async function* (id) {
+        if (id === ids[1]) {
+          copied = (await namesIn(join(desk.dataDir, 'sealed'))).filter((name) => name.endsWith('.sealed'));
+          await change({ desk, caseId });
+        }
+        yield* read(id);
+      });
+      const { batchId, faults } = await desk.signing.send({ documents: desk.entries(ids), caseId });
+      // The check had found nothing, or else there was no copy.
+      expect(copied).toEqual([expect.stringMatching(`^original\\.${ids[0]}\\.`)]);
+      expect([batchId, faults.map(({ documentId, problem }) => [documentId, problem.code])]).toEqual([null, [[null, fault]]]);
+      expect(desk.jobsOf(ids)).toEqual([]);
+      expect(await namesIn(join(desk.dataDir, 'sealed'))).toEqual([]);
+      // Nothing of it stays behind that would keep them from being sent once they may.
+      reading.mockRestore();
+      desk.rules({});
+      expect((await desk.signing.send({ documents: desk.entries(ids) })).faults).toEqual([]);
+    },
+  );
 
   test('without the keychain nobody can tell what was found, so that a rule that stops has to', async () => {
     const desk = await visitDesk({ station: { keychain: memoryKeychain() } });
