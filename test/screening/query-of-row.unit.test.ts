@@ -37,6 +37,39 @@ describe('what a row asks', () => {
   it('marks that nobody sees are left out', () => {
     expect(queryOfRow(['\u200bAna\ufeff Gil\u00ad'], mapping).name).toBe('Ana Gil');
   });
+  it.each([
+    ['a soft hyphen', 'An\u00ada Gil'],
+    ['a zero-width space', 'An\u200ba Gil'],
+    ['a word joiner', 'An\u2060a Gil'],
+    ['a byte order mark', 'An\ufeffa Gil'],
+    ['one between two blanks', 'Ana \u200b Gil'],
+    ['no-break spaces', '\u00a0Ana\u00a0\u00a0Gil\u00a0'],
+  ])('%s neither parts a name nor doubles a blank', (_what, cell) => {
+    expect(queryOfRow([cell], mapping).name).toBe('Ana Gil');
+  });
+  it('a column that says "empty" adds nothing to the name, not even a blank', () => {
+    const three = { ...mapping, name: [0, 1, 2], identification: null, empty: ['-0-'] };
+    expect(queryOfRow(['-0-', 'Ana', 'Gil'], three).name).toBe('Ana Gil');
+    expect(queryOfRow(['Ana', '-0-', 'Gil'], three).name).toBe('Ana Gil');
+    expect(queryOfRow(['Ana', 'Gil', '-0-'], three).name).toBe('Ana Gil');
+    expect(queryOfRow(['-0-', ' ', '-0-'], three).name).toBe('');
+  });
+  it('blanks in the mark for empty, and in the value that marks a person, do not count', () => {
+    expect(queryOfRow(['no  data', 'no data'], { ...mapping, empty: [' no data '] })).toEqual({ name: '', identification: '' });
+    const persons = { ...mapping, surnameFirst: true, surnameFirstWhere: { column: 1, value: ' natural  person ' } };
+    expect(queryOfRow(['GIL, Ana', 'natural person'], persons).name).toBe('Ana GIL');
+  });
+  it('a mark for empty can be the value that marks a person', () => {
+    const persons = { ...mapping, surnameFirst: true, surnameFirstWhere: { column: 1, value: '-0-' }, empty: ['-0-'] };
+    expect(queryOfRow(['GIL, Ana', '-0-'], persons)).toEqual({ name: 'Ana GIL', identification: '' });
+  });
+  it('surname first: each column is reordered before they are joined, the identification never', () => {
+    const two = { ...mapping, name: [0, 2], surnameFirst: true };
+    expect(queryOfRow(['GIL, Ana', '1,020', 'PAZ, Eva'], two)).toEqual({ name: 'Ana GIL Eva PAZ', identification: '1,020' });
+  });
+  it('without an identification column none is asked for, whatever the row has', () => {
+    expect(queryOfRow(['Ana', '1020'], { ...mapping, identification: null })).toEqual({ name: 'Ana', identification: '' });
+  });
   it('no letter is lost or added by reordering', () => {
     const letters = (text: string) => [...text.replace(/[\s,\u00ad\u200b\u2060\ufeff]/g, '')].sort().join('');
     fc.assert(
@@ -98,6 +131,22 @@ describe('what is odd about a row', () => {
       expect(isAskable(['name-several-lines'])).toBe(false);
     },
   );
+  it.each(['\f', '\u0085', '\u2029'])('the line break %j separates persons too', (lineBreak) => {
+    expect(faultsOf({ cells: [`Beto${lineBreak}Carla`, '1020'] })).toEqual([['name-several-lines']]);
+  });
+  it('a row that is not asked makes no later row a duplicate', () => {
+    expect(faultsOf({ cells: ['Ana\nEva', '1020'] }, { cells: ['Ana Eva', '1020'] }, { cells: ['ana eva', '1020'] })).toEqual([
+      ['name-several-lines'],
+      [],
+      ['duplicate'],
+    ]);
+  });
+  it('a name of invisible marks only is missing', () => {
+    expect(faultsOf({ cells: [' \u200b\ufeff ', '1020'] })).toEqual([['name-missing']]);
+  });
+  it('names without a letter or digit are duplicates only when they are written alike', () => {
+    expect(faultsOf({ cells: ['***', ''] }, { cells: ['---', ''] }, { cells: ['***', ''] })).toEqual([[], [], ['duplicate']]);
+  });
   it('line breaks around a name part nobody; those in other columns of it do', () => {
     expect(faultsOf({ cells: ['Ana Gil\n', '1020\r\n'] })).toEqual([[]]);
     const check = createRowChecker({ name: [0, 2], identification: null });
