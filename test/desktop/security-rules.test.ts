@@ -1,13 +1,17 @@
 /** The shell's small rules, one by one (main/shell/README.md). */
 import { EventEmitter } from 'node:events';
-import type { Session, WebContents } from 'electron';
-import { describe, expect, test } from 'vitest';
+import { BrowserWindow, type Session, session, type WebContents } from 'electron';
+import { describe, expect, test, vi } from 'vitest';
+import { emitApp } from '../electron-host/app.ts';
+import { rules } from '../electron-host/session.ts';
 import {
-  checkLink,
   denyDownloads,
   denyNavigation,
+  denyNewWindows,
+  denyPermissions,
   describeFault,
   faultWords,
+  keepCertificateErrors,
   menuTemplate,
   parseProxy,
   permissionAllowed,
@@ -17,7 +21,6 @@ import {
   unattendedArguments,
 } from '../support/doors/desktop.ts';
 import { StationError } from '../support/doors/errors.ts';
-import { externalLinks } from '../support/doors/shared.ts';
 
 describe('navigation', () => {
   function navigate(event: string, details: object): boolean {
@@ -52,7 +55,7 @@ describe('navigation', () => {
   });
 });
 
-test('every permission is denied but writing text to the clipboard, and that to our page only', () => {
+describe('permissions, as the handlers of the session answer', () => {
   const all = [
     'media',
     'geolocation',
@@ -69,9 +72,75 @@ test('every permission is denied but writing text to the clipboard, and that to 
     'usb',
     'unknown',
   ];
-  expect(all.filter((name) => permissionAllowed(name, 'app://station/index.html'))).toEqual([]);
-  expect(permissionAllowed('clipboard-sanitized-write', 'app://station/index.html')).toBe(true);
-  expect(permissionAllowed('clipboard-sanitized-write', 'https://example.com/')).toBe(false);
+  const copying = 'clipboard-sanitized-write';
+  const ownPage = 'app://station/index.html';
+  type Asked = { permission: string; url?: string; isMainFrame?: boolean };
+
+  function handlers() {
+    const own = session.fromPartition('test');
+    const devices = vi.spyOn(own, 'setDevicePermissionHandler');
+    denyPermissions(own);
+    const { permissionRequest, permissionCheck } = rules;
+    const device = devices.mock.lastCall?.[0];
+    if (permissionRequest === null || permissionCheck === null || !device) throw new Error('a handler is missing');
+    const contents = {} as WebContents;
+    return {
+      device,
+      request({ permission, url = ownPage, isMainFrame = true }: Asked): boolean[] {
+        const answers: boolean[] = [];
+        permissionRequest(contents, permission as never, (granted) => answers.push(granted), { isMainFrame, requestingUrl: url } as never);
+        return answers;
+      },
+      check: ({ permission, url = ownPage, isMainFrame = true }: Asked): boolean =>
+        permissionCheck(contents, permission as never, url, { isMainFrame, requestingUrl: url } as never),
+    };
+  }
+
+  test.each(all)('%s is refused, asked for and checked, to our own page too', (permission) => {
+    const { request, check } = handlers();
+    for (const isMainFrame of [true, false]) {
+      expect(request({ permission, isMainFrame })).toEqual([false]);
+      expect(check({ permission, isMainFrame })).toBe(false);
+    }
+    expect(permissionAllowed(permission, ownPage)).toBe(false);
+  });
+
+  test('writing text to the clipboard is allowed to the main frame of our page only', () => {
+    const { request, check } = handlers();
+    expect(request({ permission: copying })).toEqual([true]);
+    expect(check({ permission: copying })).toBe(true);
+    const others: Asked[] = [
+      { permission: copying, isMainFrame: false },
+      ...['https://example.com/', 'app://other/index.html', 'file:///index.html', ''].map((url) => ({ permission: copying, url })),
+    ];
+    for (const asked of others) expect([asked, request(asked), check(asked)]).toEqual([asked, [false], false]);
+  });
+
+  test('no device is granted', () => {
+    const { device } = handlers();
+    for (const deviceType of ['hid', 'serial', 'usb'] as const)
+      expect(device({ deviceType, origin: 'app://station', device: {} } as never)).toBe(false);
+  });
+});
+
+test('no window is opened, whatever its address', () => {
+  // It loads nothing, so that no browser is started; the host would end with its last window.
+  const window = new BrowserWindow({ show: false });
+  denyNewWindows(window.webContents);
+  const { openHandler } = window.webContents as unknown as { openHandler: Parameters<WebContents['setWindowOpenHandler']>[0] | null };
+  for (const url of ['https://example.com/', 'app://station/index.html', 'about:blank', ''])
+    expect(openHandler?.({ url, frameName: '', features: '', disposition: 'new-window' } as never)).toEqual({ action: 'deny' });
+});
+
+test('a certificate that the browser rejects stays rejected', () => {
+  keepCertificateErrors();
+  const answers: boolean[] = [];
+  const event = { preventDefault: vi.fn() };
+  emitApp('certificate-error', event, {}, 'https://127.0.0.1/', 'net::ERR_CERT_AUTHORITY_INVALID', {}, (trusted: boolean) =>
+    answers.push(trusted),
+  );
+  expect(answers).toEqual([false]);
+  expect(event.preventDefault).toHaveBeenCalledOnce();
 });
 
 test('a download is held back', () => {
@@ -97,28 +166,6 @@ test('the page asks for nothing outside', () => {
   expect(['app://station/index.html', 'blob:app://station/1', 'data:image/png;base64,AA'].every(requestAllowed)).toBe(true);
 });
 
-describe('links', () => {
-  test('the list is https throughout', () => {
-    expect(externalLinks.length).toBeGreaterThan(0);
-    for (const link of externalLinks) {
-      expect(new URL(link).protocol).toBe('https:');
-      expect(checkLink(link)).toBe(link);
-    }
-  });
-
-  test.each([
-    'https://example.com/',
-    'javascript:alert(1)',
-    'file:///etc/passwd',
-    'http://wiki.archlinux.org/title/GNOME/Keyring',
-    `${externalLinks[0]}#x`,
-    ` ${externalLinks[0]}`,
-    '',
-  ])('%s is refused', (url) => {
-    expect(() => checkLink(url)).toThrow(expect.objectContaining({ problem: expect.objectContaining({ code: 'link-refused' }) }));
-  });
-});
-
 test('the packaged menu has no developer tools and no reload', () => {
   const labels = (packaged: boolean) => JSON.stringify(menuTemplate({ language: 'es', command: () => undefined, packaged, mac: true }));
   expect(labels(true)).not.toMatch(/toggleDevTools|"reload"|forceReload/i);
@@ -129,7 +176,7 @@ test('a fault is described without its text and without folders', () => {
   const fault = new RangeError('cannot read /home/maria/contrato de maria.pdf');
   const text = describeFault(fault);
   expect(text).toContain('RangeError');
-  expect(text).toMatch(/security-shell\.test\.ts:\d+/);
+  expect(text).toMatch(/security-rules\.test\.ts:\d+/);
   expect(text).not.toMatch(/maria|contrato|\//);
   expect(describeFault('secret')).toBe('string');
 });

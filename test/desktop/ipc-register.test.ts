@@ -1,0 +1,103 @@
+/** The channels as they are registered: each of them, those for dropped files too, refuses every sender but the page of our window. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { BrowserWindow, WebFrameMain } from 'electron';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { receiveInvoke } from '../electron-host/ipc.ts';
+import { createStation, type Station } from '../support/doors/app.ts';
+import { type Handlers, registerIpc } from '../support/doors/desktop.ts';
+import { memoryKeychain } from '../support/doors/keychain.ts';
+import { channelNames, dropChannels, wireName } from '../support/doors/shared.ts';
+import { plainPdf, writeFile } from '../support/pdfs.ts';
+import { tempDir } from '../support/temp-dir.ts';
+
+const ownPage = 'app://station/index.html';
+const frame = (url: string, parent: WebFrameMain | null = null) => ({ url, parent }) as WebFrameMain;
+const windowOf = (mainFrame: WebFrameMain, destroyed = false) =>
+  ({ webContents: { mainFrame }, isDestroyed: () => destroyed }) as BrowserWindow;
+
+const ours = frame(ownPage);
+const elsewhere = frame('https://example.com/');
+let window: BrowserWindow | null = null;
+let station: Station;
+let dataDir: string;
+const reached: string[] = [];
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'ipc-register-'));
+  station = await createStation({ dataDir, keychain: memoryKeychain(), sending: 'manual' });
+  const handlers = Object.fromEntries(channelNames.map((name) => [name, async () => void reached.push(name)]));
+  registerIpc(() => window, handlers as unknown as Handlers, station);
+});
+afterAll(async () => {
+  await station.close();
+  await rm(dataDir, { recursive: true });
+});
+beforeEach(() => {
+  window = windowOf(ours);
+  reached.length = 0;
+});
+
+const invoke = (name: string, senderFrame: WebFrameMain | null, request?: unknown) =>
+  receiveInvoke({ senderFrame }, wireName(name), [request]);
+const refusal = { ok: false, problem: { code: 'sender-refused', message: 'sender-refused' } };
+
+/** Who calls, and the window that is ours then. */
+const strangers: [what: string, senderFrame: WebFrameMain | null, window: BrowserWindow | null][] = [
+  ['the page of another window, at our address', frame(ownPage), windowOf(ours)],
+  ['a frame inside our page', frame(ownPage, ours), windowOf(ours)],
+  ['our window at another address', elsewhere, windowOf(elsewhere)],
+  ['a frame that is gone', null, windowOf(ours)],
+  ['our page after its window closed', ours, windowOf(ours, true)],
+  ['our page before there is a window', ours, null],
+];
+
+describe.each(strangers)('%s', (_what, senderFrame, current) => {
+  test('reaches no handler by any channel', async () => {
+    window = current;
+    for (const name of channelNames) expect([name, await invoke(name, senderFrame)]).toEqual([name, refusal]);
+    expect(reached).toEqual([]);
+  });
+
+  test('opens no dropped file to sign', async () => {
+    window = current;
+    const path = await writeFile(await tempDir(), 'contract.pdf', await plainPdf());
+    expect(await invoke(dropChannels.sign, senderFrame, { paths: [path] })).toEqual(refusal);
+    expect(station.documents.list()).toEqual([]);
+  });
+
+  test('stages no dropped file to publish', async () => {
+    window = current;
+    const stage = vi.spyOn(station.publishing, 'stage');
+    const path = await writeFile(await tempDir(), 'contract.pdf', await plainPdf());
+    expect(await invoke(dropChannels.publish, senderFrame, { paths: [path] })).toEqual(refusal);
+    expect(stage).not.toHaveBeenCalled();
+  });
+});
+
+describe('our page', () => {
+  test('reaches the handler of each channel, once its request is as the contract says', async () => {
+    expect(await invoke('queue.state', ours)).toMatchObject({ ok: false, problem: { code: 'internal' } }); // the handler of this test answers nothing
+    expect(reached).toEqual(['queue.state']);
+    expect(await invoke('documents.remove', ours, 'nonsense')).toMatchObject({ ok: false, problem: { code: 'bad-request' } });
+    expect(reached).toEqual(['queue.state']);
+  });
+
+  test('opens and stages dropped files; no path comes back', async () => {
+    const folder = await tempDir();
+    const path = await writeFile(folder, 'contract.pdf', await plainPdf());
+    expect(await invoke(dropChannels.sign, ours, { paths: [path] })).toEqual({ ok: true, value: { taken: 1 } });
+    expect(station.documents.list().map(({ name }) => name)).toEqual(['contract.pdf']);
+    const staged = await invoke(dropChannels.publish, ours, { paths: [path] });
+    expect(staged).toMatchObject({ ok: true, value: [{ name: 'contract.pdf', problem: null }] });
+    expect(JSON.stringify(staged)).not.toContain(folder);
+    station.documents.remove(station.documents.list().map(({ id }) => id));
+  });
+
+  test.each(Object.values(dropChannels))('%s takes paths only', async (name) => {
+    for (const request of [undefined, null, 'x', [], {}, { paths: 'x' }, { paths: [1] }, { paths: Array(10_001).fill('x') }])
+      expect(await invoke(name, ours, request)).toMatchObject({ ok: false, problem: { code: 'bad-request' } });
+    expect(station.documents.list()).toEqual([]);
+  });
+});
