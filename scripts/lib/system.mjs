@@ -20,6 +20,9 @@ const hasBrowser = () =>
 const hasLibrary = (name) => spawnSync('/sbin/ldconfig', ['-p'], { encoding: 'utf8' }).stdout?.includes(name) ?? false;
 const hasFonts = () => !hasCommand('fc-list') || spawnSync('fc-list', { encoding: 'utf8' }).stdout.trim() !== '';
 
+/** `cc` alone is not enough: the headers of the C library come in another package. */
+const hasCompiler = () => hasCommand('cc') && existsSync('/usr/include/stdio.h');
+
 const browser = {
   name: 'a browser (Chromium, Chrome or Edge)',
   there: hasBrowser,
@@ -35,6 +38,7 @@ const needs = {
     { name: 'qpdf', there: () => hasCommand('qpdf'), apt: ['qpdf'], brew: ['qpdf'], winget: ['QPDF.QPDF'] },
     ...(process.platform === 'linux'
       ? [
+          { name: 'a C compiler', there: hasCompiler, apt: ['gcc', 'libc6-dev'] },
           { name: 'openssl', there: () => hasCommand('openssl'), apt: ['openssl'] },
           { name: 'fonts', there: hasFonts, apt: ['fonts-liberation'] },
           { name: 'a D-Bus session', there: () => hasCommand('dbus-run-session'), apt: ['dbus'] },

@@ -6,7 +6,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, test } from 'vitest';
+import { describe, TestRunner, test } from 'vitest';
 import { canMount } from './mounts.ts';
 
 const shared = join(import.meta.dirname, '../../../shared');
@@ -52,6 +52,15 @@ function missing(name: PartName): string | null {
 
 const without = (process.env.STATION_TESTS_WITHOUT ?? '').split(',');
 const mayLack = (name: PartName, reason: string): boolean => !process.env.CI || reason.startsWith('only on') || without.includes(name);
+
+/** For a test that is running: continues only where the part is there. */
+export function requirePart(name: PartName): void {
+  const reason = missing(name);
+  if (reason === null) return;
+  const running = TestRunner.getCurrentTest();
+  if (!running || !mayLack(name, reason)) throw new Error(`${name} is missing: ${reason}`);
+  running.context.skip(`${name}: ${reason}`);
+}
 
 /** `describe` for tests that need this part. */
 export function describeWith(name: PartName): (title: string, body: () => void) => void {
