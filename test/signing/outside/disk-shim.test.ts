@@ -5,9 +5,9 @@ import { mkdir, readdir, readFile, realpath, writeFile } from 'node:fs/promises'
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
-import { tempDir } from '../../fixtures/temp-dir.ts';
-import { createRandom } from '../../kill/random.ts';
 import { type DiskShimOptions, prepareDiskShim } from '../../support/disk-shim/disk-shim.ts';
+import { createRandom } from '../../support/kill/random.ts';
+import { tempDir } from '../../support/temp-dir.ts';
 
 async function disk() {
   const scratch = await realpath(await tempDir());
