@@ -20,8 +20,8 @@ export type Front = {
   events: EventEmitter<{ request: []; answer: []; answered: [] }>;
   /** Calls that are sending, and that are being answered. */
   live(): { sending: number; answering: number };
-  /** No misbehaviour and no slowness from now on. */
-  behave(): void;
+  /** No misbehaviour and no slowness from now on, or, with false, both again. */
+  behave(well?: boolean): void;
   /** Resolves when no connection is left. */
   idle(): Promise<void>;
   close(): Promise<void>;
@@ -142,8 +142,8 @@ export async function startFront(practice: PracticeInWorker, account: Account, r
       sending: [...lives].filter(({ answering }) => !answering).length,
       answering: [...lives].filter(({ answering }) => answering).length,
     }),
-    behave() {
-      behaved = true;
+    behave(well = true) {
+      behaved = well;
     },
     async idle() {
       while (sockets.size > 0) await wait(2);

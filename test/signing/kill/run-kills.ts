@@ -1,18 +1,18 @@
 /** One run: a few hundred documents, a provider that misbehaves, and a station that is killed again and again. */
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { workerUrl } from '../../support/built-worker-url.ts';
-import { type Profile, profileSchema } from '../../support/doors/domain.ts';
+import { profileSchema } from '../../support/doors/domain.ts';
 import { startPracticeWorker } from '../../support/doors/practice.ts';
 import { type StationProcess, startChild } from '../../support/kill/child-process.ts';
 import { createRandom, type Random } from '../../support/kill/random.ts';
-import { plainPdf, writeFile } from '../../support/pdfs.ts';
 import { program } from '../../support/programs.ts';
 import { type Account, createAccount, type Paper } from './account.ts';
 import { examine, type Left, makePlace, type Place } from './examine.ts';
 import { type Front, startFront } from './front.ts';
+import { makePapers, profileAt } from './papers.ts';
 import { createPerson } from './person.ts';
-import { type Go, nameOf, referenceOf, type Told } from './protocol.ts';
+import { type Go, nameOf, type Told } from './protocol.ts';
 import { armKill, type Trigger, triggers } from './triggers.ts';
 
 /** What the station was at when it was killed; one kill may hit several. */
@@ -50,14 +50,14 @@ export async function runKills(options: { rounds: number; seed: number; document
   const random = createRandom(options.seed);
   const vaultKey = randomBytes(32);
   const place = await makePlace(options.root, vaultKey);
-  const account = createAccount(await makePapers(place.papers, options.documents, random));
+  const account = createAccount(await makePapers(place.papers, options.documents, random, nameOf));
   const practice = await startPracticeWorker(workerUrl('practice/worker'));
   const front = await startFront(practice, account, random);
   const go: Go = {
     kind: 'go',
     dataDir: place.dataDir,
     outputFolder: place.outputFolder,
-    profile: profileBy(front.origin, profileSchema.parse(practice.profile)),
+    profile: profileAt(front.origin, profileSchema.parse(practice.profile)),
     secrets: practice.secrets,
   };
   const report: Report = {
@@ -211,41 +211,4 @@ async function checkEnd(place: Place, account: Account): Promise<void> {
   const closed = new Set(account.papers.filter(({ settled }) => settled === 'closed').map(({ id }) => id));
   const orphans = sealed.filter((name) => !closed.has(name.split('.')[1] ?? ''));
   for (const name of orphans) account.fault(`${name} is kept without need (${account.ofId(name.split('.')[1] ?? '')?.name})`);
-}
-
-async function makePapers(folder: string, documents: number, random: Random): Promise<Paper[]> {
-  const papers: Paper[] = [];
-  for (let n = 1; n <= documents; n += 1) {
-    const name = nameOf(n);
-    const filling = Array.from({ length: random.between(1, 60) }, () => random.next().toString(36).repeat(2)).join('\n');
-    const bytes = await plainPdf(1, `${n}\n${filling}`);
-    papers.push({
-      name,
-      reference: referenceOf(name),
-      path: await writeFile(folder, name, bytes),
-      bytes,
-      sha256: createHash('sha256').update(bytes).digest('hex'),
-      id: null,
-      acknowledged: false,
-      batch: null,
-      mayGoOut: false,
-      wentOut: 0,
-      byPerson: 0,
-      byAnswer: 0,
-      lastCall: null,
-      shown: null,
-      settled: null,
-    });
-  }
-  return papers;
-}
-
-function profileBy(origin: string, profile: Profile): Profile {
-  const { signing, validation } = profile;
-  if (!signing || !validation) throw new Error('the practice profile is not complete');
-  return {
-    ...profile,
-    signing: { ...signing, authUrl: origin, baseUrl: origin, maxDocumentsPerCall: 4, concurrency: 2 },
-    validation: { ...validation, baseUrl: origin },
-  };
 }

@@ -2,7 +2,7 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { link, mkdir, mkdtemp, open, readdir, readFile, realpath, rename, rm } from 'node:fs/promises';
+import { link, mkdir, mkdtemp, open, readdir, readFile, realpath, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
@@ -18,6 +18,8 @@ export type DiskShimOptions = {
   scratch: string;
   /** Counts only the steps in this folder. */
   under?: string;
+  /** Counts no step before `arm()`. */
+  waits?: boolean;
   /** The process is killed in place of this step, counted from 1. */
   killAt?: number;
   /** The steps from `at` on fail, `times` of them (0: all). */
@@ -33,7 +35,9 @@ export type DiskStep = { kind: string; path: string; end: 'made' | 'failed' | 'k
 export type DiskShim = {
   /** For the process; one process only. */
   env: Record<string, string>;
-  /** The steps so far. */
+  /** Steps count from now on. */
+  arm(): Promise<void>;
+  /** The counted steps so far. */
   steps(): Promise<DiskStep[]>;
   /** Once the process is gone: the disk loses what was not synced, all of it or, by chance, some pages and the latest names. */
   cutPower(some?: Chance): Promise<void>;
@@ -55,6 +59,7 @@ export async function prepareDiskShim(options: DiskShimOptions): Promise<DiskShi
       DISK_SHIM_ROOTS: options.roots.join(':'),
       DISK_SHIM_SIDE: side,
       ...(under !== undefined && { DISK_SHIM_UNDER: under }),
+      ...(options.waits && { DISK_SHIM_WAITS: '1' }),
       ...(killAt !== undefined && { DISK_SHIM_KILL_AT: String(killAt) }),
       ...(fail && { DISK_SHIM_FAIL_WITH: fail.with, DISK_SHIM_FAIL_AT: String(fail.at), DISK_SHIM_FAIL_TIMES: String(fail.times) }),
       ...(failBy && {
@@ -63,6 +68,7 @@ export async function prepareDiskShim(options: DiskShimOptions): Promise<DiskShi
         DISK_SHIM_SEED: String(failBy.seed),
       }),
     },
+    arm: () => writeFile(join(side, 'armed'), ''),
     async steps() {
       const text = await readFile(join(side, 'steps.log'), 'utf8').catch(() => '');
       return text

@@ -46,6 +46,7 @@ static char roots[MOST_ROOTS][PATH_MAX];
 static int root_count;
 static char side[PATH_MAX];
 static const char *counted;
+static int waits;
 static int steps_log = -1;
 static int names_log = -1;
 static struct file *files[BUCKETS];
@@ -124,6 +125,7 @@ static void start(void) {
   for (char *one; root_count < MOST_ROOTS && (one = strsep(&rest, ":"));)
     snprintf(roots[root_count++], PATH_MAX, "%s", one);
   counted = getenv("DISK_SHIM_UNDER");
+  waits = getenv("DISK_SHIM_WAITS") != NULL;
   fail_at = number("DISK_SHIM_FAIL_AT");
   fail_times = number("DISK_SHIM_FAIL_TIMES");
   kill_at = number("DISK_SHIM_KILL_AT");
@@ -187,6 +189,12 @@ static double next_chance(void) {
 /* Counts and notes a step that is about to be made. Answers with the error to fail it with, or 0; may not answer at all. */
 static int next_step(const char *kind, const char *path) {
   if (counted && !is_below(path, counted) && strcmp(path, counted) != 0) return 0;
+  if (waits) {
+    char armed[PATH_MAX + 16];
+    snprintf(armed, sizeof armed, "%s/armed", side);
+    if (access(armed, F_OK) != 0) return 0;
+    waits = 0;
+  }
   steps += 1;
   int fails = fail_at != 0 && steps >= fail_at && (fail_times == 0 || steps < fail_at + fail_times);
   if (fail_chance > 0 && next_chance() < fail_chance) fails = 1;

@@ -1,0 +1,38 @@
+/**
+ * The real command line, killed, stopped, cut from power and given a broken disk; counted at the provider.
+ * `SOAK_ROUNDS` and `SOAK_SEED` say how often and by what chance; a seed gives the same choices again, though not the same timing.
+ */
+import { expect, it } from 'vitest';
+import { requirePart } from '../../support/need.ts';
+import { pdfsig } from '../../support/pdfsig.ts';
+import { tempDir } from '../../support/temp-dir.ts';
+import { aims, runRounds } from './rounds.ts';
+
+const rounds = Number(process.env.SOAK_ROUNDS ?? aims.length);
+const seed = Number(process.env.SOAK_SEED ?? Math.floor(Math.random() * 2 ** 32));
+/** Of one run; each has a data folder and a provider of its own. */
+const roundsOfRun = 90;
+const runs = Array.from({ length: Math.ceil(rounds / roundsOfRun) }, (_, index) => ({
+  seed: seed + index,
+  times: Math.min(roundsOfRun, rounds - index * roundsOfRun),
+}));
+
+it.each(runs)(
+  'commands under attack $times times, seed $seed: nothing is lost, nothing is sent twice unasked',
+  // An end for what hangs; a round takes a few seconds on a quiet machine.
+  { timeout: 300_000 + rounds * 60_000 },
+  async ({ seed: ofRun, times }) => {
+    requirePart('pdfsig', 'poppler-utils');
+    const root = await tempDir();
+    const documents = 6 + 2 * times;
+    const report = await runRounds({ rounds: times, seed: ofRun, documents, root });
+    console.log(`commands under attack, seed ${ofRun}: ${JSON.stringify({ ...report, delivered: report.delivered.length })}`);
+    expect(report.faults, `seed ${ofRun}`).toEqual([]);
+    // A kill that never meets anything half-way shows nothing.
+    for (const aim of aims.slice(0, times))
+      expect(report.met[aim], aim).toBeGreaterThanOrEqual(Math.max(1, Math.floor(times / 2 / aims.length)));
+    const sample = report.delivered.slice(-2);
+    expect(sample).toHaveLength(2);
+    expect(await Promise.all(sample.map(pdfsig))).toEqual(sample.map(() => ({ signatures: 1, valid: 1 })));
+  },
+);

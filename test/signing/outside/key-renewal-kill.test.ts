@@ -1,0 +1,126 @@
+/**
+ * The renewal of the key that everything is sealed under, killed at any step on the disk and around each change of the
+ * keychain, also by a power cut; then its end at the next start, killed likewise. `SOAK_ROUNDS` and `SOAK_SEED` as in
+ * `command-line-kill.test.ts`.
+ */
+import { randomUUID } from 'node:crypto';
+import { cp, realpath } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { type Keychain, systemKeychain } from '../../support/doors/keychain.ts';
+import { createRandom, type Random } from '../../support/kill/random.ts';
+import { requirePart } from '../../support/need.ts';
+import { tempDir } from '../../support/temp-dir.ts';
+import {
+  contentOf,
+  fillDataFolder,
+  type KeychainOfTest,
+  keychainOfParent,
+  type Moment,
+  type ParentKeychain,
+  type Renewal,
+  runProcess,
+  sealedIn,
+} from './renewal.ts';
+
+const rounds = Number(process.env.SOAK_ROUNDS ?? 6);
+const seed = Number(process.env.SOAK_SEED ?? Math.floor(Math.random() * 2 ** 32));
+const cuts = ['nothing', 'some', 'all'] as const;
+
+async function scene(keys: KeychainOfTest) {
+  const scratch = await realpath(await tempDir());
+  const full = join(scratch, 'full');
+  await fillDataFolder(scratch, full, keys);
+  const expected = { content: await contentOf(full, keys), sealed: (await sealedIn(full, keys)).contents };
+  expect([expected.content.notices, expected.content.audit.intact]).toEqual([[], true]);
+  expect([expected.content.jobs.length, expected.content.visits.length, Object.keys(expected.sealed).length]).toEqual([3, 4, 5]);
+  return { scratch, full, expected };
+}
+
+/** Runs one process to the moment, and lets the disk lose what `cut` says. Answers whether the moment came. */
+async function killed(renewal: Renewal, cut: (typeof cuts)[number], random: Random): Promise<boolean> {
+  const { met, shim } = await runProcess(renewal);
+  if (cut === 'nothing') await shim.discard();
+  else await shim.cutPower(cut === 'some' ? random : undefined);
+  return met;
+}
+
+it(`the renewal of the key is killed ${rounds} times, seed ${seed}: everything opens afterwards`, {
+  timeout: 120_000 + rounds * 30_000,
+}, async () => {
+  const random = createRandom(seed);
+  const keys = keychainOfParent();
+  const { scratch, full, expected } = await scene(keys);
+  const copy = async (name: string): Promise<{ dataDir: string; keys: ParentKeychain }> => {
+    await cp(full, join(scratch, name), { recursive: true });
+    return { dataDir: join(scratch, name), keys: keychainOfParent(new Map(keys.entries)) };
+  };
+  // How many steps there are, by a renewal that nobody kills.
+  const whole = await copy('whole');
+  const renewing = await runProcess({ ...whole, scratch, what: 'renew', moment: null });
+  const ending = await runProcess({ ...whole, scratch, what: 'open', moment: null });
+  expect([renewing.changes, ending.changes]).toEqual([1, 1]);
+  const found = { renewals: 0, endings: 0 };
+
+  for (let round = 0; round < rounds; round += 1) {
+    const at = await copy(`round-${round}`);
+    const momentOf = (steps: number, turn: number): Moment =>
+      turn % 3 === 2
+        ? { kind: 'keychain', change: 1, when: random.chance(0.5) ? 'before' : 'after' }
+        : // Each part of the renewal in turn.
+          { kind: 'step', step: Math.min(steps, 1 + Math.floor((steps * ((turn % 6) + random.next())) / 6)) };
+    const first = momentOf(renewing.steps, round);
+    const second = momentOf(ending.steps, round + 1);
+    const cut = cuts[round % 3] ?? 'all';
+    const other = cuts[random.between(0, 2)] ?? 'all';
+    found.renewals += Number(await killed({ ...at, scratch, what: 'renew', moment: first }, cut, random));
+    found.endings += Number(await killed({ ...at, scratch, what: 'open', moment: second }, other, random));
+    const why = `seed ${seed}, round ${round}: ${JSON.stringify({ first, cut, second, other })}`;
+    expect(await contentOf(at.dataDir, at.keys), why).toEqual(expected.content);
+    const { contents, keys: named } = await sealedIn(at.dataDir, at.keys);
+    expect(contents, why).toEqual(expected.sealed);
+    // The start ended the renewal: one key is left, and the keychain has it.
+    expect(named, why).toHaveLength(1);
+    expect([...at.keys.entries.keys()], why).toContain(`data-key/${named[0]}`);
+  }
+  console.log(`key renewal, seed ${seed}: ${JSON.stringify({ ...found, steps: [renewing.steps, ending.steps] })}`);
+  expect(found.renewals).toBe(rounds);
+  // Where the first kill came before there was a new key, there is nothing to end.
+  expect(found.endings).toBeGreaterThanOrEqual(Math.floor(rounds / 2));
+});
+
+it('with the keychain of the operating system, killed in the renewal and in its end', { timeout: 300_000 }, async () => {
+  const service = `Signing Station test ${randomUUID()}`;
+  const keys: KeychainOfTest = { service, keychain: systemKeychain(service) };
+  requirePart('a keychain that answers', 'dbus gnome-keyring libsecret-1-0', await answers(keys.keychain));
+  onTestFinished(() => removeEntries(service));
+  const random = createRandom(seed);
+  const { scratch, full: dataDir, expected } = await scene(keys);
+  const before = (await sealedIn(dataDir, keys)).keys;
+  for (const what of ['renew', 'open'] as const) {
+    const moment: Moment = { kind: 'step', step: random.between(8, 30) };
+    expect(await killed({ dataDir, keys, scratch, what, moment }, 'some', random), `seed ${seed}`).toBe(true);
+  }
+  expect(await contentOf(dataDir, keys), `seed ${seed}`).toEqual(expected.content);
+  const { contents, keys: after } = await sealedIn(dataDir, keys);
+  expect([contents, after.length], `seed ${seed}`).toEqual([expected.sealed, 1]);
+  expect(after).not.toEqual(before);
+  expect(await keys.keychain.get(`data-key/${before[0]}`)).toBeNull();
+});
+
+/** Reading alone proves nothing: a keychain that is locked says that nothing is there. */
+async function answers(keychain: Keychain): Promise<boolean> {
+  try {
+    await keychain.set('probe', 'x');
+    const value = await keychain.get('probe');
+    await keychain.remove('probe');
+    return value === 'x';
+  } catch {
+    return false;
+  }
+}
+
+async function removeEntries(service: string): Promise<void> {
+  const { findCredentials, deletePassword } = (await import('keytar')).default;
+  for (const { account } of await findCredentials(service)) await deletePassword(service, account);
+}

@@ -1,0 +1,303 @@
+/** One run: documents, a provider that misbehaves, and commands that are killed, stopped, cut from power or given a broken disk. */
+import { randomBytes } from 'node:crypto';
+import { mkdir, readdir, readFile, realpath } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { type DiskShim, type DiskShimOptions, prepareDiskShim } from '../../support/disk-shim/disk-shim.ts';
+import { profileSchema } from '../../support/doors/domain.ts';
+import { type PracticeInWorker, startPracticeWorker } from '../../support/doors/practice.ts';
+import { createRandom, type Random } from '../../support/kill/random.ts';
+import { writeFile } from '../../support/pdfs.ts';
+import { type Account, createAccount, type Paper } from '../kill/account.ts';
+import { type Front, startFront } from '../kill/front.ts';
+import { makePapers, profileAt } from '../kill/papers.ts';
+import { checkLeft } from './check-left.ts';
+import { type Commands, createCommands, type Ended, faultsOfWords, type RunningCommand } from './commands.ts';
+
+/**
+ * What a round is to meet. `ended`: the power goes as the command ends. `released`: a person's `queue retry` is killed.
+ * `stopped`: the process is stopped for a while in the middle of a call. `broken-disk`: some writes fail.
+ */
+export const aims = ['sealing', 'sending', 'recovering', 'receiving', 'released', 'delivering', 'stopped', 'broken-disk', 'ended'] as const;
+export type Aim = (typeof aims)[number];
+
+export type Report = {
+  rounds: number;
+  /** How many rounds met what they were to meet. */
+  met: Record<Aim, number>;
+  cuts: Record<Cut, number>;
+  commands: number;
+  sent: number;
+  releases: number;
+  /** Signed files in their folder that the station has no remark on. */
+  delivered: string[];
+  faults: string[];
+};
+
+/** What is lost of what was not synced. */
+type Cut = 'nothing' | 'some' | 'all';
+
+/** Tries of one aim before it is missed for good. */
+const mostTries = 6;
+
+type Scene = {
+  folder: string;
+  dataDir: string;
+  outputFolder: string;
+  account: Account;
+  random: Random;
+  practice: PracticeInWorker;
+  front: Front;
+  commands: Commands;
+  report: Report;
+};
+
+export async function runRounds(options: { rounds: number; seed: number; documents: number; root: string }): Promise<Report> {
+  const random = createRandom(options.seed);
+  const root = await realpath(options.root);
+  const [dataDir, outputFolder, papers] = [join(root, 'data'), join(root, 'signed'), join(root, 'KT-FOLDER')];
+  for (const folder of [outputFolder, papers]) await mkdir(folder);
+  const nameOf = (n: number) => `KT-REF-${String(n).padStart(4, '0')}.pdf`;
+  const account = createAccount(await makePapers(papers, options.documents, random, nameOf));
+  const practice = await startPracticeWorker(new URL('../../../practice/worker.ts', import.meta.url));
+  const front = await startFront(practice, account, random);
+  const profile = profileAt(front.origin, profileSchema.parse(practice.profile));
+  const plain = createCommands({
+    home: root,
+    dataDir,
+    profile: await writeFile(root, 'profile.json', JSON.stringify(profile)),
+    vaultKey: randomBytes(32),
+    secret: practice.secrets.clientSecret ?? '',
+  });
+  const report: Report = {
+    rounds: 0,
+    met: { sealing: 0, sending: 0, recovering: 0, receiving: 0, released: 0, delivering: 0, stopped: 0, 'broken-disk': 0, ended: 0 },
+    cuts: { nothing: 0, some: 0, all: 0 },
+    commands: 0,
+    sent: 0,
+    releases: 0,
+    delivered: [],
+    faults: account.faults,
+  };
+  const start: Commands['start'] = (...command) => {
+    report.commands += 1;
+    return plain.start(...command);
+  };
+  const commands: Commands = { ...plain, start, run: (...command) => start(...command).ended };
+  const scene: Scene = { folder: root, dataDir, outputFolder, account, random, practice, front, commands, report };
+  try {
+    let tries = 0;
+    for (let turn = 0; turn < options.rounds && account.faults.length === 0; ) {
+      const aim = aims[turn % aims.length] ?? 'ended';
+      const met = await round(aim, scene);
+      report.rounds += 1;
+      report.met[aim] += Number(met);
+      tries = met ? 0 : tries + 1;
+      if (met || tries >= mostTries) turn += 1;
+      if (met || tries >= mostTries) tries = 0;
+    }
+    if (account.faults.length === 0) await settleAll(scene);
+    account.compare(await practice.log());
+  } finally {
+    await commands.close();
+    await front.close();
+    await practice.close();
+  }
+  report.sent = account.papers.reduce((sum, { wentOut }) => sum + wentOut, 0);
+  report.releases = account.papers.reduce((sum, { byPerson }) => sum + byPerson, 0);
+  return report;
+}
+
+/** Answers whether it met what it was to meet; a round that did not has changed things all the same. */
+async function round(aim: Aim, scene: Scene): Promise<boolean> {
+  const { account, random, front, report } = scene;
+  if (aim !== 'recovering') await person(scene);
+  const met = await play(aim, scene);
+  await front.idle();
+  for (const fault of met.ended.code === null ? [] : faultsOfWords(met.ended)) account.fault(`${aim}: ${fault}`);
+  const cut = random.pick<Cut>([
+    [aim === 'ended' ? 0 : 1, 'nothing'],
+    [2, 'some'],
+    [1, 'all'],
+  ]);
+  report.cuts[cut] += 1;
+  if (cut === 'nothing') await met.shim.discard();
+  else await met.shim.cutPower(cut === 'some' ? random : undefined);
+  const before = account.faults.length;
+  // What the aim before left half-way is left for `recovering`: a list would put it in order.
+  if (aim !== 'sending') await checkLeft(scene.commands, scene.outputFolder, account);
+  if (account.faults.length > before) account.fault(`after ${aim}, with ${cut} lost of what was not synced`);
+  return met.met;
+}
+
+type Played = { met: boolean; shim: DiskShim; ended: Ended };
+
+async function play(aim: Aim, scene: Scene): Promise<Played> {
+  const { dataDir, outputFolder, random, front, commands } = scene;
+  front.behave(aim === 'delivering' || aim === 'recovering');
+  const shimmed = (more: Partial<DiskShimOptions> = {}) =>
+    prepareDiskShim({ roots: [dataDir, outputFolder], scratch: scene.folder, ...more });
+  const killedAt = async (shim: DiskShim, args: string[]): Promise<Played> => {
+    const ended = await commands.run(args, shim);
+    return { met: (await shim.steps()).some(({ end }) => end === 'killed'), shim, ended };
+  };
+  switch (aim) {
+    case 'sealing':
+      return killedAt(await shimmed({ under: join(dataDir, 'sealed'), killAt: random.between(1, 12) }), sign(scene, 3));
+    case 'recovering':
+      return killedAt(await shimmed({ killAt: random.between(1, 40) }), ['queue', 'run']);
+    case 'released': {
+      const ids = waitingForPerson(scene);
+      if (ids.length === 0) return unmet(await shimmed(), await commands.run(work(scene)));
+      return killedAt(await shimmed({ killAt: random.between(1, 30) }), ['queue', 'retry', ...ids]);
+    }
+    case 'delivering':
+      return killedAt(await shimmed({ under: outputFolder, killAt: random.between(1, 10) }), work(scene));
+    case 'sending':
+    case 'receiving':
+      return killedInCall(aim, await shimmed(), scene);
+    case 'stopped':
+      return stoppedInCall(await shimmed(), scene);
+    case 'broken-disk': {
+      const fault = { with: random.chance(0.5) ? 'EIO' : 'ENOSPC', chance: 0.04, seed: random.between(1, 2 ** 31) } as const;
+      const shim = await shimmed({ failBy: fault });
+      const command = commands.start(work(scene), shim);
+      // A full disk is waited for; a person does not wait as long.
+      const ended = await endedOrKilled(command, 20_000);
+      return { met: (await shim.steps()).some(({ end }) => end === 'failed'), shim, ended };
+    }
+    case 'ended': {
+      const shim = await shimmed();
+      const ended = await endedOrKilled(commands.start(work(scene), shim), 20_000);
+      return { met: ended.code !== null && ended.documents.length > 0, shim, ended };
+    }
+  }
+}
+
+const unmet = (shim: DiskShim, ended: Ended): Played => ({ met: false, shim, ended });
+
+/** Killed shortly after the call, or its answer, was seen on its way. */
+async function killedInCall(aim: 'sending' | 'receiving', shim: DiskShim, scene: Scene): Promise<Played> {
+  const { front, random, commands } = scene;
+  const event = aim === 'sending' ? 'request' : 'answer';
+  const delay = random.chance(0.5) ? 0 : random.between(1, 12);
+  const command = commands.start(work(scene), shim);
+  const seen = Promise.withResolvers<'seen'>();
+  let met = false;
+  const onEvent = () => {
+    const kill = () => {
+      const { sending, answering } = front.live();
+      met = (aim === 'sending' ? sending : answering) > 0;
+      command.signal('SIGKILL');
+      seen.resolve('seen');
+    };
+    if (delay === 0) kill();
+    else setTimeout(kill, delay);
+  };
+  front.events.once(event, onEvent);
+  await Promise.race([seen.promise, command.ended]);
+  front.events.off(event, onEvent);
+  return { met, shim, ended: await command.ended };
+}
+
+/** Stopped in the middle of a call, as by a debugger or a machine that sleeps; others are refused for as long. Then it goes on, or is killed. */
+async function stoppedInCall(shim: DiskShim, scene: Scene): Promise<Played> {
+  const { front, random, commands, account } = scene;
+  const command = commands.start(work(scene), shim);
+  const stopped = Promise.withResolvers<'stopped'>();
+  const onEvent = () => {
+    command.signal('SIGSTOP');
+    stopped.resolve('stopped');
+  };
+  const event = random.chance(0.5) ? 'request' : 'answer';
+  front.events.once(event, onEvent);
+  const how = await Promise.race([stopped.promise, command.ended]);
+  front.events.off(event, onEvent);
+  if (how !== 'stopped') return unmet(shim, await command.ended);
+  const others = await Promise.all([commands.run(['queue', 'list']), commands.run(['queue', 'run'])]);
+  for (const { code, stdout, stderr } of others) {
+    const refused = code === 2 && stdout === '' && stderr.startsWith('Another station is using the data folder.');
+    if (!refused) account.fault(`a second command was let in: ${code} ${stderr.trim()}`);
+  }
+  command.signal(random.chance(0.3) ? 'SIGKILL' : 'SIGCONT');
+  return { met: true, shim, ended: await endedOrKilled(command, 20_000) };
+}
+
+async function endedOrKilled(command: RunningCommand, patience: number): Promise<Ended> {
+  const timer = setTimeout(() => command.signal('SIGKILL'), patience);
+  return command.ended.finally(() => clearTimeout(timer));
+}
+
+/** `sign` with documents that are not in the queue, or `queue run` when all are. */
+function work(scene: Scene): string[] {
+  const { account, random } = scene;
+  const isDue = account.papers.some(({ shown }) => shown === 'queued');
+  return isDue && random.chance(0.4) ? ['queue', 'run'] : sign(scene, random.between(1, 3));
+}
+
+function sign({ account, outputFolder }: Scene, most: number): string[] {
+  const papers = account.papers.filter(({ shown }) => shown === null).slice(0, most);
+  if (papers.length === 0) return ['queue', 'run'];
+  for (const paper of papers) account.toldToSend(paper, 1);
+  return ['sign', '--client-info', 'KT-CLIENT', '--out', outputFolder, ...papers.map(({ path }) => path)];
+}
+
+const openStates: readonly (Paper['shown'] | undefined)[] = ['in-doubt', 'failed', 'rejected', 'cancelled'];
+
+/** Ids of what only a person lets go out again; it is noted that one did. */
+function waitingForPerson({ account }: Scene): string[] {
+  const papers = account.papers.filter(({ shown }) => openStates.includes(shown));
+  for (const paper of papers) account.toldToSendAgain(paper);
+  return papers.flatMap(({ id }) => id ?? []);
+}
+
+/** Between the rounds: releases most of what is in doubt, and cancels something that waits. Nothing of it is killed. */
+async function person(scene: Scene): Promise<void> {
+  const { account, random, commands } = scene;
+  const queued = account.papers.find(({ shown }) => shown === 'queued');
+  if (queued?.id && random.chance(0.3)) {
+    const { code } = await commands.run(['queue', 'cancel', queued.id]);
+    if (code !== 0) return account.fault(`queue cancel ended with ${code}`);
+    account.cancelled(queued);
+    queued.shown = 'cancelled';
+    return;
+  }
+  // Few documents are left that were never sent: those in the queue have to do.
+  const isShort = account.papers.filter(({ shown }) => shown === null || shown === 'queued').length < 4;
+  if (!isShort && random.chance(0.7)) return;
+  const ids = waitingForPerson(scene);
+  if (ids.length === 0) return;
+  const { code, documents } = await commands.run(['queue', 'retry', ...ids]);
+  if (code !== 0) account.fault(`queue retry ended with ${code}`);
+  for (const { id, status } of documents) {
+    const paper = account.ofId(id);
+    if (paper) paper.shown = status;
+  }
+}
+
+/** Nothing misbehaves any more and nothing is killed: everything comes to its end. */
+async function settleAll(scene: Scene): Promise<void> {
+  const { account, front, commands, outputFolder, dataDir, report } = scene;
+  front.behave();
+  const isDone = () => account.papers.every(({ settled }) => settled === 'signed');
+  for (let turn = 0; turn < 6; turn += 1) {
+    const ids = waitingForPerson(scene);
+    if (ids.length > 0) await commands.run(['queue', 'retry', ...ids]);
+    await commands.run(['queue', 'run']);
+    await commands.run(sign(scene, Number.POSITIVE_INFINITY));
+    const documents = await checkLeft(commands, outputFolder, account);
+    report.delivered = documents.flatMap(({ warning, signedPath }) => (warning === null && signedPath !== null ? signedPath : []));
+    const undelivered = documents.filter(({ status, signedPath }) => status === 'signed' && signedPath === null);
+    if (account.faults.length > 0 || (isDone() && undelivered.length === 0)) break;
+    await wait(200);
+  }
+  const open = account.papers.filter(({ settled }) => settled !== 'signed');
+  if (open.length > 0)
+    account.fault(`${open.length} documents have no end: ${open.slice(0, 5).map(({ name, shown }) => `${name} ${shown}`)}`);
+  const sealed = await readdir(join(dataDir, 'sealed'));
+  if (sealed.length > 0) account.fault(`${sealed.length} sealed files are kept without need: ${sealed.slice(0, 3).join(', ')}`);
+  const parts = (await readdir(outputFolder)).filter((name) => name.endsWith('.part'));
+  if (parts.length > 0) account.fault(`${parts.length} unfinished files are left in the output folder`);
+  for (const { path, bytes, name } of account.papers)
+    if (!(await readFile(path)).equals(bytes)) account.fault(`the original ${name} was changed`);
+}
