@@ -21,6 +21,8 @@ export type RunningCommand = {
 export type Commands = {
   start(args: readonly string[], shim?: DiskShim): RunningCommand;
   run(args: readonly string[], shim?: DiskShim): Promise<Ended>;
+  /** How many so far. */
+  started(): number;
   /** Ends what is still running. */
   close(): Promise<void>;
 };
@@ -29,7 +31,9 @@ export type Station = { home: string; dataDir: string; profile: string; vaultKey
 
 export function createCommands({ home, dataDir, profile, vaultKey, secret }: Station): Commands {
   const running = new Set<RunningCommand>();
+  let started = 0;
   const start: Commands['start'] = (args, shim) => {
+    started += 1;
     const child = startCli([...args, '--json', '--data-dir', dataDir, '--profile-file', profile], home, {
       STATION_VAULT_KEY: vaultKey.toString('base64'),
       STATION_CLIENT_SECRET: secret,
@@ -49,6 +53,7 @@ export function createCommands({ home, dataDir, profile, vaultKey, secret }: Sta
   };
   return {
     start,
+    started: () => started,
     run: (args, shim) => start(args, shim).ended,
     async close() {
       for (const { signal } of running) {

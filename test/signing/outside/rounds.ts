@@ -1,18 +1,11 @@
 /** One run: documents, a provider that misbehaves, and commands that are killed, stopped, cut from power or given a broken disk. */
-import { randomBytes } from 'node:crypto';
-import { mkdir, readdir, readFile, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
 import { type DiskShim, type DiskShimOptions, prepareDiskShim } from '../../support/disk-shim/disk-shim.ts';
-import { profileSchema } from '../../support/doors/domain.ts';
-import { type PracticeInWorker, startPracticeWorker } from '../../support/doors/practice.ts';
-import { createRandom, type Random } from '../../support/kill/random.ts';
-import { writeFile } from '../../support/pdfs.ts';
-import { type Account, createAccount, type Paper } from '../kill/account.ts';
-import { type Front, startFront } from '../kill/front.ts';
-import { makePapers, profileAt } from '../kill/papers.ts';
+import { startPracticeWorker } from '../../support/doors/practice.ts';
+import { createRandom } from '../../support/kill/random.ts';
 import { checkLeft } from './check-left.ts';
-import { type Commands, createCommands, type Ended, faultsOfWords, type RunningCommand } from './commands.ts';
+import { type Ended, faultsOfWords } from './commands.ts';
+import { openScene, type Scene, settleAll, sign, waitingForPerson } from './scene.ts';
 
 /**
  * What a round is to meet. `ended`: the power goes as the command ends. `released`: a person's `queue retry` is killed.
@@ -40,35 +33,12 @@ type Cut = 'nothing' | 'some' | 'all';
 /** Tries of one aim before it is missed for good. */
 const mostTries = 6;
 
-type Scene = {
-  folder: string;
-  dataDir: string;
-  outputFolder: string;
-  account: Account;
-  random: Random;
-  practice: PracticeInWorker;
-  front: Front;
-  commands: Commands;
-  report: Report;
-};
+type Attack = Scene & { report: Report };
 
 export async function runRounds(options: { rounds: number; seed: number; documents: number; root: string }): Promise<Report> {
-  const random = createRandom(options.seed);
-  const root = await realpath(options.root);
-  const [dataDir, outputFolder, papers] = [join(root, 'data'), join(root, 'signed'), join(root, 'KT-FOLDER')];
-  for (const folder of [outputFolder, papers]) await mkdir(folder);
-  const nameOf = (n: number) => `KT-REF-${String(n).padStart(4, '0')}.pdf`;
-  const account = createAccount(await makePapers(papers, options.documents, random, nameOf));
   const practice = await startPracticeWorker(new URL('../../../practice/worker.ts', import.meta.url));
-  const front = await startFront(practice, account, random);
-  const profile = profileAt(front.origin, profileSchema.parse(practice.profile));
-  const plain = createCommands({
-    home: root,
-    dataDir,
-    profile: await writeFile(root, 'profile.json', JSON.stringify(profile)),
-    vaultKey: randomBytes(32),
-    secret: practice.secrets.clientSecret ?? '',
-  });
+  const scene = await openScene({ ...options, random: createRandom(options.seed), practice });
+  const { account, commands } = scene;
   const report: Report = {
     rounds: 0,
     met: { sealing: 0, sending: 0, recovering: 0, receiving: 0, released: 0, delivering: 0, stopped: 0, 'broken-disk': 0, ended: 0 },
@@ -79,37 +49,32 @@ export async function runRounds(options: { rounds: number; seed: number; documen
     delivered: [],
     faults: account.faults,
   };
-  const start: Commands['start'] = (...command) => {
-    report.commands += 1;
-    return plain.start(...command);
-  };
-  const commands: Commands = { ...plain, start, run: (...command) => start(...command).ended };
-  const scene: Scene = { folder: root, dataDir, outputFolder, account, random, practice, front, commands, report };
   try {
     let tries = 0;
     for (let turn = 0; turn < options.rounds && account.faults.length === 0; ) {
       const aim = aims[turn % aims.length] ?? 'ended';
-      const met = await round(aim, scene);
+      const met = await round(aim, { ...scene, report });
       report.rounds += 1;
       report.met[aim] += Number(met);
       tries = met ? 0 : tries + 1;
-      if (met || tries >= mostTries) turn += 1;
-      if (met || tries >= mostTries) tries = 0;
+      if (tries > 0 && tries < mostTries) continue;
+      turn += 1;
+      tries = 0;
     }
-    if (account.faults.length === 0) await settleAll(scene);
+    if (account.faults.length === 0) report.delivered = await settleAll(scene);
     account.compare(await practice.log());
   } finally {
-    await commands.close();
-    await front.close();
+    await scene.close();
     await practice.close();
   }
+  report.commands = commands.started();
   report.sent = account.papers.reduce((sum, { wentOut }) => sum + wentOut, 0);
   report.releases = account.papers.reduce((sum, { byPerson }) => sum + byPerson, 0);
   return report;
 }
 
 /** Answers whether it met what it was to meet; a round that did not has changed things all the same. */
-async function round(aim: Aim, scene: Scene): Promise<boolean> {
+async function round(aim: Aim, scene: Attack): Promise<boolean> {
   const { account, random, front, report } = scene;
   if (aim !== 'recovering') await person(scene);
   const met = await play(aim, scene);
@@ -132,7 +97,7 @@ async function round(aim: Aim, scene: Scene): Promise<boolean> {
 
 type Played = { met: boolean; shim: DiskShim; ended: Ended };
 
-async function play(aim: Aim, scene: Scene): Promise<Played> {
+async function play(aim: Aim, scene: Attack): Promise<Played> {
   const { dataDir, outputFolder, random, front, commands } = scene;
   front.behave(aim === 'delivering' || aim === 'recovering');
   const shimmed = (more: Partial<DiskShimOptions> = {}) =>
@@ -161,14 +126,12 @@ async function play(aim: Aim, scene: Scene): Promise<Played> {
     case 'broken-disk': {
       const fault = { with: random.chance(0.5) ? 'EIO' : 'ENOSPC', chance: 0.04, seed: random.between(1, 2 ** 31) } as const;
       const shim = await shimmed({ failBy: fault });
-      const command = commands.start(work(scene), shim);
-      // A full disk is waited for; a person does not wait as long.
-      const ended = await endedOrKilled(command, 20_000);
+      const ended = await commands.run(work(scene), shim);
       return { met: (await shim.steps()).some(({ end }) => end === 'failed'), shim, ended };
     }
     case 'ended': {
       const shim = await shimmed();
-      const ended = await endedOrKilled(commands.start(work(scene), shim), 20_000);
+      const ended = await commands.run(work(scene), shim);
       return { met: ended.code !== null && ended.documents.length > 0, shim, ended };
     }
   }
@@ -177,7 +140,7 @@ async function play(aim: Aim, scene: Scene): Promise<Played> {
 const unmet = (shim: DiskShim, ended: Ended): Played => ({ met: false, shim, ended });
 
 /** Killed shortly after the call, or its answer, was seen on its way. */
-async function killedInCall(aim: 'sending' | 'receiving', shim: DiskShim, scene: Scene): Promise<Played> {
+async function killedInCall(aim: 'sending' | 'receiving', shim: DiskShim, scene: Attack): Promise<Played> {
   const { front, random, commands } = scene;
   const event = aim === 'sending' ? 'request' : 'answer';
   const delay = random.chance(0.5) ? 0 : random.between(1, 12);
@@ -201,7 +164,7 @@ async function killedInCall(aim: 'sending' | 'receiving', shim: DiskShim, scene:
 }
 
 /** Stopped in the middle of a call, as by a debugger or a machine that sleeps; others are refused for as long. Then it goes on, or is killed. */
-async function stoppedInCall(shim: DiskShim, scene: Scene): Promise<Played> {
+async function stoppedInCall(shim: DiskShim, scene: Attack): Promise<Played> {
   const { front, random, commands, account } = scene;
   const command = commands.start(work(scene), shim);
   const stopped = Promise.withResolvers<'stopped'>();
@@ -220,12 +183,7 @@ async function stoppedInCall(shim: DiskShim, scene: Scene): Promise<Played> {
     if (!refused) account.fault(`a second command was let in: ${code} ${stderr.trim()}`);
   }
   command.signal(random.chance(0.3) ? 'SIGKILL' : 'SIGCONT');
-  return { met: true, shim, ended: await endedOrKilled(command, 20_000) };
-}
-
-async function endedOrKilled(command: RunningCommand, patience: number): Promise<Ended> {
-  const timer = setTimeout(() => command.signal('SIGKILL'), patience);
-  return command.ended.finally(() => clearTimeout(timer));
+  return { met: true, shim, ended: await command.ended };
 }
 
 /** `sign` with documents that are not in the queue, or `queue run` when all are. */
@@ -233,22 +191,6 @@ function work(scene: Scene): string[] {
   const { account, random } = scene;
   const isDue = account.papers.some(({ shown }) => shown === 'queued');
   return isDue && random.chance(0.4) ? ['queue', 'run'] : sign(scene, random.between(1, 3));
-}
-
-function sign({ account, outputFolder }: Scene, most: number): string[] {
-  const papers = account.papers.filter(({ shown }) => shown === null).slice(0, most);
-  if (papers.length === 0) return ['queue', 'run'];
-  for (const paper of papers) account.toldToSend(paper, 1);
-  return ['sign', '--client-info', 'KT-CLIENT', '--out', outputFolder, ...papers.map(({ path }) => path)];
-}
-
-const openStates: readonly (Paper['shown'] | undefined)[] = ['in-doubt', 'failed', 'rejected', 'cancelled'];
-
-/** Ids of what only a person lets go out again; it is noted that one did. */
-function waitingForPerson({ account }: Scene): string[] {
-  const papers = account.papers.filter(({ shown }) => openStates.includes(shown));
-  for (const paper of papers) account.toldToSendAgain(paper);
-  return papers.flatMap(({ id }) => id ?? []);
 }
 
 /** Between the rounds: releases most of what is in doubt, and cancels something that waits. Nothing of it is killed. */
@@ -273,31 +215,4 @@ async function person(scene: Scene): Promise<void> {
     const paper = account.ofId(id);
     if (paper) paper.shown = status;
   }
-}
-
-/** Nothing misbehaves any more and nothing is killed: everything comes to its end. */
-async function settleAll(scene: Scene): Promise<void> {
-  const { account, front, commands, outputFolder, dataDir, report } = scene;
-  front.behave();
-  const isDone = () => account.papers.every(({ settled }) => settled === 'signed');
-  for (let turn = 0; turn < 6; turn += 1) {
-    const ids = waitingForPerson(scene);
-    if (ids.length > 0) await commands.run(['queue', 'retry', ...ids]);
-    await commands.run(['queue', 'run']);
-    await commands.run(sign(scene, Number.POSITIVE_INFINITY));
-    const documents = await checkLeft(commands, outputFolder, account);
-    report.delivered = documents.flatMap(({ warning, signedPath }) => (warning === null && signedPath !== null ? signedPath : []));
-    const undelivered = documents.filter(({ status, signedPath }) => status === 'signed' && signedPath === null);
-    if (account.faults.length > 0 || (isDone() && undelivered.length === 0)) break;
-    await wait(200);
-  }
-  const open = account.papers.filter(({ settled }) => settled !== 'signed');
-  if (open.length > 0)
-    account.fault(`${open.length} documents have no end: ${open.slice(0, 5).map(({ name, shown }) => `${name} ${shown}`)}`);
-  const sealed = await readdir(join(dataDir, 'sealed'));
-  if (sealed.length > 0) account.fault(`${sealed.length} sealed files are kept without need: ${sealed.slice(0, 3).join(', ')}`);
-  const parts = (await readdir(outputFolder)).filter((name) => name.endsWith('.part'));
-  if (parts.length > 0) account.fault(`${parts.length} unfinished files are left in the output folder`);
-  for (const { path, bytes, name } of account.papers)
-    if (!(await readFile(path)).equals(bytes)) account.fault(`the original ${name} was changed`);
 }

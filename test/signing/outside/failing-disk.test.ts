@@ -1,0 +1,105 @@
+/**
+ * `sign` on a disk that fails with EIO or ENOSPC at its N-th step, once, a few times, or from then on; then a restart on a
+ * disk that works. In the default run a few N are taken, in the soak (`SOAK_ROUNDS`) as many as that, evenly over all.
+ */
+import { readFile } from 'node:fs/promises';
+import { expect, it } from 'vitest';
+import { type DiskError, prepareDiskShim } from '../../support/disk-shim/disk-shim.ts';
+import { type PracticeInWorker, startPracticeWorker } from '../../support/doors/practice.ts';
+import { createRandom } from '../../support/kill/random.ts';
+import { tempDir } from '../../support/temp-dir.ts';
+import { checkLeft } from './check-left.ts';
+import { type Ended, faultsOfWords } from './commands.ts';
+import { openScene, type Scene, settleAll, sign } from './scene.ts';
+
+const cases = Number(process.env.SOAK_ROUNDS ?? 4);
+const seed = Number(process.env.SOAK_SEED ?? Math.floor(Math.random() * 2 ** 32));
+const documents = 2;
+/** A full disk is waited for: a person ends the command after this many steps that failed. */
+const mostFailed = 12;
+
+type Failing = { with: DiskError; at: number; times: number };
+
+it(`a disk that fails at any of ${cases} steps, seed ${seed}: nothing is lost or sent twice`, {
+  timeout: 120_000 + cases * 60_000,
+}, async () => {
+  const random = createRandom(seed);
+  const practice = await startPracticeWorker(new URL('../../../practice/worker.ts', import.meta.url));
+  try {
+    const steps = await stepsOfSigning(practice);
+    const ends: Record<string, number> = {};
+    for (let n = 0; n < cases; n += 1) {
+      // Evenly over all steps, in an order that meets early and late ones soon.
+      const at = 1 + Math.floor(((n * 0.618 + random.next() / cases) % 1) * steps);
+      const fail: Failing = { with: n % 2 === 0 ? 'EIO' : 'ENOSPC', at, times: [1, 0, 3][n % 3] ?? 1 };
+      const root = await tempDir();
+      const scene = await openScene({ root, documents, first: 1 + documents * (n + 1), random, practice });
+      try {
+        const end = await signOnFailingDisk(scene, fail, practice);
+        ends[end] = (ends[end] ?? 0) + 1;
+        expect(scene.account.faults, `seed ${seed}, case ${n}: ${JSON.stringify(fail)} of ${steps} steps`).toEqual([]);
+      } finally {
+        await scene.close();
+      }
+    }
+    console.log(`failing disk, seed ${seed}: ${cases} of ${steps} steps; exit codes ${JSON.stringify(ends)}`);
+  } finally {
+    await practice.close();
+  }
+});
+
+/** How many steps signing takes in a new data folder where nothing fails. */
+async function stepsOfSigning(practice: PracticeInWorker): Promise<number> {
+  const scene = await openScene({ root: await tempDir(), documents, random: createRandom(1), practice });
+  scene.front.behave();
+  try {
+    const shim = await shimOf(scene);
+    const { code } = await scene.commands.run(sign(scene, documents), shim);
+    expect(code).toBe(0);
+    return (await shim.steps()).length;
+  } finally {
+    await scene.close();
+  }
+}
+
+const shimOf = ({ dataDir, outputFolder, folder }: Scene, fail?: Failing) =>
+  prepareDiskShim({ roots: [dataDir, outputFolder], scratch: folder, ...(fail && { fail }) });
+
+/** Answers with the exit code, or `waited` when the command waited for room until it was killed. */
+async function signOnFailingDisk(scene: Scene, fail: Failing, practice: PracticeInWorker): Promise<string> {
+  const { account, commands, front, outputFolder } = scene;
+  front.behave();
+  const shim = await shimOf(scene, fail);
+  const command = commands.start(sign(scene, documents), shim);
+  const failed = async () => (await shim.steps()).filter(({ end }) => end === 'failed').length;
+  const watching = setInterval(async () => {
+    if (fail.times === 0 && (await failed()) >= mostFailed) command.signal('SIGKILL');
+  }, 200);
+  const ended = await command.ended.finally(() => clearInterval(watching));
+  if ((await failed()) === 0) account.fault(`step ${fail.at} was not met`);
+  await shim.discard();
+  for (const fault of ended.code === null ? [] : faultsOfWords(ended)) account.fault(fault);
+  noteAnswer(ended, scene);
+  await front.idle();
+  await checkLeft(commands, outputFolder, account);
+  if (account.faults.length === 0) await settleAll(scene);
+  const own = new Set(account.papers.map(({ reference }) => reference));
+  account.compare((await practice.log()).filter((entry) => entry.documents?.some(({ reference }) => own.has(reference))));
+  for (const { path, bytes, name } of account.papers)
+    if (!(await readFile(path)).equals(bytes)) account.fault(`the original ${name} was changed`);
+  return ended.code === null ? 'waited' : String(ended.code);
+}
+
+/** What the command said of a document holds after the restart. */
+function noteAnswer({ code, documents: told }: Ended, { account }: Scene): void {
+  for (const { id, sha256, status, signedPath } of told) {
+    const paper = account.ofHash(sha256.original ?? '');
+    if (!paper || status === 'failed') continue;
+    account.known(id, paper.sha256);
+    paper.acknowledged = true;
+    if (status === 'signed') paper.settled = 'signed';
+    if (code === 0 && signedPath === null) account.fault(`${paper.name} is all done without its file`);
+  }
+  const signed = told.filter(({ status }) => status === 'signed').length;
+  if (code === 0 && signed !== account.papers.length) account.fault(`exit code 0 with ${signed} signed documents`);
+}
