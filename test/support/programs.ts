@@ -15,6 +15,7 @@ export const programs = {
   'signing-kill-child': 'test/signing/kill/child.ts',
   'outbox-kill-child': 'test/signing/kill/outbox-child.ts',
   'visits-kill-child': 'test/visits/kill/child.ts',
+  'renewal-child': 'test/signing/outside/renewal-child.ts',
   'hold-data-folder': 'test/support/hold-data-folder.ts',
   'abused-service-process': 'test/support/abused-service-process.ts',
 } as const;

@@ -1,28 +1,26 @@
 /**
  * The real command line, killed, stopped, cut from power and given a broken disk; counted at the provider.
- * `SOAK_ROUNDS` and `SOAK_SEED` say how often and by what chance; a seed gives the same choices again, though not the same timing.
+ * Rounds and seed (test/support/soak.ts) say how often and by what chance; a seed gives the same choices again, though not the same timing.
  */
 import { expect, it } from 'vitest';
 import { requirePart } from '../../support/need.ts';
 import { pdfsig } from '../../support/pdfsig.ts';
+import { rounds, seed } from '../../support/soak.ts';
 import { tempDir } from '../../support/temp-dir.ts';
 import { aims, runRounds } from './rounds.ts';
 
-const rounds = Number(process.env.SOAK_ROUNDS ?? aims.length);
-const seed = Number(process.env.SOAK_SEED ?? Math.floor(Math.random() * 2 ** 32));
+const total = rounds(aims.length);
 /** Of one run; each has a data folder and a provider of its own. */
 const roundsOfRun = 90;
-const runs = Array.from({ length: Math.ceil(rounds / roundsOfRun) }, (_, index) => ({
+const runs = Array.from({ length: Math.ceil(total / roundsOfRun) }, (_, index) => ({
   seed: seed + index,
-  times: Math.min(roundsOfRun, rounds - index * roundsOfRun),
+  times: Math.min(roundsOfRun, total - index * roundsOfRun),
 }));
 
 it.each(runs)(
   'commands under attack $times times, seed $seed: nothing is lost, nothing is sent twice unasked',
-  // An end for what hangs; a round takes a few seconds on a quiet machine.
-  { timeout: 300_000 + rounds * 60_000 },
   async ({ seed: ofRun, times }) => {
-    requirePart('pdfsig', 'poppler-utils');
+    requirePart('pdfsig');
     const root = await tempDir();
     const documents = 6 + 2 * times;
     const report = await runRounds({ rounds: times, seed: ofRun, documents, root });

@@ -1,28 +1,26 @@
 /**
  * `sign` on a disk that fails with EIO or ENOSPC at its N-th step, once, a few times, or from then on; then a restart on a
- * disk that works. In the default run a few N are taken, in the soak (`SOAK_ROUNDS`) as many as that, evenly over all.
+ * disk that works. In the default run a few N are taken, in the soak as many as that, evenly over all.
  */
 import { readFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
 import { type DiskError, prepareDiskShim } from '../../support/disk-shim/disk-shim.ts';
 import { type PracticeInWorker, startPracticeWorker } from '../../support/doors/practice.ts';
 import { createRandom } from '../../support/kill/random.ts';
+import { rounds, seed } from '../../support/soak.ts';
 import { tempDir } from '../../support/temp-dir.ts';
 import { checkLeft } from './check-left.ts';
 import { type Ended, faultsOfWords } from './commands.ts';
 import { openScene, type Scene, settleAll, sign } from './scene.ts';
 
-const cases = Number(process.env.SOAK_ROUNDS ?? 4);
-const seed = Number(process.env.SOAK_SEED ?? Math.floor(Math.random() * 2 ** 32));
+const cases = rounds(4);
 const documents = 2;
 /** A full disk is waited for: a person ends the command after this many steps that failed. */
 const mostFailed = 12;
 
 type Failing = { with: DiskError; at: number; times: number };
 
-it(`a disk that fails at any of ${cases} steps, seed ${seed}: nothing is lost or sent twice`, {
-  timeout: 120_000 + cases * 60_000,
-}, async () => {
+it(`a disk that fails at any of ${cases} steps, seed ${seed}: nothing is lost or sent twice`, async () => {
   const random = createRandom(seed);
   const practice = await startPracticeWorker(new URL('../../../practice/worker.ts', import.meta.url));
   try {

@@ -1,6 +1,6 @@
 /**
  * The renewal of the key that everything is sealed under, killed at any step on the disk and around each change of the
- * keychain, also by a power cut; then its end at the next start, killed likewise. `SOAK_ROUNDS` and `SOAK_SEED` as in
+ * keychain, also by a power cut; then its end at the next start, killed likewise. Rounds and seed as in
  * `command-line-kill.test.ts`.
  */
 import { randomUUID } from 'node:crypto';
@@ -10,6 +10,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { type Keychain, systemKeychain } from '../../support/doors/keychain.ts';
 import { createRandom, type Random } from '../../support/kill/random.ts';
 import { requirePart } from '../../support/need.ts';
+import { rounds, seed } from '../../support/soak.ts';
 import { tempDir } from '../../support/temp-dir.ts';
 import {
   contentOf,
@@ -23,8 +24,7 @@ import {
   sealedIn,
 } from './renewal.ts';
 
-const rounds = Number(process.env.SOAK_ROUNDS ?? 6);
-const seed = Number(process.env.SOAK_SEED ?? Math.floor(Math.random() * 2 ** 32));
+const total = rounds(6);
 const cuts = ['nothing', 'some', 'all'] as const;
 
 async function scene(keys: KeychainOfTest) {
@@ -45,9 +45,7 @@ async function killed(renewal: Renewal, cut: (typeof cuts)[number], random: Rand
   return met;
 }
 
-it(`the renewal of the key is killed ${rounds} times, seed ${seed}: everything opens afterwards`, {
-  timeout: 120_000 + rounds * 30_000,
-}, async () => {
+it(`the renewal of the key is killed ${total} times, seed ${seed}: everything opens afterwards`, async () => {
   const random = createRandom(seed);
   const keys = keychainOfParent();
   const { scratch, full, expected } = await scene(keys);
@@ -62,7 +60,7 @@ it(`the renewal of the key is killed ${rounds} times, seed ${seed}: everything o
   expect([renewing.changes, ending.changes]).toEqual([1, 1]);
   const found = { renewals: 0, endings: 0 };
 
-  for (let round = 0; round < rounds; round += 1) {
+  for (let round = 0; round < total; round += 1) {
     const at = await copy(`round-${round}`);
     const momentOf = (steps: number, turn: number): Moment =>
       turn % 3 === 2
@@ -84,15 +82,16 @@ it(`the renewal of the key is killed ${rounds} times, seed ${seed}: everything o
     expect([...at.keys.entries.keys()], why).toContain(`data-key/${named[0]}`);
   }
   console.log(`key renewal, seed ${seed}: ${JSON.stringify({ ...found, steps: [renewing.steps, ending.steps] })}`);
-  expect(found.renewals).toBe(rounds);
+  expect(found.renewals).toBe(total);
   // Where the first kill came before there was a new key, there is nothing to end.
-  expect(found.endings).toBeGreaterThanOrEqual(Math.floor(rounds / 2));
+  expect(found.endings).toBeGreaterThanOrEqual(Math.floor(total / 2));
 });
 
-it('with the keychain of the operating system, killed in the renewal and in its end', { timeout: 300_000 }, async () => {
+it('with the keychain of the operating system, killed in the renewal and in its end', async () => {
   const service = `Signing Station test ${randomUUID()}`;
   const keys: KeychainOfTest = { service, keychain: systemKeychain(service) };
-  requirePart('a keychain that answers', 'dbus gnome-keyring libsecret-1-0', await answers(keys.keychain));
+  requirePart('keyring');
+  expect(await answers(keys.keychain), 'the keychain is locked').toBe(true);
   onTestFinished(() => removeEntries(service));
   const random = createRandom(seed);
   const { scratch, full: dataDir, expected } = await scene(keys);

@@ -3,13 +3,13 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { type DiskShim, prepareDiskShim } from '../../support/disk-shim/disk-shim.ts';
 import { createStation } from '../../support/doors/app.ts';
 import { profileSchema } from '../../support/doors/domain.ts';
 import { type Keychain, memoryKeychain } from '../../support/doors/keychain.ts';
 import { openDatabase, openDataKeys, openSealedFiles } from '../../support/doors/storage.ts';
 import { plainPdf, writeFile } from '../../support/pdfs.ts';
+import { program } from '../../support/programs.ts';
 import type { FromRenewal, ToRenewal } from './renewal-child.ts';
 
 const profile = profileSchema.parse({
@@ -115,7 +115,7 @@ export async function runProcess({ dataDir, keys, scratch, what, moment }: Renew
 }
 
 function spawnChild(env: Record<string, string>): ChildProcess {
-  return spawn(process.execPath, [fileURLToPath(new URL('renewal-child.ts', import.meta.url))], {
+  return spawn(process.execPath, [program('renewal-child')], {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     env: { ...process.env, ...env },
   });
