@@ -4,6 +4,9 @@ import { join } from 'node:path';
 
 export const repository = join(import.meta.dirname, '../..');
 
+/** Compiled code of the built application, so that each start does not compile its megabytes again (`NODE_COMPILE_CACHE`). */
+export const compileCache = join(repository, 'node_modules/.cache/node-compile');
+
 const relative = { darwin: 'Electron.app/Contents/MacOS/Electron', win32: 'electron.exe' }[process.platform as string] ?? 'electron';
 
 /** Path of the binary, or null where the host stands in. */

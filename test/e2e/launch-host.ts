@@ -3,9 +3,9 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import type { WebPreferences } from 'electron';
-import { chromium } from 'playwright/test';
+import { type Browser, chromium, type Page } from 'playwright/test';
 import type { FromHost, ToHost } from '../electron-host/control.ts';
-import { repository } from './electron-binary.ts';
+import { compileCache, repository } from './electron-binary.ts';
 import type { LaunchOptions, Opened, Running } from './running.ts';
 
 const seconds = (count: number) => AbortSignal.timeout(count * 1000);
@@ -31,7 +31,21 @@ async function message<T extends FromHost['type']>(
   }
 }
 
-export async function launchHost(options: LaunchOptions): Promise<Running> {
+/** The page of an application in a browser where there may be others. */
+async function findPage(browser: Browser, target: string): Promise<Page> {
+  for (const context of browser.contexts()) {
+    for (const page of context.pages()) {
+      const devtools = await context.newCDPSession(page);
+      const { targetInfo } = await devtools.send('Target.getTargetInfo');
+      await devtools.detach();
+      if (targetInfo.targetId === target) return page;
+    }
+  }
+  throw new Error('the Electron host shows no page');
+}
+
+/** @param browserAddress debugging address of the browser that gives the application a context; null for a browser of its own */
+export async function launchHost(options: LaunchOptions, browserAddress: string | null): Promise<Running> {
   const switches = [`--force-device-scale-factor=${options.deviceScaleFactor}`];
   const child = fork(join(repository, 'test/electron-host/run.ts'), [repository, `--data-dir=${options.dataDir}`, ...options.args], {
     execPath: process.execPath,
@@ -40,6 +54,8 @@ export async function launchHost(options: LaunchOptions): Promise<Running> {
     env: {
       ...process.env,
       ELECTRON_HOST_CDP: '1',
+      ...(browserAddress === null ? {} : { ELECTRON_HOST_BROWSER: browserAddress }),
+      NODE_COMPILE_CACHE: compileCache,
       ELECTRON_HOST_HEADLESS: '1',
       ELECTRON_HOST_SWITCHES: JSON.stringify(switches),
       ...options.env,
@@ -56,10 +72,9 @@ export async function launchHost(options: LaunchOptions): Promise<Running> {
   };
 
   try {
-    const { cdp } = await message(child, 'ready', seconds(60));
+    const { cdp, target } = await message(child, 'ready', seconds(60));
     const browser = await chromium.connectOverCDP(cdp);
-    const page = browser.contexts()[0]?.pages()[0];
-    if (page === undefined) throw new Error('the Electron host shows no page');
+    const page = await findPage(browser, target);
     return {
       runtime: 'electron-host',
       page,

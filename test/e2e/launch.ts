@@ -11,23 +11,27 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { test as base, type Page } from 'playwright/test';
+import type { Page } from 'playwright/test';
 import { electronBinary, repository } from './electron-binary.ts';
 import { launchElectron } from './launch-electron.ts';
 import { launchHost } from './launch-host.ts';
 import type { LaunchOptions, PageWithStation, Running } from './running.ts';
+import { test as base, type WorkerBrowser } from './worker-browser.ts';
 
 export { expect } from 'playwright/test';
 export { dropFiles } from './drop-files.ts';
 export type { PageWithStation, Running } from './running.ts';
 
 /** Starts the built application and waits for its page. The caller ends it with `quit`. */
-export async function launchStation(options: LaunchOptions): Promise<Running> {
+async function launchStation(options: LaunchOptions, workerBrowser: WorkerBrowser): Promise<Running> {
   if (!existsSync(join(repository, 'dist/main.js'))) throw new Error('dist/ is not built: npm run build');
   const binary = electronBinary();
   // A UTF-8 locale that every machine has; the language comes from LANGUAGE.
   const env = { LANG: 'C.UTF-8', LC_ALL: 'C.UTF-8', LANGUAGE: options.language, ...options.env };
-  const running = binary === null ? await launchHost({ ...options, env }) : await launchElectron(binary, { ...options, env });
+  const running =
+    binary === null
+      ? await launchHost({ ...options, env }, (await workerBrowser.open()).address)
+      : await launchElectron(binary, { ...options, env });
   const { page } = running;
   await setScreen(page, options);
   await page.emulateMedia({ colorScheme: options.theme, reducedMotion: 'reduce' });
@@ -66,14 +70,14 @@ export const test = base.extend<Fixtures>({
   args: [[], { option: true }],
   dataDir: [null, { option: true }],
 
-  launch: async ({ language, theme, viewport, deviceScaleFactor, env, args, dataDir }, use, info) => {
+  launch: async ({ language, theme, viewport, deviceScaleFactor, env, args, dataDir, workerBrowser }, use, info) => {
     const running: Running[] = [];
     const folders: string[] = [];
     await use(async (changes = {}) => {
       const folder = changes.dataDir ?? dataDir ?? mkdtempSync(join(tmpdir(), 'station-e2e-'));
       if (changes.dataDir === undefined && dataDir === null) folders.push(folder);
       const screen = { viewport: viewport ?? { width: 1280, height: 800 }, deviceScaleFactor: deviceScaleFactor ?? 1 };
-      const started = await launchStation({ language, theme, ...screen, env, args, ...changes, dataDir: folder });
+      const started = await launchStation({ language, theme, ...screen, env, args, ...changes, dataDir: folder }, workerBrowser);
       running.push(started);
       info.annotations.push({ type: 'runtime', description: started.runtime });
       return started;

@@ -1,14 +1,15 @@
 /** The rectangle is where the clerk puts it: by mouse at any zoom and pixel density, on any page, and by keyboard. */
-import { expect, test } from 'playwright/test';
+import { expect } from 'playwright/test';
 import { type Box, type PlacementRule, resolveRule } from '../support/doors/domain.ts';
 import { plainPdf, signedPdf } from '../support/pdfs.ts';
 import { type Host, type Opened, startHost } from './viewer-page/open.ts';
 import { type MarkedPage, markedPdf } from './viewer-page/pdfs.ts';
 import { inkBounds, zoomTo } from './viewer-page/see.ts';
+import { test } from './worker-browser.ts';
 
 let host: Host;
-test.beforeAll(async () => {
-  host = await startHost();
+test.beforeAll(async ({ workerBrowser }) => {
+  host = await startHost((await workerBrowser.open()).browser);
 });
 test.afterAll(() => host.close());
 

@@ -1,14 +1,15 @@
 /** Documents are readable and do nothing: pages, find, zoom, thumbnails, scans, dead links, failures in words. */
 import AxeBuilder from '@axe-core/playwright';
-import { expect, test } from 'playwright/test';
+import { expect } from 'playwright/test';
 import { damagedPdf, plainPdf, protectedPdf, scanPdf } from '../support/pdfs.ts';
 import { type Host, type Opened, startHost } from './viewer-page/open.ts';
 import { compressedScanPdf, heavyPdf, temptingPdf } from './viewer-page/pdfs.ts';
 import { inkBounds } from './viewer-page/see.ts';
+import { test } from './worker-browser.ts';
 
 let host: Host;
-test.beforeAll(async () => {
-  host = await startHost();
+test.beforeAll(async ({ workerBrowser }) => {
+  host = await startHost((await workerBrowser.open()).browser);
 });
 test.afterAll(() => host.close());
 

@@ -13,7 +13,7 @@ export type ToHost =
   | { type: 'quit' };
 
 export type FromHost =
-  | { type: 'ready'; cdp: string }
+  | { type: 'ready'; cdp: string; target: string }
   | { type: 'opened'; kind: 'external' | 'path' | 'folder'; target: string }
   | { type: 'notified'; text: string }
   | { type: 'web-preferences'; preferences: WebPreferences };

@@ -26,12 +26,15 @@ export type HostPage = {
   tell(message: ToPage): Promise<void>;
   frame(frame: Frame): WebFrameMain;
   page: Page;
+  /** Id of the page in the browser, by which another connection finds it. */
+  target: string;
 };
 
 export async function openPage(context: BrowserContext, preferences: WebPreferences, events: EventEmitter): Promise<HostPage> {
   const page = context.pages()[0] ?? (await context.newPage());
   const binding = `host${crypto.randomUUID().replaceAll('-', '')}`;
   const devtools = await context.newCDPSession(page);
+  const { targetInfo } = await devtools.send('Target.getTargetInfo');
   const frames = new WeakMap<Frame, WebFrameMain>();
   /** The address that `load` is opening: such a navigation is the application's own, and announced to nobody. */
   let loading: string | null = null;
@@ -106,6 +109,7 @@ export async function openPage(context: BrowserContext, preferences: WebPreferen
 
   return {
     page,
+    target: targetInfo.targetId,
     frame,
     tell,
     async load(url) {

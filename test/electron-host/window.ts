@@ -2,8 +2,8 @@
 import { EventEmitter } from 'node:events';
 import type { BrowserWindowConstructorOptions, WebContents, WebPreferences } from 'electron';
 import { app, emitApp, onQuitRequest } from './app.ts';
-import { debuggingAddress, startBrowser } from './browser.ts';
-import { rememberPreferences, tellParent } from './control.ts';
+import { openContext } from './browser.ts';
+import { rememberPreferences, scripted, tellParent } from './control.ts';
 import { type HostPage, openPage } from './page.ts';
 
 const windows = new Set<HostWindow>();
@@ -56,8 +56,9 @@ class HostWindow extends EventEmitter {
 
   async loadURL(url: string): Promise<void> {
     const { width = 800, height = 600, webPreferences = {} as WebPreferences } = this.options;
-    const debug = process.env.ELECTRON_HOST_CDP === '1' && process.send !== undefined;
-    const context = await startBrowser({ width, height }, debug);
+    const debug = process.env.ELECTRON_HOST_CDP === '1' && scripted;
+    const shared = (scripted && process.env.ELECTRON_HOST_BROWSER) || null;
+    const { context, cdp } = await openContext({ size: { width, height }, debug, shared });
     const host = await openPage(context, webPreferences, this.webContents);
     this.webContents.host = host;
     // The browser has opened the window already; all that can be done is to close it again.
@@ -70,7 +71,7 @@ class HostWindow extends EventEmitter {
     context.once('close', () => this.gone());
     await host.load(url);
     this.emit('ready-to-show');
-    if (debug) tellParent({ type: 'ready', cdp: debuggingAddress() });
+    if (cdp !== null) tellParent({ type: 'ready', cdp, target: host.target });
   }
 
   show(): void {}

@@ -1,18 +1,17 @@
 /**
- * Builds the viewer's page once and opens it in an installed browser. Requests are answered by interception, with the
+ * Builds the viewer's page once and opens it in the worker's browser. Requests are answered by interception, with the
  * application's own security headers and byte ranges: nothing listens. Every refusal by the policy fails the test.
  */
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { extname, join, normalize } from 'node:path';
 import react from '@vitejs/plugin-react';
-import { type Browser, type BrowserContextOptions, chromium, type Page, type Route } from 'playwright';
+import type { Browser, BrowserContextOptions, Page, Route } from 'playwright';
 import { build } from 'vite';
 import { readPdfFacts } from '../../../main/documents/pdf-facts.ts';
 import { securityHeaders } from '../../../main/shell/content-security-policy.ts';
 import type { PageFacts } from '../../../shared/domain/geometry.ts';
 import type { PlacementRule } from '../../../shared/domain/placement.ts';
-import { findBrowser } from '../../electron-host/browser.ts';
 
 const origin = 'https://viewer.localhost';
 const project = join(import.meta.dirname, '../../..');
@@ -43,7 +42,7 @@ export type Opened = {
   close: () => Promise<void>;
 };
 
-export async function startHost(): Promise<Host> {
+export async function startHost(browser: Browser): Promise<Host> {
   const outDir = await mkdtemp(join(tmpdir(), 'viewer-page-'));
   await build({
     configFile: false,
@@ -55,13 +54,9 @@ export async function startHost(): Promise<Host> {
     worker: { format: 'es' },
     build: { outDir, emptyOutDir: true, target: 'esnext', assetsInlineLimit: 0, minify: false, modulePreload: { polyfill: false } },
   });
-  const browser = await chromium.launch({ executablePath: findBrowser(), chromiumSandbox: process.getuid?.() !== 0 });
   return {
     open: (options = {}) => openPage(browser, outDir, options),
-    close: async () => {
-      await browser.close();
-      await rm(outDir, { recursive: true, force: true });
-    },
+    close: () => rm(outDir, { recursive: true, force: true }),
   };
 }
 
