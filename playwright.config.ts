@@ -6,8 +6,8 @@ export default defineConfig({
   testDir: 'test/e2e',
   testMatch: '**/*.spec.ts',
   outputDir: 'test-results',
-  timeout: 90_000,
-  expect: { timeout: 15_000 },
+  timeout: 300_000,
+  expect: { timeout: 60_000 },
   // Each test starts a whole application and a browser. Windows of the real binary would take the focus from each other;
   // those of the host are pages of browsers of their own.
   workers: electronBinary() === null ? 2 : 1,

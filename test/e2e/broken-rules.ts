@@ -8,13 +8,25 @@ import type { Page } from 'playwright/test';
  */
 export const announced = '[data-live-announcer]';
 
-/**
- * The rules the page breaks as it stands, each with the element that breaks it. `passed` is a selector: what is not looked at.
- * In legacy mode: Playwright joined this page and cannot open the further one that axe asks for by itself.
- */
-export async function brokenRules(page: Page, { passed }: { passed?: string } = {}): Promise<string[]> {
+/** The rules that depend on the theme; all others read the document, which is the same in both. */
+const colourRules = ['color-contrast', 'link-in-text-block'];
+
+type Options = {
+  /** Selector of what is not looked at. */
+  passed?: string;
+};
+
+async function broken(page: Page, { passed, rules }: Options & { rules?: string[] }): Promise<string[]> {
+  // In legacy mode: Playwright joined this page and cannot open the further one that axe asks for otherwise.
   const axe = new AxeBuilder({ page }).setLegacyMode();
   if (passed) axe.exclude(passed);
+  if (rules) axe.withRules(rules);
   const { violations } = await axe.analyze();
   return violations.flatMap(({ id, nodes }) => nodes.map(({ html, any }) => `${id}: ${html} ${any[0]?.message ?? ''}`));
 }
+
+/** The rules the page breaks in its present state, each with the element that breaks it. */
+export const brokenRules = (page: Page, options: Options = {}): Promise<string[]> => broken(page, options);
+
+/** Only those that depend on the theme, for a state whose other rules were looked at in the other theme. */
+export const brokenColours = (page: Page, options: Options = {}): Promise<string[]> => broken(page, { ...options, rules: colourRules });

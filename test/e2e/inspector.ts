@@ -1,44 +1,57 @@
-/** Looks at the states of a tour: the rules of axe, and what sticks out. */
-import { announced, brokenRules } from './broken-rules.ts';
+/** Looks at each state of a tour once: the rules of axe in both themes, and what sticks out on a display of 1280 by 800 at 150 %. */
+import { announced, brokenColours, brokenRules } from './broken-rules.ts';
 import { controlsCutOff } from './cut-off.ts';
 import { expect, type Running } from './launch.ts';
 
-/** Each state is looked at wide, against the rules, and on a display of 1280 by 800 at 150 %, where nothing may stick out at the side. */
-export function inspector<Scene extends string>(
-  { page }: Running,
-  theme: 'light' | 'dark',
-  looked: readonly Scene[],
-  inBothThemes: readonly Scene[],
-) {
+const wide = { width: 1280, height: 800, deviceScaleFactor: 1 };
+/** 1280 by 800 at 150 %. */
+const small = { width: 853, height: 533, deviceScaleFactor: 1.5 };
+
+type Inspection<Scene> = {
+  /** In which pane a control must stay, and inside what it is not looked at; selectors. */
+  clip: { panes: string; passed?: string };
+  /** What else is wrong on the small display. */
+  alsoSmall?: () => string[];
+  /** The scenes of the tour that are looked at. */
+  scenes: readonly Scene[];
+};
+
+/** For an application in light colours, 1280 by 800. */
+export async function inspector<Scene extends string>({ page }: Running, { clip, alsoSmall = () => [], scenes }: Inspection<Scene>) {
   const wrong: Record<string, string[]> = {};
   const seen: Scene[] = [];
+  const devtools = await page.context().newCDPSession(page);
   const note = (scene: string, found: string[]) => {
     if (found.length > 0) wrong[scene] = found;
   };
   /** A colour on its way from one theme to the other is neither. */
-  const settled = () =>
-    page.evaluate(async () => void (await Promise.allSettled(document.getAnimations().map(({ finished }) => finished))));
-  const visit = async (scene: Scene) => {
-    if (!looked.includes(scene)) return;
-    seen.push(scene);
-    note(`${scene}, ${theme}`, await brokenRules(page, { passed: announced }));
-    if (inBothThemes.includes(scene)) {
-      const other = theme === 'light' ? 'dark' : 'light';
-      await page.emulateMedia({ colorScheme: other });
-      await settled();
-      note(`${scene}, ${other}`, await brokenRules(page, { passed: announced }));
-      await page.emulateMedia({ colorScheme: theme });
-      await settled();
-    }
-    await page.setViewportSize({ width: 853, height: 533 });
-    // Lists lay their rows out anew in their own time.
-    const cutOff = () => controlsCutOff(page, { panes: '.ui-modal, main' });
+  const inTheme = async (colorScheme: 'light' | 'dark') => {
+    await page.emulateMedia({ colorScheme });
+    await page.evaluate(async () => void (await Promise.allSettled(document.getAnimations().map(({ finished }) => finished))));
+  };
+  const onDisplay = (display: typeof wide) => devtools.send('Emulation.setDeviceMetricsOverride', { ...display, mobile: false });
+
+  async function wrongWhenSmall(): Promise<string[]> {
+    const found = async () => [...(await controlsCutOff(page, clip)), ...(await page.evaluate(alsoSmall))];
+    // Lists lay their rows out again in their own time.
     await expect
-      .poll(cutOff, { timeout: 5_000 })
+      .poll(found)
       .toEqual([])
       .catch(() => undefined);
-    note(`${scene}, small`, await cutOff());
-    await page.setViewportSize({ width: 1280, height: 800 });
-  };
+    return found();
+  }
+
+  async function visit(scene: Scene): Promise<void> {
+    if (!scenes.includes(scene)) return;
+    seen.push(scene);
+    note(`${scene}, light`, await brokenRules(page, { passed: announced }));
+    await inTheme('dark');
+    note(`${scene}, dark`, await brokenColours(page, { passed: announced }));
+    await inTheme('light');
+    await onDisplay(small);
+    expect(await page.evaluate(() => devicePixelRatio)).toBe(small.deviceScaleFactor);
+    note(`${scene}, small`, await wrongWhenSmall());
+    await onDisplay(wide);
+  }
   return { wrong, seen, visit };
 }

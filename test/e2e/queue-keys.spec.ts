@@ -1,62 +1,32 @@
 /** The queue without a mouse, against the rules of axe in both themes, and on a small screen. */
 
-import { announced, brokenRules } from './broken-rules.ts';
 import { row } from './clerk.ts';
-import { controlsCutOff } from './cut-off.ts';
+import { inspector } from './inspector.ts';
 import { details, expect, test, theDialog, toQueue } from './queue-desk.ts';
-import { type QueueScene, queueScenes, queueTour } from './queue-tour.ts';
+import { queueScenes, queueTour } from './queue-tour.ts';
 
-for (const [theme, language] of [
-  ['light', 'es'],
-  ['dark', 'en'],
-] as const) {
-  test.describe(`${theme}, ${language}`, () => {
-    test.use({ theme, language });
+test.describe('in Spanish', () => {
+  test.use({ language: 'es' });
 
-    test('no state of the queue breaks a rule', async ({ station, desk }) => {
-      test.setTimeout(150_000);
-      const broken: Record<string, string[]> = {};
-      const seen: QueueScene[] = [];
-      await queueTour({
-        ...desk,
-        station,
-        language,
-        visit: async (scene) => {
-          seen.push(scene);
-          const found = await brokenRules(station.page, { passed: announced });
-          if (found.length > 0) broken[scene] = found;
-        },
-      });
-      expect(seen).toEqual([...queueScenes]);
-      expect(broken).toEqual({});
-    });
-  });
-}
-
-test.describe('on a display of 1280 by 800 at 150 %', () => {
-  test.use({ viewport: { width: 853, height: 533 }, deviceScaleFactor: 1.5, language: 'es' });
-
-  test('nothing of the queue is cut off at the side, and the list and the details can be read', async ({ station, desk }) => {
-    test.setTimeout(120_000);
-    const cut: Record<string, string[]> = {};
-    await queueTour({
-      ...desk,
-      station,
-      language: 'es',
-      visit: async (scene) => {
-        const found = await controlsCutOff(station.page, { panes: '.ui-modal, .queue-listed, .queue-details' });
-        const more = await station.page.evaluate(() => {
-          const names: string[] = [];
-          for (const pane of document.querySelectorAll('.queue-listed, .queue-details')) {
-            const { height, bottom } = pane.getBoundingClientRect();
-            if (height < 150 || bottom > innerHeight + 0.5) names.push(`${pane.className} has ${height} pixels, to ${bottom}`);
-          }
-          return names;
-        });
-        if (found.length + more.length > 0) cut[scene] = [...found, ...more];
+  test('no state of the queue breaks a rule in either theme or is cut off at the side, and the list and the details can be read', async ({
+    station,
+    desk,
+  }) => {
+    const { wrong, seen, visit } = await inspector(station, {
+      scenes: queueScenes,
+      clip: { panes: '.ui-modal, .queue-listed, .queue-details' },
+      alsoSmall: () => {
+        const names: string[] = [];
+        for (const pane of document.querySelectorAll('.queue-listed, .queue-details')) {
+          const { height, bottom } = pane.getBoundingClientRect();
+          if (height < 150 || bottom > innerHeight + 0.5) names.push(`${pane.className} has ${height} pixels, to ${bottom}`);
+        }
+        return names;
       },
     });
-    expect(cut).toEqual({});
+    await queueTour({ ...desk, station, language: 'es', visit });
+    expect(seen).toEqual(queueScenes);
+    expect(wrong).toEqual({});
   });
 });
 

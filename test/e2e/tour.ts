@@ -13,22 +13,24 @@ import { repository } from './electron-binary.ts';
 import { expect, type PageWithStation, type Running } from './launch.ts';
 
 /** In the order of the tour. */
-export type Scene =
-  | 'empty'
-  | 'connections'
-  | 'profile'
-  | 'general'
-  | 'about'
-  | 'shortcuts'
-  | 'documents'
-  | 'protected'
-  | 'save-place'
-  | 'faults'
-  | 'sending'
-  | 'signed'
-  | 'rejected'
-  | 'failed'
-  | 'in-doubt';
+export const scenes = [
+  'empty',
+  'connections',
+  'profile',
+  'general',
+  'about',
+  'shortcuts',
+  'documents',
+  'protected',
+  'save-place',
+  'faults',
+  'sending',
+  'signed',
+  'rejected',
+  'failed',
+  'in-doubt',
+] as const;
+export type Scene = (typeof scenes)[number];
 
 type Tour = {
   station: Running;
