@@ -6,7 +6,7 @@ import { openCliDesk } from '../support/cli-desk.ts';
 import { writeFile } from '../support/pdfs.ts';
 import { type Script, startRawServer } from '../support/raw-server.ts';
 import { type CliRun, runCli } from '../support/run-cli.ts';
-import { sha256 } from '../support/sealed-place.ts';
+import { sha256 } from '../support/sha256.ts';
 import { tempDir } from '../support/temp-dir.ts';
 
 // Each of them starts the command a few times, beside whatever else the machine does.

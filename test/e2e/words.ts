@@ -59,7 +59,9 @@ function translator(language: Language, tree: Tree): Translate<string> {
     const form = typeof values.count === 'number' ? new Intl.PluralRules(language).select(values.count) : null;
     const forms = Object.entries(branch).filter(([name, text]) => name.startsWith(`${last}_`) && typeof text === 'string');
     const chosen = forms.filter(([name]) => name === `${last}_${form}`);
-    const texts = (chosen.length > 0 || form === null ? chosen : forms.filter(([name]) => name === `${last}_other`)).map(([, text]) => text);
+    const texts = (chosen.length > 0 || form === null ? chosen : forms.filter(([name]) => name === `${last}_other`)).map(
+      ([, text]) => text,
+    );
     const found = form === null ? forms.map(([, text]) => text) : texts;
     if (found.length === 0) throw new Error(`no words under ${key}`);
     return found as string[];

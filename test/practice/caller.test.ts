@@ -5,60 +5,60 @@ import { expect, onTestFinished, test } from 'vitest';
 import { serviceEventKinds } from '../support/doors/domain.ts';
 import { type CallerOptions, changed, createCaller, newRecord, reordered, streamPushes } from '../support/doors/practice.ts';
 import { plainPdf, writeFile } from '../support/pdfs.ts';
-import { openServiceDesk, type ServiceDesk } from '../support/service-desk.ts';
+import { buildServing, type ServingStation } from '../support/web-service-actions.ts';
 
 const all = { text: '', show: 'all' } as const;
 
-function callerOf(desk: Pick<ServiceDesk, 'url' | 'user'>, more: Partial<CallerOptions> = {}) {
-  const caller = createCaller({ url: desk.url, ...desk.user, retry: { attempts: 3, first: 10, longest: 50 }, ...more });
+function callerOf({ url, user }: Pick<ServingStation, 'url' | 'user'>, more: Partial<CallerOptions> = {}) {
+  const caller = createCaller({ url, ...user, retry: { attempts: 3, first: 10, longest: 50 }, ...more });
   onTestFinished(() => caller.close());
   return caller;
 }
 
-const counted = ({ station }: ServiceDesk) => {
-  const { counts } = station.service.state();
+const counted = ({ service }: ServingStation) => {
+  const { counts } = service.state();
   return Object.fromEntries(serviceEventKinds.flatMap((kind) => (counts[kind] > 0 ? [[kind, counts[kind]]] : [])));
 };
 
 test('one token serves many calls; the same again, in another order too, and changed content are what they are', async () => {
-  const desk = await openServiceDesk();
-  const caller = callerOf(desk);
+  const station = await buildServing();
+  const caller = callerOf(station);
   const record = newRecord('long', Math.random);
   for (const one of [record, record, reordered(record), changed(record)]) expect((await caller.push(one)).status).toBe(200);
-  expect(counted(desk)).toEqual({ token: 1, push: 1, 'push-again': 2, 'push-changed': 1 });
-  const records = desk.station.records().lines;
+  expect(counted(station)).toEqual({ token: 1, push: 1, 'push-again': 2, 'push-changed': 1 });
+  const records = station.records().lines;
   expect(records.map(({ Uid, source, versions }) => ({ Uid, source, versions }))).toEqual([
     { Uid: record.Uid, source: 'pushed', versions: 2 },
   ]);
 });
 
 test('documents come as the bytes that were published, and only for their customer', async () => {
-  const desk = await openServiceDesk();
+  const station = await buildServing();
   const bytes = Buffer.from(await plainPdf(2, 'one'));
-  const staged = await desk.station.publishing.stage([await writeFile(desk.folder, 'one.pdf', bytes)]);
+  const staged = await station.publishing.stage([await writeFile(station.folder, 'one.pdf', bytes)]);
   const keys = [{ kind: 'identification' as const, value: '79555001' }];
-  await desk.station.publishing.publish({ staged: staged.map(({ id }) => id), keys, once: false, caseId: null });
-  const caller = callerOf(desk);
+  await station.publishing.publish({ staged: staged.map(({ id }) => id), keys, once: false, caseId: null });
+  const caller = callerOf(station);
   const sha256 = (of: Buffer) => createHash('sha256').update(of).digest('hex');
   expect((await caller.fetch({ IdNumber: '79555001' })).documents?.map(sha256)).toEqual([sha256(bytes)]);
   expect((await caller.fetch({ IdNumber: '79555002' })).documents).toEqual([]);
 });
 
 test('a token that is unknown or was revoked is answered with 401, and a new one is got', async () => {
-  const desk = await openServiceDesk();
-  const caller = callerOf(desk);
+  const station = await buildServing();
+  const caller = callerOf(station);
   const record = newRecord('usual', Math.random);
   expect((await caller.push(record, { how: { token: 'unknown' } })).statuses).toEqual([401, 200]);
-  desk.station.service.users.revoke(desk.station.service.users.users()[0]?.id ?? '');
+  station.service.users.revoke(station.service.users.users()[0]?.id ?? '');
   expect((await caller.push(record)).statuses).toEqual([401, 200]);
   expect((await caller.push(record, { how: { token: 'none' } })).statuses).toEqual([401, 200]);
-  expect(counted(desk)).toMatchObject({ unauthorized: 3, token: 3 });
+  expect(counted(station)).toMatchObject({ unauthorized: 3, token: 3 });
 });
 
 test('by its own clock a token that has ended is not used, unless it is told to', async () => {
-  const desk = await openServiceDesk();
+  const station = await buildServing();
   let now = Date.now();
-  const caller = callerOf(desk, { now: () => now });
+  const caller = callerOf(station, { now: () => now });
   const first = await caller.token();
   now += 20 * 60_000 - 1;
   expect(await caller.token()).toBe(first);
@@ -69,23 +69,25 @@ test('by its own clock a token that has ended is not used, unless it is told to'
 });
 
 test('a wrong password gets no token, and nothing is pushed', async () => {
-  const desk = await openServiceDesk();
-  const caller = callerOf({ ...desk, user: { ...desk.user, password: 'not the right one' } });
+  const station = await buildServing();
+  const caller = callerOf({ url: station.url, user: { ...station.user, password: 'not the right one' } });
   expect(await caller.push(newRecord('usual', Math.random))).toMatchObject({ status: 400, endpoint: 'token', statuses: [] });
-  expect(await callerOf(desk).push(newRecord('usual', Math.random), { how: { password: 'wrong' } })).toMatchObject({ endpoint: 'token' });
-  expect(desk.station.inbox.state().total).toBe(0);
+  expect(await callerOf(station).push(newRecord('usual', Math.random), { how: { password: 'wrong' } })).toMatchObject({
+    endpoint: 'token',
+  });
+  expect(station.inbox.state().total).toBe(0);
 });
 
 test('slow, dropped and oversize bodies, and another content type', async () => {
-  const desk = await openServiceDesk({ settings: { bodyMiB: 1 } });
-  const caller = callerOf(desk);
+  const station = await buildServing({ bodyMiB: 1 });
+  const caller = callerOf(station);
   const push = (how: Parameters<typeof caller.push>[1]) => caller.push(newRecord('usual', Math.random), how);
   expect((await push({ how: { body: { as: 'slow', pause: 10 } } })).statuses).toEqual([200]);
   // Half of it, and then, as it got no answer, all of it.
   expect((await push({ how: { body: { as: 'dropped' } } })).statuses).toEqual([null, 200]);
   expect((await push({ how: { body: { as: 'oversize', size: 2 * 1024 * 1024 } } })).statuses).toEqual([413]);
   expect((await push({ how: { contentType: 'text/plain' } })).statuses).toEqual([415]);
-  expect(desk.station.inbox.page(all, 0, 10).total).toBe(2);
+  expect(station.inbox.page(all, 0, 10).total).toBe(2);
 });
 
 test('500, 503 and a lost connection are tried again with the same body, and not for ever', async () => {
@@ -126,13 +128,13 @@ test('500, 503 and a lost connection are tried again with the same body, and not
 });
 
 test('a stream: what it says got 200 is there, once for each Uid and content', async () => {
-  const desk = await openServiceDesk();
+  const station = await buildServing();
   const seen: string[] = [];
-  const results = await streamPushes(callerOf(desk), { count: 80, onResult: ({ uid }) => seen.push(uid) });
+  const results = await streamPushes(callerOf(station), { count: 80, onResult: ({ uid }) => seen.push(uid) });
   expect([results.length, seen.length]).toEqual([80, 80]);
   expect(new Set(results.map(({ status }) => status))).toEqual(new Set([200]));
   const contents = new Map<string, Set<string>>();
   for (const { uid, content } of results) contents.set(uid, (contents.get(uid) ?? new Set()).add(content));
-  const { lines } = desk.station.records();
+  const { lines } = station.records();
   expect(new Map(lines.map(({ Uid, versions }) => [Uid, versions]))).toEqual(new Map([...contents].map(([uid, { size }]) => [uid, size])));
 });

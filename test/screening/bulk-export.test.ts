@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import readXlsx from 'read-excel-file/node';
 import { expect, test } from 'vitest';
+import { flip } from '../support/damaged-database.ts';
 import { machineWords } from '../support/doors/screening.ts';
-import { flip, openScreeningDesk } from '../support/screening-desk.ts';
+import { buildScreening } from '../support/screening-actions.ts';
 import { tempDir } from '../support/temp-dir.ts';
 
 const words = machineWords({ problem: ({ code }) => code, faults: (faults) => faults.join('+') });
@@ -76,38 +77,38 @@ const expected = [
 ];
 
 async function done(header: boolean) {
-  const desk = await openScreeningDesk();
+  const station = await buildScreening();
   const path = join(await tempDir(), 'lista.csv');
   await writeFile(path, header ? file : file.slice(file.indexOf('\n') + 1));
-  const id = await desk.list([], { path, options: { separator: ';', header } });
-  await desk.until(id, 'done');
-  return { desk, id, folder: await tempDir() };
+  const id = await station.startBulk([], { path, options: { separator: ';', header } });
+  await station.untilRun(id, 'done');
+  return { station, id, folder: await tempDir() };
 }
 
 test('CSV with the header of the file, under a free name', async () => {
-  const { desk, id, folder } = await done(true);
-  const written = await desk.mass.export(id, join(folder, 'out.csv'), 'csv', forPeople);
+  const { station, id, folder } = await done(true);
+  const written = await station.mass.export(id, join(folder, 'out.csv'), 'csv', forPeople);
   expect(written).toMatchObject({ name: 'out.csv', rows: 6 });
   const text = await readFile(written.path, 'utf8');
   expect(text.startsWith('\ufeff')).toBe(true);
   const rows = parse(text, { delimiter: ';', bom: true });
   const results = ['outcome', 'block', 'idBitacora', 'sources', 'bestMatch', 'error'];
   expect(rows).toEqual([['nombre', 'cedula', 'nota', 'Columna 4', ...results], ...expected]);
-  const again = await desk.mass.export(id, join(folder, 'out.csv'), 'csv', forPeople);
+  const again = await station.mass.export(id, join(folder, 'out.csv'), 'csv', forPeople);
   expect(again.name).toBe('out (2).csv');
 });
 
 test('CSV for programs without a header', async () => {
-  const { desk, id, folder } = await done(false);
-  const { path } = await desk.mass.export(id, join(folder, 'out.csv'), 'csv', words);
+  const { station, id, folder } = await done(false);
+  const { path } = await station.mass.export(id, join(folder, 'out.csv'), 'csv', words);
   const text = await readFile(path, 'utf8');
   expect(text.startsWith('Persona')).toBe(true);
   expect(parse(text, { delimiter: ';' })).toEqual(expected);
 });
 
 test('XLSX', async () => {
-  const { desk, id, folder } = await done(true);
-  const { path, rows } = await desk.mass.export(id, join(folder, 'out.xlsx'), 'xlsx', forPeople);
+  const { station, id, folder } = await done(true);
+  const { path, rows } = await station.mass.export(id, join(folder, 'out.xlsx'), 'xlsx', forPeople);
   expect(rows).toBe(6);
   const [sheet] = await readXlsx(path);
   const cells = (sheet?.data ?? []).map((row) => row.map((cell) => (cell === null ? '' : String(cell))));
@@ -119,9 +120,9 @@ test('XLSX', async () => {
 });
 
 test('damaged rows and rows that were not asked come out too, said to be that', async () => {
-  const { desk, id, folder } = await done(true);
-  await desk.reopen({}, () => flip(desk.dataDir, 'screening', 'sealed', 'row = ?', 2));
-  const { path } = await desk.mass.export(id, join(folder, 'out.csv'), 'csv', words);
+  const { station, id, folder } = await done(true);
+  await station.reopen({}, () => flip(station.dataDir, 'screening', 'sealed', 'row = ?', 2));
+  const { path } = await station.mass.export(id, join(folder, 'out.csv'), 'csv', words);
   const rows = parse(await readFile(path, 'utf8'), { delimiter: ';', from_line: 2 }) as string[][];
   expect(rows).toHaveLength(6);
   expect(rows[1]).toEqual(['', '', '', '', 'not-screened', '', '', '', '', 'record-damaged']);
@@ -129,13 +130,13 @@ test('damaged rows and rows that were not asked come out too, said to be that', 
 });
 
 test('in the middle of a run: every row, those that wait as not screened', async () => {
-  const desk = await openScreeningDesk();
+  const station = await buildScreening();
   const rows = Array.from({ length: 1_200 }, (_, n) => [`Persona ${n}`, String(1_000_000 + n)] as const);
-  const id = await desk.list(rows, { pace: { concurrency: 4, perMinute: 600 } });
-  await desk.until(id, 'running');
-  const { path } = await desk.mass.export(id, join(await tempDir(), 'out.csv'), 'csv', words);
+  const id = await station.startBulk(rows, { pace: { concurrency: 4, perMinute: 600 } });
+  await station.untilRun(id, 'running');
+  const { path } = await station.mass.export(id, join(await tempDir(), 'out.csv'), 'csv', words);
   const out = parse(await readFile(path, 'utf8'), { from_line: 2 }) as string[][];
   expect(out.map(([name]) => name)).toEqual(rows.map(([name]) => name));
   expect(out.at(-1)?.[2]).toBe('not-screened');
-  await desk.mass.remove(id);
+  await station.mass.remove(id);
 });

@@ -1,26 +1,28 @@
 /** Whatever is done to a list on its way: at the end every row that can be asked has one result, and nobody was asked in vain. */
+
 import { setTimeout as wait } from 'node:timers/promises';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import type { Station } from '../support/doors/app.ts';
 import { startPractice } from '../support/doors/practice.ts';
-import { nobodies, openScreeningDesk, type Row } from '../support/screening-desk.ts';
+import { buildScreening, type Person, unlisted } from '../support/screening-actions.ts';
 import { runs } from '../support/soak.ts';
 
 const step = fc.constantFrom('pause', 'resume', 'end', 'kill', 'down', 'up', 'settings', 'retry', 'wait', 'wait');
 const concurrency = 3;
 
 test('random sequences of pauses, ends, kills and lines that go down', { timeout: 240_000 }, async () => {
-  const practice = await startPractice();
+  const provider = await startPractice();
   let round = 0;
   try {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 12 }), async (steps) => {
         round += 1;
-        const desk = await openScreeningDesk({ provider: practice });
-        const rows: Row[] = nobodies(40, 1_000 * round).map((row, at) => (at % 13 === 5 ? ['', row[1] ?? ''] : row));
+        const built = await buildScreening({ provider });
+        const rows: Person[] = unlisted(40, 1_000 * round).map((row, at) => (at % 13 === 5 ? ['', row[1] ?? ''] : row));
         const askable = rows.filter(([name]) => name !== '');
-        const id = await desk.list(rows, { pace: { concurrency } });
-        let [station, folder, giveUps, isDown] = [desk.station, desk.dataDir, 0, false];
+        const id = await built.startBulk(rows, { pace: { concurrency } });
+        let [station, folder, giveUps, isDown]: [Station, string, number, boolean] = [built, built.dataDir, 0, false];
         const run = () => station.mass.list().find((one) => one.id === id);
         for (const one of steps) {
           if (one === 'wait') await wait(15);
@@ -30,20 +32,20 @@ test('random sequences of pauses, ends, kills and lines that go down', { timeout
           else if (one === 'retry') await station.mass.retryFailed(id, true);
           else if (one === 'down' && !isDown) {
             isDown = true;
-            await desk.line.down();
+            await built.line.down();
           } else if (one === 'up' && isDown) {
             isDown = false;
-            await desk.line.up();
+            await built.line.up();
           } else if (one === 'end' || one === 'kill') {
             // What the one that is killed does after the copy was made is its own: it asks no more, and is heard of no more.
-            const copy = one === 'kill' ? desk.asKilled(folder) : null;
+            const copy = one === 'kill' ? built.asKilled(folder) : null;
             giveUps += 1;
             await station.close();
             folder = copy ?? folder;
-            station = await desk.openOn(folder);
+            station = await built.openOn(folder);
           }
         }
-        if (isDown) await desk.line.up();
+        if (isDown) await built.line.up();
         for (let tries = 0; run()?.state !== 'done'; tries += 1) {
           if (tries > 600) throw new Error(`it does not come to its end: ${JSON.stringify(run())}`);
           if (run()?.state === 'paused') station.mass.resume(id);
@@ -58,7 +60,7 @@ test('random sequences of pauses, ends, kills and lines that go down', { timeout
           skipped: rows.length - askable.length,
           damaged: 0,
         });
-        const times = askable.map((row) => desk.asked(row));
+        const times = askable.map((row) => built.asked(row));
         expect(Math.min(...times)).toBeGreaterThanOrEqual(1);
         expect(times.reduce((sum, n) => sum + n, 0) - askable.length).toBeLessThanOrEqual(2 * concurrency * giveUps);
         await station.close();
@@ -66,6 +68,6 @@ test('random sequences of pauses, ends, kills and lines that go down', { timeout
       { numRuns: runs(25) },
     );
   } finally {
-    await practice.close();
+    await provider.close();
   }
 });

@@ -2,21 +2,20 @@
 import { rename, rm, writeFile } from 'node:fs/promises';
 import { describe, expect, test, vi } from 'vitest';
 import { codeOf } from '../support/code-of.ts';
-import { none } from '../support/list-runs.ts';
-import { nobodies, openScreeningDesk } from '../support/screening-desk.ts';
-import { patiently } from '../support/signing-desk.ts';
+import { buildScreening, none, unlisted } from '../support/screening-actions.ts';
+import { longWait } from '../support/waiting.ts';
 
 describe('the file, while its rows are taken over', () => {
   test.each(['gone', 'changed'] as const)('%s: says so, asks nobody, and goes on when the file is what it was', async (how) => {
-    const desk = await openScreeningDesk();
-    const rows = nobodies(10);
-    const path = await desk.listFile(rows);
-    const { fileId } = await desk.mass.openFile(path);
+    const station = await buildScreening();
+    const rows = unlisted(10);
+    const path = await station.csvFile(rows);
+    const { fileId } = await station.mass.openFile(path);
     await rename(path, `${path}.kept`);
     if (how === 'changed') await writeFile(path, 'nombre,cedula\nOtra,1\n');
-    const start = () => desk.list([], { path: `${path}.kept` });
+    const start = () => station.startBulk([], { path: `${path}.kept` });
     const before = await start();
-    await desk.until(before, 'done');
+    await station.untilRun(before, 'done');
     const request = {
       fileId,
       options: { encoding: 'utf-8', separator: ',', quote: '"', header: true, sheet: null } as const,
@@ -26,42 +25,42 @@ describe('the file, while its rows are taken over', () => {
       pace: { concurrency: 2, perMinute: 0 },
     };
     if (how === 'gone') {
-      expect(await codeOf(desk.mass.start(request))).toBe('table-unreadable');
+      expect(await codeOf(station.mass.start(request))).toBe('table-unreadable');
       return;
     }
-    const { id } = await desk.mass.start(request);
-    await desk.until(id, 'paused', 'table-file-changed');
-    expect(desk.run(id).rows).toBe(0);
-    await desk.reopen();
-    await desk.until(id, 'paused', 'table-file-changed');
-    expect(desk.mass.resume(id).state).toBe('preparing');
-    await desk.until(id, 'paused', 'table-file-changed');
+    const { id } = await station.mass.start(request);
+    await station.untilRun(id, 'paused', 'table-file-changed');
+    expect(station.bulkRun(id).rows).toBe(0);
+    await station.reopen();
+    await station.untilRun(id, 'paused', 'table-file-changed');
+    expect(station.mass.resume(id).state).toBe('preparing');
+    await station.untilRun(id, 'paused', 'table-file-changed');
     await rm(path);
     await rename(`${path}.kept`, path);
-    await desk.reopen();
-    expect((await desk.until(id, 'done', null)).counts).toEqual({ ...none, clear: 10 });
+    await station.reopen();
+    expect((await station.untilRun(id, 'done', null)).counts).toEqual({ ...none, clear: 10 });
   });
 
   test('changed half-way, and the station killed: goes on behind what it has, or not at all', async () => {
-    const desk = await openScreeningDesk();
-    const rows = nobodies(3_000);
-    const path = await desk.listFile(rows);
-    await desk.line.down();
-    const id = await desk.list([], { path });
-    await vi.waitFor(() => expect(desk.run(id).rows).toBeGreaterThan(0), { timeout: 10_000, interval: 1 });
-    const copy = desk.asKilled();
-    const taken = desk.run(id).rows;
-    await desk.until(id, 'waiting');
-    expect(desk.run(id).rows).toBe(3_000);
+    const station = await buildScreening();
+    const rows = unlisted(3_000);
+    const path = await station.csvFile(rows);
+    await station.line.down();
+    const id = await station.startBulk([], { path });
+    await vi.waitFor(() => expect(station.bulkRun(id).rows).toBeGreaterThan(0), { timeout: 10_000, interval: 1 });
+    const copy = station.asKilled();
+    const taken = station.bulkRun(id).rows;
+    await station.untilRun(id, 'waiting');
+    expect(station.bulkRun(id).rows).toBe(3_000);
     await rename(path, `${path}.kept`);
-    const killed = await desk.openOn(copy);
+    const killed = await station.openOn(copy);
     const shown = () => killed.mass.list().find((one) => one.id === id);
-    await vi.waitFor(() => expect(shown()?.problem?.code).toBe('table-file-changed'), patiently);
+    await vi.waitFor(() => expect(shown()?.problem?.code).toBe('table-file-changed'), longWait);
     expect(shown()).toMatchObject({ state: 'paused' });
     expect(shown()?.rows).toBeGreaterThanOrEqual(Math.min(taken, 500));
     await rename(`${path}.kept`, path);
     killed.mass.resume(id);
-    await vi.waitFor(() => expect(shown()).toMatchObject({ state: 'waiting', rows: 3_000 }), patiently);
+    await vi.waitFor(() => expect(shown()).toMatchObject({ state: 'waiting', rows: 3_000 }), longWait);
     expect(shown()?.problem?.code).toBe('connection-refused');
     await killed.mass.remove(id);
     expect(killed.mass.list()).toEqual([]);

@@ -1,17 +1,17 @@
 /** What people decide on a search of the panel, on each match and on the whole. */
 import { describe, expect, test } from 'vitest';
 import { codeOf } from '../support/code-of.ts';
-import { openScreeningDesk } from '../support/screening-desk.ts';
+import { buildScreening } from '../support/screening-actions.ts';
 
 describe('decisions', () => {
   test('on each match and on the whole; earlier ones stay; the verdict follows', async () => {
-    const desk = await openScreeningDesk();
-    desk.station.settings.change({ clerk: 'Ana' });
-    const { id, matchCount } = await desk.find('Evaristo Quiroga Beltrán', { identification: '79555001' });
+    const station = await buildScreening();
+    station.settings.change({ clerk: 'Ana' });
+    const { id, matchCount } = await station.find('Evaristo Quiroga Beltrán', { identification: '79555001' });
     expect(matchCount).toBeGreaterThan(1);
-    const undecided = () => [desk.screening.state().undecided, desk.screening.open(id).verdict];
+    const undecided = () => [station.screening.state().undecided, station.screening.open(id).verdict];
     const decide = (match: number | null, verdict: 'true-match' | 'false-positive' | 'undecided') =>
-      desk.screening.decide(id, { match, verdict, reason: ` por ${match} ` });
+      station.screening.decide(id, { match, verdict, reason: ` por ${match} ` });
     expect(undecided()).toEqual([1, null]);
     expect(decide(0, 'false-positive')).toMatchObject({ verdict: 'undecided', decided: 1 });
     expect(undecided()).toEqual([1, 'undecided']);
@@ -23,30 +23,30 @@ describe('decisions', () => {
     expect(undecided()).toEqual([0, 'true-match']);
     decide(1, 'false-positive');
     expect(undecided()).toEqual([1, 'undecided']);
-    expect(await desk.page({ outcome: 'undecided' })).toHaveLength(1);
+    expect(await station.page({ outcome: 'undecided' })).toHaveLength(1);
     decide(null, 'false-positive');
     expect(undecided()).toEqual([0, 'false-positive']);
-    expect(await desk.page({ outcome: 'undecided' })).toEqual([]);
+    expect(await station.page({ outcome: 'undecided' })).toEqual([]);
 
-    const before = desk.screening.open(id);
+    const before = station.screening.open(id);
     expect(before.decisions).toHaveLength(matchCount + 4);
     expect(before.decisions[0]).toMatchObject({ match: 0, reason: 'por 0', by: 'Ana' });
-    const raw = desk.screening.raw(id);
-    await desk.reopen();
-    expect(desk.screening.open(id)).toEqual(before);
-    expect(desk.screening.raw(id).equals(raw)).toBe(true);
+    const raw = station.screening.raw(id);
+    await station.reopen();
+    expect(station.screening.open(id)).toEqual(before);
+    expect(station.screening.raw(id).equals(raw)).toBe(true);
   });
 
   test('refused: without a reason, on a match that is not there, on what has no answer', async () => {
-    const desk = await openScreeningDesk();
-    const { id, matchCount } = await desk.find('El Turpial Negro');
+    const station = await buildScreening();
+    const { id, matchCount } = await station.find('El Turpial Negro');
     const decide = (one: string, match: number | null, reason = 'x') =>
-      codeOf(() => desk.screening.decide(one, { match, verdict: 'true-match', reason }));
+      codeOf(() => station.screening.decide(one, { match, verdict: 'true-match', reason }));
     expect(await decide(id, 0, ' \n ')).toBe('reason-missing');
     expect(await decide(id, matchCount)).toBe('state-changed');
-    const failed = await desk.find('Falla Interna Robledo');
+    const failed = await station.find('Falla Interna Robledo');
     expect(await decide(failed.id, null)).toBe('state-changed');
     expect(await decide('x', null)).toBe('screening-unknown');
-    expect(desk.screening.open(id).decisions).toEqual([]);
+    expect(station.screening.open(id).decisions).toEqual([]);
   });
 });

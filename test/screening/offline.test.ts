@@ -2,147 +2,147 @@
 import { describe, expect, test, vi } from 'vitest';
 import { codeOf } from '../support/code-of.ts';
 import type { ScreeningServiceState } from '../support/doors/domain.ts';
-import { openScreeningDesk } from '../support/screening-desk.ts';
-import { patiently } from '../support/signing-desk.ts';
+import { buildScreening } from '../support/screening-actions.ts';
+import { longWait } from '../support/waiting.ts';
 
 describe('kept for later', () => {
   test('asked by itself when the line is back, and told in order', async () => {
-    const desk = await openScreeningDesk();
-    await desk.line.down();
-    const failed = await desk.find('Evaristo Quiroga Beltrán', { identification: '79555001' });
+    const station = await buildScreening();
+    await station.line.down();
+    const failed = await station.find('Evaristo Quiroga Beltrán', { identification: '79555001' });
     expect(failed).toMatchObject({ state: 'failed', problem: { code: 'connection-refused' } });
     const told: string[] = [];
     const states: ScreeningServiceState[] = [];
-    desk.screening.events.on('changed', ({ id, state, outcome }) => told.push(`${id === failed.id} ${state} ${outcome}`));
-    desk.screening.events.on('state', (state) => states.push(state));
-    expect(desk.screening.keep(failed.id)).toMatchObject({ id: failed.id, outcome: null, problem: null });
+    station.screening.events.on('changed', ({ id, state, outcome }) => told.push(`${id === failed.id} ${state} ${outcome}`));
+    station.screening.events.on('state', (state) => states.push(state));
+    expect(station.screening.keep(failed.id)).toMatchObject({ id: failed.id, outcome: null, problem: null });
     await vi.waitFor(
-      () => expect(desk.screening.state()).toMatchObject({ waiting: 1, problem: { code: 'connection-refused' } }),
-      patiently,
+      () => expect(station.screening.state()).toMatchObject({ waiting: 1, problem: { code: 'connection-refused' } }),
+      longWait,
     );
-    expect(await desk.page({ outcome: 'open' })).toMatchObject([{ id: failed.id, outcome: null }]);
-    expect(desk.screening.open(failed.id)).toMatchObject({ outcome: null, matches: [], sha256: null });
-    expect(desk.calls()).toBe(0);
+    expect(await station.page({ outcome: 'open' })).toMatchObject([{ id: failed.id, outcome: null }]);
+    expect(station.screening.open(failed.id)).toMatchObject({ outcome: null, matches: [], sha256: null });
+    expect(station.searchCalls()).toBe(0);
 
-    await desk.line.up();
-    await vi.waitFor(() => expect(told).toEqual(['true done match']), patiently);
-    expect(desk.screening.state()).toMatchObject({ waiting: 0, undecided: 1, problem: null });
+    await station.line.up();
+    await vi.waitFor(() => expect(told).toEqual(['true done match']), longWait);
+    expect(station.screening.state()).toMatchObject({ waiting: 0, undecided: 1, problem: null });
     expect(states.at(0)).toMatchObject({ waiting: 1 });
-    expect(states.at(-1)).toEqual(desk.screening.state());
-    expect(desk.screening.open(failed.id)).toMatchObject({ block: true, askedAt: failed.askedAt });
-    expect(desk.calls()).toBe(1);
+    expect(states.at(-1)).toEqual(station.screening.state());
+    expect(station.screening.open(failed.id)).toMatchObject({ block: true, askedAt: failed.askedAt });
+    expect(station.searchCalls()).toBe(1);
   });
 
   test('and over a restart; the order is that of keeping', async () => {
-    const desk = await openScreeningDesk();
-    await desk.line.down();
+    const station = await buildScreening();
+    await station.line.down();
     const ids: string[] = [];
-    for (const n of [1, 2, 3]) ids.push((await desk.find(`Persona ${n}`)).id);
-    for (const id of ids) desk.screening.keep(id);
-    await desk.reopen();
+    for (const n of [1, 2, 3]) ids.push((await station.find(`Persona ${n}`)).id);
+    for (const id of ids) station.screening.keep(id);
+    await station.reopen();
     const told: string[] = [];
-    desk.screening.events.on('changed', ({ id }) => told.push(id));
-    expect(desk.screening.state().waiting).toBe(3);
-    await desk.line.up();
-    await vi.waitFor(() => expect(told).toEqual(ids), patiently);
-    expect(desk.calls()).toBe(3);
+    station.screening.events.on('changed', ({ id }) => told.push(id));
+    expect(station.screening.state().waiting).toBe(3);
+    await station.line.up();
+    await vi.waitFor(() => expect(told).toEqual(ids), longWait);
+    expect(station.searchCalls()).toBe(3);
   });
 
   test('what was dropped is not asked, though its turn was next; nor can it be dropped or kept twice, or while it is asked', async () => {
-    const desk = await openScreeningDesk({ station: { sending: 'manual' } });
-    await desk.line.down();
+    const station = await buildScreening({ sending: 'manual' });
+    await station.line.down();
     const ids: string[] = [];
-    for (const n of [1, 2, 3]) ids.push((await desk.find(`Persona ${n}`)).id);
-    for (const id of ids) desk.screening.keep(id);
-    expect(await codeOf(() => desk.screening.keep(ids[0] ?? ''))).toBe('state-changed');
-    await desk.line.up();
-    desk.practice.misbehave('search', { delay: 500 });
-    await desk.reopen({ sending: 'automatic' });
-    await vi.waitFor(() => expect(desk.line.arrived).toHaveLength(1), patiently);
-    expect(desk.screening.open(ids[0] ?? '').state).toBe('asking');
-    expect(await codeOf(() => desk.screening.drop(ids[0] ?? ''))).toBe('state-changed');
-    desk.screening.drop(ids[1] ?? '');
-    expect(desk.screening.state().waiting).toBe(2);
-    expect(await codeOf(() => desk.screening.drop(ids[1] ?? ''))).toBe('screening-unknown');
-    await vi.waitFor(() => expect(desk.screening.state().waiting).toBe(0), patiently);
-    expect([1, 2, 3].map((n) => desk.asked([`Persona ${n}`]))).toEqual([1, 0, 1]);
-    expect(await codeOf(() => desk.screening.drop(ids[0] ?? ''))).toBe('state-changed');
-    expect(await codeOf(() => desk.screening.keep(ids[0] ?? ''))).toBe('state-changed');
+    for (const n of [1, 2, 3]) ids.push((await station.find(`Persona ${n}`)).id);
+    for (const id of ids) station.screening.keep(id);
+    expect(await codeOf(() => station.screening.keep(ids[0] ?? ''))).toBe('state-changed');
+    await station.line.up();
+    station.provider.misbehave('search', { delay: 500 });
+    await station.reopen({ sending: 'automatic' });
+    await vi.waitFor(() => expect(station.line.arrived).toHaveLength(1), longWait);
+    expect(station.screening.open(ids[0] ?? '').state).toBe('asking');
+    expect(await codeOf(() => station.screening.drop(ids[0] ?? ''))).toBe('state-changed');
+    station.screening.drop(ids[1] ?? '');
+    expect(station.screening.state().waiting).toBe(2);
+    expect(await codeOf(() => station.screening.drop(ids[1] ?? ''))).toBe('screening-unknown');
+    await vi.waitFor(() => expect(station.screening.state().waiting).toBe(0), longWait);
+    expect([1, 2, 3].map((n) => station.asked([`Persona ${n}`]))).toEqual([1, 0, 1]);
+    expect(await codeOf(() => station.screening.drop(ids[0] ?? ''))).toBe('state-changed');
+    expect(await codeOf(() => station.screening.keep(ids[0] ?? ''))).toBe('state-changed');
   });
 
   test('under another account: waits, with the reason, and holds nothing up; asked once that account is in use again', async () => {
-    const desk = await openScreeningDesk({ station: { sending: 'manual' } });
-    await desk.line.down();
-    const mine = await desk.find('Persona Mía');
-    desk.screening.keep(mine.id);
-    const { search } = desk.profile;
+    const station = await buildScreening({ sending: 'manual' });
+    await station.line.down();
+    const mine = await station.find('Persona Mía');
+    station.screening.keep(mine.id);
+    const { search } = station.profile;
     if (!search) throw new Error('no search');
-    const other = desk.station.settings.saveProfile({ ...desk.profile, search: { ...search, projectName: 'otro' } });
-    desk.use(other.id);
-    await desk.line.up();
-    await desk.reopen({ sending: 'automatic' });
+    const other = station.settings.saveProfile({ ...station.profile, search: { ...search, projectName: 'otro' } });
+    station.useProfile(other.id);
+    await station.line.up();
+    await station.reopen({ sending: 'automatic' });
     await vi.waitFor(
-      () => expect(desk.screening.state()).toMatchObject({ waiting: 1, problem: { code: 'search-other-connection' } }),
-      patiently,
+      () => expect(station.screening.state()).toMatchObject({ waiting: 1, problem: { code: 'search-other-connection' } }),
+      longWait,
     );
     // Its own is asked (and refused, since that project is another's).
-    const theirs = await desk.find('Persona Ajena');
+    const theirs = await station.find('Persona Ajena');
     expect(theirs.problem?.code).toBe('search-key-refused');
-    desk.screening.keep(theirs.id);
+    station.screening.keep(theirs.id);
     await vi.waitFor(
-      () => expect(desk.screening.state()).toMatchObject({ waiting: 2, problem: { code: 'search-key-refused' } }),
-      patiently,
+      () => expect(station.screening.state()).toMatchObject({ waiting: 2, problem: { code: 'search-key-refused' } }),
+      longWait,
     );
-    expect(desk.asked(['Persona Mía'])).toBe(0);
+    expect(station.asked(['Persona Mía'])).toBe(0);
 
-    desk.use(null);
+    station.useProfile(null);
     await vi.waitFor(
-      () => expect(desk.screening.state()).toMatchObject({ waiting: 2, problem: { code: 'search-other-connection' } }),
-      patiently,
+      () => expect(station.screening.state()).toMatchObject({ waiting: 2, problem: { code: 'search-other-connection' } }),
+      longWait,
     );
-    expect(await desk.find('Persona de Práctica')).toMatchObject({ outcome: 'clear' });
-    desk.use(desk.profileId);
-    await vi.waitFor(() => expect(desk.screening.open(mine.id).outcome).toBe('clear'), patiently);
-    expect([desk.asked(['Persona Mía']), desk.asked(['Persona de Práctica'])]).toEqual([1, 0]);
+    expect(await station.find('Persona de Práctica')).toMatchObject({ outcome: 'clear' });
+    station.useProfile(station.profileId);
+    await vi.waitFor(() => expect(station.screening.open(mine.id).outcome).toBe('clear'), longWait);
+    expect([station.asked(['Persona Mía']), station.asked(['Persona de Práctica'])]).toEqual([1, 0]);
     await vi.waitFor(
-      () => expect(desk.screening.state()).toMatchObject({ waiting: 1, problem: { code: 'search-other-connection' } }),
-      patiently,
+      () => expect(station.screening.state()).toMatchObject({ waiting: 1, problem: { code: 'search-other-connection' } }),
+      longWait,
     );
   });
 
   test('under practice: never asked of a real service', async () => {
-    const desk = await openScreeningDesk();
-    desk.use(null);
-    const failed = await desk.find('Falla Interna Robledo');
+    const station = await buildScreening();
+    station.useProfile(null);
+    const failed = await station.find('Falla Interna Robledo');
     expect(failed.problem?.code).toBe('search-failed');
-    await desk.reopen({ sending: 'manual' });
-    desk.screening.keep(failed.id);
-    desk.station.settings.change({ activeProfileId: desk.profileId });
-    await desk.reopen();
+    await station.reopen({ sending: 'manual' });
+    station.screening.keep(failed.id);
+    station.settings.change({ activeProfileId: station.profileId });
+    await station.reopen();
     await vi.waitFor(
-      () => expect(desk.screening.state()).toMatchObject({ waiting: 1, problem: { code: 'search-other-connection' } }),
-      patiently,
+      () => expect(station.screening.state()).toMatchObject({ waiting: 1, problem: { code: 'search-other-connection' } }),
+      longWait,
     );
-    expect((await desk.find('Persona')).outcome).toBe('clear');
-    expect(desk.calls()).toBe(1);
-    expect(desk.asked(['Falla Interna Robledo'])).toBe(0);
-    desk.use(null);
-    await vi.waitFor(() => expect(desk.screening.open(failed.id).state).toBe('failed'), patiently);
-    expect(desk.asked(['Falla Interna Robledo'])).toBe(0);
+    expect((await station.find('Persona')).outcome).toBe('clear');
+    expect(station.searchCalls()).toBe(1);
+    expect(station.asked(['Falla Interna Robledo'])).toBe(0);
+    station.useProfile(null);
+    await vi.waitFor(() => expect(station.screening.open(failed.id).state).toBe('failed'), longWait);
+    expect(station.asked(['Falla Interna Robledo'])).toBe(0);
   });
 
   test('no search section: says so, and goes on when there is one again', async () => {
-    const desk = await openScreeningDesk();
-    await desk.line.down();
-    const { id } = await desk.find('Persona');
-    desk.screening.keep(id);
-    const { search: _, ...without } = desk.profile;
-    const bare = desk.station.settings.saveProfile(without);
-    desk.use(bare.id);
-    await vi.waitFor(() => expect(desk.screening.state().problem?.code).toBe('search-not-set-up'), patiently);
-    expect(await codeOf(desk.find('Otra'))).toBe('search-not-set-up');
-    await desk.line.up();
-    desk.use(desk.profileId);
-    await vi.waitFor(() => expect(desk.screening.open(id).outcome).toBe('clear'), patiently);
+    const station = await buildScreening();
+    await station.line.down();
+    const { id } = await station.find('Persona');
+    station.screening.keep(id);
+    const { search: _, ...without } = station.profile;
+    const bare = station.settings.saveProfile(without);
+    station.useProfile(bare.id);
+    await vi.waitFor(() => expect(station.screening.state().problem?.code).toBe('search-not-set-up'), longWait);
+    expect(await codeOf(station.find('Otra'))).toBe('search-not-set-up');
+    await station.line.up();
+    station.useProfile(station.profileId);
+    await vi.waitFor(() => expect(station.screening.open(id).outcome).toBe('clear'), longWait);
   });
 });

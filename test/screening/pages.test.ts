@@ -1,18 +1,19 @@
 /** Past searches page by page, and every filter of them. */
 import { describe, expect, test } from 'vitest';
-import { filter, inDatabase, openScreeningDesk } from '../support/screening-desk.ts';
+import { inDatabase } from '../support/damaged-database.ts';
+import { buildScreening, filter } from '../support/screening-actions.ts';
 
 describe('pages', () => {
   test('every filter', async () => {
-    const desk = await openScreeningDesk();
-    const clear = await desk.find('Íñigo Peñaranda Ruiz', { identification: 'CC 1.020.030-4' });
-    const match = await desk.find('El Turpial Negro');
-    const unavailable = await desk.find('Silencio Noticias Parra');
-    const failed = await desk.find('Falla Interna Robledo');
-    await desk.line.down();
-    const kept = await desk.find('Persona Guardada', { identification: '555' });
-    desk.screening.keep(kept.id);
-    const found = async (part: Parameters<typeof filter>[0]) => (await desk.page(part)).map(({ id }) => id);
+    const station = await buildScreening();
+    const clear = await station.find('Íñigo Peñaranda Ruiz', { identification: 'CC 1.020.030-4' });
+    const match = await station.find('El Turpial Negro');
+    const unavailable = await station.find('Silencio Noticias Parra');
+    const failed = await station.find('Falla Interna Robledo');
+    await station.line.down();
+    const kept = await station.find('Persona Guardada', { identification: '555' });
+    station.screening.keep(kept.id);
+    const found = async (part: Parameters<typeof filter>[0]) => (await station.page(part)).map(({ id }) => id);
     const all = [kept, failed, unavailable, match, clear].map(({ id }) => id);
     expect(await found({})).toEqual(all);
     expect(await found({ scope: 'single' })).toEqual(all);
@@ -46,22 +47,22 @@ describe('pages', () => {
   });
 
   test('a text that is looked for sees at once what a person just did', async () => {
-    const desk = await openScreeningDesk();
-    const one = await desk.find('El Turpial Negro');
-    expect(await desk.page({ text: 'turpial', outcome: 'undecided' })).toHaveLength(1);
-    desk.screening.decide(one.id, { match: null, verdict: 'false-positive', reason: 'x' });
-    expect(await desk.page({ text: 'turpial', outcome: 'undecided' })).toEqual([]);
-    expect(await desk.page({ text: 'turpial' })).toHaveLength(1);
-    await desk.find('El Turpial Negro');
-    expect(await desk.page({ text: 'turpial' })).toHaveLength(2);
+    const station = await buildScreening();
+    const one = await station.find('El Turpial Negro');
+    expect(await station.page({ text: 'turpial', outcome: 'undecided' })).toHaveLength(1);
+    station.screening.decide(one.id, { match: null, verdict: 'false-positive', reason: 'x' });
+    expect(await station.page({ text: 'turpial', outcome: 'undecided' })).toEqual([]);
+    expect(await station.page({ text: 'turpial' })).toHaveLength(1);
+    await station.find('El Turpial Negro');
+    expect(await station.page({ text: 'turpial' })).toHaveLength(2);
   });
 
   test('thousands of searches, page by page, none twice and none left out', async () => {
-    const desk = await openScreeningDesk();
-    const { id } = await desk.find('Persona Inventada', { identification: '42' });
-    await desk.station.close();
+    const station = await buildScreening();
+    const { id } = await station.find('Persona Inventada', { identification: '42' });
+    await station.close();
     // As if it had been asked thousands of times; what is sealed is bound to its id, so that copies are damaged ones.
-    inDatabase(desk.dataDir, (sql) => {
+    inDatabase(station.dataDir, (sql) => {
       const copy = sql.prepare(
         "INSERT INTO screening (id, run, row, state, outcome, verdict, day, key, sealed, answer) SELECT ?, run, row, state, outcome, verdict, '2020-01-01', key, sealed, answer FROM screening WHERE id = ?",
       );
@@ -69,18 +70,20 @@ describe('pages', () => {
       for (let n = 0; n < 5_000; n += 1) copy.run(`copy-${n}`, id);
       sql.exec('COMMIT');
     });
-    await desk.reopen();
+    await station.reopen();
     const seen: string[] = [];
     for (let offset = 0; ; offset += 200) {
-      const { total, items } = await desk.screening.page(filter(), offset, 200);
+      const { total, items } = await station.screening.page(filter(), offset, 200);
       expect(total).toBe(5_001);
       if (items.length === 0) break;
       seen.push(...items.map((item) => item.id));
     }
     expect(seen).toEqual([...Array.from({ length: 5_000 }, (_, n) => `copy-${4_999 - n}`), id]);
-    const last = await desk.screening.page(filter(), 5_000, 200);
+    const last = await station.screening.page(filter(), 5_000, 200);
     expect(last.items.map(({ state }) => state)).toEqual(['done']);
-    expect((await desk.screening.page(filter({ to: '2020-01-01' }), 4_999, 2)).items).toMatchObject([{ id: 'copy-0', state: 'damaged' }]);
-    expect(await desk.screening.page(filter({ text: 'inventada' }), 0, 200)).toMatchObject({ total: 1, items: [{ id }] });
+    expect((await station.screening.page(filter({ to: '2020-01-01' }), 4_999, 2)).items).toMatchObject([
+      { id: 'copy-0', state: 'damaged' },
+    ]);
+    expect(await station.screening.page(filter({ text: 'inventada' }), 0, 200)).toMatchObject({ total: 1, items: [{ id }] });
   });
 });

@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto';
 import { describe, expect, test, vi } from 'vitest';
 import { codeOf } from '../support/code-of.ts';
 import type { ScreeningSummary } from '../support/doors/domain.ts';
-import { openScreeningDesk } from '../support/screening-desk.ts';
-import { patiently } from '../support/signing-desk.ts';
+import { buildScreening } from '../support/screening-actions.ts';
+import { longWait } from '../support/waiting.ts';
 
 const sourcesOf = ({ sources }: ScreeningSummary) => Object.fromEntries(sources.map(({ source, state }) => [source, state]));
 
@@ -34,19 +34,19 @@ describe('what came of a search, as it is shown at once and after a restart', ()
     ['someone else', 'Cambiada Persona Robledo', '', { outcome: 'unavailable', problem: { code: 'answer-other-person' } }],
     ['500', 'Falla Interna Robledo', '', { state: 'failed', outcome: 'unavailable', block: null, problem: { code: 'search-failed' } }],
   ])('%s', async (_, name, identification, expected) => {
-    const desk = await openScreeningDesk();
-    const view = await desk.find(name, { identification, judicial: true });
+    const station = await buildScreening();
+    const view = await station.find(name, { identification, judicial: true });
     expect(view).toMatchObject(expected);
-    const calls = desk.calls();
-    await desk.reopen();
-    expect(desk.screening.open(view.id)).toEqual(view);
-    expect(await desk.page()).toMatchObject([{ id: view.id, ...expected }]);
-    expect(desk.calls()).toBe(calls);
+    const calls = station.searchCalls();
+    await station.reopen();
+    expect(station.screening.open(view.id)).toEqual(view);
+    expect(await station.page()).toMatchObject([{ id: view.id, ...expected }]);
+    expect(station.searchCalls()).toBe(calls);
   });
 
   test('sources that were not asked, or did not answer, are told apart from clear', async () => {
-    const desk = await openScreeningDesk();
-    expect(sourcesOf(await desk.find('Silencio Judicial Parra', { judicial: true }))).toEqual({
+    const station = await buildScreening();
+    expect(sourcesOf(await station.find('Silencio Judicial Parra', { judicial: true }))).toEqual({
       lists: 'clear',
       judicial: 'no-answer',
       procurator: 'not-asked',
@@ -64,55 +64,55 @@ describe('what came of a search, as it is shown at once and after a restart', ()
     ['half an answer', { drop: 'during-answer' }, 'search-answer-cut-off'],
     ['no JSON', { json: 'none' }, 'search-answer-unreadable'],
   ] as const)('%s: failed, never clear and never a match', async (_, how, code) => {
-    const desk = await openScreeningDesk();
-    desk.practice.misbehave('search', how);
-    const view = await desk.find('Evaristo Quiroga Beltrán', { identification: '79555001' });
+    const station = await buildScreening();
+    station.provider.misbehave('search', how);
+    const view = await station.find('Evaristo Quiroga Beltrán', { identification: '79555001' });
     expect(view).toMatchObject({ state: 'failed', outcome: 'unavailable', matchCount: 0, block: null, problem: { code } });
-    await desk.reopen();
-    expect(desk.screening.open(view.id)).toEqual(view);
-    expect((await desk.page({ outcome: 'failed' })).map(({ id }) => id)).toEqual([view.id]);
-    expect(await desk.page({ outcome: 'unavailable' })).toEqual([]);
+    await station.reopen();
+    expect(station.screening.open(view.id)).toEqual(view);
+    expect((await station.page({ outcome: 'failed' })).map(({ id }) => id)).toEqual([view.id]);
+    expect(await station.page({ outcome: 'unavailable' })).toEqual([]);
   });
 
   test('the answer is kept as it came, to the last byte', async () => {
-    const desk = await openScreeningDesk();
+    const station = await buildScreening();
     const body = `\u{feff}{"datetime": "2026-01-01 10:00:00",\r\n "id_bitacora": 90000000000000000123, "results": [] }  `;
-    desk.practice.misbehave('search', { status: 200, body });
-    const odd = await desk.find('Persona');
-    const { id, sha256 } = await desk.find('Nicanor Alcázar Montúfar', { identification: '0912345678' });
-    const before = desk.screening.raw(id);
-    await desk.reopen();
-    expect(desk.screening.raw(id).equals(before)).toBe(true);
+    station.provider.misbehave('search', { status: 200, body });
+    const odd = await station.find('Persona');
+    const { id, sha256 } = await station.find('Nicanor Alcázar Montúfar', { identification: '0912345678' });
+    const before = station.screening.raw(id);
+    await station.reopen();
+    expect(station.screening.raw(id).equals(before)).toBe(true);
     expect(createHash('sha256').update(before).digest('hex')).toBe(sha256);
-    expect(desk.screening.raw(odd.id).toString()).toBe(body);
+    expect(station.screening.raw(odd.id).toString()).toBe(body);
     expect(odd.logNumber).toBe('90000000000000000123');
-    desk.practice.misbehave('search', { drop: 'before-answer' });
-    const none = await desk.find('Persona');
-    expect(await codeOf(() => desk.screening.raw(none.id))).toBe('nothing-came');
-    expect(await codeOf(() => desk.screening.raw('x'))).toBe('screening-unknown');
-    expect(await codeOf(() => desk.screening.open('x'))).toBe('screening-unknown');
+    station.provider.misbehave('search', { drop: 'before-answer' });
+    const none = await station.find('Persona');
+    expect(await codeOf(() => station.screening.raw(none.id))).toBe('nothing-came');
+    expect(await codeOf(() => station.screening.raw('x'))).toBe('screening-unknown');
+    expect(await codeOf(() => station.screening.open('x'))).toBe('screening-unknown');
   });
 
   test('stopped by a person: failed as cancelled, and the others are not held up', async () => {
-    const desk = await openScreeningDesk();
-    desk.practice.misbehave('search', { delay: 60_000 });
+    const station = await buildScreening();
+    station.provider.misbehave('search', { delay: 60_000 });
     const stop = new AbortController();
-    const stopped = desk.screening.search({ name: 'Persona', identification: '', judicial: false, procurator: false }, stop.signal);
-    await vi.waitFor(() => expect(desk.line.arrived).toHaveLength(1), patiently);
+    const stopped = station.screening.search({ name: 'Persona', identification: '', judicial: false, procurator: false }, stop.signal);
+    await vi.waitFor(() => expect(station.line.arrived).toHaveLength(1), longWait);
     stop.abort();
     expect(await stopped).toMatchObject({ state: 'failed', problem: { code: 'cancelled' } });
-    expect(desk.screening.state()).toMatchObject({ waiting: 0, problem: null });
-    expect((await desk.find('Otra')).outcome).toBe('clear');
+    expect(station.screening.state()).toMatchObject({ waiting: 0, problem: null });
+    expect((await station.find('Otra')).outcome).toBe('clear');
   });
 
   test('the station ends while a search is under way: it is kept as cancelled', async () => {
-    const desk = await openScreeningDesk();
-    desk.practice.misbehave('search', { delay: 60_000 });
-    const under = desk.find('Persona');
-    await vi.waitFor(() => expect(desk.line.arrived).toHaveLength(1), patiently);
-    await desk.reopen();
+    const station = await buildScreening();
+    station.provider.misbehave('search', { delay: 60_000 });
+    const under = station.find('Persona');
+    await vi.waitFor(() => expect(station.line.arrived).toHaveLength(1), longWait);
+    await station.reopen();
     const view = await under;
     expect(view).toMatchObject({ state: 'failed', problem: { code: 'cancelled' } });
-    expect(desk.screening.open(view.id)).toEqual(view);
+    expect(station.screening.open(view.id)).toEqual(view);
   });
 });

@@ -3,11 +3,12 @@ import { randomBytes } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, test, vi } from 'vitest';
 import { codeOf } from '../support/code-of.ts';
+import { flip, inDatabase } from '../support/damaged-database.ts';
 import { StationError } from '../support/doors/errors.ts';
 import { type Keychain, memoryKeychain } from '../support/doors/keychain.ts';
 import { findMarkers } from '../support/markers.ts';
-import { flip, inDatabase, nobodies, openScreeningDesk, type Row } from '../support/screening-desk.ts';
-import { patiently } from '../support/signing-desk.ts';
+import { buildScreening, type Person, unlisted } from '../support/screening-actions.ts';
+import { longWait } from '../support/waiting.ts';
 
 const none = { waiting: 0, clear: 0, match: 0, unavailable: 0, failed: 0, skipped: 0, damaged: 0 };
 const sealedOf = (dataDir: string, id: string) =>
@@ -15,171 +16,176 @@ const sealedOf = (dataDir: string, id: string) =>
 
 describe('one flipped bit', () => {
   test.each(['sealed', 'id'])('of a search (%s): it is shown as damaged, never deleted, and the others go on', async (column) => {
-    const desk = await openScreeningDesk();
-    const { id } = await desk.find('Evaristo Quiroga Beltrán');
-    const other = await desk.find('Persona');
-    await desk.reopen({}, () => flip(desk.dataDir, 'screening', column, 'id = ?', id));
-    const [first, second] = await desk.page();
+    const station = await buildScreening();
+    const { id } = await station.find('Evaristo Quiroga Beltrán');
+    const other = await station.find('Persona');
+    await station.reopen({}, () => flip(station.dataDir, 'screening', column, 'id = ?', id));
+    const [first, second] = await station.page();
     expect(first).toMatchObject({ id: other.id, state: 'done' });
     expect(second).toMatchObject({ state: 'damaged', outcome: null, query: { name: '' } });
     const damaged = second?.id ?? '';
-    const before = sealedOf(desk.dataDir, damaged);
-    expect(await codeOf(() => desk.screening.open(damaged))).toBe('record-damaged');
-    expect(await codeOf(() => desk.screening.decide(damaged, { match: null, verdict: 'undecided', reason: 'x' }))).toBe('record-damaged');
-    expect(await codeOf(() => desk.screening.keep(damaged))).toBe('record-damaged');
-    expect(await codeOf(() => desk.screening.drop(damaged))).toBe('record-damaged');
-    expect(desk.screening.open(other.id).outcome).toBe('clear');
-    await desk.reopen();
-    expect(sealedOf(desk.dataDir, damaged)).toEqual(before);
+    const before = sealedOf(station.dataDir, damaged);
+    expect(await codeOf(() => station.screening.open(damaged))).toBe('record-damaged');
+    expect(await codeOf(() => station.screening.decide(damaged, { match: null, verdict: 'undecided', reason: 'x' }))).toBe(
+      'record-damaged',
+    );
+    expect(await codeOf(() => station.screening.keep(damaged))).toBe('record-damaged');
+    expect(await codeOf(() => station.screening.drop(damaged))).toBe('record-damaged');
+    expect(station.screening.open(other.id).outcome).toBe('clear');
+    await station.reopen();
+    expect(sealedOf(station.dataDir, damaged)).toEqual(before);
   });
 
   test('of an answer: its search is listed, opening it says that it is damaged', async () => {
-    const desk = await openScreeningDesk();
-    const { id } = await desk.find('Evaristo Quiroga Beltrán');
-    await desk.reopen({}, () => flip(desk.dataDir, 'screening', 'answer', 'id = ?', id));
-    expect(await desk.page()).toMatchObject([{ id, state: 'done', outcome: 'match' }]);
-    expect(await codeOf(() => desk.screening.open(id))).toBe('record-damaged');
-    expect(await codeOf(() => desk.screening.raw(id))).toBe('record-damaged');
-    expect(await codeOf(() => desk.screening.decide(id, { match: 0, verdict: 'undecided', reason: 'x' }))).toBe('record-damaged');
+    const station = await buildScreening();
+    const { id } = await station.find('Evaristo Quiroga Beltrán');
+    await station.reopen({}, () => flip(station.dataDir, 'screening', 'answer', 'id = ?', id));
+    expect(await station.page()).toMatchObject([{ id, state: 'done', outcome: 'match' }]);
+    expect(await codeOf(() => station.screening.open(id))).toBe('record-damaged');
+    expect(await codeOf(() => station.screening.raw(id))).toBe('record-damaged');
+    expect(await codeOf(() => station.screening.decide(id, { match: 0, verdict: 'undecided', reason: 'x' }))).toBe('record-damaged');
   });
 
   test.each(['state', 'outcome', 'verdict', 'day', 'key', 'run'])(
     'of a clear column (%s): the station opens all the same',
     async (column) => {
-      const desk = await openScreeningDesk();
-      const id = await desk.list([['El Turpial Negro'], ['Persona']]);
-      await desk.until(id, 'done');
-      const [row] = await desk.page({ scope: { runId: id } });
-      if (column === 'verdict') desk.screening.decide(row?.id ?? '', { match: null, verdict: 'undecided', reason: 'x' });
-      await desk.reopen({}, () => flip(desk.dataDir, 'screening', column, 'id = ?', row?.id ?? ''));
-      const run = desk.run(id);
+      const station = await buildScreening();
+      const id = await station.startBulk([['El Turpial Negro'], ['Persona']]);
+      await station.untilRun(id, 'done');
+      const [row] = await station.page({ scope: { runId: id } });
+      if (column === 'verdict') station.screening.decide(row?.id ?? '', { match: null, verdict: 'undecided', reason: 'x' });
+      await station.reopen({}, () => flip(station.dataDir, 'screening', column, 'id = ?', row?.id ?? ''));
+      const run = station.bulkRun(id);
       expect(Object.values(run.counts).reduce((sum, count) => sum + count, 0)).toBe(run.rows);
-      expect((await desk.page()).map(({ state }) => state)).toEqual(['done', column === 'run' ? 'damaged' : 'done']);
-      expect((await desk.find('Otra')).outcome).toBe('clear');
+      expect((await station.page()).map(({ state }) => state)).toEqual(['done', column === 'run' ? 'damaged' : 'done']);
+      expect((await station.find('Otra')).outcome).toBe('clear');
     },
   );
 
   test('of rows that wait: the list says so, and asks the others', async () => {
-    const desk = await openScreeningDesk();
-    const rows = nobodies(10);
-    await desk.line.down();
-    const id = await desk.list(rows);
-    await desk.until(id, 'waiting');
-    await desk.reopen({}, () => {
-      for (const row of [1, 4, 10]) flip(desk.dataDir, 'screening', 'sealed', 'row = ?', row);
+    const station = await buildScreening();
+    const rows = unlisted(10);
+    await station.line.down();
+    const id = await station.startBulk(rows);
+    await station.untilRun(id, 'waiting');
+    await station.reopen({}, () => {
+      for (const row of [1, 4, 10]) flip(station.dataDir, 'screening', 'sealed', 'row = ?', row);
     });
-    await desk.line.up();
-    const run = await desk.until(id, 'done', null);
+    await station.line.up();
+    const run = await station.untilRun(id, 'done', null);
     expect(run).toMatchObject({ rows: 10, counts: { ...none, clear: 7, damaged: 3 } });
-    expect((await desk.rows(id)).map((state, at) => (state === 'damaged' ? at + 1 : 0)).filter(Boolean)).toEqual([1, 4, 10]);
-    expect(rows.map((row) => desk.asked(row))).toEqual([0, 1, 1, 0, 1, 1, 1, 1, 1, 0]);
+    expect((await station.rowsOf(id)).map((state, at) => (state === 'damaged' ? at + 1 : 0)).filter(Boolean)).toEqual([1, 4, 10]);
+    expect(rows.map((row) => station.asked(row))).toEqual([0, 1, 1, 0, 1, 1, 1, 1, 1, 0]);
     // Asked again is none of them.
-    expect((await desk.mass.retryFailed(id, true)).state).toBe('done');
+    expect((await station.mass.retryFailed(id, true)).state).toBe('done');
   });
 
   test('of the record of a list: a notice says so, its rows are kept, and the other lists go on', async () => {
-    const desk = await openScreeningDesk();
-    await desk.line.down();
-    const [one, two] = [await desk.list(nobodies(3)), await desk.list(nobodies(3, 100))];
-    for (const id of [one, two]) await desk.until(id, 'waiting');
-    await desk.reopen({}, () => flip(desk.dataDir, 'mass_run', 'sealed', 'id = ?', one));
-    expect(desk.station.notices()).toMatchObject([{ code: 'record-damaged', detail: { kind: 'mass-run', count: 1 } }]);
-    await desk.line.up();
-    await desk.until(two, 'done');
-    expect(desk.mass.list().map(({ id }) => id)).toEqual([two]);
-    expect(await desk.rows(one)).toEqual(['waiting', 'waiting', 'waiting']);
-    expect(inDatabase(desk.dataDir, (sql) => sql.prepare('SELECT count(*) AS count FROM mass_run').get()?.count)).toBe(2);
+    const station = await buildScreening();
+    await station.line.down();
+    const [one, two] = [await station.startBulk(unlisted(3)), await station.startBulk(unlisted(3, 100))];
+    for (const id of [one, two]) await station.untilRun(id, 'waiting');
+    await station.reopen({}, () => flip(station.dataDir, 'mass_run', 'sealed', 'id = ?', one));
+    expect(station.notices()).toMatchObject([{ code: 'record-damaged', detail: { kind: 'mass-run', count: 1 } }]);
+    await station.line.up();
+    await station.untilRun(two, 'done');
+    expect(station.mass.list().map(({ id }) => id)).toEqual([two]);
+    expect(await station.rowsOf(one)).toEqual(['waiting', 'waiting', 'waiting']);
+    expect(inDatabase(station.dataDir, (sql) => sql.prepare('SELECT count(*) AS count FROM mass_run').get()?.count)).toBe(2);
   });
 });
 
 describe('keys', () => {
   test('a key that is absent: counted and told, nothing lost, new searches go on; and all is there once the key is', async () => {
     const vaultKey = randomBytes(32);
-    const desk = await openScreeningDesk({ station: { vaultKey } });
-    await desk.line.down();
-    const kept = await desk.find('Persona Guardada');
-    desk.screening.keep(kept.id);
-    const id = await desk.list(nobodies(5));
-    await desk.until(id, 'waiting');
-    await desk.reopen({ vaultKey: randomBytes(32) });
+    const station = await buildScreening({ vaultKey });
+    await station.line.down();
+    const kept = await station.find('Persona Guardada');
+    station.screening.keep(kept.id);
+    const id = await station.startBulk(unlisted(5));
+    await station.untilRun(id, 'waiting');
+    await station.reopen({ vaultKey: randomBytes(32) });
     // Six searches and the list.
-    expect(desk.station.notices()).toMatchObject([{ code: 'sealed-elsewhere', detail: { count: 7 } }]);
-    expect(desk.mass.list()).toEqual([]);
-    expect((await desk.page()).map(({ state }) => state)).toEqual(Array(6).fill('damaged'));
-    expect(await codeOf(() => desk.screening.open(kept.id))).toBe('sealed-elsewhere');
-    await desk.line.up();
-    await vi.waitFor(() => expect(desk.screening.state()).toMatchObject({ waiting: 1, problem: { code: 'sealed-elsewhere' } }), patiently);
+    expect(station.notices()).toMatchObject([{ code: 'sealed-elsewhere', detail: { count: 7 } }]);
+    expect(station.mass.list()).toEqual([]);
+    expect((await station.page()).map(({ state }) => state)).toEqual(Array(6).fill('damaged'));
+    expect(await codeOf(() => station.screening.open(kept.id))).toBe('sealed-elsewhere');
+    await station.line.up();
+    await vi.waitFor(
+      () => expect(station.screening.state()).toMatchObject({ waiting: 1, problem: { code: 'sealed-elsewhere' } }),
+      longWait,
+    );
     // What is kept from now on does not wait for what cannot be opened.
-    await desk.line.down();
-    const fresh = await desk.find('Persona Nueva');
-    desk.screening.keep(fresh.id);
-    await desk.line.up();
-    await vi.waitFor(() => expect(desk.screening.open(fresh.id).outcome).toBe('clear'), patiently);
-    expect(desk.calls()).toBe(1);
+    await station.line.down();
+    const fresh = await station.find('Persona Nueva');
+    station.screening.keep(fresh.id);
+    await station.line.up();
+    await vi.waitFor(() => expect(station.screening.open(fresh.id).outcome).toBe('clear'), longWait);
+    expect(station.searchCalls()).toBe(1);
 
-    await desk.reopen({ vaultKey });
-    expect((await desk.until(id, 'done')).counts).toEqual({ ...none, clear: 5 });
-    await vi.waitFor(() => expect(desk.screening.open(kept.id).outcome).toBe('clear'), patiently);
-    expect(desk.station.notices()).toMatchObject([{ code: 'sealed-elsewhere', detail: { count: 1 } }]);
+    await station.reopen({ vaultKey });
+    expect((await station.untilRun(id, 'done')).counts).toEqual({ ...none, clear: 5 });
+    await vi.waitFor(() => expect(station.screening.open(kept.id).outcome).toBe('clear'), longWait);
+    expect(station.notices()).toMatchObject([{ code: 'sealed-elsewhere', detail: { count: 1 } }]);
   });
 
   /** A station whose key is in the keychain, where the old one can be looked for and taken away. */
-  async function keychainDesk() {
+  async function stationWithKeychain() {
     const entries = new Map<string, string>();
-    return { entries, desk: await openScreeningDesk({ station: { keychain: memoryKeychain(entries) }, ownKey: false }) };
+    return { entries, station: await buildScreening({ keychain: memoryKeychain(entries) }) };
   }
   const keysIn = (entries: Map<string, string>) => [...entries.keys()].filter((name) => name.startsWith('data-key/'));
 
   test('renewed while a list runs and people decide: everything opens without the old key', async () => {
-    const { entries, desk } = await keychainDesk();
-    const one = await desk.find('Evaristo Quiroga Beltrán');
-    const rows = nobodies(150);
-    const id = await desk.list(rows, { pace: { concurrency: 3 } });
+    const { entries, station } = await stationWithKeychain();
+    const one = await station.find('Evaristo Quiroga Beltrán');
+    const rows = unlisted(150);
+    const id = await station.startBulk(rows, { pace: { concurrency: 3 } });
     // More than are sealed anew in one go, so that the decision comes before its turn.
-    for (let n = 0; n < 40; n += 1) await desk.find(`Persona ${n}`);
-    const last = await desk.find('El Turpial Negro');
-    const raw = desk.screening.raw(last.id);
+    for (let n = 0; n < 40; n += 1) await station.find(`Persona ${n}`);
+    const last = await station.find('El Turpial Negro');
+    const raw = station.screening.raw(last.id);
     const [old] = keysIn(entries);
-    const renewed = desk.station.renewKey();
+    const renewed = station.renewKey();
     await vi.waitFor(() => expect(keysIn(entries)).toHaveLength(2), { timeout: 5_000, interval: 0 });
-    desk.screening.decide(last.id, { match: 0, verdict: 'true-match', reason: 'while it is renewed' });
+    station.screening.decide(last.id, { match: 0, verdict: 'true-match', reason: 'while it is renewed' });
     await renewed;
-    expect((await desk.until(id, 'done')).counts).toEqual({ ...none, clear: 150 });
-    const keyOfAll = inDatabase(desk.dataDir, (sql) => sql.prepare('SELECT DISTINCT key FROM screening').all());
+    expect((await station.untilRun(id, 'done')).counts).toEqual({ ...none, clear: 150 });
+    const keyOfAll = inDatabase(station.dataDir, (sql) => sql.prepare('SELECT DISTINCT key FROM screening').all());
     expect(keyOfAll).toHaveLength(1);
     expect(old).not.toContain(String(keyOfAll[0]?.key));
 
-    await desk.reopen();
+    await station.reopen();
     expect(keysIn(entries)).toHaveLength(1);
     expect(keysIn(entries)).not.toContain(old);
-    expect(desk.station.notices()).toEqual([]);
-    expect(desk.screening.open(one.id).matches).toEqual(one.matches);
-    expect(desk.screening.open(last.id).verdict).toBe('true-match');
-    expect(desk.screening.raw(last.id).equals(raw)).toBe(true);
-    for (const { id: each } of await desk.page({ scope: { runId: id } })) expect(desk.screening.open(each).outcome).toBe('clear');
-    expect(desk.run(id).state).toBe('done');
+    expect(station.notices()).toEqual([]);
+    expect(station.screening.open(one.id).matches).toEqual(one.matches);
+    expect(station.screening.open(last.id).verdict).toBe('true-match');
+    expect(station.screening.raw(last.id).equals(raw)).toBe(true);
+    for (const { id: each } of await station.page({ scope: { runId: id } })) expect(station.screening.open(each).outcome).toBe('clear');
+    expect(station.bulkRun(id).state).toBe('done');
   });
 
   test('a decision in the very middle of a renewal takes the answer along', async () => {
-    const { entries, desk } = await keychainDesk();
-    const { id } = await desk.find('El Turpial Negro');
-    const raw = desk.screening.raw(id);
+    const { entries, station } = await stationWithKeychain();
+    const { id } = await station.find('El Turpial Negro');
+    const raw = station.screening.raw(id);
     // At every turn, so at those too after the new key was made and before the searches' turn.
     const [old] = keysIn(entries);
     let over = false;
-    const renewed = desk.station.renewKey().finally(() => {
+    const renewed = station.renewKey().finally(() => {
       over = true;
     });
     while (!over) {
-      desk.screening.decide(id, { match: 0, verdict: 'true-match', reason: 'x' });
+      station.screening.decide(id, { match: 0, verdict: 'true-match', reason: 'x' });
       await setImmediate();
     }
     await renewed;
-    await desk.station.close();
+    await station.close();
     entries.delete(old ?? '');
-    await desk.reopen();
-    expect(desk.screening.raw(id).equals(raw)).toBe(true);
-    expect(desk.screening.open(id)).toMatchObject({ verdict: 'true-match', matchCount: 1 });
+    await station.reopen();
+    expect(station.screening.raw(id).equals(raw)).toBe(true);
+    expect(station.screening.open(id)).toMatchObject({ verdict: 'true-match', matchCount: 1 });
   });
 });
 
@@ -194,7 +200,7 @@ test('nothing of a person stands in clear: not while a list runs, not after a ki
     reason: 'MarkReasonQuxSix',
   };
   const vaultKey = randomBytes(32);
-  const desk = await openScreeningDesk({ station: { vaultKey } });
+  const station = await buildScreening({ vaultKey });
   const body = JSON.stringify({
     datetime: '2026-01-01 10:00:00',
     id_bitacora: 1,
@@ -203,24 +209,24 @@ test('nothing of a person stands in clear: not while a list runs, not after a ki
       { item_no: 1, nombre: marked.panel, block: false, datos_tsti: [{ lista: 'X', nombre_apellido: marked.answer }], datos_amlnews: [] },
     ],
   });
-  desk.practice.misbehave('search', { status: 200, body });
-  const { id } = await desk.find(marked.panel, { identification: marked.identification });
-  desk.screening.decide(id, { match: 0, verdict: 'undecided', reason: marked.reason });
-  const rows: Row[] = Array.from({ length: 30 }, (_, n) => [`${marked.row} ${n}`, `${marked.identification}${n}`] as const);
-  const path = await desk.listFile([...rows, [`"${marked.cell}`, '1']], `${marked.file}.csv`);
-  const run = await desk.list([], { path });
-  await vi.waitFor(() => expect(desk.run(run).counts.clear).toBeGreaterThan(3), patiently);
+  station.provider.misbehave('search', { status: 200, body });
+  const { id } = await station.find(marked.panel, { identification: marked.identification });
+  station.screening.decide(id, { match: 0, verdict: 'undecided', reason: marked.reason });
+  const rows: Person[] = Array.from({ length: 30 }, (_, n) => [`${marked.row} ${n}`, `${marked.identification}${n}`] as const);
+  const path = await station.csvFile([...rows, [`"${marked.cell}`, '1']], `${marked.file}.csv`);
+  const run = await station.startBulk([], { path });
+  await vi.waitFor(() => expect(station.bulkRun(run).counts.clear).toBeGreaterThan(3), longWait);
   const places = { ...marked, key: vaultKey };
-  expect(await findMarkers(desk.dataDir, places)).toEqual([]);
-  expect(await findMarkers(desk.asKilled(), places)).toEqual([]);
-  await desk.until(run, 'done');
-  expect(await desk.page({ text: marked.row })).toHaveLength(30);
-  expect(await findMarkers(desk.dataDir, places)).toEqual([]);
-  await desk.mass.remove(run);
-  await desk.reopen();
-  expect(desk.screening.open(id).matches[0]?.names).toEqual([marked.answer]);
-  await desk.station.close();
-  expect(await findMarkers(desk.dataDir, places)).toEqual([]);
+  expect(await findMarkers(station.dataDir, places)).toEqual([]);
+  expect(await findMarkers(station.asKilled(), places)).toEqual([]);
+  await station.untilRun(run, 'done');
+  expect(await station.page({ text: marked.row })).toHaveLength(30);
+  expect(await findMarkers(station.dataDir, places)).toEqual([]);
+  await station.mass.remove(run);
+  await station.reopen();
+  expect(station.screening.open(id).matches[0]?.names).toEqual([marked.answer]);
+  await station.close();
+  expect(await findMarkers(station.dataDir, places)).toEqual([]);
 });
 
 test('without a key that lasts: everything works, says that it is not kept, and is gone at the end', async () => {
@@ -228,22 +234,22 @@ test('without a key that lasts: everything works, says that it is not kept, and 
     throw new StationError('keychain-unavailable', { cause: 'no-service' });
   };
   const keychain: Keychain = { get: refuse, set: refuse, remove: refuse };
-  const desk = await openScreeningDesk({ station: { keychain }, ownKey: false });
-  expect(desk.screening.state().notKept).toMatchObject({ code: 'queue-not-kept' });
-  const { id } = await desk.find('El Turpial Negro');
-  desk.screening.decide(id, { match: 0, verdict: 'true-match', reason: 'x' });
-  expect(desk.screening.open(id).verdict).toBe('true-match');
-  await desk.line.down();
-  const kept = await desk.find('Persona Guardada');
-  desk.screening.keep(kept.id);
-  const run = await desk.list(nobodies(20));
-  await desk.until(run, 'waiting');
-  await desk.line.up();
-  expect((await desk.until(run, 'done')).counts.clear).toBe(20);
-  await vi.waitFor(() => expect(desk.screening.open(kept.id).outcome).toBe('clear'), patiently);
-  expect(await findMarkers(desk.dataDir, { name: 'Persona', alias: 'Turpial' })).toEqual([]);
-  await desk.reopen();
-  expect(await desk.page()).toEqual([]);
-  expect(desk.mass.list()).toEqual([]);
-  expect(await codeOf(() => desk.screening.open(id))).toBe('screening-unknown');
+  const station = await buildScreening({ keychain });
+  expect(station.screening.state().notKept).toMatchObject({ code: 'queue-not-kept' });
+  const { id } = await station.find('El Turpial Negro');
+  station.screening.decide(id, { match: 0, verdict: 'true-match', reason: 'x' });
+  expect(station.screening.open(id).verdict).toBe('true-match');
+  await station.line.down();
+  const kept = await station.find('Persona Guardada');
+  station.screening.keep(kept.id);
+  const run = await station.startBulk(unlisted(20));
+  await station.untilRun(run, 'waiting');
+  await station.line.up();
+  expect((await station.untilRun(run, 'done')).counts.clear).toBe(20);
+  await vi.waitFor(() => expect(station.screening.open(kept.id).outcome).toBe('clear'), longWait);
+  expect(await findMarkers(station.dataDir, { name: 'Persona', alias: 'Turpial' })).toEqual([]);
+  await station.reopen();
+  expect(await station.page()).toEqual([]);
+  expect(station.mass.list()).toEqual([]);
+  expect(await codeOf(() => station.screening.open(id))).toBe('screening-unknown');
 });

@@ -16,7 +16,8 @@ import {
   viewOf,
 } from '../support/doors/screening.ts';
 import { answer, bytes, entry, query } from '../support/search-answer.ts';
-import { patiently, quickRetry } from '../support/signing-desk.ts';
+import { quickRetry } from '../support/station.ts';
+import { longWait } from '../support/waiting.ts';
 
 const searchOf = (asked: ScreeningQuery = query(), account = 'own'): KeptSearch =>
   newSearch({ query: asked, by: 'Ana', account, connection: null, at: '2026-01-01T00:00:00.000Z' }, { row: null, cells: null });
@@ -56,8 +57,8 @@ describe('what waits', () => {
   test('listeners that throw hold nothing up, and are not taken for a full disk', async () => {
     const { asker, saved } = openAsker([searchOf(), searchOf()], { hold: says(() => clear), onSettled: fails, onState: fails });
     asker.start();
-    await vi.waitFor(() => expect(saved.map(({ outcome }) => outcome)).toEqual(['clear', 'clear']), patiently);
-    await vi.waitFor(() => expect(asker.state()).toEqual({ state: 'idle', problem: null }), patiently);
+    await vi.waitFor(() => expect(saved.map(({ outcome }) => outcome)).toEqual(['clear', 'clear']), longWait);
+    await vi.waitFor(() => expect(asker.state()).toEqual({ state: 'idle', problem: null }), longWait);
     await asker.close();
   });
 
@@ -66,8 +67,8 @@ describe('what waits', () => {
     const outcomes = [noLine, clear];
     const { asker, saved } = openAsker([searchOf()], { line, hold: says(() => outcomes.shift() ?? clear) });
     asker.start();
-    await vi.waitFor(() => expect(saved.map(({ outcome }) => outcome)).toEqual(['clear']), patiently);
-    await vi.waitFor(() => expect(asker.isBusy()).toBe(false), patiently);
+    await vi.waitFor(() => expect(saved.map(({ outcome }) => outcome)).toEqual(['clear']), longWait);
+    await vi.waitFor(() => expect(asker.isBusy()).toBe(false), longWait);
     expect(line.problem()).toBeNull();
     await asker.close();
   });
@@ -86,7 +87,7 @@ describe('what waits', () => {
     };
     const { asker } = openAsker([searchOf()], { line, lineOf: (key) => lines.of(key), hold });
     asker.start();
-    await vi.waitFor(() => expect(lines.of('own').problem()?.code).toBe('connection-refused'), patiently);
+    await vi.waitFor(() => expect(lines.of('own').problem()?.code).toBe('connection-refused'), longWait);
     expect(line.problem()).toBeNull();
     await asker.close();
   });

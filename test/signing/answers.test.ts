@@ -3,8 +3,10 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { SigningJob } from '../support/doors/domain.ts';
 import type { Misbehaviour } from '../support/doors/practice.ts';
-import { openDesk, patiently } from '../support/signing-desk.ts';
+import { withSigningActions } from '../support/signing-actions.ts';
+import { buildStation } from '../support/station.ts';
 import { startSwitchedLine } from '../support/switched-line.ts';
+import { longWait } from '../support/waiting.ts';
 
 const outcome = ({ status, problem, warning }: SigningJob) => [status, problem?.code ?? null, warning?.code ?? null];
 const signed = ['signed', null, null];
@@ -38,50 +40,50 @@ const entries: Record<
 describe('one entry of an answer is spoiled, the others go on', () => {
   for (const [name, { wrong, second, aside, file }] of Object.entries(entries)) {
     test(name, async () => {
-      const desk = await openDesk();
-      const ids = await desk.contracts('a', 'b', 'c');
-      desk.practice.misbehave('sign', { ...wrong, at: 1 });
-      const [a, b, c] = await desk.sendAll(ids);
+      const station = withSigningActions(await buildStation());
+      const ids = await station.contracts('a', 'b', 'c');
+      station.provider.misbehave('sign', { ...wrong, at: 1 });
+      const [a, b, c] = await station.sendAll(ids);
       if (!a || !b || !c) throw new Error('three jobs');
       expect([a, b, c].map(outcome)).toEqual([signed, second, signed]);
-      const names = await desk.signedNames();
+      const names = await station.signedNames();
       expect(names.filter((found) => found.startsWith('b'))).toEqual([b.asideName, b.signedName].filter((found) => found !== null));
       expect(names).toEqual(expect.arrayContaining(['a-signed.pdf', 'c-signed.pdf']));
       expect(b.signedName !== null).toBe(file === true);
       if (aside) expect(b.asideName).toMatch(aside);
       else expect(b.asideName).toBeNull();
       // What came of a call with a document in doubt may be its result, and stays.
-      const kept = (await desk.sealedNames()).filter((found) => b.status !== 'in-doubt' || !found.startsWith('received.'));
+      const kept = (await station.sealedNames()).filter((found) => b.status !== 'in-doubt' || !found.startsWith('received.'));
       expect(kept).toEqual([]);
     });
   }
 
   test('the words of the provider are kept', async () => {
-    const desk = await openDesk();
-    const ids = await desk.contracts('a');
-    desk.practice.misbehave('sign', { entry: 'fail' });
-    const [job] = await desk.sendAll(ids);
+    const station = withSigningActions(await buildStation());
+    const ids = await station.contracts('a');
+    station.provider.misbehave('sign', { entry: 'fail' });
+    const [job] = await station.sendAll(ids);
     expect(String(job?.problem?.detail?.providerText)).not.toBe('');
     expect(job?.problem?.message).toBe('provider-said-fail');
   });
 
   test('what was not base64 is kept letter by letter', async () => {
-    const desk = await openDesk();
+    const station = withSigningActions(await buildStation());
     const text = 'this is *not* base64 – ¡qué va!';
     const body = JSON.stringify({
       signedDocuments: [{ referenceNumber: 'a', documentId: 'd', signedDocument: text, status: 'SUCCESS', errorReason: null }],
     });
-    const ids = await desk.contracts('a');
-    desk.practice.misbehave('sign', { status: 200, body });
-    const [job] = await desk.sendAll(ids);
-    expect(await readFile(join(desk.folder, 'signed', job?.asideName ?? ''), 'utf8')).toBe(text);
+    const ids = await station.contracts('a');
+    station.provider.misbehave('sign', { status: 200, body });
+    const [job] = await station.sendAll(ids);
+    expect(await readFile(join(station.folder, 'signed', job?.asideName ?? ''), 'utf8')).toBe(text);
   });
 
   test.each([0.5, 0.98, 0.999])('a signed PDF of which only %d came is no PDF, and is kept aside', async (part) => {
-    const desk = await openDesk();
-    const [first = '', second = ''] = await desk.contracts('first', 'second');
-    await desk.sendAll([first]);
-    const whole = await readFile(desk.signing.signedPath(first));
+    const station = withSigningActions(await buildStation());
+    const [first = '', second = ''] = await station.contracts('first', 'second');
+    await station.sendAll([first]);
+    const whole = await readFile(station.signing.signedPath(first));
     const cut = whole.subarray(0, Math.floor(whole.length * part));
     const entry = {
       referenceNumber: 'second',
@@ -90,17 +92,17 @@ describe('one entry of an answer is spoiled, the others go on', () => {
       status: 'SUCCESS',
       errorReason: null,
     };
-    desk.practice.misbehave('sign', { status: 200, body: JSON.stringify({ signedDocuments: [entry] }) });
-    const [job] = await desk.sendAll([second]);
+    station.provider.misbehave('sign', { status: 200, body: JSON.stringify({ signedDocuments: [entry] }) });
+    const [job] = await station.sendAll([second]);
     expect([job?.status, job?.problem?.code, job?.asideName]).toEqual(['failed', 'signed-not-pdf', 'second-received.bin']);
-    expect((await readFile(join(desk.folder, 'signed', 'second-received.bin'))).equals(cut)).toBe(true);
+    expect((await readFile(join(station.folder, 'signed', 'second-received.bin'))).equals(cut)).toBe(true);
   });
 
   test('an entry for another document beside complete ones is a warning on the first', async () => {
-    const desk = await openDesk();
-    const [first, ...ids] = await desk.contracts('first', 'a', 'b');
-    await desk.sendAll([first ?? '']);
-    const pdf = (await readFile(desk.signing.signedPath(first ?? ''))).toString('base64');
+    const station = withSigningActions(await buildStation());
+    const [first, ...ids] = await station.contracts('first', 'a', 'b');
+    await station.sendAll([first ?? '']);
+    const pdf = (await readFile(station.signing.signedPath(first ?? ''))).toString('base64');
     const entry = (referenceNumber: string) => ({
       referenceNumber,
       documentId: 'd',
@@ -108,11 +110,11 @@ describe('one entry of an answer is spoiled, the others go on', () => {
       status: 'SUCCESS',
       errorReason: null,
     });
-    desk.practice.misbehave('sign', { status: 200, body: JSON.stringify({ signedDocuments: ['a', 'b', 'zz'].map(entry) }) });
-    const jobs = await desk.sendAll(ids);
+    station.provider.misbehave('sign', { status: 200, body: JSON.stringify({ signedDocuments: ['a', 'b', 'zz'].map(entry) }) });
+    const jobs = await station.sendAll(ids);
     expect(jobs.map(outcome)).toEqual([['signed', null, 'answer-other-document'], signed]);
     expect(jobs.map(({ asideName }) => asideName)).toEqual(['a-received.bin', null]);
-    expect(await desk.signedNames()).toEqual(['a-received.bin', 'a-signed.pdf', 'b-signed.pdf', 'first-signed.pdf']);
+    expect(await station.signedNames()).toEqual(['a-received.bin', 'a-signed.pdf', 'b-signed.pdf', 'first-signed.pdf']);
   });
 });
 
@@ -128,21 +130,21 @@ describe('the whole call goes wrong', () => {
   };
   for (const [name, { wrong, expected }] of Object.entries(calls)) {
     test(`${name}: ${expected}`, async () => {
-      const desk = await openDesk();
-      const ids = await desk.contracts('a', 'b');
-      desk.practice.misbehave('sign', wrong, 2);
-      const jobs = await desk.sendAll(ids);
+      const station = withSigningActions(await buildStation());
+      const ids = await station.contracts('a', 'b');
+      station.provider.misbehave('sign', wrong, 2);
+      const jobs = await station.sendAll(ids);
       expect(jobs.map(({ status, problem }) => [status, problem?.code])).toEqual([expected, expected]);
-      expect(await desk.signedNames()).toEqual([]);
-      expect(await desk.sealedNames()).toEqual([]);
+      expect(await station.signedNames()).toEqual([]);
+      expect(await station.sealedNames()).toEqual([]);
     });
   }
 
   test('cut off in the middle: what is complete counts, the rest is in doubt', async () => {
-    const desk = await openDesk();
-    const ids = await desk.contracts('a', 'b', 'c');
-    desk.practice.misbehave('sign', { json: 'truncated' });
-    const jobs = await desk.sendAll(ids);
+    const station = withSigningActions(await buildStation());
+    const ids = await station.contracts('a', 'b', 'c');
+    station.provider.misbehave('sign', { json: 'truncated' });
+    const jobs = await station.sendAll(ids);
     expect(jobs.map(({ status, problem }) => [status, problem?.code ?? null])).toEqual([
       ['signed', null],
       ['in-doubt', 'answer-cut-off'],
@@ -151,40 +153,42 @@ describe('the whole call goes wrong', () => {
   });
 
   test('one call that fails does not halt the others', async () => {
-    const desk = await openDesk({ signing: { maxDocumentsPerCall: 1, concurrency: 1 } });
-    const ids = await desk.contracts('a', 'b', 'c');
-    desk.practice.misbehave('sign', { status: 500 });
-    const jobs = await desk.sendAll(ids);
+    const station = withSigningActions(await buildStation({ signing: { maxDocumentsPerCall: 1, concurrency: 1 } }));
+    const ids = await station.contracts('a', 'b', 'c');
+    station.provider.misbehave('sign', { status: 500 });
+    const jobs = await station.sendAll(ids);
     expect(jobs.map(({ status }) => status)).toEqual(['in-doubt', 'signed', 'signed']);
   });
 
   test('nobody listens: it waits, says why, and is sent by itself when the provider is back', async () => {
     let line: Awaited<ReturnType<typeof startSwitchedLine>> | undefined;
-    const desk = await openDesk({
-      through: async (origin) => {
-        line = await startSwitchedLine(origin);
-        onTestFinished(() => line?.close());
-        await line.down();
-        return line.origin;
-      },
-    });
-    const ids = await desk.contracts('a');
-    await desk.send(ids);
-    await expect.poll(() => desk.states(ids), patiently).toEqual(['queued connection-refused']);
-    expect(desk.station.queue.state().line).toMatchObject({ state: 'offline', problem: { code: 'connection-refused' } });
+    const station = withSigningActions(
+      await buildStation({
+        through: async (origin) => {
+          line = await startSwitchedLine(origin);
+          onTestFinished(() => line?.close());
+          await line.down();
+          return line.origin;
+        },
+      }),
+    );
+    const ids = await station.contracts('a');
+    await station.send(ids);
+    await expect.poll(() => station.states(ids), longWait).toEqual(['queued connection-refused']);
+    expect(station.queue.state().line).toMatchObject({ state: 'offline', problem: { code: 'connection-refused' } });
     await line?.up();
-    await expect.poll(() => desk.states(ids), patiently).toEqual(['signed']);
-    await expect.poll(() => desk.station.queue.state().line, patiently).toMatchObject({ state: 'online', problem: null });
-    expect(desk.calls()).toEqual([{ references: ['a'], status: 200 }]);
+    await expect.poll(() => station.states(ids), longWait).toEqual(['signed']);
+    await expect.poll(() => station.queue.state().line, longWait).toMatchObject({ state: 'online', problem: null });
+    expect(station.calls()).toEqual([{ references: ['a'], status: 200 }]);
   });
 });
 
 test('what is in doubt is sent again only when the clerk says so', async () => {
-  const desk = await openDesk();
-  const ids = await desk.contracts('a');
-  desk.practice.misbehave('sign', { drop: 'before-answer' });
-  await desk.sendAll(ids);
-  const plain = await desk.signing.send({ documents: desk.entries(ids) });
+  const station = withSigningActions(await buildStation());
+  const ids = await station.contracts('a');
+  station.provider.misbehave('sign', { drop: 'before-answer' });
+  await station.sendAll(ids);
+  const plain = await station.signing.send({ documents: station.entries(ids) });
   expect(plain).toMatchObject({ batchId: null, faults: [{ problem: { code: 'already-sent' } }] });
-  expect((await desk.sendAll(ids, { release: true })).map(({ status }) => status)).toEqual(['signed']);
+  expect((await station.sendAll(ids, { release: true })).map(({ status }) => status)).toEqual(['signed']);
 });

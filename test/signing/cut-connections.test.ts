@@ -7,8 +7,10 @@ import { type CuttingProxy, manners, type Place, type Shape, startCuttingProxy }
 import { networkSchema } from '../support/doors/domain.ts';
 import { type Practice, startPractice } from '../support/doors/practice.ts';
 import { plainPdf, writeFile } from '../support/pdfs.ts';
-import { type Desk, openDesk, patiently } from '../support/signing-desk.ts';
+import { type SigningStation, withSigningActions } from '../support/signing-actions.ts';
+import { buildStation } from '../support/station.ts';
 import { tempDir } from '../support/temp-dir.ts';
+import { longWait } from '../support/waiting.ts';
 
 const request = (bytes: (shape: Shape) => number): Place => ({ in: 'request', bytes });
 const answer = (bytes: (shape: Shape) => number): Place => ({ in: 'answer', bytes });
@@ -75,26 +77,27 @@ afterAll(async () => {
 });
 
 const normal = networkSchema.parse({ proxy: 'none' });
+const { answerTimeout, silenceTimeout } = normal;
 let number = 0;
 
-type Line = { desk: Desk; proxy: CuttingProxy; provider: Practice };
+type Line = { station: SigningStation; proxy: CuttingProxy; provider: Practice };
 /** `impatient`: a silent line is soon given up. */
 async function open(provider: Practice, impatient: Partial<typeof normal>): Promise<Line> {
   const proxy = await startCuttingProxy(provider.origin);
   onTestFinished(() => proxy.close());
   const caFile = provider.certificate === undefined ? '' : await writeFile(await tempDir(), 'ca.pem', provider.certificate);
-  const profile = { network: { ...normal, caFile } };
-  const desk = await openDesk({ provider, signing: { baseUrl: proxy.origin }, profile, network: impatient });
-  return { desk, proxy, provider };
+  const profile = { network: { ...normal, caFile, ...impatient } };
+  const station = withSigningActions(await buildStation({ provider, signing: { baseUrl: proxy.origin }, profile }));
+  return { station, proxy, provider };
 }
 
 /** Two documents of one call, long enough for several packets. `sent` is how often the provider got one of them. */
-async function pair({ desk, provider }: Line): Promise<{ ids: string[]; sent: () => number }> {
+async function pair({ station, provider }: Line): Promise<{ ids: string[]; sent: () => number }> {
   number += 1;
   const names = [`${number}a`, `${number}b`];
   const paths: string[] = [];
-  for (const name of names) paths.push(await writeFile(desk.folder, `${name}.pdf`, await longPdf(name)));
-  const { ids } = await desk.documents.open(paths);
+  for (const name of names) paths.push(await writeFile(station.folder, `${name}.pdf`, await longPdf(name)));
+  const { ids } = await station.documents.open(paths);
   const sent = () => provider.log().flatMap(({ documents = [] }) => documents.filter(({ reference }) => names.includes(reference))).length;
   return { ids, sent };
 }
@@ -107,16 +110,16 @@ async function longPdf(name: string): Promise<Uint8Array> {
 const result = (state: string): string => (state.startsWith('sending') || state === 'queued' ? 'not yet' : state);
 
 /** The line is right, the station awake and then started anew: what is in doubt stays as it is, other work goes on. */
-async function goOn({ desk }: Line, ids: readonly string[], sent: () => number): Promise<void> {
-  const [before, sentBefore] = [desk.states(ids), sent()];
-  desk.station.queue.wake();
-  await desk.reopen();
-  desk.station.queue.wake();
+async function goOn({ station }: Line, ids: readonly string[], sent: () => number): Promise<void> {
+  const [before, sentBefore] = [station.states(ids), sent()];
+  station.queue.wake();
+  await station.reopen({ profile: { ...station.profile, network: { ...station.profile.network, answerTimeout, silenceTimeout } } });
+  station.queue.wake();
   number += 1;
-  const [other = ''] = await desk.contracts(`${number}other`);
-  await desk.send([other], { clientInfo: 'T-2' });
-  await expect.poll(() => desk.states([other]), patiently).toEqual(['signed']);
-  expect(desk.states(ids)).toEqual(before);
+  const [other = ''] = await station.contracts(`${number}other`);
+  await station.send([other], { clientInfo: 'T-2' });
+  await expect.poll(() => station.states([other]), longWait).toEqual(['signed']);
+  expect(station.states(ids)).toEqual(before);
   expect(sent()).toBe(sentBefore);
 }
 
@@ -129,14 +132,14 @@ describe('the line is cut', () => {
       for (const manner of manners) {
         const { ids, sent } = await pair(line);
         line.proxy.cutNext(place, manner);
-        await line.desk.send(ids);
-        await expect.poll(() => [manner, ...line.desk.states(ids).map(result)], patiently).toEqual([manner, ...states]);
-        await expect.poll(sent, patiently).toBe(reached ? 2 : 0);
+        await line.station.send(ids);
+        await expect.poll(() => [manner, ...line.station.states(ids).map(result)], longWait).toEqual([manner, ...states]);
+        await expect.poll(sent, longWait).toBe(reached ? 2 : 0);
         pairs.push({ ids, sent });
       }
       const ids = pairs.flatMap((one) => one.ids);
       await goOn(line, ids, () => pairs.reduce((sum, { sent }) => sum + sent(), 0));
-      expect(line.desk.states(ids)).toEqual(manners.flatMap(() => states));
+      expect(line.station.states(ids)).toEqual(manners.flatMap(() => states));
       expect(line.proxy.connections()).toBe(manners.length + 1);
     });
   }
@@ -145,10 +148,10 @@ describe('the line is cut', () => {
     const line = await open(practice, {});
     const { ids, sent } = await pair(line);
     await line.proxy.down();
-    await line.desk.send(ids);
-    await expect.poll(() => line.desk.states(ids).map(result), patiently).toEqual(Array(2).fill('queued connection-refused'));
+    await line.station.send(ids);
+    await expect.poll(() => line.station.states(ids).map(result), longWait).toEqual(Array(2).fill('queued connection-refused'));
     await line.proxy.up();
-    await expect.poll(() => line.desk.states(ids), patiently).toEqual(both);
+    await expect.poll(() => line.station.states(ids), longWait).toEqual(both);
     expect(sent()).toBe(2);
     await goOn(line, ids, sent);
   });
@@ -162,13 +165,13 @@ describe('the line is cut, encrypted', () => {
       for (const manner of manners) {
         const { ids, sent } = await pair(line);
         const seen: string[] = [];
-        line.desk.signing.events.on('changed', () => seen.push(...line.desk.states(ids).map(result)));
+        line.station.signing.events.on('changed', () => seen.push(...line.station.states(ids).map(result)));
         line.proxy.cutNext(place, manner);
-        await line.desk.send(ids);
+        await line.station.send(ids);
         // What is queued again may be signed before anyone looks.
-        await expect.poll(() => seen.find((state) => states.test(state)) ?? [manner, ...seen].join(), patiently).toMatch(states);
-        if (again) await expect.poll(() => line.desk.states(ids), patiently).toEqual(both);
-        else expect(line.desk.states(ids).every((state) => states.test(state))).toBe(true);
+        await expect.poll(() => seen.find((state) => states.test(state)) ?? [manner, ...seen].join(), longWait).toMatch(states);
+        if (again) await expect.poll(() => line.station.states(ids), longWait).toEqual(both);
+        else expect(line.station.states(ids).every((state) => states.test(state))).toBe(true);
         expect(sent()).toBe(again ? 2 : 0);
         if (manner === 'stall') await goOn(line, ids, sent);
       }

@@ -2,7 +2,7 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { type KeychainEntries, outboxDesk, queuedDocument } from '../support/outbox-desk.ts';
+import { type KeychainEntries, openTestOutbox, queuedDocument } from '../support/outbox.ts';
 import { tempDir } from '../support/temp-dir.ts';
 
 const [a, b, c] = ['document-aa', 'document-bb', 'document-cc'] as const;
@@ -20,7 +20,7 @@ for (const [where, chosen] of Object.entries(places)) {
     test(`of a job's id, ${where} (bit ${bit})`, async () => {
       const folder = await tempDir();
       const entries: KeychainEntries = new Map();
-      const before = await outboxDesk(folder, entries);
+      const before = await openTestOutbox(folder, entries);
       before.outbox.enqueue([a, b, c].map((id) => queuedDocument(id)));
       const jobs = before.outbox.jobs();
       before.database.close();
@@ -33,7 +33,7 @@ for (const [where, chosen] of Object.entries(places)) {
       for (const at of chosen(offsets)) bytes.writeUInt8(bytes.readUInt8(at + b.length - 1) ^ bit, at + b.length - 1);
       await writeFile(path, bytes);
 
-      const { outbox, database } = await outboxDesk(folder, entries);
+      const { outbox, database } = await openTestOutbox(folder, entries);
       expect(database.notices).toEqual([]);
       expect((await readdir(folder)).filter((name) => name.includes('damaged'))).toEqual([]);
       const lost: readonly string[] = where === 'in the index' ? [] : [b];

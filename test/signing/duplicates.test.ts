@@ -2,55 +2,57 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Misbehaviour } from '../support/doors/practice.ts';
-import { type Desk, openDesk, patiently } from '../support/signing-desk.ts';
+import { type SigningStation, withSigningActions } from '../support/signing-actions.ts';
+import { buildStation } from '../support/station.ts';
+import { longWait } from '../support/waiting.ts';
 
 /** Refused once under each of two ids, as when a clerk opens it again the next day. */
-async function refusedTwice(): Promise<{ desk: Desk; first: string; second: string }> {
-  const desk = await openDesk();
+async function refusedTwice(): Promise<{ station: SigningStation; first: string; second: string }> {
+  const station = withSigningActions(await buildStation());
   const refuse: Misbehaviour = { status: 400 };
-  const [first = ''] = await desk.contracts('a');
-  desk.practice.misbehave('sign', refuse);
-  await desk.sendAll([first]);
-  await desk.reopen();
-  const [second = ''] = (await desk.documents.open([join(desk.folder, 'a.pdf')])).ids;
-  desk.practice.misbehave('sign', refuse);
-  await desk.sendAll([second]);
-  expect(desk.states([first, second])).toEqual(Array(2).fill('failed request-refused'));
+  const [first = ''] = await station.contracts('a');
+  station.provider.misbehave('sign', refuse);
+  await station.sendAll([first]);
+  await station.reopen();
+  const [second = ''] = (await station.documents.open([join(station.folder, 'a.pdf')])).ids;
+  station.provider.misbehave('sign', refuse);
+  await station.sendAll([second]);
+  expect(station.states([first, second])).toEqual(Array(2).fill('failed request-refused'));
   expect(second).not.toBe(first);
-  return { desk, first, second };
+  return { station, first, second };
 }
 
-const signedCalls = (desk: Desk) => desk.calls().filter(({ status }) => status === 200);
+const signedCalls = (station: SigningStation) => station.calls().filter(({ status }) => status === 200);
 
 test('both sent again at once: one goes out, and afterwards the other does not either', async () => {
-  const { desk, first, second } = await refusedTwice();
-  expect(await desk.station.queue.retry([first, second, first], false)).toEqual([first]);
-  await expect.poll(() => desk.states([first]), patiently).toEqual(['signed']);
-  expect(await desk.station.queue.retry([second], false)).toEqual([]);
-  expect(desk.states([second])).toEqual(['failed request-refused']);
-  expect(signedCalls(desk)).toHaveLength(1);
+  const { station, first, second } = await refusedTwice();
+  expect(await station.queue.retry([first, second, first], false)).toEqual([first]);
+  await expect.poll(() => station.states([first]), longWait).toEqual(['signed']);
+  expect(await station.queue.retry([second], false)).toEqual([]);
+  expect(station.states([second])).toEqual(['failed request-refused']);
+  expect(signedCalls(station)).toHaveLength(1);
 });
 
 test('while one waits or is in doubt the other stays, and goes once the doubt is closed', async () => {
-  const { desk, first, second } = await refusedTwice();
-  const { queue } = desk.station;
+  const { station, first, second } = await refusedTwice();
+  const { queue } = station;
   queue.pause();
   expect(await queue.retry([first], false)).toEqual([first]);
   expect(await queue.retry([second], true)).toEqual([]);
-  desk.practice.misbehave('sign', { drop: 'before-answer' });
+  station.provider.misbehave('sign', { drop: 'before-answer' });
   queue.resume();
-  await expect.poll(() => desk.states([first]), patiently).toEqual(['in-doubt no-answer']);
+  await expect.poll(() => station.states([first]), longWait).toEqual(['in-doubt no-answer']);
   expect(await queue.retry([second], false)).toEqual([]);
   queue.close(first, 'The provider says that it did not sign it.');
   expect(await queue.retry([second], false)).toEqual([second]);
-  await expect.poll(() => desk.states([second]), patiently).toEqual(['signed']);
+  await expect.poll(() => station.states([second]), longWait).toEqual(['signed']);
 });
 
 test('copies that were numbered apart, or for another client, are documents of their own', async () => {
-  const { desk, first, second } = await refusedTwice();
+  const { station, first, second } = await refusedTwice();
   const refuse: Misbehaviour = { status: 400 };
-  desk.practice.misbehave('sign', refuse);
-  await desk.sendAll([second], { clientInfo: 'T-2' });
-  expect(await desk.station.queue.retry([first, second], false)).toEqual([first, second]);
-  await expect.poll(() => desk.states([first, second]), patiently).toEqual(['signed', 'signed']);
+  station.provider.misbehave('sign', refuse);
+  await station.sendAll([second], { clientInfo: 'T-2' });
+  expect(await station.queue.retry([first, second], false)).toEqual([first, second]);
+  await expect.poll(() => station.states([first, second]), longWait).toEqual(['signed', 'signed']);
 });

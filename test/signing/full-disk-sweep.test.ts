@@ -7,10 +7,10 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { outcomeOf } from '../support/code-of.ts';
-import { giveRoom, leaveFree, openDiskDesk } from '../support/disk-desk.ts';
 import { profileSchema } from '../support/doors/domain.ts';
 import { startPractice } from '../support/doors/practice.ts';
-import { smallDisk } from '../support/mounts.ts';
+import { buildOnDisk } from '../support/full-disk-actions.ts';
+import { giveRoom, leaveFree, smallDisk } from '../support/mounts.ts';
 import { describeWith } from '../support/need.ts';
 import { plainPdf, writeFile } from '../support/pdfs.ts';
 import { tempDir } from '../support/temp-dir.ts';
@@ -19,18 +19,18 @@ describeWith('small file system')('on a full disk', () => {
   test('settings, profiles, places, the pause and a closing note stay as they were and say why', async () => {
     const practice = await startPractice();
     const disk = await smallDisk(3_072);
-    const desk = await openDiskDesk(disk, practice);
-    const { settings, queue } = desk.station;
+    const station = await buildOnDisk(disk, practice);
+    const { settings, queue } = station;
     const profile = profileSchema.parse(practice.profile);
     const stored = settings.saveProfile(profile);
     const rule = { page: -1, anchor: 'bottom-left', x: 36, y: 36, width: 200, height: 60 } as const;
     const [preset] = settings.savePreset({ name: 'here', rule });
     practice.misbehave('sign', { drop: 'before-answer' });
-    expect(await desk.send('doubt')).toBeNull();
-    await expect.poll(() => desk.jobs()).toMatchObject([{ status: 'in-doubt' }]);
-    const id = desk.jobs()[0]?.documentId ?? '';
+    expect(await station.sendNew('doubt')).toBeNull();
+    await expect.poll(() => station.jobs()).toMatchObject([{ status: 'in-doubt' }]);
+    const id = station.jobs()[0]?.documentId ?? '';
 
-    const seen = () => [settings.settings(), settings.profiles(), settings.presets(), queue.state().paused, desk.jobs()];
+    const seen = () => [settings.settings(), settings.profiles(), settings.presets(), queue.state().paused, station.jobs()];
     await leaveFree(disk, 0);
     // What is left in blocks that the log holds already.
     for (let left = 0; left < 200 && (await outcomeOf(() => settings.change({ language: left % 2 ? 'es' : 'en' }))) === 'done'; left += 1);
@@ -53,28 +53,28 @@ describeWith('small file system')('on a full disk', () => {
 
     await giveRoom(disk);
     queue.close(id, 'settled by telephone');
-    expect(desk.jobs()).toMatchObject([{ status: 'in-doubt', closed: { note: 'settled by telephone' } }]);
+    expect(station.jobs()).toMatchObject([{ status: 'in-doubt', closed: { note: 'settled by telephone' } }]);
     await practice.close();
   });
 
   test('a start says so and changes nothing; with room again all is there', async () => {
     const practice = await startPractice();
     const disk = await smallDisk(3_072);
-    const desk = await openDiskDesk(disk, practice);
-    desk.station.queue.pause();
-    expect(await desk.send('waits')).toBeNull();
-    const [before, files] = [desk.jobs(), await desk.sealed()];
-    const full = desk.restart(() => leaveFree(disk, 0));
+    const station = await buildOnDisk(disk, practice);
+    station.queue.pause();
+    expect(await station.sendNew('waits')).toBeNull();
+    const [before, files] = [station.jobs(), await station.sealed()];
+    const full = station.restart(() => leaveFree(disk, 0));
     expect(await outcomeOf(() => full)).toBe('disk-full');
-    expect(await readdir(desk.dataDir)).toEqual(expect.arrayContaining(['sealed', 'station.sqlite']));
-    expect(await desk.sealed()).toEqual(files);
+    expect(await readdir(station.dataDir)).toEqual(expect.arrayContaining(['sealed', 'station.sqlite']));
+    expect(await station.sealed()).toEqual(files);
     await giveRoom(disk);
-    await desk.restart(async () => undefined);
-    expect(desk.jobs()).toEqual(before);
-    expect(desk.station.queue.state().paused).toBe(true);
-    desk.station.queue.resume();
-    await expect.poll(() => desk.jobs(), { timeout: 10_000 }).toMatchObject([{ status: 'signed', delivery: 'done' }]);
-    expect(await desk.broken()).toEqual([]);
+    await station.restart();
+    expect(station.jobs()).toEqual(before);
+    expect(station.queue.state().paused).toBe(true);
+    station.queue.resume();
+    await expect.poll(() => station.jobs(), { timeout: 10_000 }).toMatchObject([{ status: 'signed', delivery: 'done' }]);
+    expect(await station.broken()).toEqual([]);
     await practice.close();
   });
 });

@@ -5,9 +5,9 @@
 
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { type DiskDesk, giveRoom, leaveFree, openDiskDesk } from '../support/disk-desk.ts';
 import { type Practice, startPractice } from '../support/doors/practice.ts';
-import { smallDisk } from '../support/mounts.ts';
+import { buildOnDisk, type FullDiskStation } from '../support/full-disk-actions.ts';
+import { giveRoom, leaveFree, smallDisk } from '../support/mounts.ts';
 import { describeWith } from '../support/need.ts';
 
 const block = 4_096;
@@ -39,32 +39,34 @@ async function sweep(steps: number, step: (disk: string, room: number, practice:
   return seen.sort((a, b) => a.room - b.room);
 }
 
-async function until(desk: DiskDesk, done: () => boolean): Promise<void> {
+async function until(station: FullDiskStation, done: () => boolean): Promise<void> {
   for (let tries = 0; !done(); tries += 1) {
     if (tries > 400)
-      throw new Error(`it does not come to its end: ${JSON.stringify(desk.jobs().map(({ status, problem }) => [status, problem?.code]))}`);
+      throw new Error(
+        `it does not come to its end: ${JSON.stringify(station.jobs().map(({ status, problem }) => [status, problem?.code]))}`,
+      );
     await wait(25);
   }
 }
 
-const isOver = (desk: DiskDesk) => () =>
-  desk.jobs().every(({ status, delivery }) => !['queued', 'sending'].includes(status) && delivery !== 'waiting');
+const isOver = (station: FullDiskStation) => () =>
+  station.jobs().every(({ status, delivery }) => !['queued', 'sending'].includes(status) && delivery !== 'waiting');
 
 /** There is room again: what waits goes on, and what is in doubt is found at the provider's, as a clerk would. */
-async function goOn(desk: DiskDesk): Promise<void> {
-  const { queue } = desk.station;
+async function goOn(station: FullDiskStation): Promise<void> {
+  const { queue } = station;
   queue.wake();
-  await until(desk, () => desk.jobs().every(({ status }) => !['queued', 'sending'].includes(status)));
-  await queue.deliver(desk.jobs().map(({ documentId }) => documentId));
-  for (const { documentId, status, lastAttemptAt } of desk.jobs()) {
+  await until(station, () => station.jobs().every(({ status }) => !['queued', 'sending'].includes(status)));
+  await queue.deliver(station.jobs().map(({ documentId }) => documentId));
+  for (const { documentId, status, lastAttemptAt } of station.jobs()) {
     if (status !== 'in-doubt') continue;
     expect(lastAttemptAt).not.toBeNull();
     const { offers, problem } = await queue.check(documentId);
     expect(problem).toBeNull();
     if (offers[0]) await queue.accept(documentId, offers[0].id);
-    else await desk.release(documentId);
+    else await station.release(documentId);
   }
-  await until(desk, isOver(desk));
+  await until(station, isOver(station));
 }
 
 const uniqueNames = (what: string, room: number, ...names: string[]) => names.map((name) => `${what}-${room / block}-${name}`);
@@ -72,27 +74,27 @@ const uniqueNames = (what: string, room: number, ...names: string[]) => names.ma
 describeWith('small file system')('a full disk', () => {
   test('while a batch is queued: all of it or nothing, and what waited before is as it was', { timeout: 90_000 }, async () => {
     const seen = await sweep(20, async (disk, room, practice) => {
-      const desk = await openDiskDesk(disk, practice);
-      desk.station.queue.pause();
+      const station = await buildOnDisk(disk, practice);
+      station.queue.pause();
       const [before = '', one = '', two = ''] = uniqueNames('queue', room, 'before', 'one', 'two');
-      expect(await desk.send(before)).toBeNull();
-      const waiting = desk.jobs();
-      const files = await desk.sealed();
+      expect(await station.sendNew(before)).toBeNull();
+      const waiting = station.jobs();
+      const files = await station.sealed();
       await leaveFree(disk, room);
-      const refused = await desk.send(one, two);
+      const refused = await station.sendNew(one, two);
       if (refused !== null) {
         expect(refused).toBe('disk-full');
-        expect(desk.jobs()).toEqual(waiting);
-        expect(await desk.sealed()).toEqual(files);
+        expect(station.jobs()).toEqual(waiting);
+        expect(await station.sealed()).toEqual(files);
       }
-      expect(await desk.originalsWhole()).toBe(true);
+      expect(await station.originalsWhole()).toBe(true);
       await giveRoom(disk);
-      if (refused !== null) expect(await desk.send(one, two)).toBeNull();
-      desk.station.queue.resume();
-      await goOn(desk);
-      expect(desk.jobs()).toHaveLength(3);
-      expect(await desk.broken()).toEqual([]);
-      await desk.close();
+      if (refused !== null) expect(await station.sendNew(one, two)).toBeNull();
+      station.queue.resume();
+      await goOn(station);
+      expect(station.jobs()).toHaveLength(3);
+      expect(await station.broken()).toEqual([]);
+      await station.close();
       return [refused ?? 'queued'];
     });
     const told = seen.map(({ told }) => told[0]);
@@ -106,7 +108,7 @@ describeWith('small file system')('a full disk', () => {
       const restarted = (room / block) % 2 === 1;
       const full = Promise.withResolvers<void>();
       let filled = false;
-      const desk = await openDiskDesk(disk, practice, {
+      const station = await buildOnDisk(disk, practice, {
         async onRequest(url) {
           if (url !== '/token' || filled) return;
           filled = true;
@@ -114,18 +116,18 @@ describeWith('small file system')('a full disk', () => {
           full.resolve();
         },
       });
-      expect(await desk.send(...uniqueNames('send', room, 'one', 'two'))).toBeNull();
+      expect(await station.sendNew(...uniqueNames('send', room, 'one', 'two'))).toBeNull();
       await full.promise;
       await wait(100);
-      const isOpen = () => desk.jobs().some(({ status, problem }) => status === 'sending' || (status === 'queued' && problem === null));
+      const isOpen = () => station.jobs().some(({ status, problem }) => status === 'sending' || (status === 'queued' && problem === null));
       for (let waited = 0; isOpen() && waited < fullFor; waited += 25) await wait(25);
-      const told = desk.jobs().map(({ status, problem }) => `${status} ${problem?.code ?? ''}`);
-      if (restarted) await desk.restart(() => giveRoom(disk));
+      const told = station.jobs().map(({ status, problem }) => `${status} ${problem?.code ?? ''}`);
+      if (restarted) await station.restart(() => giveRoom(disk));
       else await giveRoom(disk);
-      expect(desk.jobs()).toHaveLength(2);
-      await goOn(desk);
-      expect(await desk.broken()).toEqual([]);
-      await desk.close();
+      expect(station.jobs()).toHaveLength(2);
+      await goOn(station);
+      expect(await station.broken()).toEqual([]);
+      await station.close();
       return told;
     });
     // Each of the writes was met: the attempt, what came, and at last none.

@@ -4,9 +4,9 @@ import { rmSync, watch } from 'node:fs';
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type DiskDesk, giveRoom, leaveFree, openDiskDesk } from '../support/disk-desk.ts';
 import { type Practice, startPractice } from '../support/doors/practice.ts';
-import { failingDisk, makeReadOnly, smallDisk } from '../support/mounts.ts';
+import { buildOnDisk, type FullDiskStation } from '../support/full-disk-actions.ts';
+import { failingDisk, giveRoom, leaveFree, makeReadOnly, smallDisk } from '../support/mounts.ts';
 import { describeWith } from '../support/need.ts';
 import { tempDir } from '../support/temp-dir.ts';
 
@@ -17,15 +17,15 @@ beforeAll(async () => {
 afterAll(() => practice.close());
 
 /** Sends one document; resolves with its id once it was signed and its delivery was tried. */
-async function sign(desk: DiskDesk, name: string): Promise<string> {
-  expect(await desk.send(name)).toBeNull();
-  const [job] = desk.jobs();
+async function sign(station: FullDiskStation, name: string): Promise<string> {
+  expect(await station.sendNew(name)).toBeNull();
+  const [job] = station.jobs();
   const id = job?.documentId ?? '';
-  await desk.station.signing.settled(job?.batchId ?? '');
-  await desk.station.queue.deliver([id]);
+  await station.signing.settled(job?.batchId ?? '');
+  await station.queue.deliver([id]);
   // The call's own delivery may come after this one.
-  await expect.poll(() => namesIn(desk.output)).not.toContain('.part');
-  expect(desk.jobs()).toMatchObject([{ status: 'signed' }]);
+  await expect.poll(() => namesIn(station.output)).not.toContain('.part');
+  expect(station.jobs()).toMatchObject([{ status: 'signed' }]);
   return id;
 }
 
@@ -49,23 +49,23 @@ describeWith('small file system')('an output folder', () => {
     for (let room = 0; room <= 64; room += 4) {
       const disk = await smallDisk(2_048);
       const folders = await blocked(disk);
-      const desk = await openDiskDesk(await tempDir(), practice, {
+      const station = await buildOnDisk(await tempDir(), practice, {
         ...folders,
         onRequest: async (path) => (path === '/sign-documents' ? leaveFree(disk, room * 1_024) : undefined),
       });
-      const id = await sign(desk, `full-${room}`);
-      const [job] = desk.jobs();
+      const id = await sign(station, `full-${room}`);
+      const [job] = station.jobs();
       outcomes.push(job?.delivery ?? '');
       if (job?.delivery === 'waiting') {
         expect(job.warning).toMatchObject({ code: 'disk-full', detail: { name: 'output' } });
         await expect.poll(() => namesIn(folders.output)).toBe('');
         await giveRoom(disk);
-        await desk.station.queue.deliver([id]);
-        await expect.poll(() => desk.jobs()).toMatchObject([{ delivery: 'done', warning: null }]);
+        await station.queue.deliver([id]);
+        await expect.poll(() => station.jobs()).toMatchObject([{ delivery: 'done', warning: null }]);
       }
       expect(await readdir(folders.output)).toEqual([`full-${room}-signed.pdf`]);
-      expect(await desk.broken()).toEqual([]);
-      await desk.close();
+      expect(await station.broken()).toEqual([]);
+      await station.close();
     }
     expect([outcomes[0], outcomes.at(-1)]).toEqual(['waiting', 'done']);
   });
@@ -74,32 +74,32 @@ describeWith('small file system')('an output folder', () => {
     const [folder, other] = [await tempDir(), await tempDir()];
     const folders = await blocked(folder);
     makeReadOnly(folders.output);
-    const desk = await openDiskDesk(await tempDir(), practice, folders);
-    const id = await sign(desk, 'read-only');
+    const station = await buildOnDisk(await tempDir(), practice, folders);
+    const id = await sign(station, 'read-only');
     const waiting = {
       status: 'signed',
       delivery: 'waiting',
       signedName: null,
       warning: { code: 'output-not-writable', detail: { name: 'output' } },
     };
-    expect(desk.jobs()).toMatchObject([waiting]);
-    await desk.restart(async () => undefined);
-    expect(desk.jobs()).toMatchObject([waiting]);
-    expect(await desk.station.queue.deliver([id], folders.output)).toBe(0);
-    expect(await desk.station.queue.deliver([id], other)).toBe(1);
-    expect(desk.signedPaths()).toEqual({ 'read-only.pdf': join(other, 'read-only-signed.pdf') });
-    expect(await desk.broken()).toEqual([]);
+    expect(station.jobs()).toMatchObject([waiting]);
+    await station.restart();
+    expect(station.jobs()).toMatchObject([waiting]);
+    expect(await station.queue.deliver([id], folders.output)).toBe(0);
+    expect(await station.queue.deliver([id], other)).toBe(1);
+    expect(station.signedPaths()).toEqual({ 'read-only.pdf': join(other, 'read-only-signed.pdf') });
+    expect(await station.broken()).toEqual([]);
   });
 
   test('that refuses only when the file is to stay, as a remote or thin disk does: nothing is taken for delivered', async ({ skip }) => {
     const output = await failingDisk();
     if (output === null) return skip('no disk that fails can be made here');
     const { originals } = await blocked(await tempDir());
-    const desk = await openDiskDesk(await tempDir(), practice, { originals, output });
-    const id = await sign(desk, 'failing');
-    expect(desk.jobs()).toMatchObject([{ delivery: 'waiting', signedName: null, warning: { code: 'disk-full' } }]);
-    expect(await desk.station.queue.deliver([id], await tempDir())).toBe(1);
-    expect(await desk.broken()).toEqual([]);
+    const station = await buildOnDisk(await tempDir(), practice, { originals, output });
+    const id = await sign(station, 'failing');
+    expect(station.jobs()).toMatchObject([{ delivery: 'waiting', signedName: null, warning: { code: 'disk-full' } }]);
+    expect(await station.queue.deliver([id], await tempDir())).toBe(1);
+    expect(await station.broken()).toEqual([]);
   });
 });
 
@@ -114,11 +114,11 @@ describe('an output folder', () => {
       rmSync(output, { recursive: true });
       removed += 1;
     });
-    const desk = await openDiskDesk(await tempDir(), practice, { output, size: 8_000_000 });
-    await sign(desk, 'gone');
+    const station = await buildOnDisk(await tempDir(), practice, { output, size: 8_000_000 });
+    await sign(station, 'gone');
     expect(removed).toBe(1);
-    expect(desk.jobs()).toMatchObject([{ delivery: 'done', warning: { code: 'output-folder-missing', detail: { name: 'output' } } }]);
-    expect(desk.signedPaths()['gone.pdf']).toMatch(/signed.gone-signed\.pdf$/);
-    expect(await desk.broken()).toEqual([]);
+    expect(station.jobs()).toMatchObject([{ delivery: 'done', warning: { code: 'output-folder-missing', detail: { name: 'output' } } }]);
+    expect(station.signedPaths()['gone.pdf']).toMatch(/signed.gone-signed\.pdf$/);
+    expect(await station.broken()).toEqual([]);
   });
 });

@@ -1,14 +1,16 @@
 /** Rows that were changed behind the station's back, or are sealed under a key that is not at hand. */
+
 import { copyFile, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import fc from 'fast-check';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { asKilled } from '../support/as-killed.ts';
 import { problem } from '../support/doors/errors.ts';
 import { memoryKeychain } from '../support/doors/keychain.ts';
 import { labelOf, openOutbox } from '../support/doors/signing.ts';
 import { createSealer, openDataKeys, openMemoryDatabase } from '../support/doors/storage.ts';
-import { copyAsKilled, type KeychainEntries, type OutboxDesk, outboxDesk, queuedDocument, sentOf } from '../support/outbox-desk.ts';
+import { type KeychainEntries, openTestOutbox, queuedDocument, sentOf, type TestOutbox } from '../support/outbox.ts';
 import { runs as soakRuns } from '../support/soak.ts';
 import { tempDir } from '../support/temp-dir.ts';
 
@@ -19,7 +21,7 @@ const columns = {
 type Table = keyof typeof columns;
 
 /** Three documents and two attempts; `bb` and `try-b` will be the ones that are damaged. */
-function fill({ outbox }: OutboxDesk): void {
+function fill({ outbox }: TestOutbox): void {
   outbox.enqueue(['a', 'bb', 'c'].map((id) => queuedDocument(id)));
   outbox.begin({ id: 'try-a', documents: sentOf(['a']) });
   outbox.begin({ id: 'try-b', documents: sentOf(['bb', 'c']) });
@@ -68,7 +70,7 @@ describe('a flipped bit', () => {
     const root = await tempDir();
     const entries: KeychainEntries = new Map();
     await mkdir(join(root, 'whole'));
-    const whole = await outboxDesk(join(root, 'whole'), entries);
+    const whole = await openTestOutbox(join(root, 'whole'), entries);
     fill(whole);
     whole.database.close();
     const [jobs, attempts] = [whole.outbox.jobs(), ['a', 'c'].map(whole.outbox.attempts)];
@@ -82,7 +84,7 @@ describe('a flipped bit', () => {
         const flipped = flip(other, table, column, bit);
         other.close();
 
-        const { outbox, database } = await outboxDesk(folder, entries);
+        const { outbox, database } = await openTestOutbox(folder, entries);
         expect(outbox.quarantined().map(({ kind }) => kind)).toEqual([table]);
         expect(outbox.locked()).toBe(0);
         expect(outbox.jobs()).toEqual(table === 'job' ? jobs.filter(({ id }) => id !== 'bb') : jobs);
@@ -93,7 +95,7 @@ describe('a flipped bit', () => {
         outbox.enqueue([queuedDocument('new')]);
         database.close();
 
-        const again = await outboxDesk(folder, entries);
+        const again = await openTestOutbox(folder, entries);
         expect(again.outbox.quarantined()).toEqual(outbox.quarantined());
         expect(again.outbox.jobs()).toEqual(outbox.jobs());
         expect(keptRow(again.database.sql, table)).toEqual(flipped);
@@ -107,37 +109,37 @@ describe('a flipped bit', () => {
 describe('rows that do not belong where they are', () => {
   it('are noticed when sealed columns were exchanged', async () => {
     const entries: KeychainEntries = new Map();
-    const desk = await outboxDesk(await tempDir(), entries);
-    fill(desk);
-    const { sql } = desk.database;
+    const opened = await openTestOutbox(await tempDir(), entries);
+    fill(opened);
+    const { sql } = opened.database;
     const [a, b] = ['a', 'bb'].map((id) => bytesOf(sql, 'job', 'sealed', id));
     sql.prepare("UPDATE job SET sealed = iif(id = 'a', ?, ?) WHERE id IN ('a', 'bb')").run(b ?? null, a ?? null);
-    const { outbox } = await outboxDesk(desk.folder, entries);
+    const { outbox } = await openTestOutbox(opened.folder, entries);
     expect(outbox.jobs().map(({ id }) => id)).toEqual(['c']);
     expect(outbox.quarantined().map(({ id }) => id)).toEqual(['a', 'bb']);
   });
 
   it('are noticed when they are empty', async () => {
     const entries: KeychainEntries = new Map();
-    const desk = await outboxDesk(await tempDir(), entries);
-    fill(desk);
-    desk.database.sql.exec("UPDATE job SET sealed = x'' WHERE id = 'bb'; UPDATE attempt SET sealed = x'01' WHERE id = 'try-b'");
-    const { outbox } = await outboxDesk(desk.folder, entries);
+    const opened = await openTestOutbox(await tempDir(), entries);
+    fill(opened);
+    opened.database.sql.exec("UPDATE job SET sealed = x'' WHERE id = 'bb'; UPDATE attempt SET sealed = x'01' WHERE id = 'try-b'");
+    const { outbox } = await openTestOutbox(opened.folder, entries);
     expect(outbox.jobs().map(({ id }) => id)).toEqual(['a', 'c']);
     expect(outbox.quarantined().map(({ id }) => id)).toEqual(['bb', 'try-b']);
   });
 
   it('are set aside with the members at fault when they open but do not parse, and are sealed anew with the rest', async () => {
     const entries: KeychainEntries = new Map();
-    const desk = await outboxDesk(await tempDir(), entries);
-    fill(desk);
-    const { sql } = desk.database;
+    const opened = await openTestOutbox(await tempDir(), entries);
+    fill(opened);
+    const { sql } = opened.database;
     const clear = columns.job.slice(0, -1).map((column) => bytesOf(sql, 'job', column, 'bb').toString());
     const label = labelOf('job', clear);
     const hidden = { name: 'SECRET.pdf', size: 'SECRET' };
-    sql.prepare("UPDATE job SET sealed = ? WHERE id = 'bb'").run(createSealer(desk.keys).seal(label, hidden));
+    sql.prepare("UPDATE job SET sealed = ? WHERE id = 'bb'").run(createSealer(opened.keys).seal(label, hidden));
 
-    const { outbox, database, keys } = await outboxDesk(desk.folder, entries);
+    const { outbox, database, keys } = await openTestOutbox(opened.folder, entries);
     expect(outbox.quarantined().map(({ id }) => id)).toEqual(['bb']);
     const { reason } = database.sql.prepare('SELECT reason FROM quarantine').get() ?? {};
     expect(reason).toContain('size: invalid_type');
@@ -155,11 +157,11 @@ describe('a damaged database', () => {
     const folder = await tempDir();
     await writeFile(join(folder, 'station.sqlite'), Buffer.alloc(8_192, 0xa5));
     const entries: KeychainEntries = new Map();
-    const first = await outboxDesk(folder, entries);
+    const first = await openTestOutbox(folder, entries);
     expect(first.database.notices).toHaveLength(1);
     expect(first.outbox.isOrphan('stranger')).toBe(false);
     first.database.close();
-    const second = await outboxDesk(folder, entries);
+    const second = await openTestOutbox(folder, entries);
     expect(second.database.notices).toEqual([]);
     expect(second.outbox.isOrphan('stranger')).toBe(false);
   });
@@ -181,14 +183,14 @@ describe('rows under an absent key', () => {
   it('are left as they are, and are there again with their key', async () => {
     const folder = await tempDir();
     const entries: KeychainEntries = new Map();
-    const before = await outboxDesk(folder, entries);
+    const before = await openTestOutbox(folder, entries);
     fill(before);
     before.database.close();
-    const rows = (desk: OutboxDesk) =>
-      (['job', 'attempt'] as const).map((table) => desk.database.sql.prepare(`SELECT * FROM ${table}`).all());
+    const rows = (opened: TestOutbox) =>
+      (['job', 'attempt'] as const).map((table) => opened.database.sql.prepare(`SELECT * FROM ${table}`).all());
 
     const others: KeychainEntries = new Map();
-    const without = await outboxDesk(folder, others);
+    const without = await openTestOutbox(folder, others);
     const untouched = rows(without);
     expect(without.outbox.locked()).toBe(5);
     expect([without.outbox.jobs(), without.outbox.openAttempts(), without.outbox.quarantined()]).toEqual([[], [], []]);
@@ -204,7 +206,7 @@ describe('rows under an absent key', () => {
     const added = without.outbox.jobs();
     without.database.close();
 
-    const both = await outboxDesk(folder, new Map([...entries, ...others]));
+    const both = await openTestOutbox(folder, new Map([...entries, ...others]));
     expect([both.outbox.locked(), both.outbox.quarantined()]).toEqual([0, []]);
     expect(both.outbox.jobs()).toEqual([...before.outbox.jobs(), ...added]);
     expect(both.outbox.openAttempts()).toEqual(before.outbox.openAttempts());
@@ -213,23 +215,22 @@ describe('rows under an absent key', () => {
 
   it('do not use up the positions when theirs is damaged', async () => {
     const folder = await tempDir();
-    const before = await outboxDesk(folder, new Map());
+    const before = await openTestOutbox(folder);
     fill(before);
     before.database.sql.exec("UPDATE job SET position = 9223372036854775807 WHERE id = 'bb'");
     before.database.close();
     const entries: KeychainEntries = new Map();
-    const { outbox } = await outboxDesk(folder, entries);
+    const { outbox } = await openTestOutbox(folder, entries);
     outbox.enqueue(['x', 'y'].map((id) => queuedDocument(id)));
-    expect((await outboxDesk(folder, entries)).outbox.jobs().map(({ id }) => id)).toEqual(['x', 'y']);
+    expect((await openTestOutbox(folder, entries)).outbox.jobs().map(({ id }) => id)).toEqual(['x', 'y']);
   });
 });
 
-describe('sealing anew', () => {
+describe('key rotation', () => {
   it('can be broken off at any point and repeated; then no old key is needed', async () => {
-    const root = await tempDir();
     const entries: KeychainEntries = new Map();
-    const desk = await outboxDesk(join(root, 'first'), entries);
-    const { outbox, keys, database } = desk;
+    const opened = await openTestOutbox(await tempDir(), entries);
+    const { outbox, keys, database } = opened;
     outbox.enqueue(Array.from({ length: 450 }, (_, index) => queuedDocument(`d${index}`)));
     outbox.begin({ id: 'try', documents: sentOf(['d0', 'd1']) });
     const before = outbox.jobs();
@@ -246,16 +247,14 @@ describe('sealing anew', () => {
       return result;
     };
     expect(() => openOutbox({ database: breaking, sealer: createSealer(keys), now: () => new Date() }).renewSeals()).toThrow(fault);
-    const keysUsed = (from: OutboxDesk) => {
+    const keysUsed = (from: TestOutbox) => {
       const sealer = createSealer(from.keys);
       const rows = from.database.sql.prepare('SELECT sealed FROM job UNION ALL SELECT sealed FROM attempt').all();
       return Object.groupBy(rows, ({ sealed }) => (sealer.keyOf(sealed as Uint8Array) === from.keys.current().id ? 'current' : 'old'));
     };
-    expect(keysUsed(desk)).toMatchObject({ current: { length: 200 }, old: { length: 251 } });
+    expect(keysUsed(opened)).toMatchObject({ current: { length: 200 }, old: { length: 251 } });
 
-    await mkdir(join(root, 'second'));
-    await copyAsKilled(desk.folder, join(root, 'second'));
-    const second = await outboxDesk(join(root, 'second'), entries);
+    const second = await openTestOutbox(asKilled(opened.folder), entries);
     expect(second.outbox.jobs()).toEqual(before);
     for (let times = 0; times < 2; times += 1) {
       second.outbox.renewSeals();
@@ -264,7 +263,7 @@ describe('sealing anew', () => {
     }
     await second.keys.retireOld();
     second.database.close();
-    const third = await outboxDesk(join(root, 'second'), entries);
+    const third = await openTestOutbox(second.folder, entries);
     expect(third.outbox.jobs()).toEqual(before);
     expect(third.outbox.openAttempts()).toEqual(outbox.openAttempts());
     expect([third.outbox.locked(), third.outbox.quarantined()]).toEqual([0, []]);

@@ -4,12 +4,13 @@ import { closeSync, openSync, writeSync } from 'node:fs';
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { thrownCode } from '../support/code-of.ts';
 import { problem } from '../support/doors/errors.ts';
 import { openOutbox } from '../support/doors/signing.ts';
 import { createSealer } from '../support/doors/storage.ts';
 import { smallDisk } from '../support/mounts.ts';
 import { describeWith } from '../support/need.ts';
-import { codeOf, outboxDesk, queuedDocument, receivedFile, sentOf } from '../support/outbox-desk.ts';
+import { openTestOutbox, queuedDocument, receivedFile, sentOf } from '../support/outbox.ts';
 import { tempDir } from '../support/temp-dir.ts';
 
 /** Takes what space is left. */
@@ -28,7 +29,7 @@ describeWith('small file system')('on a full disk', () => {
   it('no operation changes memory or tells a listener, and all go on when there is space', async () => {
     const folder = await smallDisk(2_048);
     const entries = new Map<string, string>();
-    const { outbox, database, told } = await outboxDesk(folder, entries);
+    const { outbox, database, changes } = await openTestOutbox(folder, entries);
     try {
       const ids = ['a', 'b', 'c', 'd'];
       outbox.enqueue(ids.map((id) => queuedDocument(id)));
@@ -38,9 +39,9 @@ describeWith('small file system')('on a full disk', () => {
       fillUp(folder);
       // What is left in blocks that the log holds already.
       let left = 0;
-      while (left < 10_000 && codeOf(() => outbox.change('b', { problem: problem('no-answer') })) === null) left += 1;
+      while (left < 10_000 && thrownCode(() => outbox.change('b', { problem: problem('no-answer') })) === null) left += 1;
       expect(left).toBeLessThan(10_000);
-      told.length = 0;
+      changes.length = 0;
       const seen = () => JSON.stringify([outbox.jobs(), outbox.openAttempts(), ids.map(outbox.attempts), outbox.paused()]);
       const before = seen();
       const long = 'x'.repeat(20_000);
@@ -55,15 +56,15 @@ describeWith('small file system')('on a full disk', () => {
         forget: () => outbox.forget(['d']),
         pause: () => outbox.setPaused(true),
       };
-      const codes = Object.entries(operations).map(([name, work]) => [name, codeOf(work)]);
+      const codes = Object.entries(operations).map(([name, work]) => [name, thrownCode(work)]);
       expect(codes).toEqual(Object.keys(operations).map((name) => [name, 'disk-full']));
       expect(seen()).toBe(before);
-      expect(told).toEqual([]);
+      expect(changes).toEqual([]);
 
       await rm(join(folder, 'filler'));
       const { change, enqueue, begin, move, keep, end, forget, pause } = operations;
-      expect([change, enqueue, begin, move, keep, end, forget, pause].map(codeOf)).toEqual(Array(8).fill(null));
-      const again = await outboxDesk(folder, entries);
+      expect([change, enqueue, begin, move, keep, end, forget, pause].map(thrownCode)).toEqual(Array(8).fill(null));
+      const again = await openTestOutbox(folder, entries);
       expect(again.outbox.jobs()).toEqual(outbox.jobs());
       expect(ids.map(again.outbox.attempts)).toEqual(ids.map(outbox.attempts));
       expect(again.outbox.jobs().map(({ id, status }) => `${id} ${status}`)).toEqual(['a signed', 'b in-doubt', 'c sending', 'new queued']);
@@ -77,7 +78,7 @@ describeWith('small file system')('on a full disk', () => {
   it('a damaged row is listed and waits in its place for the next start', async () => {
     const folder = await smallDisk(2_048);
     const entries = new Map<string, string>();
-    const { outbox, database, keys } = await outboxDesk(folder, entries);
+    const { outbox, database, keys } = await openTestOutbox(folder, entries);
     try {
       outbox.enqueue([queuedDocument('a'), queuedDocument('b', { name: 'x'.repeat(40_000) })]);
       database.sql.exec("UPDATE job SET status = 'signed' WHERE id = 'b'");
@@ -99,7 +100,7 @@ describeWith('small file system')('on a full disk', () => {
 describe('in the files on disk', () => {
   it('nothing about a person or a document can be read', async () => {
     const folder = await tempDir();
-    const { outbox, database } = await outboxDesk(folder, new Map());
+    const { outbox, database } = await openTestOutbox(folder);
     const marks = Array.from({ length: 12 }, (_, index) => `MARK-${index}-QZX`);
     const [name, path, reference, client, out, text, item, reason, note, place, aside, hash] = marks as [string, ...string[]] & string[];
     outbox.enqueue([
@@ -139,7 +140,7 @@ describe('in the files on disk', () => {
     expect(await readdir(folder)).toContain('station.sqlite-wal');
     expect(await readable()).toEqual([]);
     database.sql.exec("UPDATE job SET account = 'other' WHERE id = 'b'");
-    expect((await outboxDesk(folder, new Map())).outbox.locked()).toBe(3);
+    expect((await openTestOutbox(folder)).outbox.locked()).toBe(3);
     outbox.forget(['a']);
     database.close();
     expect(await readable()).toEqual([]);

@@ -1,11 +1,11 @@
-/** A listener that throws takes nothing back, keeps nothing from the others, and its error is nobody's to catch. */
+/** A listener of the outbox that throws: the change stays, the other listeners are called, and its error is not caught. */
 import { expect, test } from 'vitest';
-import { outboxDesk, queuedDocument } from '../support/outbox-desk.ts';
+import { openTestOutbox, queuedDocument } from '../support/outbox.ts';
 import { tempDir } from '../support/temp-dir.ts';
 import { uncaught } from '../support/uncaught.ts';
 
-test('is told of once what was committed stands', async () => {
-  const { outbox, told } = await outboxDesk(await tempDir(), new Map());
+test('listeners are called once the change is committed, and one that throws changes nothing', async () => {
+  const { outbox, changes } = await openTestOutbox(await tempDir());
   const later: string[][] = [];
   const fault = new Error('a listener at fault');
   outbox.onChange(() => {
@@ -15,6 +15,6 @@ test('is told of once what was committed stands', async () => {
   const thrown = uncaught();
   outbox.enqueue([queuedDocument('a')]);
   expect(outbox.status('a')).toBe('queued');
-  expect([told.length, later]).toEqual([1, [['a']]]);
+  expect([changes.length, later]).toEqual([1, [['a']]]);
   expect(await thrown).toBe(fault);
 });

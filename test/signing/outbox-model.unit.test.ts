@@ -1,10 +1,11 @@
 /** Random sequences against a small model of the queue, with crashes: after each step and each start both agree. */
-import { mkdir } from 'node:fs/promises';
-import { join } from 'node:path';
+
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { asKilled } from '../support/as-killed.ts';
+import { thrownCode } from '../support/code-of.ts';
 import type { AttemptOutcome, Move } from '../support/doors/signing.ts';
-import { codeOf, copyAsKilled, type OutboxDesk, outboxDesk, queuedDocument, sentOf } from '../support/outbox-desk.ts';
+import { openTestOutbox, queuedDocument, sentOf, type TestOutbox } from '../support/outbox.ts';
 import { runs } from '../support/soak.ts';
 import { tempDir } from '../support/temp-dir.ts';
 
@@ -162,7 +163,7 @@ function expected(model: Model, step: Step): Model | null {
   }
 }
 
-function run({ outbox }: OutboxDesk, model: Model, step: Exclude<Step, { do: 'crash' }>): unknown {
+function run({ outbox }: TestOutbox, model: Model, step: Exclude<Step, { do: 'crash' }>): unknown {
   switch (step.do) {
     case 'enqueue':
       return outbox.enqueue(step.ids.map((id) => queuedDocument(id)));
@@ -183,7 +184,7 @@ function run({ outbox }: OutboxDesk, model: Model, step: Exclude<Step, { do: 'cr
   }
 }
 
-function seen({ outbox }: OutboxDesk) {
+function seen({ outbox }: TestOutbox) {
   const shown = ({ id, documents, outcome, answer }: ReturnType<typeof outbox.openAttempts>[number]): ModelAttempt => ({
     id,
     documents: documents.map((document) => document.id),
@@ -225,37 +226,28 @@ function foreseen(model: Model): ReturnType<typeof seen> {
 
 describe('the outbox against its model', () => {
   test('after every step and every start, whatever happened before', { timeout: 240_000 }, async () => {
-    const root = await tempDir();
-    let folders = 0;
-    const newFolder = async () => {
-      const folder = join(root, String(folders++));
-      await mkdir(folder);
-      return folder;
-    };
     const reached = new Set<string>();
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 60, size: 'max' }), async (steps) => {
         const entries = new Map<string, string>();
-        let desk = await outboxDesk(await newFolder(), entries);
-        const opened = [desk];
+        let current = await openTestOutbox(await tempDir(), entries);
+        const opened = [current];
         let model: Model = { jobs: [], attempts: [], paused: false, begun: 0 };
         try {
           for (const step of steps) {
             const next = expected(model, step);
             if (step.do === 'crash') {
-              const folder = step.copied ? await newFolder() : desk.folder;
-              if (step.copied) await copyAsKilled(desk.folder, folder);
-              desk = await outboxDesk(folder, entries);
-              opened.push(desk);
+              current = await openTestOutbox(step.copied ? asKilled(current.folder) : current.folder, entries);
+              opened.push(current);
             } else {
-              const before = desk.told.length;
-              expect(codeOf(() => run(desk, model, step))).toBe(next ? null : 'internal');
-              if (!next) expect(desk.told).toHaveLength(before);
-              for (const job of desk.told.slice(before).flat()) expect(job).toEqual(desk.outbox.job(job.id));
+              const before = current.changes.length;
+              expect(thrownCode(() => run(current, model, step))).toBe(next ? null : 'internal');
+              if (!next) expect(current.changes).toHaveLength(before);
+              for (const job of current.changes.slice(before).flat()) expect(job).toEqual(current.outbox.job(job.id));
               reached.add(`${step.do === 'move' ? step.move : step.do} ${next ? 'done' : 'refused'}`);
             }
             model = next ?? model;
-            expect(seen(desk)).toEqual(foreseen(model));
+            expect(seen(current)).toEqual(foreseen(model));
           }
         } finally {
           for (const { database } of opened) database.close();

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { thrownCode } from '../support/code-of.ts';
 import { problem } from '../support/doors/errors.ts';
-import { codeOf, outboxDesk, queuedDocument, receivedFile, sentOf } from '../support/outbox-desk.ts';
+import { openTestOutbox, queuedDocument, receivedFile, sentOf } from '../support/outbox.ts';
 import { tempDir } from '../support/temp-dir.ts';
 
 const answer = {
@@ -16,28 +17,28 @@ const answer = {
   defect: null,
 };
 
-async function freshDesk() {
-  return outboxDesk(await tempDir(), new Map());
+async function freshOutbox() {
+  return openTestOutbox(await tempDir());
 }
 
 describe('queueing', () => {
   it('keeps everything of a document, over a start too', async () => {
     const entries = new Map();
     const folder = await tempDir();
-    const { outbox, database } = await outboxDesk(folder, entries);
+    const { outbox, database } = await openTestOutbox(folder, entries);
     const document = queuedDocument('a', { name: 'Señal \ud800 «1».pdf', clientInfo: 'line\u0000 end', outputFolder: '/out' });
     outbox.enqueue([document, queuedDocument('b')]);
     outbox.move('fail', ['b'], { problem: problem('file-missing', { name: 'b.pdf', count: 2 }), original: null });
     const before = outbox.jobs();
     expect(before[0]).toMatchObject({ ...document, status: 'queued', attempts: 0, lastAttempt: null, received: [] });
     database.close();
-    const again = await outboxDesk(folder, entries);
+    const again = await openTestOutbox(folder, entries);
     expect(again.outbox.jobs()).toEqual(before);
     expect(again.database.notices).toEqual([]);
   });
 
   it('begins anew what was queued before, at the end, with its attempts alone', async () => {
-    const { outbox, told } = await freshDesk();
+    const { outbox, changes } = await freshOutbox();
     outbox.enqueue([queuedDocument('a'), queuedDocument('b')]);
     outbox.begin({ id: 'try-1', documents: sentOf(['a']) });
     const notYet = receivedFile('a');
@@ -53,7 +54,7 @@ describe('queueing', () => {
     });
     outbox.end('try-1', 'unknown', problem('no-answer'));
     const { lastAttempt } = outbox.job('a') ?? {};
-    told.length = 0;
+    changes.length = 0;
     outbox.enqueue([queuedDocument('a', { batchId: 'batch-2', reference: 'new' })]);
     expect(outbox.jobs().map(({ id }) => id)).toEqual(['b', 'a']);
     const blank = {
@@ -69,24 +70,24 @@ describe('queueing', () => {
     expect(outbox.job('a')).toMatchObject({ batchId: 'batch-2', reference: 'new', status: 'queued', attempts: 1, lastAttempt, ...blank });
     expect(lastAttempt?.id).toBe('try-1');
     expect(outbox.attempts('a').map(({ id }) => id)).toEqual(['try-1']);
-    expect(told).toEqual([[outbox.job('a')]]);
+    expect(changes).toEqual([[outbox.job('a')]]);
   });
 
   it('queues none when one may not be, is named twice or would not be read again', async () => {
-    const { outbox, told } = await freshDesk();
+    const { outbox, changes } = await freshOutbox();
     outbox.enqueue([queuedDocument('a')]);
-    told.length = 0;
+    changes.length = 0;
     const before = outbox.jobs();
-    expect(codeOf(() => outbox.enqueue([queuedDocument('b'), queuedDocument('a')]))).toBe('internal');
-    expect(codeOf(() => outbox.enqueue([queuedDocument('b'), queuedDocument('b')]))).toBe('internal');
-    expect(codeOf(() => outbox.enqueue([queuedDocument('b'), queuedDocument('c', { size: Number.NaN })]))).toBe('internal');
+    expect(thrownCode(() => outbox.enqueue([queuedDocument('b'), queuedDocument('a')]))).toBe('internal');
+    expect(thrownCode(() => outbox.enqueue([queuedDocument('b'), queuedDocument('b')]))).toBe('internal');
+    expect(thrownCode(() => outbox.enqueue([queuedDocument('b'), queuedDocument('c', { size: Number.NaN })]))).toBe('internal');
     expect(outbox.jobs()).toEqual(before);
-    expect(told).toEqual([]);
+    expect(changes).toEqual([]);
   });
 
   it('does not become part of a transaction that may fail', async () => {
-    const { outbox, database } = await freshDesk();
-    expect(codeOf(() => database.transaction(() => outbox.enqueue([queuedDocument('a')])))).toBe('internal');
+    const { outbox, database } = await freshOutbox();
+    expect(thrownCode(() => database.transaction(() => outbox.enqueue([queuedDocument('a')])))).toBe('internal');
     expect(outbox.jobs()).toEqual([]);
   });
 });
@@ -95,7 +96,7 @@ describe('an attempt', () => {
   it('is written with its documents, keeps the answer until its end, and is there after a start', async () => {
     const entries = new Map();
     const folder = await tempDir();
-    const { outbox } = await outboxDesk(folder, entries);
+    const { outbox } = await openTestOutbox(folder, entries);
     outbox.enqueue([queuedDocument('a'), queuedDocument('b'), queuedDocument('c')]);
     outbox.change('a', { problem: problem('provider-busy', { status: 429 }) });
     outbox.begin({ id: 'try-1', documents: sentOf(['a', 'b']) });
@@ -105,7 +106,7 @@ describe('an attempt', () => {
       ['queued', 0, undefined, null],
     ]);
     outbox.keepAnswer('try-1', answer);
-    const second = await outboxDesk(folder, entries);
+    const second = await openTestOutbox(folder, entries);
     expect(second.outbox.openAttempts()).toEqual([
       {
         id: 'try-1',
@@ -125,7 +126,7 @@ describe('an attempt', () => {
   });
 
   it('begins once, with documents that are queued, each once; and ends once', async () => {
-    const { outbox } = await freshDesk();
+    const { outbox } = await freshOutbox();
     outbox.enqueue([queuedDocument('a'), queuedDocument('b')]);
     outbox.move('cancel', ['b']);
     const refused = [
@@ -136,26 +137,26 @@ describe('an attempt', () => {
       () => outbox.keepAnswer('x', answer),
       () => outbox.end('x', 'answered', null),
     ];
-    expect(refused.map(codeOf)).toEqual(refused.map(() => 'internal'));
+    expect(refused.map(thrownCode)).toEqual(refused.map(() => 'internal'));
     expect(outbox.openAttempts()).toEqual([]);
     expect(outbox.job('a')).toMatchObject({ status: 'queued', attempts: 0, lastAttempt: null });
     outbox.begin({ id: 'x', documents: sentOf(['a']) });
     outbox.move('putBack', ['a']);
-    expect(codeOf(() => outbox.begin({ id: 'x', documents: sentOf(['a']) }))).toBe('internal');
+    expect(thrownCode(() => outbox.begin({ id: 'x', documents: sentOf(['a']) }))).toBe('internal');
     outbox.end('x', 'refused', problem('provider-busy'));
-    expect(codeOf(() => outbox.end('x', 'answered', null))).toBe('internal');
-    expect(codeOf(() => outbox.keepAnswer('x', answer))).toBe('internal');
+    expect(thrownCode(() => outbox.end('x', 'answered', null))).toBe('internal');
+    expect(thrownCode(() => outbox.keepAnswer('x', answer))).toBe('internal');
     expect(outbox.attempts('a')).toMatchObject([{ outcome: 'refused', answer: null }]);
   });
 });
 
 describe('a note of closing', () => {
   it('stands beside what is in doubt only, and goes with the doubt', async () => {
-    const { outbox } = await freshDesk();
+    const { outbox } = await freshOutbox();
     outbox.enqueue([queuedDocument('a')]);
     const closed = { at: '2026-01-01T00:00:00.000Z', note: 'signed on paper' };
-    expect(codeOf(() => outbox.change('a', { closed }))).toBe('internal');
-    expect(codeOf(() => outbox.move('fail', ['a'], { closed }))).toBe('internal');
+    expect(thrownCode(() => outbox.change('a', { closed }))).toBe('internal');
+    expect(thrownCode(() => outbox.move('fail', ['a'], { closed }))).toBe('internal');
     outbox.begin({ id: 'x', documents: sentOf(['a']) });
     outbox.move('doubt', ['a']);
     const before = outbox.job('a');
@@ -168,13 +169,13 @@ describe('a note of closing', () => {
 
 describe('forgetting', () => {
   it('leaves of a shared attempt what others need, and of one under way everything until its end', async () => {
-    const { outbox, database } = await freshDesk();
+    const { outbox, database } = await freshOutbox();
     outbox.enqueue(['a', 'b', 'c'].map((id) => queuedDocument(id)));
     outbox.begin({ id: 'old', documents: sentOf(['a', 'b', 'c']) });
     outbox.move('reject', ['a', 'b']);
     outbox.move('putBack', ['c']);
     outbox.end('old', 'answered', null);
-    expect(codeOf(() => outbox.forget(['a', 'c']))).toBe('internal');
+    expect(thrownCode(() => outbox.forget(['a', 'c']))).toBe('internal');
     outbox.begin({ id: 'new', documents: sentOf(['c']) });
     outbox.move('sign', ['c'], { received: [receivedFile('c')] });
     outbox.forget(['a', 'c', 'never']);
@@ -192,7 +193,7 @@ describe('forgetting', () => {
 
 describe('an owner of sealed files', () => {
   it('is whoever a job or a kept answer names', async () => {
-    const { outbox } = await freshDesk();
+    const { outbox } = await freshOutbox();
     const original = { kind: 'original', owner: 'other', id: 'o', size: 1, sha256: '' } as const;
     outbox.enqueue([queuedDocument('a', { original })]);
     outbox.begin({ id: 'try-2', documents: sentOf(['a']) });
@@ -206,13 +207,13 @@ describe('pausing', () => {
   it('survives a start', async () => {
     const entries = new Map();
     const folder = await tempDir();
-    const { outbox } = await outboxDesk(folder, entries);
+    const { outbox } = await openTestOutbox(folder, entries);
     expect(outbox.paused()).toBe(false);
     outbox.setPaused(true);
     expect(outbox.paused()).toBe(true);
-    const again = await outboxDesk(folder, entries);
+    const again = await openTestOutbox(folder, entries);
     expect(again.outbox.paused()).toBe(true);
     again.outbox.setPaused(false);
-    expect((await outboxDesk(folder, entries)).outbox.paused()).toBe(false);
+    expect((await openTestOutbox(folder, entries)).outbox.paused()).toBe(false);
   });
 });

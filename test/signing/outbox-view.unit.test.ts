@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { documentStatusSchema, signingJobSchema } from '../support/doors/domain.ts';
 import { problem } from '../support/doors/errors.ts';
 import { type OutboxJob, outboxJobSchema, type ReceivedFile, viewOf } from '../support/doors/signing.ts';
-import { queuedDocument, receivedFile } from '../support/outbox-desk.ts';
+import { queuedDocument, receivedFile } from '../support/outbox.ts';
 
 const received: fc.Arbitrary<ReceivedFile> = fc
   .record({ role: fc.constantFrom('signed', 'aside'), delivered: fc.boolean(), name: fc.stringMatching(/^[a-z]{1,8}$/) })

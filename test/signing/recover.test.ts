@@ -10,106 +10,108 @@ import { describe, expect, test } from 'vitest';
 import type { Station } from '../support/doors/app.ts';
 import { StationError } from '../support/doors/errors.ts';
 import { type Keychain, memoryKeychain } from '../support/doors/keychain.ts';
-import { type Desk, openDesk, patiently } from '../support/signing-desk.ts';
+import { type SigningStation, withSigningActions } from '../support/signing-actions.ts';
+import { buildStation } from '../support/station.ts';
+import { longWait } from '../support/waiting.ts';
 
-const sealedNow = (desk: Desk): string[] => readdirSync(join(desk.dataDir, 'sealed'));
+const sealedNow = (station: SigningStation): string[] => readdirSync(join(station.dataDir, 'sealed'));
 
 /** A copy of the data folder as it is when `moment` first says yes: looked at between any two steps of the station. */
-async function killedAt(desk: Desk, moment: () => boolean): Promise<string> {
-  const end = Date.now() + patiently.timeout;
+async function killedAt(station: SigningStation, moment: () => boolean): Promise<string> {
+  const end = Date.now() + longWait.timeout;
   while (!moment()) {
     if (Date.now() > end) throw new Error('the moment did not come');
     await nextTurn();
   }
-  return desk.asKilled();
+  return station.asKilled();
 }
 
 const statesOf = (station: Station) =>
   station.signing.jobs().map(({ status, problem }) => (problem ? `${status} ${problem.code}` : status));
-const signCalls = (desk: Desk) => desk.calls().length;
+const signCalls = (station: SigningStation) => station.calls().length;
 
 describe('killed', () => {
   test('with the answer kept and not judged: judged at the next start, without another call', async () => {
-    const desk = await openDesk();
-    const ids = await desk.contracts('a', 'b');
-    await desk.send(ids);
-    const copy = await killedAt(desk, () => sealedNow(desk).some((name) => name.startsWith('decoded.')));
-    expect(desk.states(ids)).toEqual(['sending', 'sending']);
-    await expect.poll(() => desk.jobsOf(ids).map(({ delivery }) => delivery), patiently).toEqual(['done', 'done']);
+    const station = withSigningActions(await buildStation());
+    const ids = await station.contracts('a', 'b');
+    await station.send(ids);
+    const copy = await killedAt(station, () => sealedNow(station).some((name) => name.startsWith('decoded.')));
+    expect(station.states(ids)).toEqual(['sending', 'sending']);
+    await expect.poll(() => station.jobsOf(ids).map(({ delivery }) => delivery), longWait).toEqual(['done', 'done']);
 
-    await rm(join(desk.folder, 'signed'), { recursive: true });
-    const next = await desk.openOn(copy);
+    await rm(join(station.folder, 'signed'), { recursive: true });
+    const next = await station.openOn(copy);
     expect(statesOf(next)).toEqual(['signed', 'signed']);
-    await expect.poll(() => next.signing.jobs().map(({ delivery }) => delivery), patiently).toEqual(['done', 'done']);
-    expect(await desk.signedNames()).toEqual(['a-signed.pdf', 'b-signed.pdf']);
-    await expect.poll(() => readdirSync(join(copy, 'sealed')), patiently).toEqual([]);
-    expect(signCalls(desk)).toBe(1);
+    await expect.poll(() => next.signing.jobs().map(({ delivery }) => delivery), longWait).toEqual(['done', 'done']);
+    expect(await station.signedNames()).toEqual(['a-signed.pdf', 'b-signed.pdf']);
+    await expect.poll(() => readdirSync(join(copy, 'sealed')), longWait).toEqual([]);
+    expect(signCalls(station)).toBe(1);
   });
 
   test('while it was being sent: in doubt, and not sent again by itself', async () => {
-    const desk = await openDesk();
-    const ids = await desk.contracts('a', 'b');
-    desk.practice.misbehave('sign', { delay: 500 });
-    await desk.send(ids);
-    const copy = await killedAt(desk, () => desk.states(ids).every((state) => state === 'sending'));
-    await expect.poll(() => desk.states(ids), patiently).toEqual(['signed', 'signed']);
+    const station = withSigningActions(await buildStation());
+    const ids = await station.contracts('a', 'b');
+    station.provider.misbehave('sign', { delay: 500 });
+    await station.send(ids);
+    const copy = await killedAt(station, () => station.states(ids).every((state) => state === 'sending'));
+    await expect.poll(() => station.states(ids), longWait).toEqual(['signed', 'signed']);
 
-    const next = await desk.openOn(copy);
+    const next = await station.openOn(copy);
     expect(statesOf(next)).toEqual(['in-doubt interrupted', 'in-doubt interrupted']);
     next.queue.wake();
     // The provider knows what it signed.
     const { offers } = await next.queue.check(ids[0] ?? '');
     expect(offers.map(({ source }) => source)).toEqual(['record']);
-    expect([statesOf(next), signCalls(desk)]).toEqual([['in-doubt interrupted', 'in-doubt interrupted'], 1]);
+    expect([statesOf(next), signCalls(station)]).toEqual([['in-doubt interrupted', 'in-doubt interrupted'], 1]);
   });
 
   test('with the documents queued: sent by the next start', async () => {
-    const desk = await openDesk();
-    const ids = await desk.contracts('a', 'b');
-    desk.station.queue.pause();
-    await desk.send(ids);
-    const copy = desk.asKilled();
-    await rm(join(desk.folder, 'a.pdf'));
-    const next = await desk.openOn(copy);
-    expect([statesOf(next), signCalls(desk)]).toEqual([['queued', 'queued'], 0]);
+    const station = withSigningActions(await buildStation());
+    const ids = await station.contracts('a', 'b');
+    station.queue.pause();
+    await station.send(ids);
+    const copy = station.asKilled();
+    await rm(join(station.folder, 'a.pdf'));
+    const next = await station.openOn(copy);
+    expect([statesOf(next), signCalls(station)]).toEqual([['queued', 'queued'], 0]);
     next.queue.resume();
-    await expect.poll(() => statesOf(next), patiently).toEqual(['signed', 'signed']);
+    await expect.poll(() => statesOf(next), longWait).toEqual(['signed', 'signed']);
   });
 
   test('with the copies sealed and nothing queued yet: nothing is known of them, and they go', async () => {
-    const desk = await openDesk();
-    const ids = await desk.contracts('a');
-    const sending = desk.send(ids);
-    const copy = await killedAt(desk, () => sealedNow(desk).length > 0);
-    expect(desk.signing.jobs()).toEqual([]);
+    const station = withSigningActions(await buildStation());
+    const ids = await station.contracts('a');
+    const sending = station.send(ids);
+    const copy = await killedAt(station, () => sealedNow(station).length > 0);
+    expect(station.signing.jobs()).toEqual([]);
     await sending;
-    const next = await desk.openOn(copy);
+    const next = await station.openOn(copy);
     expect([next.signing.jobs(), await readdir(join(copy, 'sealed'))]).toEqual([[], []]);
   });
 
   test('with the signed file in its folder and that not written down: it is found, not written twice', async () => {
-    const desk = await openDesk();
-    const ids = await desk.contracts('a');
-    const folder = join(desk.folder, 'signed');
+    const station = withSigningActions(await buildStation());
+    const ids = await station.contracts('a');
+    const folder = join(station.folder, 'signed');
     await mkdir(folder);
     // A file of another content under the name, so that the number counts as well.
     await write(join(folder, 'a-signed.pdf'), 'another');
-    await desk.send(ids);
-    const copy = await killedAt(desk, () => readdirSync(folder).includes('a-signed (2).pdf'));
-    expect(desk.jobsOf(ids)[0]).toMatchObject({ status: 'signed', signedName: null, delivery: 'waiting' });
-    await expect.poll(() => desk.jobsOf(ids)[0]?.delivery, patiently).toBe('done');
+    await station.send(ids);
+    const copy = await killedAt(station, () => readdirSync(folder).includes('a-signed (2).pdf'));
+    expect(station.jobsOf(ids)[0]).toMatchObject({ status: 'signed', signedName: null, delivery: 'waiting' });
+    await expect.poll(() => station.jobsOf(ids)[0]?.delivery, longWait).toBe('done');
 
-    const next = await desk.openOn(copy);
-    await expect.poll(() => next.signing.jobs()[0]?.delivery, patiently).toBe('done');
+    const next = await station.openOn(copy);
+    await expect.poll(() => next.signing.jobs()[0]?.delivery, longWait).toBe('done');
     expect(next.signing.jobs()[0]?.signedName).toBe('a-signed (2).pdf');
-    expect(await desk.signedNames()).toEqual(['a-signed (2).pdf', 'a-signed.pdf']);
+    expect(await station.signedNames()).toEqual(['a-signed (2).pdf', 'a-signed.pdf']);
   });
 });
 
 describe('damage', () => {
-  async function spoil(desk: Desk, beginning: string): Promise<string> {
-    const name = sealedNow(desk).find((one) => one.startsWith(beginning)) ?? '';
-    const path = join(desk.dataDir, 'sealed', name);
+  async function spoil(station: SigningStation, beginning: string): Promise<string> {
+    const name = sealedNow(station).find((one) => one.startsWith(beginning)) ?? '';
+    const path = join(station.dataDir, 'sealed', name);
     const bytes = await readFile(path);
     const at = Math.floor(bytes.length / 2);
     bytes.writeUInt8(bytes.readUInt8(at) ^ 1, at);
@@ -118,58 +120,58 @@ describe('damage', () => {
   }
 
   test('of what is to be sent: that document fails, is set aside, and the others of the call are sent', async () => {
-    const desk = await openDesk();
-    const ids = await desk.contracts('a', 'b', 'c');
-    desk.station.queue.pause();
-    await desk.send(ids);
-    const name = await spoil(desk, `original.${ids[1]}`);
-    desk.station.queue.resume();
-    await expect.poll(() => desk.states(ids), patiently).toEqual(['signed', 'failed record-damaged', 'signed']);
-    expect(await readdir(join(desk.dataDir, 'quarantine'))).toEqual([name]);
-    expect(desk.practice.log().flatMap(({ documents = [] }) => documents.map(({ reference }) => reference))).toEqual(['a', 'c']);
+    const station = withSigningActions(await buildStation());
+    const ids = await station.contracts('a', 'b', 'c');
+    station.queue.pause();
+    await station.send(ids);
+    const name = await spoil(station, `original.${ids[1]}`);
+    station.queue.resume();
+    await expect.poll(() => station.states(ids), longWait).toEqual(['signed', 'failed record-damaged', 'signed']);
+    expect(await readdir(join(station.dataDir, 'quarantine'))).toEqual([name]);
+    expect(station.provider.log().flatMap(({ documents = [] }) => documents.map(({ reference }) => reference))).toEqual(['a', 'c']);
     // Its copy is gone, so it cannot be queued again from it; opened again it can.
-    expect(await desk.station.queue.retry(ids, false)).toEqual([]);
-    await desk.sendAll([ids[1] ?? '']);
-    expect(desk.states([ids[1] ?? ''])).toEqual(['signed']);
+    expect(await station.queue.retry(ids, false)).toEqual([]);
+    await station.sendAll([ids[1] ?? '']);
+    expect(station.states([ids[1] ?? ''])).toEqual(['signed']);
   });
 
-  test.each<[string, (desk: Desk) => Promise<number>]>([
+  test.each<[string, (station: SigningStation) => Promise<number>]>([
     [
       'damaged',
-      async (desk) => {
-        await spoil(desk, 'decoded.');
+      async (station) => {
+        await spoil(station, 'decoded.');
         return 1;
       },
     ],
     [
       'gone',
-      async (desk) => {
-        for (const name of sealedNow(desk)) if (name.startsWith('decoded.')) await rm(join(desk.dataDir, 'sealed', name));
+      async (station) => {
+        for (const name of sealedNow(station)) if (name.startsWith('decoded.')) await rm(join(station.dataDir, 'sealed', name));
         return 0;
       },
     ],
   ])('of what was signed and is not delivered yet (%s): in doubt, never shown as signed; the provider still has it', async (_, harm) => {
-    const desk = await openDesk();
-    const ids = await desk.contracts('a');
-    await write(join(desk.folder, 'signed'), 'in the way');
-    await desk.sendAll(ids);
-    expect(desk.jobsOf(ids)[0]).toMatchObject({ status: 'signed', delivery: 'waiting' });
-    const quarantined = await harm(desk);
-    await rm(join(desk.folder, 'signed'));
-    await desk.station.queue.deliver(ids);
-    expect(desk.jobsOf(ids)[0]).toMatchObject({
+    const station = withSigningActions(await buildStation());
+    const ids = await station.contracts('a');
+    await write(join(station.folder, 'signed'), 'in the way');
+    await station.sendAll(ids);
+    expect(station.jobsOf(ids)[0]).toMatchObject({ status: 'signed', delivery: 'waiting' });
+    const quarantined = await harm(station);
+    await rm(join(station.folder, 'signed'));
+    await station.queue.deliver(ids);
+    expect(station.jobsOf(ids)[0]).toMatchObject({
       status: 'in-doubt',
       problem: { code: 'record-damaged' },
       signedName: null,
       signedSha256: null,
       delivery: 'none',
     });
-    expect(await desk.signedNames()).toEqual([]);
-    expect((await readdir(join(desk.dataDir, 'quarantine')).catch(() => [])).length).toBe(quarantined);
-    const { offers } = await desk.station.queue.check(ids[0] ?? '');
-    await desk.station.queue.accept(ids[0] ?? '', offers[0]?.id ?? '');
-    expect(desk.jobsOf(ids)[0]).toMatchObject({ status: 'signed', delivery: 'done', problem: null });
-    expect(await desk.signedNames()).toEqual(['a-signed.pdf']);
+    expect(await station.signedNames()).toEqual([]);
+    expect((await readdir(join(station.dataDir, 'quarantine')).catch(() => [])).length).toBe(quarantined);
+    const { offers } = await station.queue.check(ids[0] ?? '');
+    await station.queue.accept(ids[0] ?? '', offers[0]?.id ?? '');
+    expect(station.jobsOf(ids)[0]).toMatchObject({ status: 'signed', delivery: 'done', problem: null });
+    expect(await station.signedNames()).toEqual(['a-signed.pdf']);
   });
 });
 
@@ -188,58 +190,54 @@ describe('no keychain', () => {
   const sessions = async (folder: string) => (await readdir(folder)).filter((name) => name.startsWith('session-'));
 
   test('it works, says that the queue is not kept, and leaves nothing behind: at the end, or after a kill', async () => {
-    const desk = await openDesk({ station: { keychain: none } });
-    expect(desk.station.queue.state().notKept).toMatchObject({ code: 'queue-not-kept', detail: { cause: 'no-service' } });
-    const [first = '', second = ''] = await desk.contracts(`${marker}-a`, `${marker}-b`);
-    await desk.sendAll([first], { clientInfo: marker });
-    expect(desk.states([first])).toEqual(['signed']);
-    desk.station.queue.pause();
-    await desk.send([second], { clientInfo: marker });
-    expect(await sessions(desk.dataDir)).toHaveLength(1);
-    expect(await bytesUnder(desk.dataDir)).not.toMatch(/MARKER-4711|%PDF-/);
+    const station = withSigningActions(await buildStation({ keychain: none }));
+    expect(station.queue.state().notKept).toMatchObject({ code: 'queue-not-kept', detail: { cause: 'no-service' } });
+    const [first = '', second = ''] = await station.contracts(`${marker}-a`, `${marker}-b`);
+    await station.sendAll([first], { clientInfo: marker });
+    expect(station.states([first])).toEqual(['signed']);
+    station.queue.pause();
+    await station.send([second], { clientInfo: marker });
+    expect(await sessions(station.dataDir)).toHaveLength(1);
+    expect(await bytesUnder(station.dataDir)).not.toMatch(/MARKER-4711|%PDF-/);
 
-    const copy = desk.asKilled();
-    const next = await desk.openOn(copy);
+    const copy = station.asKilled();
+    const next = await station.openOn(copy);
     expect(next.signing.jobs()).toEqual([]);
     expect(await sessions(copy)).toHaveLength(1); // its own
     await next.close();
     expect(await sessions(copy)).toEqual([]);
 
-    await desk.station.close();
-    expect(await sessions(desk.dataDir)).toEqual([]);
-    expect(await bytesUnder(desk.dataDir)).not.toMatch(/MARKER-4711|%PDF-/);
+    await station.close();
+    expect(await sessions(station.dataDir)).toEqual([]);
+    expect(await bytesUnder(station.dataDir)).not.toMatch(/MARKER-4711|%PDF-/);
   });
 });
 
 describe('a new key', () => {
   test('what waits can still be sent, also after a new start, and the old key goes from the keychain', async () => {
     const entries = new Map<string, string>();
-    const desk = await openDesk({ station: { keychain: memoryKeychain(entries) } });
-    const [a = '', b = '', c = ''] = await desk.contracts('a', 'b', 'c');
-    desk.station.queue.pause();
-    await desk.send([a, b]);
+    const station = withSigningActions(await buildStation({ keychain: memoryKeychain(entries) }));
+    const [a = '', b = '', c = ''] = await station.contracts('a', 'b', 'c');
+    station.queue.pause();
+    await station.send([a, b]);
     const before = [...entries.keys()];
     expect(before).toHaveLength(1);
-    await desk.station.renewKey();
-    await desk.send([c], { clientInfo: 'T-2' });
+    await station.renewKey();
+    await station.send([c], { clientInfo: 'T-2' });
     expect(entries.size).toBe(2);
 
     // Once with both, and once with the new one alone.
-    await desk.reopen();
+    await station.reopen();
     expect([...entries.keys()]).toHaveLength(1);
     expect([...entries.keys()]).not.toEqual(before);
-    await desk.reopen();
-    expect([desk.states([a, b, c]), desk.station.notices(), desk.station.queue.state().quarantined]).toEqual([
-      Array(3).fill('queued'),
-      [],
-      [],
-    ]);
-    desk.station.queue.resume();
-    await expect.poll(() => desk.states([a, b, c]), patiently).toEqual(Array(3).fill('signed'));
+    await station.reopen();
+    expect([station.states([a, b, c]), station.notices(), station.queue.state().quarantined]).toEqual([Array(3).fill('queued'), [], []]);
+    station.queue.resume();
+    await expect.poll(() => station.states([a, b, c]), longWait).toEqual(Array(3).fill('signed'));
   });
 
   test('a given key cannot be renewed', async () => {
-    const desk = await openDesk();
-    await expect(desk.station.renewKey()).rejects.toMatchObject({ problem: { code: 'key-not-renewable' } });
+    const station = withSigningActions(await buildStation());
+    await expect(station.renewKey()).rejects.toMatchObject({ problem: { code: 'key-not-renewable' } });
   });
 });

@@ -3,11 +3,11 @@ import { expect, test } from 'vitest';
 import { problem } from '../support/doors/errors.ts';
 import { defaultRetry } from '../support/doors/runtime.ts';
 import { type CallRunner, createSender, type Line, type OutboxJob } from '../support/doors/signing.ts';
-import { outboxDesk, queuedDocument } from '../support/outbox-desk.ts';
+import { openTestOutbox, queuedDocument } from '../support/outbox.ts';
 import { tempDir } from '../support/temp-dir.ts';
 
-async function senderDesk(line: () => Promise<Line | null>) {
-  const { outbox } = await outboxDesk(await tempDir(), new Map());
+async function senderFor(line: () => Promise<Line | null>) {
+  const { outbox } = await openTestOutbox(await tempDir());
   const runner: CallRunner = {
     run: async () => ({ kind: 'none' }),
     cancel: () => [],
@@ -33,7 +33,7 @@ const shown = (job: OutboxJob | null) => [job?.status, job?.problem?.code];
 test('keeps its reason, and the others get theirs', async () => {
   const asked = Promise.withResolvers<void>();
   const answer = Promise.withResolvers<null>();
-  const { outbox, sender } = await senderDesk(() => {
+  const { outbox, sender } = await senderFor(() => {
     asked.resolve();
     return answer.promise;
   });

@@ -4,15 +4,15 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { type AttemptOutcome, recover } from '../support/doors/signing.ts';
 import { openSealedFiles, type SealedKind } from '../support/doors/storage.ts';
-import { outboxDesk, queuedDocument } from '../support/outbox-desk.ts';
+import { openTestOutbox, queuedDocument } from '../support/outbox.ts';
 import { tempDir } from '../support/temp-dir.ts';
 
 async function deskWithFiles(folder: string, entries: Map<string, string>) {
-  const desk = await outboxDesk(folder, entries);
-  const files = await openSealedFiles({ folder: join(folder, 'sealed'), keys: desk.keys });
-  const { outbox } = desk;
+  const opened = await openTestOutbox(folder, entries);
+  const files = await openSealedFiles({ folder: join(folder, 'sealed'), keys: opened.keys });
+  const { outbox } = opened;
   return {
-    ...desk,
+    ...opened,
     files,
     async file(kind: SealedKind, owner: string): Promise<string> {
       const writer = await files.create(kind, owner);
@@ -33,21 +33,21 @@ async function deskWithFiles(folder: string, entries: Map<string, string>) {
 }
 
 test('what came of a call goes when each of its documents has its result', async () => {
-  const desk = await deskWithFiles(await tempDir(), new Map());
+  const opened = await deskWithFiles(await tempDir(), new Map());
   const [failed, doubtful, closed] = [randomUUID(), randomUUID(), randomUUID()];
-  desk.outbox.enqueue([failed, doubtful, closed].map((id) => queuedDocument(id)));
-  const mixed = desk.attempt([failed, doubtful], 'answered', { [failed]: 'fail', [doubtful]: 'doubt' });
-  const over = desk.attempt([closed], 'unknown', { [closed]: 'doubt' });
-  desk.outbox.change(closed, { closed: { at: new Date().toISOString(), note: 'seen' } });
-  const kept = await desk.file('received', mixed);
+  opened.outbox.enqueue([failed, doubtful, closed].map((id) => queuedDocument(id)));
+  const mixed = opened.attempt([failed, doubtful], 'answered', { [failed]: 'fail', [doubtful]: 'doubt' });
+  const over = opened.attempt([closed], 'unknown', { [closed]: 'doubt' });
+  opened.outbox.change(closed, { closed: { at: new Date().toISOString(), note: 'seen' } });
+  const kept = await opened.file('received', mixed);
   for (const [kind, owner] of [
     ['received', over],
     ['decoded', failed],
     ['original', randomUUID()],
   ] as const)
-    await desk.file(kind, owner);
-  await desk.recovered();
-  expect(await desk.left()).toEqual(new Set([kept]));
+    await opened.file(kind, owner);
+  await opened.recovered();
+  expect(await opened.left()).toEqual(new Set([kept]));
 });
 
 test('what came for a document that cannot be read any more stays, though another of its call has its result', async () => {

@@ -4,11 +4,11 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import { expect, test } from 'vitest';
-import { type AtRest, atRest, marked, states } from '../support/at-rest-desk.ts';
 import type { SigningJob } from '../support/doors/domain.ts';
 import { memoryKeychain } from '../support/doors/keychain.ts';
 import { openOutbox } from '../support/doors/signing.ts';
 import { createSealer, openDatabase, openDataKeys, openSealedFiles } from '../support/doors/storage.ts';
+import { buildInEveryState, marked, type StationInEveryState, states } from '../support/station-in-every-state.ts';
 import { tempDir } from '../support/temp-dir.ts';
 
 const timeout = 240_000;
@@ -32,9 +32,9 @@ type Outcome = {
  * A person starts the station, looks for what is in doubt, sends everything again, and has it delivered. Whatever was damaged: only
  * true copies go out, every file delivered is one that came for its document, and what is shown as signed is there.
  */
-async function goOn({ reopen, practice, originals, ids }: AtRest, dataDir: string): Promise<Outcome> {
-  const [out, before] = [await tempDir(), practice.log().length];
-  const station = await reopen(dataDir);
+async function goOn({ openOn, provider, originals, ids }: StationInEveryState, dataDir: string): Promise<Outcome> {
+  const [out, before] = [await tempDir(), provider.log().length];
+  const station = await openOn(dataDir);
   const { signing, queue } = station;
   const atStart = signing.jobs();
   const setAside = queue.state().quarantined.map(({ kind }) => kind);
@@ -50,7 +50,7 @@ async function goOn({ reopen, practice, originals, ids }: AtRest, dataDir: strin
   await queue.run({ patience: 5_000 });
   await queue.deliver(all, out);
 
-  const arrived = practice
+  const arrived = provider
     .log()
     .slice(before)
     .flatMap(({ documents = [] }) => documents);
@@ -93,18 +93,18 @@ function flipped<T extends Uint8Array>(bytes: T, part: number): T {
 }
 
 test('with nothing damaged, everything is signed and nothing set aside', { timeout }, async () => {
-  const desk = await atRest();
-  const outcome = await goOn(desk, await desk.killed());
+  const station = await buildInEveryState();
+  const outcome = await goOn(station, await station.killed());
   expect(statusesOf(outcome)).toEqual(allSigned);
   expect([outcome.setAside, outcome.quarantine]).toEqual([[], []]);
   expect(outcome.sent.toSorted()).toEqual(states.filter((state) => state !== 'signed').toSorted());
 });
 
 test('a bit of a sealed document that is to be sent', { timeout }, async () => {
-  const desk = await atRest();
+  const station = await buildInEveryState();
   for (const state of states.filter((one) => one !== 'signed')) {
     for (const part of state === 'queued' ? [0, 0.02, 0.5, 1] : [0.5]) {
-      const { outcome, damaged } = await withFile(desk, `original.${desk.ids[state]}.`, part);
+      const { outcome, damaged } = await withFile(station, `original.${station.ids[state]}.`, part);
       expect(statusesOf(outcome), `${state} at ${part}`).toEqual({ ...allSigned, [state]: 'failed' });
       expect(outcome.jobs[state]?.problem?.code).toBe('record-damaged');
       expect(outcome.sent).not.toContain(state);
@@ -114,16 +114,16 @@ test('a bit of a sealed document that is to be sent', { timeout }, async () => {
 });
 
 test('a bit of the sealed copy of what is signed already: it is not needed', { timeout }, async () => {
-  const desk = await atRest();
-  const { outcome } = await withFile(desk, `original.${desk.ids.signed}.`, 0.5);
+  const station = await buildInEveryState();
+  const { outcome } = await withFile(station, `original.${station.ids.signed}.`, 0.5);
   expect(statusesOf(outcome)).toEqual(allSigned);
   expect(outcome.sent).not.toContain('signed');
 });
 
 test('a bit of what came back: it is not shown as signed, nor sent again', { timeout }, async () => {
-  const desk = await atRest();
+  const station = await buildInEveryState();
   for (const part of [0, 0.02, 0.5, 1]) {
-    const { outcome, damaged } = await withFile(desk, `decoded.${desk.ids.signed}.`, part);
+    const { outcome, damaged } = await withFile(station, `decoded.${station.ids.signed}.`, part);
     expect(statusesOf(outcome), `at ${part}`).toEqual({ ...allSigned, signed: 'in-doubt' });
     expect(outcome.jobs.signed).toMatchObject({ problem: { code: 'record-damaged' }, signedName: null, signedSha256: null });
     expect(outcome.sent).not.toContain('signed');
@@ -132,9 +132,9 @@ test('a bit of what came back: it is not shown as signed, nor sent again', { tim
 });
 
 test('a bit of what was kept aside', { timeout }, async () => {
-  const desk = await atRest();
+  const station = await buildInEveryState();
   for (const part of [0, 0.5, 1]) {
-    const { outcome, damaged } = await withFile(desk, `decoded.${desk.ids.aside}.`, part);
+    const { outcome, damaged } = await withFile(station, `decoded.${station.ids.aside}.`, part);
     expect(statusesOf(outcome), `at ${part}`).toEqual(allSigned);
     expect(outcome.jobs.aside).toMatchObject({ warning: { code: 'record-damaged' }, asideName: null });
     expect(outcome.quarantine).toEqual([damaged]);
@@ -142,9 +142,9 @@ test('a bit of what was kept aside', { timeout }, async () => {
 });
 
 test('a bit of the text of an answer whose document is in doubt', { timeout }, async () => {
-  const desk = await atRest();
+  const station = await buildInEveryState();
   for (const part of [0, 0.5, 1]) {
-    const { outcome, damaged } = await withFile(desk, 'received.', part);
+    const { outcome, damaged } = await withFile(station, 'received.', part);
     expect(outcome.checks).toContain('record-damaged');
     expect(statusesOf(outcome), `at ${part}`).toEqual(allSigned);
     expect(outcome.quarantine).toEqual([damaged]);
@@ -152,20 +152,20 @@ test('a bit of the text of an answer whose document is in doubt', { timeout }, a
 });
 
 test('a bit of an answer that was kept and not judged yet', { timeout }, async () => {
-  const desk = await atRest();
-  const judged = await goOn(desk, await withKeptAnswer(desk));
+  const station = await buildInEveryState();
+  const judged = await goOn(station, await withKeptAnswer(station));
   expect(statusesOf(judged)).toEqual(allSigned);
   expect(judged.sent).not.toContain('sending');
 
   for (const part of [0, 0.5, 1]) {
-    const { outcome, damaged } = await withFile(desk, `received.${await attemptOf(desk)}.`, part, await withKeptAnswer(desk));
-    const job = outcome.atStart.find(({ documentId }) => documentId === desk.ids.sending);
+    const { outcome, damaged } = await withFile(station, `received.${await attemptOf(station)}.`, part, await withKeptAnswer(station));
+    const job = outcome.atStart.find(({ documentId }) => documentId === station.ids.sending);
     expect(job, `at ${part}`).toMatchObject({ status: 'in-doubt', problem: { code: 'record-damaged' }, signedSha256: null });
     expect(outcome.quarantine).toEqual([damaged]);
   }
 });
 
-async function attemptOf({ killed, ids }: AtRest): Promise<string> {
+async function attemptOf({ killed, ids }: StationInEveryState): Promise<string> {
   const sql = new DatabaseSync(join(await killed(), 'station.sqlite'));
   const row = sql.prepare('SELECT attempt_id AS id FROM attempt_document WHERE document_id = ?').get(ids.sending);
   sql.close();
@@ -173,14 +173,14 @@ async function attemptOf({ killed, ids }: AtRest): Promise<string> {
 }
 
 /** As if the kill had come a little later: the answer is whole and kept. It brings the document as it was sent. */
-async function withKeptAnswer(desk: AtRest): Promise<string> {
-  const [dataDir, attempt] = [await desk.killed(), await attemptOf(desk)];
+async function withKeptAnswer(station: StationInEveryState): Promise<string> {
+  const [dataDir, attempt] = [await station.killed(), await attemptOf(station)];
   const reference = `${marked.reference} sending`;
   const database = openDatabase(dataDir);
-  const keys = await openDataKeys({ database, keychain: memoryKeychain(), given: desk.vaultKey });
+  const keys = await openDataKeys({ database, keychain: memoryKeychain(), given: station.vaultKey });
   const files = await openSealedFiles({ folder: join(dataDir, 'sealed'), keys });
   const writer = await files.create('received', attempt);
-  await writer.write(Buffer.from((desk.originals.get(reference) ?? Buffer.alloc(0)).toString('base64')));
+  await writer.write(Buffer.from((station.originals.get(reference) ?? Buffer.alloc(0)).toString('base64')));
   const item = {
     referenceNumber: reference,
     documentId: 'D',
@@ -194,45 +194,50 @@ async function withKeptAnswer(desk: AtRest): Promise<string> {
 }
 
 /** Flips in the one file whose name begins so. */
-async function withFile(desk: AtRest, begin: string, part: number, copy?: string): Promise<{ outcome: Outcome; damaged: string }> {
-  const dataDir = copy ?? (await desk.killed());
+async function withFile(
+  station: StationInEveryState,
+  begin: string,
+  part: number,
+  copy?: string,
+): Promise<{ outcome: Outcome; damaged: string }> {
+  const dataDir = copy ?? (await station.killed());
   const names = (await readdir(join(dataDir, 'sealed'))).filter((name) => name.startsWith(begin) && name.endsWith('.sealed'));
   expect(names, begin).toHaveLength(1);
   const path = join(dataDir, 'sealed', names[0] ?? '');
   const damaged = flipped(await readFile(path), part);
   await writeFile(path, damaged);
-  return { outcome: await goOn(desk, dataDir), damaged: sha256(damaged) };
+  return { outcome: await goOn(station, dataDir), damaged: sha256(damaged) };
 }
 
 test('a bit of any column of a job', { timeout }, async () => {
-  const desk = await atRest();
+  const station = await buildInEveryState();
   for (const state of ['queued', 'in-doubt'] as const) {
-    for (const [column, part] of await partsOf(desk, 'job')) {
-      const dataDir = await desk.killed();
-      const was = flipInRow(dataDir, 'job', 'id = ?', desk.ids[state], column, part);
-      const outcome = await goOn(desk, dataDir);
+    for (const [column, part] of await partsOf(station, 'job')) {
+      const dataDir = await station.killed();
+      const was = flipInRow(dataDir, 'job', 'id = ?', station.ids[state], column, part);
+      const outcome = await goOn(station, dataDir);
       expect(outcome.setAside, `${column} at ${part}`).toEqual(['job']);
       expect(statusesOf(outcome), `${column} at ${part}`).toEqual({ ...allSigned, [state]: undefined });
       expect(outcome.sent).not.toContain(state);
       // Neither the row nor its document is deleted.
       expect(quarantined(dataDir)).toContain(Buffer.from(was).toString('base64'));
-      expect(await readdir(join(dataDir, 'sealed'))).toContainEqual(expect.stringContaining(`original.${desk.ids[state]}.`));
+      expect(await readdir(join(dataDir, 'sealed'))).toContainEqual(expect.stringContaining(`original.${station.ids[state]}.`));
     }
   }
 });
 
 test('a bit of any column of an attempt', { timeout }, async () => {
-  const desk = await atRest();
+  const station = await buildInEveryState();
   for (const state of ['sending', 'in-doubt'] as const) {
-    for (const [column, part] of await partsOf(desk, 'attempt')) {
+    for (const [column, part] of await partsOf(station, 'attempt')) {
       // While it is under way it has no end.
       if (state === 'sending' && (column === 'ended_at' || column === 'outcome')) continue;
-      const dataDir = await desk.killed();
+      const dataDir = await station.killed();
       const where = 'id IN (SELECT attempt_id FROM attempt_document WHERE document_id = ?)';
-      const was = flipInRow(dataDir, 'attempt', where, desk.ids[state], column, part);
-      const outcome = await goOn(desk, dataDir);
+      const was = flipInRow(dataDir, 'attempt', where, station.ids[state], column, part);
+      const outcome = await goOn(station, dataDir);
       expect(outcome.setAside, `${column} at ${part}`).toEqual(['attempt']);
-      expect(outcome.atStart.find(({ documentId }) => documentId === desk.ids[state])?.status).toBe('in-doubt');
+      expect(outcome.atStart.find(({ documentId }) => documentId === station.ids[state])?.status).toBe('in-doubt');
       expect(statusesOf(outcome), `${column} at ${part}`).toEqual(allSigned);
       expect(quarantined(dataDir)).toContain(Buffer.from(was).toString('base64'));
     }
@@ -240,8 +245,8 @@ test('a bit of any column of an attempt', { timeout }, async () => {
 });
 
 /** Every column, the sealed one at several places. */
-async function partsOf(desk: AtRest, table: 'job' | 'attempt'): Promise<(readonly [column: string, part: number])[]> {
-  const sql = new DatabaseSync(join(await desk.killed(), 'station.sqlite'));
+async function partsOf(station: StationInEveryState, table: 'job' | 'attempt'): Promise<(readonly [column: string, part: number])[]> {
+  const sql = new DatabaseSync(join(await station.killed(), 'station.sqlite'));
   const columns = sql.prepare(`SELECT name FROM pragma_table_info('${table}')`).all();
   sql.close();
   return columns.flatMap(({ name }) => (name === 'sealed' ? [0, 0.02, 0.5, 1] : [0.5]).map((part) => [String(name), part] as const));

@@ -2,8 +2,8 @@
 import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { atRest, marked, states } from '../support/at-rest-desk.ts';
 import { findMarkers, formsOf } from '../support/markers.ts';
+import { buildInEveryState, marked, states } from '../support/station-in-every-state.ts';
 import { tempDir } from '../support/temp-dir.ts';
 
 describe('nothing in clear', () => {
@@ -22,9 +22,9 @@ describe('nothing in clear', () => {
   });
 
   test('a document in every state: not while an answer is half there, not after a kill, not after a close, not after the next start', async () => {
-    const desk = await atRest();
-    const jobs = new Map(desk.station.signing.jobs().map((job) => [job.documentId, job]));
-    expect(states.map((state) => jobs.get(desk.ids[state])?.status)).toEqual([
+    const station = await buildInEveryState();
+    const jobs = new Map(station.signing.jobs().map((job) => [job.documentId, job]));
+    expect(states.map((state) => jobs.get(station.ids[state])?.status)).toEqual([
       'sending',
       'signed',
       'rejected',
@@ -35,28 +35,28 @@ describe('nothing in clear', () => {
       'cancelled',
       'queued',
     ]);
-    expect(jobs.get(desk.ids.signed)?.delivery).toBe('waiting');
-    expect(jobs.get(desk.ids.aside)?.delivery).toBe('waiting');
-    expect(jobs.get(desk.ids.closed)?.closed?.note).toBe(marked.note);
+    expect(jobs.get(station.ids.signed)?.delivery).toBe('waiting');
+    expect(jobs.get(station.ids.aside)?.delivery).toBe('waiting');
+    expect(jobs.get(station.ids.closed)?.closed?.note).toBe(marked.note);
     const secrets = {
       ...marked,
-      ...Object.fromEntries(Object.entries(desk.practice.secrets)),
-      vaultKey: desk.vaultKey,
+      ...Object.fromEntries(Object.entries(station.provider.secrets)),
+      vaultKey: station.vaultKey,
       pdf: '%PDF-1.',
     };
-    const killed = await desk.killed();
+    const killed = await station.killed();
     const parts = (await readdir(join(killed, 'sealed'))).filter((name) => name.endsWith('.part'));
     expect(parts.length, 'the half answer is there').toBe(1);
 
-    expect(await findMarkers(desk.dataDir, secrets)).toEqual([]);
+    expect(await findMarkers(station.dataDir, secrets)).toEqual([]);
     expect(await findMarkers(killed, secrets)).toEqual([]);
-    const after = await desk.reopen(killed);
+    const after = await station.openOn(killed);
     expect(after.signing.jobs().map(({ status }) => status)).not.toContain('sending');
     expect(await findMarkers(killed, secrets)).toEqual([]);
     await after.close();
     expect(await findMarkers(killed, secrets)).toEqual([]);
-    desk.station.breakOff();
-    await desk.station.close();
-    expect(await findMarkers(desk.dataDir, secrets)).toEqual([]);
+    station.breakOff();
+    await station.close();
+    expect(await findMarkers(station.dataDir, secrets)).toEqual([]);
   });
 });

@@ -18,3 +18,13 @@ export async function codeOf(work: (() => unknown) | Promise<unknown>): Promise<
   if (outcome === 'done') throw new Error('not refused');
   return outcome;
 }
+
+/** The code of the problem that is thrown at once; null for none. */
+export function thrownCode(work: () => unknown): string | null {
+  try {
+    work();
+    return null;
+  } catch (thrown) {
+    return thrown instanceof Error && 'problem' in thrown ? Object(thrown.problem).code : String(thrown);
+  }
+}

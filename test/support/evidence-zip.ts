@@ -5,9 +5,9 @@ import { expect } from 'vitest';
 import { openPromise } from 'yauzl';
 import type { EvidenceResult } from './doors/domain.ts';
 import { writeEvidence } from './doors/visits.ts';
-import type { EvidenceDesk } from './evidence-desk.ts';
+import type { TestEvidence } from './evidence.ts';
 import { readPdf, squeezed } from './poppler.ts';
-import { sha256 } from './sealed-place.ts';
+import { sha256 } from './sha256.ts';
 
 type Manifest = {
   parts: { name: string; bytes: number; sha256: string; record?: string; path?: string }[];
@@ -19,7 +19,7 @@ type Manifest = {
 type OpenedEvidence = { result: EvidenceResult; bytes: Buffer; parts: Map<string, Buffer>; manifest: Manifest };
 
 /** Every hash checked: of the ZIP, of the manifest, of the sums. */
-export async function madeEvidence({ facts, folder }: EvidenceDesk): Promise<OpenedEvidence> {
+export async function madeEvidence({ facts, folder }: TestEvidence): Promise<OpenedEvidence> {
   const result = await writeEvidence(facts, join(folder, 'evidence.zip'));
   const bytes = await readFile(join(folder, result.name));
   expect([result.size, result.sha256]).toEqual([bytes.length, sha256(bytes)]);

@@ -1,5 +1,5 @@
 /** A folder of sealed files on a real disk, with keys of its own. */
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { someDataKeys } from './data-keys.ts';
 import { type DataKeys, openSealedFiles, type SealedFile, type SealedFiles, type SealedKind, type SealedName } from './doors/storage.ts';
@@ -23,5 +23,4 @@ export async function put(files: SealedFiles, content: Uint8Array | string, kind
 }
 
 export const onDisk = ({ kind, owner, id }: SealedName) => `${kind}.${owner}.${id}.sealed`;
-export const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 export const refusal = (work: Promise<unknown>) => work.then(() => 'done').catch((thrown: unknown) => thrown);

@@ -7,11 +7,13 @@ import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
 import { codeOf } from '../support/code-of.ts';
 import { memoryKeychain } from '../support/doors/keychain.ts';
-import { type VisitDesk, visitDesk } from '../support/visit-desk.ts';
+import { withSigningActions } from '../support/signing-actions.ts';
+import { buildStation } from '../support/station.ts';
+import { type VisitStation, withVisitActions } from '../support/visit-actions.ts';
 
 /** Turns one bit of a sealed column, at a share of its length from 0 to 1. */
-function flipInRow(desk: VisitDesk, table: 'customer_case' | 'identity_record', id: string, at: number): void {
-  const sql = new DatabaseSync(join(desk.dataDir, 'station.sqlite'));
+function flipInRow(station: VisitStation, table: 'customer_case' | 'identity_record', id: string, at: number): void {
+  const sql = new DatabaseSync(join(station.dataDir, 'station.sqlite'));
   const sealed = Buffer.from(sql.prepare(`SELECT sealed FROM ${table} WHERE id = ?`).get(id)?.sealed as Uint8Array);
   flip(sealed, at);
   sql.prepare(`UPDATE ${table} SET sealed = ? WHERE id = ?`).run(sealed, id);
@@ -27,73 +29,73 @@ const places = [0, 0.02, 0.5, 0.98, 1];
 
 describe('a bit that turned', () => {
   test('in a visit: it is told as damaged, the others open, and no document goes out for it while a rule stops', async () => {
-    const desk = await visitDesk();
-    const ids = [...places.map((at) => desk.visit({ name: `Persona ${at}` })), desk.visit({ name: 'Otra' })];
+    const station = withVisitActions(withSigningActions(await buildStation()));
+    const ids = [...places.map((at) => station.visit({ name: `Persona ${at}` })), station.visit({ name: 'Otra' })];
     const other = ids.at(-1) ?? '';
-    await desk.station.close();
-    for (const [n, at] of places.entries()) flipInRow(desk, 'customer_case', ids[n] ?? '', at);
-    await desk.reopen();
-    desk.rules({ blockedPerson: { level: 'stop' } });
-    const { items } = desk.station.cases.page({ text: '', show: 'all' }, 0, 10);
+    await station.close();
+    for (const [n, at] of places.entries()) flipInRow(station, 'customer_case', ids[n] ?? '', at);
+    await station.reopen();
+    station.rules({ blockedPerson: { level: 'stop' } });
+    const { items } = station.cases.page({ text: '', show: 'all' }, 0, 10);
     expect(new Map(items.map(({ id, problem }) => [id, problem?.code ?? null]))).toEqual(
       new Map(ids.map((id) => [id, id === other ? null : 'record-damaged'])),
     );
-    expect(desk.view(other).name).toBe('Otra');
-    for (const id of ids.slice(0, -1)) expect(await codeOf(() => desk.view(id))).toBe('record-damaged');
+    expect(station.view(other).name).toBe('Otra');
+    for (const id of ids.slice(0, -1)) expect(await codeOf(() => station.view(id))).toBe('record-damaged');
 
-    const [held = '', free = ''] = await desk.contracts('held', 'free');
-    const refused = await desk.signing.send({ documents: desk.entries([held]), caseId: ids[2] ?? '' }).then(
+    const [held = '', free = ''] = await station.contracts('held', 'free');
+    const refused = await station.signing.send({ documents: station.entries([held]), caseId: ids[2] ?? '' }).then(
       ({ batchId, faults }) => (batchId === null ? faults.map(({ problem }) => problem.code) : 'sent'),
       (thrown: unknown) => [Object(thrown).problem?.code],
     );
     expect(refused).toEqual(['record-damaged']);
-    const { batchId } = await desk.signing.send({ documents: desk.entries([free]), caseId: other });
-    await desk.signing.settled(batchId ?? '');
-    expect(desk.states([free])).toEqual(['signed']);
-    expect(desk.calls()).toMatchObject([{ references: ['free'] }]);
+    const { batchId } = await station.signing.send({ documents: station.entries([free]), caseId: other });
+    await station.signing.settled(batchId ?? '');
+    expect(station.states([free])).toEqual(['signed']);
+    expect(station.calls()).toMatchObject([{ references: ['free'] }]);
     // What cannot be read any more can be removed, with all of it.
-    await desk.station.cases.remove(ids[0] ?? '');
-    expect(await codeOf(() => desk.view(ids[0] ?? ''))).toBe('case-unknown');
+    await station.cases.remove(ids[0] ?? '');
+    expect(await codeOf(() => station.view(ids[0] ?? ''))).toBe('case-unknown');
   });
 
   test('in a visit whose document waits: it waits on, visibly, until no rule stops', async () => {
-    const desk = await visitDesk();
-    const id = desk.visit({ name: 'Ana' });
-    desk.station.queue.pause();
-    const ids = await desk.contracts('a');
-    await desk.signing.send({ documents: desk.entries(ids), caseId: id });
-    await desk.station.close();
-    flipInRow(desk, 'customer_case', id, 0.5);
-    await desk.reopen();
-    desk.rules({ blockedPerson: { level: 'stop' } });
-    desk.station.queue.resume();
-    await expect.poll(() => desk.states(ids), { timeout: 20_000 }).toEqual(['queued record-damaged']);
-    expect(desk.calls()).toEqual([]);
-    desk.rules({});
-    await expect.poll(() => desk.states(ids), { timeout: 20_000 }).toEqual(['signed']);
+    const station = withVisitActions(withSigningActions(await buildStation()));
+    const id = station.visit({ name: 'Ana' });
+    station.queue.pause();
+    const ids = await station.contracts('a');
+    await station.signing.send({ documents: station.entries(ids), caseId: id });
+    await station.close();
+    flipInRow(station, 'customer_case', id, 0.5);
+    await station.reopen();
+    station.rules({ blockedPerson: { level: 'stop' } });
+    station.queue.resume();
+    await expect.poll(() => station.states(ids), { timeout: 20_000 }).toEqual(['queued record-damaged']);
+    expect(station.calls()).toEqual([]);
+    station.rules({});
+    await expect.poll(() => station.states(ids), { timeout: 20_000 }).toEqual(['signed']);
   });
 
   test('in a record: it is told as damaged, and its visit and the others are read', async () => {
-    const desk = await visitDesk();
-    const id = desk.visit({ transaction: 'TX-1004' });
+    const station = withVisitActions(withSigningActions(await buildStation()));
+    const id = station.visit({ transaction: 'TX-1004' });
     const records: string[] = [];
-    for (const _ of [...places, 'whole']) records.push(await desk.fetch(id, 'TX-1002'));
-    await desk.station.close();
-    for (const [n, at] of places.entries()) flipInRow(desk, 'identity_record', records[n] ?? '', at);
-    await desk.reopen();
-    desk.rules({ approvedFace: { level: 'stop' } });
-    expect(desk.view(id).records.map(({ problem }) => problem?.code ?? null)).toEqual([null, ...places.map(() => 'record-damaged')]);
-    expect(await codeOf(() => desk.station.cases.record(records[0] ?? ''))).toBe('record-damaged');
-    expect(desk.view(id).findings).toEqual([]);
-    expect(desk.station.audit.verify()).toMatchObject({ intact: true });
+    for (const _ of [...places, 'whole']) records.push(await station.fetch(id, 'TX-1002'));
+    await station.close();
+    for (const [n, at] of places.entries()) flipInRow(station, 'identity_record', records[n] ?? '', at);
+    await station.reopen();
+    station.rules({ approvedFace: { level: 'stop' } });
+    expect(station.view(id).records.map(({ problem }) => problem?.code ?? null)).toEqual([null, ...places.map(() => 'record-damaged')]);
+    expect(await codeOf(() => station.cases.record(records[0] ?? ''))).toBe('record-damaged');
+    expect(station.view(id).findings).toEqual([]);
+    expect(station.audit.verify()).toMatchObject({ intact: true });
   });
 
   test('in a picture: not one byte of its damaged piece is handed out, the others are whole', async () => {
-    const desk = await visitDesk();
-    const id = desk.visit({ transaction: 'TX-1002' });
-    const record = await desk.fetch(id, 'TX-1002', { images: true });
-    const { files } = desk.station.cases.record(record).kept;
-    const folder = join(desk.dataDir, 'sealed');
+    const station = withVisitActions(withSigningActions(await buildStation()));
+    const id = station.visit({ transaction: 'TX-1002' });
+    const record = await station.fetch(id, 'TX-1002', { images: true });
+    const { files } = station.cases.record(record).kept;
+    const folder = join(station.dataDir, 'sealed');
     const broken = files.slice(0, places.length);
     for (const [n, file] of broken.entries()) {
       const path = join(folder, readdirSync(folder).find((name) => name.includes(file.id)) ?? '');
@@ -101,10 +103,10 @@ describe('a bit that turned', () => {
       flip(bytes, places[n] ?? 0);
       writeFileSync(path, bytes);
     }
-    await desk.reopen();
-    expect(desk.view(id).records).toMatchObject([{ problem: null, files: files.length }]);
+    await station.reopen();
+    expect(station.view(id).records).toMatchObject([{ problem: null, files: files.length }]);
     for (const { id: fileId, sha256, size } of files) {
-      const file = desk.station.cases.recordFile(record, fileId);
+      const file = station.cases.recordFile(record, fileId);
       const all = read(file.read());
       const range = read(file.range(0, size - 1));
       if (broken.some((one) => one.id === fileId)) {
@@ -118,15 +120,15 @@ describe('a bit that turned', () => {
 
 test('after a new key visits, records, their files and the log are under it alone, and are read after another start too', async () => {
   const keychain = memoryKeychain();
-  const desk = await visitDesk({ station: { keychain } });
-  const id = desk.visit({ transaction: 'TX-1001' });
-  const record = await desk.fetch(id, 'TX-1001', { images: true, documents: true, video: true });
-  await desk.screen(id, 'Evaristo Quiroga Beltrán', '79555001');
-  const pushed = await desk.push({ Uid: 'U-1', TransactionId: 'TX-1001', Extras: { Long: 'QUJD'.repeat(10_000) } });
+  const station = withVisitActions(withSigningActions(await buildStation({ keychain })));
+  const id = station.visit({ transaction: 'TX-1001' });
+  const record = await station.fetch(id, 'TX-1001', { images: true, documents: true, video: true });
+  await station.screen(id, 'Evaristo Quiroga Beltrán', '79555001');
+  const pushed = await station.push({ Uid: 'U-1', TransactionId: 'TX-1001', Extras: { Long: 'QUJD'.repeat(10_000) } });
   expect(pushed).toBe(id);
-  const before = desk.view(id);
+  const before = station.view(id);
   const keys = () => {
-    const sql = new DatabaseSync(join(desk.dataDir, 'station.sqlite'), { readOnly: true });
+    const sql = new DatabaseSync(join(station.dataDir, 'station.sqlite'), { readOnly: true });
     const found = ['customer_case', 'identity_record', 'audit', 'screening'].map((table) =>
       sql
         .prepare(`SELECT DISTINCT key FROM ${table} WHERE key IS NOT NULL`)
@@ -137,34 +139,34 @@ test('after a new key visits, records, their files and the log are under it alon
     return found;
   };
   const [old] = keys();
-  const sealedBefore = await sealedBytes(desk);
+  const sealedBefore = await sealedBytes(station);
 
   const wholeAndRead = async () => {
-    expect(desk.view(id)).toEqual(before);
-    const { files } = desk.station.cases.record(record).kept;
+    expect(station.view(id)).toEqual(before);
+    const { files } = station.cases.record(record).kept;
     expect(files.length).toBeGreaterThan(8);
     for (const one of before.records)
-      for (const { id: fileId, sha256 } of desk.station.cases.record(one.id).kept.files)
-        expect(hashOf(await read(desk.station.cases.recordFile(one.id, fileId).read()))).toBe(sha256);
-    expect(desk.station.audit.verify()).toMatchObject({ intact: true });
-    expect(desk.station.audit.ofCase(id).every(({ content }) => content !== null)).toBe(true);
+      for (const { id: fileId, sha256 } of station.cases.record(one.id).kept.files)
+        expect(hashOf(await read(station.cases.recordFile(one.id, fileId).read()))).toBe(sha256);
+    expect(station.audit.verify()).toMatchObject({ intact: true });
+    expect(station.audit.ofCase(id).every(({ content }) => content !== null)).toBe(true);
   };
-  await desk.station.renewKey();
+  await station.renewKey();
   const [renewed] = keys();
   expect(renewed).toHaveLength(1);
   expect(renewed).not.toEqual(old);
   expect(keys()).toEqual([renewed, renewed, renewed, renewed]);
   await wholeAndRead();
-  const sealedAfter = await sealedBytes(desk);
+  const sealedAfter = await sealedBytes(station);
   expect([...sealedAfter.keys()]).toEqual([...sealedBefore.keys()]);
   for (const [name, bytes] of sealedAfter) expect(bytes.equals(sealedBefore.get(name) ?? Buffer.alloc(0)), name).toBe(false);
 
-  await desk.reopen();
+  await station.reopen();
   await wholeAndRead();
   // With another key in place of it, nothing is: it does say so, and stays where it is.
-  await desk.reopen({ keychain: memoryKeychain(), vaultKey: randomBytes(32) });
-  expect(desk.station.cases.page({ text: '', show: 'all' }, 0, 10).items.map(({ problem }) => problem?.code)).toEqual(['sealed-elsewhere']);
-  await desk.reopen();
+  await station.reopen({ keychain: memoryKeychain(), vaultKey: randomBytes(32) });
+  expect(station.cases.page({ text: '', show: 'all' }, 0, 10).items.map(({ problem }) => problem?.code)).toEqual(['sealed-elsewhere']);
+  await station.reopen();
   await wholeAndRead();
 });
 
@@ -176,7 +178,7 @@ async function read(content: AsyncIterable<Uint8Array>): Promise<Buffer> {
 
 const hashOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
-async function sealedBytes({ dataDir }: VisitDesk): Promise<Map<string, Buffer>> {
+async function sealedBytes({ dataDir }: VisitStation): Promise<Map<string, Buffer>> {
   const folder = join(dataDir, 'sealed');
   const names = (await readdir(folder)).sort();
   return new Map(await Promise.all(names.map(async (name) => [name, await readFile(join(folder, name))] as const)));

@@ -3,7 +3,7 @@ import { appendFile, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
 import { writeEvidence } from '../support/doors/visits.ts';
-import { openFullDesk } from '../support/evidence-desk.ts';
+import { openUsualEvidence } from '../support/evidence.ts';
 import { shell } from '../support/shell.ts';
 
 type Example = { command: string; output: string };
@@ -20,7 +20,7 @@ beforeAll(async () => {
 const masked = (text: string) => text.replaceAll(/\b[0-9a-f]{64}\b/g, '<sha256>');
 
 async function unpacked(): Promise<string> {
-  const { folder, facts } = await openFullDesk();
+  const { folder, facts } = await openUsualEvidence();
   await writeEvidence(facts, join(folder, 'evidence.zip'));
   const [unpack] = examples;
   expect(await shell(unpack?.command ?? '', folder)).toEqual({ code: 0, output: unpack?.output });

@@ -4,29 +4,30 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { Unsealable } from '../support/doors/storage.ts';
 import { type EvidenceSource, writeEvidence } from '../support/doors/visits.ts';
-import { openFullDesk } from '../support/evidence-desk.ts';
+import { openUsualEvidence } from '../support/evidence.ts';
 import { madeEvidence as made, summaryOf } from '../support/evidence-zip.ts';
 import { squeezed } from '../support/poppler.ts';
-import { onDisk, refusal, sha256 } from '../support/sealed-place.ts';
+import { onDisk, refusal } from '../support/sealed-place.ts';
+import { sha256 } from '../support/sha256.ts';
 
 it('what is missing is named with its reason, and the rest is there', async () => {
-  const desk = await openFullDesk();
-  const { facts, sealed } = desk;
-  const damaged = await desk.addDocument('damaged.pdf', Buffer.alloc(300_000, 1));
+  const evidence = await openUsualEvidence();
+  const { facts, sealed } = evidence;
+  const damaged = await evidence.addDocument('damaged.pdf', Buffer.alloc(300_000, 1));
   const path = join(sealed, onDisk(damaged.original));
   const content = await readFile(path);
   content[content.length - 100] = (content[content.length - 100] ?? 0) ^ 1;
   await writeFile(path, content);
-  const gone = await desk.addDocument('gone.pdf', Buffer.from('x'));
+  const gone = await evidence.addDocument('gone.pdf', Buffer.from('x'));
   await rm(join(sealed, onDisk(gone.original)));
-  const { source } = await desk.seal(Buffer.from('something else'));
+  const { source } = await evidence.seal(Buffer.from('something else'));
   for (const [name, original] of [
     ['changed.pdf', { ...source, sha256: '0'.repeat(64) }],
     ['longer.pdf', { ...source, size: 5 }],
     ['absent.pdf', { ...source, read: () => failing(new Unsealable('key-absent')) }],
     ['none.pdf', null],
   ] as const) {
-    await desk.addDocument(name, Buffer.from('something else'));
+    await evidence.addDocument(name, Buffer.from('something else'));
     Object.assign(facts.documents.at(-1) ?? {}, { original });
   }
   // Signed, and no copy is kept.
@@ -37,7 +38,7 @@ it('what is missing is named with its reason, and the rest is there', async () =
   if (answered) answered.raw = null;
   const entry = facts.audit[3];
   if (entry) Object.assign(entry, { content: null, salt: null });
-  const opened = await made(desk);
+  const opened = await made(evidence);
   const { manifest, parts } = opened;
   expect(Object.fromEntries(manifest.missing.map(({ name, reason }) => [name, reason]))).toEqual({
     'timeline.jsonl#5': 'damaged',
@@ -59,12 +60,12 @@ it('what is missing is named with its reason, and the rest is there', async () =
 });
 
 it('a document of which the visit keeps no copy, and records and searches that nobody could open', async () => {
-  const desk = await openFullDesk();
-  const { facts } = desk;
+  const evidence = await openUsualEvidence();
+  const { facts } = evidence;
   facts.documents.pop();
   const problem = { code: 'sealed-elsewhere', message: 'sealed-elsewhere' } as const;
   Object.assign(facts.view, { records: [{ id: 'r1' }, { id: 'r2', problem }], screenings: [{ id: 's9', problem: null }] });
-  const { manifest } = await made(desk);
+  const { manifest } = await made(evidence);
   expect(manifest.missing.map(({ name, reason }) => [name, reason])).toEqual([
     ['screenings/s9', 'damaged'],
     ['records/r2', 'key-absent'],
@@ -73,8 +74,8 @@ it('a document of which the visit keeps no copy, and records and searches that n
 });
 
 it('a part that changes between its two readings leaves no ZIP at all', async () => {
-  const desk = await openFullDesk();
-  desk.facts.screenings = [];
+  const evidence = await openUsualEvidence();
+  evidence.facts.screenings = [];
   let readings = 0;
   const changing: EvidenceSource = {
     size: 3,
@@ -84,18 +85,20 @@ it('a part that changes between its two readings leaves no ZIP at all', async ()
       yield Buffer.from(readings === 1 ? 'abc' : 'abd');
     },
   };
-  desk.facts.documents.push({ documentId: 'x', name: 'x.pdf', original: changing, signed: null });
-  expect(await refusal(writeEvidence(desk.facts, join(desk.folder, 'out.zip')))).toMatchObject({ problem: { code: 'file-changed' } });
+  evidence.facts.documents.push({ documentId: 'x', name: 'x.pdf', original: changing, signed: null });
+  expect(await refusal(writeEvidence(evidence.facts, join(evidence.folder, 'out.zip')))).toMatchObject({
+    problem: { code: 'file-changed' },
+  });
   expect(readings).toBe(2);
-  expect((await readdir(desk.folder)).sort()).toEqual(['data', 'sealed']);
+  expect((await readdir(evidence.folder)).sort()).toEqual(['data', 'sealed']);
 });
 
 it.each([1, 2])('broken off in reading %i: nothing is left', async (which) => {
-  const desk = await openFullDesk();
-  desk.facts.screenings = [];
+  const evidence = await openUsualEvidence();
+  evidence.facts.screenings = [];
   const stop = new AbortController();
   let readings = 0;
-  desk.facts.documents.unshift({
+  evidence.facts.documents.unshift({
     documentId: 'x',
     name: 'x.pdf',
     original: {
@@ -110,9 +113,9 @@ it.each([1, 2])('broken off in reading %i: nothing is left', async (which) => {
     },
     signed: null,
   });
-  const writing = writeEvidence(desk.facts, join(desk.folder, 'out.zip'), { signal: stop.signal });
+  const writing = writeEvidence(evidence.facts, join(evidence.folder, 'out.zip'), { signal: stop.signal });
   expect(await refusal(writing)).toMatchObject({ problem: { code: 'cancelled' } });
-  expect((await readdir(desk.folder)).sort()).toEqual(['data', 'sealed']);
+  expect((await readdir(evidence.folder)).sort()).toEqual(['data', 'sealed']);
 });
 
 async function* failing(thrown: unknown): AsyncGenerator<Uint8Array> {

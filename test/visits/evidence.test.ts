@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import type { EvidenceResult, Language } from '../support/doors/domain.ts';
-import { caseId, clerk, madeAt, openEvidenceDesk, openFullDesk } from '../support/evidence-desk.ts';
+import { caseId, clerk, madeAt, openTestEvidence, openUsualEvidence } from '../support/evidence.ts';
 import { madeEvidence as made, named, summaryOf } from '../support/evidence-zip.ts';
 import { readPdf, squeezed } from '../support/poppler.ts';
 import { shell } from '../support/shell.ts';
@@ -16,10 +16,10 @@ const kept = ['records/1/document-1-Contrato de apertura.pdf', 'records/1/file-1
 
 describe('a whole visit', () => {
   it('has every part, each as it is kept; other readers take the ZIP too', async () => {
-    const desk = await openFullDesk();
-    const { facts, folder } = desk;
+    const evidence = await openUsualEvidence();
+    const { facts, folder } = evidence;
     facts.wish = { images: true, video: true };
-    const opened = await made(desk);
+    const opened = await made(evidence);
     expect([...opened.parts.keys()]).toEqual([
       'originals/Contrato de apertura.pdf',
       'signed/Contrato de apertura.pdf',
@@ -52,7 +52,7 @@ describe('a whole visit', () => {
     expect(opened.parts.get('records/1-record.json')?.toString()).toBe(facts.records[0]?.kept.json);
     for (const [name, content] of opened.parts) if (name.endsWith('.pdf')) expect((await readPdf(content)).pages, name).toBeGreaterThan(0);
     const lines = opened.parts.get('timeline.jsonl')?.toString().trimEnd().split('\n') ?? [];
-    expect(lines.map((line) => JSON.parse(line))).toEqual(desk.audit.ofCase(caseId));
+    expect(lines.map((line) => JSON.parse(line))).toEqual(evidence.audit.ofCase(caseId));
     expect(opened.manifest.audit).toEqual(
       facts.audit.map(({ number, contentHash, hash, previous }) => ({ number, contentHash, hash, previous })),
     );
@@ -75,11 +75,11 @@ describe('a whole visit', () => {
   });
 
   it('leaves out what is not wished for, and says so', async () => {
-    const desk = await openFullDesk();
-    desk.facts.screenings = [];
-    const files = desk.facts.records[0]?.kept.files.slice(0, 2) ?? [];
+    const evidence = await openUsualEvidence();
+    evidence.facts.screenings = [];
+    const files = evidence.facts.records[0]?.kept.files.slice(0, 2) ?? [];
     const paths = ['Images.0.Image', 'Images.1.Image'];
-    const without = await made(desk);
+    const without = await made(evidence);
     expect(named(without, 'records/1')).toEqual(kept);
     const placed = without.manifest.parts.filter(({ path }) => path !== undefined);
     expect(placed.map(({ name, record, path }) => [name, record, path])).toEqual([
@@ -87,11 +87,11 @@ describe('a whole visit', () => {
       [kept[1], 'r1', 'OcrTextSideOne'],
     ]);
     expect(without.manifest.leftOut).toEqual(files.map(({ size, sha256 }, at) => ({ record: 'r1', path: paths[at], bytes: size, sha256 })));
-    desk.facts.wish = { images: false, video: true };
-    expect(named(await made(desk), 'records/1')).toEqual(['records/1/image-2-video.mp4', ...kept]);
-    desk.facts.wish = { images: true, video: false };
-    expect(named(await made(desk), 'records/1')).toEqual(['records/1/image-1-customer.jpg', ...kept]);
-    expect((await readdir(desk.folder)).filter((name) => name.endsWith('.zip')).sort()).toEqual([
+    evidence.facts.wish = { images: false, video: true };
+    expect(named(await made(evidence), 'records/1')).toEqual(['records/1/image-2-video.mp4', ...kept]);
+    evidence.facts.wish = { images: true, video: false };
+    expect(named(await made(evidence), 'records/1')).toEqual(['records/1/image-1-customer.jpg', ...kept]);
+    expect((await readdir(evidence.folder)).filter((name) => name.endsWith('.zip')).sort()).toEqual([
       'evidence (2).zip',
       'evidence (3).zip',
       'evidence.zip',
@@ -99,18 +99,18 @@ describe('a whole visit', () => {
   });
 
   it('the same facts give the same bytes, and another time others', async () => {
-    const desk = await openFullDesk();
-    desk.facts.wish = { images: true, video: true };
-    const [first, second] = [await made(desk), await made(desk)];
+    const evidence = await openUsualEvidence();
+    evidence.facts.wish = { images: true, video: true };
+    const [first, second] = [await made(evidence), await made(evidence)];
     expect(first.bytes.equals(second.bytes)).toBe(true);
-    desk.facts.madeAt = new Date(madeAt.getTime() + 2_000);
-    expect(first.bytes.equals((await made(desk)).bytes)).toBe(false);
+    evidence.facts.madeAt = new Date(madeAt.getTime() + 2_000);
+    expect(first.bytes.equals((await made(evidence)).bytes)).toBe(false);
   });
 
   it.each<Language>(['es', 'en'])('the summary tells it all in %s, and practice on every page', async (language) => {
-    const desk = await openFullDesk();
-    desk.facts.language = language;
-    const { text, pages } = await summaryOf(await made(desk));
+    const evidence = await openUsualEvidence();
+    evidence.facts.language = language;
+    const { text, pages } = await summaryOf(await made(evidence));
     for (const fact of [
       'María José Peña Núñez',
       'T-2026-000123',
@@ -121,31 +121,31 @@ describe('a whole visit', () => {
       'Pagaré.pdf',
       { es: 'Rechazado', en: 'Rejected' }[language],
       'Página ilegible',
-      ...desk.facts.view.documents.flatMap(({ sha256, signedSha256 }) => [sha256, signedSha256 ?? '']),
-      ...desk.facts.screenings.map(({ view }) => view.sha256 ?? '?'),
-      desk.facts.records[0]?.kept.sha256 ?? '?',
+      ...evidence.facts.view.documents.flatMap(({ sha256, signedSha256 }) => [sha256, signedSha256 ?? '']),
+      ...evidence.facts.screenings.map(({ view }) => view.sha256 ?? '?'),
+      evidence.facts.records[0]?.kept.sha256 ?? '?',
     ])
       expect(text, fact).toContain(squeezed(fact));
     expect(text).not.toContain('PRACTICE');
-    for (const { view } of desk.facts.screenings) view.connection = null;
-    const practice = await made(desk);
+    for (const { view } of evidence.facts.screenings) view.connection = null;
+    const practice = await made(evidence);
     expect(practice.manifest.practice).toBe(true);
     for (const page of (await summaryOf(practice)).pages) expect(page).toContain('PRÁCTICA · PRACTICE');
     expect(pages.length).toBeGreaterThan(1);
   });
 
   it('an empty visit is evidence too', async () => {
-    const desk = await openEvidenceDesk();
-    Object.assign(desk.facts, { records: [], screenings: [], audit: [] });
-    Object.assign(desk.facts.view, { name: '', findings: [] });
-    const { parts, manifest } = await made(desk);
+    const evidence = await openTestEvidence();
+    Object.assign(evidence.facts, { records: [], screenings: [], audit: [] });
+    Object.assign(evidence.facts.view, { name: '', findings: [] });
+    const { parts, manifest } = await made(evidence);
     expect([...parts.keys()]).toEqual(['decisions.json', 'timeline.jsonl', 'summary.pdf', 'manifest.json', 'SHA256SUMS']);
     expect([manifest.missing, parts.get('timeline.jsonl')?.length]).toEqual([[], 0]);
   });
 });
 
 it('any names unpack beside each other, inside the folder', async () => {
-  const desk = await openEvidenceDesk();
+  const evidence = await openTestEvidence();
   const names = [
     '..\\evil',
     '../../evil.pdf',
@@ -166,8 +166,8 @@ it('any names unpack beside each other, inside the folder', async () => {
     '-rf.pdf',
     'ends. .pdf',
   ];
-  for (const [at, name] of names.entries()) await desk.addDocument(name, Buffer.from(`before ${at}`), Buffer.from(`after ${at}`));
-  const opened = await made(desk);
+  for (const [at, name] of names.entries()) await evidence.addDocument(name, Buffer.from(`before ${at}`), Buffer.from(`after ${at}`));
+  const opened = await made(evidence);
   const [originals, signed] = [named(opened, 'originals'), named(opened, 'signed')];
   expect(originals.map((name) => opened.parts.get(name)?.toString())).toEqual(names.map((_, at) => `before ${at}`));
   expect(signed).toEqual(originals.map((name) => name.replace('originals', 'signed')));
@@ -179,17 +179,17 @@ it('any names unpack beside each other, inside the folder', async () => {
     expect(file).not.toMatch(/^(con\.|\.)/i);
     expect(Buffer.byteLength(file)).toBeLessThanOrEqual(120);
   }
-  await mkdir(join(desk.folder, 'out'));
+  await mkdir(join(evidence.folder, 'out'));
   const run = await shell(
     'unzip -q ../evidence.zip && sha256sum --strict --quiet -c SHA256SUMS && find . -type f | wc -l',
-    join(desk.folder, 'out'),
+    join(evidence.folder, 'out'),
   );
   expect(run).toEqual({ code: 0, output: `${opened.parts.size}\n` });
-  expect((await readdir(desk.folder)).sort()).toEqual(['data', 'evidence.zip', 'out', 'sealed']);
+  expect((await readdir(evidence.folder)).sort()).toEqual(['data', 'evidence.zip', 'out', 'sealed']);
 });
 
 it('200 MB go through without standing in memory', async () => {
-  const { folder } = await openEvidenceDesk();
+  const { folder } = await openTestEvidence();
   const program = fileURLToPath(new URL('../support/big-evidence.ts', import.meta.url));
   const { stdout } = await promisify(execFile)(process.execPath, [program, folder, String(200 << 20)]);
   const { grown, missing, parts } = JSON.parse(stdout) as EvidenceResult & { grown: number };

@@ -5,8 +5,10 @@ import { codeOf } from '../support/code-of.ts';
 import { StationError } from '../support/doors/errors.ts';
 import { memoryKeychain } from '../support/doors/keychain.ts';
 import { namesIn } from '../support/names-in.ts';
-import { patiently } from '../support/signing-desk.ts';
-import { type VisitDesk, visitDesk } from '../support/visit-desk.ts';
+import { withSigningActions } from '../support/signing-actions.ts';
+import { type BuildOptions, buildStation } from '../support/station.ts';
+import { type VisitStation, withVisitActions } from '../support/visit-actions.ts';
+import { longWait } from '../support/waiting.ts';
 import { startWatchedLine } from '../support/watched-line.ts';
 
 const clear = ['Rosalba Contreras', '52123456'] as const;
@@ -23,159 +25,161 @@ const record = (part: Record<string, unknown> = {}) => ({
 
 describe('when a batch is queued', () => {
   test('a stop keeps it back, a warning does not, and each rule is told once for all documents', async () => {
-    const desk = await visitDesk();
-    const ids = await desk.contracts('a', 'b');
-    const caseId = desk.visit({ transaction: 'TX-1011' });
-    desk.rules({ clearScreening: { level: 'stop' }, approvedFace: { level: 'stop' } });
-    const send = (id: string | null) => desk.signing.send({ documents: desk.entries(ids), caseId: id });
+    const station = withVisitActions(withSigningActions(await buildStation()));
+    const ids = await station.contracts('a', 'b');
+    const caseId = station.visit({ transaction: 'TX-1011' });
+    station.rules({ clearScreening: { level: 'stop' }, approvedFace: { level: 'stop' } });
+    const send = (id: string | null) => station.signing.send({ documents: station.entries(ids), caseId: id });
 
     expect((await send(null)).faults.map(({ documentId, problem }) => [documentId, problem.code])).toEqual([[null, 'policy-no-visit']]);
     expect((await send(caseId)).faults.map(({ problem }) => problem.code)).toEqual(['policy-not-screened', 'policy-no-record']);
-    await desk.fetch(caseId, 'TX-1011');
-    await desk.screen(caseId, ...clear);
+    await station.fetch(caseId, 'TX-1011');
+    await station.screen(caseId, ...clear);
     expect((await send(caseId)).faults.map(({ problem }) => problem.code)).toEqual(['policy-face-not-approved']);
-    expect(desk.jobsOf(ids)).toEqual([]);
+    expect(station.jobsOf(ids)).toEqual([]);
 
-    desk.rules({ approvedFace: { level: 'warn' } });
-    expect(desk.station.cases.findings(caseId, '').findings).toMatchObject([{ rule: 'approvedFace', level: 'warn' }]);
+    station.rules({ approvedFace: { level: 'warn' } });
+    expect(station.cases.findings(caseId, '').findings).toMatchObject([{ rule: 'approvedFace', level: 'warn' }]);
     expect((await send(caseId)).faults).toEqual([]);
   });
 
   test('documents without a chosen visit belong to the one of their transaction number', async () => {
-    const desk = await visitDesk();
-    desk.rules({ clearScreening: { level: 'stop' } });
-    const caseId = desk.visit({ transaction: 'TX-1002' });
-    const ids = await desk.contracts('a');
-    const send = () => desk.signing.send({ documents: desk.entries(ids, { clientInfo: ' TX-1002 ' }) });
+    const station = withVisitActions(withSigningActions(await buildStation()));
+    station.rules({ clearScreening: { level: 'stop' } });
+    const caseId = station.visit({ transaction: 'TX-1002' });
+    const ids = await station.contracts('a');
+    const send = () => station.signing.send({ documents: station.entries(ids, { clientInfo: ' TX-1002 ' }) });
     expect((await send()).faults.map(({ problem }) => problem.code)).toEqual(['policy-not-screened']);
-    await desk.screen(caseId, ...clear);
+    await station.screen(caseId, ...clear);
     const { batchId } = await send();
-    await desk.signing.settled(batchId ?? '');
-    expect(desk.view(caseId).documents).toMatchObject([{ name: 'a.pdf', status: 'signed' }]);
+    await station.signing.settled(batchId ?? '');
+    expect(station.view(caseId).documents).toMatchObject([{ name: 'a.pdf', status: 'signed' }]);
   });
 
   test('an override needs a reason and a rule that allows it, and is written down', async () => {
-    const desk = await visitDesk();
-    desk.rules({ approvedFace: { level: 'stop' } });
-    const caseId = desk.visit({ name: 'Fabián' });
-    await desk.fetch(caseId, 'TX-1011');
-    const [found] = desk.view(caseId).findings;
-    const override = (keys: string[], reason: string) => () => desk.station.cases.override(caseId, keys, reason);
+    const station = withVisitActions(withSigningActions(await buildStation()));
+    station.rules({ approvedFace: { level: 'stop' } });
+    const caseId = station.visit({ name: 'Fabián' });
+    await station.fetch(caseId, 'TX-1011');
+    const [found] = station.view(caseId).findings;
+    const override = (keys: string[], reason: string) => () => station.cases.override(caseId, keys, reason);
     expect(await codeOf(override([found?.key ?? ''], '  '))).toBe('reason-missing');
     expect(await codeOf(override(['approvedFace:policy-no-record:'], 'x'))).toBe('state-changed');
-    desk.rules({ approvedFace: { level: 'stop', override: false } });
+    station.rules({ approvedFace: { level: 'stop', override: false } });
     expect(await codeOf(override([found?.key ?? ''], 'x'))).toBe('policy-not-overridable');
-    desk.rules({ approvedFace: { level: 'stop' } });
+    station.rules({ approvedFace: { level: 'stop' } });
 
-    const view = desk.station.cases.override(caseId, [found?.key ?? ''], 'Autorizó la gerencia');
+    const view = station.cases.override(caseId, [found?.key ?? ''], 'Autorizó la gerencia');
     expect(view.findings[0]?.overridden?.reason).toBe('Autorizó la gerencia');
     expect(view.stops).toBe(0);
     expect(view.events.at(-1)).toMatchObject({ kind: 'overridden', detail: { rules: 'approvedFace', text: 'Autorizó la gerencia' } });
-    const ids = await desk.contracts('a');
-    expect((await desk.signing.send({ documents: desk.entries(ids), caseId })).faults).toEqual([]);
+    const ids = await station.contracts('a');
+    expect((await station.signing.send({ documents: station.entries(ids), caseId })).faults).toEqual([]);
   });
 });
 
 describe('what comes after queueing', () => {
-  async function queued({ level = 'stop', options = {} }: { level?: 'stop' | 'warn'; options?: Parameters<typeof visitDesk>[0] } = {}) {
-    const desk = await visitDesk(options);
-    desk.rules({ approvedFace: { level }, blockedPerson: { level: 'stop' } });
-    const caseId = desk.visit({ transaction: 'TX-1002' });
-    await desk.fetch(caseId, 'TX-1002');
-    desk.station.queue.pause();
-    const ids = await desk.contracts('a', 'b');
-    const { batchId } = await desk.signing.send({ documents: desk.entries(ids), caseId });
+  async function queued({ level = 'stop', options = {} }: { level?: 'stop' | 'warn'; options?: BuildOptions } = {}) {
+    const station = withVisitActions(withSigningActions(await buildStation(options)));
+    station.rules({ approvedFace: { level }, blockedPerson: { level: 'stop' } });
+    const caseId = station.visit({ transaction: 'TX-1002' });
+    await station.fetch(caseId, 'TX-1002');
+    station.queue.pause();
+    const ids = await station.contracts('a', 'b');
+    const { batchId } = await station.signing.send({ documents: station.entries(ids), caseId });
     expect(batchId).not.toBeNull();
-    return { desk, caseId, ids };
+    return { station, caseId, ids };
   }
   const held = 'queued policy-face-not-approved';
 
   test('a push that says otherwise holds the documents, visibly, until a person goes on with a reason', async () => {
-    const { desk, caseId, ids } = await queued();
-    expect(await desk.push(record({ ComparationFacesAproved: false }))).toBe(caseId);
-    desk.station.queue.resume();
-    await vi.waitFor(() => expect(desk.states(ids)).toEqual([held, held]), patiently);
-    expect(desk.calls()).toEqual([]);
-    expect(desk.told(caseId).slice(-2)).toEqual(['held policy-face-not-approved', 'held policy-face-not-approved']);
-    expect(desk.view(caseId)).toMatchObject({ stops: 1, waiting: 2 });
+    const { station, caseId, ids } = await queued();
+    expect(await station.push(record({ ComparationFacesAproved: false }))).toBe(caseId);
+    station.queue.resume();
+    await vi.waitFor(() => expect(station.states(ids)).toEqual([held, held]), longWait);
+    expect(station.calls()).toEqual([]);
+    expect(station.logged(caseId).slice(-2)).toEqual(['held policy-face-not-approved', 'held policy-face-not-approved']);
+    expect(station.view(caseId)).toMatchObject({ stops: 1, waiting: 2 });
 
-    const [found] = desk.view(caseId).findings;
-    desk.station.cases.override(caseId, [found?.key ?? ''], 'Visto en persona');
-    await vi.waitFor(() => expect(desk.states(ids)).toEqual(['signed', 'signed']), patiently);
+    const [found] = station.view(caseId).findings;
+    station.cases.override(caseId, [found?.key ?? ''], 'Visto en persona');
+    await vi.waitFor(() => expect(station.states(ids)).toEqual(['signed', 'signed']), longWait);
   });
 
   test('a later push that is good again lets them go; a warning never held them', async () => {
-    const { desk, ids } = await queued();
-    await desk.push(record({ ComparationFacesAproved: false }));
-    desk.station.queue.resume();
-    await vi.waitFor(() => expect(desk.states(ids)).toEqual([held, held]), patiently);
-    await desk.push(record());
-    await vi.waitFor(() => expect(desk.states(ids)).toEqual(['signed', 'signed']), patiently);
+    const { station, ids } = await queued();
+    await station.push(record({ ComparationFacesAproved: false }));
+    station.queue.resume();
+    await vi.waitFor(() => expect(station.states(ids)).toEqual([held, held]), longWait);
+    await station.push(record());
+    await vi.waitFor(() => expect(station.states(ids)).toEqual(['signed', 'signed']), longWait);
 
     const warned = await queued({ level: 'warn' });
-    await warned.desk.push(record({ ComparationFacesAproved: false }));
-    warned.desk.station.queue.resume();
-    await vi.waitFor(() => expect(warned.desk.states(warned.ids)).toEqual(['signed', 'signed']), patiently);
+    await warned.station.push(record({ ComparationFacesAproved: false }));
+    warned.station.queue.resume();
+    await vi.waitFor(() => expect(warned.station.states(warned.ids)).toEqual(['signed', 'signed']), longWait);
   });
 
   test('a search that finds the customer blocked holds them, and an override of something else does not help', async () => {
-    const { desk, caseId, ids } = await queued();
-    await desk.screen(caseId, ...blocked);
-    desk.station.queue.resume();
-    await vi.waitFor(() => expect(desk.states(ids)).toEqual(['queued policy-blocked', 'queued policy-blocked']), patiently);
-    desk.rules({ approvedFace: { level: 'stop' }, blockedPerson: { level: 'warn' } });
-    await vi.waitFor(() => expect(desk.states(ids)).toEqual(['signed', 'signed']), patiently);
-    expect(desk.view(caseId).blocked).toBe(true);
+    const { station, caseId, ids } = await queued();
+    await station.screen(caseId, ...blocked);
+    station.queue.resume();
+    await vi.waitFor(() => expect(station.states(ids)).toEqual(['queued policy-blocked', 'queued policy-blocked']), longWait);
+    station.rules({ approvedFace: { level: 'stop' }, blockedPerson: { level: 'warn' } });
+    await vi.waitFor(() => expect(station.states(ids)).toEqual(['signed', 'signed']), longWait);
+    expect(station.view(caseId).blocked).toBe(true);
   });
 
   test('while the token is on its way too: the rule is asked at the last moment before the first byte', async () => {
     const onToken = vi.fn<() => Promise<void>>(async () => undefined);
     const through = (origin: string) =>
       startWatchedLine(origin, { onRequest: async (path) => (path === '/token' ? onToken() : undefined) });
-    const { desk, caseId, ids } = await queued({ options: { through } });
-    onToken.mockImplementation(async () => void (await desk.push(record({ ComparationFacesAproved: false }))));
-    desk.station.queue.resume();
-    await vi.waitFor(() => expect(desk.states(ids)).toEqual([held, held]), patiently);
+    const { station, caseId, ids } = await queued({ options: { through } });
+    onToken.mockImplementation(async () => void (await station.push(record({ ComparationFacesAproved: false }))));
+    station.queue.resume();
+    await vi.waitFor(() => expect(station.states(ids)).toEqual([held, held]), longWait);
     // The token was answered, and the call that it was for never began.
-    await vi.waitFor(() => expect(desk.practice.log().filter(({ operation }) => operation === 'token')).toHaveLength(1), patiently);
-    await desk.station.queue.run({ patience: 0 });
-    expect(desk.calls()).toEqual([]);
-    expect(desk.told(caseId).filter((one) => one.startsWith('document'))).toEqual([]);
+    await vi.waitFor(() => expect(station.provider.log().filter(({ operation }) => operation === 'token')).toHaveLength(1), longWait);
+    await station.queue.run({ patience: 0 });
+    expect(station.calls()).toEqual([]);
+    expect(station.logged(caseId).filter((one) => one.startsWith('document'))).toEqual([]);
   });
 
   test('it is held too after the station was started again, and what another visit sends goes out meanwhile', async () => {
-    const { desk, ids } = await queued();
-    await desk.push(record({ ComparationFacesAproved: false }));
-    await desk.reopen();
-    desk.station.queue.resume();
-    await vi.waitFor(() => expect(desk.states(ids)).toEqual([held, held]), patiently);
-    const other = desk.station.cases.create({ name: 'Otra', identification: '', transaction: '' }).id;
-    await desk.station.cases.fetch(other, { parts: ['TX-1001'], wish: { images: false, documents: false, video: false } });
-    const [id = ''] = await desk.contracts('c');
-    const { batchId } = await desk.signing.send({ documents: desk.entries([id]), caseId: other });
-    await desk.signing.settled(batchId ?? '');
-    expect(desk.states([id, ...ids])).toEqual(['signed', held, held]);
+    const { station, ids } = await queued();
+    await station.push(record({ ComparationFacesAproved: false }));
+    await station.reopen();
+    station.queue.resume();
+    await vi.waitFor(() => expect(station.states(ids)).toEqual([held, held]), longWait);
+    const other = station.cases.create({ name: 'Otra', identification: '', transaction: '' }).id;
+    await station.cases.fetch(other, { parts: ['TX-1001'], wish: { images: false, documents: false, video: false } });
+    const [id = ''] = await station.contracts('c');
+    const { batchId } = await station.signing.send({ documents: station.entries([id]), caseId: other });
+    await station.signing.settled(batchId ?? '');
+    expect(station.states([id, ...ids])).toEqual(['signed', held, held]);
   });
 
   test('a run without a window does not wait for what the rules hold', async () => {
-    const { desk, ids } = await queued();
-    await desk.push(record({ ComparationFacesAproved: false }));
-    await desk.station.queue.run({ patience: 60_000 });
-    expect(desk.states(ids)).toEqual([held, held]);
+    const { station, ids } = await queued();
+    await station.push(record({ ComparationFacesAproved: false }));
+    await station.queue.run({ patience: 60_000 });
+    expect(station.states(ids)).toEqual([held, held]);
   });
 });
 
 describe('whose rules count', () => {
   const stop = { level: 'stop', override: false } as const;
   async function blockedVisit() {
-    const desk = await visitDesk();
-    desk.rules({ blockedPerson: stop });
-    const caseId = desk.visit({ transaction: 'TX-1001', identification: '79.555.001' });
-    await desk.screen(caseId, ...blocked);
-    const ids = await desk.contracts('a');
+    const station = withVisitActions(withSigningActions(await buildStation()));
+    station.rules({ blockedPerson: stop });
+    const caseId = station.visit({ transaction: 'TX-1001', identification: '79.555.001' });
+    await station.screen(caseId, ...blocked);
+    const ids = await station.contracts('a');
     const send = async (clientInfo: string, chosen: string | null = null) =>
-      (await desk.signing.send({ documents: desk.entries(ids, { clientInfo }), caseId: chosen })).faults.map(({ problem }) => problem.code);
-    return { desk, caseId, ids, send };
+      (await station.signing.send({ documents: station.entries(ids, { clientInfo }), caseId: chosen })).faults.map(
+        ({ problem }) => problem.code,
+      );
+    return { station, caseId, ids, send };
   }
 
   test('those of the customer whose transaction or identification is signed, however it is written', async () => {
@@ -184,75 +188,75 @@ describe('whose rules count', () => {
   });
 
   test('a clean visit that was chosen does not stand in for the one of the transaction', async () => {
-    const { desk, caseId, send } = await blockedVisit();
-    const clean = desk.visit({ transaction: 'TX-1002', name: 'Rosalba' });
+    const { station, caseId, send } = await blockedVisit();
+    const clean = station.visit({ transaction: 'TX-1002', name: 'Rosalba' });
     expect(await send('TX-1001', clean)).toEqual(['policy-other-visit', 'policy-blocked']);
-    desk.rules({});
+    station.rules({});
     expect(await send('TX-1001', clean)).toEqual(['policy-other-visit']);
-    expect(desk.station.cases.findings(clean, 'TX-1001').findings).toMatchObject([{ overridable: false }]);
+    expect(station.cases.findings(clean, 'TX-1001').findings).toMatchObject([{ overridable: false }]);
     expect(await send('TX-1001', caseId)).toEqual([]);
   });
 
   test('a second visit of the same transaction or person lifts nothing, until the person is searched for again', async () => {
-    const { desk, send } = await blockedVisit();
-    desk.visit({ transaction: 'TX-1001' });
+    const { station, send } = await blockedVisit();
+    station.visit({ transaction: 'TX-1001' });
     expect(await send('TX-1001')).toEqual(['policy-blocked']);
-    const again = desk.visit({ identification: '79555001', name: 'Evaristo' });
+    const again = station.visit({ identification: '79555001', name: 'Evaristo' });
     expect(await send('otro dato', again)).toEqual(['policy-blocked']);
-    expect(desk.view(again)).toMatchObject({ blocked: true, stops: 1 });
+    expect(station.view(again)).toMatchObject({ blocked: true, stops: 1 });
   });
 
   test('documents that waited for no visit wait in the one that is opened for them, which cannot be removed meanwhile', async () => {
-    const desk = await visitDesk();
-    desk.rules({ blockedPerson: stop });
-    desk.station.queue.pause();
-    const ids = await desk.contracts('a');
-    await desk.send(ids, { clientInfo: 'TX-1001' });
-    const caseId = desk.visit({ transaction: 'TX-1001' });
-    await desk.screen(caseId, ...blocked);
-    desk.station.queue.resume();
-    await vi.waitFor(() => expect(desk.states(ids)).toEqual(['queued policy-blocked']), patiently);
-    expect(desk.view(caseId).documents).toMatchObject([{ name: 'a.pdf', status: 'queued' }]);
-    expect(desk.told(caseId)).toContain('held policy-blocked');
-    expect(await codeOf(desk.station.cases.remove(caseId))).toBe('case-busy');
-    expect(desk.calls()).toEqual([]);
+    const station = withVisitActions(withSigningActions(await buildStation()));
+    station.rules({ blockedPerson: stop });
+    station.queue.pause();
+    const ids = await station.contracts('a');
+    await station.send(ids, { clientInfo: 'TX-1001' });
+    const caseId = station.visit({ transaction: 'TX-1001' });
+    await station.screen(caseId, ...blocked);
+    station.queue.resume();
+    await vi.waitFor(() => expect(station.states(ids)).toEqual(['queued policy-blocked']), longWait);
+    expect(station.view(caseId).documents).toMatchObject([{ name: 'a.pdf', status: 'queued' }]);
+    expect(station.logged(caseId)).toContain('held policy-blocked');
+    expect(await codeOf(station.cases.remove(caseId))).toBe('case-busy');
+    expect(station.calls()).toEqual([]);
   });
 
   test('a chosen visit that is gone is told, and nothing is queued for none', async () => {
-    const { desk, ids } = await blockedVisit();
-    const { batchId, faults } = await desk.signing.send({ documents: desk.entries(ids, { clientInfo: 'otro' }), caseId: 'gone' });
+    const { station, ids } = await blockedVisit();
+    const { batchId, faults } = await station.signing.send({ documents: station.entries(ids, { clientInfo: 'otro' }), caseId: 'gone' });
     expect([batchId, faults.map(({ problem }) => problem.code)]).toEqual([null, ['case-unknown']]);
   });
 
   type During = {
     /** Before the batch is checked. */
-    first(visit: { desk: VisitDesk; caseId: string }): unknown;
+    first(visit: { station: VisitStation; caseId: string }): unknown;
     /** Once the first of its two documents is encrypted. */
-    change(visit: { desk: VisitDesk; caseId: string }): unknown;
+    change(visit: { station: VisitStation; caseId: string }): unknown;
     fault: string;
   };
   const during: Record<string, During> = {
     'a rule is switched on': {
-      first: ({ desk, caseId }) => desk.screen(caseId, ...blocked),
-      change: ({ desk }) => desk.rules({ blockedPerson: stop }),
+      first: ({ station, caseId }) => station.screen(caseId, ...blocked),
+      change: ({ station }) => station.rules({ blockedPerson: stop }),
       fault: 'policy-blocked',
     },
     'the customer is found blocked': {
-      first: ({ desk }) => desk.rules({ blockedPerson: stop }),
-      change: ({ desk, caseId }) => desk.screen(caseId, ...blocked),
+      first: ({ station }) => station.rules({ blockedPerson: stop }),
+      change: ({ station, caseId }) => station.screen(caseId, ...blocked),
       fault: 'policy-blocked',
     },
     'a record without an approved face is pushed': {
-      first: async ({ desk, caseId }) => {
-        desk.rules({ approvedFace: stop });
-        await desk.fetch(caseId, 'TX-1002');
+      first: async ({ station, caseId }) => {
+        station.rules({ approvedFace: stop });
+        await station.fetch(caseId, 'TX-1002');
       },
-      change: ({ desk }) => desk.push(record({ ComparationFacesAproved: false })),
+      change: ({ station }) => station.push(record({ ComparationFacesAproved: false })),
       fault: 'policy-face-not-approved',
     },
     'the visit is removed': {
       first: () => undefined,
-      change: ({ desk, caseId }) => desk.station.cases.remove(caseId),
+      change: ({ station, caseId }) => station.cases.remove(caseId),
       fault: 'case-unknown',
     },
   };
@@ -260,41 +264,41 @@ describe('whose rules count', () => {
   test.each(Object.entries(during))(
     'while the documents are encrypted, %s: none is queued, and no copy stays',
     async (_, { first, change, fault }) => {
-      const desk = await visitDesk();
-      desk.rules({});
-      const caseId = desk.visit({ transaction: 'TX-1002' });
-      await first({ desk, caseId });
-      const ids = await desk.contracts('a', 'b');
-      const read = desk.documents.read;
+      const station = withVisitActions(withSigningActions(await buildStation()));
+      station.rules({});
+      const caseId = station.visit({ transaction: 'TX-1002' });
+      await first({ station, caseId });
+      const ids = await station.contracts('a', 'b');
+      const read = station.documents.read;
       let copied: string[] = [];
-      const reading = vi.spyOn(desk.documents, 'read').mockImplementation(async function* (id) {
+      const reading = vi.spyOn(station.documents, 'read').mockImplementation(async function* (id) {
         if (id === ids[1]) {
-          copied = (await namesIn(join(desk.dataDir, 'sealed'))).filter((name) => name.endsWith('.sealed'));
-          await change({ desk, caseId });
+          copied = (await namesIn(join(station.dataDir, 'sealed'))).filter((name) => name.endsWith('.sealed'));
+          await change({ station, caseId });
         }
         yield* read(id);
       });
-      const { batchId, faults } = await desk.signing.send({ documents: desk.entries(ids), caseId });
+      const { batchId, faults } = await station.signing.send({ documents: station.entries(ids), caseId });
       // The check had found nothing, or else there was no copy.
       expect(copied).toEqual([expect.stringMatching(`^original\\.${ids[0]}\\.`)]);
       expect([batchId, faults.map(({ documentId, problem }) => [documentId, problem.code])]).toEqual([null, [[null, fault]]]);
-      expect(desk.jobsOf(ids)).toEqual([]);
-      expect(await namesIn(join(desk.dataDir, 'sealed'))).toEqual([]);
+      expect(station.jobsOf(ids)).toEqual([]);
+      expect(await namesIn(join(station.dataDir, 'sealed'))).toEqual([]);
       // Nothing of it stays behind that would keep them from being sent once they may.
       reading.mockRestore();
-      desk.rules({});
-      expect((await desk.signing.send({ documents: desk.entries(ids) })).faults).toEqual([]);
+      station.rules({});
+      expect((await station.signing.send({ documents: station.entries(ids) })).faults).toEqual([]);
     },
   );
 
   test('without the keychain nobody can tell what was found, so that a rule that stops has to', async () => {
-    const desk = await visitDesk({ station: { keychain: memoryKeychain() } });
-    desk.visit({ transaction: 'TX-1001' });
-    await desk.station.close();
+    const station = withVisitActions(withSigningActions(await buildStation({ keychain: memoryKeychain() })));
+    station.visit({ transaction: 'TX-1001' });
+    await station.close();
     const unavailable = async () => {
       throw new StationError('keychain-unavailable', { cause: 'locked' });
     };
-    const blind = await desk.openOn(desk.dataDir, { keychain: { get: unavailable, set: unavailable, remove: unavailable } });
+    const blind = await station.openOn(station.dataDir, { keychain: { get: unavailable, set: unavailable, remove: unavailable } });
     const entry = { documentId: 'x', reference: 'x', clientInfo: 'TX-1001', placement: null };
     const { faults: found } = await blind.signing.send({ documents: [entry] });
     expect(found.map(({ problem }) => problem.code)).toContain('policy-visits-hidden');

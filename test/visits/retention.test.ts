@@ -5,40 +5,42 @@ import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test, vi } from 'vitest';
 import { codeOf } from '../support/code-of.ts';
 import { findMarkers } from '../support/markers.ts';
-import { patiently } from '../support/signing-desk.ts';
-import { type VisitDesk, visitDesk } from '../support/visit-desk.ts';
+import { withSigningActions } from '../support/signing-actions.ts';
+import { buildStation } from '../support/station.ts';
+import { type VisitStation, withVisitActions } from '../support/visit-actions.ts';
+import { longWait } from '../support/waiting.ts';
 
 const day = 86_400_000;
 
 /** A clock that is set by the test, and a station that looks at it when it starts. */
-async function timedDesk() {
+async function timedStation() {
   const time = { at: Date.now() };
-  const desk = await visitDesk({ station: { now: () => new Date(time.at) } });
+  const station = withVisitActions(withSigningActions(await buildStation({ now: () => new Date(time.at) })));
   const keepFor = (retentionDays: number) => {
-    desk.station.settings.change({ retentionDays });
-    desk.station.settingsChanged();
+    station.settings.change({ retentionDays });
+    station.settingsChanged();
   };
-  desk.rules({});
+  station.rules({});
   const later = async (days: number) => {
     time.at += days * day;
-    await desk.reopen();
+    await station.reopen();
   };
-  return { desk, later, keepFor };
+  return { station, later, keepFor };
 }
 
 /** A visit with everything that one can have. */
-async function fullVisit(desk: VisitDesk): Promise<string> {
-  const id = desk.visit({ name: 'Evaristo Quiroga Beltrán', identification: '79555001', transaction: 'TX-1001' });
-  await desk.fetch(id, 'TX-1001', { images: true, documents: true, video: true });
-  await desk.fetch(id, 'TX-1001');
-  const { id: search } = await desk.screen(id, 'Evaristo Quiroga Beltrán', '79555001');
-  desk.station.screening.decide(search, { match: 0, verdict: 'true-match', reason: 'Es el cliente' });
-  desk.station.cases.note(id, 'Pidió copia del contrato');
-  const ids = await desk.contracts('contrato');
-  const { batchId } = await desk.signing.send({ documents: desk.entries(ids), caseId: id });
-  await desk.signing.settled(batchId ?? '');
-  await desk.station.queue.deliver(ids);
-  await vi.waitFor(() => expect(desk.view(id).documents[0]?.kept).toEqual({ original: true, signed: true }), patiently);
+async function fullVisit(station: VisitStation): Promise<string> {
+  const id = station.visit({ name: 'Evaristo Quiroga Beltrán', identification: '79555001', transaction: 'TX-1001' });
+  await station.fetch(id, 'TX-1001', { images: true, documents: true, video: true });
+  await station.fetch(id, 'TX-1001');
+  const { id: search } = await station.screen(id, 'Evaristo Quiroga Beltrán', '79555001');
+  station.screening.decide(search, { match: 0, verdict: 'true-match', reason: 'Es el cliente' });
+  station.cases.note(id, 'Pidió copia del contrato');
+  const ids = await station.contracts('contrato');
+  const { batchId } = await station.signing.send({ documents: station.entries(ids), caseId: id });
+  await station.signing.settled(batchId ?? '');
+  await station.queue.deliver(ids);
+  await vi.waitFor(() => expect(station.view(id).documents[0]?.kept).toEqual({ original: true, signed: true }), longWait);
   return id;
 }
 
@@ -70,81 +72,81 @@ async function sealedOf(dataDir: string, caseId: string): Promise<{ blobs: Recor
 
 describe('a visit whose time is over', () => {
   test('is told of first, then removed with everything sealed; nothing readable is left, and the log still holds', async () => {
-    const { desk, later, keepFor } = await timedDesk();
+    const { station, later, keepFor } = await timedStation();
     keepFor(30);
-    const id = await fullVisit(desk);
-    const other = desk.visit({ name: 'Otra persona' });
-    const before = await sealedOf(desk.dataDir, id);
+    const id = await fullVisit(station);
+    const other = station.visit({ name: 'Otra persona' });
+    const before = await sealedOf(station.dataDir, id);
     expect(Object.keys(before.blobs).map((name) => name.split(' ')[0])).toEqual(
       expect.arrayContaining(['visit', 'record', 'search', 'answer', 'log', 'job']),
     );
     expect(before.files.length).toBeGreaterThan(8);
     // What is looked for can be found.
-    expect(new Set((await findMarkers(desk.dataDir, before.blobs)).map((found) => found.split(' as ')[0])).size).toBe(
+    expect(new Set((await findMarkers(station.dataDir, before.blobs)).map((found) => found.split(' as ')[0])).size).toBe(
       Object.keys(before.blobs).length,
     );
 
     await later(20);
-    expect(desk.view(id).removal).not.toBeNull();
-    expect(desk.station.cases.state()).toMatchObject({ due: 2, firstRemoval: desk.view(id).removal });
-    desk.station.cases.note(other, 'Volvió');
-    expect(desk.station.cases.state().due).toBe(1);
+    expect(station.view(id).removal).not.toBeNull();
+    expect(station.cases.state()).toMatchObject({ due: 2, firstRemoval: station.view(id).removal });
+    station.cases.note(other, 'Volvió');
+    expect(station.cases.state().due).toBe(1);
 
     await later(11);
-    await vi.waitFor(async () => expect(await codeOf(() => desk.view(id))).toBe('case-unknown'), patiently);
-    expect(desk.view(other).name).toBe('Otra persona');
-    await vi.waitFor(async () => expect((await sealedOf(desk.dataDir, id)).files).toEqual([]), patiently);
-    await desk.station.close();
-    expect(await findMarkers(desk.dataDir, before.blobs)).toEqual([]);
-    const names = await readdir(join(desk.dataDir, 'sealed'));
+    await vi.waitFor(async () => expect(await codeOf(() => station.view(id))).toBe('case-unknown'), longWait);
+    expect(station.view(other).name).toBe('Otra persona');
+    await vi.waitFor(async () => expect((await sealedOf(station.dataDir, id)).files).toEqual([]), longWait);
+    await station.close();
+    expect(await findMarkers(station.dataDir, before.blobs)).toEqual([]);
+    const names = await readdir(join(station.dataDir, 'sealed'));
     expect(before.files.filter((name) => names.includes(name))).toEqual([]);
 
-    await desk.reopen();
-    expect(desk.station.screening.state()).toMatchObject({ waiting: 0, undecided: 0 });
-    expect(desk.station.audit.verify()).toMatchObject({ intact: true });
+    await station.reopen();
+    expect(station.screening.state()).toMatchObject({ waiting: 0, undecided: 0 });
+    expect(station.audit.verify()).toMatchObject({ intact: true });
     expect(
-      desk.station.audit
+      station.audit
         .ofCase(id)
         .filter(({ content }) => content !== null)
         .map(({ kind }) => kind),
     ).toEqual(['case-removed']);
-    expect(await desk.signedNames()).toEqual(['contrato-signed.pdf']);
+    expect(await station.signedNames()).toEqual(['contrato-signed.pdf']);
   });
 
   test('is not removed unless it was told of for a week, also when the station was not in use for a year', async () => {
-    const { desk, later, keepFor } = await timedDesk();
+    const { station, later, keepFor } = await timedStation();
     keepFor(30);
-    const id = desk.visit({ name: 'Ana' });
+    const id = station.visit({ name: 'Ana' });
     await later(400);
-    expect(desk.view(id).name).toBe('Ana');
+    expect(station.view(id).name).toBe('Ana');
     await later(6);
-    expect(desk.view(id).name).toBe('Ana');
+    expect(station.view(id).name).toBe('Ana');
     await later(1.01);
-    await vi.waitFor(async () => expect(await codeOf(() => desk.view(id))).toBe('case-unknown'), patiently);
+    await vi.waitFor(async () => expect(await codeOf(() => station.view(id))).toBe('case-unknown'), longWait);
   });
 
   test('stays while something of it waits, however old it is', async () => {
-    const { desk, later, keepFor } = await timedDesk();
+    const { station, later, keepFor } = await timedStation();
     keepFor(1);
-    const id = desk.visit({ name: 'Ana' });
-    desk.station.queue.pause();
-    const ids = await desk.contracts('a');
-    await desk.signing.send({ documents: desk.entries(ids), caseId: id });
+    const id = station.visit({ name: 'Ana' });
+    station.queue.pause();
+    const ids = await station.contracts('a');
+    await station.signing.send({ documents: station.entries(ids), caseId: id });
     await later(50);
     await later(50);
-    expect(await codeOf(desk.station.cases.remove(id))).toBe('case-busy');
-    expect(desk.view(id).documents[0]?.status).toBe('queued');
-    desk.signing.cancel(ids);
-    await desk.station.cases.remove(id);
-    expect(desk.jobsOf(ids)).toEqual([]);
+    expect(await codeOf(station.cases.remove(id))).toBe('case-busy');
+    expect(station.view(id).documents[0]?.status).toBe('queued');
+    station.signing.cancel(ids);
+    await station.cases.remove(id);
+    expect(station.jobsOf(ids)).toEqual([]);
   });
 
   test('is kept for ever where no number of days is set', async () => {
-    const { desk, later, keepFor } = await timedDesk();
+    const { station, later, keepFor } = await timedStation();
     keepFor(0);
-    const id = desk.visit({ name: 'Ana' });
+    const id = station.visit({ name: 'Ana' });
     await later(10_000);
     await later(10_000);
-    expect(desk.view(id).removal).toBeNull();
+    expect(station.view(id).removal).toBeNull();
   });
 });

@@ -5,28 +5,30 @@ import { describe, expect, test, vi } from 'vitest';
 import { codeOf } from '../support/code-of.ts';
 import { practiceParts } from '../support/doors/app.ts';
 import { partsOf } from '../support/doors/domain.ts';
-import { patiently } from '../support/signing-desk.ts';
+import { withSigningActions } from '../support/signing-actions.ts';
+import { buildStation } from '../support/station.ts';
 import { startSwitchedLine } from '../support/switched-line.ts';
-import { visitDesk } from '../support/visit-desk.ts';
+import { withVisitActions } from '../support/visit-actions.ts';
+import { longWait } from '../support/waiting.ts';
 import { startWatchedLine } from '../support/watched-line.ts';
 
 const all = { text: '', show: 'all' } as const;
 
 describe('a visit', () => {
   test('holds what was done, by whom, and is the same after the station was started again', async () => {
-    const desk = await visitDesk();
-    desk.station.settings.change({ clerk: 'Luz Marina' });
-    const id = desk.visit({ transaction: 'TX-1002' });
-    const record = await desk.fetch(id, 'TX-1002', { images: true });
-    expect(desk.view(id)).toMatchObject({ name: 'ROSALBA INÉS CONTRERAS DUARTE', identification: '52123456', face: 'approved' });
-    await desk.screen(id, 'Rosalba Contreras', '52123456');
-    const ids = await desk.contracts('a');
-    const { batchId } = await desk.signing.send({ documents: desk.entries(ids), caseId: id });
-    await desk.signing.settled(batchId ?? '');
-    await desk.station.queue.deliver(ids);
-    await vi.waitFor(() => expect(desk.view(id).documents[0]?.kept).toEqual({ original: true, signed: true }), patiently);
+    const station = withVisitActions(withSigningActions(await buildStation()));
+    station.settings.change({ clerk: 'Luz Marina' });
+    const id = station.visit({ transaction: 'TX-1002' });
+    const record = await station.fetch(id, 'TX-1002', { images: true });
+    expect(station.view(id)).toMatchObject({ name: 'ROSALBA INÉS CONTRERAS DUARTE', identification: '52123456', face: 'approved' });
+    await station.screen(id, 'Rosalba Contreras', '52123456');
+    const ids = await station.contracts('a');
+    const { batchId } = await station.signing.send({ documents: station.entries(ids), caseId: id });
+    await station.signing.settled(batchId ?? '');
+    await station.queue.deliver(ids);
+    await vi.waitFor(() => expect(station.view(id).documents[0]?.kept).toEqual({ original: true, signed: true }), longWait);
 
-    const { events } = desk.view(id);
+    const { events } = station.view(id);
     expect(events.map(({ kind, by }) => `${kind} ${by}`.trim())).toEqual([
       'opened Luz Marina',
       'record-fetched Luz Marina',
@@ -34,41 +36,41 @@ describe('a visit', () => {
       'queued Luz Marina',
       'document',
     ]);
-    const before = desk.view(id);
-    await desk.reopen();
-    expect(desk.view(id)).toEqual(before);
-    expect(desk.station.cases.record(record).view).toMatchObject({ uid: expect.any(String), identification: '52123456' });
-    expect(desk.station.audit.verify()).toMatchObject({ intact: true });
+    const before = station.view(id);
+    await station.reopen();
+    expect(station.view(id)).toEqual(before);
+    expect(station.cases.record(record).view).toMatchObject({ uid: expect.any(String), identification: '52123456' });
+    expect(station.audit.verify()).toMatchObject({ intact: true });
   });
 
   test('is found by name, identification and transaction, whatever the accents and dots; those that changed last come first', async () => {
-    const desk = await visitDesk();
-    desk.rules({});
-    const ana = desk.visit({ name: 'Ana Peñaloza', identification: '52.888.777' });
-    const luis = desk.visit({ name: 'Luis', transaction: 'TX-9' });
-    const found = (text: string) => desk.station.cases.page({ text, show: 'all' }, 0, 10).items.map(({ id }) => id);
+    const station = withVisitActions(withSigningActions(await buildStation()));
+    station.rules({});
+    const ana = station.visit({ name: 'Ana Peñaloza', identification: '52.888.777' });
+    const luis = station.visit({ name: 'Luis', transaction: 'TX-9' });
+    const found = (text: string) => station.cases.page({ text, show: 'all' }, 0, 10).items.map(({ id }) => id);
     expect(found('')).toEqual([luis, ana]);
     expect([found('penaloza'), found('52888'), found('tx-9'), found('nadie')]).toEqual([[ana], [ana], [luis], []]);
-    desk.station.cases.note(ana, 'Volvió');
+    station.cases.note(ana, 'Volvió');
     expect(found('')).toEqual([ana, luis]);
-    expect(await codeOf(() => desk.station.cases.create({ name: ' ', identification: '', transaction: '' }))).toBe('case-empty');
+    expect(await codeOf(() => station.cases.create({ name: ' ', identification: '', transaction: '' }))).toBe('case-empty');
   });
 
   test('takes in pushed records: each joins its visit, or opens one', async () => {
-    const desk = await visitDesk();
-    const id = desk.visit({ transaction: 'TX-1002' });
-    expect(await desk.push({ Uid: 'U-1', TransactionId: 'TX-1002', IdNumber: '52123456' })).toBe(id);
-    const opened = await desk.push({ Uid: 'U-2', TransactionId: 'TX-5', FirstName: 'MARTA', FirstSurname: 'GIL' });
+    const station = withVisitActions(withSigningActions(await buildStation()));
+    const id = station.visit({ transaction: 'TX-1002' });
+    expect(await station.push({ Uid: 'U-1', TransactionId: 'TX-1002', IdNumber: '52123456' })).toBe(id);
+    const opened = await station.push({ Uid: 'U-2', TransactionId: 'TX-5', FirstName: 'MARTA', FirstSurname: 'GIL' });
     expect(opened).not.toBe(id);
-    expect(desk.view(opened)).toMatchObject({ name: 'MARTA GIL', transaction: 'TX-5', openedBy: '' });
-    expect(desk.view(opened).records).toMatchObject([{ source: 'pushed', uid: 'U-2' }]);
-    expect(desk.told(opened)).toEqual(['opened', 'record-pushed']);
-    expect(await codeOf(desk.push({ hello: 'there' }))).toBe('record-not-as-described');
-    expect(desk.station.cases.page(all, 0, 10).total).toBe(2);
+    expect(station.view(opened)).toMatchObject({ name: 'MARTA GIL', transaction: 'TX-5', openedBy: '' });
+    expect(station.view(opened).records).toMatchObject([{ source: 'pushed', uid: 'U-2' }]);
+    expect(station.logged(opened)).toEqual(['opened', 'record-pushed']);
+    expect(await codeOf(station.push({ hello: 'there' }))).toBe('record-not-as-described');
+    expect(station.cases.page(all, 0, 10).total).toBe(2);
     // Any member may be null or missing: what names nobody is kept all the same.
-    const nameless = await desk.push({ Uid: null, StartingDate: '2026-11-22T10:00:00', ComparationFacesAproved: false });
-    expect(desk.view(nameless)).toMatchObject({ name: '', identification: '', transaction: '', face: 'not-approved' });
-    expect(await desk.push({ Uid: null, IdNumber: ' ' })).not.toBe(nameless);
+    const nameless = await station.push({ Uid: null, StartingDate: '2026-11-22T10:00:00', ComparationFacesAproved: false });
+    expect(station.view(nameless)).toMatchObject({ name: '', identification: '', transaction: '', face: 'not-approved' });
+    expect(await station.push({ Uid: null, IdNumber: ' ' })).not.toBe(nameless);
   });
 
   test('stays readable without the line; what could not be fetched is told, and a second try brings it', async () => {
@@ -77,18 +79,18 @@ describe('a visit', () => {
       lines.push(await startSwitchedLine(origin));
       return lines[0]?.origin ?? '';
     };
-    const desk = await visitDesk({ through });
-    const id = desk.visit({ transaction: 'TX-1002' });
-    const record = await desk.fetch(id, 'TX-1002', { images: true });
+    const station = withVisitActions(withSigningActions(await buildStation({ through })));
+    const id = station.visit({ transaction: 'TX-1002' });
+    const record = await station.fetch(id, 'TX-1002', { images: true });
     await lines[0]?.down();
-    await desk.reopen();
-    expect(desk.view(id).records).toHaveLength(1);
-    expect(desk.station.cases.record(record).view.images.length).toBeGreaterThan(3);
-    expect(await codeOf(desk.fetch(id, 'TX-1002'))).toBe('connection-refused');
-    expect(desk.told(id).at(-1)).toBe('record-failed connection-refused');
+    await station.reopen();
+    expect(station.view(id).records).toHaveLength(1);
+    expect(station.cases.record(record).view.images.length).toBeGreaterThan(3);
+    expect(await codeOf(station.fetch(id, 'TX-1002'))).toBe('connection-refused');
+    expect(station.logged(id).at(-1)).toBe('record-failed connection-refused');
     await lines[0]?.up();
-    await desk.fetch(id, 'TX-1002');
-    expect(desk.view(id).records).toHaveLength(2);
+    await station.fetch(id, 'TX-1002');
+    expect(station.view(id).records).toHaveLength(2);
     await lines[0]?.close();
   });
 
@@ -99,66 +101,68 @@ describe('a visit', () => {
       asked.resolve();
       await new Promise(() => {});
     };
-    const desk = await visitDesk({ through: (origin) => startWatchedLine(origin, { onRequest }) });
-    const id = desk.visit({ transaction: 'TX-1002' });
-    const fetched = codeOf(desk.fetch(id, 'TX-1002'));
+    const station = withVisitActions(
+      withSigningActions(await buildStation({ through: (origin) => startWatchedLine(origin, { onRequest }) })),
+    );
+    const id = station.visit({ transaction: 'TX-1002' });
+    const fetched = codeOf(station.fetch(id, 'TX-1002'));
     await asked.promise;
-    await desk.station.close();
+    await station.close();
     expect(await fetched).toBe('cancelled');
-    await desk.reopen();
-    expect(desk.told(id)).toEqual(['opened']);
+    await station.reopen();
+    expect(station.logged(id)).toEqual(['opened']);
   });
 
   test('evidence that is being made when the station closes is finished, and the log tells of it', async () => {
-    const desk = await visitDesk();
-    const id = desk.visit({ transaction: 'TX-1001' });
-    await desk.fetch(id, 'TX-1001', { images: true, documents: true, video: true });
+    const station = withVisitActions(withSigningActions(await buildStation()));
+    const id = station.visit({ transaction: 'TX-1001' });
+    await station.fetch(id, 'TX-1001', { images: true, documents: true, video: true });
     const wish = { images: true, video: true };
-    const made = desk.station.cases.evidence(id, join(desk.folder, 'evidence.zip'), { wish, language: 'es' });
-    await desk.station.close();
+    const made = station.cases.evidence(id, join(station.folder, 'evidence.zip'), { wish, language: 'es' });
+    await station.close();
     const { name } = await made;
     expect(name).toBe('evidence.zip');
-    await desk.reopen();
-    expect(desk.told(id).at(-1)).toBe('evidence');
+    await station.reopen();
+    expect(station.logged(id).at(-1)).toBe('evidence');
   });
 
   test('says which of its records is damaged, and shows the rest', async () => {
-    const desk = await visitDesk();
-    const id = desk.visit({ transaction: 'TX-1002' });
-    const [first, second] = [await desk.fetch(id, 'TX-1002'), await desk.fetch(id, 'TX-1002')];
-    await desk.station.close();
-    const sql = new DatabaseSync(join(desk.dataDir, 'station.sqlite'));
+    const station = withVisitActions(withSigningActions(await buildStation()));
+    const id = station.visit({ transaction: 'TX-1002' });
+    const [first, second] = [await station.fetch(id, 'TX-1002'), await station.fetch(id, 'TX-1002')];
+    await station.close();
+    const sql = new DatabaseSync(join(station.dataDir, 'station.sqlite'));
     sql.prepare('UPDATE identity_record SET sealed = zeroblob(200) WHERE id = ?').run(second);
     sql.close();
-    await desk.reopen();
-    desk.rules({ approvedFace: { level: 'stop' } });
-    const view = desk.view(id);
+    await station.reopen();
+    station.rules({ approvedFace: { level: 'stop' } });
+    const view = station.view(id);
     expect(view.records.map((record) => record.problem?.code ?? null)).toEqual(['record-damaged', null]);
     // An older record does not stand in for one that nobody can read.
     expect(view.findings.map(({ problem }) => problem.code)).toEqual(['policy-no-record']);
-    expect(await codeOf(() => desk.station.cases.record(second))).toBe('record-damaged');
-    expect(desk.station.cases.record(first).view.face).toBe('approved');
+    expect(await codeOf(() => station.cases.record(second))).toBe('record-damaged');
+    expect(station.cases.record(first).view.face).toBe('approved');
   });
 
   test('copies that a kill kept from being made are made at the next start', async () => {
-    const desk = await visitDesk();
-    const id = desk.visit({ name: 'Ana' });
-    const ids = await desk.contracts('a');
+    const station = withVisitActions(withSigningActions(await buildStation()));
+    const id = station.visit({ name: 'Ana' });
+    const ids = await station.contracts('a');
     const { promise, resolve } = Promise.withResolvers<string>();
-    desk.signing.events.on('changed', ([job]) => job?.status === 'signed' && resolve(desk.asKilled()));
-    await desk.signing.send({ documents: desk.entries(ids), caseId: id });
+    station.signing.events.on('changed', ([job]) => job?.status === 'signed' && resolve(station.asKilled()));
+    await station.signing.send({ documents: station.entries(ids), caseId: id });
     const killed = await promise;
-    const after = await desk.openOn(killed, { sending: 'manual' });
+    const after = await station.openOn(killed, { sending: 'manual' });
     await vi.waitFor(
       () => expect(after.cases.open(id).documents[0]).toMatchObject({ status: 'signed', kept: { original: true, signed: true } }),
-      patiently,
+      longWait,
     );
     // Once and not again: the log tells each result one time.
     expect(after.cases.open(id).events.filter(({ kind }) => kind === 'document')).toHaveLength(1);
   });
 
   test('the practice profile asks for what the station says without starting it', async () => {
-    const { profile } = await visitDesk();
+    const { profile } = withVisitActions(withSigningActions(await buildStation()));
     expect(profile.validation && partsOf(profile.validation)).toEqual(practiceParts);
   });
 });

@@ -2,13 +2,13 @@
 import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { accessDesk, here, issued, minute, rows } from '../support/access-desk.ts';
+import { here, issued, minute, openTestAccess, rows } from '../support/access.ts';
 import { codeOf } from '../support/code-of.ts';
 import { createSealer } from '../support/doors/storage.ts';
 import { openTokenStore } from '../support/doors/web-service.ts';
 
 test('the right password gets a token, good for as long as was said and by nothing else', async () => {
-  const at = await accessDesk();
+  const at = await openTestAccess();
   const { user, password } = await at.access.add('Proveedor.Uno');
   const answer = issued(await at.access.token('Proveedor.Uno', password, here));
   const caller = { id: user.id, name: 'Proveedor.Uno', guest: false };
@@ -28,7 +28,7 @@ test('the right password gets a token, good for as long as was said and by nothi
 });
 
 test('a wrong password and a wrong name are refused alike; the case of the name does not count', async () => {
-  const at = await accessDesk();
+  const at = await openTestAccess();
   const { password } = await at.access.add('Caller');
   const refused = { kind: 'refused' };
   expect(await at.access.token('Caller', `${password}x`, here)).toEqual(refused);
@@ -43,7 +43,7 @@ test('a wrong password and a wrong name are refused alike; the case of the name 
 });
 
 test('after five wrong passwords the right one is refused too, without being looked at, until the lock ends', async () => {
-  const at = await accessDesk();
+  const at = await openTestAccess();
   const { password } = await at.access.add('caller');
   const other = await at.access.add('other');
   const wrong = await Promise.all(Array.from({ length: 30 }, () => at.access.token('caller', 'not the password', '192.0.2.1')));
@@ -56,7 +56,7 @@ test('after five wrong passwords the right one is refused too, without being loo
 });
 
 test('so many at once that more would only pile up: they are told to come later, and the others get theirs', async () => {
-  const at = await accessDesk();
+  const at = await openTestAccess();
   const { password } = await at.access.add('caller');
   const calls = await Promise.allSettled(
     Array.from({ length: 40 }, (_, n) => at.access.token(n % 4 ? 'caller' : `nobody ${n}`, password, `192.0.2.${n}`)),
@@ -68,7 +68,7 @@ test('so many at once that more would only pile up: they are told to come later,
 });
 
 test('tokens that ended go from the disk, and of one user’s no more than a hundred are good', async () => {
-  const at = await accessDesk();
+  const at = await openTestAccess();
   const now = () => new Date(at.clock.at);
   const parts = { database: at.database, sealer: createSealer(at.keys), now };
   const store = openTokenStore(parts);
@@ -93,7 +93,7 @@ test('tokens that ended go from the disk, and of one user’s no more than a hun
 });
 
 test('a token that somebody writes into the database is none', async () => {
-  const at = await accessDesk();
+  const at = await openTestAccess();
   const { user, password } = await at.access.add('caller');
   const { token } = issued(await at.access.token('caller', password, here));
   const { sql } = at.database;
@@ -107,7 +107,7 @@ test('a token that somebody writes into the database is none', async () => {
 });
 
 test('revoked tokens and those of a user who is gone end, and nobody else’s', async () => {
-  const at = await accessDesk();
+  const at = await openTestAccess();
   const [one, two] = [await at.access.add('one'), await at.access.add('two')];
   const tokenOf = async (name: string, password: string) => issued(await at.access.token(name, password, here)).token;
   const tokens = [await tokenOf('one', one.password), await tokenOf('one', one.password), await tokenOf('two', two.password)];
@@ -127,7 +127,7 @@ test('revoked tokens and those of a user who is gone end, and nobody else’s', 
 });
 
 test('a user who is removed while the password is being checked gets none', async () => {
-  const at = await accessDesk();
+  const at = await openTestAccess();
   const { user, password } = await at.access.add('caller');
   const answer = at.access.token('caller', password, here);
   await setImmediate();

@@ -3,16 +3,16 @@ import { randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { accessDesk, here, issued, minute, rows } from '../support/access-desk.ts';
+import { here, issued, minute, openTestAccess, rows } from '../support/access.ts';
 import { codeOf } from '../support/code-of.ts';
 import type { DataKeys } from '../support/doors/storage.ts';
 
 /** The next write fails as on a full disk. */
-const fillDisk = ({ database }: Awaited<ReturnType<typeof accessDesk>>, table: string) =>
+const fillDisk = ({ database }: Awaited<ReturnType<typeof openTestAccess>>, table: string) =>
   database.sql.exec(`CREATE TEMP TRIGGER full_${table} BEFORE INSERT ON main.${table} BEGIN SELECT RAISE(ABORT, 'no more'); END`);
 
 test('users, passwords and tokens are there after a restart; neither names nor passwords nor tokens stand on the disk', async () => {
-  const at = await accessDesk();
+  const at = await openTestAccess();
   const { user, password } = await at.access.add('proveedor-visible');
   const { token } = issued(await at.access.token('proveedor-visible', password, here));
   const reopened = at.reopen();
@@ -28,7 +28,7 @@ test('users, passwords and tokens are there after a restart; neither names nor p
 });
 
 test('a new password: both are good for a while, then the new one alone', async () => {
-  const at = await accessDesk();
+  const at = await openTestAccess();
   const first = await at.access.add('caller');
   at.clock.at += minute;
   const second = await at.access.renew(first.user.id, 1);
@@ -48,7 +48,7 @@ test('a new password: both are good for a while, then the new one alone', async 
 });
 
 test('a user from the environment: made once, changed when the password there is another', async () => {
-  const at = await accessDesk();
+  const at = await openTestAccess();
   await at.access.provide('caller', 'the first password');
   const [made] = at.access.users();
   at.clock.at += minute;
@@ -64,7 +64,7 @@ test('a user from the environment: made once, changed when the password there is
 });
 
 test('a password that was made meanwhile survives a start with the unchanged environment, and a changed one counts', async () => {
-  const at = await accessDesk();
+  const at = await openTestAccess();
   const good = async (...passwords: string[]) => {
     const kinds: string[] = [];
     for (const password of passwords) kinds.push((await at.access.token('caller', password, here)).kind);
@@ -94,7 +94,7 @@ test('a password that was made meanwhile survives a start with the unchanged env
 });
 
 test('the self-test’s guest is nowhere on the disk, in no list, and gone with its tokens', async () => {
-  const at = await accessDesk();
+  const at = await openTestAccess();
   const guest = await at.access.guest();
   // What guests try on purpose does not count against this machine.
   for (const { username, end } of [guest, ...(await Promise.all(Array.from({ length: 6 }, () => at.access.guest())))]) {
@@ -114,7 +114,7 @@ test('the self-test’s guest is nowhere on the disk, in no list, and gone with 
 });
 
 test('what the disk does not take does not count in memory either', async () => {
-  const at = await accessDesk();
+  const at = await openTestAccess();
   const { user, password } = await at.access.add('caller');
   fillDisk(at, 'service_token');
   await expect(at.access.token('caller', password, here)).rejects.toThrow();
@@ -145,7 +145,7 @@ test('what the disk does not take does not count in memory either', async () => 
 });
 
 test('seals are renewed; under a key that is not at hand a user is left alone, and cannot call', async () => {
-  const at = await accessDesk();
+  const at = await openTestAccess();
   const { password } = await at.access.add('caller');
   const { token } = issued(await at.access.token('caller', password, here));
   await at.keys.renew();

@@ -2,12 +2,12 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { openDescribedDesk } from '../support/described-desk.ts';
 import { plainPdf } from '../support/pdfs.ts';
 import { askToken, documentsPath, tokenFor } from '../support/service-calls.ts';
+import { buildDescribed } from '../support/web-service-actions.ts';
 
 test('the documents endpoint answers nobody without a good token, before it looks at the body', async () => {
-  const { send, desk, token } = await openDescribedDesk();
+  const { send, station, token } = await buildDescribed();
   const bare = await send(null, { Uid: '1' });
   expect([bare.status, bare.headers['www-authenticate']]).toEqual([401, 'Bearer realm="Signing Station"']);
   const good = await token();
@@ -25,45 +25,45 @@ test('the documents endpoint answers nobody without a good token, before it look
     expect([status, headers['www-authenticate']], authorization).toEqual([401, 'Bearer realm="Signing Station", error="invalid_token"']);
   }
   expect((await send(null, { Uid: '1' }, { path: `${documentsPath}?access_token=${good}` })).status).toBe(401);
-  expect(desk.station.inbox.state()).toMatchObject({ total: 0, setAside: 0 });
+  expect(station.inbox.state()).toMatchObject({ total: 0, setAside: 0 });
   expect((await send(null, { Uid: '1' }, { headers: { authorization: `bearer ${good}` } })).status).toBe(200);
 });
 
 test('a token that was revoked, or whose user is gone, is no token; a second password of a user is one', async () => {
-  const { send, desk, token } = await openDescribedDesk();
-  const { users } = desk.station.service;
+  const { send, station, token } = await buildDescribed();
+  const { users } = station.service;
   const [user] = users.users();
   const first = await token();
   expect((await send(first, { JsonTransaction: {} })).status).toBe(200);
   expect(users.revoke(user?.id ?? '')).toBe(1);
   expect((await send(first, { JsonTransaction: {} })).status).toBe(401);
   const renewed = await users.renew(user?.id ?? '', 1);
-  const [old, fresh] = [await token(), await tokenFor(desk.url, { ...desk.user, password: renewed.password })];
+  const [old, fresh] = [await token(), await tokenFor(station.url, { ...station.user, password: renewed.password })];
   for (const one of [old, fresh]) expect((await send(one, { JsonTransaction: {} })).status).toBe(200);
   users.remove(user?.id ?? '');
   for (const one of [old, fresh]) expect((await send(one, { JsonTransaction: {} })).status).toBe(401);
-  expect((await askToken(desk.url, desk.user)).status).toBe(400);
+  expect((await askToken(station.url, station.user)).status).toBe(400);
 });
 
 test('a push is answered 200 once it is kept; again, and with other content, 200 as well', async () => {
-  const { send, desk, token } = await openDescribedDesk();
+  const { send, station, token } = await buildDescribed();
   const good = await token();
   for (const body of ['{"Uid":"u-1","IdNumber":"123"}', '{ "IdNumber":"123", "Uid":"u-1" }', '{"Uid":"u-1","IdNumber":"124"}']) {
     const { status, json } = await send(good, body);
     expect([status, json]).toEqual([200, {}]);
   }
-  const { items } = desk.station.inbox.page({ text: '', show: 'all' }, 0, 10);
+  const { items } = station.inbox.page({ text: '', show: 'all' }, 0, 10);
   expect(items.map(({ uid, version, repeats }) => ({ uid, version, repeats }))).toEqual([
     { uid: 'u-1', version: 2, repeats: 0 },
     { uid: 'u-1', version: 1, repeats: 1 },
   ]);
-  expect(desk.station.service.state().counts).toMatchObject({ push: 1, 'push-again': 1, 'push-changed': 1 });
+  expect(station.service.state().counts).toMatchObject({ push: 1, 'push-again': 1, 'push-changed': 1 });
   const odd = [{ FirstName: null }, { Uid: 7, Unknown: { a: [1] } }, { Extras: {} }, { Scores: 'none' }, { IdNumber: '' }];
   for (const body of odd) expect((await send(good, body)).status, JSON.stringify(body)).toBe(200);
 });
 
 test('what is for neither use is answered 400 and kept for a look', async () => {
-  const { send, desk, token } = await openDescribedDesk();
+  const { send, station, token } = await buildDescribed();
   const good = await token();
   const bodies = [
     '{',
@@ -76,15 +76,15 @@ test('what is for neither use is answered 400 and kept for a look', async () => 
     `{"Extras":${'['.repeat(99)}${']'.repeat(99)}}`,
   ];
   for (const body of bodies) expect((await send(good, body)).status, body.slice(0, 40)).toBe(400);
-  expect(desk.station.inbox.state()).toMatchObject({ total: bodies.length, setAside: bodies.length });
-  const { items } = desk.station.inbox.page({ text: '', show: 'set-aside' }, 0, 20);
-  const kept = await Promise.all(items.map(async ({ id }) => (await desk.station.inbox.body(id)).text));
+  expect(station.inbox.state()).toMatchObject({ total: bodies.length, setAside: bodies.length });
+  const { items } = station.inbox.page({ text: '', show: 'set-aside' }, 0, 20);
+  const kept = await Promise.all(items.map(async ({ id }) => (await station.inbox.body(id)).text));
   expect(kept.sort()).toEqual([...bodies].sort());
-  expect(desk.station.service.state().counts['set-aside']).toBe(bodies.length);
+  expect(station.service.state().counts['set-aside']).toBe(bodies.length);
 });
 
 test('the documents endpoint reads JSON in UTF-8 alone, as large as the settings say', async () => {
-  const { send, token } = await openDescribedDesk({ settings: { bodyMiB: 1 } });
+  const { send, token } = await buildDescribed({ bodyMiB: 1 });
   const good = await token();
   const of = (headers: Record<string, string>) => send(good, { Uid: '1' }, { headers });
   for (const type of ['text/json', 'text/plain', 'application/json; charset=latin1', 'application/x-www-form-urlencoded', 'json', ''])
@@ -103,12 +103,12 @@ test('the documents endpoint reads JSON in UTF-8 alone, as large as the settings
 });
 
 test('published documents go out in base64, to the transaction that they are for', async () => {
-  const { send, desk, token } = await openDescribedDesk();
+  const { send, station, token } = await buildDescribed();
   const pdf = Buffer.from(await plainPdf());
-  const file = join(desk.folder, 'contract.pdf');
+  const file = join(station.folder, 'contract.pdf');
   writeFileSync(file, pdf);
-  const staged = await desk.station.publishing.stage([file]);
-  await desk.station.publishing.publish({
+  const staged = await station.publishing.stage([file]);
+  await station.publishing.publish({
     staged: staged.map(({ id }) => id),
     keys: [{ kind: 'identification', value: '1.098.765' }],
     once: true,

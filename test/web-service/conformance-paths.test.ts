@@ -1,12 +1,12 @@
 /** Paths, methods and requests that the service does not have, and its description of itself. */
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { expect, test } from 'vitest';
-import { openDescribedDesk } from '../support/described-desk.ts';
 import { callService, documentsPath, sendBytes } from '../support/service-calls.ts';
+import { buildDescribed } from '../support/web-service-actions.ts';
 
 test('other paths, methods and requests that are none', async () => {
-  const { desk, get, token } = await openDescribedDesk();
-  const ask = (method: string, path: string) => callService(desk.url, { method, path, headers: {} });
+  const { station, get, token } = await buildDescribed();
+  const ask = (method: string, path: string) => callService(station.url, { method, path, headers: {} });
   for (const path of ['/', '/api', '/api/token/', '/API/Token', '/api/Integration/documents'])
     expect((await ask('POST', path)).status, path).toBe(404);
   for (const path of ['/api/token', `${documentsPath}?x=1`])
@@ -34,13 +34,13 @@ test('other paths, methods and requests that are none', async () => {
     'CONNECT other:443 HTTP/1.1\r\nHost: x\r\n\r\n',
     '\u0016\u0003\u0001\u0002\u0000\u0001\u0000\u0001',
   ];
-  for (const bytes of refused) expect(await sendBytes(desk.url, bytes), bytes).toMatch(/^HTTP\/1\.1 400 /);
-  expect(await sendBytes(desk.url, `GET /health HTTP/1.1\r\nHost: x\r\nExpect: nonsense\r\n\r\n`)).toMatch(/^HTTP\/1\.1 417 /);
-  expect(desk.station.inbox.state().total).toBe(0);
+  for (const bytes of refused) expect(await sendBytes(station.url, bytes), bytes).toMatch(/^HTTP\/1\.1 400 /);
+  expect(await sendBytes(station.url, `GET /health HTTP/1.1\r\nHost: x\r\nExpect: nonsense\r\n\r\n`)).toMatch(/^HTTP\/1\.1 417 /);
+  expect(station.inbox.state().total).toBe(0);
 });
 
 test('the OpenAPI description is a valid one, and names every use', async () => {
-  const { described } = await openDescribedDesk();
+  const { described } = await buildDescribed();
   const { valid, errors } = await new Validator().validate(structuredClone(described.document));
   expect([valid, errors]).toEqual([true, undefined]);
   expect(Object.keys(described.document.paths).sort()).toEqual([

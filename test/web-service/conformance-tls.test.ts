@@ -11,14 +11,15 @@ import { certificateFiles } from '../support/certificate-files.ts';
 import type { ServiceSettings } from '../support/doors/domain.ts';
 import { testWith } from '../support/need.ts';
 import { askToken, fingerprintAt, sendBytes, sendToDocuments, tokenFor } from '../support/service-calls.ts';
-import { openServiceDesk } from '../support/service-desk.ts';
 import { makeSelfSigned } from '../support/test-ca.ts';
 import { goodUser, problemAtStart, startLoneService } from '../support/web-service.ts';
+import { buildServing } from '../support/web-service-actions.ts';
 
 test('with certificate and key the whole station is called over TLS, and tests itself', async () => {
   const own = await makeSelfSigned();
   const { settings } = await certificateFiles(own);
-  const { url, user, station } = await openServiceDesk({ settings });
+  const station = await buildServing(settings);
+  const { url, user } = station;
   expect(url).toMatch(/^https:\/\/127\.0\.0\.1:/);
   const token = await tokenFor(url, user, { ca: own.cert });
   expect((await sendToDocuments(url, token, { Uid: '1' }, { ca: own.cert })).status).toBe(200);

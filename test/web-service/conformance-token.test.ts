@@ -1,10 +1,10 @@
 /** The token endpoint from outside, on a whole station: every status, and what the description leaves open. */
 import { expect, test } from 'vitest';
-import { openDescribedDesk } from '../support/described-desk.ts';
 import { tokenFor } from '../support/service-calls.ts';
+import { buildDescribed } from '../support/web-service-actions.ts';
 
 test('the token endpoint issues a token, in the described form', async () => {
-  const { form, grant, desk, send } = await openDescribedDesk({ settings: { tokenMinutes: 7 } });
+  const { form, grant, station, send } = await buildDescribed({ tokenMinutes: 7 });
   const before = Date.now();
   const { status, json, headers } = await form(grant);
   expect(status).toBe(200);
@@ -21,13 +21,13 @@ test('the token endpoint issues a token, in the described form', async () => {
   expect(answer.access_token).toMatch(/^[\w-]{43}$/);
   expect((await send(answer.access_token ?? '', { JsonTransaction: {} })).status).toBe(200);
   // Another one each time, and the one before stays good.
-  const next = await tokenFor(desk.url, desk.user);
+  const next = await tokenFor(station.url, station.user);
   expect(next).not.toBe(answer.access_token);
   expect((await send(answer.access_token ?? '', { JsonTransaction: {} })).status).toBe(200);
 });
 
 test('wrong credentials are refused, and no token comes with the refusal', async () => {
-  const { form, grant } = await openDescribedDesk();
+  const { form, grant } = await buildDescribed();
   const wrong = [
     { ...grant, password: 'another password' },
     { ...grant, username: 'nobody' },
@@ -42,7 +42,7 @@ test('wrong credentials are refused, and no token comes with the refusal', async
 });
 
 test('other grants and incomplete forms are refused by the codes of OAuth', async () => {
-  const { form, grant } = await openDescribedDesk();
+  const { form, grant } = await buildDescribed();
   for (const grant_type of ['client_credentials', 'refresh_token', 'Password', 'authorization_code']) {
     const { status, json } = await form({ ...grant, grant_type });
     expect([status, json], grant_type).toEqual([400, { error: 'unsupported_grant_type' }]);
@@ -89,17 +89,17 @@ test('other grants and incomplete forms are refused by the codes of OAuth', asyn
 });
 
 test('after five wrong passwords the right one is refused too, until a time that is told', async () => {
-  const { form, grant, desk } = await openDescribedDesk();
+  const { form, grant, station } = await buildDescribed();
   for (let time = 0; time < 5; time++) expect((await form({ ...grant, password: 'wrong' })).status).toBe(400);
   const locked = await form(grant);
   expect([locked.status, locked.json]).toEqual([429, { error: 'temporarily_unavailable' }]);
   expect(Number(locked.headers['retry-after'])).toBeGreaterThan(0);
   expect(Number(locked.headers['retry-after'])).toBeLessThanOrEqual(30);
-  expect(desk.station.service.state().counts).toMatchObject({ 'token-refused': 5, 'locked-out': 1, token: 0 });
+  expect(station.service.state().counts).toMatchObject({ 'token-refused': 5, 'locked-out': 1, token: 0 });
 });
 
 test('the token endpoint reads forms alone, and small ones', async () => {
-  const { form, grant } = await openDescribedDesk();
+  const { form, grant } = await buildDescribed();
   const types = [
     'application/json',
     'multipart/form-data; boundary=x',

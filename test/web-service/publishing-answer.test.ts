@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { bodySize, choose, jsonBody } from '../support/doors/web-service.ts';
-import { ask, bodyOf, hashesIn, idKey, publishingDesk } from '../support/publishing-desk.ts';
+import { ask, bodyOf, hashesIn, idKey, openTestPublishing } from '../support/publishing.ts';
 
 describe('the body of an answer', () => {
   test('is what JSON and base64 would make of it, of exactly the size that was said', async () => {
@@ -54,66 +54,66 @@ describe('the body of an answer', () => {
 
 describe('answers that do not come to their end', () => {
   test('a document offered once never goes out twice at the same time, however many ask', async () => {
-    const desk = await publishingDesk();
-    const once = await desk.publish(await desk.pdf('once.pdf'), [idKey('1')], { once: true });
-    const always = await desk.publish(await desk.pdf('always.pdf'), [idKey('1')]);
-    const answers = await Promise.all(Array.from({ length: 8 }, () => desk.publishing.answer({ IdNumber: '1' }, 'provider')));
+    const opened = await openTestPublishing();
+    const once = await opened.publish(await opened.pdf('once.pdf'), [idKey('1')], { once: true });
+    const always = await opened.publish(await opened.pdf('always.pdf'), [idKey('1')]);
+    const answers = await Promise.all(Array.from({ length: 8 }, () => opened.publishing.answer({ IdNumber: '1' }, 'provider')));
     const bodies = await Promise.all(answers.map(bodyOf));
     const hashes = bodies.flatMap(hashesIn);
     expect(hashes.filter((hash) => hash === once.sha256)).toHaveLength(1);
     expect(hashes.filter((hash) => hash === always.sha256)).toHaveLength(8);
     for (const answer of answers) answer.finished(true);
-    expect(await ask(desk, { IdNumber: '1' })).toEqual([always.sha256]);
+    expect(await ask(opened, { IdNumber: '1' })).toEqual([always.sha256]);
   });
 
   test('what was broken off is offered again, and told as not complete', async () => {
-    const desk = await publishingDesk();
-    const once = await desk.publish(await desk.pdf('once.pdf'), [idKey('1')], { once: true });
-    const first = await desk.publishing.answer({ IdNumber: '1' }, 'first');
+    const opened = await openTestPublishing();
+    const once = await opened.publish(await opened.pdf('once.pdf'), [idKey('1')], { once: true });
+    const first = await opened.publishing.answer({ IdNumber: '1' }, 'first');
     for await (const _ of first.body) break;
-    expect(await ask(desk, { IdNumber: '1' })).toEqual([]);
+    expect(await ask(opened, { IdNumber: '1' })).toEqual([]);
     first.finished(false);
     // Told twice, or otherwise afterwards: the first word counts.
-    const second = await desk.publishing.answer({ IdNumber: '1' }, 'second');
+    const second = await opened.publishing.answer({ IdNumber: '1' }, 'second');
     first.finished(true);
     first.finished(false);
-    expect(await ask(desk, { IdNumber: '1' }, 'third')).toEqual([]);
+    expect(await ask(opened, { IdNumber: '1' }, 'third')).toEqual([]);
     expect(hashesIn(await bodyOf(second))).toEqual([once.sha256]);
     second.finished(true);
-    expect(desk.all()[0]).toMatchObject({
+    expect(opened.all()[0]).toMatchObject({
       state: 'fetched',
       fetches: [
         { user: 'second', complete: true },
         { user: 'first', complete: false },
       ],
     });
-    expect(desk.noted).toEqual(['published once.pdf by Ana', 'document-fetched once.pdf second']);
+    expect(opened.noted).toEqual(['published once.pdf by Ana', 'document-fetched once.pdf second']);
   });
 
   test('a kill in between leaves it offered, with the fetch that began written down', async () => {
-    const desk = await publishingDesk();
-    const once = await desk.publish(await desk.pdf('once.pdf'), [idKey('1')], { once: true });
-    const answer = await desk.publishing.answer({ IdNumber: '1' }, 'first');
+    const opened = await openTestPublishing();
+    const once = await opened.publish(await opened.pdf('once.pdf'), [idKey('1')], { once: true });
+    const answer = await opened.publishing.answer({ IdNumber: '1' }, 'first');
     for await (const _ of answer.body) break;
-    await desk.killed();
-    expect(desk.all()[0]).toMatchObject({ state: 'offered', fetches: [{ user: 'first', complete: false }] });
-    expect(await ask(desk, { IdNumber: '1' }, 'second')).toEqual([once.sha256]);
-    await desk.killed();
-    expect(desk.all()[0]).toMatchObject({ state: 'fetched', fetches: [{ complete: true }, { complete: false }] });
+    await opened.killed();
+    expect(opened.all()[0]).toMatchObject({ state: 'offered', fetches: [{ user: 'first', complete: false }] });
+    expect(await ask(opened, { IdNumber: '1' }, 'second')).toEqual([once.sha256]);
+    await opened.killed();
+    expect(opened.all()[0]).toMatchObject({ state: 'fetched', fetches: [{ complete: true }, { complete: false }] });
   });
 
   test('withdrawn while it goes out: it stays withdrawn, and that it went out is told', async () => {
-    const desk = await publishingDesk();
-    const one = await desk.publish(await desk.pdf('once.pdf'), [idKey('1')], { once: true });
-    const answer = await desk.publishing.answer({ IdNumber: '1' }, 'provider');
-    desk.publishing.withdraw(one.id);
+    const opened = await openTestPublishing();
+    const one = await opened.publish(await opened.pdf('once.pdf'), [idKey('1')], { once: true });
+    const answer = await opened.publishing.answer({ IdNumber: '1' }, 'provider');
+    opened.publishing.withdraw(one.id);
     await bodyOf(answer);
     answer.finished(true);
-    expect(desk.all()[0]).toMatchObject({ state: 'withdrawn', fetches: [{ complete: true }] });
+    expect(opened.all()[0]).toMatchObject({ state: 'withdrawn', fetches: [{ complete: true }] });
     // Withdrawn while its copy was being looked at: it does not go out at all.
-    desk.publishing.offer(one.id);
-    const asked = desk.publishing.answer({ IdNumber: '1' }, 'provider');
-    desk.publishing.withdraw(one.id);
+    opened.publishing.offer(one.id);
+    const asked = opened.publishing.answer({ IdNumber: '1' }, 'provider');
+    opened.publishing.withdraw(one.id);
     expect((await asked).count).toBe(0);
   });
 });

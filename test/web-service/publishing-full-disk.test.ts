@@ -5,22 +5,21 @@ import { writeFileSync } from 'node:fs';
 import { appendFile, mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { fill, giveRoom } from '../support/disk-desk.ts';
 import { problemOf } from '../support/doors/errors.ts';
-import { smallDisk } from '../support/mounts.ts';
+import { fill, giveRoom, smallDisk } from '../support/mounts.ts';
 import { describeWith } from '../support/need.ts';
-import { ask, bodyOf, hashesIn, idKey, type PublishingDesk, publishingDesk, watchedFolder } from '../support/publishing-desk.ts';
+import { ask, bodyOf, hashesIn, idKey, openTestPublishing, type TestPublishing, watchedFolder } from '../support/publishing.ts';
 
-async function deskOnDisk(): Promise<{ disk: string; desk: PublishingDesk }> {
+async function openOnSmallDisk(): Promise<{ disk: string; opened: TestPublishing }> {
   const disk = await smallDisk(8_192);
   const dataDir = join(disk, 'data');
   await mkdir(dataDir);
-  return { disk, desk: await publishingDesk({ dataDir }) };
+  return { disk, opened: await openTestPublishing({ dataDir }) };
 }
 
 /** With more and more room, until it is done: refused each time before, with nothing changed, also after another start. */
-async function untilDone<T>(disk: string, desk: PublishingDesk, work: () => Promise<T>): Promise<{ refused: number; done: T }> {
-  const state = async () => ({ all: desk.all(), sealed: await desk.sealed() });
+async function untilDone<T>(disk: string, opened: TestPublishing, work: () => Promise<T>): Promise<{ refused: number; done: T }> {
+  const state = async () => ({ all: opened.all(), sealed: await opened.sealed() });
   const before = await state();
   for (let refused = 0; refused < 120; refused++) {
     fill(disk, refused);
@@ -33,7 +32,7 @@ async function untilDone<T>(disk: string, desk: PublishingDesk, work: () => Prom
     expect(code).toBe('disk-full');
     expect(await state()).toEqual(before);
     if (refused % 8 === 0) {
-      await desk.killed();
+      await opened.killed();
       expect(await state()).toEqual(before);
     }
   }
@@ -42,53 +41,53 @@ async function untilDone<T>(disk: string, desk: PublishingDesk, work: () => Prom
 
 describeWith('small file system')('publishing on a full disk', () => {
   test('publishes all or none', async () => {
-    const { disk, desk } = await deskOnDisk();
-    const paths = [await desk.pdf('1.pdf'), await desk.pdf('2.pdf')];
+    const { disk, opened } = await openOnSmallDisk();
+    const paths = [await opened.pdf('1.pdf'), await opened.pdf('2.pdf')];
     for (const path of paths) await appendFile(path, `${' '.repeat(40_000)}\n%%EOF\n`);
-    const { refused, done } = await untilDone(disk, desk, async () => {
-      const staged = await desk.publishing.stage(paths);
-      return desk.publishing.publish({ staged: staged.map(({ id }) => id), keys: [idKey('1')], once: true, caseId: null });
+    const { refused, done } = await untilDone(disk, opened, async () => {
+      const staged = await opened.publishing.stage(paths);
+      return opened.publishing.publish({ staged: staged.map(({ id }) => id), keys: [idKey('1')], once: true, caseId: null });
     });
     expect(refused).toBeGreaterThan(10);
-    expect(await ask(desk, { IdNumber: '1' })).toEqual(done.map(({ sha256 }) => sha256));
+    expect(await ask(opened, { IdNumber: '1' })).toEqual(done.map(({ sha256 }) => sha256));
   });
 
   test('gives nothing out that cannot be written down first, and holds nothing back for it', async () => {
-    const { disk, desk } = await deskOnDisk();
-    const one = await desk.publish(await desk.pdf('1.pdf'), [idKey('1')], { once: true });
-    const { refused, done } = await untilDone(disk, desk, () => desk.publishing.answer({ IdNumber: '1' }, 'provider'));
+    const { disk, opened } = await openOnSmallDisk();
+    const one = await opened.publish(await opened.pdf('1.pdf'), [idKey('1')], { once: true });
+    const { refused, done } = await untilDone(disk, opened, () => opened.publishing.answer({ IdNumber: '1' }, 'provider'));
     expect(refused).toBeGreaterThan(0);
     expect(hashesIn(await bodyOf(done))).toEqual([one.sha256]);
   });
 
   test('what went out while it could not be written down does not go out again, and is written down later', async () => {
-    const { disk, desk } = await deskOnDisk();
-    const one = await desk.publish(await desk.pdf('1.pdf'), [idKey('1')], { once: true });
-    const answer = await desk.publishing.answer({ IdNumber: '1' }, 'provider');
+    const { disk, opened } = await openOnSmallDisk();
+    const one = await opened.publish(await opened.pdf('1.pdf'), [idKey('1')], { once: true });
+    const answer = await opened.publishing.answer({ IdNumber: '1' }, 'provider');
     expect(hashesIn(await bodyOf(answer))).toEqual([one.sha256]);
     fill(disk, 0);
     answer.finished(true);
-    expect(desk.all()).toMatchObject([{ state: 'offered', fetches: [{ complete: false }] }]);
-    await expect(desk.publishing.answer({ IdNumber: '1' }, 'provider')).rejects.toMatchObject({ problem: { code: 'disk-full' } });
+    expect(opened.all()).toMatchObject([{ state: 'offered', fetches: [{ complete: false }] }]);
+    await expect(opened.publishing.answer({ IdNumber: '1' }, 'provider')).rejects.toMatchObject({ problem: { code: 'disk-full' } });
     await giveRoom(disk);
-    expect(await ask(desk, { IdNumber: '1' })).toEqual([]);
-    expect(desk.all()).toMatchObject([{ state: 'fetched', fetches: [{ complete: true }] }]);
-    expect(desk.noted.at(-1)).toBe('document-fetched 1.pdf provider');
+    expect(await ask(opened, { IdNumber: '1' })).toEqual([]);
+    expect(opened.all()).toMatchObject([{ state: 'fetched', fetches: [{ complete: true }] }]);
+    expect(opened.noted.at(-1)).toBe('document-fetched 1.pdf provider');
   });
 
   test('a watched file that finds no room is told, and published once there is some', async () => {
-    const { disk, desk } = await deskOnDisk();
-    const folder = await watchedFolder(desk);
-    await desk.publishing.watch();
-    await desk.publish(await desk.pdf('0.pdf'), [idKey('0')]);
-    const before = await desk.sealed();
+    const { disk, opened } = await openOnSmallDisk();
+    const folder = await watchedFolder(opened);
+    await opened.publishing.watch();
+    await opened.publish(await opened.pdf('0.pdf'), [idKey('0')]);
+    const before = await opened.sealed();
     fill(disk, 0);
-    const bytes = Buffer.concat([await readFile(join(desk.folder, '0.pdf')), Buffer.from(`${' '.repeat(40_000)}\n%%EOF\n`)]);
+    const bytes = Buffer.concat([await readFile(join(opened.folder, '0.pdf')), Buffer.from(`${' '.repeat(40_000)}\n%%EOF\n`)]);
     writeFileSync(join(folder, `${randomUUID()}_a.pdf`), bytes);
-    await expect.poll(() => desk.publishing.watching()?.code, { timeout: 15_000, interval: 20 }).toBe('disk-full');
-    expect(await desk.sealed()).toEqual(before);
+    await expect.poll(() => opened.publishing.watching()?.code, { timeout: 15_000, interval: 20 }).toBe('disk-full');
+    expect(await opened.sealed()).toEqual(before);
     await giveRoom(disk);
-    await expect.poll(() => desk.all().length, { timeout: 15_000, interval: 20 }).toBe(2);
-    await expect.poll(() => desk.publishing.watching(), { timeout: 15_000, interval: 20 }).toBe(null);
+    await expect.poll(() => opened.all().length, { timeout: 15_000, interval: 20 }).toBe(2);
+    await expect.poll(() => opened.publishing.watching(), { timeout: 15_000, interval: 20 }).toBe(null);
   });
 });

@@ -1,4 +1,5 @@
 /** Another customer's document never leaves: the whole service over real sockets, with real sealed files. */
+
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -7,9 +8,9 @@ import { keyArbitrary, mayHave, transactionArbitrary } from '../support/customer
 import type { Publication, PublicationKey } from '../support/doors/domain.ts';
 import { classifyBody, keptKeys } from '../support/doors/web-service.ts';
 import { plainPdf } from '../support/pdfs.ts';
-import { hashesIn } from '../support/publishing-desk.ts';
-import { openServiceDesk } from '../support/service-desk.ts';
+import { hashesIn } from '../support/publishing.ts';
 import { runs } from '../support/soak.ts';
+import { buildServing } from '../support/web-service-actions.ts';
 
 /** A token's holder, who asks for documents with the JSON text of a transaction: SHA-256 of those that came. */
 async function provider(url: string, user: { username: string; password: string }) {
@@ -30,13 +31,13 @@ async function provider(url: string, user: { username: string; password: string 
 }
 
 test('over sockets each transaction gets the documents of its customer, whole, and no others', async () => {
-  const desk = await openServiceDesk();
-  const { publishing, service } = desk.station;
-  const ask = await provider(desk.url, desk.user);
+  const station = await buildServing();
+  const { publishing, service } = station;
+  const ask = await provider(station.url, station.user);
   const { compared } = service.settings();
   let number = 0;
   const publish = async (keys: PublicationKey[], once: boolean) => {
-    const path = join(desk.folder, `${number}.pdf`);
+    const path = join(station.folder, `${number}.pdf`);
     await writeFile(path, await plainPdf(1, `Document ${number++}`));
     const staged = await publishing.stage([path]);
     const [made] = await publishing.publish({ staged: staged.map(({ id }) => id), keys, once, caseId: null });
@@ -75,7 +76,7 @@ test('over sockets each transaction gets the documents of its customer, whole, a
   expect(answers.flat().filter((hash) => hash === once.sha256)).toHaveLength(1);
   expect(answers.flat().filter((hash) => hash === always.sha256)).toHaveLength(6);
   await expect.poll(() => publishing.page({ text: '', show: 'ended' }, 0, 9).items.map(({ id }) => id)).toEqual([once.id]);
-  await desk.restart();
-  const again = await provider(desk.url, desk.user);
+  await station.restart();
+  const again = await provider(station.url, station.user);
   expect(await again('{"CustomerIdFromClient":"only once"}')).toEqual([always.sha256]);
 });

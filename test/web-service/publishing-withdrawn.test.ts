@@ -3,77 +3,78 @@ import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createFirstLook, type FolderPublications } from '../support/doors/web-service.ts';
-import { ask, idKey, type PublishingDesk, pdfIn, publishingDesk, until, watchedFolder } from '../support/publishing-desk.ts';
+import { ask, idKey, openTestPublishing, pdfIn, type TestPublishing, watchedFolder } from '../support/publishing.ts';
 import { tempDir } from '../support/temp-dir.ts';
+import { until } from '../support/waiting.ts';
 
-const listed = (desk: PublishingDesk) => desk.all().map(({ name, state }) => `${name} ${state}`);
-const states = (desk: PublishingDesk) => listed(desk).toSorted();
-const idOf = (desk: PublishingDesk, name: string) => desk.all().find((one) => one.name === name)?.id ?? '';
-const rows = (desk: PublishingDesk) => desk.store.database.sql.prepare('SELECT count(*) AS count FROM publication').get()?.count;
+const listed = (opened: TestPublishing) => opened.all().map(({ name, state }) => `${name} ${state}`);
+const states = (opened: TestPublishing) => listed(opened).toSorted();
+const idOf = (opened: TestPublishing, name: string) => opened.all().find((one) => one.name === name)?.id ?? '';
+const rows = (opened: TestPublishing) => opened.store.database.sql.prepare('SELECT count(*) AS count FROM publication').get()?.count;
 
 test('another folder, or none: what came from the one before is withdrawn by the station, and offered again when it is watched again', async () => {
-  const desk = await publishingDesk();
-  const folder = await watchedFolder(desk);
+  const opened = await openTestPublishing();
+  const folder = await watchedFolder(opened);
   for (const name of ['1_a.pdf', '2_b.pdf', '3_c.pdf']) await pdfIn(folder, name);
-  await desk.publishing.watch();
-  await until(() => desk.all().length, 3);
-  desk.publishing.withdraw(idOf(desk, '3_c.pdf'));
-  const own = await desk.publish(await desk.pdf('own.pdf'), [idKey('1')]);
-  desk.noted.length = 0;
+  await opened.publishing.watch();
+  await until(() => opened.all().length, 3);
+  opened.publishing.withdraw(idOf(opened, '3_c.pdf'));
+  const own = await opened.publish(await opened.pdf('own.pdf'), [idKey('1')]);
+  opened.noted.length = 0;
 
-  desk.settings.folder = '';
-  await desk.publishing.watch();
-  expect(states(desk)).toEqual(['1_a.pdf withdrawn', '2_b.pdf withdrawn', '3_c.pdf withdrawn', 'own.pdf offered']);
-  expect(desk.noted.toSorted()).toEqual(['withdrawn 1_a.pdf', 'withdrawn 2_b.pdf']);
-  expect(await ask(desk, { IdNumber: '1' })).toEqual([own.sha256]);
+  opened.settings.folder = '';
+  await opened.publishing.watch();
+  expect(states(opened)).toEqual(['1_a.pdf withdrawn', '2_b.pdf withdrawn', '3_c.pdf withdrawn', 'own.pdf offered']);
+  expect(opened.noted.toSorted()).toEqual(['withdrawn 1_a.pdf', 'withdrawn 2_b.pdf']);
+  expect(await ask(opened, { IdNumber: '1' })).toEqual([own.sha256]);
   // A person's own from then on, also at the next start.
-  desk.publishing.offer(idOf(desk, '2_b.pdf'));
-  desk.publishing.offer(idOf(desk, '3_c.pdf'));
-  await desk.killed();
-  await desk.publishing.watch();
-  expect(states(desk)).toEqual(['1_a.pdf withdrawn', '2_b.pdf offered', '3_c.pdf offered', 'own.pdf offered']);
-  expect(await ask(desk, { IdNumber: '2' })).toHaveLength(1);
+  opened.publishing.offer(idOf(opened, '2_b.pdf'));
+  opened.publishing.offer(idOf(opened, '3_c.pdf'));
+  await opened.killed();
+  await opened.publishing.watch();
+  expect(states(opened)).toEqual(['1_a.pdf withdrawn', '2_b.pdf offered', '3_c.pdf offered', 'own.pdf offered']);
+  expect(await ask(opened, { IdNumber: '2' })).toHaveLength(1);
 
-  desk.settings.folder = folder;
-  await desk.publishing.watch();
-  await until(() => states(desk)[0], '1_a.pdf offered');
+  opened.settings.folder = folder;
+  await opened.publishing.watch();
+  await until(() => states(opened)[0], '1_a.pdf offered');
   const other = join(await tempDir(), 'other');
   await mkdir(other);
-  desk.settings.folder = other;
-  await desk.publishing.watch();
-  expect(states(desk)[0]).toBe('1_a.pdf withdrawn');
+  opened.settings.folder = other;
+  await opened.publishing.watch();
+  expect(states(opened)[0]).toBe('1_a.pdf withdrawn');
 });
 
 test('a folder that is missing at the start takes nothing away', async () => {
-  const desk = await publishingDesk();
-  const folder = await watchedFolder(desk);
+  const opened = await openTestPublishing();
+  const folder = await watchedFolder(opened);
   await pdfIn(folder, '1_a.pdf');
-  await desk.publishing.watch();
-  await until(() => listed(desk), ['1_a.pdf offered']);
+  await opened.publishing.watch();
+  await until(() => listed(opened), ['1_a.pdf offered']);
   await rename(folder, `${folder}-away`);
-  await desk.killed();
-  await desk.publishing.watch();
-  expect(listed(desk)).toEqual(['1_a.pdf offered']);
-  expect(await ask(desk, { IdNumber: '1' })).toHaveLength(1);
+  await opened.killed();
+  await opened.publishing.watch();
+  expect(listed(opened)).toEqual(['1_a.pdf offered']);
+  expect(await ask(opened, { IdNumber: '1' })).toHaveLength(1);
 });
 
 test('what changed while nobody watched is known before anything goes out', async () => {
-  const desk = await publishingDesk();
-  const folder = await watchedFolder(desk);
+  const opened = await openTestPublishing();
+  const folder = await watchedFolder(opened);
   for (const name of ['1_gone.pdf', '2_other.pdf', '3_same.pdf']) await pdfIn(folder, name);
-  await desk.publishing.watch();
-  await until(() => desk.all().length, 3);
-  await desk.killed();
+  await opened.publishing.watch();
+  await until(() => opened.all().length, 3);
+  await opened.killed();
   await rm(join(folder, '1_gone.pdf'));
   await pdfIn(folder, '2_other.pdf', 'another');
   // The service is not to be asked before the folder was looked at; nothing goes out if it is.
-  expect(await ask(desk, { IdNumber: '3' })).toEqual([]);
-  await desk.publishing.watch();
-  expect(desk.all().map(({ name, state }) => `${name} ${state}`)).toEqual(
+  expect(await ask(opened, { IdNumber: '3' })).toEqual([]);
+  await opened.publishing.watch();
+  expect(opened.all().map(({ name, state }) => `${name} ${state}`)).toEqual(
     expect.arrayContaining(['1_gone.pdf withdrawn', '2_other.pdf withdrawn', '3_same.pdf offered']),
   );
-  expect(await ask(desk, { IdNumber: '1' })).toEqual([]);
-  expect(await ask(desk, { IdNumber: '3' })).toHaveLength(1);
+  expect(await ask(opened, { IdNumber: '1' })).toEqual([]);
+  expect(await ask(opened, { IdNumber: '3' })).toHaveLength(1);
 });
 
 test('a slow folder is not waited for longer than that; what was not looked at waits until it was', async () => {
@@ -105,68 +106,68 @@ test('a slow folder is not waited for longer than that; what was not looked at w
 });
 
 test('each file that cannot be published is told once, and again when it is another', async () => {
-  const desk = await publishingDesk();
-  const folder = await watchedFolder(desk);
+  const opened = await openTestPublishing();
+  const folder = await watchedFolder(opened);
   const told: string[] = [];
-  desk.publishing.events.on('unpublished', ({ code, detail }) => told.push(`${detail?.name} ${code}`));
+  opened.publishing.events.on('unpublished', ({ code, detail }) => told.push(`${detail?.name} ${code}`));
   await pdfIn(folder, 'nobody.pdf');
   await writeFile(join(folder, '1_text.pdf'), 'text');
-  await desk.publishing.watch();
+  await opened.publishing.watch();
   await until(() => told.toSorted(), ['1_text.pdf not-a-pdf', 'nobody.pdf watched-file-no-key']);
   await writeFile(join(folder, '1_text.pdf'), 'another text');
   await until(() => told.length, 3);
   await pdfIn(folder, '2_seen.pdf');
-  await until(() => listed(desk), ['2_seen.pdf offered']);
+  await until(() => listed(opened), ['2_seen.pdf offered']);
   expect(told.at(-1)).toBe('1_text.pdf not-a-pdf');
   expect(told).toHaveLength(3);
 
   // What is tried again and again is told once, too.
-  const sealed = join(desk.dataDir, 'sealed');
+  const sealed = join(opened.dataDir, 'sealed');
   await rename(sealed, `${sealed}-away`);
   await pdfIn(folder, '3_kept.pdf');
   await until(() => told.length, 4);
   let tried = 0;
-  desk.publishing.events.on('watching', () => {
+  opened.publishing.events.on('watching', () => {
     tried += 1;
   });
   await until(() => tried > 2, true);
   await rename(`${sealed}-away`, sealed);
-  await until(() => states(desk), ['2_seen.pdf offered', '3_kept.pdf offered']);
+  await until(() => states(opened), ['2_seen.pdf offered', '3_kept.pdf offered']);
   expect(told.slice(3).map((line) => line.split(' ')[0])).toEqual(['3_kept.pdf']);
 });
 
 test('copies of what ended without a visit go after their time, those of visits and what is offered do not', async () => {
-  const desk = await publishingDesk();
-  const folder = await watchedFolder(desk);
-  desk.settings.cases.add('visit');
-  desk.settings.once = true;
+  const opened = await openTestPublishing();
+  const folder = await watchedFolder(opened);
+  opened.settings.cases.add('visit');
+  opened.settings.once = true;
   for (const name of ['7_lies.pdf', '8_gone.pdf']) await pdfIn(folder, name);
-  await desk.publishing.watch();
-  await until(() => desk.all().length, 2);
-  expect(await ask(desk, { IdNumber: '7' })).toHaveLength(1);
-  expect(await ask(desk, { IdNumber: '8' })).toHaveLength(1);
-  await desk.publish(await desk.pdf('offered.pdf'), [idKey('1')]);
-  await desk.publish(await desk.pdf('fetched.pdf'), [idKey('2')], { once: true });
-  await desk.publish(await desk.pdf('visit.pdf'), [idKey('3')], { once: true, caseId: 'visit' });
-  expect(await ask(desk, { IdNumber: '2' })).toHaveLength(1);
-  expect(await ask(desk, { IdNumber: '3' })).toHaveLength(1);
-  await desk.publish(await desk.pdf('late.pdf'), [idKey('4')]);
-  await until(() => new Date().toISOString() > (desk.all().at(-1)?.publishedAt ?? ''), true);
+  await opened.publishing.watch();
+  await until(() => opened.all().length, 2);
+  expect(await ask(opened, { IdNumber: '7' })).toHaveLength(1);
+  expect(await ask(opened, { IdNumber: '8' })).toHaveLength(1);
+  await opened.publish(await opened.pdf('offered.pdf'), [idKey('1')]);
+  await opened.publish(await opened.pdf('fetched.pdf'), [idKey('2')], { once: true });
+  await opened.publish(await opened.pdf('visit.pdf'), [idKey('3')], { once: true, caseId: 'visit' });
+  expect(await ask(opened, { IdNumber: '2' })).toHaveLength(1);
+  expect(await ask(opened, { IdNumber: '3' })).toHaveLength(1);
+  await opened.publish(await opened.pdf('late.pdf'), [idKey('4')]);
+  await until(() => new Date().toISOString() > (opened.all().at(-1)?.publishedAt ?? ''), true);
   const between = new Date();
   // Published before, and withdrawn after.
-  desk.publishing.withdraw(idOf(desk, 'late.pdf'));
+  opened.publishing.withdraw(idOf(opened, 'late.pdf'));
   const kept = ['late.pdf withdrawn', 'offered.pdf offered', 'visit.pdf fetched'];
-  await desk.killed();
+  await opened.killed();
   await rm(join(folder, '8_gone.pdf'));
 
-  await desk.publishing.expire(between);
-  expect(states(desk)).toEqual(kept);
-  expect(await desk.sealed()).toHaveLength(3);
+  await opened.publishing.expire(between);
+  expect(states(opened)).toEqual(kept);
+  expect(await opened.sealed()).toHaveLength(3);
   // Beside the three the file that lies there still, which is not published anew.
-  expect(rows(desk)).toBe(4);
-  await desk.publishing.watch();
+  expect(rows(opened)).toBe(4);
+  await opened.publishing.watch();
   await pdfIn(folder, '9_seen.pdf');
-  await until(() => states(desk), ['9_seen.pdf offered', ...kept]);
-  await desk.publishing.expire(new Date(Date.now() + 60_000));
-  expect(states(desk)).toEqual(['9_seen.pdf offered', 'offered.pdf offered', 'visit.pdf fetched']);
+  await until(() => states(opened), ['9_seen.pdf offered', ...kept]);
+  await opened.publishing.expire(new Date(Date.now() + 60_000));
+  expect(states(opened)).toEqual(['9_seen.pdf offered', 'offered.pdf offered', 'visit.pdf fetched']);
 });

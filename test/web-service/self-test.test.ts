@@ -2,13 +2,13 @@
 import { expect, test } from 'vitest';
 import { certificateFiles } from '../support/certificate-files.ts';
 import { selfTest } from '../support/doors/web-service.ts';
-import { openServiceDesk } from '../support/service-desk.ts';
 import { makeAuthority, makeSelfSigned } from '../support/test-ca.ts';
 import { answerOf, startLoneService } from '../support/web-service.ts';
+import { buildServing } from '../support/web-service-actions.ts';
 
 test('the self-test takes every step, and leaves nothing behind', async () => {
-  const desk = await openServiceDesk();
-  const steps = await desk.station.service.selfTest();
+  const station = await buildServing();
+  const steps = await station.service.selfTest();
   expect(steps.map(({ step, ok, status }) => [step, ok, status])).toEqual([
     ['reach', true, 200],
     ['wrong-password', true, 400],
@@ -17,8 +17,8 @@ test('the self-test takes every step, and leaves nothing behind', async () => {
     ['documents', true, 200],
     ['push', true, 200],
   ]);
-  expect(desk.station.inbox.state()).toEqual({ total: 0, unread: 0, setAside: 0 });
-  expect(desk.station.service.state()).toMatchObject({ lastPush: null, lastToken: null, users: 1 });
+  expect(station.inbox.state()).toEqual({ total: 0, unread: 0, setAside: 0 });
+  expect(station.service.state()).toMatchObject({ lastPush: null, lastToken: null, users: 1 });
 });
 
 test('the self-test trusts the certificate of the service alone, whoever issued it', async () => {

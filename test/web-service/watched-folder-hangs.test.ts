@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { problem } from '../support/doors/errors.ts';
 import { type FolderPublications, openWatchedFolder, type Pace, watchFolder } from '../support/doors/web-service.ts';
 import { plainPdf } from '../support/pdfs.ts';
-import { ask, publishingDesk, watchedFolder } from '../support/publishing-desk.ts';
+import { ask, openTestPublishing, watchedFolder } from '../support/publishing.ts';
 import { tempDir } from '../support/temp-dir.ts';
 
 const pace: Pace = { quiet: 20, look: 50, scan: 50, first: 200 };
@@ -73,16 +73,16 @@ test('a file that is being read and does not come', async () => {
 });
 
 test('what has ended goes after its days, and is not published again', async () => {
-  const desk = await publishingDesk({ pace, what: () => new Promise(() => {}) });
-  const folder = await watchedFolder(desk);
-  desk.settings.once = true;
+  const opened = await openTestPublishing({ pace, what: () => new Promise(() => {}) });
+  const folder = await watchedFolder(opened);
+  opened.settings.once = true;
   await writeFile(join(folder, '1_a.pdf'), await plainPdf(1, 'a'));
-  await desk.publishing.watch();
-  await expect.poll(() => desk.all().length).toBe(1);
-  expect(await ask(desk, { IdNumber: '1' })).toHaveLength(1);
-  await desk.publishing.expire(new Date(Date.now() + 1_000));
-  expect(desk.all()).toEqual([]);
-  await desk.publishing.watch();
+  await opened.publishing.watch();
+  await expect.poll(() => opened.all().length).toBe(1);
+  expect(await ask(opened, { IdNumber: '1' })).toHaveLength(1);
+  await opened.publishing.expire(new Date(Date.now() + 1_000));
+  expect(opened.all()).toEqual([]);
+  await opened.publishing.watch();
   await writeFile(join(folder, '2_b.pdf'), await plainPdf(1, 'b'));
-  await expect.poll(() => desk.all().map(({ name }) => name), { timeout: 15_000 }).toEqual(['2_b.pdf']);
+  await expect.poll(() => opened.all().map(({ name }) => name), { timeout: 15_000 }).toEqual(['2_b.pdf']);
 });

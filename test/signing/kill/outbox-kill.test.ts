@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { memoryKeychain } from '../../support/doors/keychain.ts';
 import { openOutbox } from '../../support/doors/signing.ts';
 import { createSealer, openDatabase, openDataKeys } from '../../support/doors/storage.ts';
-import { queuedDocument } from '../../support/outbox-desk.ts';
+import { queuedDocument } from '../../support/outbox.ts';
 import { program } from '../../support/programs.ts';
 import { rounds } from '../../support/soak.ts';
 import { tempDir } from '../../support/temp-dir.ts';

@@ -48,7 +48,6 @@ export { displayedFromRule, resolveRule, ruleFromDisplayed } from '../../../shar
 export { type Finding, type Policy, policySchema, ruleNames } from '../../../shared/domain/policy.ts';
 export {
   gapsOf,
-  type Network,
   networkSchema,
   type Profile,
   type ProfileInput,

@@ -5,12 +5,10 @@ export { mergedSource, sourceState } from '../../../main/screening/answer/source
 export { newSearch, readingOf, viewOf } from '../../../main/screening/asked.ts';
 export { certificateName, makeCertificate } from '../../../main/screening/certificate/make-certificate.ts';
 export { outcomeKey } from '../../../main/screening/certificate/outcome-blocks.ts';
-export type { MassService } from '../../../main/screening/mass-service.ts';
 export { askOnce, type HoldSearch } from '../../../main/screening/run/ask-once.ts';
 export { type AskerParts, createAsker } from '../../../main/screening/run/asker.ts';
 export { machineWords } from '../../../main/screening/run/export-run.ts';
 export { createSearchLines } from '../../../main/screening/run/search-line.ts';
-export type { ScreeningService } from '../../../main/screening/screening-service.ts';
 export type { KeptSearch } from '../../../main/screening/store/kept-search.ts';
 export { panel } from '../../../main/screening/store/screening-store.ts';
 export { guessCsv } from '../../../main/screening/table/guess-csv.ts';

@@ -17,6 +17,5 @@ export { recover } from '../../../main/signing/recover.ts';
 export { type Callable, groupCalls, halves } from '../../../main/signing/sending/group-calls.ts';
 export type { CallRunner } from '../../../main/signing/sending/run-call.ts';
 export { createSender } from '../../../main/signing/sending/sender.ts';
-export type { SigningService } from '../../../main/signing/signing-service.ts';
 export { type Move, moves, stateAfter } from '../../../main/signing/states.ts';
 export { placementFault, placeRule, wireOf } from '../../../main/signing/wire-placement.ts';

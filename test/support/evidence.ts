@@ -1,4 +1,4 @@
-/** A visit as the case service hands it to the evidence: sealed files and the log on a real disk, invented people. */
+/** A visit as the visits hand it to the evidence: encrypted files and the log on a real disk, invented persons. */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -12,14 +12,14 @@ import { createSealer, openDatabase, openSealedFiles, type SealedFile, type Seal
 import type { EvidenceFacts, EvidenceRecord, EvidenceSource } from './doors/visits.ts';
 import { plainPdf } from './pdfs.ts';
 import { fullRecord } from './records.ts';
-import { sha256 } from './sealed-place.ts';
+import { sha256 } from './sha256.ts';
 import { tempDir } from './temp-dir.ts';
 
 export const caseId = '0f8fad5b-d9cb-469f-a165-70867728950e';
 export const clerk = 'Ana Gómez';
 export const madeAt = new Date('2026-11-22T15:04:06.000Z');
 
-export type EvidenceDesk = {
+export type TestEvidence = {
   folder: string;
   sealed: string;
   files: SealedFiles;
@@ -30,7 +30,7 @@ export type EvidenceDesk = {
   addDocument(name: string, original: Uint8Array, signed?: Uint8Array | null): Promise<{ original: SealedFile; signed: SealedFile | null }>;
 };
 
-export async function openEvidenceDesk(): Promise<EvidenceDesk> {
+export async function openTestEvidence(): Promise<TestEvidence> {
   const folder = await tempDir();
   const keys = await givenDataKeys(randomBytes(32));
   const sealed = join(folder, 'sealed');
@@ -47,24 +47,24 @@ export async function openEvidenceDesk(): Promise<EvidenceDesk> {
   }
 
   const facts = await someFacts(seal);
-  const addDocument: EvidenceDesk['addDocument'] = async (name, original, signed = null) => {
+  const addDocument: TestEvidence['addDocument'] = async (name, original, signed = null) => {
     const [before, after] = [await seal(original), signed && (await seal(signed))];
     const documentId = randomUUID();
     facts.documents.push({ documentId, name, original: before.source, signed: after?.source ?? null });
     facts.view.documents.push(listed(documentId, name, before.file.sha256, after?.file.sha256 ?? null));
     return { original: before.file, signed: after?.file ?? null };
   };
-  tell(audit);
+  fill(audit);
   facts.audit = audit.ofCase(caseId);
   return { folder, sealed, files, audit, facts, seal, addDocument };
 }
 
-/** Two documents more make the usual visit. */
-export async function openFullDesk(): Promise<EvidenceDesk> {
-  const desk = await openEvidenceDesk();
-  await desk.addDocument('Contrato de apertura.pdf', await plainPdf(2, 'Contrato'), await plainPdf(2, 'Contrato firmado'));
-  await desk.addDocument('Pagaré.pdf', await plainPdf(1, 'Pagaré'));
-  return desk;
+/** The usual visit: with two documents. */
+export async function openUsualEvidence(): Promise<TestEvidence> {
+  const evidence = await openTestEvidence();
+  await evidence.addDocument('Contrato de apertura.pdf', await plainPdf(2, 'Contrato'), await plainPdf(2, 'Contrato firmado'));
+  await evidence.addDocument('Pagaré.pdf', await plainPdf(1, 'Pagaré'));
+  return evidence;
 }
 
 function ticking(): () => Date {
@@ -75,25 +75,25 @@ function ticking(): () => Date {
   };
 }
 
-function tell(audit: Audit): void {
-  const say = (
+function fill(audit: Audit): void {
+  const add = (
     kind: Parameters<Audit['append']>[0]['kind'],
     detail: Record<string, string | number> = {},
     by = clerk,
     about: string | null = null,
   ) => audit.append({ kind, caseId, by, about, detail });
-  say('opened');
-  // Of another visit: it stands between, and is not in the ZIP.
+  add('opened');
+  // Of another visit: it is in between, and not in the ZIP.
   audit.append({ kind: 'note', caseId: 'another', by: clerk, about: null, detail: { text: 'MARKED-OTHER-VISIT' } });
-  say('record-fetched', {}, clerk, 'r1');
-  say('screened', { outcome: 'match' }, clerk, matchView.id);
-  say('decided', { verdict: 'false-positive', text: 'Otra fecha de nacimiento' }, 'Supervisora Núñez', matchView.id);
-  say('note', { text: 'Trae el "original"\ny una copia. 漢字 😀 \u007f' });
-  say('held', { code: 'policy-not-clear' }, '');
-  say('overridden', { rules: 'clearScreening', text: 'Homónimo, revisado con el pasaporte' }, 'Supervisora Núñez');
-  say('queued', { name: 'Contrato de apertura.pdf', reference: 'C-1' });
-  say('document', { status: 'signed' }, '');
-  say('document', { status: 'rejected', code: 'provider-said-fail', providerText: 'Página ilegible' }, '');
+  add('record-fetched', {}, clerk, 'r1');
+  add('screened', { outcome: 'match' }, clerk, matchView.id);
+  add('decided', { verdict: 'false-positive', text: 'Otra fecha de nacimiento' }, 'Supervisora Núñez', matchView.id);
+  add('note', { text: 'Trae el "original"\ny una copia. 漢字 😀 \u007f' });
+  add('held', { code: 'policy-not-clear' }, '');
+  add('overridden', { rules: 'clearScreening', text: 'Homónimo, revisado con el pasaporte' }, 'Supervisora Núñez');
+  add('queued', { name: 'Contrato de apertura.pdf', reference: 'C-1' });
+  add('document', { status: 'signed' }, '');
+  add('document', { status: 'rejected', code: 'provider-said-fail', providerText: 'Página ilegible' }, '');
 }
 
 const listed = (documentId: string, name: string, original: string, signed: string | null): CaseDocument => ({
@@ -112,7 +112,7 @@ const listed = (documentId: string, name: string, original: string, signed: stri
   kept: { original: true, signed: signed !== null },
 });
 
-async function someFacts(seal: EvidenceDesk['seal']): Promise<EvidenceFacts> {
+async function someFacts(seal: TestEvidence['seal']): Promise<EvidenceFacts> {
   const [clear, match] = [Buffer.from('{"id_bitacora":9007199254740993}'), Buffer.from('{"id_bitacora":12,"datos_tsti":[{"a":"ñ"}]}')];
   const screenings = [
     { view: { ...matchView, sha256: sha256(match) }, raw: match },
@@ -164,7 +164,7 @@ async function someFacts(seal: EvidenceDesk['seal']): Promise<EvidenceFacts> {
 }
 
 /** A photograph, a video and a signed document, whatever their bytes. */
-async function someRecord(seal: EvidenceDesk['seal']): Promise<EvidenceRecord> {
+async function someRecord(seal: TestEvidence['seal']): Promise<EvidenceRecord> {
   const json = JSON.stringify({
     ...fullRecord,
     FoundOnProviderAlert: true,

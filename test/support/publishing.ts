@@ -1,24 +1,24 @@
-/** What publishes documents, on a real data folder with real sealing, and a customer's view of what comes out of it. */
-import { createHash, randomBytes } from 'node:crypto';
+/** Publishing on a real data folder with real encryption, and what a customer gets of it. */
+import { randomBytes } from 'node:crypto';
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, onTestFinished } from 'vitest';
+import { onTestFinished } from 'vitest';
 import { createFactsReader, readDocument } from './doors/documents.ts';
 import { comparedSchema, type Publication, type PublicationKey } from './doors/domain.ts';
 import { memoryKeychain } from './doors/keychain.ts';
 import { type Database, openDatabase, openSealedStore, type SealedStore } from './doors/storage.ts';
 import { openPublishing, type PublishedAnswer, type Publishing, type PublishingParts } from './doors/web-service.ts';
 import { plainPdf } from './pdfs.ts';
+import { sha256 } from './sha256.ts';
 import { tempDir } from './temp-dir.ts';
 
-export const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 export const idKey = (value: string): PublicationKey => ({ kind: 'identification', value });
 export const everything = { text: '', show: 'all' } as const;
 
 /** For all tests of a file: starting the threads that read takes longer than most tests. Idle ones do not keep the process alive. */
 const reader = createFactsReader();
 
-export type PublishingDesk = {
+export type TestPublishing = {
   publishing: Publishing;
   store: SealedStore;
   dataDir: string;
@@ -26,27 +26,27 @@ export type PublishingDesk = {
   folder: string;
   /** May be changed at any time. */
   settings: ReturnType<PublishingParts['watched']> & { compared: ReturnType<PublishingParts['compared']>; cases: Set<string> };
-  /** As `kind name user`, oldest first (a clerk as `by Ana`); those of a transaction that was undone too. */
+  /** Events as `kind name user`, oldest first (a clerk as `by Ana`); those of a transaction that was undone too. */
   noted: string[];
   /** Writes a PDF of these words; answers with its path. */
   pdf(name: string, words?: string): Promise<string>;
   /** Stages and publishes the file at a path. */
   publish(path: string, keys: PublicationKey[], more?: { once?: boolean; caseId?: string | null }): Promise<Publication>;
-  /** All that is listed, oldest first. */
+  /** Everything that is listed, oldest first. */
   all(): Publication[];
   /** Names in `sealed/`. */
   sealed(): Promise<string[]>;
-  /** Another run on the same folder. The one before was told nothing, as when it was killed. */
+  /** Another run on the same folder, as after a kill: the one before is not asked to finish anything. */
   killed(key?: Buffer): Promise<void>;
 };
 
 type Given = { dataDir?: string } & Pick<PublishingParts, 'pace' | 'what'>;
 
-export async function publishingDesk(given: Given = {}): Promise<PublishingDesk> {
+export async function openTestPublishing(given: Given = {}): Promise<TestPublishing> {
   const dataDir = given.dataDir ?? (await tempDir());
   const folder = await tempDir();
   const key = randomBytes(32);
-  const settings: PublishingDesk['settings'] = {
+  const settings: TestPublishing['settings'] = {
     folder: '',
     key: 'identification',
     once: false,
@@ -76,7 +76,7 @@ export async function publishingDesk(given: Given = {}): Promise<PublishingDesk>
     });
     return { publishing, store };
   }
-  const desk: PublishingDesk = {
+  const opened: TestPublishing = {
     ...(await open(key)),
     dataDir,
     folder,
@@ -87,32 +87,32 @@ export async function publishingDesk(given: Given = {}): Promise<PublishingDesk>
       return join(folder, name);
     },
     async publish(path, keys, { once = false, caseId = null } = {}) {
-      const staged = await desk.publishing.stage([path]);
-      const [made] = await desk.publishing.publish({ staged: staged.map(({ id }) => id), keys, once, caseId });
+      const staged = await opened.publishing.stage([path]);
+      const [made] = await opened.publishing.publish({ staged: staged.map(({ id }) => id), keys, once, caseId });
       if (!made) throw new Error('nothing was published');
       return made;
     },
-    all: () => desk.publishing.page(everything, 0, 1_000).items.toReversed(),
+    all: () => opened.publishing.page(everything, 0, 1_000).items.toReversed(),
     sealed: async () => (await readdir(join(dataDir, 'sealed'))).sort(),
     async killed(other = key) {
       // Only the watch must end: it is of this process, not of the disk.
-      await desk.publishing.close();
+      await opened.publishing.close();
       database.close();
-      Object.assign(desk, await open(other));
+      Object.assign(opened, await open(other));
     },
   };
   onTestFinished(async () => {
-    await desk.publishing.close();
+    await opened.publishing.close();
     database.close();
   });
-  return desk;
+  return opened;
 }
 
 /** A folder to be watched. */
-export async function watchedFolder(desk: PublishingDesk): Promise<string> {
+export async function watchedFolder(opened: TestPublishing): Promise<string> {
   const folder = join(await tempDir(), 'watched');
   await mkdir(folder);
-  desk.settings.folder = folder;
+  opened.settings.folder = folder;
   return folder;
 }
 
@@ -120,11 +120,7 @@ export async function watchedFolder(desk: PublishingDesk): Promise<string> {
 export const pdfIn = async (folder: string, name: string, words = name): Promise<void> =>
   writeFile(join(folder, name), await plainPdf(1, words));
 
-/** Waits until it is so. */
-export const until = (look: () => unknown, wanted: unknown): Promise<void> =>
-  expect.poll(look, { timeout: 15_000, interval: 20 }).toEqual(wanted);
-
-/** The body, whole; its size is held against what was said. */
+/** The whole body; its size is compared with the stated one. */
 export async function bodyOf({ size, body }: PublishedAnswer): Promise<string> {
   const pieces: Uint8Array[] = [];
   for await (const piece of body) pieces.push(piece);
@@ -133,9 +129,9 @@ export async function bodyOf({ size, body }: PublishedAnswer): Promise<string> {
   return bytes.toString('utf8');
 }
 
-/** As the provider asks, to the end: SHA-256 of each document that came. */
-export async function ask(desk: PublishingDesk, transaction: Record<string, unknown>, user = 'provider'): Promise<string[]> {
-  const answer = await desk.publishing.answer(transaction, user);
+/** Asks as the provider does, to the end; returns the SHA-256 of each document. */
+export async function ask(opened: TestPublishing, transaction: Record<string, unknown>, user = 'provider'): Promise<string[]> {
+  const answer = await opened.publishing.answer(transaction, user);
   const hashes = hashesIn(await bodyOf(answer));
   if (hashes.length !== answer.count) throw new Error(`${hashes.length} documents came, ${answer.count} were said`);
   answer.finished(true);

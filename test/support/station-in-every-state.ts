@@ -1,16 +1,14 @@
-/** A data folder with marked documents in every state, as a station that was killed within an answer leaves it. */
-import { randomBytes } from 'node:crypto';
-import { cp, mkdir, writeFile as write } from 'node:fs/promises';
+/** A station with marked documents in every state, and its data folder as a kill within an answer leaves it. */
+import { mkdir, writeFile as write } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PDFDocument } from '@cantoo/pdf-lib';
 import { onTestFinished, vi } from 'vitest';
-import { createStation, type Station } from './doors/app.ts';
-import { profileSchema } from './doors/domain.ts';
-import { type Practice, startPractice } from './doors/practice.ts';
+import type { Misbehaviour } from './doors/practice.ts';
 import { startHalfway } from './halfway.ts';
+import { buildStation, startProvider } from './station.ts';
 import { tempDir } from './temp-dir.ts';
 
-/** In what the clerk, her customers and the provider wrote; none may be found in clear. */
+/** In everything that the clerk, customers and the provider wrote; none may be found in clear. */
 export const marked = {
   name: 'MarkNameQuxOne',
   folder: 'MarkFolderQuxTwo',
@@ -25,21 +23,7 @@ export const marked = {
 export const states = ['sending', 'signed', 'rejected', 'failed', 'in-doubt', 'aside', 'closed', 'cancelled', 'queued'] as const;
 type State = (typeof states)[number];
 
-export type AtRest = {
-  /** Copies of the data folder as the kill left it; each call makes one. */
-  killed(): Promise<string>;
-  /** The folder of the station itself, which is still at it. */
-  dataDir: string;
-  station: Station;
-  practice: Practice;
-  vaultKey: Buffer;
-  /** The station's ids. */
-  ids: Record<State, string>;
-  /** By reference. */
-  originals: Map<string, Buffer>;
-  /** Another station on a copy of the data folder, which sends only when it is told to. */
-  reopen(dataDir: string): Promise<Station>;
-};
+export type StationInEveryState = Awaited<ReturnType<typeof buildInEveryState>>;
 
 async function markedPdf(title: string): Promise<Buffer> {
   const document = await PDFDocument.create();
@@ -49,34 +33,17 @@ async function markedPdf(title: string): Promise<Buffer> {
   return Buffer.from(await document.save({ useObjectStreams: false }));
 }
 
-export async function atRest(): Promise<AtRest> {
-  const practice = await startPractice();
-  onTestFinished(() => practice.close());
-  const line = await startHalfway(practice.origin);
-  const profile = profileSchema.parse(practice.profile);
-  if (!profile.signing) throw new Error('practice has a signing section');
-  const signing = { ...profile.signing, authUrl: line.origin, baseUrl: line.origin };
-  const vaultKey = randomBytes(32);
-  const open = (dataDir: string) =>
-    createStation({
-      dataDir,
-      vaultKey,
-      provider: { kind: 'given', profile: { ...profile, signing }, secrets: practice.secrets },
-      sending: 'manual',
-      retry: { base: 1, cap: 2, openAfter: 1_000 },
-    });
-
-  const [dataDir, root] = [await tempDir(), await tempDir()];
+export async function buildInEveryState() {
+  const [root, provider] = [await tempDir(), await startProvider()];
+  const halfway = await startHalfway(provider.origin);
+  const retry = { base: 1, cap: 2, openAfter: 1_000 };
+  const station = await buildStation({ provider, through: async () => halfway.origin, sending: 'manual', retry });
+  onTestFinished(() => station.breakOff());
   const folder = join(root, marked.folder);
   await mkdir(folder);
   // Nowhere to deliver to: what comes stays with the station.
   await write(join(folder, 'signed'), 'in the way');
   const originals = new Map<string, Buffer>();
-  const station = await open(dataDir);
-  onTestFinished(() => {
-    station.breakOff();
-    return station.close();
-  });
 
   const queue = async (state: string): Promise<{ id: string; batchId: string }> => {
     const [reference, path] = [`${marked.reference} ${state}`, join(folder, `${marked.name} ${state}.pdf`)];
@@ -90,8 +57,8 @@ export async function atRest(): Promise<AtRest> {
     if (batchId === null) throw new Error(`not queued: ${faults.map(({ problem }) => problem.code)}`);
     return { id: documentId, batchId };
   };
-  const run = async (state: string, how: Parameters<Practice['misbehave']>[1] = {}): Promise<string> => {
-    practice.misbehave('sign', how);
+  const run = async (state: string, how: Misbehaviour = {}): Promise<string> => {
+    provider.misbehave('sign', how);
     const { id, batchId } = await queue(state);
     await station.queue.run({ batchId, patience: 1_000 });
     return id;
@@ -113,34 +80,23 @@ export async function atRest(): Promise<AtRest> {
   station.queue.close(ids.closed, marked.note);
   const sending = await queue('sending');
   ids.sending = sending.id;
-  line.holdNext();
+  halfway.holdNext();
   void station.queue.run({ batchId: sending.batchId, patience: 1_000 });
-  await line.held;
+  await halfway.held;
   // What the half answer brought is on its way to the disk.
   await vi.waitFor(() => {
     if (station.signing.jobs().find(({ documentId }) => documentId === ids.sending)?.status !== 'sending') throw new Error('not sending');
   });
   ids.queued = (await queue('queued')).id;
-  const frozen = await tempDir();
-  await cp(dataDir, frozen, { recursive: true });
-  line.behave();
+  const frozen = station.asKilled();
+  halfway.behave();
 
-  return {
-    dataDir,
-    station,
-    practice,
-    vaultKey,
+  return Object.assign(station, {
+    /** The documents' ids at the station. */
     ids,
+    /** By reference. */
     originals,
-    async killed() {
-      const copy = await tempDir();
-      await cp(frozen, copy, { recursive: true });
-      return copy;
-    },
-    async reopen(copy) {
-      const another = await open(copy);
-      onTestFinished(() => another.close());
-      return another;
-    },
-  };
+    /** A copy of the data folder as a kill at that moment leaves it; each call makes one. */
+    killed: () => station.asKilled(frozen),
+  });
 }

@@ -1,4 +1,4 @@
-/** Users, passwords and tokens of the service on a real disk, with a clock that the test sets. */
+/** Users, passwords and tokens of the web service on a real disk, with a clock that the test sets. */
 import { onTestFinished } from 'vitest';
 import { someDataKeys } from './data-keys.ts';
 import { createSealer, type DataKeys, openDatabase } from './doors/storage.ts';
@@ -6,11 +6,11 @@ import { type Access, openAccess, type TokenAnswer } from './doors/web-service.t
 import { tempDir } from './temp-dir.ts';
 
 export const minute = 60_000;
-/** Address that asks. */
+/** The client's address. */
 export const here = '127.0.0.1';
 
-/** Opened anew by `reopen`, as after a restart. */
-export async function accessDesk() {
+/** `reopen` opens it again, as after a restart. */
+export async function openTestAccess() {
   const dataDir = await tempDir();
   const keys = await someDataKeys();
   const clock = { at: Date.parse('2026-03-02T08:00:00.123Z'), minutes: 20 };
@@ -28,13 +28,13 @@ export async function accessDesk() {
   onTestFinished(() => now.database.close());
   return now;
 }
-type AccessDesk = Awaited<ReturnType<typeof accessDesk>>;
+export type TestAccess = Awaited<ReturnType<typeof openTestAccess>>;
 
-/** The token that must have been issued. */
+/** The answer, which must be a token. */
 export const issued = (answer: TokenAnswer) => {
   if (answer.kind !== 'issued') throw new Error(answer.kind);
   return answer;
 };
-/** How many there are in a table. */
-export const rows = ({ database }: AccessDesk, table: string) =>
+/** Number of rows of a table. */
+export const rows = ({ database }: TestAccess, table: string) =>
   Number(database.sql.prepare(`SELECT count(*) AS n FROM ${table}`).get()?.n);

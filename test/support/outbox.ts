@@ -1,41 +1,34 @@
-/** An outbox on a real database file, sealed under real keys, that can be opened again as after a crash. */
-import { copyFile } from 'node:fs/promises';
-import { join } from 'node:path';
+/** An outbox on a real database file, encrypted under real keys, that can be opened again as after a crash. */
 import { onTestFinished } from 'vitest';
 import { memoryKeychain } from './doors/keychain.ts';
 import { type Outbox, type OutboxJob, openOutbox, type QueuedDocument, type ReceivedFile } from './doors/signing.ts';
 import { createSealer, type Database, type DataKeys, openDatabase, openDataKeys } from './doors/storage.ts';
 
-/** What the keychain holds; the same for each opening of a data folder. */
+/** Contents of the keychain; the same for each opening of a data folder. */
 export type KeychainEntries = Map<string, string>;
 
-export type OutboxDesk = {
+export type TestOutbox = {
   folder: string;
   database: Database;
   keys: DataKeys;
   outbox: Outbox;
-  /** What listeners were told, in order. */
-  told: OutboxJob[][];
+  /** Jobs that listeners got, in order. */
+  changes: OutboxJob[][];
 };
 
-export async function outboxDesk(folder: string, entries: KeychainEntries): Promise<OutboxDesk> {
+export async function openTestOutbox(folder: string, entries: KeychainEntries = new Map()): Promise<TestOutbox> {
   const database = openDatabase(folder);
   onTestFinished(database.close);
   const keys = await openDataKeys({ database, keychain: memoryKeychain(entries) });
   const outbox = openOutbox({ database, sealer: createSealer(keys), now: clock() });
-  const told: OutboxJob[][] = [];
-  outbox.onChange((jobs) => told.push(jobs));
-  return { folder, database, keys, outbox, told };
+  const changes: OutboxJob[][] = [];
+  outbox.onChange((jobs) => changes.push(jobs));
+  return { folder, database, keys, outbox, changes };
 }
 
 let ticks = 0;
 /** Each time later than the one before. */
 const clock = () => () => new Date(Date.UTC(2026, 0, 1) + ticks++ * 1_000);
-
-/** The database as a killed process leaves it. `to` exists. */
-export async function copyAsKilled(from: string, to: string): Promise<void> {
-  for (const name of ['station.sqlite', 'station.sqlite-wal']) await copyFile(join(from, name), join(to, name));
-}
 
 const sheet = { left: 0, bottom: 0, right: 595, top: 842 };
 
@@ -65,14 +58,4 @@ export const sentOf = (ids: readonly string[]) => ids.map((id) => ({ id, referen
 export function receivedFile(owner: string, change: Partial<ReceivedFile> = {}): ReceivedFile {
   const sealed = { kind: 'decoded', owner, id: `r-${owner}`, size: 2_345, sha256: '1'.repeat(64) } as const;
   return { role: 'signed', sealed, extension: '.pdf', begun: false, name: null, path: null, ...change };
-}
-
-/** The code of the problem that is thrown; null for none. */
-export function codeOf(work: () => unknown): string | null {
-  try {
-    work();
-    return null;
-  } catch (thrown) {
-    return thrown instanceof Error && 'problem' in thrown ? Object(thrown.problem).code : String(thrown);
-  }
 }

@@ -1,0 +1,8 @@
+/** Waits for what happens by itself: long, since nothing is asserted about how long it takes. */
+import { expect } from 'vitest';
+
+/** For `expect.poll` and `vi.waitFor`. */
+export const longWait = { timeout: 20_000, interval: 15 };
+
+/** Waits until `look` returns `wanted`. */
+export const until = (look: () => unknown, wanted: unknown): Promise<void> => expect.poll(look, longWait).toEqual(wanted);
