@@ -7,6 +7,9 @@ import { openFolder, row } from './clerk.ts';
 import { inspector } from './inspector.ts';
 import { expect, test } from './launch.ts';
 import { scenes, tour } from './tour.ts';
+import { words } from './words.ts';
+
+const t = words('en');
 
 let place: Awaited<ReturnType<typeof temporaryFolder>>;
 test.beforeEach(async () => {
@@ -67,13 +70,13 @@ test.describe('without a mouse', () => {
     await expect(first).toBeFocused();
 
     await page.locator('.page[data-loaded] canvas').waitFor();
-    await tabTo(page.getByLabel('Document pages'));
+    await tabTo(page.getByLabel(t('pdf.pages')));
     await page.keyboard.press('Enter');
     const rectangle = page.getByRole('application');
     await expect(rectangle).toBeFocused();
     await page.keyboard.press('Shift+ArrowUp');
 
-    await tabTo(page.getByLabel('Client data or transaction number'));
+    await tabTo(page.getByLabel(t('signing.client.label')));
     await page.keyboard.type('TRX-0009');
     await page.keyboard.press('Control+Enter');
     await expect(page.locator('.sign-row .ui-tag-good')).toHaveCount(3);
@@ -85,18 +88,18 @@ test.describe('without a mouse', () => {
     await writeSamples(place.folder);
     await openFolder(station, place.folder);
     const [first, second] = [row(page, 'Autorización de consulta de datos.pdf'), row(page, 'Contrato de apertura de cuenta.pdf')];
-    await second.getByText('Ref.').click();
+    await second.getByText(t('signing.reference.short')).click();
     await expect(second).toHaveAttribute('aria-selected', 'true');
     await page.keyboard.press('ArrowUp');
     await expect(first).toHaveAttribute('aria-selected', 'true');
     await page.keyboard.press('F2');
-    await expect(page.getByRole('textbox', { name: /Reference of/ })).toBeFocused();
+    await expect(page.getByRole('textbox', { name: t.pattern('signing.reference.label') })).toBeFocused();
     await page.keyboard.press('Escape');
 
-    await page.getByRole('button', { name: 'Put at the bottom right' }).click();
-    await page.getByRole('textbox', { name: 'From the bottom' }).fill('90');
-    await page.getByRole('button', { name: 'Save this place' }).click();
-    await expect(page.getByRole('textbox', { name: 'Name' })).toBeFocused();
+    await page.getByRole('button', { name: t('pdf.fields.placeUsual') }).click();
+    await page.getByRole('textbox', { name: t('pdf.fields.yBottom') }).fill('90');
+    await page.getByRole('button', { name: t('signing.presets.saveTitle') }).click();
+    await expect(page.getByRole('textbox', { name: t('signing.presets.name') })).toBeFocused();
     await page.keyboard.press('Escape');
     await expect(page.getByRole('dialog')).toHaveCount(0);
   });

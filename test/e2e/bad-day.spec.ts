@@ -3,18 +3,21 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { temporaryFolder } from '../support/pdfs.ts';
 import { expect, test } from './launch.ts';
+import { words } from './words.ts';
+
+const t = words('es');
 
 test('a damaged database is set aside, said so, and the station works', async ({ launch }) => {
   const place = await temporaryFolder();
   await writeFile(join(place.folder, 'station.sqlite'), 'this is no database at all, but long enough to be read as one'.repeat(40));
   const { page } = await launch({ dataDir: place.folder });
-  await expect(page.getByText('Algunos ajustes guardados no se pudieron leer.')).toBeVisible();
-  await expect(page.getByText('Causa: el archivo estaba dañado.')).toBeVisible();
-  await expect(page.getByRole('heading', { name: 'Abra los documentos que se van a firmar' })).toBeVisible();
+  await expect(page.getByText(t('problems.settings-unreadable.what'))).toBeVisible();
+  await expect(page.getByText(t('problems.settings-unreadable.why', { cause: t('causes.damaged') }))).toBeVisible();
+  await expect(page.getByRole('heading', { name: t('signing.invite.title') })).toBeVisible();
 });
 
 test('a page that cannot be drawn says so and can be loaded again', async ({ station: { page } }) => {
-  await expect(page.getByRole('heading', { name: 'Abra los documentos que se van a firmar' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: t('signing.invite.title') })).toBeVisible();
   await page.keyboard.press('Control+,');
   // What no screen expects: the number fields of the profile form cannot be made.
   await page.evaluate(() => {
@@ -24,8 +27,8 @@ test('a page that cannot be drawn says so and can be loaded again', async ({ sta
       }
     } as unknown as typeof Intl.NumberFormat;
   });
-  await page.getByRole('button', { name: 'Nuevo perfil' }).click();
-  await expect(page.getByText('La pantalla tuvo una falla.')).toBeVisible();
-  await page.getByRole('button', { name: 'Cargar la pantalla de nuevo' }).click();
-  await expect(page.getByRole('heading', { name: 'Abra los documentos que se van a firmar' })).toBeVisible();
+  await page.getByRole('button', { name: t('settings.profiles.new') }).click();
+  await expect(page.getByText(t('app.broken.what'))).toBeVisible();
+  await page.getByRole('button', { name: t('app.broken.reload') }).click();
+  await expect(page.getByRole('heading', { name: t('signing.invite.title') })).toBeVisible();
 });

@@ -2,6 +2,9 @@
 import type { Page } from 'playwright/test';
 import type { Practice } from '../support/doors/practice.ts';
 import { expect, type Running } from './launch.ts';
+import { words } from './words.ts';
+
+const t = words('en');
 
 export const row = (page: Page, name: string) => page.getByRole('row', { name });
 
@@ -17,21 +20,21 @@ export async function openFolder({ page, answerDialog }: Running, folder: string
 export async function connect({ page }: Running, provider: Practice, origin = provider.origin): Promise<void> {
   const { signing } = provider.profile;
   await page.keyboard.press('Control+,');
-  await page.getByRole('button', { name: 'New profile' }).click();
+  await page.getByRole('button', { name: t('settings.profiles.new') }).click();
   const fill = (label: string, value: string) => page.getByLabel(label, { exact: true }).and(page.locator('input')).fill(value);
-  await fill('Name of the profile', 'Main branch');
-  await fill('Client id', signing?.clientId ?? '');
-  await fill('Client secret', provider.secrets.clientSecret ?? '');
-  await fill('Account id', signing?.accountId ?? '');
-  await fill('Project id', signing?.projectId ?? '');
-  await fill('Address of authentication', origin);
-  await fill('Address of the signing service', origin);
-  await page.getByRole('button', { name: 'Limits of each call' }).click();
-  await fill('Documents per call', '1');
-  await fill('Calls at once', '1');
-  await page.getByRole('button', { name: 'Save' }).click();
-  await page.getByRole('button', { name: 'Test the connection of Main branch' }).click();
-  await expect(page.getByText('The connection works.')).toBeVisible();
-  await page.getByRole('button', { name: 'Use Main branch' }).click();
+  await fill(t('settings.fields.name.label'), 'Main branch');
+  await fill(t('settings.fields.clientId.label'), signing?.clientId ?? '');
+  await fill(t('settings.secret.names.clientSecret.label'), provider.secrets.clientSecret ?? '');
+  await fill(t('settings.fields.accountId.label'), signing?.accountId ?? '');
+  await fill(t('settings.fields.projectId.label'), signing?.projectId ?? '');
+  await fill(t('settings.fields.authUrl.label'), origin);
+  await fill(t('settings.fields.baseUrl.label'), origin);
+  await page.getByRole('button', { name: t('settings.groups.limits') }).click();
+  await fill(t('settings.fields.maxDocumentsPerCall.label'), '1');
+  await fill(t('settings.fields.concurrency.label'), '1');
+  await page.getByRole('button', { name: t('settings.profile.save') }).click();
+  await page.getByRole('button', { name: t('settings.profiles.testName', { name: 'Main branch' }) }).click();
+  await expect(page.getByText(t('settings.test.good'))).toBeVisible();
+  await page.getByRole('button', { name: t('settings.profiles.useName', { name: 'Main branch' }) }).click();
   await page.keyboard.press('Control+1');
 }

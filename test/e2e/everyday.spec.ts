@@ -6,6 +6,10 @@ import { namesIn } from '../support/names-in.ts';
 import { plainPdf, temporaryFolder, writeFile } from '../support/pdfs.ts';
 import { connect, openFolder, row } from './clerk.ts';
 import { expect, type Running, test } from './launch.ts';
+import { words } from './words.ts';
+
+const t = words('en');
+const es = words('es');
 
 test.use({ language: 'en' });
 
@@ -24,7 +28,7 @@ async function openContracts(station: Running, names: readonly string[]): Promis
   await expect(row(station.page, `${names.at(-1)}.pdf`)).toBeVisible();
 }
 
-async function choose({ page }: Running, list: RegExp, option: string): Promise<void> {
+async function choose({ page }: Running, list: string, option: string): Promise<void> {
   await page.getByRole('button', { name: list }).click();
   await page.getByRole('option', { name: option }).click();
 }
@@ -35,30 +39,30 @@ test('a named place, the language and the output folder are there at the next st
   await mkdir(output);
   const first = await launch({ dataDir });
   await openContracts(first, ['one']);
-  await choose(first, /Saved places/, 'Last page, bottom right');
-  await first.page.getByRole('textbox', { name: 'From the bottom' }).fill('90');
+  await choose(first, /Saved places/, t('signing.presets.builtIn.lastPageBottomRight'));
+  await first.page.getByRole('textbox', { name: t('pdf.fields.yBottom') }).fill('90');
   await first.page.keyboard.press('Tab');
-  await first.page.getByRole('button', { name: 'Save this place' }).click();
-  await first.page.getByRole('textbox', { name: 'Name' }).fill('Above the stamp');
+  await first.page.getByRole('button', { name: t('signing.presets.saveTitle') }).click();
+  await first.page.getByRole('textbox', { name: t('signing.presets.name') }).fill('Above the stamp');
   await first.page.keyboard.press('Enter');
-  await expect(first.page.getByRole('button', { name: /Saved places/ })).toContainText('Above the stamp');
+  await expect(first.page.getByRole('button', { name: t('signing.presets.label') })).toContainText('Above the stamp');
   await first.answerDialog([output]);
-  await first.page.getByRole('button', { name: 'Change folder' }).click();
+  await first.page.getByRole('button', { name: t('signing.output.change') }).click();
   await expect(first.page.getByText(output)).toBeVisible();
   await first.page.keyboard.press('Control+,');
-  await first.page.getByRole('tab', { name: 'General' }).click();
-  await choose(first, /Language/, 'Español');
-  await expect(first.page.getByRole('tab', { name: 'Acerca de' })).toBeVisible();
+  await first.page.getByRole('tab', { name: t('settings.sections.general') }).click();
+  await choose(first, t('settings.general.language'), t('settings.general.languages.es'));
+  await expect(first.page.getByRole('tab', { name: es('settings.sections.about') })).toBeVisible();
   await first.quit();
 
   const second = await launch({ dataDir, language: 'es' });
   await openFolder(second, contracts);
   await row(second.page, 'one.pdf').click();
-  await choose(second, /Lugares guardados/, 'Above the stamp');
-  await expect(second.page.getByRole('textbox', { name: 'Desde abajo' })).toHaveValue('90');
-  await second.page.getByLabel('Datos del cliente o número de transacción').fill('TRX-0003');
+  await choose(second, es('signing.presets.label'), 'Above the stamp');
+  await expect(second.page.getByRole('textbox', { name: es('pdf.fields.yBottom') })).toHaveValue('90');
+  await second.page.getByLabel(es('signing.client.label')).fill('TRX-0003');
   await second.page.keyboard.press('Control+Enter');
-  await expect(row(second.page, 'one.pdf')).toContainText('Firmado');
+  await expect(row(second.page, 'one.pdf')).toContainText(es('statuses.signed'));
   await expect.poll(() => namesIn(output)).toEqual(['one-signed.pdf']);
 });
 
@@ -67,22 +71,22 @@ test('references come from a CSV, and one used twice is named before anything is
   await openContracts(station, ['alpha', 'beta']);
   const csv = await writeFile(place.folder, 'references.csv', 'file;reference\nalpha.pdf;R-17\nbeta.pdf;R-17\ngamma.pdf;R-19\n');
   await station.answerDialog([csv]);
-  await page.getByRole('button', { name: /CSV/ }).click();
+  await page.getByRole('button', { name: t('signing.references.choose') }).click();
   await expect(row(page, 'alpha.pdf')).toContainText('R-17');
   await expect(page.getByText(/gamma\.pdf/)).toBeVisible();
-  await choose(station, /Saved places/, 'Last page, bottom right');
-  await page.getByLabel('Client data or transaction number').fill('TRX-0004');
+  await choose(station, /Saved places/, t('signing.presets.builtIn.lastPageBottomRight'));
+  await page.getByLabel(t('signing.client.label')).fill('TRX-0004');
   await page.keyboard.press('Control+Enter');
   const faults = page.getByRole('alert').filter({ hasText: 'R-17' });
-  await expect(faults).toContainText('The reference “R-17” is used twice.');
+  await expect(faults).toContainText(t('problems.reference-repeated.what', { reference: 'R-17' }));
 
   await row(page, 'beta.pdf').click();
   await page.keyboard.press('F2');
-  await page.getByRole('textbox', { name: 'Reference of beta.pdf' }).fill('R-18');
+  await page.getByRole('textbox', { name: t('signing.reference.label', { name: 'beta.pdf' }) }).fill('R-18');
   await page.keyboard.press('Enter');
   await expect(faults).toBeHidden();
   await page.keyboard.press('Control+Enter');
-  for (const name of ['alpha.pdf', 'beta.pdf']) await expect(row(page, name)).toContainText('Signed');
+  for (const name of ['alpha.pdf', 'beta.pdf']) await expect(row(page, name)).toContainText(t('statuses.signed'));
 });
 
 test.describe('with a provider that takes its time', () => {
@@ -95,20 +99,20 @@ test.describe('with a provider that takes its time', () => {
   async function sendSlowly(station: Running, names: readonly string[]): Promise<void> {
     await connect(station, provider);
     await openContracts(station, names);
-    await choose(station, /Saved places/, 'Last page, bottom right');
-    await station.page.getByLabel('Client data or transaction number').fill('TRX-0005');
+    await choose(station, /Saved places/, t('signing.presets.builtIn.lastPageBottomRight'));
+    await station.page.getByLabel(t('signing.client.label')).fill('TRX-0005');
     provider.misbehave('sign', { delay: 4_000 });
     await station.page.keyboard.press('Control+Enter');
-    await expect(row(station.page, `${names[0]}.pdf`)).toContainText('Sending');
+    await expect(row(station.page, `${names[0]}.pdf`)).toContainText(t('statuses.sending'));
   }
 
   test('what has not been sent is cancelled, what is under way is finished, and filters tell them apart', async ({ station }) => {
     const { page } = station;
     await sendSlowly(station, ['first', 'second', 'third']);
-    await page.getByRole('button', { name: 'Cancel 2 not sent yet' }).click();
-    for (const name of ['second.pdf', 'third.pdf']) await expect(row(page, name)).toContainText('Cancelled');
-    await expect(row(page, 'first.pdf')).toContainText('Signed');
-    await page.getByRole('radio', { name: /Signed/ }).click();
+    await page.getByRole('button', { name: t('signing.progress.cancel', { count: 2 }) }).click();
+    for (const name of ['second.pdf', 'third.pdf']) await expect(row(page, name)).toContainText(t('statuses.cancelled'));
+    await expect(row(page, 'first.pdf')).toContainText(t('statuses.signed'));
+    await page.getByRole('radio', { name: t('signing.filter.signed') }).click();
     await expect(row(page, 'first.pdf')).toBeVisible();
     await expect(row(page, 'second.pdf')).toBeHidden();
     expect(provider.log().filter(({ operation }) => operation === 'sign')).toHaveLength(1);
@@ -119,6 +123,6 @@ test.describe('with a provider that takes its time', () => {
     await sendSlowly(station, ['first']);
     await station.answerMessage(0);
     await station.askToQuit();
-    await expect(row(page, 'first.pdf')).toContainText('Signed');
+    await expect(row(page, 'first.pdf')).toContainText(t('statuses.signed'));
   });
 });

@@ -4,6 +4,9 @@ import { temporaryFolder } from '../support/pdfs.ts';
 import { inboxScenes, inboxTour, openService } from './inbox-tour.ts';
 import { inspector } from './inspector.ts';
 import { expect, test } from './launch.ts';
+import { words } from './words.ts';
+
+const t = words('es');
 
 test('no state of the inbox breaks a rule in either theme, or is cut off', async ({ station }) => {
   const { folder, remove } = await temporaryFolder();
@@ -28,9 +31,9 @@ test('Tab leads to the chosen row, also once it was moved out of sight', async (
     await expect(page.getByRole('row')).toHaveCount(1);
     await row.click();
     await search.fill('');
-    await expect(page.getByText('31 envíos')).toBeVisible();
+    await expect(page.getByText(t('inbox.received.total', { count: 31 }))).toBeVisible();
     await expect(row).toHaveCount(0);
-    await page.getByRole('button', { name: 'Marcar todo como leído' }).focus();
+    await page.getByRole('button', { name: t('inbox.received.markAll') }).focus();
     // Once the list has found out that its row is out of sight.
     await expect(page.getByRole('grid')).toHaveAttribute('tabindex', '0');
     await page.keyboard.press('Tab');
@@ -38,7 +41,7 @@ test('Tab leads to the chosen row, also once it was moved out of sight', async (
     await page.keyboard.press('ArrowUp');
     await expect(page.locator('[role="row"]:focus')).toHaveAttribute('aria-rowindex', '30');
     await page.keyboard.press('Shift+Tab');
-    await expect(page.getByRole('button', { name: 'Marcar todo como leído' })).toBeFocused();
+    await expect(page.getByRole('button', { name: t('inbox.received.markAll') })).toBeFocused();
   } finally {
     await caller.close();
   }

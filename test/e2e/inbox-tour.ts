@@ -5,7 +5,7 @@ import type { Language } from '../support/doors/domain.ts';
 import { type Caller, createCaller, recordOfTransaction } from '../support/doors/practice.ts';
 import { plainPdf, protectedPdf, writeFile } from '../support/pdfs.ts';
 import { expect, type PageWithStation, type Running } from './launch.ts';
-import { wordsOf } from './tour.ts';
+import { words } from './words.ts';
 
 /** In the order of the tour. */
 export const inboxScenes = [
@@ -70,8 +70,8 @@ async function push(caller: Caller): Promise<void> {
 
 export async function inboxTour({ station, language, folder, visit }: InboxTour): Promise<void> {
   const { page } = station;
-  const w = wordsOf(language);
-  const i = (key: string) => w('inbox', key);
+  const t = words(language);
+  const i = t.in('inbox');
   const button = (name: string) => page.getByRole('button', { name, exact: true });
   const tab = (name: 'received' | 'published' | 'service') => page.getByRole('tab', { name: i(`tabs.${name}`) });
   const row = (text: string | RegExp) => page.getByRole('row', { name: text });
@@ -104,8 +104,7 @@ export async function inboxTour({ station, language, folder, visit }: InboxTour)
     await push(caller);
     await expect(page.getByRole('row')).toHaveCount(8);
     await visit('inbox');
-    const version = i('item.mark.version').replace('{{count}}', '2');
-    await row(new RegExp(version.replace('.', '\\.'))).click();
+    await row(i.pattern('item.mark.version', { count: 2 })).click();
     await expect(details.getByRole('heading', { name: i('item.versions') })).toBeVisible();
     await visit('inbox-version');
     const aside = row(new RegExp(i('item.mark.set-aside')));
@@ -170,7 +169,7 @@ export async function inboxTour({ station, language, folder, visit }: InboxTour)
     await visit('inbox-withdrawn');
     await page
       .locator('.ui-toast')
-      .getByRole('button', { name: w('ui', 'close') })
+      .getByRole('button', { name: t('ui.close') })
       .click();
 
     const devtools = await page.context().newCDPSession(page);

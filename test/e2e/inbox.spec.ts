@@ -5,6 +5,9 @@ import type { Page } from 'playwright/test';
 import { type Caller, createCaller, recordOfTransaction } from '../support/doors/practice.ts';
 import { plainPdf, temporaryFolder, writeFile } from '../support/pdfs.ts';
 import { expect, type PageWithStation, test } from './launch.ts';
+import { words } from './words.ts';
+
+const t = words('es');
 
 /** Switched on as an administrator would, over the bridge: the settings screen has a spec of its own. */
 async function serve(page: Page): Promise<Caller> {
@@ -36,36 +39,40 @@ test('pushed, shown, opened, published and fetched', async ({ station }) => {
 
     // The push is told in the rail, outside the window, and in the list, unread.
     expect(await caller.push(record)).toMatchObject({ status: 200 });
-    await expect(page.getByRole('navigation').getByRole('button', { name: /Bandeja/ })).toContainText('1');
-    await expect.poll(() => station.notified()).toEqual(['Estación de firma: Llegó una transacción del proveedor.']);
+    await expect(page.getByRole('navigation').getByRole('button', { name: t('app.rail.inbox') })).toContainText('1');
+    await expect.poll(() => station.notified()).toEqual([`${t('shell.arrived.title')}: ${t('shell.arrived.one')}`]);
     await page.keyboard.press('Control+5');
     const first = row(new RegExp(String(record.FirstSurname), 'i'));
     await expect(first).toBeVisible();
-    await expect(first).toContainText('Sin leer');
+    await expect(first).toContainText(t('inbox.item.unread'));
 
     // The very same again is nothing new; other content of the same Uid is flagged.
     expect(await caller.push(record)).toMatchObject({ status: 200 });
     expect(await caller.push({ ...record, Observation: 'otra cosa' })).toMatchObject({ status: 200 });
-    await expect(page.getByText(/Versión 2/).first()).toBeVisible();
+    await expect(page.getByText(t.pattern('inbox.item.mark.version', { count: 2 })).first()).toBeVisible();
     expect(await caller.push(Buffer.from('{"Uid":'))).toMatchObject({ status: 400 });
-    await expect(row(/no se pudo leer/)).toContainText('Apartado');
+    await expect(row(/no se pudo leer/)).toContainText(t('inbox.item.mark.set-aside'));
 
     // From there to the visit, which holds both versions.
-    await row(/Versión 2/).click();
-    await button('Abrir la visita').click();
+    await row(t.pattern('inbox.item.mark.version', { count: 2 })).click();
+    await button(t('inbox.item.acts.openCase')).click();
     const visit = page.locator('.cust-page');
-    await expect(visit.getByText(/versión 2/i).first()).toBeVisible();
+    await expect(visit.getByText(t.pattern('customers.records.version', { version: 2 }, 'i')).first()).toBeVisible();
 
     // A document is published for the customer of the visit, and only that customer's transaction gets it.
     const contract = await plainPdf(1, 'contrato');
     await writeFile(folder, 'Contrato de apertura.pdf', contract);
     await station.answerDialog([join(folder, 'Contrato de apertura.pdf')]);
-    await button('Publicar para el proveedor…').click();
+    await button(t('customers.published.act')).click();
     const dialog = page.locator('.ui-modal');
     await expect(dialog.getByText('Contrato de apertura.pdf')).toBeVisible();
-    await expect(dialog.getByLabel('Identificación', { exact: true })).toHaveValue(someone);
-    await dialog.getByRole('radio', { name: 'Una sola vez' }).or(dialog.getByText('Una sola vez')).first().click();
-    await dialog.getByRole('button', { name: /^Publicar/ }).click();
+    await expect(dialog.getByLabel(t('inbox.publishing.dialog.field.identification'), { exact: true })).toHaveValue(someone);
+    await dialog
+      .getByRole('radio', { name: t('inbox.publishing.dialog.hows.once') })
+      .or(dialog.getByText(t('inbox.publishing.dialog.hows.once')))
+      .first()
+      .click();
+    await dialog.getByRole('button', { name: t.pattern('inbox.publishing.dialog.publish') }).click();
     await expect(dialog).toBeHidden();
     await expect(visit.getByText('Contrato de apertura.pdf').first()).toBeVisible();
 
@@ -74,14 +81,14 @@ test('pushed, shown, opened, published and fetched', async ({ station }) => {
     const { documents } = await caller.fetch({ TransactionId: 'TX-1001', IdNumber: someone });
     expect(documents?.map((bytes) => bytes.equals(readFileSync(join(folder, 'Contrato de apertura.pdf'))))).toEqual([true]);
     expect((await caller.fetch({ TransactionId: 'TX-1001', IdNumber: someone })).documents).toEqual([]);
-    await expect(visit.getByText(/el proveedor lo recogió/).first()).toBeVisible();
-    await expect(visit.getByText(/Recogido una vez/).first()).toBeVisible();
+    await expect(visit.getByText(t.pattern('customers.timeline.document-fetched')).first()).toBeVisible();
+    await expect(visit.getByText(t.pattern('inbox.publishing.fetched.whole', { count: 1 })).first()).toBeVisible();
 
     // The service tells how it stands, and calls itself as the provider would.
     await page.keyboard.press('Control+5');
-    await page.getByRole('tab', { name: /Servicio/ }).click();
-    await button('Probar el servicio').click();
-    await expect(page.getByRole('region', { name: 'Probar el servicio' }).getByText('Bien')).toHaveCount(6);
+    await page.getByRole('tab', { name: t('inbox.tabs.service') }).click();
+    await button(t('inbox.service.test.act')).click();
+    await expect(page.getByRole('region', { name: t('inbox.service.test.act') }).getByText(t('inbox.service.test.ok'))).toHaveCount(6);
   } finally {
     await caller.close();
     await remove();

@@ -6,6 +6,9 @@ import type { Page } from 'playwright/test';
 import { temporaryFolder, writeFile } from '../support/pdfs.ts';
 import { brokenRules } from './broken-rules.ts';
 import { expect, type Running, test } from './launch.ts';
+import { words } from './words.ts';
+
+const t = words('en');
 
 test.use({ language: 'en' });
 
@@ -32,27 +35,30 @@ async function chooseList({ page, answerDialog }: Running, folder: string, name 
   await writeFile(folder, name, content);
   await page.getByRole('heading').first().waitFor();
   await page.keyboard.press('Control+3');
-  await page.getByRole('tab', { name: 'Lists' }).click();
+  await page.getByRole('tab', { name: t('screening.sections.lists') }).click();
   await answerDialog([join(folder, name)]);
-  await page.getByRole('button', { name: 'Choose file…' }).click();
+  await page.getByRole('button', { name: t('mass.choose') }).click();
   await expect(page.getByRole('heading', { name })).toBeVisible();
 }
 
-const grid = (page: Page) => page.getByRole('grid', { name: /^Rows of/ });
-const chip = (page: Page, name: RegExp) =>
+const grid = (page: Page) => page.getByRole('grid', { name: t.pattern('mass.rows.label') });
+const chip = (page: Page, name: string) =>
   page
-    .getByRole('group', { name: 'Rows in view' })
-    .or(page.getByRole('radiogroup', { name: 'Rows in view' }))
+    .getByRole('group', { name: t('mass.filter.label') })
+    .or(page.getByRole('radiogroup', { name: t('mass.filter.label') }))
     .getByText(name);
 
 /** On the first entry of the row that is opened. */
 async function decide(page: Page, button: string, verdict: string): Promise<void> {
-  const entry = page.getByRole('region', { name: 'Result of the row' }).getByRole('article').first();
+  const entry = page
+    .getByRole('region', { name: t('mass.detail.label') })
+    .getByRole('article')
+    .first();
   await entry.getByRole('button', { name: button }).click();
   await entry.getByText(verdict, { exact: true }).last().click();
-  await entry.getByRole('textbox', { name: 'Reason' }).fill('Compared with the identity card');
-  await entry.getByRole('button', { name: 'Save the decision' }).click();
-  await expect(entry.getByRole('button', { name: 'Change the decision…' })).toBeVisible();
+  await entry.getByRole('textbox', { name: t('screening.decision.reason') }).fill('Compared with the identity card');
+  await entry.getByRole('button', { name: t('screening.decision.save') }).click();
+  await expect(entry.getByRole('button', { name: t('screening.decision.again') })).toBeVisible();
 }
 
 test('a list is chosen, mapped, checked, searched, looked through and exported', async ({ station }) => {
@@ -62,71 +68,69 @@ test('a list is chosen, mapped, checked, searched, looked through and exported',
     await chooseList(station, folder);
 
     // Surnames come first in this file: put right with the keyboard.
-    const asked = page.getByRole('region', { name: 'This is how they will be searched for' });
+    const asked = page.getByRole('region', { name: t('mass.asked.title') });
     const evaristo = () => asked.getByRole('cell', { name: 'Persona Tranquila Amelia' });
     await expect(asked).toBeVisible();
-    const first = page.getByRole('button', { name: /Part 1 of the name/ });
+    const first = page.getByRole('button', { name: t.pattern('mass.mapping.part', { number: 1 }) });
     if ((await first.textContent())?.includes('apellidos')) {
-      await page.getByRole('button', { name: 'Move 2 · nombres up' }).press('Enter');
-      await expect(page.getByRole('button', { name: 'Move 2 · nombres down' })).toBeFocused();
+      await page.getByRole('button', { name: t('mass.mapping.up', { column: '2 · nombres' }) }).press('Enter');
+      await expect(page.getByRole('button', { name: t('mass.mapping.down', { column: '2 · nombres' }) })).toBeFocused();
     }
     await expect(evaristo()).toBeVisible();
-    await expect(page.getByRole('listitem').filter({ hasText: '30 rows' })).toBeVisible();
-    await expect(page.getByRole('region', { name: 'Rows with something odd' }).getByRole('row', { name: /no name/ })).toContainText('30');
-    await page.getByText('Judicial branch').click();
-    await page.getByRole('button', { name: 'Search for 29 persons' }).click();
+    await expect(page.getByRole('listitem').filter({ hasText: t('mass.progress.rows', { count: 30, amount: 30 }) })).toBeVisible();
+    await expect(
+      page.getByRole('region', { name: t('mass.check.faulty') }).getByRole('row', { name: t('mass.fault.name-missing') }),
+    ).toContainText('30');
+    await page.getByText(t('mass.start.judicial')).click();
+    await page.getByRole('button', { name: t('mass.start.startRows', { count: 29, amount: 29 }) }).click();
 
     await expect(page.getByRole('heading', { name: 'customers.csv' })).toBeVisible();
-    await expect(page.getByText('Ended', { exact: true })).toBeVisible();
+    await expect(page.getByText(t('mass.state.done'), { exact: true })).toBeVisible();
     await expect(grid(page)).toHaveAttribute('aria-rowcount', '31');
-    await expect(chip(page, /With matches/).first()).toContainText('3');
+    await expect(chip(page, t('mass.filter.match')).first()).toContainText('3');
 
     // By filter, then a row with the keys, and back.
-    await chip(page, /With matches/)
-      .first()
-      .click();
+    await chip(page, t('mass.filter.match')).first().click();
     await expect(grid(page)).toHaveAttribute('aria-rowcount', '4');
     const rows = grid(page).getByRole('row');
-    await expect(rows.nth(1)).toContainText('same identification');
-    await expect(rows.nth(2)).toContainText('same name, other identification');
-    await expect(rows.nth(3)).toContainText('alias only');
+    await expect(rows.nth(1)).toContainText(t('mass.reason.same-identification'));
+    await expect(rows.nth(2)).toContainText(t('mass.reason.same-name-other-identification'));
+    await expect(rows.nth(3)).toContainText(t('mass.reason.alias-only'));
     await grid(page).focus();
     await page.keyboard.press('End');
     await expect(grid(page)).toHaveAttribute('aria-activedescendant', (await rows.nth(3).getAttribute('id')) ?? '');
     await page.keyboard.press('Enter');
-    const detail = page.getByRole('region', { name: 'Result of the row' });
+    const detail = page.getByRole('region', { name: t('mass.detail.label') });
     await expect(detail.getByRole('heading', { name: '3 of 3' })).toBeFocused();
     await expect(detail).toContainText('Bartolomé Ocampo Zuluaga');
-    await detail.getByRole('button', { name: 'Row before' }).click();
+    await detail.getByRole('button', { name: t('mass.detail.before') }).click();
     await expect(detail).toContainText('2 of 3');
 
     // What was decided is in the list at once, and so is what was decided after it.
     await page.keyboard.press('Escape');
     await rows.nth(3).click();
     await expect(detail).toContainText('Bartolomé Ocampo Zuluaga');
-    await expect(rows.nth(3)).toContainText('Match');
-    await decide(page, 'Decide…', 'False positive');
-    await expect(rows.nth(3)).toContainText('False positive');
-    await decide(page, 'Change the decision…', 'True match');
-    await expect(rows.nth(3)).toContainText('True match');
-    await expect(rows.nth(2)).toContainText('Match');
+    await expect(rows.nth(3)).toContainText(t('mass.row.match'));
+    await decide(page, t('screening.decision.act'), t('screening.verdict.false-positive'));
+    await expect(rows.nth(3)).toContainText(t('screening.verdict.false-positive'));
+    await decide(page, t('screening.decision.again'), t('screening.verdict.true-match'));
+    await expect(rows.nth(3)).toContainText(t('screening.verdict.true-match'));
+    await expect(rows.nth(2)).toContainText(t('mass.row.match'));
     await page.keyboard.press('Escape');
     await expect(detail).toBeHidden();
     await expect(grid(page)).toBeFocused();
 
     // A source without an answer is neither clear nor a match.
-    await chip(page, /Incomplete/)
-      .first()
-      .click();
+    await chip(page, t('mass.filter.unavailable')).first().click();
     await expect(grid(page).getByRole('row').nth(1)).toContainText('No answer: judicial branch');
-    await chip(page, /All/).first().click();
+    await chip(page, t('mass.filter.any')).first().click();
     await page.getByRole('searchbox').fill('60000007');
     await expect(grid(page)).toHaveAttribute('aria-rowcount', '2');
     await expect(grid(page).getByRole('row').nth(1)).toContainText('Persona Tranquila Gmelia');
 
     await station.answerSave(join(folder, 'answers.csv'));
     await page.getByRole('button', { name: 'Export as CSV…' }).click();
-    await expect(page.getByText('“answers.csv” was saved, with 30 rows.')).toBeVisible();
+    await expect(page.getByText(t('mass.export.done', { count: 30, name: 'answers.csv', amount: 30 }))).toBeVisible();
     const table: string[][] = parse(await readFile(join(folder, 'answers.csv')), { bom: true, delimiter: ';' });
     expect(table.slice(1).map((cells) => cells.slice(0, 3))).toEqual(persons);
   } finally {
@@ -141,20 +145,20 @@ test('what was typed for a list stays while another view is in sight, and a file
   const { folder, remove } = await temporaryFolder();
   try {
     await chooseList(station, folder);
-    await page.getByLabel('Texts that mean “empty”').fill('-0-\nN/A');
+    await page.getByLabel(t('mass.mapping.empty')).fill('-0-\nN/A');
     await page.keyboard.press('Control+1');
     await page.keyboard.press('Control+3');
-    await expect(page.getByLabel('Texts that mean “empty”')).toHaveValue('-0-\nN/A');
-    await page.getByRole('button', { name: 'Lists', exact: true }).click();
-    await page.getByRole('button', { name: 'Continue' }).click();
-    await expect(page.getByLabel('Texts that mean “empty”')).toHaveValue('-0-\nN/A');
+    await expect(page.getByLabel(t('mass.mapping.empty'))).toHaveValue('-0-\nN/A');
+    await page.getByRole('button', { name: t('screening.sections.lists'), exact: true }).click();
+    await page.getByRole('button', { name: t('mass.draft.goOn') }).click();
+    await expect(page.getByLabel(t('mass.mapping.empty'))).toHaveValue('-0-\nN/A');
 
     await chooseListAgain(station, folder, 'open.csv', Buffer.from('name,id\n"Ana Paz,1\nLuis Mora,2\n'));
-    await expect(page.getByText('The file’s quotes do not match.').or(page.getByText(/quote/i).first())).toBeVisible();
-    await expect(page.getByRole('button', { name: 'Start' })).toBeDisabled();
-    await page.getByRole('button', { name: /Quotes/ }).click();
-    await page.getByRole('option', { name: 'None' }).click();
-    await expect(page.getByRole('button', { name: 'Search for 2 persons' })).toBeEnabled();
+    await expect(page.getByText(t('problems.table-quote-open.what')).first()).toBeVisible();
+    await expect(page.getByRole('button', { name: t('mass.start.start') })).toBeDisabled();
+    await page.getByRole('button', { name: t('mass.reading.quote') }).click();
+    await page.getByRole('option', { name: t('mass.reading.characters.none') }).click();
+    await expect(page.getByRole('button', { name: t('mass.start.startRows', { count: 2, amount: 2 }) })).toBeEnabled();
   } finally {
     await remove();
   }
@@ -163,7 +167,7 @@ test('what was typed for a list stays while another view is in sight, and a file
 async function chooseListAgain({ page, answerDialog }: Running, folder: string, name: string, content: Buffer): Promise<void> {
   await writeFile(folder, name, content);
   await answerDialog([join(folder, name)]);
-  await page.getByRole('button', { name: 'Choose another file…' }).click();
+  await page.getByRole('button', { name: t('mass.draft.other') }).click();
   await expect(page.getByRole('heading', { name })).toBeVisible();
 }
 
@@ -177,12 +181,12 @@ test.describe('without a keychain', () => {
     const { folder, remove } = await temporaryFolder();
     try {
       await chooseList(station, folder);
-      await expect(page.getByText(/it ends with the station/)).toBeVisible();
-      await page.getByRole('button', { name: 'Search for 29 persons' }).click();
-      await expect(page.getByText('Ended', { exact: true })).toBeVisible();
-      await page.getByRole('button', { name: 'Lists', exact: true }).click();
-      await expect(page.getByText(/the list ends with the station/)).toBeVisible();
-      await expect(page.getByText(/continues by itself when it is opened again/)).toBeHidden();
+      await expect(page.getByText(t('mass.start.staysNotKept'))).toBeVisible();
+      await page.getByRole('button', { name: t('mass.start.startRows', { count: 29, amount: 29 }) }).click();
+      await expect(page.getByText(t('mass.state.done'), { exact: true })).toBeVisible();
+      await page.getByRole('button', { name: t('screening.sections.lists'), exact: true }).click();
+      await expect(page.getByText(t('mass.goesOn.notKept'))).toBeVisible();
+      await expect(page.getByText(t('mass.goesOn.kept'))).toBeHidden();
 
       // Stay here.
       await station.answerMessage(0);
@@ -209,10 +213,10 @@ for (const { theme, viewport } of screens) {
       const { folder, remove } = await temporaryFolder();
       try {
         await chooseList(station, folder);
-        await expect(page.getByRole('button', { name: 'Search for 29 persons' })).toBeEnabled();
+        await expect(page.getByRole('button', { name: t('mass.start.startRows', { count: 29, amount: 29 }) })).toBeEnabled();
         expect(await brokenRules(page)).toEqual([]);
-        await page.getByRole('button', { name: 'Search for 29 persons' }).click();
-        await expect(page.getByText('Ended', { exact: true })).toBeVisible();
+        await page.getByRole('button', { name: t('mass.start.startRows', { count: 29, amount: 29 }) }).click();
+        await expect(page.getByText(t('mass.state.done'), { exact: true })).toBeVisible();
         await expect(grid(page)).toHaveAttribute('aria-rowcount', '31');
         // Only those in sight are drawn, and the page itself is not scrolled.
         expect(await grid(page).getByRole('row').count()).toBeLessThan(31);
@@ -220,7 +224,7 @@ for (const { theme, viewport } of screens) {
         expect(await brokenRules(page)).toEqual([]);
         await grid(page).focus();
         await page.keyboard.press('Enter');
-        await expect(page.getByRole('region', { name: 'Result of the row' })).toBeVisible();
+        await expect(page.getByRole('region', { name: t('mass.detail.label') })).toBeVisible();
         expect(await brokenRules(page)).toEqual([]);
         await page.keyboard.press('Escape');
         await expect(grid(page)).toBeFocused();

@@ -3,13 +3,16 @@ import type { Page } from 'playwright/test';
 import type { Policy } from '../support/doors/domain.ts';
 import { brokenRules } from './broken-rules.ts';
 import { expect, type PageWithStation, type Running, test } from './launch.ts';
+import { words } from './words.ts';
+
+const t = words('en');
 
 test.use({ language: 'en' });
 
 async function openVisits({ page }: Running): Promise<void> {
   await page.keyboard.press('Control+,');
-  await page.getByRole('tab', { name: 'Visits', exact: true }).click();
-  await expect(page.getByRole('heading', { name: 'Rules for signing' })).toBeVisible();
+  await page.getByRole('tab', { name: t('settings.sections.visits'), exact: true }).click();
+  await expect(page.getByRole('heading', { name: t('settings.policy.title') })).toBeVisible();
 }
 
 const kept = ({ page }: Running) =>
@@ -32,23 +35,25 @@ test('rules and the keeping take effect at once and are there after a restart', 
   const { page } = first;
   const usual: Policy = (await kept(first)).policy;
   await openVisits(first);
-  await expect(level(first, 'Blocked person', 'Stop')).toBeChecked();
-  await expect(level(first, 'Same identification', 'Warn')).toBeChecked();
-  await expect(level(first, 'Approved face', 'Do not check')).toBeChecked();
-  await expect(figure(page, 'Hours that a search counts')).toHaveCount(0);
+  await expect(level(first, t('settings.policy.rules.blockedPerson.title'), t('settings.policy.levels.stop'))).toBeChecked();
+  await expect(level(first, t('settings.policy.rules.sameIdentification.title'), t('settings.policy.levels.warn'))).toBeChecked();
+  await expect(level(first, t('settings.policy.rules.approvedFace.title'), t('settings.policy.levels.off'))).toBeChecked();
+  await expect(figure(page, t('settings.policy.hours'))).toHaveCount(0);
 
   // With the keyboard: the level, then the box that only a stop has.
-  await level(first, 'Blocked person', 'Stop').focus();
+  await level(first, t('settings.policy.rules.blockedPerson.title'), t('settings.policy.levels.stop')).focus();
   await page.keyboard.press('Tab');
-  await expect(page.getByRole('checkbox', { name: 'Can be set aside with a reason · Blocked person' })).toBeFocused();
+  await expect(
+    page.getByRole('checkbox', { name: `${t('settings.policy.override')} · ${t('settings.policy.rules.blockedPerson.title')}` }),
+  ).toBeFocused();
   await page.keyboard.press('Space');
-  await level(first, 'Approved face', 'Do not check').focus();
+  await level(first, t('settings.policy.rules.approvedFace.title'), t('settings.policy.levels.off')).focus();
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('Enter');
-  await level(first, 'Search without matches', 'Warn').click();
-  await figure(page, 'Hours that a search counts').fill('8');
-  await figure(page, 'Hours that a search counts').press('Enter');
+  await level(first, t('settings.policy.rules.clearScreening.title'), t('settings.policy.levels.warn')).click();
+  await figure(page, t('settings.policy.hours')).fill('8');
+  await figure(page, t('settings.policy.hours')).press('Enter');
   const expected: Policy = {
     ...usual,
     blockedPerson: { level: 'stop', override: false },
@@ -64,30 +69,30 @@ test('rules and the keeping take effect at once and are there after a restart', 
   });
   await expect.poll(() => kept(first)).toMatchObject({ policy: { blockedPerson: { override: true }, approvedFace: { override: false } } });
 
-  await figure(page, 'Days that a visit is kept').fill('0');
-  await figure(page, 'Days that a visit is kept').press('Enter');
-  await expect(page.getByText('No visit is removed by itself.')).toBeVisible();
+  await figure(page, t('settings.retention.days')).fill('0');
+  await figure(page, t('settings.retention.days')).press('Enter');
+  await expect(page.getByText(t('settings.retention.forever'))).toBeVisible();
   // Emptied, it goes back to what is kept.
-  await figure(page, 'Days that a visit is kept').fill('');
-  await figure(page, 'Days that a visit is kept').press('Enter');
-  await expect(figure(page, 'Days that a visit is kept')).toHaveValue('0');
-  await figure(page, 'Days that a visit is kept').fill('90');
-  await figure(page, 'Days that a visit is kept').press('Enter');
-  await expect(page.getByText('Each visit is removed 90 days after its last change.')).toBeVisible();
+  await figure(page, t('settings.retention.days')).fill('');
+  await figure(page, t('settings.retention.days')).press('Enter');
+  await expect(figure(page, t('settings.retention.days'))).toHaveValue('0');
+  await figure(page, t('settings.retention.days')).fill('90');
+  await figure(page, t('settings.retention.days')).press('Enter');
+  await expect(page.getByText(t('settings.retention.removed', { count: 90 }))).toBeVisible();
   const { policy } = await kept(first);
   await first.quit();
 
   const second = await launch({ dataDir });
   await openVisits(second);
   expect(await kept(second)).toEqual({ policy, retentionDays: 90 });
-  await expect(level(second, 'Approved face', 'Stop')).toBeChecked();
+  await expect(level(second, t('settings.policy.rules.approvedFace.title'), t('settings.policy.levels.stop'))).toBeChecked();
 });
 
 test('they break no rule of accessibility, wide or narrow, light or dark', async ({ station }) => {
   const { page } = station;
   await openVisits(station);
-  await level(station, 'Search without matches', 'Stop').click();
-  await expect(figure(page, 'Hours that a search counts')).toBeVisible();
+  await level(station, t('settings.policy.rules.clearScreening.title'), t('settings.policy.levels.stop')).click();
+  await expect(figure(page, t('settings.policy.hours'))).toBeVisible();
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
     for (const width of [1280, 900]) {

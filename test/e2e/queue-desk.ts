@@ -9,6 +9,9 @@ import { pdfsig } from '../support/pdfsig.ts';
 import { type SwitchedLine, startSwitchedLine } from '../support/switched-line.ts';
 import { connect, openFolder, row } from './clerk.ts';
 import { test as base, expect, type PageWithStation, type Running } from './launch.ts';
+import { words } from './words.ts';
+
+const t = words('en');
 
 export { expect } from './launch.ts';
 
@@ -54,9 +57,9 @@ export const test = base.extend<{ desk: QueueDesk }>({
         for (const name of names) await writeFile(contracts(names), `${name}.pdf`, await plainPdf(1, name));
         await openFolder(station, contracts(names));
         await expect(row(page, `${names.at(-1)}.pdf`)).toBeVisible();
-        await page.getByRole('button', { name: /Saved places/ }).click();
-        await page.getByRole('option', { name: 'Last page, bottom right' }).click();
-        await page.getByLabel('Client data or transaction number').fill('TRX-0042');
+        await page.getByRole('button', { name: t('signing.presets.label') }).click();
+        await page.getByRole('option', { name: t('signing.presets.builtIn.lastPageBottomRight') }).click();
+        await page.getByLabel(t('signing.client.label')).fill('TRX-0042');
         await page.keyboard.press('Control+Enter');
       },
       signedFolder,
@@ -75,9 +78,9 @@ export const test = base.extend<{ desk: QueueDesk }>({
 });
 
 export const toQueue = (page: Page): Promise<void> => page.keyboard.press('Control+2');
-export const details = (page: Page) => page.getByRole('region', { name: 'Details' });
+export const details = (page: Page) => page.getByRole('region', { name: t('queue.details.label') });
 
-export const inRail = (page: Page) => page.getByRole('navigation').getByRole('button', { name: /Queue/ });
+export const inRail = (page: Page) => page.getByRole('navigation').getByRole('button', { name: t('app.rail.queue') });
 /** Short messages over the page are dialogs too, for screen readers. */
 export const theDialog = (page: Page) => page.locator('.ui-modal');
 

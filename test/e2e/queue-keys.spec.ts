@@ -4,6 +4,9 @@ import { row } from './clerk.ts';
 import { inspector } from './inspector.ts';
 import { details, expect, test, theDialog, toQueue } from './queue-desk.ts';
 import { queueScenes, queueTour } from './queue-tour.ts';
+import { words } from './words.ts';
+
+const t = words('en');
 
 test.describe('in Spanish', () => {
   test.use({ language: 'es' });
@@ -36,8 +39,8 @@ test('what is in doubt is found, read and settled by keyboard alone', async ({ s
   desk.provider.misbehave('sign', {});
   desk.provider.misbehave('sign', { drop: 'before-answer' });
   await desk.send(station, 'a', 'b');
-  await expect(row(page, 'a.pdf')).toContainText('Signed');
-  await expect(row(page, 'b.pdf')).toContainText('In doubt');
+  await expect(row(page, 'a.pdf')).toContainText(t('statuses.signed'));
+  await expect(row(page, 'b.pdf')).toContainText(t('statuses.in-doubt'));
   await page.locator('body').press('Control+2');
   await toQueue(page);
   const tabTo = async (target: ReturnType<typeof page.locator>) => {
@@ -55,31 +58,31 @@ test('what is in doubt is found, read and settled by keyboard alone', async ({ s
   await page.keyboard.press('Enter');
   await expect(details(page).getByRole('heading', { name: 'b.pdf' })).toBeFocused();
 
-  await tabTo(page.getByRole('button', { name: 'Close with a note…' }));
+  await tabTo(page.getByRole('button', { name: t('queue.doubt.close') }));
   await page.keyboard.press('Enter');
   await expect(theDialog(page)).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(theDialog(page)).toBeHidden();
-  await expect(page.getByRole('button', { name: 'Close with a note…' })).toBeFocused();
+  await expect(page.getByRole('button', { name: t('queue.doubt.close') })).toBeFocused();
   await page.keyboard.press('Enter');
   await page.keyboard.type('Settled by telephone.');
-  await tabTo(page.getByRole('button', { name: 'Close with this note' }));
+  await tabTo(page.getByRole('button', { name: t('queue.close.confirm') }));
   await page.keyboard.press('Enter');
-  await expect(row(page, 'b.pdf')).toContainText('Closed with a note');
+  await expect(row(page, 'b.pdf')).toContainText(t('jobs.shown.closed'));
 
   // What needs nobody any more goes with Delete; a note would be lost, which is asked first.
   await tabTo(page.getByRole('grid'));
   await page.keyboard.press('Home');
   await page.keyboard.press('Control+A');
   await page.keyboard.press('Delete');
-  await expect(theDialog(page)).toContainText('The note of 1');
+  await expect(theDialog(page)).toContainText(t.pattern('queue.forget.closed', { count: 1 }));
   await page.keyboard.press('Escape');
   await expect(theDialog(page)).toBeHidden();
   await expect(page.getByRole('row', { selected: true })).toHaveCount(2);
   await tabTo(page.getByRole('grid'));
   await page.keyboard.press('Delete');
   await expect(theDialog(page)).toBeVisible();
-  await tabTo(page.getByRole('button', { name: 'Take 2 documents off' }));
+  await tabTo(page.getByRole('button', { name: t('queue.forget.confirm', { count: 2 }) }));
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('heading', { name: 'The queue is empty' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: t('queue.empty.title') })).toBeVisible();
 });

@@ -7,6 +7,12 @@ import { plainPdf, writeFile } from '../support/pdfs.ts';
 import { row } from './clerk.ts';
 import { electronBinary, repository } from './electron-binary.ts';
 import { expect, test } from './queue-desk.ts';
+import { words } from './words.ts';
+
+const t = words('en');
+
+const heldBy = (cause: 'desktop' | 'command-line') =>
+  `${t('problems.data-folder-in-use.what')} ${t('problems.data-folder-in-use.why', { cause: t(`causes.${cause}`) })}`;
 
 const binary = electronBinary();
 const host = join(repository, 'test/electron-host/run.ts');
@@ -31,7 +37,7 @@ test('a second start hands its files to the first, which has the queue, and ends
   const contract = await writeFile(desk.folder, 'from outside.pdf', await plainPdf());
   expect((await run([`--data-dir=${desk.dataDir}`, contract])).code).toBe(0);
   await expect(row(first.page, 'from outside.pdf')).toBeVisible();
-  await expect(row(first.page, 'one.pdf')).toContainText('Waiting');
+  await expect(row(first.page, 'one.pdf')).toContainText(t('statuses.queued'));
 });
 
 test('while the window is open, the command line is refused in plain words', async ({ launch, desk }) => {
@@ -41,8 +47,8 @@ test('while the window is open, the command line is refused in plain words', asy
   await desk.send(first, 'one');
   const ended = await run(['--unattended', 'queue', 'list', '--json', '--data-dir', desk.dataDir]);
   expect(ended).toMatchObject({ code: 2, stdout: '' });
-  expect(ended.stderr).toContain('Another station is using the data folder. It is held by the desktop application.');
-  await expect(row(first.page, 'one.pdf')).toContainText('Waiting');
+  expect(ended.stderr).toContain(heldBy('desktop'));
+  await expect(row(first.page, 'one.pdf')).toContainText(t('statuses.queued'));
 });
 
 test('while a command works, a window says so and ends; the command goes on', async ({ desk }) => {
@@ -70,7 +76,7 @@ test('while a command works, a window says so and ends; the command goes on', as
   window.stderr.on('data', (text) => (stderr += text));
   const [code] = await once(window, 'close');
   expect(code).toBe(1);
-  expect(stderr).toContain('Another station is using the data folder. It is held by a command of the command line.');
+  expect(stderr).toContain(heldBy('command-line'));
 
   expect((await ended)[0]).toBe(0);
   expect(JSON.parse(stdout)).toMatchObject({ documents: [{ status: 'signed', signedPath: join(folder, 'out', 'contract-signed.pdf') }] });

@@ -6,7 +6,8 @@ import { type Practice, writeSamples } from '../support/doors/practice.ts';
 import type { SwitchedLine } from '../support/switched-line.ts';
 import { openFolder, row } from './clerk.ts';
 import { expect, type Running } from './launch.ts';
-import { connectProfile, saveProfile, wordsOf } from './tour.ts';
+import { connectProfile, saveProfile } from './tour.ts';
+import { type AllWords, type KeyOf, words } from './words.ts';
 
 /** In the order of the tour. */
 export const queueScenes = [
@@ -36,8 +37,8 @@ type QueueTour = {
 
 export async function queueTour({ station, language, provider, line, folder, visit }: QueueTour): Promise<void> {
   const { page } = station;
-  const w = wordsOf(language);
-  const button = (key: string) => page.getByRole('button', { name: w('queue', key), exact: true });
+  const t = words(language);
+  const button = (key: KeyOf<'queue'>) => page.getByRole('button', { name: t(`queue.${key}`), exact: true });
   const dialog = page.locator('.ui-modal');
   const visitDialog = async (scene: QueueScene) => {
     await expect(dialog).toBeVisible();
@@ -46,9 +47,9 @@ export async function queueTour({ station, language, provider, line, folder, vis
     await expect(dialog).toBeHidden();
   };
 
-  await expect(page.getByRole('heading', { name: w('signing', 'invite.title') })).toBeVisible();
+  await expect(page.getByRole('heading', { name: t('signing.invite.title') })).toBeVisible();
   await page.keyboard.press('Control+2');
-  await expect(page.getByRole('heading', { name: w('queue', 'empty.title') })).toBeVisible();
+  await expect(page.getByRole('heading', { name: t('queue.empty.title') })).toBeVisible();
   await visit('queue-empty');
 
   const stored = await saveProfile(station, provider, language);
@@ -64,7 +65,7 @@ export async function queueTour({ station, language, provider, line, folder, vis
   provider.misbehave('sign', { entry: 'fail' });
   provider.misbehave('sign', { drop: 'before-answer' });
   const doubtful = names[2] ?? '';
-  await send(station, first, doubtful, w);
+  await send(station, first, doubtful, t);
   await expect(page.locator('.sign-row .ui-tag-doubt')).toHaveCount(1, { timeout: 30_000 });
   await page.keyboard.press('Control+2');
   await row(page, doubtful).click();
@@ -85,7 +86,7 @@ export async function queueTour({ station, language, provider, line, folder, vis
 
   await line.down();
   await page.keyboard.press('Control+1');
-  await send(station, second, 'Pagaré 2026-0418.pdf', w);
+  await send(station, second, 'Pagaré 2026-0418.pdf', t);
   await page.keyboard.press('Control+2');
   await expect(page.locator('.app-hold-offline')).toBeVisible();
   await row(page, 'Pagaré 2026-0418.pdf').click();
@@ -101,12 +102,12 @@ export async function queueTour({ station, language, provider, line, folder, vis
 }
 
 /** @param last the name of one of them */
-async function send(station: Running, folder: string, last: string, w: ReturnType<typeof wordsOf>): Promise<void> {
+async function send(station: Running, folder: string, last: string, t: AllWords): Promise<void> {
   const { page } = station;
   await openFolder(station, folder);
   await expect(row(page, last)).toBeVisible();
-  await page.getByRole('button', { name: w('signing', 'presets.label') }).click();
-  await page.getByRole('option', { name: w('signing', 'presets.builtIn.lastPageBottomRight') }).click();
-  await page.getByLabel(w('signing', 'client.label')).fill('TRX-20260417-0093');
+  await page.getByRole('button', { name: t('signing.presets.label') }).click();
+  await page.getByRole('option', { name: t('signing.presets.builtIn.lastPageBottomRight') }).click();
+  await page.getByLabel(t('signing.client.label')).fill('TRX-20260417-0093');
   await page.keyboard.press('Control+Enter');
 }

@@ -5,6 +5,9 @@ import { writeFile } from '../support/pdfs.ts';
 import { pdfsig } from '../support/pdfsig.ts';
 import { row } from './clerk.ts';
 import { details, expect, test, toQueue } from './queue-desk.ts';
+import { words } from './words.ts';
+
+const t = words('en');
 
 /** A bus on which nobody answers. */
 test.use({ env: { DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent' } });
@@ -17,20 +20,20 @@ test('a signed file that no folder takes: closing asks, and it can be saved else
   await desk.connect(station);
   desk.provider.misbehave('sign', { delay: 2_500 });
   await desk.send(station, 'one');
-  await expect(row(page, 'one.pdf')).toContainText('Sending');
+  await expect(row(page, 'one.pdf')).toContainText(t('statuses.sending'));
   await station.answerDialog([gone]);
-  await page.getByRole('button', { name: 'Change folder' }).click();
+  await page.getByRole('button', { name: t('signing.output.change') }).click();
   await expect(page.getByText(gone)).toBeVisible();
   await rm(gone, { recursive: true });
   await writeFile(join(desk.folder, 'contracts of one'), 'signed', 'in the way');
-  await expect(row(page, 'one.pdf')).toContainText('Signed, to save');
+  await expect(row(page, 'one.pdf')).toContainText(t('jobs.shown.to-deliver'));
 
   await station.answerMessage(0);
   await station.askToQuit();
   await toQueue(page);
   await row(page, 'one.pdf').click();
   await station.answerDialog([other]);
-  await page.getByRole('button', { name: 'Choose another folder…' }).click();
-  await expect(details(page).getByText('Signed', { exact: true })).toBeVisible();
+  await page.getByRole('button', { name: t('queue.delivery.elsewhere') }).click();
+  await expect(details(page).getByText(t('statuses.signed'), { exact: true })).toBeVisible();
   expect(await pdfsig(join(other, 'one-signed.pdf'))).toEqual({ signatures: 1, valid: 1 });
 });

@@ -6,6 +6,13 @@ import { writeFile } from '../support/pdfs.ts';
 import { pdfsig } from '../support/pdfsig.ts';
 import { row } from './clerk.ts';
 import { closeKnowing, details, expect, inRail, test, theDialog, toQueue } from './queue-desk.ts';
+import { words } from './words.ts';
+
+const t = words('en');
+
+const offlineWith = (count: number) =>
+  new RegExp(`${t.pattern('app.hold.offline').source}.*${t.pattern('app.hold.waiting', { count }).source}`);
+const inDoubtSince = new RegExp(`^(${t.pattern('jobs.inDoubt.noAnswer').source}|${t.pattern('jobs.inDoubt.other').source})$`);
 
 test('provider unreachable, three documents signed, closed, started again, provider back: all three signed without another click', async ({
   launch,
@@ -15,10 +22,8 @@ test('provider unreachable, three documents signed, closed, started again, provi
   await desk.connect(first);
   await desk.line.down();
   await desk.send(first, 'one', 'two', 'three');
-  for (const name of ['one', 'two', 'three']) await expect(row(first.page, `${name}.pdf`)).toContainText('Waiting');
-  await expect(
-    first.page.getByRole('main').getByText(/No connection since .*3 documents wait and will be sent by themselves\./),
-  ).toBeVisible();
+  for (const name of ['one', 'two', 'three']) await expect(row(first.page, `${name}.pdf`)).toContainText(t('statuses.queued'));
+  await expect(first.page.getByRole('main').getByText(offlineWith(3))).toBeVisible();
   // The first time she does not want to leave after all.
   await first.answerMessage(0);
   await first.askToQuit();
@@ -28,9 +33,10 @@ test('provider unreachable, three documents signed, closed, started again, provi
 
   const second = await launch({ dataDir: desk.dataDir });
   await toQueue(second.page);
-  for (const name of ['one', 'two', 'three']) await expect(row(second.page, `${name}.pdf`)).toContainText('Waiting');
+  for (const name of ['one', 'two', 'three']) await expect(row(second.page, `${name}.pdf`)).toContainText(t('statuses.queued'));
   await desk.line.up();
-  for (const name of ['one', 'two', 'three']) await expect(row(second.page, `${name}.pdf`)).toContainText('Signed', { timeout: 60_000 });
+  for (const name of ['one', 'two', 'three'])
+    await expect(row(second.page, `${name}.pdf`)).toContainText(t('statuses.signed'), { timeout: 60_000 });
   await desk.expectSigned('one', 'two', 'three');
   expect(desk.sent().sort()).toEqual(['one', 'three', 'two']);
 });
@@ -44,18 +50,21 @@ test('offline is said in a banner, the bar and the badge, and they go when the l
   const bar = page.getByRole('banner');
   await desk.line.down();
   await desk.send(station, 'one', 'two');
-  const banner = page.getByRole('main').getByText(/No connection since/);
-  await expect(banner).toContainText('2 documents wait and will be sent by themselves.');
-  await expect(bar).toContainText('No connection');
-  await expect(inRail(page)).toContainText('2 under way');
+  const banner = page.getByRole('main').getByText(t.pattern('app.hold.offline'));
+  await expect(banner).toContainText(t('app.hold.waiting', { count: 2 }));
+  await expect(bar).toContainText(t('app.line.state.offline'));
+  await expect(inRail(page)).toContainText(t('app.rail.onTheWay', { count: 2 }));
   // Until the next attempt is far enough away for a person to be quicker.
-  await expect(banner).toContainText(/next attempt/i);
+  await expect(banner).toContainText(new RegExp(`${t.pattern('app.hold.next').source}|${t.pattern('app.hold.soon').source}`));
   await desk.line.up();
-  await page.getByRole('button', { name: 'Try now' }).first().click();
-  for (const name of ['one', 'two']) await expect(row(page, `${name}.pdf`)).toContainText('Signed');
+  await page
+    .getByRole('button', { name: t('app.hold.tryNow') })
+    .first()
+    .click();
+  for (const name of ['one', 'two']) await expect(row(page, `${name}.pdf`)).toContainText(t('statuses.signed'));
   await expect(banner).toBeHidden();
-  await expect(bar).toContainText('Online');
-  await expect(inRail(page)).not.toContainText('under way');
+  await expect(bar).toContainText(t('app.line.state.online'));
+  await expect(inRail(page)).not.toContainText(t.pattern('app.rail.onTheWay'));
   await desk.expectSigned('one', 'two');
 });
 
@@ -69,38 +78,41 @@ test('in doubt: said with its time, found at the provider and taken; closed with
   desk.provider.misbehave('sign', { drop: 'before-answer' });
   desk.provider.misbehave('sign', { drop: 'during-request' }, 2);
   await desk.send(station, 'found', 'noted', 'over');
-  for (const name of ['found', 'noted', 'over']) await expect(row(page, `${name}.pdf`)).toContainText('In doubt', { timeout: 45_000 });
+  for (const name of ['found', 'noted', 'over'])
+    await expect(row(page, `${name}.pdf`)).toContainText(t('statuses.in-doubt'), { timeout: 45_000 });
   await toQueue(page);
 
   await row(page, 'found.pdf').click();
-  await expect(details(page).getByText(/^Sent at .*, (no answer|outcome unknown); it may have been signed\.$/)).toBeVisible();
-  await page.getByRole('button', { name: 'Check with the provider' }).click();
-  await expect(details(page).getByText('From the provider’s record')).toBeVisible();
-  await expect(details(page).getByText('1 new digital signature')).toBeVisible();
-  await page.getByRole('button', { name: 'Use as the result' }).click();
-  await theDialog(page).getByRole('button', { name: 'Use as the result' }).click();
-  await expect(row(page, 'found.pdf')).toContainText('Signed');
+  await expect(details(page).getByText(inDoubtSince)).toBeVisible();
+  await page.getByRole('button', { name: t('queue.doubt.check') }).click();
+  await expect(details(page).getByText(t('queue.offer.from.record'))).toBeVisible();
+  await expect(details(page).getByText(t('queue.offer.signatures', { count: 1 }))).toBeVisible();
+  await page.getByRole('button', { name: t('queue.offer.use') }).click();
+  await theDialog(page)
+    .getByRole('button', { name: t('queue.offer.use') })
+    .click();
+  await expect(row(page, 'found.pdf')).toContainText(t('statuses.signed'));
 
   await row(page, 'noted.pdf').click();
-  await page.getByRole('button', { name: 'Check with the provider' }).click();
-  await expect(details(page).getByText('The signed document was not found.')).toBeVisible();
-  await page.getByRole('button', { name: 'Close with a note…' }).click();
-  await page.getByRole('button', { name: 'Close with this note' }).click();
-  await expect(page.getByText('Type a short note.')).toBeVisible();
-  await page.getByRole('textbox', { name: 'How it was settled' }).fill('The provider said by telephone that it was not signed.');
-  await page.getByRole('button', { name: 'Close with this note' }).click();
-  await expect(row(page, 'noted.pdf')).toContainText('Closed with a note');
+  await page.getByRole('button', { name: t('queue.doubt.check') }).click();
+  await expect(details(page).getByText(t('queue.doubt.nothing'))).toBeVisible();
+  await page.getByRole('button', { name: t('queue.doubt.close') }).click();
+  await page.getByRole('button', { name: t('queue.close.confirm') }).click();
+  await expect(page.getByText(t('queue.close.missing'))).toBeVisible();
+  await page.getByRole('textbox', { name: t('queue.close.note') }).fill('The provider said by telephone that it was not signed.');
+  await page.getByRole('button', { name: t('queue.close.confirm') }).click();
+  await expect(row(page, 'noted.pdf')).toContainText(t('jobs.shown.closed'));
   await expect(details(page).getByText('The provider said by telephone')).toBeVisible();
 
   await row(page, 'over.pdf').click();
-  await page.getByRole('button', { name: 'Send again knowingly…' }).click();
+  await page.getByRole('button', { name: t('queue.doubt.again') }).click();
   const question = theDialog(page);
-  await expect(question).toContainText('it will be signed twice');
+  await expect(question).toContainText(t.pattern('queue.doubt.againLoss'));
   await page.keyboard.press('Escape');
-  await expect(row(page, 'over.pdf')).toContainText('In doubt');
-  await page.getByRole('button', { name: 'Send again knowingly…' }).click();
-  await question.getByRole('button', { name: 'Send again' }).click();
-  await expect(row(page, 'over.pdf')).toContainText('Signed', { timeout: 45_000 });
+  await expect(row(page, 'over.pdf')).toContainText(t('statuses.in-doubt'));
+  await page.getByRole('button', { name: t('queue.doubt.again') }).click();
+  await question.getByRole('button', { name: t('queue.doubt.againConfirm') }).click();
+  await expect(row(page, 'over.pdf')).toContainText(t('statuses.signed'), { timeout: 45_000 });
 
   const signed = () => namesIn(desk.signedFolder('found', 'noted', 'over'));
   await expect.poll(signed).toEqual(['found-signed.pdf', 'over-signed.pdf']);
@@ -111,21 +123,21 @@ test('paused: nothing leaves, also after a restart, until sending is resumed', a
   const first = await launch({ dataDir: desk.dataDir });
   await desk.connect(first);
   await toQueue(first.page);
-  await first.page.getByRole('button', { name: 'Pause sending' }).click();
-  await expect(first.page.getByText('Sending is paused.').first()).toBeVisible();
+  await first.page.getByRole('button', { name: t('queue.pause') }).click();
+  await expect(first.page.getByText(t('app.hold.paused')).first()).toBeVisible();
   await first.page.keyboard.press('Control+1');
   await desk.send(first, 'one');
-  await expect(row(first.page, 'one.pdf')).toContainText('Waiting');
-  await expect(first.page.getByText('Sending is paused. 1 document waits in the queue.')).toBeVisible();
+  await expect(row(first.page, 'one.pdf')).toContainText(t('statuses.queued'));
+  await expect(first.page.getByText(`${t('app.hold.paused')} ${t('app.hold.waitingPaused', { count: 1 })}`)).toBeVisible();
   await closeKnowing(first);
 
   const second = await launch({ dataDir: desk.dataDir });
-  await expect(second.page.getByText('Sending is paused. 1 document waits in the queue.')).toBeVisible();
-  await expect(second.page.getByRole('banner')).toContainText('Paused');
+  await expect(second.page.getByText(`${t('app.hold.paused')} ${t('app.hold.waitingPaused', { count: 1 })}`)).toBeVisible();
+  await expect(second.page.getByRole('banner')).toContainText(t('app.line.state.paused'));
   await toQueue(second.page);
   expect(desk.sent()).toEqual([]);
-  await second.page.getByRole('button', { name: 'Resume sending' }).click();
-  await expect(row(second.page, 'one.pdf')).toContainText('Signed');
+  await second.page.getByRole('button', { name: t('queue.resume') }).click();
+  await expect(row(second.page, 'one.pdf')).toContainText(t('statuses.signed'));
   expect(desk.sent()).toEqual(['one']);
   await desk.expectSigned('one');
 });
@@ -137,17 +149,17 @@ test('the output folder is gone: signed and kept, and delivered to another folde
   await desk.connect(first);
   desk.provider.misbehave('sign', { delay: 2_500 });
   await desk.send(first, 'one');
-  await expect(row(first.page, 'one.pdf')).toContainText('Sending');
+  await expect(row(first.page, 'one.pdf')).toContainText(t('statuses.sending'));
   // Neither the folder nor one beside the original: a file stands in the way there.
   await first.answerDialog([gone]);
-  await first.page.getByRole('button', { name: 'Change folder' }).click();
+  await first.page.getByRole('button', { name: t('signing.output.change') }).click();
   await expect(first.page.getByText(gone)).toBeVisible();
   await rm(gone, { recursive: true });
   await writeFile(join(desk.folder, 'contracts of one'), 'signed', 'in the way');
-  await expect(row(first.page, 'one.pdf')).toContainText('Signed, to save');
+  await expect(row(first.page, 'one.pdf')).toContainText(t('jobs.shown.to-deliver'));
   await toQueue(first.page);
   await row(first.page, 'one.pdf').click();
-  await expect(details(first.page).getByText(/Signed and kept safely by the station/)).toBeVisible();
+  await expect(details(first.page).getByText(t('jobs.kept'))).toBeVisible();
   await expect(
     details(first.page)
       .getByText(/“gone”/)
@@ -159,8 +171,8 @@ test('the output folder is gone: signed and kept, and delivered to another folde
   await toQueue(second.page);
   await row(second.page, 'one.pdf').click();
   await second.answerDialog([other]);
-  await second.page.getByRole('button', { name: 'Choose another folder…' }).click();
-  await expect(details(second.page).getByText('Signed', { exact: true })).toBeVisible();
+  await second.page.getByRole('button', { name: t('queue.delivery.elsewhere') }).click();
+  await expect(details(second.page).getByText(t('statuses.signed'), { exact: true })).toBeVisible();
   await expect.poll(() => namesIn(other)).toEqual(['one-signed.pdf']);
   expect(await pdfsig(join(other, 'one-signed.pdf'))).toEqual({ signatures: 1, valid: 1 });
 });
@@ -170,20 +182,20 @@ test('closing while a document is being sent: it finishes, says so and closes by
   await desk.connect(first);
   desk.provider.misbehave('sign', { delay: 4_000 });
   await desk.send(first, 'slow', 'waits');
-  await expect(row(first.page, 'slow.pdf')).toContainText('Sending');
+  await expect(row(first.page, 'slow.pdf')).toContainText(t('statuses.sending'));
   const closed = first.page.waitForEvent('close', { timeout: 30_000 });
   await first.answerMessage(1);
   await first.askToQuit();
   const overlay = theDialog(first.page);
-  await expect(overlay).toContainText('The station closes by itself when the answer is there.');
-  await expect(overlay).toContainText('What waits stays in the queue and is sent at the next start.');
+  await expect(overlay).toContainText(t('app.closing.words'));
+  await expect(overlay).toContainText(t('app.closing.kept'));
   await closed;
   expect(desk.sent()).toEqual(['slow']);
   await first.quit();
 
   const second = await launch({ dataDir: desk.dataDir });
   await toQueue(second.page);
-  for (const name of ['slow', 'waits']) await expect(row(second.page, `${name}.pdf`)).toContainText('Signed');
+  for (const name of ['slow', 'waits']) await expect(row(second.page, `${name}.pdf`)).toContainText(t('statuses.signed'));
   await desk.expectSigned('slow', 'waits');
   expect(desk.sent()).toEqual(['slow', 'waits']);
 });
@@ -196,22 +208,24 @@ test('closing at once while a document is being sent: it is in doubt at the next
   await desk.connect(first);
   desk.provider.misbehave('sign', { delay: 30_000 });
   await desk.send(first, 'cut', 'waits');
-  await expect(row(first.page, 'cut.pdf')).toContainText('Sending');
+  await expect(row(first.page, 'cut.pdf')).toContainText(t('statuses.sending'));
   const calls = () => desk.line.arrived.filter((path) => path === '/sign-documents').length;
   await expect.poll(calls).toBe(1);
   const closed = first.page.waitForEvent('close', { timeout: 20_000 });
   await first.answerMessage(1);
   await first.askToQuit();
-  await theDialog(first.page).getByRole('button', { name: 'Close now (what is being sent will be in doubt)' }).click();
+  await theDialog(first.page)
+    .getByRole('button', { name: t('app.closing.now') })
+    .click();
   await closed;
   await first.quit();
 
   const second = await launch({ dataDir: desk.dataDir });
   await toQueue(second.page);
-  await expect(row(second.page, 'waits.pdf')).toContainText('Signed');
-  await expect(row(second.page, 'cut.pdf')).toContainText('In doubt');
+  await expect(row(second.page, 'waits.pdf')).toContainText(t('statuses.signed'));
+  await expect(row(second.page, 'cut.pdf')).toContainText(t('statuses.in-doubt'));
   await row(second.page, 'cut.pdf').click();
-  await expect(details(second.page).getByText(/^Sent at .*; it may have been signed\.$/)).toBeVisible();
+  await expect(details(second.page).getByText(inDoubtSince)).toBeVisible();
   expect(calls()).toBe(2);
   await expect.poll(() => namesIn(desk.signedFolder('cut', 'waits'))).toEqual(['waits-signed.pdf']);
 });

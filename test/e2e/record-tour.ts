@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Language } from '../support/doors/domain.ts';
 import { keepVisit } from './keep-visit.ts';
 import { expect, type Running } from './launch.ts';
-import { wordsOf } from './tour.ts';
+import { words } from './words.ts';
 
 /** Each with what there is to see of it. */
 const shown = {
@@ -54,7 +54,7 @@ type RecordTour = {
 
 export async function recordTour({ station, language, only = recordScenes, visit }: RecordTour): Promise<void> {
   const { page } = station;
-  const r = (key: string) => wordsOf(language)('record-view', key);
+  const r = words(language).in('recordView');
   const button = (name: string) => page.getByRole('button', { name, exact: true });
   const record = page.locator('.rec');
   const dialog = page.locator('.ui-modal');

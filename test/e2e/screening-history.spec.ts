@@ -7,6 +7,9 @@ import { startPractice } from '../support/doors/practice.ts';
 import { temporaryFolder } from '../support/pdfs.ts';
 import { startSwitchedLine } from '../support/switched-line.ts';
 import { expect, type PageWithStation, test } from './launch.ts';
+import { words } from './words.ts';
+
+const t = words('es');
 
 /** The same key after a restart. */
 test.use({ env: { STATION_VAULT_KEY: Buffer.alloc(32, 7).toString('base64') } });
@@ -38,9 +41,9 @@ test('days are typed in the order of the language, and damaged records stand bes
   const first = await launch({ dataDir });
   await first.page.getByRole('heading').first().waitFor();
   await ask(first.page, 'Ana Clara Sinrastro Pombo');
-  await expect(first.page.getByRole('heading', { name: 'Sin coincidencias: Ana Clara Sinrastro Pombo' })).toBeFocused();
+  await expect(first.page.getByRole('heading', { name: `${t('screening.outcome.clear.word')}: Ana Clara Sinrastro Pombo` })).toBeFocused();
   await ask(first.page, 'Persona Inventada Uno');
-  await expect(first.page.getByRole('heading', { name: 'Sin coincidencias: Persona Inventada Uno' })).toBeFocused();
+  await expect(first.page.getByRole('heading', { name: `${t('screening.outcome.clear.word')}: Persona Inventada Uno` })).toBeFocused();
   await first.quit();
   const database = new DatabaseSync(join(dataDir, 'station.sqlite'));
   database.exec('UPDATE screening SET sealed = zeroblob(length(sealed)) WHERE number = (SELECT max(number) FROM screening)');
@@ -49,32 +52,34 @@ test('days are typed in the order of the language, and damaged records stand bes
   const { page } = await launch({ dataDir });
   await page.getByRole('heading').first().waitFor();
   await page.keyboard.press('Control+3');
-  await page.getByRole('tab', { name: 'Historial' }).click();
-  await expect(page.getByText('2 búsquedas', { exact: true })).toBeVisible();
-  await page.getByRole('row', { name: 'Registro dañado' }).press('Enter');
-  const told = page.getByRole('region', { name: 'Respuesta' }).getByRole('alert');
-  await expect(told).toContainText('Lo guardado de esta búsqueda ya no se puede abrir.');
+  await page.getByRole('tab', { name: t('screening.sections.history') }).click();
+  await expect(page.getByText(t('screening.history.total', { count: 2 }), { exact: true })).toBeVisible();
+  await page.getByRole('row', { name: t('screening.outcome.damaged.word') }).press('Enter');
+  const told = page.getByRole('region', { name: t('screening.answer.label') }).getByRole('alert');
+  await expect(told).toContainText(t('screening.outcome.damaged.why'));
   await expect(told).toContainText('record-damaged');
   await expect(told).not.toContainText('documentos');
 
-  const from = page.getByRole('group', { name: 'Desde' }).getByRole('spinbutton');
-  await expect(page.getByRole('group', { name: 'Desde' }).first()).toContainText('dd/mm/aaaa');
+  const from = page.getByRole('group', { name: t('screening.history.from') }).getByRole('spinbutton');
+  await expect(page.getByRole('group', { name: t('screening.history.from') }).first()).toContainText('dd/mm/aaaa');
   await from.first().focus();
   await page.keyboard.type('28022199');
-  await expect(page.getByText('Nada que coincida')).toBeVisible();
-  await page.getByRole('button', { name: 'Quitar la fecha «Desde»' }).press('Enter');
+  await expect(page.getByText(t('screening.history.none'))).toBeVisible();
+  await page.getByRole('button', { name: t('ui.date.clear', { field: t('screening.history.from') }) }).press('Enter');
   await expect(from.first()).toBeFocused();
-  await expect(page.getByText('2 búsquedas', { exact: true })).toBeVisible();
+  await expect(page.getByText(t('screening.history.total', { count: 2 }), { exact: true })).toBeVisible();
   await page.keyboard.press('Alt+ArrowDown');
   await page.getByRole('button', { name: /^[Hh]oy/ }).press('Enter');
-  await expect(page.getByRole('button', { name: 'Quitar la fecha «Desde»' })).toBeVisible();
-  await expect(page.getByText('2 búsquedas', { exact: true })).toBeVisible();
+  await expect(page.getByRole('button', { name: t('ui.date.clear', { field: t('screening.history.from') }) })).toBeVisible();
+  await expect(page.getByText(t('screening.history.total', { count: 2 }), { exact: true })).toBeVisible();
 
   // A connection that can only sign.
   await connect(page, profileSchema.parse({ name: 'Solo firma' }), null);
-  await page.getByRole('tab', { name: 'Buscar' }).click();
-  await expect(page.getByText('La búsqueda en listas no está configurada.')).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Buscar', exact: false }).and(page.locator('[type=submit]'))).toBeDisabled();
+  await page.getByRole('tab', { name: t('screening.sections.search') }).click();
+  await expect(page.getByText(t('screening.notSetUp.what'))).toBeVisible();
+  await expect(
+    page.getByRole('button', { name: t('screening.sections.search'), exact: false }).and(page.locator('[type=submit]')),
+  ).toBeDisabled();
   await remove();
 });
 
@@ -89,13 +94,13 @@ test('a kept search is asked when the line is back, and that is told', async ({ 
     await line.down();
     await connect(page, { ...profile, search: { ...profile.search, url: `${line.origin}/search` } }, provider.secrets.searchApiKey ?? '');
     await ask(page, 'Evaristo Quiroga Beltrán');
-    await page.getByRole('button', { name: 'Guardar y buscar cuando vuelva la línea' }).press('Enter');
-    await expect(page.getByRole('heading', { name: 'No consultado: Evaristo Quiroga Beltrán' })).toBeVisible();
-    await expect(page.getByRole('banner').getByText('Búsquedas en espera')).toBeVisible();
+    await page.getByRole('button', { name: t('screening.failed.keep') }).press('Enter');
+    await expect(page.getByRole('heading', { name: `${t('screening.outcome.waiting.word')}: Evaristo Quiroga Beltrán` })).toBeVisible();
+    await expect(page.getByRole('banner').getByText(t('app.line.searches'))).toBeVisible();
     await line.up();
     await expect(page.getByRole('alert')).toContainText('Evaristo Quiroga Beltrán: Con coincidencias');
-    await expect(page.getByRole('heading', { name: 'Con coincidencias: Evaristo Quiroga Beltrán' })).toBeVisible();
-    await expect(page.getByRole('banner').getByText('Búsquedas en espera')).toBeHidden();
+    await expect(page.getByRole('heading', { name: `${t('screening.outcome.match.word')}: Evaristo Quiroga Beltrán` })).toBeVisible();
+    await expect(page.getByRole('banner').getByText(t('app.line.searches'))).toBeHidden();
   } finally {
     await line.close();
     await provider.close();

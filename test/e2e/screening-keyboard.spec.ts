@@ -1,6 +1,9 @@
 /** A search and a decision by keyboard alone: nothing here is clicked, and nothing gets the focus but by keys. */
 import { expect, test } from './launch.ts';
 import { tabTo } from './tab-to.ts';
+import { words } from './words.ts';
+
+const t = words('en');
 
 test.use({ language: 'en' });
 
@@ -10,34 +13,34 @@ test('a person is searched for, the answer read, decided on, and found again in 
   const button = (name: string) => page.getByRole('button', { name, exact: true }).first();
   await page.getByRole('heading').first().waitFor();
   await keyboard.press('Control+3');
-  await expect(page.getByLabel('Full name')).toBeFocused();
+  await expect(page.getByLabel(t('screening.form.name'))).toBeFocused();
   await keyboard.type('Evaristo Quiroga Beltrán');
   await keyboard.press('Tab');
   await keyboard.type('79555001');
   await keyboard.press('Tab');
   await keyboard.press('Space');
-  await expect(page.getByRole('checkbox', { name: 'Judicial branch' })).toBeChecked();
+  await expect(page.getByRole('checkbox', { name: t('screening.source.judicial') })).toBeChecked();
   await keyboard.press('Shift+Tab');
   await keyboard.press('Enter');
   await expect(page.getByRole('heading', { level: 2, name: /Evaristo Quiroga Beltrán/ })).toBeFocused();
 
-  await tabTo(button('Decide…'));
+  await tabTo(button(t('screening.decision.act')));
   await keyboard.press('Enter');
   await keyboard.press('ArrowDown');
-  await expect(page.getByRole('radio', { name: 'False positive' })).toBeChecked();
+  await expect(page.getByRole('radio', { name: t('screening.verdict.false-positive') })).toBeChecked();
   await keyboard.press('Tab');
-  await expect(page.getByLabel('Reason')).toBeFocused();
+  await expect(page.getByLabel(t('screening.decision.reason'))).toBeFocused();
   await keyboard.type('Another person of the same name.');
   await keyboard.press('Tab');
   await keyboard.press('Enter');
   await expect(page.getByText('Another person of the same name.')).toBeVisible();
-  await expect(button('Change the decision…')).toBeFocused();
+  await expect(button(t('screening.decision.again'))).toBeFocused();
 
   // The tabs are before the name, where Ctrl+F goes.
   await keyboard.press('Control+f');
-  await expect(page.getByLabel('Full name')).toBeFocused();
+  await expect(page.getByLabel(t('screening.form.name'))).toBeFocused();
   await keyboard.press('Shift+Tab');
-  await expect(page.getByRole('tab', { name: 'Search' })).toBeFocused();
+  await expect(page.getByRole('tab', { name: t('screening.sections.search') })).toBeFocused();
   await keyboard.press('ArrowRight');
   await tabTo(page.getByRole('grid').or(page.getByRole('listbox')).first());
   await keyboard.press('Enter');

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Language } from '../support/doors/domain.ts';
 import { writeFile } from '../support/pdfs.ts';
 import { expect, type PageWithStation, type Running } from './launch.ts';
-import { wordsOf } from './tour.ts';
+import { words } from './words.ts';
 
 /** In the order of the tour. */
 export const screeningScenes = [
@@ -35,6 +35,8 @@ type ScreeningTour = {
   visit: (scene: ScreeningScene) => Promise<void>;
 };
 
+type Outcome = 'clear' | 'match' | 'unavailable' | 'failed' | 'waiting';
+
 const persons = [
   ['Apellidos', 'Nombres', 'Cédula', 'Sucursal'],
   ['Quiroga Beltrán', 'Evaristo', '79555001', 'Centro'],
@@ -47,12 +49,12 @@ const persons = [
 
 export async function screeningTour({ station, language, folder, visit }: ScreeningTour): Promise<void> {
   const { page } = station;
-  const w = wordsOf(language);
-  const button = (key: string, namespace = 'screening') => page.getByRole('button', { name: w(namespace, key), exact: true }).first();
-  const outcome = (key: string) => page.getByRole('heading', { level: 2, name: new RegExp(`^${w('screening', key)}`) });
+  const t = words(language);
+  const button = (name: string) => page.getByRole('button', { name, exact: true }).first();
+  const outcome = (kind: Outcome) => page.getByRole('heading', { level: 2, name: new RegExp(`^${t(`screening.outcome.${kind}.word`)}`) });
   const ask = async (name: string, identification = '') => {
-    await page.getByLabel(w('screening', 'form.name'), { exact: true }).fill(name);
-    await page.getByLabel(w('screening', 'form.identification'), { exact: true }).fill(identification);
+    await page.getByLabel(t('screening.form.name'), { exact: true }).fill(name);
+    await page.getByLabel(t('screening.form.identification'), { exact: true }).fill(identification);
     await page.keyboard.press('Enter');
   };
   const visitDialog = async (scene: ScreeningScene) => {
@@ -64,81 +66,78 @@ export async function screeningTour({ station, language, folder, visit }: Screen
 
   await page.getByRole('heading').first().waitFor();
   await page.keyboard.press('Control+3');
-  await expect(page.getByLabel(w('screening', 'form.name'), { exact: true })).toBeVisible();
+  await expect(page.getByLabel(t('screening.form.name'), { exact: true })).toBeVisible();
   await visit('screen-empty');
 
   await ask('Ana Clara Sinrastro Pombo', '52111222');
-  await expect(outcome('outcome.clear.word')).toBeVisible();
+  await expect(outcome('clear')).toBeVisible();
   await visit('screen-clear');
 
   await ask('Evaristo Quiroga Beltrán', '79555001');
-  await expect(outcome('outcome.match.word')).toBeVisible();
+  await expect(outcome('match')).toBeVisible();
   await visit('screen-match');
   const members = page
     .locator('summary')
-    .filter({ hasText: asPattern(w('screening', 'match.all_other')) })
+    .filter({ hasText: t.pattern('screening.match.all') })
     .first();
   await members.click();
   await visit('screen-members');
   await members.click();
-  await button('decision.act').click();
+  await button(t('screening.decision.act')).click();
   await visit('screen-decision');
-  await button('decision.cancel').click();
-  await button('link.open').click();
+  await button(t('screening.decision.cancel')).click();
+  await button(t('screening.link.open')).click();
   await visitDialog('screen-link');
-  await button('raw.show').click();
+  await button(t('screening.raw.show')).click();
   await visitDialog('screen-raw');
 
-  for (const flag of ['judicial', 'procurator'])
-    await page.getByRole('checkbox', { name: w('screening', `source.${flag}`) }).press('Space');
+  for (const flag of ['judicial', 'procurator'] as const)
+    await page.getByRole('checkbox', { name: t(`screening.source.${flag}`) }).press('Space');
   await ask('Aurelio Benavides Tocarruncho', '19444555');
   await expect(page.getByRole('heading', { level: 2, name: /Aurelio/ })).toBeVisible();
   await visit('screen-sources');
   await ask('Silencio Judicial Parra');
-  await expect(outcome('outcome.unavailable.word')).toBeVisible();
+  await expect(outcome('unavailable')).toBeVisible();
   await visit('screen-unavailable');
   await connectToNobody(station);
   await page.keyboard.press('Control+3');
   await ask('María Fernanda Gutiérrez Peñaloza', '52987654');
-  await expect(outcome('outcome.failed.word')).toBeVisible();
+  await expect(outcome('failed')).toBeVisible();
   await visit('screen-failed');
-  await button('failed.keep').click();
-  await expect(outcome('outcome.waiting.word')).toBeVisible();
+  await button(t('screening.failed.keep')).click();
+  await expect(outcome('waiting')).toBeVisible();
   await visit('screen-kept');
-  await page.getByRole('tab', { name: w('screening', 'sections.history') }).click();
+  await page.getByRole('tab', { name: t('screening.sections.history') }).click();
   await page.getByRole('row', { name: /Evaristo/ }).click();
-  await expect(outcome('outcome.match.word')).toBeVisible();
+  await expect(outcome('match')).toBeVisible();
   await visit('screen-history');
 
   await backToPractice(station);
   await page.keyboard.press('Control+3');
-  await page.getByRole('tab', { name: w('screening', 'sections.lists') }).click();
-  await expect(button('choose', 'mass')).toBeVisible();
+  await page.getByRole('tab', { name: t('screening.sections.lists') }).click();
+  await expect(button(t('mass.choose'))).toBeVisible();
   await visit('lists-empty');
   const name = 'Vinculados sucursal Centro 2026-11.csv';
   await writeFile(folder, name, Buffer.from(persons.map((cells) => cells.join(';')).join('\r\n')));
   await station.answerDialog([join(folder, name)]);
-  await button('choose', 'mass').click();
+  await button(t('mass.choose')).click();
   const start = page.getByRole('button', { name: /\b64\b/ });
   await expect(start).toBeEnabled();
   await visit('lists-columns');
   await start.click();
   const grid = page.getByRole('grid');
   await expect(grid).toHaveAttribute('aria-rowcount', '66');
-  await expect(page.getByText(w('mass', 'state.done'), { exact: true })).toBeVisible();
+  await expect(page.getByText(t('mass.state.done'), { exact: true })).toBeVisible();
   await visit('lists-rows');
   await grid.focus();
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('region', { name: w('mass', 'detail.label') })).toBeVisible();
+  await expect(page.getByRole('region', { name: t('mass.detail.label') })).toBeVisible();
   await visit('lists-row');
   await page.keyboard.press('Escape');
   await page.keyboard.press('Escape');
   await expect(page.getByRole('button', { name, exact: true })).toBeVisible();
   await visit('lists-all');
 }
-
-/** Gaps stand for anything. */
-const asPattern = (words: string): RegExp => new RegExp(words.replaceAll(/[()]/g, '\\$&').replaceAll(/\{\{\w+\}\}/g, '.+'));
 
 /** An invented agreement whose address is a port of this machine where nobody listens. */
 async function connectToNobody({ page }: Running): Promise<void> {

@@ -9,13 +9,16 @@ import type { Page } from 'playwright/test';
 import { profileSchema } from '../support/doors/domain.ts';
 import { brokenRules } from './broken-rules.ts';
 import { expect, type PageWithStation, type Running, test } from './launch.ts';
+import { words } from './words.ts';
+
+const t = words('en');
 
 test.use({ language: 'en' });
 
 const run = promisify(execFile);
 const heading = (page: Page, word: string, name: string) => page.getByRole('heading', { level: 2, name: `${word}: ${name}` });
 const source = (page: Page, name: string) => page.getByRole('row', { name });
-const inRail = (page: Page) => page.getByRole('navigation').getByRole('button', { name: 'Screen' });
+const inRail = (page: Page) => page.getByRole('navigation').getByRole('button', { name: t('app.rail.screen') });
 
 /** As a clerk types: Ctrl+F to the name, Tab to the identification, Enter. */
 async function ask(page: Page, name: string, identification = ''): Promise<void> {
@@ -32,24 +35,27 @@ test('a clear person: every source that was asked is told, and the certificate s
   const { page } = station;
   const folder = await mkdtemp(join(tmpdir(), 'station-certificate-'));
   await page.keyboard.press('Control+3');
-  await expect(page.getByLabel('Full name')).toBeFocused();
+  await expect(page.getByLabel(t('screening.form.name'))).toBeFocused();
   await page.keyboard.type('Sinrastro Pombo, Ana Clara');
-  await page.getByRole('button', { name: 'Turn around: Ana Clara Sinrastro Pombo' }).press('Enter');
-  await expect(page.getByLabel('Full name')).toHaveValue('Ana Clara Sinrastro Pombo');
-  await page.getByRole('checkbox', { name: 'Procurator' }).press('Space');
-  await page.getByLabel('Full name').press('Enter');
+  await page.getByRole('button', { name: t('screening.form.turn', { name: 'Ana Clara Sinrastro Pombo' }) }).press('Enter');
+  await expect(page.getByLabel(t('screening.form.name'))).toHaveValue('Ana Clara Sinrastro Pombo');
+  await page.getByRole('checkbox', { name: t('screening.source.procurator') }).press('Space');
+  await page.getByLabel(t('screening.form.name')).press('Enter');
 
-  await expect(heading(page, 'No matches', 'Ana Clara Sinrastro Pombo')).toBeFocused();
-  await expect(source(page, 'Risk lists')).toContainText('No results');
-  await expect(source(page, 'Procurator')).toContainText('No results');
-  await expect(source(page, 'Judicial branch')).toContainText('Not asked');
-  await expect(page.getByText('Not blocked')).toBeVisible();
+  await expect(heading(page, t('screening.outcome.clear.word'), 'Ana Clara Sinrastro Pombo')).toBeFocused();
+  await expect(source(page, t('screening.source.lists'))).toContainText(t('screening.sourceState.clear'));
+  await expect(source(page, t('screening.source.procurator'))).toContainText(t('screening.sourceState.clear'));
+  await expect(source(page, t('screening.source.judicial'))).toContainText(t('screening.sourceState.not-asked'));
+  await expect(page.getByText(t('screening.block.no'))).toBeVisible();
   expect(await brokenRules(page)).toEqual([]);
 
   const file = join(folder, 'certificate.pdf');
   await station.answerSave(file);
-  await page.getByRole('group', { name: 'Save certificate' }).getByRole('button', { name: 'In English' }).press('Enter');
-  await page.getByRole('button', { name: 'Open', exact: true }).press('Enter');
+  await page
+    .getByRole('group', { name: t('screening.certificate.label') })
+    .getByRole('button', { name: t('screening.certificate.en') })
+    .press('Enter');
+  await page.getByRole('button', { name: t('screening.certificate.open'), exact: true }).press('Enter');
   await expect.poll(station.opened).toContainEqual({ kind: 'path', target: file });
   const { stdout } = await run('pdftotext', ['-layout', file, '-']);
   expect(stdout).toContain('NO MATCHES');
@@ -61,37 +67,37 @@ test('a blocked one: why each entry is there, and a decision that needs a reason
   const { page } = station;
   await page.keyboard.press('Control+3');
   await ask(page, 'Evaristo Quiroga Beltrán', '79555001');
-  await expect(heading(page, 'Matches found', 'Evaristo Quiroga Beltrán')).toBeFocused();
-  await expect(page.getByText('Blocked', { exact: true })).toBeVisible();
-  await expect(inRail(page)).toContainText('1 needs you');
+  await expect(heading(page, t('screening.outcome.match.word'), 'Evaristo Quiroga Beltrán')).toBeFocused();
+  await expect(page.getByText(t('screening.block.yes'), { exact: true })).toBeVisible();
+  await expect(inRail(page)).toContainText(t('app.rail.attention', { count: 1 }));
   const entry = page.getByRole('region', { name: 'PRACTICA-SANCIONES' }).getByRole('article');
-  await expect(entry.getByText('Same identification')).toBeVisible();
+  await expect(entry.getByText(t('screening.reason.same-identification.word'))).toBeVisible();
   await expect(entry.getByRole('heading').locator('mark')).toHaveText(['QUIROGA', 'BELTRÁN', 'EVARISTO']);
 
-  await entry.getByRole('button', { name: 'Decide…' }).press('Enter');
+  await entry.getByRole('button', { name: t('screening.decision.act') }).press('Enter');
   await page.keyboard.press('Space');
-  await entry.getByRole('button', { name: 'Save the decision' }).press('Enter');
-  await expect(entry.getByText('Not saved: without a reason')).toBeVisible();
-  await expect(entry.getByLabel('Reason')).toBeFocused();
+  await entry.getByRole('button', { name: t('screening.decision.save') }).press('Enter');
+  await expect(entry.getByText(t('screening.decision.reasonMissing'))).toBeVisible();
+  await expect(entry.getByLabel(t('screening.decision.reason'))).toBeFocused();
   await page.keyboard.type('Same number on the card that was shown.');
   expect(await brokenRules(page)).toEqual([]);
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
-  await expect(entry.getByRole('button', { name: 'Change the decision…' })).toBeFocused();
-  await expect(entry.getByText('True match')).toBeVisible();
+  await expect(entry.getByRole('button', { name: t('screening.decision.again') })).toBeFocused();
+  await expect(entry.getByText(t('screening.verdict.true-match'))).toBeVisible();
 
-  await entry.getByRole('button', { name: 'Open the link…' }).press('Enter');
+  await entry.getByRole('button', { name: t('screening.link.open') }).press('Enter');
   await expect(page.getByRole('alertdialog')).toContainText(/https:\/\/\S+/);
   await page.keyboard.press('Escape');
   expect(await station.opened()).toEqual([]);
 
-  await page.getByRole('tab', { name: 'Search' }).focus();
+  await page.getByRole('tab', { name: t('screening.sections.search') }).focus();
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('Control+f');
   await page.keyboard.type('quiroga beltran');
-  await expect(page.getByText('1 search', { exact: true })).toBeVisible();
+  await expect(page.getByText(t('screening.history.total', { count: 1 }), { exact: true })).toBeVisible();
   await page.getByRole('row', { name: 'Evaristo Quiroga Beltrán' }).press('Enter');
-  await expect(heading(page, 'Matches found', 'Evaristo Quiroga Beltrán')).toBeFocused();
+  await expect(heading(page, t('screening.outcome.match.word'), 'Evaristo Quiroga Beltrán')).toBeFocused();
   await expect(page.getByText('Same number on the card that was shown.')).toBeVisible();
   expect(await brokenRules(page)).toEqual([]);
 });
@@ -100,24 +106,26 @@ test('an alias alone, and a source that does not answer, are told as that', asyn
   const { page } = station;
   await page.keyboard.press('Control+3');
   await ask(page, 'Ramiro Peláez Ñungo');
-  await expect(heading(page, 'Matches found', 'Ramiro Peláez Ñungo')).toBeVisible();
-  await expect(page.getByRole('article', { name: 'Bartolomé Ocampo Zuluaga' }).getByText('Alias only', { exact: true })).toBeVisible();
+  await expect(heading(page, t('screening.outcome.match.word'), 'Ramiro Peláez Ñungo')).toBeVisible();
+  await expect(
+    page.getByRole('article', { name: 'Bartolomé Ocampo Zuluaga' }).getByText(t('screening.reason.alias-only.word'), { exact: true }),
+  ).toBeVisible();
 
   await ask(page, 'Silencio Noticias Parra');
-  await expect(heading(page, 'Result not available', 'Silencio Noticias Parra')).toBeVisible();
-  await expect(source(page, 'News')).toContainText('No answer');
+  await expect(heading(page, t('screening.outcome.unavailable.word'), 'Silencio Noticias Parra')).toBeVisible();
+  await expect(source(page, t('screening.source.news'))).toContainText(t('screening.sourceState.no-answer'));
 });
 
 test('Escape stops a search, and what was typed stays', async ({ station }) => {
   const { page } = station;
   await page.keyboard.press('Control+3');
   await ask(page, 'Lenta Espera Robledo');
-  await expect(page.getByText('Searching for Lenta Espera Robledo…')).toBeVisible();
+  await expect(page.getByText(t('screening.running.words', { name: 'Lenta Espera Robledo' }))).toBeVisible();
   await page.keyboard.press('Escape');
-  await expect(heading(page, 'Search stopped', 'Lenta Espera Robledo')).toBeVisible();
+  await expect(heading(page, t('screening.outcome.stopped.word'), 'Lenta Espera Robledo')).toBeVisible();
   await page.keyboard.press('Control+1');
   await page.keyboard.press('Control+3');
-  await expect(page.getByLabel('Full name')).toHaveValue('Lenta Espera Robledo');
+  await expect(page.getByLabel(t('screening.form.name'))).toHaveValue('Lenta Espera Robledo');
 });
 
 /** A connection to a port where nobody listens. */
@@ -143,17 +151,17 @@ test('offline: kept for later it stands as not screened, and can be taken back',
   await connectToNobody(station);
   await page.keyboard.press('Control+3');
   await ask(page, 'Ana Clara Sinrastro Pombo');
-  await expect(heading(page, 'The search failed', 'Ana Clara Sinrastro Pombo')).toBeVisible();
-  await page.getByRole('button', { name: 'Keep and search when the line is back' }).press('Enter');
-  await expect(heading(page, 'Not screened', 'Ana Clara Sinrastro Pombo')).toBeVisible();
-  await expect(inRail(page)).toContainText('1 under way');
+  await expect(heading(page, t('screening.outcome.failed.word'), 'Ana Clara Sinrastro Pombo')).toBeVisible();
+  await page.getByRole('button', { name: t('screening.failed.keep') }).press('Enter');
+  await expect(heading(page, t('screening.outcome.waiting.word'), 'Ana Clara Sinrastro Pombo')).toBeVisible();
+  await expect(inRail(page)).toContainText(t('app.rail.onTheWay', { count: 1 }));
   expect(await brokenRules(page)).toEqual([]);
-  await page.getByRole('tab', { name: 'History' }).click();
-  await page.getByRole('row', { name: 'Ana Clara Sinrastro Pombo, Not screened' }).click();
+  await page.getByRole('tab', { name: t('screening.sections.history') }).click();
+  await page.getByRole('row', { name: `Ana Clara Sinrastro Pombo, ${t('screening.outcome.waiting.word')}` }).click();
   // It is asked again by itself every few seconds, and in that moment it cannot be taken back: the station says so.
   await expect(async () => {
-    await page.getByRole('button', { name: 'Remove', exact: true }).press('Enter');
-    await page.getByRole('button', { name: 'Remove the search' }).press('Enter');
-    await expect(page.getByRole('heading', { name: 'No searches yet' })).toBeVisible({ timeout: 2_000 });
+    await page.getByRole('button', { name: t('screening.drop.act'), exact: true }).press('Enter');
+    await page.getByRole('button', { name: t('screening.drop.confirm') }).press('Enter');
+    await expect(page.getByRole('heading', { name: t('screening.history.empty.title') })).toBeVisible({ timeout: 2_000 });
   }).toPass({ timeout: 30_000 });
 });

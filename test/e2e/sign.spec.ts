@@ -10,6 +10,10 @@ import { pdfsig } from '../support/pdfsig.ts';
 import { type Widget, widgets } from '../support/widgets.ts';
 import { connect, openFolder, row } from './clerk.ts';
 import { expect, type PageWithStation, type Running, test } from './launch.ts';
+import { words } from './words.ts';
+
+const t = words('en');
+const es = words('es');
 
 let place: Awaited<ReturnType<typeof temporaryFolder>>;
 test.beforeEach(async () => {
@@ -58,15 +62,15 @@ test('five contracts of a folder: placed by mouse, by keyboard and by preset, se
   const { page } = station;
   await fiveContracts(place.folder);
   await openFolder(station, place.folder);
-  await expect(row(page, '10 fourteen pages.pdf')).toContainText('14 páginas');
-  await expect(row(page, '3 protected.pdf')).toContainText('El PDF pide una contraseña para abrirse.');
-  await expect(row(page, '4 corrupted.pdf')).toContainText('El PDF está dañado.');
+  await expect(row(page, '10 fourteen pages.pdf')).toContainText(es('signing.row.pages', { count: 14 }));
+  await expect(row(page, '3 protected.pdf')).toContainText(es('problems.pdf-password.what'));
+  await expect(row(page, '4 corrupted.pdf')).toContainText(es('problems.pdf-damaged.what'));
 
   // By keyboard, for all: Enter puts it bottom right, arrows move it 1 point left and 10 up.
   await row(page, '2 cropped.pdf').click();
   await page.locator('.page[data-page-number="1"] canvas').waitFor();
-  await page.getByLabel('Páginas del documento').press('Enter');
-  const rectangle = page.getByRole('application', { name: /Rectángulo de la firma/ });
+  await page.getByLabel(es('pdf.pages')).press('Enter');
+  const rectangle = page.getByRole('application', { name: es('pdf.rectangle.name') });
   await expect(rectangle).toBeFocused();
   const margin = 36;
   await page.keyboard.press('ArrowLeft');
@@ -75,28 +79,29 @@ test('five contracts of a folder: placed by mouse, by keyboard and by preset, se
   // By mouse, for one document only: turned by 90, so 842 × 595 as displayed. The whole page in view, so that the drag reaches.
   await row(page, '1 rotated.pdf').click();
   await page.locator('.page[data-page-number="1"] canvas').waitFor();
-  await page.getByRole('checkbox', { name: 'Solo en este documento' }).press('Space');
-  await page.getByRole('button', { name: /Tamaño/ }).click();
-  await page.getByRole('option', { name: 'Una página' }).click();
-  await page.getByRole('button', { name: 'Dibujar la firma' }).click();
+  await page.getByRole('checkbox', { name: es('signing.placement.only') }).press('Space');
+  await page.getByRole('button', { name: es('pdf.zoom') }).click();
+  await page.getByRole('option', { name: es('pdf.fitPage') }).click();
+  await page.getByRole('button', { name: es('pdf.place') }).click();
   await draw(page, [0.5, 0.7], [0.8, 0.85]);
-  await expect(rectangle).toHaveAccessibleName(/421 puntos desde la izquierda/);
+  await expect(rectangle).toHaveAccessibleName(es.pattern('pdf.rectangle.announced', { x: 421 }));
 
   // By preset, for one document only.
   await row(page, '10 fourteen pages.pdf').click();
-  await page.getByRole('checkbox', { name: 'Solo en este documento' }).press('Space');
-  await page.getByRole('button', { name: /Lugares guardados/ }).click();
-  await page.getByRole('option', { name: 'Última página, abajo a la derecha' }).click();
+  await page.getByRole('checkbox', { name: es('signing.placement.only') }).press('Space');
+  await page.getByRole('button', { name: es('signing.presets.label') }).click();
+  await page.getByRole('option', { name: es('signing.presets.builtIn.lastPageBottomRight') }).click();
 
   // Nothing leaves without client info, and the fault is named.
   await page.keyboard.press('Control+Enter');
-  await expect(page.getByRole('alert')).toContainText('Faltan los datos del cliente.');
-  await page.getByLabel('Datos del cliente o número de transacción').fill('TRX-0001');
-  await page.getByRole('button', { name: /Enviar 3 documentos a firmar/ }).click();
+  await expect(page.getByRole('alert')).toContainText(es('problems.client-info-missing.what'));
+  await page.getByLabel(es('signing.client.label')).fill('TRX-0001');
+  await page.getByRole('button', { name: es('signing.send.button', { count: 3 }) }).click();
 
-  for (const name of ['1 rotated.pdf', '2 cropped.pdf', '10 fourteen pages.pdf']) await expect(row(page, name)).toContainText('Firmado');
-  await expect(row(page, '3 protected.pdf')).toContainText('No se puede');
-  await expect(row(page, '4 corrupted.pdf')).toContainText('No se puede');
+  for (const name of ['1 rotated.pdf', '2 cropped.pdf', '10 fourteen pages.pdf'])
+    await expect(row(page, name)).toContainText(es('statuses.signed'));
+  await expect(row(page, '3 protected.pdf')).toContainText(es('signing.shown.unusable'));
+  await expect(row(page, '4 corrupted.pdf')).toContainText(es('signing.shown.unusable'));
 
   const signed = join(place.folder, 'signed');
   // Signed is what is sealed here; its file is delivered a moment later.
@@ -112,7 +117,7 @@ test('five contracts of a folder: placed by mouse, by keyboard and by preset, se
 
   // The result of a document, and its file at hand.
   await row(page, '2 cropped.pdf').click();
-  await page.getByRole('button', { name: 'Ver en la carpeta' }).click();
+  await page.getByRole('button', { name: es('signing.result.showInFolder') }).click();
   await expect.poll(() => station.opened()).toEqual([{ kind: 'folder', target: join(signed, '2 cropped-signed.pdf') }]);
 });
 
@@ -133,9 +138,9 @@ test.describe('with a provider of its own', () => {
     for (const name of names) await writeFile(place.folder, `${name}.pdf`, await plainPdf(1, name));
     await openFolder(station, place.folder);
     await expect(row(page, 'd silent.pdf')).toBeVisible();
-    await page.getByRole('button', { name: /Saved places/ }).click();
-    await page.getByRole('option', { name: 'Last page, bottom right' }).click();
-    await page.getByLabel('Client data or transaction number').fill('TRX-0002');
+    await page.getByRole('button', { name: t('signing.presets.label') }).click();
+    await page.getByRole('option', { name: t('signing.presets.builtIn.lastPageBottomRight') }).click();
+    await page.getByLabel(t('signing.client.label')).fill('TRX-0002');
 
     provider.misbehave('sign', {});
     provider.misbehave('sign', { entry: 'fail' });
@@ -143,22 +148,25 @@ test.describe('with a provider of its own', () => {
     provider.misbehave('sign', { drop: 'before-answer' });
     await page.keyboard.press('Control+Enter');
     const status = (name: string, word: string) => expect(row(page, `${name}.pdf`)).toContainText(word);
-    await status('a good', 'Signed');
-    await status('b refused', 'Rejected');
-    await status('c broken', 'Failed');
-    await status('d silent', 'In doubt');
+    await status('a good', t('statuses.signed'));
+    await status('b refused', t('statuses.rejected'));
+    await status('c broken', t('statuses.failed'));
+    await status('d silent', t('statuses.in-doubt'));
 
     // What failed goes again with a press; what is in doubt only knowingly.
     await row(page, 'c broken.pdf').click();
-    await page.getByRole('button', { name: 'Send again' }).click();
-    await status('c broken', 'Signed');
+    await page.getByRole('button', { name: t('signing.result.again') }).click();
+    await status('c broken', t('statuses.signed'));
     await row(page, 'd silent.pdf').click();
-    const result = page.getByRole('region', { name: 'Result' });
-    await expect(result.getByText(/no answer; it may have been signed/)).toBeVisible();
-    await result.getByRole('button', { name: 'Settle it in Queue' }).click();
-    await page.getByRole('button', { name: 'Send again knowingly' }).click();
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Send again' }).click();
-    await expect(row(page, 'd silent.pdf')).toContainText('Signed');
+    const result = page.getByRole('region', { name: t('signing.result.title') });
+    await expect(result.getByText(t.pattern('jobs.inDoubt.noAnswer'))).toBeVisible();
+    await result.getByRole('button', { name: t('signing.result.settle') }).click();
+    await page.getByRole('button', { name: t('queue.doubt.again') }).click();
+    await page
+      .getByRole('alertdialog')
+      .getByRole('button', { name: t('signing.result.again') })
+      .click();
+    await expect(row(page, 'd silent.pdf')).toContainText(t('statuses.signed'));
 
     // Signed is what is sealed here; its file is delivered a moment later.
     await expect
@@ -194,7 +202,7 @@ async function expectOnlyInKeychain(secret: string, { page, dataDir }: Running):
   expect(files.map(({ name }) => name)).toContain('station.sqlite');
   // The same way a person takes it out again.
   await page.keyboard.press('Control+,');
-  await page.getByRole('button', { name: 'Remove Main branch' }).click();
-  await page.getByRole('button', { name: 'Remove the profile' }).click();
+  await page.getByRole('button', { name: t('settings.profiles.removeName', { name: 'Main branch' }) }).click();
+  await page.getByRole('button', { name: t('settings.profiles.removeConfirm') }).click();
   await expect.poll(() => systemKeychain().get(`${id}/clientSecret`)).toBeNull();
 }

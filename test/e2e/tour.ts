@@ -2,15 +2,14 @@
  * Every screen and state of the station, one after the other, on invented documents: for the pictures in
  * `docs/screens` and for the accessibility check. Runs in both languages, so words come from the resource files.
  */
-import { readFileSync } from 'node:fs';
 import { copyFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Language, profileSchema, type StoredProfile } from '../support/doors/domain.ts';
 import { type Practice, writeSamples } from '../support/doors/practice.ts';
 import { protectedPdf, writeFile } from '../support/pdfs.ts';
 import { openFolder, row } from './clerk.ts';
-import { repository } from './electron-binary.ts';
 import { expect, type PageWithStation, type Running } from './launch.ts';
+import { words } from './words.ts';
 
 /** In the order of the tour. */
 export const scenes = [
@@ -41,19 +40,6 @@ type Tour = {
   visit: (scene: Scene) => Promise<void>;
 };
 
-type Tree = { [key: string]: string | Tree };
-
-/** The words of one namespace by their key, without those that a number or name is put into. */
-export function wordsOf(language: Language): (namespace: string, key: string) => string {
-  return (namespace, key) => {
-    const file = join(repository, `renderer/i18n/${language}/${namespace}.json`);
-    let found: string | Tree | undefined = JSON.parse(readFileSync(file, 'utf8')) as Tree;
-    for (const step of key.split('.')) found = typeof found === 'object' ? found[step] : undefined;
-    if (typeof found !== 'string') throw new Error(`${namespace}.json has no ${key}`);
-    return found;
-  };
-}
-
 const longName = 'Contrato de crédito 2026-0417 – María Fernanda Gutiérrez Peñaloza (versión final ✅).pdf';
 const protectedName = 'Solicitud protegida.pdf';
 
@@ -67,12 +53,12 @@ async function writeContracts(folder: string): Promise<string[]> {
 
 export async function tour({ station, language, provider, folder, visit }: Tour): Promise<void> {
   const { page } = station;
-  const w = wordsOf(language);
+  const t = words(language);
   const tag = (tone: string) => page.locator(`.sign-row .ui-tag-${tone}`);
   const opened = () => page.locator('.page[data-loaded] canvas').first().waitFor();
   const button = (name: string) => page.getByRole('button', { name, exact: true });
 
-  await expect(page.getByRole('heading', { name: w('signing', 'invite.title') })).toBeVisible();
+  await expect(page.getByRole('heading', { name: t('signing.invite.title') })).toBeVisible();
   await visit('empty');
 
   const stored = await saveProfile(station, provider, language);
@@ -80,13 +66,13 @@ export async function tour({ station, language, provider, folder, visit }: Tour)
   await page.keyboard.press('Control+,');
   await expect(page.getByRole('heading', { name: stored.name })).toBeVisible();
   await visit('connections');
-  await page.getByRole('button', { name: w('settings', 'profiles.editName').replace('{{name}}', stored.name) }).click();
-  await expect(page.getByRole('heading', { name: w('settings', 'profile.title') })).toBeVisible();
+  await page.getByRole('button', { name: t('settings.profiles.editName', { name: stored.name }) }).click();
+  await expect(page.getByRole('heading', { name: t('settings.profile.title') })).toBeVisible();
   await visit('profile');
-  await button(w('settings', 'profile.cancel')).click();
-  await page.getByRole('tab', { name: w('settings', 'sections.general') }).click();
+  await button(t('settings.profile.cancel')).click();
+  await page.getByRole('tab', { name: t('settings.sections.general') }).click();
   await visit('general');
-  await page.getByRole('tab', { name: w('settings', 'sections.about') }).click();
+  await page.getByRole('tab', { name: t('settings.sections.about') }).click();
   await visit('about');
   await page.keyboard.press('Control+1');
   await page.keyboard.press('F1');
@@ -100,8 +86,8 @@ export async function tour({ station, language, provider, folder, visit }: Tour)
   await expect(row(page, protectedName)).toBeVisible();
   await row(page, names[1] ?? '').click();
   await opened();
-  await page.getByRole('button', { name: w('signing', 'presets.label') }).click();
-  await page.getByRole('option', { name: w('signing', 'presets.builtIn.lastPageBottomRight') }).click();
+  await page.getByRole('button', { name: t('signing.presets.label') }).click();
+  await page.getByRole('option', { name: t('signing.presets.builtIn.lastPageBottomRight') }).click();
   const rectangle = page.getByRole('application');
   await expect(rectangle).toBeFocused();
   await page.keyboard.press('Shift+ArrowUp');
@@ -109,7 +95,7 @@ export async function tour({ station, language, provider, folder, visit }: Tour)
   // The last page is drawn once it is in sight.
   await page.locator('.page[data-loaded] canvas').last().waitFor();
   await visit('documents');
-  await button(w('signing', 'presets.saveTitle')).click();
+  await button(t('signing.presets.saveTitle')).click();
   await expect(page.getByRole('dialog')).toBeVisible();
   await visit('save-place');
   await page.keyboard.press('Escape');
@@ -133,7 +119,7 @@ export async function tour({ station, language, provider, folder, visit }: Tour)
   await page.keyboard.press('F2');
   await page.keyboard.type('2026-0418');
   await page.keyboard.press('Enter');
-  await page.getByLabel(w('signing', 'client.label')).fill('TRX-20260417-0093');
+  await page.getByLabel(t('signing.client.label')).fill('TRX-20260417-0093');
   provider.misbehave('sign', {});
   provider.misbehave('sign', { delay: 8_000, entry: 'fail' });
   provider.misbehave('sign', { entry: 'malformed-pdf' });
@@ -145,7 +131,7 @@ export async function tour({ station, language, provider, folder, visit }: Tour)
   await expect(tag('doubt')).toHaveCount(1);
   for (const [index, scene] of (['signed', 'rejected', 'failed', 'in-doubt'] as const).entries()) {
     await page.getByRole('row').nth(index).click();
-    await expect(page.getByRole('heading', { name: w('signing', 'result.title') })).toBeVisible();
+    await expect(page.getByRole('heading', { name: t('signing.result.title') })).toBeVisible();
     await opened();
     await visit(scene);
   }

@@ -9,6 +9,9 @@ import { pdfsig } from '../support/pdfsig.ts';
 import { brokenRules } from './broken-rules.ts';
 import { connect, openFolder, row } from './clerk.ts';
 import { expect, test } from './launch.ts';
+import { words } from './words.ts';
+
+const t = words('en');
 
 test.use({ language: 'en' });
 
@@ -16,8 +19,8 @@ const field = (page: Page, label: string) => page.getByLabel(label, { exact: tru
 
 async function editProfile(page: Page): Promise<void> {
   await page.keyboard.press('Control+,');
-  await page.getByRole('button', { name: 'Edit Main branch' }).click();
-  await page.getByRole('button', { name: 'Validation query', exact: true }).click();
+  await page.getByRole('button', { name: t('settings.profiles.editName', { name: 'Main branch' }) }).click();
+  await page.getByRole('button', { name: t('settings.groups.validation'), exact: true }).click();
 }
 
 test('set up in the form, it brings the signed document whose answer was lost', async ({ station }) => {
@@ -31,58 +34,66 @@ test('set up in the form, it brings the signed document whose answer was lost', 
 
     // What is typed without the address is not lost in silence.
     await editProfile(page);
-    await expect(field(page, 'Path of the query')).toHaveValue('api/{a}/Validation/{b}');
-    const warning = page.getByText('Like this the provider cannot be asked about documents in doubt.');
+    await expect(field(page, t('settings.fields.validationPath.label'))).toHaveValue('api/{a}/Validation/{b}');
+    const warning = page.getByText(t('settings.cannotAsk.what'));
     await expect(warning).toBeHidden();
-    await field(page, 'Validation key (API key)').fill(provider.secrets.validationApiKey ?? '');
+    await field(page, t('settings.secret.names.validationApiKey.label')).fill(provider.secrets.validationApiKey ?? '');
     // Folded again, with the keyboard: a fault unfolds it.
-    await page.getByRole('button', { name: 'Validation query', exact: true }).press('Enter');
-    await expect(field(page, 'Address of the validation query')).toBeHidden();
-    await page.getByRole('button', { name: 'Save' }).click();
-    await expect(page.getByText('The address is missing.')).toBeVisible();
-    await expect(field(page, 'Address of the validation query')).toBeFocused();
+    await page.getByRole('button', { name: t('settings.groups.validation'), exact: true }).press('Enter');
+    await expect(field(page, t('settings.fields.validationUrl.label'))).toBeHidden();
+    await page.getByRole('button', { name: t('settings.profile.save') }).click();
+    await expect(page.getByText(t('settings.faults.validationUrl'))).toBeVisible();
+    await expect(field(page, t('settings.fields.validationUrl.label'))).toBeFocused();
 
     // Also the second time.
-    await page.getByRole('button', { name: 'Save' }).click();
-    await expect(field(page, 'Address of the validation query')).toBeFocused();
+    await page.getByRole('button', { name: t('settings.profile.save') }).click();
+    await expect(field(page, t('settings.fields.validationUrl.label'))).toBeFocused();
 
     // It stays open while the fault is mended.
     await page.keyboard.type(validation?.baseUrl ?? '');
-    await expect(field(page, 'Address of the validation query')).toHaveValue(validation?.baseUrl ?? '');
+    await expect(field(page, t('settings.fields.validationUrl.label'))).toHaveValue(validation?.baseUrl ?? '');
     await expect(warning).toBeVisible();
-    await field(page, 'Path of the query').fill(validation?.path ?? '');
+    await field(page, t('settings.fields.validationPath.label')).fill(validation?.path ?? '');
     await expect(warning).toBeHidden();
-    await page.getByRole('button', { name: 'Save' }).click();
-    await expect(page.getByText('The profile “Main branch” was saved.')).toBeVisible();
-    await expect(page.getByText('Validation key not set')).toBeHidden();
+    await page.getByRole('button', { name: t('settings.profile.save') }).click();
+    await expect(page.getByText(t('settings.profile.saved', { name: 'Main branch' }))).toBeVisible();
+    await expect(page.getByText(t('settings.secret.missingKey'))).toBeHidden();
 
     // The key is in the vault and does not come back.
     await editProfile(page);
-    await expect(field(page, 'Address of the validation query')).toHaveValue(validation?.baseUrl ?? '');
-    await expect(field(page, 'Path of the query')).toHaveValue(validation?.path ?? '');
-    await expect(field(page, 'Validation key (API key)')).toHaveCount(0);
-    await expect(page.getByRole('button', { name: 'Remove: Validation key (API key)' })).toBeVisible();
-    await page.getByRole('button', { name: 'Cancel' }).click();
+    await expect(field(page, t('settings.fields.validationUrl.label'))).toHaveValue(validation?.baseUrl ?? '');
+    await expect(field(page, t('settings.fields.validationPath.label'))).toHaveValue(validation?.path ?? '');
+    await expect(field(page, t('settings.secret.names.validationApiKey.label'))).toHaveCount(0);
+    await expect(
+      page.getByRole('button', { name: t('settings.secret.removeName', { name: t('settings.secret.names.validationApiKey.label') }) }),
+    ).toBeVisible();
+    await page.getByRole('button', { name: t('settings.profile.cancel') }).click();
 
     await page.keyboard.press('Control+1');
     await writeFile(folder, 'contract.pdf', await plainPdf(1, 'contract'));
     await openFolder(station, folder);
     await expect(row(page, 'contract.pdf')).toBeVisible();
-    await page.getByRole('button', { name: /Saved places/ }).click();
-    await page.getByRole('option', { name: 'Last page, bottom right' }).click();
-    await page.getByLabel('Client data or transaction number').fill('TRX-0042');
+    await page.getByRole('button', { name: t('signing.presets.label') }).click();
+    await page.getByRole('option', { name: t('signing.presets.builtIn.lastPageBottomRight') }).click();
+    await page.getByLabel(t('signing.client.label')).fill('TRX-0042');
     provider.misbehave('sign', { drop: 'during-answer' });
     await page.keyboard.press('Control+Enter');
-    await expect(row(page, 'contract.pdf')).toContainText('In doubt');
+    await expect(row(page, 'contract.pdf')).toContainText(t('statuses.in-doubt'));
 
     await page.keyboard.press('Control+2');
     await row(page, 'contract.pdf').click();
-    const details = page.getByRole('region', { name: 'Details' });
-    await details.getByRole('button', { name: 'Check with the provider' }).click();
-    await expect(details.getByText('From the provider’s record')).toBeVisible();
-    await details.getByRole('button', { name: 'Use as the result' }).first().click();
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Use as the result' }).click();
-    await expect(row(page, 'contract.pdf')).toContainText('Signed');
+    const details = page.getByRole('region', { name: t('queue.details.label') });
+    await details.getByRole('button', { name: t('queue.doubt.check') }).click();
+    await expect(details.getByText(t('queue.offer.from.record'))).toBeVisible();
+    await details
+      .getByRole('button', { name: t('queue.offer.use') })
+      .first()
+      .click();
+    await page
+      .getByRole('alertdialog')
+      .getByRole('button', { name: t('queue.offer.use') })
+      .click();
+    await expect(row(page, 'contract.pdf')).toContainText(t('statuses.signed'));
     const signed = join(folder, 'signed');
     await expect.poll(() => readdir(signed).catch(() => [])).toEqual(['contract-signed.pdf']);
     expect(await pdfsig(join(signed, 'contract-signed.pdf'))).toEqual({ signatures: 1, valid: 1 });
@@ -101,15 +112,15 @@ for (const theme of ['light', 'dark'] as const) {
       // Keys are heard once a view is there.
       await page.getByRole('heading').first().waitFor();
       await page.keyboard.press('Control+,');
-      await page.getByRole('button', { name: 'New profile' }).click();
-      await page.getByRole('button', { name: 'Validation query', exact: true }).click();
-      await field(page, 'Address of the validation query').fill('https://records.example');
-      await expect(page.getByText('Like this the provider cannot be asked about documents in doubt.')).toBeVisible();
+      await page.getByRole('button', { name: t('settings.profiles.new') }).click();
+      await page.getByRole('button', { name: t('settings.groups.validation'), exact: true }).click();
+      await field(page, t('settings.fields.validationUrl.label')).fill('https://records.example');
+      await expect(page.getByText(t('settings.cannotAsk.what'))).toBeVisible();
       expect(await brokenRules(page)).toEqual([]);
-      await field(page, 'Address of the validation query').fill('http://records.example');
-      await field(page, 'Path of the query').fill('api/{transaction');
-      await page.getByRole('button', { name: 'Save' }).click();
-      await expect(page.getByText('Type the path without spaces')).toBeVisible();
+      await field(page, t('settings.fields.validationUrl.label')).fill('http://records.example');
+      await field(page, t('settings.fields.validationPath.label')).fill('api/{transaction');
+      await page.getByRole('button', { name: t('settings.profile.save') }).click();
+      await expect(page.getByText(t('settings.faults.path'))).toBeVisible();
       expect(await brokenRules(page)).toEqual([]);
     });
   });

@@ -5,7 +5,10 @@ import { plainPdf, signedPdf } from '../support/pdfs.ts';
 import { type Host, type Opened, startHost } from './viewer-page/open.ts';
 import { type MarkedPage, markedPdf } from './viewer-page/pdfs.ts';
 import { inkBounds, zoomTo } from './viewer-page/see.ts';
+import { words } from './words.ts';
 import { test } from './worker-browser.ts';
+
+const t = words('en');
 
 let host: Host;
 test.beforeAll(async ({ workerBrowser }) => {
@@ -76,7 +79,7 @@ test('zoom never shifts the rectangle against the page, and keeps its focus', as
     const mark = { left: 80, bottom: 640, right: 260, top: 710 };
     const rule: PlacementRule = { page: 1, anchor: 'bottom-left', x: 80, y: 640, width: 180, height: 70 };
     await show('marked', await markedPdf({ mediaBox: a4, mark }), rule);
-    const rectangle = page.getByRole('application', { name: /Signature rectangle/ });
+    const rectangle = page.getByRole('application', { name: t('pdf.rectangle.name') });
     await rectangle.focus();
     for (const key of ['Control+0', 'Control+-', 'Control+-', 'Control+=', 'Control+=', 'Control+=', 'Control+=']) {
       await page.keyboard.press(key);
@@ -95,10 +98,10 @@ test('zoom never shifts the rectangle against the page, and keeps its focus', as
 test('by keyboard alone: placed, moved, resized, removed and taken back', async () => {
   await withPage({}, async ({ page, show, rule }) => {
     await show('plain', await plainPdf(3));
-    await page.getByRole('group', { name: 'Document pages' }).focus();
+    await page.getByRole('group', { name: t('pdf.pages') }).focus();
     await page.keyboard.press('PageDown');
     await page.keyboard.press('Enter');
-    const rectangle = page.getByRole('application', { name: /Signature rectangle/ });
+    const rectangle = page.getByRole('application', { name: t('pdf.rectangle.name') });
     await expect(rectangle).toBeFocused();
     const placed: PlacementRule = { page: 2, anchor: 'bottom-right', x: 36, y: 36, width: 200, height: 60 };
     expect(await rule()).toEqual(placed);
@@ -110,9 +113,9 @@ test('by keyboard alone: placed, moved, resized, removed and taken back', async 
     // Never off the page.
     for (let count = 0; count < 8; count++) await page.keyboard.press('Shift+ArrowDown');
     expect(await rule()).toMatchObject({ y: 0, height: 70 });
-    await expect(
-      page.getByRole('status').filter({ hasText: /Signature on page 2: 348 points from the left and 0 from the bottom/ }),
-    ).toHaveCount(1);
+    await expect(page.getByRole('status').filter({ hasText: t.pattern('pdf.rectangle.announced', { page: 2, x: 348, y: 0 }) })).toHaveCount(
+      1,
+    );
     await page.keyboard.press('Delete');
     expect(await rule()).toBeNull();
     await page.keyboard.press('Control+z');
@@ -125,7 +128,7 @@ test('moved and resized with the mouse, clamped to the page, given up with Escap
     const start: PlacementRule = { page: 1, anchor: 'top-left', x: 100, y: 100, width: 200, height: 60 };
     await show('plain', await plainPdf(1), start);
     await zoomTo(page, 100);
-    const rectangle = page.getByRole('application', { name: /Signature rectangle/ });
+    const rectangle = page.getByRole('application', { name: t('pdf.rectangle.name') });
     const pixels = (points: number) => (points * 96) / 72;
     const box = await rectangle.boundingBox();
     if (!box) throw new Error('no rectangle');
@@ -158,9 +161,9 @@ test('a rule that does not fit the document says so, and the last page is the la
   await withPage({}, async ({ page, show }) => {
     const last: PlacementRule = { page: -1, anchor: 'bottom-right', x: 36, y: 36, width: 200, height: 60 };
     await show('three', await plainPdf(3), last);
-    await page.getByRole('group', { name: 'Document pages' }).focus();
+    await page.getByRole('group', { name: t('pdf.pages') }).focus();
     await page.keyboard.press('Enter');
-    await expect(page.getByRole('application', { name: /Signature on page 3/ })).toBeFocused();
+    await expect(page.getByRole('application', { name: t.pattern('pdf.rectangle.announced', { page: 3 }) })).toBeFocused();
     await show('one', await plainPdf(1), { ...last, page: 4 });
     await expect(page.locator('.ui-banner-bad')).toBeVisible();
     await expect(page.locator('.viewer-rectangle')).toHaveCount(0);
@@ -175,24 +178,24 @@ test('a signature that is there already is outlined where it is, and what was se
     const sent: PlacementRule = { page: 1, anchor: 'bottom-left', x: 50, y: 600, width: 150, height: 50 };
     await show('signed', await signedPdf([{ field: 'first', rect: { left: 300, bottom: 600, right: 500, top: 660 } }]), sent, true);
     const sheet = await page.locator('.page').boundingBox();
-    const box = await page.getByRole('img', { name: 'Signature already in the document' }).boundingBox();
+    const box = await page.getByRole('img', { name: t('pdf.signed') }).boundingBox();
     if (!sheet || !box) throw new Error('not shown');
     const scale = sheet.width / 595;
     expect(Math.abs(box.x - sheet.x - 300 * scale)).toBeLessThan(1.5);
     expect(Math.abs(box.y - sheet.y - (842 - 660) * scale)).toBeLessThan(1.5);
-    await page.getByRole('application', { name: /Signature rectangle/ }).focus();
+    await page.getByRole('application', { name: t('pdf.rectangle.name') }).focus();
     for (const key of ['ArrowLeft', 'Delete', 'Control+z']) await page.keyboard.press(key);
     expect(await rule()).toEqual(sent);
-    await expect(page.getByRole('button', { name: 'Draw the signature' })).toHaveCount(0);
+    await expect(page.getByRole('button', { name: t('pdf.place') })).toHaveCount(0);
   });
 });
 
 test('the numbers beside the page follow the rectangle and move it; a wrong entry stays and is explained', async () => {
   await withPage({}, async ({ page, show, rule }) => {
     await show('plain', await plainPdf(2));
-    await page.getByRole('button', { name: 'Put at the bottom right' }).click();
+    await page.getByRole('button', { name: t('pdf.fields.placeUsual') }).click();
     expect(await rule()).toEqual({ page: -1, anchor: 'bottom-right', x: 36, y: 36, width: 200, height: 60 });
-    const x = page.getByLabel('From the right');
+    const x = page.getByLabel(t('pdf.fields.xRight'));
     await x.fill('50,5');
     expect(await rule()).toMatchObject({ x: 50.5 });
     await x.fill('5o');
@@ -202,16 +205,19 @@ test('the numbers beside the page follow the rectangle and move it; a wrong entr
     expect(await rule()).toMatchObject({ x: 50.5 });
     expect(await page.evaluate(() => window.viewerPage.valid)).toBe(false);
     await x.fill('400');
-    await expect(x).toHaveAccessibleDescription(/room for 395 points/);
+    await expect(x).toHaveAccessibleDescription(t('pdf.fields.offPage', { room: 395 }));
     await x.fill('12');
     expect(await page.evaluate(() => window.viewerPage.valid)).toBe(true);
-    await page.getByLabel('Width', { exact: true }).press('Shift+ArrowUp');
+    await page.getByLabel(t('pdf.fields.width'), { exact: true }).press('Shift+ArrowUp');
     expect(await rule()).toMatchObject({ x: 12, width: 210 });
-    await page.getByRole('button', { name: /Measure from/ }).click();
-    await page.getByRole('option', { name: 'Top left' }).click();
+    await page.getByRole('button', { name: t('pdf.fields.anchor') }).click();
+    await page.getByRole('option', { name: t('pdf.fields.corners.top-left') }).click();
     expect(await rule()).toMatchObject({ anchor: 'top-left', x: 373, y: 746, width: 210, height: 60 });
-    await page.getByText('Last page').click();
-    await page.getByRole('textbox', { name: 'Page' }).last().fill('1');
+    await page.getByText(t('pdf.fields.lastPage')).click();
+    await page
+      .getByRole('textbox', { name: t('pdf.pageField') })
+      .last()
+      .fill('1');
     expect(await rule()).toMatchObject({ page: 1 });
   });
 });

@@ -5,7 +5,10 @@ import { damagedPdf, plainPdf, protectedPdf, scanPdf } from '../support/pdfs.ts'
 import { type Host, type Opened, startHost } from './viewer-page/open.ts';
 import { compressedScanPdf, heavyPdf, temptingPdf } from './viewer-page/pdfs.ts';
 import { inkBounds } from './viewer-page/see.ts';
+import { words } from './words.ts';
 import { test } from './worker-browser.ts';
+
+const t = words('en');
 
 let host: Host;
 test.beforeAll(async ({ workerBrowser }) => {
@@ -41,13 +44,13 @@ test('find counts, goes on and back, highlights, and says when there is nothing'
   await withPage({}, async ({ page, show }) => {
     await show('plain', await plainPdf(5));
     await page.keyboard.press('Control+f');
-    const field = page.getByRole('textbox', { name: 'Find text' });
+    const field = page.getByRole('textbox', { name: t('pdf.find.field') });
     await expect(field).toBeFocused();
     await field.fill('page 4');
     const count = page.locator('.viewer-find-count');
     await expect(count).toHaveText('1 of 1');
     await expect(page.locator('.page[data-page-number="4"] .highlight.selected')).toHaveText(/Page 4/);
-    await expect(page.getByRole('textbox', { name: 'Page', exact: true }).first()).toHaveValue('4');
+    await expect(page.getByRole('textbox', { name: t('pdf.pageField'), exact: true }).first()).toHaveValue('4');
     await field.fill('agree');
     await expect(count).toHaveText(/^\d of 5$/);
     const first = Number((await count.textContent())?.[0]);
@@ -56,7 +59,7 @@ test('find counts, goes on and back, highlights, and says when there is nothing'
     await field.press('Shift+Enter');
     await expect(count).toHaveText(`${first} of 5`);
     await field.fill('nowhere to be found');
-    await expect(count).toHaveText('Not found');
+    await expect(count).toHaveText(t('pdf.find.notFound'));
     await field.press('Escape');
     await expect(field).toHaveCount(0);
     await expect(page.locator('.highlight')).toHaveCount(0);
@@ -66,26 +69,26 @@ test('find counts, goes on and back, highlights, and says when there is nothing'
 test('pages are gone to by field, buttons, keys and thumbnails', async () => {
   await withPage({}, async ({ page, show }) => {
     await show('plain', await plainPdf(14));
-    const field = page.getByRole('textbox', { name: 'Page', exact: true }).first();
+    const field = page.getByRole('textbox', { name: t('pdf.pageField'), exact: true }).first();
     await field.fill('9');
     await field.press('Enter');
-    await expect(page.getByRole('region', { name: 'Page 9 of 14' })).toBeInViewport();
+    await expect(page.getByRole('region', { name: t('pdf.page', { page: 9, total: 14 }) })).toBeInViewport();
     await field.fill('99');
     await field.press('Enter');
-    await expect(field).toHaveAccessibleDescription('Type a number from 1 to 14.');
+    await expect(field).toHaveAccessibleDescription(t('pdf.pageInvalid', { total: 14 }));
     await expect(field).toHaveValue('99');
     await field.press('Escape');
     await expect(field).toHaveValue('9');
-    await page.getByRole('button', { name: 'Previous page' }).click();
+    await page.getByRole('button', { name: t('pdf.previousPage') }).click();
     await expect(field).toHaveValue('8');
-    await page.getByRole('group', { name: 'Document pages' }).focus();
+    await page.getByRole('group', { name: t('pdf.pages') }).focus();
     await page.keyboard.press('End');
     await expect(field).toHaveValue('14');
-    const list = page.getByRole('listbox', { name: 'Thumbnails' });
-    await expect(list.getByRole('option', { name: 'Page 14 of 14' })).toHaveAttribute('aria-selected', 'true');
+    const list = page.getByRole('listbox', { name: t('pdf.thumbnails') });
+    await expect(list.getByRole('option', { name: t('pdf.page', { page: 14, total: 14 }) })).toHaveAttribute('aria-selected', 'true');
     await page.keyboard.press('Home');
     await expect(field).toHaveValue('1');
-    await list.getByRole('option', { name: 'Page 1 of 14' }).click();
+    await list.getByRole('option', { name: t('pdf.page', { page: 1, total: 14 }) }).click();
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('ArrowDown');
     await expect(field).toHaveValue('3');
@@ -109,7 +112,7 @@ test('zoom by keys, by wheel, by list; text can be selected', async () => {
     await expect.poll(width).toBeGreaterThan(fitted * 1.1);
     expect(await page.evaluate(() => window.devicePixelRatio)).toBe(1);
     await page.keyboard.press('Control+0');
-    await page.getByText('Page 1 of 2', { exact: true }).dblclick();
+    await page.getByText(t('pdf.page', { page: 1, total: 2 }), { exact: true }).dblclick();
     expect(await page.evaluate(() => document.getSelection()?.toString())).toMatch(/Page|1|of|2/);
   });
 });
@@ -128,7 +131,7 @@ test('links, scripts and fields of a document are dead', async () => {
     if (!box) throw new Error('no page');
     const scale = box.width / 595;
     for (const bottom of [700, 600, 500, 400]) await page.mouse.click(box.x + 150 * scale, box.y + (842 - bottom - 20) * scale);
-    await expect(page.getByRole('textbox', { name: 'Page', exact: true }).first()).toHaveValue('1');
+    await expect(page.getByRole('textbox', { name: t('pdf.pageField'), exact: true }).first()).toHaveValue('1');
     for (let count = 0; count < 25; count++) await page.keyboard.press('Tab');
     expect(await page.evaluate(() => document.querySelector('.annotationLayer')?.contains(document.activeElement))).toBe(false);
     expect(await page.locator('.annotationLayer input').count()).toBe(0);
@@ -147,14 +150,14 @@ test('a document that cannot be shown says why, and can be tried again', async (
         await page.evaluate((shown) => window.viewerPage.show({ id: shown, pages: [], signatures: [], rule: null, readOnly: false }), id);
       };
       await failing('protected', await protectedPdf());
-      await expect(page.getByRole('alert')).toContainText('asks for a password');
+      await expect(page.getByRole('alert')).toContainText(t('pdf.failed.password.what'));
       await failing('damaged', new TextEncoder().encode(damagedPdf()));
-      await expect(page.getByRole('alert')).toContainText('damaged or incomplete');
+      await expect(page.getByRole('alert')).toContainText(t('pdf.failed.damaged.why'));
       await failing('gone', null);
-      await expect(page.getByRole('alert')).toContainText('changed, moved or deleted');
+      await expect(page.getByRole('alert')).toContainText(t('pdf.failed.gone.why'));
       documents.set('gone', await plainPdf(1));
-      await page.getByRole('button', { name: 'Try again' }).click();
-      await expect(page.getByText('Page 1 of 1', { exact: true })).toBeVisible();
+      await page.getByRole('button', { name: t('pdf.retry') }).click();
+      await expect(page.getByText(t('pdf.page', { page: 1, total: 1 }), { exact: true })).toBeVisible();
       await show('fine', await plainPdf(2));
       await expect(page.getByRole('alert')).toHaveCount(0);
     },
@@ -165,11 +168,11 @@ test('a document that cannot be shown says why, and can be tried again', async (
 test('of a thousand pages few are drawn, and leaving a document frees its worker', async () => {
   await withPage({}, async ({ page, show }) => {
     await show('many', await plainPdf(1000));
-    await page.getByRole('group', { name: 'Document pages' }).focus();
+    await page.getByRole('group', { name: t('pdf.pages') }).focus();
     await page.keyboard.press('End');
-    await expect(page.getByText('Page 1000 of 1000', { exact: true })).toBeVisible();
+    await expect(page.getByText(t('pdf.page', { page: 1000, total: 1000 }), { exact: true })).toBeVisible();
     for (let count = 0; count < 20; count++) await page.keyboard.press('PageUp');
-    await expect(page.getByText('Page 980 of 1000', { exact: true })).toBeVisible();
+    await expect(page.getByText(t('pdf.page', { page: 980, total: 1000 }), { exact: true })).toBeVisible();
     expect(await page.locator('.page canvas').count()).toBeLessThan(25);
     expect(await page.locator('.viewer-thumbnail canvas').count()).toBeLessThan(25);
     const scan = await scanPdf(1);
@@ -184,7 +187,7 @@ test('of a large file only the parts that are looked at are fetched', async () =
   await withPage({}, async ({ page, ranges, show }) => {
     const large = await heavyPdf(60);
     await show('large', large);
-    await page.getByRole('group', { name: 'Document pages' }).focus();
+    await page.getByRole('group', { name: t('pdf.pages') }).focus();
     await page.keyboard.press('End');
     expect((await inkBounds(page, 60)).share).toBeGreaterThan(0.2);
     const parts = new Set(ranges.filter((range) => range !== null));

@@ -5,6 +5,9 @@ import { expect, test } from './launch.ts';
 import { type RecordScene, recordTour } from './record-tour.ts';
 import { tabTo } from './tab-to.ts';
 import { type VisitScene, visitTour } from './visit-tour.ts';
+import { words } from './words.ts';
+
+const t = words('en');
 
 /** What is alike in two of them is looked at in one. The settings have a spec of their own. */
 const visitScenes: readonly VisitScene[] = [
@@ -65,44 +68,44 @@ test.describe('by keyboard alone', () => {
     const button = (name: string | RegExp) => page.getByRole('button', { name }).first();
     await page.getByRole('heading').first().waitFor();
     await keyboard.press('Control+4');
-    await expect(page.getByLabel('Find a visit')).toBeFocused();
-    await tabTo(button('New visit'));
+    await expect(page.getByLabel(t('customers.search.label'))).toBeFocused();
+    await tabTo(button(t('customers.new.act')));
     await keyboard.press('Enter');
-    await expect(page.locator('.ui-modal').getByLabel('Transaction number')).toBeFocused();
+    await expect(page.locator('.ui-modal').getByLabel(t('customers.details.transaction'))).toBeFocused();
     await keyboard.type('TX-1011');
     await keyboard.press('Enter');
     await expect(page.getByRole('heading', { level: 1, name: /FABIÁN/ })).toBeFocused();
 
     // What can be done comes after who it is, then what belongs to the visit, then what happened.
-    await tabTo(button('Fetch record'));
+    await tabTo(button(t('customers.acts.fetch')));
     await keyboard.press('Enter');
-    await expect(page.locator('.ui-modal').getByLabel('Transaction number')).toHaveValue('TX-1011');
+    await expect(page.locator('.ui-modal').getByLabel(t('customers.details.transaction'))).toHaveValue('TX-1011');
     await keyboard.press('Enter');
     await expect(page.locator('.ui-modal')).toBeHidden();
     await expect(page.locator('[data-record]')).toHaveCount(2);
-    await expect(button('Fetch record')).toBeFocused();
+    await expect(button(t('customers.acts.fetch'))).toBeFocused();
     await tabTo(page.locator('[data-record]').first());
     await keyboard.press('Enter');
-    await expect(page.getByRole('heading', { level: 1, name: /Face not approved/ })).toBeFocused();
+    await expect(page.getByRole('heading', { level: 1, name: t('recordView.face.not-approved.word') })).toBeFocused();
 
     // The two faces, closely; Escape leaves one thing after the other, each to where it was opened from.
-    await tabTo(button('Compare closely'));
+    await tabTo(button(t('recordView.compare.open')));
     await keyboard.press('Enter');
     await expect(page.locator('.ui-modal img')).toHaveCount(2);
     await keyboard.press('+');
     await expect(page.locator('.ui-modal').getByText('125 %').first()).toBeVisible();
     await keyboard.press('Escape');
     await expect(page.locator('.ui-modal')).toBeHidden();
-    await expect(button('Compare closely')).toBeFocused();
+    await expect(button(t('recordView.compare.open'))).toBeFocused();
     await keyboard.press('Escape');
     await expect(page.locator('[data-record]').first()).toBeFocused();
 
-    await tabTo(page.getByLabel('Note for the visit'));
+    await tabTo(page.getByLabel(t('customers.note.label')));
     await keyboard.type('Came with her mother.');
-    await tabTo(button('Save the note'));
+    await tabTo(button(t('customers.note.save')));
     await keyboard.press('Enter');
     await expect(page.locator('.cust-timeline').getByText('Came with her mother.')).toBeVisible();
-    await expect(page.getByLabel('Note for the visit')).toBeFocused();
+    await expect(page.getByLabel(t('customers.note.label'))).toBeFocused();
 
     // In a field Escape is the field's; from the way back it leads to the row of the visit.
     await keyboard.press('Shift+Tab');

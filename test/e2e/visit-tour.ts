@@ -6,7 +6,7 @@ import { plainPdf, writeFile } from '../support/pdfs.ts';
 import { openFolder, row } from './clerk.ts';
 import { keepVisit, setRules } from './keep-visit.ts';
 import { expect, type Running } from './launch.ts';
-import { wordsOf } from './tour.ts';
+import { type KeyOf, words } from './words.ts';
 
 /** In the order of the tour. */
 export const visitScenes = [
@@ -53,11 +53,11 @@ const reasons = {
 
 export async function visitTour({ station, language, folder, visit }: VisitTour): Promise<void> {
   const { page } = station;
-  const w = wordsOf(language);
-  const c = (key: string) => w('customers', key);
+  const t = words(language);
+  const c = t.in('customers');
   const button = (name: string) => page.getByRole('button', { name, exact: true });
   const dialog = page.locator('.ui-modal');
-  const inDialog = (key: string, namespace = 'customers') => dialog.getByRole('button', { name: w(namespace, key), exact: true });
+  const inDialog = (key: KeyOf<'customers'>) => dialog.getByRole('button', { name: c(key), exact: true });
   const heading = (name: string | RegExp) => page.locator('.cust-page').getByRole('heading', { level: 1, name });
   const openVisit = async (name: string) => {
     // A click would come in the frame in which a row below is scrolled to, before the list knows of it.
@@ -69,14 +69,14 @@ export async function visitTour({ station, language, folder, visit }: VisitTour)
     await expect(page.getByRole('grid')).toBeVisible();
   };
   const closeDialog = async () => {
-    await inDialog('cancel', 'ui').click();
+    await dialog.getByRole('button', { name: t('ui.cancel'), exact: true }).click();
     await expect(dialog).toBeHidden();
   };
 
   /** Rules are set in another area, and a visit is looked at anew when its own comes into view. */
   const withRules = async (...set: Tail<Parameters<typeof setRules>>) => {
     await page.keyboard.press('Control+,');
-    await expect(page.getByRole('tab', { name: w('settings', 'sections.visits') })).toBeVisible();
+    await expect(page.getByRole('tab', { name: t('settings.sections.visits') })).toBeVisible();
     await setRules(page, ...set);
     await page.keyboard.press('Control+4');
   };
@@ -142,7 +142,7 @@ export async function visitTour({ station, language, folder, visit }: VisitTour)
   await expect(dialog).toBeHidden();
   await visit('visit-overridden');
   await button(c('acts.screen')).click();
-  await expect(page.getByLabel(w('screening', 'form.identification'), { exact: true })).toHaveValue('32777111');
+  await expect(page.getByLabel(t('screening.form.identification'), { exact: true })).toHaveValue('32777111');
   await visit('visit-screen');
 
   // From the visit that a rule stops: refused at once, and held when the rule came later.
@@ -155,8 +155,8 @@ export async function visitTour({ station, language, folder, visit }: VisitTour)
   await writeFile(contracts, contract, await plainPdf(2, 'contrato'));
   await openFolder(station, contracts);
   await expect(row(page, contract)).toBeVisible();
-  await page.getByRole('button', { name: w('signing', 'presets.label') }).click();
-  await page.getByRole('option', { name: w('signing', 'presets.builtIn.lastPageBottomRight') }).click();
+  await page.getByRole('button', { name: t('signing.presets.label') }).click();
+  await page.getByRole('option', { name: t('signing.presets.builtIn.lastPageBottomRight') }).click();
   await page.locator('.page[data-loaded] canvas').last().waitFor();
   await expect(button(c('findings.override')).first()).toBeVisible();
   await visit('visit-sign');
@@ -165,7 +165,7 @@ export async function visitTour({ station, language, folder, visit }: VisitTour)
   await visit('visit-sign-refused');
   await setRules(page, {});
   await page.keyboard.press('Control+2');
-  await button(w('queue', 'pause')).click();
+  await button(t('queue.pause')).click();
   await page.keyboard.press('Control+1');
   await expect(button(c('findings.override'))).toHaveCount(0);
   await page.keyboard.press('Control+Enter');
@@ -175,14 +175,14 @@ export async function visitTour({ station, language, folder, visit }: VisitTour)
   await visit('visits');
   await setRules(page, rules);
   await page.keyboard.press('Control+2');
-  await button(w('queue', 'resume')).click();
-  await expect(row(page, contract)).toContainText(w('jobs', 'shown.held'));
+  await button(t('queue.resume')).click();
+  await expect(row(page, contract)).toContainText(t('jobs.shown.held'));
   await row(page, contract).click();
-  await expect(page.getByRole('region', { name: w('queue', 'details.label') })).toBeVisible();
+  await expect(page.getByRole('region', { name: t('queue.details.label') })).toBeVisible();
   await visit('visit-held');
   await page
-    .getByRole('region', { name: w('queue', 'details.label') })
-    .getByRole('button', { name: w('queue', 'acts.openVisit') })
+    .getByRole('region', { name: t('queue.details.label') })
+    .getByRole('button', { name: t('queue.acts.openVisit') })
     .click();
   await setRules(page, {});
   await expect(page.locator('.cust-page .cust-entry').filter({ hasText: contract })).toContainText(/-signed/, { timeout: 30_000 });
@@ -205,8 +205,8 @@ export async function visitTour({ station, language, folder, visit }: VisitTour)
 
   await setRules(page, rules);
   await page.keyboard.press('Control+,');
-  await page.getByRole('tab', { name: w('settings', 'sections.visits') }).click();
-  await expect(page.getByRole('heading', { name: w('settings', 'policy.title') })).toBeVisible();
+  await page.getByRole('tab', { name: t('settings.sections.visits') }).click();
+  await expect(page.getByRole('heading', { name: t('settings.policy.title') })).toBeVisible();
   await visit('visit-settings');
 }
 

@@ -8,6 +8,9 @@ import { type Policy, policySchema } from '../support/doors/domain.ts';
 import { plainPdf, temporaryFolder, writeFile } from '../support/pdfs.ts';
 import { openFolder, row } from './clerk.ts';
 import { expect, type PageWithStation, test } from './launch.ts';
+import { words } from './words.ts';
+
+const t = words('es');
 
 const setRules = (page: Page, policy: Policy) =>
   page.evaluate(async (rules) => {
@@ -35,9 +38,9 @@ test('from transaction number to evidence: stopped by a rule, gone on with a rea
   const dialog = page.locator('.ui-modal');
   const visit = page.locator('.cust-page');
   const override = async (reason: string) => {
-    await button('Seguir con un motivo…').first().click();
-    await dialog.getByRole('textbox', { name: 'Motivo' }).fill(reason);
-    await dialog.getByRole('button', { name: 'Seguir con este motivo' }).click();
+    await button(t('customers.findings.override')).first().click();
+    await dialog.getByRole('textbox', { name: t('customers.override.reason') }).fill(reason);
+    await dialog.getByRole('button', { name: t('customers.override.confirm') }).click();
     await expect(dialog).toBeHidden();
   };
   await page.getByRole('heading').first().waitFor();
@@ -45,64 +48,66 @@ test('from transaction number to evidence: stopped by a rule, gone on with a rea
 
   // The record of this transaction says something else when it is asked for once more.
   await page.keyboard.press('Control+4');
-  await button('Nueva visita').first().click();
-  await dialog.getByLabel('Número de transacción').fill('TX-2001');
-  await expect(dialog.getByRole('checkbox', { name: 'Consultar ya el registro de validación' })).toBeChecked();
-  await dialog.getByRole('button', { name: 'Abrir y consultar' }).click();
+  await button(t('customers.new.act')).first().click();
+  await dialog.getByLabel(t('customers.details.transaction')).fill('TX-2001');
+  await expect(dialog.getByRole('checkbox', { name: t('customers.new.fetch') })).toBeChecked();
+  await dialog.getByRole('button', { name: t('customers.new.openAndFetch') }).click();
   await expect(page.getByRole('heading', { level: 1, name: /ROSALBA/ })).toBeFocused();
-  await expect(visit.getByText('Rostro aprobado').first()).toBeVisible();
+  await expect(visit.getByText(t('customers.mark.face-approved')).first()).toBeVisible();
 
   // Signing without a search is stopped, with nothing queued.
-  await button('Firmar documentos').click();
+  await button(t('customers.acts.sign')).click();
   await openFolder(station, folder);
   await expect(row(page, 'Contrato de crédito.pdf')).toBeVisible();
-  await expect(page.getByLabel('Datos del cliente o número de transacción')).toHaveValue('TX-2001');
-  await page.getByRole('button', { name: /Lugares guardados/ }).click();
-  await page.getByRole('option', { name: 'Última página, abajo a la derecha' }).click();
-  await expect(page.getByText(/No se puede firmar: Falta buscar al cliente/)).toBeVisible();
+  await expect(page.getByLabel(t('signing.client.label'))).toHaveValue('TX-2001');
+  await page.getByRole('button', { name: t('signing.presets.label') }).click();
+  await page.getByRole('option', { name: t('signing.presets.builtIn.lastPageBottomRight') }).click();
+  await expect(page.getByText(t('customers.findings.stop', { what: t('problems.policy-not-screened.what') }))).toBeVisible();
   await page.keyboard.press('Control+Enter');
-  await expect(page.getByRole('alert').getByText(/Falta buscar al cliente/)).toBeVisible();
+  await expect(page.getByRole('alert').getByText(t('problems.policy-not-screened.what'))).toBeVisible();
   await page.keyboard.press('Control+2');
-  await expect(page.getByRole('heading', { name: 'La cola está vacía' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: t('queue.empty.title') })).toBeVisible();
 
   // A search from the visit, with the customer filled in; a match that nobody ruled out still stops.
   await page.keyboard.press('Control+4');
-  await button('Buscar en listas').click();
-  await expect(page.getByLabel('Identificación (recomendada)')).toHaveValue('52123456');
-  await page.getByLabel('Nombre completo', { exact: true }).fill('Silencio Noticias Parra');
+  await button(t('customers.acts.screen')).click();
+  await expect(page.getByLabel(t('screening.form.identification'))).toHaveValue('52123456');
+  await page.getByLabel(t('screening.form.name'), { exact: true }).fill('Silencio Noticias Parra');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { level: 2, name: /Silencio/ })).toBeVisible();
   await page.keyboard.press('Control+1');
-  await expect(page.getByText(/no quedó libre/).first()).toBeVisible();
+  await expect(page.getByText(t('problems.policy-not-clear.what')).first()).toBeVisible();
   await override('Autorizó la gerencia por teléfono');
-  await expect(page.getByText(/Se sigue con un motivo/)).toBeVisible();
+  await expect(page.getByText(t.pattern('customers.findings.overridden'))).toBeVisible();
   await expect(page.getByRole('alert')).toBeHidden();
 
   // Queued while sending is paused; then the record changes, and the document is held when it would be sent.
   await page.keyboard.press('Control+2');
-  await button('Pausar el envío').click();
+  await button(t('queue.pause')).click();
   await page.keyboard.press('Control+1');
   await page.keyboard.press('Control+Enter');
-  await expect(row(page, 'Contrato de crédito.pdf')).toContainText('En espera');
+  await expect(row(page, 'Contrato de crédito.pdf')).toContainText(t('statuses.queued'));
   await page.keyboard.press('Control+4');
-  await button('Consultar registro').click();
-  await dialog.getByRole('button', { name: 'Consultar', exact: true }).click();
-  await expect(visit.getByText('Rostro no aprobado').first()).toBeVisible();
+  await button(t('customers.acts.fetch')).click();
+  await dialog.getByRole('button', { name: t('customers.fetch.ask'), exact: true }).click();
+  await expect(visit.getByText(t('customers.mark.face-not-approved')).first()).toBeVisible();
   await page.keyboard.press('Control+2');
-  await button('Reanudar el envío').click();
+  await button(t('queue.resume')).click();
   await row(page, 'Contrato de crédito.pdf').click();
-  await expect(page.getByRole('region', { name: 'Detalles' }).getByText('La comparación facial no está aprobada.')).toBeVisible();
-  await expect(row(page, 'Contrato de crédito.pdf')).toContainText('Detenido por las reglas');
-  await button('Abrir la visita').click();
+  await expect(
+    page.getByRole('region', { name: t('queue.details.label') }).getByText(t('problems.policy-face-not-approved.what')),
+  ).toBeVisible();
+  await expect(row(page, 'Contrato de crédito.pdf')).toContainText(t('jobs.shown.held'));
+  await button(t('queue.acts.openVisit')).click();
   await override('El cliente está presente y se comparó con su cédula');
-  await expect(visit.getByText('Firmado', { exact: true }).first()).toBeVisible({ timeout: 30_000 });
+  await expect(visit.getByText(t('statuses.signed'), { exact: true }).first()).toBeVisible({ timeout: 30_000 });
 
   // The evidence, and every part of it.
   const path = join(folder, 'evidencia.zip');
   await station.answerSave(path);
-  await button('Guardar evidencia').click();
-  await dialog.getByRole('button', { name: 'Guardar…' }).click();
-  await expect(dialog.getByText('La evidencia está guardada')).toBeVisible();
+  await button(t('customers.acts.evidence')).click();
+  await dialog.getByRole('button', { name: t('customers.evidence.write') }).click();
+  await expect(dialog.getByText(t('customers.evidence.written'))).toBeVisible();
   const parts = await partsOf(path);
   await expect(dialog.getByText(/Falta/)).toBeHidden();
   const manifest = JSON.parse(String(parts.get('manifest.json'))) as {

@@ -1,9 +1,12 @@
 /** What a person sees of the page: ink on its canvas, and the zoom that they set. */
 import type { Page } from 'playwright';
 import { expect } from 'playwright/test';
+import { words } from '../words.ts';
+
+const t = words('en');
 
 export async function zoomTo(page: Page, percent: number): Promise<void> {
-  await page.getByRole('button', { name: /Size/ }).click();
+  await page.getByRole('button', { name: t('pdf.zoom') }).click();
   await page.getByRole('option', { name: `${percent}%`, exact: true }).click();
   await expect(page.locator('.page[data-page-number="1"]')).toBeVisible();
 }
