@@ -2,9 +2,10 @@
 import { randomUUID } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import { systemKeychain } from '../support/doors/keychain.ts';
 import { createSealer, openDatabase, openDataKeys, openSealedFiles } from '../support/doors/storage.ts';
+import { testWith } from '../support/need.ts';
 import { tempDir } from '../support/temp-dir.ts';
 
 const label = { kind: 'job', id: '1', version: 1 };
@@ -19,7 +20,7 @@ function ownKeychain() {
   return { keychain, made };
 }
 
-it('opens after a restart what was sealed before it, also after a renewal', async () => {
+testWith('keyring')('opens after a restart what was sealed before it, also after a renewal', async () => {
   const { keychain, made } = ownKeychain();
   const dataDir = await tempDir();
   const start = async () => {

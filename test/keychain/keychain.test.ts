@@ -5,11 +5,12 @@
 import { randomUUID } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import { profileSchema, secretNames } from '../support/doors/domain.ts';
 import { createVault, systemKeychain } from '../support/doors/keychain.ts';
 import { createSettingsStore } from '../support/doors/settings.ts';
 import { openDatabase } from '../support/doors/storage.ts';
+import { testWith } from '../support/need.ts';
 import { tempDir } from '../support/temp-dir.ts';
 
 /** A service name of the test's own, whose entries are gone afterwards. */
@@ -22,7 +23,7 @@ function ownVault() {
   return { keychain, profileId, vault: createVault(keychain) };
 }
 
-it('keeps secrets where another vault finds them', async () => {
+testWith('keyring')('keeps secrets where another vault finds them', async () => {
   const { keychain, profileId, vault } = ownVault();
   expect(await vault.keychainProblem()).toBeNull();
   await vault.setSecret(profileId, 'clientSecret', 'señal 📄 "quoted"');
@@ -41,7 +42,7 @@ it('keeps secrets where another vault finds them', async () => {
   });
 });
 
-it('holds 2,560 bytes, and refuses more before the keychain sees it', async () => {
+testWith('keyring')('holds 2,560 bytes, and refuses more before the keychain sees it', async () => {
   const { profileId, vault } = ownVault();
   const longest = 'ñ'.repeat(1_280);
   await vault.setSecret(profileId, 'clientSecret', longest);
@@ -51,7 +52,7 @@ it('holds 2,560 bytes, and refuses more before the keychain sees it', async () =
   expect(await vault.secret(profileId, 'clientSecret')).toBe(longest);
 });
 
-it('leaves no secret in any file of the data folder, in whatever form', async () => {
+testWith('keyring')('leaves no secret in any file of the data folder, in whatever form', async () => {
   const { profileId: _, ...own } = ownVault();
   const dataDir = await tempDir();
   const store = createSettingsStore(openDatabase(dataDir));

@@ -37,47 +37,47 @@ const parts = {
 
 export type PartName = keyof typeof parts;
 
-const known = new Map<PartName, string | null>();
+/** Null when a part is there, else what brings it. */
+type Lack = { reason: string; skip: boolean } | null;
 
-/** Null when the part is there, else what to do about it. */
-function missing(name: PartName): string | null {
-  const found = known.get(name);
-  if (found !== undefined) return found;
-  const { from, there, platforms }: Part = parts[name];
-  const wrong = platforms && !platforms.includes(process.platform) ? `only on ${platforms.join(', ')}` : `needs ${from}`;
-  const result = wrong.startsWith('needs') && there() ? null : wrong;
-  known.set(name, result);
-  return result;
+/**
+ * Decides about the tests of one part: null runs them; with `skip` they are listed as skipped, else they fail.
+ * @param without names of parts that a CI run does without knowingly
+ */
+export function lackOf(name: PartName, ci: boolean, without: readonly string[], there = parts[name].there): Lack {
+  const { from, platforms }: Part = parts[name];
+  if (platforms && !platforms.includes(process.platform)) return { reason: `${name}: only on ${platforms.join(', ')}`, skip: true };
+  return there() ? null : { reason: `${name} is missing: it needs ${from}`, skip: !ci || without.includes(name) };
 }
 
-const without = (process.env.STATION_TESTS_WITHOUT ?? '').split(',');
-const mayLack = (name: PartName, reason: string): boolean => !process.env.CI || reason.startsWith('only on') || without.includes(name);
+const known = new Map<PartName, Lack>();
+
+function lack(name: PartName): Lack {
+  if (!known.has(name)) known.set(name, lackOf(name, Boolean(process.env.CI), (process.env.STATION_TESTS_WITHOUT ?? '').split(',')));
+  return known.get(name) ?? null;
+}
 
 /** For a test that is running: continues only where the part is there. */
 export function requirePart(name: PartName): void {
-  const reason = missing(name);
-  if (reason === null) return;
+  const found = lack(name);
+  if (found === null) return;
   const running = TestRunner.getCurrentTest();
-  if (!running || !mayLack(name, reason)) throw new Error(`${name} is missing: ${reason}`);
-  running.context.skip(`${name}: ${reason}`);
+  if (!running || !found.skip) throw new Error(found.reason);
+  running.context.skip(found.reason);
 }
 
 /** `describe` for tests that need this part. */
-export function describeWith(name: PartName): (title: string, body: () => void) => void {
-  const reason = missing(name);
-  return (title, body) => {
-    if (reason === null) describe(title, body);
-    else if (mayLack(name, reason)) describe.skip(`${title} (${name}: ${reason})`, body);
-    else test(title, () => Promise.reject(new Error(`${name} is missing: ${reason}`)));
-  };
-}
+export const describeWith = (name: PartName) => (title: string, body: () => void) => {
+  const found = lack(name);
+  if (found === null) describe(title, body);
+  else if (found.skip) describe.skip(`${title} (${found.reason})`, body);
+  else testWith(name)(title, () => undefined);
+};
 
 /** `test` for one that needs this part. */
-export function testWith(name: PartName): (title: string, body: () => void | Promise<void>) => void {
-  const reason = missing(name);
-  return (title, body) => {
-    if (reason === null) test(title, body);
-    else if (mayLack(name, reason)) test.skip(`${title} (${name}: ${reason})`, body);
-    else test(title, () => Promise.reject(new Error(`${name} is missing: ${reason}`)));
-  };
-}
+export const testWith = (name: PartName) => (title: string, body: () => void | Promise<void>) => {
+  const found = lack(name);
+  if (found === null) test(title, body);
+  else if (found.skip) test.skip(`${title} (${found.reason})`, body);
+  else test(title, () => Promise.reject(new Error(found.reason)));
+};
