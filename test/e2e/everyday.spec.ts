@@ -39,7 +39,7 @@ test('a named place, the language and the output folder are there at the next st
   await mkdir(output);
   const first = await launch({ dataDir });
   await openContracts(first, ['one']);
-  await choose(first, /Saved places/, t('signing.presets.builtIn.lastPageBottomRight'));
+  await choose(first, t('signing.presets.label'), t('signing.presets.builtIn.lastPageBottomRight'));
   await first.page.getByRole('textbox', { name: t('pdf.fields.yBottom') }).fill('90');
   await first.page.keyboard.press('Tab');
   await first.page.getByRole('button', { name: t('signing.presets.saveTitle') }).click();
@@ -74,7 +74,7 @@ test('references come from a CSV, and one used twice is named before anything is
   await page.getByRole('button', { name: t('signing.references.choose') }).click();
   await expect(row(page, 'alpha.pdf')).toContainText('R-17');
   await expect(page.getByText(/gamma\.pdf/)).toBeVisible();
-  await choose(station, /Saved places/, t('signing.presets.builtIn.lastPageBottomRight'));
+  await choose(station, t('signing.presets.label'), t('signing.presets.builtIn.lastPageBottomRight'));
   await page.getByLabel(t('signing.client.label')).fill('TRX-0004');
   await page.keyboard.press('Control+Enter');
   const faults = page.getByRole('alert').filter({ hasText: 'R-17' });
@@ -99,7 +99,7 @@ test.describe('with a provider that takes its time', () => {
   async function sendSlowly(station: Running, names: readonly string[]): Promise<void> {
     await connect(station, provider);
     await openContracts(station, names);
-    await choose(station, /Saved places/, t('signing.presets.builtIn.lastPageBottomRight'));
+    await choose(station, t('signing.presets.label'), t('signing.presets.builtIn.lastPageBottomRight'));
     await station.page.getByLabel(t('signing.client.label')).fill('TRX-0005');
     provider.misbehave('sign', { delay: 4_000 });
     await station.page.keyboard.press('Control+Enter');

@@ -1,11 +1,19 @@
 /** The built application on the real Electron binary. */
 import { _electron } from 'playwright/test';
+import type { Refused } from '../electron-host/control.ts';
 import { repository } from './electron-binary.ts';
 import type { LaunchOptions, Opened, Running } from './running.ts';
 
 /** What the test leaves in the main process in place of the system's dialogs. */
 type Scripted = typeof globalThis & {
-  stationTest: { open: (string[] | null)[]; save: (string | null)[]; message: number[]; opened: Opened[]; notified: string[] };
+  stationTest: {
+    open: (string[] | null)[];
+    save: (string | null)[];
+    message: number[];
+    opened: Opened[];
+    notified: string[];
+    refused: Refused[];
+  };
 };
 
 export async function launchElectron(executablePath: string, options: LaunchOptions): Promise<Running> {
@@ -24,7 +32,7 @@ export async function launchElectron(executablePath: string, options: LaunchOpti
     env: { ...(process.env as Record<string, string>), ...options.env },
   });
   await app.evaluate(({ BrowserWindow, Notification, dialog, shell }) => {
-    const state: Scripted['stationTest'] = { open: [], save: [], message: [], opened: [], notified: [] };
+    const state: Scripted['stationTest'] = { open: [], save: [], message: [], opened: [], notified: [], refused: [] };
     (globalThis as Scripted).stationTest = state;
     dialog.showOpenDialog = async () => {
       const paths = state.open.shift() ?? null;
@@ -51,6 +59,17 @@ export async function launchElectron(executablePath: string, options: LaunchOpti
     shell.showItemInFolder = (target) => void state.opened.push({ kind: 'folder', target });
   });
   const page = await app.firstWindow();
+  await app.evaluate(({ BrowserWindow }) => {
+    const { refused } = (globalThis as Scripted).stationTest;
+    const contents = BrowserWindow.getAllWindows()[0]?.webContents;
+    // After the application's own listeners.
+    contents?.on('will-frame-navigate', ({ defaultPrevented, url }) => {
+      if (defaultPrevented) refused.push({ what: 'navigation', url });
+    });
+    contents?.session.on('will-download', ({ defaultPrevented }, item) => {
+      if (defaultPrevented) refused.push({ what: 'download', url: item.getURL() });
+    });
+  });
   const process_ = app.process();
   return {
     runtime: 'electron',
@@ -67,9 +86,11 @@ export async function launchElectron(executablePath: string, options: LaunchOpti
         const contents = BrowserWindow.getAllWindows()[0]?.webContents as { getLastWebPreferences?(): object } | undefined;
         return JSON.parse(JSON.stringify(contents?.getLastWebPreferences?.() ?? {})) as object;
       }),
+    refused: () => app.evaluate(() => (globalThis as Scripted).stationTest.refused),
+    askHandlers: async () => null,
     askToQuit: () => app.evaluate((electron) => electron.app.quit()),
     async quit() {
-      const timer = setTimeout(() => process_.kill('SIGKILL'), 15_000);
+      const timer = setTimeout(() => process_.kill('SIGKILL'), 60_000);
       await app.close().finally(() => clearTimeout(timer));
     },
   };

@@ -4,24 +4,18 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import type { WebPreferences } from 'electron';
 import { type Browser, chromium, type Page } from 'playwright/test';
-import type { FromHost, ToHost } from '../electron-host/control.ts';
+import type { FromHost, Refused, ToHost } from '../electron-host/control.ts';
 import { compileCache, repository } from './electron-binary.ts';
 import type { LaunchOptions, Opened, Running } from './running.ts';
 
-const seconds = (count: number) => AbortSignal.timeout(count * 1000);
-
-/** Resolves with the next message of a type; rejects when the host ends or the time is over. */
-async function message<T extends FromHost['type']>(
-  child: ChildProcess,
-  type: T,
-  limit: AbortSignal,
-): Promise<Extract<FromHost, { type: T }>> {
+/** Resolves with the next message of a type; rejects when the host ends. The limit of the test ends what hangs. */
+async function message<T extends FromHost['type']>(child: ChildProcess, type: T): Promise<Extract<FromHost, { type: T }>> {
   const ended = new AbortController();
   const onExit = () => ended.abort(new Error(`the Electron host ended with code ${child.exitCode}`));
   child.once('exit', onExit);
   try {
     for (;;) {
-      const [received] = (await once(child, 'message', { signal: AbortSignal.any([limit, ended.signal]) })) as [FromHost];
+      const [received] = (await once(child, 'message', { signal: ended.signal })) as [FromHost];
       if (received.type === type) return received as Extract<FromHost, { type: T }>;
     }
   } catch (error) {
@@ -63,8 +57,10 @@ export async function launchHost(options: LaunchOptions, browserAddress: string 
   });
   const opened: Opened[] = [];
   const notified: string[] = [];
+  const refused: Refused[] = [];
   child.on('message', (received: FromHost) => {
     if (received.type === 'notified') notified.push(received.text);
+    if (received.type === 'refused') refused.push(received.refused);
     if (received.type === 'opened') opened.push({ kind: received.kind, target: received.target });
   });
   const tell = async (sent: ToHost) => {
@@ -72,7 +68,7 @@ export async function launchHost(options: LaunchOptions, browserAddress: string 
   };
 
   try {
-    const { cdp, target } = await message(child, 'ready', seconds(60));
+    const { cdp, target } = await message(child, 'ready');
     const browser = await chromium.connectOverCDP(cdp);
     const page = await findPage(browser, target);
     return {
@@ -85,16 +81,23 @@ export async function launchHost(options: LaunchOptions, browserAddress: string 
       opened: async () => [...opened],
       notified: async () => [...notified],
       async webPreferences(): Promise<WebPreferences> {
-        const answer = message(child, 'web-preferences', seconds(10));
+        const answer = message(child, 'web-preferences');
         await tell({ type: 'web-preferences' });
         return (await answer).preferences;
+      },
+      refused: async () => [...refused],
+      async askHandlers(url, permissions) {
+        const answer = message(child, 'handlers');
+        await tell({ type: 'ask-handlers', url, permissions });
+        return (await answer).answers;
       },
       askToQuit: () => tell({ type: 'quit' }),
       async quit() {
         if (child.exitCode === null && child.signalCode === null) {
-          const ended = once(child, 'exit', { signal: seconds(15) });
+          const ended = once(child, 'exit');
           await tell({ type: 'quit' });
-          await ended.catch(() => child.kill('SIGKILL'));
+          const timer = setTimeout(() => child.kill('SIGKILL'), 60_000);
+          await ended.finally(() => clearTimeout(timer));
         }
         await browser.close().catch(() => undefined); // our connection only; the browser went with the host
       },

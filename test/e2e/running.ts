@@ -1,6 +1,8 @@
 /** What a running application offers to a spec, on whichever runtime. */
 import type { WebPreferences } from 'electron';
 import type { Page } from 'playwright/test';
+import type { Refused } from '../electron-host/control.ts';
+import type { HandlerAnswers } from '../electron-host/session.ts';
 import type { StationApi } from '../support/doors/shared.ts';
 
 /** What the application asked the system to open. Nothing is really opened under a test. */
@@ -32,6 +34,10 @@ export type Running = {
   /** Notifications that the application showed, as `title: text`. */
   notified(): Promise<string[]>;
   webPreferences(): Promise<WebPreferences>;
+  /** What the application's rules refused to the page so far. */
+  refused(): Promise<Refused[]>;
+  /** Calls the application's handlers of new windows and permissions; null on Electron, which hands them to nobody. */
+  askHandlers(url: string, permissions: readonly string[]): Promise<HandlerAnswers | null>;
   /** Closes the window as a person would; the application may ask before it goes. */
   askToQuit(): Promise<void>;
   /** The same, and waits for the end. */

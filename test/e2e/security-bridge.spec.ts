@@ -76,10 +76,14 @@ test('a frame inside the page gets no bridge', async ({ station: { page } }) => 
     const frame = document.createElement('iframe');
     document.body.append(frame);
     const inner = frame.contentWindow as (Window & { station?: unknown }) | null;
-    await new Promise((resolve) => setTimeout(resolve, 200));
     const bridge = inner?.station !== undefined;
+    const refused = new Promise<string>((resolve) => {
+      document.addEventListener('securitypolicyviolation', ({ effectiveDirective }) => resolve(effectiveDirective));
+    });
+    const shown = new Promise((resolve) => frame.addEventListener('load', resolve, { once: true }));
     frame.src = './index.html';
-    await new Promise((resolve) => setTimeout(resolve, 500));
+    const directive = await refused;
+    await shown;
     let loaded = false;
     try {
       loaded = (frame.contentWindow as (Window & { station?: unknown }) | null)?.station !== undefined;
@@ -87,9 +91,9 @@ test('a frame inside the page gets no bridge', async ({ station: { page } }) => 
       // Blocked: an error page of another origin.
     }
     frame.remove();
-    return { bridge, loaded };
+    return { bridge, directive, loaded };
   });
-  expect(found).toEqual({ bridge: false, loaded: false });
+  expect(found).toEqual({ bridge: false, directive: 'frame-src', loaded: false });
 });
 
 test('links outside the list are refused, listed ones open', async ({ station }) => {

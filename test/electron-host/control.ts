@@ -4,18 +4,25 @@
  */
 import type { WebPreferences } from 'electron';
 import { app } from './app.ts';
+import { askHandlers, type HandlerAnswers } from './session.ts';
 
 export type ToHost =
   | { type: 'answer-open'; paths: string[] | null }
   | { type: 'answer-save'; path: string | null }
   | { type: 'answer-message'; button: number }
   | { type: 'web-preferences' }
+  | { type: 'ask-handlers'; url: string; permissions: readonly string[] }
   | { type: 'quit' };
+
+/** What the application's rules refused to the page. */
+export type Refused = { what: 'navigation' | 'request' | 'window' | 'download'; url: string };
 
 export type FromHost =
   | { type: 'ready'; cdp: string; target: string }
   | { type: 'opened'; kind: 'external' | 'path' | 'folder'; target: string }
   | { type: 'notified'; text: string }
+  | { type: 'refused'; refused: Refused }
+  | { type: 'handlers'; answers: HandlerAnswers }
   | { type: 'web-preferences'; preferences: WebPreferences };
 
 /** True under a test. */
@@ -30,6 +37,8 @@ export function tellParent(message: FromHost): void {
   process.send?.(message);
 }
 
+export const tellRefused = (what: Refused['what'], url: string): void => tellParent({ type: 'refused', refused: { what, url } });
+
 export function rememberPreferences(given: WebPreferences): void {
   // The session is an object of ours, not a value to send.
   const { session: _session, ...plain } = given;
@@ -43,6 +52,9 @@ export function listenToParent(): void {
     if (message.type === 'answer-save') saveAnswers.push(message.path);
     if (message.type === 'answer-message') messageAnswers.push(message.button);
     if (message.type === 'web-preferences') tellParent({ type: 'web-preferences', preferences });
+    if (message.type === 'ask-handlers') {
+      void askHandlers(message.url, message.permissions).then((answers) => tellParent({ type: 'handlers', answers }));
+    }
     if (message.type === 'quit') app.quit();
   });
   // A test that died leaves no browser behind.

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import type { IpcMainInvokeEvent, WebFrameMain, WebPreferences } from 'electron';
 import type { BrowserContext, CDPSession, Frame, Page, Route } from 'playwright';
 import { fromPageUrl, pageOrigin, toPageUrl } from './addresses.ts';
+import { tellRefused } from './control.ts';
 import { receiveInvoke } from './ipc.ts';
 import { accelerators, pressAccelerator } from './menu.ts';
 import { type FromPage, pageScript, type ToPage } from './page-script.ts';
@@ -69,8 +70,14 @@ export async function openPage(context: BrowserContext, preferences: WebPreferen
   async function intercept(route: Route): Promise<void> {
     const request = route.request();
     const url = fromPageUrl(request.url());
-    if (request.isNavigationRequest() && !navigationAllowed(request.frame(), url)) return route.abort('aborted');
-    if (await cancelled(url, request.resourceType())) return route.abort('blockedbyclient');
+    if (request.isNavigationRequest() && !navigationAllowed(request.frame(), url)) {
+      await route.abort('aborted');
+      return tellRefused('navigation', url);
+    }
+    if (await cancelled(url, request.resourceType())) {
+      await route.abort('blockedbyclient');
+      return tellRefused('request', url);
+    }
     const handler = rules.handlers.get(url.slice(0, url.indexOf(':')));
     if (handler === undefined) return route.continue();
     const response = await handler(new Request(url, { method: request.method(), headers: await request.allHeaders() }));
@@ -100,6 +107,9 @@ export async function openPage(context: BrowserContext, preferences: WebPreferen
 
   page.on('crash', () => events.emit('render-process-gone', {}, { reason: 'crashed' }));
   page.on('domcontentloaded', () => events.emit('dom-ready'));
+  page.on('download', async (download) => {
+    if ((await download.failure()) !== null) tellRefused('download', download.url());
+  });
 
   await context.grantPermissions(grantedPermissions(), { origin: pageOrigin });
   await context.route('**/*', (route) => intercept(route).catch(() => route.abort().catch(() => undefined))); // the page may be gone

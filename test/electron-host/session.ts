@@ -1,10 +1,12 @@
 /** `electron.session` and `electron.protocol` on the host: they keep the application's rules, `page.ts` obeys them. */
 import { EventEmitter } from 'node:events';
-import type { Protocol, Session, WebRequest } from 'electron';
+import type { Protocol, Session, WebContents, WebRequest } from 'electron';
 import { resolveProxy } from './system.ts';
 
 type RequestHandler = NonNullable<Parameters<Session['setPermissionRequestHandler']>[0]>;
 type CheckHandler = NonNullable<Parameters<Session['setPermissionCheckHandler']>[0]>;
+type DeviceHandler = NonNullable<Parameters<Session['setDevicePermissionHandler']>[0]>;
+type OpenHandler = Parameters<WebContents['setWindowOpenHandler']>[0];
 type BeforeRequest = (details: { url: string; resourceType: string }, answer: (response: { cancel?: boolean }) => void) => void;
 
 /** What the application laid down. */
@@ -12,6 +14,8 @@ export const rules = {
   handlers: new Map<string, (request: Request) => Response | Promise<Response>>(),
   permissionRequest: null as RequestHandler | null,
   permissionCheck: null as CheckHandler | null,
+  devicePermission: null as DeviceHandler | null,
+  openWindow: null as OpenHandler | null,
   beforeRequest: null as BeforeRequest | null,
   downloads: new EventEmitter(),
 };
@@ -43,8 +47,10 @@ const used: Pick<Session, Used> = {
   setPermissionCheckHandler: (handler) => {
     rules.permissionCheck = handler;
   },
-  // No device is ever granted to the browser.
-  setDevicePermissionHandler: () => undefined,
+  // Only kept for `askHandlers`: no device is ever granted to the browser.
+  setDevicePermissionHandler: (handler) => {
+    rules.devicePermission = handler;
+  },
   setSpellCheckerEnabled: () => undefined,
   resolveProxy: async (url) => resolveProxy(url),
 };
@@ -66,4 +72,27 @@ export function downloadsAllowed(): boolean {
   };
   rules.downloads.emit('will-download', { preventDefault }, {});
   return allowed;
+}
+
+/** What the application's own handlers allow: where there is none, Electron allows everything. */
+export type HandlerAnswers = { window: 'allow' | 'deny'; asked: string[]; checked: string[]; devices: string[] };
+
+/**
+ * Calls the application's handlers as Electron would if nothing before them had refused; the permissions that come back are granted.
+ * @param url of the page that asks, and of the window that it asks for
+ */
+export async function askHandlers(url: string, permissions: readonly string[]): Promise<HandlerAnswers> {
+  const details = { isMainFrame: true, requestingUrl: url };
+  const asked = async (name: string) =>
+    rules.permissionRequest === null ||
+    new Promise<boolean>((resolve) => rules.permissionRequest?.(null as never, name as never, resolve, details as never));
+  const checked = (name: string) => rules.permissionCheck?.(null, name as never, url, details as never) ?? true;
+  const device = (deviceType: string) => rules.devicePermission?.({ deviceType, origin: url, device: {} } as never) ?? true;
+  const answers = await Promise.all(permissions.map(asked));
+  return {
+    window: rules.openWindow?.({ url } as never).action ?? 'allow',
+    asked: permissions.filter((_name, index) => answers[index]),
+    checked: permissions.filter(checked),
+    devices: ['hid', 'serial', 'usb'].filter(device),
+  };
 }

@@ -3,8 +3,9 @@ import { EventEmitter } from 'node:events';
 import type { BrowserWindowConstructorOptions, WebContents, WebPreferences } from 'electron';
 import { app, emitApp, onQuitRequest } from './app.ts';
 import { openContext } from './browser.ts';
-import { rememberPreferences, scripted, tellParent } from './control.ts';
+import { rememberPreferences, scripted, tellParent, tellRefused } from './control.ts';
 import { type HostPage, openPage } from './page.ts';
+import { rules } from './session.ts';
 
 const windows = new Set<HostWindow>();
 onQuitRequest(() => [...windows].every((window) => window.close()));
@@ -13,7 +14,6 @@ type OpenHandler = Parameters<WebContents['setWindowOpenHandler']>[0];
 
 /** The part of `webContents` that the shell uses. */
 class HostContents extends EventEmitter {
-  openHandler: OpenHandler | null = null;
   host: HostPage | null = null;
 
   get mainFrame() {
@@ -21,7 +21,7 @@ class HostContents extends EventEmitter {
   }
 
   setWindowOpenHandler(handler: OpenHandler): void {
-    this.openHandler = handler;
+    rules.openWindow = handler;
   }
 
   send(channel: string, ...args: unknown[]): void {
@@ -64,8 +64,10 @@ class HostWindow extends EventEmitter {
     // The browser has opened the window already; all that can be done is to close it again.
     context.on('page', async (popup) => {
       if ((await popup.opener()) === null) return;
-      const decision = this.webContents.openHandler?.({ url: popup.url() } as never);
-      if (decision?.action !== 'allow') await popup.close();
+      const url = popup.url();
+      if (rules.openWindow?.({ url } as never).action === 'allow') return;
+      await popup.close();
+      tellRefused('window', url);
     });
     host.page.once('close', () => this.gone());
     context.once('close', () => this.gone());
