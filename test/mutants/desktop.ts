@@ -1,0 +1,206 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: the texts are code
+/** Wrong rules at the edges: the page and its channels, settings, the command line, the conversion of placements. */
+import { type Mutant, mutantsOf } from './mutant.ts';
+
+const shell = ['test/desktop/security-rules.test.ts'];
+const ipc = ['test/desktop/ipc.test.ts'];
+const protocol = ['test/desktop/protocol.test.ts', 'test/desktop/protocol-records.test.ts'];
+
+export const desktop: Mutant[] = [
+  ...mutantsOf('main/ipc/sender.ts', ipc, [
+    ['a frame within the page may call', 'frame === window.webContents.mainFrame && frame.parent === null && ', ''],
+    ['a foreign page in our window may call', ' && isOwnUrl(frame.url)', ''],
+    ['a frame of another window may call', 'frame === window.webContents.mainFrame && ', ''],
+  ]),
+  ...mutantsOf('main/ipc/register.ts', ipc, [
+    ['anybody may call', 'senderAllowed(event, window()) ?', 'event ?'],
+    [
+      'the channel for dropped documents does not ask who calls',
+      'guarded(window, (request) => dispatch(dropSchemas, ({ paths }) => station.documents.open(paths), request)),',
+      '(_event, request) => dispatch(dropSchemas, ({ paths }) => station.documents.open(paths), request),',
+    ],
+    [
+      'the channel for dropped publications does not ask who calls',
+      'guarded(window, (request) => dispatch(stageSchemas, ({ paths }) => station.publishing.stage(paths), request)),',
+      '(_event, request) => dispatch(stageSchemas, ({ paths }) => station.publishing.stage(paths), request),',
+    ],
+  ]),
+  ...mutantsOf('main/ipc/dispatch.ts', ipc, [
+    ['a request is not checked', 'if (!parsed.success) {', 'if (!parsed) {'],
+    [
+      'an answer is not checked',
+      'schemas.response.safeParse(await handler(parsed.data))',
+      '{ success: true as const, data: await handler(parsed.data) }',
+    ],
+    ['an error crosses as it was thrown', 'return refuse(problemOf(error));', 'throw error;'],
+  ]),
+  ...mutantsOf(
+    'main/shell/app-origin.ts',
+    [...shell, ...protocol],
+    [
+      ['any host of our scheme is ours', "parsed.host === 'station' && ", ''],
+      ['an address with a login is ours', " && parsed.username === '' && parsed.password === ''", ''],
+    ],
+  ),
+  ...mutantsOf('main/shell/app-protocol.ts', protocol, [
+    ['the page may post to our addresses', "if (request.method !== 'GET' && request.method !== 'HEAD') return empty(405);", ''],
+    ['a foreign address is answered', ' || !isOwnUrl(request.url)', ''],
+    ['an answer has no security headers', 'response.headers.set(name, value);', 'response.headers.has(name);'],
+  ]),
+  ...mutantsOf('main/shell/byte-range.ts', protocol, [
+    ['a range may begin at the end', 'start >= size ?', 'start > size ?'],
+    ['the last bytes are the first', 'start: size - length,', 'start: 0,'],
+  ]),
+  ...mutantsOf('main/shell/document-bytes.ts', protocol, [
+    ['a document that changed is shown', 'if (size !== document.size) return new Response(null, { status: 410 });', ''],
+  ]),
+  ...mutantsOf('main/shell/record-bytes.ts', protocol, [
+    ['a file of any kind is shown as what it says', 'if (shown.has(mime))', 'if (mime !== null)'],
+  ]),
+  ...mutantsOf('main/shell/content-security-policy.ts', protocol, [
+    ['the page may use eval', "'self' 'wasm-unsafe-eval'", "'self' 'unsafe-eval'"],
+    ['the page may connect to the network', "'connect-src': \"'self'\"", "'connect-src': \"'self' https:\""],
+  ]),
+  ...mutantsOf('main/shell/external-links.ts', shell, [
+    [
+      'an address that begins like a known one opens',
+      'externalLinks.find((link) => link === url)',
+      'externalLinks.find((link) => url.startsWith(link))',
+    ],
+    ['a link that is in no match opens', 'if (!known || parsed === null', 'if (parsed === null'],
+    ['a link to a file opens', '!/^https?:$/.test(parsed.protocol) || ', ''],
+    ['a link with a user name and password opens', " || parsed.username !== '' || parsed.password !== ''", ''],
+  ]),
+  ...mutantsOf('main/shell/navigation.ts', shell, [
+    [
+      'the window navigates to other addresses of ours',
+      "if (details.url !== startUrl) details.preventDefault();\n  });\n  contents.on('will-frame",
+      "if (!details.url.startsWith('app:')) details.preventDefault();\n  });\n  contents.on('will-frame",
+    ],
+    ['a frame navigates to our page', '!details.isMainFrame || ', ''],
+    ['a redirect is followed', "contents.on('will-redirect', (details) => details.preventDefault());", ''],
+    ['a webview is attached', "contents.on('will-attach-webview', (event) => event.preventDefault());", ''],
+  ]),
+  ...mutantsOf('main/shell/new-windows.ts', shell, [['the page opens windows', "{ action: 'deny' }", "{ action: 'allow' }"]]),
+  ...mutantsOf('main/shell/permissions.ts', shell, [
+    ['our page has every permission', "permission === 'clipboard-sanitized-write' && isOwnUrl(url)", 'isOwnUrl(url)'],
+    ['a frame may write to the clipboard', 'answer(details.isMainFrame && permissionAllowed', 'answer(permissionAllowed'],
+    ['devices are allowed', 'setDevicePermissionHandler(() => false)', 'setDevicePermissionHandler(() => true)'],
+  ]),
+  ...mutantsOf('main/shell/downloads.ts', shell, [['the page downloads', 'event.preventDefault()', 'event']]),
+  ...mutantsOf('main/shell/page-network.ts', shell, [
+    ['the page asks the network', '(blob|data|devtools):', '(blob|data|devtools|https):'],
+  ]),
+  ...mutantsOf('main/shell/certificates.ts', shell, [['a rejected certificate is taken', 'answer(false);', 'answer(true);']]),
+  ...mutantsOf('main/network-watch.ts', shell, [['a changed network is not noticed', 'if (now === before) return;', 'return;']]),
+];
+
+export const settings: Mutant[] = [
+  ...mutantsOf(
+    'shared/domain/profile.ts',
+    ['test/settings/profile-schema.unit.test.ts', 'test/settings/profile-form.unit.test.ts', 'test/settings/repository.unit.test.ts'],
+    [
+      ['plain http goes anywhere', "(url.protocol === 'https:' || loopback.test(url.hostname))", 'url.protocol.length > 0'],
+      ['a host that begins like this machine is this machine', '|\\[::1\\])$/', '|\\[::1\\])/'],
+      ['an address holds a password', '(withoutLogin(url) && (url.protocol', '((url.protocol'],
+      ['a slash at the end stays', "value.replace(/\\/+$/, '')", 'value'],
+      ['a proxy address holds a password', ' && withoutLogin(url));', ');'],
+    ],
+  ),
+  ...mutantsOf(
+    'main/settings/create-settings-store.ts',
+    ['test/settings/repository.unit.test.ts'],
+    [
+      ['a removed profile stays active', 'if (settings().activeProfileId === id) change({ activeProfileId: null });', ''],
+      ['a profile that there is not becomes active', 'if (part.activeProfileId) profile(part.activeProfileId);', ''],
+      ['saving brings a removed profile back', 'if (id !== undefined) profile(id);', ''],
+    ],
+  ),
+  ...mutantsOf(
+    'shared/domain/policy.ts',
+    ['test/visits/policy.test.ts', 'test/settings/repository.unit.test.ts'],
+    [['a blocked person is only warned of', "blockedPerson: rule('stop')", "blockedPerson: rule('warn')"]],
+  ),
+];
+
+export const cli: Mutant[] = [
+  ...mutantsOf(
+    'main/cli/exit-codes.ts',
+    ['test/cli/exit-codes.unit.test.ts'],
+    [
+      ['signed files that are in no folder are all done', 'succeeded === total && complete', 'succeeded === total'],
+      ['what waits for the line has failed', 'if (outcomes.some(({ waits }) => waits)) return exitCodes.queued;', ''],
+      [
+        'what stays queued for another reason has failed',
+        "if (outcomes.some(({ status }) => status === 'queued')) return exitCodes.someFailed;",
+        '',
+      ],
+      ['nothing signed is some failed', 'if (succeeded === 0) return exitCodes.noneSucceeded;', ''],
+    ],
+  ),
+  ...mutantsOf(
+    'main/cli/read-arguments.ts',
+    ['test/cli/screen-options.unit.test.ts'],
+    [
+      ['an unknown option is passed over', "if (kind === undefined) throw new WrongUse('unknown-option', { option: token.rawName });", ''],
+      ['an option takes the next option for its value', '(!token.value || eaten)', '!token.value'],
+      ['a switch takes a value', "if (kind === 'boolean' && token.value !== undefined)", "if (kind === 'boolean' && token.value === '')"],
+    ],
+  ),
+  ...mutantsOf(
+    'main/cli/screen-options.ts',
+    ['test/cli/screen-options.unit.test.ts'],
+    [
+      ['a count may be any', 'number >= least && number <= most', 'number >= least'],
+      ['the quote may be the separator', ' || quote === separator', ''],
+      ['options of a list are passed over for one person', 'if (strange !== undefined) throw', "if (strange === 'name') throw"],
+    ],
+  ),
+  ...mutantsOf(
+    'main/cli/one-column.ts',
+    ['test/cli/one-column.unit.test.ts'],
+    [['one row with a sign makes columns', 'others.every((cell)', 'others.some((cell)']],
+  ),
+];
+
+export const placement: Mutant[] = [
+  ...mutantsOf(
+    'shared/domain/placement-frames.ts',
+    ['test/signing/placement-convert.unit.test.ts'],
+    [
+      ['a page turned by 90° is turned by 270°', 'return [0, -1, 1, 0, 0, width];', 'return [0, 1, -1, 0, height, 0];'],
+      ['the rotation counts for user space too', "convention.rotation === 'as-displayed' ? page.rotation : 0", 'page.rotation'],
+      ['the origin is always at the bottom', '[1, 0, 0, -1, 0, height] : identity', 'identity : identity'],
+      ['permille counts the width for both', 'scale(1000 / width, 1000 / height)', 'scale(1000 / width, 1000 / width)'],
+      ['the user unit is left out', 'scale(userUnit, userUnit))', 'identity)'],
+      ['the corner of the box is left out', 'translate(-box.left, -box.bottom)', 'translate(0, 0)'],
+      ['the media box is the crop box', "if (box === 'media') return page.mediaBox;", "if (box === 'media') return page.cropBox;"],
+      ['pixels are points', 'scale(dpi / pointsPerInch, dpi / pointsPerInch)', 'identity'],
+    ],
+  ),
+  ...mutantsOf(
+    'shared/domain/placement-convert.ts',
+    ['test/signing/placement-convert.unit.test.ts'],
+    [
+      ['the page counts one too many', 'placement.page - 1 + convention.pageBase', 'placement.page + convention.pageBase'],
+      ['a thin rectangle at the rim leaves the page', 'b < last ? [a, b + 1] : [a - 1, b]', '[a, b + 1]'],
+      ['edges are cut and not rounded', 'Math.round(edge)', 'Math.floor(edge)'],
+      ['a unit that is too large is sent', "if (!(first < last)) throw new StationError('placement-no-area');", ''],
+    ],
+  ),
+  ...mutantsOf(
+    'shared/domain/placement-rule.ts',
+    ['test/signing/placement-rule.unit.test.ts'],
+    [
+      ['any negative page is the last', 'rule.page === -1 ? pageCount', 'rule.page < 0 ? pageCount'],
+      [
+        'a rectangle outside the page is sent',
+        "if (!isWithin(displayed, displayedSize(page))) return { ok: false, problem: problem('placement-outside-page', { page: number }) };",
+        '',
+      ],
+      ['a rectangle without area is sent', 'rule.width >= thinnest && rule.height >= thinnest', 'rule.width >= 0 && rule.height >= 0'],
+      ['from the right, the width is left out', 'size.width - rule.x - rule.width', 'size.width - rule.x'],
+      ['the top of the page is its bottom', "anchor === 'top-left' || anchor === 'top-right'", "anchor === 'top-left'"],
+    ],
+  ),
+];

@@ -1,0 +1,29 @@
+/** Wrong rules, each of which some test has to notice (`docs/testing.md`); at least 120. Run by `npm run test:mutants`. */
+import { cli, desktop, placement, settings } from './desktop.ts';
+import type { Mutant } from './mutant.ts';
+import { outbox } from './outbox.ts';
+import { provider } from './provider.ts';
+import { screening, tables } from './screening.ts';
+import { sending } from './sending.ts';
+import { service } from './service.ts';
+import { signing } from './signing.ts';
+import { storage } from './storage.ts';
+import { visits } from './visits.ts';
+
+export type { Mutant } from './mutant.ts';
+
+export const mutants: readonly Mutant[] = [
+  ...signing,
+  ...sending,
+  ...outbox,
+  ...provider,
+  ...placement,
+  ...storage,
+  ...visits,
+  ...screening,
+  ...tables,
+  ...service,
+  ...desktop,
+  ...settings,
+  ...cli,
+];

@@ -1,0 +1,77 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: the texts are code
+/** Wrong rules of the outbox: what an operation makes of jobs and attempts, and of rows that cannot be read. */
+import { type Mutant, mutantsOf } from './mutant.ts';
+
+const tests = ['test/signing/outbox-operations.unit.test.ts', 'test/signing/outbox-model.unit.test.ts'];
+
+export const outbox: Mutant[] = [
+  ...mutantsOf('main/signing/outbox/job-changes.ts', tests, [
+    ['queueing again forgets what is in no folder yet', 'before?.received.filter(({ path }) => path === null) ?? []', '[]'],
+    [
+      'queueing again delivers what is delivered already',
+      'before?.received.filter(({ path }) => path === null) ?? []',
+      'before?.received ?? []',
+    ],
+    ['an attempt is not counted', 'attempts: job.attempts + 1', 'attempts: job.attempts'],
+    ['the note on a doubt stays when the doubt is over', 'status, closed: null, changedAt: at }', 'status, changedAt: at }'],
+    ['a document in doubt cannot be released', "from === 'in-doubt' ? 'release' : 'send'", "'send'"],
+    [
+      'a failed document can be closed with a note',
+      "change.closed && job.status !== 'in-doubt'",
+      "change.closed && job.status === 'signed'",
+    ],
+  ]),
+  ...mutantsOf('main/signing/outbox/create-outbox.ts', tests, [
+    ['one document is queued twice at once', "if (hasRepeated(documents)) throw refusal('a document is queued twice');", ''],
+    [
+      'a document that is being sent is forgotten',
+      "if ([...forgotten].some((id) => isUnderWay(job(id).status))) throw refusal('a document on its way cannot be forgotten');",
+      '',
+    ],
+    ['an attempt ends twice', 'found?.outcome !== null', 'found === null || found === undefined'],
+    ['an attempt begins twice', "if (book.attempt(id)) throw refusal('an attempt begins once');", ''],
+    ['the queue is not paused after a start', "flags.put('state', { paused: wanted });", ''],
+  ]),
+  ...mutantsOf(
+    'main/signing/outbox/create-outbox.ts',
+    ['test/signing/outbox-damage.unit.test.ts', 'test/signing/outbox-full-disk.test.ts'],
+    [['files of quarantined documents count as nobody’s', 'return book.complete && !owners.has(owner);', 'return !owners.has(owner);']],
+  ),
+  ...mutantsOf(
+    'main/signing/outbox/book.ts',
+    ['test/signing/outbox-damage.unit.test.ts', ...tests],
+    [
+      [
+        'the outbox is changed within another transaction',
+        "if (sql.isTransaction) throw refusal('the outbox is changed within another transaction');",
+        '',
+      ],
+      ['a book with quarantined rows counts as complete', 'locked === 0 && quarantine.list().length === 0 &&', 'locked === 0 &&'],
+      ['a book with locked rows counts as complete', 'locked === 0 && quarantine', 'quarantine'],
+      ['after a start the queue is in the order of the rows', '.sort((a, b) => a.position - b.position)', ''],
+    ],
+  ),
+  ...mutantsOf(
+    'main/signing/outbox/book.ts',
+    ['test/signing/outbox-full-disk.test.ts', ...tests],
+    [
+      [
+        'memory is ahead of the disk',
+        'database.transaction(() => write(placed, change));\n      remember(placed, change);',
+        'remember(placed, change);\n      database.transaction(() => write(placed, change));',
+      ],
+    ],
+  ),
+  ...mutantsOf(
+    'main/signing/outbox/sealed-rows.ts',
+    ['test/signing/outbox-damage.unit.test.ts'],
+    [
+      [
+        'rows under an absent key are quarantined',
+        "if (opened === 'key-absent') locked += 1;",
+        "if (opened === 'key-absent') refuse('key-absent');",
+      ],
+      ['a row is not bound to its clear columns', 'version: 1, clear: texts }', 'version: 1, clear: [] }'],
+    ],
+  ),
+];

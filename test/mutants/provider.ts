@@ -1,0 +1,199 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: the texts are code
+/** Wrong rules of talking to the provider: outcome of a call, retries, token, Retry-After, base64, reading answers. */
+import { type Mutant, mutantsOf } from './mutant.ts';
+
+export const provider: Mutant[] = [
+  ...mutantsOf(
+    'main/provider/call-outcome.ts',
+    ['test/provider/call-outcome.unit.test.ts'],
+    [
+      [
+        '403 leaves the documents in doubt',
+        "status === 401 || status === 403) return { kind: 'token-refused'",
+        "status === 401) return { kind: 'token-refused'",
+      ],
+      ['a call that is too large is not halved', "if (status === 413) return { kind: 'too-large' };", ''],
+      ['any 503 says that nothing was processed', '(status === 503 && wait !== null)', 'status === 503'],
+      [
+        'a 500 says that nothing was processed',
+        "return { kind: 'unknown', problem: problem(status >= 500 ? 'provider-error' : 'unexpected-answer', detail) };",
+        "return refused(problem(status >= 500 ? 'provider-error' : 'unexpected-answer', detail));",
+      ],
+      ['a token service in trouble is not tried again', "  'token-unavailable',\n", ''],
+      [
+        'refused credentials are tried again without a person',
+        "  'search-unanswered',\n",
+        "  'search-unanswered',\n  'credentials-refused',\n",
+      ],
+    ],
+  ),
+  ...mutantsOf(
+    'main/provider/token.ts',
+    ['test/provider/token.test.ts', 'test/provider/provider-text.unit.test.ts'],
+    [
+      ['the lifetime counts from the answer', 'until: asked + usableFor(', 'until: now() + usableFor('],
+      ['a refused token drops the newer one', 'if (held?.token === token) held = null;', 'held = null;'],
+      ['a refused token is used again', 'if (held?.token === token) held = null;', ''],
+      [
+        'a malformed token answer is shown',
+        "{ status: answer.status, providerText: '—' }",
+        "{ status: answer.status, providerText: body ?? '—' }",
+      ],
+      ['minutes and seconds of the lifetime are exchanged', "unit === 'minutes' ? 60_000 : 1000", "unit === 'minutes' ? 1000 : 60_000"],
+      ['a tenth of a long lifetime is given away', 'Math.min(lifetime / 10, 30_000)', 'Math.max(lifetime / 10, 30_000)'],
+      ['a lifetime of zero is for ever', '30_000) : 0;', '30_000) : Number.POSITIVE_INFINITY;'],
+      [
+        'a token without a lifetime is used once',
+        'if (expiresIn === undefined) return Number.POSITIVE_INFINITY;',
+        'if (expiresIn === undefined) return 0;',
+      ],
+      ['each who waits asks for a token of its own', 'renewal ??= renew()', 'renewal = renew()'],
+      [
+        '401 of the token service passes without a person',
+        'status === 400 || status === 401 || status === 403',
+        'status === 400 || status === 403',
+      ],
+    ],
+  ),
+  ...mutantsOf(
+    'main/provider/provider-text.ts',
+    ['test/provider/provider-text.unit.test.ts'],
+    [
+      ['Retry-After can ask for a year', 'return Math.min(Number(header), 86_400);', 'return Number(header);'],
+      ['a date in the past is a wait of less than nothing', 'Math.min(Math.max(seconds, 0), 86_400)', 'Math.min(seconds, 86_400)'],
+      ['a negative number is taken for a date', '/^\\s*[A-Z]/i.test(header) ?', 'header !== undefined ?'],
+      ['a date is read in milliseconds', '(Date.parse(header) - now) / 1000', 'Date.parse(header) - now'],
+      ['direction marks of the provider are shown', "    .replace(/[\\p{Cf}\\u{fffd}]/gu, '')\n", ''],
+      ['a long text of the provider is shown whole', 'characters.length <= maxText ? plain :', 'characters.length > 0 ? plain :'],
+    ],
+  ),
+  ...mutantsOf(
+    'main/provider/base64-stream.ts',
+    ['test/signing/base64.unit.test.ts'],
+    [
+      ['content after the padding is decoded', " || (padding > 0 && body !== '' && body !== carry)", ''],
+      ['a character too many is passed over', 'carry.length === 1 || ', ''],
+      ['three signs of padding are taken', 'padding > 2 || ', ''],
+      ['padding that does not fill up is taken', ' || (padding > 0 && (carry.length + padding) % 4 !== 0)', ''],
+      ['the URL-safe alphabet is refused', '[^A-Za-z0-9+/_-]', '[^A-Za-z0-9+/]'],
+      ['any data address counts as base64', '/;\\s*base64\\s*$/i.test(head.slice(0, comma)) ?', 'comma >= 0 ?'],
+    ],
+  ),
+  ...mutantsOf(
+    'main/provider/sign-answer.ts',
+    ['test/provider/sign-answer.unit.test.ts'],
+    [
+      ['an answer that breaks off after its end has a defect', "if (!(found.code === 'answer-cut-off' && reader.complete()))", ''],
+      ['an answer that ends in the middle is whole', 'if (!complete && stopped === null)', 'if (complete && stopped === null)'],
+      ['an answer may be nested without end', 'if (++depth > maxDepth)', 'if (++depth < 0)'],
+      ['an answer may have entries without end', 'else if (items.length >= maxEntries)', 'else if (items.length < 0)'],
+      ['what is unlike hides why the reading stopped', 'stopped ?? unlike', 'unlike ?? stopped'],
+      ['a second list of documents is no fault', "kind !== 'array' || seen", "kind !== 'array'"],
+    ],
+  ),
+  ...mutantsOf(
+    'main/provider/answer-entry.ts',
+    ['test/provider/sign-answer.unit.test.ts'],
+    [
+      ['of a member that comes twice, both contents are kept', "if (key === 'signedDocument') await discard();", ''],
+      ['a described member that is too long counts as absent', 'else if (described) members.set(key, Number.NaN);', ''],
+      ['extra members are kept without end', '(described || ++extras <= maxExtras)', '(described || ++extras > 0)'],
+      [
+        'an extra member may be called __proto__',
+        "members.delete('__proto__');",
+        '',
+        'Object.fromEntries defines `__proto__` as an own member, and zod drops it: nobody sees it either way.',
+      ],
+    ],
+  ),
+  ...mutantsOf(
+    'main/provider/answer-tokens.ts',
+    ['test/provider/sign-answer.unit.test.ts'],
+    [['an answer of the provider may be of any size', 'if (bytes > maxBytes)', 'if (bytes < 0)']],
+  ),
+  ...mutantsOf(
+    'main/provider/sign-documents.ts',
+    ['test/provider/broken-connections.test.ts', 'test/provider/requests.test.ts', 'test/provider/document-content.test.ts'],
+    [
+      ['a call that never left is in doubt', 'if (!error.started) return refused(error.problem);', ''],
+      [
+        'a call without an answer is sent again',
+        "return { kind: 'unknown', problem: problem('no-answer') };",
+        "return refused(problem('line-down'));",
+      ],
+      ['a refused token is kept', "if (found.kind === 'token-refused') parts.tokens.refused(token);", ''],
+      ['the beginning of a call is told twice', 'if (!told) options.onSending?.();', 'options.onSending?.();'],
+      [
+        'a refused token is not tried anew',
+        "if (first.kind !== 'token-refused') return first;",
+        "if (first.kind !== 'token-refused' || !told) return first;\n  if (told) return refused(first.problem);",
+      ],
+      [
+        'a file that cannot be read leaves the call in doubt',
+        'if (error.cause instanceof BrokenContent) return refused(error.cause.problem);',
+        '',
+      ],
+    ],
+  ),
+  ...mutantsOf(
+    'main/provider/sent-file.ts',
+    ['test/provider/document-content.test.ts', 'test/provider/broken-connections.test.ts'],
+    [
+      [
+        'a document that is shorter than announced is sent',
+        'if (bytes !== size) throw new BrokenContent',
+        'if (bytes < 0) throw new BrokenContent',
+      ],
+    ],
+  ),
+  ...mutantsOf(
+    'main/provider/transport.ts',
+    ['test/provider/broken-connections.test.ts', 'test/provider/proxy.test.ts'],
+    [
+      ['what a proxy refused to hand on is in doubt', 'started && !refusedByProxy(cause, found)', 'started'],
+      ['a request that left counts as never sent', '          started = true;\n', ''],
+    ],
+  ),
+  ...mutantsOf(
+    'main/provider/network-problems.ts',
+    ['test/provider/network-problems.unit.test.ts'],
+    [
+      [
+        'an untrusted certificate is a line that is down',
+        "certificateVerdict.test(code) ? 'certificate-untrusted' : 'line-down'",
+        "'line-down'",
+      ],
+      [
+        'a proxy that cannot be reached is the provider’s fault',
+        "(found === 'proxy-failed' || proxyTakesBlame.has(found))",
+        "found === 'proxy-failed'",
+      ],
+    ],
+  ),
+  ...mutantsOf(
+    'main/provider/search.ts',
+    ['test/provider/search.test.ts'],
+    [
+      [
+        'a search without an answer is not asked again',
+        "return failed(problem('search-unanswered'), true);",
+        "return failed(problem('search-unanswered'), false);",
+      ],
+      ['the key is shown when the provider repeats it', "textOf(json)?.replaceAll(key, '…')", 'textOf(json)'],
+      ['the judicial branch is always searched', '[judicialFlag]: query.judicial,', '[judicialFlag]: true,'],
+      [
+        'a search of 503 is not asked again',
+        "status === 429 || status === 503) return failed(busy('search-busy'",
+        "status === 429) return failed(busy('search-busy'",
+      ],
+    ],
+  ),
+  ...mutantsOf(
+    'main/provider/validation-path.ts',
+    ['test/provider/validation-answer.unit.test.ts', 'test/records/validation-query.test.ts'],
+    [
+      ['a value can hold a slash', "encodeURIComponent((values[at++] ?? '').toWellFormed())", "(values[at++] ?? '').toWellFormed()"],
+      ['a value of two points leads out of the path', 'url?.href.endsWith(`/${path}`) ? url : null', 'url'],
+    ],
+  ),
+];

@@ -1,0 +1,210 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: the texts are code
+/** Wrong rules of screening: what an answer says, why an entry is there, names, and the tables of a bulk screening. */
+import { type Mutant, mutantsOf } from './mutant.ts';
+
+export const screening: Mutant[] = [
+  ...mutantsOf(
+    'main/screening/answer/read-answer.ts',
+    ['test/screening/answer-outcome.unit.test.ts', 'test/screening/answer-members.unit.test.ts'],
+    [
+      ['a hit without a block is no match', "block === true || sources.some(({ state }) => state === 'hit')", 'block === true'],
+      [
+        'a source that did not answer counts as clear',
+        "why !== null || sources.some(({ state }) => state === 'no-answer')",
+        'why !== null',
+      ],
+      ['a block in one of two results is passed over', 'if (said.includes(true)) return true;', ''],
+      ['an answer without results can be clear', 'read.length > 0 && read.length === value.length', 'read.length === value.length'],
+      ['an answer that is not to be trusted says that nobody is blocked', 'why !== null && said === false ? null : said', 'said'],
+      ['an answer about another number is taken', "return answered !== '' && asked !== '' && answered !== asked;", 'return false;'],
+      ['an answer that has a member twice is intact', 'encoded && repeated.length === 0', 'encoded'],
+      ['the name in another order is another person', ' && !sameName(name, query.name)', ''],
+      [
+        'sources of an answer that is not to be trusted stay clear',
+        "source.state === 'clear' ? { ...source, state: 'no-answer' } : source",
+        'source',
+      ],
+    ],
+  ),
+  ...mutantsOf(
+    'main/screening/answer/source-state.ts',
+    ['test/screening/source-state.unit.test.ts'],
+    [
+      ['the procurator counts as asked', 'procurator: (query) => query.procurator,', 'procurator: () => true,'],
+      ['news that is null counts as clear', "asked && source !== 'news' ? 'clear' : 'not-asked'", "asked ? 'clear' : 'not-asked'"],
+      ['of two results the clear one counts', "['hit', 'no-answer', 'not-asked', 'clear']", "['hit', 'clear', 'no-answer', 'not-asked']"],
+      ['a missing source counts as clear', "nothing(asked ? 'no-answer' : 'not-asked')", "nothing(asked ? 'clear' : 'not-asked')"],
+      [
+        'a report of a failure counts as clear',
+        "if (found.length === 0) return { source, state: 'no-answer'",
+        "if (found.length === 0) return { source, state: 'clear'",
+      ],
+      ['an object in place of the lists is a hit', "source === 'lists' && !Array.isArray(value)", "source === 'lists' && value === 'x'"],
+    ],
+  ),
+  ...mutantsOf(
+    'main/screening/answer/told-beside.ts',
+    ['test/screening/failures-outside-a-source.unit.test.ts'],
+    [
+      ['a failure next to a hit hides the hit', "result.state === 'hit' ? 'hit' : 'no-answer'", "'no-answer'"],
+      ['a failure that names no source is passed over', "result.state === 'clear' && ofAll.size > 0", 'false'],
+      ['“available: false” tells of no failure', 'if (!ownFailure && isNo(value) && wellBeing.test(name)) return true;', ''],
+      ['“without errors” tells of a failure', "trouble.test(text.replace(noTrouble, ''))", 'trouble.test(text)'],
+      ['a status of 500 tells of no failure', 'if (numbering.test(name) && isFailureStatus(value)) return true;', ''],
+    ],
+  ),
+  ...mutantsOf(
+    'main/screening/answer/says-data.ts',
+    [
+      'test/screening/source-state.unit.test.ts',
+      'test/screening/failures-outside-a-source.unit.test.ts',
+      'test/screening/answer-outcome.unit.test.ts',
+    ],
+    [
+      ['404 is no failure', 'value >= 400 && value < 600', 'value >= 500 && value < 600'],
+      ['a short text of silence is data', ' && !(value.length <= longestSilence && silence.test(value))', ''],
+    ],
+  ),
+  ...mutantsOf(
+    'main/screening/answer/reasons.ts',
+    ['test/screening/match-reasons.unit.test.ts'],
+    [
+      [
+        'an entry without a number has another number',
+        "asked !== '' && keys.length > 0 && !sameIdentification",
+        "asked !== '' && !sameIdentification",
+      ],
+      ['a passport does not count as an identification', '[...known.identifications, ...known.passports]', '[...known.identifications]'],
+      ['who has the name is there under an alias too', 'const alias = !named &&', 'const alias ='],
+    ],
+  ),
+  ...mutantsOf(
+    'main/screening/asked.ts',
+    ['test/screening/scheduler.unit.test.ts', 'test/screening/panel.test.ts', 'test/screening/repository.test.ts'],
+    [
+      [
+        'a match in an answer with a defect has failed',
+        "problem !== null && outcome === 'unavailable' ? 'failed'",
+        "problem !== null ? 'failed'",
+      ],
+    ],
+  ),
+  ...mutantsOf(
+    'main/screening/run/search-line.ts',
+    ['test/screening/scheduler.unit.test.ts', 'test/screening/bulk-run-trouble.test.ts'],
+    [['one refused search stops the whole run', "'search-refused', 'search-failed'", "'search-failed'"]],
+  ),
+  ...mutantsOf(
+    'shared/domain/names.ts',
+    ['test/screening/names.unit.test.ts'],
+    [
+      ['identifications differ by case', '    .toUpperCase()\n', ''],
+      ['the order of names counts', 'one.toSorted().join', 'one.join'],
+      ['a name that is split otherwise is another', "one.join('') === other.join('') || ", ''],
+      ['two names that share an initial are alike', '[...text].length > 1 && !common.has(text)', '!common.has(text)'],
+      ['two names that share “de” are alike', '[...text].length > 1 && !common.has(text)', '[...text].length > 1'],
+      ['a UUID in capitals is another', 'uuid.test(trimmed) ? trimmed.toLowerCase() : trimmed', 'trimmed'],
+    ],
+  ),
+];
+
+const guess = ['test/screening/table-guess.unit.test.ts'];
+
+export const tables: Mutant[] = [
+  ...mutantsOf(
+    'main/screening/table/query-of-row.ts',
+    ['test/screening/query-of-row.unit.test.ts'],
+    [
+      [
+        'companies are turned round like persons',
+        "mapping.surnameFirst && (where === null || tidy(cells[where.column] ?? '') === tidy(where.value))",
+        'mapping.surnameFirst',
+      ],
+      ['marks for nothing are asked', "mapping.empty.some((mark) => tidy(mark) === text) ? '' : text", 'text'],
+      ['a second comma stays in the name', ".replaceAll(',', ' ')", ''],
+      ['marks that cannot be seen stay in the name', "    .replace(/[\\u00ad\\u200b\\u2060\\ufeff]/g, '')\n", ''],
+      [
+        'the surname stays first',
+        "`${name.slice(at + 1).replaceAll(',', ' ')} ${name.slice(0, at)}`",
+        '`${name.slice(0, at)} ${name.slice(at + 1)}`',
+      ],
+    ],
+  ),
+  ...mutantsOf(
+    'main/screening/table/row-checker.ts',
+    ['test/screening/query-of-row.unit.test.ts'],
+    [
+      [
+        'several persons in one cell are asked as one',
+        'else if (name.some((at) => hasLines(cells[at])))',
+        "else if (query.name === '\\n')",
+      ],
+      ['the same person is no duplicate', 'if (asked.has(hash)) return true;', ''],
+      ['an identification of one digit is not odd', 'significant < 4 ||', 'significant < 1 ||'],
+      ['a row of another length is not odd', 'if (cells.length !== expected)', 'if (cells.length < 0)'],
+      ['a name that is too long is asked', "fault === 'name-missing' || fault === 'name-too-long' ||", "fault === 'name-missing' ||"],
+    ],
+  ),
+  ...mutantsOf('main/screening/table/swallowed-row.ts', guess, [
+    [
+      'an address of two lines counts as swallowed rows',
+      'at + separators(lines[0]) >= expected - 1 && separators(lines.at(-1)) >= at',
+      'lines.length > 1',
+    ],
+    ['rows that a quote swallowed are one cell', 'at + separators(lines[0]) >= expected - 1', 'at + separators(lines[0]) > expected'],
+  ]),
+  ...mutantsOf(
+    'main/screening/table/neutralised.ts',
+    ['test/screening/table-formulas.unit.test.ts'],
+    [
+      ['full-width signs begin no formula', '[=@＝＠＋－]', '[=@]'],
+      ['a telephone number is changed', ' && !harmless.test(cell)', ''],
+      ['a formula that begins with a sign stays', ' || (signed.test(cell) && !harmless.test(cell))', ''],
+      ['a cell that begins with a tab stays', '|^[ \\u00a0]*[\\t\\r\\n]', ''],
+    ],
+  ),
+  ...mutantsOf(
+    'main/screening/table/write-csv.ts',
+    ['test/screening/table-write.test.ts'],
+    [
+      ['cells are written as formulas', 'some.push(row.map(neutralised));', 'some.push([...row]);'],
+      ['a line break in a cell is not quoted', 'quoted_match: /^\\s|\\s$|[\\r\\n]/,', ''],
+    ],
+  ),
+  ...mutantsOf(
+    'main/files/text-encoding.ts',
+    ['test/screening/table-encoding.unit.test.ts'],
+    [
+      ['damaged UTF-8 is read as Windows-1252', 'whole || (seen.all > 0 && isDamaged())', 'whole'],
+      ['Windows-1252 is read as damaged UTF-8', 'seen.western > 0 || seen.all * chanceIn >= seen.none', 'true'],
+    ],
+  ),
+  ...mutantsOf(
+    'main/screening/table/text-of-file.ts',
+    ['test/screening/table-encoding.unit.test.ts', 'test/screening/table-hostile.test.ts', 'test/screening/table-csv.test.ts'],
+    [
+      [
+        'bytes that the encoding does not have are left out',
+        'decoded(decoder, chunk) ?? (await damaged())',
+        "decoded(decoder, chunk) ?? ''",
+      ],
+      ['a file with NUL bytes is a table', "if (text.includes('\\0')) throw", "if (text === '\\0') throw"],
+    ],
+  ),
+  ...mutantsOf('main/screening/table/guess-csv.ts', guess, [
+    ['the separator with most cells is taken, however uneven', 'b.evenness - a.evenness || ', ''],
+    ['an apostrophe is a quote', 'around(\'"\') === 0 && around("\'") > 0 && around("\'") >= lines / 2', 'around("\'") > 0'],
+  ]),
+  ...mutantsOf('main/screening/table/guess-mapping.ts', guess, [
+    [
+      'surnames are asked before given names',
+      'surnames.length > 0) return [...given, ...surnames]',
+      'surnames.length > 0) return [...surnames, ...given]',
+    ],
+    ['a column that counts the rows is the identification', '      !isCounter(cells) &&\n', ''],
+    ['the first row of persons is a header', 'isColumnName(cell) && !repeated(cell, at)', '!repeated(cell, at)'],
+  ]),
+  ...mutantsOf('main/screening/table/guess-surname-first.ts', guess, [
+    ['“Acme, S.A.” is a surname and a name', ' && !companyEnd.test(cell)', ''],
+  ]),
+];

@@ -1,0 +1,135 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: the texts are code
+/** Wrong rules of sending: grouping documents into calls, the circuit breaker, one call from its first byte to its outcome. */
+import { type Mutant, mutantsOf } from './mutant.ts';
+
+export const sending: Mutant[] = [
+  ...mutantsOf(
+    'main/signing/sending/group-calls.ts',
+    ['test/signing/group-calls.unit.test.ts'],
+    [
+      [
+        'a call of exactly the largest size is split',
+        'current.bytes + document.size <= limits.maxBytesPerCall',
+        'current.bytes + document.size < limits.maxBytesPerCall',
+      ],
+      [
+        'a call takes one document more than the limit',
+        'current.call.length < limits.maxDocumentsPerCall',
+        'current.call.length <= limits.maxDocumentsPerCall',
+      ],
+      ['documents of two clients go in one call', 'wire.x2, wire.y2, clientInfo]', 'wire.x2, wire.y2]'],
+      ['documents with their signature on different pages go in one call', '[wire.signaturePage, wire.x1,', '[wire.x1,'],
+      ['the bytes of a call are those of its last document', 'current.bytes += document.size', 'current.bytes = document.size'],
+      ['halving a call of an odd number loses a document', 'call.slice(middle)]', 'call.slice(Math.ceil((call.length + 1) / 2))]'],
+    ],
+  ),
+  ...mutantsOf(
+    'main/circuit.ts',
+    ['test/runtime/circuit-breaker.unit.test.ts'],
+    [
+      ['the circuit opens one failure late', 'failures >= openAfter', 'failures > openAfter'],
+      [
+        'an open circuit starts as many calls as a closed one',
+        '(isOpen(circuit, policy) ? 1 : concurrency) - underWay',
+        'concurrency - underWay',
+      ],
+      ['a call does not wait for its time', 'if (now < notBefore(circuit)) return 0;', ''],
+      ['the limit of the backoff does not double', 'policy.base * 2 ** Math.min(circuit.failures, 30)', 'policy.base'],
+      ['the backoff grows past its cap', 'Math.min(policy.cap, policy.base', 'Math.max(policy.cap, policy.base'],
+      ['waking cuts the wait that the provider asked for', '({ ...circuit, ownWait: 0 })', '({ ...circuit, ownWait: 0, askedWait: 0 })'],
+      ['Retry-After is read as milliseconds', 'Number(problem.detail?.retryAfter ?? 0) * 1000', 'Number(problem.detail?.retryAfter ?? 0)'],
+      [
+        'a shorter Retry-After takes the place of a longer one',
+        'Math.max(circuit.askedWait, asked > 0',
+        'Math.min(circuit.askedWait, asked > 0',
+      ],
+      [
+        'a success does not forget the failures before it',
+        'return { ...newCircuit, called: true, since };',
+        'return { ...circuit, problem: null, since };',
+      ],
+      ['a busy provider is shown as offline', "  'provider-busy',\n", ''],
+    ],
+  ),
+  ...mutantsOf(
+    'main/signing/sending/run-call.ts',
+    ['test/signing/scheduler.test.ts', 'test/signing/answers.test.ts'],
+    [
+      [
+        'a call without an answer is a failure',
+        "await finish('doubt', jobs, outcome.problem);",
+        "await finish('fail', jobs, outcome.problem);",
+      ],
+      ['after a half that failed the other half is sent', "if (result.kind !== 'passed') return result;", ''],
+      ['a call of two that was too large is not halved', 'if (jobs.length === 1) {', 'if (jobs.length <= 2) {'],
+      ['what the provider asked to send later has failed', '    if (again) {', '    if (!again) {'],
+    ],
+  ),
+  ...mutantsOf(
+    'main/signing/sending/run-call.ts',
+    ['test/signing/service.test.ts', 'test/signing/scheduler.test.ts', 'test/signing/station.test.ts'],
+    [
+      ['a cancelled document is sent all the same', 'calls.stop(cancelled);', ''],
+      ['a halted station begins another call', "if (halted) return { kind: 'none' };", ''],
+    ],
+  ),
+  ...mutantsOf(
+    'main/signing/sending/run-call.ts',
+    ['test/visits/policy.test.ts'],
+    [['the rules are not asked before a call', '    return why === null;', '    return true;']],
+  ),
+  ...mutantsOf(
+    'main/signing/sending/run-call.ts',
+    ['test/signing/full-disk.test.ts', 'test/signing/scheduler.test.ts'],
+    [['a call begins without room for its answer', 'if (noRoom !== null) return hold(jobs, noRoom);', '']],
+  ),
+  ...mutantsOf(
+    'main/signing/sending/send-call.ts',
+    ['test/visits/policy.test.ts'],
+    [['the rules are not asked when the first byte is about to leave', 'if (jobs.some((job) => held(job) !== null)) stop.abort();', '']],
+  ),
+  ...mutantsOf(
+    'main/signing/sending/send-call.ts',
+    ['test/signing/scheduler.test.ts', 'test/signing/answers.test.ts'],
+    [
+      [
+        'a call is not written down before its first byte',
+        'outbox.begin({ id: attempt, documents: jobs.map(({ id, reference, sha256 }) => ({ id, reference, sha256 })) });',
+        '',
+      ],
+      ['a second try with a new token begins a second attempt', 'if (begun) return; // once more with a new token', ''],
+    ],
+  ),
+  ...mutantsOf(
+    'main/signing/sending/sender.ts',
+    ['test/signing/scheduler.test.ts'],
+    [
+      ['an open circuit sends the whole call', 'isOpen(circuitOf(account), retry) ? call.slice(0, 1) : call', 'call'],
+      [
+        'more calls start than the profile allows',
+        'if (mayStart(circuitOf(account), retry, now(), calls.get(account) ?? 0, way.signing.concurrency) === 0) return waitOf(account);',
+        '',
+      ],
+      ['a paused queue is sent', '(automatic && !outbox.paused())', 'automatic'],
+      [
+        'a failed call does not count for the circuit',
+        "if (result.kind === 'failed') setCircuit(account, afterFailure(circuitOf(account), result.problem, retry, now(), random()));",
+        '',
+      ],
+      ['refused credentials mean that the provider is offline', "met === null || met.code === 'credentials-refused'", 'met === null'],
+      ['an idle station asks a healthy provider for tokens', 'if (circuit.problem === null) return Number.POSITIVE_INFINITY;', ''],
+      ['waking does not cut the wait', 'circuits.set(account, woken(circuit))', 'circuits.set(account, circuit)'],
+    ],
+  ),
+  ...mutantsOf(
+    'main/signing/sending/sender.ts',
+    ['test/visits/policy.test.ts'],
+    [
+      [
+        'what a rule no longer stops still says so',
+        "else if (!why && job.problem?.code.startsWith('policy-')) outbox.change(job.id, { problem: null });",
+        '',
+      ],
+    ],
+  ),
+];

@@ -1,0 +1,215 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: the texts are code
+/** Wrong rules of the web service: who may call, what a body asks for, which documents go out, and the inbox. */
+import { type Mutant, mutantsOf } from './mutant.ts';
+
+const lockOut = ['test/web-service/login-throttle.unit.test.ts'];
+
+export const service: Mutant[] = [
+  ...mutantsOf('main/client-service/access/lock-out.ts', lockOut, [
+    ['a name may be tried fifty times', '{ name: 5, address: 20 }', '{ name: 50, address: 20 }'],
+    ['one good password clears an address', "key: networkOf(address), right: 'right' }", "key: networkOf(address), right: 'forget' }"],
+    [
+      'the names of strangers are counted without bound',
+      'createTries({ allowed: allowed.name, most })',
+      'createTries({ allowed: allowed.name, most: Number.POSITIVE_INFINITY })',
+    ],
+  ]),
+  ...mutantsOf('main/client-service/access/tries.ts', lockOut, [
+    ['after a lock all tries are free again', 'entry.locks > 0 ? 1 : allowed - entry.failures.length', 'allowed - entry.failures.length'],
+    ['locks do not grow', 'firstLock * 2 ** entry.locks', 'firstLock'],
+    ['tries at one time are not counted', 'entry.pending < left ? 0 : moment', '0'],
+    ['the lock comes one try late', 'entry.failures.length >= allowed', 'entry.failures.length > allowed'],
+    ['a lock is forgotten when it ends', 'now >= entry.until + window', 'now >= entry.until'],
+    ['after the clock was put back a lock lasts for hours', 'Math.min(entry.until, now + window)', 'entry.until'],
+  ]),
+  ...mutantsOf('main/client-service/access/network-of.ts', lockOut, [
+    ['each address of an IPv6 network has its own tries', "`${all.slice(0, 4).join(':')}::/64`", "all.join(':')"],
+    [
+      'IPv4 within IPv6 has its own tries',
+      'if (mapped !== undefined && isIPv4(mapped)) return mapped;',
+      '',
+      'The hexadecimal spelling below is the same address, and is turned into the same text.',
+    ],
+  ]),
+  ...mutantsOf(
+    'main/client-service/access/open-access.ts',
+    ['test/web-service/access-tokens.test.ts', 'test/web-service/access-users.test.ts', 'test/web-service/abuse-passwords.test.ts'],
+    [
+      ['who was locked out while waiting is let in', 'if (meanwhile) return meanwhile;', ''],
+      ['a wrong password counts as right', "outcome = known ? 'right' : 'wrong';", "outcome = 'right';"],
+      ['a password of one letter is taken', 'password.length < shortestPassword || ', ''],
+      ['two users have one name', "if (users.named(username)) throw new StationError('service-user-taken', { name: username });", ''],
+    ],
+  ),
+  ...mutantsOf(
+    'main/client-service/access/password-hash.ts',
+    ['test/web-service/passwords.unit.test.ts'],
+    [
+      ['a password in another Unicode form is wrong', "password.slice(0, longest + 1).normalize('NFC')", 'password.slice(0, longest + 1)'],
+      ['an unknown name is answered sooner', 'Math.max(0, most - count(own, key))', 'Math.max(0, most - most)'],
+      [
+        'a password longer than any is compared by its beginning',
+        "same && password !== '' && !isTooLong(password)",
+        "same && password !== ''",
+      ],
+    ],
+  ),
+  ...mutantsOf(
+    'main/client-service/access/token-store.ts',
+    ['test/web-service/access-tokens.test.ts', 'test/web-service/clock.test.ts'],
+    [
+      ['a token never ends', 'expires > at.toISOString() &&', ''],
+      ['a token of tomorrow is good', ' && Date.parse(issued) <= at.getTime() + corrected', ''],
+      ['a user’s tokens grow without bound', 'oldest.length - mostOfOne + 1', 'oldest.length - oldest.length'],
+      ['removing a user’s tokens leaves them in memory', 'remove.run(hash);\n    change(hash, null);', 'remove.run(hash);'],
+    ],
+  ),
+  ...mutantsOf(
+    'main/client-service/http/addresses.ts',
+    ['test/web-service/addresses.unit.test.ts'],
+    [
+      ['an IPv4 range can have 64 bits', 'width <= most)', 'width <= 128)'],
+      ['IPv4 within IPv6 is another address', ".replace(/%.*$/, '').replace(mapped, '')", ".replace(/%.*$/, '')"],
+      ['a range with a second slash is taken', 'rest.length > 0 || ', ''],
+    ],
+  ),
+  ...mutantsOf(
+    'main/client-service/http/gate.ts',
+    ['test/web-service/addresses.unit.test.ts', 'test/web-service/conformance-callers.test.ts'],
+    [
+      [
+        'this machine needs to be on the list',
+        'settings.allowed.length === 0 || isLoopback(address) ||',
+        'settings.allowed.length === 0 ||',
+      ],
+      ['behind a proxy anybody may call', 'mayCall: (address) => !proxied || mayCall(address)', 'mayCall: () => true'],
+      ['X-Forwarded-For is believed without a proxy', '=> proxied && (isLoopback(address)', '=> (isLoopback(address)'],
+    ],
+  ),
+  ...mutantsOf(
+    'main/client-service/http/classify-body.ts',
+    ['test/web-service/classify-body.unit.test.ts'],
+    [
+      [
+        'a body that has a member twice is taken',
+        'read.repeated[0] !== undefined',
+        'read.repeated[1] !== undefined && read.repeated[0] !== undefined',
+      ],
+      ['a body that is no UTF-8 is taken', ' || !read.encoded', ''],
+      ['large numbers of a question are rounded', "readJson(raw, 'digits')", 'readJson(raw)'],
+      ['a body may hold any number of values', 'marks > mostValues', 'marks < 0'],
+      [
+        'a body with no member of a record is a record',
+        'Object.keys(read.value).some((name) => recordMembers.has(name))',
+        'Object.keys(read.value).length > 0',
+      ],
+    ],
+  ),
+  ...mutantsOf(
+    'main/client-service/http/answer-errors.ts',
+    [
+      'test/web-service/conformance-documents.test.ts',
+      'test/web-service/conformance-token.test.ts',
+      'test/web-service/abuse-headers.test.ts',
+    ],
+    [
+      [
+        'Fastify’s own text goes to the caller',
+        "status >= 400 && status < 500 ? new Refusal(400, 'the request cannot be read')",
+        "status >= 400 && status < 500 ? new Refusal(400, thrown instanceof Error ? thrown.message : '')",
+      ],
+    ],
+  ),
+  ...mutantsOf(
+    'main/client-service/http/media-type.ts',
+    ['test/web-service/abuse-bodies.test.ts', 'test/web-service/abuse-headers.test.ts', 'test/web-service/conformance-documents.test.ts'],
+    [
+      ['a compressed body is taken', "if (!['', 'identity'].includes(", "if (['br'].includes("],
+      ['a body of any media type is taken', 'type?.essence !== wanted ||', 'type === null ||'],
+    ],
+  ),
+  ...mutantsOf(
+    'main/client-service/http/read-body.ts',
+    ['test/web-service/abuse-bodies.test.ts', 'test/web-service/conformance-limits.test.ts'],
+    [['a body without a length may be of any size', 'if (length > most) end(', 'if (length < 0) end(']],
+  ),
+  ...mutantsOf(
+    'main/client-service/http/token-endpoint.ts',
+    ['test/web-service/conformance-token.test.ts'],
+    [
+      ['any grant is a password grant', "if (grant !== 'password') throw", "if (grant === '') throw"],
+      [
+        'a wrong password is 401',
+        "if (answer.kind === 'refused') throw new Refusal(400,",
+        "if (answer.kind === 'refused') throw new Refusal(401,",
+      ],
+    ],
+  ),
+  ...mutantsOf(
+    'main/client-service/http/documents-endpoint.ts',
+    ['test/web-service/conformance-limits.test.ts', 'test/web-service/self-test.test.ts'],
+    [
+      ['any number of bodies is in memory at once', 'if (held >= limits.bodies)', 'if (held < 0)'],
+      ['a body of the self-test is set aside', 'if (!caller.guest) await intake.setAside(', 'await intake.setAside('],
+    ],
+  ),
+  ...mutantsOf(
+    'main/client-service/publishing/matching.ts',
+    ['test/web-service/publication-matching.unit.test.ts'],
+    [
+      ['one key that is the same outweighs one that is not', " && !verdicts.includes('unlike')", ''],
+      [
+        'a number that is no text is compared as one',
+        "if (typeof value !== 'string') return 'other';",
+        "if (typeof value !== 'string') return { text: String(value) };",
+      ],
+      ['an empty key matches an empty member', "wanted === '' || ", ''],
+      ['a member that is unlike is passed over', "!== wanted) return 'unlike';", '!== wanted) continue;'],
+      ['a document goes out where nothing is said', "verdicts.includes('same') && ", ''],
+    ],
+  ),
+  ...mutantsOf(
+    'main/client-service/publishing/keys.ts',
+    ['test/web-service/publication-matching.unit.test.ts', 'test/web-service/publishing.test.ts'],
+    [['of two keys that contradict, the first counts', ' || (before && comparable(kind, before.value) !== said)', '']],
+  ),
+  ...mutantsOf(
+    'main/client-service/publishing/choose.ts',
+    ['test/web-service/publishing-answer.test.ts'],
+    [
+      ['an answer may be of any size', 'chosen.size > 0 && bytes + one.size > mostBytes', 'false'],
+      ['documents beyond the bound never have their turn', '.toSorted((a, b) => compare(lastComplete(a), lastComplete(b)))', ''],
+    ],
+  ),
+  ...mutantsOf(
+    'main/client-service/publishing/answer-body.ts',
+    ['test/web-service/publishing-answer.test.ts'],
+    [
+      ['a content of another size goes out', 'if (seen !== size) throw', 'if (seen < 0) throw'],
+      ['the size of the body is told too small', 'Math.ceil(size / 3)', 'Math.floor(size / 3)'],
+    ],
+  ),
+  ...mutantsOf(
+    'main/client-service/publishing/file-key.ts',
+    ['test/web-service/watched-folder.test.ts'],
+    [
+      ['deeper folders are watched', '(parts.length === 1 || parts.length === 2)', 'parts.length >= 1'],
+      ['hidden and temporary files go out', ' && !parts.some(isPassing)', ''],
+    ],
+  ),
+  ...mutantsOf(
+    'main/client-service/inbox/open-inbox.ts',
+    ['test/web-service/inbox.test.ts', 'test/web-service/inbox-expiry.test.ts'],
+    [
+      ['pushes without a Uid are versions of each other', 'if (uid === null) return { version: 1, caseId: null };', ''],
+      ['a further version is the first', '(latest?.version ?? 0) + 1', '1'],
+      [
+        'a push that changed counts as the same',
+        'before.find((item) => item.digest === digest)',
+        'before.find((item) => item.digest !== null)',
+      ],
+      ['bodies that were set aside expire when they are new', 'receivedAt < before.toISOString()', 'receivedAt > before.toISOString()'],
+      ['a record is removed like a body that was set aside', "if (one.kind === 'record') throw new StationError('inbox-unknown');", ''],
+    ],
+  ),
+];

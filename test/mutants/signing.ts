@@ -1,0 +1,218 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: the texts are code
+/** Wrong rules of signing: states, batches, receiving, delivery, documents in doubt, the outbox. */
+import { type Mutant, mutantsOf } from './mutant.ts';
+
+export const signing: Mutant[] = [
+  ...mutantsOf(
+    'main/signing/states.ts',
+    ['test/signing/states.unit.test.ts'],
+    [
+      [
+        'a document in doubt is sent again like a failed one',
+        "send: { from: ['draft', 'failed', 'rejected', 'cancelled'],",
+        "send: { from: ['draft', 'failed', 'rejected', 'cancelled', 'in-doubt'],",
+      ],
+      [
+        'a signed document can be sent again',
+        "['draft', 'failed', 'rejected', 'cancelled']",
+        "['draft', 'failed', 'rejected', 'cancelled', 'signed']",
+      ],
+      ['a document that is being sent can be cancelled', "cancel: { from: ['queued'],", "cancel: { from: ['queued', 'sending'],"],
+      ['an unknown outcome is a failure', "doubt: { from: ['sending'], to: 'in-doubt' }", "doubt: { from: ['sending'], to: 'failed' }"],
+      ['a queued document becomes signed without being sent', "sign: { from: ['sending'],", "sign: { from: ['queued', 'sending'],"],
+      ['a damaged signed file stays signed', "to: 'in-doubt' },\n  /** A person took", "to: 'signed' },\n  /** A person took"],
+    ],
+  ),
+  ...mutantsOf(
+    'main/signing/states.ts',
+    ['test/signing/check-batch.unit.test.ts', 'test/signing/duplicates.test.ts'],
+    [['a queued document is not under way', "status === 'queued' || status === 'sending'", "status === 'sending'"]],
+  ),
+  ...mutantsOf(
+    'main/signing/receiving/judge-entries.ts',
+    ['test/signing/resolve-entries.unit.test.ts'],
+    [
+      [
+        'SUCCESS and FAIL for one document count as signed',
+        'failed.length > 0 && failed.length < entries.length',
+        'failed.length > entries.length',
+      ],
+      [
+        'a file without a further signature raises no warning',
+        'signed.signatures <= signaturesBefore',
+        'signed.signatures < signaturesBefore',
+      ],
+      ['another file for the same document is dropped', 'aside: others.filter((entry) => !isCopy(entry, signed))', 'aside: []'],
+      ['FAIL is a failure of the station', "return { move: 'reject',", "return { move: 'fail',"],
+      ['a document without an entry has failed', "return { move: 'doubt', problem: missing,", "return { move: 'fail', problem: missing,"],
+      ['any further PDF counts as a copy', "entry.kind === 'pdf' && entry.sha256 === of.sha256", "entry.kind === 'pdf'"],
+    ],
+  ),
+  ...mutantsOf(
+    'main/signing/receiving/match-answer.ts',
+    ['test/signing/check-batch.unit.test.ts', 'test/signing/answers.test.ts'],
+    [
+      ['references in two Unicode forms differ', "reference.trim().normalize('NFC')", 'reference.trim()'],
+      ['an entry of another document is dropped', '?? others).push(item)', '?? []).push(item)'],
+    ],
+  ),
+  ...mutantsOf(
+    'main/signing/receiving/read-entry.ts',
+    ['test/signing/answers.test.ts'],
+    [
+      ['FAIL with a file counts as SUCCESS', "if (item.status === 'FAIL')", "if (item.status === 'FAIL' && received === null)"],
+      ['a PDF without pages counts as signed', 'facts === null || facts.pages.length === 0', 'facts === null'],
+      ['every file counts as carrying a signature', 'signatures: facts.signatures.length };', 'signatures: 99 };'],
+      ['what does not open counts as a signed PDF', 'if (facts === null ||', 'if (facts !== null &&'],
+    ],
+  ),
+  ...mutantsOf(
+    'main/signing/receiving/receive.ts',
+    ['test/signing/recover.test.ts', 'test/signing/in-doubt.test.ts'],
+    [
+      ['a document that has its result is judged again', "if (parts.outbox.status(document.id) !== 'sending') continue;", ''],
+      ['what came for a document in doubt is removed', "if (sent.some(({ id }) => parts.outbox.status(id) === 'in-doubt')) return;", ''],
+    ],
+  ),
+  ...mutantsOf(
+    'main/signing/receiving/deliver.ts',
+    ['test/signing/delivery.test.ts'],
+    [
+      [
+        'without the chosen folder a signed file stays where it is',
+        '[beside] : [{ folder: chosen }, beside]',
+        '[beside] : [{ folder: chosen }]',
+      ],
+      ['a delivery that was cut off is made twice', 'if (!file.begun) set({ begun: true }, job.deliveryProblem);', ''],
+      [
+        'the folder of the settings comes before that of the run',
+        'job.outputFolder ?? settingsFolder',
+        'settingsFolder ?? job.outputFolder',
+      ],
+      [
+        'a signed file that was damaged stays signed',
+        "if (job.status === 'signed' && role === 'signed') outbox",
+        "if (job.status === 'sending') outbox",
+      ],
+    ],
+  ),
+  ...mutantsOf(
+    'main/signing/doubt/offers.ts',
+    ['test/signing/in-doubt.test.ts'],
+    [
+      [
+        'a file is offered that does not contain the document',
+        'file.size > job.size && (await beginsWith(files.read(file), job))',
+        'file.size > job.size',
+      ],
+      ['the document itself is offered as its result', 'file.size > job.size &&', 'file.size >= job.size &&'],
+      [
+        'files are offered for a document that is no longer in doubt',
+        "if (outbox.status(job.id) !== 'in-doubt') {",
+        'if (!outbox.job(job.id)) {',
+      ],
+    ],
+  ),
+  ...mutantsOf(
+    'main/signing/twins.ts',
+    ['test/signing/duplicates.test.ts', 'test/signing/service.test.ts'],
+    [
+      ['the same file for two clients is a duplicate', '  job.clientInfo === of.clientInfo &&\n', ''],
+      ['only the same path makes a duplicate', '(job.path === of.path || job.reference === of.reference)', 'job.path === of.path'],
+      ['two failed duplicates are both sent again', 'bySha256.set(job.sha256, [...alike, job]);', ''],
+      ['a duplicate of a document in doubt is sent', " || (status === 'in-doubt' && closed === null)", ''],
+    ],
+  ),
+  ...mutantsOf(
+    'main/signing/check-batch.ts',
+    ['test/signing/check-batch.unit.test.ts'],
+    [
+      ['one document can be twice in a batch', '(sent && !released) || timesListed > 1', 'sent && !released'],
+      ['release sends again what was signed', "status === 'in-doubt' && entry.release === true", 'entry.release === true'],
+      [
+        'a document of exactly the largest size is refused',
+        'document.size > signing.maxBytesPerCall',
+        'document.size >= signing.maxBytesPerCall',
+      ],
+      ['a reference can be used twice', '(timesUsed.get(plain) ?? 0) > 1', '(timesUsed.get(plain) ?? 0) > 2'],
+      [
+        'what the file was at opening counts more than what it is now',
+        'fileProblem ?? document.problem',
+        'document.problem ?? fileProblem',
+      ],
+      ['client info may be blank', "clientInfo.trim() === ''", "clientInfo === ''"],
+      ['what is under way is sent again', "status === 'in-doubt' || isUnderWay(status)", "status === 'in-doubt'"],
+      ['a placement outside the page is sent', 'if (misplaced) faults.push(misplaced);', ''],
+    ],
+  ),
+  ...mutantsOf(
+    'main/signing/wire-placement.ts',
+    ['test/signing/wire-placement.unit.test.ts'],
+    [
+      ['the facts are those of the next page', 'pages[resolved.placement.page - 1]', 'pages[resolved.placement.page]'],
+      ['a placement that fits no page of the wire is no fault', 'return wire.ok ? null : wire.problem;', 'return null;'],
+    ],
+  ),
+  ...mutantsOf(
+    'main/signing/recover.ts',
+    ['test/signing/recover.test.ts', 'test/signing/sweep.test.ts'],
+    [
+      ['a kept answer is not used at the start', 'if (answer) await', 'if (!documents) await'],
+      ['what was being sent is queued again at the start', "outbox.move('doubt', ids,", "outbox.move('putBack', ids,"],
+      ['files that may be the result are swept', "(job.status !== 'in-doubt' || job.closed !== null)", 'true'],
+      ['files in use are swept', 'if (over && !used.has(id))', 'if (over)'],
+    ],
+  ),
+  ...mutantsOf(
+    'main/signing/signing-service.ts',
+    ['test/visits/policy.test.ts'],
+    [
+      ['the rules are not asked after encrypting', 'if (stopped.length > 0) {', 'if (stopped.length < 0) {'],
+      [
+        'a visit that is gone is passed over',
+        "if (caseId !== null && rules.visitOf(caseId, '') === null) return [{ documentId: null, problem: problem('case-unknown') }];",
+        '',
+      ],
+    ],
+  ),
+  ...mutantsOf(
+    'main/signing/signing-service.ts',
+    ['test/signing/service.test.ts', 'test/signing/duplicates.test.ts'],
+    [
+      ['two clicks queue a document twice', "(sealing.has(id) ? 'queued' : outbox.status(id))", 'outbox.status(id)'],
+      ['the same bytes under another path are no duplicate', '(job.path === path || job.reference === reference)', 'job.path === path'],
+    ],
+  ),
+  ...mutantsOf(
+    'main/signing/create-signing.ts',
+    ['test/signing/service.test.ts', 'test/signing/station.test.ts'],
+    [
+      ['finished documents leave the list after 3 days', 'daysListed * 86_400_000', 'daysListed * 8_640_000'],
+      ['finished documents stay in the list for ever', '.filter(isLongDone)', '.filter(() => false)'],
+      ['failed documents leave the list too', 'return done && Date.now()', 'return Date.now()'],
+    ],
+  ),
+  ...mutantsOf(
+    'main/signing/create-signing.ts',
+    ['test/signing/full-disk.test.ts', 'test/signing/scheduler.test.ts'],
+    [['an answer is thought to need no room', 'free < bytes * 2.5 + 1024 * 1024', 'free < 0']],
+  ),
+  ...mutantsOf(
+    'main/signing/create-queue-service.ts',
+    ['test/signing/in-doubt.test.ts', 'test/signing/service.test.ts', 'test/signing/station.test.ts'],
+    [
+      ['what was queued in practice goes to a provider', '(active === practiceAccount) === (before === practiceAccount)', 'true'],
+      [
+        'a document in doubt is sent again without release',
+        "(release && stateAfter(status, 'release') !== null)",
+        "stateAfter(status, 'release') !== null",
+      ],
+      ['a signed file that is in no folder is forgotten', 'if (hasUndelivered(job)) return false;', ''],
+    ],
+  ),
+  ...mutantsOf(
+    'main/signing/known-documents.ts',
+    ['test/signing/service.test.ts'],
+    [['a file that changed since it was opened is sent', 'found.size === document.size ? null', 'found.size >= 0 ? null']],
+  ),
+];

@@ -1,0 +1,199 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: the texts are code
+/** Wrong rules of what lies on disk: keys, sealing, the lock of the data folder, file names, delivery over another file, the audit log. */
+import { type Mutant, mutantsOf } from './mutant.ts';
+
+export const storage: Mutant[] = [
+  ...mutantsOf(
+    'main/vault/derive-key.ts',
+    ['test/storage/encrypted-values.unit.test.ts', 'test/storage/encrypted-stream.unit.test.ts'],
+    [
+      ['the keys of rows and files are derived in another form', '`signing-station sealed ${use} 1`', '`signing-station sealed ${use} 2`'],
+      ['the name of a key is made in another form', "'signing-station data key 1'", "'signing-station data key 2'"],
+      ['all files share one key', "hkdfSync('sha256', key, salt,", "hkdfSync('sha256', key, new Uint8Array(),"],
+    ],
+  ),
+  ...mutantsOf(
+    'main/vault/sealed-stream.ts',
+    ['test/storage/encrypted-stream.unit.test.ts'],
+    [
+      ['a file that was cut between two chunks opens', 'bytes[11] = last ? 1 : 0;', 'bytes[11] = 0;'],
+      ['chunks can be exchanged', 'bytes.writeUInt32BE(count, 7);', 'bytes.writeUInt32BE(0, 7);'],
+      ['a file opens under another name', 'Buffer.concat([header, Buffer.from(boundTo)])', 'Buffer.from(header)'],
+      ['an empty file opens', "if (!open) throw new Unsealable('damaged');", 'if (!open) return;'],
+      [
+        'a file under an absent key counts as damaged',
+        "if (key === 'absent') throw new Unsealable('key-absent');",
+        "if (key === 'absent') throw new Unsealable('damaged');",
+      ],
+    ],
+  ),
+  ...mutantsOf(
+    'main/vault/sealed-range.ts',
+    ['test/storage/encrypted-range.unit.test.ts'],
+    [
+      ['a range may end past the content', 'if (end >= contentSize)', 'if (end > contentSize)'],
+      ['the last chunk of a range is not known as the last', 'number === lastChunk', 'false'],
+      ['a range lacks its last byte', 'end + 1 - from', 'end - from'],
+    ],
+  ),
+  ...mutantsOf(
+    'main/vault/create-sealer.ts',
+    ['test/storage/encrypted-values.unit.test.ts'],
+    [
+      ['a sealed value is not bound to the clear columns', 'id, version, ...clear]', 'id, version]'],
+      ['a sealed value opens as one of another kind', 'key, kind, id, version,', 'key, id, version,'],
+      ['a value of another format is opened', ' || sealed[0] !== format', ''],
+    ],
+  ),
+  ...mutantsOf(
+    'main/vault/create-data-keys.ts',
+    ['test/storage/data-keys-life.unit.test.ts'],
+    [
+      ['a key under another’s name is used', 'if (key && keyId(key) === id)', 'if (key)'],
+      [
+        'a key that the keychain did not keep is used',
+        "if (!kept) throw new StationError('keychain-unavailable', { cause: 'locked' });\n  return kept;",
+        'return kept ?? made;',
+      ],
+      ['a locked keychain makes a new key', 'if (keys.length === 0 && ids.length > 0) {', 'if (keys.length > 0 && ids.length === 0) {'],
+      ['after the clock was put back the old key is the current one', 'Number.isNaN(newest) ? 0 : newest + 1', '0'],
+      [
+        'an old key leaves the data folder before the keychain',
+        'await keychain?.remove(account(id));\n        table.remove(id);',
+        'table.remove(id);\n        await keychain?.remove(account(id));',
+      ],
+      ['a key that came late stays in the keychain', "if (found === 'waiting') void forgetLate(keychain, fetching);", ''],
+    ],
+  ),
+  ...mutantsOf(
+    'main/vault/key-text.ts',
+    ['test/storage/environment-key.unit.test.ts', 'test/storage/data-keys-life.unit.test.ts'],
+    [
+      [
+        'a key whose last character was mistyped is taken',
+        "key.toString('base64url') === text.replaceAll('+', '-').replaceAll('/', '_').replace('=', '') ? key : null",
+        'key',
+      ],
+    ],
+  ),
+  ...mutantsOf(
+    'main/vault/environment-secrets.ts',
+    ['test/settings/environment-secrets.unit.test.ts', 'test/storage/environment-key.unit.test.ts'],
+    [
+      ['a child process inherits the secrets', 'delete environment[secretVariables[name]];', ''],
+      ['a child process inherits the key', 'delete environment.STATION_VAULT_KEY;', ''],
+      ['a malformed key counts as none', 'key ? { key } : { malformed: true }', 'key ? { key } : null'],
+    ],
+  ),
+  ...mutantsOf(
+    'main/store/data-folder-lock.ts',
+    ['test/storage/data-folder-lock.test.ts'],
+    [
+      ['one process opens a data folder twice', 'if (inThisProcess) throw inUse(inThisProcess);', ''],
+      ['the lock ends when it was taken', "sql.exec('COMMIT; BEGIN IMMEDIATE');", "sql.exec('COMMIT');"],
+      ['a released folder stays taken', 'held.delete(folder);', ''],
+      ['a damaged lock file keeps everybody out', 'if (!isDamage(thrown)) throw thrown;', 'throw thrown;'],
+    ],
+  ),
+  ...mutantsOf(
+    'main/store/create-sealed-files.ts',
+    ['test/storage/encrypted-files.test.ts'],
+    [
+      ['a file of one owner opens as that of another', 'JSON.stringify([kind, owner, id])', 'JSON.stringify([kind, id])'],
+      ['a file that is being written is swept', ' && !unfinished.has(join(folder, name))', ''],
+    ],
+  ),
+  ...mutantsOf(
+    'main/store/sealed-file-name.ts',
+    ['test/storage/encrypted-files.test.ts'],
+    [['a name leads out of the folder', "'[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'", "'[0-9a-z./-]+'"]],
+  ),
+  ...mutantsOf(
+    'main/files/file-name.ts',
+    ['test/files/names.unit.test.ts'],
+    [
+      ['a name may hold a slash', '/[<>:"/\\\\|?*\\u0000', '/[<>:"\\\\|?*\\u0000'],
+      ['a name may be that of a device', 'reserved.test(plain) ? `_${plain}` : plain', 'plain'],
+      ['a name may end with a point', ".replace(forbidden, '_')\n    .replace(/[. ]+$/, '')", ".replace(forbidden, '_')"],
+      ['the ending does not count for the length', 'limit - Buffer.byteLength(tail)', 'limit'],
+      ['a name may be one byte too long', 'nameLimits = [255, 140]', 'nameLimits = [256, 140]'],
+      ['COM0 is an ordinary name', 'com[0-9¹²³]', 'com[1-9¹²³]'],
+      ['the number comes after the extension', '`${kept.slice(0, at)} (${n})${kept.slice(at)}`', '`${kept} (${n})`'],
+      ['a name without anything left stays empty', "if (plain === '') return fallbackStem;", ''],
+    ],
+  ),
+  ...mutantsOf(
+    'main/files/signed-name.ts',
+    ['test/files/names.unit.test.ts'],
+    [
+      ['a numbered signed name grows', '/-signed(?: \\(\\d+\\))?$/i', '/-signed$/i'],
+      ['the extension loses its case', "extension || '.pdf'", "'.pdf'"],
+    ],
+  ),
+  ...mutantsOf(
+    'main/files/place.ts',
+    ['test/files/write-whole.test.ts'],
+    [
+      ['a delivery replaces another file', 'await link(temporary, final);', 'await rename(temporary, final);'],
+      ['without links a delivery replaces another file', "open(final, 'wx')", "open(final, 'w')"],
+    ],
+  ),
+  ...mutantsOf(
+    'main/files/write-whole.ts',
+    ['test/files/write-whole.test.ts'],
+    [
+      [
+        'a write that failed leaves its unfinished file',
+        'await rm(temporary, { force: true }).catch(() => undefined);\n    throw thrown;',
+        'throw thrown;',
+      ],
+      ['a name that is taken fails', "=== 'placed') return candidate;", "=== 'placed' || n > 0) return candidate;"],
+    ],
+  ),
+  ...mutantsOf(
+    'main/files/find-written.ts',
+    ['test/files/find-written.unit.test.ts'],
+    [['a file of the same size counts as delivered', ' && (await sha256Of(path)) === content.sha256', '']],
+  ),
+  ...mutantsOf(
+    'main/audit/chain.ts',
+    ['test/audit/log.test.ts', 'test/cli/audit.test.ts'],
+    [
+      [
+        'an entry is not bound to the one before',
+        'sha256([number, at, kind, caseId, contentHash, previous])',
+        'sha256([number, at, kind, caseId, contentHash])',
+      ],
+      ['the same content has the same hash everywhere', 'sha256([salt, content])', 'sha256([content])'],
+      ['members are hashed in the order in which they were written', '.sort(([one], [other]) => (one < other ? -1 : 1))', ''],
+    ],
+  ),
+  ...mutantsOf(
+    'main/audit/verify.ts',
+    ['test/audit/log.test.ts'],
+    [
+      ['contents that somebody took away are not noticed', "row.kind !== 'case-removed' && row.number < erasedUntil", 'true'],
+      ['an entry that was left out is not noticed', 'if (row.number !== number) return false;', ''],
+      [
+        'an entry under an absent key breaks the chain',
+        "if (opened === 'key-absent') return true;",
+        "if (opened === 'key-absent') return false;",
+      ],
+      [
+        'a content is not compared with its hash',
+        "opened !== 'damaged' && contentHash(opened.salt, opened.content) === row.content_hash",
+        "opened !== 'damaged'",
+      ],
+    ],
+  ),
+  ...mutantsOf(
+    'main/audit/audit-rows.ts',
+    ['test/audit/log.test.ts'],
+    [['who cannot open a content can make the chain anew around it', 'row.content_hash, row.hash]', 'row.content_hash]']],
+  ),
+  ...mutantsOf(
+    'main/audit/open-audit.ts',
+    ['test/audit/log.test.ts', 'test/visits/retention.test.ts'],
+    [['removing a visit erases why it was removed', " AND kind <> 'case-removed'", '']],
+  ),
+];

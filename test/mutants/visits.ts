@@ -1,0 +1,170 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: the texts are code
+/** Wrong rules of visits and records: policy, retention, to which visit a push belongs, reading and comparing a record. */
+import { type Mutant, mutantsOf } from './mutant.ts';
+
+const reading = ['test/records/reading.unit.test.ts', 'test/records/mismatches.unit.test.ts'];
+
+export const visits: Mutant[] = [
+  ...mutantsOf(
+    'main/cases/judge.ts',
+    ['test/visits/evaluate-policy.unit.test.ts'],
+    [
+      ['a screening of exactly the allowed age is too old', 'age <= hours * 3_600_000', 'age < hours * 3_600_000'],
+      ['the allowed age is read in minutes', 'age <= hours * 3_600_000', 'age <= hours * 60_000'],
+      ['any decision on a match clears it', "latest.verdict === 'false-positive'", 'latest.verdict !== null'],
+      [
+        'an answer without all sources unblocks a person',
+        "block === true || (block === false && outcome !== 'unavailable')",
+        'block !== null',
+      ],
+      ['a rule without a visit can be overridden', 'override && fault !== noVisit', 'override'],
+      ['an overridden stop still stops', "level === 'stop' && overridden === null", "level === 'stop'"],
+      [
+        'an override counts for whatever comes later',
+        'overrides.findLast((one) => one.key === key)',
+        'overrides.findLast((one) => one.key.startsWith(rule))',
+      ],
+      ['a missing identification is no finding', "return { problem: problem('policy-identification-missing'), about };", 'return null;'],
+      ['a face that nobody compared counts as approved', "record.face === 'approved' ? null", "record.face !== 'not-approved' ? null"],
+      ['a rule that is off counts', "fault === null || level === 'off'", 'fault === null'],
+    ],
+  ),
+  ...mutantsOf(
+    'main/cases/retention.ts',
+    ['test/visits/retention-days.unit.test.ts'],
+    [
+      ['0 days removes everything', 'if (days === 0 || now < over', 'if (now < over'],
+      ['a visit goes without a week of warning', 'Math.max(over, since + told.atLeast * day)', 'over'],
+      ['a visit of which something waits is removed', ' && !isOpen(id)', ''],
+      ['a visit goes before its time', 'removal !== null && at >= removal &&', 'removal !== null &&'],
+    ],
+  ),
+  ...mutantsOf(
+    'main/cases/removal.ts',
+    ['test/visits/retention.test.ts', 'test/visits/full-disk.test.ts', 'test/visits/visit.test.ts'],
+    [
+      ['a visit with documents under way is removed', "if (count > 0) throw new StationError('case-busy', { count });", ''],
+      ['a visit that changed meanwhile is removed', "if (lastChange(store, caseId) !== seen) throw new StationError('state-changed');", ''],
+      ['the log keeps what was said of a removed person', 'audit.erase(caseId);', ''],
+      [
+        'files of a removed visit stay',
+        "for (const file of await files.list(['record', 'case', 'published'])) if (owners.has(file.owner)) await files.remove(file);",
+        '',
+      ],
+      ['files of a visit in a damaged database are swept', 'outbox.isOrphan(owner) && ', ''],
+    ],
+  ),
+  ...mutantsOf(
+    'main/cases/home-of.ts',
+    ['test/visits/match-pushed-record.unit.test.ts'],
+    [
+      ['a push goes to a visit of another transaction', "visit.transaction === '' && identificationKey", 'identificationKey'],
+      ['a push goes to a visit of last week', ' && recent(visit)', ''],
+      ['a push without an identification goes to a visit without one', "if (key === '') return null;", ''],
+      ['the Uid does not count as a transaction number', '[reading.transaction, reading.uid]', '[reading.transaction]'],
+    ],
+  ),
+  ...mutantsOf(
+    'main/cases/whose.ts',
+    ['test/visits/policy.test.ts', 'test/visits/visit.test.ts', 'test/web-service/inbox.test.ts'],
+    [
+      [
+        'the person counts more than the transaction number',
+        'index.ofTransaction(clientInfo)[0] ?? index.ofPerson(clientInfo)[0]',
+        'index.ofPerson(clientInfo)[0] ?? index.ofTransaction(clientInfo)[0]',
+      ],
+      [
+        'documents of another visit are sent without its rules',
+        'return same.length > 0 && !same.some(({ id }) => id === visit.id);',
+        'return false;',
+      ],
+      ['transaction numbers differ by case', '.trim().toLowerCase()', '.trim()'],
+    ],
+  ),
+  ...mutantsOf(
+    'main/cases/place-push.ts',
+    ['test/web-service/inbox.test.ts'],
+    [['versions of one record stand in several visits', 'if (caseId !== null && store.find(caseId)) return place(caseId);', '']],
+  ),
+  ...mutantsOf(
+    'main/identity/reading/mismatches.ts',
+    ['test/records/mismatches.unit.test.ts'],
+    [
+      ['one approval outweighs a refusal', 'approved === false || successful === false', 'approved === false && successful === false'],
+      ['a score of exactly the threshold is too low', 'result < threshold', 'result <= threshold'],
+      ['a document is expired on its last day', 'last < day', 'last <= day'],
+      ['a current document without political rights stands out', '/^(vigente|current|valid)\\b/', '/^(vigente|current|valid)$/'],
+      ['a client that gave no number is another person', "client !== '' && client !== own", 'client !== own'],
+      [
+        'an empty date of death is a death',
+        "text === '' || isEmptyDate(text) ? null : found(said, ['DateOfDeath'])",
+        "text === '' ? null : found(said, ['DateOfDeath'])",
+      ],
+      ['the alert list is passed over', "flagged(said, ['FoundOnProviderAlert'], true)", "flagged(said, ['FoundOnProviderAlert'], false)"],
+      ['a document that expired since the transaction is passed over', 'return before(dayOf(said.receivedDay)) ?', 'return before(null) ?'],
+    ],
+  ),
+  ...mutantsOf(
+    'main/identity/reading/names-differ.ts',
+    ['test/records/mismatches.unit.test.ts'],
+    [
+      [
+        'a name that leaves out a word is another person’s',
+        'lacks(one.words, other.all) && lacks(other.words, one.all)',
+        'lacks(one.words, other.all) || lacks(other.words, one.all)',
+      ],
+    ],
+  ),
+  ...mutantsOf('main/identity/reading/date-times.ts', reading, [
+    ['1900-01-01 is a date of death', "found <= '1900-01-01'", "found < '1900-01-01'"],
+    ['1900 is a leap year', ' && (year % 100 !== 0 || year % 400 === 0)', ''],
+  ]),
+  ...mutantsOf('main/identity/reading/field.ts', reading, [
+    ['1 is no flag', "text === 'true' || text === '1'", "text === 'true'"],
+    [
+      'a text in place of a number counts as the number',
+      "field?.state === 'value' && typeof field.value === 'number' ? field.value : null",
+      'field?.value ? Number(field.value) : null',
+    ],
+  ]),
+  ...mutantsOf('main/identity/reading/read-record.ts', reading, [
+    [
+      'a member that comes twice is no defect',
+      "if (typeof read !== 'string') for (const name of read.repeated) taking.defect([name]);",
+      '',
+    ],
+    ['members that nobody described are lost', '  keepRest(record, taking);\n', ''],
+  ]),
+  ...mutantsOf(
+    'main/identity/receiving/record-files.ts',
+    ['test/records/files.test.ts'],
+    [
+      ['a barcode is decoded as base64', '(decoded.mime !== null || holdsBase64(path))', '(decoded.mime !== null || path.length > 0)'],
+      [
+        'of a picture that comes twice, both are kept',
+        'if (last.get(JSON.stringify(text.path)) !== text)',
+        'if (!last.has(JSON.stringify(text.path)))',
+      ],
+    ],
+  ),
+  ...mutantsOf(
+    'main/identity/receiving/media-type.ts',
+    ['test/records/files.test.ts'],
+    [['a HEIC picture is a video', ' && videoBrand.test(head.slice(8, 12))', '']],
+  ),
+  ...mutantsOf(
+    'main/identity/receiving/content-digest.ts',
+    ['test/web-service/content-digest.unit.test.ts'],
+    [
+      ['numbers that JavaScript rounds are the same push', 'new Digits(source ?? String(each))', 'new Digits(String(each))'],
+      ['pushes with other files are the same push', 'JSON.stringify([path, sha256, decoded])', 'JSON.stringify([path, decoded])'],
+      ['the order of members makes another push', '.toSorted(([a], [b]) => (a < b ? -1 : 1))', ''],
+      ['a number and the text of its digits are the same push', 'return value.text;', 'return JSON.stringify(value.text);'],
+    ],
+  ),
+  ...mutantsOf(
+    'main/identity/receiving/read-pushed.ts',
+    ['test/web-service/inbox.test.ts'],
+    [['any object is a record', 'Object.keys(record).some((name) => recordMembers.has(name))', 'Object.keys(record).length > 0']],
+  ),
+];

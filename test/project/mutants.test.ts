@@ -1,0 +1,44 @@
+/** The list of mutants is up to date: each entry can be put into the source, and names tests that exist. `npm run test:mutants` runs them. */
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { type Mutant, mutants } from '../mutants/mutants.ts';
+
+const root = join(import.meta.dirname, '../..');
+// Plain JavaScript, as all scripts are: it has no types of its own.
+const script: string = new URL('../../scripts/lib/mutants.mjs', import.meta.url).href;
+const { faultsOf, mutated } = (await import(script)) as {
+  faultsOf(mutant: Mutant, folder: string): string[];
+  mutated(source: string, mutant: Pick<Mutant, 'text' | 'replacement'>): string;
+};
+
+test('every entry applies to the source as it is, and its tests exist', () => {
+  expect(mutants.flatMap((mutant) => faultsOf(mutant, root))).toEqual([]);
+});
+
+test('there are at least 120 mutants, each with a name of its own', () => {
+  expect(mutants.length).toBeGreaterThanOrEqual(120);
+  expect(new Set(mutants.map(({ name }) => name)).size).toBe(mutants.length);
+});
+
+test('an entry that is out of date, compiles no longer or names no test is refused', () => {
+  const good: Mutant = {
+    name: 'n',
+    file: 'main/signing/states.ts',
+    text: "status === 'queued' ||",
+    replacement: '',
+    tests: ['test/project/mutants.test.ts'],
+  };
+  const refused = (part: Partial<Mutant>) => faultsOf({ ...good, ...part }, root);
+  expect(refused({})).toEqual([]);
+  expect(refused({ text: 'nowhere' })).toEqual([expect.stringContaining('occurs 0 times')]);
+  expect(refused({ text: 'from' })).toEqual([expect.stringMatching(/occurs \d+ times, not once/)]);
+  expect(refused({ file: 'main/nowhere.ts' })).toEqual([expect.stringContaining('no such file')]);
+  expect(refused({ replacement: good.text })).toEqual([expect.stringContaining('the text itself')]);
+  expect(refused({ replacement: '(' })).toEqual([expect.stringContaining('does not compile')]);
+  expect(refused({ tests: [] })).toEqual([expect.stringContaining('no test is named')]);
+  expect(refused({ tests: ['test/nowhere.test.ts'] })).toEqual([expect.stringContaining('there is no test/nowhere.test.ts')]);
+});
+
+test('a replacement is taken as it is', () => {
+  expect(mutated('a + b', { text: '+', replacement: '$& $$ -' })).toBe('a $& $$ - b');
+});
