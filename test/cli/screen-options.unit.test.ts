@@ -17,6 +17,7 @@ describe('wrong use', () => {
     [[], 'name-or-csv-missing'],
     [['--name', '  '], 'name-or-csv-missing'],
     [['--name'], 'value-missing --name'],
+    [['--name', '--json'], 'value-missing --name'],
     [['--id', '1'], 'name-or-csv-missing'],
     [['--name', 'x'.repeat(301)], 'too-long --name'],
     [['--name', 'Ana', '--id', '1'.repeat(61)], 'too-long --id'],

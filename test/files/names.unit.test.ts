@@ -34,6 +34,7 @@ describe('a name that every system takes', () => {
     ['CON', '_CON'],
     ['con.pdf', '_con.pdf'],
     ['Com1 .txt', '_Com1 .txt'],
+    ['com0.txt', '_com0.txt'],
     ['conde.pdf', 'conde.pdf'],
     ['nombre. . ', 'nombre'],
     ['..', 'document'],

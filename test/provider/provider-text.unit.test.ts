@@ -6,6 +6,13 @@ describe('cleanText', () => {
   it('keeps words of any language on one line', () => {
     expect(cleanText('  Identidad no\tvalidada:\r\n«ñandú» 😀 漢字 ')).toBe('Identidad no validada: «ñandú» 😀 漢字');
   });
+  it('leaves out marks that turn the direction of writing', () => {
+    expect(cleanText('no \u202evalidada\u202c\u200f: \ufeffAna')).toBe('no validada: Ana');
+  });
+  it('ends a longer text with an ellipsis after 299 characters', () => {
+    expect(cleanText('ñ'.repeat(300))).toBe('ñ'.repeat(300));
+    expect(cleanText('😀'.repeat(301))).toBe(`${'😀'.repeat(299)}…`);
+  });
   it('is bounded, well-formed, and holds nothing that changes the screen', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 1000 }), (text) => {

@@ -124,6 +124,7 @@ describe('an answer that is not as described', () => {
     ['a document that is a list', '{"referenceNumber":"a","status":"SUCCESS","signedDocument":["QQ"]}'],
     ['a reason that is an object', '{"referenceNumber":"a","status":"FAIL","errorReason":{}}'],
     ['a reference past all bounds', `{"referenceNumber":"${'r'.repeat(70_000)}","status":"SUCCESS"}`],
+    ['a reason past all bounds', `{"referenceNumber":"a","status":"FAIL","errorReason":"${'r'.repeat(70_000)}"}`],
     ['an entry that is a list', '[{"referenceNumber":"a","status":"SUCCESS","signedDocument":"QQ"}]'],
     ['an entry that is null', 'null'],
   ])('%s: that entry falls, the others stay', async (_, entry) => {
@@ -144,6 +145,19 @@ describe('an answer that is not as described', () => {
     );
     expect(none.items[0]?.has).toBe(false);
     expect(none.texts).toEqual([]);
+  });
+
+  it('a second list of documents is read, and is a fault', async () => {
+    const answer = await read(`{"signedDocuments":[${whole}],"signedDocuments":[${JSON.stringify(signed('again', 'Qg'))}]}`);
+    expect(answer).toMatchObject({ items: [item('good'), item('again')], texts: ['QQ', 'Qg'], defect: 'answer-not-as-described' });
+  });
+
+  it('of more extras than anybody sends the first 64 stay', async () => {
+    const extras = Object.fromEntries(Array.from({ length: 65 }, (_, at) => [`x${at}`, at]));
+    const answer = await read(JSON.stringify({ signedDocuments: [{ ...extras, ...signed('a', 'QQ') }] }));
+    const { x64: _, ...first } = extras;
+    expect(answer).toMatchObject({ defect: null, texts: ['QQ'] });
+    expect(answer.items).toEqual([item('a', { extra: first })]);
   });
 
   it('keys of prototypes are harmless', async () => {

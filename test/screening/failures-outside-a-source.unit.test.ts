@@ -57,6 +57,8 @@ describe('a failure that names none is about all that would be clear', () => {
     [{ Error: { code: 503, lines: ['a', 'b'] } }, 'code: 503 · lines: a · lines: b'],
     [{ estado: '502 Bad Gateway' }, 'estado: 502 Bad Gateway'],
     [{ codigo: '500' }, 'codigo: 500'],
+    [{ status: 404 }, 'status: 404'],
+    [{ status: '400' }, 'status: 400'],
     [{ nuevo: [[{ x: 'sin respuesta' }]] }, 'x: sin respuesta'],
     [{ success: false }, 'success: false'],
     [{ resultado: 'Fallo' }, 'resultado: Fallo'],

@@ -14,6 +14,8 @@ describe('separator and quote', () => {
     ['a stray quote', 'a;b\nx "y;1\n"z" w;2\n', ';', '"'],
     ['a few ragged rows', `${'a;b;c\n'.repeat(9)}x;y\n`, ';', '"'],
     ['apostrophes as quotes', "'Pérez; Ana';'1'\n'Gil';'2'\n", ';', "'"],
+    ['apostrophes around some cells, quotes around others', `"Pérez; Ana";'1'\n"Gil";'2'\n`, ';', '"'],
+    ['apostrophes around a few cells', `Ana;'1'\nEva;2\nGil;3\n`, ';', '"'],
     ['apostrophes in names', "O'Connor,1\nD'Angelo,2\n", ',', '"'],
     ['nothing', '', ',', '"'],
   ])('%s', (_, text, separator, quote) => {
@@ -107,6 +109,10 @@ describe('mapping', () => {
       surnameFirstWhere: null,
       empty: [],
     });
+  });
+  it('numbers that only count the rows identify nobody', () => {
+    const people = Array.from({ length: 30 }, (_, at) => [String(100_001 + at), `Ana${'b'.repeat(at)} Gil Paz`]);
+    expect(guessMapping(['', ''], people)).toMatchObject({ name: [1], identification: null });
   });
   it('"SURNAME, Given" in all rows', () => {
     const people = [['PÉREZ GÓMEZ, Ana'], ['GIL, Eva María'], ['PAZ, Luis, Jr.']];

@@ -94,6 +94,17 @@ describe('checking a batch', () => {
     ]);
   });
 
+  test('a document of exactly the largest size can be sent', () => {
+    const sized = (size: number) => codes([entry('a')], [known('a', { document: document('a', { size }) })]);
+    expect(sized(signing.maxBytesPerCall)).toEqual([]);
+    expect(sized(signing.maxBytesPerCall + 1)).toEqual([['a', 'document-too-large']]);
+  });
+
+  test('what a file is now counts, not what it was when it was opened', () => {
+    const before = document('a', { problem: problem('pdf-password'), facts: null });
+    expect(codes([entry('a')], [known('a', { document: before, fileProblem: problem('file-missing') })])).toEqual([['a', 'file-missing']]);
+  });
+
   test('an empty batch, and a profile without signing', () => {
     expect(codes([], [], null)).toEqual([
       [null, 'signing-not-set-up'],

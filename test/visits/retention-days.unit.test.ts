@@ -37,7 +37,7 @@ it('never lets a visit go that was not told of for a while, however long the sta
 });
 
 /** Three visits whose time is over, looked at while one of them is removed or refuses to be. */
-async function looked(whileRemoving: (visits: Map<string, KeptCase>) => void) {
+async function looked(whileRemoving: (visits: Map<string, KeptCase>) => void, { today = 10, busy = '' } = {}) {
   const over = { ...visit(0), documents: [] } as unknown as KeptCase;
   const visits = new Map(['a', 'b', 'c'].map((id) => [id, { ...over, id }]));
   const warned: KeptCase[] = [];
@@ -50,9 +50,9 @@ async function looked(whileRemoving: (visits: Map<string, KeptCase>) => void) {
     {
       visits: store,
       days: () => 1,
-      now: () => new Date(at(10)),
+      now: () => new Date(at(today)),
       warn: (one) => void warned.push(one),
-      isOpen: () => false,
+      isOpen: (id) => id === busy,
       async remove(id) {
         whileRemoving(visits);
         visits.delete(id);
@@ -85,4 +85,13 @@ it('one that cannot be removed keeps no other from its turn', async () => {
     throw new Error('disk full');
   });
   expect(left).toEqual(['a']);
+});
+
+it('removes none of which something waits, and none before its time', async () => {
+  const over = await looked(() => undefined, { busy: 'b' });
+  expect(over).toMatchObject({ left: ['b'], warned: [] });
+  const early = await looked(() => undefined, { today: 6.9 });
+  expect(early.left).toEqual(['a', 'b', 'c']);
+  const due = await looked(() => undefined, { today: 7 });
+  expect(due.left).toEqual([]);
 });
