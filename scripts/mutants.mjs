@@ -4,7 +4,7 @@
  * entry is out of date, or when its tests fail without it. `--only` takes a part of a name; both filters can be repeated.
  */
 import { spawn } from 'node:child_process';
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { copyOf, faultsOf, mutated } from './lib/mutants.mjs';
@@ -33,6 +33,8 @@ function endGroup(child) {
   }
 }
 
+const arePure = (tests) => tests.every((test) => test.endsWith('.unit.test.ts'));
+
 /** Runs test files in a copy, up to the first failure. `limit`: seconds. Resolves to what vitest reported, null when it was ended. */
 function runTests(folder, tests, limit, options = []) {
   const report = join(folder, 'mutants-report.json');
@@ -40,8 +42,7 @@ function runTests(folder, tests, limit, options = []) {
   // In a copy, packages are links: what vitest keeps would else be shared with the checkout.
   const cache = ['--no-cache', `--fsModuleCachePath=${join(folder, '.vitest-cache')}`];
   const vitest = [tool('vitest/vitest.mjs'), 'run', ...cache, '--reporter=json', `--outputFile.json=${report}`, ...options, ...tests];
-  const isPure = tests.every((test) => test.endsWith('.unit.test.ts'));
-  const [command, args] = isPure ? [projectNode, vitest] : inKeyring(projectNode, vitest);
+  const [command, args] = arePure(tests) ? [projectNode, vitest] : inKeyring(projectNode, vitest);
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, { cwd: folder, env: environment(), stdio: 'ignore', detached: true });
     running.add(child);
@@ -81,25 +82,36 @@ async function withoutMutants(folder, tests, jobs) {
   return new Map(report.testResults.map((file) => [file.name.replace(`${folder}/`, ''), (file.endTime - file.startTime) / 1000]));
 }
 
+/**
+ * Pure tests start no programs: the file keeps its time, so that these are not bundled again. For the other tests they are, with
+ * the mutant, and once more without it.
+ */
+function write(path, content, keepTime) {
+  const { atime, mtime } = statSync(path);
+  writeFileSync(path, content);
+  if (keepTime) utimesSync(path, atime, mtime);
+}
+
 async function outcomeOf(mutant, folder, times) {
   const path = join(folder, mutant.file);
   const source = readFileSync(path, 'utf8');
+  const isPure = arePure(mutant.tests);
   const usual = mutant.tests.reduce((sum, test) => sum + (times.get(test) ?? 0), 0);
-  writeFileSync(path, mutated(source, mutant));
+  write(path, mutated(source, mutant), isPure);
   try {
     const report = await runTests(folder, mutant.tests, Math.max(leastLimit, 10 * usual), ['--bail=1', '--maxWorkers=1']);
     if (report === null) return { outcome: 'timed out', by: null };
     const [by = null] = failuresIn(report, folder);
     return { outcome: by === null ? 'survived' : 'caught', by };
   } finally {
-    writeFileSync(path, source);
+    write(path, source, isPure);
   }
 }
 
 /** Each copy takes the next mutant when it has finished one. */
 async function runAll(mutants, times) {
   const results = [];
-  const left = [...mutants];
+  const left = mutants.toSorted((a, b) => Number(arePure(b.tests)) - Number(arePure(a.tests)));
   const work = async ({ folder }) => {
     for (let mutant = left.shift(); mutant !== undefined; mutant = left.shift()) {
       const begun = Date.now();

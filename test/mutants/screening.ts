@@ -14,7 +14,12 @@ export const screening: Mutant[] = [
         'why !== null',
       ],
       ['a block in one of two results is passed over', 'if (said.includes(true)) return true;', ''],
-      ['an answer without results can be clear', 'read.length > 0 && read.length === value.length', 'read.length === value.length'],
+      [
+        'an answer without results can be clear',
+        'read.length > 0 && read.length === value.length',
+        'read.length === value.length',
+        'Without results nothing says `block`, and that is not as described either.',
+      ],
       ['an answer that is not to be trusted says that nobody is blocked', 'why !== null && said === false ? null : said', 'said'],
       ['an answer about another number is taken', "return answered !== '' && asked !== '' && answered !== asked;", 'return false;'],
       ['an answer that has a member twice is intact', 'encoded && repeated.length === 0', 'encoded'],
@@ -103,8 +108,12 @@ export const screening: Mutant[] = [
       ['a name that is split otherwise is another', "one.join('') === other.join('') || ", ''],
       ['two names that share an initial are alike', '[...text].length > 1 && !common.has(text)', '!common.has(text)'],
       ['two names that share “de” are alike', '[...text].length > 1 && !common.has(text)', '[...text].length > 1'],
-      ['a UUID in capitals is another', 'uuid.test(trimmed) ? trimmed.toLowerCase() : trimmed', 'trimmed'],
     ],
+  ),
+  ...mutantsOf(
+    'shared/domain/names.ts',
+    ['test/web-service/publication-matching.unit.test.ts'],
+    [['a UUID in capitals is another', 'uuid.test(trimmed) ? trimmed.toLowerCase() : trimmed', 'trimmed']],
   ),
 ];
 

@@ -79,11 +79,6 @@ export const sending: Mutant[] = [
     [['the rules are not asked before a call', '    return why === null;', '    return true;']],
   ),
   ...mutantsOf(
-    'main/signing/sending/run-call.ts',
-    ['test/signing/full-disk.test.ts', 'test/signing/scheduler.test.ts'],
-    [['a call begins without room for its answer', 'if (noRoom !== null) return hold(jobs, noRoom);', '']],
-  ),
-  ...mutantsOf(
     'main/signing/sending/send-call.ts',
     ['test/visits/policy.test.ts'],
     [['the rules are not asked when the first byte is about to leave', 'if (jobs.some((job) => held(job) !== null)) stop.abort();', '']],

@@ -193,11 +193,6 @@ export const signing: Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'main/signing/create-signing.ts',
-    ['test/signing/full-disk.test.ts', 'test/signing/scheduler.test.ts'],
-    [['an answer is thought to need no room', 'free < bytes * 2.5 + 1024 * 1024', 'free < 0']],
-  ),
-  ...mutantsOf(
     'main/signing/create-queue-service.ts',
     ['test/signing/in-doubt.test.ts', 'test/signing/service.test.ts', 'test/signing/station.test.ts'],
     [
