@@ -109,7 +109,7 @@ export const provider: Mutant[] = [
   ...mutantsOf(
     'main/provider/answer-tokens.ts',
     ['test/provider/sign-answer.unit.test.ts'],
-    [['an answer of the provider may be of any size', 'if (bytes > maxBytes)', 'if (bytes > 2 * maxBytes)']],
+    [['an answer of the provider may be of any size', 'if (bytes > maxBytes)', 'if (bytes > maxBytes + 1)']],
   ),
   ...mutantsOf(
     'main/provider/sign-documents.ts',

@@ -179,6 +179,13 @@ describe('an answer that is not as described', () => {
     expect(Object.keys(answer.items[0]?.extra ?? {})).toEqual(['ok']);
   });
 
+  it('an answer of exactly the largest size is read, one byte more is not', async () => {
+    const bytes = new TextEncoder().encode(`{"signedDocuments":[${whole}]}`);
+    const defectWithin = async (most: number) => (await readSignAnswer(cut(bytes, [16]), store().incoming, most)).defect?.code ?? null;
+    expect(await defectWithin(bytes.length)).toBeNull();
+    expect(await defectWithin(bytes.length - 1)).toBe('answer-not-as-described');
+  });
+
   it('endless nesting, entries and bytes are left at a bound', async () => {
     expect(await read(`{"signedDocuments":[${whole},{"x":${'['.repeat(200_000)}`)).toMatchObject({
       defect: 'answer-not-as-described',

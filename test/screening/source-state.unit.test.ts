@@ -85,6 +85,7 @@ describe('anything else is no answer, with its text', () => {
       { type: 'about:blank', title: 'Bad', status: 502, detail: 'd', traceId: 't' },
       'type: about:blank · title: Bad · status: 502 · detail: d · traceId: t',
     ],
+    [{ title: 'Nada', status: 404, instance: '/x' }, 'title: Nada · status: 404 · instance: /x'],
     [{ timestamp: 1, status: 500, error: 'E', path: '/x' }, 'timestamp: 1 · status: 500 · error: E · path: /x'],
     [{ 'Internal Server Error': 'x' }, 'Internal Server Error: x'],
     [{ 'Bad Request': 'x' }, 'Bad Request: x'],
