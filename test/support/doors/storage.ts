@@ -8,7 +8,7 @@ export { openSealedStore, type SealedStore } from '../../../main/store/sealed-st
 export { openDataKeys } from '../../../main/vault/create-data-keys.ts';
 export { createSealer } from '../../../main/vault/create-sealer.ts';
 export type { DataKeys } from '../../../main/vault/data-keys.ts';
-export { keyId } from '../../../main/vault/derive-key.ts';
+export { derivedKey, keyId, rowKey } from '../../../main/vault/derive-key.ts';
 export { openSealedRange } from '../../../main/vault/sealed-range.ts';
 export { createSealingStream, headerSize, keyOfStream, openSealedStream } from '../../../main/vault/sealed-stream.ts';
 export { type SealLabel, Unsealable } from '../../../main/vault/sealing.ts';

@@ -1,0 +1,161 @@
+/**
+ * What an installed station has on disk is read by today's code: files that an earlier run wrote, under a known key. How they
+ * were made: `golden/write.ts`. When a test here fails, the change makes stored data unreadable; the files are written
+ * again only when that is meant.
+ */
+import { createDecipheriv, hkdfSync } from 'node:crypto';
+import { cp, readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { givenDataKeys } from '../support/data-keys.ts';
+import { createStation } from '../support/doors/app.ts';
+import { memoryKeychain } from '../support/doors/keychain.ts';
+import { createSealer, derivedKey, keyId, openSealedFiles, rowKey, type SealedKind, type SealLabel } from '../support/doors/storage.ts';
+import { tempDir } from '../support/temp-dir.ts';
+
+const golden = join(import.meta.dirname, 'golden');
+const key = Buffer.from(Array.from({ length: 32 }, (_, index) => index));
+const salt = Buffer.from(Array.from({ length: 32 }, (_, index) => 32 + index));
+const goldenId = 'fe2e61a9d8dec5083f83877c949a18a5';
+
+/** HKDF-SHA256 (RFC 5869) and HMAC-SHA256, worked out by another program (Python's `hmac`). */
+describe('key derivation', () => {
+  test.each<['rows' | 'files', string, Buffer | undefined, string]>([
+    ['rows', 'without a salt', undefined, 'da7c1810a3d1dfaa9120e6a2c71f026f0087ffa66a381c89aae758885ef5719c'],
+    ['rows', 'with a salt', salt, '27d00b467dada2c30eb971fb1daf7ba4f68358b0b24bda84885c1e6198f9a0ed'],
+    ['files', 'without a salt', undefined, '5d8a8af2b6defdc39ba07e930d1e1c437102d270522bc558e484cec8c1cb4617'],
+    ['files', 'with a salt', salt, '934b7072df1465832b46dad1bd193897bc33224c8e5cac457ee04724a3076f18'],
+  ])('of %s, %s', (use, _, with_, expected) => {
+    expect(derivedKey(key, use, with_).toString('hex')).toBe(expected);
+    const info = `signing-station sealed ${use} 1`;
+    expect(Buffer.from(hkdfSync('sha256', key, with_ ?? '', info, 32)).toString('hex')).toBe(expected);
+  });
+
+  test('of every row is that of rows without a salt', () => {
+    expect(rowKey(key).export().toString('hex')).toBe('da7c1810a3d1dfaa9120e6a2c71f026f0087ffa66a381c89aae758885ef5719c');
+  });
+
+  test('names the key', () => expect(keyId(key)).toBe(goldenId));
+});
+
+describe('an encrypted value of a row', () => {
+  type Row = { label: SealLabel; value: unknown; sealed: string };
+  const read = async () => JSON.parse(await readFile(join(golden, 'row.json'), 'utf8')) as Row;
+
+  test('opens as what it was', async () => {
+    const { label, value, sealed } = await read();
+    const sealer = createSealer(await givenDataKeys(key));
+    expect(sealer.keyOf(Buffer.from(sealed, 'base64'))).toBe(goldenId);
+    expect(sealer.open(label, Buffer.from(sealed, 'base64'))).toEqual(value);
+  });
+
+  test('is version, key id, nonce, tag and AES-256-GCM of the JSON, both then and today', async () => {
+    const { label, value, sealed } = await read();
+    const { kind, id, version, clear = [] } = label;
+    const today = createSealer(await givenDataKeys(key)).seal(label, value);
+    for (const bytes of [Buffer.from(sealed, 'base64'), today]) {
+      expect([bytes[0], bytes.subarray(1, 17).toString('hex')]).toEqual([1, goldenId]);
+      const rows = Buffer.from(hkdfSync('sha256', key, '', 'signing-station sealed rows 1', 32));
+      const decipher = createDecipheriv('aes-256-gcm', rows, bytes.subarray(17, 29), { authTagLength: 16 })
+        .setAAD(Buffer.from(JSON.stringify(['row', 1, goldenId, kind, id, version, ...clear])))
+        .setAuthTag(bytes.subarray(29, 45));
+      const plain = Buffer.concat([decipher.update(bytes.subarray(45)), decipher.final()]);
+      expect(JSON.parse(plain.toString())).toEqual(value);
+    }
+  });
+});
+
+describe('an encrypted file of two chunks', () => {
+  const content = Buffer.alloc(64 * 1024 + 1, 'golden ');
+
+  /** The parts of a file by its description: a header of 57 bytes, then chunks of 64 KiB with a tag of 16 bytes each. */
+  function parts(bytes: Buffer) {
+    const end = 57 + 65_536 + 16;
+    return {
+      magic: bytes.subarray(0, 9),
+      id: bytes.subarray(9, 25),
+      salt: bytes.subarray(25, 57),
+      chunks: [bytes.subarray(57, end), bytes.subarray(end)],
+    };
+  }
+
+  function opened(bytes: Buffer, boundTo: string): Buffer {
+    const { salt: ofFile, chunks } = parts(bytes);
+    const fileKey = Buffer.from(hkdfSync('sha256', key, ofFile, 'signing-station sealed files 1', 32));
+    const pieces = chunks.map((chunk, number) => {
+      // Seven bytes of zero, the number of the chunk in four, and whether it is the last.
+      const nonce = Buffer.from([0, 0, 0, 0, 0, 0, 0, 0, 0, 0, number, number === 1 ? 1 : 0]);
+      const decipher = createDecipheriv('aes-256-gcm', fileKey, nonce, { authTagLength: 16 })
+        .setAAD(Buffer.concat([bytes.subarray(0, 57), Buffer.from(boundTo)]))
+        .setAuthTag(chunk.subarray(-16));
+      return Buffer.concat([decipher.update(chunk.subarray(0, -16)), decipher.final()]);
+    });
+    return Buffer.concat(pieces);
+  }
+
+  async function goldenFile() {
+    const [fileName = ''] = await readdir(join(golden, 'file'));
+    const [kind = '', owner = '', id = ''] = fileName.split('.');
+    const folder = join(await tempDir(), 'sealed');
+    await cp(join(golden, 'file'), folder, { recursive: true });
+    const files = await openSealedFiles({ folder, keys: await givenDataKeys(key) });
+    return { files, folder, path: join(folder, fileName), name: { kind: kind as SealedKind, owner, id } };
+  }
+
+  test('opens as what it was, whole and in part', async () => {
+    const { files, name } = await goldenFile();
+    expect(await files.list()).toEqual([name]);
+    expect((await files.bytes(name)).equals(content)).toBe(true);
+    const part: Buffer[] = [];
+    for await (const piece of files.readRange(name, 65_530, 65_536)) part.push(piece);
+    expect(Buffer.concat(part).equals(content.subarray(65_530))).toBe(true);
+  });
+
+  test('has header, chunks, nonces and what they are bound to as described, both then and today', async () => {
+    const { files, folder, path, name } = await goldenFile();
+    const writer = await files.create(name.kind, name.owner);
+    await writer.write(content);
+    const today = await writer.finish();
+    for (const [at, { kind, owner, id }] of [
+      [path, name],
+      [join(folder, `${today.kind}.${today.owner}.${today.id}.sealed`), today],
+    ] as const) {
+      const bytes = await readFile(at);
+      expect(bytes.length).toBe(57 + content.length + 2 * 16);
+      expect([parts(bytes).magic.toString('latin1'), parts(bytes).id.toString('hex')]).toEqual(['StSealed\u0001', goldenId]);
+      expect(opened(bytes, JSON.stringify([kind, owner, id])).equals(content)).toBe(true);
+    }
+  });
+});
+
+test('a data folder opens with all that is in it', async () => {
+  const dataDir = await tempDir();
+  await cp(join(golden, 'data-folder', 'sealed'), join(dataDir, 'sealed'), { recursive: true });
+  await writeFile(join(dataDir, 'station.sqlite'), gunzipSync(await readFile(join(golden, 'data-folder', 'station.sqlite.gz'))));
+  // A day later, whenever that is: nothing of it is old enough to be removed.
+  const now = () => new Date('2026-11-23T12:00:00Z');
+  const station = await createStation({ dataDir, keychain: memoryKeychain(), vaultKey: key, sending: 'manual', now });
+  onTestFinished(() => station.close());
+
+  const everything = { text: '', show: 'all' } as const;
+  expect(station.notices()).toEqual([]);
+  expect(station.settings.settings().policy.blockedPerson.level).toBe('stop');
+  const [job, ...otherJobs] = station.signing.jobs();
+  expect(otherJobs).toEqual([]);
+  expect(job).toMatchObject({ name: 'contrato.pdf', reference: 'REF-1', clientInfo: 'TX-1002', status: 'queued', attempts: 0 });
+  const { items } = station.cases.page(everything, 0, 10);
+  expect(items).toMatchObject([{ name: 'Rosalba Contreras', identification: '52123456', transaction: 'TX-1002' }]);
+  const view = station.cases.open(items[0]?.id ?? '');
+  expect(view.events).toContainEqual(expect.objectContaining({ detail: expect.objectContaining({ text: 'Vino con su hermana' }) }));
+  expect(view.records).toMatchObject([{ name: 'ROSALBA', identification: '52123456' }]);
+  expect(view.screenings).toMatchObject([{ outcome: 'clear', query: { name: 'Rosalba Contreras', identification: '52123456' } }]);
+  expect(view.documents).toMatchObject([{ name: 'contrato.pdf', status: 'queued' }]);
+  expect(station.audit.verify()).toMatchObject({ intact: true, firstBroken: null });
+  expect(station.inbox.page(everything, 0, 10).items).toMatchObject([{ uid: 'U-7' }]);
+  expect(station.publishing.page(everything, 0, 10).items).toMatchObject([{ name: 'contrato.pdf', state: 'offered' }]);
+  expect(station.service.users.users()).toMatchObject([{ username: 'provider' }]);
+  for (const name of await station.sealedFiles.list()) {
+    expect((await station.sealedFiles.bytes(name)).subarray(0, 5).toString()).toBe('%PDF-');
+  }
+});

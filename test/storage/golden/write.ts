@@ -1,0 +1,84 @@
+/**
+ * Writes the golden files of `test/storage/golden.test.ts` next to itself: `node test/storage/golden/write.ts`. They were
+ * written once, by the real code, under the data key whose bytes count from 0 to 31; nonces, salts, ids and times are
+ * those of that day. They are written again only when the form of what lies on disk is meant to change (there is no
+ * installed base yet): a station that does not read them does not read any station's data.
+ */
+import { randomUUID } from 'node:crypto';
+import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { createStation } from '../../support/doors/app.ts';
+import { policySchema, profileSchema } from '../../support/doors/domain.ts';
+import { memoryKeychain } from '../../support/doors/keychain.ts';
+import { startPractice } from '../../support/doors/practice.ts';
+import { createSealer, openDataKeys, openMemoryDatabase, openSealedFiles } from '../../support/doors/storage.ts';
+import { plainPdf } from '../../support/pdfs.ts';
+
+const here = import.meta.dirname;
+const key = Buffer.from(Array.from({ length: 32 }, (_, index) => index));
+
+async function writeRowAndFile(work: string): Promise<void> {
+  const keys = await openDataKeys({ database: openMemoryDatabase(), keychain: memoryKeychain(), given: key });
+  const label = { kind: 'golden', id: 'row-1', version: 3, clear: ['queued', 7, null] };
+  const value = { clientInfo: 'María Pérez', numbers: [1, 2.5, -3], nothing: null };
+  const sealed = createSealer(keys).seal(label, value).toString('base64');
+  await writeFile(join(here, 'row.json'), `${JSON.stringify({ label, value, sealed }, null, 2)}\n`);
+
+  const files = await openSealedFiles({ folder: join(work, 'sealed'), keys });
+  const writer = await files.create('decoded', randomUUID());
+  // One byte more than a chunk, so that there are two.
+  await writer.write(Buffer.alloc(64 * 1024 + 1, 'golden '));
+  const file = await writer.finish();
+  const name = `${file.kind}.${file.owner}.${file.id}.sealed`;
+  await rm(join(here, 'file'), { recursive: true, force: true });
+  await mkdir(join(here, 'file'));
+  await copyFile(join(work, 'sealed', name), join(here, 'file', name));
+}
+
+async function writeDataFolder(work: string): Promise<void> {
+  const dataDir = join(work, 'data');
+  const practice = await startPractice();
+  const provider = { kind: 'given', profile: profileSchema.parse(practice.profile), secrets: practice.secrets } as const;
+  const station = await createStation({ dataDir, keychain: memoryKeychain(), vaultKey: key, provider, sending: 'manual' });
+  const off = { level: 'off' };
+  station.settings.change({
+    policy: policySchema.parse({ clearScreening: off, approvedFace: off, sameIdentification: off, blockedPerson: { level: 'stop' } }),
+  });
+  await station.service.users.provide('provider', 'a long enough password');
+  const { id: caseId } = station.cases.create({ name: 'Rosalba Contreras', identification: '52123456', transaction: 'TX-1002' });
+  station.cases.note(caseId, 'Vino con su hermana');
+  const query = { name: 'Rosalba Contreras', identification: '52123456', judicial: false, procurator: false };
+  const { problem } = await station.screening.search(query, undefined, caseId);
+  if (problem) throw new Error(`not screened: ${problem.code}`);
+  const pushed = { Uid: 'U-7', TransactionId: 'TX-1002', IdNumber: '52123456', FirstName: 'ROSALBA', ComparationFacesAproved: true };
+  await station.inbox.push(Buffer.from(JSON.stringify(pushed)), 'provider');
+  const path = join(work, 'contrato.pdf');
+  await writeFile(path, await plainPdf(1, 'Golden contract'));
+  const { ids } = await station.documents.open([path]);
+  const placement = { page: -1, anchor: 'bottom-left', x: 360, y: 40, width: 200, height: 60 } as const;
+  const documents = ids.map((documentId) => ({ documentId, reference: 'REF-1', clientInfo: 'TX-1002', placement }));
+  const { faults } = await station.signing.send({ documents, caseId });
+  if (faults.length > 0) throw new Error(`not queued: ${faults.map(({ problem }) => problem.code)}`);
+  const staged = await station.publishing.stage([path]);
+  await station.publishing.publish({
+    staged: staged.map(({ id }) => id),
+    keys: [{ kind: 'identification', value: '52123456' }],
+    once: false,
+    caseId: null,
+  });
+  await station.close();
+  await practice.close();
+
+  const to = join(here, 'data-folder');
+  await rm(to, { recursive: true, force: true });
+  await mkdir(join(to, 'sealed'), { recursive: true });
+  await writeFile(join(to, 'station.sqlite.gz'), gzipSync(await readFile(join(dataDir, 'station.sqlite')), { level: 9 }));
+  for (const name of await readdir(join(dataDir, 'sealed'))) await copyFile(join(dataDir, 'sealed', name), join(to, 'sealed', name));
+}
+
+const work = await mkdtemp(join(tmpdir(), 'golden-'));
+await writeRowAndFile(work);
+await writeDataFolder(work);
+await rm(work, { recursive: true });
