@@ -13,6 +13,7 @@ export {
 export { labelOf } from '../../../main/signing/outbox/sealed-rows.ts';
 export { judgeEntries, type ReadEntry } from '../../../main/signing/receiving/judge-entries.ts';
 export { matchAnswer } from '../../../main/signing/receiving/match-answer.ts';
+export { type ReadFacts, readEntry } from '../../../main/signing/receiving/read-entry.ts';
 export { recover } from '../../../main/signing/recover.ts';
 export { type Callable, groupCalls, halves } from '../../../main/signing/sending/group-calls.ts';
 export type { CallRunner } from '../../../main/signing/sending/run-call.ts';

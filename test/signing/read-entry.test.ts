@@ -1,0 +1,133 @@
+/** What one entry of an answer comes to: its encrypted text decoded and opened as a PDF, on real files. */
+import { randomUUID } from 'node:crypto';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test, vi } from 'vitest';
+import { givenDataKeys } from '../support/data-keys.ts';
+import { createFactsReader, readDocumentBytes } from '../support/doors/documents.ts';
+import { type ReadFacts, readEntry } from '../support/doors/signing.ts';
+import type { SealedFiles } from '../support/doors/storage.ts';
+import { namesIn } from '../support/names-in.ts';
+import { pagelessPdf, plainPdf, protectedPdf, signedPdf, truncatedPdf } from '../support/pdfs.ts';
+import { onDisk, place, put, refusal, sha256 } from '../support/sealed-place.ts';
+import { reasonOf } from '../support/unsealable.ts';
+
+const reader = createFactsReader();
+afterAll(() => reader.close());
+const documentId = randomUUID();
+
+/** An entry with this text, encrypted as it came; null for none. */
+async function entry(text: string | null, change: { status?: 'SUCCESS' | 'FAIL'; errorReason?: string | null } = {}) {
+  const { files, folder, dataDir, keys } = await place();
+  const received = text === null ? null : await put(files, text, 'received');
+  const readFacts = vi.fn<ReadFacts>(async (bytes) => (await readDocumentBytes(bytes, reader)).facts);
+  const item = { referenceNumber: 'ref', documentId: 'p-1', status: 'SUCCESS', errorReason: null, ...change, received } as const;
+  const read = (by: SealedFiles = files) => readEntry(item, documentId, { files: by, readFacts });
+  const kinds = async () => (await files.list()).map(({ kind, owner }) => [kind, owner === documentId]);
+  return { files, folder, dataDir, keys, received, read, readFacts, kinds };
+}
+
+const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64');
+const providerDocumentId = 'p-1';
+
+describe('SUCCESS', () => {
+  test.each([0, 1, 2])('with a PDF of %i signatures: its bytes, hash and signatures, in a file of the document', async (count) => {
+    const shapes = Array.from({ length: count }, (_, n) => ({
+      field: `S${n}`,
+      rect: { left: 40, bottom: 40 + n * 60, right: 200, top: 90 + n * 60 },
+    }));
+    const bytes = await signedPdf(shapes);
+    const { files, read, received, kinds } = await entry(base64(bytes));
+    const found = await read();
+    expect(found).toMatchObject({ kind: 'pdf', providerDocumentId, sha256: sha256(bytes), signatures: count });
+    if (found.kind !== 'pdf') throw new Error('a PDF');
+    expect(found.file).toEqual({ kind: 'decoded', owner: documentId, id: found.file.id, size: bytes.length, sha256: sha256(bytes) });
+    expect((await files.bytes(found.file)).equals(bytes)).toBe(true);
+    // The text stays until what it stood for is written down.
+    expect(received && (await files.bytes(received)).toString()).toBe(base64(bytes));
+    expect((await kinds()).sort()).toEqual([
+      ['decoded', true],
+      ['received', false],
+    ]);
+  });
+
+  test('with nothing: empty', async () => {
+    const { read, kinds } = await entry(null);
+    expect(await read()).toEqual({ kind: 'empty', providerDocumentId });
+    expect(await kinds()).toEqual([]);
+  });
+
+  test('with an empty text is not the same: there is no PDF in it', async () => {
+    const { read } = await entry('');
+    expect(await read()).toMatchObject({ kind: 'unusable', problem: { code: 'signed-not-pdf' }, file: { kind: 'decoded', size: 0 } });
+  });
+
+  test('with a text that is no base64, after much that is: the text as it came, and nothing decoded of it', async () => {
+    const { read, received, kinds, readFacts } = await entry(`${base64(Buffer.alloc(300_000, 7))}*`);
+    expect(await read()).toEqual({
+      kind: 'unusable',
+      providerDocumentId,
+      problem: { code: 'signed-not-base64', message: 'signed-not-base64' },
+      file: received,
+    });
+    expect(await kinds()).toEqual([['received', false]]);
+    expect(readFacts).not.toHaveBeenCalled();
+  });
+
+  test.each<[string, () => Promise<Uint8Array>]>([
+    ['is no PDF', async () => Buffer.from('Not a document')],
+    ['is a PDF that is cut off', truncatedPdf],
+    ['is a PDF without a page', pagelessPdf],
+    ['is a PDF that opens with a password only', () => protectedPdf()],
+  ])('with what %s: the decoded bytes, as nothing signed', async (_, make) => {
+    const bytes = await make();
+    const { read, files } = await entry(base64(bytes));
+    const found = await read();
+    expect(found).toMatchObject({
+      kind: 'unusable',
+      providerDocumentId,
+      problem: { code: 'signed-not-pdf' },
+      file: { kind: 'decoded', owner: documentId },
+    });
+    if (found.kind !== 'unusable') throw new Error('not usable');
+    expect((await files.bytes(found.file)).equals(bytes)).toBe(true);
+  });
+});
+
+describe('FAIL', () => {
+  test.each<[string, string | null]>([
+    ['with nothing', null],
+    ['with a content all the same', 'JVBERi0='],
+  ])('%s: what the provider says, and the content as it came', async (_, text) => {
+    const { read, received, kinds, readFacts } = await entry(text, { status: 'FAIL', errorReason: 'No coincide' });
+    expect(await read()).toEqual({ kind: 'fail', providerDocumentId, reason: 'No coincide', file: received });
+    expect(await kinds()).toEqual(text === null ? [] : [['received', false]]);
+    expect(readFacts).not.toHaveBeenCalled();
+  });
+});
+
+describe('a text on disk', () => {
+  test('that is damaged after its first chunk: set aside, told as damage, and nothing decoded of it stays', async () => {
+    const { read, received, folder, dataDir, kinds } = await entry(base64(Buffer.alloc(200_000, 7)));
+    if (!received) throw new Error('a text');
+    const path = join(folder, onDisk(received));
+    const bytes = await readFile(path);
+    bytes[bytes.length - 1] = (bytes.at(-1) ?? 0) ^ 1;
+    await writeFile(path, bytes);
+    expect(await refusal(read())).toMatchObject({ problem: { code: 'record-damaged', detail: { kind: 'received', count: 1 } } });
+    expect(await kinds()).toEqual([]);
+    expect(await namesIn(join(dataDir, 'quarantine'))).toEqual([onDisk(received)]);
+    expect(await readFile(join(dataDir, 'quarantine', onDisk(received)))).toEqual(bytes);
+  });
+
+  test('whose key is not available stays where it is', async () => {
+    const { read, received, folder, dataDir, kinds } = await entry(base64(await plainPdf()));
+    if (!received) throw new Error('a text');
+    const stranger = await givenDataKeys();
+    const { files } = await place({ ...stranger, find: (id) => (id === stranger.current().id ? stranger.find(id) : 'absent') }, dataDir);
+    expect(await reasonOf(() => read(files))).toBe('key-absent');
+    expect(await kinds()).toEqual([['received', false]]);
+    expect(await namesIn(folder)).toEqual([onDisk(received)]);
+    expect(await namesIn(join(dataDir, 'quarantine'))).toEqual([]);
+  });
+});
