@@ -147,17 +147,45 @@ describe('an answer that is not as described', () => {
     expect(none.texts).toEqual([]);
   });
 
-  it('a second list of documents is read, and is a fault', async () => {
-    const answer = await read(`{"signedDocuments":[${whole}],"signedDocuments":[${JSON.stringify(signed('again', 'Qg'))}]}`);
-    expect(answer).toMatchObject({ items: [item('good'), item('again')], texts: ['QQ', 'Qg'], defect: 'answer-not-as-described' });
+  it('signedDocuments that come twice give all their entries, and a defect', async () => {
+    const answer = await read(`{"signedDocuments":[${whole}],"signedDocuments":[${JSON.stringify(signed('second', 'Qw'))}]}`);
+    expect(answer).toMatchObject({ items: [item('good'), item('second')], texts: ['QQ', 'Qw'], defect: 'answer-not-as-described' });
   });
 
-  it('of more extras than anybody sends the first 64 stay', async () => {
-    const extras = Object.fromEntries(Array.from({ length: 65 }, (_, at) => [`x${at}`, at]));
-    const answer = await read(JSON.stringify({ signedDocuments: [{ ...extras, ...signed('a', 'QQ') }] }));
-    const { x64: _, ...first } = extras;
-    expect(answer).toMatchObject({ defect: null, texts: ['QQ'] });
-    expect(answer.items).toEqual([item('a', { extra: first })]);
+  it('signedDocuments elsewhere than in the answer itself are none', async () => {
+    const answer = await read(`{"more":{"signedDocuments":[${whole}]},"signedDocuments":[]}`);
+    expect(answer).toMatchObject({ items: [], texts: [], defect: null });
+  });
+
+  it('of what is not described 64 members are kept, and what is described counts wherever it comes', async () => {
+    const names = Array.from({ length: 65 }, (_, number) => `m${number}`);
+    const extras = names.map((name) => `"${name}":1`).join(',');
+    const answer = await read(`{"signedDocuments":[{${extras},"referenceNumber":"a","status":"FAIL","documentId":"d","errorReason":"x"}]}`);
+    expect(answer.defect).toBeNull();
+    expect(answer.items).toMatchObject([{ referenceNumber: 'a', status: 'FAIL', documentId: 'd', errorReason: 'x' }]);
+    expect(Object.keys(answer.items[0]?.extra ?? {})).toEqual(names.slice(0, 64));
+  });
+
+  it('a described member is read up to 64 KiB less 16 characters, and one that is longer spoils its entry', async () => {
+    const reason = (length: number) =>
+      `{"signedDocuments":[{"referenceNumber":"a","status":"FAIL","errorReason":"${'r'.repeat(length)}"}]}`;
+    expect((await read(reason(65_520))).items[0]?.errorReason).toHaveLength(65_520);
+    expect(await read(reason(65_521))).toMatchObject({ items: [], defect: 'answer-not-as-described' });
+    // Past the bound of one text as well, which is no null.
+    expect(await read(reason(65_537))).toMatchObject({ items: [], defect: 'answer-not-as-described' });
+  });
+
+  it('a content that is replaced by something else, or whose entry falls, is thrown away', async () => {
+    const contents = [
+      '"signedDocument":"one","signedDocument":7',
+      '"signedDocument":"one","status":"OK"',
+      '"signedDocument":"one","documentId":{}',
+    ];
+    for (const content of contents) {
+      const answer = await read(`{"signedDocuments":[{"referenceNumber":"a","status":"SUCCESS",${content}},${whole}]}`);
+      expect([content, answer.items, answer.texts]).toEqual([content, [item('good')], ['QQ']]);
+      expect(answer.sinks.map(({ closed, discarded }) => closed && discarded)).toEqual([true, false]);
+    }
   });
 
   it('keys of prototypes are harmless', async () => {
