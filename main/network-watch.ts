@@ -3,11 +3,11 @@ import { networkInterfaces } from 'node:os';
 
 const lookEvery = 4_000;
 
-/** Calls back at every change; answers with what ends the watch. Keeps no process alive. */
-export function watchNetwork(changed: () => void): () => void {
-  let before = addresses();
+/** Calls `changed` once for each change of the addresses that `interfaces` names; returns what ends the watch. Keeps no process alive. */
+export function watchNetwork(changed: () => void, interfaces: typeof networkInterfaces = networkInterfaces): () => void {
+  let before = addresses(interfaces);
   const timer = setInterval(() => {
-    const now = addresses();
+    const now = addresses(interfaces);
     if (now === before) return;
     before = now;
     changed();
@@ -16,13 +16,13 @@ export function watchNetwork(changed: () => void): () => void {
 }
 
 /** None where the system does not tell them. */
-function addresses(): string {
-  let interfaces: ReturnType<typeof networkInterfaces>;
+function addresses(interfaces: typeof networkInterfaces): string {
+  let found: ReturnType<typeof networkInterfaces>;
   try {
-    interfaces = networkInterfaces();
+    found = interfaces();
   } catch {
     return ''; // a container may forbid it; the page's `online` event and a person are left to wake the queue
   }
-  const all = Object.values(interfaces).flatMap((of) => of?.filter(({ internal }) => !internal).map(({ cidr }) => cidr) ?? []);
+  const all = Object.values(found).flatMap((of) => of?.filter(({ internal }) => !internal).map(({ cidr }) => cidr) ?? []);
   return JSON.stringify(all.sort());
 }

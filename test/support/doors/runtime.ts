@@ -11,3 +11,4 @@ export {
   type RetryPolicy,
   woken,
 } from '../../../main/circuit.ts';
+export { watchNetwork } from '../../../main/network-watch.ts';
