@@ -1,6 +1,6 @@
 /** Certificates: believed only with a chain to an authority that the machine or the profile names. */
 import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { call, client, memoryStore } from '../support/provider-client.ts';
 import { startRawServer, withToken } from '../support/raw-server.ts';
@@ -8,11 +8,15 @@ import { tempDir } from '../support/temp-dir.ts';
 import { makeAuthority, makeSelfSigned, type TestCertificate } from '../support/test-ca.ts';
 
 let authority: Awaited<ReturnType<typeof makeAuthority>>;
+let other: Awaited<ReturnType<typeof makeAuthority>>;
+let someKey: string;
+const broken = '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n';
 beforeAll(async () => {
-  authority = await makeAuthority();
+  [authority, other] = [await makeAuthority(), await makeAuthority()];
+  someKey = (await makeSelfSigned()).key;
 });
 
-async function sign(certificate: TestCertificate, caText?: string) {
+async function sign(certificate: TestCertificate, caText?: string | Uint8Array) {
   const script = withToken(async (exchange) => {
     await exchange.body();
     exchange.answer(200, { signedDocuments: [] });
@@ -32,6 +36,12 @@ const untrusted = (host: string, cause: string) => ({
   kind: 'refused',
   problem: { code: 'certificate-untrusted', message: 'certificate-untrusted', detail: { host, cause } },
   again: true,
+});
+
+const unreadable = (name: string) => ({
+  kind: 'refused',
+  problem: { code: 'ca-file-unreadable', message: 'ca-file-unreadable', detail: { name } },
+  again: false,
 });
 
 describe('a certificate that is not believed: refused before anything is sent', () => {
@@ -62,16 +72,46 @@ describe('the CA file', () => {
   });
 
   it.each([
-    ['empty', ''],
-    ['no PEM', 'not a certificate'],
-    ['PEM that is none', '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n'],
-  ])('%s', async (_, text) => {
-    const { outcome } = await sign(await authority.issue(), text);
-    expect(outcome).toEqual({
-      kind: 'refused',
-      problem: { code: 'ca-file-unreadable', message: 'ca-file-unreadable', detail: { name: 'ca.pem' } },
-      again: false,
-    });
+    ['first', () => [authority.pem, other.pem]],
+    ['last', () => [other.pem, authority.pem]],
+    ['twice', () => [authority.pem, authority.pem]],
+    ['next to a key', () => [someKey, authority.pem]],
+    ['as an "X509 CERTIFICATE"', () => [authority.pem.replaceAll(' CERTIFICATE', ' X509 CERTIFICATE')]],
+    ['as a "TRUSTED CERTIFICATE"', () => [authority.pem.replaceAll(' CERTIFICATE', ' TRUSTED CERTIFICATE')]],
+    ['with the line ends of Windows', () => [authority.pem.replaceAll('\n', '\r\n')]],
+  ])('may have the certificate %s', async (_what, parts) => {
+    expect((await sign(await authority.issue(), parts().join(''))).outcome).toEqual({ kind: 'answered', items: [], defect: null });
+  });
+
+  it('makes each authority of the file believed, and no other', async () => {
+    const both = authority.pem + other.pem;
+    expect((await sign(await other.issue(), both)).outcome).toEqual({ kind: 'answered', items: [], defect: null });
+    const third = await sign(await (await makeAuthority()).issue(), both);
+    expect(third.outcome).toEqual(untrusted(third.host, 'UNABLE_TO_VERIFY_LEAF_SIGNATURE'));
+    expect(third.asked).toBe(0);
+  });
+
+  // The problem is compared whole: the name of the file, and neither its folder nor anything of its contents.
+  it.each([
+    ['empty', () => ''],
+    ['no PEM', () => 'not a certificate'],
+    ['PEM that is none', () => broken],
+    ['a certificate that breaks off', () => authority.pem.slice(0, -40)],
+    ['a key in place of a certificate', () => someKey],
+    ['a key that says it is a certificate', () => someKey.replaceAll('PRIVATE KEY', 'CERTIFICATE')],
+    ['one certificate of several that is none', () => authority.pem + broken],
+    ['DER', () => Buffer.from(authority.pem.replace(/-----.*-----/g, ''), 'base64')],
+  ])('that is %s is refused before anything is sent', async (_what, text) => {
+    const { outcome, asked } = await sign(await authority.issue(), text());
+    expect(outcome).toEqual(unreadable('ca.pem'));
+    expect(asked).toBe(0);
+  });
+
+  it('that is a folder is refused', async () => {
+    const folder = await tempDir();
+    const provider = client('https://127.0.0.1:9', { caFile: folder });
+    onTestFinished(() => provider.close());
+    expect(await provider.signDocuments(call(), memoryStore().incoming)).toEqual(unreadable(basename(folder)));
   });
 
   it('that is missing is told, and read again when it is there', async () => {

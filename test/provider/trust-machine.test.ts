@@ -1,0 +1,80 @@
+/** The authorities that the machine believes: Node's own, the operating system's and those of NODE_EXTRA_CA_CERTS, without a CA file in the profile. */
+import { randomBytes } from 'node:crypto';
+import { getCACertificates, setDefaultCACertificates } from 'node:tls';
+import { expect, onTestFinished, test } from 'vitest';
+import { writeFile } from '../support/pdfs.ts';
+import { client } from '../support/provider-client.ts';
+import { type Exchange, type RawServer, startRawServer, withToken } from '../support/raw-server.ts';
+import { runCli } from '../support/run-cli.ts';
+import { tempDir } from '../support/temp-dir.ts';
+import { makeAuthority } from '../support/test-ca.ts';
+
+/** A server whose certificate is of an authority of its own. */
+async function providerOf(script: (exchange: Exchange) => void | Promise<void>): Promise<{ server: RawServer; authority: string }> {
+  const authority = await makeAuthority();
+  const server = await startRawServer(script, await authority.issue());
+  onTestFinished(() => server.close());
+  return { server, authority: authority.pem };
+}
+
+const nobody = {
+  item_no: 1,
+  nombre: 'Ana Ruiz',
+  doc_id: '',
+  block: false,
+  datos_tsti: [],
+  datos_pro: null,
+  datos_ramajudicial: null,
+  datos_amlnews: [],
+  datos_twitter: null,
+};
+const clear = { datetime: '2026-01-02 03:04:05', id_bitacora: 7, results: [nobody], elapsed_time: 1.5 };
+
+/** `screen` as a process of its own, since authorities are read when a process begins. */
+async function screen(environment: (authorityFile: string) => Record<string, string>) {
+  const { server, authority } = await providerOf(async (exchange) => {
+    await exchange.body();
+    exchange.answer(200, clear);
+  });
+  const folder = await tempDir();
+  const profile = { name: 'p', search: { url: `${server.origin}/search`, projectName: 'n', judicialFlag: 'SearchJudicialBranch' } };
+  const profileFile = await writeFile(folder, 'profile.json', JSON.stringify(profile));
+  const authorityFile = await writeFile(folder, 'authority.pem', authority);
+  const run = await runCli(['screen', '--json', '--name', 'Ana Ruiz', '--data-dir', 'data', '--profile-file', profileFile], folder, {
+    STATION_VAULT_KEY: randomBytes(32).toString('base64'),
+    STATION_SEARCH_API_KEY: 'k',
+    ...environment(authorityFile),
+  });
+  const { outcome, code } = JSON.parse(run.stdout);
+  return { exit: run.code, outcome, code, asked: server.exchanges.length };
+}
+
+test('an authority that the machine does not know is not believed', async () => {
+  expect(await screen(() => ({}))).toEqual({ exit: 4, outcome: 'unavailable', code: 'certificate-untrusted', asked: 0 });
+});
+
+test('an authority of NODE_EXTRA_CA_CERTS is believed', async () => {
+  const answered = { exit: 0, outcome: 'clear', code: null, asked: 1 };
+  expect(await screen((authorityFile) => ({ NODE_EXTRA_CA_CERTS: authorityFile }))).toEqual(answered);
+});
+
+// OpenSSL's variable names the system's store on Linux; macOS and Windows keep theirs where a test must not write.
+test.runIf(process.platform === 'linux')('an authority of the operating system is believed', async () => {
+  const answered = { exit: 0, outcome: 'clear', code: null, asked: 1 };
+  expect(await screen((authorityFile) => ({ SSL_CERT_FILE: authorityFile }))).toEqual(answered);
+});
+
+test('an authority that Node believes by default is believed', async () => {
+  const script = withToken(() => {});
+  const { server, authority } = await providerOf(script);
+  const { server: stranger } = await providerOf(script);
+  const before = getCACertificates('default');
+  expect(getCACertificates('bundled').filter((bundled) => !before.includes(bundled))).toEqual([]);
+  // Once for this process: the station asks Node for its authorities when it needs them first.
+  setDefaultCACertificates([...before, authority]);
+  onTestFinished(() => setDefaultCACertificates(before));
+  const [known, unknown] = [client(server.origin), client(stranger.origin)];
+  onTestFinished(async () => void (await Promise.all([known.close(), unknown.close()])));
+  await known.testSigning();
+  await expect(unknown.testSigning()).rejects.toMatchObject({ problem: { code: 'certificate-untrusted' } });
+});
