@@ -11,10 +11,10 @@ import { createSealer, type Database, keyId, openDatabase, openDataKeys } from '
 import { runs } from '../support/soak.ts';
 import { tempDir } from '../support/temp-dir.ts';
 
-type Desk = { folder: string; database: Database; key: Buffer; audit: Audit };
+type TestAudit = { folder: string; database: Database; key: Buffer; audit: Audit };
 const now = () => new Date('2026-11-22T10:00:00.000Z');
 
-async function openDesk(): Promise<Desk> {
+async function openTestAudit(): Promise<TestAudit> {
   const folder = await tempDir();
   const key = randomBytes(32);
   const database = openDatabase(join(folder, 'data'));
@@ -50,7 +50,7 @@ function fill(audit: Audit): void {
 
 describe('what it keeps', () => {
   it('numbers without gaps, chained from 64 zeros, the same when read by another station', async () => {
-    const { audit, database, key } = await openDesk();
+    const { audit, database, key } = await openTestAudit();
     expect(audit.verify()).toEqual(intact(0));
     const appended = ['a', 'b', 'c'].map((text) => audit.append(note('one', text)));
     expect(appended.map(({ number }) => number)).toEqual([1, 2, 3]);
@@ -63,7 +63,7 @@ describe('what it keeps', () => {
   });
 
   it('hashes are SHA-256 of the JSON that the README says', async () => {
-    const { audit } = await openDesk();
+    const { audit } = await openTestAudit();
     const { salt, contentHash, hash } = audit.append({ ...note('one', 'á "b"\n'), about: 'x', detail: { z: 1, a: 'é' } });
     const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
     expect(contentHash).toBe(sha256(`["${salt}",{"about":"x","by":"Ana Gómez","detail":{"a":"é","z":1}}]`));
@@ -71,12 +71,12 @@ describe('what it keeps', () => {
   });
 
   it('the same content twice has two hashes: none can be guessed back', async () => {
-    const { audit } = await openDesk();
+    const { audit } = await openTestAudit();
     expect(audit.append(note('one', 'same')).contentHash).not.toBe(audit.append(note('one', 'same')).contentHash);
   });
 
   it('any texts and numbers come back as they were hashed', async () => {
-    const { audit } = await openDesk();
+    const { audit } = await openTestAudit();
     const text = fc.string({ unit: 'binary' });
     const detail = fc.dictionary(fc.stringMatching(/^[a-z]+$/), fc.oneof(text, fc.double(), fc.integer()));
     let entries = 0;
@@ -92,7 +92,7 @@ describe('what it keeps', () => {
   });
 
   it('a transaction that is undone leaves no gap', async () => {
-    const { audit, database } = await openDesk();
+    const { audit, database } = await openTestAudit();
     audit.append(note('one', 'a'));
     expect(() =>
       database.transaction(() => {
@@ -106,14 +106,14 @@ describe('what it keeps', () => {
   });
 
   it('nothing of a content stands in the file', async () => {
-    const { audit, database, folder } = await openDesk();
+    const { audit, database, folder } = await openTestAudit();
     audit.append({ ...note('one', 'MARKED-TEXT'), by: 'MARKED-BY', about: 'MARKED-ABOUT' });
     database.close();
     expect((await readFile(join(folder, 'data', 'station.sqlite'))).includes('MARKED')).toBe(false);
   });
 
   it('more than one stretch: all are listed, in order', async () => {
-    const { audit, database } = await openDesk();
+    const { audit, database } = await openTestAudit();
     database.transaction(() => {
       for (let n = 1; n <= 1203; n += 1) audit.append(note(`${n % 7}`, `${n}`));
     });
@@ -124,7 +124,7 @@ describe('what it keeps', () => {
 
 describe('erasing', () => {
   it('takes the contents of one case, keeps its removal, and the chain holds', async () => {
-    const { audit } = await openDesk();
+    const { audit } = await openTestAudit();
     fill(audit);
     expect(audit.ofCase('gone').map(({ kind, content, salt }) => [kind, content === null, salt === null])).toEqual([
       ['note', true, true],
@@ -136,7 +136,7 @@ describe('erasing', () => {
   });
 
   it('may come before the entry that tells of it; without one it is broken', async () => {
-    const { audit } = await openDesk();
+    const { audit } = await openTestAudit();
     audit.append(note('one', 'a'));
     audit.erase('one');
     expect(audit.verify()).toEqual({ entries: 1, intact: false, firstBroken: 1 });
@@ -158,7 +158,7 @@ describe('what is noticed', () => {
   );
 
   it('any single change of any column of any row', async () => {
-    const { audit, database } = await openDesk();
+    const { audit, database } = await openTestAudit();
     fill(audit);
     const { sql } = database;
     const seen = new Set<string>();
@@ -209,14 +209,14 @@ describe('what is noticed', () => {
     one instanceof Uint8Array && other instanceof Uint8Array ? Buffer.compare(one, other) === 0 : one === other;
 
   it.each([1, 2, 3, 4, 5, 6])('row %i taken out', async (number) => {
-    const { audit, database } = await openDesk();
+    const { audit, database } = await openTestAudit();
     fill(audit);
     database.sql.prepare('DELETE FROM audit WHERE number = ?').run(number);
     expect(audit.verify()).toEqual({ entries: 6, intact: false, firstBroken: expect.any(Number) });
   });
 
   it('a content taken away as an erasure does, where nothing was removed', async () => {
-    const { audit, database } = await openDesk();
+    const { audit, database } = await openTestAudit();
     fill(audit);
     const erase = database.sql.prepare('UPDATE audit SET sealed = NULL, key = NULL WHERE number = ?');
     for (const number of [1, 3, 5, 6, 7]) {
@@ -228,7 +228,7 @@ describe('what is noticed', () => {
   });
 
   it('a chain made anew around a changed row, without the key', async () => {
-    const { audit, database } = await openDesk();
+    const { audit, database } = await openTestAudit();
     fill(audit);
     const forger = openAudit({ database, sealer: createSealer(await givenDataKeys()), now });
     database.sql.exec('DELETE FROM audit WHERE number >= 7');
@@ -237,7 +237,7 @@ describe('what is noticed', () => {
   });
 
   it('but not that the end was cut off, as the README says', async () => {
-    const { audit, database } = await openDesk();
+    const { audit, database } = await openTestAudit();
     fill(audit);
     database.sql.exec('DELETE FROM audit WHERE number = 7');
     expect(audit.verify()).toEqual(intact(6));
@@ -249,7 +249,7 @@ describe('keys', () => {
     openAudit({ database, sealer: createSealer(await openDataKeys({ database, keychain: memoryKeychain(), given })), now });
 
   it('under a key that is not at hand entries are listed without content, and are not broken', async () => {
-    const { database } = await openDesk();
+    const { database } = await openTestAudit();
     const [one, other] = [randomBytes(32), randomBytes(32)];
     fill(await opened(database, one));
     const without = await opened(database, other);
@@ -267,7 +267,7 @@ describe('keys', () => {
   });
 
   it('renewing seals all anew; hashes stay, and the old key is needed no more', async () => {
-    const { database } = await openDesk();
+    const { database } = await openTestAudit();
     const keys = await openDataKeys({ database, keychain: memoryKeychain() });
     const audit = openAudit({ database, sealer: createSealer(keys), now });
     fill(audit);
@@ -282,7 +282,7 @@ describe('keys', () => {
 });
 
 it('the export has every entry as a line, and goes over no other file', async () => {
-  const { audit, folder } = await openDesk();
+  const { audit, folder } = await openTestAudit();
   fill(audit);
   const [first, second] = [await exportAudit(audit, join(folder, 'log.jsonl')), await exportAudit(audit, join(folder, 'log.jsonl'))];
   expect([first.name, second.name]).toEqual(['log.jsonl', 'log (2).jsonl']);

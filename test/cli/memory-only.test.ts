@@ -2,10 +2,12 @@
 
 import { mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+
 import { expect, test } from 'vitest';
-import type { SignOutput } from '../support/cli-desk.ts';
+import type { SignOutput } from '../support/cli.ts';
 import { makeReadOnly } from '../support/mounts.ts';
 import { describeWith } from '../support/need.ts';
+
 import { plainPdf, writeFile } from '../support/pdfs.ts';
 import { pdfsig } from '../support/pdfsig.ts';
 import { runCli } from '../support/run-cli.ts';

@@ -1,36 +1,36 @@
 /** The branch's rules at the command line: what they keep back is told as such, before and after it was queued. */
 import { expect, test } from 'vitest';
-import { offline, openQueueDesk, type QueueDesk, run, signNow, statuses } from '../support/cli-desk.ts';
+import { offline, openQueueCli, type QueueCli, run, signNow, statuses } from '../support/cli.ts';
 import { createStation } from '../support/doors/app.ts';
 import { policySchema } from '../support/doors/domain.ts';
 import { runCli } from '../support/run-cli.ts';
 
 /** The settings of the data folder ask for a search that is clear. */
-async function demandSearch({ dataDir, key }: QueueDesk): Promise<void> {
+async function demandSearch({ dataDir, key }: QueueCli): Promise<void> {
   const station = await createStation({ dataDir, vaultKey: Buffer.from(key, 'base64'), provider: { kind: 'stored' }, sending: 'manual' });
   station.settings.change({ policy: policySchema.parse({ clearScreening: { level: 'stop' } }) });
   await station.close();
 }
 
 test('a rule that came after queueing: told as a rule, not as the line', async () => {
-  const desk = await openQueueDesk();
-  await desk.command([...offline, ...(await desk.contracts('a', 'b'))]);
-  await demandSearch(desk);
-  const held = await desk.command(run);
+  const cli = await openQueueCli();
+  await cli.command([...offline, ...(await cli.contracts('a', 'b'))]);
+  await demandSearch(cli);
+  const held = await cli.command(run);
   const { code, json, stderr } = held;
   expect([code, statuses(held)]).toEqual([3, { a: 'queued', b: 'queued' }]);
   expect(json.documents.map((document) => document.code)).toEqual(['policy-no-visit', 'policy-no-visit']);
   expect(stderr.trimEnd().split('\n')).toEqual([
     expect.stringMatching(/^A rule of the branch holds 2 .*Open the customer's visit.*no visit/),
   ]);
-  expect(desk.calls()).toBe(0);
+  expect(cli.calls()).toBe(0);
 });
 
 test('sign where a rule stops every document: one JSON document that says so of each, and words without --json; 4', async () => {
-  const desk = await openQueueDesk();
-  await demandSearch(desk);
-  const files = await desk.contracts('a', 'b');
-  const { code, json } = await desk.command([...signNow, ...files, `${desk.folder}/missing.pdf`]);
+  const cli = await openQueueCli();
+  await demandSearch(cli);
+  const files = await cli.contracts('a', 'b');
+  const { code, json } = await cli.command([...signNow, ...files, `${cli.folder}/missing.pdf`]);
   expect(code).toBe(4);
   expect(json.batchId).toBeNull();
   expect(json.documents.map(({ status, code: why }) => [status, why])).toEqual([
@@ -38,8 +38,8 @@ test('sign where a rule stops every document: one JSON document that says so of 
     ['failed', 'policy-no-visit'],
     ['failed', 'file-missing'],
   ]);
-  const args = [...signNow, ...files, '--data-dir', desk.dataDir, '--profile-file', await desk.profile()];
-  const told = await runCli(args, desk.folder, { STATION_VAULT_KEY: desk.key, STATION_CLIENT_SECRET: 'x' });
+  const args = [...signNow, ...files, '--data-dir', cli.dataDir, '--profile-file', await cli.profile()];
+  const told = await runCli(args, cli.folder, { STATION_VAULT_KEY: cli.key, STATION_CLIENT_SECRET: 'x' });
   expect([told.code, told.stdout]).toEqual([4, expect.stringMatching(/a-MARKED\.pdf .*belong to no visit.*Open the customer's visit/)]);
-  expect(desk.calls()).toBe(0);
+  expect(cli.calls()).toBe(0);
 });

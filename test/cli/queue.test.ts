@@ -6,7 +6,7 @@ import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { list, nameOf, offline, openQueueDesk, run, signNow, statuses } from '../support/cli-desk.ts';
+import { list, nameOf, offline, openQueueCli, run, signNow, statuses } from '../support/cli.ts';
 import { plainPdf, writeFile } from '../support/pdfs.ts';
 import { pdfsig } from '../support/pdfsig.ts';
 import { program } from '../support/programs.ts';
@@ -15,10 +15,10 @@ import { tempDir } from '../support/temp-dir.ts';
 
 describe('sign --offline', () => {
   test('queues without a call or a secret; list shows the same; run signs, also when the folder is gone; 5, 0, 0', async () => {
-    const desk = await openQueueDesk();
-    await desk.line.down();
-    const files = await desk.contracts('a', 'b');
-    const queued = await desk.command([...offline, ...files], { secret: null });
+    const cli = await openQueueCli();
+    await cli.line.down();
+    const files = await cli.contracts('a', 'b');
+    const queued = await cli.command([...offline, ...files], { secret: null });
     expect(queued.code).toBe(5);
     expect(queued.json.batchId).toEqual(expect.any(String));
     expect(queued.json.documents.map(({ path, status, reason, code }) => ({ path, status, reason, code }))).toEqual(
@@ -27,27 +27,27 @@ describe('sign --offline', () => {
     expect(queued.stderr).toMatch(/In the queue: 2\..*queue run/);
     for (const file of files) await rm(file);
 
-    const listed = await desk.command(list, { secret: null });
+    const listed = await cli.command(list, { secret: null });
     expect([listed.code, listed.json.documents]).toEqual([0, queued.json.documents]);
     expect(Object.keys(listed.json)).toEqual(['documents']);
 
-    await desk.line.up();
-    const sent = await desk.command(run);
+    await cli.line.up();
+    const sent = await cli.command(run);
     expect([sent.code, statuses(sent)]).toEqual([0, { a: 'signed', b: 'signed' }]);
     expect(sent.json.documents.map(({ id }) => id)).toEqual(queued.json.documents.map(({ id }) => id));
-    expect((await readdir(desk.out)).sort()).toEqual(['a-MARKED-signed.pdf', 'b-MARKED-signed.pdf']);
+    expect((await readdir(cli.out)).sort()).toEqual(['a-MARKED-signed.pdf', 'b-MARKED-signed.pdf']);
     for (const { signedPath } of sent.json.documents) expect(await pdfsig(signedPath ?? '')).toEqual({ signatures: 1, valid: 1 });
 
-    const again = await desk.command(run);
+    const again = await cli.command(run);
     expect([again.code, again.json]).toEqual([0, { documents: [] }]);
     expect(again.stderr).toMatch(/Nothing waits/);
-    expect(desk.calls()).toBe(2);
+    expect(cli.calls()).toBe(2);
   });
 
   test('what cannot be used is told at once; the rest is queued', async () => {
-    const desk = await openQueueDesk();
-    const empty = await writeFile(desk.folder, 'empty-MARKED.pdf', '');
-    const { code, json } = await desk.command([...offline, empty, ...(await desk.contracts('a'))], { secret: null });
+    const cli = await openQueueCli();
+    const empty = await writeFile(cli.folder, 'empty-MARKED.pdf', '');
+    const { code, json } = await cli.command([...offline, empty, ...(await cli.contracts('a'))], { secret: null });
     expect([code, json.documents.map(({ status, code: why }) => [status, why])]).toEqual([
       5,
       [
@@ -55,16 +55,16 @@ describe('sign --offline', () => {
         ['queued', null],
       ],
     ]);
-    expect((await desk.command([...offline, empty])).code).toBe(4);
+    expect((await cli.command([...offline, empty])).code).toBe(4);
   });
 
   test('the same document for the same client waits already: told, not queued twice', async () => {
-    const desk = await openQueueDesk();
-    const files = await desk.contracts('a');
-    await desk.command([...offline, ...files]);
-    const twice = await desk.command([...offline, ...files]);
+    const cli = await openQueueCli();
+    const files = await cli.contracts('a');
+    await cli.command([...offline, ...files]);
+    const twice = await cli.command([...offline, ...files]);
     expect([twice.code, twice.json.documents[0]?.code]).toEqual([4, 'same-document-waits']);
-    expect(Object.keys(await desk.listed())).toHaveLength(1);
+    expect(Object.keys(await cli.listed())).toHaveLength(1);
   });
 
   test('practice: queued, and signed by the next practice', async () => {
@@ -88,11 +88,11 @@ describe('sign --offline', () => {
 
 describe('retry and cancel', () => {
   test('each in the states that allow it; several ids; nothing is sent', async () => {
-    const desk = await openQueueDesk();
-    await desk.command([...offline, ...(await desk.contracts('a', 'b'))]);
-    const { a = '', b = '' } = await desk.ids();
+    const cli = await openQueueCli();
+    await cli.command([...offline, ...(await cli.contracts('a', 'b'))]);
+    const { a = '', b = '' } = await cli.ids();
     const attempt = async (word: 'retry' | 'cancel', ...ids: string[]) => {
-      const { code, json } = await desk.command(['queue', word, ...ids], { secret: null });
+      const { code, json } = await cli.command(['queue', word, ...ids], { secret: null });
       return [code, json.documents.map(({ status, code: why }) => [status, why])];
     };
     expect(await attempt('retry', a)).toEqual([4, [['queued', 'state-changed']]]);
@@ -111,109 +111,109 @@ describe('retry and cancel', () => {
         ['queued', null],
       ],
     ]);
-    expect(await desk.listed()).toEqual({ a: 'queued', b: 'queued' });
-    expect(desk.practice.log()).toEqual([]);
-    await desk.command(run);
+    expect(await cli.listed()).toEqual({ a: 'queued', b: 'queued' });
+    expect(cli.provider.log()).toEqual([]);
+    await cli.command(run);
     expect(await attempt('retry', a)).toEqual([4, [['signed', 'state-changed']]]);
     expect(await attempt('cancel', a)).toEqual([4, [['signed', 'state-changed']]]);
   });
 
   test('an id that is not there: exit code 2, and nothing is done with the others', async () => {
-    const desk = await openQueueDesk();
-    await desk.command([...offline, ...(await desk.contracts('a'))]);
-    const { a = '' } = await desk.ids();
+    const cli = await openQueueCli();
+    await cli.command([...offline, ...(await cli.contracts('a'))]);
+    const { a = '' } = await cli.ids();
     for (const word of ['retry', 'cancel']) {
-      const { code, stdout, stderr } = await desk.command(['queue', word, a, 'no-such-id']);
+      const { code, stdout, stderr } = await cli.command(['queue', word, a, 'no-such-id']);
       expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
       expect(stderr).toMatch(/no document of the ID in place 2/);
       expect(stderr).not.toContain('no-such-id');
     }
-    expect(await desk.listed()).toEqual({ a: 'queued' });
+    expect(await cli.listed()).toEqual({ a: 'queued' });
   });
 
   test('what was rejected or failed can be sent again', async () => {
-    const desk = await openQueueDesk();
-    desk.practice.misbehave('sign', { entry: 'fail' });
-    desk.practice.misbehave('sign', { entry: 'success-null' });
-    const first = await desk.command([...signNow, ...(await desk.contracts('a', 'b'))]);
+    const cli = await openQueueCli();
+    cli.provider.misbehave('sign', { entry: 'fail' });
+    cli.provider.misbehave('sign', { entry: 'success-null' });
+    const first = await cli.command([...signNow, ...(await cli.contracts('a', 'b'))]);
     expect([first.code, statuses(first)]).toEqual([4, { a: 'rejected', b: 'failed' }]);
-    expect((await desk.command(['queue', 'retry', ...first.json.documents.map(({ id }) => id)])).code).toBe(0);
-    const second = await desk.command(run);
+    expect((await cli.command(['queue', 'retry', ...first.json.documents.map(({ id }) => id)])).code).toBe(0);
+    const second = await cli.command(run);
     expect([second.code, statuses(second)]).toEqual([0, { a: 'signed', b: 'signed' }]);
   });
 });
 
 describe('whose queue it is', () => {
   test('queued with another profile: stays, is told, exit code 3', async () => {
-    const desk = await openQueueDesk();
-    await desk.command([...offline, ...(await desk.contracts('a'))]);
-    const other = await desk.profile(({ signing, ...rest }) => ({ ...rest, signing: signing && { ...signing, accountId: 'another' } }));
-    const { code, json, stderr } = await desk.command(run, { profile: other });
+    const cli = await openQueueCli();
+    await cli.command([...offline, ...(await cli.contracts('a'))]);
+    const other = await cli.profile(({ signing, ...rest }) => ({ ...rest, signing: signing && { ...signing, accountId: 'another' } }));
+    const { code, json, stderr } = await cli.command(run, { profile: other });
     expect([code, json.documents.map(({ status, code: why }) => [status, why])]).toEqual([3, [['queued', 'other-account']]]);
     expect(stderr).toMatch(/Still in the queue: 1\. It waits for another connection/);
-    expect(desk.line.arrived).toEqual([]);
-    expect((await desk.command(run)).code).toBe(0);
+    expect(cli.line.arrived).toEqual([]);
+    expect((await cli.command(run)).code).toBe(0);
   });
 
   test('another key: what is sealed is left out and told, and is there again with its own', async () => {
-    const desk = await openQueueDesk();
-    await desk.command([...offline, ...(await desk.contracts('a'))]);
+    const cli = await openQueueCli();
+    await cli.command([...offline, ...(await cli.contracts('a'))]);
     const key = randomBytes(32).toString('base64');
     for (const args of [list, run]) {
-      const { code, json, stderr } = await desk.command(args, { key });
+      const { code, json, stderr } = await cli.command(args, { key });
       expect([code, json.documents]).toEqual([3, []]);
       expect(stderr).toMatch(/cannot open now: 1\. Their key is not at hand/);
       expect(stderr).not.toMatch(/Nothing waits/);
     }
-    expect(await desk.listed()).toEqual({ a: 'queued' });
+    expect(await cli.listed()).toEqual({ a: 'queued' });
   });
 
   test('a damaged record: set aside, told each time, the others listed', async () => {
-    const desk = await openQueueDesk();
-    await desk.command([...offline, ...(await desk.contracts('a', 'b'))]);
-    const { a = '' } = await desk.ids();
-    const database = new DatabaseSync(join(desk.dataDir, 'station.sqlite'));
+    const cli = await openQueueCli();
+    await cli.command([...offline, ...(await cli.contracts('a', 'b'))]);
+    const { a = '' } = await cli.ids();
+    const database = new DatabaseSync(join(cli.dataDir, 'station.sqlite'));
     database.prepare("UPDATE job SET status = 'signed' WHERE id = ?").run(a);
     database.close();
     for (let time = 0; time < 2; time++) {
-      const { code, json, stderr } = await desk.command(list);
+      const { code, json, stderr } = await cli.command(list);
       expect([code, json.documents.map(nameOf)]).toEqual([0, ['b']]);
       expect(stderr).toMatch(/Damaged records that were set aside, not deleted: 1\./);
     }
   });
 
   test('a key that is none: exit code 2, names the variable, never the value', async () => {
-    const desk = await openQueueDesk();
-    const { code, stdout, stderr } = await desk.command(list, { key: 'bm90IDMyIGJ5dGVz' });
+    const cli = await openQueueCli();
+    const { code, stdout, stderr } = await cli.command(list, { key: 'bm90IDMyIGJ5dGVz' });
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr).toMatch(/STATION_VAULT_KEY takes 32 bytes in base64/);
     expect(stderr).not.toContain('bm90IDMyIGJ5dGVz');
   });
 
   test('two commands on one data folder exclude each other', async () => {
-    const desk = await openQueueDesk();
-    const held = desk.line.hold();
-    const files = await desk.contracts('a', 'b');
-    const running = await desk.start([...signNow, files[0] ?? '']);
-    await expect.poll(desk.calls, { timeout: 30_000 }).toBe(1);
+    const cli = await openQueueCli();
+    const held = cli.line.hold();
+    const files = await cli.contracts('a', 'b');
+    const running = await cli.start([...signNow, files[0] ?? '']);
+    await expect.poll(cli.calls, { timeout: 30_000 }).toBe(1);
     for (const args of [list, run, [...signNow, files[1] ?? '']]) {
-      const { code, stdout, stderr } = await desk.command(args);
+      const { code, stdout, stderr } = await cli.command(args);
       expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
       expect(stderr).toMatch(/Another station is using the data folder\. It is held by .*command/);
     }
     held.release();
     expect((await running.ended).code).toBe(0);
-    expect(await desk.listed()).toEqual({ a: 'signed' });
+    expect(await cli.listed()).toEqual({ a: 'signed' });
   });
 });
 
 test('the desktop application holds the data folder', async () => {
-  const desk = await openQueueDesk();
-  const holder = spawn(process.execPath, [program('hold-data-folder'), desk.dataDir, 'desktop']);
+  const cli = await openQueueCli();
+  const holder = spawn(process.execPath, [program('hold-data-folder'), cli.dataDir, 'desktop']);
   onTestFinished(() => void holder.kill('SIGKILL'));
   await once(holder.stdout, 'data');
-  for (const args of [list, [...signNow, ...(await desk.contracts('a'))]]) {
-    const { code, stdout, stderr } = await desk.command(args);
+  for (const args of [list, [...signNow, ...(await cli.contracts('a'))]]) {
+    const { code, stdout, stderr } = await cli.command(args);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr).toMatch(/It is held by the desktop application/);
   }
@@ -221,31 +221,31 @@ test('the desktop application holds the data folder', async () => {
 
 describe('delivery', () => {
   test('signed but in no folder yet: a warning and exit code 3; the next run delivers it', async () => {
-    const desk = await openQueueDesk();
-    await desk.command([...offline, ...(await desk.contracts('a'))]);
+    const cli = await openQueueCli();
+    await cli.command([...offline, ...(await cli.contracts('a'))]);
     // Neither the folder asked for nor the one beside the original can be used.
-    await rm(desk.out, { recursive: true });
-    const blocked = [await writeFile(desk.folder, 'OUT', 'a file'), await writeFile(desk.folder, 'signed', 'a file')];
-    const sent = await desk.command(run);
+    await rm(cli.out, { recursive: true });
+    const blocked = [await writeFile(cli.folder, 'OUT', 'a file'), await writeFile(cli.folder, 'signed', 'a file')];
+    const sent = await cli.command(run);
     expect(sent.code).toBe(3);
     expect(sent.json.documents[0]).toMatchObject({ status: 'signed', reason: null, signedPath: null });
     expect(sent.json.documents[0]?.warning?.text).toMatch(/\.$/);
     for (const file of blocked) await rm(file);
-    await mkdir(desk.out);
-    const delivered = await desk.command(run);
-    expect([delivered.code, delivered.json.documents[0]?.signedPath]).toEqual([0, join(desk.out, 'a-MARKED-signed.pdf')]);
-    expect(desk.calls()).toBe(1);
+    await mkdir(cli.out);
+    const delivered = await cli.command(run);
+    expect([delivered.code, delivered.json.documents[0]?.signedPath]).toEqual([0, join(cli.out, 'a-MARKED-signed.pdf')]);
+    expect(cli.calls()).toBe(1);
   });
 });
 
 describe('for a person', () => {
   test('a table with ids, when it was queued, how often it went out, and the reason', async () => {
-    const desk = await openQueueDesk();
-    desk.practice.misbehave('sign', { entry: 'fail' });
-    await desk.command([...signNow, ...(await desk.contracts('a'))]);
-    await desk.command([...offline, ...(await desk.contracts('b'))]);
-    const { a, b } = await desk.ids();
-    const { code, stdout } = await runCli(['queue', 'list', '--data-dir', desk.dataDir], desk.folder, { STATION_VAULT_KEY: desk.key });
+    const cli = await openQueueCli();
+    cli.provider.misbehave('sign', { entry: 'fail' });
+    await cli.command([...signNow, ...(await cli.contracts('a'))]);
+    await cli.command([...offline, ...(await cli.contracts('b'))]);
+    const { a, b } = await cli.ids();
+    const { code, stdout } = await runCli(['queue', 'list', '--data-dir', cli.dataDir], cli.folder, { STATION_VAULT_KEY: cli.key });
     expect(code).toBe(0);
     const [head = '', first = '', second = '', ...rest] = stdout.trimEnd().split('\n');
     expect(head).toMatch(/^ID +file +status +queued at +sent +signed file or reason$/);

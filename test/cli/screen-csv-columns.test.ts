@@ -1,7 +1,7 @@
 /** `screen --csv`: how the file is read, and which of its columns are asked. */
 import { describe, expect, test, vi } from 'vitest';
 import writeExcelFile from 'write-excel-file/node';
-import { csvRows, openScreenDesk } from '../support/screen-desk.ts';
+import { csvRows, openScreenCli } from '../support/cli.ts';
 import { encoded } from '../support/tables.ts';
 
 // Each of them starts the command a few times, beside whatever else the machine does.
@@ -30,16 +30,16 @@ describe('which columns are asked', () => {
     ['the first row too', ['--header', 'no', '--name-column', '2', '--id-column', '0'], [['Nombres'], ['Ana']]],
   ];
   test.each(cases)('%s', async (_, args, asked) => {
-    const desk = await openScreenDesk();
-    await desk.file('in.csv', people);
-    const run = await desk.screen(['--csv', 'in.csv', '--out', 'out.csv', '--json', ...args]);
+    const cli = await openScreenCli();
+    await cli.file('in.csv', people);
+    const run = await cli.screen(['--csv', 'in.csv', '--out', 'out.csv', '--json', ...args]);
     expect([0, 3], run.stderr).toContain(run.code);
-    for (const [name, id] of asked) expect([name, id, desk.asked(name, id)]).toEqual([name, id, 1]);
-    expect(desk.askedInAll()).toBe(asked.length);
+    for (const [name, id] of asked) expect([name, id, cli.asked(name, id)]).toEqual([name, id, 1]);
+    expect(cli.askedInAll()).toBe(asked.length);
   });
 
   test('a separator, tab too', async () => {
-    const { screen, file, asked } = await openScreenDesk();
+    const { screen, file, asked } = await openScreenCli();
     await file('in.csv', 'nombre\tnota, con comas, muchas\nAna Ruiz\ta, b, c\n');
     await screen(['--csv', 'in.csv', '--out', 'a.csv', '--separator', 'tab', '--name-column', 'nombre', '--header', 'yes']);
     expect(asked('Ana Ruiz')).toBe(1);
@@ -49,7 +49,7 @@ describe('which columns are asked', () => {
   });
 
   test('what is said of the reading is taken, the rest is found out', async () => {
-    const { screen, file, asked, askedInAll, path } = await openScreenDesk();
+    const { screen, file, asked, askedInAll, path } = await openScreenCli();
     const ways: [string, string | Uint8Array, string[], string, string][] = [
       ['a quote', "nombre,nota\nAna Uno,'a,b'\nDora Seis,c\n", ['--quote', "'"], 'Ana Uno', ''],
       ['no quotes', 'nombre,cedula\nBeto "el" Dos,123456\n', ['--quote', 'none'], 'Beto "el" Dos', '123456'],
@@ -72,7 +72,7 @@ describe('which columns are asked', () => {
   });
 
   test('a file of another separator reads as one column, and it is said', async () => {
-    const { screen, file } = await openScreenDesk();
+    const { screen, file } = await openScreenCli();
     await file('in.csv', 'nombre#cedula\nMarcada Ruiz#123456\nBeto Dos#123457\n');
     const note = /^Note: the file was read as one column.*--separator/;
     expect((await screen(['--csv', 'in.csv', '--out', 'a.csv'])).stderr).toMatch(note);
@@ -81,7 +81,7 @@ describe('which columns are asked', () => {
   });
 
   test('the flags are asked for each row', async () => {
-    const { screen, file, path } = await openScreenDesk();
+    const { screen, file, path } = await openScreenCli();
     await file('in.csv', 'nombre\nDomitila Vacío Cifuentes\nSilencio Procurador Parra\n');
     expect((await screen(['--csv', 'in.csv', '--out', 'out.csv', '--judicial', '--procurator'])).code).toBe(3);
     expect((await csvRows(path('out.csv'))).slice(1).map((row) => row[4])).toEqual([

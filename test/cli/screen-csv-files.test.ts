@@ -2,8 +2,8 @@
 import { readFile } from 'node:fs/promises';
 import { readSheet } from 'read-excel-file/node';
 import { describe, expect, test, vi } from 'vitest';
+import { counts, csvRows, openScreenCli } from '../support/cli.ts';
 import { writeTable } from '../support/doors/screening.ts';
-import { counts, csvRows, openScreenDesk } from '../support/screen-desk.ts';
 import { encoded } from '../support/tables.ts';
 
 // Each of them starts the command a few times, beside whatever else the machine does.
@@ -35,7 +35,7 @@ describe('files in and out', () => {
   test.each(ways)(
     '%s %j, %s, byte order mark %s: the same rows in the same order, what came of each beside them',
     async (_, separator, encoding, mark) => {
-      const { screen, file, path } = await openScreenDesk();
+      const { screen, file, path } = await openScreenCli();
       await file('in.csv', encoded(written(separator), encoding, mark));
       const run = await screen(['--csv', 'in.csv', '--out', 'out.csv', '--json']);
       expect(counts(run)).toEqual({ rows: 6, clear: 1, match: 2, unavailable: 1, failed: 2, waiting: 0 });
@@ -54,7 +54,7 @@ describe('files in and out', () => {
   );
 
   test('cells are quoted only where they need it, line ends within them too', async () => {
-    const { screen, file, path } = await openScreenDesk();
+    const { screen, file, path } = await openScreenCli();
     await file('in.csv', 'nombre,nota,otra\nAna Ruiz,,"a\nb"\nBeto Díaz,"x,y",z\n');
     await screen(['--csv', 'in.csv', '--out', 'out.csv']);
     const [, ana, beto] = (await readFile(path('out.csv'), 'utf8')).split('\r\n');
@@ -63,7 +63,7 @@ describe('files in and out', () => {
   });
 
   test('XLSX in, XLSX out; the name of OUT decides', async () => {
-    const { screen, path } = await openScreenDesk();
+    const { screen, path } = await openScreenCli();
     const rows = (async function* () {
       yield* table.slice(1);
     })();
@@ -84,7 +84,7 @@ describe('files in and out', () => {
   });
 
   test('a file without a header gets none', async () => {
-    const { screen, file, path } = await openScreenDesk();
+    const { screen, file, path } = await openScreenCli();
     await file('in.csv', '1,Ana Ruiz Soto\n2,Beto Díaz Lara\n');
     expect(counts(await screen(['--csv', 'in.csv', '--out', 'out.csv', '--json']))).toMatchObject({ rows: 2, clear: 2 });
     expect((await csvRows(path('out.csv'))).map((row) => row.slice(0, 3))).toEqual([

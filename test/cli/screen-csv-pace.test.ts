@@ -4,14 +4,14 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { openScreenDesk } from '../support/screen-desk.ts';
+import { openScreenCli } from '../support/cli.ts';
 
 // Each of them starts the command a few times, beside whatever else the machine does.
 vi.setConfig({ testTimeout: 90_000 });
 
 describe('pace', () => {
   test('never more at once than --concurrency, and no fewer', async () => {
-    const { screen, file, profile } = await openScreenDesk();
+    const { screen, file, profile } = await openScreenCli();
     let [now, most] = [0, 0];
     const server = createServer(async (_, answer) => {
       now += 1;
@@ -31,10 +31,10 @@ describe('pace', () => {
   });
 
   test('--per-minute: no sooner than it allows', async () => {
-    const { screen, file, practice } = await openScreenDesk();
+    const { screen, file, provider } = await openScreenCli();
     await file('in.csv', 'nombre\nAna Ruiz\nBeto Díaz\nCarla Paz\nDora Lara\nElsa Soto\n');
     await screen(['--csv', 'in.csv', '--out', 'out.csv', '--per-minute', '120', '--concurrency', '5']);
-    const times = practice.log().map(({ at }) => Date.parse(at));
+    const times = provider.log().map(({ at }) => Date.parse(at));
     // Four waits of half a second; less what the first one may have been late.
     expect(Math.max(...times) - Math.min(...times)).toBeGreaterThan(1500);
   });

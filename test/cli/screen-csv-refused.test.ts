@@ -1,7 +1,7 @@
 /** `screen --csv`: files and rows that cannot be asked, and an OUT that cannot be written. */
 import { access, mkdir, readFile } from 'node:fs/promises';
 import { describe, expect, test, vi } from 'vitest';
-import { counts, csvRows, openScreenDesk } from '../support/screen-desk.ts';
+import { counts, csvRows, openScreenCli } from '../support/cli.ts';
 
 // Each of them starts the command a few times, beside whatever else the machine does.
 vi.setConfig({ testTimeout: 90_000 });
@@ -27,7 +27,7 @@ describe('what cannot be asked', () => {
     ['an old workbook', Buffer.from('d0cf11e0a1b11ae1000000000000', 'hex'), /cannot be read/],
   ];
   test.each(faults)('%s: exit code 2, one sentence, no OUT, nobody asked', async (_, content, words) => {
-    const { screen, file, path, askedInAll } = await openScreenDesk();
+    const { screen, file, path, askedInAll } = await openScreenCli();
     if (content !== null) await file('in.csv', content);
     for (const _time of [1, 2]) {
       const { code, stdout, stderr } = await screen(['--csv', 'in.csv', '--out', 'out.csv', '--json']);
@@ -38,7 +38,7 @@ describe('what cannot be asked', () => {
   });
 
   test('only faulty rows: exit code 4, each with its error', async () => {
-    const { screen, file, path, askedInAll } = await openScreenDesk();
+    const { screen, file, path, askedInAll } = await openScreenCli();
     await file('in.csv', `nombre,cedula\n,1\n ,2\n${'x'.repeat(301)},3\n`);
     const run = await screen(['--csv', 'in.csv', '--out', 'out.csv', '--json']);
     expect(counts(run)).toEqual({ rows: 3, clear: 0, match: 0, unavailable: 0, failed: 3, waiting: 0 });
@@ -52,7 +52,7 @@ describe('what cannot be asked', () => {
   });
 
   test('an OUT that cannot be written is told before anybody is asked', async () => {
-    const { screen, file, path, askedInAll } = await openScreenDesk();
+    const { screen, file, path, askedInAll } = await openScreenCli();
     await file('in.csv', 'nombre\nAna Ruiz\n');
     await file('theirs.csv', 'not ours');
     await mkdir(path('folder'));

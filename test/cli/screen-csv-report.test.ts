@@ -1,6 +1,6 @@
 /** `screen --csv`: what is told on the way and at the end, in both languages, and the exit codes. */
 import { describe, expect, test, vi } from 'vitest';
-import { counts, csvRows, openScreenDesk } from '../support/screen-desk.ts';
+import { counts, csvRows, openScreenCli } from '../support/cli.ts';
 
 // Each of them starts the command a few times, beside whatever else the machine does.
 vi.setConfig({ testTimeout: 90_000 });
@@ -8,7 +8,7 @@ vi.setConfig({ testTimeout: 90_000 });
 describe('what is told', () => {
   const odd = 'nombre,cedula\nMarcada Ruiz,123456\nMarcada Ruiz,123456\n"Marcada Uno\nBeto Dos",5\n,9\nAna Ruiz,pasaporte,x\n';
   test('odd rows: how many on stderr, which ones in OUT, asked or not', async () => {
-    const { screen, file, path, askedInAll } = await openScreenDesk();
+    const { screen, file, path, askedInAll } = await openScreenCli();
     await file('in.csv', odd);
     const english = await screen(['--csv', 'in.csv', '--out', 'a.csv']);
     expect(english).toMatchObject({
@@ -31,7 +31,7 @@ describe('what is told', () => {
   });
 
   test('in words, in both languages, without anybody’s name on stderr', async () => {
-    const { screen, file } = await openScreenDesk();
+    const { screen, file } = await openScreenCli();
     await file('in.csv', 'nombre,cedula\nMarcada Ruiz,123456\nFalla Interna Robledo,\n');
     const spanish = await screen(['--csv', 'in.csv', '--out', 'a.csv', '--lang', 'es']);
     expect(spanish).toMatchObject({
@@ -44,13 +44,13 @@ describe('what is told', () => {
   });
 
   test('all clear or a match: exit code 0', async () => {
-    const { screen, file } = await openScreenDesk();
+    const { screen, file } = await openScreenCli();
     await file('in.csv', 'nombre\nAna Ruiz\nTeodolinda Arce\n');
     expect((await screen(['--csv', 'in.csv', '--out', 'out.csv'])).code).toBe(0);
   });
 
   test('a key that the service refuses: said at once, exit code 3, and gone on with the right one', async () => {
-    const { screen, file, asked } = await openScreenDesk();
+    const { screen, file, asked } = await openScreenCli();
     await file('in.csv', 'nombre\nAna Ruiz\nBeto Díaz\n');
     const args = ['--csv', 'in.csv', '--out', 'out.csv', '--json'];
     const refused = await screen(args, { secret: 'wrong' });

@@ -5,9 +5,10 @@
 
 import { readFile } from 'node:fs/promises';
 import { parse } from 'csv-parse/sync';
+
 import { expect } from 'vitest';
+import { counts, csvRows, digestOf, openScreenCli } from '../support/cli.ts';
 import { ofacList, testWith } from '../support/need.ts';
-import { counts, csvRows, digestOf, openScreenDesk } from '../support/screen-desk.ts';
 
 const [name, kind] = [1, 2] as const;
 
@@ -23,7 +24,7 @@ function askedAs(row: readonly string[]): string {
 testWith('ofac')(
   'every row comes out with its cells as they were, in order; persons are asked given names first, companies as they stand',
   async () => {
-    const { screen, path, practice } = await openScreenDesk();
+    const { screen, path, provider } = await openScreenCli();
     const rows: string[][] = parse(await readFile(ofacList));
     expect(rows.length).toBeGreaterThan(7_000);
     const run = await screen(['--csv', ofacList, '--out', 'out.csv', '--json', '--concurrency', '8']);
@@ -45,7 +46,7 @@ testWith('ofac')(
       const digest = digestOf(askedAs(row));
       wanted.set(digest, (wanted.get(digest) ?? 0) + 1);
     }
-    const asked = practice.asked();
+    const asked = provider.asked();
     const wrong = rows.map(askedAs).filter((words) => asked.get(digestOf(words)) !== wanted.get(digestOf(words)));
     expect(wrong.slice(0, 20)).toEqual([]);
     expect([...asked.values()].reduce((sum, times) => sum + times, 0)).toBe(rows.length);

@@ -4,10 +4,10 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { openScreenCli, type ScreenCli } from '../support/cli.ts';
 import { createStation } from '../support/doors/app.ts';
 import { type Profile, profileSchema } from '../support/doors/domain.ts';
 import type { CliRun } from '../support/run-cli.ts';
-import { openScreenDesk, type ScreenDesk } from '../support/screen-desk.ts';
 
 // Each of them starts the command a few times, beside whatever else the machine does.
 vi.setConfig({ testTimeout: 90_000 });
@@ -29,7 +29,7 @@ const matrix = (run: CliRun) =>
 
 describe('the contract', () => {
   test('exactly its members, and the additions that the README lists; sources in their order, raw digit for digit', async () => {
-    const { screen } = await openScreenDesk();
+    const { screen } = await openScreenCli();
     const run = await screen(one('Aurelio Benavides Tocarruncho', '--id', '19444555', '--judicial', '--procurator'));
     expect(run).toMatchObject({ code: 0, stderr: '' });
     const out = json(run);
@@ -52,7 +52,7 @@ describe('the contract', () => {
 
   test('numbers that JavaScript rounds come through whole, and what is no JSON as text', async () => {
     const answers = ['{"id_bitacora":9007199254740993123,"results":[],"x":1.10}', 'not JSON'];
-    const { screen, profile } = await openScreenDesk();
+    const { screen, profile } = await openScreenCli();
     const url = await answering(() => answers.shift() ?? '');
     const file = await profile(({ search, ...rest }) => ({ ...rest, search: search && { ...search, url } }));
     const numbers = await screen(one('Ana Ruiz'), { profile: file });
@@ -93,7 +93,7 @@ describe('the practice cast', () => {
     ['Cambiada Persona Robledo', ['--judicial'], 4, 'unavailable', null, 'AANAN', []],
   ];
   test('everyone', async () => {
-    const { screen } = await openScreenDesk();
+    const { screen } = await openScreenCli();
     const found = [];
     for (const [name, more] of cast) {
       const run = await screen(one(name, ...more));
@@ -105,26 +105,26 @@ describe('the practice cast', () => {
 });
 
 describe('what goes wrong', () => {
-  const failures: [string, (desk: ScreenDesk) => void | Promise<void>, code: string, reason: RegExp][] = [
-    ['400', ({ practice }) => practice.misbehave('search', { status: 400 }), 'search-refused', /400|refused/],
-    ['401', ({ practice }) => practice.misbehave('search', { status: 401 }), 'search-key-refused', /key/],
-    ['500', ({ practice }) => practice.misbehave('search', { status: 500 }), 'search-failed', /500/],
-    ['429', ({ practice }) => practice.misbehave('search', { status: 429 }), 'search-busy', /busy/],
-    ['no answer', ({ practice }) => practice.misbehave('search', { drop: 'before-answer' }), 'search-unanswered', /answer/],
+  const failures: [string, (cli: ScreenCli) => void | Promise<void>, code: string, reason: RegExp][] = [
+    ['400', ({ provider }) => provider.misbehave('search', { status: 400 }), 'search-refused', /400|refused/],
+    ['401', ({ provider }) => provider.misbehave('search', { status: 401 }), 'search-key-refused', /key/],
+    ['500', ({ provider }) => provider.misbehave('search', { status: 500 }), 'search-failed', /500/],
+    ['429', ({ provider }) => provider.misbehave('search', { status: 429 }), 'search-busy', /busy/],
+    ['no answer', ({ provider }) => provider.misbehave('search', { drop: 'before-answer' }), 'search-unanswered', /answer/],
     [
       'half an answer',
-      ({ practice }) => practice.misbehave('search', { drop: 'during-answer' }),
+      ({ provider }) => provider.misbehave('search', { drop: 'during-answer' }),
       'search-answer-cut-off',
       /cut off|whole|complete/,
     ],
-    ['cut JSON', ({ practice }) => practice.misbehave('search', { json: 'truncated' }), 'search-answer-unreadable', /JSON|read/],
+    ['cut JSON', ({ provider }) => provider.misbehave('search', { json: 'truncated' }), 'search-answer-unreadable', /JSON|read/],
     ['nobody there', ({ line }) => line.down(), 'connection-refused', /nobody|listens|refused|connection/i],
   ];
   test('each refusal: exit code 4, nobody clear, the provider’s own words on stdout only', async () => {
     for (const [name, spoil, code, reason] of failures) {
-      const desk = await openScreenDesk();
-      await spoil(desk);
-      const run = await desk.screen(one('Ana Ruiz Quiroga', '--judicial'));
+      const cli = await openScreenCli();
+      await spoil(cli);
+      const run = await cli.screen(one('Ana Ruiz Quiroga', '--judicial'));
       expect([name, run.code, json(run).code, json(run).outcome, json(run).block]).toEqual([name, 4, code, 'unavailable', null]);
       expect([name, matrix(run)]).toEqual([name, 'AANAN']);
       expect(json(run).reason).toMatch(reason);
@@ -133,8 +133,8 @@ describe('what goes wrong', () => {
   }, 120_000);
 
   test('a name that the provider repeats does not get onto stderr', async () => {
-    const { screen, practice } = await openScreenDesk();
-    practice.misbehave('search', { status: 400, body: '{"Bad Request":"no sense in Zacarías Olmedo, 1098765"}' });
+    const { screen, provider } = await openScreenCli();
+    provider.misbehave('search', { status: 400, body: '{"Bad Request":"no sense in Zacarías Olmedo, 1098765"}' });
     // `screen` looks for each part of them.
     const run = await screen(one('Zacarías Olmedo', '--id', '1098765'));
     expect(run.code).toBe(4);
@@ -142,7 +142,7 @@ describe('what goes wrong', () => {
   });
 
   test('an address that leads nowhere', async () => {
-    const { screen, profile } = await openScreenDesk();
+    const { screen, profile } = await openScreenCli();
     const file = await profile(({ search, ...rest }) => ({
       ...rest,
       search: search && { ...search, url: 'https://nowhere.invalid/search' },
@@ -152,8 +152,8 @@ describe('what goes wrong', () => {
   });
 
   test('Ctrl+C during a slow search ends it at once', async () => {
-    const { start, practice, askedInAll } = await openScreenDesk();
-    practice.misbehave('search', { delay: 3_600_000 });
+    const { start, provider, askedInAll } = await openScreenCli();
+    provider.misbehave('search', { delay: 3_600_000 });
     const running = await start(one('Ana Ruiz'));
     await expect.poll(askedInAll, { timeout: 60_000 }).toBe(1);
     running.kill('SIGINT');
@@ -165,7 +165,7 @@ describe('what goes wrong', () => {
 
 describe('--keep', () => {
   test('offline: kept, exit code 5, asked when the station runs with a line', async () => {
-    const { screen, line, profile, dataDir, practice, asked } = await openScreenDesk();
+    const { screen, line, profile, dataDir, provider, asked } = await openScreenCli();
     const key = Buffer.alloc(32, 7);
     await line.down();
     const run = await screen(one('Ana Ruiz', '--id', '123456', '--keep'), { key: key.toString('base64') });
@@ -178,23 +178,23 @@ describe('--keep', () => {
     expect(asked('Ana Ruiz', '123456')).toBe(0);
 
     const parsed: Profile = profileSchema.parse(JSON.parse(await readFile(await profile(), 'utf8')));
-    const provider = { kind: 'given', profile: parsed, secrets: practice.secrets } as const;
-    const station = await createStation({ dataDir, vaultKey: key, provider });
+    const given = { kind: 'given', profile: parsed, secrets: provider.secrets } as const;
+    const station = await createStation({ dataDir, vaultKey: key, provider: given });
     onTestFinished(() => station.close());
     await expect.poll(() => station.screening.open(json(run).id), { timeout: 60_000 }).toMatchObject({ state: 'done', outcome: 'clear' });
     expect(asked('Ana Ruiz', '123456')).toBe(1);
   }, 120_000);
 
   test('what the provider refuses is not kept: asking again would not help', async () => {
-    const { screen, practice } = await openScreenDesk();
-    practice.misbehave('search', { status: 400 });
+    const { screen, provider } = await openScreenCli();
+    provider.misbehave('search', { status: 400 });
     const run = await screen(one('Ana Ruiz', '--keep'));
     expect(run.code).toBe(4);
     expect(run.stderr).not.toMatch(/Kept/);
   });
 
   test('without a key nothing can be kept: exit code 2 before anybody is asked', async () => {
-    const { screen, askedInAll } = await openScreenDesk();
+    const { screen, askedInAll } = await openScreenCli();
     expect(await screen(one('Ana Ruiz', '--keep'), { key: null })).toMatchObject({
       code: 2,
       stdout: '',
@@ -204,7 +204,7 @@ describe('--keep', () => {
   });
 
   test('a failure that may pass says that --keep is there', async () => {
-    const { screen, line } = await openScreenDesk();
+    const { screen, line } = await openScreenCli();
     await line.down();
     expect((await screen(one('Ana Ruiz'))).stderr).toMatch(/--keep/);
   });
@@ -212,7 +212,7 @@ describe('--keep', () => {
 
 describe('settings: exit code 2, one sentence, nothing asked', () => {
   test('no search section, no secret, no profile', async () => {
-    const { screen, profile, folder, askedInAll } = await openScreenDesk();
+    const { screen, profile, folder, askedInAll } = await openScreenCli();
     const without = await profile(({ search: _, ...rest }) => rest);
     const runs = [
       await screen(one('Ana Ruiz'), { profile: without }),
@@ -232,14 +232,14 @@ describe('settings: exit code 2, one sentence, nothing asked', () => {
 });
 
 test('the flag’s spelling that the profile chooses is sent', async () => {
-  const { screen } = await openScreenDesk({ judicialFlag: 'SearchtJudicialBranch' });
+  const { screen } = await openScreenCli({ judicialFlag: 'SearchtJudicialBranch' });
   const run = await screen(one('Silencio Judicial Parra', '--judicial'));
   expect([run.code, matrix(run)]).toEqual([3, 'CANCN']);
 });
 
 describe('for a person to read', () => {
   test('in both languages: outcome, block, log number, sources, why it matches', async () => {
-    const { screen } = await openScreenDesk();
+    const { screen } = await openScreenCli();
     const args = ['--name', 'Evaristo Quiroga Beltrán', '--id', '79555001', '--judicial'];
     const [spanish, english] = [await screen([...args, '--lang', 'es']), await screen([...args, '--lang', 'en'])];
     const lines = [
@@ -259,7 +259,7 @@ describe('for a person to read', () => {
   });
 
   test('an answer about someone else: no "nothing found" beside it', async () => {
-    const { screen } = await openScreenDesk();
+    const { screen } = await openScreenCli();
     const { stdout, code } = await screen(['--name', 'Cambiada Persona Robledo']);
     expect(code).toBe(4);
     expect(stdout).toMatch(/^Outcome +not screened: failed$/m);
@@ -268,7 +268,7 @@ describe('for a person to read', () => {
   });
 
   test('what a source says instead of answering stands beside it, without the terminal’s control characters', async () => {
-    const { screen, profile } = await openScreenDesk();
+    const { screen, profile } = await openScreenCli();
     const result = {
       item_no: 1,
       nombre: 'Ana Ruiz',

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { mkdir, readdir, readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { openCliDesk } from '../support/cli-desk.ts';
+import { openCli } from '../support/cli.ts';
 import { damagedPdf, plainPdf, protectedPdf, writeFile } from '../support/pdfs.ts';
 import { pdfsig } from '../support/pdfsig.ts';
 import { runCli } from '../support/run-cli.ts';
@@ -79,19 +79,19 @@ describe('sign --practice', () => {
 
 describe('exit codes and reasons', () => {
   test('a mix: 3, in the order given, each with its own sentence', async () => {
-    const desk = await openCliDesk();
-    const [a = '', b = ''] = await desk.contracts('a', 'b');
+    const cli = await openCli();
+    const [a = '', b = ''] = await cli.contracts('a', 'b');
     const paths = [
-      await writeFile(desk.folder, 'text.pdf', 'no PDF at all'),
+      await writeFile(cli.folder, 'text.pdf', 'no PDF at all'),
       a,
-      await writeFile(desk.folder, 'empty.pdf', ''),
-      await writeFile(desk.folder, 'cut.pdf', (await plainPdf(2)).subarray(0, 400)),
-      await writeFile(desk.folder, 'protected.pdf', await protectedPdf()),
-      await writeFile(desk.folder, 'damaged.pdf', damagedPdf()),
-      join(desk.folder, 'gone.pdf'),
+      await writeFile(cli.folder, 'empty.pdf', ''),
+      await writeFile(cli.folder, 'cut.pdf', (await plainPdf(2)).subarray(0, 400)),
+      await writeFile(cli.folder, 'protected.pdf', await protectedPdf()),
+      await writeFile(cli.folder, 'damaged.pdf', damagedPdf()),
+      join(cli.folder, 'gone.pdf'),
       b,
     ];
-    const { code, json } = await desk.sign([...place, ...paths]);
+    const { code, json } = await cli.sign([...place, ...paths]);
     expect(code).toBe(3);
     expect(json.documents.map(({ path, status, code: why }) => [path, status, why])).toEqual([
       [paths[0], 'failed', 'not-a-pdf'],
@@ -109,11 +109,11 @@ describe('exit codes and reasons', () => {
   });
 
   test('none succeeded: 4, nothing sent', async () => {
-    const desk = await openCliDesk();
-    const { code, json } = await desk.sign([...place, await writeFile(desk.folder, 'text.pdf', 'no')]);
+    const cli = await openCli();
+    const { code, json } = await cli.sign([...place, await writeFile(cli.folder, 'text.pdf', 'no')]);
     expect(code).toBe(4);
     expect(json).toMatchObject({ batchId: null, documents: [{ status: 'failed', code: 'not-a-pdf', documentId: null, signedPath: null }] });
-    expect(desk.practice.log()).toEqual([]);
+    expect(cli.provider.log()).toEqual([]);
   });
 
   for (const [name, args, expected] of [
@@ -123,18 +123,18 @@ describe('exit codes and reasons', () => {
     ['a rectangle without area', ['--rect', '100,40,100,100'], 'placement-no-area'],
   ] as const) {
     test(`${name}: refused before anything is sent`, async () => {
-      const desk = await openCliDesk();
-      const { code, json } = await desk.sign(['--client-info', 'T-1', ...args, ...(await desk.contracts('a', 'b'))]);
+      const cli = await openCli();
+      const { code, json } = await cli.sign(['--client-info', 'T-1', ...args, ...(await cli.contracts('a', 'b'))]);
       expect(code).toBe(4);
       expect(json.documents.map(({ code: why }) => why)).toEqual([expected, expected]);
-      expect(desk.practice.log()).toEqual([]);
+      expect(cli.provider.log()).toEqual([]);
     });
   }
 
   test('a page that only one document has: that one is signed', async () => {
-    const desk = await openCliDesk();
-    const long = await writeFile(desk.folder, 'long.pdf', await plainPdf(5));
-    const { code, json } = await desk.sign(['--client-info', 'T-1', '--page', '4', long, ...(await desk.contracts('short'))]);
+    const cli = await openCli();
+    const long = await writeFile(cli.folder, 'long.pdf', await plainPdf(5));
+    const { code, json } = await cli.sign(['--client-info', 'T-1', '--page', '4', long, ...(await cli.contracts('short'))]);
     expect(code).toBe(3);
     expect(json.documents.map(({ status }) => status)).toEqual(['signed', 'failed']);
   });
@@ -142,21 +142,21 @@ describe('exit codes and reasons', () => {
 
 describe('names and references', () => {
   test('two files of one name, in different folders: two references, two files', async () => {
-    const desk = await openCliDesk();
-    const [first = ''] = await desk.contracts('same');
-    await mkdir(join(desk.folder, 'other'));
-    const second = await writeFile(join(desk.folder, 'other'), 'same.pdf', await plainPdf(1, 'other'));
-    const { code, json } = await desk.sign([...place, first, second]);
+    const cli = await openCli();
+    const [first = ''] = await cli.contracts('same');
+    await mkdir(join(cli.folder, 'other'));
+    const second = await writeFile(join(cli.folder, 'other'), 'same.pdf', await plainPdf(1, 'other'));
+    const { code, json } = await cli.sign([...place, first, second]);
     expect(code).toBe(0);
     expect(new Set(json.documents.map(({ referenceNumber }) => referenceNumber)).size).toBe(2);
-    expect((await readdir(desk.out)).sort()).toEqual(['same-signed (2).pdf', 'same-signed.pdf']);
+    expect((await readdir(cli.out)).sort()).toEqual(['same-signed (2).pdf', 'same-signed.pdf']);
   });
 
   test('references from a CSV: one used twice, one missing, the third is signed', async () => {
-    const desk = await openCliDesk();
-    const files = await desk.contracts('a', 'b', 'c', 'd');
-    const csv = await writeFile(desk.folder, 'refs.csv', 'a.pdf,R-1\nb.pdf,R-1\nc.pdf,R-3\nnobody.pdf,R-9\n');
-    const { code, json, stderr } = await desk.sign([...place, '--reference-from', csv, ...files]);
+    const cli = await openCli();
+    const files = await cli.contracts('a', 'b', 'c', 'd');
+    const csv = await writeFile(cli.folder, 'refs.csv', 'a.pdf,R-1\nb.pdf,R-1\nc.pdf,R-3\nnobody.pdf,R-9\n');
+    const { code, json, stderr } = await cli.sign([...place, '--reference-from', csv, ...files]);
     expect(code).toBe(3);
     expect(json.documents.map(({ referenceNumber, status, code: why }) => [referenceNumber, status, why])).toEqual([
       ['R-1', 'failed', 'reference-repeated'],
@@ -168,28 +168,28 @@ describe('names and references', () => {
   });
 
   test('emoji, quotes, combining accents, and a path of more than 300 characters', async () => {
-    const desk = await openCliDesk();
-    const deep = join(desk.folder, 'd'.repeat(150), 'e'.repeat(150));
+    const cli = await openCli();
+    const deep = join(cli.folder, 'd'.repeat(150), 'e'.repeat(150));
     await mkdir(deep, { recursive: true });
-    const [a = '', b = ''] = await desk.contracts('contrato 📄 l’acte', 'Pen\u0303a');
+    const [a = '', b = ''] = await cli.contracts('contrato 📄 l’acte', 'Pen\u0303a');
     const far = join(deep, 'far.pdf');
-    await rename((await desk.contracts('far'))[0] ?? '', far);
-    const { code, json } = await desk.sign([...place, a, b, far]);
+    await rename((await cli.contracts('far'))[0] ?? '', far);
+    const { code, json } = await cli.sign([...place, a, b, far]);
     expect(code).toBe(0);
     expect(json.documents.map(({ path }) => path)).toEqual([a, b, far]);
-    expect((await readdir(desk.out)).sort()).toEqual(['Pen\u0303a-signed.pdf', 'contrato 📄 l’acte-signed.pdf', 'far-signed.pdf']);
+    expect((await readdir(cli.out)).sort()).toEqual(['Pen\u0303a-signed.pdf', 'contrato 📄 l’acte-signed.pdf', 'far-signed.pdf']);
   });
 
   test('a name that is too long for any file system is told as such', async () => {
-    const desk = await openCliDesk();
-    const { code, json } = await desk.sign([...place, join(desk.folder, `${'x'.repeat(300)}.pdf`)]);
+    const cli = await openCli();
+    const { code, json } = await cli.sign([...place, join(cli.folder, `${'x'.repeat(300)}.pdf`)]);
     expect(code).toBe(4);
     expect(json.documents[0]?.code).toBe('path-too-long');
   });
 
   test('an empty folder', async () => {
-    const desk = await openCliDesk();
-    const { code, json } = await desk.sign([...place, desk.folder]);
+    const cli = await openCli();
+    const { code, json } = await cli.sign([...place, cli.folder]);
     expect(code).toBe(4);
     expect(json.documents.map(({ code: why }) => why)).toEqual(['folder-empty']);
   });
@@ -204,9 +204,9 @@ describe('the provider and the line', () => {
     ['500', { status: 500 }, ['in-doubt', 'provider-error']],
   ] as const) {
     test(`${name}: ${expected[0]}, exit code 4`, async () => {
-      const desk = await openCliDesk();
-      desk.practice.misbehave('sign', wrong);
-      const { code, json } = await desk.sign([...place, ...(await desk.contracts('a'))]);
+      const cli = await openCli();
+      cli.provider.misbehave('sign', wrong);
+      const { code, json } = await cli.sign([...place, ...(await cli.contracts('a'))]);
       expect([json.documents[0]?.status, json.documents[0]?.code]).toEqual(expected);
       expect(json.documents[0]?.reason).toMatch(/\.$/);
       expect(code).toBe(4);
@@ -214,36 +214,36 @@ describe('the provider and the line', () => {
   }
 
   test('one of three misses in the answer: 3', async () => {
-    const desk = await openCliDesk();
-    desk.practice.misbehave('sign', { entry: 'missing', at: 1 });
-    const { code, json } = await desk.sign([...place, ...(await desk.contracts('a', 'b', 'c'))]);
+    const cli = await openCli();
+    cli.provider.misbehave('sign', { entry: 'missing', at: 1 });
+    const { code, json } = await cli.sign([...place, ...(await cli.contracts('a', 'b', 'c'))]);
     expect(code).toBe(3);
     expect(json.documents.map(({ status }) => status)).toEqual(['signed', 'in-doubt', 'signed']);
   });
 
   test('a wrong secret', async () => {
-    const desk = await openCliDesk();
-    const { code, json, stdout, stderr } = await desk.sign([...place, ...(await desk.contracts('a'))], { secret: 'wrong-secret-value' });
+    const cli = await openCli();
+    const { code, json, stdout, stderr } = await cli.sign([...place, ...(await cli.contracts('a'))], { secret: 'wrong-secret-value' });
     expect(code).toBe(4);
     expect(json.documents[0]).toMatchObject({ status: 'failed', code: 'credentials-refused' });
     expect(stdout + stderr).not.toContain('wrong-secret-value');
   });
 
   test('a wrong address', async () => {
-    const desk = await openCliDesk();
-    const profile = await desk.profileFile(({ signing, ...rest }) => ({
+    const cli = await openCli();
+    const profile = await cli.profileFile(({ signing, ...rest }) => ({
       ...rest,
       signing: signing && { ...signing, authUrl: 'https://nowhere.invalid', baseUrl: 'https://nowhere.invalid' },
     }));
-    const { code, json } = await desk.sign([...place, ...(await desk.contracts('a'))], { profile });
+    const { code, json } = await cli.sign([...place, ...(await cli.contracts('a'))], { profile });
     expect(code).toBe(4);
     expect(json.documents[0]).toMatchObject({ status: 'failed', code: 'address-not-found' });
     expect(json.documents[0]?.reason).toContain('nowhere.invalid');
   });
 
   test('a self-signed certificate', async () => {
-    const desk = await openCliDesk({ tls: true });
-    const { code, json } = await desk.sign([...place, ...(await desk.contracts('a'))]);
+    const cli = await openCli({ tls: true });
+    const { code, json } = await cli.sign([...place, ...(await cli.contracts('a'))]);
     expect(code).toBe(4);
     expect(json.documents[0]).toMatchObject({ status: 'failed', code: 'certificate-untrusted' });
   });

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import packageFile from '../../package.json' with { type: 'json' };
-import { openCliDesk } from '../support/cli-desk.ts';
+import { openCli } from '../support/cli.ts';
 import { createStation } from '../support/doors/app.ts';
 import { type ProfileInput, profileSchema } from '../support/doors/domain.ts';
 import { memoryKeychain } from '../support/doors/keychain.ts';
@@ -108,24 +108,20 @@ describe('the stored profile', () => {
 
 describe('stopping', () => {
   test('Ctrl+C: what is being sent gets its result, the rest is cancelled', async () => {
-    const desk = await openCliDesk();
-    const files = await desk.contracts('a', 'b', 'c');
-    const file = await desk.profileFile(({ signing, ...rest }) => ({
+    const cli = await openCli();
+    const files = await cli.contracts('a', 'b', 'c');
+    const file = await cli.profileFile(({ signing, ...rest }) => ({
       ...rest,
       signing: signing && { ...signing, maxDocumentsPerCall: 1, concurrency: 1 },
     }));
-    desk.practice.misbehave('sign', { delay: 1500 });
-    const child = startCli(
-      ['sign', '--json', '--data-dir', 'data', '--profile-file', file, '--client-info', 'T-1', ...files],
-      desk.folder,
-      {
-        STATION_CLIENT_SECRET: desk.practice.secrets.clientSecret ?? '',
-      },
-    );
+    cli.provider.misbehave('sign', { delay: 1500 });
+    const child = startCli(['sign', '--json', '--data-dir', 'data', '--profile-file', file, '--client-info', 'T-1', ...files], cli.folder, {
+      STATION_CLIENT_SECRET: cli.provider.secrets.clientSecret ?? '',
+    });
     const output = collect(child);
     const ended = once(child, 'close');
     // The token was given, so the first call is on its way or about to be.
-    await expect.poll(() => desk.practice.log().length, { timeout: 20_000 }).toBeGreaterThan(0);
+    await expect.poll(() => cli.provider.log().length, { timeout: 20_000 }).toBeGreaterThan(0);
     child.kill('SIGINT');
     const [code] = await ended;
     const statuses: string[] = JSON.parse(output().stdout).documents.map(({ status }: { status: string }) => status);

@@ -2,7 +2,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { openCliDesk } from '../support/cli-desk.ts';
+import { openCli } from '../support/cli.ts';
 import { writeFile } from '../support/pdfs.ts';
 import { type Script, startRawServer } from '../support/raw-server.ts';
 import { type CliRun, runCli } from '../support/run-cli.ts';
@@ -95,7 +95,7 @@ test('a part that is missing is wrong use, told by its name before anybody is as
 });
 
 test('a profile without the section', async () => {
-  const { folder, profileFile } = await openCliDesk();
+  const { folder, profileFile } = await openCli();
   const without = await profileFile(({ validation: _, ...rest }) => rest);
   const run = (file: string) => runCli(['validation', 'T-1', '--profile-file', file, '--data-dir', join(folder, 'data')], folder);
   expect(await run(without)).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('The provider cannot be asked') });

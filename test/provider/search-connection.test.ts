@@ -8,7 +8,7 @@ import { connectSearch } from '../support/doors/provider.ts';
 
 const query = { name: 'Ana Ruiz', identification: '', judicial: false, procurator: false };
 
-async function desk(keepAlive: number) {
+async function clientOf(keepAlive: number) {
   let connections = 0;
   const server = createServer({ keepAliveTimeout: keepAlive }, (request, answer) => {
     request.resume().on('end', () => answer.end('{}'));
@@ -31,14 +31,14 @@ async function desk(keepAlive: number) {
 }
 
 test('searches in a row share connections', async () => {
-  const { client, connections } = await desk(60_000);
+  const { client, connections } = await clientOf(60_000);
   for (let n = 0; n < 10; n += 1) expect((await client.search(query)).kind).toBe('answered');
   // The next search may be begun before the last connection is known to be free.
   expect(connections()).toBeLessThan(4);
 });
 
 test('a connection that the service closed in between is not used again', async () => {
-  const { client, connections } = await desk(1);
+  const { client, connections } = await clientOf(1);
   for (let n = 0; n < 3; n += 1) {
     expect((await client.search(query)).kind).toBe('answered');
     await wait(1_200);

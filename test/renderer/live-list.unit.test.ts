@@ -71,7 +71,7 @@ describe('a live list', () => {
   afterEach(() => void vi.useRealTimers());
 
   /** What main has; `hold` keeps its answer back until it is called. */
-  function desk(rows: Row[]) {
+  function listOf(rows: Row[]) {
     let hold: Promise<void> = Promise.resolve();
     const asked: number[] = [];
     const list = createLiveList<Row, { text: string }>({
@@ -92,10 +92,10 @@ describe('a live list', () => {
     };
     return { list, asked, holding, rows };
   }
-  const shown = ({ list }: ReturnType<typeof desk>) => ids(list.use.getState().items);
+  const shown = ({ list }: ReturnType<typeof listOf>) => ids(list.use.getState().items);
 
   it('reads in stretches', async () => {
-    const there = desk(Array.from({ length: 450 }, (_, index) => row(1000 - index)));
+    const there = listOf(Array.from({ length: 450 }, (_, index) => row(1000 - index)));
     there.list.reload();
     await vi.runAllTimersAsync();
     expect(there.list.use.getState()).toMatchObject({ total: 450, loading: false });
@@ -111,7 +111,7 @@ describe('a live list', () => {
   });
 
   it('keeps what was told while main was answering, though the answer does not have it yet', async () => {
-    const there = desk([row(2), row(1)]);
+    const there = listOf([row(2), row(1)]);
     const answer = there.holding();
     there.list.reload();
     there.list.told(row(3));
@@ -124,7 +124,7 @@ describe('a live list', () => {
   });
 
   it('gathers a stream, and does not ask main for what it can place itself', async () => {
-    const there = desk([row(0)]);
+    const there = listOf([row(0)]);
     there.list.reload();
     await vi.runAllTimersAsync();
     const seen = vi.fn();
@@ -138,7 +138,7 @@ describe('a live list', () => {
   });
 
   it('asks main once in a while, not for each, where only main can say', async () => {
-    const there = desk([row(1)]);
+    const there = listOf([row(1)]);
     there.list.filterBy({ text: 'r' });
     await vi.runAllTimersAsync();
     for (let number = 2; number <= 40; number += 1) {
@@ -152,7 +152,7 @@ describe('a live list', () => {
   });
 
   it('does not show the answer to an older question', async () => {
-    const there = desk([row(1), row(2)]);
+    const there = listOf([row(1), row(2)]);
     const answer = there.holding();
     there.list.filterBy({ text: 'r1' });
     await vi.advanceTimersByTimeAsync(10);

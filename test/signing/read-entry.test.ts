@@ -9,7 +9,8 @@ import { type ReadFacts, readEntry } from '../support/doors/signing.ts';
 import type { SealedFiles } from '../support/doors/storage.ts';
 import { namesIn } from '../support/names-in.ts';
 import { pagelessPdf, plainPdf, protectedPdf, signedPdf, truncatedPdf } from '../support/pdfs.ts';
-import { onDisk, place, put, refusal, sha256 } from '../support/sealed-place.ts';
+import { onDisk, place, put, refusal } from '../support/sealed-place.ts';
+import { sha256 } from '../support/sha256.ts';
 import { reasonOf } from '../support/unsealable.ts';
 
 const reader = createFactsReader();
