@@ -2,11 +2,12 @@
 import { problem } from '../../shared/errors.ts';
 import type { SealedFiles } from '../store/sealed-files.ts';
 import type { Outbox, OutboxJob } from './outbox/outbox.ts';
+import { isInPlace } from './receiving/deliver.ts';
 import { finishAnswer, type ReceiveParts } from './receiving/receive.ts';
 
 /**
  * What was being sent has the result that its kept answer says; without one it is in doubt: bytes may have gone
- * out. Then removes the sealed files that belong to nothing any more.
+ * out. Then removes the sealed files that belong to nothing any more, the originals of delivered documents among them.
  */
 export async function recover(parts: ReceiveParts): Promise<void> {
   const { outbox, files, written } = parts;
@@ -18,7 +19,17 @@ export async function recover(parts: ReceiveParts): Promise<void> {
   const left = outbox.jobs().filter(({ status }) => status === 'sending');
   const ids = left.map(({ id }) => id);
   await written(() => outbox.move('doubt', ids, { problem: problem('interrupted') }));
+  releaseOriginals(outbox);
   await sweep(outbox, files);
+}
+
+/** Of documents that are delivered. The desktop does this with its next delivery, too; a command delivers only what was not. */
+function releaseOriginals(outbox: Outbox): void {
+  try {
+    for (const { id, original } of outbox.jobs().filter(isInPlace)) if (original) outbox.change(id, { original: null });
+  } catch {
+    // A disk without room does not stop the start for this: the next one tries again.
+  }
 }
 
 async function sweep(outbox: Outbox, files: SealedFiles): Promise<void> {

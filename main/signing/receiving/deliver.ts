@@ -84,7 +84,7 @@ export function createDelivery(outbox: Outbox, files: SealedFiles, outputFolder:
 const isLost = (thrown: unknown): boolean => (thrown instanceof Unsealable ? thrown.reason === 'damaged' : systemCode(thrown) === 'ENOENT');
 
 /** Signed and in its folder: it will not be sent again, and its sealed copy can go. The end of the station may come between the two. */
-const isInPlace = (job: OutboxJob): boolean => job.status === 'signed' && !hasUndelivered(job);
+export const isInPlace = (job: OutboxJob): boolean => job.status === 'signed' && !hasUndelivered(job);
 
 export const hasUndelivered = (job: OutboxJob): boolean => job.received.some(({ path }) => path === null);
 

@@ -1,0 +1,53 @@
+/** A command that was killed just before it cleaned up leaves nothing that the next command does not remove. */
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { workerUrl } from '../../support/built-worker-url.ts';
+import { prepareDiskShim } from '../../support/disk-shim/disk-shim.ts';
+import { type PracticeInWorker, startPracticeWorker } from '../../support/doors/practice.ts';
+import { createRandom } from '../../support/kill/random.ts';
+import { tempDir } from '../../support/temp-dir.ts';
+import { checkLeft } from './check-left.ts';
+import { openScene, sign } from './scene.ts';
+
+/** Signs one document, and is killed at the given step among the sealed files. */
+async function signOne(practice: PracticeInWorker, first: number, killAt?: number) {
+  const scene = await openScene({ root: await tempDir(), documents: 1, first, random: createRandom(1), practice });
+  scene.front.behave();
+  const sealed = join(scene.dataDir, 'sealed');
+  const shim = await prepareDiskShim({
+    roots: [scene.dataDir],
+    scratch: scene.folder,
+    under: sealed,
+    ...(killAt !== undefined && { killAt }),
+  });
+  const { code } = await scene.commands.run(sign(scene, 1), shim);
+  const steps = await shim.steps();
+  await shim.discard();
+  return { scene, sealed, code, steps };
+}
+
+it('killed once the signed file was recorded: the next command removes the sealed copy of the original', async () => {
+  const practice = await startPracticeWorker(workerUrl('practice/worker'));
+  try {
+    const whole = await signOne(practice, 1);
+    expect([whole.code, await readdir(whole.sealed)]).toEqual([0, []]);
+    await whole.scene.close();
+    // What came, what was decoded of it, and the original are removed one after the other.
+    const removals = whole.steps.flatMap(({ kind }, index) => (kind === 'unlink' ? [index + 1] : []));
+    expect(removals).toHaveLength(3);
+
+    const { scene, sealed, code } = await signOne(practice, 2, removals[1]);
+    expect([code, (await readdir(sealed)).length]).toEqual([null, 2]);
+    await scene.front.idle();
+    const documents = await checkLeft(scene.commands, scene.outputFolder, scene.account);
+    expect([scene.account.faults, documents.map(({ status, signedPath }) => [status, signedPath !== null])]).toEqual([
+      [],
+      [['signed', true]],
+    ]);
+    expect(await readdir(sealed)).toEqual([]);
+    await scene.close();
+  } finally {
+    await practice.close();
+  }
+});
