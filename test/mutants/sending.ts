@@ -127,4 +127,9 @@ export const sending: Mutant[] = [
       ],
     ],
   ),
+  ...mutantsOf(
+    'main/signing/sending/run-call.ts',
+    ['test/signing/delivery.test.ts'],
+    [['a call begins without room for its answer', 'if (noRoom !== null) return hold(jobs, noRoom);', '']],
+  ),
 ];

@@ -83,12 +83,18 @@ export const signing: Mutant[] = [
         '[beside] : [{ folder: chosen }, beside]',
         '[beside] : [{ folder: chosen }]',
       ],
-      ['a delivery that was cut off is made twice', 'if (!file.begun) set({ begun: true }, job.deliveryProblem);', ''],
       [
         'the folder of the settings comes before that of the run',
         'job.outputFolder ?? settingsFolder',
         'settingsFolder ?? job.outputFolder',
       ],
+    ],
+  ),
+  ...mutantsOf(
+    'main/signing/receiving/deliver.ts',
+    ['test/signing/recover.test.ts'],
+    [
+      ['a delivery that was cut off is made twice', 'if (!file.begun) set({ begun: true }, job.deliveryProblem);', ''],
       [
         'a signed file that was damaged stays signed',
         "if (job.status === 'signed' && role === 'signed') outbox",
@@ -209,5 +215,10 @@ export const signing: Mutant[] = [
     'main/signing/known-documents.ts',
     ['test/signing/service.test.ts'],
     [['a file that changed since it was opened is sent', 'found.size === document.size ? null', 'found.size >= 0 ? null']],
+  ),
+  ...mutantsOf(
+    'main/signing/create-signing.ts',
+    ['test/signing/delivery.test.ts'],
+    [['an answer is thought to need no room', 'free < bytes * 2.5 + 1024 * 1024', 'free < 0']],
   ),
 ];

@@ -22,6 +22,15 @@ describe('where signed files go', () => {
     expect(job?.warning).toBeNull();
   });
 
+  test('the folder of this run, not that of the settings', async () => {
+    const folder = await tempDir();
+    const desk = await openDesk({ station: { outputFolder: folder } });
+    const ofSettings = await tempDir();
+    desk.output.folder = ofSettings;
+    await desk.sendAll(await desk.contracts('a'));
+    expect([await readdir(folder), await readdir(ofSettings)]).toEqual([['a-signed.pdf'], []]);
+  });
+
   test('the chosen folder is gone: beside the original, with a warning', async () => {
     const station = withSigningActions(await buildStation());
     station.settings.change({ outputFolder: join(station.folder, 'gone') });

@@ -48,6 +48,20 @@ describe('killed', () => {
     expect(signCalls(station)).toBe(1);
   });
 
+  test('with one document of the answer judged: it stays as it is, and the other is judged at the next start', async () => {
+    const desk = await openDesk();
+    const ids = await desk.contracts('a', 'b');
+    await desk.send(ids);
+    const copy = await killedAt(desk, () => desk.states(ids).join() === 'signed,sending');
+    await expect.poll(() => desk.jobsOf(ids).map(({ delivery }) => delivery), patiently).toEqual(['done', 'done']);
+
+    await rm(join(desk.folder, 'signed'), { recursive: true });
+    const next = await desk.openOn(copy);
+    expect(statesOf(next)).toEqual(['signed', 'signed']);
+    await expect.poll(() => next.signing.jobs().map(({ delivery }) => delivery), patiently).toEqual(['done', 'done']);
+    expect([await desk.signedNames(), signCalls(desk)]).toEqual([['a-signed.pdf', 'b-signed.pdf'], 1]);
+  });
+
   test('while it was being sent: in doubt, and not sent again by itself', async () => {
     const station = withSigningActions(await buildStation());
     const ids = await station.contracts('a', 'b');
