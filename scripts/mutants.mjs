@@ -181,6 +181,9 @@ if (!/^[1-9]\d?$/.test(values.jobs)) {
 } else {
   process.on('exit', clearAway);
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => process.exit(1));
+  // An npm that is told to end leaves its script running, without a parent.
+  const startedBy = process.ppid;
+  if (process.env.npm_lifecycle_event) setInterval(() => process.ppid !== startedBy && process.exit(1), 500).unref();
   try {
     process.exitCode = (await main({ ...values, jobs: Number(values.jobs) })) ? 0 : 1;
   } catch (thrown) {

@@ -23,12 +23,11 @@ describe('where signed files go', () => {
   });
 
   test('the folder of this run, not that of the settings', async () => {
-    const folder = await tempDir();
-    const desk = await openDesk({ station: { outputFolder: folder } });
-    const ofSettings = await tempDir();
-    desk.output.folder = ofSettings;
-    await desk.sendAll(await desk.contracts('a'));
-    expect([await readdir(folder), await readdir(ofSettings)]).toEqual([['a-signed.pdf'], []]);
+    const [ofRun, ofSettings] = [await tempDir(), await tempDir()];
+    const station = withSigningActions(await buildStation({ outputFolder: ofRun }));
+    station.settings.change({ outputFolder: ofSettings });
+    await station.sendAll(await station.contracts('a'));
+    expect([await readdir(ofRun), await readdir(ofSettings)]).toEqual([['a-signed.pdf'], []]);
   });
 
   test('the chosen folder is gone: beside the original, with a warning', async () => {

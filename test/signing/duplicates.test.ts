@@ -1,20 +1,24 @@
 /** The same document under several ids (opened again after it failed) is not sent again for each of them. */
+import { copyFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Misbehaviour } from '../support/doors/practice.ts';
 import { type SigningStation, withSigningActions } from '../support/signing-actions.ts';
 import { buildStation } from '../support/station.ts';
+import { tempDir } from '../support/temp-dir.ts';
 import { longWait } from '../support/waiting.ts';
 
-/** Refused once under each of two ids, as when a clerk opens it again the next day. */
-async function refusedTwice(): Promise<{ station: SigningStation; first: string; second: string }> {
+/** Refused once under each of two ids, as when a clerk opens it again the next day; with `folder`, a copy of it there. */
+async function refusedTwice(folder?: string): Promise<{ station: SigningStation; first: string; second: string }> {
   const station = withSigningActions(await buildStation());
   const refuse: Misbehaviour = { status: 400 };
   const [first = ''] = await station.contracts('a');
   station.provider.misbehave('sign', refuse);
   await station.sendAll([first]);
   await station.reopen();
-  const [second = ''] = (await station.documents.open([join(station.folder, 'a.pdf')])).ids;
+  const original = join(station.folder, 'a.pdf');
+  if (folder !== undefined) await copyFile(original, join(folder, 'a.pdf'));
+  const [second = ''] = (await station.documents.open([folder === undefined ? original : join(folder, 'a.pdf')])).ids;
   station.provider.misbehave('sign', refuse);
   await station.sendAll([second]);
   expect(station.states([first, second])).toEqual(Array(2).fill('failed request-refused'));
@@ -31,6 +35,11 @@ test('both sent again at once: one goes out, and afterwards the other does not e
   expect(await station.queue.retry([second], false)).toEqual([]);
   expect(station.states([second])).toEqual(['failed request-refused']);
   expect(signedCalls(station)).toHaveLength(1);
+});
+
+test('a copy in another folder under the same reference is the same document', async () => {
+  const { station, first, second } = await refusedTwice(await tempDir());
+  expect(await station.queue.retry([first, second], false)).toEqual([first]);
 });
 
 test('while one waits or is in doubt the other stays, and goes once the doubt is closed', async () => {

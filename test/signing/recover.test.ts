@@ -49,17 +49,17 @@ describe('killed', () => {
   });
 
   test('with one document of the answer judged: it stays as it is, and the other is judged at the next start', async () => {
-    const desk = await openDesk();
-    const ids = await desk.contracts('a', 'b');
-    await desk.send(ids);
-    const copy = await killedAt(desk, () => desk.states(ids).join() === 'signed,sending');
-    await expect.poll(() => desk.jobsOf(ids).map(({ delivery }) => delivery), patiently).toEqual(['done', 'done']);
+    const station = withSigningActions(await buildStation());
+    const ids = await station.contracts('a', 'b');
+    await station.send(ids);
+    const copy = await killedAt(station, () => station.states(ids).join() === 'signed,sending');
+    await expect.poll(() => station.jobsOf(ids).map(({ delivery }) => delivery), longWait).toEqual(['done', 'done']);
 
-    await rm(join(desk.folder, 'signed'), { recursive: true });
-    const next = await desk.openOn(copy);
+    await rm(join(station.folder, 'signed'), { recursive: true });
+    const next = await station.openOn(copy);
     expect(statesOf(next)).toEqual(['signed', 'signed']);
-    await expect.poll(() => next.signing.jobs().map(({ delivery }) => delivery), patiently).toEqual(['done', 'done']);
-    expect([await desk.signedNames(), signCalls(desk)]).toEqual([['a-signed.pdf', 'b-signed.pdf'], 1]);
+    await expect.poll(() => next.signing.jobs().map(({ delivery }) => delivery), longWait).toEqual(['done', 'done']);
+    expect([await station.signedNames(), signCalls(station)]).toEqual([['a-signed.pdf', 'b-signed.pdf'], 1]);
   });
 
   test('while it was being sent: in doubt, and not sent again by itself', async () => {
