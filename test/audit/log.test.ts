@@ -236,6 +236,35 @@ describe('what is noticed', () => {
     expect(audit.verify()).toEqual({ entries: 8, intact: false, firstBroken: 7 });
   });
 
+  it('a chain whose hashes were worked out again after an erased row was changed', async () => {
+    const { audit, database } = await openDesk();
+    fill(audit);
+    const { sql } = database;
+    sql.exec("UPDATE audit SET at = '2020-01-01T00:00:00.000Z' WHERE number = 2");
+    const update = sql.prepare('UPDATE audit SET hash = ? WHERE number = ?');
+    let previous = '0'.repeat(64);
+    for (const row of sql.prepare('SELECT number, at, kind, case_id, content_hash FROM audit ORDER BY number').all()) {
+      const frame = [row.number, row.at, row.kind, row.case_id, row.content_hash, previous];
+      previous = createHash('sha256').update(JSON.stringify(frame)).digest('hex');
+      update.run(previous, Number(row.number));
+    }
+    // The contents from there on are bound to the hashes that were.
+    expect(audit.verify()).toEqual({ entries: 7, intact: false, firstBroken: 3 });
+  });
+
+  it('another content than the one that was hashed, though sealed under the right key', async () => {
+    const { audit, database, key } = await openDesk();
+    audit.append(note('one', 'a'));
+    const sealer = createSealer(await givenDataKeys(key));
+    const [row] = database.sql.prepare('SELECT at, kind, case_id, content_hash, hash FROM audit').all();
+    const clear = [row?.at, row?.kind, row?.case_id, row?.content_hash, row?.hash].map(String);
+    const { by, about, detail } = note('one', 'b');
+    const sealed = sealer.seal({ kind: 'audit', id: '1', version: 1, clear }, { salt: audit.ofCase('one')[0]?.salt, by, about, detail });
+    database.sql.prepare('UPDATE audit SET sealed = ?').run(sealed);
+    expect(audit.ofCase('one')[0]?.content?.detail).toEqual({ text: 'b' });
+    expect(audit.verify()).toEqual({ entries: 1, intact: false, firstBroken: 1 });
+  });
+
   it('but not that the end was cut off, as the README says', async () => {
     const { audit, database } = await openTestAudit();
     fill(audit);
