@@ -1,6 +1,9 @@
-/** Calls of endpoints C, D, E and F written out by hand, so that the practice provider is not judged by our own client. */
+/** Calls of endpoints C, D, E and F written out by hand, so that a provider is not judged by our own client. */
 import { execFile } from 'node:child_process';
 import type { Practice } from './doors/practice.ts';
+
+/** All that is needed to call a provider: any one, not only the practice provider. */
+export type Target = Pick<Practice, 'profile' | 'secrets'>;
 
 export type Item = {
   referenceNumber: string;
@@ -10,31 +13,31 @@ export type Item = {
   errorReason: string | null;
 };
 
-export function signingOf(practice: Practice) {
-  const { signing } = practice.profile;
-  if (!signing) throw new Error('the practice profile has no signing section');
+export function signingOf(target: Target) {
+  const { signing } = target.profile;
+  if (!signing) throw new Error('the profile has no signing section');
   return signing;
 }
 
-export function tokenForm(practice: Practice): Record<string, string> {
-  return { client_id: signingOf(practice).clientId, client_secret: practice.secrets.clientSecret ?? '', grant_type: 'client_credentials' };
+export function tokenForm(target: Target): Record<string, string> {
+  return { client_id: signingOf(target).clientId, client_secret: target.secrets.clientSecret ?? '', grant_type: 'client_credentials' };
 }
 
-export const postToken = (practice: Practice, form: ConstructorParameters<typeof URLSearchParams>[0] = tokenForm(practice)) =>
-  fetch(`${practice.origin}/token`, { method: 'POST', headers: { accept: 'application/json' }, body: new URLSearchParams(form) });
+export const postToken = (target: Target, form: ConstructorParameters<typeof URLSearchParams>[0] = tokenForm(target)) =>
+  fetch(`${signingOf(target).authUrl}/token`, { method: 'POST', headers: { accept: 'application/json' }, body: new URLSearchParams(form) });
 
-export async function tokenOf(practice: Practice): Promise<string> {
-  const { access_token } = (await (await postToken(practice)).json()) as { access_token: string };
+export async function tokenOf(target: Target): Promise<string> {
+  const { access_token } = (await (await postToken(target)).json()) as { access_token: string };
   return access_token;
 }
 
-export async function signHeaders(practice: Practice): Promise<Record<string, string>> {
-  const { accountId, projectId } = signingOf(practice);
+export async function signHeaders(target: Target): Promise<Record<string, string>> {
+  const { accountId, projectId } = signingOf(target);
   return {
     accept: 'application/json',
     'x-account-id': accountId,
     'x-project-id': projectId,
-    authorization: `Bearer ${await tokenOf(practice)}`,
+    authorization: `Bearer ${await tokenOf(target)}`,
   };
 }
 
@@ -58,15 +61,16 @@ export function formOf(fields: Fields): FormData {
   return form;
 }
 
-export async function postSign(practice: Practice, body: BodyInit, headers?: Record<string, string>): Promise<Response> {
-  return fetch(`${practice.origin}/sign-documents`, { method: 'POST', headers: headers ?? (await signHeaders(practice)), body });
+export async function postSign(target: Target, body: BodyInit, headers?: Record<string, string>): Promise<Response> {
+  return fetch(`${signingOf(target).baseUrl}/sign-documents`, { method: 'POST', headers: headers ?? (await signHeaders(target)), body });
 }
 
 /** Endpoint E. `query` begins with `?` or is empty. */
-export const getRecord = (practice: Practice, transaction: string, query = '?returnDocuments=true', headers: Record<string, string> = {}) =>
-  fetch(`${practice.origin}/api/practice/Validation/${encodeURIComponent(transaction)}${query}`, {
-    headers: { accept: 'application/json', apiKey: practice.secrets.validationApiKey ?? '', ...headers },
-  });
+export function getRecord(target: Target, transaction: string, query = '?returnDocuments=true', headers: Record<string, string> = {}) {
+  const { baseUrl, path } = target.profile.validation ?? {};
+  const address = `${baseUrl}/${path?.replace(/\{[^}]*\}/, encodeURIComponent(transaction))}${query}`;
+  return fetch(address, { headers: { accept: 'application/json', apiKey: target.secrets.validationApiKey ?? '', ...headers } });
+}
 
 export type PracticeRecord = {
   TransactionId: string;
@@ -74,27 +78,22 @@ export type PracticeRecord = {
 };
 
 /** The record of a transaction that is known. */
-export async function recordOf(practice: Practice, transaction: string, query = '?returnDocuments=true'): Promise<PracticeRecord> {
-  return (await askRecord(practice, transaction, query)) as PracticeRecord;
+export async function recordOf(target: Target, transaction: string, query = '?returnDocuments=true'): Promise<PracticeRecord> {
+  return (await askRecord(target, transaction, query)) as PracticeRecord;
 }
 
 type AnyRecord = Record<string, unknown>;
 
 /** The record of a transaction that is known, whatever it holds. */
-export async function askRecord(
-  practice: Practice,
-  transaction: string,
-  query: string,
-  headers?: Record<string, string>,
-): Promise<AnyRecord> {
-  const response = await getRecord(practice, transaction, query, headers);
+export async function askRecord(target: Target, transaction: string, query: string, headers?: Record<string, string>): Promise<AnyRecord> {
+  const response = await getRecord(target, transaction, query, headers);
   if (response.status !== 200) throw new Error(`answered ${response.status}: ${await response.text()}`);
   return (await response.json()) as AnyRecord;
 }
 
 /** The items of a call that is answered with 200. */
-export async function signed(practice: Practice, documents: readonly Uint8Array[], rest: Fields = {}): Promise<Item[]> {
-  const response = await postSign(practice, formOf(signFields(documents, rest)));
+export async function signed(target: Target, documents: readonly Uint8Array[], rest: Fields = {}): Promise<Item[]> {
+  const response = await postSign(target, formOf(signFields(documents, rest)));
   if (response.status !== 200) throw new Error(`answered ${response.status}: ${await response.text()}`);
   return ((await response.json()) as { signedDocuments: Item[] }).signedDocuments;
 }
@@ -105,22 +104,22 @@ export function bytesOf(item: Item | undefined): Buffer {
 }
 
 /** The headers of endpoint F, under the names of the description. */
-export function searchHeaders(practice: Practice): Record<string, string> {
-  const projectName = practice.profile.search?.projectName ?? '';
-  return { 'Content-Type': 'application/json', projectName, 'X-API-Key': practice.secrets.searchApiKey ?? '' };
+export function searchHeaders(target: Target): Record<string, string> {
+  const projectName = target.profile.search?.projectName ?? '';
+  return { 'Content-Type': 'application/json', projectName, 'X-API-Key': target.secrets.searchApiKey ?? '' };
 }
 
 /** Endpoint F. A text is sent as it is, everything else as JSON. */
-export const postSearch = (practice: Practice, body: unknown, headers = searchHeaders(practice)) =>
-  fetch(practice.profile.search?.url ?? '', { method: 'POST', headers, body: typeof body === 'string' ? body : JSON.stringify(body) });
+export const postSearch = (target: Target, body: unknown, headers = searchHeaders(target)) =>
+  fetch(target.profile.search?.url ?? '', { method: 'POST', headers, body: typeof body === 'string' ? body : JSON.stringify(body) });
 
 export type SearchEntry = Record<string, unknown> & { lista: string[]; nombre_apellido: string[] };
 export type SearchResult = Record<string, unknown> & { datos_tsti: SearchEntry[] };
 export type SearchAnswer = Record<string, unknown> & { results: [SearchResult] };
 
 /** The answer of a search that is answered with 200. */
-export async function searched(practice: Practice, body: Record<string, unknown>): Promise<SearchAnswer> {
-  const response = await postSearch(practice, body);
+export async function searched(target: Target, body: Record<string, unknown>): Promise<SearchAnswer> {
+  const response = await postSearch(target, body);
   if (response.status !== 200) throw new Error(`answered ${response.status}: ${await response.text()}`);
   return (await response.json()) as SearchAnswer;
 }
