@@ -4,49 +4,27 @@
  */
 import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { describe, expect, onTestFinished, test } from 'vitest';
-import { createStation, createWords, type Station } from '../support/doors/app.ts';
-import { type BatchDocument, type PlacementRule, profileSchema, type SigningJob } from '../support/doors/domain.ts';
+import { describe, expect, test } from 'vitest';
+import { createWords } from '../support/doors/app.ts';
+import type { BatchDocument, PlacementRule, SigningJob } from '../support/doors/domain.ts';
 import type { Problem } from '../support/doors/errors.ts';
-import { memoryKeychain } from '../support/doors/keychain.ts';
-import { type Misbehaviour, type Practice, type PracticeOptions, startPractice } from '../support/doors/practice.ts';
+import type { Misbehaviour, PracticeOptions } from '../support/doors/practice.ts';
 import { certifiedPdf, damagedPdf, plainPdf, protectedPdf, restrictedPdf, truncatedPdf, writeFile } from '../support/pdfs.ts';
 import { pdfsig } from '../support/pdfsig.ts';
-import { tempDir } from '../support/temp-dir.ts';
+import { type SigningStation, withSigningActions } from '../support/signing-actions.ts';
+import { buildStation, startProvider } from '../support/station.ts';
 
-type Desk = { station: Station; practice: Practice; folder: string };
+type Wrong = { options?: PracticeOptions; secret?: string; authUrl?: string };
 
-async function openDesk({
-  options,
-  secret,
-  authUrl,
-}: {
-  options?: PracticeOptions;
-  secret?: string;
-  authUrl?: string;
-} = {}): Promise<Desk> {
-  const [folder, dataDir] = [await tempDir(), await tempDir()];
-  const practice = await startPractice(options);
-  onTestFinished(() => practice.close());
-  const profile = profileSchema.parse(practice.profile);
-  if (profile.signing && authUrl) profile.signing.authUrl = authUrl;
-  const secrets = { clientSecret: secret ?? practice.secrets.clientSecret ?? '' };
-  const station = await createStation({ dataDir, keychain: memoryKeychain(), provider: { kind: 'given', profile, secrets } });
-  onTestFinished(() => station.close());
-  return { station, practice, folder };
+async function build({ options, secret, authUrl }: Wrong = {}): Promise<SigningStation> {
+  const practice = await startProvider(options);
+  const provider = secret === undefined ? practice : { ...practice, secrets: { clientSecret: secret } };
+  return withSigningActions(await buildStation({ provider, ...(authUrl && { signing: { authUrl } }) }));
 }
 
 const rule: PlacementRule = { page: -1, anchor: 'bottom-left', x: 360, y: 40, width: 200, height: 60 };
-const entry = ({ station }: Desk, documentId: string, more: Partial<BatchDocument> = {}): BatchDocument => ({
-  documentId,
-  reference: station.documents.get(documentId).document.reference,
-  clientInfo: 'T-1',
-  placement: rule,
-  ...more,
-});
-
 /** Sends as the clerk does who takes out what has a fault and sends the rest. */
-async function sendTheRest({ station }: Desk, documents: readonly BatchDocument[]) {
+async function sendTheRest(station: SigningStation, documents: readonly BatchDocument[]) {
   const faults = await station.signing.check({ documents: [...documents] });
   const faulty = new Set(faults.map(({ documentId }) => documentId));
   const rest = documents.filter(({ documentId }) => !faulty.has(documentId));
@@ -72,7 +50,7 @@ async function contents(folder: string): Promise<Map<string, string>> {
   return new Map(await Promise.all(files.map(async (path) => [path, (await readFile(path)).toString('base64')] as const)));
 }
 
-const good = async ({ folder }: Desk, name: string) => writeFile(folder, `${name}.pdf`, await plainPdf(2, name));
+const good = async ({ folder }: SigningStation, name: string) => writeFile(folder, `${name}.pdf`, await plainPdf(2, name));
 
 /** `path` is what the clerk opens; what happens after the opening is `later`. */
 const files: Record<string, { make: (folder: string) => Promise<string>; later?: (path: string) => Promise<unknown>; code: string }> = {
@@ -108,31 +86,25 @@ const files: Record<string, { make: (folder: string) => Promise<string>; later?:
 describe('files that cannot be sent', () => {
   for (const [name, { make, later, code }] of Object.entries(files)) {
     test(`${name}: ${code}`, async () => {
-      const desk = await openDesk();
-      const paths = [await good(desk, 'a'), await make(desk.folder), await good(desk, 'b')];
-      const { ids } = await desk.station.documents.open(paths);
+      const station = await build();
+      const paths = [await good(station, 'a'), await make(station.folder), await good(station, 'b')];
+      const { ids } = await station.documents.open(paths);
       await later?.(paths[1] ?? '');
-      const before = await contents(desk.folder);
-      const { faults, job } = await sendTheRest(
-        desk,
-        ids.map((id) => entry(desk, id)),
-      );
+      const before = await contents(station.folder);
+      const { faults, job } = await sendTheRest(station, station.entries(ids));
       const own = faults.filter(({ documentId }) => documentId === ids[1]);
       expect(own.map(({ problem }) => problem.code)).toContain(code);
       expect(faults).toEqual(own);
       for (const { problem } of own) expectClear(problem);
       expect([job(ids[0])?.status, job(ids[1])?.status, job(ids[2])?.status]).toEqual(['signed', undefined, 'signed']);
-      expect(await contents(desk.folder)).toEqual(before);
+      expect(await contents(station.folder)).toEqual(before);
     });
   }
 
   test.runIf(process.platform !== 'win32')('unreadable: what is no file and never ends', async () => {
-    const desk = await openDesk();
-    const { ids } = await desk.station.documents.open(['/dev/zero', await good(desk, 'a')]);
-    const { faults, job } = await sendTheRest(
-      desk,
-      ids.map((id) => entry(desk, id)),
-    );
+    const station = await build();
+    const { ids } = await station.documents.open(['/dev/zero', await good(station, 'a')]);
+    const { faults, job } = await sendTheRest(station, station.entries(ids));
     expect(faults.map(({ problem }) => problem.code)).toContain('file-unreadable');
     for (const { problem } of faults) expectClear(problem);
     expect(job(ids[1])?.status).toBe('signed');
@@ -141,26 +113,23 @@ describe('files that cannot be sent', () => {
 
 describe('names', () => {
   test('emoji, ’, combining accents and a path of 300 characters: signed, the name kept as it is', async () => {
-    const desk = await openDesk();
-    const deep = join(desk.folder, 'd'.repeat(150), 'e'.repeat(150));
+    const station = await build();
+    const deep = join(station.folder, 'd'.repeat(150), 'e'.repeat(150));
     await mkdir(deep, { recursive: true });
     const names = ['contrato 📄', 'l’acte', 'Pen\u0303a Jose\u0301'];
     const paths = [
-      ...(await Promise.all(names.map((name) => good(desk, name)))),
+      ...(await Promise.all(names.map((name) => good(station, name)))),
       await writeFile(deep, 'lejos.pdf', await plainPdf(1, 'far')),
     ];
-    const before = await contents(desk.folder);
-    const { ids } = await desk.station.documents.open(paths);
-    const { faults } = await sendTheRest(
-      desk,
-      ids.map((id) => entry(desk, id)),
-    );
+    const before = await contents(station.folder);
+    const { ids } = await station.documents.open(paths);
+    const { faults } = await sendTheRest(station, station.entries(ids));
     expect(faults).toEqual([]);
-    expect(ids.map((id) => desk.station.signing.signedPath(id))).toEqual(
+    expect(ids.map((id) => station.signing.signedPath(id))).toEqual(
       [...names, 'lejos'].map((name, index) => join(dirname(paths[index] ?? ''), 'signed', `${name}-signed.pdf`)),
     );
-    for (const id of ids) expect(await pdfsig(desk.station.signing.signedPath(id))).toEqual({ signatures: 1, valid: 1 });
-    expect(await contents(desk.folder)).toEqual(before);
+    for (const id of ids) expect(await pdfsig(station.signing.signedPath(id))).toEqual({ signatures: 1, valid: 1 });
+    expect(await contents(station.folder)).toEqual(before);
   });
 });
 
@@ -176,24 +145,24 @@ const places: Record<string, { placement: PlacementRule; code: string }> = {
 describe('places and references that cannot be sent', () => {
   for (const [name, { placement, code }] of Object.entries(places)) {
     test(`${name}: ${code}`, async () => {
-      const desk = await openDesk();
-      const { ids } = await desk.station.documents.open([await good(desk, 'a'), await good(desk, 'b')]);
-      const documents = ids.map((id, index) => entry(desk, id, index === 0 ? { placement } : {}));
-      const { faults, job } = await sendTheRest(desk, documents);
+      const station = await build();
+      const { ids } = await station.documents.open([await good(station, 'a'), await good(station, 'b')]);
+      const documents = ids.flatMap((id, index) => station.entries([id], index === 0 ? { placement } : {}));
+      const { faults, job } = await sendTheRest(station, documents);
       expect(faults.map(({ documentId, problem }) => [documentId, problem.code])).toEqual([[ids[0], code]]);
       for (const { problem } of faults) expectClear(problem);
       expect(job(ids[1])?.status).toBe('signed');
-      expect(desk.practice.log().flatMap(({ documents: sent }) => sent ?? [])).toHaveLength(1);
+      expect(station.provider.log().flatMap(({ documents: sent }) => sent ?? [])).toHaveLength(1);
     });
   }
 
   test('a reference used twice, however it is written', async () => {
-    const desk = await openDesk();
-    const { ids } = await desk.station.documents.open([await good(desk, 'a'), await good(desk, 'b'), await good(desk, 'c')]);
+    const station = await build();
+    const { ids } = await station.documents.open([await good(station, 'a'), await good(station, 'b'), await good(station, 'c')]);
     const references = ['Pe\u00f1a', ' Pen\u0303a ', 'other'];
     const { faults, job } = await sendTheRest(
-      desk,
-      ids.map((id, index) => entry(desk, id, { reference: references[index] ?? '' })),
+      station,
+      ids.flatMap((id, index) => station.entries([id], { reference: references[index] ?? '' })),
     );
     expect(faults.map(({ documentId, problem }) => [documentId, problem.code])).toEqual([
       [ids[0], 'reference-repeated'],
@@ -204,41 +173,35 @@ describe('places and references that cannot be sent', () => {
   });
 });
 
-async function queueThree(desk: Desk): Promise<string[]> {
-  const { ids } = await desk.station.documents.open([await good(desk, 'a'), await good(desk, 'b'), await good(desk, 'c')]);
-  const { faults } = await desk.station.signing.send({ documents: ids.map((id) => entry(desk, id)) });
-  expect(faults).toEqual([]);
+async function queueThree(station: SigningStation): Promise<string[]> {
+  const { ids } = await station.documents.open([await good(station, 'a'), await good(station, 'b'), await good(station, 'c')]);
+  await station.send(ids);
   return ids;
 }
 
-const jobsOf = ({ station }: Desk, ids: readonly string[]): SigningJob[] =>
-  ids.flatMap((id) => station.signing.jobs().find(({ documentId }) => documentId === id) ?? []);
-
-async function sendThree(desk: Desk): Promise<SigningJob[]> {
-  const ids = await queueThree(desk);
-  for (const { batchId } of jobsOf(desk, ids)) await desk.station.signing.settled(batchId);
-  await desk.station.queue.deliver(ids);
-  return jobsOf(desk, ids);
+async function sendThree(station: SigningStation): Promise<SigningJob[]> {
+  const { ids } = await station.documents.open([await good(station, 'a'), await good(station, 'b'), await good(station, 'c')]);
+  return station.sendAll(ids);
 }
 
 describe('profiles that lead nowhere: every document has the reason, nothing is sent', () => {
-  const profiles: Record<string, { desk: Parameters<typeof openDesk>[0]; status: string; code: string }> = {
-    'a wrong address': { desk: { authUrl: 'https://nowhere.invalid' }, status: 'queued', code: 'address-not-found' },
-    'nobody listens': { desk: { authUrl: 'http://127.0.0.1:9' }, status: 'queued', code: 'connection-refused' },
-    'a self-signed certificate': { desk: { options: { tls: true } }, status: 'queued', code: 'certificate-untrusted' },
-    'a wrong secret': { desk: { secret: 'not-this-one' }, status: 'failed', code: 'credentials-refused' },
+  const profiles: Record<string, { wrong: Wrong; status: string; code: string }> = {
+    'a wrong address': { wrong: { authUrl: 'https://nowhere.invalid' }, status: 'queued', code: 'address-not-found' },
+    'nobody listens': { wrong: { authUrl: 'http://127.0.0.1:9' }, status: 'queued', code: 'connection-refused' },
+    'a self-signed certificate': { wrong: { options: { tls: true } }, status: 'queued', code: 'certificate-untrusted' },
+    'a wrong secret': { wrong: { secret: 'not-this-one' }, status: 'failed', code: 'credentials-refused' },
   };
-  for (const [name, { desk: wrong, status, code }] of Object.entries(profiles)) {
+  for (const [name, { wrong, status, code }] of Object.entries(profiles)) {
     test(`${name}: ${status}, ${code}`, async () => {
-      const desk = await openDesk(wrong);
-      const ids = await queueThree(desk);
-      const jobs = () => jobsOf(desk, ids);
+      const station = await build(wrong);
+      const ids = await queueThree(station);
+      const jobs = () => station.jobsOf(ids);
       await expect
         .poll(() => jobs().map((job) => [job.status, job.problem?.code]), { timeout: 20_000 })
         .toEqual(Array(3).fill([status, code]));
       for (const { problem } of jobs()) expectClear(problem);
       expect(JSON.stringify(jobs())).not.toContain('not-this-one');
-      expect(desk.practice.log().filter(({ operation }) => operation === 'sign')).toEqual([]);
+      expect(station.provider.log().filter(({ operation }) => operation === 'sign')).toEqual([]);
     });
   }
 });
@@ -260,22 +223,22 @@ const answers: Record<string, { wrong: Misbehaviour; status: string; code: strin
 describe('answers', () => {
   for (const [name, { wrong, status, code, which }] of Object.entries(answers)) {
     test(`an answer ${name}: ${code}`, async () => {
-      const desk = await openDesk();
-      desk.practice.misbehave('sign', wrong);
-      const jobs = await sendThree(desk);
+      const station = await build();
+      station.provider.misbehave('sign', wrong);
+      const jobs = await sendThree(station);
       const spoiled = jobs.filter((_, index) => which === 'all' || index === 1 || (which === 'from-second' && index > 0));
       expect(spoiled.map((job) => [job.status, job.problem?.code])).toEqual(spoiled.map(() => [status, code]));
       for (const { problem } of spoiled) expectClear(problem);
       for (const job of jobs.filter((one) => !spoiled.includes(one)))
         expect([job.reference, job.status]).toEqual([job.reference, 'signed']);
-      expect((await readdir(desk.folder)).filter((found) => found.endsWith('.pdf')).sort()).toEqual(['a.pdf', 'b.pdf', 'c.pdf']);
+      expect((await readdir(station.folder)).filter((found) => found.endsWith('.pdf')).sort()).toEqual(['a.pdf', 'b.pdf', 'c.pdf']);
     });
   }
 
   test('an answer that lists one twice with the same content: signed, with a warning', async () => {
-    const desk = await openDesk();
-    desk.practice.misbehave('sign', { entry: 'twice', at: 1 });
-    const jobs = await sendThree(desk);
+    const station = await build();
+    station.provider.misbehave('sign', { entry: 'twice', at: 1 });
+    const jobs = await sendThree(station);
     expect(jobs.map(({ status, warning }) => [status, warning?.code])).toEqual([
       ['signed', undefined],
       ['signed', 'answer-repeats-document'],
