@@ -237,7 +237,7 @@ describe('what is noticed', () => {
   });
 
   it('a chain whose hashes were worked out again after an erased row was changed', async () => {
-    const { audit, database } = await openDesk();
+    const { audit, database } = await openTestAudit();
     fill(audit);
     const { sql } = database;
     sql.exec("UPDATE audit SET at = '2020-01-01T00:00:00.000Z' WHERE number = 2");
@@ -253,7 +253,7 @@ describe('what is noticed', () => {
   });
 
   it('another content than the one that was hashed, though sealed under the right key', async () => {
-    const { audit, database, key } = await openDesk();
+    const { audit, database, key } = await openTestAudit();
     audit.append(note('one', 'a'));
     const sealer = createSealer(await givenDataKeys(key));
     const [row] = database.sql.prepare('SELECT at, kind, case_id, content_hash, hash FROM audit').all();

@@ -16,7 +16,7 @@ import { plainPdf, writeFile } from '../support/pdfs.ts';
 import { tempDir } from '../support/temp-dir.ts';
 
 describeWith('small file system')('on a full disk', () => {
-  test('settings, profiles, places, the pause and a closing note stay as they were and say why', async () => {
+  test('changes of settings, profiles, presets, the pause and a closing note are refused with disk-full and change nothing', async () => {
     const practice = await startPractice();
     const disk = await smallDisk(3_072);
     const station = await buildOnDisk(disk, practice);
@@ -57,7 +57,7 @@ describeWith('small file system')('on a full disk', () => {
     await practice.close();
   });
 
-  test('a start says so and changes nothing; with room again all is there', async () => {
+  test('a start is refused with disk-full and changes nothing; with room again everything is there', async () => {
     const practice = await startPractice();
     const disk = await smallDisk(3_072);
     const station = await buildOnDisk(disk, practice);
@@ -79,8 +79,8 @@ describeWith('small file system')('on a full disk', () => {
   });
 });
 
-describe.runIf(process.platform !== 'win32')('within a limit of file size', () => {
-  test('a document that is too large for it is refused by name and leaves nothing; others are signed', async () => {
+describe.runIf(process.platform !== 'win32')('within a limit of the file size', () => {
+  test('a document that is too large is refused by name and leaves no file; others are signed', async () => {
     const folder = await tempDir();
     const small = Buffer.from(await plainPdf());
     const end = small.subarray(small.lastIndexOf('startxref'));

@@ -72,7 +72,7 @@ async function goOn(station: FullDiskStation): Promise<void> {
 const uniqueNames = (what: string, room: number, ...names: string[]) => names.map((name) => `${what}-${room / block}-${name}`);
 
 describeWith('small file system')('a full disk', () => {
-  test('while a batch is queued: all of it or nothing, and what waited before is as it was', { timeout: 90_000 }, async () => {
+  test('a batch is queued whole or not at all, and earlier jobs are unchanged', { timeout: 90_000 }, async () => {
     const seen = await sweep(20, async (disk, room, practice) => {
       const station = await buildOnDisk(disk, practice);
       station.queue.pause();
@@ -102,7 +102,7 @@ describeWith('small file system')('a full disk', () => {
   });
 
   const title =
-    'since a token is awaited, for every write from there on: signed once, or in doubt with its result at the provider’s; every second station ends meanwhile';
+    'at every write after the token request: each document is signed once, or in doubt with its result at the provider; every second station restarts';
   test(title, { timeout: 90_000 }, async () => {
     const seen = await sweep(64, async (disk, room, practice) => {
       const restarted = (room / block) % 2 === 1;

@@ -42,7 +42,7 @@ async function blocked(folder: string): Promise<{ originals: string; output: str
 }
 
 describeWith('small file system')('an output folder', () => {
-  test('on a full disk: what does not fit is kept and delivered when there is room, whatever the room was', {
+  test('on a full disk: a file that does not fit is stored and delivered once there is room', {
     timeout: 240_000,
   }, async () => {
     const outcomes: string[] = [];
@@ -70,7 +70,7 @@ describeWith('small file system')('an output folder', () => {
     expect([outcomes[0], outcomes.at(-1)]).toEqual(['waiting', 'done']);
   });
 
-  test('that is read-only: kept, still kept after a restart, and delivered to another folder', async () => {
+  test('that is read-only: the file is stored, also over a restart, and delivered to another folder', async () => {
     const [folder, other] = [await tempDir(), await tempDir()];
     const folders = await blocked(folder);
     makeReadOnly(folders.output);
@@ -91,7 +91,7 @@ describeWith('small file system')('an output folder', () => {
     expect(await station.broken()).toEqual([]);
   });
 
-  test('that refuses only when the file is to stay, as a remote or thin disk does: nothing is taken for delivered', async ({ skip }) => {
+  test('that refuses at the fsync, as a remote or thin disk does: nothing counts as delivered', async ({ skip }) => {
     const output = await failingDisk();
     if (output === null) return skip('no disk that fails can be made here');
     const { originals } = await blocked(await tempDir());
@@ -104,7 +104,7 @@ describeWith('small file system')('an output folder', () => {
 });
 
 describe('an output folder', () => {
-  test('that goes while the file is written: beside the original, and says why', async () => {
+  test('that is removed during the write: the file is next to the original, with the reason', async () => {
     const output = join(await tempDir(), 'output');
     await mkdir(output);
     let removed = 0;

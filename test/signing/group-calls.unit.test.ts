@@ -101,7 +101,7 @@ describe('grouping into calls', () => {
     );
   });
 
-  test('no two calls that follow each other in a group could have been one', () => {
+  test('no two successive calls of a group fit into one', () => {
     fc.assert(
       fc.property(documents, limits, (list, limit) => {
         const groups = Map.groupBy(groupCalls(list, limit), (call) => (call[0] ? key(call[0]) : ''));

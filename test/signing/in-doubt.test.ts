@@ -42,7 +42,7 @@ const refusal = (work: Promise<unknown>) =>
   );
 
 describe('the provider’s record', () => {
-  test('asked for twice at once is asked for once, and what is offered can be taken', async () => {
+  test('is fetched once when asked for twice together, and its candidate can be accepted', async () => {
     const { station, id } = await doubtful();
     const { queue } = station;
     const [first, second] = await Promise.all([queue.check(id), queue.check(id)]);
@@ -52,7 +52,7 @@ describe('the provider’s record', () => {
     expect([station.states([id]), await station.sealedNames()]).toEqual([['signed'], []]);
   });
 
-  test('that comes when the document is no longer in doubt is offered to nobody, and nothing of it stays', async () => {
+  test('that arrives when the document is no longer in doubt gives no candidate and leaves no file', async () => {
     const { station, id } = await doubtful();
     const { queue } = station;
     queue.pause();
@@ -62,33 +62,36 @@ describe('the provider’s record', () => {
     expect([station.states([id]), await station.sealedNames()]).toEqual([['queued'], []]);
   });
 
-  test.each(['before-answer', 'during-answer'] as const)('%s: what it signed is found, offered, and taken as the result', async (drop) => {
-    const { station, id } = await doubtful({}, { drop });
-    expect(station.queue.state().canCheck).toBe(true);
-    const { offers, problem } = await station.queue.check(id);
-    expect([offers.length, problem]).toEqual([1, null]);
-    expect(offers[0]).toMatchObject({ source: 'record', signatures: 1, signaturesBefore: 0 });
+  test.each(['before-answer', 'during-answer'] as const)(
+    '%s: the signed document is a candidate and can be accepted as the result',
+    async (drop) => {
+      const { station, id } = await doubtful({}, { drop });
+      expect(station.queue.state().canCheck).toBe(true);
+      const { offers, problem } = await station.queue.check(id);
+      expect([offers.length, problem]).toEqual([1, null]);
+      expect(offers[0]).toMatchObject({ source: 'record', signatures: 1, signaturesBefore: 0 });
 
-    await station.queue.accept(id, offers[0]?.id ?? '');
-    expect(station.jobsOf([id])[0]).toMatchObject({
-      status: 'signed',
-      problem: null,
-      delivery: 'done',
-      signedName: 'a-signed.pdf',
-      closed: null,
-    });
-    const delivered = await readFile(station.signing.signedPath(id));
-    const [kept] = (await recordOf(station.provider, 'T-1')).SignedDocuments ?? [];
-    expect(delivered.equals(Buffer.from(kept?.Document ?? '', 'base64'))).toBe(true);
-    expect(station.jobsOf([id])[0]?.signedSha256).toBe(offers[0]?.sha256);
-    expect(await pdfsig(station.signing.signedPath(id))).toEqual({ signatures: 1, valid: 1 });
-    expect(station.calls()).toHaveLength(1);
-    await station.reopen();
-    expect(station.states([id])).toEqual(['signed']);
-    expect(await station.sealedNames()).toEqual([]);
-  });
+      await station.queue.accept(id, offers[0]?.id ?? '');
+      expect(station.jobsOf([id])[0]).toMatchObject({
+        status: 'signed',
+        problem: null,
+        delivery: 'done',
+        signedName: 'a-signed.pdf',
+        closed: null,
+      });
+      const delivered = await readFile(station.signing.signedPath(id));
+      const [kept] = (await recordOf(station.provider, 'T-1')).SignedDocuments ?? [];
+      expect(delivered.equals(Buffer.from(kept?.Document ?? '', 'base64'))).toBe(true);
+      expect(station.jobsOf([id])[0]?.signedSha256).toBe(offers[0]?.sha256);
+      expect(await pdfsig(station.signing.signedPath(id))).toEqual({ signatures: 1, valid: 1 });
+      expect(station.calls()).toHaveLength(1);
+      await station.reopen();
+      expect(station.states([id])).toEqual(['signed']);
+      expect(await station.sealedNames()).toEqual([]);
+    },
+  );
 
-  test('signed documents of others in the record are not offered', async () => {
+  test('gives no candidate of another document', async () => {
     const { station, id } = await doubtful({}, { drop: 'during-request' });
     const [other = ''] = await station.contracts('other');
     await station.sendAll([other]);
@@ -102,7 +105,7 @@ describe('the provider’s record', () => {
     ['it refuses', { status: 401 }, {}, 'validation-refused'],
     ['it fails', { status: 500 }, {}, 'validation-failed'],
     ['the query is not set up', null, { profile: { validation: notSetUp } }, 'validation-not-set-up'],
-  ])('%s: told, and nothing changes', async (_, wrong, options, code) => {
+  ])('%s: reported, and nothing changes', async (_, wrong, options, code) => {
     const { station, id } = await doubtful(options, { drop: 'during-request' });
     if (wrong) station.provider.misbehave('validation', wrong);
     expect(station.queue.state().canCheck).toBe(code !== 'validation-not-set-up');
@@ -110,7 +113,7 @@ describe('the provider’s record', () => {
     expect(station.states([id])).toEqual(['in-doubt no-answer']);
   });
 
-  test('an offer is good for its own document, once, and not after another look', async () => {
+  test('a candidate can be accepted once, for its own document, until the next check', async () => {
     const { station, id } = await doubtful();
     const { queue } = station;
     const first = (await queue.check(id)).offers[0]?.id ?? '';
@@ -124,8 +127,8 @@ describe('the provider’s record', () => {
   });
 });
 
-describe('what came of the answer', () => {
-  test('is offered, without a validation query, also after a new start', async () => {
+describe('files of the answer', () => {
+  test('are candidates, without a validation query, also after a restart', async () => {
     const { station, id } = await doubtful({ profile: { validation: notSetUp } }, { entry: 'contradicting' });
     expect(station.states([id])).toEqual(['in-doubt answer-repeats-document']);
     await station.reopen();
@@ -137,7 +140,7 @@ describe('what came of the answer', () => {
     expect(await pdfsig(station.signing.signedPath(id))).toEqual({ signatures: 1, valid: 1 });
   });
 
-  test('neither the document itself nor another one is offered', async () => {
+  test('are no candidates when they are the document itself or another document', async () => {
     const station = withSigningActions(await buildStation({ profile: { validation: notSetUp } }));
     const [id = ''] = await station.contracts('a');
     const original = await readFile(join(station.folder, 'a.pdf'));
@@ -157,8 +160,8 @@ describe('what came of the answer', () => {
   });
 });
 
-describe('sent again, knowing', () => {
-  test('with release: the provider gets it twice; without, nothing happens', async () => {
+describe('sent again knowingly', () => {
+  test('released: the provider gets it twice; not released: nothing happens', async () => {
     const { station, id } = await doubtful();
     expect(await station.queue.retry([id], false)).toEqual([]);
     expect([station.states([id]), station.calls().length]).toEqual([['in-doubt no-answer'], 1]);
@@ -170,7 +173,7 @@ describe('sent again, knowing', () => {
     expect(station.jobsOf([id])[0]?.attempts).toBe(2);
   });
 
-  test('what failed is queued again from its sealed copy, its file long gone', async () => {
+  test('a failed document is queued again from its stored copy when its file is gone', async () => {
     const station = withSigningActions(await buildStation());
     const [id = ''] = await station.contracts('a');
     station.provider.misbehave('sign', { status: 400 });
@@ -218,7 +221,7 @@ describe('the same bytes opened again', () => {
     return (await station.documents.open([join(station.folder, 'a.pdf')])).ids;
   };
 
-  test('while the first is in doubt: refused for the same client, also after a new start, until it is closed', async () => {
+  test('while the first is in doubt: refused for the same client, also after a restart, until it is closed', async () => {
     const { station, id } = await doubtful();
     expect(await faults(station, await openedAgain(station), 'T-1')).toEqual(['same-document-in-doubt']);
     await station.reopen();

@@ -66,7 +66,7 @@ function keptRow(sql: DatabaseSync, kind: Table): Record<string, Buffer> {
 const cases = (['job', 'attempt'] as const).flatMap((table) => columns[table].map((column) => [table, column] as const));
 
 describe('a flipped bit', () => {
-  it.each(cases)('in a row of %s, column %s, sets that row aside whole and leaves the others', async (table, column) => {
+  it.each(cases)('in a row of %s, column %s, quarantines that row whole and leaves the others', async (table, column) => {
     const root = await tempDir();
     const entries: KeychainEntries = new Map();
     await mkdir(join(root, 'whole'));
@@ -107,7 +107,7 @@ describe('a flipped bit', () => {
 });
 
 describe('rows that do not belong where they are', () => {
-  it('are noticed when sealed columns were exchanged', async () => {
+  it('are found when encrypted columns were exchanged', async () => {
     const entries: KeychainEntries = new Map();
     const opened = await openTestOutbox(await tempDir(), entries);
     fill(opened);
@@ -119,7 +119,7 @@ describe('rows that do not belong where they are', () => {
     expect(outbox.quarantined().map(({ id }) => id)).toEqual(['a', 'bb']);
   });
 
-  it('are noticed when they are empty', async () => {
+  it('are found when they are empty', async () => {
     const entries: KeychainEntries = new Map();
     const opened = await openTestOutbox(await tempDir(), entries);
     fill(opened);
@@ -129,7 +129,7 @@ describe('rows that do not belong where they are', () => {
     expect(outbox.quarantined().map(({ id }) => id)).toEqual(['bb', 'try-b']);
   });
 
-  it('are set aside with the members at fault when they open but do not parse, and are sealed anew with the rest', async () => {
+  it('are quarantined with the invalid members when they do not parse, and are re-encrypted with the others', async () => {
     const entries: KeychainEntries = new Map();
     const opened = await openTestOutbox(await tempDir(), entries);
     fill(opened);
@@ -153,7 +153,7 @@ describe('rows that do not belong where they are', () => {
 });
 
 describe('a damaged database', () => {
-  it('leaves sealed files of unknown owners alone, at later starts too', async () => {
+  it('leaves encrypted files of unknown owners alone, also at later starts', async () => {
     const folder = await tempDir();
     await writeFile(join(folder, 'station.sqlite'), Buffer.alloc(8_192, 0xa5));
     const entries: KeychainEntries = new Map();
@@ -168,7 +168,7 @@ describe('a damaged database', () => {
 });
 
 describe('a database in memory', () => {
-  it('tells of no sealed file that it may go: the data folder has records of its own', async () => {
+  it('releases no encrypted file: the data folder has rows that it does not know', async () => {
     const database = openMemoryDatabase();
     onTestFinished(database.close);
     const keys = await openDataKeys({ database, keychain: memoryKeychain() });
@@ -180,7 +180,7 @@ describe('a database in memory', () => {
 });
 
 describe('rows under an absent key', () => {
-  it('are left as they are, and are there again with their key', async () => {
+  it('are left as they are, and can be read again with their key', async () => {
     const folder = await tempDir();
     const entries: KeychainEntries = new Map();
     const before = await openTestOutbox(folder, entries);
@@ -213,7 +213,7 @@ describe('rows under an absent key', () => {
     expect(['a', 'try-a', 'stranger'].filter(both.outbox.isOrphan)).toEqual(['stranger']);
   });
 
-  it('do not use up the positions when theirs is damaged', async () => {
+  it('do not use up positions when their own is damaged', async () => {
     const folder = await tempDir();
     const before = await openTestOutbox(folder);
     fill(before);
@@ -227,7 +227,7 @@ describe('rows under an absent key', () => {
 });
 
 describe('key rotation', () => {
-  it('can be broken off at any point and repeated; then no old key is needed', async () => {
+  it('can be stopped at any point and repeated; then no old key is needed', async () => {
     const entries: KeychainEntries = new Map();
     const opened = await openTestOutbox(await tempDir(), entries);
     const { outbox, keys, database } = opened;

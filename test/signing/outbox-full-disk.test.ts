@@ -26,7 +26,7 @@ function fillUp(folder: string): void {
 }
 
 describeWith('small file system')('on a full disk', () => {
-  it('no operation changes memory or tells a listener, and all go on when there is space', async () => {
+  it('no operation changes memory or calls a listener, and all work once there is space', async () => {
     const folder = await smallDisk(2_048);
     const entries = new Map<string, string>();
     const { outbox, database, changes } = await openTestOutbox(folder, entries);
@@ -75,7 +75,7 @@ describeWith('small file system')('on a full disk', () => {
     }
   });
 
-  it('a damaged row is listed and waits in its place for the next start', async () => {
+  it('a damaged row is listed and stays in place until the next start', async () => {
     const folder = await smallDisk(2_048);
     const entries = new Map<string, string>();
     const { outbox, database, keys } = await openTestOutbox(folder, entries);
@@ -98,7 +98,7 @@ describeWith('small file system')('on a full disk', () => {
 });
 
 describe('in the files on disk', () => {
-  it('nothing about a person or a document can be read', async () => {
+  it('nothing of a person or a document can be read', async () => {
     const folder = await tempDir();
     const { outbox, database } = await openTestOutbox(folder);
     const marks = Array.from({ length: 12 }, (_, index) => `MARK-${index}-QZX`);

@@ -22,7 +22,7 @@ async function freshOutbox() {
 }
 
 describe('queueing', () => {
-  it('keeps everything of a document, over a start too', async () => {
+  it('stores everything of a document, also over a restart', async () => {
     const entries = new Map();
     const folder = await tempDir();
     const { outbox, database } = await openTestOutbox(folder, entries);
@@ -37,7 +37,7 @@ describe('queueing', () => {
     expect(again.database.notices).toEqual([]);
   });
 
-  it('begins anew what was queued before, at the end, with its attempts alone', async () => {
+  it('queues a document again at the end, with its attempts', async () => {
     const { outbox, changes } = await freshOutbox();
     outbox.enqueue([queuedDocument('a'), queuedDocument('b')]);
     outbox.begin({ id: 'try-1', documents: sentOf(['a']) });
@@ -73,7 +73,7 @@ describe('queueing', () => {
     expect(changes).toEqual([[outbox.job('a')]]);
   });
 
-  it('queues none when one may not be, is named twice or would not be read again', async () => {
+  it('queues none when one is refused, repeated or could not be read again', async () => {
     const { outbox, changes } = await freshOutbox();
     outbox.enqueue([queuedDocument('a')]);
     changes.length = 0;
@@ -85,7 +85,7 @@ describe('queueing', () => {
     expect(changes).toEqual([]);
   });
 
-  it('does not become part of a transaction that may fail', async () => {
+  it('is refused within another transaction', async () => {
     const { outbox, database } = await freshOutbox();
     expect(thrownCode(() => database.transaction(() => outbox.enqueue([queuedDocument('a')])))).toBe('internal');
     expect(outbox.jobs()).toEqual([]);
@@ -93,7 +93,7 @@ describe('queueing', () => {
 });
 
 describe('an attempt', () => {
-  it('is written with its documents, keeps the answer until its end, and is there after a start', async () => {
+  it('is stored with its documents, keeps the answer until its end, and survives a restart', async () => {
     const entries = new Map();
     const folder = await tempDir();
     const { outbox } = await openTestOutbox(folder, entries);
@@ -151,7 +151,7 @@ describe('an attempt', () => {
 });
 
 describe('a note of closing', () => {
-  it('stands beside what is in doubt only, and goes with the doubt', async () => {
+  it('belongs only to a document in doubt, and is removed with the doubt', async () => {
     const { outbox } = await freshOutbox();
     outbox.enqueue([queuedDocument('a')]);
     const closed = { at: '2026-01-01T00:00:00.000Z', note: 'signed on paper' };
@@ -168,7 +168,7 @@ describe('a note of closing', () => {
 });
 
 describe('forgetting', () => {
-  it('leaves of a shared attempt what others need, and of one under way everything until its end', async () => {
+  it('keeps of a shared attempt what others need, and of a running one everything until its end', async () => {
     const { outbox, database } = await freshOutbox();
     outbox.enqueue(['a', 'b', 'c'].map((id) => queuedDocument(id)));
     outbox.begin({ id: 'old', documents: sentOf(['a', 'b', 'c']) });
@@ -191,8 +191,8 @@ describe('forgetting', () => {
   });
 });
 
-describe('an owner of sealed files', () => {
-  it('is whoever a job or a kept answer names', async () => {
+describe('an owner of encrypted files', () => {
+  it('is every id that a job or a stored answer names', async () => {
     const { outbox } = await freshOutbox();
     const original = { kind: 'original', owner: 'other', id: 'o', size: 1, sha256: '' } as const;
     outbox.enqueue([queuedDocument('a', { original })]);
@@ -204,7 +204,7 @@ describe('an owner of sealed files', () => {
 });
 
 describe('pausing', () => {
-  it('survives a start', async () => {
+  it('survives a restart', async () => {
     const entries = new Map();
     const folder = await tempDir();
     const { outbox } = await openTestOutbox(folder, entries);

@@ -34,7 +34,7 @@ const job: fc.Arbitrary<OutboxJob> = fc
   );
 
 describe('the view of a job', () => {
-  test('is what the page may know, and names no folder', () => {
+  test('has what the page may know, and no folder', () => {
     fc.assert(
       fc.property(job, (job) => {
         const view = viewOf(job);
@@ -48,7 +48,7 @@ describe('the view of a job', () => {
     );
   });
 
-  test('tells a delivery as done only when nothing waits any more, and only names that stand in a folder', () => {
+  test('shows a delivery as done once nothing is pending, and only names of files in a folder', () => {
     fc.assert(
       fc.property(job, (job) => {
         const { delivery, signedName, asideName } = viewOf(job);

@@ -30,7 +30,7 @@ async function senderFor(line: () => Promise<Line | null>) {
 
 const shown = (job: OutboxJob | null) => [job?.status, job?.problem?.code];
 
-test('keeps its reason, and the others get theirs', async () => {
+test('a cancelled document keeps its reason, and the others get theirs', async () => {
   const asked = Promise.withResolvers<void>();
   const answer = Promise.withResolvers<null>();
   const { outbox, sender } = await senderFor(() => {

@@ -42,7 +42,7 @@ describe('sending', () => {
     expect([last('a'), last('b')]).toEqual(['a signed', 'b signed']);
   });
 
-  test('with a fault nothing is queued, and every fault is told', async () => {
+  test('with a fault nothing is queued, and every fault is reported', async () => {
     const station = withSigningActions(await buildStation());
     const ids = await station.contracts('a', 'b', 'c');
     const [a, b, c] = station.entries(ids);
@@ -58,7 +58,7 @@ describe('sending', () => {
     expect(station.signing.jobs()).toEqual([]);
   });
 
-  test('a second click while the first batch is on its way sends nothing twice', async () => {
+  test('a second click while the first batch is being sent sends nothing twice', async () => {
     const station = withSigningActions(await buildStation());
     const ids = await station.contracts('a');
     const request = { documents: station.entries(ids) };
@@ -69,7 +69,7 @@ describe('sending', () => {
     expect(station.provider.log().filter(({ operation }) => operation === 'sign')).toHaveLength(1);
   });
 
-  test('a name that is taken gets a number', async () => {
+  test('a signed file whose name is taken gets a number', async () => {
     const station = withSigningActions(await buildStation());
     const ids = await station.contracts('a');
     await station.sendAll(ids);
@@ -93,7 +93,7 @@ describe('sending', () => {
 });
 
 describe('what happens to the file', () => {
-  test('vanished before sending: told by the check', async () => {
+  test('removed before sending: found by the check', async () => {
     const station = withSigningActions(await buildStation());
     const ids = await station.contracts('a', 'b');
     await rm(join(station.folder, 'a.pdf'));
@@ -101,14 +101,14 @@ describe('what happens to the file', () => {
     expect(faults).toMatchObject([{ documentId: ids[0], problem: { code: 'file-missing' } }]);
   });
 
-  test('changed in size: told by the check', async () => {
+  test('changed in size: found by the check', async () => {
     const station = withSigningActions(await buildStation());
     const ids = await station.contracts('a');
     await writeFile(station.folder, 'a.pdf', await plainPdf(3));
     expect(await station.signing.check({ documents: station.entries(ids) })).toMatchObject([{ problem: { code: 'file-changed' } }]);
   });
 
-  test('changed with the same size: told when it is queued, nothing of the batch is', async () => {
+  test('changed at the same size: found at queueing, and nothing of the batch is queued', async () => {
     const station = withSigningActions(await buildStation());
     const ids = await station.contracts('a', 'b', 'c');
     const bytes = await readFile(join(station.folder, 'b.pdf'));
@@ -124,7 +124,7 @@ describe('what happens to the file', () => {
   test.each<[string, (path: string) => Promise<unknown>]>([
     ['changed', async (path) => writeFile(dirname(path), basename(path), await plainPdf(3))],
     ['gone', (path) => rm(path)],
-  ])('%s after it was queued: what was queued is sent', async (_, change) => {
+  ])('%s after it was queued: the queued content is sent', async (_, change) => {
     const station = withSigningActions(await buildStation());
     const ids = await station.contracts('a', 'b', 'c');
     const before = await readFile(join(station.folder, 'b.pdf'));
@@ -198,7 +198,7 @@ describe('calls', () => {
     expect(calls.map((call) => call.documents?.map(({ reference }) => reference)).sort()).toEqual([['a', 'c'], ['b']]);
   });
 
-  test('what waits can be cancelled, also while its call gets its token; what is being sent cannot', async () => {
+  test('queued documents can be cancelled, also during the token request; those being sent cannot', async () => {
     const station = withSigningActions(await buildStation({ signing: { maxDocumentsPerCall: 2, concurrency: 1 } }));
     const ids = await station.contracts('a', 'b', 'c');
     station.provider.misbehave('token', { delay: 300 });

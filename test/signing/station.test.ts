@@ -55,7 +55,7 @@ async function sendAndWait(station: Station, id: string): Promise<string | undef
 const signCalls = (practice: Practice) => practice.log().filter(({ operation }) => operation === 'sign').length;
 
 describe('which provider answers', () => {
-  test('practice while no profile is active, in a thread of its own', async () => {
+  test('the practice provider in its own thread while no profile is active', async () => {
     const station = await open();
     expect(station.practice()).toBe(true);
     const id = await contract(station, 'a');
@@ -106,7 +106,7 @@ describe('which provider answers', () => {
 });
 
 describe('trying a profile', () => {
-  test('null when a token came; else what is wrong', async () => {
+  test('returns null for a token, otherwise the problem', async () => {
     const station = await open();
     const practice = await provider();
     const id = await useProfile(station, practice);
@@ -122,7 +122,7 @@ describe('trying a profile', () => {
 });
 
 describe('closing', () => {
-  test('what is being sent gets its result, what waits stays queued', async () => {
+  test('documents being sent get their result, queued ones stay queued', async () => {
     const station = await open();
     const practice = await provider();
     await useProfile(station, practice);
@@ -150,7 +150,7 @@ describe('closing', () => {
   });
 });
 
-test('secrets that are given go before the vault’s', async () => {
+test('given secrets are used in place of those in the vault', async () => {
   const practice = await provider();
   const station = await open({ provider: { kind: 'stored', secrets: practice.secrets } });
   const { id } = station.settings.saveProfile(profileSchema.parse(practice.profile));

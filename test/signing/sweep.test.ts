@@ -32,7 +32,7 @@ async function deskWithFiles(folder: string, entries: Map<string, string>) {
   };
 }
 
-test('what came of a call goes when each of its documents has its result', async () => {
+test('received files of a call are removed once each of its documents has its result', async () => {
   const opened = await deskWithFiles(await tempDir(), new Map());
   const [failed, doubtful, closed] = [randomUUID(), randomUUID(), randomUUID()];
   opened.outbox.enqueue([failed, doubtful, closed].map((id) => queuedDocument(id)));
@@ -50,7 +50,7 @@ test('what came of a call goes when each of its documents has its result', async
   expect(await opened.left()).toEqual(new Set([kept]));
 });
 
-test('what came for a document that cannot be read any more stays, though another of its call has its result', async () => {
+test('received files of a document that cannot be read stay, even when another of the call has its result', async () => {
   const [folder, entries] = [await tempDir(), new Map<string, string>()];
   const before = await deskWithFiles(folder, entries);
   const [failed, damaged] = [randomUUID(), randomUUID()];

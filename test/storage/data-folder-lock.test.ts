@@ -38,7 +38,7 @@ function hold(folder: string, holder: LockHolder = 'desktop'): unknown {
 
 describe('a data folder', () => {
   it.each<LockHolder>(['desktop', 'command-line'])(
-    'held by a %s process shuts others out by its name, and is free when it is killed',
+    'locked by a %s process refuses others and names it, and is free once that process is killed',
     async (holder) => {
       const folder = await tempDir();
       const { child, said } = await another(folder, holder);
@@ -50,7 +50,7 @@ describe('a data folder', () => {
     },
   );
 
-  it('held by this process shuts out another one and itself, until it is released', async () => {
+  it('locked by this process refuses another process and this one, until it is released', async () => {
     const folder = await tempDir();
     const lock = lockDataFolder(folder, 'command-line');
     expect(hold(folder)).toBe('data-folder-in-use command-line');
@@ -68,7 +68,7 @@ describe('a data folder', () => {
     expect(hold(folder)).toBe('data-folder-in-use desktop');
   });
 
-  it.runIf(process.platform !== 'win32')('is one folder under each of its names', async () => {
+  it.runIf(process.platform !== 'win32')('is the same folder under each of its paths', async () => {
     const folder = await tempDir();
     const other = join(await tempDir(), 'link');
     await symlink(folder, other);
@@ -77,14 +77,14 @@ describe('a data folder', () => {
     expect((await another(other, 'desktop')).said).toBe('data-folder-in-use desktop');
   });
 
-  it('goes to one of many that start at once', async () => {
+  it('is locked by exactly one of many processes that start together', async () => {
     const folder = await tempDir();
     const tries = await Promise.all(Array.from({ length: 5 }, () => another(folder, 'command-line')));
     const said = tries.map((one) => one.said).sort();
     expect(said).toEqual([...Array(4).fill('data-folder-in-use command-line'), 'held']);
   });
 
-  it('is made when it is missing, with one small file for its owner alone', async () => {
+  it('is created when missing, with one small file readable by its owner only', async () => {
     const folder = join(await tempDir(), 'a', 'b');
     expect(hold(folder)).toBe('held');
     expect(await readdir(folder)).toEqual(['lock.sqlite']);
@@ -102,7 +102,7 @@ describe('a damaged lock file', () => {
     ['emptied', (path) => truncate(path, 0)],
   ];
 
-  it.each(damage)('(%s) that nobody holds is used again', async (_, spoil) => {
+  it.each(damage)('(%s) that no process has locked is used again', async (_, spoil) => {
     const folder = await tempDir();
     lockDataFolder(folder, 'desktop').release();
     await spoil(join(folder, 'lock.sqlite'));
@@ -120,8 +120,8 @@ describe('a damaged lock file', () => {
   });
 });
 
-describe('a lock file that is damaged while this process holds it', () => {
-  it('still shuts others out, also after a second try within the process', async () => {
+describe('a lock file that is damaged while this process has it locked', () => {
+  it('still refuses others, also after a second try within the process', async () => {
     const folder = await tempDir();
     expect(hold(folder)).toBe('held');
     // By another process: opening the file in this one would itself drop the lock (POSIX).
@@ -132,8 +132,8 @@ describe('a lock file that is damaged while this process holds it', () => {
   });
 });
 
-describe('what else can be wrong', () => {
-  it('is said: a file in place of the folder, a folder in place of the file', async () => {
+describe('other faults', () => {
+  it('a file in place of the folder and a folder in place of the file are reported', async () => {
     const folder = await tempDir();
     await writeFile(join(folder, 'file'), '');
     expect(hold(join(folder, 'file'))).toBe('data-folder-unusable EEXIST');
@@ -148,7 +148,7 @@ describe('what else can be wrong', () => {
     expect(hold(folder)).toBe('data-folder-unusable not-accessible');
   });
 
-  testWith('small file system')('a full disk, which keeps out only where there never was a station', async () => {
+  testWith('small file system')('a full disk prevents only the first start of a folder', async () => {
     const disk = await smallDisk(256);
     const [used, fresh] = [join(disk, 'used'), join(disk, 'fresh')];
     lockDataFolder(used, 'desktop').release();

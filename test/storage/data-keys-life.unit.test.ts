@@ -32,7 +32,7 @@ async function crashAt(work: Promise<unknown>): Promise<void> {
 }
 
 describe('with a keychain', () => {
-  it('makes one key at the first start, keeps it in the keychain, and finds it again', async () => {
+  it('creates one key at the first start, stores it in the keychain, and finds it at the next', async () => {
     const { database, entries, keychain } = machine();
     const first = await openDataKeys({ database, keychain });
     const { id, key } = first.current();
@@ -47,7 +47,7 @@ describe('with a keychain', () => {
     expect([entries.size, rows(database).length]).toEqual([1, 1]);
   });
 
-  it('goes on with a new key where the old one is gone, which it then calls absent', async () => {
+  it('continues with a new key when the old one is gone, and reports the old one as absent', async () => {
     const { database, entries, keychain } = machine();
     const lost = (await openDataKeys({ database, keychain })).current();
     const sealed = createSealer(await openDataKeys({ database, keychain })).seal(label, 'x');
@@ -66,7 +66,7 @@ describe('with a keychain', () => {
   it.each([
     ['is no key', 'nonsense'],
     ['is another key', randomBytes(32).toString('base64')],
-  ])('takes an entry that %s for absent, not for the key', async (_, value) => {
+  ])('treats an entry that %s as absent', async (_, value) => {
     const { database, entries, keychain } = machine();
     const { id } = (await openDataKeys({ database, keychain })).current();
     entries.set(`data-key/${id}`, value);
@@ -75,7 +75,7 @@ describe('with a keychain', () => {
     expect(entries.get(`data-key/${id}`)).toBe(value);
   });
 
-  it('finds the keys of a keychain that is unlocked when it is asked to write', async () => {
+  it('finds the keys of a keychain that is unlocked only for a write', async () => {
     const { database, keychain } = machine();
     const { id } = (await openDataKeys({ database, keychain })).current();
     let open = false;
@@ -93,7 +93,7 @@ describe('with a keychain', () => {
 });
 
 describe('renewal', () => {
-  it('makes a new current key, keeps the old until it is retired, also over a restart', async () => {
+  it('creates a new current key and keeps the old one until it is retired, also after a restart', async () => {
     const { database, entries, keychain } = machine();
     const keys = await openDataKeys({ database, keychain });
     const sealer = createSealer(keys);
@@ -114,7 +114,7 @@ describe('renewal', () => {
     expect(await reasonOf(() => createSealer(restarted).open(label, sealed))).toBe('damaged');
   });
 
-  it('makes the newest key the current one, also after the clock was set back', async () => {
+  it('makes the newest key the current one, also when the clock was set back', async () => {
     const { database, keychain } = machine();
     const keys = await openDataKeys({ database, keychain });
     database.sql.exec("UPDATE sealing_key SET made_at = '2999-01-01T00:00:00.000Z'");
@@ -123,7 +123,7 @@ describe('renewal', () => {
     expect((await openDataKeys({ database, keychain })).current()).toEqual(keys.current());
   });
 
-  it('retires no key that is absent: what it sealed may come back', async () => {
+  it('does not retire an absent key: its data may be readable later', async () => {
     const { database, entries, keychain } = machine();
     const lost = (await openDataKeys({ database, keychain })).current();
     entries.clear();
@@ -134,7 +134,7 @@ describe('renewal', () => {
     expect(ids(database)).toEqual([lost.id, keys.current().id]);
   });
 
-  it('with a keychain that refuses changes nothing', async () => {
+  it('changes nothing when the keychain refuses', async () => {
     const { database, keychain } = machine();
     let now = keychain;
     const keys = await openDataKeys({ database, keychain: { ...keychain, set: (...args) => now.set(...args) } });
@@ -150,7 +150,7 @@ describe('a crash', () => {
     throw new Error('killed');
   };
 
-  it('after the first key was stored leaves a key that nobody knows', async () => {
+  it('after the first key was stored leaves an unused key', async () => {
     const { database, entries, keychain } = machine();
     await crashAt(openDataKeys({ database: { ...database, transaction: killed }, keychain }));
     expect([entries.size, rows(database)]).toEqual([1, []]);
@@ -203,7 +203,7 @@ describe('a crash', () => {
 });
 
 describe('with a given key', () => {
-  it('uses it, names it, and never asks the keychain', async () => {
+  it('uses that key, names it, and never calls the keychain', async () => {
     const { database } = machine();
     const untouched = { get: locked, set: locked, remove: locked };
     const given = randomBytes(32);
@@ -218,7 +218,7 @@ describe('with a given key', () => {
     expect(again.current()).toEqual(keys.current());
   });
 
-  it('and the keychain’s key on one data folder are absent to each other', async () => {
+  it('treats keys of the keychain as absent, and the other way round', async () => {
     const { database, keychain } = machine();
     const kept = await openDataKeys({ database, keychain });
     const given = await openDataKeys({ database, keychain, given: randomBytes(32) });
@@ -245,7 +245,7 @@ describe('without a keychain', () => {
     await expect(keys.renew()).rejects.toMatchObject({ problem: { code: 'key-not-renewable' } });
   });
 
-  it('leaves what is sealed under the key that cannot be reached alone', async () => {
+  it('leaves data under the unreachable key as it is', async () => {
     const { database, keychain } = machine();
     const kept = (await openDataKeys({ database, keychain })).current();
     const keys = await openDataKeys({ database, keychain: lockedKeychain });
@@ -254,7 +254,7 @@ describe('without a keychain', () => {
     expect((await openDataKeys({ database, keychain })).current()).toEqual(kept);
   });
 
-  it('takes back a key that was stored after nobody waited any more', async () => {
+  it('removes a key that was stored after the wait had ended', async () => {
     const { database, entries, keychain } = machine();
     const answer = Promise.withResolvers<void>();
     const slow: Keychain = { ...keychain, set: (account, value) => answer.promise.then(() => keychain.set(account, value)) };

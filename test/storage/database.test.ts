@@ -45,7 +45,7 @@ function run(script: string) {
 }
 
 describe('opening the database', () => {
-  it('makes folder and file, durable and for their owner alone', async () => {
+  it('creates folder and file, durable and readable by their owner only', async () => {
     const folder = join(await tempDir(), 'a', 'b');
     const database = open(folder);
     put(database, '1');
@@ -60,7 +60,7 @@ describe('opening the database', () => {
     }
   });
 
-  it('finds again what a killed process had committed, and not what it had not', async () => {
+  it('finds what a killed process had committed, and nothing else', async () => {
     const folder = await tempDir();
     const { child } = run(`
       const { openDatabase } = await import(${source});
@@ -75,7 +75,7 @@ describe('opening the database', () => {
     expect(ids(open(folder))).toEqual(['committed']);
   });
 
-  it('is done by four processes at once, and prints no warning', async () => {
+  it('works in four processes together, and prints no warning', async () => {
     const folder = await tempDir();
     const runs = Array.from({ length: 4 }, (_, index) =>
       run(`
@@ -91,7 +91,7 @@ describe('opening the database', () => {
   });
 
   it.each(['garbage over its head', 'garbage in its middle'])(
-    'sets a file with %s aside as it is, opens a fresh one and says so',
+    'quarantines a file with %s unchanged, opens a new one and reports it',
     async (where) => {
       const folder = await tempDir();
       const path = join(folder, 'station.sqlite');
@@ -120,7 +120,7 @@ describe('opening the database', () => {
     },
   );
 
-  it('mends an index that no longer agrees with its table, which a quick check does not find', async () => {
+  it('repairs an index that disagrees with its table, which quick_check does not find', async () => {
     const folder = await tempDir();
     const before = openDatabase(folder);
     for (const id of ['a', 'b']) before.sql.prepare('INSERT INTO attempt_document VALUES (?, ?)').run('attempt-one', `document-${id}`);
@@ -143,7 +143,7 @@ describe('opening the database', () => {
     expect(database.sql.prepare('PRAGMA integrity_check').get()).toEqual({ integrity_check: 'ok' });
   });
 
-  it('sets a table aside whose rows contradict each other, as it is', async () => {
+  it('quarantines a table whose rows contradict each other, unchanged', async () => {
     const folder = await tempDir();
     const before = openDatabase(folder);
     for (const id of ['row-a', 'row-b']) put(before, id);
@@ -174,7 +174,7 @@ describe('opening the database', () => {
     expect(await readdir(folder)).toEqual(['station.sqlite']);
   });
 
-  it('says so when a file is where the folder should be, or a folder where the file should be', async () => {
+  it('reports a file in place of the folder, and a folder in place of the file', async () => {
     const folder = await tempDir();
     await writeFile(join(folder, 'data'), '');
     await mkdir(join(folder, 'other', 'station.sqlite'), { recursive: true });
@@ -185,7 +185,7 @@ describe('opening the database', () => {
 });
 
 describe('the database in memory', () => {
-  it('has the same schema, and each is its own', async () => {
+  it('has the same schema, and shares nothing with another', async () => {
     const [one, two] = [openMemoryDatabase(), openMemoryDatabase()];
     const schema = ({ sql }: Database) => sql.prepare('SELECT type, name, sql FROM sqlite_schema ORDER BY name').all();
     const pragma = (name: string) => Object.values(one.sql.prepare(`PRAGMA ${name}`).get() ?? {})[0];
@@ -201,7 +201,7 @@ describe('the database in memory', () => {
 });
 
 describe('a transaction', () => {
-  it('is all or nothing, and takes an inner one in', async () => {
+  it('is committed whole or not at all, with its nested ones', async () => {
     const database = open(await tempDir());
     const fault = new Error('no');
     const work = () =>
@@ -216,7 +216,7 @@ describe('a transaction', () => {
     expect(ids(database)).toEqual(['next']);
   });
 
-  testWith('small file system')('on a full disk is a problem by name, and loses nothing', async () => {
+  testWith('small file system')('on a full disk is reported as disk-full, and loses nothing', async () => {
     const folder = await smallDisk(512);
     const database = openDatabase(folder);
     try {

@@ -10,8 +10,8 @@ import { onDisk, place, put } from '../support/sealed-place.ts';
 import { tempDir } from '../support/temp-dir.ts';
 import { reasonOf } from '../support/unsealable.ts';
 
-describe('sealing anew', () => {
-  it('puts every file under the current key, so that the old one can go, also over a restart in the middle', async () => {
+describe('key rotation', () => {
+  it('re-encrypts every file under the current key, also with a restart in the middle; the old key can be removed', async () => {
     const dataDir = await tempDir();
     const database = openDatabase(dataDir);
     onTestFinished(database.close);
@@ -45,7 +45,7 @@ describe('sealing anew', () => {
     expect(await readFile(join(folder, onDisk(file)))).toEqual(before);
   });
 
-  it('leaves a damaged file as it is, and says so', async () => {
+  it('leaves a damaged file as it is, and reports it', async () => {
     const { folder, keys, files } = await place();
     const file = await put(files, randomBytes(200_000));
     const path = join(folder, onDisk(file));
@@ -58,7 +58,7 @@ describe('sealing anew', () => {
     expect(await readdir(folder)).toEqual([onDisk(file)]);
   });
 
-  it('tells a key that is not at hand, and leaves the file as it is', async () => {
+  it('reports an absent key, and leaves the file as it is', async () => {
     const database = openMemoryDatabase();
     const keychain = memoryKeychain();
     const { dataDir, folder, files } = await place(await openDataKeys({ database, keychain }));

@@ -20,8 +20,8 @@ async function whole(pieces: AsyncIterable<Buffer>): Promise<Buffer> {
   return Buffer.concat(all);
 }
 
-describe('a sealed file', () => {
-  it('comes back, whatever is in it and in whatever pieces it was written', async () => {
+describe('an encrypted file', () => {
+  it('is read as it was written, whatever its content and pieces', async () => {
     const { files } = await place();
     await fc.assert(
       fc.asyncProperty(fc.array(fc.uint8Array({ maxLength: 100_000, size: 'max' }), { maxLength: 4 }), async (pieces) => {
@@ -37,7 +37,7 @@ describe('a sealed file', () => {
     );
   });
 
-  it('has nothing of its content on disk, and stands there for its owner alone', async () => {
+  it('has no content in clear on disk, and is readable by its owner only', async () => {
     const { dataDir, folder, files } = await place();
     const marker = 'a-text-that-stands-out-';
     const file = await put(files, marker.repeat(10_000));
@@ -51,7 +51,7 @@ describe('a sealed file', () => {
     for (const name of ['sealed', 'quarantine']) expect((await stat(join(dataDir, name))).mode & 0o777).toBe(0o700);
   });
 
-  it('is not there under its name before it is finished, nor after it was discarded', async () => {
+  it('has its name only once it is finished, and not after it was discarded', async () => {
     const { folder, files } = await place();
     const writer = await files.create('received', owner);
     await writer.write(randomBytes(200_000));
@@ -73,7 +73,7 @@ describe('a sealed file', () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
-  it('keeps the order of what is written without waiting', async () => {
+  it('keeps the order of writes that are not awaited', async () => {
     const { files } = await place();
     const pieces = Array.from({ length: 20 }, () => randomBytes(30_000));
     const writer = await files.create('original', owner);
@@ -81,7 +81,7 @@ describe('a sealed file', () => {
     expect(await files.bytes(await writer.finish())).toEqual(Buffer.concat(pieces));
   });
 
-  it('that is discarded while it is written or finished is not there in the end', async () => {
+  it('does not exist after it was discarded during a write or at its end', async () => {
     const { folder, files } = await place();
     const writer = await files.create('original', owner);
     const writing = writer.write(randomBytes(2_000_000));
@@ -97,7 +97,7 @@ describe('a sealed file', () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
-  it('opens under its own name only: not as another kind, owner or id', async () => {
+  it('opens under its own kind, owner and id only', async () => {
     const { folder, files } = await place();
     const file = await put(files, 'x');
     const others: SealedName[] = [
@@ -114,14 +114,14 @@ describe('a sealed file', () => {
     expect((await files.bytes(file)).toString()).toBe('x');
   });
 
-  it('of another file’s content is noticed', async () => {
+  it('with the content of another file is refused', async () => {
     const { folder, files } = await place();
     const [one, two] = [await put(files, 'one'), await put(files, 'two')];
     await rename(join(folder, onDisk(one)), join(folder, onDisk(two)));
     expect(await reasonOf(() => files.bytes(two))).toBe('damaged');
   });
 
-  it('that was cut is noticed; one that is not there is the system’s error', async () => {
+  it('that was cut is refused; a missing one is the error of the system', async () => {
     const { folder, files } = await place();
     const file = await put(files, randomBytes(150_000));
     await truncate(join(folder, onDisk(file)), 100_000);
@@ -134,7 +134,7 @@ describe('a sealed file', () => {
     expect(await refusal(files.renew(file))).toMatchObject({ code: 'ENOENT' });
   });
 
-  it('gives any part of itself, and closes behind a reader that stops', async () => {
+  it('can be read in any part, and is closed when a reader stops', async () => {
     const { files } = await place();
     const content = randomBytes(200_000);
     const file = await put(files, content);
@@ -157,7 +157,7 @@ describe('a sealed file', () => {
     expect(await openFiles()).toBeLessThanOrEqual(before);
   });
 
-  it('that was cut gives no part that reaches its end, nor one under another name', async () => {
+  it('that was cut or renamed returns no part that reaches its end', async () => {
     const { folder, files } = await place();
     const file = await put(files, randomBytes(150_000));
     const part = (name: SealedName, start: number, end: number) =>
@@ -174,7 +174,7 @@ describe('a sealed file', () => {
     expect(await refusal(whole(files.readRange(file, 0, 9)))).toMatchObject({ code: 'ENOENT' });
   });
 
-  it('has UUIDs in its name, and no other name reaches the disk', async () => {
+  it('has only UUIDs in its name', async () => {
     const { dataDir, files } = await place();
     await writeFile(join(dataDir, 'outside'), 'x');
     const id = randomUUID();
@@ -197,7 +197,7 @@ describe('a sealed file', () => {
 });
 
 describe('the folder', () => {
-  it('lists what is complete, removes what a crash left, and leaves strange files alone', async () => {
+  it('lists complete files, removes those that a crash left, and leaves foreign files alone', async () => {
     const { folder, keys, files } = await place();
     const [one, two] = [await put(files, 'one'), await put(files, 'two', 'received')];
     const left = `${onDisk(one)}.${randomUUID()}.part`;
@@ -216,7 +216,7 @@ describe('the folder', () => {
     expect(await readdir(folder)).not.toContain(left);
   });
 
-  it('sets damaged files aside as they are, and never one over another', async () => {
+  it('quarantines damaged files unchanged, and never overwrites one', async () => {
     const { dataDir, folder, files } = await place();
     const file = await put(files, 'x');
     const path = join(folder, onDisk(file));
@@ -234,7 +234,7 @@ describe('the folder', () => {
 });
 
 describe('a disk that refuses', () => {
-  testWith('small file system')('because it is full is a problem by name, and nothing is left', async () => {
+  testWith('small file system')('because it is full is reported as disk-full, and nothing is left', async () => {
     const { folder, files } = await place(undefined, await smallDisk(512));
     const kept = await put(files, 'kept');
     const writer = await files.create('received', owner);
@@ -250,7 +250,7 @@ describe('a disk that refuses', () => {
     expect(await put(files, randomBytes(size))).toMatchObject({ size });
   });
 
-  testWith('small file system')('at the very end leaves nothing either', async () => {
+  testWith('small file system')('at the last write leaves nothing either', async () => {
     const disk = await smallDisk(512);
     const { folder, files } = await place(undefined, disk);
     const writer = await files.create('received', owner);
@@ -262,7 +262,7 @@ describe('a disk that refuses', () => {
     await rm(join(disk, 'filler'));
   });
 
-  testWith('small file system')('while sealing anew leaves the old file', async () => {
+  testWith('small file system')('during key rotation leaves the old file', async () => {
     const { folder, keys, files } = await place(undefined, await smallDisk(512));
     const content = randomBytes(300_000);
     const file = await put(files, content);
@@ -272,7 +272,7 @@ describe('a disk that refuses', () => {
     expect((await files.bytes(file)).equals(content)).toBe(true);
   });
 
-  testWith('small file system')('because it is read-only is a problem by name; reading goes on', async () => {
+  testWith('small file system')('because it is read-only is reported as such; reading still works', async () => {
     const { folder, files } = await place();
     const file = await put(files, 'x');
     makeReadOnly(folder);
@@ -282,7 +282,7 @@ describe('a disk that refuses', () => {
     expect((await files.bytes(file)).toString()).toBe('x');
   });
 
-  it('because the folder went away is a problem by name', async () => {
+  it('because the folder is gone is reported as such', async () => {
     const { folder, files } = await place();
     const file = await put(files, 'x');
     await rename(folder, `${folder}-gone`);
@@ -292,7 +292,7 @@ describe('a disk that refuses', () => {
     expect(await refusal(files.bytes(file))).toMatchObject({ code: 'ENOENT' });
   });
 
-  it('because a file is where the folder should be is a problem by name', async () => {
+  it('because a file is in place of the folder is reported as such', async () => {
     const dataDir = await tempDir();
     await mkdir(dataDir, { recursive: true });
     await writeFile(join(dataDir, 'sealed'), '');

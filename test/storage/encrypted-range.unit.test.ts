@@ -50,7 +50,7 @@ const flip = (sealed: Buffer, bit: number) => {
   return flipped;
 };
 
-it('any part of any content is its slice, and only the chunks that it touches are read', async () => {
+it('any part of any content equals its slice, and only its chunks are read', async () => {
   await fc.assert(
     fc.asyncProperty(parts, async ({ size, start, end }) => {
       const bytes = content(size);
@@ -67,7 +67,7 @@ it('any part of any content is its slice, and only the chunks that it touches ar
   );
 });
 
-it('a flipped bit in the header or in a chunk that is read is noticed, and nothing wrong is handed out', async () => {
+it('a flipped bit in the header or in a chunk that is read is refused, and nothing wrong is returned', async () => {
   await fc.assert(
     fc.asyncProperty(parts, fc.double({ min: 0, max: 1, noNaN: true, maxExcluded: true }), async ({ size, start, end }, where) => {
       const bytes = content(size);
@@ -84,7 +84,7 @@ it('a flipped bit in the header or in a chunk that is read is noticed, and nothi
   );
 });
 
-describe('of three chunks', () => {
+describe('a stream of three chunks', () => {
   const bytes = content(2 * chunk + 500);
   const sealed = seal(bytes);
   const header = sealed.subarray(0, headerSize);
@@ -94,14 +94,14 @@ describe('of three chunks', () => {
   const ending = (opened: { bytes: Buffer; ended: string }) => ({ bytes: opened.bytes, ended: opened.ended });
 
   it.each([0, 10, headerSize - 1, headerSize, headerSize + 15, headerSize + sealedChunk, headerSize + 2 * sealedChunk, sealed.length - 1])(
-    'cut to %i bytes, it is noticed when the end is read',
+    'cut to %i bytes is refused when its end is read',
     async (length) => {
       const opened = await openPart(sealed.subarray(0, length), bytes.length - 10, bytes.length - 1);
       expect(ending(opened)).toEqual({ bytes: nothing, ended: 'damaged' });
     },
   );
 
-  it('cut at the border of a chunk, the chunk that is now the last does not open', async () => {
+  it('cut at the border of a chunk, its new last chunk does not open', async () => {
     const cut = sealed.subarray(0, headerSize + 2 * sealedChunk);
     expect(ending(await openPart(cut, chunk, chunk + 9))).toEqual({ bytes: nothing, ended: 'damaged' });
     expect((await openPart(cut, 0, 9)).bytes).toEqual(bytes.subarray(0, 10));
@@ -114,11 +114,11 @@ describe('of three chunks', () => {
       'of another stream',
       Buffer.concat([header, one, seal(bytes).subarray(headerSize + sealedChunk, headerSize + 2 * sealedChunk), three]),
     ],
-  ])('a chunk %s is noticed', async (_, changed) => {
+  ])('with a chunk %s is refused', async (_, changed) => {
     expect(ending(await openPart(changed, chunk + 5, chunk + 9))).toEqual({ bytes: nothing, ended: 'damaged' });
   });
 
-  it('with something added, the end is noticed', async () => {
+  it('with bytes added is refused when its end is read', async () => {
     for (const added of [Buffer.of(0), three, Buffer.alloc(sealedChunk)])
       expect((await openPart(Buffer.concat([sealed, added]), bytes.length - 1, bytes.length - 1)).ended).toBe('damaged');
   });
@@ -129,6 +129,6 @@ describe('of three chunks', () => {
   });
 });
 
-it('of content of nothing there is no part', async () => {
+it('an empty content has no part', async () => {
   expect((await openPart(seal(content(0)), 0, 0)).ended).toBe('damaged');
 });

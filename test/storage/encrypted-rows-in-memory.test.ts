@@ -29,7 +29,7 @@ async function open(): Promise<Database> {
 const thing = (id: string, text = id, of: string | null = null): Thing => ({ id, of, text });
 const ids = (things: ReturnType<typeof collect>['things']) => things.rows().map(({ id }) => id);
 
-test('a transaction that is undone leaves all as it was: values, order, and what follows them', async () => {
+test('a rolled-back transaction leaves values and order as they were', async () => {
   const database = await open();
   const { things, texts } = collect(database);
   for (const id of ['a', 'b', 'c']) things.put(thing(id));
@@ -51,7 +51,7 @@ test('a transaction that is undone leaves all as it was: values, order, and what
   expect(ids(collect(database).things)).toEqual(['a', 'b', 'c', 'e']);
 });
 
-test('a change keeps its place; another start finds the same', async () => {
+test('a changed row keeps its position, also after a restart', async () => {
   const database = await open();
   const { things } = collect(database);
   for (const id of ['a', 'b']) things.put(thing(id));
@@ -63,7 +63,7 @@ test('a change keeps its place; another start finds the same', async () => {
   expect(again.things.get('z')).toBeNull();
 });
 
-test('what cannot be opened stays, is told, and is not taken for absent', async () => {
+test('a row that cannot be decrypted stays, is reported, and does not count as absent', async () => {
   const database = await open();
   const { things } = collect(database);
   things.put(thing('a', 'a', 'visit'));
@@ -81,7 +81,7 @@ test('what cannot be opened stays, is told, and is not taken for absent', async 
   expect([foreign.things.has('a'), foreign.things.find('a'), foreign.texts]).toEqual([true, null, []]);
 });
 
-test('under a new key all that can be opened is sealed anew; what cannot is left, and said', async () => {
+test('key rotation re-encrypts every row that can be decrypted, and reports the others', async () => {
   const database = await open();
   const { things } = collect(database);
   things.put(thing('a'));

@@ -55,7 +55,7 @@ const pieceLengths = fc
   .array(fc.oneof(fc.nat(100), fc.nat(3 * chunk), fc.constantFrom(chunk, sealedChunk, headerSize)), { minLength: 1, maxLength: 5 })
   .filter((all) => all.some((length) => length > 50));
 
-it('gives back any content, written and read in any pieces', async () => {
+it('returns any content, written and read in any pieces', async () => {
   await fc.assert(
     fc.asyncProperty(lengths, pieceLengths, pieceLengths, async (length, written, readIn) => {
       const bytes = content(length);
@@ -69,7 +69,7 @@ it('gives back any content, written and read in any pieces', async () => {
   );
 });
 
-it.each([0, 1, 40])('of %i bytes, notices each single flipped bit and hands nothing out', async (length) => {
+it.each([0, 1, 40])('of %i bytes is refused for each single flipped bit, and nothing of it is returned', async (length) => {
   const sealed = seal([content(length)]);
   for (let bit = 0; bit < sealed.length * 8; bit += 1) {
     const flipped = Buffer.from(sealed);
@@ -78,7 +78,7 @@ it.each([0, 1, 40])('of %i bytes, notices each single flipped bit and hands noth
   }
 });
 
-it('of several chunks, notices a flipped bit anywhere and hands out only whole chunks before it', async () => {
+it('of several chunks is refused for a flipped bit anywhere, after only whole chunks before it', async () => {
   const bytes = content(2 * chunk + 1_000);
   const sealed = seal([bytes]);
   await fc.assert(
@@ -93,14 +93,14 @@ it('of several chunks, notices a flipped bit anywhere and hands out only whole c
   );
 });
 
-describe('of three chunks', () => {
+describe('a stream of three chunks', () => {
   const bytes = content(2 * chunk + 500);
   const sealed = seal([bytes]);
   const header = sealed.subarray(0, headerSize);
   const [one, two, three] = [0, 1, 2].map((n) => sealed.subarray(headerSize + n * sealedChunk, headerSize + (n + 1) * sealedChunk));
   if (!one || !two || !three) throw new Error('three chunks');
 
-  it('notices the end missing, wherever it is cut', async () => {
+  it('is refused when its end is missing, wherever it is cut', async () => {
     // Every length near an edge of a chunk, and some between.
     const edges = [0, headerSize, ...[1, 2].map((n) => headerSize + n * sealedChunk), sealed.length];
     const cuts = new Set(edges.flatMap((edge) => Array.from({ length: 60 }, (_, n) => edge - 30 + n)));
@@ -123,26 +123,26 @@ describe('of three chunks', () => {
     ['added', [one, two, three, three]],
     ['taken from another stream', [one, seal([bytes]).subarray(headerSize + sealedChunk, headerSize + 2 * sealedChunk), three]],
     ['followed by something', [one, two, three, Buffer.of(0)]],
-  ])('notices chunks %s', async (_, chunks) => {
+  ])('is refused with chunks %s', async (_, chunks) => {
     const opened = await open([header, ...chunks]);
     expect(opened.end).toBe('damaged');
     expect(opened.content.equals(bytes.subarray(0, opened.content.length))).toBe(true);
   });
 
-  it('under the header of another stream hands nothing out', async () => {
+  it('returns nothing under the header of another stream', async () => {
     const other = seal([bytes]).subarray(0, headerSize);
     expect(await open([other, one, two, three])).toEqual({ content: Buffer.alloc(0), end: 'damaged' });
   });
 });
 
-it('of a short content, notices every cut', async () => {
+it('of a short content is refused for every cut', async () => {
   const sealed = seal([content(100)]);
   for (let length = 0; length < sealed.length; length += 1) {
     expect([length, await open([sealed.subarray(0, length)])]).toEqual([length, { content: Buffer.alloc(0), end: 'damaged' }]);
   }
 });
 
-it('opens for what it was bound to, and by the key it was sealed under', async () => {
+it('opens only with its own context and key', async () => {
   const sealed = seal([Buffer.from('x')], 'one');
   const nothing = Buffer.alloc(0);
   expect(await open([sealed], 'one')).toEqual({ content: Buffer.from('x'), end: 'whole' });
@@ -153,13 +153,13 @@ it('opens for what it was bound to, and by the key it was sealed under', async (
   expect(keyOfStream(sealed)).toBe(keys.current().id);
 });
 
-it('never seals twice to the same, and shows nothing of the content', () => {
+it('is different at each encryption, and shows nothing of the content', () => {
   const [one, two] = [seal([Buffer.from('stands-out')]), seal([Buffer.from('stands-out')])];
   expect(one.subarray(headerSize).equals(two.subarray(headerSize))).toBe(false);
   expect(one.includes('stands-out')).toBe(false);
 });
 
-it('holds no more than a chunk back, however much is written', () => {
+it('buffers at most one chunk, however much is written', () => {
   const stream = createSealingStream(keys.current(), 'it');
   let [written, out] = [0, 0];
   for (let n = 0; n < 200; n += 1) {

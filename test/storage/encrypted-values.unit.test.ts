@@ -9,7 +9,7 @@ const clear = fc.array(fc.oneof(fc.string(), fc.integer(), fc.constant(null)), {
 const labels: fc.Arbitrary<SealLabel> = fc.record({ kind: fc.string(), id: fc.string(), version: fc.nat(), clear });
 const label: SealLabel = { kind: 'job', id: 'a', version: 1, clear: ['b', 1, null] };
 
-it('gives back any JSON value for the same label', async () => {
+it('decrypts any JSON value with its label', async () => {
   const sealer = createSealer(await someDataKeys());
   fc.assert(
     fc.property(labels, fc.jsonValue(), (of, value) => {
@@ -19,7 +19,7 @@ it('gives back any JSON value for the same label', async () => {
   );
 });
 
-it('opens for no other label, whatever is next to what', async () => {
+it('decrypts with no other label', async () => {
   const sealer = createSealer(await someDataKeys());
   await fc.assert(
     fc.asyncProperty(labels, labels, async (one, other) => {
@@ -41,12 +41,12 @@ it.each<[string, Partial<SealLabel>]>([
   ['a column more', { clear: ['b', 1, null, null] }],
   ['no column', { clear: [] }],
   ['a column that moved into the id', { id: 'a","b', clear: [1, null] }],
-])('notices another %s', async (_, change) => {
+])('refuses another %s', async (_, change) => {
   const sealer = createSealer(await someDataKeys());
   expect(await reasonOf(() => sealer.open({ ...label, ...change }, sealer.seal(label, 'x')))).toBe('damaged');
 });
 
-it('notices each single bit that is flipped, each cut, and each byte too many', async () => {
+it('refuses each single flipped bit, each cut, and each added byte', async () => {
   const sealer = createSealer(await someDataKeys());
   const sealed = sealer.seal(label, { clientInfo: 'María' });
   for (let bit = 0; bit < sealed.length * 8; bit += 1) {
@@ -61,7 +61,7 @@ it('notices each single bit that is flipped, each cut, and each byte too many', 
   expect(sealer.open(label, sealed)).toEqual({ clientInfo: 'María' });
 });
 
-it('never seals twice to the same, and shows nothing of the content', async () => {
+it('encrypts differently each time, and shows nothing of the content', async () => {
   const sealer = createSealer(await someDataKeys());
   const value = { name: 'a-name-that-stands-out' };
   const [one, two] = [sealer.seal(label, value), sealer.seal(label, value)];
@@ -70,7 +70,7 @@ it('never seals twice to the same, and shows nothing of the content', async () =
   expect(one.length).toBe(1 + 16 + 12 + 16 + JSON.stringify(value).length);
 });
 
-it('tells a key that is not at hand from damage', async () => {
+it('distinguishes an absent key from damage', async () => {
   const keys = await someDataKeys();
   const sealer = createSealer(keys);
   const sealed = sealer.seal(label, 'x');

@@ -4,7 +4,7 @@ import { environmentVaultKey } from '../support/doors/keychain.ts';
 
 const keys = fc.uint8Array({ minLength: 32, maxLength: 32 }).map((bytes) => Buffer.from(bytes));
 
-it('takes 32 bytes of base64, standard or URL-safe, padded or not, out of the environment', () => {
+it('removes 32 bytes of base64, standard or URL-safe, padded or not, from the environment', () => {
   const forms = (key: Buffer) => [
     key.toString('base64'),
     key.toString('base64').replace('=', ''),
@@ -22,12 +22,12 @@ it('takes 32 bytes of base64, standard or URL-safe, padded or not, out of the en
   );
 });
 
-it('says null when none is given, also for an empty one', () => {
+it('returns null when there is none, or an empty one', () => {
   expect(environmentVaultKey({})).toBeNull();
   expect(environmentVaultKey({ STATION_VAULT_KEY: '' })).toBeNull();
 });
 
-it('calls everything else malformed, without saying what it was, and deletes that too', () => {
+it('reports everything else as malformed without its value, and removes it too', () => {
   const key = Buffer.alloc(32, 0xfb).toString('base64');
   const wrong = [
     Buffer.alloc(31).toString('base64'),

@@ -92,7 +92,7 @@ function flipped<T extends Uint8Array>(bytes: T, part: number): T {
   return copy;
 }
 
-test('with nothing damaged, everything is signed and nothing set aside', { timeout }, async () => {
+test('without damage everything is signed and nothing is quarantined', { timeout }, async () => {
   const station = await buildInEveryState();
   const outcome = await goOn(station, await station.killed());
   expect(statusesOf(outcome)).toEqual(allSigned);
@@ -100,7 +100,7 @@ test('with nothing damaged, everything is signed and nothing set aside', { timeo
   expect(outcome.sent.toSorted()).toEqual(states.filter((state) => state !== 'signed').toSorted());
 });
 
-test('a bit of a sealed document that is to be sent', { timeout }, async () => {
+test('one bit of an encrypted document to be sent: that document fails, the others are signed', { timeout }, async () => {
   const station = await buildInEveryState();
   for (const state of states.filter((one) => one !== 'signed')) {
     for (const part of state === 'queued' ? [0, 0.02, 0.5, 1] : [0.5]) {
@@ -113,14 +113,14 @@ test('a bit of a sealed document that is to be sent', { timeout }, async () => {
   }
 });
 
-test('a bit of the sealed copy of what is signed already: it is not needed', { timeout }, async () => {
+test('one bit of the copy of a document that is signed already: the copy is not needed', { timeout }, async () => {
   const station = await buildInEveryState();
   const { outcome } = await withFile(station, `original.${station.ids.signed}.`, 0.5);
   expect(statusesOf(outcome)).toEqual(allSigned);
   expect(outcome.sent).not.toContain('signed');
 });
 
-test('a bit of what came back: it is not shown as signed, nor sent again', { timeout }, async () => {
+test('one bit of a signed file: its document is not shown as signed, nor sent again', { timeout }, async () => {
   const station = await buildInEveryState();
   for (const part of [0, 0.02, 0.5, 1]) {
     const { outcome, damaged } = await withFile(station, `decoded.${station.ids.signed}.`, part);
@@ -131,7 +131,7 @@ test('a bit of what came back: it is not shown as signed, nor sent again', { tim
   }
 });
 
-test('a bit of what was kept aside', { timeout }, async () => {
+test('one bit of a received file that is no result: its document shows a warning', { timeout }, async () => {
   const station = await buildInEveryState();
   for (const part of [0, 0.5, 1]) {
     const { outcome, damaged } = await withFile(station, `decoded.${station.ids.aside}.`, part);
@@ -141,7 +141,7 @@ test('a bit of what was kept aside', { timeout }, async () => {
   }
 });
 
-test('a bit of the text of an answer whose document is in doubt', { timeout }, async () => {
+test('one bit of the answer of a document in doubt', { timeout }, async () => {
   const station = await buildInEveryState();
   for (const part of [0, 0.5, 1]) {
     const { outcome, damaged } = await withFile(station, 'received.', part);
@@ -151,7 +151,7 @@ test('a bit of the text of an answer whose document is in doubt', { timeout }, a
   }
 });
 
-test('a bit of an answer that was kept and not judged yet', { timeout }, async () => {
+test('one bit of a stored answer that was not evaluated yet', { timeout }, async () => {
   const station = await buildInEveryState();
   const judged = await goOn(station, await withKeptAnswer(station));
   expect(statusesOf(judged)).toEqual(allSigned);
@@ -209,7 +209,7 @@ async function withFile(
   return { outcome: await goOn(station, dataDir), damaged: sha256(damaged) };
 }
 
-test('a bit of any column of a job', { timeout }, async () => {
+test('one bit of any column of a job', { timeout }, async () => {
   const station = await buildInEveryState();
   for (const state of ['queued', 'in-doubt'] as const) {
     for (const [column, part] of await partsOf(station, 'job')) {
@@ -226,7 +226,7 @@ test('a bit of any column of a job', { timeout }, async () => {
   }
 });
 
-test('a bit of any column of an attempt', { timeout }, async () => {
+test('one bit of any column of an attempt', { timeout }, async () => {
   const station = await buildInEveryState();
   for (const state of ['sending', 'in-doubt'] as const) {
     for (const [column, part] of await partsOf(station, 'attempt')) {

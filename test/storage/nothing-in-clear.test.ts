@@ -21,7 +21,7 @@ describe('nothing in clear', () => {
     }
   });
 
-  test('a document in every state: not while an answer is half there, not after a kill, not after a close, not after the next start', async () => {
+  test('with a document in every state: during half an answer, after a kill, after a close, and after the next start', async () => {
     const station = await buildInEveryState();
     const jobs = new Map(station.signing.jobs().map((job) => [job.documentId, job]));
     expect(states.map((state) => jobs.get(station.ids[state])?.status)).toEqual([

@@ -5,7 +5,7 @@ import { uncaught } from '../support/uncaught.ts';
 
 const fault = new Error('a listener at fault');
 
-test('a listener that throws takes nothing back, and keeps nothing from the others', async () => {
+test('a listener that throws undoes nothing, and the other listeners are called', async () => {
   const database = openMemoryDatabase();
   const told: boolean[] = [];
   const thrown = uncaught();
@@ -23,7 +23,7 @@ test('a listener that throws takes nothing back, and keeps nothing from the othe
   expect(await thrown).toBe(fault);
 });
 
-test('what was undone is told as undone, the last first, and its own error is the one that is thrown', () => {
+test('a rollback is reported last first, and throws the original error', () => {
   const database = openMemoryDatabase();
   const told: string[] = [];
   const undone = () =>

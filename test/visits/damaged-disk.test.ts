@@ -27,8 +27,8 @@ function flip(bytes: Buffer, at: number): void {
 
 const places = [0, 0.02, 0.5, 0.98, 1];
 
-describe('a bit that turned', () => {
-  test('in a visit: it is told as damaged, the others open, and no document goes out for it while a rule stops', async () => {
+describe('one flipped bit in the data folder', () => {
+  test('in a visit: the visit is reported as damaged, the others open, and its documents are not sent while a rule blocks them', async () => {
     const station = withVisitActions(withSigningActions(await buildStation()));
     const ids = [...places.map((at) => station.visit({ name: `Persona ${at}` })), station.visit({ name: 'Otra' })];
     const other = ids.at(-1) ?? '';
@@ -58,7 +58,7 @@ describe('a bit that turned', () => {
     expect(await codeOf(() => station.view(ids[0] ?? ''))).toBe('case-unknown');
   });
 
-  test('in a visit whose document waits: it waits on, visibly, until no rule stops', async () => {
+  test('in a visit with a queued document: the document stays queued, with a reason, until no rule blocks it', async () => {
     const station = withVisitActions(withSigningActions(await buildStation()));
     const id = station.visit({ name: 'Ana' });
     station.queue.pause();
@@ -75,7 +75,7 @@ describe('a bit that turned', () => {
     await expect.poll(() => station.states(ids), { timeout: 20_000 }).toEqual(['signed']);
   });
 
-  test('in a record: it is told as damaged, and its visit and the others are read', async () => {
+  test('in a record: the record is reported as damaged; its visit and the other records can be read', async () => {
     const station = withVisitActions(withSigningActions(await buildStation()));
     const id = station.visit({ transaction: 'TX-1004' });
     const records: string[] = [];
@@ -90,7 +90,7 @@ describe('a bit that turned', () => {
     expect(station.audit.verify()).toMatchObject({ intact: true });
   });
 
-  test('in a picture: not one byte of its damaged piece is handed out, the others are whole', async () => {
+  test('in a picture: nothing of its damaged part is returned, and the other pictures are whole', async () => {
     const station = withVisitActions(withSigningActions(await buildStation()));
     const id = station.visit({ transaction: 'TX-1002' });
     const record = await station.fetch(id, 'TX-1002', { images: true });
@@ -118,7 +118,7 @@ describe('a bit that turned', () => {
   });
 });
 
-test('after a new key visits, records, their files and the log are under it alone, and are read after another start too', async () => {
+test('key rotation re-encrypts visits, records, their files and the log, and all are readable after a restart', async () => {
   const keychain = memoryKeychain();
   const station = withVisitActions(withSigningActions(await buildStation({ keychain })));
   const id = station.visit({ transaction: 'TX-1001' });

@@ -28,12 +28,12 @@ const codes = (policy: Policy, facts: Facts | null, overrides: Override[] = []) 
   judge(policy, facts, overrides, now).map(({ problem }) => problem.code);
 
 describe('what each rule finds', () => {
-  it('nothing where everything is as it should be, and nothing at all where rules are off', () => {
+  it('finds nothing in a visit that keeps every rule, nor where the rules are off', () => {
     expect(codes(all('stop'), good)).toEqual([]);
     for (const facts of [null, nothing, { asked: [asked({ block: true })], record: null }]) expect(codes(all('off'), facts)).toEqual([]);
   });
 
-  it('asks for a visit only where something has to be there', () => {
+  it('demands a visit only for rules that need a record or a screening', () => {
     expect(codes(all('stop'), null)).toEqual(['policy-no-visit', 'policy-no-visit']);
     expect(codes(policySchema.parse({}), null)).toEqual([]);
   });
@@ -101,7 +101,7 @@ describe('overrides', () => {
   const over = (key: string): Override => ({ key, by: 'Luz', at: hoursAgo(0), reason: 'Autorizado' });
   const key = (policy: Policy, facts: Facts) => judge(policy, facts, [], now)[0]?.key ?? '';
 
-  it('count for what they were made of, and for nothing that came later', () => {
+  it('apply to the finding that they were given for, not to later ones', () => {
     const matched: Facts = { ...good, asked: [asked({ outcome: 'match' })] };
     const made = over(key(all('stop'), matched));
     expect(judge(all('stop'), matched, [made], now).filter(isStop)).toEqual([]);
@@ -110,14 +110,14 @@ describe('overrides', () => {
     expect(judge(all('stop'), later, [made], now).filter(isStop)).toHaveLength(1);
   });
 
-  it('do not count where the settings allow none, nor for documents of no visit', () => {
+  it('do not apply where the settings allow none, nor to documents without a visit', () => {
     const matched: Facts = { ...good, asked: [asked({ outcome: 'match' })] };
     const [found] = judge(all('stop', false), matched, [over(key(all('stop'), matched))], now);
     expect(found).toMatchObject({ overridable: false, overridden: null });
     for (const one of judge(all('stop'), null, [], now)) expect(one.overridable).toBe(false);
   });
 
-  it('never silence another rule: whatever is overridden, every other finding still stops', () => {
+  it('never silence another rule: every finding that was not overridden still blocks', () => {
     const arbitraryAsked = fc.record({
       id: fc.constantFrom('s1', 's2', 's3'),
       name: fc.constantFrom('Ana Ruiz', 'Luis Mora'),

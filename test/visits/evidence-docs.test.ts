@@ -27,7 +27,7 @@ async function unpacked(): Promise<string> {
   return join(folder, 'evidence');
 }
 
-it('every command prints what the page says', async () => {
+it('every command of docs/evidence.md prints what the page says', async () => {
   const folder = await unpacked();
   for (const { command, output } of examples.slice(1)) {
     const run = await shell(command, folder);
@@ -40,7 +40,7 @@ it('every command prints what the page says', async () => {
   expect(lines.slice(2)).toEqual(lines.slice(0, 2));
 });
 
-it('a byte more in a part, and a word changed in an entry, are told by name', async () => {
+it('the commands name a part with an added byte and an entry with a changed word', async () => {
   const folder = await unpacked();
   const [, linux, mac, manifest, , all] = examples;
   await appendFile(join(folder, 'originals', 'Pagaré.pdf'), ' ');

@@ -10,7 +10,7 @@ import { squeezed } from '../support/poppler.ts';
 import { onDisk, refusal } from '../support/sealed-place.ts';
 import { sha256 } from '../support/sha256.ts';
 
-it('what is missing is named with its reason, and the rest is there', async () => {
+it('names each missing part with its reason, and contains the rest', async () => {
   const evidence = await openUsualEvidence();
   const { facts, sealed } = evidence;
   const damaged = await evidence.addDocument('damaged.pdf', Buffer.alloc(300_000, 1));
@@ -59,7 +59,7 @@ it('what is missing is named with its reason, and the rest is there', async () =
   for (const { name } of manifest.missing) expect(text).toContain(squeezed(name));
 });
 
-it('a document of which the visit keeps no copy, and records and searches that nobody could open', async () => {
+it('lists documents without a stored copy, and records and screenings that cannot be opened', async () => {
   const evidence = await openUsualEvidence();
   const { facts } = evidence;
   facts.documents.pop();
@@ -73,7 +73,7 @@ it('a document of which the visit keeps no copy, and records and searches that n
   ]);
 });
 
-it('a part that changes between its two readings leaves no ZIP at all', async () => {
+it('writes no ZIP when a part changes between its two readings', async () => {
   const evidence = await openUsualEvidence();
   evidence.facts.screenings = [];
   let readings = 0;
@@ -93,7 +93,7 @@ it('a part that changes between its two readings leaves no ZIP at all', async ()
   expect((await readdir(evidence.folder)).sort()).toEqual(['data', 'sealed']);
 });
 
-it.each([1, 2])('broken off in reading %i: nothing is left', async (which) => {
+it.each([1, 2])('leaves nothing behind when stopped during reading %i', async (which) => {
   const evidence = await openUsualEvidence();
   evidence.facts.screenings = [];
   const stop = new AbortController();

@@ -15,7 +15,7 @@ import { shell } from '../support/shell.ts';
 const kept = ['records/1/document-1-Contrato de apertura.pdf', 'records/1/file-1.txt'];
 
 describe('a whole visit', () => {
-  it('has every part, each as it is kept; other readers take the ZIP too', async () => {
+  it('has every part as it is stored, in a ZIP that other programs can read', async () => {
     const evidence = await openUsualEvidence();
     const { facts, folder } = evidence;
     facts.wish = { images: true, video: true };
@@ -74,7 +74,7 @@ describe('a whole visit', () => {
     expect((await shell(`python3 -c "${python}"`, folder)).output).toBe('None [(2026, 11, 22)] 18\n');
   });
 
-  it('leaves out what is not wished for, and says so', async () => {
+  it('leaves out what was not asked for, and says so', async () => {
     const evidence = await openUsualEvidence();
     evidence.facts.screenings = [];
     const files = evidence.facts.records[0]?.kept.files.slice(0, 2) ?? [];
@@ -98,7 +98,7 @@ describe('a whole visit', () => {
     ]);
   });
 
-  it('the same facts give the same bytes, and another time others', async () => {
+  it('has the same bytes for the same facts, and others at another time', async () => {
     const evidence = await openUsualEvidence();
     evidence.facts.wish = { images: true, video: true };
     const [first, second] = [await made(evidence), await made(evidence)];
@@ -107,7 +107,7 @@ describe('a whole visit', () => {
     expect(first.bytes.equals((await made(evidence)).bytes)).toBe(false);
   });
 
-  it.each<Language>(['es', 'en'])('the summary tells it all in %s, and practice on every page', async (language) => {
+  it.each<Language>(['es', 'en'])('has a complete summary in %s, marked as practice on every page', async (language) => {
     const evidence = await openUsualEvidence();
     evidence.facts.language = language;
     const { text, pages } = await summaryOf(await made(evidence));
@@ -134,7 +134,7 @@ describe('a whole visit', () => {
     expect(pages.length).toBeGreaterThan(1);
   });
 
-  it('an empty visit is evidence too', async () => {
+  it('can be made of an empty visit', async () => {
     const evidence = await openTestEvidence();
     Object.assign(evidence.facts, { records: [], screenings: [], audit: [] });
     Object.assign(evidence.facts.view, { name: '', findings: [] });
@@ -144,7 +144,7 @@ describe('a whole visit', () => {
   });
 });
 
-it('any names unpack beside each other, inside the folder', async () => {
+it('unpacks files of any names next to each other, inside the folder', async () => {
   const evidence = await openTestEvidence();
   const names = [
     '..\\evil',
@@ -188,7 +188,7 @@ it('any names unpack beside each other, inside the folder', async () => {
   expect((await readdir(evidence.folder)).sort()).toEqual(['data', 'evidence.zip', 'out', 'sealed']);
 });
 
-it('200 MB go through without standing in memory', async () => {
+it('streams 200 MB without holding them in memory', async () => {
   const { folder } = await openTestEvidence();
   const program = fileURLToPath(new URL('../support/big-evidence.ts', import.meta.url));
   const { stdout } = await promisify(execFile)(process.execPath, [program, folder, String(200 << 20)]);

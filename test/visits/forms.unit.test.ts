@@ -20,12 +20,12 @@ import { recordOf, searchOf, summaryWith } from '../support/visits.ts';
 const details = (differs: Partial<typeof noDetails>) => ({ ...noDetails, ...differs });
 
 describe('details of a visit', () => {
-  it('are missing while all three are blank', () => {
+  it('count as missing while all three are blank', () => {
     expect(saysNothing(details({ name: '  ', transaction: '\t' }))).toBe(true);
     for (const field of ['name', 'identification', 'transaction'] as const) expect(saysNothing(details({ [field]: ' x ' }))).toBe(false);
   });
 
-  it('name the visit by what is there, and sign with the transaction number where there is one', () => {
+  it('name the visit by the first that is filled in, and sign with the transaction number if there is one', () => {
     const whole = { name: 'Ana', identification: '1020', transaction: 'T-1' };
     expect([titleOf(whole), clientInfoOf(whole)]).toEqual(['Ana', 'T-1']);
     expect([titleOf({ ...whole, name: '' }), clientInfoOf({ ...whole, transaction: '' })]).toEqual(['1020', '1020']);
@@ -37,7 +37,7 @@ describe('details of a visit', () => {
     });
   });
 
-  it('find a visit of the same transaction or identification, not one that is only alike', () => {
+  it('find a visit of the same transaction or identification, not a similar one', () => {
     const visits = [
       summaryWith({ id: 'same', identification: '1.020-3', transaction: 'A' }),
       summaryWith({ id: 'longer', identification: '10203 4', transaction: 'T-12' }),
@@ -52,7 +52,7 @@ describe('details of a visit', () => {
     expect(found({ name: 'Ana Pérez' })).toEqual([]);
   });
 
-  it('lead from the record to the search to the signature, and no further while a rule stops', () => {
+  it('lead from the record to the screening to the signature, and stop there while a rule blocks', () => {
     const can = { fetch: true, search: true };
     const [records, screenings] = [[recordOf('r')], [searchOf('s')]];
     expect(nextStep({ records: [], screenings, stops: 0 }, can)).toBe('fetch');
@@ -68,21 +68,21 @@ describe('what the query is asked by', () => {
   const three = path({ path: 'api/{a}/V/{t}/{i}', transactionPart: 't', identificationPart: 'i' });
   const visit = { name: 'Ana', identification: ' 1020 ', transaction: ' T-1' };
 
-  it('takes what the visit says, and asks for the rest', () => {
+  it('takes the values that the visit has, and asks for the others', () => {
     expect(ownParts(three)).toEqual(['a']);
     expect(three.parts.map((part) => knownPart(three, part, visit))).toEqual([null, 'T-1', '1020']);
     expect(ownParts(path({ path: 'api/{a}/V/{b}' }))).toEqual(['a', 'b']);
     expect(ownParts(path({ path: 'api/V/{b}' }))).toEqual([]);
   });
 
-  it('stands in the fields with what was asked by the last time, if the path is as long', () => {
+  it('offers the values of the last query if the path has as many parts', () => {
     expect(partsInOrder(three, firstAsked(three, visit, ['7', 'T-0', '9']))).toEqual(['7', 'T-1', '1020']);
     expect(partsInOrder(three, firstAsked(three, noDetails, ['7', 'T-0', '9']))).toEqual(['7', 'T-0', '9']);
     expect(partsInOrder(three, firstAsked(three, visit, ['7']))).toEqual(['', 'T-1', '1020']);
     expect(firstAsked(three, visit, []).wish).toEqual({ images: true, documents: false, video: false });
   });
 
-  it('names what is still blank, and sends without the blanks around it', () => {
+  it('names the blank fields, and trims the others', () => {
     const asked = { ...firstAsked(three, noDetails, []), parts: { a: ' 7 ', t: '  ' } };
     expect(missingParts(three, asked)).toEqual(['t', 'i']);
     expect(partsInOrder(three, asked)).toEqual(['7', '', '']);

@@ -67,7 +67,7 @@ async function untilDone(
 }
 
 describeWith('small file system')('visits on a full disk', () => {
-  test('while a visit is opened, changed or noted in, or a rule is overridden', async () => {
+  test('opening or changing a visit, adding a note and overriding a rule are done whole or refused', async () => {
     const { disk, station } = await buildOnSmallDisk();
     station.rules({ approvedFace: { level: 'stop' } });
     const id = station.visit({ name: 'Ana', transaction: 'TX-1002' });
@@ -90,7 +90,7 @@ describeWith('small file system')('visits on a full disk', () => {
     expect(station.audit.verify()).toMatchObject({ intact: true });
   });
 
-  test('while a record is fetched with its pictures, wherever the room ends', async () => {
+  test('a record with pictures is stored whole or refused, wherever the disk ends', async () => {
     const { disk, station } = await buildOnSmallDisk();
     const id = station.visit({ transaction: 'TX-1001' });
     const refused = await untilDone(disk, station, 600, 9, () =>
@@ -106,7 +106,7 @@ describeWith('small file system')('visits on a full disk', () => {
     expect(station.audit.verify()).toMatchObject({ intact: true });
   });
 
-  test('while the provider pushes one: no visit is opened for what is not kept', async () => {
+  test('a pushed record that is not stored opens no visit', async () => {
     const { disk, station } = await buildOnSmallDisk();
     const Uid = randomUUID();
     const push = () => station.push({ Uid, FirstName: 'MARTA', FirstSurname: 'GIL', Extras: { Long: 'QUJD'.repeat(10_000) } });
@@ -116,7 +116,7 @@ describeWith('small file system')('visits on a full disk', () => {
     expect(station.logged(items[0]?.id ?? '')).toEqual(['opened', 'record-pushed']);
   });
 
-  test('while a person is screened for it', async () => {
+  test('a screening for a visit is stored whole or refused', async () => {
     const { disk, station } = await buildOnSmallDisk();
     const id = station.visit({ name: 'Ana' });
     let refused = 0;
@@ -127,7 +127,7 @@ describeWith('small file system')('visits on a full disk', () => {
     expect(station.logged(id).filter((kind) => kind === 'screened')).toHaveLength(4);
   });
 
-  test('while a visit is removed: it is all there, or gone', async () => {
+  test('a visit is removed whole or not at all', async () => {
     const { disk, station } = await buildOnSmallDisk();
     let refused = 0;
     for (let turn = 0; turn < 4; turn += 1) {

@@ -18,11 +18,11 @@ const anyVisit = fc.record({
 });
 
 describe('marks of a visit', () => {
-  it('has none of a visit in which nothing was done', () => {
+  it('are absent from a visit in which nothing was done', () => {
     expect(kinds({})).toEqual([]);
   });
 
-  it('puts what needs a person first', () => {
+  it('begin with what needs a person', () => {
     const whole = {
       face: 'not-approved',
       outcome: 'match',
@@ -39,7 +39,7 @@ describe('marks of a visit', () => {
     ]);
   });
 
-  it('never marks a blocked person as clear, nor what was not searched or fetched', () => {
+  it('never show a blocked person as clear, nor a screening or record that is missing', () => {
     fc.assert(
       fc.property(anyVisit, (visit) => {
         const shown = kinds(visit);
@@ -52,7 +52,7 @@ describe('marks of a visit', () => {
     );
   });
 
-  it('says of one that cannot be opened only why', () => {
+  it('are only the reason for a visit that cannot be opened', () => {
     expect(kinds({ problem: problem('record-damaged'), outcome: 'clear', documents: 2 })).toEqual(['unreadable']);
     expect(kinds({ problem: problem('sealed-elsewhere') })).toEqual(['elsewhere']);
   });
@@ -61,7 +61,7 @@ describe('marks of a visit', () => {
 describe('what the rules find', () => {
   const overridden = { by: 'Marta', at: '2026-01-02T10:00:00Z', reason: 'seen' };
 
-  it('lists what stops, then what warns, then what was overridden, each as they came', () => {
+  it('are listed as blocking, warning, overridden, each in order', () => {
     const listed = [
       findingWith({ key: 'done', overridden }),
       findingWith({ key: 'warn', level: 'warn' }),
@@ -71,7 +71,7 @@ describe('what the rules find', () => {
     expect(inOrder(listed).map(({ key }) => key)).toEqual(['stop 1', 'stop 2', 'warn', 'done']);
   });
 
-  it('is overridden only where it stops, the rule allows it, and nobody has done it', () => {
+  it('can be overridden only while blocking, if the rule allows it, and once', () => {
     expect(canOverride(findingWith())).toBe(true);
     expect(canOverride(findingWith({ level: 'warn' }))).toBe(false);
     expect(canOverride(findingWith({ overridable: false }))).toBe(false);

@@ -19,18 +19,18 @@ const visit = (id: string, part: Partial<KeptCase>): KeptCase => ({
 const pushed = { uid: 'U-1', transaction: 'TX-1', identification: '1.020.030' };
 const home = (...visits: KeptCase[]) => homeOf(pushed, visits, now)?.id ?? null;
 
-it('belongs to the visit of its transaction number or Uid, also when another is of the same person', () => {
+it('joins the visit of its transaction number or Uid, also when another visit has the same person', () => {
   expect(home(visit('person', { identification: '1020030' }), visit('transaction', { transaction: 'TX-1' }))).toBe('transaction');
   expect(home(visit('uid', { transaction: 'U-1' }))).toBe('uid');
 });
 
-it('else to a visit of the same identification of today that names no transaction', () => {
+it('otherwise joins a visit of today with the same identification and no transaction number', () => {
   expect(home(visit('a', { identification: '1020030' }))).toBe('a');
   expect(home(visit('a', { identification: '1020030', transaction: 'TX-9' }))).toBeNull();
   expect(home(visit('a', { identification: '1020030', changedAt: '2026-11-21T11:00:00Z' }))).toBeNull();
   expect(home(visit('a', { identification: '99' }))).toBeNull();
 });
 
-it('never takes two empty numbers for the same', () => {
+it('never takes two empty numbers for equal', () => {
   expect(homeOf({ uid: null, transaction: '', identification: '' }, [visit('a', {})], now)).toBeNull();
 });

@@ -24,7 +24,7 @@ const record = (part: Record<string, unknown> = {}) => ({
 });
 
 describe('when a batch is queued', () => {
-  test('a stop keeps it back, a warning does not, and each rule is told once for all documents', async () => {
+  test('a blocking finding refuses the batch, a warning does not, and each rule is reported once for all documents', async () => {
     const station = withVisitActions(withSigningActions(await buildStation()));
     const ids = await station.contracts('a', 'b');
     const caseId = station.visit({ transaction: 'TX-1011' });
@@ -78,7 +78,7 @@ describe('when a batch is queued', () => {
   });
 });
 
-describe('what comes after queueing', () => {
+describe('findings after queueing', () => {
   async function queued({ level = 'stop', options = {} }: { level?: 'stop' | 'warn'; options?: BuildOptions } = {}) {
     const station = withVisitActions(withSigningActions(await buildStation(options)));
     station.rules({ approvedFace: { level }, blockedPerson: { level: 'stop' } });
@@ -92,7 +92,7 @@ describe('what comes after queueing', () => {
   }
   const held = 'queued policy-face-not-approved';
 
-  test('a push that says otherwise holds the documents, visibly, until a person goes on with a reason', async () => {
+  test('a pushed record with a finding blocks the queued documents until a person overrides it with a reason', async () => {
     const { station, caseId, ids } = await queued();
     expect(await station.push(record({ ComparationFacesAproved: false }))).toBe(caseId);
     station.queue.resume();
@@ -106,7 +106,7 @@ describe('what comes after queueing', () => {
     await vi.waitFor(() => expect(station.states(ids)).toEqual(['signed', 'signed']), longWait);
   });
 
-  test('a later push that is good again lets them go; a warning never held them', async () => {
+  test('a later good record releases the documents; a warning never blocked them', async () => {
     const { station, ids } = await queued();
     await station.push(record({ ComparationFacesAproved: false }));
     station.queue.resume();
@@ -120,7 +120,7 @@ describe('what comes after queueing', () => {
     await vi.waitFor(() => expect(warned.station.states(warned.ids)).toEqual(['signed', 'signed']), longWait);
   });
 
-  test('a search that finds the customer blocked holds them, and an override of something else does not help', async () => {
+  test('a screening that finds the person blocked blocks the documents, whatever else is overridden', async () => {
     const { station, caseId, ids } = await queued();
     await station.screen(caseId, ...blocked);
     station.queue.resume();
@@ -130,7 +130,7 @@ describe('what comes after queueing', () => {
     expect(station.view(caseId).blocked).toBe(true);
   });
 
-  test('while the token is on its way too: the rule is asked at the last moment before the first byte', async () => {
+  test('a finding that arrives during the token request still blocks: the policy is evaluated before the first byte is sent', async () => {
     const onToken = vi.fn<() => Promise<void>>(async () => undefined);
     const through = (origin: string) =>
       startWatchedLine(origin, { onRequest: async (path) => (path === '/token' ? onToken() : undefined) });
@@ -145,7 +145,7 @@ describe('what comes after queueing', () => {
     expect(station.logged(caseId).filter((one) => one.startsWith('document'))).toEqual([]);
   });
 
-  test('it is held too after the station was started again, and what another visit sends goes out meanwhile', async () => {
+  test('documents stay blocked after a restart, and those of another visit are sent', async () => {
     const { station, ids } = await queued();
     await station.push(record({ ComparationFacesAproved: false }));
     await station.reopen();
@@ -159,7 +159,7 @@ describe('what comes after queueing', () => {
     expect(station.states([id, ...ids])).toEqual(['signed', held, held]);
   });
 
-  test('a run without a window does not wait for what the rules hold', async () => {
+  test('a run without a window does not wait for blocked documents', async () => {
     const { station, ids } = await queued();
     await station.push(record({ ComparationFacesAproved: false }));
     await station.queue.run({ patience: 60_000 });
@@ -167,7 +167,7 @@ describe('what comes after queueing', () => {
   });
 });
 
-describe('whose rules count', () => {
+describe('which visits are evaluated', () => {
   const stop = { level: 'stop', override: false } as const;
   async function blockedVisit() {
     const station = withVisitActions(withSigningActions(await buildStation()));
@@ -182,12 +182,12 @@ describe('whose rules count', () => {
     return { station, caseId, ids, send };
   }
 
-  test('those of the customer whose transaction or identification is signed, however it is written', async () => {
+  test('the one whose transaction or identification is the client info, however it is written', async () => {
     const { send } = await blockedVisit();
     for (const clientInfo of ['TX-1001', 'tx-1001 ', '79555001', '79.555.001']) expect(await send(clientInfo)).toEqual(['policy-blocked']);
   });
 
-  test('a clean visit that was chosen does not stand in for the one of the transaction', async () => {
+  test('the visit of the transaction, also when a visit without findings was chosen', async () => {
     const { station, caseId, send } = await blockedVisit();
     const clean = station.visit({ transaction: 'TX-1002', name: 'Rosalba' });
     expect(await send('TX-1001', clean)).toEqual(['policy-other-visit', 'policy-blocked']);
@@ -197,7 +197,7 @@ describe('whose rules count', () => {
     expect(await send('TX-1001', caseId)).toEqual([]);
   });
 
-  test('a second visit of the same transaction or person lifts nothing, until the person is searched for again', async () => {
+  test('every visit of the transaction or person, until the person is screened again', async () => {
     const { station, send } = await blockedVisit();
     station.visit({ transaction: 'TX-1001' });
     expect(await send('TX-1001')).toEqual(['policy-blocked']);
@@ -206,7 +206,7 @@ describe('whose rules count', () => {
     expect(station.view(again)).toMatchObject({ blocked: true, stops: 1 });
   });
 
-  test('documents that waited for no visit wait in the one that is opened for them, which cannot be removed meanwhile', async () => {
+  test('queued documents join the visit that is opened for them, and it cannot be removed while they wait', async () => {
     const station = withVisitActions(withSigningActions(await buildStation()));
     station.rules({ blockedPerson: stop });
     station.queue.pause();
@@ -222,7 +222,7 @@ describe('whose rules count', () => {
     expect(station.calls()).toEqual([]);
   });
 
-  test('a chosen visit that is gone is told, and nothing is queued for none', async () => {
+  test('a chosen visit that was removed is reported, and nothing is queued', async () => {
     const { station, ids } = await blockedVisit();
     const { batchId, faults } = await station.signing.send({ documents: station.entries(ids, { clientInfo: 'otro' }), caseId: 'gone' });
     expect([batchId, faults.map(({ problem }) => problem.code)]).toEqual([null, ['case-unknown']]);
@@ -291,7 +291,7 @@ describe('whose rules count', () => {
     },
   );
 
-  test('without the keychain nobody can tell what was found, so that a rule that stops has to', async () => {
+  test('without the keychain nothing can be evaluated, so a blocking rule blocks', async () => {
     const station = withVisitActions(withSigningActions(await buildStation({ keychain: memoryKeychain() })));
     station.visit({ transaction: 'TX-1001' });
     await station.close();

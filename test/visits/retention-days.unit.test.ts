@@ -10,16 +10,16 @@ const visit = (warned: number | null = null) => ({
   warnedAt: warned === null ? null : new Date(at(warned)).toISOString(),
 });
 
-it('tells of a visit before its time is over, and not earlier', () => {
+it('announces the removal of a visit in the days before it is due, not earlier', () => {
   expect(dueOf(visit(), 100, at(85))).toEqual({ near: false, removal: null });
   expect(dueOf(visit(), 100, at(86))).toEqual({ near: true, removal: at(100) });
 });
 
-it('keeps for ever where the number of days is 0', () => {
+it('keeps visits for ever when the number of days is 0', () => {
   expect(dueOf(visit(0), 0, at(100_000))).toEqual({ near: false, removal: null });
 });
 
-it('never lets a visit go that was not told of for a while, however long the station was not in use', () => {
+it('removes no visit whose removal was not announced long enough, however long the station was off', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 1, max: 400 }),
@@ -64,7 +64,7 @@ async function looked(whileRemoving: (visits: Map<string, KeptCase>) => void, { 
   return { left: [...visits.keys()], warned, others };
 }
 
-it('judges each visit as it is when its turn comes, not as it was when the look began', async () => {
+it('checks each visit when its turn comes, not as it was when the pass began', async () => {
   const { left, warned, others } = await looked((visits) => {
     const c = visits.get('c');
     if (c) visits.set('c', { ...c, name: 'Ana', changedAt: new Date(at(9.5)).toISOString(), warnedAt: null });
@@ -77,7 +77,7 @@ it('judges each visit as it is when its turn comes, not as it was when the look 
   expect(gone).toMatchObject({ left: [], warned: [] });
 });
 
-it('one that cannot be removed keeps no other from its turn', async () => {
+it('continues after a visit that cannot be removed', async () => {
   let first = true;
   const { left } = await looked(() => {
     if (!first) return;

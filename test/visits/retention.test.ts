@@ -71,7 +71,7 @@ async function sealedOf(dataDir: string, caseId: string): Promise<{ blobs: Recor
 }
 
 describe('a visit whose time is over', () => {
-  test('is told of first, then removed with everything sealed; nothing readable is left, and the log still holds', async () => {
+  test('is announced, then removed with all its files; nothing readable is left, and the log is intact', async () => {
     const { station, later, keepFor } = await timedStation();
     keepFor(30);
     const id = await fullVisit(station);
@@ -113,7 +113,7 @@ describe('a visit whose time is over', () => {
     expect(await station.signedNames()).toEqual(['contrato-signed.pdf']);
   });
 
-  test('is not removed unless it was told of for a week, also when the station was not in use for a year', async () => {
+  test('is not removed before it was announced for a week, also after a year without use', async () => {
     const { station, later, keepFor } = await timedStation();
     keepFor(30);
     const id = station.visit({ name: 'Ana' });
@@ -125,7 +125,7 @@ describe('a visit whose time is over', () => {
     await vi.waitFor(async () => expect(await codeOf(() => station.view(id))).toBe('case-unknown'), longWait);
   });
 
-  test('stays while something of it waits, however old it is', async () => {
+  test('stays while a document of it is pending, however old it is', async () => {
     const { station, later, keepFor } = await timedStation();
     keepFor(1);
     const id = station.visit({ name: 'Ana' });

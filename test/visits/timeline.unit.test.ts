@@ -28,7 +28,7 @@ function wordsOf(event: Partial<CaseEvent>): ToldWords {
 }
 
 describe('an entry of the timeline', () => {
-  it('leads to what it is about while that belongs to the visit', () => {
+  it('links to its subject while that belongs to the visit', () => {
     const goes = (about: string | null) => toldOf(eventWith({ about }), visit).goesTo;
     expect(goes('r')).toEqual({ kind: 'record', id: 'r' });
     expect(goes('s')).toEqual({ kind: 'screening', id: 's' });
@@ -50,7 +50,7 @@ describe('an entry of the timeline', () => {
     expect(tone('opened', {})).toBe('quiet');
   });
 
-  it('reads rules however they are joined, in one order', () => {
+  it('lists rules in one order, however they are joined', () => {
     const rules = (said: string) => toldOf(eventWith({ kind: 'overridden', detail: { rules: said } }), visit).rules;
     expect(rules('approvedFace,blockedPerson')).toEqual(['blockedPerson', 'approvedFace']);
     expect(rules('approvedFace; other blockedPerson')).toEqual(['blockedPerson', 'approvedFace']);
@@ -65,7 +65,7 @@ describe('its words', () => {
       .init({ lng: 'es', fallbackLng: 'es', resources, interpolation: { escapeValue: false }, missingInterpolationHandler: () => '' });
   });
 
-  it('tell what happened, with what the entry keeps', () => {
+  it('say what happened, with the values of the entry', () => {
     expect(wordsOf({ kind: 'screened', about: 's', detail: { outcome: 'match' } }).what).toBe('Búsqueda en listas: Con coincidencias');
     expect(wordsOf({ kind: 'document', about: 'd', detail: { status: 'signed' } }).what).toBe('Contrato.pdf: Firmado');
     expect(wordsOf({ kind: 'queued', about: 'forgotten', detail: { name: 'Otro.pdf' } }).what).toBe('Otro.pdf: entró en la cola de firma');
@@ -83,7 +83,7 @@ describe('its words', () => {
     );
   });
 
-  it('name the provider for what it sent by itself, and nobody else who is not told', () => {
+  it('name the provider for what it pushed, and no one where no one is known', () => {
     expect(wordsOf({ kind: 'record-pushed', by: '' }).who).toBe('El proveedor');
     expect(wordsOf({ kind: 'document', by: '' }).who).toBe('');
     expect(wordsOf({ kind: 'record-pushed', by: 'Marta' }).who).toBe('Marta');
@@ -94,7 +94,7 @@ describe('its words', () => {
     expect(wordsOf({ kind: 'published', by: '', detail: { name: 'A.pdf' } }).who).toBe('');
   });
 
-  it('flag a record that is not what the provider sent before', () => {
+  it('flag a record that differs from its earlier version', () => {
     const pushed = (detail: CaseEvent['detail']) => toldOf(eventWith({ kind: 'record-pushed', detail }), visit);
     expect(pushed({ version: 2 })).toMatchObject({ tone: 'doubt', version: 2 });
     expect(pushed({})).toMatchObject({ tone: 'quiet', version: null });
@@ -103,7 +103,7 @@ describe('its words', () => {
     );
   });
 
-  it('say why without a hole in the sentence, for every problem that there is', () => {
+  it('give the reason in a complete sentence, for every problem', () => {
     expect(wordsOf({ kind: 'record-failed', detail: { code: 'line-down' } }).text).toBe('La red se cortó antes de enviar.');
     for (const code of problemCodes) {
       const { text } = wordsOf({ kind: 'record-failed', detail: { code } });
@@ -111,7 +111,7 @@ describe('its words', () => {
     }
   });
 
-  it.each(['es', 'en'])('are there for every kind of entry, whatever it keeps (%s)', async (language) => {
+  it.each(['es', 'en'])('exist for every kind of entry (%s)', async (language) => {
     await i18next.changeLanguage(language);
     const detail = fc.dictionary(
       fc.constantFrom('text', 'code', 'outcome', 'verdict', 'name', 'reference', 'status', 'rules', 'parts', 'sha256', 'version', 'user'),
@@ -132,7 +132,7 @@ describe('its words', () => {
 describe('days', () => {
   const moments = fc.array(fc.date({ min: new Date('2026-01-01'), max: new Date('2026-01-06'), noInvalidDate: true }), { maxLength: 30 });
 
-  it('hold every entry once, newest first, each under its local day', () => {
+  it('list every entry once, newest first, under its local day', () => {
     fc.assert(
       fc.property(moments, (dates) => {
         const entries = dates.map((date, place) => eventWith({ number: place + 1, at: date.toISOString() }));
@@ -151,12 +151,12 @@ describe('days', () => {
     );
   });
 
-  it('put what was written last of one moment first', () => {
+  it('list the last written first when times are equal', () => {
     const [one] = byDay([eventWith({ number: 1 }), eventWith({ number: 2 })]);
     expect(one?.entries.map(({ number }) => number)).toEqual([2, 1]);
   });
 
-  it('are those of this place, not of UTC', () => {
+  it('are local days, not those of UTC', () => {
     const { TZ } = process.env;
     try {
       process.env.TZ = 'America/Bogota';

@@ -15,7 +15,7 @@ import { startWatchedLine } from '../support/watched-line.ts';
 const all = { text: '', show: 'all' } as const;
 
 describe('a visit', () => {
-  test('holds what was done, by whom, and is the same after the station was started again', async () => {
+  test('records what was done and by whom, and is the same after a restart', async () => {
     const station = withVisitActions(withSigningActions(await buildStation()));
     station.settings.change({ clerk: 'Luz Marina' });
     const id = station.visit({ transaction: 'TX-1002' });
@@ -43,7 +43,7 @@ describe('a visit', () => {
     expect(station.audit.verify()).toMatchObject({ intact: true });
   });
 
-  test('is found by name, identification and transaction, whatever the accents and dots; those that changed last come first', async () => {
+  test('is found by name, identification and transaction without accents and dots, last changed first', async () => {
     const station = withVisitActions(withSigningActions(await buildStation()));
     station.rules({});
     const ana = station.visit({ name: 'Ana Peñaloza', identification: '52.888.777' });
@@ -56,7 +56,7 @@ describe('a visit', () => {
     expect(await codeOf(() => station.cases.create({ name: ' ', identification: '', transaction: '' }))).toBe('case-empty');
   });
 
-  test('takes in pushed records: each joins its visit, or opens one', async () => {
+  test('gets pushed records; a record without a visit opens one', async () => {
     const station = withVisitActions(withSigningActions(await buildStation()));
     const id = station.visit({ transaction: 'TX-1002' });
     expect(await station.push({ Uid: 'U-1', TransactionId: 'TX-1002', IdNumber: '52123456' })).toBe(id);
@@ -73,7 +73,7 @@ describe('a visit', () => {
     expect(await station.push({ Uid: null, IdNumber: ' ' })).not.toBe(nameless);
   });
 
-  test('stays readable without the line; what could not be fetched is told, and a second try brings it', async () => {
+  test('can be read while offline; a failed fetch is reported and can be repeated', async () => {
     const lines: Awaited<ReturnType<typeof startSwitchedLine>>[] = [];
     const through = async (origin: string) => {
       lines.push(await startSwitchedLine(origin));
@@ -94,7 +94,7 @@ describe('a visit', () => {
     await lines[0]?.close();
   });
 
-  test('a provider that never answers keeps the station from closing no longer than it is asked', async () => {
+  test('closes without waiting for a provider that never answers', async () => {
     const asked = Promise.withResolvers<void>();
     const onRequest = async (path: string) => {
       if (!path.includes('TX-1002')) return;
@@ -113,7 +113,7 @@ describe('a visit', () => {
     expect(station.logged(id)).toEqual(['opened']);
   });
 
-  test('evidence that is being made when the station closes is finished, and the log tells of it', async () => {
+  test('finishes evidence that is being written when the station closes, and logs it', async () => {
     const station = withVisitActions(withSigningActions(await buildStation()));
     const id = station.visit({ transaction: 'TX-1001' });
     await station.fetch(id, 'TX-1001', { images: true, documents: true, video: true });
@@ -126,7 +126,7 @@ describe('a visit', () => {
     expect(station.logged(id).at(-1)).toBe('evidence');
   });
 
-  test('says which of its records is damaged, and shows the rest', async () => {
+  test('names its damaged record, and shows the others', async () => {
     const station = withVisitActions(withSigningActions(await buildStation()));
     const id = station.visit({ transaction: 'TX-1002' });
     const [first, second] = [await station.fetch(id, 'TX-1002'), await station.fetch(id, 'TX-1002')];
@@ -144,7 +144,7 @@ describe('a visit', () => {
     expect(station.cases.record(first).view.face).toBe('approved');
   });
 
-  test('copies that a kill kept from being made are made at the next start', async () => {
+  test('makes copies that a kill prevented at the next start', async () => {
     const station = withVisitActions(withSigningActions(await buildStation()));
     const id = station.visit({ name: 'Ana' });
     const ids = await station.contracts('a');
@@ -161,7 +161,7 @@ describe('a visit', () => {
     expect(after.cases.open(id).events.filter(({ kind }) => kind === 'document')).toHaveLength(1);
   });
 
-  test('the practice profile asks for what the station says without starting it', async () => {
+  test('the practice profile has the validation parts that the station reports before practice is started', async () => {
     const { profile } = withVisitActions(withSigningActions(await buildStation()));
     expect(profile.validation && partsOf(profile.validation)).toEqual(practiceParts);
   });
