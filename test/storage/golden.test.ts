@@ -7,11 +7,10 @@ import { createDecipheriv, hkdfSync } from 'node:crypto';
 import { cp, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { givenDataKeys } from '../support/data-keys.ts';
-import { createStation } from '../support/doors/app.ts';
-import { memoryKeychain } from '../support/doors/keychain.ts';
 import { createSealer, derivedKey, keyId, openSealedFiles, rowKey, type SealedKind, type SealLabel } from '../support/doors/storage.ts';
+import { buildStation } from '../support/station.ts';
 import { tempDir } from '../support/temp-dir.ts';
 
 const golden = join(import.meta.dirname, 'golden');
@@ -135,22 +134,29 @@ test('a data folder opens with all that is in it', async () => {
   await writeFile(join(dataDir, 'station.sqlite'), gunzipSync(await readFile(join(golden, 'data-folder', 'station.sqlite.gz'))));
   // A day later, whenever that is: nothing of it is old enough to be removed.
   const now = () => new Date('2026-11-23T12:00:00Z');
-  const station = await createStation({ dataDir, keychain: memoryKeychain(), vaultKey: key, sending: 'manual', now });
-  onTestFinished(() => station.close());
+  const station = await buildStation({ dataDir, vaultKey: key, provider: 'none', sending: 'manual', now });
 
   const everything = { text: '', show: 'all' } as const;
   expect(station.notices()).toEqual([]);
   expect(station.settings.settings().policy.blockedPerson.level).toBe('stop');
-  const [job, ...otherJobs] = station.signing.jobs();
-  expect(otherJobs).toEqual([]);
-  expect(job).toMatchObject({ name: 'contrato.pdf', reference: 'REF-1', clientInfo: 'TX-1002', status: 'queued', attempts: 0 });
+  expect(station.signing.jobs()).toMatchObject([
+    { name: 'dudoso.pdf', reference: 'REF dudoso', clientInfo: 'TX-1002', status: 'in-doubt', problem: { code: 'no-answer' }, attempts: 1 },
+    { name: 'contrato.pdf', reference: 'REF contrato', clientInfo: 'TX-1002', status: 'queued', attempts: 0 },
+  ]);
+  expect(station.queue.state().quarantined).toEqual([]);
+  expect(station.mass.list()).toMatchObject([{ fileName: 'lista.csv', state: 'done', counts: { clear: 1 } }]);
+  const searches = await station.screening.page({ scope: 'all', text: '', outcome: 'any', from: null, to: null }, 0, 10);
+  expect(searches.items).toMatchObject([{ query: { name: 'Persona Inventada' } }, { query: { name: 'Rosalba Contreras' } }]);
   const { items } = station.cases.page(everything, 0, 10);
   expect(items).toMatchObject([{ name: 'Rosalba Contreras', identification: '52123456', transaction: 'TX-1002' }]);
   const view = station.cases.open(items[0]?.id ?? '');
   expect(view.events).toContainEqual(expect.objectContaining({ detail: expect.objectContaining({ text: 'Vino con su hermana' }) }));
   expect(view.records).toMatchObject([{ name: 'ROSALBA', identification: '52123456' }]);
   expect(view.screenings).toMatchObject([{ outcome: 'clear', query: { name: 'Rosalba Contreras', identification: '52123456' } }]);
-  expect(view.documents).toMatchObject([{ name: 'contrato.pdf', status: 'queued' }]);
+  expect(view.documents).toMatchObject([
+    { name: 'dudoso.pdf', status: 'in-doubt' },
+    { name: 'contrato.pdf', status: 'queued' },
+  ]);
   expect(station.audit.verify()).toMatchObject({ intact: true, firstBroken: null });
   expect(station.inbox.page(everything, 0, 10).items).toMatchObject([{ uid: 'U-7' }]);
   expect(station.publishing.page(everything, 0, 10).items).toMatchObject([{ name: 'contrato.pdf', state: 'offered' }]);

@@ -7,9 +7,9 @@
 import { randomUUID } from 'node:crypto';
 import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { createStation } from '../../support/doors/app.ts';
+import { createStation, type Station } from '../../support/doors/app.ts';
 import { policySchema, profileSchema } from '../../support/doors/domain.ts';
 import { memoryKeychain } from '../../support/doors/keychain.ts';
 import { startPractice } from '../../support/doors/practice.ts';
@@ -37,6 +37,38 @@ async function writeRowAndFile(work: string): Promise<void> {
   await copyFile(join(work, 'sealed', name), join(here, 'file', name));
 }
 
+async function screenInBulk(station: Station, work: string): Promise<void> {
+  const path = join(work, 'lista.csv');
+  await writeFile(path, 'nombre,cedula\nPersona Inventada,1234567\n');
+  const { fileId } = await station.mass.openFile(path);
+  const { id } = await station.mass.start({
+    fileId,
+    options: { encoding: 'utf-8', separator: ',', quote: '"', header: true, sheet: null },
+    mapping: { name: [0], surnameFirst: false, surnameFirstWhere: null, identification: 1, empty: [] },
+    judicial: false,
+    procurator: false,
+    pace: { concurrency: 1, perMinute: 0 },
+  });
+  station.mass.begin();
+  const { state } = await station.mass.settled(id, 60_000);
+  if (state !== 'done') throw new Error(`not screened in bulk: ${state}`);
+}
+
+async function contract(work: string, name: string): Promise<string> {
+  const path = join(work, `${name}.pdf`);
+  await writeFile(path, await plainPdf(1, name));
+  return path;
+}
+
+async function queueDocument(station: Station, path: string, caseId: string): Promise<void> {
+  const { ids } = await station.documents.open([path]);
+  const placement = { page: -1, anchor: 'bottom-left', x: 360, y: 40, width: 200, height: 60 } as const;
+  const reference = `REF ${basename(path, '.pdf')}`;
+  const documents = ids.map((documentId) => ({ documentId, reference, clientInfo: 'TX-1002', placement }));
+  const { faults } = await station.signing.send({ documents, caseId });
+  if (faults.length > 0) throw new Error(`not queued: ${faults.map(({ problem }) => problem.code)}`);
+}
+
 async function writeDataFolder(work: string): Promise<void> {
   const dataDir = join(work, 'data');
   const practice = await startPractice();
@@ -54,13 +86,13 @@ async function writeDataFolder(work: string): Promise<void> {
   if (problem) throw new Error(`not screened: ${problem.code}`);
   const pushed = { Uid: 'U-7', TransactionId: 'TX-1002', IdNumber: '52123456', FirstName: 'ROSALBA', ComparationFacesAproved: true };
   await station.inbox.push(Buffer.from(JSON.stringify(pushed)), 'provider');
-  const path = join(work, 'contrato.pdf');
-  await writeFile(path, await plainPdf(1, 'Golden contract'));
-  const { ids } = await station.documents.open([path]);
-  const placement = { page: -1, anchor: 'bottom-left', x: 360, y: 40, width: 200, height: 60 } as const;
-  const documents = ids.map((documentId) => ({ documentId, reference: 'REF-1', clientInfo: 'TX-1002', placement }));
-  const { faults } = await station.signing.send({ documents, caseId });
-  if (faults.length > 0) throw new Error(`not queued: ${faults.map(({ problem }) => problem.code)}`);
+  await screenInBulk(station, work);
+  // One whose answer never came, and one that was not sent.
+  practice.misbehave('sign', { drop: 'before-answer' });
+  await queueDocument(station, await contract(work, 'dudoso'), caseId);
+  await station.queue.run({ patience: 0 });
+  const path = await contract(work, 'contrato');
+  await queueDocument(station, path, caseId);
   const staged = await station.publishing.stage([path]);
   await station.publishing.publish({
     staged: staged.map(({ id }) => id),
