@@ -157,7 +157,7 @@ describe('an answer that is not as described', () => {
     expect(answer).toMatchObject({ items: [], texts: [], defect: null });
   });
 
-  it('of what is not described 64 members are kept, and what is described counts wherever it comes', async () => {
+  it('64 members that are not described are read, and a described one counts wherever it comes', async () => {
     const names = Array.from({ length: 65 }, (_, number) => `m${number}`);
     const extras = names.map((name) => `"${name}":1`).join(',');
     const answer = await read(`{"signedDocuments":[{${extras},"referenceNumber":"a","status":"FAIL","documentId":"d","errorReason":"x"}]}`);

@@ -106,7 +106,7 @@ describe('FAIL', () => {
 });
 
 describe('a text on disk', () => {
-  test('that is damaged after its first chunk: set aside, told as damage, and nothing decoded of it stays', async () => {
+  test('that is damaged after its first chunk: quarantined, reported as damage, and nothing decoded of it stays', async () => {
     const { read, received, folder, dataDir, kinds } = await entry(base64(Buffer.alloc(200_000, 7)));
     if (!received) throw new Error('a text');
     const path = join(folder, onDisk(received));
