@@ -12,19 +12,23 @@ export const desktop: Mutant[] = [
     ['a foreign page in our window may call', ' && isOwnUrl(frame.url)', ''],
     ['a frame of another window may call', 'frame === window.webContents.mainFrame && ', ''],
   ]),
-  ...mutantsOf('main/ipc/register.ts', ipc, [
-    ['anybody may call', 'senderAllowed(event, window()) ?', 'event ?'],
+  ...mutantsOf(
+    'main/ipc/register.ts',
+    ['test/desktop/ipc.test.ts', 'test/desktop/ipc-register.test.ts'],
     [
-      'the channel for dropped documents does not ask who calls',
-      'guarded(window, (request) => dispatch(dropSchemas, ({ paths }) => station.documents.open(paths), request)),',
-      '(_event, request) => dispatch(dropSchemas, ({ paths }) => station.documents.open(paths), request),',
+      ['anybody may call', 'senderAllowed(event, window()) ?', 'event ?'],
+      [
+        'the channel for dropped documents does not ask who calls',
+        'guarded(window, (request) => dispatch(dropSchemas, ({ paths }) => station.documents.open(paths), request)),',
+        '(_event, request) => dispatch(dropSchemas, ({ paths }) => station.documents.open(paths), request),',
+      ],
+      [
+        'the channel for dropped publications does not ask who calls',
+        'guarded(window, (request) => dispatch(stageSchemas, ({ paths }) => station.publishing.stage(paths), request)),',
+        '(_event, request) => dispatch(stageSchemas, ({ paths }) => station.publishing.stage(paths), request),',
+      ],
     ],
-    [
-      'the channel for dropped publications does not ask who calls',
-      'guarded(window, (request) => dispatch(stageSchemas, ({ paths }) => station.publishing.stage(paths), request)),',
-      '(_event, request) => dispatch(stageSchemas, ({ paths }) => station.publishing.stage(paths), request),',
-    ],
-  ]),
+  ),
   ...mutantsOf('main/ipc/dispatch.ts', ipc, [
     ['a request is not checked', 'if (!parsed.success) {', 'if (!parsed) {'],
     [
@@ -61,16 +65,20 @@ export const desktop: Mutant[] = [
     ['the page may use eval', "'self' 'wasm-unsafe-eval'", "'self' 'unsafe-eval'"],
     ['the page may connect to the network', "'connect-src': \"'self'\"", "'connect-src': \"'self' https:\""],
   ]),
-  ...mutantsOf('main/shell/external-links.ts', shell, [
+  ...mutantsOf(
+    'main/shell/external-links.ts',
+    ['test/desktop/security-rules.test.ts', 'test/desktop/external-links.test.ts'],
     [
-      'an address that begins like a known one opens',
-      'externalLinks.find((link) => link === url)',
-      'externalLinks.find((link) => url.startsWith(link))',
+      [
+        'an address that begins like a known one opens',
+        'externalLinks.find((link) => link === url)',
+        'externalLinks.find((link) => url.startsWith(link))',
+      ],
+      ['a link that is in no match opens', 'if (!known || parsed === null', 'if (parsed === null'],
+      ['a link to a file opens', '!/^https?:$/.test(parsed.protocol) || ', ''],
+      ['a link with a user name and password opens', " || parsed.username !== '' || parsed.password !== ''", ''],
     ],
-    ['a link that is in no match opens', 'if (!known || parsed === null', 'if (parsed === null'],
-    ['a link to a file opens', '!/^https?:$/.test(parsed.protocol) || ', ''],
-    ['a link with a user name and password opens', " || parsed.username !== '' || parsed.password !== ''", ''],
-  ]),
+  ),
   ...mutantsOf('main/shell/navigation.ts', shell, [
     [
       'the window navigates to other addresses of ours',
@@ -92,7 +100,11 @@ export const desktop: Mutant[] = [
     ['the page asks the network', '(blob|data|devtools):', '(blob|data|devtools|https):'],
   ]),
   ...mutantsOf('main/shell/certificates.ts', shell, [['a rejected certificate is taken', 'answer(false);', 'answer(true);']]),
-  ...mutantsOf('main/network-watch.ts', shell, [['a changed network is not noticed', 'if (now === before) return;', 'return;']]),
+  ...mutantsOf(
+    'main/network-watch.ts',
+    ['test/runtime/network-watch.unit.test.ts'],
+    [['a changed network is not noticed', 'if (now === before) return;', 'return;']],
+  ),
 ];
 
 export const settings: Mutant[] = [

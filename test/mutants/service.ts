@@ -107,11 +107,7 @@ export const service: Mutant[] = [
   ),
   ...mutantsOf(
     'main/client-service/http/answer-errors.ts',
-    [
-      'test/web-service/conformance-documents.test.ts',
-      'test/web-service/conformance-token.test.ts',
-      'test/web-service/abuse-headers.test.ts',
-    ],
+    ['test/web-service/error-texts.test.ts'],
     [
       [
         'Fastify’s own text goes to the caller',

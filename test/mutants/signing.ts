@@ -58,7 +58,7 @@ export const signing: Mutant[] = [
   ),
   ...mutantsOf(
     'main/signing/receiving/read-entry.ts',
-    ['test/signing/answers.test.ts'],
+    ['test/signing/read-entry.test.ts'],
     [
       ['FAIL with a file counts as SUCCESS', "if (item.status === 'FAIL')", "if (item.status === 'FAIL' && received === null)"],
       ['a PDF without pages counts as signed', 'facts === null || facts.pages.length === 0', 'facts === null'],
@@ -184,14 +184,11 @@ export const signing: Mutant[] = [
   ...mutantsOf(
     'main/signing/signing-service.ts',
     ['test/signing/service.test.ts', 'test/signing/duplicates.test.ts'],
-    [
-      ['two clicks queue a document twice', "(sealing.has(id) ? 'queued' : outbox.status(id))", 'outbox.status(id)'],
-      ['the same bytes under another path are no duplicate', '(job.path === path || job.reference === reference)', 'job.path === path'],
-    ],
+    [['two clicks queue a document twice', "(sealing.has(id) ? 'queued' : outbox.status(id))", 'outbox.status(id)']],
   ),
   ...mutantsOf(
     'main/signing/create-signing.ts',
-    ['test/signing/service.test.ts', 'test/signing/station.test.ts'],
+    ['test/signing/removal.test.ts'],
     [
       ['finished documents leave the list after 3 days', 'daysListed * 86_400_000', 'daysListed * 8_640_000'],
       ['finished documents stay in the list for ever', '.filter(isLongDone)', '.filter(() => false)'],
@@ -220,5 +217,10 @@ export const signing: Mutant[] = [
     'main/signing/create-signing.ts',
     ['test/signing/delivery.test.ts'],
     [['an answer is thought to need no room', 'free < bytes * 2.5 + 1024 * 1024', 'free < 0']],
+  ),
+  ...mutantsOf(
+    'main/signing/signing-service.ts',
+    ['test/signing/in-doubt.test.ts'],
+    [['the same bytes under another path are no duplicate', '(job.path === path || job.reference === reference)', 'job.path === path']],
   ),
 ];

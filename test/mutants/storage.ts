@@ -5,7 +5,7 @@ import { type Mutant, mutantsOf } from './mutant.ts';
 export const storage: Mutant[] = [
   ...mutantsOf(
     'main/vault/derive-key.ts',
-    ['test/storage/encrypted-values.unit.test.ts', 'test/storage/encrypted-stream.unit.test.ts'],
+    ['test/storage/golden.test.ts'],
     [
       ['the keys of rows and files are derived in another form', '`signing-station sealed ${use} 1`', '`signing-station sealed ${use} 2`'],
       ['the name of a key is made in another form', "'signing-station data key 1'", "'signing-station data key 2'"],
