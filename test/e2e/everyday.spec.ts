@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { type Practice, startPractice } from '../support/doors/practice.ts';
 import { namesIn } from '../support/names-in.ts';
 import { plainPdf, temporaryFolder, writeFile } from '../support/pdfs.ts';
+import { startSwitchedLine } from '../support/switched-line.ts';
 import { connect, openFolder, row } from './clerk.ts';
 import { expect, type Running, test } from './launch.ts';
 import { words } from './words.ts';
@@ -91,26 +92,34 @@ test('references come from a CSV, and one used twice is named before anything is
 
 test.describe('with a provider that takes its time', () => {
   let provider: Practice;
+  let line: Awaited<ReturnType<typeof startSwitchedLine>>;
   test.beforeEach(async () => {
     provider = await startPractice();
+    line = await startSwitchedLine(provider.origin);
   });
-  test.afterEach(() => provider.close());
+  test.afterEach(async () => {
+    await line.close();
+    await provider.close();
+  });
 
-  async function sendSlowly(station: Running, names: readonly string[]): Promise<void> {
-    await connect(station, provider);
+  /** The first answer comes when it is released. */
+  async function sendSlowly(station: Running, names: readonly string[]): Promise<{ release(): void }> {
+    await connect(station, provider, line.origin);
     await openContracts(station, names);
     await choose(station, t('signing.presets.label'), t('signing.presets.builtIn.lastPageBottomRight'));
     await station.page.getByLabel(t('signing.client.label')).fill('TRX-0005');
-    provider.misbehave('sign', { delay: 4_000 });
+    const answers = line.hold();
     await station.page.keyboard.press('Control+Enter');
     await expect(row(station.page, `${names[0]}.pdf`)).toContainText(t('statuses.sending'));
+    return answers;
   }
 
   test('what has not been sent is cancelled, what is under way is finished, and filters tell them apart', async ({ station }) => {
     const { page } = station;
-    await sendSlowly(station, ['first', 'second', 'third']);
+    const answers = await sendSlowly(station, ['first', 'second', 'third']);
     await page.getByRole('button', { name: t('signing.progress.cancel', { count: 2 }) }).click();
     for (const name of ['second.pdf', 'third.pdf']) await expect(row(page, name)).toContainText(t('statuses.cancelled'));
+    answers.release();
     await expect(row(page, 'first.pdf')).toContainText(t('statuses.signed'));
     await page.getByRole('radio', { name: t('signing.filter.signed') }).click();
     await expect(row(page, 'first.pdf')).toBeVisible();
@@ -120,9 +129,10 @@ test.describe('with a provider that takes its time', () => {
 
   test('closing while a document is on its way asks first; staying sees it through', async ({ station }) => {
     const { page } = station;
-    await sendSlowly(station, ['first']);
+    const answers = await sendSlowly(station, ['first']);
     await station.answerMessage(0);
     await station.askToQuit();
+    answers.release();
     await expect(row(page, 'first.pdf')).toContainText(t('statuses.signed'));
   });
 });

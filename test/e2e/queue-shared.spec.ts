@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { plainPdf, writeFile } from '../support/pdfs.ts';
 import { row } from './clerk.ts';
-import { electronBinary, repository } from './electron-binary.ts';
+import { compileCache, electronBinary, repository } from './electron-binary.ts';
 import { expect, test } from './queue-desk.ts';
 import { words } from './words.ts';
 
@@ -22,7 +22,7 @@ type Ended = { code: number; stdout: string; stderr: string };
 
 /** Starts the built application once more and waits for its end. */
 function run(args: readonly string[]): Promise<Ended> {
-  const options = { timeout: 60_000, env: { ...process.env, LANGUAGE: 'en', LC_ALL: 'en_US.UTF-8' } };
+  const options = { env: { ...process.env, LANGUAGE: 'en', LC_ALL: 'en_US.UTF-8', NODE_COMPILE_CACHE: compileCache } };
   return promisify(execFile)(program ?? '', [...start, ...args], options).then(
     ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
     ({ code, stdout, stderr }: Ended) => ({ code, stdout, stderr }),
@@ -52,12 +52,13 @@ test('while the window is open, the command line is refused in plain words', asy
 });
 
 test('while a command works, a window says so and ends; the command goes on', async ({ desk }) => {
-  const { dataDir, folder, provider } = desk;
-  const profile = await writeFile(folder, 'profile.json', JSON.stringify(provider.profile));
+  const { dataDir, folder, provider, line } = desk;
+  const signing = { ...provider.profile.signing, authUrl: line.origin, baseUrl: line.origin };
+  const profile = await writeFile(folder, 'profile.json', JSON.stringify({ ...provider.profile, signing }));
   const contract = await writeFile(folder, 'contract.pdf', await plainPdf());
   const options = ['--client-info', 'T-1', '--profile-file', profile, '--data-dir', dataDir, '--out', join(folder, 'out'), '--json'];
-  const env = { ...process.env, STATION_CLIENT_SECRET: provider.secrets.clientSecret };
-  provider.misbehave('sign', { delay: 6_000 });
+  const env = { ...process.env, STATION_CLIENT_SECRET: provider.secrets.clientSecret, NODE_COMPILE_CACHE: compileCache };
+  const answers = line.hold();
   const command = spawn(program ?? '', [...start, '--unattended', 'sign', ...options, contract], {
     env,
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -65,11 +66,18 @@ test('while a command works, a window says so and ends; the command goes on', as
   const ended = once(command, 'close');
   let stdout = '';
   command.stdout.on('data', (text) => (stdout += text));
-  await expect.poll(() => provider.log().length, { timeout: 30_000 }).toBeGreaterThan(0);
+  await expect.poll(() => line.arrived).toContain('/sign-documents');
 
   // On the host also where there is the real binary, whose message would wait for a person.
   const window = spawn(process.execPath, [host, repository, `--data-dir=${dataDir}`], {
-    env: { ...process.env, LANG: 'C.UTF-8', LANGUAGE: 'en', LC_ALL: 'C.UTF-8', ELECTRON_HOST_HEADLESS: '1' },
+    env: {
+      ...process.env,
+      LANG: 'C.UTF-8',
+      LANGUAGE: 'en',
+      LC_ALL: 'C.UTF-8',
+      ELECTRON_HOST_HEADLESS: '1',
+      NODE_COMPILE_CACHE: compileCache,
+    },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
   let stderr = '';
@@ -78,6 +86,7 @@ test('while a command works, a window says so and ends; the command goes on', as
   expect(code).toBe(1);
   expect(stderr).toContain(heldBy('command-line'));
 
+  answers.release();
   expect((await ended)[0]).toBe(0);
   expect(JSON.parse(stdout)).toMatchObject({ documents: [{ status: 'signed', signedPath: join(folder, 'out', 'contract-signed.pdf') }] });
 });

@@ -18,7 +18,7 @@ test('a signed file that no folder takes: closing asks, and it can be saved else
   const [gone, other] = [join(desk.folder, 'gone'), join(desk.folder, 'other')];
   for (const folder of [gone, other]) await mkdir(folder);
   await desk.connect(station);
-  desk.provider.misbehave('sign', { delay: 2_500 });
+  const answers = desk.line.hold();
   await desk.send(station, 'one');
   await expect(row(page, 'one.pdf')).toContainText(t('statuses.sending'));
   await station.answerDialog([gone]);
@@ -26,6 +26,7 @@ test('a signed file that no folder takes: closing asks, and it can be saved else
   await expect(page.getByText(gone)).toBeVisible();
   await rm(gone, { recursive: true });
   await writeFile(join(desk.folder, 'contracts of one'), 'signed', 'in the way');
+  answers.release();
   await expect(row(page, 'one.pdf')).toContainText(t('jobs.shown.to-deliver'));
 
   await station.answerMessage(0);

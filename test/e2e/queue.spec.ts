@@ -35,8 +35,7 @@ test('provider unreachable, three documents signed, closed, started again, provi
   await toQueue(second.page);
   for (const name of ['one', 'two', 'three']) await expect(row(second.page, `${name}.pdf`)).toContainText(t('statuses.queued'));
   await desk.line.up();
-  for (const name of ['one', 'two', 'three'])
-    await expect(row(second.page, `${name}.pdf`)).toContainText(t('statuses.signed'), { timeout: 60_000 });
+  for (const name of ['one', 'two', 'three']) await expect(row(second.page, `${name}.pdf`)).toContainText(t('statuses.signed'));
   await desk.expectSigned('one', 'two', 'three');
   expect(desk.sent().sort()).toEqual(['one', 'three', 'two']);
 });
@@ -78,8 +77,7 @@ test('in doubt: said with its time, found at the provider and taken; closed with
   desk.provider.misbehave('sign', { drop: 'before-answer' });
   desk.provider.misbehave('sign', { drop: 'during-request' }, 2);
   await desk.send(station, 'found', 'noted', 'over');
-  for (const name of ['found', 'noted', 'over'])
-    await expect(row(page, `${name}.pdf`)).toContainText(t('statuses.in-doubt'), { timeout: 45_000 });
+  for (const name of ['found', 'noted', 'over']) await expect(row(page, `${name}.pdf`)).toContainText(t('statuses.in-doubt'));
   await toQueue(page);
 
   await row(page, 'found.pdf').click();
@@ -112,7 +110,7 @@ test('in doubt: said with its time, found at the provider and taken; closed with
   await expect(row(page, 'over.pdf')).toContainText(t('statuses.in-doubt'));
   await page.getByRole('button', { name: t('queue.doubt.again') }).click();
   await question.getByRole('button', { name: t('queue.doubt.againConfirm') }).click();
-  await expect(row(page, 'over.pdf')).toContainText(t('statuses.signed'), { timeout: 45_000 });
+  await expect(row(page, 'over.pdf')).toContainText(t('statuses.signed'));
 
   const signed = () => namesIn(desk.signedFolder('found', 'noted', 'over'));
   await expect.poll(signed).toEqual(['found-signed.pdf', 'over-signed.pdf']);
@@ -147,7 +145,7 @@ test('the output folder is gone: signed and kept, and delivered to another folde
   for (const folder of [gone, other]) await mkdir(folder);
   const first = await launch({ dataDir: desk.dataDir });
   await desk.connect(first);
-  desk.provider.misbehave('sign', { delay: 2_500 });
+  const answers = desk.line.hold();
   await desk.send(first, 'one');
   await expect(row(first.page, 'one.pdf')).toContainText(t('statuses.sending'));
   // Neither the folder nor one beside the original: a file stands in the way there.
@@ -156,6 +154,7 @@ test('the output folder is gone: signed and kept, and delivered to another folde
   await expect(first.page.getByText(gone)).toBeVisible();
   await rm(gone, { recursive: true });
   await writeFile(join(desk.folder, 'contracts of one'), 'signed', 'in the way');
+  answers.release();
   await expect(row(first.page, 'one.pdf')).toContainText(t('jobs.shown.to-deliver'));
   await toQueue(first.page);
   await row(first.page, 'one.pdf').click();
@@ -180,15 +179,16 @@ test('the output folder is gone: signed and kept, and delivered to another folde
 test('closing while a document is being sent: it finishes, says so and closes by itself', async ({ launch, desk }) => {
   const first = await launch({ dataDir: desk.dataDir });
   await desk.connect(first);
-  desk.provider.misbehave('sign', { delay: 4_000 });
+  const answers = desk.line.hold();
   await desk.send(first, 'slow', 'waits');
   await expect(row(first.page, 'slow.pdf')).toContainText(t('statuses.sending'));
-  const closed = first.page.waitForEvent('close', { timeout: 30_000 });
+  const closed = first.page.waitForEvent('close');
   await first.answerMessage(1);
   await first.askToQuit();
   const overlay = theDialog(first.page);
   await expect(overlay).toContainText(t('app.closing.words'));
   await expect(overlay).toContainText(t('app.closing.kept'));
+  answers.release();
   await closed;
   expect(desk.sent()).toEqual(['slow']);
   await first.quit();
@@ -206,12 +206,12 @@ test('closing at once while a document is being sent: it is in doubt at the next
 }) => {
   const first = await launch({ dataDir: desk.dataDir });
   await desk.connect(first);
-  desk.provider.misbehave('sign', { delay: 30_000 });
+  const answers = desk.line.hold();
   await desk.send(first, 'cut', 'waits');
   await expect(row(first.page, 'cut.pdf')).toContainText(t('statuses.sending'));
   const calls = () => desk.line.arrived.filter((path) => path === '/sign-documents').length;
   await expect.poll(calls).toBe(1);
-  const closed = first.page.waitForEvent('close', { timeout: 20_000 });
+  const closed = first.page.waitForEvent('close');
   await first.answerMessage(1);
   await first.askToQuit();
   await theDialog(first.page)
@@ -219,6 +219,7 @@ test('closing at once while a document is being sent: it is in doubt at the next
     .click();
   await closed;
   await first.quit();
+  answers.release();
 
   const second = await launch({ dataDir: desk.dataDir });
   await toQueue(second.page);

@@ -21,15 +21,18 @@ test.beforeEach(async () => {
 });
 test.afterEach(() => place.remove());
 
-/** Where an element is once it has stopped moving: the page is laid out anew when its zoom changes. */
+/** Where an element is once it has stopped moving: the page is laid out again when its zoom changes. */
 async function settledBox(element: Locator) {
-  let box = await element.boundingBox();
-  await expect(async () => {
-    const before = box;
-    await element.page().waitForTimeout(100);
-    box = await element.boundingBox();
-    expect(box).toEqual(before);
-  }).toPass();
+  await element.evaluate(async (moving) => {
+    const place = () => JSON.stringify(moving.getBoundingClientRect());
+    // In frames, not in time: a busy machine draws fewer of them.
+    for (let [before, unchanged] = ['', 0]; unchanged < 10; ) {
+      await new Promise((resolve) => requestAnimationFrame(resolve));
+      unchanged = place() === before ? unchanged + 1 : 0;
+      before = place();
+    }
+  });
+  const box = await element.boundingBox();
   if (!box) throw new Error('the element is not on screen');
   return box;
 }

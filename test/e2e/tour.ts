@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { type Language, profileSchema, type StoredProfile } from '../support/doors/domain.ts';
 import { type Practice, writeSamples } from '../support/doors/practice.ts';
 import { protectedPdf, writeFile } from '../support/pdfs.ts';
+import { startSwitchedLine } from '../support/switched-line.ts';
 import { openFolder, row } from './clerk.ts';
 import { expect, type PageWithStation, type Running } from './launch.ts';
 import { words } from './words.ts';
@@ -80,7 +81,8 @@ export async function tour({ station, language, provider, folder, visit }: Tour)
   await visit('shortcuts');
   await page.keyboard.press('Escape');
 
-  await connectProfile(station, stored, provider);
+  const line = await startSwitchedLine(provider.origin);
+  await connectProfile(station, stored, provider, line.origin);
   const names = await writeContracts(folder);
   await openFolder(station, folder);
   await expect(row(page, protectedName)).toBeVisible();
@@ -121,12 +123,14 @@ export async function tour({ station, language, provider, folder, visit }: Tour)
   await page.keyboard.press('Enter');
   await page.getByLabel(t('signing.client.label')).fill('TRX-20260417-0093');
   provider.misbehave('sign', {});
-  provider.misbehave('sign', { delay: 8_000, entry: 'fail' });
+  provider.misbehave('sign', { entry: 'fail' });
   provider.misbehave('sign', { entry: 'malformed-pdf' });
   provider.misbehave('sign', { drop: 'before-answer' });
+  const answers = line.hold(1);
   await page.keyboard.press('Control+Enter');
   await expect(tag('good')).toHaveCount(1);
   await visit('sending');
+  answers.release();
 
   await expect(tag('doubt')).toHaveCount(1);
   for (const [index, scene] of (['signed', 'rejected', 'failed', 'in-doubt'] as const).entries()) {
@@ -135,6 +139,7 @@ export async function tour({ station, language, provider, folder, visit }: Tour)
     await opened();
     await visit(scene);
   }
+  await line.close();
 }
 
 /** As a clerk would fill it in: an invented agreement. */

@@ -93,7 +93,7 @@ export async function visitTour({ station, language, folder, visit }: VisitTour)
   await inDialog('new.openAndFetch').click();
   await expect(page.getByText(c('fetch.running'))).toBeVisible();
   await visit('visit-fetching');
-  await expect(heading(/ROSALBA/)).toBeVisible({ timeout: 20_000 });
+  await expect(heading(/ROSALBA/)).toBeVisible();
   await visit('visit-fetched');
 
   await keepAFew(station);
@@ -185,14 +185,14 @@ export async function visitTour({ station, language, folder, visit }: VisitTour)
     .getByRole('button', { name: t('queue.acts.openVisit') })
     .click();
   await setRules(page, {});
-  await expect(page.locator('.cust-page .cust-entry').filter({ hasText: contract })).toContainText(/-signed/, { timeout: 30_000 });
+  await expect(page.locator('.cust-page .cust-entry').filter({ hasText: contract })).toContainText(/-signed/);
   await visit('visit-signed');
 
   await station.answerSave(join(folder, 'Evidencia Fabián Rueda.zip'));
   await button(c('acts.evidence')).click();
   await visit('visit-evidence');
   await inDialog('evidence.write').click();
-  await expect(inDialog('evidence.show')).toBeVisible({ timeout: 30_000 });
+  await expect(inDialog('evidence.show')).toBeVisible();
   await visit('visit-evidence-written');
   await inDialog('evidence.done').click();
   await button(c('acts.remove')).click();

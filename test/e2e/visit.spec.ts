@@ -100,7 +100,7 @@ test('from transaction number to evidence: stopped by a rule, gone on with a rea
   await expect(row(page, 'Contrato de crédito.pdf')).toContainText(t('jobs.shown.held'));
   await button(t('queue.acts.openVisit')).click();
   await override('El cliente está presente y se comparó con su cédula');
-  await expect(visit.getByText(t('statuses.signed'), { exact: true }).first()).toBeVisible({ timeout: 30_000 });
+  await expect(visit.getByText(t('statuses.signed'), { exact: true }).first()).toBeVisible();
 
   // The evidence, and every part of it.
   const path = join(folder, 'evidencia.zip');
