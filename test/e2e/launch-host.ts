@@ -1,4 +1,4 @@
-/** The built application on the Electron host: a child process that we script over its IPC channel, and a browser that we join over loopback. */
+/** The built application on the Electron host: a child process that we script over its IPC channel, and its page in the worker's browser. */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -38,20 +38,16 @@ async function findPage(browser: Browser, target: string): Promise<Page> {
   throw new Error('the Electron host shows no page');
 }
 
-/** @param browserAddress debugging address of the browser that gives the application a context; null for a browser of its own */
-export async function launchHost(options: LaunchOptions, browserAddress: string | null): Promise<Running> {
-  const switches = [`--force-device-scale-factor=${options.deviceScaleFactor}`];
+/** @param browserAddress debugging address of the browser that gives the application a context */
+export async function launchHost(options: LaunchOptions, browserAddress: string): Promise<Running> {
   const child = fork(join(repository, 'test/electron-host/run.ts'), [repository, `--data-dir=${options.dataDir}`, ...options.args], {
     execPath: process.execPath,
     execArgv: [],
     cwd: repository,
     env: {
       ...process.env,
-      ELECTRON_HOST_CDP: '1',
-      ...(browserAddress === null ? {} : { ELECTRON_HOST_BROWSER: browserAddress }),
+      ELECTRON_HOST_BROWSER: browserAddress,
       NODE_COMPILE_CACHE: compileCache,
-      ELECTRON_HOST_HEADLESS: '1',
-      ELECTRON_HOST_SWITCHES: JSON.stringify(switches),
       ...options.env,
     },
   });
@@ -68,8 +64,8 @@ export async function launchHost(options: LaunchOptions, browserAddress: string 
   };
 
   try {
-    const { cdp, target } = await message(child, 'ready');
-    const browser = await chromium.connectOverCDP(cdp);
+    const { target } = await message(child, 'ready');
+    const browser = await chromium.connectOverCDP(browserAddress);
     const page = await findPage(browser, target);
     return {
       runtime: 'electron-host',
@@ -99,7 +95,7 @@ export async function launchHost(options: LaunchOptions, browserAddress: string 
           const timer = setTimeout(() => child.kill('SIGKILL'), 60_000);
           await ended.finally(() => clearTimeout(timer));
         }
-        await browser.close().catch(() => undefined); // our connection only; the browser went with the host
+        await browser.close().catch(() => undefined); // our connection only; the browser is the worker's
       },
     };
   } catch (error) {

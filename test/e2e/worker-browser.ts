@@ -1,6 +1,8 @@
 /** One browser for each Playwright worker, started with the first test that needs it; each test opens contexts of its own in it. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { type Browser, test as base, chromium } from 'playwright/test';
-import { browserOptions, debuggingAddress } from '../electron-host/browser.ts';
+import { browserOptions } from '../electron-host/browser.ts';
 
 type Opened = {
   browser: Browser;
@@ -11,13 +13,15 @@ type Opened = {
 export type WorkerBrowser = { open(): Promise<Opened> };
 
 async function startBrowser(): Promise<Opened> {
-  const browser = await chromium.launch(browserOptions({ headless: true, debug: true }));
+  const options = browserOptions({ headless: true });
+  const browser = await chromium.launch({ ...options, args: [...options.args, '--remote-debugging-port=0'] });
   const devtools = await browser.newBrowserCDPSession();
   const { commandLine } = await devtools.send('SystemInfo.getInfo');
   await devtools.detach();
   // Playwright names the profile's folder to the browser only.
   const [, quoted, plain] = /--user-data-dir=(?:"([^"]+)"|(\S+))/.exec(commandLine) ?? [];
-  return { browser, address: debuggingAddress(quoted ?? plain ?? '') };
+  const [port] = readFileSync(join(quoted ?? plain ?? '', 'DevToolsActivePort'), 'utf8').split('\n');
+  return { browser, address: `http://127.0.0.1:${port}` };
 }
 
 export const test = base.extend<object, { workerBrowser: WorkerBrowser }>({

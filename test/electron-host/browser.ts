@@ -2,7 +2,7 @@
  * Finds an installed Chromium, Chrome or Edge and starts it with an empty profile of its own; or opens a context in the browser
  * that the parent process of a test named.
  */
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type BrowserContext, chromium, type LaunchOptions } from 'playwright';
@@ -37,12 +37,11 @@ const hasDisplay = () => process.platform !== 'linux' || Boolean(process.env.DIS
 
 let context: BrowserContext | null = null;
 let profile: string | null = null;
-let address: string | null = null;
 
 export const currentContext = (): BrowserContext | null => context;
 
 /** Options of every start of the browser: the host's own, and the one that the end-to-end specs share (test/e2e/worker-browser.ts). */
-export function browserOptions({ headless, debug }: { headless: boolean; debug: boolean }): LaunchOptions & { args: string[] } {
+export function browserOptions({ headless }: { headless: boolean }): LaunchOptions & { args: string[] } {
   const root = process.getuid?.() === 0;
   return {
     executablePath: findBrowser(),
@@ -64,37 +63,27 @@ export function browserOptions({ headless, debug }: { headless: boolean; debug: 
       '--disable-features=Translate,MediaRouter',
       // Root's missing sandbox is the developer's business, not a bar across the station.
       ...(root ? ['--test-type'] : []),
-      ...(debug ? ['--remote-debugging-port=0'] : []),
     ],
   };
 }
 
-/** The address of the debugging port that a browser with this profile folder opened. */
-export function debuggingAddress(profileFolder: string): string {
-  const [port] = readFileSync(join(profileFolder, 'DevToolsActivePort'), 'utf8').split('\n');
-  return `http://127.0.0.1:${port}`;
-}
-
 type Opening = {
   size: { width: number; height: number };
-  /** Opens a debugging port on loopback, for a test's own connection. */
-  debug: boolean;
   /** Debugging address of a running browser that gives the application a context, in place of a browser of its own. */
   shared: string | null;
 };
 
-/** Opens the context of the application; `cdp` is where a test connects to the same browser. */
-export async function openContext({ size, debug, shared }: Opening): Promise<{ context: BrowserContext; cdp: string | null }> {
-  context = shared === null ? await startBrowser(size, debug) : await joinBrowser(shared);
-  return { context, cdp: address };
+/** Opens the context of the application. */
+export async function openContext({ size, shared }: Opening): Promise<BrowserContext> {
+  context = shared === null ? await startBrowser(size) : await joinBrowser(shared);
+  return context;
 }
 
-async function startBrowser(size: { width: number; height: number }, debug: boolean): Promise<BrowserContext> {
+function startBrowser(size: Opening['size']): Promise<BrowserContext> {
   profile = mkdtempSync(join(tmpdir(), 'electron-host-'));
   const headless = process.env.ELECTRON_HOST_HEADLESS === '1' || !hasDisplay();
-  const options = browserOptions({ headless, debug });
-  const more = JSON.parse(process.env.ELECTRON_HOST_SWITCHES ?? '[]') as string[];
-  const started = await chromium.launchPersistentContext(profile, {
+  const options = browserOptions({ headless });
+  return chromium.launchPersistentContext(profile, {
     ...options,
     viewport: null,
     acceptDownloads: downloadsAllowed(),
@@ -103,17 +92,13 @@ async function startBrowser(size: { width: number; height: number }, debug: bool
       `--window-size=${size.width},${size.height}`,
       // A window without tabs and address bar, as the application's own; it has no meaning without a window.
       ...(headless ? [] : ['--app=data:text/html,']),
-      ...more,
     ],
   });
-  if (debug) address = debuggingAddress(profile);
-  return started;
 }
 
 /** The context has its own storage, permissions and interception, and goes with the connection, even when this process is killed. */
 async function joinBrowser(shared: string): Promise<BrowserContext> {
   const browser = await chromium.connectOverCDP(shared);
-  address = shared;
   return browser.newContext({ viewport: null, acceptDownloads: downloadsAllowed() });
 }
 

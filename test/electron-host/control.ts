@@ -18,7 +18,7 @@ export type ToHost =
 export type Refused = { what: 'navigation' | 'request' | 'window' | 'download'; url: string };
 
 export type FromHost =
-  | { type: 'ready'; cdp: string; target: string }
+  | { type: 'ready'; target: string }
   | { type: 'opened'; kind: 'external' | 'path' | 'folder'; target: string }
   | { type: 'notified'; text: string }
   | { type: 'refused'; refused: Refused }

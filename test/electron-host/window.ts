@@ -56,9 +56,8 @@ class HostWindow extends EventEmitter {
 
   async loadURL(url: string): Promise<void> {
     const { width = 800, height = 600, webPreferences = {} as WebPreferences } = this.options;
-    const debug = process.env.ELECTRON_HOST_CDP === '1' && scripted;
     const shared = (scripted && process.env.ELECTRON_HOST_BROWSER) || null;
-    const { context, cdp } = await openContext({ size: { width, height }, debug, shared });
+    const context = await openContext({ size: { width, height }, shared });
     const host = await openPage(context, webPreferences, this.webContents);
     this.webContents.host = host;
     // The browser has opened the window already; all that can be done is to close it again.
@@ -73,7 +72,7 @@ class HostWindow extends EventEmitter {
     context.once('close', () => this.gone());
     await host.load(url);
     this.emit('ready-to-show');
-    if (cdp !== null) tellParent({ type: 'ready', cdp, target: host.target });
+    tellParent({ type: 'ready', target: host.target });
   }
 
   show(): void {}
