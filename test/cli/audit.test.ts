@@ -35,7 +35,7 @@ async function closedStation(): Promise<{
   };
 }
 
-it('verify says whether the log is whole; 0, and 3 when it is broken', async () => {
+it('verify reports whether the log is intact: exit code 0, or 3 when it is broken', async () => {
   const { audit, change } = await closedStation();
   const whole = await audit(['verify', '--json']);
   expect([whole.code, JSON.parse(whole.stdout), whole.stderr]).toEqual([0, { entries: 3, intact: true, firstBroken: null }, '']);
@@ -46,7 +46,7 @@ it('verify says whether the log is whole; 0, and 3 when it is broken', async () 
   expect((await audit(['verify'])).stdout).toMatch(/BROKEN from entry 2/);
 });
 
-it('export writes JSON lines beside what is there, of a broken log too; nothing of them on the terminal', async () => {
+it('export writes JSON lines next to existing files, also of a broken log, and none of them to the terminal', async () => {
   const { folder, audit, change } = await closedStation();
   const first = await audit(['export', '--out', 'log.jsonl', '--json']);
   expect([first.code, JSON.parse(first.stdout)]).toEqual([0, { entries: 3, intact: true, firstBroken: null, name: 'log.jsonl' }]);
@@ -66,7 +66,7 @@ it('export writes JSON lines beside what is there, of a broken log too; nothing 
   expect(first.stdout + first.stderr + again.stdout + again.stderr).not.toContain('MARKED');
 });
 
-it('without the key it says so, in place of an empty log that is whole', async () => {
+it('without the key it is reported, not shown as an empty intact log', async () => {
   const { audit } = await closedStation();
   const run = await audit(['verify', '--json'], null);
   expect([run.code, run.stdout]).toEqual([2, '']);

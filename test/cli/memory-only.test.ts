@@ -26,7 +26,7 @@ async function signInto(cwd: string, readOnly: string) {
 }
 
 describeWith('small file system')('folders that refuse, no keychain and no key', () => {
-  test('the working folder takes the signed file, and that is told', async () => {
+  test('the signed file is saved in the working folder, and that is reported', async () => {
     const cwd = await tempDir();
     const { code, stderr, document } = await signInto(cwd, await tempDir());
     expect([code, document?.status, document?.signedPath]).toEqual([0, 'signed', join(cwd, 'contract-signed.pdf')]);
@@ -34,7 +34,7 @@ describeWith('small file system')('folders that refuse, no keychain and no key',
     expect(stderr).toMatch(/saved in the working folder\. Documents: 1\./);
   });
 
-  test('it refuses too: not told as signed, and what to do', async () => {
+  test('the working folder refuses too: not reported as signed, with what to do', async () => {
     const readOnly = await tempDir();
     const { code, document } = await signInto(readOnly, readOnly);
     expect([code, document?.status, document?.signedPath]).toEqual([4, 'in-doubt', null]);

@@ -12,7 +12,7 @@ async function demandSearch({ dataDir, key }: QueueCli): Promise<void> {
   await station.close();
 }
 
-test('a rule that came after queueing: told as a rule, not as the line', async () => {
+test('a rule set after queueing is reported as a rule, not as a lost connection', async () => {
   const cli = await openQueueCli();
   await cli.command([...offline, ...(await cli.contracts('a', 'b'))]);
   await demandSearch(cli);
@@ -26,7 +26,7 @@ test('a rule that came after queueing: told as a rule, not as the line', async (
   expect(cli.calls()).toBe(0);
 });
 
-test('sign where a rule stops every document: one JSON document that says so of each, and words without --json; 4', async () => {
+test('sign with a rule that blocks every document: exit code 4, one JSON document with the reason of each, and words without --json', async () => {
   const cli = await openQueueCli();
   await demandSearch(cli);
   const files = await cli.contracts('a', 'b');

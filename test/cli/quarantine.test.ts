@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { createCaller } from '../support/doors/practice.ts';
 import { events, keyed, runHere, serving, user } from '../support/serving.ts';
 
-test('what was set aside is listed, saved as it came and removed; a record is none of it', async () => {
+test('quarantined bodies are listed, saved unchanged and removed; records are not among them', async () => {
   const served = await serving();
   const { url, home, child, ended } = served;
   const caller = createCaller({ url, ...user, retry: { attempts: 1 } });

@@ -2,8 +2,8 @@ import { readdir } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
 import { offline, openQueueCli, run, signNow, statuses } from '../support/cli.ts';
 
-describe('the line goes down', () => {
-  test('from the start: all are kept, exit code 5, and run goes on', async () => {
+describe('the connection is lost', () => {
+  test('from the start: all stay in the queue, exit code 5, and run sends them later', async () => {
     const cli = await openQueueCli();
     await cli.line.down();
     const kept = await cli.command([...signNow, ...(await cli.contracts('a', 'b'))]);
@@ -17,7 +17,7 @@ describe('the line goes down', () => {
     expect((await cli.command(run)).code).toBe(0);
   });
 
-  test('half-way: what was under way is signed, the rest is kept', async () => {
+  test('half-way: the document in flight is signed, the others stay in the queue', async () => {
     const cli = await openQueueCli();
     const held = cli.line.hold();
     const running = await cli.start([...signNow, ...(await cli.contracts('a', 'b', 'c'))]);
@@ -36,7 +36,7 @@ describe('the line goes down', () => {
     expect(cli.calls()).toBe(3);
   });
 
-  test('a provider that asks for more patience than a run has: kept', async () => {
+  test('a provider that asks for a longer wait than a run has: all stay in the queue', async () => {
     const cli = await openQueueCli();
     cli.provider.misbehave('sign', { status: 429, headers: { 'retry-after': '3600' } });
     const kept = await cli.command([...signNow, ...(await cli.contracts('a', 'b'))]);
@@ -60,7 +60,7 @@ describe('the line goes down', () => {
     expect([code, JSON.parse(stdout).documents.map(({ status }: { status: string }) => status)]).toEqual([4, ['cancelled', 'cancelled']]);
   });
 
-  test('Ctrl+C while the queue runs: what is being sent gets its result, the rest stays', async () => {
+  test('Ctrl+C while the queue runs: the document in flight gets its result, the others stay in the queue', async () => {
     const cli = await openQueueCli();
     await cli.command([...offline, ...(await cli.contracts('a', 'b', 'c'))]);
     const held = cli.line.hold();
@@ -80,7 +80,7 @@ describe('the line goes down', () => {
 });
 
 describe('the process is killed', () => {
-  test('all are there; what was on its way is in doubt, not sent again by run, and by run after retry', async () => {
+  test('all jobs are there; the one in flight is in doubt, and sent by run only after retry', async () => {
     const cli = await openQueueCli();
     cli.provider.misbehave('sign', { delay: 1 });
     cli.provider.misbehave('sign', { delay: 600_000 });

@@ -44,7 +44,7 @@ describe('sign --offline', () => {
     expect(cli.calls()).toBe(2);
   });
 
-  test('what cannot be used is told at once; the rest is queued', async () => {
+  test('unusable files are reported at once; the others are queued', async () => {
     const cli = await openQueueCli();
     const empty = await writeFile(cli.folder, 'empty-MARKED.pdf', '');
     const { code, json } = await cli.command([...offline, empty, ...(await cli.contracts('a'))], { secret: null });
@@ -58,7 +58,7 @@ describe('sign --offline', () => {
     expect((await cli.command([...offline, empty])).code).toBe(4);
   });
 
-  test('the same document for the same client waits already: told, not queued twice', async () => {
+  test('a document queued already for the same client is reported, not queued twice', async () => {
     const cli = await openQueueCli();
     const files = await cli.contracts('a');
     await cli.command([...offline, ...files]);
@@ -118,7 +118,7 @@ describe('retry and cancel', () => {
     expect(await attempt('cancel', a)).toEqual([4, [['signed', 'state-changed']]]);
   });
 
-  test('an id that is not there: exit code 2, and nothing is done with the others', async () => {
+  test('an unknown id: exit code 2, and the others are left alone', async () => {
     const cli = await openQueueCli();
     await cli.command([...offline, ...(await cli.contracts('a'))]);
     const { a = '' } = await cli.ids();
@@ -131,7 +131,7 @@ describe('retry and cancel', () => {
     expect(await cli.listed()).toEqual({ a: 'queued' });
   });
 
-  test('what was rejected or failed can be sent again', async () => {
+  test('rejected and failed documents can be sent again', async () => {
     const cli = await openQueueCli();
     cli.provider.misbehave('sign', { entry: 'fail' });
     cli.provider.misbehave('sign', { entry: 'success-null' });
@@ -143,8 +143,8 @@ describe('retry and cancel', () => {
   });
 });
 
-describe('whose queue it is', () => {
-  test('queued with another profile: stays, is told, exit code 3', async () => {
+describe('profiles, keys and other processes', () => {
+  test('queued with another profile: stays queued, is reported, exit code 3', async () => {
     const cli = await openQueueCli();
     await cli.command([...offline, ...(await cli.contracts('a'))]);
     const other = await cli.profile(({ signing, ...rest }) => ({ ...rest, signing: signing && { ...signing, accountId: 'another' } }));
@@ -155,7 +155,7 @@ describe('whose queue it is', () => {
     expect((await cli.command(run)).code).toBe(0);
   });
 
-  test('another key: what is sealed is left out and told, and is there again with its own', async () => {
+  test('another key: encrypted jobs are left out and reported, and listed again with their own key', async () => {
     const cli = await openQueueCli();
     await cli.command([...offline, ...(await cli.contracts('a'))]);
     const key = randomBytes(32).toString('base64');
@@ -168,7 +168,7 @@ describe('whose queue it is', () => {
     expect(await cli.listed()).toEqual({ a: 'queued' });
   });
 
-  test('a damaged record: set aside, told each time, the others listed', async () => {
+  test('a damaged row: quarantined, reported each time, the others listed', async () => {
     const cli = await openQueueCli();
     await cli.command([...offline, ...(await cli.contracts('a', 'b'))]);
     const { a = '' } = await cli.ids();
@@ -182,7 +182,7 @@ describe('whose queue it is', () => {
     }
   });
 
-  test('a key that is none: exit code 2, names the variable, never the value', async () => {
+  test('an invalid key: exit code 2, names the variable, never the value', async () => {
     const cli = await openQueueCli();
     const { code, stdout, stderr } = await cli.command(list, { key: 'bm90IDMyIGJ5dGVz' });
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });

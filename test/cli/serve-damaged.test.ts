@@ -5,7 +5,7 @@ import { openDatabase } from '../support/doors/storage.ts';
 import { credentials, keyed, runHere, servingIn } from '../support/serving.ts';
 import { tempDir } from '../support/temp-dir.ts';
 
-test('settings that said who may call and cannot be read are not taken for "everybody"; the second time a person has heard of it', async () => {
+test('unreadable settings of who may call do not mean everyone: the first start is refused, the second knows that a person was told', async () => {
   const home = await tempDir();
   const database = openDatabase(join(home, 'data'));
   database.sql

@@ -12,7 +12,7 @@ import { runCli, startCli } from '../support/run-cli.ts';
 import { credentials, events, keyed, runHere, serving, user } from '../support/serving.ts';
 import { tempDir } from '../support/temp-dir.ts';
 
-test('it listens, takes pushes, hands out published documents, tells of it without content, and stops when told', async () => {
+test('listens, stores pushes, returns published documents, reports both without content, and stops on request', async () => {
   const served = await serving(['--publish', 'watched'], {}, async (home) => {
     await mkdir(join(home, 'watched'));
     await writeFile(join(home, 'watched', '79555001_contrato.pdf'), await plainPdf(1, 'contract'));
@@ -62,7 +62,7 @@ test('it listens, takes pushes, hands out published documents, tells of it witho
   expect([otherKey.code, JSON.parse(otherKey.stdout)]).toEqual([3, { records: [] }]);
 });
 
-test('what was accepted is finished, however often it is told to stop', async () => {
+test('finishes accepted calls, however often it is asked to stop', async () => {
   const { url, child, ended, home, output } = await serving();
   const caller = createCaller({ url, ...user, retry: { attempts: 1 } });
   onTestFinished(() => caller.close());
@@ -89,7 +89,7 @@ test('what was accepted is finished, however often it is told to stop', async ()
   expect(JSON.parse(listed.stdout).records).toHaveLength(1);
 });
 
-test('a reader who goes away ends nothing', async () => {
+test('continues when the reader of its output is gone', async () => {
   const { url, child, ended } = await serving();
   for (const stream of [child.stdin, child.stdout, child.stderr]) stream?.destroy();
   const caller = createCaller({ url, ...user, retry: { attempts: 1 } });
@@ -99,7 +99,7 @@ test('a reader who goes away ends nothing', async () => {
   expect(await ended).toBe(0);
 });
 
-test('users are kept; a settings file, secrets in files and the environment count', async () => {
+test('stores users, and applies a settings file, secret files and the environment', async () => {
   const { child, home, ended, output, url } = await serving(
     ['--settings-file', 'etc/service.json'],
     { STATION_SERVICE_TOKEN_MINUTES: '7' },
@@ -124,7 +124,7 @@ test('users are kept; a settings file, secrets in files and the environment coun
   expect((await fetch(`${other}/api/token`, { method: 'POST', body: form('another password') })).status).toBe(400);
 });
 
-test('what cannot work is refused in a sentence, before anything is opened', async () => {
+test('refuses settings that cannot work with one sentence, before it opens anything', async () => {
   const home = await tempDir();
   await writeFile(join(home, 'unknown.json'), '{ "prot": 1 }');
   await writeFile(join(home, 'deep.json'), '{ "compared": { "uid": [3] } }');
@@ -200,7 +200,7 @@ test('the practice caller: wrong use, a service that does not answer, a wrong pa
   expect([nobody.code, JSON.parse(nobody.stdout)]).toEqual([4, { status: null, documents: [] }]);
 });
 
-test('the practice caller does wrong what it is told to, at the first try; in a stream of each kind now and then', async () => {
+test('the practice caller misbehaves as requested, at the first try; in a stream with each kind now and then', async () => {
   const served = await serving();
   const push = async (...args: string[]) => {
     const { code, stdout } = await runHere(['practice', 'push', '--to', served.url, '--json', ...args], served.home, credentials);

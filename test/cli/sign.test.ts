@@ -15,7 +15,7 @@ const sha256 = async (path: string) =>
     .digest('hex');
 
 describe('sign --practice', () => {
-  test('success: everything that the contract names, exit code 0, ended by itself, no keychain needed', async () => {
+  test('success: every member of the contract, exit code 0, and no keychain needed', async () => {
     const folder = await tempDir();
     const files = [await writeFile(folder, 'b.pdf', await plainPdf(3)), await writeFile(folder, 'a.pdf', await plainPdf(1))];
     const { code, stdout } = await runCli(['sign', '--practice', ...place, '--out', 'OUT', '--json', 'b.pdf', 'a.pdf'], folder);
@@ -43,7 +43,7 @@ describe('sign --practice', () => {
     for (const { signedPath } of documents) expect(await pdfsig(signedPath)).toEqual({ signatures: 1, valid: 1 });
   });
 
-  test('without --out: in signed/ beside the original; the default place fits', async () => {
+  test('without --out: in signed/ next to the original; the default position fits', async () => {
     const folder = await tempDir();
     await writeFile(folder, 'a.pdf', await plainPdf());
     const { code, stdout } = await runCli(['sign', '--practice', '--client-info=T-1', '.', '--json'], folder);
@@ -68,7 +68,7 @@ describe('sign --practice', () => {
     expect(stderr).toBe('1 de 1: Firmado\n');
   });
 
-  test('no keychain and no key: told once, and signed all the same', async () => {
+  test('no keychain and no key: reported once, and signed all the same', async () => {
     const folder = await tempDir();
     await writeFile(folder, 'a.pdf', await plainPdf());
     const { code, stderr } = await runCli(['sign', '--practice', ...place, '.'], folder);
@@ -180,7 +180,7 @@ describe('names and references', () => {
     expect((await readdir(cli.out)).sort()).toEqual(['Pen\u0303a-signed.pdf', 'contrato 📄 l’acte-signed.pdf', 'far-signed.pdf']);
   });
 
-  test('a name that is too long for any file system is told as such', async () => {
+  test('a name that is too long for any file system is reported as such', async () => {
     const cli = await openCli();
     const { code, json } = await cli.sign([...place, join(cli.folder, `${'x'.repeat(300)}.pdf`)]);
     expect(code).toBe(4);
@@ -195,7 +195,7 @@ describe('names and references', () => {
   });
 });
 
-describe('the provider and the line', () => {
+describe('the provider and the connection', () => {
   for (const [name, wrong, expected] of [
     ['no JSON', { json: 'none' }, ['in-doubt', 'answer-not-json']],
     ['an answer about another document', { entry: 'other-reference' }, ['in-doubt', 'answer-other-document']],
@@ -213,7 +213,7 @@ describe('the provider and the line', () => {
     });
   }
 
-  test('one of three misses in the answer: 3', async () => {
+  test('one of three is missing from the answer: exit code 3', async () => {
     const cli = await openCli();
     cli.provider.misbehave('sign', { entry: 'missing', at: 1 });
     const { code, json } = await cli.sign([...place, ...(await cli.contracts('a', 'b', 'c'))]);

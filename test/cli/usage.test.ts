@@ -69,7 +69,7 @@ describe('wrong use: exit code 2, one line on stderr, nothing on stdout', () => 
     });
   }
 
-  test('no active profile, and nothing that says practice: not signed by practice in silence', async () => {
+  test('no active profile and no --practice: practice is not used silently', async () => {
     const folder = await tempDir();
     await writeFile(folder, 'a.pdf', await plainPdf());
     const { code, stdout, stderr } = await runCli(sign('--data-dir', 'data'), folder);
@@ -107,7 +107,7 @@ describe('the stored profile', () => {
 });
 
 describe('stopping', () => {
-  test('Ctrl+C: what is being sent gets its result, the rest is cancelled', async () => {
+  test('Ctrl+C: the document in flight gets its result, the others are cancelled', async () => {
     const cli = await openCli();
     const files = await cli.contracts('a', 'b', 'c');
     const file = await cli.profileFile(({ signing, ...rest }) => ({
@@ -196,7 +196,7 @@ describe('practice', () => {
     expect(output().stderr).toBe('');
   });
 
-  test.runIf(process.platform !== 'win32')('started by npm: ends when npm is told to', async () => {
+  test.runIf(process.platform !== 'win32')('started by npm: ends when npm ends', async () => {
     const child = spawn('npm', ['run', '-s', 'station', '--', 'practice'], { cwd: join(import.meta.dirname, '../..') });
     // Closed when the last process that holds the pipe has ended, npm or not.
     const ended = once(child.stdout, 'close');

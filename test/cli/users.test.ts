@@ -24,7 +24,7 @@ const statusWith = async (url: string, token: string): Promise<number> => {
   return (await fetch(`${url}/api/Integration/Documents`, { method: 'POST', headers, body: '{"JsonTransaction":{}}' })).status;
 };
 
-test('users are added, listed, renewed with hours for the one before, revoked and removed', async () => {
+test('users are added, listed, given a new password with hours for the earlier one, revoked and removed', async () => {
   const home = await tempDir();
   const run = (...args: string[]) => runHere(['users', ...args, '--data-dir', 'data'], home, keyed);
   const json = async (...args: string[]) => {
@@ -87,7 +87,7 @@ test('users are added, listed, renewed with hours for the one before, revoked an
   expect(await json('list')).toEqual({ users: [] });
 });
 
-test('wrong use of users is a sentence, and changes nothing', async () => {
+test('wrong use of users prints one sentence, and changes nothing', async () => {
   const home = await tempDir();
   const cases: [args: string[], says: string][] = [
     [[], 'users list, users add NAME'],
@@ -124,7 +124,7 @@ async function readAnew(served: Served, times: number): Promise<{ event: string;
   return last;
 }
 
-test('another password in the file: both are good from SIGHUP on, nobody is cut off, and what cannot be one changes nothing', async () => {
+test('a changed password file: both passwords are valid from SIGHUP on, no call is cut off, and an invalid password changes nothing', async () => {
   const home = await tempDir();
   const file = join(home, 'password');
   const put = async (text: string) => {
@@ -164,7 +164,7 @@ test('another password in the file: both are good from SIGHUP on, nobody is cut 
   expect(await statusesOf(next.url, user.username, [first, second, third])).toEqual([400, 400, 200]);
 });
 
-test('a password that stands in no file cannot be read anew; it goes on', async () => {
+test('without a password file SIGHUP reports that, and the service continues', async () => {
   const served = await serving();
   expect(await readAnew(served, 1)).toMatchObject({ event: 'not-reloaded', code: 'wrong-use' });
   expect((await askToken(served.url, user.username, user.password)).status).toBe(200);

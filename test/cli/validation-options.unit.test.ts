@@ -68,7 +68,7 @@ test('files are named by what they are, each kind counted by itself', () => {
   ]);
 });
 
-test('a long text that stands in a file is told as such', () => {
+test('a long text in a file is reported as such', () => {
   const files = [{ id: 'a', path: ['OcrTextSideOne'], size: 9000, sha256: '0', mime: null, decoded: false }];
   const reading = readRecord('{"OcrTextSideOne":null,"OcrTextSideTwo":null}', files, { caseIdentification: '', receivedDay: '2026-11-21' });
   const page = validationPage(reading, [], createWords('en'));

@@ -41,7 +41,7 @@ const answer = `{"Uid":"u","ResultComparationFaces":0.50,"Big":90071992547409931
   "Images":[{"ImageTypeId":3,"ImageTypeName":"Fotografía del cliente","Image":"${picture.toString('base64')}"}],
   "SignedDocuments":[{"Document":"${contract.toString('base64')}"}],"Parameters":{"Note":"${'no base64! '.repeat(2000)}"}}`;
 
-test('the record digit for digit, its files whole in the folder and never over another, nothing sealed left behind', async () => {
+test('prints the record digit for digit, writes its files whole and never over others, and leaves no encrypted file behind', async () => {
   const { server, folder, ask } = await scripted((exchange) => exchange.answer(200, answer));
   const out = join(folder, 'new', 'out');
   const first = await ask('bogota 1', 'T/9', '--json', '--images', '--video', '--out', out);
@@ -75,7 +75,7 @@ test('the record digit for digit, its files whole in the folder and never over a
   expect(await readdir(folder)).toEqual(['data', 'new', 'profile.json']);
 });
 
-test('for a person: labels in words, what stands out first, what is not described, the files', async () => {
+test('for a person: remarkable members first, labels in words, undescribed members, and the files', async () => {
   const { ask } = await scripted((exchange) => exchange.answer(200, answer));
   const { code, stdout } = await ask('bogota', 'T-9', '--lang', 'es');
   expect(code).toBe(0);
@@ -88,7 +88,7 @@ test('for a person: labels in words, what stands out first, what is not describe
   expect(stdout).not.toContain('Segundo nombre');
 });
 
-test('a part that is missing is wrong use, told by its name before anybody is asked', async () => {
+test('a missing part is wrong use, named before the provider is called', async () => {
   const { server, ask } = await scripted((exchange) => exchange.answer(200, '{}'));
   expect(await ask('bogota', '--json')).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('missing: number') });
   expect(server.exchanges).toEqual([]);
@@ -101,13 +101,13 @@ test('a profile without the section', async () => {
   expect(await run(without)).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('The provider cannot be asked') });
 });
 
-test('a part that cannot stand in the address: 2, named, and nothing is asked', async () => {
+test('a part that cannot be in the address: exit code 2, named, and the provider is not called', async () => {
   const { server, ask } = await scripted((exchange) => exchange.answer(200, answer));
   expect(await ask('..', 'b', '--json')).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('“office” cannot go into') });
   expect(server.exchanges).toEqual([]);
 });
 
-test('no record: 4, the provider’s words on stdout alone', async () => {
+test('no record: exit code 4, with the provider’s words on stdout only', async () => {
   const { ask } = await scripted((exchange) => exchange.answer(404, { error: 'no record of Ana Ruiz' }));
   const refused = await ask('bogota', 'T-404', '--json');
   expect(refused).toMatchObject({ code: 4, stderr: 'The record did not come (validation-refused).\n' });

@@ -20,7 +20,7 @@ const counted = ({ service }: ServingStation) => {
   return Object.fromEntries(serviceEventKinds.flatMap((kind) => (counts[kind] > 0 ? [[kind, counts[kind]]] : [])));
 };
 
-test('one token serves many calls; the same again, in another order too, and changed content are what they are', async () => {
+test('one token serves many calls; duplicates, also in another order, and new versions are counted as such', async () => {
   const station = await buildServing();
   const caller = callerOf(station);
   const record = newRecord('long', Math.random);
@@ -44,7 +44,7 @@ test('documents come as the bytes that were published, and only for their custom
   expect((await caller.fetch({ IdNumber: '79555002' })).documents).toEqual([]);
 });
 
-test('a token that is unknown or was revoked is answered with 401, and a new one is got', async () => {
+test('an unknown or revoked token is answered with 401, and a new one is fetched', async () => {
   const station = await buildServing();
   const caller = callerOf(station);
   const record = newRecord('usual', Math.random);
@@ -55,7 +55,7 @@ test('a token that is unknown or was revoked is answered with 401, and a new one
   expect(counted(station)).toMatchObject({ unauthorized: 3, token: 3 });
 });
 
-test('by its own clock a token that has ended is not used, unless it is told to', async () => {
+test('an expired token by its own clock is not used, unless requested', async () => {
   const station = await buildServing();
   let now = Date.now();
   const caller = callerOf(station, { now: () => now });
@@ -90,7 +90,7 @@ test('slow, dropped and oversize bodies, and another content type', async () => 
   expect(station.inbox.page(all, 0, 10).total).toBe(2);
 });
 
-test('500, 503 and a lost connection are tried again with the same body, and not for ever', async () => {
+test('500, 503 and a lost connection are retried with the same body, a limited number of times', async () => {
   const bodies: string[] = [];
   const answers = [
     '200 OK',
@@ -127,7 +127,7 @@ test('500, 503 and a lost connection are tried again with the same body, and not
   expect((await caller.push({ Uid: '2' })).statuses).toEqual([500, 500, 500, 500]);
 });
 
-test('a stream: what it says got 200 is there, once for each Uid and content', async () => {
+test('a stream: every push answered with 200 is stored, once for each Uid and content', async () => {
   const station = await buildServing();
   const seen: string[] = [];
   const results = await streamPushes(callerOf(station), { count: 80, onResult: ({ uid }) => seen.push(uid) });

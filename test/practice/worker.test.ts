@@ -23,7 +23,7 @@ describe('in a worker', () => {
     expect((await postSign(worker, formOf(signFields([pdf, pdf])))).status).toBe(413);
   });
 
-  test('misbehaves, spoils tokens and tells its log when asked from outside', async () => {
+  test('misbehaves, spoils tokens and returns its log when asked from outside', async () => {
     await worker.misbehave('token', { status: 500 });
     expect((await postToken(worker)).status).toBe(500);
     const headers = await signHeaders(worker);
@@ -40,7 +40,7 @@ describe('in a worker', () => {
     await expect(startPracticeWorker(entry, { port: Number(new URL(worker.origin).port) })).rejects.toThrow('EADDRINUSE');
   });
 
-  test('after its end nobody listens, and what is asked then is refused rather than left open', async () => {
+  test('after its end its port is closed, and later requests are rejected', async () => {
     const short = await startPracticeWorker(entry);
     await short.close();
     await short.close();
@@ -84,7 +84,7 @@ describe('sample contracts', () => {
     }
   });
 
-  test('never take the place of a file that is there', async () => {
+  test('never overwrite a file', async () => {
     const { folder, remove } = await temporaryFolder();
     try {
       const [first = ''] = await writeSamples(folder);

@@ -57,7 +57,7 @@ describe('nearly valid answers', () => {
     for (const count of [...Object.values(outcomes), ...Object.values(told)]) expect(count).toBeGreaterThan(500);
   });
 
-  it('with bytes lost, changed or doubled are never wrongly clear', () => {
+  it('with lost, changed or repeated bytes are never wrongly clear', () => {
     const damage = fc.record({ at: fc.nat(2000), remove: fc.nat(60), put: fc.uint8Array({ maxLength: 4 }) });
     fc.assert(
       fc.property(start, fc.array(damage, { minLength: 1, maxLength: 3 }), fc.option(fc.nat(2000)), asked, (from, damages, cut, of) => {
@@ -77,7 +77,7 @@ describe('nearly valid answers', () => {
     );
   });
 
-  it('any bytes, and any JSON, are read', () => {
+  it('of any bytes or any JSON are read without throwing', () => {
     fc.assert(
       fc.property(fc.oneof(fc.uint8Array({ maxLength: 200 }), fc.json({ maxDepth: 8 }).map(bytes)), asked, (raw, of) => {
         expect(wholeReading.parse(readAnswer(raw, of)).outcome).toBe('unavailable');
@@ -86,7 +86,7 @@ describe('nearly valid answers', () => {
     );
   });
 
-  it('a member that stands twice is not clear, whichever of the two says so', () => {
+  it('with a repeated member are not clear, whichever of the two says so', () => {
     const twice = fc.constantFrom(
       '"block":true',
       '"datos_tsti":[{"alias":["x"]}]',

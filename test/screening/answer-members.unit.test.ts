@@ -86,7 +86,7 @@ describe('an answer as described', () => {
     ]);
   });
 
-  it('digits past what a number holds stay as they came', () => {
+  it('numbers with more digits than a double keep their text', () => {
     const text = JSON.stringify(answer({ id_bitacora: 777 }, { datos_tsti: [entry({ _version_: 888 })] }))
       .replace('777', '9007199254740993123')
       .replace('888', '1799999999999999999');
@@ -97,7 +97,7 @@ describe('an answer as described', () => {
 });
 
 describe('members in another form', () => {
-  it('are read kindly, and told', () => {
+  it('are read leniently, and reported', () => {
     const reading = read(
       answer(
         { id_bitacora: ' 123 ', elapsed_time: '0.75', datetime: '2026-03-04T05:06:07' },
@@ -132,7 +132,7 @@ describe('members in another form', () => {
   });
 
   it.each(['item_no', 'nombre', 'doc_id', 'block', 'datos_pro', 'datos_ramajudicial', 'datos_amlnews', 'datos_tsti', 'datos_twitter'])(
-    '%s missing is told',
+    '%s missing is reported',
     (name) => expect(read(answer({}, { [name]: undefined })).defects).toEqual([`results[0].${name}`]),
   );
 
@@ -153,7 +153,7 @@ describe('members in another form', () => {
     expect(read(answer({}, over))).toMatchObject({ problem: { code: 'answer-other-person' } });
   });
 
-  it('junk is not told without end', () => {
+  it('reports of junk are limited', () => {
     const entries = Array.from({ length: 500 }, () => entry({ lista: 7 }));
     const reading = read(answer({}, { datos_tsti: entries }));
     expect([reading.matches.length, reading.defects.length]).toEqual([500, 200]);
@@ -161,13 +161,13 @@ describe('members in another form', () => {
 });
 
 describe('members that are not described', () => {
-  it('are kept: of the answer, of the result, of an entry', () => {
+  it('are stored: of the answer, of the result, of an entry', () => {
     const reading = read(answer({ nuevo: 1, lost: null }, { nuevo: { a: [2] }, datos_tsti: [entry({ nuevo: 3 })] }));
     expect(reading).toMatchObject({ defects: [], other: { nuevo: 1, lost: null, 'results[0].nuevo': { a: [2] } } });
     expect(reading.matches[0]?.entry).toHaveProperty('nuevo', 3);
   });
 
-  it('so is what stands in place of an entry, of the entries, or of a result', () => {
+  it('values in place of an entry, of the entries, or of a result are stored', () => {
     expect(read(answer({}, { datos_tsti: [entry(), 'x', { error: 'y' }] })).other).toEqual({
       'results[0].datos_tsti[1]': 'x',
       'results[0].datos_tsti[2]': { error: 'y' },
@@ -177,7 +177,7 @@ describe('members that are not described', () => {
     expect(read(answer({ results: 'x' })).other).toEqual({ results: 'x' });
   });
 
-  it('names that every object has do no harm', () => {
+  it('names that every object inherits do no harm', () => {
     const text = '{"__proto__":{"block":false},"constructor":1,"results":[{"__proto__":{"block":false,"nombre":"X"}}]}';
     const reading = read(text);
     expect(reading).toMatchObject({ outcome: 'unavailable', block: null });

@@ -31,7 +31,7 @@ describe('outcome', () => {
     expect(read(answer({}, { block }))).toMatchObject({ outcome: 'unavailable', block: null, problem: notAsDescribed });
   });
 
-  it('a source that was not asked does not keep it from being clear', () => {
+  it('a source that was not asked does not prevent clear', () => {
     const over = { datos_pro: undefined, datos_ramajudicial: undefined };
     expect(read(answer({}, over), query({ judicial: false, procurator: false })).outcome).toBe('clear');
     expect(read(answer({}, over), query({ judicial: true, procurator: false })).outcome).toBe('unavailable');
@@ -74,18 +74,18 @@ describe('no answer in the described form', () => {
     ]);
   });
 
-  it('bytes that are no UTF-8 are not believed to be clear', () => {
+  it('an answer with bytes that are no UTF-8 is not clear', () => {
     const raw = Buffer.from(JSON.stringify(answer({ datetime: 'ñ' })), 'latin1');
     expect(readAnswer(raw, query())).toMatchObject({ outcome: 'unavailable', problem: notAsDescribed });
   });
 
-  it('what was found is a match all the same', () => {
+  it('an answer with entries is a match all the same', () => {
     expect(read(answer({ results: result({ datos_tsti: [entry()] }) }))).toMatchObject({ outcome: 'match', problem: notAsDescribed });
     expect(read(answer({ results: [null, result({ block: true })] }))).toMatchObject({ outcome: 'match', block: true });
     expect(read(answer({}, { block: null, datos_tsti: [entry()] }))).toMatchObject({ outcome: 'match', block: null });
   });
 
-  it('a byte order mark is let pass', () => expect(read(`\ufeff${JSON.stringify(answer())}`).outcome).toBe('clear'));
+  it('a byte order mark is ignored', () => expect(read(`\ufeff${JSON.stringify(answer())}`).outcome).toBe('clear'));
 });
 
 describe('another person', () => {
@@ -108,7 +108,7 @@ describe('another person', () => {
     [{ doc_id: undefined }, 'clear', null],
   ])('%j: %s', (over, outcome, problem) => expect(read(answer({}, over))).toMatchObject({ outcome, problem }));
 
-  it('a number that was not asked for says nothing', () => {
+  it('an identification that was not asked for is ignored', () => {
     expect(read(answer(), query({ identification: '' })).outcome).toBe('clear');
     expect(read(answer({}, { doc_id: 20030 }), query({ identification: '0020030' })).outcome).toBe('clear');
   });
@@ -125,11 +125,11 @@ describe('an answer that makes no outcome', () => {
     ['with a member twice', JSON.stringify(answer()).replace('"block"', '"block":true,"block"')],
     ['outside an array', answer({ results: result() })],
     ['with half of its results', answer({ results: [result(), 'x'] })],
-  ])('%s says of nobody that there is nothing', (_, value) => {
+  ])('%s is never clear', (_, value) => {
     expect([read(value).block, ...states(value)]).toEqual([null, 'no-answer', 'no-answer', 'no-answer', 'no-answer', 'not-asked']);
   });
 
-  it('keeps what it found', () => {
+  it('keeps its matches', () => {
     const value = answer({}, { nombre: 'Otro', block: true, datos_tsti: [entry()] });
     expect([read(value).block, ...states(value)]).toEqual([true, 'hit', 'no-answer', 'no-answer', 'no-answer', 'not-asked']);
   });

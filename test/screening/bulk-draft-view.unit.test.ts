@@ -26,14 +26,14 @@ const draft = draftOf(preview, { concurrency: 4, perMinute: 0 });
 const guess = { ...preview.mapping, name: [1] };
 
 describe('a file read in another way', () => {
-  it('is mapped anew while the mapping is only a guess', () => {
+  it('is mapped again while the mapping is only a guess', () => {
     expect(withPreview(draft, { ...preview, mapping: { ...guess, empty: [] } })).toMatchObject({
       mapping: { name: [1] },
       emptyText: '',
     });
   });
 
-  it('keeps what was mapped by hand', () => {
+  it('keeps a mapping made by hand', () => {
     const typed = { ...draft, mapped: true, mapping: { ...draft.mapping, name: [2, 0] }, emptyText: 'x' };
     expect(withPreview(typed, { ...preview, mapping: guess })).toMatchObject({ mapped: true, mapping: { name: [2, 0] }, emptyText: 'x' });
   });
@@ -42,12 +42,12 @@ describe('a file read in another way', () => {
     ['a name', { name: [0, 3] }],
     ['the identification', { identification: 3 }],
     ['the condition', { surnameFirstWhere: { column: 3, value: 'P' } }],
-  ])('is mapped anew when the column of %s is gone', (_, part) => {
+  ])('is mapped again when the column of %s is gone', (_, part) => {
     const typed = { ...draft, mapped: true, mapping: { ...draft.mapping, ...part } };
     expect(withPreview(typed, { ...preview, mapping: guess })).toMatchObject({ mapped: false, mapping: guess });
   });
 
-  it('does not lose the mapping to a way in which nothing can be read', () => {
+  it('keeps the mapping when nothing can be read with the new options', () => {
     const typed = { ...draft, mapped: true, mapping: { ...draft.mapping, name: [2] } };
     const unreadable = withPreview(typed, { ...preview, columns: [], sample: [], problem: problem('table-quote-open', { line: 3 }) });
     expect(unreadable).toMatchObject({ mapped: true, mapping: { name: [2] } });
@@ -57,7 +57,7 @@ describe('a file read in another way', () => {
 
 describe('the start', () => {
   const ready = { ...draft, checking: { state: 'done', check } as const };
-  it('waits for a check of what is on screen, and for somebody to ask for', () => {
+  it('needs a checked preview and at least one person to screen', () => {
     expect(obstacleOf(draft)).toBe('checking');
     expect(obstacleOf({ ...ready, reading: true })).toBe('reading');
     expect(obstacleOf({ ...ready, checking: { state: 'checking' } })).toBe('checking');
@@ -68,7 +68,7 @@ describe('the start', () => {
     expect(obstacleOf(ready)).toBeNull();
   });
 
-  it('says how long a limit makes it at the least', () => {
+  it('states the shortest time that a limit allows', () => {
     expect(leastSeconds(100, { concurrency: 4, perMinute: 0 })).toBeNull();
     expect(leastSeconds(100_000, { concurrency: 4, perMinute: 600 })).toBe(10_000);
     expect(leastSeconds(1, { concurrency: 4, perMinute: 600 })).toBe(1);

@@ -119,7 +119,7 @@ test('XLSX', async () => {
   expect(cells[1]?.[2]).toMatch(/^'?=1\+1$/);
 });
 
-test('damaged rows and rows that were not asked come out too, said to be that', async () => {
+test('damaged rows and rows that were not screened are exported as such', async () => {
   const { station, id, folder } = await done(true);
   await station.reopen({}, () => flip(station.dataDir, 'screening', 'sealed', 'row = ?', 2));
   const { path } = await station.mass.export(id, join(folder, 'out.csv'), 'csv', words);
@@ -129,7 +129,7 @@ test('damaged rows and rows that were not asked come out too, said to be that', 
   expect(rows[0]?.[4]).toBe('clear');
 });
 
-test('in the middle of a run: every row, those that wait as not screened', async () => {
+test('in the middle of a run: every row, pending ones as not screened', async () => {
   const station = await buildScreening();
   const rows = Array.from({ length: 1_200 }, (_, n) => [`Persona ${n}`, String(1_000_000 + n)] as const);
   const id = await station.startBulk(rows, { pace: { concurrency: 4, perMinute: 600 } });

@@ -25,7 +25,7 @@ async function buildOnSmallDisk(kibibytes: number) {
 }
 
 describeWith('small file system')('a full disk', () => {
-  test('while rows are taken over: says so, has whole steps of them, and goes on when there is room and a person says so', async () => {
+  test('during the import of rows: pauses with the reason after whole batches, and continues once there is room and a person resumes it', async () => {
     const { disk, station } = await buildOnSmallDisk(16_384);
     const rows = unlisted(2_500);
     const path = await station.csvFile(rows);
@@ -47,7 +47,7 @@ describeWith('small file system')('a full disk', () => {
     await station.mass.remove(id);
   });
 
-  test('at every moment while it is asked: no row is lost, none is asked again for what came already', { timeout: 120_000 }, async () => {
+  test('at every moment of a run: no row is lost, and none with an outcome is screened again', { timeout: 120_000 }, async () => {
     const seen = new Set<string>();
     const { disk, station } = await buildOnSmallDisk(16_384);
     station.provider.misbehave('search', { delay: 10 }, Number.POSITIVE_INFINITY);
@@ -84,7 +84,7 @@ describeWith('small file system')('a full disk', () => {
     expect([...seen]).toContain('waiting disk-full');
   });
 
-  test('so full that not even the reason can be written: it is shown all the same, and the station goes on', async () => {
+  test('so full that not even the reason can be written: the reason is shown all the same, and the station continues', async () => {
     const { disk, station } = await buildOnSmallDisk(32_768);
     await station.line.down();
     const id = await station.startBulk(unlisted(8_000));
@@ -96,7 +96,7 @@ describeWith('small file system')('a full disk', () => {
     expect((await station.untilRun(id, 'waiting', 'connection-refused')).rows).toBe(8_000);
   });
 
-  test('as the last row is there and the list is to be marked as done: it is done once there is room', { timeout: 120_000 }, async () => {
+  test('at the last row, before the run is marked as done: it is done once there is room', { timeout: 120_000 }, async () => {
     const seen = new Set<string>();
     const { disk, station } = await buildOnSmallDisk(16_384);
     station.provider.misbehave('search', { delay: 150 }, Number.POSITIVE_INFINITY);
@@ -121,7 +121,7 @@ describeWith('small file system')('a full disk', () => {
     expect([...seen].sort()).toEqual(['done undefined 1', 'waiting disk-full 0']);
   });
 
-  test('ended while results wait for the disk: those rows are asked again, and that is all', async () => {
+  test('closed while outcomes wait for the disk: only those rows are screened again', async () => {
     const { disk, station } = await buildOnSmallDisk(16_384);
     const rows = unlisted(60);
     station.provider.misbehave('search', { delay: 10 }, Number.POSITIVE_INFINITY);
@@ -136,7 +136,7 @@ describeWith('small file system')('a full disk', () => {
     expect(times.reduce((sum, n) => sum + n, 0)).toBeLessThanOrEqual(63);
   });
 
-  test('one person: refused in clear words, and what is kept is as it was', async () => {
+  test('a single screening is refused with disk-full, and stored ones are unchanged', async () => {
     const { disk, station } = await buildOnSmallDisk(16_384);
     const { id } = await station.find('El Turpial Negro');
     const before = station.screening.open(id);

@@ -28,7 +28,7 @@ function follow(rows: number) {
 }
 
 describe('the rows of a long list', () => {
-  it('are asked for where they are in sight, and nowhere else', async () => {
+  it('are loaded where they are visible, and nowhere else', async () => {
     const { pager, asked } = follow(100_000);
     expect(pager.state()).toMatchObject({ total: null, problem: null });
     pager.want(0, 12);
@@ -45,7 +45,7 @@ describe('the rows of a long list', () => {
     expect(asked).toEqual([0, 700, 701]);
   });
 
-  it('that were passed over on the way are not asked for', async () => {
+  it('that were scrolled past are not loaded', async () => {
     const { pager, asked, parts, answer } = follow(100_000);
     parts.slow = true;
     pager.want(0, 10);
@@ -59,7 +59,7 @@ describe('the rows of a long list', () => {
     expect(pager.row(89_500)).toBe('a89500');
   });
 
-  it('stay on screen while they are asked for anew', async () => {
+  it('stay on screen while they are loaded again', async () => {
     const { pager, asked, parts, answer } = follow(250);
     pager.want(0, 10);
     await settle();
@@ -74,7 +74,7 @@ describe('the rows of a long list', () => {
     expect(asked).toEqual([0, 0]);
   });
 
-  it('that were asked for before a change are asked for once more after it', async () => {
+  it('requested before a change are loaded once more after it', async () => {
     const { pager, asked, parts, answer } = follow(250);
     parts.slow = true;
     pager.want(0, 10);
@@ -90,7 +90,7 @@ describe('the rows of a long list', () => {
     expect(asked).toEqual([0, 0]);
   });
 
-  it('are not all kept: those furthest away are let go', async () => {
+  it('are not all kept in memory: the furthest are dropped', async () => {
     const { pager } = follow(100_000);
     for (let page = 0; page < 60; page++) {
       pager.want(page * pageSize, page * pageSize + 10);
@@ -102,7 +102,7 @@ describe('the rows of a long list', () => {
     expect(Array.from({ length: 60 }, (_, page) => pager.row(page * pageSize)).filter(Boolean)).toHaveLength(24);
   });
 
-  it('that cannot be had say why, and are tried again when asked', async () => {
+  it('that cannot be loaded show the reason, and are retried on request', async () => {
     const { pager, asked, parts } = follow(10);
     parts.broken = true;
     pager.want(0, 9);
@@ -116,14 +116,14 @@ describe('the rows of a long list', () => {
     expect(pager.row(9)).toBe('a9');
   });
 
-  it('beyond the end are not asked for', async () => {
+  it('beyond the end are not loaded', async () => {
     const { pager, asked } = follow(150);
     pager.want(0, 1000);
     await settle();
     expect(asked).toEqual([0, 1]);
   });
 
-  it('are asked for once somebody looks', async () => {
+  it('are loaded once the list is shown', async () => {
     const list = source(10);
     const pager = createPager<string>(list);
     pager.want(0, 9);
@@ -134,7 +134,7 @@ describe('the rows of a long list', () => {
     expect(pager.row(9)).toBe('a9');
   });
 
-  it('are asked for no more once nobody looks', async () => {
+  it('are not loaded once the list is hidden', async () => {
     const { pager, asked, parts, answer, end } = follow(1000);
     parts.slow = true;
     pager.want(0, 500);

@@ -4,7 +4,7 @@ import { atLeast, buildScreening, none, nothingUnderWay, timesAsked, unlisted } 
 import { longWait } from '../support/waiting.ts';
 
 describe('ended and killed', () => {
-  test('ended while it runs: goes on by itself, every row once', async () => {
+  test('closed during a run: continues automatically, every row once', async () => {
     const station = await buildScreening();
     const rows = unlisted(100);
     const id = await station.startBulk(rows);

@@ -5,8 +5,8 @@ import { codeOf } from '../support/code-of.ts';
 import { buildScreening, none, unlisted } from '../support/screening-actions.ts';
 import { longWait } from '../support/waiting.ts';
 
-describe('the file, while its rows are taken over', () => {
-  test.each(['gone', 'changed'] as const)('%s: says so, asks nobody, and goes on when the file is what it was', async (how) => {
+describe('the file during the import of its rows', () => {
+  test.each(['gone', 'changed'] as const)('%s: reports it, screens no one, and continues when the file is as before', async (how) => {
     const station = await buildScreening();
     const rows = unlisted(10);
     const path = await station.csvFile(rows);
@@ -41,7 +41,7 @@ describe('the file, while its rows are taken over', () => {
     expect((await station.untilRun(id, 'done', null)).counts).toEqual({ ...none, clear: 10 });
   });
 
-  test('changed half-way, and the station killed: goes on behind what it has, or not at all', async () => {
+  test('changed half-way, and the station killed: continues after the imported rows, or not at all', async () => {
     const station = await buildScreening();
     const rows = unlisted(3_000);
     const path = await station.csvFile(rows);

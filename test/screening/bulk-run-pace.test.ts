@@ -2,8 +2,8 @@
 import { describe, expect, test } from 'vitest';
 import { atLeast, buildScreening, none, nothingUnderWay, timesAsked, unlisted } from '../support/screening-actions.ts';
 
-describe('paused and gone on with', () => {
-  test('what is under way is finished, nothing more is asked, also after a restart', async () => {
+describe('pausing and resuming', () => {
+  test('finishes screenings in flight and starts no others, also after a restart', async () => {
     const station = await buildScreening();
     const rows = unlisted(60);
     const id = await station.startBulk(rows, { pace: { concurrency: 3 } });
@@ -22,7 +22,7 @@ describe('paused and gone on with', () => {
     expect(timesAsked(station, rows)).toEqual(rows.map(() => 1));
   });
 
-  test('so many a minute, and another pace from then on', async () => {
+  test('keeps the rate per minute, and a changed one from then on', async () => {
     const station = await buildScreening();
     const rows = unlisted(30);
     const id = await station.startBulk(rows, { pace: { concurrency: 8, perMinute: 60 } });
@@ -41,13 +41,13 @@ describe('paused and gone on with', () => {
     expect(timesAsked(station, rows)).toEqual(rows.map(() => 1));
   });
 
-  test('a pace of many thousands a minute comes to its end', async () => {
+  test('a rate of many thousands a minute finishes', async () => {
     const station = await buildScreening();
     const id = await station.startBulk(unlisted(150), { pace: { concurrency: 1, perMinute: 60_000 } });
     expect((await station.untilRun(id, 'done')).counts.clear).toBe(150);
   });
 
-  test('no more at once than was said', async () => {
+  test('never exceeds the chosen concurrency', async () => {
     const station = await buildScreening();
     station.provider.misbehave('search', { delay: 30 }, 40);
     const id = await station.startBulk(unlisted(40), { pace: { concurrency: 3 } });

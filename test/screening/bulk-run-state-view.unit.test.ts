@@ -11,7 +11,7 @@ const run = (state: Run['state'], code: ProblemCode | null = null, more: Partial
   return { state, problem: code && problem(code), counts: all, rows: Object.values(all).reduce((sum, count) => sum + count, 0) };
 };
 
-it('a list that stopped by itself is told from one that a person paused', () => {
+it('a run that stopped because of a problem differs from one that a person paused', () => {
   expect(runShown(run('paused'))).toBe('paused');
   expect(runShown(run('paused', 'table-file-changed'))).toBe('stopped');
   expect(runShown(run('running'))).toBe('running');
@@ -19,20 +19,20 @@ it('a list that stopped by itself is told from one that a person paused', () => 
   expect(runShown(run('preparing'))).toBe('preparing');
 });
 
-it('a list that is over says whether rows failed', () => {
+it('a finished run says whether rows failed', () => {
   expect(runShown(run('done', null, { waiting: 0 }))).toBe('done');
   expect(runShown(run('done', null, { waiting: 0, failed: 1 }))).toBe('ended-short');
   expect(runShown(run('done', null, { waiting: 0, damaged: 1 }))).toBe('ended-short');
 });
 
-describe('a list that waits', () => {
+describe('a waiting run', () => {
   it.each([
     ['waiting-line', 'line-down'],
     ['waiting-line', 'certificate-untrusted'],
     ['waiting-service', 'search-busy'],
     ['waiting-service', 'search-unanswered'],
     ['waiting-connection', 'search-other-connection'],
-  ] as const)('is %s for %s, and goes on by itself', (shown, code) => {
+  ] as const)('is %s for %s, and continues automatically', (shown, code) => {
     const waiting = run('waiting', code);
     expect(runShown(waiting)).toBe(shown);
     expect([goesOn(waiting), canResume(waiting)]).toEqual([true, false]);
@@ -49,14 +49,14 @@ describe('a list that waits', () => {
     'search-answer-unreadable',
     'search-answer-not-as-described',
     'internal',
-  ] as const)('stands still for %s until a person lets it go on', (code) => {
+  ] as const)('is stopped for %s until a person resumes it', (code) => {
     const waiting = run('waiting', code);
     expect(runShown(waiting)).toBe('stopped');
     expect([goesOn(waiting), canResume(waiting)]).toEqual([false, true]);
   });
 });
 
-it('what passes by itself is what main tries again by itself', () => {
+it('problems shown as retryable are those that main retries', () => {
   const ofSigning: ProblemCode[] = ['token-unavailable', 'provider-busy'];
   for (const code of problemCodes) {
     const passing = isOfTheLine(problem(code)) || isOfTheService(problem(code));
@@ -64,7 +64,7 @@ it('what passes by itself is what main tries again by itself', () => {
   }
 });
 
-it('every list can be let go on or paused while it is not over, never both', () => {
+it('every unfinished run can be resumed or paused, never both', () => {
   for (const state of ['preparing', 'running', 'waiting', 'paused', 'done'] as const)
     for (const code of [null, 'line-down', 'search-key-refused'] as const) {
       const one = run(state, code);
@@ -72,7 +72,7 @@ it('every list can be let go on or paused while it is not over, never both', () 
     }
 });
 
-it('a list lacks rows when it stopped before it was asked', () => {
+it('a run that stopped during its import lacks rows', () => {
   expect(lacksRows(run('paused', 'table-file-changed'))).toBe(true);
   expect(lacksRows(run('paused', 'table-file-changed', { waiting: 0 }))).toBe(true);
   expect(lacksRows(run('paused'))).toBe(false);

@@ -3,8 +3,8 @@ import { describe, expect, test, vi } from 'vitest';
 import { atLeast, buildScreening, none, nothingUnderWay, timesAsked, unlisted } from '../support/screening-actions.ts';
 import { longWait } from '../support/waiting.ts';
 
-describe('the line and the service', () => {
-  test('down in the middle: waits and says why; back: goes on by itself', async () => {
+describe('the connection and the service', () => {
+  test('offline in the middle: waits with the reason, and continues automatically when online', async () => {
     const station = await buildScreening();
     const rows = unlisted(80);
     const id = await station.startBulk(rows);
@@ -17,7 +17,7 @@ describe('the line and the service', () => {
     expect(timesAsked(station, rows)).toEqual(rows.map(() => 1));
   });
 
-  test('down from the start and over a restart', async () => {
+  test('offline from the start and over a restart', async () => {
     const station = await buildScreening();
     await station.line.down();
     const id = await station.startBulk(unlisted(10));
@@ -28,7 +28,7 @@ describe('the line and the service', () => {
     expect((await station.untilRun(id, 'done')).counts).toEqual({ ...none, clear: 10 });
   });
 
-  test.each([401, 403])('%i in the middle: stops with the reason, no row pays for it, goes on when settings changed', async (status) => {
+  test.each([401, 403])('%i in the middle: stops with the reason, fails no row, and continues when settings change', async (status) => {
     const station = await buildScreening();
     station.provider.misbehave('search', {}, 10);
     station.provider.misbehave('search', { status }, Number.POSITIVE_INFINITY);
@@ -57,7 +57,7 @@ describe('the line and the service', () => {
     expect(timesAsked(station, rows)).toEqual(rows.map((_, at) => (at === 10 ? 2 : 1)));
   });
 
-  test('a secret that is missing, and a profile that cannot be used, are no row’s fault', async () => {
+  test('a missing secret and an unusable profile fail no row', async () => {
     const station = await buildScreening({ stored: 'without-secrets' });
     const id = await station.startBulk(unlisted(10));
     await station.untilRun(id, 'waiting', 'secret-missing');
@@ -79,7 +79,7 @@ describe('the line and the service', () => {
     expect((await station.untilRun(id, 'done')).counts.clear).toBe(10);
   });
 
-  test('500 for one row is that row’s result; twenty in a row stop the list, and it goes on when a person says so', async () => {
+  test('500 for one row fails that row; twenty in succession stop the run until a person resumes it', async () => {
     const station = await buildScreening();
     station.provider.misbehave('search', { status: 500 }, 19);
     station.provider.misbehave('search', {});
@@ -94,7 +94,7 @@ describe('the line and the service', () => {
     expect((await station.untilRun(id, 'done')).counts).toEqual({ ...none, clear: 60 });
   });
 
-  test('a row that never gets an answer is given up after three tries, and the others go on', async () => {
+  test('a row without an answer fails after three tries, and the others continue', async () => {
     const station = await buildScreening();
     const rows = [...unlisted(3), ['Lenta Espera Robledo'] as const, ...unlisted(20, 100)];
     const { network } = station.profile;
@@ -110,7 +110,7 @@ describe('the line and the service', () => {
     expect(station.searchCalls()).toBeLessThanOrEqual(26 + 3);
   });
 
-  test('a service that answers nobody at all costs three rows, not the list', async () => {
+  test('a service that never answers fails three rows, not the run', async () => {
     const station = await buildScreening();
     station.provider.misbehave('search', { drop: 'before-answer' }, 60);
     const id = await station.startBulk(unlisted(10));
@@ -123,7 +123,7 @@ describe('the line and the service', () => {
     expect((await station.untilRun(id, 'done', null)).counts).toEqual({ ...none, failed: 3, clear: 7 });
   });
 
-  test('429: no call before the time that the service asked for, whoever pushes', async () => {
+  test('429: no call before the time that the service asked for, not even when woken', async () => {
     const station = await buildScreening();
     station.provider.misbehave('search', {}, 5);
     station.provider.misbehave('search', { status: 429, headers: { 'retry-after': '2' } });
@@ -140,7 +140,7 @@ describe('the line and the service', () => {
     expect((times[6] ?? 0) - (times[5] ?? 0)).toBeGreaterThanOrEqual(1_900);
   });
 
-  test('another account in use meanwhile: waits; nobody is asked of the other one', async () => {
+  test('another active account: the run waits, and no row is screened under it', async () => {
     const station = await buildScreening();
     const rows = unlisted(60);
     station.provider.misbehave('search', { delay: 10 }, Number.POSITIVE_INFINITY);

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { codeOf } from '../support/code-of.ts';
 import { atLeast, buildScreening, none, type Person, settled, timesAsked, unlisted } from '../support/screening-actions.ts';
 
-test('every row has its result, in order; counts add up; faulty rows are kept and not asked', async () => {
+test('every row has its outcome, in order; counts add up; faulty rows are kept and not screened', async () => {
   const station = await buildScreening();
   const rows: Person[] = [
     ['Persona Inventada', '1234567'],
@@ -49,7 +49,7 @@ test('every row has its result, in order; counts add up; faulty rows are kept an
   expect(station.searchCalls()).toBe(calls);
 });
 
-test('only what failed is asked again; with those whose sources did not answer, if that is wanted, but none that a person decided on', async () => {
+test('a retry screens failed rows again, and unavailable ones on request, but none that a person decided on', async () => {
   const station = await buildScreening();
   const rows: Person[] = [
     ['Persona Uno'],
@@ -94,7 +94,7 @@ test('only what failed is asked again; with those whose sources did not answer, 
   expect(await station.page({ scope: 'all' })).toEqual([]);
 });
 
-test('removed while it runs: its rows are gone, another goes on, and nothing more of it is asked', async () => {
+test('a run that is removed stops, its rows are gone, and another run continues', async () => {
   const station = await buildScreening();
   station.provider.misbehave('search', { delay: 20 }, Number.POSITIVE_INFINITY);
   const [mine, theirs] = [unlisted(60), unlisted(20, 1_000)];
@@ -115,7 +115,7 @@ test('removed while it runs: its rows are gone, another goes on, and nothing mor
   expect(await station.page()).toHaveLength(20);
 });
 
-test('several at once, with the panel in between', async () => {
+test('several runs together, with single screenings in between', async () => {
   const station = await buildScreening();
   const lists = [0, 1, 2].map((n) => unlisted(30, 100 * n));
   const ids: string[] = [];

@@ -24,7 +24,7 @@ const make = (view: ScreeningView) => makeCertificate({ ...view, connection: nul
 const withMatch = (match: Partial<typeof aMatch>): ScreeningView => ({ ...matchView, matches: [{ ...aMatch, ...match }], decisions: [] });
 
 describe('hostile texts', () => {
-  it('shows what has no picture by its code, and says what the codes are', async () => {
+  it('show characters without a glyph by their code, and explain the codes', async () => {
     const { texts } = await readPdf(
       await make({
         ...matchView,
@@ -39,7 +39,7 @@ describe('hostile texts', () => {
     expect(squeezed((await readPdf(await make(matchView))).texts.join(''))).not.toContain(squeezed(paper.codes));
   });
 
-  it('keeps names in Arabic and Hebrew in their order beside Latin ones', async () => {
+  it('keep names in Arabic and Hebrew in their order next to Latin ones', async () => {
     const names = ['محمد عبد الله السيد', 'יוסף בן דוד כהן', 'Abu محمد علي Ali'];
     const { texts } = await readPdf(await make(withMatch({ names })));
     for (const name of names) expect(squeezed(texts.join(''))).toContain(squeezed(name));
@@ -51,7 +51,7 @@ describe('hostile texts', () => {
     for (const [index, [, , xMax]] of seen.slice(0, -1).entries()) expect(Number(seen[index + 1]?.[1])).toBeGreaterThan(Number(xMax));
   });
 
-  it('wraps a detail of 10,000 letters and a text of the provider as long, and cuts nothing', async () => {
+  it('are wrapped and not cut at 10,000 letters', async () => {
     const sources = matchView.sources.map((source) => ({ ...source, text: source.state === 'no-answer' ? 'ñ'.repeat(10_000) : null }));
     const { texts, pages } = await readPdf(
       await make({ ...withMatch({ details: ['Ж'.repeat(10_000)], url: `https://${'u'.repeat(3000)}` }), sources }),
@@ -63,7 +63,7 @@ describe('hostile texts', () => {
     expect(pages).toBeGreaterThan(4);
   });
 
-  it('keeps every word inside the margins and off the head and foot of the page', async () => {
+  it('stay inside the margins and off the head and foot of the page', async () => {
     const bytes = await make({
       ...withMatch({ names: ['W'.repeat(500), 'i'.repeat(900)], details: ['Wort '.repeat(2000)], aliases: ['a\u0301'.repeat(400)] }),
       other: {
@@ -142,7 +142,7 @@ const anyView = fc
   })
   .map((view) => screeningViewSchema.parse(view));
 
-it('any search makes a readable certificate with its pages numbered, and is clear only where the sources are', async () => {
+it('make a readable certificate with numbered pages, clear only where the sources are', async () => {
   await fc.assert(
     fc.asyncProperty(anyView, async (view) => {
       const { pages, texts } = await readPdf(await make(view));

@@ -57,7 +57,7 @@ describe.each(['es', 'en'] as const)('in %s', (language) => {
   const { outcome, block, sources, matches, reason, decision, search, defects } = words[language];
   const state = (source: keyof typeof sources.name, text: string) => `${sources.name[source]}${text}`;
 
-  it('a clear search is as complete as any, on one page', async () => {
+  it('a clear screening is complete, on one page', async () => {
     const { pages } = await readPdf(await make(clearView, language));
     expect(pages).toBe(1);
     const text = await textOf(clearView, language);
@@ -116,7 +116,7 @@ describe.each(['es', 'en'] as const)('in %s', (language) => {
     ]);
   });
 
-  it('what is not known never looks like clear', async () => {
+  it('unknown outcomes never look like clear', async () => {
     for (const [view, key] of [
       [unavailableView, 'unavailable'],
       [failedView, 'failed'],
@@ -138,7 +138,7 @@ describe.each(['es', 'en'] as const)('in %s', (language) => {
     ]);
   });
 
-  it('practice is said on every page, and only there', async () => {
+  it('practice is marked on every page of a practice screening, and only there', async () => {
     const practice = await readPdf(await make({ ...matchView, connection: null }, language));
     expect(practice.pages).toBeGreaterThan(1);
     for (const page of practice.texts) expect(page.match(/PRÁCTICA · PRACTICE/g)).toHaveLength(2);
@@ -146,7 +146,7 @@ describe.each(['es', 'en'] as const)('in %s', (language) => {
     expect(await textOf(matchView, language)).not.toContain('PRACTICE');
   });
 
-  it('long matches go on over numbered pages without a word lost', async () => {
+  it('long matches continue over numbered pages without a lost word', async () => {
     const many = Array.from({ length: 12 }, (_, number) => ({
       ...aMatch,
       number,
@@ -180,7 +180,7 @@ describe.each(['es', 'en'] as const)('in %s', (language) => {
   });
 });
 
-it('the same search and facts give the same bytes', async () => {
+it('the same screening and facts give the same bytes', async () => {
   const [first, second, other] = [await make(matchView, 'es'), await make(matchView, 'es'), await make(clearView, 'es')];
   expect(Buffer.compare(first, second)).toBe(0);
   expect(Buffer.compare(first, other)).not.toBe(0);

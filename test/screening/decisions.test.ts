@@ -4,7 +4,7 @@ import { codeOf } from '../support/code-of.ts';
 import { buildScreening } from '../support/screening-actions.ts';
 
 describe('decisions', () => {
-  test('on each match and on the whole; earlier ones stay; the verdict follows', async () => {
+  test('are made on each match and on the whole; earlier ones stay; the verdict follows', async () => {
     const station = await buildScreening();
     station.settings.change({ clerk: 'Ana' });
     const { id, matchCount } = await station.find('Evaristo Quiroga Beltrán', { identification: '79555001' });
@@ -37,7 +37,7 @@ describe('decisions', () => {
     expect(station.screening.raw(id).equals(raw)).toBe(true);
   });
 
-  test('refused: without a reason, on a match that is not there, on what has no answer', async () => {
+  test('are refused without a reason, on an unknown match, and on a screening without an answer', async () => {
     const station = await buildScreening();
     const { id, matchCount } = await station.find('El Turpial Negro');
     const decide = (one: string, match: number | null, reason = 'x') =>

@@ -5,8 +5,8 @@ import type { ScreeningServiceState } from '../support/doors/domain.ts';
 import { buildScreening } from '../support/screening-actions.ts';
 import { longWait } from '../support/waiting.ts';
 
-describe('kept for later', () => {
-  test('asked by itself when the line is back, and told in order', async () => {
+describe('kept offline', () => {
+  test('screenings are sent automatically when online, in order', async () => {
     const station = await buildScreening();
     await station.line.down();
     const failed = await station.find('Evaristo Quiroga Beltrán', { identification: '79555001' });
@@ -33,7 +33,7 @@ describe('kept for later', () => {
     expect(station.searchCalls()).toBe(1);
   });
 
-  test('and over a restart; the order is that of keeping', async () => {
+  test('screenings survive a restart, in the order of keeping', async () => {
     const station = await buildScreening();
     await station.line.down();
     const ids: string[] = [];
@@ -48,7 +48,7 @@ describe('kept for later', () => {
     expect(station.searchCalls()).toBe(3);
   });
 
-  test('what was dropped is not asked, though its turn was next; nor can it be dropped or kept twice, or while it is asked', async () => {
+  test('a dropped screening is not sent, even when it was next; dropping and keeping work once, and not while it is being sent', async () => {
     const station = await buildScreening({ sending: 'manual' });
     await station.line.down();
     const ids: string[] = [];
@@ -70,7 +70,7 @@ describe('kept for later', () => {
     expect(await codeOf(() => station.screening.keep(ids[0] ?? ''))).toBe('state-changed');
   });
 
-  test('under another account: waits, with the reason, and holds nothing up; asked once that account is in use again', async () => {
+  test('under another account: waits with the reason, delays no other, and is sent once that account is active again', async () => {
     const station = await buildScreening({ sending: 'manual' });
     await station.line.down();
     const mine = await station.find('Persona Mía');
@@ -110,7 +110,7 @@ describe('kept for later', () => {
     );
   });
 
-  test('under practice: never asked of a real service', async () => {
+  test('under practice: never sent to a real service', async () => {
     const station = await buildScreening();
     station.useProfile(null);
     const failed = await station.find('Falla Interna Robledo');
@@ -131,7 +131,7 @@ describe('kept for later', () => {
     expect(station.asked(['Falla Interna Robledo'])).toBe(0);
   });
 
-  test('no search section: says so, and goes on when there is one again', async () => {
+  test('without a search section: reports it, and continues when there is one again', async () => {
     const station = await buildScreening();
     await station.line.down();
     const { id } = await station.find('Persona');

@@ -4,7 +4,7 @@ import { inDatabase } from '../support/damaged-database.ts';
 import { buildScreening, filter } from '../support/screening-actions.ts';
 
 describe('pages', () => {
-  test('every filter', async () => {
+  test('match every filter', async () => {
     const station = await buildScreening();
     const clear = await station.find('Íñigo Peñaranda Ruiz', { identification: 'CC 1.020.030-4' });
     const match = await station.find('El Turpial Negro');
@@ -46,7 +46,7 @@ describe('pages', () => {
     expect(await found({ to: day(-1) })).toEqual([]);
   });
 
-  test('a text that is looked for sees at once what a person just did', async () => {
+  test('are found by text right after a person’s change', async () => {
     const station = await buildScreening();
     const one = await station.find('El Turpial Negro');
     expect(await station.page({ text: 'turpial', outcome: 'undecided' })).toHaveLength(1);
@@ -57,7 +57,7 @@ describe('pages', () => {
     expect(await station.page({ text: 'turpial' })).toHaveLength(2);
   });
 
-  test('thousands of searches, page by page, none twice and none left out', async () => {
+  test('list thousands of screenings, none twice and none missing', async () => {
     const station = await buildScreening();
     const { id } = await station.find('Persona Inventada', { identification: '42' });
     await station.close();

@@ -8,7 +8,7 @@ import { longWait } from '../support/waiting.ts';
 
 const sourcesOf = ({ sources }: ScreeningSummary) => Object.fromEntries(sources.map(({ source, state }) => [source, state]));
 
-describe('what came of a search, as it is shown at once and after a restart', () => {
+describe('the outcome of a screening, at once and after a restart', () => {
   test.each([
     ['clear', 'Persona Inventada', '123456', { state: 'done', outcome: 'clear', block: false, matchCount: 0, best: null, problem: null }],
     [
@@ -44,7 +44,7 @@ describe('what came of a search, as it is shown at once and after a restart', ()
     expect(station.searchCalls()).toBe(calls);
   });
 
-  test('sources that were not asked, or did not answer, are told apart from clear', async () => {
+  test('sources that were not asked, or did not answer, differ from clear', async () => {
     const station = await buildScreening();
     expect(sourcesOf(await station.find('Silencio Judicial Parra', { judicial: true }))).toEqual({
       lists: 'clear',
@@ -74,7 +74,7 @@ describe('what came of a search, as it is shown at once and after a restart', ()
     expect(await station.page({ outcome: 'unavailable' })).toEqual([]);
   });
 
-  test('the answer is kept as it came, to the last byte', async () => {
+  test('the answer is stored to the last byte', async () => {
     const station = await buildScreening();
     const body = `\u{feff}{"datetime": "2026-01-01 10:00:00",\r\n "id_bitacora": 90000000000000000123, "results": [] }  `;
     station.provider.misbehave('search', { status: 200, body });
@@ -93,7 +93,7 @@ describe('what came of a search, as it is shown at once and after a restart', ()
     expect(await codeOf(() => station.screening.open('x'))).toBe('screening-unknown');
   });
 
-  test('stopped by a person: failed as cancelled, and the others are not held up', async () => {
+  test('cancelled by a person: failed as cancelled, and the others continue', async () => {
     const station = await buildScreening();
     station.provider.misbehave('search', { delay: 60_000 });
     const stop = new AbortController();
@@ -105,7 +105,7 @@ describe('what came of a search, as it is shown at once and after a restart', ()
     expect((await station.find('Otra')).outcome).toBe('clear');
   });
 
-  test('the station ends while a search is under way: it is kept as cancelled', async () => {
+  test('the station closes during a screening: it is stored as cancelled', async () => {
     const station = await buildScreening();
     station.provider.misbehave('search', { delay: 60_000 });
     const under = station.find('Persona');

@@ -15,7 +15,7 @@ const sealedOf = (dataDir: string, id: string) =>
   inDatabase(dataDir, (sql) => sql.prepare('SELECT sealed, answer FROM screening WHERE id = ?').get(id));
 
 describe('one flipped bit', () => {
-  test.each(['sealed', 'id'])('of a search (%s): it is shown as damaged, never deleted, and the others go on', async (column) => {
+  test.each(['sealed', 'id'])('of a screening (%s): it is shown as damaged, never deleted, and the others continue', async (column) => {
     const station = await buildScreening();
     const { id } = await station.find('Evaristo Quiroga Beltrán');
     const other = await station.find('Persona');
@@ -36,7 +36,7 @@ describe('one flipped bit', () => {
     expect(sealedOf(station.dataDir, damaged)).toEqual(before);
   });
 
-  test('of an answer: its search is listed, opening it says that it is damaged', async () => {
+  test('of an answer: its screening is listed, and opening it reports the damage', async () => {
     const station = await buildScreening();
     const { id } = await station.find('Evaristo Quiroga Beltrán');
     await station.reopen({}, () => flip(station.dataDir, 'screening', 'answer', 'id = ?', id));
@@ -47,7 +47,7 @@ describe('one flipped bit', () => {
   });
 
   test.each(['state', 'outcome', 'verdict', 'day', 'key', 'run'])(
-    'of a clear column (%s): the station opens all the same',
+    'of an unencrypted column (%s): the station opens all the same',
     async (column) => {
       const station = await buildScreening();
       const id = await station.startBulk([['El Turpial Negro'], ['Persona']]);
@@ -62,7 +62,7 @@ describe('one flipped bit', () => {
     },
   );
 
-  test('of rows that wait: the list says so, and asks the others', async () => {
+  test('of pending rows: the run reports it, and screens the others', async () => {
     const station = await buildScreening();
     const rows = unlisted(10);
     await station.line.down();
@@ -80,7 +80,7 @@ describe('one flipped bit', () => {
     expect((await station.mass.retryFailed(id, true)).state).toBe('done');
   });
 
-  test('of the record of a list: a notice says so, its rows are kept, and the other lists go on', async () => {
+  test('of the row of a run: a notice reports it, its rows are kept, and the other runs continue', async () => {
     const station = await buildScreening();
     await station.line.down();
     const [one, two] = [await station.startBulk(unlisted(3)), await station.startBulk(unlisted(3, 100))];
@@ -96,7 +96,7 @@ describe('one flipped bit', () => {
 });
 
 describe('keys', () => {
-  test('a key that is absent: counted and told, nothing lost, new searches go on; and all is there once the key is', async () => {
+  test('an absent key: reported with a count, nothing is lost, new screenings work; everything is readable once the key is back', async () => {
     const vaultKey = randomBytes(32);
     const station = await buildScreening({ vaultKey });
     await station.line.down();
@@ -136,7 +136,7 @@ describe('keys', () => {
   }
   const keysIn = (entries: Map<string, string>) => [...entries.keys()].filter((name) => name.startsWith('data-key/'));
 
-  test('renewed while a list runs and people decide: everything opens without the old key', async () => {
+  test('key rotation during a run and decisions: everything opens without the old key', async () => {
     const { entries, station } = await stationWithKeychain();
     const one = await station.find('Evaristo Quiroga Beltrán');
     const rows = unlisted(150);
@@ -166,7 +166,7 @@ describe('keys', () => {
     expect(station.bulkRun(id).state).toBe('done');
   });
 
-  test('a decision in the very middle of a renewal takes the answer along', async () => {
+  test('a decision in the middle of a key rotation keeps its answer', async () => {
     const { entries, station } = await stationWithKeychain();
     const { id } = await station.find('El Turpial Negro');
     const raw = station.screening.raw(id);
@@ -189,7 +189,7 @@ describe('keys', () => {
   });
 });
 
-test('nothing of a person stands in clear: not while a list runs, not after a kill, not after the end, not after removal', async () => {
+test('nothing of a person is readable on disk: not during a run, after a kill, after closing or after removal', async () => {
   const marked = {
     panel: 'MarkPanelQuxOne',
     row: 'MarkRowQuxTwo',
@@ -229,7 +229,7 @@ test('nothing of a person stands in clear: not while a list runs, not after a ki
   expect(await findMarkers(station.dataDir, places)).toEqual([]);
 });
 
-test('without a key that lasts: everything works, says that it is not kept, and is gone at the end', async () => {
+test('memory-only mode: everything works, is reported as not stored, and is gone at the end', async () => {
   const refuse = async () => {
     throw new StationError('keychain-unavailable', { cause: 'no-service' });
   };

@@ -53,8 +53,8 @@ const fails = (): never => {
   throw new Error('listener');
 };
 
-describe('what waits', () => {
-  test('listeners that throw hold nothing up, and are not taken for a full disk', async () => {
+describe('pending screenings', () => {
+  test('listeners that throw delay nothing, and are not taken for a full disk', async () => {
     const { asker, saved } = openAsker([searchOf(), searchOf()], { hold: says(() => clear), onSettled: fails, onState: fails });
     asker.start();
     await vi.waitFor(() => expect(saved.map(({ outcome }) => outcome)).toEqual(['clear', 'clear']), longWait);
@@ -62,7 +62,7 @@ describe('what waits', () => {
     await asker.close();
   });
 
-  test('what is woken when the line is back may throw: the search is settled all the same', async () => {
+  test('a listener of the connection may throw: the screening is settled all the same', async () => {
     const line = createSearchLines({ retry: { base: 1, cap: 1, openAfter: 3 }, changed: fails }).of('own');
     const outcomes = [noLine, clear];
     const { asker, saved } = openAsker([searchOf()], { line, hold: says(() => outcomes.shift() ?? clear) });
@@ -73,7 +73,7 @@ describe('what waits', () => {
     await asker.close();
   });
 
-  test('a failure is told to the line of the account that was asked, whichever is in use by then', async () => {
+  test('a failure counts for the connection of the account that was asked, whichever is active by then', async () => {
     const lines = createSearchLines({ retry: quickRetry, changed: () => undefined });
     const line = lines.of('other');
     let inUse = 'own';
@@ -92,7 +92,7 @@ describe('what waits', () => {
     await asker.close();
   });
 
-  test('not begun again once it is closed', async () => {
+  test('are not started after closing', async () => {
     const hold = vi.fn(says(() => clear));
     const { asker } = openAsker([searchOf()], { hold });
     await asker.close();
@@ -106,7 +106,7 @@ describe('an answer that cannot be read', () => {
   // The reader throws for a name that is none.
   const unreadable = searchOf({ ...query(), name: null as unknown as string });
 
-  test('makes a failed search, with what came', async () => {
+  test('makes a failed screening, with the answer', async () => {
     const line = createSearchLines({ retry: quickRetry, changed: () => undefined }).of('own');
     const asked = await askOnce(
       unreadable,

@@ -66,9 +66,9 @@ describe('a CSV is read as it was written', () => {
   });
 });
 
-describe('rows, lines and what is none', () => {
+describe('rows, lines and blank lines', () => {
   const text = 'Nombre,Id\n\nAna,"1\n2"\n,\n   \r\nEva,3,x\rLuz\n';
-  it('are numbered by themselves and by the file', async () => {
+  it('are numbered by row and by line of the file', async () => {
     const found = [];
     for await (const row of readTable(await tableFile(text), { ...plainOptions, header: true })) found.push(row);
     expect(found).toEqual([
@@ -103,7 +103,7 @@ describe('rows, lines and what is none', () => {
       [4, ['other-cell-count']],
     ]);
   });
-  it('a loop that is left closes the file; a signal ends it', async () => {
+  it('the file is closed when the loop is left, and a signal ends it', async () => {
     const path = await tableFile('Ana,1\n'.repeat(50_000));
     for await (const row of readTable(path, plainOptions)) if (row.number === 3) break;
     const abort = new AbortController();
@@ -117,7 +117,7 @@ describe('rows, lines and what is none', () => {
   });
 });
 
-describe('quotes that do not come out even', () => {
+describe('unbalanced quotes', () => {
   const many = 'Ana,1\n'.repeat(40_000);
   it.each([
     ['never closed', 'Ana,1\nEva,"2\nLuz,3\n', 2],

@@ -30,7 +30,7 @@ describe('files that are no table', () => {
     const path = await tableFile(Buffer.concat([Buffer.from('Ana,1\n"'), Buffer.alloc(100 << 20, 'Eva,2\n')]));
     expect(await refusalOf(cellsOf(path))).toEqual({ code: 'table-quote-open', detail: { line: 2 } });
   });
-  it('nothing, and only blank lines', async () => {
+  it('an empty file, and only blank lines', async () => {
     for (const text of ['', '\ufeff', '\n\r\n  \n']) {
       expect(await refusalOf(describeTable(await tableFile(text, 'none.csv')))).toEqual({
         code: 'table-empty',
@@ -51,7 +51,7 @@ describe('files that are no table', () => {
     expect(await refusals(join(folder, 'none.csv'))).toEqual(twice('table-unreadable', 'file-gone'));
     expect(await refusals(join(folder, 'sub.csv'))).toEqual(twice('table-unreadable', 'not-openable'));
   });
-  it('bytes that the chosen encoding does not have are never made up', async () => {
+  it('bytes that the chosen encoding does not have are reported, not replaced', async () => {
     const path = await tableFile(Buffer.from('Muñoz,1\n', 'latin1'));
     expect(await refusalOf(cellsOf(path))).toMatchObject({ detail: { cause: 'not-this-encoding' } });
     expect(await describeTable(path, plainOptions)).toMatchObject({ problem: { code: 'table-unreadable' }, columns: [], sample: [] });
@@ -73,7 +73,7 @@ describe('files that are no table', () => {
       expect(await refusalOf(cellsOf(path, options))).toMatchObject({ detail: { cause: 'not-this-encoding', line: 20_002 } });
     }
   });
-  it('what is known of the reading is not guessed', async () => {
+  it('given options are not guessed', async () => {
     const path = await tableFile(Buffer.from('Nombre#Cédula\nAna#1020\n', 'utf16le'));
     expect(await refusalOf(describeTable(path))).toMatchObject({ detail: { cause: 'not-text' } });
     expect(await describeTable(path, { encoding: 'utf-16le', separator: '#' })).toMatchObject({
@@ -82,7 +82,7 @@ describe('files that are no table', () => {
       mapping: { name: [0], identification: 1 },
     });
   });
-  it('what a file is shows in what is in it, not in its name', async () => {
+  it('the kind of a file is known by its content, not by its name', async () => {
     expect(await describeTable(await tableFile('Ana,1\n', 'list.xlsx'))).toMatchObject({ format: 'csv' });
     expect(await describeTable(await zipFile(workbookParts('<row><c t="str"><v>Ana</v></c></row>'), 'list.csv'))).toMatchObject({
       format: 'xlsx',
@@ -120,7 +120,7 @@ describe('hostile workbooks', () => {
   ])('%s', async (_, parts, cause) => {
     expect((await refusals(await zipFile(parts as Record<string, string>)))[1]).toEqual(['table-unreadable', cause]);
   });
-  it('a size that is written smaller than it is', async () => {
+  it('a declared size smaller than the real one', async () => {
     const path = await zipFile(workbookParts(cell(`<c t="str"><v>${'x'.repeat(5000)}</v></c>`)));
     const bytes = await readFile(path);
     // In the central directory, the unpacked size stands 24 bytes into the entry, the name 46.

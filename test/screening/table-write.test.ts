@@ -52,7 +52,7 @@ describe('CSV', () => {
     ['\t', '"'],
     ['|', "'"],
     [',', ''],
-  ])('separator %j, quote %j: comes back exactly, but for apostrophes before formulas', async (separator, quote) => {
+  ])('separator %j, quote %j: is read back exactly, except apostrophes before formulas', async (separator, quote) => {
     await fc.assert(
       fc.asyncProperty(tables, fc.boolean(), async (table, bom) => {
         const written = await writeTable({
@@ -79,7 +79,7 @@ describe('CSV', () => {
       { numRuns: runs(60) },
     );
   });
-  it('is what this folder reads, and has a header only when there is one', async () => {
+  it('is read by the table reader, and has a header only when there is one', async () => {
     const path = join(await tempDir(), 'out.csv');
     const table = [
       ['Ana', '=1'],
@@ -125,7 +125,7 @@ describe('XLSX', () => {
     expect(execFileSync('unzip', ['-tq', path], { encoding: 'utf8' })).toContain('No errors');
     expect(await cellsOf(path)).toEqual([]);
   });
-  it('a cell that is longer than a cell can be is cut, visibly, and counted', async () => {
+  it('a cell longer than the limit of XLSX is cut, visibly, and counted', async () => {
     const rows = [
       ['Ana', 'x'.repeat(32_767)],
       ['Eva', 'y'.repeat(32_768)],
@@ -139,7 +139,7 @@ describe('XLSX', () => {
     [6, [4, 4]],
     [7, [4, 4, 2]],
     [0, [1]],
-  ])('%i rows of which a sheet takes 3 and a header go on in further sheets', async (count, sheets) => {
+  ])('%i rows with 3 a sheet continue on further sheets', async (count, sheets) => {
     const rows = Array.from({ length: count }, (_, at) => [`row ${at}`]);
     const path = join(await tempDir(), 'out.xlsx');
     const pieces: Uint8Array[] = [];
@@ -182,7 +182,7 @@ describe('a file is written whole or not at all', () => {
     expect(name).toBe(`out (2).${format}`);
     expect(await readFile(path, 'utf8')).toBe('mine');
   });
-  it.each(['csv', 'xlsx'] as const)('%s: nothing is left when the rows end in an error, which is handed on', async (format) => {
+  it.each(['csv', 'xlsx'] as const)('%s: nothing is left when the rows end in an error, which is thrown', async (format) => {
     const folder = await tempDir();
     let closed = false;
     async function* failing() {

@@ -38,7 +38,7 @@ function textOf(value: unknown): string {
 }
 
 describe('bodies', () => {
-  test('of any JSON: kept or refused, and nobody’s document goes out', async () => {
+  test('of any JSON are stored or refused, and no document is returned', async () => {
     await fc.assert(
       fc.asyncProperty(anything, async (value) => {
         const heard = await speak(service.url, [service.documents(textOf(value))]);
@@ -54,7 +54,7 @@ describe('bodies', () => {
     await service.expectRight();
   });
 
-  test('of any bytes, in any part of a push or a form: a proper answer', async () => {
+  test('of any bytes, in any part of a push or a form, get a proper answer', async () => {
     const push = service.documents(JSON.stringify({ Uid: 'U-1', IdNumber: '88', Extras: { IdState: '1' } }));
     const asks = request({ path: '/api/token', headers: form, body: 'grant_type=refresh_token&username=a&password=b' });
     const change = fc.record({
@@ -89,7 +89,7 @@ describe('bodies', () => {
     await service.expectRight();
   });
 
-  test('of any bytes at all in place of a request', async () => {
+  test('of any bytes in place of a request get a proper answer', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.uint8Array({ maxLength: 200 }), { maxLength: 4 }), async (pieces) => {
         expectProper(await speak(service.url, pieces, { half: true }), [400]);
@@ -128,7 +128,7 @@ describe('bodies', () => {
     ['an array', `{"JsonTransaction":{"IdNumber":["${small}"]}}`, 200, []],
     ['an object with a text', `{"JsonTransaction":{"IdNumber":{"toString":"${small}","valueOf":"${small}"}}}`, 200, []],
     ['a record', '{"__proto__":{"Uid":"x"},"constructor":{"prototype":{"IdNumber":"1"}}}', 400, null],
-  ])('that hide %s in what every object inherits find nothing', async (_, body, status, answer) => {
+  ])('that hide %s under names that every object inherits find nothing', async (_, body, status, answer) => {
     const { answers } = await speak(service.url, [service.documents(body)]);
     expect(answers.map((one) => one.status)).toEqual([status]);
     if (answer && answers[0]) expect(told(answers[0])).toEqual(answer);
@@ -157,7 +157,7 @@ describe('bodies', () => {
   });
 });
 
-test('in the end no other customer’s document has gone out', async () => {
+test('no document of another customer was returned by any of these tests', async () => {
   const { fetches } = await service.state();
   expect(fetches[large]).toEqual([]);
 });

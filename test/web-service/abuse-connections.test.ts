@@ -29,8 +29,8 @@ const kept = async () => (await service.state()).inbox.total;
 const slowly = (bytes: Uint8Array, size: number) =>
   Array.from({ length: Math.ceil(bytes.length / size) }, (_, n) => bytes.subarray(n * size, (n + 1) * size));
 
-describe('slow ones', () => {
-  test('headers that come byte by byte: sent away, while others are served', async () => {
+describe('slow callers', () => {
+  test('headers that arrive byte by byte: the connection is closed, and others are served', async () => {
     const before = await kept();
     const callers = Array.from({ length: 40 }, (_, n) => speak(service.url, slowly(push(`slow ${n}`), 1), { pause: 30 }));
     await service.expectRight();
@@ -43,7 +43,7 @@ describe('slow ones', () => {
     expect((await kept()) - before).toBe(2);
   });
 
-  test('nothing at all, or half a line', async () => {
+  test('a connection without a request, or with half a line, is closed', async () => {
     const heard = await Promise.all([speak(service.url, []), speak(service.url, ['POST /api/to']), speak(service.url, ['\r\n\r\n'])]);
     for (const one of heard) {
       expect(one.how).toBe('closed');
@@ -52,7 +52,7 @@ describe('slow ones', () => {
     }
   });
 
-  test('bodies that come byte by byte: 408, and nothing is kept of them', async () => {
+  test('bodies that arrive byte by byte: 408, and nothing is stored', async () => {
     const before = await kept();
     const body = push('slow body', { FirstName: 'x'.repeat(5_000) });
     const start = body.indexOf('\r\n\r\n') + 4;
@@ -70,7 +70,7 @@ describe('slow ones', () => {
     expect((await kept()) - before).toBe(1);
   });
 
-  test('more of them than bodies are taken at once: 503 with Retry-After for the others, and the places come back', async () => {
+  test('more slow bodies than are read together: 503 with Retry-After for the others, and served again afterwards', async () => {
     const head = service.documents('', { 'content-length': '100000' });
     const callers = Array.from({ length: 12 }, () => speak(service.url, [head, Buffer.alloc(500, ' ')]));
     const all = (await Promise.all(callers)).flatMap(({ answers }) => answers);
@@ -80,8 +80,8 @@ describe('slow ones', () => {
   });
 });
 
-describe('cut off', () => {
-  test('anywhere in a push: nothing is kept unless all of it came', async () => {
+describe('interrupted requests', () => {
+  test('a push that is cut anywhere is stored only if it was complete', async () => {
     const whole = push('cut', { FirstName: 'Persona' });
     const before = await kept();
     for (let at = 1; at < whole.length; at += 11) {
@@ -103,7 +103,7 @@ describe('cut off', () => {
     await service.expectRight();
   });
 
-  test('one who goes before the answer: the push is kept, once', async () => {
+  test('a caller that disconnects before the answer: the push is stored once', async () => {
     const before = await kept();
     const bytes = push('gone');
     for (let n = 0; n < 20; n++) {
@@ -117,7 +117,7 @@ describe('cut off', () => {
   });
 });
 
-test('callers who do not read a large answer: sent away, and it does not pile up in memory', async () => {
+test('callers that do not read a large answer: disconnected, without buffering it in memory', async () => {
   const { documents = 0 } = (await service.state()).counts;
   const before = await service.memory();
   const asks = service.documents(JSON.stringify({ JsonTransaction: { IdNumber: large } }), { connection: 'keep-alive' });
@@ -151,8 +151,8 @@ test('callers who do not read a large answer: sent away, and it does not pile up
   expect((await service.state()).fetches[large]?.[0]).toMatchObject({ complete: true });
 });
 
-describe('several requests in one breath', () => {
-  test('each has its answer, in order', async () => {
+describe('pipelined requests', () => {
+  test('each get their answer, in order', async () => {
     const keep = { connection: 'keep-alive' };
     const one = (n: number): [Buffer, number] => {
       if (n % 4 === 0) return [service.documents(`{"Uid":"breath ${n}"}`, keep), 200];
@@ -166,7 +166,7 @@ describe('several requests in one breath', () => {
     await service.expectRight();
   });
 
-  test('what comes behind a request that cannot be read is not a request', async () => {
+  test('bytes after an unreadable request are not read as a request', async () => {
     const before = await kept();
     const heard = await speak(service.url, [Buffer.concat([Buffer.from('nonsense\r\n\r\n'), push('behind nonsense')])]);
     expect(statuses(heard)).toEqual([400]);
@@ -174,7 +174,7 @@ describe('several requests in one breath', () => {
   });
 });
 
-describe('two servers could hear two things', () => {
+describe('request smuggling', () => {
   const line = `POST ${documentsPath} HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n`;
   const auth = () => `Authorization: Bearer ${service.token}\r\n`;
   const hidden = () => push('smuggled').toString('latin1');
@@ -201,7 +201,7 @@ describe('two servers could hear two things', () => {
     ['a zero in a name', () => `${line}${auth()}Content-\0Length: 0\r\n\r\n${hidden()}`],
     ['two hosts', () => `${line}Host: b\r\n${auth()}Content-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n${hidden()}`],
   ];
-  test.each(shapes)('%s: one refusal, the connection ends, and what was hidden is not heard', async (_, bytes) => {
+  test.each(shapes)('%s: one refusal, the connection is closed, and the hidden request is not served', async (_, bytes) => {
     const before = (await service.state()).counts;
     const heard = await speak(service.url, [Buffer.from(bytes(), 'latin1')]);
     expect(statuses(heard)).toEqual([400]);
@@ -210,7 +210,7 @@ describe('two servers could hear two things', () => {
     expect([push, documents]).toEqual([before.push ?? 0, before.documents ?? 0]);
   });
 
-  test('a request hidden in the body of one that is refused before its body is read', async () => {
+  test('a request hidden in the body of one that is refused before its body is read is not served', async () => {
     const before = (await service.state()).counts;
     const inner = hidden();
     const outer = [
@@ -228,7 +228,7 @@ describe('two servers could hear two things', () => {
   });
 });
 
-test('hundreds of idle connections of one caller: the first are held, the others closed, and all is well when they are gone', async () => {
+test('hundreds of idle connections of one caller: the first stay open, the others are closed, and service is normal afterwards', async () => {
   const port = Number(new URL(service.url).port);
   const sockets = Array.from({ length: 300 }, () => net.connect({ port, host: '127.0.0.1' }).on('error', () => {}));
   const closed = sockets.map(
@@ -245,7 +245,7 @@ test('hundreds of idle connections of one caller: the first are held, the others
   await service.expectRight();
 });
 
-test('in the end the right document alone went to who asked for it', async () => {
+test('only the right document was returned by these tests', async () => {
   const { fetches } = await service.state();
   expect(fetches[small]?.every(({ complete }) => complete)).toBe(true);
 });

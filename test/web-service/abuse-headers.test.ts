@@ -14,8 +14,8 @@ afterAll(() => service.close());
 
 const statusOf = (bytes: Uint8Array): Promise<number | undefined> => statusAt(service.url, bytes);
 
-describe('what is packed or too large', () => {
-  test('a gzip bomb is not unpacked, whatever it says it is', async () => {
+describe('compressed and oversized requests', () => {
+  test('a gzip bomb is not decompressed, whatever its headers say', async () => {
     const bomb = Buffer.concat(Array(16).fill(gzipSync(Buffer.alloc(64 * mib))));
     expect(bomb.length).toBeLessThan(2 * mib);
     const before = await service.memory();
@@ -35,7 +35,7 @@ describe('what is packed or too large', () => {
     await service.expectRight();
   });
 
-  test.each(['identity', 'IDENTITY', ''])('what is not packed may say so: %j', async (encoding) => {
+  test.each(['identity', 'IDENTITY', ''])('an uncompressed body may say so: %j', async (encoding) => {
     expect(await statusOf(service.documents('{"Uid":"not packed"}', { 'content-encoding': encoding }))).toBe(200);
   });
 
@@ -53,7 +53,7 @@ describe('what is packed or too large', () => {
     expect(answers.map(({ status }) => status)).toEqual([415]);
   });
 
-  test('a body over the limit is refused, announced or not', async () => {
+  test('a body over the limit is refused, with or without its length announced', async () => {
     const body = Buffer.alloc(2 * mib + 1, ' ');
     const { setAside } = (await service.state()).inbox;
     expect(await statusOf(service.documents(body))).toBe(413);
@@ -71,7 +71,7 @@ describe('what is packed or too large', () => {
     await service.expectRight();
   });
 
-  test('a form that comes byte by byte', async () => {
+  test('a form that arrives byte by byte', async () => {
     const head = request({ path: '/api/token', headers: { ...form, 'content-length': '2000' } });
     const letters = Array.from({ length: 1000 }, () => Buffer.from('a'));
     const heard = await speak(service.url, [head, ...letters], { pause: 50 });
@@ -79,7 +79,7 @@ describe('what is packed or too large', () => {
     expect(heard.answers).toHaveLength(1);
   });
 
-  test('forms that are no forms, or say a thing twice', async () => {
+  test('invalid forms, and forms with a repeated field', async () => {
     const forms = [
       '',
       'grant_type=password',
@@ -96,8 +96,8 @@ describe('what is packed or too large', () => {
   });
 });
 
-describe('lines and headers', () => {
-  test('wrong methods and paths', async () => {
+describe('request lines and headers', () => {
+  test('wrong methods and paths are refused', async () => {
     for (const path of ['/api/token', documentsPath]) {
       for (const method of ['GET', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND']) {
         const { answers } = await speak(service.url, [request({ method, path })]);
@@ -135,7 +135,7 @@ describe('lines and headers', () => {
     await service.expectRight();
   });
 
-  test('no host, or two', async () => {
+  test('a missing host, or two, is refused', async () => {
     for (const host of ['', 'Host: a\r\nHost: b\r\n']) {
       for (const path of ['/health', '/nowhere', documentsPath]) {
         const heard = await speak(service.url, [`GET ${path} HTTP/1.1\r\n${host}\r\n`], { half: true });
@@ -145,7 +145,7 @@ describe('lines and headers', () => {
     }
   });
 
-  test('headers without measure', async () => {
+  test('oversized headers are refused', async () => {
     const many = (count: number, length: number) =>
       Object.fromEntries(Array.from({ length: count }, (_, n) => [`x-${n}`, 'y'.repeat(length)]));
     expect(await statusOf(service.documents('{"Uid":"many"}', many(1000, 10)))).toBe(431);
@@ -169,7 +169,7 @@ describe('lines and headers', () => {
   });
 });
 
-test('in the end no other customer’s document has gone out', async () => {
+test('no document of another customer was returned by any of these tests', async () => {
   const { fetches } = await service.state();
   expect(fetches[large]).toEqual([]);
 });

@@ -49,7 +49,7 @@ async function askAll(tries: readonly Try[], atOnce = 50): Promise<Record<number
   return counts;
 }
 
-test('a thousand of one name, from everywhere: five are looked at; the others wait, and so does the right one', async () => {
+test('a thousand passwords for one name from many addresses: five are checked, and the right one has to wait like the others', async () => {
   const tries = Array.from({ length: 1000 }, (_, n) => wrong('provider', `198.51.${n >> 8}.${n & 255}`));
   const counts = await askAll(tries);
   expect(counts[400]).toBe(5);
@@ -60,7 +60,7 @@ test('a thousand of one name, from everywhere: five are looked at; the others wa
   await service.expectRight();
 });
 
-test('a thousand of many names, from one address: twenty are looked at', async () => {
+test('a thousand passwords for many names from one address: twenty are checked', async () => {
   const counts = await askAll(Array.from({ length: 1000 }, (_, n) => wrong(`nobody-${n}`, '203.0.113.9')));
   expect(counts[400]).toBe(20);
   expect((counts[429] ?? 0) + (counts[503] ?? 0)).toBe(980);
@@ -69,7 +69,7 @@ test('a thousand of many names, from one address: twenty are looked at', async (
   await service.expectRight();
 });
 
-test('a header that says what nobody is, or is made up by the caller, gives no new address', async () => {
+test('an invented forwarding header does not give the caller another address', async () => {
   // The right-most is what the proxy saw; the rest, whoever called it may have written.
   const counts = await askAll(
     Array.from({ length: 30 }, (_, n) => wrong(`somebody-${n}`, `10.9.8.${n}, 203.0.113.77`)),
@@ -84,7 +84,7 @@ test('a header that says what nobody is, or is made up by the caller, gives no n
   await service.expectRight();
 });
 
-test('hundreds of megabytes of bodies: none stays in memory', async () => {
+test('hundreds of megabytes of bodies do not stay in memory', async () => {
   const before = await service.memory();
   const body = Buffer.alloc(8 * mib, '{"Uid": "');
   const at = async (count: number, bytes: Buffer, statuses: number[]) => {

@@ -7,7 +7,7 @@ import { codeOf } from '../support/code-of.ts';
 import { createSealer } from '../support/doors/storage.ts';
 import { openTokenStore } from '../support/doors/web-service.ts';
 
-test('the right password gets a token, good for as long as was said and by nothing else', async () => {
+test('the right password gets a token that is valid for the stated time', async () => {
   const at = await openTestAccess();
   const { user, password } = await at.access.add('Proveedor.Uno');
   const answer = issued(await at.access.token('Proveedor.Uno', password, here));
@@ -27,7 +27,7 @@ test('the right password gets a token, good for as long as was said and by nothi
   expect(at.access.users()).toMatchObject([{ tokens: 0 }]);
 });
 
-test('a wrong password and a wrong name are refused alike; the case of the name does not count', async () => {
+test('a wrong password and an unknown name are refused in the same way; names are not case-sensitive', async () => {
   const at = await openTestAccess();
   const { password } = await at.access.add('Caller');
   const refused = { kind: 'refused' };
@@ -42,7 +42,7 @@ test('a wrong password and a wrong name are refused alike; the case of the name 
   expect(at.access.users()).toHaveLength(1);
 });
 
-test('after five wrong passwords the right one is refused too, without being looked at, until the lock ends', async () => {
+test('after five wrong passwords the right one is refused unchecked until the lockout ends', async () => {
   const at = await openTestAccess();
   const { password } = await at.access.add('caller');
   const other = await at.access.add('other');
@@ -55,7 +55,7 @@ test('after five wrong passwords the right one is refused too, without being loo
   expect((await at.access.token('caller', password, here)).kind).toBe('issued');
 });
 
-test('so many at once that more would only pile up: they are told to come later, and the others get theirs', async () => {
+test('password checks beyond the queue limit are refused with a retry time, and the others are answered', async () => {
   const at = await openTestAccess();
   const { password } = await at.access.add('caller');
   const calls = await Promise.allSettled(
@@ -67,7 +67,7 @@ test('so many at once that more would only pile up: they are told to come later,
   expect(calls.filter((call) => call.status === 'fulfilled' && call.value.kind === 'issued').length).toBeGreaterThan(20);
 });
 
-test('tokens that ended go from the disk, and of one user’s no more than a hundred are good', async () => {
+test('expired tokens are removed from the disk, and at most a hundred of one user are valid', async () => {
   const at = await openTestAccess();
   const now = () => new Date(at.clock.at);
   const parts = { database: at.database, sealer: createSealer(at.keys), now };
@@ -92,7 +92,7 @@ test('tokens that ended go from the disk, and of one user’s no more than a hun
   expect(at.access.callerOf(last)).toBeNull();
 });
 
-test('a token that somebody writes into the database is none', async () => {
+test('a token that was written into the database from outside is not valid', async () => {
   const at = await openTestAccess();
   const { user, password } = await at.access.add('caller');
   const { token } = issued(await at.access.token('caller', password, here));
@@ -106,7 +106,7 @@ test('a token that somebody writes into the database is none', async () => {
   expect(rows(at, 'service_token')).toBe(1);
 });
 
-test('revoked tokens and those of a user who is gone end, and nobody else’s', async () => {
+test('revoked tokens and those of a removed user end, and no others', async () => {
   const at = await openTestAccess();
   const [one, two] = [await at.access.add('one'), await at.access.add('two')];
   const tokenOf = async (name: string, password: string) => issued(await at.access.token(name, password, here)).token;
@@ -126,7 +126,7 @@ test('revoked tokens and those of a user who is gone end, and nobody else’s', 
   expect(await codeOf(() => at.access.revoke(one.user.id))).toBe('service-user-unknown');
 });
 
-test('a user who is removed while the password is being checked gets none', async () => {
+test('a user that is removed during the password check gets no token', async () => {
   const at = await openTestAccess();
   const { user, password } = await at.access.add('caller');
   const answer = at.access.token('caller', password, here);

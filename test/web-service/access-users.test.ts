@@ -11,7 +11,7 @@ import type { DataKeys } from '../support/doors/storage.ts';
 const fillDisk = ({ database }: Awaited<ReturnType<typeof openTestAccess>>, table: string) =>
   database.sql.exec(`CREATE TEMP TRIGGER full_${table} BEFORE INSERT ON main.${table} BEGIN SELECT RAISE(ABORT, 'no more'); END`);
 
-test('users, passwords and tokens are there after a restart; neither names nor passwords nor tokens stand on the disk', async () => {
+test('users, passwords and tokens survive a restart, and none of them is readable on the disk', async () => {
   const at = await openTestAccess();
   const { user, password } = await at.access.add('proveedor-visible');
   const { token } = issued(await at.access.token('proveedor-visible', password, here));
@@ -27,7 +27,7 @@ test('users, passwords and tokens are there after a restart; neither names nor p
   for (const secret of ['proveedor-visible', password, token]) expect(disk).not.toContain(secret);
 });
 
-test('a new password: both are good for a while, then the new one alone', async () => {
+test('after a password change both are valid for the stated time, then only the new one', async () => {
   const at = await openTestAccess();
   const first = await at.access.add('caller');
   at.clock.at += minute;
@@ -47,7 +47,7 @@ test('a new password: both are good for a while, then the new one alone', async 
   expect(await codeOf(at.access.renew('nobody', 0))).toBe('service-user-unknown');
 });
 
-test('a user from the environment: made once, changed when the password there is another', async () => {
+test('a user from the environment is created once, and changed with the password there', async () => {
   const at = await openTestAccess();
   await at.access.provide('caller', 'the first password');
   const [made] = at.access.users();
@@ -63,7 +63,7 @@ test('a user from the environment: made once, changed when the password there is
   expect(await codeOf(at.access.provide('caller', 'x'.repeat(1025)))).toBe('wrong-use');
 });
 
-test('a password that was made meanwhile survives a start with the unchanged environment, and a changed one counts', async () => {
+test('a generated password survives a start with the unchanged environment; a changed environment applies', async () => {
   const at = await openTestAccess();
   const good = async (...passwords: string[]) => {
     const kinds: string[] = [];
@@ -93,7 +93,7 @@ test('a password that was made meanwhile survives a start with the unchanged env
   expect(await good('the second password', own)).toEqual(['issued', 'refused']);
 });
 
-test('the self-test’s guest is nowhere on the disk, in no list, and gone with its tokens', async () => {
+test('the guest of the self-test is not on the disk, in no list, and removed with its tokens', async () => {
   const at = await openTestAccess();
   const guest = await at.access.guest();
   // What guests try on purpose does not count against this machine.
@@ -113,7 +113,7 @@ test('the self-test’s guest is nowhere on the disk, in no list, and gone with 
   guest.end();
 });
 
-test('what the disk does not take does not count in memory either', async () => {
+test('a change that cannot be written is not applied in memory either', async () => {
   const at = await openTestAccess();
   const { user, password } = await at.access.add('caller');
   fillDisk(at, 'service_token');
@@ -144,7 +144,7 @@ test('what the disk does not take does not count in memory either', async () => 
   expect(at.access.users()).toMatchObject([{ id: user.id, tokens: 2 }]);
 });
 
-test('seals are renewed; under a key that is not at hand a user is left alone, and cannot call', async () => {
+test('key rotation re-encrypts users; a user under an absent key stays and cannot call', async () => {
   const at = await openTestAccess();
   const { password } = await at.access.add('caller');
   const { token } = issued(await at.access.token('caller', password, here));

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { problemOf } from '../support/doors/errors.ts';
 import { bareAddress, callerAddress, createGate, isListed, isLoopback, readAddresses } from '../support/doors/web-service.ts';
 
-test('addresses are told by what they are, not by how they are written', () => {
+test('addresses are compared by value, not by spelling', () => {
   for (const [text, bare] of [
     ['10.0.0.1', '10.0.0.1'],
     ['10.0.0.1:443', '10.0.0.1'],
@@ -19,7 +19,7 @@ test('addresses are told by what they are, not by how they are written', () => {
   for (const text of ['128.0.0.1', '10.0.0.1', '::2', 'localhost', undefined]) expect(isLoopback(text), text).toBe(false);
 });
 
-test('lists hold addresses and ranges, IPv4 within IPv6 too', () => {
+test('lists contain addresses and ranges, also IPv4 within IPv6', () => {
   const list = readAddresses(['10.1.0.0/16', '192.168.1.7', '2001:db8::/32', '::ffff:172.16.0.1']);
   for (const text of ['10.1.255.255', '::ffff:10.1.2.3', '::ffff:0a01:0203', '192.168.1.7', '2001:db8:1::1', '172.16.0.1'])
     expect(isListed(list, text), text).toBe(true);
@@ -28,7 +28,7 @@ test('lists hold addresses and ranges, IPv4 within IPv6 too', () => {
   expect(isListed(readAddresses(['0.0.0.0/0']), '8.8.8.8')).toBe(true);
 });
 
-test('what is neither address nor range is refused, with the text to correct', () => {
+test('an entry that is neither address nor range is refused with its text', () => {
   for (const text of ['example.com', '10.0.0.1/33', '10.0.0.1/', '10.0.0.1/8/8', '2001:db8::/129', '10.0.0.1/x', '10.0.0.256', ''])
     expect(() => readAddresses([text]), text).toThrow();
   try {
@@ -40,7 +40,7 @@ test('what is neither address nor range is refused, with the text to correct', (
 
 const from = (remoteAddress: string, localAddress = '10.0.0.5') => ({ remoteAddress, localAddress }) as Socket;
 
-test('without a list everybody may call; with one, those on it and this machine', () => {
+test('without a list any address may call; with one, those on it and this machine', () => {
   const everybody = createGate({ transport: 'files', allowed: [], proxies: [] });
   expect(everybody.mayConnect(from('8.8.8.8'))).toBe(true);
   const some = createGate({ transport: 'files', allowed: ['192.168.0.0/24'], proxies: [] });
@@ -50,7 +50,7 @@ test('without a list everybody may call; with one, those on it and this machine'
   expect(some.trusts('127.0.0.1')).toBe(false);
 });
 
-test('behind a proxy only proxies connect, and callers are judged by what they say', () => {
+test('behind a proxy only proxies may connect, and the caller is the one that they name', () => {
   const gate = createGate({ transport: 'proxy', allowed: ['192.168.0.0/24'], proxies: ['10.0.0.0/24'] });
   for (const address of ['127.0.0.1', '10.0.0.9', '::ffff:10.0.0.9']) expect(gate.mayConnect(from(address)), address).toBe(true);
   for (const address of ['192.168.0.9', '10.0.1.9']) expect(gate.mayConnect(from(address)), address).toBe(false);

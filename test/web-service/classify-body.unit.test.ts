@@ -9,7 +9,7 @@ const why = (text: string | object) => {
   return body.kind === 'unreadable' ? body.why.code : body.kind;
 };
 
-test('a body with JsonTransaction is a question, whatever else it holds', () => {
+test('a body with JsonTransaction is a request for documents, whatever else it has', () => {
   fc.assert(
     fc.property(fc.dictionary(fc.string(), fc.jsonValue()), fc.dictionary(fc.string(), fc.string()), (rest, transaction) => {
       const body = of({ ...rest, JsonTransaction: transaction });
@@ -18,7 +18,7 @@ test('a body with JsonTransaction is a question, whatever else it holds', () => 
   );
 });
 
-test('a body with any described member is a record, whatever the member holds', () => {
+test('a body with any described member is a record, whatever its value', () => {
   fc.assert(
     fc.property(fc.constantFrom(...recordMembers), fc.jsonValue(), fc.string(), (name, value, other) => {
       fc.pre(other !== 'JsonTransaction');
@@ -44,7 +44,7 @@ test('an object with neither is neither, and inherited names are no members', ()
   expect(why('{"uid":"1","jsontransaction":{}}')).toBe('body-neither');
 });
 
-test('numbers of plain digits are their text, digit for digit; others stay numbers, and are told from texts', () => {
+test('numbers of digits only are read as text, digit for digit; others stay numbers', () => {
   const asked = (value: string) => of(`{"JsonTransaction":{"IdNumber":${value},"deeper":[${value}]}}`);
   for (const digits of ['0', '12345678901234567890', '1098765432'])
     expect(asked(digits)).toEqual({ kind: 'question', transaction: { IdNumber: digits, deeper: [digits] } });
@@ -52,7 +52,7 @@ test('numbers of plain digits are their text, digit for digit; others stay numbe
     expect(asked(other)).toEqual({ kind: 'question', transaction: { IdNumber: Number(other), deeper: [Number(other)] } });
 });
 
-test('what is no object, no JSON, or past all sense', () => {
+test('a body that is no object or no JSON is invalid', () => {
   for (const text of ['[]', '1', '"x"', 'null', '{"JsonTransaction":null}', '{"JsonTransaction":[]}', '{"JsonTransaction":"{}"}'])
     expect(why(text), text).toBe('body-not-an-object');
   for (const text of ['', '{', '{"Uid":1}}', "{'Uid':1}", '{"Uid":1,}', '{"Uid":NaN}', 'Uid=1', '{"Uid":"\u0001"}', '{"Uid":01}'])
@@ -70,7 +70,7 @@ test('what is no object, no JSON, or past all sense', () => {
   expect(why(`{"Parameters":[${'1,'.repeat(100_000)}1]}`)).toBe('body-too-deep');
 });
 
-test('a member that stands twice, anywhere and however it is spelled, makes a body unreadable', () => {
+test('a repeated member, anywhere and however it is escaped, makes a body invalid', () => {
   for (const text of [
     '{"Uid":"1","Uid":"1"}',
     '{"Uid":"1","Extras":{"a":1,"b":{},"a":2}}',

@@ -5,7 +5,7 @@ import { createSealer, openDatabase } from '../support/doors/storage.ts';
 import { openAccess } from '../support/doors/web-service.ts';
 import { tempDir } from '../support/temp-dir.ts';
 
-test('a token is never good for longer than was said: one that was issued after now has ended; a corrected minute ends none', async () => {
+test('a token issued in the future by the clock is expired; a correction of a minute expires none', async () => {
   const database = openDatabase(await tempDir());
   onTestFinished(() => database.close());
   let now = new Date('2026-05-04T12:00:00Z');

@@ -13,7 +13,7 @@ const ownAddress: string | undefined = Object.values(networkInterfaces())
   .flatMap((addresses) => addresses ?? [])
   .find(({ internal, family }) => !internal && family === 'IPv4')?.address;
 
-test('another address than loopback is listened on only with TLS or behind a proxy', async () => {
+test('the service listens beyond loopback only with TLS or behind a proxy', async () => {
   expect(await problemAtStart({ host: '0.0.0.0' })).toMatchObject({ code: 'service-needs-tls' });
   expect(await problemAtStart({ host: '::' })).toMatchObject({ code: 'service-needs-tls' });
   const { settings } = await certificateFiles(await makeSelfSigned());
@@ -33,13 +33,13 @@ test('another address than loopback is listened on only with TLS or behind a pro
   });
 });
 
-test('a port that is taken keeps the service closed', async () => {
+test('a port in use is reported, and the service does not start', async () => {
   const { url } = await startLoneService();
   const port = Number(new URL(url).port);
   expect(await problemAtStart({ port })).toMatchObject({ code: 'service-port-taken', detail: { port } });
 });
 
-test('this very machine may call whatever the list says, by each of its addresses', async () => {
+test('this machine may call from each of its addresses, whatever the list says', async () => {
   const { settings } = await certificateFiles(await makeSelfSigned());
   const open = await startLoneService({ settings: { ...settings, host: '0.0.0.0', allowed: ['192.0.2.0/24'] } });
   expect(await fingerprintAt(open.url)).toBeTruthy();
@@ -55,7 +55,7 @@ test.skipIf(!ownAddress)('a connection from an address that is neither a proxy n
   await vi.waitFor(() => expect(proxied.told).toMatchObject([{ kind: 'not-allowed', status: null, user: null }]), { timeout: 20_000 });
 });
 
-test('behind a proxy the caller is whom the proxy names, and what a caller names himself is not believed', async () => {
+test('behind a proxy the caller is the one that the proxy names, not the one that the caller claims', async () => {
   const service = await startLoneService({ settings: { transport: 'proxy', proxies: ['10.0.0.0/24'], allowed: ['192.0.2.0/24'] } });
   const described = await describedAnswers(service.url);
   const from = (...forwarded: string[]) =>

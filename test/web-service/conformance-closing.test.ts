@@ -5,7 +5,7 @@ import { goodToken, startLoneService } from '../support/web-service.ts';
 
 const documentsHead = `POST ${documentsPath} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${goodToken}\r\nContent-Type: application/json\r\n`;
 
-test('closing finishes what was accepted, takes nothing more, and ends connections without a call', async () => {
+test('closing finishes accepted calls, accepts no more, and closes idle connections', async () => {
   let release = (): void => {};
   const entered = Promise.withResolvers<void>();
   const service = await startLoneService({
@@ -40,7 +40,7 @@ test('closing finishes what was accepted, takes nothing more, and ends connectio
   expect(service.told.map(({ kind, status }) => [kind, status])[0]).toEqual(['push', 200]);
 });
 
-test('what a caller who is gone began is finished before the service is closed, and told of as what it came to', async () => {
+test('calls of disconnected callers are finished before the service is closed, and reported with their outcome', async () => {
   const entered = Promise.withResolvers<void>();
   const stored = Promise.withResolvers<'kept'>();
   const push = () => {
@@ -61,7 +61,7 @@ test('what a caller who is gone began is finished before the service is closed, 
   await vi.waitFor(() => expect(service.told).toMatchObject([{ kind: 'push', status: null, user: 'provider' }]), { timeout: 20_000 });
 });
 
-test('a call that does not end is ended when the time for closing is over', async () => {
+test('a call that does not end is aborted at the end of the closing time', async () => {
   const entered = Promise.withResolvers<void>();
   const push = () => {
     entered.resolve();

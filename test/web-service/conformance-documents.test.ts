@@ -6,7 +6,7 @@ import { plainPdf } from '../support/pdfs.ts';
 import { askToken, documentsPath, tokenFor } from '../support/service-calls.ts';
 import { buildDescribed } from '../support/web-service-actions.ts';
 
-test('the documents endpoint answers nobody without a good token, before it looks at the body', async () => {
+test('the documents endpoint refuses callers without a valid token before it reads the body', async () => {
   const { send, station, token } = await buildDescribed();
   const bare = await send(null, { Uid: '1' });
   expect([bare.status, bare.headers['www-authenticate']]).toEqual([401, 'Bearer realm="Signing Station"']);
@@ -29,7 +29,7 @@ test('the documents endpoint answers nobody without a good token, before it look
   expect((await send(null, { Uid: '1' }, { headers: { authorization: `bearer ${good}` } })).status).toBe(200);
 });
 
-test('a token that was revoked, or whose user is gone, is no token; a second password of a user is one', async () => {
+test('revoked tokens and those of removed users are invalid; those from a second password are valid', async () => {
   const { send, station, token } = await buildDescribed();
   const { users } = station.service;
   const [user] = users.users();
@@ -45,7 +45,7 @@ test('a token that was revoked, or whose user is gone, is no token; a second pas
   expect((await askToken(station.url, station.user)).status).toBe(400);
 });
 
-test('a push is answered 200 once it is kept; again, and with other content, 200 as well', async () => {
+test('a push is answered 200 once it is stored; a duplicate and a new version also get 200', async () => {
   const { send, station, token } = await buildDescribed();
   const good = await token();
   for (const body of ['{"Uid":"u-1","IdNumber":"123"}', '{ "IdNumber":"123", "Uid":"u-1" }', '{"Uid":"u-1","IdNumber":"124"}']) {
@@ -62,7 +62,7 @@ test('a push is answered 200 once it is kept; again, and with other content, 200
   for (const body of odd) expect((await send(good, body)).status, JSON.stringify(body)).toBe(200);
 });
 
-test('what is for neither use is answered 400 and kept for a look', async () => {
+test('a body for neither use is answered 400 and quarantined', async () => {
   const { send, station, token } = await buildDescribed();
   const good = await token();
   const bodies = [
@@ -83,7 +83,7 @@ test('what is for neither use is answered 400 and kept for a look', async () => 
   expect(station.service.state().counts['set-aside']).toBe(bodies.length);
 });
 
-test('the documents endpoint reads JSON in UTF-8 alone, as large as the settings say', async () => {
+test('the documents endpoint accepts only JSON in UTF-8, up to the configured size', async () => {
   const { send, token } = await buildDescribed({ bodyMiB: 1 });
   const good = await token();
   const of = (headers: Record<string, string>) => send(good, { Uid: '1' }, { headers });
@@ -102,7 +102,7 @@ test('the documents endpoint reads JSON in UTF-8 alone, as large as the settings
   expect((await send(good, sized(3 * 1024 * 1024), chunked)).status).toBe(413);
 });
 
-test('published documents go out in base64, to the transaction that they are for', async () => {
+test('published documents are returned in base64 to the transaction that they are for', async () => {
   const { send, station, token } = await buildDescribed();
   const pdf = Buffer.from(await plainPdf());
   const file = join(station.folder, 'contract.pdf');

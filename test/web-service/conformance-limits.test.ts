@@ -28,7 +28,7 @@ const called = (answer: string) => {
   return { status: statusOf(answer), headers, text, json: JSON.parse(text) as unknown };
 };
 
-test('headers and bodies that come too slowly are answered 408, and headers that are too large 431', async () => {
+test('headers and bodies that arrive too slowly are answered 408, headers that are too large 431', async () => {
   const service = await startLoneService({ limits: { headers: 100, request: 400, check: 20, pace: { bytes: 1000, every: 100 } } });
   const described = await describedAnswers(service.url);
   const slow = [
@@ -53,7 +53,7 @@ test('headers and bodies that come too slowly are answered 408, and headers that
   expect(told.sort()).toEqual([...slow.map(() => 'bad-request 408'), 'bad-request 431'].sort());
 });
 
-test('a body that keeps the pace may take its time', async () => {
+test('a body that arrives fast enough may take any time', async () => {
   const service = await startLoneService({ limits: { pace: { bytes: 5, every: 100 } } });
   const socket = await openSocket(service.url);
   const answer = allOf(socket);
@@ -67,7 +67,7 @@ test('a body that keeps the pace may take its time', async () => {
   expect(String(service.pushed[0])).toBe(body);
 });
 
-test('there are only so many connections, of all and of one address, and the next is closed at once', async () => {
+test('connections are limited in all and per address, and the next one is closed at once', async () => {
   for (const limits of [{ connections: 2 }, { connectionsOfOne: 2 }]) {
     const service = await startLoneService({ limits });
     const [first] = [await openSocket(service.url), await openSocket(service.url)];
@@ -80,7 +80,7 @@ test('there are only so many connections, of all and of one address, and the nex
   }
 });
 
-test('only so many bodies are held at once; the next caller is told to come again', async () => {
+test('bodies read together are limited; the next caller is asked to retry', async () => {
   const service = await startLoneService({ limits: { bodies: 1 } });
   const described = await describedAnswers(service.url);
   const slow = await openSocket(service.url);
@@ -99,7 +99,7 @@ test('only so many bodies are held at once; the next caller is told to come agai
   expect((await sendToDocuments(service.url, goodToken, push)).status).toBe(200);
 });
 
-test('an answer is finished exactly once: complete when the last byte went out', async () => {
+test('an answer is finished exactly once: as complete when its last byte was sent', async () => {
   const finished: boolean[] = [];
   let pieces: (string | Error)[] = [];
   const service = await startLoneService({
@@ -126,7 +126,7 @@ test('an answer is finished exactly once: complete when the last byte went out',
   ]);
 });
 
-test('an answer of another length than was announced is cut off', async () => {
+test('an answer with another length than announced is cut off', async () => {
   const finished: boolean[] = [];
   for (const size of [3, 9]) {
     const service = await startLoneService({
@@ -141,7 +141,7 @@ test('an answer of another length than was announced is cut off', async () => {
   expect(finished).toEqual([false, false]);
 });
 
-test('a caller who goes away, or does not read, ends the answer', async () => {
+test('a caller that disconnects or does not read ends the answer', async () => {
   const finished: boolean[] = [];
   let ended = 0;
   const piece = Buffer.alloc(256 * 1024, 0x20);
@@ -175,7 +175,7 @@ test('a caller who goes away, or does not read, ends the answer', async () => {
   deaf.destroy();
 });
 
-test('a caller who goes away in mid-body is told of, and nothing is pushed', async () => {
+test('a caller that disconnects within its body is reported, and nothing is pushed', async () => {
   const service = await startLoneService();
   for (const leave of ['end', 'destroy'] as const) {
     const socket = await openSocket(service.url);
@@ -190,7 +190,7 @@ test('a caller who goes away in mid-body is told of, and nothing is pushed', asy
   expect(service.pushed).toEqual([]);
 });
 
-test('the body is asked for only when it is wanted', async () => {
+test('a 100-continue is sent only when the body is wanted', async () => {
   const service = await startLoneService();
   const expecting = (token: string) =>
     head(`Expect: 100-continue\r\nContent-Length: ${push.length}\r\nConnection: close\r\n`).replace(goodToken, token);
@@ -206,7 +206,7 @@ test('the body is asked for only when it is wanted', async () => {
   expect(service.pushed).toHaveLength(1);
 });
 
-test('a refusal is read also by a caller who sends a large body first', async () => {
+test('a refusal reaches a caller that sends a large body first', async () => {
   const service = await startLoneService({ settings: { bodyMiB: 1 } });
   const large = Buffer.alloc(6 * 1024 * 1024, 0x20);
   expect((await sendToDocuments(service.url, null, large)).status).toBe(401);
@@ -223,7 +223,7 @@ test('a refusal is read also by a caller who sends a large body first', async ()
   expect((await callService(service.url, { path: '/nowhere', body: large })).status).toBe(404);
 });
 
-test('a connection serves one call after the other, in their order, and so many', async () => {
+test('a connection serves calls one after the other, in order, up to a limit', async () => {
   const service = await startLoneService({ limits: { callsOfConnection: 3, idle: 50 } });
   const third = `${head('Content-Length: 7\r\n')}{"a":1}`;
   const answers = await sendBytes(service.url, `${wholePush}GET /nowhere HTTP/1.1\r\nHost: x\r\n\r\n${third}`);
@@ -232,7 +232,7 @@ test('a connection serves one call after the other, in their order, and so many'
   expect(statusOf(await sendBytes(service.url, wholePush))).toBe(200);
 });
 
-test('what fails behind the endpoints is answered 500 or 503, without a word of what it was', async () => {
+test('errors behind the endpoints are answered 500 or 503 without their text', async () => {
   const fail = (code: ProblemCode, detail?: ProblemDetail) => () => Promise.reject(new StationError(code, detail));
   const intake: Intake = { push: fail('push-not-kept'), setAside: fail('inbox-full'), rehearse: async () => {} };
   const access = { token: fail('service-busy', { retryAfter: 7 }), callerOf: () => ({ id: '1', name: 'provider', guest: false }) };

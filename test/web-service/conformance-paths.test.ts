@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { callService, documentsPath, sendBytes } from '../support/service-calls.ts';
 import { buildDescribed } from '../support/web-service-actions.ts';
 
-test('other paths, methods and requests that are none', async () => {
+test('unknown paths, wrong methods and malformed requests are refused', async () => {
   const { station, get, token } = await buildDescribed();
   const ask = (method: string, path: string) => callService(station.url, { method, path, headers: {} });
   for (const path of ['/', '/api', '/api/token/', '/API/Token', '/api/Integration/documents'])
@@ -39,7 +39,7 @@ test('other paths, methods and requests that are none', async () => {
   expect(station.inbox.state().total).toBe(0);
 });
 
-test('the OpenAPI description is a valid one, and names every use', async () => {
+test('the OpenAPI description is valid, and has every path and member', async () => {
   const { described } = await buildDescribed();
   const { valid, errors } = await new Validator().validate(structuredClone(described.document));
   expect([valid, errors]).toEqual([true, undefined]);

@@ -15,7 +15,7 @@ import { makeSelfSigned } from '../support/test-ca.ts';
 import { goodUser, problemAtStart, startLoneService } from '../support/web-service.ts';
 import { buildServing } from '../support/web-service-actions.ts';
 
-test('with certificate and key the whole station is called over TLS, and tests itself', async () => {
+test('with certificate and key the service is called over TLS, and its self-test passes', async () => {
   const own = await makeSelfSigned();
   const { settings } = await certificateFiles(own);
   const station = await buildServing(settings);
@@ -28,7 +28,7 @@ test('with certificate and key the whole station is called over TLS, and tests i
   expect(station.service.state().certificateEnds).toBe(new X509Certificate(own.cert).validToDate.toISOString());
 });
 
-test('only TLS from 1.2 on is spoken, and plain HTTP is not', async () => {
+test('only TLS 1.2 and later is accepted, not plain HTTP', async () => {
   const { settings } = await certificateFiles(await makeSelfSigned());
   const { url } = await startLoneService({ settings });
   const port = Number(new URL(url).port);
@@ -49,7 +49,7 @@ test('only TLS from 1.2 on is spoken, and plain HTTP is not', async () => {
   expect(await fingerprintAt(url)).toBeTruthy();
 });
 
-test('a certificate that is renewed on the disk is taken up; a half renewed one is not', async () => {
+test('a certificate renewed on the disk is used; a half renewed one is not', async () => {
   const [first, second] = [await makeSelfSigned(), await makeSelfSigned()];
   const { settings, replace } = await certificateFiles(first);
   const service = await startLoneService({ settings, limits: { certificate: 20 } });
@@ -88,7 +88,7 @@ testWith('openssl')('PKCS#12 is opened with its passphrase, and with no other', 
     expect(await problemAtStart({ transport: 'pkcs12', pkcs12File }, passphrase)).toMatchObject({ code: 'service-certificate-unusable' });
 });
 
-test('files that are no certificate and key of each other keep the service closed, and say why', async () => {
+test('files that are no matching certificate and key are reported, and the service does not start', async () => {
   const { folder, settings } = await certificateFiles(await makeSelfSigned());
   const other = await certificateFiles(await makeSelfSigned());
   const nonsense = join(folder, 'nonsense');

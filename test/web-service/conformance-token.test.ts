@@ -26,7 +26,7 @@ test('the token endpoint issues a token, in the described form', async () => {
   expect((await send(answer.access_token ?? '', { JsonTransaction: {} })).status).toBe(200);
 });
 
-test('wrong credentials are refused, and no token comes with the refusal', async () => {
+test('wrong credentials are refused without a token', async () => {
   const { form, grant } = await buildDescribed();
   const wrong = [
     { ...grant, password: 'another password' },
@@ -41,7 +41,7 @@ test('wrong credentials are refused, and no token comes with the refusal', async
   expect((await form(grant)).status).toBe(200);
 });
 
-test('other grants and incomplete forms are refused by the codes of OAuth', async () => {
+test('other grants and incomplete forms are refused with the codes of OAuth', async () => {
   const { form, grant } = await buildDescribed();
   for (const grant_type of ['client_credentials', 'refresh_token', 'Password', 'authorization_code']) {
     const { status, json } = await form({ ...grant, grant_type });
@@ -88,7 +88,7 @@ test('other grants and incomplete forms are refused by the codes of OAuth', asyn
   expect((await form({ ...grant, scope: 'documents' })).status).toBe(200);
 });
 
-test('after five wrong passwords the right one is refused too, until a time that is told', async () => {
+test('after five wrong passwords the right one is refused too, until the stated time', async () => {
   const { form, grant, station } = await buildDescribed();
   for (let time = 0; time < 5; time++) expect((await form({ ...grant, password: 'wrong' })).status).toBe(400);
   const locked = await form(grant);
@@ -98,7 +98,7 @@ test('after five wrong passwords the right one is refused too, until a time that
   expect(station.service.state().counts).toMatchObject({ 'token-refused': 5, 'locked-out': 1, token: 0 });
 });
 
-test('the token endpoint reads forms alone, and small ones', async () => {
+test('the token endpoint accepts only small forms', async () => {
   const { form, grant } = await buildDescribed();
   const types = [
     'application/json',

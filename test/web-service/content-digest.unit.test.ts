@@ -20,14 +20,14 @@ test('numbers count digit for digit, however long', () => {
   expect(new Set(all.map(digest)).size).toBe(all.length);
 });
 
-test('what stands in files counts by its bytes, not by the name that it was given here', () => {
+test('contents in files count by their bytes, not by their local names', () => {
   const one = contentDigest('{"Images":[{"Image":null}]}', [file('aa')]);
   expect(one).toBe(contentDigest('{"Images":[{"Image":null}]}', [{ ...file('aa'), id: 'other' }]));
   expect(one).not.toBe(contentDigest('{"Images":[{"Image":null}]}', [file('bb')]));
   expect(one).not.toBe(digest('{"Images":[{"Image":null}]}'));
 });
 
-test('values that differ have digests that differ; the same value has one, whatever the order of its members', () => {
+test('different values have different digests, equal values the same, whatever the order of their members', () => {
   const turned = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(turned);
     if (typeof value !== 'object' || value === null) return value;

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { createStation } from '../support/doors/app.ts';
 import { tempDir } from '../support/temp-dir.ts';
 
-test('what was set aside before goes, read or not; what came later and records stay', async () => {
+test('quarantined bodies from before the limit are removed, read or not; later ones and records stay', async () => {
   const dataDir = await tempDir();
   const station = await createStation({ dataDir, vaultKey: Buffer.alloc(32, 3), sending: 'manual' });
   try {

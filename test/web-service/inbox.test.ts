@@ -28,7 +28,7 @@ async function withStation(work: (station: Station, dataDir: string) => Promise<
 }
 const sealedFiles = async (dataDir: string) => (await readdir(join(dataDir, 'sealed'))).sort();
 
-test('the same push again is nothing new; another content of its Uid is a further version, flagged, in the same visit', () =>
+test('a duplicate push changes nothing; other content under its Uid is a flagged new version in the same visit', () =>
   withStation(async ({ inbox, cases, records }) => {
     const first = { Uid: 'U-1', IdNumber: '79555001', FirstName: 'ANA', TransactionId: 'T-1' };
     expect(await inbox.push(body(first), 'provider')).toBe('kept');
@@ -57,7 +57,7 @@ test('the same push again is nothing new; another content of its Uid is a furthe
     expect(records()).toMatchObject({ lines: [{ Uid: 'U-1', source: 'pushed', versions: 2 }], unreadable: 0 });
   }));
 
-test('of a Uid that is a UUID the case does not count', () =>
+test('a Uid that is a UUID is not case-sensitive', () =>
   withStation(async ({ inbox, records }) => {
     const Uid = '0f8fad5b-d9cb-469f-a165-70867728950e';
     expect(await inbox.push(body({ Uid, IdNumber: '5' }), 'p')).toBe('kept');
@@ -67,7 +67,7 @@ test('of a Uid that is a UUID the case does not count', () =>
     expect(await inbox.push(body({ Uid: 'U-1', IdNumber: '5' }), 'p')).toBe('kept');
   }));
 
-test('many at once: each Uid and content stands once', () =>
+test('concurrent pushes are stored once for each Uid and content', () =>
   withStation(async ({ inbox, records }) => {
     const pushes = Array.from({ length: 60 }, (_, index) => body({ Uid: `U-${index % 10}`, FirstName: `N${index % 2}` }));
     const outcomes = await Promise.all(pushes.map((push) => inbox.push(push, 'provider')));
@@ -76,7 +76,7 @@ test('many at once: each Uid and content stands once', () =>
     expect(records().lines.map(({ versions }) => versions)).toEqual(Array(10).fill(1));
   }));
 
-test('a push without a Uid is known by its content alone', () =>
+test('a push without a Uid is identified by its content', () =>
   withStation(async ({ inbox }) => {
     expect(await inbox.push(body({ Uid: null, IdNumber: '5' }), 'p')).toBe('kept');
     expect(await inbox.push(body({ Uid: null, IdNumber: '5' }), 'p')).toBe('again');
@@ -84,7 +84,7 @@ test('a push without a Uid is known by its content alone', () =>
     expect(inbox.page(all, 0, 10).items.map(({ version }) => version)).toEqual([1, 1]);
   }));
 
-test('it joins the visit that it belongs to, survives the end of the station, and goes with its visit', async () => {
+test('a push joins its visit, survives a restart, and is removed with its visit', async () => {
   const dataDir = await tempDir();
   let station = await open(dataDir);
   const visit = station.cases.create({ name: '', identification: '', transaction: 'T-7' });
@@ -113,7 +113,7 @@ test('it joins the visit that it belongs to, survives the end of the station, an
   }
 });
 
-test('what was set aside can be looked at and taken out as it came, whatever its bytes', () =>
+test('a quarantined body can be viewed and exported unchanged, whatever its bytes', () =>
   withStation(async ({ inbox }) => {
     const odd = Buffer.concat([Buffer.from([0xff, 0x00, 0xc3]), Buffer.alloc(100_000, 0x41)]);
     await inbox.setAside(odd, 'provider', { code: 'body-not-json', message: '' });
@@ -126,7 +126,7 @@ test('what was set aside can be looked at and taken out as it came, whatever its
     expect(Buffer.concat(pieces).equals(odd)).toBe(true);
   }));
 
-test('what is no record is refused and leaves nothing; the rehearsal leaves nothing either', () =>
+test('a body that is no record is refused and leaves nothing; neither does the self-test', () =>
   withStation(async ({ inbox, cases }, dataDir) => {
     await expect(inbox.push(body({ Other: 1 }), 'p')).rejects.toMatchObject({ problem: { code: 'record-not-as-described' } });
     await inbox.rehearse(body({ Uid: 'U', Extras: { Long: 'QUJD'.repeat(8000) } }));
@@ -155,7 +155,7 @@ test('marks, filters and search', () =>
     expect(inbox.state().unread).toBe(3);
   }));
 
-test('what came again does not come back when its visit is removed before that is written down', async () => {
+test('a duplicate does not restore a record whose visit is removed before it is counted', async () => {
   const database = openMemoryDatabase();
   const keys = await someDataKeys();
   const store = openInboxStore({ database, sealer: createSealer(keys) });
@@ -177,7 +177,7 @@ test('what came again does not come back when its visit is removed before that i
   database.close();
 });
 
-test('a visit in which something happened while it was being removed stays, with what was pushed', async () => {
+test('a visit that changes during its removal stays, with its pushed record', async () => {
   let at = Date.now();
   const station = await createStation({ dataDir: await tempDir(), vaultKey, sending: 'manual', now: () => new Date(at++) });
   try {
@@ -195,7 +195,7 @@ test('a visit in which something happened while it was being removed stays, with
   }
 });
 
-test('while a damaged database lies set aside, what it may know of stays; what nobody knows of goes', async () => {
+test('while a damaged database is quarantined its possible files stay; unknown files are removed', async () => {
   const dataDir = await tempDir();
   let station = await open(dataDir);
   await station.inbox.setAside(Buffer.from('{'), 'p', { code: 'body-not-json', message: '' });
@@ -211,7 +211,7 @@ test('while a damaged database lies set aside, what it may know of stays; what n
   expect(await sealedFiles(dataDir)).toEqual([published, ...kept].sort());
 });
 
-test('a row that cannot be opened is listed and kept with its sealed file; it goes with its visit', async () => {
+test('a row that cannot be decrypted is listed and stays with its file until its visit is removed', async () => {
   const dataDir = await tempDir();
   let station = await open(dataDir);
   const visit = station.cases.create({ name: 'ANA', identification: '', transaction: 'T-1' });
@@ -234,7 +234,7 @@ test('a row that cannot be opened is listed and kept with its sealed file; it go
   }
 });
 
-test('a removal that is undone leaves all as it was, in its order', async () => {
+test('a rolled-back removal leaves everything as it was, in order', async () => {
   const database = openMemoryDatabase();
   const sealer = createSealer(await someDataKeys());
   const store = openInboxStore({ database, sealer });

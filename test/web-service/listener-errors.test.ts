@@ -16,14 +16,14 @@ async function listening() {
   return { server, port, answer: async () => (await fetch(`http://127.0.0.1:${port}`)).text() };
 }
 
-test('a connection that the system cannot hand over is lost, and the next one is answered', async () => {
+test('a connection that the system cannot accept is lost, and the next one is answered', async () => {
   const { server, answer } = await listening();
   // As Node tells of it: an accept that failed.
   server.emit('error', Object.assign(new Error('accept ENOBUFS'), { code: 'ENOBUFS', syscall: 'accept' }));
   expect(await answer()).toBe('here');
 });
 
-test('one who asks for a proxy and is gone before the answer ends nothing', async () => {
+test('a CONNECT request whose caller is gone before the answer stops nothing', async () => {
   const { server, port, answer } = await listening();
   let asked = 0;
   server.on('connect', () => asked++);

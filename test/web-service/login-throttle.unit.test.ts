@@ -18,8 +18,8 @@ function wrong(lockOut: ReturnType<typeof createLockOut>, name: string, address:
   return wait;
 }
 
-describe('tries', () => {
-  test('never more wrong ones in any 15 minutes than are allowed and the locks let pass, however they come', () => {
+describe('password attempts', () => {
+  test('are never more in any 15 minutes than allowed by the limit and the lockouts, in any order', () => {
     const step = fc.record({
       pass: fc.oneof(
         fc.integer({ min: 0, max: 5_000 }),
@@ -52,7 +52,7 @@ describe('tries', () => {
     );
   });
 
-  test('whoever tries all the time is let through five times, then ever more rarely, at last each 15 minutes', () => {
+  test('of a caller that never stops are checked five times, then ever more rarely, at last each 15 minutes', () => {
     const tries = createTries({ allowed: 5, most: 10 });
     const through: number[] = [];
     for (let now = start; now < start + 60 * minute; now += 1000) {
@@ -64,7 +64,7 @@ describe('tries', () => {
     expect(through).toEqual([0, 1, 2, 3, 4, 34, 94, 214, 454, 934, 1834, 2734]);
   });
 
-  test('says how long it lasts, and is forgotten 15 minutes after it ended', () => {
+  test('are locked out for a stated time, forgotten 15 minutes after its end', () => {
     const tries = createTries({ allowed: 1, most: 10 });
     tries.begin('a', start);
     tries.end('a', 'wrong', start);
@@ -82,7 +82,7 @@ describe('tries', () => {
     expect(tries.wait('a', later)).toBe(30);
   });
 
-  test('what is being checked counts: no more are taken at once than may be wrong', () => {
+  test('in progress count: no more are checked together than may be wrong', () => {
     const tries = createTries({ allowed: 3, most: 10 });
     for (const _ of [1, 2, 3]) {
       expect(tries.wait('a', start)).toBe(0);
@@ -98,7 +98,7 @@ describe('tries', () => {
     expect(tries.wait('a', start + 30_000)).toBe(1);
   });
 
-  test('a clock that is put back neither frees anybody nor locks them out for longer', () => {
+  test('are locked out for the same time when the clock is set back', () => {
     const tries = createTries({ allowed: 2, most: 10 });
     const put = (now: number) => {
       tries.begin('a', now);
@@ -115,7 +115,7 @@ describe('tries', () => {
 });
 
 describe('names and addresses', () => {
-  test('other names and other addresses are not touched', () => {
+  test('are throttled separately', () => {
     const other = fc.string({ minLength: 1, maxLength: 8 });
     fc.assert(
       fc.property(other, other, fc.ipV4(), fc.ipV4(), fc.integer({ min: 5, max: 60 }), (name, bystander, address, elsewhere, count) => {
@@ -131,7 +131,7 @@ describe('names and addresses', () => {
     );
   });
 
-  test('an address is locked out after 20, whatever the names; a right password of one does not clear it', () => {
+  test('an address is locked out after 20 wrong passwords for any names; a right one does not clear it', () => {
     const lockOut = createLockOut(now);
     for (let n = 0; n < 19; n++) expect(wrong(lockOut, `name ${n}`, '192.0.2.1')).toBe(0);
     const known = { name: 'caller', userId: 'u1', address: '192.0.2.1' };
@@ -150,7 +150,7 @@ describe('names and addresses', () => {
     expect(wrong(lockOut, 'caller', null, 'u1')).toBe(30);
   });
 
-  test('two hundred thousand names, and addresses: what is held has a bound, and a user who is locked out stays so', () => {
+  test('memory is bounded for two hundred thousand names and addresses, and a locked-out user stays so', () => {
     const lockOut = createLockOut(now);
     for (let n = 0; n < 5; n++) wrong(lockOut, 'caller', null, 'u1');
     let most = 0;

@@ -17,8 +17,8 @@ function parsed(json: string): Readonly<Record<string, unknown>> {
   return read.transaction;
 }
 
-describe('another customer’s document never leaves', () => {
-  test('over random keys, members and transactions, as a rule written in another way says', () => {
+describe('no document of another customer is matched', () => {
+  test('random keys, members and transactions agree with an independent rule', () => {
     let went = 0;
     fc.assert(
       fc.property(
@@ -38,7 +38,7 @@ describe('another customer’s document never leaves', () => {
     expect(went).toBeGreaterThan(150);
   });
 
-  test('a transaction that tells the truth about one customer gets nothing of another, and all that it can of its own', () => {
+  test('a truthful transaction of one customer matches none of another, and all that it can of its own', () => {
     const member: Record<PublicationKeyKind, string> = {
       identification: 'IdNumber',
       transaction: 'TransactionId',
@@ -111,7 +111,7 @@ describe('another customer’s document never leaves', () => {
     expect(mayGoOut(keys, parsed(json), usual)).toBe(out);
   });
 
-  test('members of one kind that contradict each other', () => {
+  test('contradicting members of one kind match nothing', () => {
     const compared: Compared = { ...usual, identification: ['IdNumber', 'IdNumberFromClient'] };
     expect(mayGoOut([id('1')], { IdNumber: '1', IdNumberFromClient: '2' }, compared)).toBe(false);
     expect(mayGoOut([id('2')], { IdNumber: '1', IdNumberFromClient: '2' }, compared)).toBe(false);
@@ -120,8 +120,8 @@ describe('another customer’s document never leaves', () => {
   });
 });
 
-describe('keys that are kept', () => {
-  test('say for whom, once for each kind', () => {
+describe('stored keys', () => {
+  test('are for one customer, once for each kind', () => {
     expect(keptKeys([])).toBe(null);
     expect(keptKeys([id(' ')])).toBe(null);
     expect(keptKeys([id('-.-')])).toBe(null);

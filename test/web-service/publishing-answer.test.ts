@@ -5,7 +5,7 @@ import { bodySize, choose, jsonBody } from '../support/doors/web-service.ts';
 import { ask, bodyOf, hashesIn, idKey, openTestPublishing } from '../support/publishing.ts';
 
 describe('the body of an answer', () => {
-  test('is what JSON and base64 would make of it, of exactly the size that was said', async () => {
+  test('is the JSON of base64 texts, of exactly the announced size', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.array(fc.uint8Array({ maxLength: 10 }), { maxLength: 5 }), { maxLength: 4 }), async (documents) => {
         const whole = documents.map((pieces) => Buffer.concat(pieces));
@@ -28,7 +28,7 @@ describe('the body of an answer', () => {
     );
   });
 
-  test.each([-1, 1])('of a document that is not of the size that was said breaks off (%i)', async (more) => {
+  test.each([-1, 1])('is cut off for a document of another size than announced (%i)', async (more) => {
     const body = jsonBody([{ size: 3 + more, read: async function* () { yield Buffer.from('abc'); } }]); // biome-ignore format: one line
     const read = async () => {
       for await (const _ of body);
@@ -36,7 +36,7 @@ describe('the body of an answer', () => {
     await expect(read()).rejects.toMatchObject({ problem: { code: 'record-damaged' } });
   });
 
-  test('holds so many documents and bytes at most, and the others have their turn', () => {
+  test('has a limited number of documents and bytes, and the next answer the others', () => {
     const mib = 1024 * 1024;
     const documents = Array.from({ length: 250 }, (_, id) => ({ id, size: 1, fetches: [] as { at: string; complete: boolean }[] }));
     const seen: number[] = [];
@@ -52,8 +52,8 @@ describe('the body of an answer', () => {
   });
 });
 
-describe('answers that do not come to their end', () => {
-  test('a document offered once never goes out twice at the same time, however many ask', async () => {
+describe('interrupted answers', () => {
+  test('a document offered once is never in two answers at the same time', async () => {
     const opened = await openTestPublishing();
     const once = await opened.publish(await opened.pdf('once.pdf'), [idKey('1')], { once: true });
     const always = await opened.publish(await opened.pdf('always.pdf'), [idKey('1')]);
@@ -66,7 +66,7 @@ describe('answers that do not come to their end', () => {
     expect(await ask(opened, { IdNumber: '1' })).toEqual([always.sha256]);
   });
 
-  test('what was broken off is offered again, and told as not complete', async () => {
+  test('a document in an interrupted answer is offered again, and reported as incomplete', async () => {
     const opened = await openTestPublishing();
     const once = await opened.publish(await opened.pdf('once.pdf'), [idKey('1')], { once: true });
     const first = await opened.publishing.answer({ IdNumber: '1' }, 'first');
@@ -90,7 +90,7 @@ describe('answers that do not come to their end', () => {
     expect(opened.noted).toEqual(['published once.pdf by Ana', 'document-fetched once.pdf second']);
   });
 
-  test('a kill in between leaves it offered, with the fetch that began written down', async () => {
+  test('a kill during an answer leaves the document offered, with the begun fetch recorded', async () => {
     const opened = await openTestPublishing();
     const once = await opened.publish(await opened.pdf('once.pdf'), [idKey('1')], { once: true });
     const answer = await opened.publishing.answer({ IdNumber: '1' }, 'first');
@@ -102,7 +102,7 @@ describe('answers that do not come to their end', () => {
     expect(opened.all()[0]).toMatchObject({ state: 'fetched', fetches: [{ complete: true }, { complete: false }] });
   });
 
-  test('withdrawn while it goes out: it stays withdrawn, and that it went out is told', async () => {
+  test('a document withdrawn during an answer stays withdrawn, and its fetch is reported', async () => {
     const opened = await openTestPublishing();
     const one = await opened.publish(await opened.pdf('once.pdf'), [idKey('1')], { once: true });
     const answer = await opened.publishing.answer({ IdNumber: '1' }, 'provider');

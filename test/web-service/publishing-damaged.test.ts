@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { codeOf } from '../support/code-of.ts';
 import { ask, idKey, openTestPublishing } from '../support/publishing.ts';
 
-test('a damaged or missing copy does not go out and is told; the others of the customer do', async () => {
+test('a damaged or missing copy is not returned and is reported; the customer’s other documents are returned', async () => {
   const opened = await openTestPublishing();
   const good = await opened.publish(await opened.pdf('good.pdf'), [idKey('1')]);
   const bad = await opened.publish(await opened.pdf('bad.pdf'), [idKey('1')], { once: true });
@@ -28,7 +28,7 @@ test('a damaged or missing copy does not go out and is told; the others of the c
   expect(opened.all().map(({ problem }) => problem?.code ?? null)).toEqual([null, null, 'record-damaged']);
 });
 
-test('rows under another key are listed, never go out, and are there again with their key', async () => {
+test('rows under another key are listed, never returned, and readable again with their key', async () => {
   const opened = await openTestPublishing();
   const one = await opened.publish(await opened.pdf('1.pdf'), [idKey('1')]);
   await opened.killed(randomBytes(32));
@@ -42,7 +42,7 @@ test('rows under another key are listed, never go out, and are there again with 
   expect(await ask(opened, { IdNumber: '1' })).toEqual([one.sha256]);
 });
 
-test('a row that was put in the place of another is damaged, and can be taken off the list', async () => {
+test('a row that was exchanged with another is reported as damaged, and can be removed', async () => {
   const opened = await openTestPublishing();
   const one = await opened.publish(await opened.pdf('1.pdf'), [idKey('1')]);
   const two = await opened.publish(await opened.pdf('2.pdf'), [idKey('2')]);
@@ -56,7 +56,7 @@ test('a row that was put in the place of another is damaged, and can be taken of
   expect([opened.all().length, (await opened.sealed()).length]).toEqual([1, 1]);
 });
 
-test('what is under an older key is sealed anew', async () => {
+test('rows and files under an older key are re-encrypted', async () => {
   const opened = await openTestPublishing();
   await opened.publish(await opened.pdf('1.pdf'), [idKey('1')]);
   const { sql } = opened.store.database;
@@ -65,7 +65,7 @@ test('what is under an older key is sealed anew', async () => {
   expect(sql.prepare('SELECT key FROM publication').get()?.key).toBe(opened.store.keys.current().id);
 });
 
-test('sealed files that no publication knows are swept, those that are being made are not', async () => {
+test('encrypted files without a publication are removed, except those being written', async () => {
   const opened = await openTestPublishing();
   const path = await opened.pdf('1.pdf');
   const writer = await opened.store.files.create('published', randomUUID());

@@ -52,7 +52,7 @@ describeWith('small file system')('publishing on a full disk', () => {
     expect(await ask(opened, { IdNumber: '1' })).toEqual(done.map(({ sha256 }) => sha256));
   });
 
-  test('gives nothing out that cannot be written down first, and holds nothing back for it', async () => {
+  test('returns no document whose fetch cannot be recorded first, and offers it later', async () => {
     const { disk, opened } = await openOnSmallDisk();
     const one = await opened.publish(await opened.pdf('1.pdf'), [idKey('1')], { once: true });
     const { refused, done } = await untilDone(disk, opened, () => opened.publishing.answer({ IdNumber: '1' }, 'provider'));
@@ -60,7 +60,7 @@ describeWith('small file system')('publishing on a full disk', () => {
     expect(hashesIn(await bodyOf(done))).toEqual([one.sha256]);
   });
 
-  test('what went out while it could not be written down does not go out again, and is written down later', async () => {
+  test('a fetched document whose end could not be recorded is not returned again, and recorded later', async () => {
     const { disk, opened } = await openOnSmallDisk();
     const one = await opened.publish(await opened.pdf('1.pdf'), [idKey('1')], { once: true });
     const answer = await opened.publishing.answer({ IdNumber: '1' }, 'provider');
@@ -75,7 +75,7 @@ describeWith('small file system')('publishing on a full disk', () => {
     expect(opened.noted.at(-1)).toBe('document-fetched 1.pdf provider');
   });
 
-  test('a watched file that finds no room is told, and published once there is some', async () => {
+  test('a watched file without room is reported, and published once there is room', async () => {
     const { disk, opened } = await openOnSmallDisk();
     const folder = await watchedFolder(opened);
     await opened.publishing.watch();

@@ -12,7 +12,7 @@ const states = (opened: TestPublishing) => listed(opened).toSorted();
 const idOf = (opened: TestPublishing, name: string) => opened.all().find((one) => one.name === name)?.id ?? '';
 const rows = (opened: TestPublishing) => opened.store.database.sql.prepare('SELECT count(*) AS count FROM publication').get()?.count;
 
-test('another folder, or none: what came from the one before is withdrawn by the station, and offered again when it is watched again', async () => {
+test('with another watched folder, or none, documents of the earlier one are withdrawn, and offered again once it is watched again', async () => {
   const opened = await openTestPublishing();
   const folder = await watchedFolder(opened);
   for (const name of ['1_a.pdf', '2_b.pdf', '3_c.pdf']) await pdfIn(folder, name);
@@ -45,7 +45,7 @@ test('another folder, or none: what came from the one before is withdrawn by the
   expect(states(opened)[0]).toBe('1_a.pdf withdrawn');
 });
 
-test('a folder that is missing at the start takes nothing away', async () => {
+test('a folder that is missing at the start withdraws nothing', async () => {
   const opened = await openTestPublishing();
   const folder = await watchedFolder(opened);
   await pdfIn(folder, '1_a.pdf');
@@ -58,7 +58,7 @@ test('a folder that is missing at the start takes nothing away', async () => {
   expect(await ask(opened, { IdNumber: '1' })).toHaveLength(1);
 });
 
-test('what changed while nobody watched is known before anything goes out', async () => {
+test('changes in the folder while the station was off are found before anything is returned', async () => {
   const opened = await openTestPublishing();
   const folder = await watchedFolder(opened);
   for (const name of ['1_gone.pdf', '2_other.pdf', '3_same.pdf']) await pdfIn(folder, name);
@@ -77,7 +77,7 @@ test('what changed while nobody watched is known before anything goes out', asyn
   expect(await ask(opened, { IdNumber: '3' })).toHaveLength(1);
 });
 
-test('a slow folder is not waited for longer than that; what was not looked at waits until it was', async () => {
+test('an answer does not wait for a slow folder; documents that were not compared yet are not returned', async () => {
   const folder = await tempDir();
   const [quick, slow] = [join(folder, '1_quick.pdf'), join(folder, '2_slow.pdf')];
   await pdfIn(folder, '1_quick.pdf');
@@ -105,7 +105,7 @@ test('a slow folder is not waited for longer than that; what was not looked at w
   expect(gone).toEqual([slow]);
 });
 
-test('each file that cannot be published is told once, and again when it is another', async () => {
+test('each file that cannot be published is reported once, and again when it changes', async () => {
   const opened = await openTestPublishing();
   const folder = await watchedFolder(opened);
   const told: string[] = [];
@@ -136,7 +136,7 @@ test('each file that cannot be published is told once, and again when it is anot
   expect(told.slice(3).map((line) => line.split(' ')[0])).toEqual(['3_kept.pdf']);
 });
 
-test('copies of what ended without a visit go after their time, those of visits and what is offered do not', async () => {
+test('stored copies of ended publications without a visit are removed after their time; others stay', async () => {
   const opened = await openTestPublishing();
   const folder = await watchedFolder(opened);
   opened.settings.cases.add('visit');

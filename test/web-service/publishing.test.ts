@@ -8,7 +8,7 @@ import { certifiedPdf, restrictedPdf, truncatedPdf } from '../support/pdfs.ts';
 import { ask, everything, idKey, openTestPublishing } from '../support/publishing.ts';
 import { sha256 } from '../support/sha256.ts';
 
-test('what is staged is checked as for signing, and published as a sealed copy of what was checked', async () => {
+test('a staged file is checked as for signing, and the checked content is published from an encrypted copy', async () => {
   const opened = await openTestPublishing();
   const { publishing } = opened;
   const good = await opened.pdf('contract.pdf');
@@ -56,7 +56,7 @@ test('what is staged is checked as for signing, and published as a sealed copy o
   for (const name of await opened.sealed()) expect((await readFile(join(opened.dataDir, 'sealed', name))).includes('%PDF')).toBe(false);
 });
 
-test('a file that is another by the time that it is published is noticed, and those published with it are not', async () => {
+test('a file that changed before publishing is refused, together with the files of the same call', async () => {
   const opened = await openTestPublishing();
   const [first, second] = [await opened.pdf('1.pdf'), await opened.pdf('2.pdf')];
   const staged = await opened.publishing.stage([first, second]);
@@ -69,7 +69,7 @@ test('a file that is another by the time that it is published is noticed, and th
   expect(await opened.publishing.publish(request)).toHaveLength(2);
 });
 
-test('what is asked for comes byte for byte, once or until it is withdrawn, and every fetch is told', async () => {
+test('a published document is returned byte for byte, once or until it is withdrawn, and every fetch is reported', async () => {
   const opened = await openTestPublishing();
   const { publishing } = opened;
   const once = await opened.publish(await opened.pdf('once.pdf'), [idKey('1.020')], { once: true });

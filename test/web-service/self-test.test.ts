@@ -21,7 +21,7 @@ test('the self-test takes every step, and leaves nothing behind', async () => {
   expect(station.service.state()).toMatchObject({ lastPush: null, lastToken: null, users: 1 });
 });
 
-test('the self-test trusts the certificate of the service alone, whoever issued it', async () => {
+test('the self-test trusts only the certificate of the service, whoever issued it', async () => {
   const authority = await makeAuthority();
   // Of another name than the address: the provider calls by that name, the self-test does not.
   const own = await authority.issue({ host: 'service.example' });
@@ -36,7 +36,7 @@ test('the self-test trusts the certificate of the service alone, whoever issued 
   }
 });
 
-test('the self-test ends with the first step that is answered otherwise', async () => {
+test('the self-test ends with the first step that fails', async () => {
   const guest = { username: 'guest', password: 'right' };
   const everybody = { token: async () => issued, callerOf: () => null };
   const issued = {

@@ -32,7 +32,7 @@ async function takenPort(): Promise<{ port: number; free(): Promise<void> }> {
   return { port: typeof address === 'object' ? (address?.port ?? 0) : 0, free };
 }
 
-test('off until it is switched on; a change is in force when it resolves, and stands after another start', async () => {
+test('is off until switched on; a change applies when it resolves, and survives a restart', async () => {
   const dataDir = await tempDir();
   const station = await open(dataDir);
   const { service } = station;
@@ -65,7 +65,7 @@ test('off until it is switched on; a change is in force when it resolves, and st
   expect(again.service.state()).toMatchObject({ state: 'running', users: 1 });
 });
 
-test('a port that is taken is told, and taken when it is free; changes at one time end in the last one', async () => {
+test('a port in use is reported, and opened once it is free; of concurrent changes the last one applies', async () => {
   const { service } = await open(await tempDir());
   const { port, free } = await takenPort();
   await service.change({ enabled: true, port });
@@ -81,7 +81,7 @@ test('a port that is taken is told, and taken when it is free; changes at one ti
   expect(await health(service.state().urls[0])).toBe(200);
 });
 
-test('for the command line: settings of this run alone; what is changed meanwhile is in force too, and is what is kept', async () => {
+test('the command line serves with settings of its own; changes during the run apply and are stored', async () => {
   const dataDir = await tempDir();
   const station = await open(dataDir);
   const { service } = station;
@@ -102,7 +102,7 @@ test('for the command line: settings of this run alone; what is changed meanwhil
   expect(settings.service()).toMatchObject({ enabled: false, bodyMiB: 8, tokenMinutes: 9, allowed: ['192.0.2.1'] });
 });
 
-test('the self-test passes and leaves nothing behind: no count, no error, no user, no item; two at one time are one', async () => {
+test('the self-test passes and leaves no count, error, user or item behind; two together are one', async () => {
   const { service, inbox } = await open(await tempDir());
   await service.serve(serviceSettingsSchema.parse({ port: 0 }), null);
   const told: string[] = [];
@@ -117,7 +117,7 @@ test('the self-test passes and leaves nothing behind: no count, no error, no use
   expect([told, inbox.state().total, service.users.users()]).toEqual([[], 0, []]);
 });
 
-test('what goes wrong is counted, and the latest of it is told, so many and no more', async () => {
+test('errors are counted, and a limited number of the latest is listed', async () => {
   const { service } = await open(await tempDir());
   await service.serve(serviceSettingsSchema.parse({ port: 0 }), null);
   const [url = ''] = service.state().urls;
@@ -131,7 +131,7 @@ test('what goes wrong is counted, and the latest of it is told, so many and no m
   expect(JSON.stringify(errors)).not.toContain(nobody.username);
 });
 
-test('it ends while it is being opened, and is not opened again afterwards', async () => {
+test('closing while it opens closes it, and it is not opened again', async () => {
   const station = await open(await tempDir());
   const { service } = station;
   const opening = service.change({ enabled: true, port: 0 });
@@ -141,7 +141,7 @@ test('it ends while it is being opened, and is not opened again afterwards', asy
   expect(service.state()).toMatchObject({ state: 'off', urls: [] });
 });
 
-test('whether it is ready is looked up once for many who ask at one time', async () => {
+test('concurrent readiness requests share one check', async () => {
   const { service, sealedFiles } = await open(await tempDir());
   await service.serve(serviceSettingsSchema.parse({ port: 0 }), null);
   const [url = ''] = service.state().urls;
@@ -156,7 +156,7 @@ test('whether it is ready is looked up once for many who ask at one time', async
   expect(made).toBe(1);
 });
 
-test('without a window too, what has had its time goes: after a warning, with what belongs to no visit', async () => {
+test('without a window expired visits and items without a visit are removed too, after an announcement', async () => {
   const dataDir = await tempDir();
   const settings = serviceSettingsSchema.parse({ port: 0 });
   const first = await open(dataDir);
@@ -181,7 +181,7 @@ test('without a window too, what has had its time goes: after a warning, with wh
   expect(removing.inbox.state().total).toBe(0);
 });
 
-test('a keychain that locked meanwhile is told as that, and only where its passphrase is needed', async () => {
+test('a locked keychain is reported as such, only where its passphrase is needed', async () => {
   const keychain = memoryKeychain();
   const station = await createStation({ dataDir: await tempDir(), vaultKey, keychain, sending: 'manual' });
   onTestFinished(() => station.close());

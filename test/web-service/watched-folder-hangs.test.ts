@@ -10,7 +10,7 @@ import { tempDir } from '../support/temp-dir.ts';
 
 const pace: Pace = { quiet: 20, look: 50, scan: 50, first: 200 };
 
-test('a folder that is being looked for and does not answer', async () => {
+test('a folder that does not answer delays nothing else', async () => {
   const folder = await tempDir();
   await writeFile(join(folder, '1_a.pdf'), await plainPdf(1, 'a'));
   const told: string[] = [];
@@ -36,7 +36,7 @@ test('a folder that is being looked for and does not answer', async () => {
   expect(told).toEqual([]);
 });
 
-test('a file that is being read and does not come', async () => {
+test('a file whose reading does not end delays nothing else', async () => {
   const folder = await tempDir();
   await writeFile(join(folder, '1_a.pdf'), await plainPdf(1, 'a'));
   const done: string[] = [];
@@ -72,7 +72,7 @@ test('a file that is being read and does not come', async () => {
   expect(done).toEqual([]);
 });
 
-test('what has ended goes after its days, and is not published again', async () => {
+test('ended publications are removed after their days, and not published again', async () => {
   const opened = await openTestPublishing({ pace, what: () => new Promise(() => {}) });
   const folder = await watchedFolder(opened);
   opened.settings.once = true;

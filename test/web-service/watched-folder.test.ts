@@ -18,7 +18,7 @@ async function seen(opened: TestPublishing, folder: string, name: string): Promi
 }
 
 describe('the watched folder', () => {
-  test('publishes what lies in it and what comes, for the key in the name of file or subfolder, and nothing else', async () => {
+  test('publishes its files and new ones for the key in the name of file or subfolder, and nothing else', async () => {
     const opened = await openTestPublishing();
     const folder = await watchedFolder(opened);
     await pdfIn(folder, '1020_contract_2.PDF');
@@ -42,7 +42,7 @@ describe('the watched folder', () => {
     expect(why(opened)).toBe(null);
   });
 
-  test('says which file has no key, or cannot be published, and goes on with the others', async () => {
+  test('reports files without a key or that cannot be published, and continues with the others', async () => {
     const opened = await openTestPublishing();
     const folder = await watchedFolder(opened);
     await opened.publishing.watch();
@@ -65,7 +65,7 @@ describe('the watched folder', () => {
     await until(() => why(opened), null);
   });
 
-  test('a file that changes takes the place of what it was; one that goes is withdrawn, one that comes back is offered again', async () => {
+  test('a changed file replaces its earlier version; a removed one is withdrawn, and one that is back is offered again', async () => {
     const opened = await openTestPublishing();
     const folder = await watchedFolder(opened);
     // The same bytes twice: a PDF that is made anew has another date in it.
@@ -90,7 +90,7 @@ describe('the watched folder', () => {
     );
   });
 
-  test('nothing is published twice: after another start, after it was fetched, withdrawn or taken off the list', async () => {
+  test('publishes nothing twice: not after a restart, a fetch, a withdrawal or a removal from the list', async () => {
     const opened = await openTestPublishing();
     const folder = await watchedFolder(opened);
     opened.settings.once = true;
@@ -127,7 +127,7 @@ describe('the watched folder', () => {
     await until(() => listed(opened).at(-1), '3_struck.pdf 3 offered');
   });
 
-  test('while the folder is missing nothing is withdrawn, and it is said; when it is back, it is watched again', async () => {
+  test('a missing folder is reported and withdraws nothing; when it is back, it is watched again', async () => {
     const opened = await openTestPublishing();
     const folder = await watchedFolder(opened);
     await pdfIn(folder, '1_a.pdf');
@@ -152,7 +152,7 @@ describe('the watched folder', () => {
     await until(() => listed(opened).toSorted(), ['1_a.pdf 1 withdrawn', '2_b.pdf 2 withdrawn']);
   });
 
-  test('what no event told of is found by looking through the folder', async () => {
+  test('files without an event are found by a scan of the folder', async () => {
     const opened = await openTestPublishing();
     const folder = await watchedFolder(opened);
     const seenFiles: string[] = [];
@@ -174,7 +174,7 @@ describe('the watched folder', () => {
     expect(seenFiles).toHaveLength(2);
   });
 
-  test('what the names mean can be set anew: nothing goes out for what they meant before', async () => {
+  test('after a change of what the names mean nothing is returned for the earlier meaning', async () => {
     const opened = await openTestPublishing();
     const folder = await watchedFolder(opened);
     await pdfIn(folder, '77_a.pdf');

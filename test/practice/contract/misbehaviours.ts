@@ -49,7 +49,7 @@ export function practiceMisbehaviours(start: () => Promise<Practice>): void {
     }
 
     describe.each<PracticeOperation>(['token', 'sign', 'validation', 'search'])('%s', (operation) => {
-      test('answers with another status, as often as told and then rightly again', async () => {
+      test('answers with another status as often as requested, then normally', async () => {
         practice.misbehave(operation, { status: 500 }, 2);
         practice.misbehave(operation, { status: 503, body: '<p>busy</p>', headers: { 'retry-after': '7' } });
         for (const _ of [1, 2]) {
@@ -115,12 +115,12 @@ export function practiceMisbehaviours(start: () => Promise<Practice>): void {
       expect(await answer).toBe('closed');
     });
 
-    test('answers rightly after a short delay', async () => {
+    test('answers normally after a short delay', async () => {
       practice.misbehave('sign', { delay: 20 });
       expect(await signed(practice, [pdf])).toMatchObject([{ status: 'SUCCESS' }]);
     });
 
-    test('goes on until the end of time when told so', async () => {
+    test('misbehaves without end when requested', async () => {
       const own = await startPractice();
       own.misbehave('token', { status: 500 }, Number.POSITIVE_INFINITY);
       for (const _ of Array(5)) expect((await postToken(own)).status).toBe(500);

@@ -125,13 +125,13 @@ export function practiceRecordFiles(start: () => Promise<Practice>): void {
       });
     });
 
-    it('are odd where that is what the record is for', async () => {
+    it('are irregular in the record made for that', async () => {
       const images = (await imagesOf('TX-1007', '?returnImages=true')) as unknown[];
       expect(images).toHaveLength(9);
       expect(images.filter((image) => typeof image !== 'object' || image === null)).toEqual([null, 'sin imagen']);
     });
 
-    it('are found by the built code beside the bundle', async () => {
+    it('are found by the built code next to the bundle', async () => {
       const folder = await tempDir();
       const root = join(import.meta.dirname, '../../..');
       const loaded = await loadConfigFromFile({ command: 'build', mode: 'production' }, join(root, 'vite.main.config.ts'));

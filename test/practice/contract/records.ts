@@ -35,14 +35,14 @@ export function practiceRecords(start: () => Promise<Practice>): void {
         expect(await record('TX-1005', everything)).toEqual(Object.fromEntries(recordMembers.map((name) => [name, null])));
       });
 
-      it('say which transaction they are of, and the same at each call', async () => {
+      it('name their transaction, and are the same at each call', async () => {
         expect(await record('TX-1002')).toMatchObject({ TransactionId: 'TX-1002', ProviderProjectId: practice.profile.signing?.projectId });
         expect(await record('TX-1002')).toEqual(await record('TX-1002'));
         const uids = await Promise.all([...castRecords.keys()].filter((name) => !/TX-(1005|2)/.test(name)).map((name) => record(name)));
         expect(new Set(uids.map(({ Uid }) => Uid)).size).toBe(uids.length);
       });
 
-      it('that are not described stand at the top and within each section', async () => {
+      it('that are not described are at the top and within each section', async () => {
         expect(await record('TX-1010', '?returnImages=true')).toMatchObject({
           NivelConfianza: 'ALTO',
           Auditoria: { pasos: ['captura', 'comparación'] },
@@ -53,7 +53,7 @@ export function practiceRecords(start: () => Promise<Practice>): void {
         });
       });
 
-      it('come with dates of every form, and in other types than described', async () => {
+      it('have dates of every form, and other types than described', async () => {
         const dates = await record('TX-1020');
         expect(dates).toMatchObject({
           StartingDate: expect.stringMatching(/T\d\d:\d\d:\d\d$/),
@@ -73,7 +73,7 @@ export function practiceRecords(start: () => Promise<Practice>): void {
       });
     });
 
-    describe('what should stand out', () => {
+    describe('records with something to notice', () => {
       it.each<[string, Record<string, unknown>]>([
         ['TX-1011', { ComparationFacesAproved: false, ComparationFacesSuccesful: false }],
         ['TX-1012', { ComparationFacesAproved: true, ResultCompareDocumentFaces: 62.5, ThresholdCompareDocumentFaces: 80 }],
@@ -84,7 +84,7 @@ export function practiceRecords(start: () => Promise<Practice>): void {
         ['TX-1017', { Response_ANI: expect.objectContaining({ CedulaState: '22', FirstName: 'YOLIMA' }) }],
         ['TX-1018', { FirstName: 'CARLOS', Response_ANI: expect.objectContaining({ FirstName: 'CAMILO', CedulaState: '0' }) }],
         ['TX-1019', { Scores: [expect.objectContaining({ CausalRejectionName: 'Documento ilegible' }), expect.anything()] }],
-      ])('of %s is nothing else than it is there for', async (transaction, expected) => {
+      ])('of %s have nothing else to notice', async (transaction, expected) => {
         const about = await record(transaction);
         expect(about).toMatchObject(expected);
         const quiet = {
@@ -98,7 +98,7 @@ export function practiceRecords(start: () => Promise<Practice>): void {
         expect(about).toMatchObject({ ...quiet, ...expected });
       });
 
-      it('is, of the people who are searched for too, what the search says', async () => {
+      it('agree with the search about the same persons', async () => {
         const outcome = async (transaction: string) => {
           const { FirstName, SecondName, FirstSurname, SecondSurname, IdNumber } = await record(transaction);
           const name = [FirstName, SecondName, FirstSurname, SecondSurname].join(' ');
@@ -114,8 +114,8 @@ export function practiceRecords(start: () => Promise<Practice>): void {
       });
     });
 
-    describe('a record that goes its own way', () => {
-      it('is approved at first, and later made anew and not approved', async () => {
+    describe('a record that changes', () => {
+      it('is approved at first, and later created again and not approved', async () => {
         const first = await record('TX-2001');
         const second = await record('TX-2001');
         expect([first.ComparationFacesAproved, second.ComparationFacesAproved]).toEqual([true, false]);
@@ -127,13 +127,13 @@ export function practiceRecords(start: () => Promise<Practice>): void {
         ['TX-2400', 400],
         ['TX-2404', 404],
         ['TX-2500', 500],
-      ])('%s is refused by itself with %i, unless something else was told', async (transaction, status) => {
+      ])('%s is refused with %i, unless another misbehaviour was requested', async (transaction, status) => {
         await expect(record(transaction)).rejects.toThrow(`answered ${status}: {"error":`);
         practice.misbehave('validation', { status: 503 });
         await expect(record(transaction)).rejects.toThrow('answered 503');
       });
 
-      it('is late by itself, and its call ends with the provider', async () => {
+      it('is answered late, and its call ends with the provider', async () => {
         const own = await startPractice();
         const late = askRecord(own, 'TX-2003', '').then(
           () => 'answered',
@@ -145,7 +145,7 @@ export function practiceRecords(start: () => Promise<Practice>): void {
         expect(await late).toBe('closed');
       });
 
-      it('has what was signed for it since, after what was signed before', async () => {
+      it('lists documents signed since after those signed before', async () => {
         await signed(practice, [await plainPdf()], { clientInfo: 'TX-1002' });
         await signed(practice, [await plainPdf()], { clientInfo: 'TX-1005' });
         const references = async (transaction: string) =>

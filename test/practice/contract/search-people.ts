@@ -5,7 +5,7 @@ import type { Practice, SourceFailure } from '../../support/doors/practice.ts';
 import { type SearchResult, searched } from '../../support/practice-calls.ts';
 
 export function practicePeople(start: () => Promise<Practice>): void {
-  describe('whom its search finds', () => {
+  describe('the persons that its search finds', () => {
     let practice: Practice;
     beforeAll(async () => {
       practice = await start();
@@ -62,7 +62,7 @@ export function practicePeople(start: () => Promise<Practice>): void {
         expect(Object.keys(answer.results[0])).toEqual(resultMembers);
       });
 
-      test('counts up its log number and tells its own time', async () => {
+      test('has the next log number and the provider’s own time', async () => {
         const before = Date.now();
         const [one, other] = [await answerTo({ Name: 'Persona Sin Registros' }), await answerTo({ Name: 'Persona Sin Registros' })];
         expect(Number.isInteger(one.id_bitacora)).toBe(true);
@@ -123,7 +123,7 @@ export function practicePeople(start: () => Promise<Practice>): void {
         expect(result).toMatchObject({ block, nombre: body.Name });
       });
 
-      it('has an entry with as few members as there can be, one with every described one, one with another beside them', async () => {
+      it('has an entry with the fewest members, one with every described member, and one with an additional member', async () => {
         const keys = async (Name: string) => Object.keys((await resultOf({ Name })).datos_tsti[0] ?? {}).sort();
         expect(await keys('Teodolinda Arce')).toEqual(['lista', 'nombre_apellido']);
         expect(await keys('Nicanor Alcázar Montúfar')).toEqual([...entryMembers].sort());
@@ -139,7 +139,7 @@ export function practicePeople(start: () => Promise<Practice>): void {
           expect([member, [entry?.[member]].flat().map((one) => typeof one)[0]]).toEqual([member, 'string']);
       });
 
-      it('points nowhere but to invented lists', async () => {
+      it('links only to invented lists', async () => {
         const { datos_tsti } = await resultOf({ Name: 'Evaristo Quiroga' });
         for (const { url } of datos_tsti) expect(url).toMatch(/^https:\/\/listas\.example\//);
         expect(new Set(datos_tsti.map(({ id }) => id)).size).toBe(2);
@@ -163,7 +163,7 @@ export function practicePeople(start: () => Promise<Practice>): void {
         expect(await resultOf({ Name, ...flags })).toMatchObject({ datos_pro, datos_ramajudicial });
       });
 
-      it('news and social media come unasked', async () => {
+      it('news and social media are there without a flag', async () => {
         expect(await resultOf({ Name })).toMatchObject({
           datos_amlnews: [{ titulo: expect.any(String) }, {}],
           datos_twitter: { menciones: [{}] },
@@ -205,12 +205,12 @@ export function practicePeople(start: () => Promise<Practice>): void {
         expect((await resultOf({ Name })).datos_ramajudicial).toBeNull();
       });
 
-      it('blocks nobody while the lists do not answer', async () => {
+      it('does not block while the lists do not answer', async () => {
         practice.misbehave('search', { source: { name: 'lists', as: 'text' } });
         expect(await resultOf({ Name: 'Evaristo Quiroga Beltrán' })).toMatchObject({ block: false, datos_tsti: expect.any(String) });
       });
 
-      it.each(names)('has a person for whom %s never answers, without a word of code', async (name) => {
+      it.each(names)('has a person for which %s never answers', async (name) => {
         const spoken = { judicial: 'Judicial', procurator: 'Procurador', news: 'Noticias', social: 'Social', lists: 'Listas' }[name];
         const whole = await resultOf({ ...all, Name: 'Persona Sin Registros' });
         for (const _ of [1, 2]) {

@@ -39,7 +39,7 @@ export function practiceSearch(start: () => Promise<Practice>): void {
         expect((await resultOf({ Name: 'Cambiada Persona Robledo' })).nombre).not.toContain('Robledo');
       });
 
-      it('always for one person, but not once it is told something else', async () => {
+      it('always for one person, unless it is told to do something else', async () => {
         const ask = () => postSearch(practice, { Name: 'Robledo, Falla Interna' });
         expect((await ask()).status).toBe(500);
         practice.misbehave('search', { status: 400 });
@@ -154,10 +154,10 @@ export function practiceSearch(start: () => Promise<Practice>): void {
       }
     });
 
-    describe('who was asked', () => {
+    describe('counts of searches', () => {
       const digest = (text: string) => createHash('sha256').update(text).digest('hex');
 
-      it('is counted by digest, whatever became of the answer, and no name is in the log', async () => {
+      it('are by digest, whatever the outcome, and no name is in the log', async () => {
         const body = { Name: 'Contada Núñez', Identification: 'AB-1' };
         const person = digest('Contada Núñez\nAB-1');
         await postSearch(practice, body);
@@ -183,14 +183,14 @@ export function practiceSearch(start: () => Promise<Practice>): void {
         expect(JSON.stringify(practice.log())).not.toMatch(/Contada|AB-1|Quiroga/);
       });
 
-      it('is told apart by name and by identification', async () => {
+      it('are separate by name and by identification', async () => {
         await postSearch(practice, { Name: 'Contada Dos' });
         await postSearch(practice, { Name: 'Contada Dos', Identification: '2' });
         const asked = practice.asked();
         expect([asked.get(digest('Contada Dos\n')), asked.get(digest('Contada Dos\n2'))]).toEqual([1, 1]);
       });
 
-      it('can be asked across the thread', async () => {
+      it('can be read from another thread', async () => {
         const worker = await startPracticeWorker(workerUrl('practice/worker'), {
           judicialFlag: 'SearchtJudicialBranch',
         });

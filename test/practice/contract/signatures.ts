@@ -70,7 +70,7 @@ export function practiceSignatures(start: () => Promise<Practice>): void {
         ['permille', { unit: 'permille' }, '1', [59.5, 42.1, 119, 75.78]],
       ];
       test.each(conventions)(
-        'under another convention, %s, which its profile states',
+        'follows another convention that its profile states: %s',
         async (_name, placement, signaturePage, expected) => {
           const other = await startPractice({ placement });
           try {
@@ -83,7 +83,7 @@ export function practiceSignatures(start: () => Promise<Practice>): void {
         },
       );
 
-      test('told to put it elsewhere, it does, and the signature is good', async () => {
+      test('is elsewhere when that misbehaviour is requested, with a valid signature', async () => {
         practice.misbehave('sign', { entry: 'other-place' });
         const bytes = await sign(await plainPdf());
         const [widget] = await widgets(bytes);

@@ -43,7 +43,7 @@ export function practiceValidation(start: () => Promise<Practice>): void {
         expect(await keys('', { returnDocuments: 'true' })).toEqual(['SignedDocuments']);
       });
 
-      it('of client info that was sent and not signed is there, without documents', async () => {
+      it('exists for client info that was sent and not signed, without documents', async () => {
         await signed(practice, [pdf], { clientInfo: 'FAIL-1' });
         expect(await references('FAIL-1')).toEqual([]);
       });
@@ -59,7 +59,7 @@ export function practiceValidation(start: () => Promise<Practice>): void {
       });
     });
 
-    describe('what was signed is known although no good answer came', () => {
+    describe('signed documents are in the record although the answer was spoiled', () => {
       it.each<[Misbehaviour, string[]]>([
         [{ drop: 'before-answer' }, ['ref-0', 'ref-1']],
         [{ drop: 'during-answer' }, ['ref-0', 'ref-1']],

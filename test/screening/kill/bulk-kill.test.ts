@@ -52,7 +52,7 @@ function rowsIn(dataDir: string, where: '1' | "state = 'done'"): number {
   }
 }
 
-test(`${rows} rows, killed three times: none lost, none out of order, none asked twice but what was under way`, async () => {
+test(`${rows} rows, killed three times: none lost, none out of order, and only those in flight screened twice`, async () => {
   const folder = await tempDir();
   const practice = await startPracticeWorker(workerUrl('practice/worker'));
   onTestFinished(() => practice.close());
