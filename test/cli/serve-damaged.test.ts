@@ -5,7 +5,7 @@ import { openDatabase } from '../support/doors/storage.ts';
 import { credentials, keyed, runHere, servingIn } from '../support/serving.ts';
 import { tempDir } from '../support/temp-dir.ts';
 
-test('unreadable settings of who may call do not mean everyone: the first start is refused, the second knows that a person was told', async () => {
+test('unreadable settings of who may call do not mean everyone: the first start is refused with that reason, the next one serves', async () => {
   const home = await tempDir();
   const database = openDatabase(join(home, 'data'));
   database.sql
