@@ -37,7 +37,7 @@ describe('as the file of the same bytes', () => {
     expect(found.problem?.code ?? null).toBe(code);
   });
 
-  it('too large to be read in memory several times over', async () => {
+  it('too large to be read in memory is refused', async () => {
     const bytes = Buffer.alloc(257 * 1024 * 1024);
     bytes.write('%PDF-1.7');
     bytes.write('%%EOF', bytes.length - 10);
@@ -56,7 +56,7 @@ describe('the bytes are handed over', () => {
     expect(bytes.byteLength).toBe(0);
   });
 
-  it('leaving alone what else is in that memory', async () => {
+  it('without changing other data in that memory', async () => {
     const plain = await pdfs.plainPdf();
     const larger = new Uint8Array(plain.length + 20).fill(7);
     larger.set(plain, 10);
@@ -70,7 +70,7 @@ describe('the bytes are handed over', () => {
     expect([larger[0], larger.at(-1), beside.toString()]).toEqual([7, 7, 'beside it']);
   });
 
-  it('many at once, more than there are threads', async () => {
+  it('for more files together than there are threads', async () => {
     const counts = [1, 2, 3, 4, 5, 6];
     const all = await Promise.all(counts.map(async (count) => readDocumentBytes(await pdfs.plainPdf(count), reader)));
     expect(all.map(({ facts }) => facts?.pages.length)).toEqual(counts);

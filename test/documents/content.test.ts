@@ -22,14 +22,14 @@ describe('content', () => {
     return { bytes, path, id: only().id };
   };
 
-  it('is the bytes of the opening, whenever they are read', async () => {
+  it('is what was opened, whenever it is read', async () => {
     const { bytes, id } = await openOne();
     const reading = documents.read(id);
     documents.remove([id]);
     expect((await collect(reading)).equals(Buffer.from(bytes))).toBe(true);
   });
 
-  it('is refused when the file changed, at the same length, longer or shorter, and never gives more than was opened', async () => {
+  it('is refused when the file changed, at the same length, longer or shorter, and never returns more than was opened', async () => {
     const { bytes, id } = await openOne();
     const other = Buffer.from(bytes);
     other[other.length - 20] = 0x21;

@@ -48,7 +48,7 @@ describe('hostile files', () => {
     expect(await open(limits, pdf(`1 0 obj ${'['.repeat(3_000_000)} endobj`))).toEqual(['pdf-damaged', null]);
   });
 
-  it('a page tree that bites its tail', async () => {
+  it('a page tree with a cycle', async () => {
     const objects = '1 0 obj << /Type /Catalog /Pages 2 0 R >> endobj\n2 0 obj << /Type /Pages /Count 9 /Kids [2 0 R] >> endobj';
     expect(await open(limits, pdf(objects))).toEqual(['pdf-damaged', null]);
   });
@@ -69,14 +69,14 @@ describe('hostile files', () => {
     expect(await open(limits, pdf(objects.join('\n')))).toEqual([null, null]);
   });
 
-  it('a compressed stream that unpacks to more memory than is allowed', async () => {
+  it('a compressed stream that expands to more memory than allowed', async () => {
     const bytes = unpackingTo(200_000_000);
     expect(await open({ ...limits, memory: 128 * 1024 * 1024 }, bytes)).toEqual(['pdf-damaged', null]);
     // It is the memory that was refused, nothing else about the file.
     expect(await open({ ...limits, memory: 1024 * 1024 * 1024 }, bytes)).toEqual([null, null]);
   });
 
-  it('more objects than memory is allowed for', async () => {
+  it('more objects than the memory limit allows', async () => {
     const objects = '1 0 obj << /Type /Catalog /Pages 2 0 R >> endobj\n2 0 obj << /Type /Pages /Count 1 /Kids [3 0 R] >> endobj';
     const page = '3 0 obj << /Type /Page /MediaBox [0 0 9 9] >> endobj';
     const many = pdf(`${objects}\n${page}\n4 0 obj [${'[ ] '.repeat(5_000_000)}] endobj`);
@@ -84,7 +84,7 @@ describe('hostile files', () => {
     expect(await open({ ...limits, memory: 1024 * 1024 * 1024 }, many)).toEqual([null, null]);
   });
 
-  it('longer work than is allowed', async () => {
+  it('work that exceeds the time limit', async () => {
     const documents = createDocumentList({ limits: { ...limits, time: 1 } });
     try {
       // No thread starts within a millisecond.

@@ -94,7 +94,7 @@ describe('opening', () => {
     expect(only()).toMatchObject({ name: 'deep.pdf', problem: null });
   });
 
-  it('tells of its progress and of the list', async () => {
+  it('emits its progress and the list', async () => {
     const told: unknown[] = [];
     const lengths: number[] = [];
     const onReading = (progress: unknown) => told.push(progress);
@@ -107,7 +107,7 @@ describe('opening', () => {
     expect(lengths.at(-1)).toBe(5);
   });
 
-  it('a file that is taken off while it is read stays off', async () => {
+  it('a file that is removed while it is read stays removed', async () => {
     const opening = documents.open([await writeFile(folder(), 'a.pdf', await pdfs.plainPdf())]);
     const { ids } = await opening;
     const rechecking = documents.recheck(ids);
@@ -117,7 +117,7 @@ describe('opening', () => {
   });
 });
 
-it('closed while it reads: what is left is cancelled, and nothing waits', async () => {
+it('closed while reading: the rest is cancelled, and closing does not wait', async () => {
   for (let number = 1; number <= 8; number++) await writeFile(folder(), `${number}.pdf`, await pdfs.plainPdf());
   const closing = createDocumentList();
   const opening = closing.open([folder()]);
@@ -170,7 +170,7 @@ describe('what cannot be used is listed with its reason', () => {
     expect(codes()).toEqual({ 'gone.pdf': 'file-missing', 'below.pdf': 'file-missing' });
   });
 
-  it('a name that no system takes', async () => {
+  it('a name that no system accepts', async () => {
     const name = `${'n'.repeat(300)}.pdf`;
     await documents.open([join(folder(), name)]);
     expect(codes()).toEqual({ [name]: 'path-too-long' });
@@ -202,12 +202,12 @@ describe('what cannot be used is listed with its reason', () => {
     expect(only().problem).toMatchObject({ code: 'file-unreadable', detail: { name: 'closed.pdf', cause: 'EACCES' } });
   });
 
-  it.runIf(process.platform !== 'win32')('what is no file at all, and never ends', async () => {
+  it.runIf(process.platform !== 'win32')('a device that never ends', async () => {
     await documents.open(['/dev/zero']);
     expect(only().problem).toMatchObject({ code: 'file-unreadable', detail: { name: 'zero', cause: 'ENOTFILE' } });
   });
 
-  it('is usable again when read again after it was put right', async () => {
+  it('usable again when read again after it was corrected', async () => {
     const path = await writeFile(folder(), 'a.pdf', '');
     await documents.open([path]);
     const { id } = only();

@@ -54,10 +54,10 @@ describe('references from a CSV', () => {
     expect(await match('"García, Ana.pdf",R-9')).toEqual([{ 'García, Ana.pdf': 'R-9' }, []]);
     expect(await match('García, Ana.pdf;"R ""9"""')).toEqual([{ 'García, Ana.pdf': 'R "9"' }, []]);
   });
-  it('further columns are passed over', async () => {
+  it('further columns are ignored', async () => {
     expect(await match('contract,R-1,note\nMuñoz,R-2')).toEqual(both);
   });
-  it('nothing is guessed or dropped: unknown, without reference, twice, of two documents', async () => {
+  it('reports names that are unknown, without reference, repeated, or of two documents', async () => {
     expect(await match('contract;R-1\nother.pdf;R-3\nMuñoz;\ncontract.pdf;R-4\nsame;R-5')).toEqual([
       { 'contract.pdf': 'R-1' },
       ['other.pdf', 'Muñoz', 'contract.pdf', 'same'],

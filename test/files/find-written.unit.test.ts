@@ -14,7 +14,7 @@ async function* bytesOf(text: string) {
   yield Buffer.from(text);
 }
 
-it('nothing there, no folder, or a file where the folder should be: nothing found', async () => {
+it('finds nothing in an empty or missing folder, or in a file', async () => {
   const folder = await tempDir();
   expect(await findWritten(folder, 'a-signed.pdf', contentOf('one'))).toBeNull();
   expect(await findWritten(join(folder, 'none'), 'a-signed.pdf', contentOf('one'))).toBeNull();
@@ -22,7 +22,7 @@ it('nothing there, no folder, or a file where the folder should be: nothing foun
   expect(await findWritten(file, 'a-signed.pdf', contentOf('one'))).toBeNull();
 });
 
-it('the same size is not enough, and a folder of that name is passed over', async () => {
+it('compares contents, not only sizes, and ignores folders', async () => {
   const folder = await tempDir();
   await writeFile(folder, 'a-signed.pdf', 'two');
   await mkdir(join(folder, 'a-signed (2).pdf'));
@@ -33,7 +33,7 @@ it('the same size is not enough, and a folder of that name is passed over', asyn
   expect(await findWritten(folder, 'a-signed.pdf', contentOf('one'))).toBeNull();
 });
 
-it('finds exactly what was written, whatever stood there before and however it is called', async () => {
+it('finds exactly what was written, whatever was there before and whatever its name', async () => {
   const names = fc.constantFrom(
     'a-signed.pdf',
     'Muñoz 📄-signed.pdf',

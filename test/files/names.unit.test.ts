@@ -27,7 +27,7 @@ describe('the name of a signed file', () => {
   });
 });
 
-describe('a name that every system takes', () => {
+describe('a name that every system accepts', () => {
   it.each([
     ['a<b>c:d"e/f\\g|h?i*j.pdf', 'a_b_c_d_e_f_g_h_i_j.pdf'],
     ['../../etc/passwd', '.._.._etc_passwd'],
@@ -59,7 +59,7 @@ describe('a name that every system takes', () => {
   const devices = ['con', 'prn', 'aux', 'nul', 'conin$', 'conout$'];
   const numbered = ['com', 'lpt'].flatMap((port) => [...'0123456789¹²³'].map((number) => port + number));
 
-  it('is no device of Windows, in either case, with any extension or spaces before it', () => {
+  it('is no Windows device, in any case, with any extension or spaces', () => {
     for (const device of [...devices, ...numbered].flatMap((name) => [name, name.toUpperCase()])) {
       for (const ending of ['', '.pdf', '.', '.tar.gz', ' .pdf', '   .pdf']) {
         const wanted = device + ending;
@@ -69,7 +69,7 @@ describe('a name that every system takes', () => {
   });
 
   it.each(['console.pdf', 'acon.pdf', 'con-1.pdf', 'con a.pdf', ' con.pdf', 'com.pdf', 'com10.pdf', 'com⁴.pdf', 'lpt.pdf', 'conin.pdf'])(
-    'is %s as it is, which only resembles a device',
+    'keeps %s, which only resembles a device',
     (name) => {
       expect(safeName(name)).toBe(name);
     },
@@ -103,12 +103,12 @@ describe('the nth name to try', () => {
     expect(candidateName('x-signed', 2)).toBe('x-signed (2)');
   });
 
-  it('is safe as the name without number is', () => {
+  it('is as safe as the name without a number', () => {
     expect([1, 2].map((n) => candidateName('con.pdf', n))).toEqual(['_con.pdf', '_con (2).pdf']);
     expect([1, 2].map((n) => candidateName('a:b. ', n))).toEqual(['a_b', 'a_b (2)']);
   });
 
-  it.each([255, 140])('of exactly %i bytes stays as it is, and one byte more is one letter less', (limit) => {
+  it.each([255, 140])('of exactly %i bytes stays; one byte more is shortened by one letter', (limit) => {
     const exact = `${'x'.repeat(limit - 11)}-signed.pdf`;
     expect(candidateName(exact, 1, limit)).toBe(exact);
     expect(candidateName(`x${exact}`, 1, limit)).toBe(exact);
@@ -145,7 +145,7 @@ describe('the nth name to try', () => {
     expect(name).toBe(`a${'\u0301'.repeat(121)}-signed.pdf`);
   });
 
-  it('fits, is well formed and holds no separator, whatever was wanted', () => {
+  it('fits, is well formed and has no separator, for any wanted name', () => {
     const wanted = fc.oneof(fc.string({ unit: 'binary', maxLength: 600 }), fc.string({ unit: 'grapheme', maxLength: 600 }));
     fc.assert(
       fc.property(wanted, fc.integer({ min: 1, max: 9999 }), fc.constantFrom(255, 140), (base, n, limit) => {

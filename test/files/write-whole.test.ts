@@ -23,7 +23,7 @@ async function problemOf(work: Promise<unknown>) {
 }
 
 describe('writing a file whole', () => {
-  it('writes the content, says where, and leaves nothing else', async () => {
+  it('writes the content, returns its path, and leaves nothing else', async () => {
     const folder = await tempDir();
     const written = await writeWhole({ folder, name: 'x-signed.pdf', content: Readable.from([Buffer.from('ab'), Buffer.from('c')]) });
     expect(written).toEqual({ path: join(folder, 'x-signed.pdf'), name: 'x-signed.pdf', sha256: sha256('abc'), size: 3 });
@@ -31,7 +31,7 @@ describe('writing a file whole', () => {
     expect(await readdir(folder)).toEqual(['x-signed.pdf']);
   });
 
-  it('leaves a file alone whose name it wanted', async () => {
+  it('never overwrites a file of the wanted name', async () => {
     const folder = await tempDir();
     await writeFile(join(folder, 'x-signed.pdf'), 'original');
     await mkdir(join(folder, 'x-signed (2).pdf'));
@@ -54,7 +54,7 @@ describe('writing a file whole', () => {
   it.each([
     ['emoji', '👩‍👩‍👧 contrato 📄.pdf'],
     ['an apostrophe and a combining accent', 'l’e\u0301te\u0301.pdf'],
-  ])('takes a name with %s as it is', async (_, name) => {
+  ])('keeps a name with %s', async (_, name) => {
     const folder = await tempDir();
     const written = await writeWhole({ folder, name, content: bytes('x') });
     expect(await readdir(folder)).toEqual([name]);
@@ -80,7 +80,7 @@ describe('writing a file whole', () => {
     expect(await readdir(folder)).toEqual([written.name]);
   });
 
-  it('makes the folder when asked, and only that one', async () => {
+  it('creates the folder on request, and only that one', async () => {
     const parent = await tempDir();
     const folder = join(parent, 'signed');
     await writeWhole({ folder, name: 'x.pdf', content: bytes('1'), createFolder: true });
@@ -91,8 +91,8 @@ describe('writing a file whole', () => {
   });
 });
 
-describe('what keeps a file from being written', () => {
-  it('a folder that is not there', async () => {
+describe('failures of writing', () => {
+  it('a missing folder', async () => {
     const folder = join(await tempDir(), 'chosen');
     expect(await problemOf(writeWhole({ folder, name: 'x.pdf', content: bytes('1') }))).toEqual({
       code: 'output-folder-missing',
@@ -101,7 +101,7 @@ describe('what keeps a file from being written', () => {
     });
   });
 
-  it('a file where the folder should be', async () => {
+  it('a file in place of the folder', async () => {
     const folder = join(await tempDir(), 'chosen');
     await writeFile(folder, 'a file');
     const work = writeWhole({ folder, name: 'x.pdf', content: bytes('1'), createFolder: true });
@@ -109,7 +109,7 @@ describe('what keeps a file from being written', () => {
     expect(await readFile(folder, 'utf8')).toBe('a file');
   });
 
-  it('a folder that goes away meanwhile', async () => {
+  it('a folder that is removed during the write', async () => {
     const folder = join(await tempDir(), 'chosen');
     await mkdir(folder);
     async function* content() {
@@ -120,7 +120,7 @@ describe('what keeps a file from being written', () => {
     expect(await problemOf(writeWhole({ folder, name: 'x.pdf', content: content() }))).toMatchObject({ code: 'output-folder-missing' });
   });
 
-  it('content that fails on the way: its own error is handed on and nothing is left', async () => {
+  it('content that fails: its own error is thrown and nothing is left', async () => {
     const folder = await tempDir();
     const fault = new StationError('signed-not-base64');
     async function* content() {
@@ -149,7 +149,7 @@ describe('what keeps a file from being written', () => {
     expect((await writeWhole({ folder, name: 'x.pdf', content: bytes('fits') })).name).toBe('x (2).pdf');
   });
 
-  it('a kill in mid-write: nothing under a document’s name', async () => {
+  it('a kill during a write leaves nothing under a document’s name', async () => {
     const folder = await tempDir();
     const script = `
       const { writeWhole } = await import(${JSON.stringify(new URL('../../main/files/write-whole.ts', import.meta.url).href)});

@@ -58,7 +58,7 @@ describe('a vault', () => {
     remove: () => Promise.reject(locked()),
   };
 
-  it('moves what it held in memory when the keychain is unlocked late', async () => {
+  it('moves secrets from memory to a keychain that is unlocked late', async () => {
     const entries = new Map<string, string>();
     const late = memoryKeychain(entries);
     const unlocked = Promise.withResolvers<void>();
@@ -74,7 +74,7 @@ describe('a vault', () => {
     expect(await vault.secret('p', 'clientSecret')).toBe('early');
   });
 
-  it('says locked, not missing, of a keychain that was locked meanwhile', async () => {
+  it('reports a keychain that was locked since as locked, not missing', async () => {
     let now: Keychain = memoryKeychain();
     const keychain: Keychain = {
       get: (account) => now.get(account),

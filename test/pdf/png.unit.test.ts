@@ -19,7 +19,7 @@ describe('a PNG', () => {
     expect(inflateSync(readPng(png(rgb))?.data ?? '')).toEqual(Buffer.from([0, 1, 2, 3, 0, 4, 5, 6]));
   });
 
-  it('with transparency is laid on white, whichever way its rows were filtered', () => {
+  it('with transparency is drawn on white, with any row filter', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 6 }),
@@ -52,11 +52,11 @@ describe('a PNG', () => {
     ['with pixels missing', png({ width: 9, height: 9, type: 6, pixels: new Uint8Array(4) }).fill(0, 41, 47)],
     ['that is none', Buffer.from('GIF89a')],
     ['that is nothing', Buffer.alloc(0)],
-  ])('%s is not', (_, file) => {
+  ])('%s is not embedded', (_, file) => {
     expect(readPng(file)).toBeNull();
   });
 
-  it('is not unpacked past its own size', () => {
+  it('is not decompressed past its declared size', () => {
     const file = png({ width: 2, height: 2, type: 6, pixels: new Uint8Array(16) });
     const from = file.indexOf('IDAT') - 4;
     const bomb = deflateSync(Buffer.alloc(50_000_000));

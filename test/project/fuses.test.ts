@@ -45,7 +45,7 @@ test.each([
   }
 });
 
-test('a fuse that nobody stated fails the build', async () => {
+test('an unstated fuse fails the build', async () => {
   const folder = await tempDir();
   await writeFile(folder, 'signing-station', binary(all.length + 1));
   await expect(setFuses(context(folder, 'linux'))).rejects.toThrow(/strictlyRequireAllFuses/);

@@ -100,7 +100,7 @@ const described = [
   ...describedExtras.map(([name]) => `Extras.${name}`),
 ].toSorted();
 
-it('any record, with anything missing, null or of another type, and any file anywhere', () => {
+it('reads any record, with anything missing, null or of another type, and files anywhere', () => {
   fc.assert(
     fc.property(record, files, fc.string(), (value, listed, caseIdentification) => {
       const text = JSON.stringify(value);
@@ -130,7 +130,7 @@ function without(value: unknown, [step, ...rest]: readonly (string | number)[]):
   return Array.isArray(value) ? entries.map(([, inner]) => inner) : Object.fromEntries(entries);
 }
 
-it('any text at all', () => {
+it('reads any text', () => {
   fc.assert(
     fc.property(fc.oneof(fc.string(), fc.json()), (text) => {
       const reading = readRecord(text, [], { caseIdentification: '', receivedDay: '2026-11-21' });

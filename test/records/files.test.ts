@@ -44,8 +44,8 @@ describe('what a file is', () => {
   it('nothing, of nothing', () => expect(mediaType(new Uint8Array())).toBeNull());
 });
 
-describe('what comes', () => {
-  it('each picture and document becomes a sealed file, and nothing else is left', async () => {
+describe('received files', () => {
+  it('each picture and document becomes an encrypted file, and nothing else is left', async () => {
     const { files } = await place();
     const bytes = heads.map(([, head]) => filled(head));
     const { found } = await receive(files, {
@@ -74,7 +74,7 @@ describe('what comes', () => {
     );
   });
 
-  it('what is no base64 stays as it came', async () => {
+  it('a text that is no base64 stays in the record', async () => {
     const { files } = await place();
     const words = 'Ñandú, no es base64. '.repeat(100);
     const letters = 'ABCD'.repeat(5000);
@@ -97,7 +97,7 @@ describe('what comes', () => {
     expect(await files.list()).toHaveLength(5);
   });
 
-  it('a character that is cut in two where a piece ends is whole in the file', async () => {
+  it('a character split between two pieces is whole in the file', async () => {
     const { files } = await place();
     const { found } = await receive(files, `{"SignedDocuments":"x${'\\ud83d\\ude00'.repeat(9000)}"}`);
     expect((await content(files, found[0]?.id ?? '')).toString()).toBe(`x${'😀'.repeat(9000)}`);
@@ -112,7 +112,7 @@ describe('what comes', () => {
     expect(await files.list()).toHaveLength(1);
   });
 
-  it('discarded, before and after it is finished, nothing is left', async () => {
+  it('discarding leaves nothing, before and after the end', async () => {
     const { files, folder } = await place();
     const record = { SignedDocuments: [filled('%PDF-1.7').toString('base64')] };
     const half = openRecordFiles(files, recordId);
@@ -125,7 +125,7 @@ describe('what comes', () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
-  it('a disk that fails on the way leaves nothing', async () => {
+  it('a failing disk leaves nothing', async () => {
     const { files, folder } = await place();
     let made = 0;
     const full: SealedFiles = {
@@ -163,7 +163,7 @@ describe('a pushed record', () => {
   const other = `"Other":"${'A'.repeat(20_000)}"`;
   const document = `"SignedDocuments":["${'A'.repeat(2000)}"]`;
 
-  it.each(['"Uid":null', '"IdNumber":12345678901234567890', '"Response_ANI":{}'])('with %s is one', async (member) => {
+  it.each(['"Uid":null', '"IdNumber":12345678901234567890', '"Response_ANI":{}'])('with %s is accepted', async (member) => {
     const { json, left } = await push(`{${document},${member}}`);
     expect(json).toBe(`{"SignedDocuments":[null],${member}}`);
     expect(left).toHaveLength(1);
@@ -177,11 +177,11 @@ describe('a pushed record', () => {
     ['another object', `{"uid":"u","Documents":{"Uid":"u"},${other}}`],
     ['cut off', `{"Uid":"u",${document}`],
     ['what an object inherits', `{"__proto__":{"Uid":"u"},"toString":1,${other}}`],
-  ])('%s is none, and nothing is left', async (_, body) => {
+  ])('%s is refused, and nothing is left', async (_, body) => {
     expect(await push(body)).toEqual({ code: 'record-not-as-described', left: [] });
   });
 
-  it('a connection that breaks, and a body past its bound', async () => {
+  it('a broken connection and a body over the limit are refused', async () => {
     const breaking = (async function* () {
       yield Buffer.from(`{"Uid":"u",${document}`);
       throw new Error('ECONNRESET');

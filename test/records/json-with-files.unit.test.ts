@@ -31,7 +31,7 @@ const replaced = (value: unknown, ways: Set<string>, way: Way = []): unknown => 
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, replaced(inner, ways, [...way, name])]));
 };
 
-it('is the text that came, whichever texts went to files, byte for byte', async () => {
+it('equals the received text byte for byte, whichever texts are in files', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 4 })),
@@ -64,7 +64,7 @@ describe('the places of files', () => {
   const contents: Record<string, string> = { a: 'AAAA', b: 'hola', c: 'línea 1\n"dos"' };
   const read = (id: string) => inPieces(Buffer.from(contents[id] ?? ''), 2);
 
-  it('are found in any spelling of JSON, and all else stays digit for digit', async () => {
+  it('are found in any spelling of JSON, and everything else stays digit for digit', async () => {
     const made = await textOf(recordJson({ json, files }, read, true));
     expect(made).toBe(
       json
@@ -74,20 +74,20 @@ describe('the places of files', () => {
     );
   });
 
-  it('stay null where files are left out, or gone', async () => {
+  it('stay null where files are left out or missing', async () => {
     expect(await textOf(recordJson({ json, files }, read, false))).toBe(json);
     const made = await textOf(recordJson({ json, files }, (id) => (id === 'b' ? null : read(id)), true));
     expect(JSON.parse(made).Images).toEqual([{ Image: 'QUFBQQ==', n: 1.5 }, { Image: null }]);
   });
 
-  it('are the last of a member that stands twice, and only where null stands', async () => {
+  it('are the last of a repeated member, and only where the value is null', async () => {
     const twice = '{"V":null,"V":null,"W":"w"}';
     const made = recordJson({ json: twice, files: [aFile('a', ['V']), aFile('b', ['W']), aFile('c', ['X'])] }, read, true);
     expect(await textOf(made)).toBe('{"V":null,"V":"QUFBQQ==","W":"w"}');
   });
 });
 
-it('holds no file whole', async () => {
+it('holds no file whole in memory', async () => {
   const [size, pieces] = [64 * 1024, 480];
   async function* large(): AsyncGenerator<Uint8Array> {
     const bytes = Buffer.alloc(size, 0x5a);

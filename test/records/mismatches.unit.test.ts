@@ -157,11 +157,11 @@ describe.each<[kind: (typeof mismatchKinds)[number], stands: [Change, fields: st
     ['', ' ', null, 'N/A', '-', 'Ninguna', 'NO APLICA'].map(score),
   ],
 ])('%s', (kind, stands, not) => {
-  it.each(stands)('stands out in %j', (change, fields, texts) => {
+  it.each(stands)('is marked in %j', (change, fields, texts) => {
     expect(mismatches(change)).toEqual([{ kind, fields, texts }]);
   });
 
-  it.each(not)('does not in %j', (change) => {
+  it.each(not)('is not marked in %j', (change) => {
     expect(mismatches(change)).toEqual([]);
   });
 
@@ -170,7 +170,7 @@ describe.each<[kind: (typeof mismatchKinds)[number], stands: [Change, fields: st
   });
 });
 
-it('holds the identification against the visit too, and says what it was held against', () => {
+it('compares the identification with that of the visit too, and names both', () => {
   expect(mismatches({}, '1.020.304-050')).toEqual([]);
   expect(mismatches({}, '99')).toEqual([{ kind: 'other-identification', fields: ['IdNumber'], texts: ['1.020.304.050', '99'] }]);
   expect(mismatches({ IdNumberFromClient: '98' }, '99')).toEqual([
@@ -178,7 +178,7 @@ it('holds the identification against the visit too, and says what it was held ag
   ]);
 });
 
-it('holds the expiry against the day on which the record came too, which may be after the transaction', () => {
+it('compares the expiry also with the day of receipt, which may be after the transaction', () => {
   const mismatchesOn = (day: string, change: Change = {}) =>
     reading({ StartingDate: '2026-11-21T10:00:00', ExpirationDate: '2026-12-31T00:00:00', ...change }, '', day).mismatches;
   expect(mismatchesOn('2026-12-31')).toEqual([]);
@@ -189,7 +189,7 @@ it('holds the expiry against the day on which the record came too, which may be 
   expect(mismatchesOn('NaN-NaN-NaN')).toEqual([]);
 });
 
-it('says the worst first', () => {
+it('lists the worst first', () => {
   const kinds = mismatches({
     ...score('Otro'),
     FoundOnProviderAlert: true,

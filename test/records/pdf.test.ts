@@ -62,7 +62,7 @@ describe.each(['es', 'en'] as const)('in %s', (language: Language) => {
   const { fields, sections, mismatches, types, values, paper } = words[language];
   const label = (name: string) => Reflect.get(fields, name.replaceAll('.', '_')) as string;
 
-  it('every member stands under its label, with the name that the provider gives it', async () => {
+  it('lists every member under its label, with the provider’s name for it', async () => {
     const text = await textOf(await make(full, { language }));
     for (const { id, fields: members } of full.sections) {
       expect(text).toContain(squeezed(sections[id]));
@@ -87,7 +87,7 @@ describe.each(['es', 'en'] as const)('in %s', (language: Language) => {
     expect(text).not.toContain(squeezed(paper.mismatches.heading));
   });
 
-  it('what stands out comes first, and what is missing, odd or elsewhere is said', async () => {
+  it('begins with mismatches, and reports what is missing, irregular or elsewhere', async () => {
     const text = await textOf(await make(troubled, { language, picture }));
     expectAll(text, [
       paper.summary.mismatches_other.replace('{{count}}', '3'),
@@ -113,7 +113,7 @@ describe.each(['es', 'en'] as const)('in %s', (language: Language) => {
 });
 
 describe('pictures', () => {
-  it('are there when they are wished for, each with words for who cannot see it', async () => {
+  it('are there when requested, each with a text alternative', async () => {
     const bytes = await make(troubled, { picture });
     const listed = (await poppler('pdfimages', ['-list', '-'], bytes)).trim().split('\n').slice(2);
     expect(listed.map((line) => line.trim().split(/\s+/).slice(2, 9))).toEqual([
@@ -126,7 +126,7 @@ describe('pictures', () => {
     expect(await poppler('pdfimages', ['-list', '-'], await make(troubled))).not.toContain('jpeg');
   });
 
-  it('that cannot be opened, or are none, are named', async () => {
+  it('that cannot be read, or are none, are named', async () => {
     const gone = await textOf(await make(full, { picture: async () => null }));
     expect(gone.split(squeezed(esPaper.pictures.unopened))).toHaveLength(3);
     const junk = await textOf(await make(full, { picture: async () => Buffer.from([0xff, 0xd8, 0xff]) }));
@@ -137,7 +137,7 @@ describe('pictures', () => {
     expect(odd.split(squeezed(esPaper.pictures.otherKind))).toHaveLength(3);
   });
 
-  it('are written out before more are read', async () => {
+  it('are written before the next are read', async () => {
     const size = 400_000;
     const large = Buffer.concat([jpeg, Buffer.alloc(size)]);
     const images = Array.from({ length: 20 }, (_, at) => aFile(String(at), ['Images', at, 'Image']));
@@ -153,7 +153,7 @@ describe('pictures', () => {
     expect(Math.max(...behind)).toBeLessThanOrEqual(2 * size);
   });
 
-  it('may be any bytes that call themselves a picture', async () => {
+  it('may be any bytes declared as a picture', async () => {
     const made = (bytes: Buffer) =>
       createDocument({
         title: 'x',
@@ -178,8 +178,8 @@ describe('pictures', () => {
   });
 });
 
-describe('the paper', () => {
-  it('says practice on every page when the record is from there, and only then', async () => {
+describe('the PDF', () => {
+  it('is marked as practice on every page of a practice record, and only there', async () => {
     const { texts } = await readPdf(await make({ ...full, connection: null }));
     expect(texts.length).toBeGreaterThan(1);
     for (const page of texts) expect(page.match(/PRÁCTICA · PRACTICE/g)).toHaveLength(2);
@@ -187,14 +187,14 @@ describe('the paper', () => {
     expect(await textOf(await make(full))).not.toContain('PRACTICE');
   });
 
-  it('is tagged, and says nothing of the person in its properties', async () => {
+  it('is tagged, and has nothing of the person in its properties', async () => {
     const { info } = await readPdf(await make(full));
     expect(info).toMatch(/^Tagged:\s+yes$/m);
     expect(/^Title:\s+(.*)$/m.exec(info)?.[1]).toBe(esPaper.title);
     expect(info).not.toMatch(/Peña|1\.020|Ana/);
   });
 
-  it('can be made of a record that says nothing, or cannot be read', async () => {
+  it('can be made of an empty or unreadable record', async () => {
     const empty = await textOf(await make(recordView({}, [])));
     expectAll(empty, [esPaper.summary.noMismatch, esPaper.summary.face.none, esPaper.section.none]);
     const damaged = await textOf(await make(recordView({}, [], { problem: problem('record-damaged') })));

@@ -84,7 +84,7 @@ describe('date-times', () => {
     '',
     'T',
     '2026-11-21 17:29:27',
-  ])('%j is none', (value) => {
+  ])('%j is no date-time', (value) => {
     expect(state(value)).toMatchObject({ value: JSON.stringify(value), state: 'odd' });
   });
 });
@@ -105,7 +105,7 @@ describe('numbers', () => {
 });
 
 describe('a whole record', () => {
-  it('says who, what and how it went', () => {
+  it('has the person, the transaction and its result', () => {
     const reading = read(fullRecord, fullFiles);
     expect(recordReadingSchema.parse(reading)).toEqual(reading);
     expect(reading).toMatchObject({
@@ -127,7 +127,7 @@ describe('a whole record', () => {
     expect(reading.other).toMatchObject({ Parameters: { canal: 'oficina' }, SignedDocuments: [{ Name: 'Contrato de apertura.pdf' }] });
   });
 
-  it('is readable when it is empty, or none', () => {
+  it('is readable when empty or missing', () => {
     expect(read({})).toMatchObject({ uid: null, name: '', identification: '', face: 'none', mismatches: [], other: null, defects: [] });
     for (const [text, record] of [
       ['[1]', [1]],
@@ -168,7 +168,7 @@ describe('lists', () => {
     });
   });
 
-  it('find the pictures that stand in place of an element, and leave files elsewhere to the others', () => {
+  it('find pictures in place of an element, and leave other files alone', () => {
     const files = [
       aFile('a', ['Images', 0]),
       aFile('b', ['Images', 1, 'Thumbnail']),
@@ -182,7 +182,7 @@ describe('lists', () => {
     expect(barcode).toEqual({ name: 'BarcodeText', type: 'string', value: null, state: 'value' });
   });
 
-  it('do not tell as missing what stands in a file, nor lose what stands beside it', () => {
+  it('do not report a value in a file as missing, nor lose values next to it', () => {
     const files = [
       aFile('a', ['SignedDocuments', 0, 'Document']),
       aFile('b', ['SignedDocuments', 1, 'Data', 'Base64']),
@@ -214,14 +214,14 @@ describe('lists', () => {
     [[null], ['SignedDocuments', 0], null],
     [null, ['SignedDocuments'], null],
     [[{ Uid: '4711', Pdf: null }], ['SignedDocuments', 0, 'Pdf'], null],
-  ] as const)('name a signed document by the text beside it: %j', (SignedDocuments, path, name) => {
+  ] as const)('name a signed document by the text next to it: %j', (SignedDocuments, path, name) => {
     const file = aFile('a', [...path]);
     expect(read({ SignedDocuments }, [file])).toMatchObject({ documents: [{ number: 0, name, file }], otherFiles: [] });
   });
 });
 
 describe('members that are not described', () => {
-  it('are kept by the way to them, whatever they are called', () => {
+  it('are listed by JSON path, whatever their names', () => {
     const record = `{"Nuevo":{"a":[1]},"a.b":1,"a":{"b":2},"Extras":{"Otro":null,"IdState":"1"},"Extras.Otro":3,
       "__proto__":{"polluted":true},"constructor":"c","toString":null,"":0}`;
     const reading = readRecord(record, [], { caseIdentification: '', receivedDay: '2026-11-21' });
@@ -239,7 +239,7 @@ describe('members that are not described', () => {
     expect(({} as Record<string, unknown>).polluted).toBeUndefined();
   });
 
-  it('tell of names that stand twice, of which only the last counts', () => {
+  it('report repeated names, of which only the last counts', () => {
     const reading = readRecord('{"FirstName":"Ana","FirstName":"Luisa"}', [], { caseIdentification: '', receivedDay: '2026-11-21' });
     expect(reading).toMatchObject({ name: 'Luisa', defects: ['FirstName'] });
   });

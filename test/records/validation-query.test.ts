@@ -51,7 +51,7 @@ describe('what goes out', () => {
     [{ documents: true }, [all[1]]],
     [{ video: true }, [all[2]]],
     [{ images: true, documents: true, video: true }, [...all]],
-  ])('flags for %j, as parameters and as headers', async (wish, flags) => {
+  ])('sends flags for %j, as parameters and as headers', async (wish, flags) => {
     for (const flagsAs of ['query', 'headers']) {
       const { server, ask } = await scripted((exchange) => exchange.answer(200, {}), { flagsAs });
       await ask(wish);
@@ -68,7 +68,7 @@ describe('what goes out', () => {
     }
   });
 
-  it('nothing, where a part is missing or cannot stand in an address, or the path asks for nothing', async () => {
+  it('sends nothing when a part is missing or cannot be in an address, or the path has none', async () => {
     const { server, problem } = await scripted((exchange) => exchange.answer(200, {}));
     expect(await problem({}, {}, ['bogotá'])).toMatchObject({ code: 'validation-parts-missing', detail: { part: 'number' } });
     expect(await problem({}, {}, ['', 'T-7'])).toMatchObject({ code: 'validation-parts-missing', detail: { part: 'office' } });
@@ -109,7 +109,7 @@ describe('what comes back', () => {
       '{"Id":9007199254740993123,"x":0.1000000000000000055511,"y":-0,"z":1.0,"w":6.02E+23,"v":1e-999}',
     ],
     ['date-times as written', '{"StartingDate":"2026-09-14T09:20:31","CreationDate":"2026-09-14T09:20:31.507Z","IssueDate":"14/09/2026"}'],
-  ])('%s: as it came', async (_, text) => {
+  ])('%s: unchanged', async (_, text) => {
     const { ask } = await scripted((exchange) => exchange.answer(200, text));
     expect(await ask()).toEqual({
       json: text,
@@ -124,7 +124,7 @@ describe('what comes back', () => {
     expect(recordText(() => '1').match(/"[A-Za-z_]+":/g)).toHaveLength(66 + 7 + 11 + 2 + 7 + 5);
   });
 
-  it('pictures, video and documents go to the store as they come; bytes are told', async () => {
+  it('streams pictures, video and documents to the store, and reports the bytes', async () => {
     const [picture, video, contract] = ['P'.repeat(300_000), 'V'.repeat(400_000), 'C'.repeat(2000)];
     const record = {
       Uid: 'u',
@@ -156,7 +156,7 @@ describe('what comes back', () => {
   });
 });
 
-describe('what else may be answered', () => {
+describe('other answers', () => {
   const begun = `{"Images":[{"Image":"${'A'.repeat(300_000)}`;
 
   it.each([400, 401, 404])('%i: refused, with the provider’s words and without the key', async (status) => {
@@ -169,7 +169,7 @@ describe('what else may be answered', () => {
     expect((await untold.problem()).detail).toEqual({ status, context: silent });
   });
 
-  it.each([201, 204, 301, 403, 429, 500, 502, 503])('%i: failed, and not asked again', async (status) => {
+  it.each([201, 204, 301, 403, 429, 500, 502, 503])('%i: failed, and not retried', async (status) => {
     const { problem, server } = await scripted((exchange) => exchange.answer(status, { Uid: 'u' }, { location: '/x', 'retry-after': '1' }));
     expect(await problem()).toMatchObject({ code: 'validation-failed', detail: { status } });
     expect(server.exchanges).toHaveLength(1);
@@ -187,7 +187,7 @@ describe('what else may be answered', () => {
     expect(await problem()).toMatchObject({ code: 'validation-failed', detail: { status: 200 } });
   });
 
-  it('a record past all bounds', async () => {
+  it('a record over the limits', async () => {
     const { problem } = await scripted((exchange) => exchange.answer(200, `${begun}"}],"x":${'['.repeat(100)}`));
     expect(await problem()).toMatchObject({ code: 'record-too-large' });
   });
@@ -202,13 +202,13 @@ describe('what else may be answered', () => {
     expect(await problem()).toMatchObject({ code: 'validation-unanswered' });
   });
 
-  it('no way there is the line’s own problem', async () => {
+  it('a failed connection has its own problem', async () => {
     const { problem, server } = await scripted(() => {});
     await server.close();
     expect(await problem()).toMatchObject({ code: 'connection-refused' });
   });
 
-  it('stopped by the person: before, while waiting and while it comes', async () => {
+  it('stopped by the person: before, while waiting and during the answer', async () => {
     const { problem, server } = await scripted((exchange) => {
       if (server.exchanges.length > 1) exchange.socket.write(`HTTP/1.1 200 OK\r\ncontent-length: 900000\r\n\r\n${begun}`);
     });
@@ -226,7 +226,7 @@ describe('what else may be answered', () => {
   });
 });
 
-it('a record of 60 MB stands nowhere in memory whole', () => {
+it('a record of 60 MB is never whole in memory', () => {
   const bench = fileURLToPath(new URL('../bench/validation-answer.ts', import.meta.url));
   const { peakMiB, files, bytes } = JSON.parse(execFileSync(process.execPath, [bench, '60'], { encoding: 'utf8' }));
   expect([files, bytes > 44_000_000]).toEqual([8, true]);

@@ -19,7 +19,7 @@ const receivedOn = (day: string): KeptRecord => ({
   files: [],
 });
 
-test('a document that expired before it came stands out, in the view and in the list', () => {
+test('a document that expired before receipt is marked, in the view and in the list', () => {
   expect([viewOf(receivedOn('2026-11-21'), '').mismatches, summaryOf(receivedOn('2026-11-21'), '').mismatches]).toEqual([[], []]);
   expect(viewOf(receivedOn('2026-11-22'), '').mismatches).toEqual([
     { kind: 'document-expired', fields: ['ExpirationDate'], texts: ['2026-11-21T00:00:00', '2026-11-22'] },

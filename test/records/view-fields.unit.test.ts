@@ -20,7 +20,7 @@ const day = (value: string) =>
     ?.toISOString()
     .slice(0, 10) ?? null;
 
-it('what is null, missing or blank is folded; false, zero and what stands in a file are not', () => {
+it('null, missing and blank values are folded; false, zero and values in files are not', () => {
   const fields = [
     field('a', null, 'string', 'null'),
     field('b', null, 'string', 'missing'),
@@ -44,11 +44,11 @@ describe('the day of a date', () => {
     ['2024-02-29T00:00:00Z', '2024-02-29'],
   ])('%s is %s, never shifted', (written, expected) => expect(day(written)).toBe(expected));
 
-  it.each(['2025-02-29', '2026-13-01', '04/05/2026', '2026-5-4', '20260504', '2026-05-0412:00', ''])('%j names none', (written) => {
+  it.each(['2025-02-29', '2026-13-01', '04/05/2026', '2026-5-4', '20260504', '2026-05-0412:00', ''])('%j names no day', (written) => {
     expect(day(written)).toBeNull();
   });
 
-  it('is that of any day, whatever follows', () => {
+  it('is found in any date-time', () => {
     const days = fc
       .date({ min: new Date('1900-01-01'), max: new Date('2100-01-01'), noInvalidDate: true })
       .map((date) => date.toISOString());
@@ -59,10 +59,10 @@ describe('the day of a date', () => {
     );
   });
 
-  it('is only that of a date', () => expect(dayOf(field('TransactionId', '2026-05-04'))).toBeNull());
+  it('is only read from date members', () => expect(dayOf(field('TransactionId', '2026-05-04'))).toBeNull());
 });
 
-it('a score stands beside its threshold and its verdict, as far as they came', () => {
+it('a score is next to its threshold and verdict, where present', () => {
   const sections = (fields: RecordField[]) => ({ sections: [{ id: 'faces' as const, fields }] });
   const score = field('ResultCompareDocumentFaces', 0.4, 'float');
   const threshold = field('ThresholdCompareDocumentFaces', 0.6, 'float');
@@ -75,7 +75,7 @@ it('a score stands beside its threshold and its verdict, as far as they came', (
   expect(faceScores(sections([threshold, field('ResultComparationFaces', null, 'float', 'null')]))).toEqual([]);
 });
 
-it('a member is marked by the worst that it speaks for', () => {
+it('a member has the mark of its worst mismatch', () => {
   const marks = marksOf([
     { kind: 'document-expired', fields: ['ExpirationDate'], texts: [] },
     { kind: 'death', fields: ['DateOfDeath', 'ExpirationDate'], texts: [] },

@@ -8,6 +8,6 @@ import esPaper from '../../shared/i18n/es/recordPaper.json' with { type: 'json' 
 it.each([
   [es.noMismatch, esPaper.summary.noMismatchText],
   [en.noMismatch, enPaper.summary.noMismatchText],
-])('the window says like the paper what could not be checked: %s', (shown, printed) => {
+])('the window reports what could not be checked, like the PDF: %s', (shown, printed) => {
   expect(shown.split('. ').at(-1)).toBe(printed.split('. ').at(-1));
 });

@@ -33,7 +33,7 @@ describe('the gallery', () => {
     expect(types(given)).toEqual([3, 12, 17, 1, 18, 2, 13, 77, 99, null]);
   });
 
-  it('says which of how many a picture is of its type', () => {
+  it('numbers pictures of one type', () => {
     const { gallery } = picturesOf({ images: [image(1, 3), image(2, 1), image(3, 3)], otherFiles: [] });
     expect(gallery.map(({ key, place, of }) => [key, place, of])).toEqual([
       ['image-1', 1, 2],
@@ -42,7 +42,7 @@ describe('the gallery', () => {
     ]);
   });
 
-  it('says what cannot be shown and what did not come', () => {
+  it('reports pictures that cannot be shown or are missing', () => {
     const { gallery } = picturesOf({
       images: [image(1, 3, 'none'), image(2, 3, null), image(3, 3, 'application/pdf'), image(4, 3)],
       otherFiles: [],
@@ -50,13 +50,13 @@ describe('the gallery', () => {
     expect(gallery.map(({ state }) => state)).toEqual(['none', 'unshowable', 'unshowable', 'shown']);
   });
 
-  it('takes pictures that stood elsewhere in the record, under the way to them', () => {
+  it('has pictures from elsewhere in the record, under their JSON path', () => {
     const otherFiles = [file('a', 'image/png', ['Extras', 'Foto', 0]), file('b', null, ['Extras', 'Datos'])];
     const { gallery } = picturesOf({ images: [], otherFiles });
     expect(gallery.map(({ key, typeName }) => [key, typeName])).toEqual([['a', 'Extras.Foto.0']]);
   });
 
-  it('loses none, and shows none twice', () => {
+  it('shows every picture once', () => {
     const any = fc.array(fc.tuple(fc.option(fc.integer({ min: -3, max: 25 })), fc.constantFrom('none', null, 'image/png', 'video/mp4')));
     fc.assert(
       fc.property(any, (given) => {
@@ -68,7 +68,7 @@ describe('the gallery', () => {
   });
 });
 
-it('a video is what its bytes say, or of the type where they say nothing; a picture under that type is a picture', () => {
+it('a video is recognised by its bytes, else by its type; a picture under that type is a picture', () => {
   const images = [
     image(1, 20, 'video/webm'),
     image(2, 3, 'video/mp4'),
@@ -93,7 +93,7 @@ describe('the two faces', () => {
     expect(pair(image(1, 1), image(4, 3))).toEqual(['image-1', 'image-4']);
   });
 
-  it('are those that can be drawn', () => {
+  it('are only pictures that can be drawn', () => {
     expect(pair(image(1, 12, null), image(2, 1), image(3, 3, 'none'), image(4, 3))).toEqual(['image-2', 'image-4']);
     expect(pair(image(1, 2), image(2, 13))).toEqual([null, null]);
   });

@@ -99,7 +99,7 @@ Defects
 `);
 });
 
-it('has every value, and no line of a value begins like a member', () => {
+it('has every value, and no line of a value looks like a member', () => {
   const value = fc.string({ unit: fc.constantFrom('a', 'ñ', ':', '\n', '\r', ' ', '#'), minLength: 1 }).filter((one) => one.trim() !== '');
   fc.assert(
     fc.property(fc.array(value, { minLength: 1, maxLength: 8 }), (values) => {

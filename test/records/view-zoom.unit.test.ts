@@ -7,7 +7,7 @@ const extent = fc.record({ width: fc.integer({ min: 1, max: 6000 }), height: fc.
 const point = fc.record({ x: fc.integer({ min: -900, max: 900 }), y: fc.integer({ min: -900, max: 900 }) });
 const factor = fc.double({ min: 0.2, max: 5, noNaN: true });
 
-it('a picture fits its pane, turned or not, and a small one is not blown up past twice its size', () => {
+it('a picture fits its pane, rotated or not, and a small one is at most doubled', () => {
   const pane = { width: 800, height: 600 };
   expect(fitOf({ width: 1600, height: 600 }, pane, 0)).toBe(0.5);
   expect(fitOf({ width: 1600, height: 600 }, pane, 1)).toBe(0.375);
@@ -15,7 +15,7 @@ it('a picture fits its pane, turned or not, and a small one is not blown up past
   expect(fitOf({ width: 0, height: 0 }, pane, 0)).toBe(1);
 });
 
-it('whatever is done, the picture fills the pane or is wholly in it', () => {
+it('the picture always fills the pane or is wholly inside it', () => {
   const act = fc.oneof(
     fc.tuple(factor, point).map(
       ([by, at]) =>
@@ -41,7 +41,7 @@ it('whatever is done, the picture fills the pane or is wholly in it', () => {
   );
 });
 
-it('what lies under the pointer stays there while there is picture on all sides', () => {
+it('the point under the pointer stays there while the picture covers the pane', () => {
   const picture = { width: 4000, height: 3000 };
   const pane = { width: 800, height: 600 };
   const before = zoomed(fitted, 4, { x: 0, y: 0 }, picture, pane);

@@ -7,14 +7,14 @@ const row = (number: number, more: Partial<Row> = {}): Row => ({ id: `r${number}
 const rules = { belongs: () => true, came: ({ at }: Row) => at };
 const ids = (rows: readonly Row[]) => rows.map(({ id }) => id);
 
-describe('rows that are told', () => {
-  it('puts new ones in front, the newest first, and counts them', () => {
+describe('rows in events', () => {
+  it('are inserted newest first, and counted', () => {
     const now = withTold({ items: [row(2), row(1)], total: 9 }, [row(3), row(4)], rules);
     expect(ids(now.items)).toEqual(['r4', 'r3', 'r2', 'r1']);
     expect(now).toMatchObject({ total: 11, unsure: false });
   });
 
-  it('takes the later told for the newer one of the same moment', () => {
+  it('with equal times are ordered by arrival', () => {
     const now = withTold(
       { items: [row(1)], total: 1 },
       [
@@ -26,28 +26,28 @@ describe('rows that are told', () => {
     expect(ids(now.items)).toEqual(['b', 'a', 'r1']);
   });
 
-  it('leaves a listed one in its place, with what was told last', () => {
+  it('that are listed keep their position, with the latest values', () => {
     const now = withTold({ items: [row(2), row(1)], total: 2 }, [row(1), row(1, { read: true })], { ...rules, belongs: () => false });
     expect(now).toEqual({ items: [row(2), row(1, { read: true })], total: 2, unsure: false });
   });
 
-  it('does not list what the filter leaves out', () => {
+  it('that the filter excludes are not listed', () => {
     const whole = withTold({ items: [row(1)], total: 1 }, [row(2)], { ...rules, belongs: () => false });
     expect(whole).toMatchObject({ total: 1, unsure: false });
     expect(ids(whole.items)).toEqual(['r1']);
   });
 
-  it('is unsure of what only main can say: a text, and an older one that is not listed', () => {
+  it('are undecided where only main can decide: a text filter, and an older row that is not listed', () => {
     expect(withTold({ items: [row(5)], total: 1 }, [row(6)], { ...rules, belongs: () => null })).toMatchObject({ total: 1, unsure: true });
     expect(withTold({ items: [row(5)], total: 1 }, [row(4)], rules)).toMatchObject({ total: 1, unsure: true });
     expect(withTold({ items: [], total: 3 }, [row(4)], rules)).toMatchObject({ items: [], unsure: true });
   });
 
-  it('lists the first of all', () => {
+  it('are listed in an empty list', () => {
     expect(withTold({ items: [], total: 0 }, [row(1)], rules)).toEqual({ items: [row(1)], total: 1, unsure: false });
   });
 
-  it('never lists one twice, and keeps the order of what was there', () => {
+  it('are never listed twice, and keep the order of the others', () => {
     const some = fc.uniqueArray(fc.integer({ min: 0, max: 60 }), { maxLength: 20 });
     fc.assert(
       fc.property(some, fc.array(fc.integer({ min: 0, max: 80 }), { maxLength: 30 }), (there, told) => {
@@ -94,7 +94,7 @@ describe('a live list', () => {
   }
   const shown = ({ list }: ReturnType<typeof listOf>) => ids(list.use.getState().items);
 
-  it('reads in stretches', async () => {
+  it('loads page by page', async () => {
     const there = listOf(Array.from({ length: 450 }, (_, index) => row(1000 - index)));
     there.list.reload();
     await vi.runAllTimersAsync();
@@ -110,7 +110,7 @@ describe('a live list', () => {
     expect(there.asked).toEqual([0, 200, 400]);
   });
 
-  it('keeps what was told while main was answering, though the answer does not have it yet', async () => {
+  it('keeps rows of events that the pending answer does not have yet', async () => {
     const there = listOf([row(2), row(1)]);
     const answer = there.holding();
     there.list.reload();
@@ -123,7 +123,7 @@ describe('a live list', () => {
     expect(there.list.use.getState().total).toBe(2);
   });
 
-  it('gathers a stream, and does not ask main for what it can place itself', async () => {
+  it('collects a stream of events, and does not query main for rows that it can place', async () => {
     const there = listOf([row(0)]);
     there.list.reload();
     await vi.runAllTimersAsync();
@@ -137,7 +137,7 @@ describe('a live list', () => {
     expect(there.asked).toEqual([0]);
   });
 
-  it('asks main once in a while, not for each, where only main can say', async () => {
+  it('queries main once in a while, not for each event, where only main can decide', async () => {
     const there = listOf([row(1)]);
     there.list.filterBy({ text: 'r' });
     await vi.runAllTimersAsync();
@@ -151,7 +151,7 @@ describe('a live list', () => {
     expect(there.asked.length).toBeLessThan(8);
   });
 
-  it('does not show the answer to an older question', async () => {
+  it('ignores the answer to an older query', async () => {
     const there = listOf([row(1), row(2)]);
     const answer = there.holding();
     there.list.filterBy({ text: 'r1' });

@@ -63,7 +63,7 @@ describe('the wait after a failure', () => {
     );
   });
 
-  it('begins anew after a success', () => {
+  it('starts again after a success', () => {
     fc.assert(
       fc.property(policies, fc.integer({ min: 1, max: 40 }), chances, (policy, times, random) => {
         const again = afterFailure(afterSuccess(failed(times, policy, random), start), down, policy, start, random);
@@ -73,8 +73,8 @@ describe('the wait after a failure', () => {
   });
 });
 
-describe('what the provider asked for', () => {
-  it('is never undercut, by no later failure and no waking; only a call that passed ends it', () => {
+describe('a wait that the provider asked for', () => {
+  it('is never shortened by a later failure or by waking; only a successful call ends it', () => {
     fc.assert(
       fc.property(policies, steps, (policy, taken) => {
         let [circuit, now, asked] = [newCircuit, start, 0];
@@ -95,15 +95,15 @@ describe('what the provider asked for', () => {
     );
   });
 
-  it('does not shorten our own wait', () => {
+  it('does not shorten the backoff', () => {
     const circuit = afterFailure(newCircuit, busy(1), { base: 10_000, cap: 60_000, openAfter: 3 }, start, 0.9);
     expect(notBefore(circuit)).toBe(start + 9_000);
     expect(notBefore(woken(circuit))).toBe(start + 1_000);
   });
 });
 
-describe('how many calls may start', () => {
-  it('is none before the wait is over; one in all once it failed so often in a row, else what the profile allows', () => {
+describe('the number of calls that may start', () => {
+  it('is none during the backoff, one after the limit of successive failures, else the profile’s concurrency', () => {
     fc.assert(
       fc.property(policies, steps, fc.nat(20), fc.integer({ min: 1, max: 16 }), after, (policy, taken, underWay, concurrency, later) => {
         let [circuit, now, inARow] = [newCircuit, start, 0];
@@ -120,7 +120,7 @@ describe('how many calls may start', () => {
     );
   });
 
-  it('an open circuit lets one probe out, and everything again when it passed', () => {
+  it('is one probe while the circuit breaker is open, and the profile’s concurrency again after its success', () => {
     const open = woken(failed(defaultRetry.openAfter, defaultRetry, 0.5));
     expect(mayStart(open, defaultRetry, start, 0, 4)).toBe(1);
     expect(mayStart(open, defaultRetry, start, 1, 4)).toBe(0);
@@ -129,16 +129,16 @@ describe('how many calls may start', () => {
   });
 });
 
-describe('the line as it is shown', () => {
+describe('the connection state as shown', () => {
   const iso = (time: number) => new Date(time).toISOString();
 
-  it('is unknown before the first call, online after one that passed, with the time since', () => {
+  it('is unknown before the first call, and online since the first successful one', () => {
     expect(lineState(newCircuit, true)).toEqual({ state: 'unknown', since: null, nextAttemptAt: null, problem: null });
     const online = afterSuccess(afterSuccess(newCircuit, start), start + 5_000);
     expect(lineState(online, true)).toEqual({ state: 'online', since: iso(start), nextAttemptAt: null, problem: null });
   });
 
-  it('is offline without a way to the provider, busy when it was reached, since the first failure in a row', () => {
+  it('is offline when the provider is not reachable, busy when it is, since the first of successive failures', () => {
     const first = afterFailure(afterSuccess(newCircuit, start), down, defaultRetry, start + 1_000, 0.5);
     const second = afterFailure(first, down, defaultRetry, start + 9_000, 0.25);
     expect(lineState(second, true)).toEqual({

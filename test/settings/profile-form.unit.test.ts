@@ -26,12 +26,12 @@ const stored: StoredProfile = storedProfileSchema.parse({
 });
 
 describe('the profile form', () => {
-  it('gives back the profile it was filled from, every section of it', () => {
+  it('returns the profile that it was filled from, with every section', () => {
     const { id: _, ...profile } = stored;
     expect(profileOf(formOf(stored))).toEqual({ ok: true, profile });
   });
 
-  it('starts with the defaults and asks for each of what has none', () => {
+  it('starts with the defaults and requires every member without one', () => {
     const result = profileOf(emptyForm());
     expect(result).toEqual({
       ok: false,
@@ -53,7 +53,7 @@ describe('the profile form', () => {
     },
   );
 
-  it('wants a proxy address only where one is used', () => {
+  it('requires a proxy address only when one is used', () => {
     const form = { ...formOf(stored), proxyAddress: '' };
     expect(profileOf(form)).toEqual({ ok: false, faults: { proxyAddress: 'required' } });
     expect(profileOf({ ...form, proxyAddress: 'proxy:8080' })).toEqual({ ok: false, faults: { proxyAddress: 'proxyAddress' } });
@@ -82,7 +82,7 @@ describe('the validation query', () => {
   const { validation, ...without } = stored;
   const usual = 'api/{a}/Validation/{b}';
 
-  it('is absent without an address, and starts from the usual path', () => {
+  it('is absent without an address, and starts with the default path', () => {
     const none = { transactionPart: '', identificationPart: '' };
     expect(formOf(without)).toMatchObject({ validationUrl: '', validationPath: usual, flagsAs: 'query', ...none });
     expect(profileOf(formOf(without))).not.toHaveProperty('profile.validation');
@@ -97,12 +97,12 @@ describe('the validation query', () => {
     expect(profileOf({ ...form, validationUrl: 'http://127.0.0.1:8080' }).ok).toBe(true);
   });
 
-  it('goes with its address and path, and is not kept from before', () => {
+  it('is removed with its address and path', () => {
     const form = { ...formOf(stored), validationUrl: '', validationPath: '' };
     expect(profileOf(form)).not.toHaveProperty('profile.validation');
   });
 
-  it('says that the address is missing rather than lose a path or a key that was typed', () => {
+  it('reports a missing address rather than lose a typed path or key', () => {
     const missing = { ok: false, faults: { validationUrl: 'validationUrl' } };
     expect(profileOf({ ...formOf(stored), validationUrl: '' })).toEqual(missing);
     expect(profileOf({ ...formOf(without), validationPath: 'api/{transaction}' })).toEqual(missing);
@@ -113,7 +113,7 @@ describe('the validation query', () => {
     });
   });
 
-  it('checks its address like the others, and not the signing address in its place', () => {
+  it('checks its own address', () => {
     expect(profileOf({ ...formOf(stored), validationUrl: 'http://records.example' })).toEqual({
       ok: false,
       faults: { validationUrl: 'address' },
@@ -149,7 +149,7 @@ describe('the validation query', () => {
     },
   );
 
-  it('a choice among the parts of a path that no longer has it is not kept', () => {
+  it('drops the choice of a part that the path no longer has', () => {
     const form = { ...formOf(stored), validationPath: 'api/{other}/Validation/{transaction}' };
     expect(profileOf(form)).toMatchObject({
       ok: true,
@@ -187,7 +187,7 @@ describe('the risk-list search', () => {
   const { search, ...without } = stored;
   const missing = { ok: false, faults: { searchUrl: 'searchUrl' } };
 
-  it('is absent without an address, and starts from the usual pace', () => {
+  it('is absent without an address, and starts with the default rate', () => {
     expect(formOf(without)).toMatchObject({
       searchUrl: '',
       searchProject: '',
@@ -208,11 +208,11 @@ describe('the risk-list search', () => {
     });
   });
 
-  it('goes with its address and project, and is not kept from before', () => {
+  it('is removed with its address and project', () => {
     expect(profileOf({ ...formOf(stored), searchUrl: '', searchProject: '' })).not.toHaveProperty('profile.search');
   });
 
-  it('says that the address is missing rather than lose a project or a key that was typed', () => {
+  it('reports a missing address rather than lose a typed project or key', () => {
     expect(profileOf({ ...formOf(stored), searchUrl: '' })).toEqual(missing);
     expect(profileOf(formOf(without), { searchKey: true })).toEqual(missing);
     expect(profileOf(formOf(without), { searchKey: true, validationKey: true })).toEqual(missing);

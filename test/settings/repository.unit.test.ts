@@ -41,7 +41,7 @@ function codeOf(work: () => unknown): string {
 }
 
 describe('settings', () => {
-  it('start as their defaults and are kept across starts', async () => {
+  it('start with their defaults and survive restarts', async () => {
     const first = await open();
     expect(first.store.settings()).toEqual(defaults);
     expect(first.store.change({ language: 'en', outputFolder: '/señal 📄' })).toEqual({
@@ -65,7 +65,7 @@ describe('settings', () => {
   it.each([
     ['no JSON', '{"language": "en', 'not JSON'],
     ['another shape', '{"language": "fr"}', 'language: invalid_value'],
-  ])('of %s go to quarantine as they were, with the reason, and the defaults are used', async (_, text, reason) => {
+  ])('of %s are quarantined unchanged, with the reason, and the defaults apply', async (_, text, reason) => {
     const { store, database } = await open();
     store.change({ language: 'en' });
     database.sql.prepare('UPDATE record SET value = ?').run(text);
@@ -82,7 +82,7 @@ describe('settings', () => {
 });
 
 describe('profiles', () => {
-  it('get an id, are replaced under it and keep their place', async () => {
+  it('get an id, are replaced under it and keep their position', async () => {
     const { store } = await open();
     const one = store.saveProfile(profile);
     const two = store.saveProfile({ ...profile, name: 'Two' });
@@ -95,7 +95,7 @@ describe('profiles', () => {
     expect(store.profile(one.id)).toEqual({ ...profile, name: 'One', id: one.id });
   });
 
-  it('cannot be read, saved over or made active when there is none of that id', async () => {
+  it('cannot be read, replaced or made active under an unknown id', async () => {
     const { store } = await open();
     expect(codeOf(() => store.profile('x'))).toBe('profile-unknown');
     expect(codeOf(() => store.saveProfile(profile, 'x'))).toBe('profile-unknown');
@@ -121,7 +121,7 @@ describe('profiles', () => {
     expect(store.profiles()).toEqual([]);
   });
 
-  it('when removed, leave practice if they were the active one', async () => {
+  it('when removed while active, make practice active', async () => {
     const { store } = await open();
     const one = store.saveProfile(profile);
     const two = store.saveProfile(profile);
@@ -134,7 +134,7 @@ describe('profiles', () => {
     expect(store.profiles()).toEqual([]);
   });
 
-  it('in quarantine stay active, so that nobody falls into practice unnoticed', async () => {
+  it('stay active when quarantined, so that no one gets practice unnoticed', async () => {
     const { store, database } = await open();
     const one = store.saveProfile(profile);
     const two = store.saveProfile(profile);
@@ -147,7 +147,7 @@ describe('profiles', () => {
 });
 
 describe('presets', () => {
-  it('of one name replace each other, whatever the case and the accents’ form', async () => {
+  it('of one name replace each other, whatever the case and Unicode form', async () => {
     const { store } = await open();
     const [first] = store.savePreset({ name: 'Última página', rule });
     expect(store.savePreset({ name: ' u\u0301ltima PA\u0301GINA ', rule: { ...rule, page: 1 } })).toEqual([
@@ -155,7 +155,7 @@ describe('presets', () => {
     ]);
   });
 
-  it('renamed to the name of another take its place', async () => {
+  it('renamed to another’s name replace it', async () => {
     const { store } = await open();
     store.savePreset({ name: 'a', rule });
     const b = store.savePreset({ name: 'b', rule })[1];
