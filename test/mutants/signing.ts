@@ -205,7 +205,6 @@ export const signing: Mutant[] = [
         "(release && stateAfter(status, 'release') !== null)",
         "stateAfter(status, 'release') !== null",
       ],
-      ['a signed file that is in no folder is forgotten', 'if (hasUndelivered(job)) return false;', ''],
     ],
   ),
   ...mutantsOf(
@@ -222,5 +221,10 @@ export const signing: Mutant[] = [
     'main/signing/signing-service.ts',
     ['test/signing/in-doubt.test.ts'],
     [['the same bytes under another path are no duplicate', '(job.path === path || job.reference === reference)', 'job.path === path']],
+  ),
+  ...mutantsOf(
+    'main/signing/create-queue-service.ts',
+    ['test/signing/delivery.test.ts'],
+    [['a signed file that is in no folder is forgotten', 'if (hasUndelivered(job)) return false;', '']],
   ),
 ];

@@ -44,14 +44,12 @@ export const visits: Mutant[] = [
     ['test/visits/retention.test.ts', 'test/visits/full-disk.test.ts', 'test/visits/visit.test.ts'],
     [
       ['a visit with documents under way is removed', "if (count > 0) throw new StationError('case-busy', { count });", ''],
-      ['a visit that changed meanwhile is removed', "if (lastChange(store, caseId) !== seen) throw new StationError('state-changed');", ''],
       ['the log keeps what was said of a removed person', 'audit.erase(caseId);', ''],
       [
         'files of a removed visit stay',
         "for (const file of await files.list(['record', 'case', 'published'])) if (owners.has(file.owner)) await files.remove(file);",
         '',
       ],
-      ['files of a visit in a damaged database are swept', 'outbox.isOrphan(owner) && ', ''],
     ],
   ),
   ...mutantsOf(
@@ -166,5 +164,15 @@ export const visits: Mutant[] = [
     'main/identity/receiving/read-pushed.ts',
     ['test/web-service/inbox.test.ts'],
     [['any object is a record', 'Object.keys(record).some((name) => recordMembers.has(name))', 'Object.keys(record).length > 0']],
+  ),
+  ...mutantsOf(
+    'main/cases/removal.ts',
+    ['test/web-service/inbox.test.ts'],
+    [['a visit that changed meanwhile is removed', "if (lastChange(store, caseId) !== seen) throw new StationError('state-changed');", '']],
+  ),
+  ...mutantsOf(
+    'main/cases/removal.ts',
+    ['test/visits/damaged-disk.test.ts'],
+    [['files of a visit in a damaged database are swept', 'outbox.isOrphan(owner) && ', '']],
   ),
 ];

@@ -51,6 +51,8 @@ describe('where signed files go', () => {
     await expect.poll(station.sealedNames, longWait).toEqual([expect.stringMatching(/^decoded\./), expect.stringMatching(/^decoded\./)]);
     expect(() => station.signing.signedPath(ids[0] ?? '')).toThrow('document-unknown');
     expect(await readFile(join(station.folder, 'signed'), 'utf8')).toBe('in the way');
+    // Nowhere else is there a copy of them.
+    expect(await station.queue.forget(ids)).toEqual([]);
 
     // The one to another folder, the other where it belongs once nothing is in the way.
     const elsewhere = await tempDir();

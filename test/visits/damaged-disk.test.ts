@@ -118,6 +118,20 @@ describe('one flipped bit in the data folder', () => {
   });
 });
 
+test('next to a damaged database the files of its visits stay: a person may still need them', async () => {
+  const station = withVisitActions(withSigningActions(await buildStation()));
+  const id = station.visit({ transaction: 'TX-1002' });
+  await station.fetch(id, 'TX-1002', { images: true });
+  const files = () => readdirSync(join(station.dataDir, 'sealed')).toSorted();
+  const before = files();
+  expect(before).toContainEqual(expect.stringMatching(/^record\./));
+  await station.reopen({}, () => writeFileSync(join(station.dataDir, 'station.sqlite'), 'no database'.repeat(1000)));
+  expect(readdirSync(station.dataDir)).toContainEqual(expect.stringMatching(/^station-damaged-/));
+  expect(await codeOf(() => station.view(id))).toBe('case-unknown');
+  await station.reopen();
+  expect(files()).toEqual(before);
+});
+
 test('key rotation re-encrypts visits, records, their files and the log, and all are readable after a restart', async () => {
   const keychain = memoryKeychain();
   const station = withVisitActions(withSigningActions(await buildStation({ keychain })));
