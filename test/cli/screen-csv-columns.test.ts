@@ -1,11 +1,8 @@
 /** `screen --csv`: how the file is read, and which of its columns are asked. */
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import writeExcelFile from 'write-excel-file/node';
 import { csvRows, openScreenCli } from '../support/cli.ts';
 import { encoded } from '../support/tables.ts';
-
-// Each of them starts the command a few times, beside whatever else the machine does.
-vi.setConfig({ testTimeout: 90_000 });
 
 /** Two sheets; the second one is “Otra”. */
 async function writeSheets(path: string): Promise<void> {

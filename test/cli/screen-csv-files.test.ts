@@ -1,13 +1,10 @@
 /** `screen --csv`: the files in and out, row by row and cell by cell. */
 import { readFile } from 'node:fs/promises';
 import { readSheet } from 'read-excel-file/node';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { counts, csvRows, openScreenCli } from '../support/cli.ts';
 import { writeTable } from '../support/doors/screening.ts';
 import { encoded } from '../support/tables.ts';
-
-// Each of them starts the command a few times, beside whatever else the machine does.
-vi.setConfig({ testTimeout: 90_000 });
 
 const added = ['outcome', 'block', 'idBitacora', 'sources', 'bestMatch', 'error'];
 
@@ -54,9 +51,9 @@ describe('files in and out', () => {
   );
 
   test('cells are quoted only where they need it, line ends within them too', async () => {
-    const { screen, file, path } = await openScreenCli();
+    const { screenProcess, file, path } = await openScreenCli();
     await file('in.csv', 'nombre,nota,otra\nAna Ruiz,,"a\nb"\nBeto Díaz,"x,y",z\n');
-    await screen(['--csv', 'in.csv', '--out', 'out.csv']);
+    await screenProcess(['--csv', 'in.csv', '--out', 'out.csv']);
     const [, ana, beto] = (await readFile(path('out.csv'), 'utf8')).split('\r\n');
     expect(ana).toMatch(/^Ana Ruiz,,"a\nb",clear,false,\d+,lists=clear; [^",]*,,$/);
     expect(beto).toMatch(/^Beto Díaz,"x,y",z,clear,/);

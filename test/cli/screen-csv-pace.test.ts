@@ -3,11 +3,8 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { openScreenCli } from '../support/cli.ts';
-
-// Each of them starts the command a few times, beside whatever else the machine does.
-vi.setConfig({ testTimeout: 90_000 });
 
 describe('pace', () => {
   test('never more at once than --concurrency, and no fewer', async () => {

@@ -1,10 +1,7 @@
 /** `screen --csv`: files and rows that cannot be asked, and an OUT that cannot be written. */
 import { access, mkdir, readFile } from 'node:fs/promises';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { counts, csvRows, openScreenCli } from '../support/cli.ts';
-
-// Each of them starts the command a few times, beside whatever else the machine does.
-vi.setConfig({ testTimeout: 90_000 });
 
 const isThere = (path: string) =>
   access(path).then(

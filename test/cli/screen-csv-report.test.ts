@@ -1,9 +1,6 @@
 /** `screen --csv`: what is told on the way and at the end, in both languages, and the exit codes. */
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { counts, csvRows, openScreenCli } from '../support/cli.ts';
-
-// Each of them starts the command a few times, beside whatever else the machine does.
-vi.setConfig({ testTimeout: 90_000 });
 
 describe('what is told', () => {
   const odd = 'nombre,cedula\nMarcada Ruiz,123456\nMarcada Ruiz,123456\n"Marcada Uno\nBeto Dos",5\n,9\nAna Ruiz,pasaporte,x\n';

@@ -1,10 +1,7 @@
 /** `screen --csv` cut short and started again: by a kill, the line, Ctrl+C, failures; and where nothing is kept. */
 import { access, readFile, rm, writeFile } from 'node:fs/promises';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { counts, csvRows, digestOf, marker, openScreenCli, type ScreenCli } from '../support/cli.ts';
-
-// Each of them starts the command a few times, beside whatever else the machine does.
-vi.setConfig({ testTimeout: 90_000 });
 
 const names = (rows: number): string[] =>
   Array.from(
@@ -190,7 +187,7 @@ describe('without a keychain and without a key', () => {
   test('works, and says that it cannot go on later', async () => {
     const cli = await openScreenCli();
     await cli.file('in.csv', listOf(5));
-    const run = await cli.screen(args, { key: null });
+    const run = await cli.screenProcess(args, { key: null });
     expect([run.code, counts(run).clear]).toEqual([0, 5]);
     expect(run.stderr).toMatch(/nothing is kept on disk.*cannot go on later/);
     await expectComplete(cli, 5);
@@ -215,7 +212,7 @@ describe('without a keychain and without a key', () => {
     const cli = await openScreenCli();
     await cli.file('in.csv', listOf(3));
     await cli.line.down();
-    const run = await cli.screen(args, { key: null });
+    const run = await cli.screenProcess(args, { key: null });
     expect([run.code, counts(run).waiting]).toEqual([4, 3]);
     expect((await csvRows(cli.path('out.csv'))).slice(1).map((row) => row[2])).toEqual(Array(3).fill('not-screened'));
   }, 120_000);

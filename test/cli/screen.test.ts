@@ -3,14 +3,11 @@ import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { openScreenCli, type ScreenCli } from '../support/cli.ts';
 import { createStation } from '../support/doors/app.ts';
 import { type Profile, profileSchema } from '../support/doors/domain.ts';
 import type { CliRun } from '../support/run-cli.ts';
-
-// Each of them starts the command a few times, beside whatever else the machine does.
-vi.setConfig({ testTimeout: 90_000 });
 
 const one = (name: string, ...more: string[]) => ['--json', '--name', name, ...more];
 const json = ({ stdout, stderr }: CliRun) => {
@@ -29,8 +26,8 @@ const matrix = (run: CliRun) =>
 
 describe('the contract', () => {
   test('exactly its members, and the additions that the README lists; sources in their order, raw digit for digit', async () => {
-    const { screen } = await openScreenCli();
-    const run = await screen(one('Aurelio Benavides Tocarruncho', '--id', '19444555', '--judicial', '--procurator'));
+    const { screenProcess } = await openScreenCli();
+    const run = await screenProcess(one('Aurelio Benavides Tocarruncho', '--id', '19444555', '--judicial', '--procurator'));
     expect(run).toMatchObject({ code: 0, stderr: '' });
     const out = json(run);
     const contract = ['outcome', 'block', 'idBitacora', 'datetime', 'elapsedTime', 'sources', 'matches', 'raw'];
@@ -92,16 +89,27 @@ describe('the practice cast', () => {
     ['Falla Interna Robledo', both, 4, 'unavailable', null, 'AAAAN', []],
     ['Cambiada Persona Robledo', ['--judicial'], 4, 'unavailable', null, 'AANAN', []],
   ];
-  test('everyone', async () => {
-    const { screen } = await openScreenCli();
-    const found = [];
-    for (const [name, more] of cast) {
+  const found = async (screen: ScreenCli['screen'], rows: typeof cast) => {
+    const all = [];
+    for (const [name, more] of rows) {
       const run = await screen(one(name, ...more));
       const { outcome, block, matches } = json(run);
-      found.push([name, more, run.code, outcome, block, matrix(run), matches.map(({ reasons }: { reasons: string[] }) => reasons[0])]);
+      all.push([name, more, run.code, outcome, block, matrix(run), matches.map(({ reasons }: { reasons: string[] }) => reasons[0])]);
     }
-    expect(found).toEqual(cast);
-  }, 120_000);
+    return all;
+  };
+
+  test('everyone', async () => {
+    const { screen } = await openScreenCli();
+    expect(await found(screen, cast)).toEqual(cast);
+  });
+
+  test('two of them as processes: what a shell gets is the same', async () => {
+    const { screenProcess } = await openScreenCli();
+    const two = cast.filter(([name, more]) => name === 'Evaristo Quiroga Beltrán' || (name === 'Silencio Judicial Parra' && more === both));
+    expect(two.map(([, , code]) => code)).toEqual([0, 3]);
+    expect(await found(screenProcess, two)).toEqual(two);
+  });
 });
 
 describe('what goes wrong', () => {
@@ -133,10 +141,10 @@ describe('what goes wrong', () => {
   }, 120_000);
 
   test('a name that the provider repeats does not get onto stderr', async () => {
-    const { screen, provider } = await openScreenCli();
+    const { screenProcess, provider } = await openScreenCli();
     provider.misbehave('search', { status: 400, body: '{"Bad Request":"no sense in Zacarías Olmedo, 1098765"}' });
-    // `screen` looks for each part of them.
-    const run = await screen(one('Zacarías Olmedo', '--id', '1098765'));
+    // `screenProcess` looks for each part of them.
+    const run = await screenProcess(one('Zacarías Olmedo', '--id', '1098765'));
     expect(run.code).toBe(4);
     expect(json(run).reason).toContain('no sense in Zacarías Olmedo, 1098765');
   });
@@ -194,8 +202,8 @@ describe('--keep', () => {
   });
 
   test('without a key nothing can be kept: exit code 2 before anybody is asked', async () => {
-    const { screen, askedInAll } = await openScreenCli();
-    expect(await screen(one('Ana Ruiz', '--keep'), { key: null })).toMatchObject({
+    const { screenProcess, askedInAll } = await openScreenCli();
+    expect(await screenProcess(one('Ana Ruiz', '--keep'), { key: null })).toMatchObject({
       code: 2,
       stdout: '',
       stderr: expect.stringMatching(/STATION_VAULT_KEY/),

@@ -10,6 +10,7 @@ import type { ProfileInput } from './doors/domain.ts';
 import type { PracticeOptions } from './doors/practice.ts';
 import { plainPdf, writeFile } from './pdfs.ts';
 import { type CliRun, collect, runCli, startCli } from './run-cli.ts';
+import { runHere } from './serving.ts';
 import { startProvider } from './station.ts';
 import { startSwitchedLine } from './switched-line.ts';
 import { tempDir } from './temp-dir.ts';
@@ -156,10 +157,15 @@ export async function openScreenCli(options: PracticeOptions = {}) {
   return {
     ...cli,
     profile,
-    /** Runs it with data folder, profile file, a key (none where it is null) and the secret. */
-    screen: async (args: readonly string[], more: ScreenOptions = {}): Promise<CliRun> =>
+    /** Runs it in the test's process, with data folder, profile file, a key and the secret. */
+    async screen(args: readonly string[], more: ScreenOptions & { key?: string } = {}): Promise<CliRun> {
+      const { code, stdout, stderr } = await runHere(await whole(args, more.profile), folder, environment(more));
+      return discreet(args)({ code, stdout, stderr });
+    },
+    /** Runs it as a process, for exit code and streams as a shell has them; only a process can be without a key (null). */
+    screenProcess: async (args: readonly string[], more: ScreenOptions = {}): Promise<CliRun> =>
       discreet(args)(await runCli(await whole(args, more.profile), folder, environment(more))),
-    /** The same, still running. */
+    /** The same process, still running. */
     start: async (args: readonly string[], more: ScreenOptions = {}) =>
       running(await whole(args, more.profile), folder, environment(more), discreet(args)),
     /** Writes a file into the folder and returns its path. */
