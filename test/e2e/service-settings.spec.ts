@@ -81,7 +81,7 @@ test('a port that is taken is told at its field, and nothing that was typed is l
 
   // Open to others without encryption: refused before anything is sent.
   await field(page, t('service.fields.host.label')).fill('0.0.0.0');
-  await expect(field(page, t('service.fields.host.label'))).toHaveAccessibleDescription(t('service.faults.needsTls'));
+  await expect(field(page, t('service.fields.host.label'))).toHaveAccessibleDescription(t.pattern('service.faults.needsTls'));
   await page.getByRole('radio', { name: t.pattern('service.transport.proxy.name') }).press('Space');
   await expect(field(page, t('service.fields.host.label'))).not.toHaveAttribute('aria-invalid', 'true');
   await button(page, t('service.discard')).click();
@@ -104,7 +104,7 @@ test('a user is added by keyboard; a password shows once and gets a token, until
   await tabTo(button(page, t('service.users.add')));
   await page.keyboard.press('Enter');
   await page.keyboard.type('no blanks');
-  await expect(field(page, t('service.users.name'))).toHaveAccessibleDescription(t('service.faults.username'));
+  await expect(field(page, t('service.users.name'))).toHaveAccessibleDescription(t.pattern('service.faults.username'));
   await field(page, t('service.users.name')).fill('provider');
   await page.keyboard.press('Enter');
   const first = await shownPassword(page);
