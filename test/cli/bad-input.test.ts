@@ -13,6 +13,7 @@ import { certifiedPdf, damagedPdf, plainPdf, protectedPdf, restrictedPdf, trunca
 import { pdfsig } from '../support/pdfsig.ts';
 import { type SigningStation, withSigningActions } from '../support/signing-actions.ts';
 import { buildStation, startProvider } from '../support/station.ts';
+import { longWait } from '../support/waiting.ts';
 
 type Wrong = { options?: PracticeOptions; secret?: string; authUrl?: string };
 
@@ -196,9 +197,7 @@ describe('profiles that lead nowhere: every document has the reason, nothing is 
       const station = await build(wrong);
       const ids = await queueThree(station);
       const jobs = () => station.jobsOf(ids);
-      await expect
-        .poll(() => jobs().map((job) => [job.status, job.problem?.code]), { timeout: 20_000 })
-        .toEqual(Array(3).fill([status, code]));
+      await expect.poll(() => jobs().map((job) => [job.status, job.problem?.code]), longWait).toEqual(Array(3).fill([status, code]));
       for (const { problem } of jobs()) expectClear(problem);
       expect(JSON.stringify(jobs())).not.toContain('not-this-one');
       expect(station.provider.log().filter(({ operation }) => operation === 'sign')).toEqual([]);

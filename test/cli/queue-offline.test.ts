@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
 import { offline, openQueueCli, run, signNow, statuses } from '../support/cli.ts';
+import { longWait } from '../support/waiting.ts';
 
 describe('the connection is lost', () => {
   test('from the start: all stay in the queue, exit code 5, and run sends them later', async () => {
@@ -21,7 +22,7 @@ describe('the connection is lost', () => {
     const cli = await openQueueCli();
     const held = cli.line.hold();
     const running = await cli.start([...signNow, ...(await cli.contracts('a', 'b', 'c'))]);
-    await expect.poll(cli.calls, { timeout: 30_000 }).toBe(1);
+    await expect.poll(cli.calls, longWait).toBe(1);
     await cli.line.down();
     held.release();
     const { code, stdout } = await running.ended;
@@ -54,7 +55,7 @@ describe('the connection is lost', () => {
     const cli = await openQueueCli();
     cli.provider.misbehave('sign', { status: 503, headers: { 'retry-after': '20' } }, Number.POSITIVE_INFINITY);
     const running = await cli.start([...signNow, ...(await cli.contracts('a', 'b'))]);
-    await expect.poll(() => cli.provider.log().filter(({ status }) => status === 503).length, { timeout: 30_000 }).toBeGreaterThan(0);
+    await expect.poll(() => cli.provider.log().filter(({ status }) => status === 503).length, longWait).toBeGreaterThan(0);
     running.kill('SIGINT');
     const { code, stdout } = await running.ended;
     expect([code, JSON.parse(stdout).documents.map(({ status }: { status: string }) => status)]).toEqual([4, ['cancelled', 'cancelled']]);
@@ -65,9 +66,9 @@ describe('the connection is lost', () => {
     await cli.command([...offline, ...(await cli.contracts('a', 'b', 'c'))]);
     const held = cli.line.hold();
     const running = await cli.start(run);
-    await expect.poll(cli.calls, { timeout: 30_000 }).toBe(1);
+    await expect.poll(cli.calls, longWait).toBe(1);
     running.kill('SIGINT');
-    await expect.poll(() => running.stderr(), { timeout: 30_000 }).toContain('Stopping');
+    await expect.poll(() => running.stderr(), longWait).toContain('Stopping');
     held.release();
     const { code, stdout } = await running.ended;
     expect([code, JSON.parse(stdout).documents.map(({ status }: { status: string }) => status)]).toEqual([
@@ -85,7 +86,7 @@ describe('the process is killed', () => {
     cli.provider.misbehave('sign', { delay: 1 });
     cli.provider.misbehave('sign', { delay: 600_000 });
     const running = await cli.start([...signNow, ...(await cli.contracts('a', 'b', 'c'))]);
-    await expect.poll(cli.calls, { timeout: 30_000 }).toBe(2);
+    await expect.poll(cli.calls, longWait).toBe(2);
     running.kill('SIGKILL');
     expect((await running.ended).code).toBeNull();
     expect(await cli.listed()).toEqual({ a: 'signed', b: 'in-doubt', c: 'queued' });

@@ -12,6 +12,7 @@ import { pdfsig } from '../support/pdfsig.ts';
 import { program } from '../support/programs.ts';
 import { runCli } from '../support/run-cli.ts';
 import { tempDir } from '../support/temp-dir.ts';
+import { longWait } from '../support/waiting.ts';
 
 describe('sign --offline', () => {
   test('queues without a call or a secret; list shows the same; run signs, also when the folder is gone; 5, 0, 0', async () => {
@@ -195,7 +196,7 @@ describe('profiles, keys and other processes', () => {
     const held = cli.line.hold();
     const files = await cli.contracts('a', 'b');
     const running = await cli.start([...signNow, files[0] ?? '']);
-    await expect.poll(cli.calls, { timeout: 30_000 }).toBe(1);
+    await expect.poll(cli.calls, longWait).toBe(1);
     for (const args of [list, run, [...signNow, files[1] ?? '']]) {
       const { code, stdout, stderr } = await cli.command(args);
       expect({ code, stdout }).toEqual({ code: 2, stdout: '' });

@@ -2,6 +2,7 @@
 import { access, readFile, rm, writeFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
 import { counts, csvRows, digestOf, marker, openScreenCli, type ScreenCli } from '../support/cli.ts';
+import { longWait } from '../support/waiting.ts';
 
 const names = (rows: number): string[] =>
   Array.from(
@@ -37,7 +38,7 @@ test('killed in the middle: goes on where it was, and asks nobody twice but who 
   await cli.file('in.csv', listOf(60));
   cli.provider.misbehave('search', { delay: 40 }, Number.POSITIVE_INFINITY);
   const running = await cli.start(args);
-  await expect.poll(cli.askedInAll, { timeout: 60_000, interval: 10 }).toBeGreaterThan(20);
+  await expect.poll(cli.askedInAll, { ...longWait, interval: 10 }).toBeGreaterThan(20);
   running.kill('SIGKILL');
   expect((await running.ended).code).toBeNull();
   expect(await isThere(cli.path('out.csv'))).toBe(false);
@@ -51,14 +52,14 @@ test('killed in the middle: goes on where it was, and asks nobody twice but who 
   const times = timesAsked(cli, 60);
   expect(Math.min(...times)).toBe(1);
   expect(times.filter((asked) => asked > 1).length).toBeLessThanOrEqual(2);
-}, 120_000);
+});
 
 test('the line goes down in the middle: exit code 5 and the way out; started again it finishes, nobody asked twice', async () => {
   const cli = await openScreenCli();
   await cli.file('in.csv', listOf(40));
   cli.provider.misbehave('search', { delay: 40 }, Number.POSITIVE_INFINITY);
   const running = await cli.start(args);
-  await expect.poll(cli.askedInAll, { timeout: 60_000, interval: 10 }).toBeGreaterThan(10);
+  await expect.poll(cli.askedInAll, { ...longWait, interval: 10 }).toBeGreaterThan(10);
   await cli.line.down();
   const cut = await running.ended;
   const { clear = 0, waiting = 0, rows } = counts(cut);
@@ -74,7 +75,7 @@ test('the line goes down in the middle: exit code 5 and the way out; started aga
   expect([again.code, counts(again).clear]).toEqual([0, 40]);
   await expectComplete(cli, 40);
   expect(timesAsked(cli, 40)).toEqual(Array(40).fill(1));
-}, 120_000);
+});
 
 describe('Ctrl+C', () => {
   test('waits for what is being asked, exit code 3; the same command goes on', async () => {
@@ -82,7 +83,7 @@ describe('Ctrl+C', () => {
     await cli.file('in.csv', listOf(40));
     cli.provider.misbehave('search', { delay: 60 }, Number.POSITIVE_INFINITY);
     const running = await cli.start(args);
-    await expect.poll(cli.askedInAll, { timeout: 60_000, interval: 10 }).toBeGreaterThan(8);
+    await expect.poll(cli.askedInAll, { ...longWait, interval: 10 }).toBeGreaterThan(8);
     running.kill('SIGINT');
     const stopped = await running.ended;
     expect(stopped.code).toBe(3);
@@ -94,7 +95,7 @@ describe('Ctrl+C', () => {
     expect([again.code, counts(again).clear]).toEqual([0, 40]);
     await expectComplete(cli, 40);
     expect(timesAsked(cli, 40)).toEqual(Array(40).fill(1));
-  }, 120_000);
+  });
 
   test('while rows are still being taken over: stops when they are', async () => {
     const cli = await openScreenCli();
@@ -102,7 +103,7 @@ describe('Ctrl+C', () => {
     const running = await cli.start(args);
     // The run is listed as soon as the database is there and its file begins to grow.
     await expect
-      .poll(async () => (await readFile(`${cli.dataDir}/station.sqlite-wal`).catch(() => '')).length, { timeout: 60_000, interval: 5 })
+      .poll(async () => (await readFile(`${cli.dataDir}/station.sqlite-wal`).catch(() => '')).length, { ...longWait, interval: 5 })
       .toBeGreaterThan(500_000);
     running.kill('SIGINT');
     const stopped = await running.ended;
@@ -111,7 +112,7 @@ describe('Ctrl+C', () => {
     expect([stopped.code, rows, waiting]).toEqual([3, 60_000, 60_000 - clear]);
     expect(clear).toBeLessThanOrEqual(2);
     expect(cli.askedInAll()).toBe(clear);
-  }, 120_000);
+  });
 });
 
 describe('the same command again', () => {
@@ -136,13 +137,13 @@ describe('the same command again', () => {
     const before = await readFile(cli.path('out.csv'), 'utf8');
     cli.provider.misbehave('search', { delay: 3_600_000 });
     const running = await cli.start(args);
-    await expect.poll(() => cli.asked('Falla Interna Robledo'), { timeout: 60_000 }).toBe(2);
+    await expect.poll(() => cli.asked('Falla Interna Robledo'), longWait).toBe(2);
     expect(await readFile(cli.path('out.csv'), 'utf8')).toBe(before);
     running.kill('SIGKILL');
     await running.ended;
     expect(await readFile(cli.path('out.csv'), 'utf8')).toBe(before);
     expect((await cli.screen(args)).code).toBe(3);
-  }, 120_000);
+  });
 
   test('an OUT that somebody changed is left alone; one that was taken away is written anew, without asking', async () => {
     const cli = await openScreenCli();
@@ -198,7 +199,7 @@ describe('without a keychain and without a key', () => {
     await cli.file('in.csv', listOf(40));
     cli.provider.misbehave('search', { delay: 60 }, Number.POSITIVE_INFINITY);
     const running = await cli.start(args, { key: null });
-    await expect.poll(cli.askedInAll, { timeout: 60_000, interval: 10 }).toBeGreaterThan(8);
+    await expect.poll(cli.askedInAll, { ...longWait, interval: 10 }).toBeGreaterThan(8);
     running.kill('SIGINT');
     const stopped = await running.ended;
     const asked = cli.askedInAll();
@@ -206,7 +207,7 @@ describe('without a keychain and without a key', () => {
     expect(stopped.stderr).not.toMatch(/goes on/);
     const outcomes = (await csvRows(cli.path('out.csv'))).slice(1).map((row) => row[2]);
     expect(outcomes).toEqual([...Array(asked).fill('clear'), ...Array(40 - asked).fill('not-screened')]);
-  }, 120_000);
+  });
 
   test('the line down from the start: exit code 4, as nothing is queued', async () => {
     const cli = await openScreenCli();
@@ -215,5 +216,5 @@ describe('without a keychain and without a key', () => {
     const run = await cli.screenProcess(args, { key: null });
     expect([run.code, counts(run).waiting]).toEqual([4, 3]);
     expect((await csvRows(cli.path('out.csv'))).slice(1).map((row) => row[2])).toEqual(Array(3).fill('not-screened'));
-  }, 120_000);
+  });
 });

@@ -8,6 +8,7 @@ import { openScreenCli, type ScreenCli } from '../support/cli.ts';
 import { createStation } from '../support/doors/app.ts';
 import { type Profile, profileSchema } from '../support/doors/domain.ts';
 import type { CliRun } from '../support/run-cli.ts';
+import { longWait } from '../support/waiting.ts';
 
 const one = (name: string, ...more: string[]) => ['--json', '--name', name, ...more];
 const json = ({ stdout, stderr }: CliRun) => {
@@ -138,7 +139,7 @@ describe('what goes wrong', () => {
       expect(json(run).reason).toMatch(reason);
       expect(run.stderr).toContain(`(${code})`);
     }
-  }, 120_000);
+  });
 
   test('a name that the provider repeats does not get onto stderr', async () => {
     const { screenProcess, provider } = await openScreenCli();
@@ -163,7 +164,7 @@ describe('what goes wrong', () => {
     const { start, provider, askedInAll } = await openScreenCli();
     provider.misbehave('search', { delay: 3_600_000 });
     const running = await start(one('Ana Ruiz'));
-    await expect.poll(askedInAll, { timeout: 60_000 }).toBe(1);
+    await expect.poll(askedInAll, longWait).toBe(1);
     running.kill('SIGINT');
     const run = await running.ended;
     expect([run.code, json(run).code, json(run).outcome]).toEqual([4, 'cancelled', 'unavailable']);
@@ -189,9 +190,9 @@ describe('--keep', () => {
     const given = { kind: 'given', profile: parsed, secrets: provider.secrets } as const;
     const station = await createStation({ dataDir, vaultKey: key, provider: given });
     onTestFinished(() => station.close());
-    await expect.poll(() => station.screening.open(json(run).id), { timeout: 60_000 }).toMatchObject({ state: 'done', outcome: 'clear' });
+    await expect.poll(() => station.screening.open(json(run).id), longWait).toMatchObject({ state: 'done', outcome: 'clear' });
     expect(asked('Ana Ruiz', '123456')).toBe(1);
-  }, 120_000);
+  });
 
   test('what the provider refuses is not kept: asking again would not help', async () => {
     const { screen, provider } = await openScreenCli();

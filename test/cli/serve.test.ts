@@ -11,6 +11,7 @@ import { plainPdf } from '../support/pdfs.ts';
 import { runCli, startCli } from '../support/run-cli.ts';
 import { credentials, events, keyed, runHere, serving, user } from '../support/serving.ts';
 import { tempDir } from '../support/temp-dir.ts';
+import { longWait } from '../support/waiting.ts';
 
 test('listens, stores pushes, returns published documents, reports both without content, and stops on request', async () => {
   const served = await serving(['--publish', 'watched'], {}, async (home) => {
@@ -78,7 +79,7 @@ test('finishes accepted calls, however often it is asked to stop', async () => {
   // It has accepted the call and waits for the body.
   await once(call, 'continue');
   child.kill('SIGTERM');
-  await vi.waitFor(() => expect(output().stdout).toContain('stopping'), { timeout: 20_000, interval: 10 });
+  await vi.waitFor(() => expect(output().stdout).toContain('stopping'), { ...longWait, interval: 10 });
   for (const signal of ['SIGTERM', 'SIGINT'] as const) child.kill(signal);
   call.end(body);
   const [answer] = (await once(call, 'response')) as [IncomingMessage];

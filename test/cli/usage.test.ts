@@ -11,6 +11,7 @@ import { startPractice } from '../support/doors/practice.ts';
 import { plainPdf, writeFile } from '../support/pdfs.ts';
 import { collect, runCli, startCli } from '../support/run-cli.ts';
 import { tempDir } from '../support/temp-dir.ts';
+import { longWait } from '../support/waiting.ts';
 
 const profile = {
   name: 'n',
@@ -121,7 +122,7 @@ describe('stopping', () => {
     const output = collect(child);
     const ended = once(child, 'close');
     // The token was given, so the first call is on its way or about to be.
-    await expect.poll(() => cli.provider.log().length, { timeout: 20_000 }).toBeGreaterThan(0);
+    await expect.poll(() => cli.provider.log().length, longWait).toBeGreaterThan(0);
     child.kill('SIGINT');
     const [code] = await ended;
     const statuses: string[] = JSON.parse(output().stdout).documents.map(({ status }: { status: string }) => status);

@@ -6,6 +6,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { createCaller, newRecord } from '../support/doors/practice.ts';
 import { events, keyed, runHere, type Served, serving, servingIn, user } from '../support/serving.ts';
 import { tempDir } from '../support/temp-dir.ts';
+import { longWait } from '../support/waiting.ts';
 
 const askToken = async (url: string, username: string, password: string): Promise<{ status: number; token: string }> => {
   const body = new URLSearchParams({ grant_type: 'password', username, password });
@@ -118,7 +119,7 @@ test('wrong use of users prints one sentence, and changes nothing', async () => 
 async function readAnew(served: Served, times: number): Promise<{ event: string; code?: string }> {
   served.child.kill('SIGHUP');
   const told = () => events(served).filter(({ event }) => event.endsWith('reloaded'));
-  await vi.waitFor(() => expect(told().length).toBeGreaterThanOrEqual(times), { timeout: 20_000, interval: 10 });
+  await vi.waitFor(() => expect(told().length).toBeGreaterThanOrEqual(times), { ...longWait, interval: 10 });
   const [last] = told().slice(-1);
   if (!last) throw new Error('nothing was told');
   return last;

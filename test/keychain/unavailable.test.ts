@@ -24,7 +24,7 @@ const script = `
 
 async function inChild(command: string, args: string[], environment: NodeJS.ProcessEnv): Promise<unknown> {
   const { DBUS_SESSION_BUS_ADDRESS: _, DISPLAY: __, WAYLAND_DISPLAY: ___, ...rest } = process.env;
-  const { stdout } = await promisify(execFile)(command, args, { env: { ...rest, ...environment }, timeout: 25_000 });
+  const { stdout } = await promisify(execFile)(command, args, { env: { ...rest, ...environment }, timeout: 600_000 });
   return JSON.parse(stdout.slice(stdout.indexOf('{"problem"')));
 }
 

@@ -47,7 +47,7 @@ describeWith('small file system')('a full disk', () => {
     await station.mass.remove(id);
   });
 
-  test('at every moment of a run: no row is lost, and none with an outcome is screened again', { timeout: 120_000 }, async () => {
+  test('at every moment of a run: no row is lost, and none with an outcome is screened again', async () => {
     const seen = new Set<string>();
     const { disk, station } = await buildOnSmallDisk(16_384);
     station.provider.misbehave('search', { delay: 10 }, Number.POSITIVE_INFINITY);
@@ -96,7 +96,7 @@ describeWith('small file system')('a full disk', () => {
     expect((await station.untilRun(id, 'waiting', 'connection-refused')).rows).toBe(8_000);
   });
 
-  test('at the last row, before the run is marked as done: it is done once there is room', { timeout: 120_000 }, async () => {
+  test('at the last row, before the run is marked as done: it is done once there is room', async () => {
     const seen = new Set<string>();
     const { disk, station } = await buildOnSmallDisk(16_384);
     station.provider.misbehave('search', { delay: 150 }, Number.POSITIVE_INFINITY);

@@ -11,7 +11,7 @@ import { runs } from '../support/soak.ts';
 const step = fc.constantFrom('pause', 'resume', 'end', 'kill', 'down', 'up', 'settings', 'retry', 'wait', 'wait');
 const concurrency = 3;
 
-test('random sequences of pauses, closes, kills and lost connections end with every row screened', { timeout: 240_000 }, async () => {
+test('random sequences of pauses, closes, kills and lost connections end with every row screened', async () => {
   const provider = await startPractice();
   let round = 0;
   try {

@@ -47,7 +47,7 @@ describe('the file during the import of its rows', () => {
     const path = await station.csvFile(rows);
     await station.line.down();
     const id = await station.startBulk([], { path });
-    await vi.waitFor(() => expect(station.bulkRun(id).rows).toBeGreaterThan(0), { timeout: 10_000, interval: 1 });
+    await vi.waitFor(() => expect(station.bulkRun(id).rows).toBeGreaterThan(0), { ...longWait, interval: 1 });
     const copy = station.asKilled();
     const taken = station.bulkRun(id).rows;
     await station.untilRun(id, 'waiting');

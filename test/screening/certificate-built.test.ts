@@ -34,4 +34,4 @@ it('is made by the built code alone, with the fonts and their licence beside it'
   expect(await poppler('pdftotext', ['-', '-'], bytes)).toContain('SIN COINCIDENCIAS');
   expect(await poppler('pdffonts', ['-'], bytes)).toContain('DejaVuSans-Bold');
   expect(existsSync(join(folder, 'fonts/LICENSE'))).toBe(true);
-}, 120_000);
+});

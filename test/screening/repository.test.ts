@@ -147,7 +147,7 @@ describe('keys', () => {
     const raw = station.screening.raw(last.id);
     const [old] = keysIn(entries);
     const renewed = station.renewKey();
-    await vi.waitFor(() => expect(keysIn(entries)).toHaveLength(2), { timeout: 5_000, interval: 0 });
+    await vi.waitFor(() => expect(keysIn(entries)).toHaveLength(2), { ...longWait, interval: 0 });
     station.screening.decide(last.id, { match: 0, verdict: 'true-match', reason: 'while it is renewed' });
     await renewed;
     expect((await station.untilRun(id, 'done')).counts).toEqual({ ...none, clear: 150 });

@@ -14,6 +14,7 @@ import { giveRoom, leaveFree, smallDisk } from '../support/mounts.ts';
 import { describeWith } from '../support/need.ts';
 import { plainPdf, writeFile } from '../support/pdfs.ts';
 import { tempDir } from '../support/temp-dir.ts';
+import { longWait } from '../support/waiting.ts';
 
 describeWith('small file system')('on a full disk', () => {
   test('changes of settings, profiles, presets, the pause and a closing note are refused with disk-full and change nothing', async () => {
@@ -73,7 +74,7 @@ describeWith('small file system')('on a full disk', () => {
     expect(station.jobs()).toEqual(before);
     expect(station.queue.state().paused).toBe(true);
     station.queue.resume();
-    await expect.poll(() => station.jobs(), { timeout: 10_000 }).toMatchObject([{ status: 'signed', delivery: 'done' }]);
+    await expect.poll(() => station.jobs(), longWait).toMatchObject([{ status: 'signed', delivery: 'done' }]);
     expect(await station.broken()).toEqual([]);
     await practice.close();
   });
@@ -93,7 +94,7 @@ describe.runIf(process.platform !== 'win32')('within a limit of the file size', 
       // In blocks of 512 bytes: 500 kB.
       const command = ['-c', 'ulimit -f 1000; exec "$@"', 'sh', process.execPath, cli, 'sign', ...options, path];
       const env = { PATH: process.env.PATH, HOME: folder, LC_ALL: 'en_US.UTF-8', STATION_VAULT_KEY: key };
-      const ended = promisify(execFile)('sh', command, { env, timeout: 60_000 });
+      const ended = promisify(execFile)('sh', command, { env, timeout: 600_000 });
       return ended.then(
         ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
         ({ code, stdout, stderr }: { code: number; stdout: string; stderr: string }) => ({ code, stdout, stderr }),

@@ -72,7 +72,7 @@ async function goOn(station: FullDiskStation): Promise<void> {
 const uniqueNames = (what: string, room: number, ...names: string[]) => names.map((name) => `${what}-${room / block}-${name}`);
 
 describeWith('small file system')('a full disk', () => {
-  test('a batch is queued whole or not at all, and earlier jobs are unchanged', { timeout: 90_000 }, async () => {
+  test('a batch is queued whole or not at all, and earlier jobs are unchanged', async () => {
     const seen = await sweep(20, async (disk, room, practice) => {
       const station = await buildOnDisk(disk, practice);
       station.queue.pause();
@@ -103,7 +103,7 @@ describeWith('small file system')('a full disk', () => {
 
   const title =
     'at every write after the token request: each document is signed once, or in doubt with its result at the provider; every second station restarts';
-  test(title, { timeout: 90_000 }, async () => {
+  test(title, async () => {
     const seen = await sweep(64, async (disk, room, practice) => {
       const restarted = (room / block) % 2 === 1;
       const full = Promise.withResolvers<void>();

@@ -42,9 +42,7 @@ async function blocked(folder: string): Promise<{ originals: string; output: str
 }
 
 describeWith('small file system')('an output folder', () => {
-  test('on a full disk: a file that does not fit is stored and delivered once there is room', {
-    timeout: 240_000,
-  }, async () => {
+  test('on a full disk: a file that does not fit is stored and delivered once there is room', async () => {
     const outcomes: string[] = [];
     for (let room = 0; room <= 64; room += 4) {
       const disk = await smallDisk(2_048);

@@ -225,7 +225,7 @@ function foreseen(model: Model): ReturnType<typeof seen> {
 }
 
 describe('the outbox against its model', () => {
-  test('agrees after every step and every start', { timeout: 240_000 }, async () => {
+  test('agrees after every step and every start', async () => {
     const reached = new Set<string>();
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 60, size: 'max' }), async (steps) => {

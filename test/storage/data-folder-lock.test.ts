@@ -11,6 +11,7 @@ import { makeReadOnly, smallDisk } from '../support/mounts.ts';
 import { testWith } from '../support/need.ts';
 import { program } from '../support/programs.ts';
 import { tempDir } from '../support/temp-dir.ts';
+import { longWait } from '../support/waiting.ts';
 
 /** Another process that tries to hold the folder, and what it said. */
 async function another(folder: string, holder: LockHolder): Promise<{ child: ChildProcess; said: string }> {
@@ -126,7 +127,7 @@ describe('a lock file that is damaged while this process has it locked', () => {
     expect(hold(folder)).toBe('held');
     // By another process: opening the file in this one would itself drop the lock (POSIX).
     const spoil = "require('node:fs').writeFileSync(process.argv[1], 'no database'.repeat(500))";
-    execFileSync(process.execPath, ['-e', spoil, join(folder, 'lock.sqlite')], { timeout: 20_000 });
+    execFileSync(process.execPath, ['-e', spoil, join(folder, 'lock.sqlite')], longWait);
     expect(hold(folder)).toBe('data-folder-in-use desktop');
     expect((await another(folder, 'desktop')).said).toMatch(/^data-folder-in-use /);
   });

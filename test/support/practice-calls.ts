@@ -127,7 +127,7 @@ export async function searched(target: Target, body: Record<string, unknown>): P
 /** Runs a judge that is not ours (pdfsig, qpdf, pdftotext); resolves whatever it thinks. */
 export function judge(program: string, parameters: string[]): Promise<{ code: number; text: string }> {
   return new Promise((resolve) => {
-    execFile(program, parameters, { timeout: 20_000, env: { ...process.env, LC_ALL: 'C.UTF-8' } }, (error, stdout, stderr) =>
+    execFile(program, parameters, { timeout: 600_000, env: { ...process.env, LC_ALL: 'C.UTF-8' } }, (error, stdout, stderr) =>
       resolve({ code: error ? Number(error.code ?? 1) : 0, text: `${stdout}${stderr}` }),
     );
   });

@@ -2,7 +2,7 @@
 import { expect } from 'vitest';
 
 /** For `expect.poll` and `vi.waitFor`. */
-export const longWait = { timeout: 20_000, interval: 15 };
+export const longWait = { timeout: 300_000, interval: 15 };
 
 /** Waits until `look` returns `wanted`. */
 export const until = (look: () => unknown, wanted: unknown): Promise<void> => expect.poll(look, longWait).toEqual(wanted);

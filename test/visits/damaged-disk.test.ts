@@ -10,6 +10,7 @@ import { memoryKeychain } from '../support/doors/keychain.ts';
 import { withSigningActions } from '../support/signing-actions.ts';
 import { buildStation } from '../support/station.ts';
 import { type VisitStation, withVisitActions } from '../support/visit-actions.ts';
+import { longWait } from '../support/waiting.ts';
 
 /** Turns one bit of a sealed column, at a share of its length from 0 to 1. */
 function flipInRow(station: VisitStation, table: 'customer_case' | 'identity_record', id: string, at: number): void {
@@ -69,10 +70,10 @@ describe('one flipped bit in the data folder', () => {
     await station.reopen();
     station.rules({ blockedPerson: { level: 'stop' } });
     station.queue.resume();
-    await expect.poll(() => station.states(ids), { timeout: 20_000 }).toEqual(['queued record-damaged']);
+    await expect.poll(() => station.states(ids), longWait).toEqual(['queued record-damaged']);
     expect(station.calls()).toEqual([]);
     station.rules({});
-    await expect.poll(() => station.states(ids), { timeout: 20_000 }).toEqual(['signed']);
+    await expect.poll(() => station.states(ids), longWait).toEqual(['signed']);
   });
 
   test('in a record: the record is reported as damaged; its visit and the other records can be read', async () => {

@@ -4,6 +4,7 @@ import { setTimeout as pass } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type AbusedService, documentsPath, json, large, openAbusedService, small } from '../support/abused-service.ts';
 import { type Heard, read, request, speak } from '../support/raw-calls.ts';
+import { longWait } from '../support/waiting.ts';
 
 const mib = 1024 * 1024;
 let service: AbusedService;
@@ -112,7 +113,7 @@ describe('interrupted requests', () => {
       await new Promise((resolve) => socket.write(bytes, resolve));
       socket.destroy();
     }
-    await vi.waitFor(async () => expect(await kept()).toBe(before + 1), { timeout: 20_000 });
+    await vi.waitFor(async () => expect(await kept()).toBe(before + 1), longWait);
     await service.expectRight();
   });
 });
@@ -136,7 +137,7 @@ test('callers that do not read a large answer: disconnected, without buffering i
       expect(fetched.every(({ complete }) => !complete)).toBe(true);
       expect((counts.documents ?? 0) - documents).toBe(fetched.length);
     },
-    { timeout: 20_000, interval: 300 },
+    { ...longWait, interval: 300 },
   );
   const memory = await service.memory();
   expect(memory.held - before.held).toBeLessThan(64 * mib);

@@ -6,6 +6,7 @@ import { certificateFiles } from '../support/certificate-files.ts';
 import { describedAnswers } from '../support/described-answers.ts';
 import { allOf, askToken, callService, fingerprintAt } from '../support/service-calls.ts';
 import { makeSelfSigned } from '../support/test-ca.ts';
+import { longWait } from '../support/waiting.ts';
 import { goodUser, problemAtStart, startLoneService } from '../support/web-service.ts';
 
 /** Of this machine in its network, when it has one. */
@@ -52,7 +53,7 @@ test.skipIf(!ownAddress)('a connection from an address that is neither a proxy n
   const socket = net.connect(Number(new URL(proxied.url).port), ownAddress);
   socket.on('error', () => {});
   expect(await allOf(socket)).toBe('');
-  await vi.waitFor(() => expect(proxied.told).toMatchObject([{ kind: 'not-allowed', status: null, user: null }]), { timeout: 20_000 });
+  await vi.waitFor(() => expect(proxied.told).toMatchObject([{ kind: 'not-allowed', status: null, user: null }]), longWait);
 });
 
 test('behind a proxy the caller is the one that the proxy names, not the one that the caller claims', async () => {

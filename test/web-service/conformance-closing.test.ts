@@ -1,6 +1,7 @@
 /** Closing the service: what was accepted is finished, nothing more is taken, and it comes to an end. */
 import { expect, test, vi } from 'vitest';
 import { allOf, callService, documentsPath, openSocket, sendToDocuments } from '../support/service-calls.ts';
+import { longWait } from '../support/waiting.ts';
 import { goodToken, startLoneService } from '../support/web-service.ts';
 
 const documentsHead = `POST ${documentsPath} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${goodToken}\r\nContent-Type: application/json\r\n`;
@@ -58,7 +59,7 @@ test('calls of disconnected callers are finished before the service is closed, a
   kept = true;
   stored.resolve('kept');
   await closing;
-  await vi.waitFor(() => expect(service.told).toMatchObject([{ kind: 'push', status: null, user: 'provider' }]), { timeout: 20_000 });
+  await vi.waitFor(() => expect(service.told).toMatchObject([{ kind: 'push', status: null, user: 'provider' }]), longWait);
 });
 
 test('a call that does not end is aborted at the end of the closing time', async () => {

@@ -6,6 +6,7 @@ import { describedAnswers } from '../support/described-answers.ts';
 import { type ProblemCode, type ProblemDetail, StationError } from '../support/doors/errors.ts';
 import type { Intake } from '../support/doors/web-service.ts';
 import { allOf, askToken, callService, documentsPath, openSocket, sendBytes, sendToDocuments } from '../support/service-calls.ts';
+import { longWait } from '../support/waiting.ts';
 import { answerOf, goodToken, goodUser, startLoneService } from '../support/web-service.ts';
 
 const head = (more: string) =>
@@ -13,7 +14,6 @@ const head = (more: string) =>
 const push = '{"Uid":1}';
 const wholePush = head(`Content-Length: ${push.length}\r\n`) + push;
 /** An end for what should have come long ago. */
-const within = { timeout: 20_000 };
 
 const statusOf = (answer: string): number => Number(/^HTTP\/1\.1 (\d{3})/.exec(answer)?.[1] ?? 0);
 /** An answer on a bare socket as the description is held against. */
@@ -75,7 +75,7 @@ test('connections are limited in all and per address, and the next one is closed
     first?.destroy();
     await vi.waitFor(
       async () => expect(await sendBytes(service.url, wholePush.replace('Host', 'Connection: close\r\nHost'))).toMatch(/ 200 /),
-      within,
+      longWait,
     );
   }
 });
@@ -91,7 +91,7 @@ test('bodies read together are limited; the next caller is asked to retry', asyn
     const asked = await sendToDocuments(service.url, goodToken, push);
     expect(asked.status).toBe(503);
     return asked;
-  }, within);
+  }, longWait);
   expect(Number(busy.headers['retry-after'])).toBeGreaterThan(0);
   described.check('POST', documentsPath, busy);
   slow.write(push.slice(4));
@@ -117,7 +117,7 @@ test('an answer is finished exactly once: as complete when its last byte was sen
   described.check('POST', documentsPath, unread);
   pieces = ['["AAAA"', new Error('unreadable'), ']'];
   await expect(ask()).rejects.toMatchObject({ code: 'ECONNRESET' });
-  await vi.waitFor(() => expect(service.told).toHaveLength(3), within);
+  await vi.waitFor(() => expect(service.told).toHaveLength(3), longWait);
   expect(finished).toEqual([true, false, false]);
   expect(service.told.map(({ kind, status, count }) => [kind, status, count])).toEqual([
     ['documents', 200, 2],
@@ -136,7 +136,7 @@ test('an answer with another length than announced is cut off', async () => {
       ({ status }) => expect(status).toBe(500),
       (error) => expect(error).toMatchObject({ code: 'ECONNRESET' }),
     );
-    await vi.waitFor(() => expect(service.told).toHaveLength(1), within);
+    await vi.waitFor(() => expect(service.told).toHaveLength(1), longWait);
   }
   expect(finished).toEqual([false, false]);
 });
@@ -163,11 +163,11 @@ test('a caller that disconnects or does not read ends the answer', async () => {
   leaving.write(bytes);
   await once(leaving, 'data');
   leaving.destroy();
-  await vi.waitFor(() => expect(finished).toEqual([false]), within);
+  await vi.waitFor(() => expect(finished).toEqual([false]), longWait);
   const deaf = await openSocket(service.url);
   deaf.pause().write(bytes);
-  await vi.waitFor(() => expect(finished).toEqual([false, false]), within);
-  await vi.waitFor(() => expect(ended).toBe(2), within);
+  await vi.waitFor(() => expect(finished).toEqual([false, false]), longWait);
+  await vi.waitFor(() => expect(ended).toBe(2), longWait);
   expect(service.told).toMatchObject([
     { kind: 'documents', status: null },
     { kind: 'documents', status: null },
@@ -185,7 +185,7 @@ test('a caller that disconnects within its body is reported, and nothing is push
     await new Promise((resolve) => socket.write(push, resolve));
     socket[leave]();
   }
-  await vi.waitFor(() => expect(service.told).toHaveLength(2), within);
+  await vi.waitFor(() => expect(service.told).toHaveLength(2), longWait);
   expect(service.told.every(({ kind }) => kind === 'bad-request')).toBe(true);
   expect(service.pushed).toEqual([]);
 });
@@ -250,7 +250,7 @@ test('errors behind the endpoints are answered 500 or 503 without their text', a
     return answer;
   };
   for (const body of [push, '{"a":1}', '{"JsonTransaction":{}}']) expect((await ask(body)).status, body).toBe(500);
-  await vi.waitFor(() => expect(service.told).toHaveLength(3), within);
+  await vi.waitFor(() => expect(service.told).toHaveLength(3), longWait);
   expect(service.told.every(({ kind, status, user: name }) => kind === 'not-kept' && status === 500 && name === 'provider')).toBe(true);
   expect(service.told.map(({ code }) => code)).toEqual(['push-not-kept', 'inbox-full', 'disk-full']);
   // What turns out to be no record is kept for a look.
@@ -258,7 +258,7 @@ test('errors behind the endpoints are answered 500 or 503 without their text', a
   expect((await ask(push)).status).toBe(400);
   await vi.waitFor(
     () => expect(service.told.at(-1)).toMatchObject({ kind: 'set-aside', status: 400, code: 'record-not-as-described' }),
-    within,
+    longWait,
   );
   intake.push = () => Promise.reject(new TypeError('a fault that names /home/clerk'));
   const fault = await ask(push);
@@ -270,7 +270,7 @@ test('errors behind the endpoints are answered 500 or 503 without their text', a
   // A full disk is no guess at a password.
   access.token = fail('disk-full');
   expect((await askToken(service.url, goodUser)).status).toBe(500);
-  await vi.waitFor(() => expect(service.told.at(-1)).toMatchObject({ kind: 'not-kept', status: 500, code: 'disk-full' }), within);
+  await vi.waitFor(() => expect(service.told.at(-1)).toMatchObject({ kind: 'not-kept', status: 500, code: 'disk-full' }), longWait);
   const asked = async () => callService(service.url, { method: 'GET', path: '/ready' });
   expect(await asked()).toMatchObject({ status: 503, json: { ready: false } });
   described.check('GET', '/ready', await asked());

@@ -12,6 +12,7 @@ import type { ServiceSettings } from '../support/doors/domain.ts';
 import { testWith } from '../support/need.ts';
 import { askToken, fingerprintAt, sendBytes, sendToDocuments, tokenFor } from '../support/service-calls.ts';
 import { makeSelfSigned } from '../support/test-ca.ts';
+import { longWait } from '../support/waiting.ts';
 import { goodUser, problemAtStart, startLoneService } from '../support/web-service.ts';
 import { buildServing } from '../support/web-service-actions.ts';
 
@@ -59,7 +60,7 @@ test('a certificate renewed on the disk is used; a half renewed one is not', asy
   await new Promise((resolve) => setTimeout(resolve, 100));
   expect(await fingerprintAt(service.url)).toBe(new X509Certificate(first.cert).fingerprint256);
   replace(second);
-  await vi.waitFor(() => expect(shown()).toBe(new X509Certificate(second.cert).fingerprint256), { timeout: 20_000 });
+  await vi.waitFor(() => expect(shown()).toBe(new X509Certificate(second.cert).fingerprint256), longWait);
   expect(await fingerprintAt(service.url)).toBe(shown());
   expect(service.certificateEnds).toBe(new X509Certificate(second.cert).validToDate.toISOString());
 });

@@ -9,6 +9,7 @@ import { problemOf } from '../support/doors/errors.ts';
 import { fill, giveRoom, smallDisk } from '../support/mounts.ts';
 import { describeWith } from '../support/need.ts';
 import { ask, bodyOf, hashesIn, idKey, openTestPublishing, type TestPublishing, watchedFolder } from '../support/publishing.ts';
+import { longWait } from '../support/waiting.ts';
 
 async function openOnSmallDisk(): Promise<{ disk: string; opened: TestPublishing }> {
   const disk = await smallDisk(8_192);
@@ -84,10 +85,10 @@ describeWith('small file system')('publishing on a full disk', () => {
     fill(disk, 0);
     const bytes = Buffer.concat([await readFile(join(opened.folder, '0.pdf')), Buffer.from(`${' '.repeat(40_000)}\n%%EOF\n`)]);
     writeFileSync(join(folder, `${randomUUID()}_a.pdf`), bytes);
-    await expect.poll(() => opened.publishing.watching()?.code, { timeout: 15_000, interval: 20 }).toBe('disk-full');
+    await expect.poll(() => opened.publishing.watching()?.code, { ...longWait, interval: 20 }).toBe('disk-full');
     expect(await opened.sealed()).toEqual(before);
     await giveRoom(disk);
-    await expect.poll(() => opened.all().length, { timeout: 15_000, interval: 20 }).toBe(2);
-    await expect.poll(() => opened.publishing.watching(), { timeout: 15_000, interval: 20 }).toBe(null);
+    await expect.poll(() => opened.all().length, { ...longWait, interval: 20 }).toBe(2);
+    await expect.poll(() => opened.publishing.watching(), { ...longWait, interval: 20 }).toBe(null);
   });
 });

@@ -7,6 +7,7 @@ import { type FolderPublications, openWatchedFolder, type Pace, watchFolder } fr
 import { plainPdf } from '../support/pdfs.ts';
 import { ask, openTestPublishing, watchedFolder } from '../support/publishing.ts';
 import { tempDir } from '../support/temp-dir.ts';
+import { longWait } from '../support/waiting.ts';
 
 const pace: Pace = { quiet: 20, look: 50, scan: 50, first: 200 };
 
@@ -84,5 +85,5 @@ test('ended publications are removed after their days, and not published again',
   expect(opened.all()).toEqual([]);
   await opened.publishing.watch();
   await writeFile(join(folder, '2_b.pdf'), await plainPdf(1, 'b'));
-  await expect.poll(() => opened.all().map(({ name }) => name), { timeout: 15_000 }).toEqual(['2_b.pdf']);
+  await expect.poll(() => opened.all().map(({ name }) => name), longWait).toEqual(['2_b.pdf']);
 });

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { keyOfFile, watchFolder } from '../support/doors/web-service.ts';
 import { plainPdf } from '../support/pdfs.ts';
 import { ask, openTestPublishing, pdfIn, type TestPublishing, watchedFolder } from '../support/publishing.ts';
-import { until } from '../support/waiting.ts';
+import { longWait, until } from '../support/waiting.ts';
 
 /** As `name key state`, oldest first. */
 const listed = (opened: TestPublishing) =>
@@ -14,7 +14,7 @@ const why = (opened: TestPublishing) => opened.publishing.watching()?.code ?? nu
 /** A file that is published shows that whatever was there before it was seen. */
 async function seen(opened: TestPublishing, folder: string, name: string): Promise<void> {
   await pdfIn(folder, `${name}_seen.pdf`);
-  await expect.poll(() => opened.all().some((one) => one.name === `${name}_seen.pdf`), { timeout: 15_000, interval: 20 }).toBe(true);
+  await expect.poll(() => opened.all().some((one) => one.name === `${name}_seen.pdf`), { ...longWait, interval: 20 }).toBe(true);
 }
 
 describe('the watched folder', () => {
@@ -120,9 +120,7 @@ describe('the watched folder', () => {
     }
     // Once the file is gone there is nothing left to be remembered: the next one of that name is a new one.
     await rm(join(folder, '3_struck.pdf'));
-    await expect
-      .poll(() => opened.store.database.sql.prepare('SELECT count(*) AS count FROM publication').get()?.count, { timeout: 15_000 })
-      .toBe(6);
+    await expect.poll(() => opened.store.database.sql.prepare('SELECT count(*) AS count FROM publication').get()?.count, longWait).toBe(6);
     await pdfIn(folder, '3_struck.pdf');
     await until(() => listed(opened).at(-1), '3_struck.pdf 3 offered');
   });

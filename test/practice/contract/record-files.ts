@@ -149,6 +149,6 @@ export function practiceRecordFiles(start: () => Promise<Practice>): void {
       } finally {
         await own.close();
       }
-    }, 120_000);
+    });
   });
 }

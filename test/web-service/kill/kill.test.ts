@@ -16,6 +16,7 @@ import { createRandom, type Random } from '../../support/kill/random.ts';
 import { plainPdf } from '../../support/pdfs.ts';
 import { rounds, seed } from '../../support/soak.ts';
 import { tempDir } from '../../support/temp-dir.ts';
+import { longWait } from '../../support/waiting.ts';
 import { createServiceAccount, type ServiceAccount, watched } from './account.ts';
 import { copyLeft, examineService, type ServiceExamined, sha256 } from './examine.ts';
 import { type ServeChild, type ServePlace, startServe } from './serve-child.ts';
@@ -181,7 +182,7 @@ test(`serve, killed ${total} times, seed ${seed}: what got 200 is there once, an
   // What got no answer yet gets one; then it ends as it is told to.
   await child.ready;
   const enough = account.answered + 30;
-  await vi.waitFor(() => expect(faults.length > 0 || account.answered >= enough).toBe(true), { timeout: 60_000 });
+  await vi.waitFor(() => expect(faults.length > 0 || account.answered >= enough).toBe(true), longWait);
   stop.abort();
   await work;
   child.kill('SIGTERM');
