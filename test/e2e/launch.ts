@@ -30,7 +30,7 @@ async function launchStation(options: LaunchOptions, workerBrowser: WorkerBrowse
   const env = { LANG: 'C.UTF-8', LC_ALL: 'C.UTF-8', LANGUAGE: options.language, ...options.env };
   const running =
     binary === null
-      ? await launchHost({ ...options, env }, (await workerBrowser.open()).address)
+      ? await launchHost({ ...options, env }, (await workerBrowser.open(options.deviceScaleFactor)).address)
       : await launchElectron(binary, { ...options, env });
   const { page } = running;
   await setScreen(page, options);

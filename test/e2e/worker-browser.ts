@@ -10,11 +10,17 @@ type Opened = {
   address: string;
 };
 
-export type WorkerBrowser = { open(): Promise<Opened> };
+export type WorkerBrowser = {
+  /** Started with the first call; another one for another scale, which only the pictures of the screens ask for. */
+  open(deviceScaleFactor?: number): Promise<Opened>;
+};
 
-async function startBrowser(): Promise<Opened> {
+async function startBrowser(deviceScaleFactor: number): Promise<Opened> {
   const options = browserOptions({ headless: true });
-  const browser = await chromium.launch({ ...options, args: [...options.args, '--remote-debugging-port=0'] });
+  const browser = await chromium.launch({
+    ...options,
+    args: [...options.args, '--remote-debugging-port=0', `--force-device-scale-factor=${deviceScaleFactor}`],
+  });
   const devtools = await browser.newBrowserCDPSession();
   const { commandLine } = await devtools.send('SystemInfo.getInfo');
   await devtools.detach();
@@ -28,14 +34,15 @@ export const test = base.extend<object, { workerBrowser: WorkerBrowser }>({
   workerBrowser: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern what a fixture needs
     async ({}, use) => {
-      let opened: Promise<Opened> | null = null;
+      const opened = new Map<number, Promise<Opened>>();
       await use({
-        open: () => {
-          opened ??= startBrowser();
-          return opened;
+        open(deviceScaleFactor = 1) {
+          const started = opened.get(deviceScaleFactor) ?? startBrowser(deviceScaleFactor);
+          opened.set(deviceScaleFactor, started);
+          return started;
         },
       });
-      if (opened !== null) await (await (opened as Promise<Opened>)).browser.close();
+      for (const started of opened.values()) await (await started).browser.close();
     },
     { scope: 'worker' },
   ],
