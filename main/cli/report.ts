@@ -32,7 +32,7 @@ export type ReportedDocument = {
   /** The provider's. */
   documentId: string | null;
   status: DocumentStatus;
-  /** A plain sentence in the language of the run; null when there is nothing to tell, as of what is signed. */
+  /** A plain sentence in the language of the run; null when there is nothing to tell, as of what is signed and in its folder. */
   reason: string | null;
   code: ProblemCode | null;
   warning: { code: ProblemCode; text: string } | null;
@@ -89,7 +89,8 @@ export function reported(result: Result, words: Words): ReportedDocument {
     referenceNumber: result.reference,
     documentId: job?.providerDocumentId ?? null,
     status: result.status,
-    reason: result.reason ?? (why && words.problem(why)),
+    // Why it is in no folder is the warning; a station that was killed or whose disk failed has none.
+    reason: result.reason ?? (why && words.problem(why)) ?? (isUndelivered(result) && !warning ? words.say('not-delivered') : null),
     code: why?.code ?? null,
     warning: warning && { code: warning.code, text: words.problem(warning) },
     signedPath: result.signedPath,
@@ -126,9 +127,13 @@ function queueTable(results: readonly Result[], words: Words): string {
   return [...withNotes(head, rows, results, words), words.say('documents', { count: results.length })].join('\n');
 }
 
-function outcomeText({ signedPath, reason, problem: why, job, status }: Result, words: Words): string {
+const isUndelivered = ({ status, job, signedPath }: Result): boolean =>
+  status === 'signed' && signedPath === null && job?.delivery === 'waiting';
+
+function outcomeText(result: Result, words: Words): string {
+  const { signedPath, reason, problem: why } = result;
   if (signedPath !== null) return signedPath;
-  if (status === 'signed' && job?.delivery === 'waiting') return words.say('not-delivered');
+  if (isUndelivered(result)) return words.say('not-delivered');
   return reason ?? (why ? words.problem(why) : '');
 }
 

@@ -1,4 +1,4 @@
-/** A command that was killed just before it cleaned up leaves nothing that the next command does not remove. */
+/** A command that was killed around a delivery: what the next command says, and what it removes. */
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
@@ -10,15 +10,15 @@ import { tempDir } from '../../support/temp-dir.ts';
 import { checkLeft } from './check-left.ts';
 import { openScene, sign } from './scene.ts';
 
-/** Signs one document, and is killed at the given step among the sealed files. */
-async function signOne(practice: PracticeInWorker, first: number, killAt?: number) {
+/** Signs one document, and is killed at the given step among the sealed files, or in the output folder. */
+async function signOne(practice: PracticeInWorker, first: number, killAt?: number, where: 'sealed' | 'output' = 'sealed') {
   const scene = await openScene({ root: await tempDir(), documents: 1, first, random: createRandom(1), practice });
   scene.front.behave();
   const sealed = join(scene.dataDir, 'sealed');
   const shim = await prepareDiskShim({
-    roots: [scene.dataDir],
+    roots: [scene.dataDir, scene.outputFolder],
     scratch: scene.folder,
-    under: sealed,
+    under: where === 'sealed' ? sealed : scene.outputFolder,
     ...(killAt !== undefined && { killAt }),
   });
   const { code } = await scene.commands.run(sign(scene, 1), shim);
@@ -46,6 +46,24 @@ it('killed once the signed file was recorded: the next command removes the seale
       [['signed', true]],
     ]);
     expect(await readdir(sealed)).toEqual([]);
+    await scene.close();
+  } finally {
+    await practice.close();
+  }
+});
+
+it('killed before the signed file is in its folder: the queue says so, and how it gets there', async () => {
+  const practice = await startPracticeWorker(workerUrl('practice/worker'));
+  try {
+    const { scene, code } = await signOne(practice, 3, 1, 'output');
+    expect(code).toBeNull();
+    await scene.front.idle();
+    const [waiting] = await checkLeft(scene.commands, scene.outputFolder, scene.account);
+    const reason = 'Signed and kept by the station; not in its folder yet. “queue run” delivers it.';
+    expect(waiting).toMatchObject({ status: 'signed', reason, code: null, warning: null, signedPath: null });
+    const run = await scene.commands.run(['queue', 'run']);
+    expect(run).toMatchObject({ code: 0, documents: [{ status: 'signed', reason: null }] });
+    expect(run.documents[0]?.signedPath).toBe(join(scene.outputFolder, 'KT-REF-0003-signed.pdf'));
     await scene.close();
   } finally {
     await practice.close();

@@ -82,7 +82,7 @@ const innards = /\bat .*[/:]\d+|Error\b|node:|\bE[A-Z]{3,}\b|SQLITE|undefined|\[
 export function faultsOfWords({ code, stderr, documents }: Ended): string[] {
   const faults: string[] = [];
   if (code === null || code < 0 || code > 5) faults.push(`exit code ${code}`);
-  if (code !== 0 && code !== null && stderr.trim() === '' && documents.every(({ reason }) => reason === null))
+  if (code !== 0 && code !== null && stderr.trim() === '' && documents.every(({ reason, warning }) => reason === null && warning === null))
     faults.push(`exit code ${code} without a word`);
   for (const { reason } of documents) if (reason !== null && innards.test(reason)) faults.push(`not a plain sentence: ${reason}`);
   for (const line of stderr.trim().split('\n').filter(Boolean)) {
