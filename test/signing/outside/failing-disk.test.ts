@@ -4,6 +4,7 @@
  */
 import { readFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
+import { workerUrl } from '../../support/built-worker-url.ts';
 import { type DiskError, prepareDiskShim } from '../../support/disk-shim/disk-shim.ts';
 import { type PracticeInWorker, startPracticeWorker } from '../../support/doors/practice.ts';
 import { createRandom } from '../../support/kill/random.ts';
@@ -22,7 +23,7 @@ type Failing = { with: DiskError; at: number; times: number };
 
 it(`a disk that fails at any of ${cases} steps, seed ${seed}: nothing is lost or sent twice`, async () => {
   const random = createRandom(seed);
-  const practice = await startPracticeWorker(new URL('../../../practice/worker.ts', import.meta.url));
+  const practice = await startPracticeWorker(workerUrl('practice/worker'));
   try {
     const steps = await stepsOfSigning(practice);
     const ends: Record<string, number> = {};

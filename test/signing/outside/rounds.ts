@@ -1,5 +1,6 @@
 /** One run: documents, a provider that misbehaves, and commands that are killed, stopped, cut from power or given a broken disk. */
 import { join } from 'node:path';
+import { workerUrl } from '../../support/built-worker-url.ts';
 import { type DiskShim, type DiskShimOptions, prepareDiskShim } from '../../support/disk-shim/disk-shim.ts';
 import { startPracticeWorker } from '../../support/doors/practice.ts';
 import { createRandom } from '../../support/kill/random.ts';
@@ -36,7 +37,7 @@ const mostTries = 6;
 type Attack = Scene & { report: Report };
 
 export async function runRounds(options: { rounds: number; seed: number; documents: number; root: string }): Promise<Report> {
-  const practice = await startPracticeWorker(new URL('../../../practice/worker.ts', import.meta.url));
+  const practice = await startPracticeWorker(workerUrl('practice/worker'));
   const scene = await openScene({ ...options, random: createRandom(options.seed), practice });
   const { account, commands } = scene;
   const report: Report = {
