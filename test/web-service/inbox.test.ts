@@ -1,30 +1,24 @@
-/** What the provider sends is kept once for each Uid and content, joins its visit, and what cannot be read is set aside. */
+/** Pushes are stored once for each Uid and content and join their visit; unreadable bodies are quarantined. */
 import { randomUUID } from 'node:crypto';
 import { copyFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import { someDataKeys } from '../support/data-keys.ts';
-import { createStation, type Station } from '../support/doors/app.ts';
 import { createSealer, openMemoryDatabase, openSealedFiles } from '../support/doors/storage.ts';
 import { blankItem, type KeptItem, openInbox, openInboxStore } from '../support/doors/web-service.ts';
+import { buildStation, type TestStation } from '../support/station.ts';
 import { tempDir } from '../support/temp-dir.ts';
 
 const vaultKey = Buffer.alloc(32, 3);
 const all = { text: '', show: 'all' } as const;
 const body = (record: object) => Buffer.from(JSON.stringify(record));
 
-async function open(dataDir: string): Promise<Station> {
-  return createStation({ dataDir, vaultKey, sending: 'manual' });
-}
-async function withStation(work: (station: Station, dataDir: string) => Promise<void>): Promise<void> {
+const open = (dataDir: string): Promise<TestStation> => buildStation({ provider: 'none', dataDir, vaultKey, sending: 'manual' });
+
+async function withStation(work: (station: TestStation, dataDir: string) => Promise<void>): Promise<void> {
   const dataDir = await tempDir();
-  const station = await open(dataDir);
-  try {
-    await work(station, dataDir);
-  } finally {
-    await station.close();
-  }
+  await work(await open(dataDir), dataDir);
 }
 const sealedFiles = async (dataDir: string) => (await readdir(join(dataDir, 'sealed'))).sort();
 
@@ -179,7 +173,7 @@ test('a duplicate does not restore a record whose visit is removed before it is 
 
 test('a visit that changes during its removal stays, with its pushed record', async () => {
   let at = Date.now();
-  const station = await createStation({ dataDir: await tempDir(), vaultKey, sending: 'manual', now: () => new Date(at++) });
+  const station = await buildStation({ provider: 'none', vaultKey, sending: 'manual', now: () => new Date(at++) });
   try {
     const { inbox, cases } = station;
     await inbox.push(body({ Uid: 'U-1', FirstName: 'ANA' }), 'p');

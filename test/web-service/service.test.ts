@@ -2,21 +2,18 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import { createStation, type Station } from '../support/doors/app.ts';
 import { serviceSettingsSchema } from '../support/doors/domain.ts';
 import { StationError } from '../support/doors/errors.ts';
 import { memoryKeychain } from '../support/doors/keychain.ts';
 import { askToken, callService } from '../support/service-calls.ts';
+import { buildStation, type TestStation } from '../support/station.ts';
 import { tempDir } from '../support/temp-dir.ts';
 
 const vaultKey = Buffer.alloc(32, 5);
 const nobody = { username: 'nobody', password: 'not a password' };
 
-async function open(dataDir: string, now?: () => Date): Promise<Station> {
-  const station = await createStation({ dataDir, vaultKey, sending: 'manual', ...(now && { now }) });
-  onTestFinished(() => station.close());
-  return station;
-}
+const open = (dataDir: string, now?: () => Date): Promise<TestStation> =>
+  buildStation({ provider: 'none', dataDir, vaultKey, sending: 'manual', ...(now && { now }) });
 const health = async (url: string | undefined) => (await callService(url ?? '', { method: 'GET', path: '/health' })).status;
 /** Another program on a port. */
 async function takenPort(): Promise<{ port: number; free(): Promise<void> }> {
@@ -164,7 +161,7 @@ test('without a window expired visits and items without a visit are removed too,
   await first.inbox.setAside(Buffer.from('{'), 'provider', { code: 'body-not-json', message: '' });
   await first.close();
 
-  const later = async (after: number): Promise<Station> => {
+  const later = async (after: number): Promise<TestStation> => {
     const at = new Date(Date.now() + after * 86_400_000);
     const station = await open(dataDir, () => at);
     await station.service.serve(settings, null);
@@ -183,8 +180,7 @@ test('without a window expired visits and items without a visit are removed too,
 
 test('a locked keychain is reported as such, only where its passphrase is needed', async () => {
   const keychain = memoryKeychain();
-  const station = await createStation({ dataDir: await tempDir(), vaultKey, keychain, sending: 'manual' });
-  onTestFinished(() => station.close());
+  const station = await buildStation({ provider: 'none', vaultKey, keychain, sending: 'manual' });
   expect(await station.vault.keychainProblem()).toBeNull();
   keychain.get = async () => Promise.reject(new StationError('keychain-unavailable'));
   await station.service.change({ enabled: true, port: 0 });
