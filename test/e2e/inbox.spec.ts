@@ -51,7 +51,7 @@ test('pushed, shown, opened, published and fetched', async ({ station }) => {
     expect(await caller.push({ ...record, Observation: 'otra cosa' })).toMatchObject({ status: 200 });
     await expect(page.getByText(t.pattern('inbox.item.mark.version', { count: 2 })).first()).toBeVisible();
     expect(await caller.push(Buffer.from('{"Uid":'))).toMatchObject({ status: 400 });
-    await expect(row(/no se pudo leer/)).toContainText(t('inbox.item.mark.set-aside'));
+    await expect(row(t.pattern('problems.body-not-json.what'))).toContainText(t('inbox.item.mark.set-aside'));
 
     // From there to the visit, which holds both versions.
     await row(t.pattern('inbox.item.mark.version', { count: 2 })).click();

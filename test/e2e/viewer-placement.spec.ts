@@ -201,7 +201,7 @@ test('the numbers beside the page follow the rectangle and move it; a wrong entr
     await x.fill('5o');
     await x.blur();
     await expect(x).toHaveValue('5o');
-    await expect(x).toHaveAccessibleDescription(/Type a number/);
+    await expect(x).toHaveAccessibleDescription(t.pattern('pdf.fields.notNumber'));
     expect(await rule()).toMatchObject({ x: 50.5 });
     expect(await page.evaluate(() => window.viewerPage.valid)).toBe(false);
     await x.fill('400');

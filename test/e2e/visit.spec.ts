@@ -109,7 +109,7 @@ test('from transaction number to evidence: stopped by a rule, gone on with a rea
   await dialog.getByRole('button', { name: t('customers.evidence.write') }).click();
   await expect(dialog.getByText(t('customers.evidence.written'))).toBeVisible();
   const parts = await partsOf(path);
-  await expect(dialog.getByText(/Falta/)).toBeHidden();
+  await expect(dialog.getByText(t.pattern('customers.evidence.missing'))).toBeHidden();
   const manifest = JSON.parse(String(parts.get('manifest.json'))) as {
     parts: { name: string; sha256: string; bytes: number }[];
     audit: unknown[];
