@@ -9,8 +9,7 @@ export default defineConfig({
   // Ends for what hangs; how long a test takes is not asserted, and machines are busy.
   timeout: 900_000,
   expect: { timeout: 120_000 },
-  // Each test starts a whole application and a browser. Windows of the real binary would take the focus from each other;
-  // those of the host are pages of browsers of their own.
+  // Windows of the real binary would take the focus from each other; those of the host are pages of one browser for each worker.
   workers: electronBinary() === null ? 2 : 1,
   forbidOnly: true,
   retries: 0,
