@@ -1,5 +1,5 @@
 /** Vitest's global set-up: bundles the programs that tests start, when a source is newer than the last bundle. */
-import { globSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { globSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'vite';
 import { compileCache, programsFolder } from './programs.ts';
@@ -17,7 +17,6 @@ function isCurrent(): boolean {
 
 export default async function setup(): Promise<void> {
   if (!isCurrent()) {
-    rmSync(programsFolder, { recursive: true, force: true });
     const begun = new Date();
     await build({ configFile: join(root, 'vite.test.config.ts'), logLevel: 'warn' });
     writeFileSync(stamp, begun.toISOString());

