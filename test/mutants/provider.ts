@@ -122,7 +122,6 @@ export const provider: Mutant[] = [
         "return refused(problem('line-down'));",
       ],
       ['a refused token is kept', "if (found.kind === 'token-refused') parts.tokens.refused(token);", ''],
-      ['the beginning of a call is told twice', 'if (!told) options.onSending?.();', 'options.onSending?.();'],
       [
         'a refused token is not tried anew',
         "if (first.kind !== 'token-refused') return first;",
@@ -194,6 +193,18 @@ export const provider: Mutant[] = [
     [
       ['a value can hold a slash', "encodeURIComponent((values[at++] ?? '').toWellFormed())", "(values[at++] ?? '').toWellFormed()"],
       ['a value of two points leads out of the path', 'url?.href.endsWith(`/${path}`) ? url : null', 'url'],
+    ],
+  ),
+  ...mutantsOf(
+    'main/provider/sign-documents.ts',
+    ['test/provider/requests.test.ts'],
+    [
+      [
+        'the beginning of a call is told twice',
+        'if (!told) options.onSending?.();',
+        'options.onSending?.();',
+        'send-call.ts does nothing when it is told again: either guard is enough.',
+      ],
     ],
   ),
 ];

@@ -60,18 +60,13 @@ export const sending: Mutant[] = [
         "await finish('doubt', jobs, outcome.problem);",
         "await finish('fail', jobs, outcome.problem);",
       ],
-      ['after a half that failed the other half is sent', "if (result.kind !== 'passed') return result;", ''],
-      ['a call of two that was too large is not halved', 'if (jobs.length === 1) {', 'if (jobs.length <= 2) {'],
       ['what the provider asked to send later has failed', '    if (again) {', '    if (!again) {'],
     ],
   ),
   ...mutantsOf(
     'main/signing/sending/run-call.ts',
     ['test/signing/service.test.ts', 'test/signing/scheduler.test.ts', 'test/signing/station.test.ts'],
-    [
-      ['a cancelled document is sent all the same', 'calls.stop(cancelled);', ''],
-      ['a halted station begins another call', "if (halted) return { kind: 'none' };", ''],
-    ],
+    [['a halted station begins another call', "if (halted) return { kind: 'none' };", '']],
   ),
   ...mutantsOf(
     'main/signing/sending/run-call.ts',
@@ -92,7 +87,6 @@ export const sending: Mutant[] = [
         'outbox.begin({ id: attempt, documents: jobs.map(({ id, reference, sha256 }) => ({ id, reference, sha256 })) });',
         '',
       ],
-      ['a second try with a new token begins a second attempt', 'if (begun) return; // once more with a new token', ''],
     ],
   ),
   ...mutantsOf(
@@ -131,5 +125,30 @@ export const sending: Mutant[] = [
     'main/signing/sending/run-call.ts',
     ['test/signing/delivery.test.ts'],
     [['a call begins without room for its answer', 'if (noRoom !== null) return hold(jobs, noRoom);', '']],
+  ),
+  ...mutantsOf(
+    'main/signing/sending/run-call.ts',
+    ['test/signing/service.test.ts'],
+    [
+      ['after a half that failed the other half is sent', "if (result.kind !== 'passed') return result;", ''],
+      ['a call of two that was too large is not halved', 'if (jobs.length === 1) {', 'if (jobs.length <= 2) {'],
+    ],
+  ),
+  ...mutantsOf(
+    'main/signing/sending/run-call.ts',
+    ['test/signing/service.test.ts'],
+    [['a cancelled document is sent all the same', 'calls.stop(cancelled);', '']],
+  ),
+  ...mutantsOf(
+    'main/signing/sending/send-call.ts',
+    ['test/signing/answers.test.ts'],
+    [
+      [
+        'a second try with a new token begins a second attempt',
+        'if (begun) return; // once more with a new token',
+        '',
+        'sign-documents.ts says only once that a call begins: either guard is enough.',
+      ],
+    ],
   ),
 ];

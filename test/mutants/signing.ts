@@ -199,7 +199,6 @@ export const signing: Mutant[] = [
     'main/signing/create-queue-service.ts',
     ['test/signing/in-doubt.test.ts', 'test/signing/service.test.ts', 'test/signing/station.test.ts'],
     [
-      ['what was queued in practice goes to a provider', '(active === practiceAccount) === (before === practiceAccount)', 'true'],
       [
         'a document in doubt is sent again without release',
         "(release && stateAfter(status, 'release') !== null)",
@@ -226,5 +225,10 @@ export const signing: Mutant[] = [
     'main/signing/create-queue-service.ts',
     ['test/signing/delivery.test.ts'],
     [['a signed file that is in no folder is forgotten', 'if (hasUndelivered(job)) return false;', '']],
+  ),
+  ...mutantsOf(
+    'main/signing/create-queue-service.ts',
+    ['test/signing/station.test.ts'],
+    [['what was queued in practice goes to a provider', '(active === practiceAccount) === (before === practiceAccount)', 'true']],
   ),
 ];

@@ -67,11 +67,6 @@ export const visits: Mutant[] = [
     ['test/visits/policy.test.ts', 'test/visits/visit.test.ts', 'test/web-service/inbox.test.ts'],
     [
       [
-        'the person counts more than the transaction number',
-        'index.ofTransaction(clientInfo)[0] ?? index.ofPerson(clientInfo)[0]',
-        'index.ofPerson(clientInfo)[0] ?? index.ofTransaction(clientInfo)[0]',
-      ],
-      [
         'documents of another visit are sent without its rules',
         'return same.length > 0 && !same.some(({ id }) => id === visit.id);',
         'return false;',
@@ -174,5 +169,16 @@ export const visits: Mutant[] = [
     'main/cases/removal.ts',
     ['test/visits/damaged-disk.test.ts'],
     [['files of a visit in a damaged database are swept', 'outbox.isOrphan(owner) && ', '']],
+  ),
+  ...mutantsOf(
+    'main/cases/whose.ts',
+    ['test/visits/policy.test.ts'],
+    [
+      [
+        'the person counts more than the transaction number',
+        'index.ofTransaction(clientInfo)[0] ?? index.ofPerson(clientInfo)[0]',
+        'index.ofPerson(clientInfo)[0] ?? index.ofTransaction(clientInfo)[0]',
+      ],
+    ],
   ),
 ];

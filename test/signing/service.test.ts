@@ -6,6 +6,7 @@ import { plainPdf, writeFile } from '../support/pdfs.ts';
 import { pdfsig } from '../support/pdfsig.ts';
 import { withSigningActions } from '../support/signing-actions.ts';
 import { buildStation } from '../support/station.ts';
+import { startWatchedLine } from '../support/watched-line.ts';
 
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
@@ -196,6 +197,17 @@ describe('calls', () => {
     await station.signing.settled(batchId ?? '');
     const calls = station.provider.log().filter(({ operation }) => operation === 'sign');
     expect(calls.map((call) => call.documents?.map(({ reference }) => reference)).sort()).toEqual([['a', 'c'], ['b']]);
+  });
+
+  test('a call whose token is on the way goes out without what is cancelled meanwhile', async () => {
+    let onToken = () => {};
+    const onRequest = async (path: string) => (path === '/token' ? onToken() : undefined);
+    const station = withSigningActions(await buildStation({ through: (origin) => startWatchedLine(origin, { onRequest }) }));
+    const [a = '', b = ''] = await station.contracts('a', 'b');
+    onToken = () => void station.signing.cancel([b]);
+    await station.sendAll([a, b]);
+    expect(station.states([a, b])).toEqual(['signed', 'cancelled cancelled']);
+    expect(station.calls().map(({ references }) => references)).toEqual([['a']]);
   });
 
   test('queued documents can be cancelled, also during the token request; those being sent cannot', async () => {

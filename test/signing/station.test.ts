@@ -8,6 +8,7 @@ import { type Practice, startPractice } from '../support/doors/practice.ts';
 import { plainPdf, writeFile } from '../support/pdfs.ts';
 import { pdfsig } from '../support/pdfsig.ts';
 import { tempDir } from '../support/temp-dir.ts';
+import { longWait } from '../support/waiting.ts';
 
 /** The real keychain has tests of its own; here it is only where secrets come from. */
 async function open(options: Partial<StationOptions> = {}): Promise<Station & { folder: string }> {
@@ -89,6 +90,20 @@ describe('which provider answers', () => {
     await station.signing.settled(batchId ?? '');
     expect(station.signing.jobs().map(({ status }) => status)).toEqual(['signed', 'signed']);
     expect([signCalls(first), signCalls(second)]).toEqual([1, 1]);
+  });
+
+  test('what was queued in practice is never sent to a provider, also when it is queued again', async () => {
+    const station = await open();
+    const real = await provider();
+    const id = await contract(station, 'a');
+    station.queue.pause();
+    await station.signing.send(batch(id));
+    station.signing.cancel([id]);
+    await useProfile(station, real);
+    expect(await station.queue.retry([id], false)).toEqual([id]);
+    station.queue.resume();
+    await expect.poll(() => station.signing.jobs()[0]?.problem?.code, longWait).toBe('other-account');
+    expect(signCalls(real)).toBe(0);
   });
 
   test('a profile without a signing section cannot send', async () => {

@@ -197,6 +197,15 @@ describe('which visits are evaluated', () => {
     expect(await send('TX-1001', caseId)).toEqual([]);
   });
 
+  test('a number that is one visit’s transaction and another’s identification is that of the transaction', async () => {
+    const station = withVisitActions(withSigningActions(await buildStation()));
+    const ofPerson = station.visit({ identification: '52123456' });
+    const ofTransaction = station.visit({ transaction: '52123456' });
+    station.queue.pause();
+    await station.send(await station.contracts('a'), { clientInfo: '52123456' });
+    expect([ofTransaction, ofPerson].map((id) => station.view(id).documents.length)).toEqual([1, 0]);
+  });
+
   test('every visit of the transaction or person, until the person is screened again', async () => {
     const { station, send } = await blockedVisit();
     station.visit({ transaction: 'TX-1001' });
