@@ -127,9 +127,8 @@ test('no window is opened, whatever its address', () => {
   // It loads nothing, so that no browser is started; the host would end with its last window.
   const window = new BrowserWindow({ show: false });
   denyNewWindows(window.webContents);
-  const { openHandler } = window.webContents as unknown as { openHandler: Parameters<WebContents['setWindowOpenHandler']>[0] | null };
   for (const url of ['https://example.com/', 'app://station/index.html', 'about:blank', ''])
-    expect(openHandler?.({ url, frameName: '', features: '', disposition: 'new-window' } as never)).toEqual({ action: 'deny' });
+    expect(rules.openWindow?.({ url, frameName: '', features: '', disposition: 'new-window' } as never)).toEqual({ action: 'deny' });
 });
 
 test('a certificate that the browser rejects stays rejected', () => {

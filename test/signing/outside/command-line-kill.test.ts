@@ -22,7 +22,7 @@ it.each(runs)(
   async ({ seed: ofRun, times }) => {
     requirePart('pdfsig');
     const root = await tempDir();
-    const documents = 6 + 2 * times;
+    const documents = 12 + 3 * times;
     const report = await runRounds({ rounds: times, seed: ofRun, documents, root });
     console.log(`commands under attack, seed ${ofRun}: ${JSON.stringify({ ...report, delivered: report.delivered.length })}`);
     expect(report.faults, `seed ${ofRun}`).toEqual([]);

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { workerUrl } from '../../support/built-worker-url.ts';
 import { type DiskShim, type DiskShimOptions, prepareDiskShim } from '../../support/disk-shim/disk-shim.ts';
-import { startPracticeWorker } from '../../support/doors/practice.ts';
+import { type PracticeInWorker, startPracticeWorker } from '../../support/doors/practice.ts';
 import { createRandom } from '../../support/kill/random.ts';
 import { checkLeft } from './check-left.ts';
 import { type Ended, faultsOfWords } from './commands.ts';
@@ -36,6 +36,7 @@ const mostTries = 12;
 
 type Attack = Scene & {
   report: Report;
+  practice: PracticeInWorker;
   /** Of this aim, before this round. */
   tries: number;
 };
@@ -58,7 +59,7 @@ export async function runRounds(options: { rounds: number; seed: number; documen
     let tries = 0;
     for (let turn = 0; turn < options.rounds && account.faults.length === 0; ) {
       const aim = aims[turn % aims.length] ?? 'ended';
-      const met = await round(aim, { ...scene, report, tries });
+      const met = await round(aim, { ...scene, report, practice, tries });
       report.rounds += 1;
       report.met[aim] += Number(met);
       tries = met ? 0 : tries + 1;
@@ -95,7 +96,7 @@ async function round(aim: Aim, scene: Attack): Promise<boolean> {
   else await met.shim.cutPower(cut === 'some' ? random : undefined);
   const before = account.faults.length;
   // What the aim before left half-way is left for `recovering`: a list would put it in order.
-  if (aim !== 'sending') await checkLeft(scene.commands, scene.outputFolder, account);
+  if (aim !== 'sending' || !met.met) await checkLeft(scene.commands, scene.outputFolder, account);
   if (account.faults.length > before) account.fault(`after ${aim}, with ${cut} lost of what was not synced`);
   return met.met;
 }
@@ -115,10 +116,15 @@ async function play(aim: Aim, scene: Attack): Promise<Played> {
     case 'sealing':
       return killedAt(await shimmed({ under: join(dataDir, 'sealed'), killAt: random.between(1, 12) }), sign(scene, 3));
     case 'recovering':
-      return killedAt(await shimmed({ killAt: random.between(1, 40) }), ['queue', 'run']);
+      return killedAt(await shimmed({ killAt: random.between(1, scene.tries > 0 ? 4 : 40) }), ['queue', 'run']);
     case 'released': {
       const ids = waitingForPerson(scene);
-      if (ids.length === 0) return unmet(await shimmed(), await commands.run(work(scene)));
+      if (ids.length === 0) {
+        // The next try has something in doubt to release.
+        front.behave();
+        await scene.practice.misbehave('sign', { drop: 'before-answer' });
+        return unmet(await shimmed(), await commands.run(work(scene)));
+      }
       return killedAt(await shimmed({ killAt: random.between(1, 30) }), ['queue', 'retry', ...ids]);
     }
     case 'delivering':
