@@ -38,8 +38,18 @@ export const service: Mutant[] = [
       ['who was locked out while waiting is let in', 'if (meanwhile) return meanwhile;', ''],
       ['a wrong password counts as right', "outcome = known ? 'right' : 'wrong';", "outcome = 'right';"],
       ['a password of one letter is taken', 'password.length < shortestPassword || ', ''],
-      ['two users have one name', "if (users.named(username)) throw new StationError('service-user-taken', { name: username });", ''],
+      [
+        'a name that is taken is refused only after a password was made',
+        "if (users.named(username)) throw new StationError('service-user-taken', { name: username });",
+        '',
+        'The store refuses the name as well, with the same error; only the work of hashing a password is saved here.',
+      ],
     ],
+  ),
+  ...mutantsOf(
+    'main/client-service/access/user-store.ts',
+    ['test/web-service/access-users.test.ts'],
+    [['two users have one name', 'if (other && other.id !== user.id) throw', 'if (other === user) throw']],
   ),
   ...mutantsOf(
     'main/client-service/access/password-hash.ts',
@@ -197,7 +207,12 @@ export const service: Mutant[] = [
     'main/client-service/inbox/open-inbox.ts',
     ['test/web-service/inbox.test.ts', 'test/web-service/inbox-expiry.test.ts'],
     [
-      ['pushes without a Uid are versions of each other', 'if (uid === null) return { version: 1, caseId: null };', ''],
+      [
+        'pushes without a Uid are versions of each other',
+        'if (uid === null) return { version: 1, caseId: null };',
+        '',
+        'Without a Uid the store finds only pushes of the same content, which return above; the lines below then come to the same.',
+      ],
       ['a further version is the first', '(latest?.version ?? 0) + 1', '1'],
       [
         'a push that changed counts as the same',

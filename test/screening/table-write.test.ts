@@ -95,6 +95,15 @@ describe('CSV', () => {
   });
 });
 
+describe('CSV for other readers', () => {
+  it('quotes cells with a line break of any kind, or a space at either end', async () => {
+    const path = join(await tempDir(), 'out.csv');
+    const rows = [['two\nlines', 'one\rreturn', ' before', 'after ', 'in between']];
+    await writeTable({ path, format: 'csv', columns: null, rows: each(rows), csv });
+    expect(await readFile(path, 'utf8')).toBe('"two\nlines","one\rreturn"," before","after ",in between\r\n');
+  });
+});
+
 describe('XLSX', () => {
   it('every cell is text, none a formula; it comes back exactly, here and in another library', async () => {
     await fc.assert(

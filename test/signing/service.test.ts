@@ -152,6 +152,13 @@ describe('calls', () => {
     expect(log.map(({ status }) => status)).toEqual([413, 413, 200, 200, 200]);
   });
 
+  test('two documents that are too large only together go alone', async () => {
+    const station = withSigningActions(await buildStation({ practice: { maxDocuments: 1 } }));
+    const jobs = await station.sendAll(await station.contracts('a', 'b'));
+    expect(jobs.map(({ status }) => status)).toEqual(['signed', 'signed']);
+    expect(station.calls().map(({ status }) => status)).toEqual([413, 200, 200]);
+  });
+
   test('after a half that failed the other half is not sent, but waits with it', async () => {
     const station = withSigningActions(await buildStation());
     const ids = await station.contracts('a', 'b', 'c', 'd');

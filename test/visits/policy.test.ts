@@ -120,6 +120,24 @@ describe('findings after queueing', () => {
     await vi.waitFor(() => expect(warned.station.states(warned.ids)).toEqual(['signed', 'signed']), longWait);
   });
 
+  test('a released document that waits for its turn does not say any longer that it is blocked', async () => {
+    const released: string[][] = [];
+    let look = () => {};
+    const through = (origin: string) =>
+      startWatchedLine(origin, { onRequest: async (path) => (path === '/sign-documents' ? look() : undefined) });
+    const { station, ids } = await queued({ options: { through, signing: { maxDocumentsPerCall: 1, concurrency: 1 } } });
+    look = () => void released.push(station.states(ids));
+    await station.push(record({ ComparationFacesAproved: false }));
+    station.queue.resume();
+    await vi.waitFor(() => expect(station.states(ids)).toEqual([held, held]), longWait);
+    await station.push(record());
+    await vi.waitFor(() => expect(station.states(ids)).toEqual(['signed', 'signed']), longWait);
+    expect(released).toEqual([
+      ['sending', 'queued'],
+      ['signed', 'sending'],
+    ]);
+  });
+
   test('a screening that finds the person blocked blocks the documents, whatever else is overridden', async () => {
     const { station, caseId, ids } = await queued();
     await station.screen(caseId, ...blocked);

@@ -27,6 +27,16 @@ test('users, passwords and tokens survive a restart, and none of them is readabl
   for (const secret of ['proveedor-visible', password, token]) expect(disk).not.toContain(secret);
 });
 
+test('two users cannot have one name, whatever its case, also when both are added at once', async () => {
+  const at = await openTestAccess();
+  const added = await Promise.allSettled([at.access.add('caller'), at.access.add('Caller')]);
+  expect(added.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+  expect(await codeOf(at.access.add('CALLER'))).toBe('service-user-taken');
+  expect(at.access.users()).toHaveLength(1);
+  at.reopen();
+  expect(at.access.users()).toHaveLength(1);
+});
+
 test('after a password change both are valid for the stated time, then only the new one', async () => {
   const at = await openTestAccess();
   const first = await at.access.add('caller');

@@ -219,6 +219,8 @@ test('a refusal reaches a caller that sends a large body first', async () => {
   await pause(50);
   expect(statusOf(await allOf(socket.resume()))).toBe(413);
   expect((await sendToDocuments(service.url, goodToken, large)).status).toBe(413);
+  // One that does not say how large its body is.
+  expect((await sendToDocuments(service.url, goodToken, large, { headers: { 'transfer-encoding': 'chunked' } })).status).toBe(413);
   expect((await sendToDocuments(service.url, goodToken, large, { headers: { 'content-type': 'text/plain' } })).status).toBe(415);
   expect((await callService(service.url, { path: '/nowhere', body: large })).status).toBe(404);
 });

@@ -120,6 +120,14 @@ test('a quarantined body can be viewed and exported unchanged, whatever its byte
     expect(Buffer.concat(pieces).equals(odd)).toBe(true);
   }));
 
+test('a pushed record is removed with its visit only, not like a quarantined body', () =>
+  withStation(async ({ inbox }) => {
+    await inbox.push(body({ Uid: 'U-1' }), 'p');
+    const { items } = inbox.page(all, 0, 10);
+    await expect(inbox.remove(items[0]?.id ?? '')).rejects.toMatchObject({ problem: { code: 'inbox-unknown' } });
+    expect(inbox.page(all, 0, 10).items).toEqual(items);
+  }));
+
 test('a body that is no record is refused and leaves nothing; neither does the self-test', () =>
   withStation(async ({ inbox, cases }, dataDir) => {
     await expect(inbox.push(body({ Other: 1 }), 'p')).rejects.toMatchObject({ problem: { code: 'record-not-as-described' } });

@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest';
 import { certificateFiles } from '../support/certificate-files.ts';
 import { selfTest } from '../support/doors/web-service.ts';
+import { sendToDocuments } from '../support/service-calls.ts';
 import { makeAuthority, makeSelfSigned } from '../support/test-ca.ts';
 import { answerOf, startLoneService } from '../support/web-service.ts';
 import { buildServing } from '../support/web-service-actions.ts';
@@ -19,6 +20,21 @@ test('the self-test takes every step, and leaves nothing behind', async () => {
   ]);
   expect(station.inbox.state()).toEqual({ total: 0, unread: 0, setAside: 0 });
   expect(station.service.state()).toMatchObject({ lastPush: null, lastToken: null, users: 1 });
+});
+
+test('a body of the self-test is refused like any other, and not quarantined', async () => {
+  const quarantined: string[] = [];
+  let guest = true;
+  const service = await startLoneService({
+    access: { token: async () => ({ kind: 'refused' }), callerOf: () => ({ id: '1', name: 'x', guest }) },
+    intake: {
+      push: () => Promise.reject(new Error('no record is pushed')),
+      rehearse: async () => {},
+      setAside: async (_body, name) => void quarantined.push(name),
+    },
+  });
+  for (guest of [true, false]) expect((await sendToDocuments(service.url, 'x', '{')).status).toBe(400);
+  expect(quarantined).toEqual(['x']);
 });
 
 test('the self-test trusts only the certificate of the service, whoever issued it', async () => {

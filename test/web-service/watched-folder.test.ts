@@ -172,6 +172,23 @@ describe('the watched folder', () => {
     expect(seenFiles).toHaveLength(2);
   });
 
+  test('withdraws what lies too deep in the folder that is watched from now on', async () => {
+    const opened = await openTestPublishing();
+    const above = await watchedFolder(opened);
+    // Its key is the same seen from either folder.
+    const folder = join(above, '7');
+    await mkdir(join(folder, '7'), { recursive: true });
+    await pdfIn(join(folder, '7'), 'deep.pdf');
+    opened.settings.folder = folder;
+    await opened.publishing.watch();
+    await until(() => listed(opened), ['deep.pdf 7 offered']);
+    opened.settings.folder = above;
+    await opened.publishing.watch();
+    await seen(opened, above, '9');
+    expect(listed(opened)).toContain('deep.pdf 7 withdrawn');
+    expect(await ask(opened, { IdNumber: '7' })).toEqual([]);
+  });
+
   test('after a change of what the names mean nothing is returned for the earlier meaning', async () => {
     const opened = await openTestPublishing();
     const folder = await watchedFolder(opened);
