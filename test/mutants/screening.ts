@@ -96,7 +96,7 @@ export const screening: Mutant[] = [
   ),
   ...mutantsOf(
     'main/screening/run/search-line.ts',
-    ['test/screening/scheduler.unit.test.ts', 'test/screening/bulk-run-trouble.test.ts'],
+    ['test/screening/bulk-run.test.ts'],
     [['one refused search stops the whole run', "'search-refused', 'search-failed'", "'search-failed'"]],
   ),
   ...mutantsOf(

@@ -74,6 +74,16 @@ describe('the outcome of a screening, at once and after a restart', () => {
     expect(await station.page({ outcome: 'unavailable' })).toEqual([]);
   });
 
+  test('a match in an answer that is not as described is a match, with what is wrong, and has not failed', async () => {
+    const station = await buildScreening();
+    station.provider.misbehave('search', { status: 200, body: '{"results": [{"block": true}], "results": [{"block": true}]}' });
+    expect(await station.find('Persona')).toMatchObject({
+      state: 'done',
+      outcome: 'match',
+      problem: { code: 'search-answer-not-as-described' },
+    });
+  });
+
   test('the answer is stored to the last byte', async () => {
     const station = await buildScreening();
     const body = `\u{feff}{"datetime": "2026-01-01 10:00:00",\r\n "id_bitacora": 90000000000000000123, "results": [] }  `;
