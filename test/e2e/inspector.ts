@@ -27,7 +27,11 @@ export async function inspector<Scene extends string>({ page }: Running, { clip,
   /** A colour on its way from one theme to the other is neither. */
   const inTheme = async (colorScheme: 'light' | 'dark') => {
     await page.emulateMedia({ colorScheme });
-    await page.evaluate(async () => void (await Promise.allSettled(document.getAnimations().map(({ finished }) => finished))));
+    // What turns for as long as work is under way never finishes.
+    await page.evaluate(async () => {
+      const ending = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY);
+      await Promise.allSettled(ending.map(({ finished }) => finished));
+    });
   };
   const onDisplay = (display: typeof wide) => devtools.send('Emulation.setDeviceMetricsOverride', { ...display, mobile: false });
 
