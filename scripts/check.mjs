@@ -13,17 +13,17 @@ const steps = [
 
 /** Runs a step; what it prints comes in one piece, since steps run side by side. */
 function runStep([name, args]) {
-  const { promise, resolve, reject } = Promise.withResolvers();
   const child = spawn(projectNode, args, { cwd: root, env: environment({ FORCE_COLOR: '0' }), stdio: ['ignore', 'pipe', 'pipe'] });
   const output = [];
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => output.push(chunk));
-  child.once('error', reject);
-  child.once('close', (code) => {
-    console.log(`— ${name}: ${code === 0 ? 'good' : 'failed'}`);
-    if (code !== 0 || args[0] !== tools.biome) process.stdout.write(Buffer.concat(output));
-    resolve(code === 0 ? [] : [name]);
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (code) => {
+      console.log(`— ${name}: ${code === 0 ? 'good' : 'failed'}`);
+      if (code !== 0 || args[0] !== tools.biome) process.stdout.write(Buffer.concat(output));
+      resolve(code === 0 ? [] : [name]);
+    });
   });
-  return promise;
 }
 
 await ensurePackages();

@@ -57,16 +57,16 @@ export function runGroup([command, args], options = {}) {
   const detached = process.platform !== 'win32';
   const child = spawn(command, args, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'], env: environment(), ...options, detached });
   if (detached) groups.add(child.pid);
-  const { promise, resolve, reject } = Promise.withResolvers();
-  child.once('error', reject);
-  child.once('exit', async (code) => {
-    if (stopping) {
-      for (let waited = 0; groupIsAlive(child.pid) && waited < 15_000; waited += 50) await new Promise((next) => setTimeout(next, 50));
-    }
-    groups.delete(child.pid);
-    resolve(stopping ? codes[stopping] : (code ?? 1));
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('exit', async (code) => {
+      if (stopping) {
+        for (let waited = 0; groupIsAlive(child.pid) && waited < 15_000; waited += 50) await new Promise((next) => setTimeout(next, 50));
+      }
+      groups.delete(child.pid);
+      resolve(stopping ? codes[stopping] : (code ?? 1));
+    });
   });
-  return promise;
 }
 
 /** Runs phases one after the other, measures each, and ends at a stop. @returns seconds of each phase by name */
