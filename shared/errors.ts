@@ -18,8 +18,11 @@ export const problemCodes = [
   'not-a-pdf', // no PDF header
   'pdf-truncated', // begins as a PDF, ends before its end marker
   'pdf-damaged', // cannot be read as a PDF
-  'pdf-no-pages',
+  'pdf-no-pages', // no page tree, or none with a page in it
+  'pdf-too-many-pages', // detail: limit
+  'pdf-too-complex', // reading it takes more memory or time than a document may
   'pdf-password', // needs a password to open
+  'pdf-password-wrong', // not the password that was typed
   'pdf-no-changes', // opens, but its permissions forbid signing
   'pdf-certified', // certified with "no changes allowed"
   'path-too-long', // the system refuses the path for its length

@@ -59,7 +59,7 @@ export function createDocumentList(options: { limits?: FactsLimits } = {}): Docu
       // A file that was missing may be there now, under its real path.
       line.real = await realpath(line.path).catch(() => line.real);
     } else {
-      line.reading = { size: 0, sha256: null, facts: null, problem: known };
+      line.reading = { size: 0, sha256: null, facts: null, problem: known, patches: [] };
     }
   }
 
@@ -111,7 +111,7 @@ export function createDocumentList(options: { limits?: FactsLimits } = {}): Docu
   function get(id: string): OpenDocument {
     const line = lines.get(id);
     if (!line?.reading) throw new StationError('document-unknown');
-    return { document: documentOf(line, line.reading), path: line.path };
+    return { document: documentOf(line, line.reading), path: line.path, patches: line.reading.patches };
   }
 
   return {
@@ -141,6 +141,6 @@ export function createDocumentList(options: { limits?: FactsLimits } = {}): Docu
 
 const isEmptyFolder = (line: Line): boolean => line.reading?.problem?.code === 'folder-empty';
 
-function documentOf({ id, name, reference }: Line, reading: Reading): StationDocument {
+function documentOf({ id, name, reference }: Line, { patches: _, ...reading }: Reading): StationDocument {
   return { id, name, reference, ...reading };
 }

@@ -1,8 +1,9 @@
 /** The documents that are open in the station: reading, hashing, facts, and their bytes for sending. */
 import type { EventEmitter } from 'node:events';
 import type { StationDocument } from '../../shared/domain/document.ts';
+import type { ViewerPatch } from './pdf-encryption.ts';
 
-export type OpenDocument = { document: StationDocument; path: string };
+export type OpenDocument = { document: StationDocument; path: string; patches: readonly ViewerPatch[] };
 
 export type DocumentListEvents = { changed: [StationDocument[]]; reading: [{ done: number; total: number }] };
 

@@ -8,21 +8,22 @@ import type { FactsReply, FactsRequest } from './facts-worker.ts';
 
 export type FactsReader = {
   /**
-   * Never rejects. Bytes are handed over: they are gone for the caller. A file that takes too long or too much memory is answered as `pdf-damaged`, one that was
-   * still to be read at `close` as `cancelled`, and a worker that fails by itself as `internal`.
+   * Never rejects. Bytes are handed over: they are gone for the caller. A file that takes too long or too much memory is
+   * answered as `pdf-too-complex`, one that was still to be read at `close` as `cancelled`, and a failing worker as `internal`.
    */
-  read(request: FactsRequest): Promise<FactsReply>;
+  read(request: FactsRequest, size: number): Promise<FactsReply>;
   close(): Promise<void>;
 };
 
 export type FactsLimits = {
   /** Milliseconds for one file. */
   time: number;
-  /** Bytes that one worker may hold, objects and buffers together. */
+  /** Bytes that one worker may hold, objects and buffers together, in addition to `memoryPerByte` for each byte of the file. */
   memory: number;
 };
 
-const defaults: FactsLimits = { time: 60_000, memory: 1 << 30 };
+const defaults: FactsLimits = { time: 60_000, memory: 256 * 1024 * 1024 };
+const memoryPerByte = 4;
 /**
  * V8's own limit for a worker, in megabytes. It has to be out of reach: a parser that runs into it at full
  * speed aborts the whole process, worker or not. So the memory is watched, and the worker ended well before.
@@ -42,21 +43,21 @@ export function createFactsReader(limits: FactsLimits = defaults): FactsReader {
 
   const endIdle = () => Promise.all(idle.splice(0).map((worker) => worker.terminate()));
 
-  async function read(request: FactsRequest): Promise<FactsReply> {
+  async function read(request: FactsRequest, size: number): Promise<FactsReply> {
     clearTimeout(idleTimer);
-    const reply = await limit(() => readInWorker(request));
+    const reply = await limit(() => readInWorker(request, size));
     clearTimeout(idleTimer);
     idleTimer = setTimeout(endIdle, idleTime).unref();
     return reply;
   }
 
-  async function readInWorker(request: FactsRequest): Promise<FactsReply> {
+  async function readInWorker(request: FactsRequest, size: number): Promise<FactsReply> {
     if (closed) return failed('cancelled');
     const worker = idle.pop() ?? startWorker();
     busy.add(worker);
     // Only work under way keeps the process alive.
     worker.ref();
-    const { reply, usable } = await ask(worker, request);
+    const { reply, usable } = await ask(worker, request, limits.memory + size * memoryPerByte);
     // What a large file leaves behind must not be counted against the next one.
     const reusable = usable && (await memoryOf(worker)) < limits.memory / 4;
     worker.unref();
@@ -66,7 +67,7 @@ export function createFactsReader(limits: FactsLimits = defaults): FactsReader {
     return reply;
   }
 
-  function ask(worker: Worker, request: FactsRequest): Promise<{ reply: FactsReply; usable: boolean }> {
+  function ask(worker: Worker, request: FactsRequest, memory: number): Promise<{ reply: FactsReply; usable: boolean }> {
     return new Promise((resolve) => {
       const end = (reply: FactsReply, usable: boolean) => {
         clearTimeout(timer);
@@ -74,11 +75,11 @@ export function createFactsReader(limits: FactsLimits = defaults): FactsReader {
         worker.off('message', onReply).off('error', onError).off('exit', onExit);
         resolve({ reply, usable });
       };
-      const giveUp = () => end(failed('pdf-damaged'), false);
+      const giveUp = () => end(failed('pdf-too-complex'), false);
       const timer = setTimeout(giveUp, limits.time);
       const watch = setInterval(async () => {
         // After the end this resolves nothing any more.
-        if ((await memoryOf(worker)) > limits.memory) giveUp();
+        if ((await memoryOf(worker)) > memory) giveUp();
       }, watchEvery);
       const onReply = (reply: FactsReply) => end(reply, true);
       // The worker catches what a file does to the parser. What gets past it is either too much memory or our own fault.
@@ -87,7 +88,7 @@ export function createFactsReader(limits: FactsLimits = defaults): FactsReader {
       worker.on('message', onReply).on('error', onError).on('exit', onExit);
       if ('bytes' in request) {
         const bytes = ownMemory(request.bytes);
-        worker.postMessage({ bytes } satisfies FactsRequest, [bytes.buffer]);
+        worker.postMessage({ ...request, bytes } satisfies FactsRequest, [bytes.buffer]);
       } else worker.postMessage(request);
     });
   }
@@ -109,7 +110,7 @@ function ownMemory(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   return whole ? new Uint8Array(buffer) : new Uint8Array(bytes);
 }
 
-const failed = (code: ProblemCode): FactsReply => ({ facts: null, problem: problem(code) });
+const failed = (code: ProblemCode): FactsReply => ({ facts: null, problem: problem(code), patches: [] });
 
 /** Bytes that a worker holds, garbage included; none for one that has ended. */
 const memoryOf = (worker: Worker): Promise<number> =>

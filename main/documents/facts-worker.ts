@@ -2,14 +2,13 @@
 import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { parentPort } from 'node:worker_threads';
-import type { PdfFacts } from '../../shared/domain/document.ts';
-import { type Problem, problem } from '../../shared/errors.ts';
+import { type Problem, problem, StationError } from '../../shared/errors.ts';
 import { fileProblem } from './file-problem.ts';
-import { readPdfFacts } from './pdf-facts.ts';
+import { type FactsAnswer, readPdfFacts } from './pdf-facts.ts';
 
-/** A file, which must still be that of the SHA-256 when it is read, or bytes. */
-export type FactsRequest = { path: string; sha256: string } | { bytes: Uint8Array };
-export type FactsReply = { facts: PdfFacts | null; problem: Problem | null };
+/** A file, which must still be that of the SHA-256 when it is read, or bytes; with the password that a person typed. */
+export type FactsRequest = ({ path: string; sha256: string } | { bytes: Uint8Array }) & { password?: string };
+export type FactsReply = FactsAnswer;
 
 // The parser's warnings may quote the file; they are not for our logs.
 for (const method of ['log', 'info', 'warn', 'error'] as const) console[method] = () => {};
@@ -20,15 +19,16 @@ parentPort?.on('message', (request: FactsRequest) => {
 
 async function answer(request: FactsRequest): Promise<FactsReply> {
   const bytes = 'bytes' in request ? request.bytes : fileBytes(request.path, request.sha256);
-  if (!(bytes instanceof Uint8Array)) return { facts: null, problem: bytes };
+  if (!(bytes instanceof Uint8Array)) return refused(bytes);
   try {
-    const { facts, problem: code } = await readPdfFacts(bytes);
-    return { facts, problem: code === null ? null : problem(code) };
-  } catch {
+    return await readPdfFacts(bytes, request.password ?? null);
+  } catch (thrown) {
     // Whatever trips the parser, for the clerk it is one thing. The parser's own words may quote the file.
-    return { facts: null, problem: problem('pdf-damaged') };
+    return refused(thrown instanceof StationError ? thrown.problem : problem('pdf-damaged'));
   }
 }
+
+const refused = (why: Problem): FactsReply => ({ facts: null, problem: why, patches: [] });
 
 function fileBytes(path: string, sha256: string): Uint8Array | Problem {
   let bytes: Buffer;

@@ -1,7 +1,8 @@
 /** Form fields and signatures of a PDF. */
-import { PDFArray, PDFDict, PDFHexString, PDFName, PDFNumber, type PDFObject, PDFString } from '@cantoo/pdf-lib';
+import { PDFDict, PDFHexString, PDFName, PDFNumber, type PDFObject, PDFString } from '@cantoo/pdf-lib';
 import type { SignatureFacts } from '../../shared/domain/document.ts';
-import { entry, type PdfPage, readBox } from './pdf-pages.ts';
+import { dictsOf, entry } from './pdf-entries.ts';
+import { type PdfPage, readBox } from './pdf-pages.ts';
 
 type Field = { dict: PDFDict; name: string; type: PDFObject | undefined; value: PDFObject | undefined; widgets: PDFDict[] };
 
@@ -77,9 +78,4 @@ function widgetPages(pages: readonly PdfPage[]): (widget: PDFDict) => number | n
     const page = entry(widget, 'P');
     return numbers.get(widget) ?? (page instanceof PDFDict ? numbers.get(page) : undefined) ?? null;
   };
-}
-
-function dictsOf(value: PDFObject | undefined): PDFDict[] {
-  if (!(value instanceof PDFArray)) return [];
-  return Array.from({ length: value.size() }, (_, index) => value.lookup(index)).filter((item) => item instanceof PDFDict);
 }

@@ -1,6 +1,8 @@
 /** The pages of a PDF with their boxes, read as pdf.js reads them, so that a placement is made on what is shown. */
 import { PDFArray, PDFDict, PDFName, PDFNumber, type PDFObject } from '@cantoo/pdf-lib';
 import type { Box, PageFacts, Rotation } from '../../shared/domain/geometry.ts';
+import { StationError } from '../../shared/errors.ts';
+import { entry } from './pdf-entries.ts';
 
 export type PdfPage = { dict: PDFDict; facts: PageFacts };
 
@@ -9,14 +11,20 @@ type Inherited = { mediaBox?: PDFObject | undefined; cropBox?: PDFObject | undef
 /** US Letter: what pdf.js shows where a page has no usable media box. */
 const letter: Box = { left: 0, bottom: 0, right: 612, top: 792 };
 
+/** More pages than any contract has; each costs memory here, in the window and on the way between. */
+export const maxPages = 10_000;
+
 /**
  * All pages in order, inherited entries resolved (ISO 32000-1, 7.7.3.4).
- * @throws Error when the page tree is not one
+ * @throws StationError `pdf-no-pages` without a page tree, `pdf-too-many-pages`; Error when the page tree is damaged
  */
 export function readPages(catalog: PDFDict): PdfPage[] {
   const pages: PdfPage[] = [];
+  const root = entry(catalog, 'Pages');
+  // pdf.js takes any dictionary for a page; other viewers and the provider need a tree.
+  if (!(root instanceof PDFDict && entry(root, 'Kids') instanceof PDFArray)) throw new StationError('pdf-no-pages');
   const seen = new Set<PDFDict>();
-  const waiting: { node: PDFObject | undefined; inherited: Inherited }[] = [{ node: entry(catalog, 'Pages'), inherited: {} }];
+  const waiting: { node: PDFObject | undefined; inherited: Inherited }[] = [{ node: root, inherited: {} }];
   for (let next = waiting.pop(); next; next = waiting.pop()) {
     const { node } = next;
     if (!(node instanceof PDFDict)) throw new Error('a page tree node is no dictionary');
@@ -29,6 +37,7 @@ export function readPages(catalog: PDFDict): PdfPage[] {
     if (kids instanceof PDFArray) {
       if (seen.has(node)) throw new Error('the page tree is no tree');
       seen.add(node);
+      if (pages.length + waiting.length + kids.size() > maxPages) throw new StationError('pdf-too-many-pages', { limit: maxPages });
       // Backwards, because the last one in is the first one out.
       for (let index = kids.size() - 1; index >= 0; index--) waiting.push({ node: kids.lookup(index), inherited });
     } else if (entry(node, 'Type') !== PDFName.of('Pages')) {
@@ -79,9 +88,4 @@ function numberOf(value: PDFObject | undefined): number | null {
   if (!(value instanceof PDFNumber)) return null;
   const number = value.asNumber();
   return Number.isFinite(number) ? number : null;
-}
-
-/** An entry of a dictionary, references followed. */
-export function entry(dict: PDFDict, name: string): PDFObject | undefined {
-  return dict.lookup(PDFName.of(name));
 }

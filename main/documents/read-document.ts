@@ -5,21 +5,23 @@ import type { FactsReader } from './facts-reader.ts';
 import type { FactsRequest } from './facts-worker.ts';
 import { fileProblem } from './file-problem.ts';
 import { digestBytes, type FileDigest, hashFile } from './hash-file.ts';
+import type { ViewerPatch } from './pdf-encryption.ts';
 
-/** What reading a file adds to its entry in the list. */
-export type Reading = Pick<StationDocument, 'size' | 'sha256' | 'facts' | 'problem'>;
+/** What reading a file adds to its entry in the list, and what the page's viewer needs besides. */
+export type Reading = Pick<StationDocument, 'size' | 'sha256' | 'facts' | 'problem'> & { patches: ViewerPatch[] };
 
 /** Larger files are hashed but not parsed: parsing holds a file in memory several times over, and no provider takes such a call. */
 const largestParsed = 256 * 1024 * 1024;
 
-export async function readDocument(path: string, reader: FactsReader): Promise<Reading> {
+/** @param password that a person typed to read it; kept nowhere */
+export async function readDocument(path: string, reader: FactsReader, password?: string): Promise<Reading> {
   let digest: FileDigest;
   try {
     digest = await hashFile(path);
   } catch (error) {
-    return { size: 0, sha256: null, facts: null, problem: fileProblem(path, error) };
+    return { size: 0, sha256: null, facts: null, problem: fileProblem(path, error), patches: [] };
   }
-  return judge(digest, reader, { path, sha256: digest.sha256 });
+  return judge(digest, reader, { path, sha256: digest.sha256, ...(password !== undefined && { password }) });
 }
 
 /** The same for bytes in memory. They are handed to the reading thread: whoever gave them has none afterwards. */
@@ -30,8 +32,8 @@ export async function readDocumentBytes(bytes: Uint8Array, reader: FactsReader):
 async function judge(digest: FileDigest, reader: FactsReader, request: FactsRequest): Promise<Reading> {
   const { size, sha256 } = digest;
   const fault = shapeFault(digest);
-  if (fault !== null) return { size, sha256, facts: null, problem: fault };
-  return { size, sha256, ...(await reader.read(request)) };
+  if (fault !== null) return { size, sha256, facts: null, problem: fault, patches: [] };
+  return { size, sha256, ...(await reader.read(request, size)) };
 }
 
 /** What the two ends of a file tell before it is parsed. */

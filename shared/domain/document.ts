@@ -5,7 +5,6 @@ import { boxSchema, pageFactsSchema } from './geometry.ts';
 
 /** `password`: cannot be opened without one; `no-changes`: opens, permissions forbid signing; `certified`: see certification. */
 export const protectionSchema = z.enum(['none', 'password', 'no-changes', 'certified']);
-export type Protection = z.infer<typeof protectionSchema>;
 
 export const signatureFactsSchema = z.object({
   field: z.string(),

@@ -12,10 +12,15 @@ import { runs } from '../support/soak.ts';
 const folder = mkdtempSync(join(tmpdir(), 'protocol-'));
 const bytes = Buffer.from(Array.from({ length: 1000 }, (_, index) => index % 251));
 const pdf = join(folder, 'contract.pdf');
+const patches = [
+  { at: 300, bytes: Buffer.from('in place') },
+  { at: bytes.length, bytes: Buffer.from('appended') },
+];
 let handler: (request: Request) => Promise<Response>;
 
-const opened = (size: number, path = pdf): OpenDocument => ({
+const opened = (size: number, path = pdf, patches: OpenDocument['patches'] = []): OpenDocument => ({
   path,
+  patches,
   document: { id: 'known', name: 'contract.pdf', size, sha256: null, facts: null, problem: null, reference: 'contract' },
 });
 
@@ -29,6 +34,7 @@ beforeAll(async () => {
     ['known', opened(bytes.length)],
     ['changed', opened(bytes.length + 1)],
     ['gone', opened(1, join(folder, 'gone.pdf'))],
+    ['patched', opened(bytes.length, pdf, patches)],
   ]);
   handler = createAppHandler({
     files: listRendererFiles(join(folder, 'page')),
@@ -46,6 +52,29 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const ask = (path: string, init?: RequestInit) => handler(new Request(`app://station${path}`, init));
 const range = (value: string) => ({ headers: { Range: value } });
+
+test('a document that pdf.js opens only with patches has them in every range', async () => {
+  const whole = Buffer.concat([bytes, Buffer.from('appended')]);
+  whole.set(Buffer.from('in place'), 300);
+  const read = async (init?: RequestInit) => Buffer.from(await (await ask('/documents/patched', init)).arrayBuffer());
+  expect(await read()).toEqual(whole);
+  await fc.assert(
+    fc.asyncProperty(fc.nat(whole.length - 1), fc.nat(40), async (start, length) => {
+      const end = Math.min(start + length, whole.length - 1);
+      expect(await read(range(`bytes=${start}-${end}`))).toEqual(whole.subarray(start, end + 1));
+    }),
+    {
+      numRuns: runs(100),
+      examples: [
+        [298, 5],
+        [304, 0],
+        [995, 10],
+        [1003, 2],
+        [1000, 7],
+      ],
+    },
+  );
+});
 
 describe('files', () => {
   test('listed files come with their type and every security header', async () => {

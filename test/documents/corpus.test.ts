@@ -67,6 +67,17 @@ describeWith('corpus')('the corpus', () => {
     expect(named(name)).toMatchObject(expected[name] ?? {});
   });
 
+  it.each([
+    ['encrypted-attachments-only.pdf', null],
+    ['encrypted-opens-without-password.pdf', null],
+    ['no-page-tree.pdf', 'pdf-no-pages'],
+    ['protected-restricted-fields.pdf', 'pdf-no-changes'],
+  ])('odd/%s', async (name, code) => {
+    const { ids } = await documents.open([join(corpus, 'odd', name)]);
+    expect(documents.get(ids[0] ?? '').document.problem?.code ?? null).toBe(code);
+    documents.remove(ids);
+  });
+
   const opensWithoutPassword = Object.keys(expected).filter((name) => !/^(corrupted|open-password)/.test(name));
   it.each(opensWithoutPassword)('%s: pages as pdf.js shows them', async (name) => {
     const task = getDocument({ data: new Uint8Array(await readFile(join(corpus, name))), verbosity: 0 });

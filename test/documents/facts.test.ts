@@ -1,7 +1,7 @@
 import { PDFDocument, PDFName, PDFRef } from '@cantoo/pdf-lib';
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { describe, expect, it } from 'vitest';
-import { readPdfFacts } from '../support/doors/documents.ts';
+import { readPdfFacts, type ViewerPatch } from '../support/doors/documents.ts';
 import type { Box } from '../support/doors/domain.ts';
 import * as pdfs from '../support/pdfs.ts';
 
@@ -119,16 +119,55 @@ describe('pages', () => {
   }
 });
 
+it('a file without a page tree has no pages', async () => {
+  await expect(readPdfFacts(Buffer.from(pdfs.treelessPdf()))).rejects.toMatchObject({ problem: { code: 'pdf-no-pages' } });
+});
+
 describe('protection', () => {
   it('none', async () => {
     expect(await readPdfFacts(await pdfs.plainPdf())).toMatchObject({ facts: { protection: 'none' }, problem: null });
   });
   it('password', async () => {
-    expect(await readPdfFacts(await pdfs.protectedPdf(' '))).toEqual({
+    expect(await readPdfFacts(await pdfs.protectedPdf(' '))).toMatchObject({
       facts: { pages: [], protection: 'password', signatures: [], formFields: 0 },
-      problem: 'pdf-password',
+      problem: { code: 'pdf-password' },
+      patches: [],
     });
   });
+
+  // pdf.js asks for the password of the attachments at once unless it opens them by themselves.
+  it.each(['EFOpen', 'DocOpen'] as const)('none for what encrypts only its attachments (%s)', async (event) => {
+    const file = Buffer.from(pdfs.encryptedAttachmentsPdf(event));
+    const answer = await readPdfFacts(file);
+    expect(answer).toMatchObject({ facts: { protection: 'none', pages: [{ rotation: 0 }] }, problem: null });
+    await expectViewerOpens(file, answer.patches);
+    expect((await readPdfFacts(Buffer.from(pdfs.encryptedAttachmentsPdf(event, -1852)))).problem?.code).toBe('pdf-no-changes');
+  });
+
+  it('none for what opens with an empty owner password', async () => {
+    const file = await pdfs.ownerOpensPdf();
+    await expect(getDocument({ data: file.slice(), verbosity: 0 }).promise).rejects.toThrow('No password given');
+    const answer = await readPdfFacts(file);
+    expect(answer).toMatchObject({ facts: { protection: 'none', pages: [{ rotation: 0 }] }, problem: null });
+    await expectViewerOpens(file, answer.patches, 'Owner contract');
+  });
+
+  async function expectViewerOpens(file: Uint8Array, patches: readonly ViewerPatch[], text = '') {
+    const end = patches.reduce((longest, { at, bytes }) => Math.max(longest, at + bytes.length), file.length);
+    const shown = Buffer.concat([file, Buffer.alloc(end - file.length)]);
+    for (const { at, bytes } of patches) shown.set(bytes, at);
+    const task = getDocument({ data: new Uint8Array(shown), verbosity: 0 });
+    try {
+      const document = await task.promise;
+      const { items } = await (await document.getPage(1)).getTextContent();
+      expect([document.numPages, items.map((item) => ('str' in item ? item.str : '')).join(' ')]).toEqual([
+        1,
+        expect.stringContaining(text),
+      ]);
+    } finally {
+      await task.destroy();
+    }
+  }
 
   // A new signature field needs both permissions (ISO 32000-1, table 22); filling fields is not enough.
   it.each([
@@ -139,7 +178,7 @@ describe('protection', () => {
     [{ modifying: true, annotating: true }, null],
   ])('encrypted and permitting %o', async (permissions, problem) => {
     const answer = await readPdfFacts(await pdfs.restrictedPdf(permissions));
-    expect(answer.problem).toBe(problem);
+    expect(answer.problem?.code ?? null).toBe(problem);
     expect(answer.facts).toMatchObject({ protection: problem === null ? 'none' : 'no-changes', pages: [{ rotation: 0 }] });
   });
 
@@ -148,7 +187,8 @@ describe('protection', () => {
     [2, null],
     [3, null],
   ] as const)('certified, level %i', async (level, problem) => {
-    expect(await readPdfFacts(await pdfs.certifiedPdf(level))).toMatchObject({ facts: { protection: 'certified' }, problem });
+    const answer = await readPdfFacts(await pdfs.certifiedPdf(level));
+    expect([answer.facts?.protection, answer.problem?.code ?? null]).toEqual(['certified', problem]);
   });
 });
 

@@ -1,7 +1,7 @@
 /** Files made to stop or sink whoever reads them: each is refused, and the next one is read as if nothing had been. */
 import { deflateSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createDocumentList, type FactsLimits } from '../support/doors/documents.ts';
+import { createDocumentList, type FactsLimits, maxPages } from '../support/doors/documents.ts';
 import * as pdfs from '../support/pdfs.ts';
 
 let folder: string;
@@ -59,6 +59,15 @@ describe('hostile files', () => {
     expect(await open(limits, pdf(objects.join('\n')))).toEqual(['pdf-damaged', null]);
   });
 
+  it('more pages than a document may have, in as many bytes as three million take', async () => {
+    expect(await open(limits, pdfs.manyPagesPdf(3_000_000))).toEqual(['pdf-too-many-pages', null]);
+  });
+
+  it('the most pages that a document may have, and one more', async () => {
+    expect(await open(limits, pdfs.manyPagesPdf(maxPages))).toEqual([null, null]);
+    expect(await open(limits, pdfs.manyPagesPdf(maxPages + 1))).toEqual(['pdf-too-many-pages', null]);
+  });
+
   it('a form field that is its own child', async () => {
     const objects = [
       '1 0 obj << /Type /Catalog /Pages 2 0 R /AcroForm << /Fields [4 0 R] >> >> endobj',
@@ -71,7 +80,7 @@ describe('hostile files', () => {
 
   it('a compressed stream that expands to more memory than allowed', async () => {
     const bytes = unpackingTo(200_000_000);
-    expect(await open({ ...limits, memory: 128 * 1024 * 1024 }, bytes)).toEqual(['pdf-damaged', null]);
+    expect(await open({ ...limits, memory: 128 * 1024 * 1024 }, bytes)).toEqual(['pdf-too-complex', null]);
     // It is the memory that was refused, nothing else about the file.
     expect(await open({ ...limits, memory: 1024 * 1024 * 1024 }, bytes)).toEqual([null, null]);
   });
@@ -80,7 +89,7 @@ describe('hostile files', () => {
     const objects = '1 0 obj << /Type /Catalog /Pages 2 0 R >> endobj\n2 0 obj << /Type /Pages /Count 1 /Kids [3 0 R] >> endobj';
     const page = '3 0 obj << /Type /Page /MediaBox [0 0 9 9] >> endobj';
     const many = pdf(`${objects}\n${page}\n4 0 obj [${'[ ] '.repeat(5_000_000)}] endobj`);
-    expect(await open({ ...limits, memory: 128 * 1024 * 1024 }, many)).toEqual(['pdf-damaged', null]);
+    expect(await open({ ...limits, memory: 128 * 1024 * 1024 }, many)).toEqual(['pdf-too-complex', null]);
     expect(await open({ ...limits, memory: 1024 * 1024 * 1024 }, many)).toEqual([null, null]);
   });
 
@@ -89,7 +98,7 @@ describe('hostile files', () => {
     try {
       // No thread starts within a millisecond.
       await documents.open([plain]);
-      expect(documents.list().map(({ problem }) => problem?.code)).toEqual(['pdf-damaged']);
+      expect(documents.list().map(({ problem }) => problem?.code)).toEqual(['pdf-too-complex']);
     } finally {
       await documents.close();
     }

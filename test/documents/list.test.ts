@@ -133,6 +133,7 @@ describe('what cannot be used is listed with its reason', () => {
     await writeFile(folder(), 'truncated.pdf', await pdfs.truncatedPdf());
     await writeFile(folder(), 'damaged.pdf', pdfs.damagedPdf());
     await writeFile(folder(), 'pageless.pdf', await pdfs.pagelessPdf());
+    await writeFile(folder(), 'treeless.pdf', pdfs.treelessPdf());
     await writeFile(folder(), 'protected.pdf', await pdfs.protectedPdf());
     await writeFile(folder(), 'restricted.pdf', await pdfs.restrictedPdf());
     await writeFile(folder(), 'certified.pdf', await pdfs.certifiedPdf(1));
@@ -142,6 +143,7 @@ describe('what cannot be used is listed with its reason', () => {
       'damaged.pdf': 'pdf-damaged',
       'empty.pdf': 'file-empty',
       'pageless.pdf': 'pdf-no-pages',
+      'treeless.pdf': 'pdf-no-pages',
       'picture.pdf': 'not-a-pdf',
       'protected.pdf': 'pdf-password',
       'restricted.pdf': 'pdf-no-changes',

@@ -80,6 +80,15 @@ export async function protectedPdf(password = 'secret'): Promise<Uint8Array> {
   return document.save();
 }
 
+/** The user password is not empty, but the owner's is, so that nothing has to be typed. */
+export async function ownerOpensPdf(): Promise<Uint8Array> {
+  const document = await shapedDocument([{}], 'Owner contract');
+  // An empty text that counts as given: pdf-lib puts the user's password in place of a plain one.
+  const ownerPassword: string = Object('');
+  await document.encrypt({ userPassword: 'secret', ownerPassword, permissions: { modifying: true, annotating: true } });
+  return document.save();
+}
+
 export type Permissions = { modifying?: boolean; annotating?: boolean; fillingForms?: boolean };
 
 /** Opens without a password; what is not permitted here is forbidden. */
@@ -88,6 +97,36 @@ export async function restrictedPdf(permissions: Permissions = {}): Promise<Uint
   await document.encrypt({ ownerPassword: 'owner', userPassword: '', permissions: { printing: 'highResolution', ...permissions } });
   return document.save();
 }
+
+/** A PDF of these objects, `1 0 obj` being the catalog; readers rebuild its missing cross-reference. */
+export const writtenPdf = (objects: readonly string[], trailer = '/Root 1 0 R') =>
+  `%PDF-1.7\n${objects.map((object, index) => `${index + 1} 0 obj\n${object}\nendobj\n`).join('')}trailer\n<< ${trailer} >>\nstartxref\n0\n%%EOF\n`;
+
+const onePage = ['<< /Type /Pages /Count 1 /Kids [3 0 R] >>', '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 300 400] >>'];
+
+/** The catalog's `Pages` is an action, not a page tree. */
+export const treelessPdf = () => writtenPdf(['<< /Type /Catalog /Pages 2 0 R >>', '<< /S /JavaScript /JS (0) >>']);
+
+/** Only embedded files are encrypted; the password is asked for when one is opened (`EFOpen`), or at once (`DocOpen`). */
+export const encryptedAttachmentsPdf = (event: 'EFOpen' | 'DocOpen', permissions = -4) =>
+  writtenPdf(
+    [
+      '<< /Type /Catalog /Pages 2 0 R >>',
+      ...onePage,
+      `<< /Filter /Standard /V 5 /R 6 /Length 256 /P ${permissions} /O <${'ab'.repeat(48)}> /U <${'cd'.repeat(48)}> /OE <${'ef'.repeat(32)}>
+/UE <${'01'.repeat(32)}> /Perms <${'23'.repeat(16)}> /CF << /StdCF << /CFM /AESV3 /AuthEvent /${event} /Length 32 >> >>
+/StmF /Identity /StrF /Identity /EFF /StdCF >>`,
+    ],
+    `/Root 1 0 R /Encrypt 4 0 R /ID [<${'45'.repeat(16)}> <${'45'.repeat(16)}>]`,
+  );
+
+/** A page tree that names the same page so many times. */
+export const manyPagesPdf = (count: number) =>
+  writtenPdf([
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    `<< /Type /Pages /Count ${count} /Kids [${'3 0 R '.repeat(count)}] >>`,
+    onePage[1] ?? '',
+  ]);
 
 /** Has the right header and end, and nothing that can be read between. */
 export const damagedPdf = () => `%PDF-1.7\n${'this is not an object\n'.repeat(40)}\nstartxref\n12\n%%EOF\n`;

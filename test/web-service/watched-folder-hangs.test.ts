@@ -59,7 +59,7 @@ test('a file whose reading does not end delays nothing else', async () => {
       readFacts: async () => {
         begun();
         await late;
-        return { size: 1, sha256: null, facts: null, problem: problem('pdf-truncated') };
+        return { size: 1, sha256: null, facts: null, problem: problem('pdf-truncated'), patches: [] };
       },
       pace,
       changed: () => undefined,
