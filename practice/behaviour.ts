@@ -30,6 +30,9 @@ export type Misbehaviour = {
     | 'twice' // the same entry twice
     | 'contradicting' // SUCCESS and FAIL for one reference
     | 'other-reference' // in place of the right one
+    | 'other-types' // numbers for texts, the status in lower case
+    | 'unclear-status' // neither SUCCESS nor FAIL
+    | 'wrapped-document' // within an object
     | 'url-safe-base64'
     | 'data-prefix'
     | 'other-place'; // signed, but not where it was asked

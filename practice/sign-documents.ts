@@ -11,7 +11,7 @@ import { badRequest } from './refusal.ts';
 import { type Place, signPdf } from './sign-pdf.ts';
 import type { SentDocument, SignRequest } from './sign-request.ts';
 
-export type SignedItem = {
+type SignedItem = {
   referenceNumber: string;
   documentId: string;
   signedDocument: string | null;
@@ -36,10 +36,10 @@ type Prepared = SentDocument & { ready: { open: OpenPdf; place: Place } | { reas
  * One item per document, in the order sent; a document that cannot be signed is FAIL and leaves the others alone.
  * @throws Refusal 400 when a document does not have the page, or the rectangle leaves it: then none is signed
  */
-export async function signDocuments(request: SignRequest, signing: Signing, wrong: Misbehaviour): Promise<SignedItem[]> {
+export async function signDocuments(request: SignRequest, signing: Signing, wrong: Misbehaviour): Promise<object[]> {
   const prepared: Prepared[] = [];
   for (const document of request.documents) prepared.push(await prepare(document, request, signing.convention));
-  const items: SignedItem[] = [];
+  const items: object[] = [];
   for (const [index, document] of prepared.entries()) {
     const entry = wrong.at === undefined || wrong.at === index ? wrong.entry : undefined;
     items.push(...(await signOne(document, signing, entry)));
@@ -73,7 +73,7 @@ function placeIn({ pdf }: OpenPdf, wire: WirePlacement, convention: PlacementCon
 const inside = (rect: Box, page: Box, slack: number): boolean =>
   rect.left >= page.left - slack && rect.bottom >= page.bottom - slack && rect.right <= page.right + slack && rect.top <= page.top + slack;
 
-async function signOne({ reference, ready }: Prepared, signing: Signing, wrong: Misbehaviour['entry']): Promise<SignedItem[]> {
+async function signOne({ reference, ready }: Prepared, signing: Signing, wrong: Misbehaviour['entry']): Promise<object[]> {
   const documentId = signing.nextDocumentId();
   const fail = (reason: string): SignedItem => ({
     referenceNumber: reference,
@@ -120,6 +120,12 @@ async function signOne({ reference, ready }: Prepared, signing: Signing, wrong: 
       return [success((await signed()).toString('base64')), fail('practice: told to contradict itself')];
     case 'other-reference':
       return [{ ...success((await signed()).toString('base64')), referenceNumber: `${reference}-other` }];
+    case 'other-types':
+      return [{ ...success((await signed()).toString('base64')), documentId: Number(documentId.replace(/\D/g, '')), status: 'Success' }];
+    case 'unclear-status':
+      return [{ ...success((await signed()).toString('base64')), status: 'OK' }];
+    case 'wrapped-document':
+      return [{ ...success(null), signedDocument: { content: (await signed()).toString('base64') } }];
     case 'url-safe-base64':
       return [success((await signed()).toString('base64url'))];
     case 'data-prefix':

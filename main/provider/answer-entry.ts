@@ -1,104 +1,73 @@
 /** One entry of `signedDocuments` while it arrives. */
-import { Assembler } from 'stream-json/assembler.js';
-import { z } from 'zod';
 import { StationError } from '../../shared/errors.ts';
-import { signedDocumentItemSchema } from '../../shared/provider/signed-document-item.ts';
-import type { JsonToken } from './answer-tokens.ts';
-import type { IncomingContent, IncomingStore, SignedItem } from './provider.ts';
+import { type DescribedMember, describedMembers, statusOf } from '../../shared/provider/signed-document-item.ts';
+import type { IncomingContent, SignedItem } from './provider.ts';
 
-/** Most characters of one member other than `signedDocument`; each token of it counts as 16 more. */
+/** Most characters of one member other than `signedDocument`. */
 const maxMember = 64 * 1024;
-/** Most members that the description does not list; the rest are dropped. */
-const maxExtras = 64;
-
-/** The text of `signedDocument` goes to the store, so here only null or nothing is right. */
-const entrySchema = signedDocumentItemSchema.extend({ signedDocument: z.null().optional() });
 
 export type Entry = {
-  /** The next value belongs to this member; of a name that comes twice, the last counts, as in `JSON.parse`. */
-  member(key: string): Promise<void>;
-  /** A token of the member's value, strings and numbers packed. */
-  value(token: JsonToken): void;
-  /** The member's value is complete. */
-  memberDone(): void;
-  /** The member's value is (or has a part) longer than is kept. */
-  tooLong(): void;
-  openContent(): Promise<IncomingContent>;
-  /** The item, or null when it is not as described; then its content is thrown away. */
-  finish(): Promise<SignedItem | null>;
-  discard(): Promise<void>;
+  /** The next value belongs to this member. Of a name that comes twice the last counts, as in `JSON.parse`; returns the content that it replaces. */
+  member(key: string): IncomingContent | null;
+  /** A scalar: the text of a string, a number digit for digit, `true` or `false`; null for null. `nested`: within a list or an object. */
+  scalar(value: Piece | null, nested: boolean): void;
+  /** The member's value is a text that went to the store. */
+  setContent(content: IncomingContent): void;
+  /** The item; what cannot be read of it is null. Its content stays with it whatever else it holds. */
+  finish(): SignedItem;
 };
 
-export function createEntry(incoming: IncomingStore): Entry {
-  const members = new Map<string, unknown>();
+export function createEntry(): Entry {
+  const members = new Map<DescribedMember, string>();
   let key = '';
   let content: IncomingContent | null = null;
-  let assembler = new Assembler();
-  let size = 0;
-  let extras = 0;
-
-  const discard = async (): Promise<void> => {
-    const open = content;
-    content = null;
-    // What cannot be thrown away is temporary; it must not hide what is being reported.
-    await open?.discard().catch(() => {});
-  };
 
   return {
-    async member(name) {
+    member(name) {
       key = name;
-      assembler = new Assembler();
-      size = 0;
-      members.delete(key);
-      if (key === 'signedDocument') await discard();
+      if (isDescribed(key)) members.delete(key);
+      if (key !== 'signedDocument') return null;
+      const replaced = content;
+      content = null;
+      return replaced;
     },
-    value(token) {
-      size += 16 + ('value' in token && typeof token.value === 'string' ? token.value.length : 0);
-      if (size <= maxMember) assembler.consume(token);
+    scalar(value, nested) {
+      if (value === null || !isDescribed(key)) return;
+      // Of a reason too long its beginning counts, and of one that is a list or an object its texts.
+      if (key === 'errorReason') members.set(key, [members.get(key) ?? [], value.text].flat().join('; ').slice(0, maxMember));
+      else if (value.whole && !nested) members.set(key, value.text);
     },
-    memberDone() {
-      if (key === 'signedDocument' && content !== null) return;
-      const described = Object.hasOwn(entrySchema.shape, key);
-      if (size <= maxMember && (described || ++extras <= maxExtras)) members.set(key, assembler.current);
-      // A described member that was too long to read is there, and not null: the entry cannot be trusted.
-      else if (described) members.set(key, Number.NaN);
+    setContent(closed) {
+      content = closed;
     },
-    tooLong() {
-      size = Number.POSITIVE_INFINITY;
-    },
-    async openContent() {
-      content = await incoming.open();
-      return content;
-    },
-    async finish() {
-      // `__proto__` is dropped: an object that holds it is a trap for whoever copies it.
-      members.delete('__proto__');
-      const parsed = entrySchema.safeParse(Object.fromEntries(members));
-      if (!parsed.success) {
-        await discard();
-        return null;
-      }
-      const { referenceNumber, documentId, status, errorReason, signedDocument: _, ...extra } = parsed.data;
-      return { referenceNumber, documentId: documentId ?? null, status, errorReason: errorReason ?? null, content, extra };
-    },
-    discard,
+    finish: () => ({
+      referenceNumber: members.get('referenceNumber') ?? null,
+      documentId: members.get('documentId') ?? null,
+      status: statusOf(members.get('status')),
+      errorReason: members.get('errorReason') ?? null,
+      content,
+    }),
   };
 }
+
+export const isDescribed = (key: string | null): key is DescribedMember => describedMembers.some((name) => name === key);
+
+/** `whole`: false when the rest was too long. */
+export type Piece = { text: string; whole: boolean };
 
 /** Text put together from pieces, up to a bound. */
 export function createBoundedText(max = maxMember) {
   let text = '';
-  let length = 0;
+  let whole = true;
   return {
     add(piece: string): void {
-      length += piece.length;
-      if (length <= max) text += piece;
+      whole &&= text.length + piece.length <= max;
+      if (text.length < max) text += piece.slice(0, max - text.length);
     },
-    /** Null when it was too long. */
-    take(): string | null {
-      const taken = length <= max ? text : null;
+    take(): Piece {
+      const taken = { text, whole };
       text = '';
-      length = 0;
+      whole = true;
       return taken;
     },
   };

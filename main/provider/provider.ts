@@ -26,23 +26,31 @@ export type IncomingContent = {
   discard(): Promise<void>;
 };
 
-/** One complete entry of `signedDocuments`. Members that the description does not list are in `extra`. */
+/** One complete entry of `signedDocuments`. A member that is null, missing or cannot be read is null. */
 export type SignedItem = {
-  referenceNumber: string;
+  referenceNumber: string | null;
   documentId: string | null;
-  status: 'SUCCESS' | 'FAIL';
+  /** Null: neither of the two that the description has. */
+  status: 'SUCCESS' | 'FAIL' | null;
   errorReason: string | null;
-  /** Null when the member was null or missing. */
   content: IncomingContent | null;
-  extra: Record<string, unknown>;
+};
+
+/** What a 200 answer held. */
+export type SignAnswer = {
+  items: SignedItem[];
+  /** Texts as long as a document that stand in no complete entry's `signedDocument`; closed. */
+  otherTexts: IncomingContent[];
+  /**
+   * Why the answer may lack entries: cut off, not JSON, not as described, or the problem with which the incoming store
+   * failed (a full disk). Complete entries count. Null for an answer that is whole and as described.
+   */
+  defect: Problem | null;
 };
 
 export type CallOutcome =
-  /**
-   * 200. `defect` tells why the answer may lack entries: cut off, not JSON, not as described, or the problem
-   * with which the incoming store failed (a full disk). Complete entries count.
-   */
-  | { kind: 'answered'; items: SignedItem[]; defect: Problem | null }
+  /** 200. */
+  | ({ kind: 'answered' } & SignAnswer)
   /**
    * Certainly not processed: no token, not connected, 400, 401, 403, 429, 503 with `Retry-After`, or broken off by the
    * station as its copy could not be read. `again`: by itself, later (no connection, busy); else a person must see to it.

@@ -4,24 +4,22 @@
  * memory whole. Members may come in any order, with others in between.
  */
 import { type Problem, problem, problemOf } from '../../shared/errors.ts';
-import { createBoundedText, createEntry, type Entry, notAsDescribed } from './answer-entry.ts';
+import { createBoundedText, createEntry, type Entry, isDescribed, notAsDescribed, type Piece } from './answer-entry.ts';
 import { answerTokens, type JsonToken } from './answer-tokens.ts';
-import type { IncomingContent, IncomingStore, SignedItem } from './provider.ts';
+import type { IncomingContent, IncomingStore, SignAnswer, SignedItem } from './provider.ts';
 
 /** Nothing that the description shows nests deeper than 3; extras may, within reason. */
 const maxDepth = 64;
 const maxEntries = 10_000;
+const maxOtherTexts = 1000;
+/** Characters of the shortest text outside `signedDocument` that may be a document: 750 bytes, less than any PDF with a signature in it. */
+const shortestDocument = 1000;
 
 /**
- * Complete entries count whatever comes after them; `defect` is what was wrong, null for an answer that is
- * whole and as described. A store that fails (full disk) ends the reading with its problem
- * as the defect. Never throws.
+ * Complete entries count whatever comes after them. Every text that is whole and long enough to be a document is kept,
+ * wherever it is. A store that fails (full disk) ends the reading with its problem as the defect. Never throws.
  */
-export async function readSignAnswer(
-  chunks: AsyncIterable<Uint8Array>,
-  incoming: IncomingStore,
-  maxBytes: number,
-): Promise<{ items: SignedItem[]; defect: Problem | null }> {
+export async function readSignAnswer(chunks: AsyncIterable<Uint8Array>, incoming: IncomingStore, maxBytes: number): Promise<SignAnswer> {
   const reader = createReader(incoming);
   try {
     for await (const tokens of answerTokens(chunks, maxBytes)) {
@@ -41,6 +39,7 @@ export async function readSignAnswer(
 
 function createReader(incoming: IncomingStore) {
   const items: SignedItem[] = [];
+  const otherTexts: IncomingContent[] = [];
   /** The first thing that is not as described, and what ended the reading early; the latter says more. */
   let unlike: Problem | null = null;
   let stopped: Problem | null = null;
@@ -48,10 +47,12 @@ function createReader(incoming: IncomingStore) {
   let begun = false;
   let complete = false;
   let rootKey: string | null = null;
+  let memberKey: string | null = null;
   let seen = false;
   let inDocuments = false;
   let entry: Entry | null = null;
-  let content: IncomingContent | null = null;
+  /** The text under way that goes to the store, once it has `shortest` characters. */
+  let long: { shortest: number; content: IncomingContent | null } | null = null;
   let pending = '';
   const text = createBoundedText();
 
@@ -72,36 +73,27 @@ function createReader(incoming: IncomingStore) {
     if (depth === 2 && inDocuments) {
       if (kind !== 'object') fault('an entry is no object');
       else if (items.length >= maxEntries) throw notAsDescribed('too many entries');
-      else entry = createEntry(incoming);
+      else entry = createEntry();
     }
   };
 
-  /** Part of an entry's member, if we are in one. */
-  const hand = (token: JsonToken): void => {
-    if (entry === null || depth < 3) return;
-    entry.value(token);
-    if (depth === 3) entry.memberDone();
-  };
-  const handText = (name: 'stringValue' | 'numberValue'): void => {
-    const value = text.take();
-    if (value === null) entry?.tooLong();
-    hand(value === null ? { name: 'nullValue', value: null } : { name, value });
+  const scalar = (value: Piece | null): void => {
+    if (depth >= 3) entry?.scalar(value, depth > 3);
   };
 
-  const open = (token: JsonToken, kind: 'object' | 'array'): void => {
+  const open = (kind: 'object' | 'array'): void => {
     begins(kind);
-    if (entry !== null && depth >= 3) entry.value(token);
     if (++depth > maxDepth) throw notAsDescribed('nested too deep');
   };
 
-  const shut = async (token: JsonToken): Promise<void> => {
+  const shut = (): void => {
     depth--;
     if (entry !== null && depth === 2) {
-      const item = await entry.finish();
-      if (item === null) fault('an entry is not as described');
-      else items.push(item);
+      const item = entry.finish();
+      if (item.referenceNumber === null || item.status === null) fault('an entry is not as described');
+      items.push(item);
       entry = null;
-    } else hand(token);
+    }
     if (depth === 1) inDocuments = false;
     if (depth === 0) {
       complete = true;
@@ -109,92 +101,99 @@ function createReader(incoming: IncomingStore) {
     }
   };
 
-  const keyRead = async (): Promise<void> => {
-    const key = text.take();
-    if (depth === 1) rootKey = key;
-    else if (entry !== null && depth === 3) {
-      // A name of 64 KiB is no described one; it is kept as an extra that was too long.
-      await entry.member(key ?? '');
-      if (key === null) entry.tooLong();
-    } else if (entry !== null && depth > 3) {
-      if (key === null) entry.tooLong();
-      entry.value({ name: 'keyValue', value: key ?? '' });
-    }
-    memberKey = key;
+  const keyRead = (): void => {
+    const { text: key, whole } = text.take();
+    memberKey = whole ? key : null; // a name of 64 KiB is no described one
+    if (depth === 1) rootKey = memberKey;
+    if (depth === 3) addOther(entry?.member(memberKey ?? ''));
   };
-  let memberKey: string | null = null;
+
+  const addOther = (content: IncomingContent | null | undefined): void => {
+    if (content) otherTexts.push(content);
+  };
+
+  const startString = (): void => {
+    begins('other');
+    const inEntry = entry !== null && depth === 3;
+    if (inEntry && memberKey === 'signedDocument') long = { shortest: 0, content: null };
+    else if (!(inEntry && isDescribed(memberKey))) long = { shortest: shortestDocument, content: null };
+  };
 
   const flush = async (): Promise<void> => {
+    if (long === null) return;
+    if (long.content === null) {
+      if (pending.length < long.shortest) return;
+      if (long.shortest > 0 && otherTexts.length >= maxOtherTexts) throw notAsDescribed('too many long texts');
+      long.content = await incoming.open();
+    }
     const piece = pending;
     pending = '';
-    if (content !== null && piece !== '') await content.write(piece);
+    if (piece !== '') await long.content.write(piece);
+  };
+
+  const endLong = async (): Promise<void> => {
+    await flush();
+    const ended = long;
+    const short = pending;
+    pending = '';
+    await ended?.content?.close();
+    long = null;
+    if (ended?.content && ended.shortest === 0) entry?.setContent(ended.content);
+    else if (ended?.content) addOther(ended.content);
+    else scalar({ text: short, whole: true });
   };
 
   const take = (token: JsonToken): Promise<void> | undefined => {
     switch (token.name) {
       case 'stringChunk':
-        if (content !== null) pending += token.value;
+        if (long !== null) pending += token.value;
         else text.add(token.value);
         return undefined;
       case 'numberChunk':
         text.add(token.value);
         return undefined;
       case 'endKey':
-        return keyRead();
+        return void keyRead();
       case 'startString':
-        begins('other');
-        if (entry === null || depth !== 3 || memberKey !== 'signedDocument') return undefined;
-        return entry.openContent().then((opened) => {
-          content = opened;
-        });
+        return void startString();
       case 'endString':
-        if (content === null) handText('stringValue');
-        else return endContent(content);
-        return undefined;
+        return long === null ? void scalar(text.take()) : endLong();
       case 'startNumber':
-        begins('other');
-        return undefined;
+        return void begins('other');
       case 'endNumber':
-        handText('numberValue');
-        return undefined;
+        return void scalar(text.take());
       case 'nullValue':
       case 'trueValue':
       case 'falseValue':
         begins('other');
-        hand(token);
-        return undefined;
+        return void scalar(token.value === null ? null : { text: String(token.value), whole: true });
       case 'startObject':
-        return void open(token, 'object');
+        return void open('object');
       case 'startArray':
-        return void open(token, 'array');
+        return void open('array');
       case 'endObject':
       case 'endArray':
-        return shut(token);
+        return void shut();
       default:
         return undefined;
     }
-  };
-
-  const endContent = async (open: IncomingContent): Promise<void> => {
-    await flush();
-    content = null;
-    await open.close();
-    entry?.memberDone();
   };
 
   return {
     take,
     flush,
     complete: () => complete,
-    /** Nothing more will be read; what is incomplete is thrown away. */
+    /** Nothing more will be read. A text that is not whole is thrown away; one that is whole stays, though its entry is not. */
     async stop(found: Problem): Promise<void> {
       stopped = found;
-      await entry?.discard();
+      // What cannot be thrown away is temporary; it must not hide what is being reported.
+      await long?.content?.discard().catch(() => {});
+      addOther(entry?.finish().content);
     },
-    async result(): Promise<{ items: SignedItem[]; defect: Problem | null }> {
+    async result(): Promise<SignAnswer> {
       // The text ended, properly for the line, in the middle of the JSON; or there was none at all.
       if (!complete && stopped === null) await this.stop(problem(begun ? 'answer-cut-off' : 'answer-not-json'));
-      return { items, defect: stopped ?? unlike };
+      return { items, otherTexts, defect: stopped ?? unlike };
     },
   };
 }

@@ -16,9 +16,9 @@ export const moves = {
   sign: { from: ['sending'], to: 'signed' },
   /** The provider said FAIL. */
   reject: { from: ['sending'], to: 'rejected' },
-  /** Certainly not signed, or signed with nothing usable to show for it. */
+  /** Certainly not signed. */
   fail: { from: ['queued', 'sending'], to: 'failed' },
-  /** Bytes went out and the outcome is unknown. */
+  /** Bytes went out and the outcome is unknown, or the provider says that it signed and sent nothing usable. */
   doubt: { from: ['sending'], to: 'in-doubt' },
   /** The provider signed, but what the station kept of it was damaged before it was delivered. */
   spoil: { from: ['signed'], to: 'in-doubt' },

@@ -1,16 +1,14 @@
-/** Wire schema of an element of `signedDocuments` (interface description, Resources, "Signed document item"). */
-import { z } from 'zod';
+/** An element of `signedDocuments` on the wire (interface description, Resources, "Signed document item"). */
 
 /**
- * Strict on the types that are stated; other members are let through to be kept. The description does not
- * say which members are always present: without reference or status an entry says nothing, so those two
- * are required; the rest may be null or missing, which reads as null.
+ * Members that are read as text: a number or a boolean counts as its digits or word, since which types a provider
+ * really sends is shown by one sample. `signedDocument` is read apart. Other members are let through.
  */
-export const signedDocumentItemSchema = z.looseObject({
-  referenceNumber: z.string(),
-  documentId: z.string().nullish(),
-  /** Encoding not shown; judged when the document is opened. Null when signing failed. */
-  signedDocument: z.string().nullish(),
-  status: z.enum(['SUCCESS', 'FAIL']),
-  errorReason: z.string().nullish(),
-});
+export const describedMembers = ['referenceNumber', 'documentId', 'status', 'errorReason'] as const;
+export type DescribedMember = (typeof describedMembers)[number];
+
+/** `SUCCESS` and `FAIL` in any case; null for anything else, which says nothing about the document. */
+export function statusOf(text: string | undefined): 'SUCCESS' | 'FAIL' | null {
+  const status = text?.trim().toUpperCase();
+  return status === 'SUCCESS' || status === 'FAIL' ? status : null;
+}

@@ -216,7 +216,7 @@ const answers: Record<string, { wrong: Misbehaviour; status: string; code: strin
     code: 'answer-repeats-document',
   },
   'that misses one': { wrong: { entry: 'missing', at: 1 }, status: 'in-doubt', code: 'answer-misses-document' },
-  'that says SUCCESS with null': { wrong: { entry: 'success-null', at: 1 }, status: 'failed', code: 'signed-but-empty' },
+  'that says SUCCESS with null': { wrong: { entry: 'success-null', at: 1 }, status: 'in-doubt', code: 'signed-but-empty' },
 };
 
 describe('answers', () => {

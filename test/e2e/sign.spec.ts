@@ -147,7 +147,7 @@ test.describe('with a provider of its own', () => {
 
     provider.misbehave('sign', {});
     provider.misbehave('sign', { entry: 'fail' });
-    provider.misbehave('sign', { entry: 'malformed-pdf' });
+    provider.misbehave('sign', { status: 400 });
     provider.misbehave('sign', { drop: 'before-answer' });
     await page.keyboard.press('Control+Enter');
     const status = (name: string, word: string) => expect(row(page, `${name}.pdf`)).toContainText(word);
@@ -174,7 +174,7 @@ test.describe('with a provider of its own', () => {
     // Signed is what is sealed here; its file is delivered a moment later.
     await expect
       .poll(() => namesIn(join(place.folder, 'signed')))
-      .toEqual(['a good-signed.pdf', 'c broken-received.bin', 'c broken-signed.pdf', 'd silent-signed.pdf']);
+      .toEqual(['a good-signed.pdf', 'c broken-signed.pdf', 'd silent-signed.pdf']);
     const calls = provider.log().filter(({ operation }) => operation === 'sign');
     expect(calls.map(({ documents }) => documents?.map(({ reference }) => reference).join())).toEqual([...names, 'c broken', 'd silent']);
 

@@ -124,7 +124,7 @@ export async function tour({ station, language, provider, folder, visit }: Tour)
   await page.getByLabel(t('signing.client.label')).fill('TRX-20260417-0093');
   provider.misbehave('sign', {});
   provider.misbehave('sign', { entry: 'fail' });
-  provider.misbehave('sign', { entry: 'malformed-pdf' });
+  provider.misbehave('sign', { status: 400 });
   provider.misbehave('sign', { drop: 'before-answer' });
   const answers = line.hold(1);
   await page.keyboard.press('Control+Enter');

@@ -88,6 +88,12 @@ export const provider: Mutant[] = [
       ['an answer may be nested without end', 'if (++depth > maxDepth)', 'if (++depth < 0)'],
       ['an answer may have entries without end', 'else if (items.length >= maxEntries)', 'else if (items.length < 0)'],
       ['what is unlike hides why the reading stopped', 'stopped ?? unlike', 'unlike ?? stopped'],
+      [
+        'a long text outside signedDocument is lost',
+        'else if (ended?.content) addOther(ended.content);',
+        'else if (ended?.content) await ended.content.discard();',
+      ],
+      ['a content that is whole falls with its entry', 'addOther(entry?.finish().content);', ''],
       ['a second list of documents is no fault', "kind !== 'array' || seen", "kind !== 'array'"],
     ],
   ),
@@ -95,15 +101,9 @@ export const provider: Mutant[] = [
     'main/provider/answer-entry.ts',
     ['test/provider/sign-answer.unit.test.ts'],
     [
-      ['of a member that comes twice, both contents are kept', "if (key === 'signedDocument') await discard();", ''],
-      ['a described member that is too long counts as absent', 'else if (described) members.set(key, Number.NaN);', ''],
-      ['extra members are kept without end', '(described || ++extras <= maxExtras)', '(described || ++extras > 0)'],
-      [
-        'an extra member may be called __proto__',
-        "members.delete('__proto__');",
-        '',
-        'zod leaves `__proto__` out as well, so it never reaches the item.',
-      ],
+      ['of a member that comes twice the first content is lost', 'return replaced;', 'return null;'],
+      ['of a reference that is too long the beginning counts', 'else if (value.whole && !nested)', 'else if (!nested)'],
+      ['a text within a list is the reference', 'else if (value.whole && !nested)', 'else if (value.whole)'],
     ],
   ),
   ...mutantsOf(

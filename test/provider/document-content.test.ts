@@ -59,7 +59,7 @@ describe('100 MB', () => {
         }
       },
     });
-    expect(outcome).toEqual({ kind: 'answered', items: [], defect: null });
+    expect(outcome).toEqual({ kind: 'answered', items: [], otherTexts: [], defect: null });
     expect(read).toBe(size);
     // What the station's and the system's buffers hold, of which the latter are megabytes on either side.
     expect(furthest).toBeLessThan(size / 3);

@@ -9,7 +9,7 @@ import { startRawServer, withToken } from '../support/raw-server.ts';
 import { tempDir } from '../support/temp-dir.ts';
 import { makeAuthority } from '../support/test-ca.ts';
 
-const answered = { kind: 'answered', items: [], defect: null };
+const answered = { kind: 'answered', items: [], otherTexts: [], defect: null };
 
 async function target(secure = false) {
   const authority = secure ? await makeAuthority() : null;

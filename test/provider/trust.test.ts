@@ -68,7 +68,7 @@ describe('a certificate that is not believed: refused before anything is sent', 
 describe('the CA file', () => {
   it('makes its authority believed, among others and with words around them', async () => {
     const file = `# our company\n${(await makeAuthority()).pem}\n\nText\n${authority.pem}\n`;
-    expect((await sign(await authority.issue(), file)).outcome).toEqual({ kind: 'answered', items: [], defect: null });
+    expect((await sign(await authority.issue(), file)).outcome).toEqual({ kind: 'answered', items: [], otherTexts: [], defect: null });
   });
 
   it.each([
@@ -80,12 +80,17 @@ describe('the CA file', () => {
     ['as a "TRUSTED CERTIFICATE"', () => [authority.pem.replaceAll(' CERTIFICATE', ' TRUSTED CERTIFICATE')]],
     ['with the line ends of Windows', () => [authority.pem.replaceAll('\n', '\r\n')]],
   ])('may have the certificate %s', async (_what, parts) => {
-    expect((await sign(await authority.issue(), parts().join(''))).outcome).toEqual({ kind: 'answered', items: [], defect: null });
+    expect((await sign(await authority.issue(), parts().join(''))).outcome).toEqual({
+      kind: 'answered',
+      items: [],
+      otherTexts: [],
+      defect: null,
+    });
   });
 
   it('makes each authority of the file believed, and no other', async () => {
     const both = authority.pem + other.pem;
-    expect((await sign(await other.issue(), both)).outcome).toEqual({ kind: 'answered', items: [], defect: null });
+    expect((await sign(await other.issue(), both)).outcome).toEqual({ kind: 'answered', items: [], otherTexts: [], defect: null });
     const third = await sign(await (await makeAuthority()).issue(), both);
     expect(third.outcome).toEqual(untrusted(third.host, 'UNABLE_TO_VERIFY_LEAF_SIGNATURE'));
     expect(third.asked).toBe(0);

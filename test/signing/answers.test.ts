@@ -17,9 +17,13 @@ const entries: Record<
   { wrong: Misbehaviour; second: (string | null)[]; aside?: RegExp; file?: boolean; first?: (string | null)[] }
 > = {
   'FAIL with a reason': { wrong: { entry: 'fail' }, second: ['rejected', 'provider-said-fail', null] },
-  'SUCCESS with null': { wrong: { entry: 'success-null' }, second: ['failed', 'signed-but-empty', null] },
-  'no base64': { wrong: { entry: 'not-base64' }, second: ['failed', 'signed-not-base64', null], aside: /^b-received\.txt$/ },
-  'a PDF that does not open': { wrong: { entry: 'malformed-pdf' }, second: ['failed', 'signed-not-pdf', null], aside: /^b-received\.bin$/ },
+  'SUCCESS with null': { wrong: { entry: 'success-null' }, second: ['in-doubt', 'signed-but-empty', null] },
+  'no base64': { wrong: { entry: 'not-base64' }, second: ['in-doubt', 'signed-not-base64', null], aside: /^b-received\.txt$/ },
+  'a PDF that does not open': {
+    wrong: { entry: 'malformed-pdf' },
+    second: ['in-doubt', 'signed-not-pdf', null],
+    aside: /^b-received\.bin$/,
+  },
   'a PDF without signature': { wrong: { entry: 'unsigned-pdf' }, second: ['signed', null, 'signed-without-signature'], file: true },
   'no entry': { wrong: { entry: 'missing' }, second: ['in-doubt', 'answer-misses-document', null] },
   'its entry twice': { wrong: { entry: 'twice' }, second: ['signed', null, 'answer-repeats-document'], file: true },
@@ -33,6 +37,8 @@ const entries: Record<
     second: ['in-doubt', 'answer-other-document', null],
     aside: /^b-received\.bin$/,
   },
+  'numbers for texts and a status in lower case': { wrong: { entry: 'other-types' }, second: signed, file: true },
+  'a status of its own': { wrong: { entry: 'unclear-status' }, second: ['in-doubt', 'answer-not-as-described', null] },
   'URL-safe base64': { wrong: { entry: 'url-safe-base64' }, second: signed, file: true },
   'a data prefix': { wrong: { entry: 'data-prefix' }, second: signed, file: true },
 };
@@ -94,7 +100,7 @@ describe('one entry of an answer is spoiled, the others go on', () => {
     };
     station.provider.misbehave('sign', { status: 200, body: JSON.stringify({ signedDocuments: [entry] }) });
     const [job] = await station.sendAll([second]);
-    expect([job?.status, job?.problem?.code, job?.asideName]).toEqual(['failed', 'signed-not-pdf', 'second-received.bin']);
+    expect([job?.status, job?.problem?.code, job?.asideName]).toEqual(['in-doubt', 'signed-not-pdf', 'second-received.bin']);
     expect((await readFile(join(station.folder, 'signed', 'second-received.bin'))).equals(cut)).toBe(true);
   });
 

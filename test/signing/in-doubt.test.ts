@@ -128,9 +128,13 @@ describe('the provider’s record', () => {
 });
 
 describe('files of the answer', () => {
-  test('are candidates, without a validation query, also after a restart', async () => {
-    const { station, id } = await doubtful({ profile: { validation: notSetUp } }, { entry: 'contradicting' });
-    expect(station.states([id])).toEqual(['in-doubt answer-repeats-document']);
+  test.each([
+    ['contradicting', 'answer-repeats-document'],
+    ['unclear-status', 'answer-not-as-described'],
+    ['wrapped-document', 'signed-but-empty'],
+  ] as const)('are candidates (%s), without a validation query, also after a restart', async (entry, code) => {
+    const { station, id } = await doubtful({ profile: { validation: notSetUp } }, { entry });
+    expect(station.states([id])).toEqual([`in-doubt ${code}`]);
     await station.reopen();
     const { offers, problem } = await station.queue.check(id);
     expect(offers).toMatchObject([{ source: 'answer', signatures: 1, signaturesBefore: 0 }]);

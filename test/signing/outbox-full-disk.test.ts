@@ -51,7 +51,7 @@ describeWith('small file system')('on a full disk', () => {
         begin: () => outbox.begin({ id: 'try-2', documents: sentOf(['c']) }),
         move: () => outbox.move('sign', ['a'], { received: [receivedFile('a')] }),
         change: () => outbox.change('b', { closed: { at: '2026-01-01T00:00:00.000Z', note: long } }),
-        keep: () => outbox.keepAnswer('try-1', { items: [], defect: problem('answer-cut-off', { providerText: long }) }),
+        keep: () => outbox.keepAnswer('try-1', { items: [], otherTexts: [], defect: problem('answer-cut-off', { providerText: long }) }),
         end: () => outbox.end('try-1', 'unknown', problem('no-answer')),
         forget: () => outbox.forget(['d']),
         pause: () => outbox.setPaused(true),
@@ -116,7 +116,7 @@ describe('in the files on disk', () => {
     ]);
     outbox.begin({ id: 'try', documents: [{ id: 'a', reference: `${reference}`, sha256: `${hash}` }] });
     const entry = { referenceNumber: `${item}`, documentId: `${item}`, status: 'FAIL' as const, errorReason: `${reason}`, received: null };
-    outbox.keepAnswer('try', { items: [entry], defect: problem('answer-cut-off', { providerText: `${text}` }) });
+    outbox.keepAnswer('try', { items: [entry], otherTexts: [], defect: problem('answer-cut-off', { providerText: `${text}` }) });
     const file = receivedFile('a', { name: `${aside}`, path: `/${place}`, role: 'aside' });
     outbox.move('doubt', ['a'], { problem: problem('no-answer', { providerText: `${text}` }), received: [file] });
     outbox.change('a', { closed: { at: '2026-01-01T00:00:00.000Z', note: `${note}` } });

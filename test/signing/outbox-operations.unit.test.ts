@@ -14,6 +14,7 @@ const answer = {
       received: { kind: 'received' as const, owner: 'try-1', id: 'text-1', size: 9, sha256: '2'.repeat(64) },
     },
   ],
+  otherTexts: [],
   defect: null,
 };
 

@@ -14,6 +14,7 @@ const pdf = (sha256 = 'a', signatures = 1): ReadEntry => ({
 });
 const fail: ReadEntry = { kind: 'fail', providerDocumentId: null, reason: 'no', file: null };
 const empty: ReadEntry = { kind: 'empty', providerDocumentId: null };
+const unclear: ReadEntry = { kind: 'unclear', providerDocumentId: null };
 const unusable: ReadEntry = { kind: 'unusable', providerDocumentId: null, problem: problem('signed-not-pdf'), file: sealed('u') };
 
 describe('what the entries of one document mean', () => {
@@ -33,15 +34,26 @@ describe('what the entries of one document mean', () => {
     });
   });
   test('FAIL twice is still rejected', () => expect(judgeEntries([fail, fail], missing, 0).move).toBe('reject'));
-  test('SUCCESS without content: failed', () => {
-    expect(judgeEntries([empty], missing, 0)).toMatchObject({ move: 'fail', problem: { code: 'signed-but-empty' } });
+  test('SUCCESS without content: in doubt', () => {
+    expect(judgeEntries([empty], missing, 0)).toMatchObject({ move: 'doubt', problem: { code: 'signed-but-empty' } });
   });
-  test('SUCCESS with something unusable: failed, and kept aside', () => {
+  test('SUCCESS with something unusable: in doubt, and kept aside', () => {
     expect(judgeEntries([empty, unusable], missing, 0)).toMatchObject({
-      move: 'fail',
+      move: 'doubt',
       problem: { code: 'signed-not-pdf' },
       aside: [empty, unusable],
     });
+  });
+  test.each([[[]], [[pdf()]], [[fail]]])('an entry that is neither SUCCESS nor FAIL: in doubt, whatever comes with it', (others) => {
+    for (const entries of [
+      [unclear, ...others],
+      [...others, unclear],
+    ])
+      expect(judgeEntries(entries, missing, 0)).toMatchObject({
+        move: 'doubt',
+        problem: { code: 'answer-not-as-described' },
+        aside: entries,
+      });
   });
   test('the same PDF twice: signed, nothing to keep aside', () => {
     expect(judgeEntries([pdf(), pdf()], missing, 0)).toMatchObject({

@@ -188,7 +188,11 @@ async function withKeptAnswer(station: StationInEveryState): Promise<string> {
     errorReason: null,
     received: await writer.finish(),
   } as const;
-  openOutbox({ database, sealer: createSealer(keys), now: () => new Date() }).keepAnswer(attempt, { items: [item], defect: null });
+  openOutbox({ database, sealer: createSealer(keys), now: () => new Date() }).keepAnswer(attempt, {
+    items: [item],
+    otherTexts: [],
+    defect: null,
+  });
   database.close();
   return dataDir;
 }

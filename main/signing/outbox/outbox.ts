@@ -85,20 +85,27 @@ export type JobChange = Partial<
   >
 >;
 
-/** The complete entries of an answer, kept before anything is made of them; `received` is the sealed text, null for none. */
+/**
+ * The complete entries of an answer, kept before anything is made of them; `received` is the sealed text, null for none.
+ * `otherTexts`: what else of the answer may be a document.
+ */
 export const savedAnswerSchema = z.object({
   items: z.array(
     z.object({
-      referenceNumber: z.string(),
+      referenceNumber: z.string().nullable(),
       documentId: z.string().nullable(),
-      status: z.enum(['SUCCESS', 'FAIL']),
+      status: z.enum(['SUCCESS', 'FAIL']).nullable(),
       errorReason: z.string().nullable(),
       received: sealedFileSchema.nullable(),
     }),
   ),
+  otherTexts: z.array(sealedFileSchema),
   defect: problemSchema.nullable(),
 });
 export type SavedAnswer = z.infer<typeof savedAnswerSchema>;
+
+/** Everything sealed of an answer. */
+export const filesOf = ({ items, otherTexts }: SavedAnswer) => [...items.flatMap(({ received }) => received ?? []), ...otherTexts];
 
 /** One time that bytes of a call went out. `interrupted`: the station ended meanwhile. */
 export const attemptOutcomes = ['answered', 'refused', 'too-large', 'unknown', 'interrupted'] as const;

@@ -1,5 +1,5 @@
 /** Whom sealed files belong to: documents and attempts that the book knows. */
-import type { Attempt, OutboxJob } from './outbox.ts';
+import { type Attempt, filesOf, type OutboxJob } from './outbox.ts';
 
 export function ownersIn(jobs: readonly OutboxJob[], attempts: readonly Attempt[]): Set<string> {
   const owners = new Set<string>();
@@ -11,7 +11,7 @@ export function ownersIn(jobs: readonly OutboxJob[], attempts: readonly Attempt[
   for (const { id, documents, answer } of attempts) {
     owners.add(id);
     for (const document of documents) owners.add(document.id);
-    for (const { received } of answer?.items ?? []) if (received) owners.add(received.owner);
+    for (const file of answer === null ? [] : filesOf(answer)) owners.add(file.owner);
   }
   return owners;
 }

@@ -7,6 +7,8 @@ export type ReadEntry =
   | { kind: 'pdf'; providerDocumentId: string | null; file: SealedFile; sha256: string; signatures: number }
   /** FAIL, as the description has it or with content all the same. */
   | { kind: 'fail'; providerDocumentId: string | null; reason: string | null; file: SealedFile | null }
+  /** Neither SUCCESS nor FAIL; its content stays with the attempt, as a candidate. */
+  | { kind: 'unclear'; providerDocumentId: string | null }
   /** SUCCESS with nothing in it. */
   | { kind: 'empty'; providerDocumentId: string | null }
   /** SUCCESS with something that is no base64 or no PDF. */
@@ -15,12 +17,12 @@ export type ReadEntry =
 /** `aside`: entries whose content, if any, is to be kept aside; `same`: files that say again what `entry` says. */
 export type Verdict =
   | { move: 'sign'; entry: Extract<ReadEntry, { kind: 'pdf' }>; warning: Problem | null; aside: ReadEntry[]; same: SealedFile[] }
-  | { move: 'reject' | 'fail' | 'doubt'; problem: Problem; aside: ReadEntry[] };
+  | { move: 'reject' | 'doubt'; problem: Problem; aside: ReadEntry[] };
 
 /**
- * One entry: SUCCESS with a PDF is signed, SUCCESS with anything else is failed, FAIL is rejected. Several:
- * SUCCESS beside FAIL contradict each other, so the document is in doubt; else the best one counts, and
- * others that differ from it are kept aside with a warning.
+ * One entry: SUCCESS with a PDF is signed; SUCCESS with anything else is in doubt, since something was signed; FAIL is
+ * rejected; what is neither is in doubt. Several: entries that contradict each other, or of which one is neither, put the
+ * document in doubt; else the best one counts, and others that differ from it are kept aside with a warning.
  *
  * @param missing why the document is in doubt when there is no entry
  * @param signaturesBefore filled signature fields of what was sent
@@ -28,6 +30,8 @@ export type Verdict =
 export function judgeEntries(entries: readonly ReadEntry[], missing: Problem, signaturesBefore: number): Verdict {
   const first = entries[0];
   if (first === undefined) return { move: 'doubt', problem: missing, aside: [] };
+  if (entries.some(({ kind }) => kind === 'unclear'))
+    return { move: 'doubt', problem: problem('answer-not-as-described'), aside: [...entries] };
   const failed = entries.filter((entry) => entry.kind === 'fail');
   if (failed.length > 0 && failed.length < entries.length) {
     return { move: 'doubt', problem: problem('answer-repeats-document'), aside: [...entries] };
@@ -47,7 +51,7 @@ export function judgeEntries(entries: readonly ReadEntry[], missing: Problem, si
     };
   }
   const unusable = entries.find((entry) => entry.kind === 'unusable');
-  return { move: 'fail', problem: unusable?.problem ?? problem('signed-but-empty'), aside: [...entries] };
+  return { move: 'doubt', problem: unusable?.problem ?? problem('signed-but-empty'), aside: [...entries] };
 }
 
 type Pdf = Extract<ReadEntry, { kind: 'pdf' }>;

@@ -4,15 +4,15 @@
 export const plainReference = (reference: string): string => reference.trim().normalize('NFC');
 
 /**
- * Entries by the reference they name, each in the order of the answer; `others` name a reference that was
+ * Entries by the reference they name, each in the order of the answer; `others` name none, or one that was
  * not sent. Every reference of the call has its (perhaps empty) list.
  */
-export function matchAnswer<T extends { referenceNumber: string }>(
+export function matchAnswer<T extends { referenceNumber: string | null }>(
   references: readonly string[],
   items: readonly T[],
 ): { entries: Map<string, T[]>; others: T[] } {
   const entries = new Map<string, T[]>(references.map((reference) => [plainReference(reference), []]));
   const others: T[] = [];
-  for (const item of items) (entries.get(plainReference(item.referenceNumber)) ?? others).push(item);
+  for (const item of items) (entries.get(plainReference(item.referenceNumber ?? '')) ?? others).push(item);
   return { entries, others };
 }

@@ -17,6 +17,7 @@ export type ReadParts = { files: SealedFiles; readFacts: ReadFacts };
  */
 export async function readEntry(item: SavedAnswer['items'][number], documentId: string, parts: ReadParts): Promise<ReadEntry> {
   const { documentId: providerDocumentId, received } = item;
+  if (item.status === null) return { kind: 'unclear', providerDocumentId };
   if (item.status === 'FAIL') return { kind: 'fail', providerDocumentId, reason: item.errorReason, file: received };
   if (received === null) return { kind: 'empty', providerDocumentId };
   const unusable = (why: Problem, file: SealedFile): ReadEntry => ({ kind: 'unusable', providerDocumentId, problem: why, file });

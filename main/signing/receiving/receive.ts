@@ -5,7 +5,7 @@
  */
 import { type Problem, problem, problemOf } from '../../../shared/errors.ts';
 import type { SealedFile, SealedFiles } from '../../store/sealed-files.ts';
-import type { Outbox, OutboxJob, ReceivedFile, SavedAnswer } from '../outbox/outbox.ts';
+import { filesOf, type Outbox, type OutboxJob, type ReceivedFile, type SavedAnswer } from '../outbox/outbox.ts';
 import { judgeEntries, type ReadEntry, type Verdict } from './judge-entries.ts';
 import { matchAnswer, plainReference } from './match-answer.ts';
 import { type ReadParts, readEntry } from './read-entry.ts';
@@ -52,7 +52,7 @@ export async function finishAnswer(attempt: string, answer: SavedAnswer, sent: r
   const kept = new Set(sent.flatMap(({ id }) => parts.outbox.job(id)?.received.flatMap(({ sealed }) => sealed?.id ?? []) ?? []));
   // Of a document in doubt, what came stays: it may be the result (see `doubt/`).
   if (sent.some(({ id }) => parts.outbox.status(id) === 'in-doubt')) return;
-  for (const { received } of answer.items) if (received && !kept.has(received.id)) await removeQuietly(received, parts.files);
+  for (const file of filesOf(answer)) if (!kept.has(file.id)) await removeQuietly(file, parts.files);
 }
 
 type Notice = { warning: Problem | null; aside: ReceivedFile[] };
@@ -97,7 +97,7 @@ async function keepStrangers(items: SavedAnswer['items'], nearest: OutboxJob, pa
   const kept: ReceivedFile[] = [];
   for (const item of items) {
     // What cannot be decoded now is kept as it came.
-    const read = await readEntry(item, nearest.id, parts).then(asideOf, () => null);
+    const read = await readEntry({ ...item, status: item.status ?? 'SUCCESS' }, nearest.id, parts).then(asideOf, () => null);
     kept.push(...(read ?? (item.received === null ? [] : [receivedFile('aside', item.received)])));
   }
   return kept;

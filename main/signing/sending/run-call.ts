@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { WirePlacement } from '../../../shared/domain/placement.ts';
 import { type Problem, problem, problemOf } from '../../../shared/errors.ts';
-import type { CallOutcome, Provider, SignedItem } from '../../provider/provider.ts';
+import type { CallOutcome, Provider, SignAnswer, SignedItem } from '../../provider/provider.ts';
 import type { AttemptOutcome, OutboxJob, SavedAnswer } from '../outbox/outbox.ts';
 import { type Incoming, openIncoming } from '../receiving/incoming.ts';
 import { plainReference } from '../receiving/match-answer.ts';
@@ -138,11 +138,15 @@ export function createCallRunner(parts: RunParts): CallRunner {
 
   async function keepAndReceive(
     attempt: string,
-    { items, defect }: Extract<CallOutcome, { kind: 'answered' }>,
+    { items, otherTexts, defect }: SignAnswer,
     jobs: readonly OutboxJob[],
     incoming: Incoming,
   ): Promise<void> {
-    const answer: SavedAnswer = { items: await Promise.all(items.map((item) => saved(item, incoming))), defect };
+    const answer: SavedAnswer = {
+      items: await Promise.all(items.map((item) => saved(item, incoming))),
+      otherTexts: (await Promise.all(otherTexts.map((text) => incoming.sealed(text)))).flatMap((file) => file ?? []),
+      defect,
+    };
     await written(() => outbox.keepAnswer(attempt, answer));
     await finishAnswer(attempt, answer, jobs, parts);
     parts.settled(jobs.map(({ id }) => id));

@@ -20,7 +20,7 @@ for (let n = Number(from); ; n += 1) {
   done('queued');
   outbox.begin(attempt);
   done('sending');
-  outbox.keepAnswer(attempt.id, { items: [], defect: null });
+  outbox.keepAnswer(attempt.id, { items: [], otherTexts: [], defect: null });
   done('kept');
   outbox.move('sign', ids);
   done('signed');
