@@ -1,5 +1,5 @@
 /** Which provider answers, and under which profile: the active stored one, the practice provider, or a given one. */
-import { type Profile, profileSchema, type SecretName } from '../shared/domain/profile.ts';
+import { type Profile, profileSchema, type SecretName, secretAddresses } from '../shared/domain/profile.ts';
 import { StationError } from '../shared/errors.ts';
 import { accountKey, practiceAccount } from './account-key.ts';
 import type { Account } from './lines.ts';
@@ -40,7 +40,9 @@ export function createAccounts({ choice, settings, vault, practice }: Parts): Ac
 
   function stored(id: string): Account {
     const secrets = choice.kind === 'stored' ? choice.secrets : undefined;
-    return { id, profile: settings.profile(id), secret: async (name) => secrets?.[name] || vault.secret(id, name) };
+    const profile = settings.profile(id);
+    const addresses = secretAddresses(profile);
+    return { id, profile, secret: async (name) => secrets?.[name] || vault.secret(id, name, addresses[name]) };
   }
 
   async function practiceProvider(): Promise<Account> {

@@ -173,10 +173,12 @@ export const problemCodes = [
   // Keychain, settings, profiles
   'keychain-unavailable', // no service, or locked. detail: cause
   'secret-missing', // detail: secret
+  'secret-for-other-address', // typed for another scheme, host or port than the profile has now. detail: secret
   'secret-too-long', // Windows holds 2,560 bytes an entry
   'profile-invalid', // detail: field
   'profile-unknown',
   'settings-unreadable', // stored settings do not parse; kept aside
+  'certificates-unchecked', // NODE_TLS_REJECT_UNAUTHORIZED=0: any certificate would be believed, so the station does not start
   'data-folder-in-use', // another process works on the data folder. detail: cause (desktop, command-line, unknown)
   'data-folder-unusable', // where the station keeps its state; it cannot start, and nothing there was changed. detail: cause
 

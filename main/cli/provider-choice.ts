@@ -1,7 +1,7 @@
 /** Which provider a command talks to: `--practice`, `--profile-file`, or the stored active profile. */
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { type Profile, profileSchema, type SecretName } from '../../shared/domain/profile.ts';
+import { type Profile, profileSchema, type SecretName, secretAddresses } from '../../shared/domain/profile.ts';
 import { type ProblemCode, StationError } from '../../shared/errors.ts';
 import type { ProviderChoice } from '../accounts.ts';
 import { systemCode } from '../files/disk-problem.ts';
@@ -59,7 +59,7 @@ export const noProvider = ({ env }: Pick<CommandIo, 'env'>): ProviderChoice => (
 /**
  * The stored profile must be there with its secret before anything else is done: unattended, nobody is
  * there to type it, and practice must not sign in its place. Offline needs no secret.
- * @throws WrongUse, StationError `profile-unknown`, `signing-not-set-up`, `keychain-unavailable`, `secret-missing`
+ * @throws WrongUse, StationError `profile-unknown`, `signing-not-set-up`, `keychain-unavailable`, `secret-missing`, `secret-for-other-address`
  */
 export const demandStoredProfile = (station: Station, choice: ProviderChoice, offline = false): Promise<void> =>
   choice.kind === 'stored' ? demandSection(station, choice, 'signing', offline) : Promise.resolve();
@@ -78,11 +78,12 @@ export async function demandSection(
   }
   const id = settings.settings().activeProfileId;
   if (id === null) throw new WrongUse('no-profile');
-  if (!settings.profile(id)[section]) throw new StationError(notSetUp[section]);
+  const profile = settings.profile(id);
+  if (!profile[section]) throw new StationError(notSetUp[section]);
   if (offline || choice.secrets?.[secretOf[section]]) return;
   const closed = await vault.keychainProblem();
   if (closed) throw new StationError(closed.code, closed.detail);
-  await vault.secret(id, secretOf[section]);
+  await vault.secret(id, secretOf[section], secretAddresses(profile)[secretOf[section]]);
 }
 
 async function readProfile(path: string): Promise<Profile> {

@@ -65,6 +65,7 @@ const ownProblems: ReadonlySet<ProblemCode> = new Set<ProblemCode>([
   'disk-full',
   'ca-file-unreadable',
   'secret-missing',
+  'secret-for-other-address',
   'keychain-unavailable',
   'profile-unknown',
   'signing-not-set-up',

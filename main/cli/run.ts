@@ -1,6 +1,7 @@
 /** Runs one command (design, section 6) and answers with its exit code; never rejects. */
 import packageFile from '../../package.json' with { type: 'json' };
 import { StationError } from '../../shared/errors.ts';
+import { refuseUncheckedCertificates } from '../tls-limits.ts';
 import { createWords, type Words } from '../words.ts';
 import { audit } from './audit.ts';
 import { checkLanguage, commonOptions, languageOf } from './common-options.ts';
@@ -58,6 +59,7 @@ async function dispatch(argv: readonly string[], io: CommandIo, words: Words): P
     checkLanguage(values.lang);
     throw rest[0] === undefined ? new WrongUse('no-command') : new WrongUse('unknown-command', { command: rest[0] });
   }
+  refuseUncheckedCertificates(io.env);
   return command(argv.slice(1), io, words);
 }
 

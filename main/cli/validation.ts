@@ -46,6 +46,7 @@ const aboutTheStation: ReadonlySet<ProblemCode> = new Set<ProblemCode>([
   'validation-not-set-up',
   'validation-part-unusable',
   'secret-missing',
+  'secret-for-other-address',
   'keychain-unavailable',
   'data-folder-unusable',
 ]);

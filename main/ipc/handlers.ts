@@ -2,10 +2,8 @@
 import { stat } from 'node:fs/promises';
 import { extname } from 'node:path';
 import { shell } from 'electron';
-import type { StoredProfile } from '../../shared/domain/profile.ts';
 import type { Language } from '../../shared/domain/settings.ts';
 import { StationError } from '../../shared/errors.ts';
-import type { ProfileView } from '../../shared/ipc/contract.ts';
 import type { Dialogs } from '../shell/dialogs.ts';
 import { openLink } from '../shell/external-links.ts';
 import type { Station } from '../station.ts';
@@ -14,6 +12,7 @@ import { caseHandlers } from './case-handlers.ts';
 import type { Handlers } from './dispatch.ts';
 import type { Tell } from './events.ts';
 import { given } from './given.ts';
+import { profileHandlers } from './profile-handlers.ts';
 import { screeningHandlers } from './screening-handlers.ts';
 import { serviceHandlers } from './service-handlers.ts';
 
@@ -27,9 +26,7 @@ export type HandlerParts = {
 };
 
 export function createHandlers({ station, dialogs, language, settingsChanged, tell }: HandlerParts): Handlers {
-  const { settings, vault, documents, signing, queue } = station;
-
-  const view = async (profile: StoredProfile): Promise<ProfileView> => ({ profile, secretsSet: await vault.secretsSet(profile.id) });
+  const { settings, documents, signing, queue } = station;
 
   /** Only ever PDFs that we wrote: nothing that the system would run. */
   async function signedFile(documentId: string): Promise<string> {
@@ -125,30 +122,6 @@ export function createHandlers({ station, dialogs, language, settingsChanged, te
     'presets.save': async (preset) => settings.savePreset(preset),
     'presets.remove': async ({ id }) => settings.removePreset(id),
 
-    'profiles.list': () => Promise.all(settings.profiles().map(view)),
-    'profiles.save': async ({ id, profile }) => {
-      const saved = await view(settings.saveProfile(profile, id));
-      await settingsChanged();
-      return saved;
-    },
-    'profiles.remove': async ({ id }) => {
-      for (const name of await vault.secretsSet(id)) await vault.removeSecret(id, name);
-      settings.removeProfile(id);
-      await settingsChanged();
-    },
-    'profiles.test': async ({ id }) => ({ problem: await station.testProfile(id) }),
-    'profiles.chooseCaFile': async () => ({ path: await dialogs.certificate() }),
-    'secrets.set': async ({ profileId, name, value }) => {
-      settings.profile(profileId); // a secret of no profile could never be removed again
-      await vault.setSecret(profileId, name, value);
-      await settingsChanged();
-    },
-    'secrets.remove': async ({ profileId, name }) => {
-      await vault.removeSecret(profileId, name);
-      await settingsChanged();
-    },
-    'secrets.renewKey': async () => {
-      await station.renewKey();
-    },
+    ...profileHandlers({ station, dialogs, settingsChanged }),
   };
 }

@@ -3,7 +3,7 @@ import { basename, dirname } from 'node:path';
 import { writeWhole } from '../files/write-whole.ts';
 import type { Dialogs } from '../shell/dialogs.ts';
 import type { Station } from '../station.ts';
-import { serviceOwner } from '../vault/vault.ts';
+import { noAddress, serviceOwner } from '../vault/vault.ts';
 import { createWords } from '../words.ts';
 import type { Handlers } from './dispatch.ts';
 import { given } from './given.ts';
@@ -34,12 +34,12 @@ export function serviceHandlers({ station, dialogs, language }: Parts): Pick<Han
     },
     'service.setPassphrase': async ({ value }) => {
       if (value === '') await vault.removeSecret(serviceOwner, passphrase);
-      else await vault.setSecret(serviceOwner, passphrase, value);
+      else await vault.setSecret(serviceOwner, passphrase, value, noAddress);
       // The file is opened with it at once, so that a wrong one is told.
       await service.start();
     },
     'service.passphraseSet': async () => ({
-      set: await vault.secret(serviceOwner, passphrase).then(
+      set: await vault.secret(serviceOwner, passphrase, noAddress).then(
         () => true,
         () => false,
       ),

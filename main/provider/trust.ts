@@ -1,9 +1,10 @@
-/** Which certificate authorities the station believes. Verification itself is never switched off. */
+/** Which certificate authorities the station believes. Verification itself is never switched off (`dispatchers.ts`). */
 import { X509Certificate } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { createSecureContext, getCACertificates, type SecureContext } from 'node:tls';
 import { StationError } from '../../shared/errors.ts';
+import { tlsLimits } from '../tls-limits.ts';
 
 const pemBlock = /-----BEGIN (?:TRUSTED |X509 )?CERTIFICATE-----[\s\S]+?-----END (?:TRUSTED |X509 )?CERTIFICATE-----/g;
 
@@ -15,7 +16,7 @@ const pemBlock = /-----BEGIN (?:TRUSTED |X509 )?CERTIFICATE-----[\s\S]+?-----END
  */
 export async function trust(caFile: string): Promise<SecureContext> {
   const extra = caFile === '' ? [] : await certificatesOf(caFile);
-  return createSecureContext({ ca: [...new Set([...known(), ...extra])] });
+  return createSecureContext({ ...tlsLimits, ca: [...new Set([...known(), ...extra])] });
 }
 
 let knownOnce: string[] | null = null;

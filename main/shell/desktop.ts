@@ -6,6 +6,7 @@ import { createTell, forwardEvents } from '../ipc/events.ts';
 import { createHandlers } from '../ipc/handlers.ts';
 import { registerIpc } from '../ipc/register.ts';
 import { createStation, type Station } from '../station.ts';
+import { refuseUncheckedCertificates } from '../tls-limits.ts';
 import { declareAppScheme, serveApp } from './app-protocol.ts';
 import { readArguments } from './arguments.ts';
 import { keepCertificateErrors } from './certificates.ts';
@@ -73,6 +74,7 @@ export function startDesktop(): void {
   });
 
   async function open(): Promise<void> {
+    refuseUncheckedCertificates(process.env);
     // No `persist:` in the name: what customers' documents leave in the browser's caches stays in memory.
     const pageSession = session.fromPartition('station');
     const opened = await createStation({ dataDir: app.getPath('userData'), systemProxy: systemProxy(pageSession) });

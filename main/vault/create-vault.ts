@@ -3,7 +3,7 @@ import { secretNames } from '../../shared/domain/profile.ts';
 import { type Problem, problem, problemOf, StationError } from '../../shared/errors.ts';
 import { memoryKeychain } from './memory-keychain.ts';
 import { defaultPatience, probeKeychain, within } from './probe-keychain.ts';
-import type { Keychain, Vault, VaultEntry } from './vault.ts';
+import type { Keychain, SecretsSet, Vault, VaultEntry } from './vault.ts';
 
 /** What Windows holds an entry; keytar stores UTF-8 there. The same everywhere, so that a profile can move. */
 const mostBytes = 2_560;
@@ -11,7 +11,8 @@ const mostBytes = 2_560;
 /**
  * Tries the keychain at first use. Where it does not answer, secrets stay in memory until the station ends,
  * and `keychainProblem` says why. If it answers after all (someone took their time to unlock it), what is
- * in memory moves there. A secret's account is `<profileId>/<secretName>`.
+ * in memory moves there. A secret's account is `<profileId>/<secretName>`. A page that was taken over can change a
+ * profile's addresses, and so a secret is given out for the address that it was typed for and for no other.
  */
 export function createVault(keychain: Keychain, { patience = defaultPatience }: { patience?: number } = {}): Vault {
   let memory: Keychain | null = null;
@@ -53,25 +54,37 @@ export function createVault(keychain: Keychain, { patience = defaultPatience }: 
 
   return {
     keychainProblem: open,
-    secret: async (profileId, name) => {
-      const value = await (await current()).get(account(profileId, name));
-      if (value !== null) return value;
+    secret: async (profileId, name, address) => {
+      const stored = read(await (await current()).get(account(profileId, name)));
+      if (stored?.address === address) return stored.value;
+      if (stored) throw new StationError('secret-for-other-address', { secret: name });
       // A keychain that was locked meanwhile says "nothing there" of what it holds.
       const closed = memory === null ? await probeKeychain(keychain) : null;
       if (closed) throw new StationError(closed.code, closed.detail);
       throw new StationError('secret-missing', { secret: name });
     },
-    setSecret: async (profileId, name, value) => {
-      if (Buffer.byteLength(value) > mostBytes) throw new StationError('secret-too-long', { secret: name });
-      await (await current()).set(account(profileId, name), value);
+    setSecret: async (profileId, name, value, address) => {
+      const entry = `${address}\n${value}`;
+      if (Buffer.byteLength(entry) > mostBytes) throw new StationError('secret-too-long', { secret: name });
+      await (await current()).set(account(profileId, name), entry);
     },
     removeSecret: async (profileId, name) => (await current()).remove(account(profileId, name)),
-    secretsSet: async (profileId) => {
+    secretsSet: async (profileId, addresses) => {
       const from = await current();
-      const held = await Promise.all(secretNames.map((name) => from.get(account(profileId, name))));
-      return secretNames.filter((_, index) => held[index] !== null);
+      const found: SecretsSet = { set: [], elsewhere: [] };
+      for (const name of secretNames) {
+        const stored = read(await from.get(account(profileId, name)));
+        if (stored) found[stored.address === addresses[name] ? 'set' : 'elsewhere'].push(name);
+      }
+      return found;
     },
   };
+}
+
+/** An entry is the address that the secret was typed for, a line break, and the secret. Null for anything else. */
+function read(entry: string | null): { address: string; value: string } | null {
+  const end = entry?.indexOf('\n') ?? -1;
+  return entry === null || end < 0 ? null : { address: entry.slice(0, end), value: entry.slice(end + 1) };
 }
 
 function account(profileId: string, name: VaultEntry): string {

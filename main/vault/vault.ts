@@ -1,5 +1,5 @@
 /** Secrets: in the operating system's keychain or nowhere (design, section 2.6). */
-import type { SecretName } from '../../shared/domain/profile.ts';
+import type { SecretAddresses, SecretName } from '../../shared/domain/profile.ts';
 import type { Problem } from '../../shared/errors.ts';
 
 /** The operating system's keychain, one service name; the only implementation with disk behind it is keytar's. */
@@ -13,14 +13,22 @@ export type Keychain = {
 export type VaultEntry = SecretName | 'servicePassphrase';
 /** In place of a profile's id. */
 export const serviceOwner = 'service';
+/** In place of an address: the passphrase opens a file and is sent nowhere. */
+export const noAddress = '';
+
+export type SecretsSet = { set: SecretName[]; elsewhere: SecretName[] };
 
 export type Vault = {
   /** Null when secrets can be kept; else why not. In that case they live in memory until the station ends. */
   keychainProblem(): Promise<Problem | null>;
-  /** @throws StationError `secret-missing` */
-  secret(profileId: string, name: VaultEntry): Promise<string>;
-  /** @throws StationError `secret-too-long`, `keychain-unavailable` */
-  setSecret(profileId: string, name: VaultEntry, value: string): Promise<void>;
+  /**
+   * `address`: where the secret is about to be sent (`secretAddresses`).
+   * @throws StationError `secret-missing`; `secret-for-other-address` when it was typed for another one
+   */
+  secret(profileId: string, name: VaultEntry, address: string): Promise<string>;
+  /** Stores the secret together with the address that it was typed for. @throws StationError `secret-too-long`, `keychain-unavailable` */
+  setSecret(profileId: string, name: VaultEntry, value: string, address: string): Promise<void>;
   removeSecret(profileId: string, name: VaultEntry): Promise<void>;
-  secretsSet(profileId: string): Promise<SecretName[]>;
+  /** Which secrets the vault has for a profile. `elsewhere`: those that were typed for another address. */
+  secretsSet(profileId: string, addresses: SecretAddresses): Promise<SecretsSet>;
 };

@@ -24,21 +24,28 @@ const proxyAddress = z.string().refine((value) => {
 const identifier = z.string().trim().min(1);
 const milliseconds = z.number().int().min(100).max(3_600_000);
 
-/** How the station reaches the provider. `system`: what the operating system says for the address. */
-export const networkSchema = z
-  .object({
-    proxy: z.enum(['system', 'none', 'address']).default('system'),
-    /** Only for `address`; http://host:port */
-    proxyAddress: proxyAddress.default(''),
-    /** PEM file with further certificate authorities, beside the system's; empty for none. */
+const typedNetwork = z.object({
+  /** `system`: what the operating system says for the address. */
+  proxy: z.enum(['system', 'none', 'address']).default('system'),
+  /** Only for `address`; http://host:port */
+  proxyAddress: proxyAddress.default(''),
+  connectTimeout: milliseconds.default(10_000),
+  /** From the last byte sent to the first byte of the answer: signing is synchronous and may be slow. */
+  answerTimeout: milliseconds.default(120_000),
+  /** Longest silence while the answer arrives. */
+  silenceTimeout: milliseconds.default(30_000),
+});
+type ProxyChoice = Pick<z.infer<typeof typedNetwork>, 'proxy' | 'proxyAddress'>;
+const hasProxy = ({ proxy, proxyAddress }: ProxyChoice): boolean => proxy !== 'address' || proxyAddress !== '';
+const noProxy = { path: ['proxyAddress'], error: 'missing' };
+
+/** How the station reaches the provider. */
+export const networkSchema = typedNetwork
+  .extend({
+    /** PEM file with further certificate authorities, in addition to the system's; empty for none. */
     caFile: z.string().default(''),
-    connectTimeout: milliseconds.default(10_000),
-    /** From the last byte sent to the first byte of the answer: signing is synchronous and may be slow. */
-    answerTimeout: milliseconds.default(120_000),
-    /** Longest silence while the answer arrives. */
-    silenceTimeout: milliseconds.default(30_000),
   })
-  .refine(({ proxy, proxyAddress }) => proxy !== 'address' || proxyAddress !== '', { path: ['proxyAddress'], error: 'missing' });
+  .refine(hasProxy, noProxy);
 export type Network = z.infer<typeof networkSchema>;
 
 export const signingProfileSchema = z.object({
@@ -114,6 +121,10 @@ export const profileSchema = z.object({
 export type Profile = z.infer<typeof profileSchema>;
 export type ProfileInput = z.input<typeof profileSchema>;
 
+/** A profile as the page may send it: the CA file is left out, since only main's dialog names one. */
+export const typedProfileSchema = profileSchema.extend({ network: typedNetwork.refine(hasProxy, noProxy).prefault({}) });
+export type TypedProfile = z.infer<typeof typedProfileSchema>;
+
 export const storedProfileSchema = profileSchema.extend({ id: z.string() });
 export type StoredProfile = z.infer<typeof storedProfileSchema>;
 
@@ -121,3 +132,21 @@ export type StoredProfile = z.infer<typeof storedProfileSchema>;
 export const secretNames = ['clientSecret', 'searchApiKey', 'validationApiKey'] as const;
 export const secretNameSchema = z.enum(secretNames);
 export type SecretName = z.infer<typeof secretNameSchema>;
+
+export type SecretAddresses = Record<SecretName, string>;
+
+/**
+ * Where each secret, and what is got with it, goes: scheme, host and port of every address; empty where that is not set up.
+ * Plain HTTP, which is for this very machine, can be read by a proxy, and so the proxy counts too.
+ */
+export function secretAddresses({ network, signing, validation, search }: TypedProfile): SecretAddresses {
+  const place = (address: string): string => {
+    const { origin, protocol } = new URL(address);
+    return protocol === 'http:' && network.proxy === 'address' ? `${origin} by ${network.proxyAddress}` : origin;
+  };
+  return {
+    clientSecret: signing ? `${place(signing.authUrl)} ${place(signing.baseUrl)}` : '',
+    searchApiKey: search ? place(search.url) : '',
+    validationApiKey: validation ? place(validation.baseUrl) : '',
+  };
+}

@@ -17,7 +17,7 @@ import {
   tablePreviewSchema,
 } from '../domain/mass-search.ts';
 import { presetSchema } from '../domain/placement.ts';
-import { profileSchema, secretNameSchema, storedProfileSchema, validationPathPartsSchema } from '../domain/profile.ts';
+import { secretNameSchema, storedProfileSchema, typedProfileSchema, validationPathPartsSchema } from '../domain/profile.ts';
 import { longestNote, offerSchema, queueStateSchema } from '../domain/queue.ts';
 import {
   longest,
@@ -65,8 +65,17 @@ export const appInfoSchema = z.object({
 });
 export type AppInfo = z.infer<typeof appInfoSchema>;
 
-/** A stored profile with, for each secret, only whether the vault holds it. */
-export const profileViewSchema = z.object({ profile: storedProfileSchema, secretsSet: z.array(secretNameSchema) });
+/**
+ * A stored profile with, for each secret, only whether the vault has it. `secretsElsewhere`: those that were typed for another
+ * address; they are not used until they are typed again.
+ */
+export const profileViewSchema = z.object({
+  profile: storedProfileSchema,
+  secretsSet: z.array(secretNameSchema),
+  secretsElsewhere: z.array(secretNameSchema),
+});
+export const caFileChoiceSchema = z.enum(['keep', 'none', 'chosen']);
+export type CaFileChoice = z.infer<typeof caFileChoiceSchema>;
 export type ProfileView = z.infer<typeof profileViewSchema>;
 
 export const contract = {
@@ -200,12 +209,16 @@ export const contract = {
   'presets.remove': channel(z.object({ id: z.string() }), z.array(presetSchema)),
 
   'profiles.list': channel(nothing, z.array(profileViewSchema)),
-  /** Without an id a new profile is made. */
-  'profiles.save': channel(z.object({ id: z.string().optional(), profile: profileSchema }), profileViewSchema),
+  /** Without an id a new profile is made. `caFile`: the file stays as it is (also when left out), is none, or becomes the one that the dialog gave last. */
+  'profiles.save': channel(
+    z.object({ id: z.string().optional(), profile: typedProfileSchema, caFile: caFileChoiceSchema.optional() }),
+    profileViewSchema,
+  ),
   /** Removes the profile and its secrets. */
   'profiles.remove': channel(z.object({ id: z.string() }), nothing),
   /** Gets a token with the stored secret; null when that worked, else what is wrong. */
   'profiles.test': channel(z.object({ id: z.string() }), z.object({ problem: problemSchema.nullable() })),
+  /** Dialog; null when dismissed. Main remembers the path for `profiles.save`; the page only shows it. */
   'profiles.chooseCaFile': channel(nothing, z.object({ path: z.string().nullable() })),
   /** Into the vault; there is no channel that reads one back. */
   'secrets.set': channel(z.object({ profileId: z.string(), name: secretNameSchema, value: z.string().min(1) }), nothing),

@@ -70,6 +70,17 @@ describe('wrong use: exit code 2, one line on stderr, nothing on stdout', () => 
     });
   }
 
+  test('certificates that are not checked: nothing is sent, and the sentence names the variable', async () => {
+    const cli = await openCli();
+    const [file = ''] = await cli.contracts('a');
+    const args = ['sign', '--client-info', 'T-1', '--profile-file', await cli.profileFile(), file];
+    const secret = { STATION_CLIENT_SECRET: cli.provider.secrets.clientSecret ?? '' };
+    const { code, stdout, stderr } = await runCli(args, cli.folder, { ...secret, NODE_TLS_REJECT_UNAUTHORIZED: '0' });
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toMatch(/NODE_TLS_REJECT_UNAUTHORIZED/);
+    expect(cli.provider.log()).toEqual([]);
+  });
+
   test('no active profile and no --practice: practice is not used silently', async () => {
     const folder = await tempDir();
     await writeFile(folder, 'a.pdf', await plainPdf());

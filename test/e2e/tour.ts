@@ -178,7 +178,7 @@ export async function saveProfile({ page }: Running, provider: Practice, languag
 export async function connectProfile(
   { page }: Running,
   { id, name }: StoredProfile,
-  { profile: { signing, validation }, origin: own }: Practice,
+  { profile: { signing, validation }, secrets, origin: own }: Practice,
   origin = own,
 ): Promise<void> {
   const profile = profileSchema.parse({
@@ -187,10 +187,13 @@ export async function connectProfile(
     validation,
   });
   await page.evaluate(
-    async (input) => {
-      const answer = await (window as unknown as PageWithStation).station.invoke['profiles.save'](input);
+    async ([input, secret, apiKey]) => {
+      const { invoke } = (window as unknown as PageWithStation).station;
+      const answer = await invoke['profiles.save'](input);
       if (!answer.ok) throw new Error(answer.problem.message);
+      await invoke['secrets.set']({ profileId: input.id, name: 'clientSecret', value: secret });
+      await invoke['secrets.set']({ profileId: input.id, name: 'validationApiKey', value: apiKey });
     },
-    { id, profile },
+    [{ id, profile }, secrets.clientSecret ?? '', secrets.validationApiKey ?? ''] as const,
   );
 }

@@ -13,6 +13,9 @@ import { openDatabase } from '../support/doors/storage.ts';
 import { testWith } from '../support/need.ts';
 import { tempDir } from '../support/temp-dir.ts';
 
+const address = 'https://api.example';
+const addresses = { clientSecret: address, searchApiKey: address, validationApiKey: address };
+
 /** A service name of the test's own, whose entries are gone afterwards. */
 function ownVault() {
   const keychain = systemKeychain(`Signing Station test ${randomUUID()}`);
@@ -26,30 +29,30 @@ function ownVault() {
 testWith('keyring')('keeps secrets where another vault finds them', async () => {
   const { keychain, profileId, vault } = ownVault();
   expect(await vault.keychainProblem()).toBeNull();
-  await vault.setSecret(profileId, 'clientSecret', 'señal 📄 "quoted"');
-  await vault.setSecret(profileId, 'searchApiKey', 'first');
-  await vault.setSecret(profileId, 'searchApiKey', 'second');
-  expect(await keychain.get(`${profileId}/clientSecret`)).toBe('señal 📄 "quoted"');
+  await vault.setSecret(profileId, 'clientSecret', 'señal 📄 "quoted"', address);
+  await vault.setSecret(profileId, 'searchApiKey', 'first', address);
+  await vault.setSecret(profileId, 'searchApiKey', 'second', address);
+  expect(await keychain.get(`${profileId}/clientSecret`)).toBe(`${address}\nseñal 📄 "quoted"`);
   const other = createVault(keychain);
-  expect(await other.secret(profileId, 'clientSecret')).toBe('señal 📄 "quoted"');
-  expect(await other.secret(profileId, 'searchApiKey')).toBe('second');
-  expect(await other.secretsSet(profileId)).toEqual(['clientSecret', 'searchApiKey']);
+  expect(await other.secret(profileId, 'clientSecret', address)).toBe('señal 📄 "quoted"');
+  expect(await other.secret(profileId, 'searchApiKey', address)).toBe('second');
+  expect(await other.secretsSet(profileId, addresses)).toEqual({ set: ['clientSecret', 'searchApiKey'], elsewhere: [] });
   await other.removeSecret(profileId, 'clientSecret');
   await other.removeSecret(profileId, 'clientSecret');
-  expect(await vault.secretsSet(profileId)).toEqual(['searchApiKey']);
-  await expect(vault.secret(profileId, 'clientSecret')).rejects.toMatchObject({
+  expect(await vault.secretsSet(profileId, addresses)).toEqual({ set: ['searchApiKey'], elsewhere: [] });
+  await expect(vault.secret(profileId, 'clientSecret', address)).rejects.toMatchObject({
     problem: { code: 'secret-missing', detail: { secret: 'clientSecret' } },
   });
 });
 
-testWith('keyring')('holds 2,560 bytes, and refuses more before the keychain sees it', async () => {
+testWith('keyring')('stores 2,560 bytes with the address, and refuses more before the keychain sees it', async () => {
   const { profileId, vault } = ownVault();
-  const longest = 'ñ'.repeat(1_280);
-  await vault.setSecret(profileId, 'clientSecret', longest);
-  const refused = await vault.setSecret(profileId, 'clientSecret', `${longest}x`).catch((thrown: unknown) => thrown);
+  const longest = 'ñ'.repeat((2_560 - `${address}\n`.length) / 2);
+  await vault.setSecret(profileId, 'clientSecret', longest, address);
+  const refused = await vault.setSecret(profileId, 'clientSecret', `${longest}x`, address).catch((thrown: unknown) => thrown);
   expect(refused).toMatchObject({ problem: { code: 'secret-too-long', detail: { secret: 'clientSecret' } } });
   expect(JSON.stringify(refused)).not.toContain('ññ');
-  expect(await vault.secret(profileId, 'clientSecret')).toBe(longest);
+  expect(await vault.secret(profileId, 'clientSecret', address)).toBe(longest);
 });
 
 testWith('keyring')('leaves no secret in any file of the data folder, in whatever form', async () => {
@@ -65,8 +68,8 @@ testWith('keyring')('leaves no secret in any file of the data folder, in whateve
   });
   store.change({ activeProfileId: profile.id });
   const marked = `marked-${randomUUID()}`;
-  for (const name of secretNames) await own.vault.setSecret(profile.id, name, marked);
-  expect(await own.keychain.get(`${profile.id}/searchApiKey`)).toBe(marked);
+  for (const name of secretNames) await own.vault.setSecret(profile.id, name, marked, address);
+  expect(await own.keychain.get(`${profile.id}/searchApiKey`)).toBe(`${address}\n${marked}`);
 
   const files = await readdir(dataDir, { recursive: true });
   expect(files).toContain('station.sqlite-wal');

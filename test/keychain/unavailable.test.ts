@@ -14,12 +14,13 @@ const script = `
   const { systemKeychain } = await import(${address('system-keychain.ts')});
   const keychain = systemKeychain('Signing Station test');
   const vault = createVault(keychain);
+  const addresses = { clientSecret: 'https://a', searchApiKey: '', validationApiKey: '' };
   const problem = await vault.keychainProblem();
-  await vault.setSecret('p', 'clientSecret', 'in-memory');
+  await vault.setSecret('p', 'clientSecret', 'in-memory', 'https://a');
   const direct = await keychain.set('p/clientSecret', 'x').then(() => null, (thrown) => thrown.problem);
   console.log(JSON.stringify({
-    problem, direct, secret: await vault.secret('p', 'clientSecret'), set: await vault.secretsSet('p'),
-    other: await createVault(keychain).secretsSet('p'),
+    problem, direct, secret: await vault.secret('p', 'clientSecret', 'https://a'), set: await vault.secretsSet('p', addresses),
+    other: await createVault(keychain).secretsSet('p', addresses),
   }));`;
 
 async function inChild(command: string, args: string[], environment: NodeJS.ProcessEnv): Promise<unknown> {
@@ -32,7 +33,13 @@ describe.runIf(process.platform === 'linux')('a Linux machine', () => {
   const node = ['--input-type=module', '-e', script];
   const memoryOnly = (cause: string) => {
     const problem = { code: 'keychain-unavailable', message: 'keychain-unavailable', detail: { cause } };
-    return { problem, direct: problem, secret: 'in-memory', set: ['clientSecret'], other: [] };
+    return {
+      problem,
+      direct: problem,
+      secret: 'in-memory',
+      set: { set: ['clientSecret'], elsewhere: [] },
+      other: { set: [], elsewhere: [] },
+    };
   };
 
   it.each([
@@ -65,13 +72,13 @@ describe('a vault', () => {
     const keychain: Keychain = { ...late, get: (account) => unlocked.promise.then(() => late.get(account)) };
     const vault = createVault(keychain, { patience: 1 });
     expect(await vault.keychainProblem()).toMatchObject({ code: 'keychain-unavailable', detail: { cause: 'locked' } });
-    await vault.setSecret('p', 'clientSecret', 'early');
-    expect(await vault.secret('p', 'clientSecret')).toBe('early');
+    await vault.setSecret('p', 'clientSecret', 'early', 'https://a');
+    expect(await vault.secret('p', 'clientSecret', 'https://a')).toBe('early');
     expect(entries.size).toBe(0);
     unlocked.resolve();
     await expect.poll(() => vault.keychainProblem()).toBeNull();
-    expect([...entries]).toEqual([['p/clientSecret', 'early']]);
-    expect(await vault.secret('p', 'clientSecret')).toBe('early');
+    expect([...entries]).toEqual([['p/clientSecret', 'https://a\nearly']]);
+    expect(await vault.secret('p', 'clientSecret', 'https://a')).toBe('early');
   });
 
   it('reports a keychain that was locked since as locked, not missing', async () => {
@@ -82,10 +89,10 @@ describe('a vault', () => {
       remove: (account) => now.remove(account),
     };
     const vault = createVault(keychain);
-    await vault.setSecret('p', 'clientSecret', 'kept');
+    await vault.setSecret('p', 'clientSecret', 'kept', 'https://a');
     now = refusing;
     const expected = { problem: { code: 'keychain-unavailable', detail: { cause: 'locked' } } };
-    await expect(vault.secret('p', 'clientSecret')).rejects.toMatchObject(expected);
-    await expect(vault.setSecret('p', 'clientSecret', 'new')).rejects.toMatchObject(expected);
+    await expect(vault.secret('p', 'clientSecret', 'https://a')).rejects.toMatchObject(expected);
+    await expect(vault.setSecret('p', 'clientSecret', 'new', 'https://a')).rejects.toMatchObject(expected);
   });
 });

@@ -1,11 +1,12 @@
 /** Certificates: believed only with a chain to an authority that the machine or the profile names. */
 import { writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import type { TlsOptions } from 'node:tls';
+import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { call, client, memoryStore } from '../support/provider-client.ts';
 import { startRawServer, withToken } from '../support/raw-server.ts';
 import { tempDir } from '../support/temp-dir.ts';
-import { makeAuthority, makeSelfSigned, type TestCertificate } from '../support/test-ca.ts';
+import { makeAuthority, makeSelfSigned } from '../support/test-ca.ts';
 
 let authority: Awaited<ReturnType<typeof makeAuthority>>;
 let other: Awaited<ReturnType<typeof makeAuthority>>;
@@ -16,7 +17,7 @@ beforeAll(async () => {
   someKey = (await makeSelfSigned()).key;
 });
 
-async function sign(certificate: TestCertificate, caText?: string | Uint8Array) {
+async function sign(certificate: TlsOptions, caText?: string | Uint8Array) {
   const script = withToken(async (exchange) => {
     await exchange.body();
     exchange.answer(200, { signedDocuments: [] });
@@ -62,6 +63,29 @@ describe('a certificate that is not believed: refused before anything is sent', 
     const certificate = await authority.issue({ host: 'other.example' });
     const { outcome, host } = await sign(certificate, authority.pem);
     expect(outcome).toEqual(untrusted(host, 'ERR_TLS_CERT_ALTNAME_INVALID'));
+  });
+});
+
+describe('the versions and ciphers of TLS', () => {
+  const answered = { kind: 'answered', items: [], defect: null };
+  const aead = 'ECDHE-ECDSA-AES128-GCM-SHA256';
+  const cbc = 'ECDHE-ECDSA-AES256-SHA384:ECDHE-ECDSA-AES128-SHA';
+  it.each<[string, TlsOptions, 'answered' | 'refused']>([
+    ['TLS 1.3', { minVersion: 'TLSv1.3' }, 'answered'],
+    ['TLS 1.2 with an AEAD cipher', { maxVersion: 'TLSv1.2', ciphers: aead }, 'answered'],
+    ['TLS 1.2 with CBC alone', { maxVersion: 'TLSv1.2', ciphers: cbc }, 'refused'],
+    ['TLS 1.1', { minVersion: 'TLSv1', maxVersion: 'TLSv1.1', ciphers: 'DEFAULT@SECLEVEL=0' }, 'refused'],
+  ])('%s', async (_what, options, expected) => {
+    const { outcome, asked, host } = await sign({ ...(await authority.issue()), ...options }, authority.pem);
+    const refused = { kind: 'refused', problem: { code: 'certificate-untrusted', detail: { host } } };
+    expect(outcome).toMatchObject(expected === 'answered' ? answered : refused);
+    expect(asked > 0).toBe(expected === 'answered');
+  });
+
+  it('a variable of the environment makes no certificate believed', async () => {
+    vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0');
+    onTestFinished(() => void vi.unstubAllEnvs());
+    expect((await sign(await makeSelfSigned())).outcome).toMatchObject({ kind: 'refused', problem: { code: 'certificate-untrusted' } });
   });
 });
 

@@ -1,5 +1,6 @@
 /** What the line, the service and the settings do to a list meanwhile: it waits and says why, and goes on. */
 import { describe, expect, test, vi } from 'vitest';
+import { secretAddresses } from '../support/doors/domain.ts';
 import { atLeast, buildScreening, none, nothingUnderWay, timesAsked, unlisted } from '../support/screening-actions.ts';
 import { longWait } from '../support/waiting.ts';
 
@@ -61,7 +62,8 @@ describe('the connection and the service', () => {
     const station = await buildScreening({ stored: 'without-secrets' });
     const id = await station.startBulk(unlisted(10));
     await station.untilRun(id, 'waiting', 'secret-missing');
-    await station.vault.setSecret(station.profileId, 'searchApiKey', station.provider.secrets.searchApiKey ?? '');
+    const { searchApiKey: address } = secretAddresses(station.profile);
+    await station.vault.setSecret(station.profileId, 'searchApiKey', station.provider.secrets.searchApiKey ?? '', address);
     const { search } = station.profile;
     if (!search) throw new Error('no search');
     const { projectName } = search;

@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createStation, type Station, type StationOptions } from '../support/doors/app.ts';
-import { profileSchema } from '../support/doors/domain.ts';
+import { profileSchema, secretAddresses } from '../support/doors/domain.ts';
 import { memoryKeychain } from '../support/doors/keychain.ts';
 import { type Practice, startPractice } from '../support/doors/practice.ts';
 import { plainPdf, writeFile } from '../support/pdfs.ts';
@@ -25,8 +25,9 @@ async function provider(): Promise<Practice> {
 }
 
 async function useProfile(station: Station, practice: Practice): Promise<string> {
-  const { id } = station.settings.saveProfile(profileSchema.parse(practice.profile));
-  await station.vault.setSecret(id, 'clientSecret', practice.secrets.clientSecret ?? '');
+  const profile = profileSchema.parse(practice.profile);
+  const { id } = station.settings.saveProfile(profile);
+  await station.vault.setSecret(id, 'clientSecret', practice.secrets.clientSecret ?? '', secretAddresses(profile).clientSecret);
   station.settings.change({ activeProfileId: id });
   return id;
 }
@@ -126,13 +127,29 @@ describe('trying a profile', () => {
     const practice = await provider();
     const id = await useProfile(station, practice);
     expect(await station.testProfile(id)).toBeNull();
-    await station.vault.setSecret(id, 'clientSecret', 'another');
+    const { clientSecret: address } = secretAddresses(profileSchema.parse(practice.profile));
+    await station.vault.setSecret(id, 'clientSecret', 'another', address);
     expect(await station.testProfile(id)).toMatchObject({ code: 'credentials-refused' });
     await station.vault.removeSecret(id, 'clientSecret');
     expect(await station.testProfile(id)).toMatchObject({ code: 'secret-missing' });
     expect(await station.testProfile('none')).toMatchObject({ code: 'profile-unknown' });
     const bare = station.settings.saveProfile(profileSchema.parse({ name: 'bare' }));
     expect(await station.testProfile(bare.id)).toMatchObject({ code: 'signing-not-set-up' });
+  });
+});
+
+describe('a stored secret belongs to the address that it was typed for', () => {
+  test('after a change of the port nothing is sent there until the secret is typed again', async () => {
+    const [station, typedFor, other] = [await open(), await provider(), await provider()];
+    const id = await useProfile(station, typedFor);
+    const moved = profileSchema.parse({ ...other.profile, network: typedFor.profile.network });
+    station.settings.saveProfile(moved, id);
+    expect(await station.testProfile(id)).toMatchObject({ code: 'secret-for-other-address', detail: { secret: 'clientSecret' } });
+    expect(await sendAndWait(station, await contract(station, 'a'))).toBe('failed');
+    expect(station.signing.jobs()[0]?.problem?.code).toBe('secret-for-other-address');
+    expect(other.log()).toEqual([]);
+    await station.vault.setSecret(id, 'clientSecret', other.secrets.clientSecret ?? '', secretAddresses(moved).clientSecret);
+    expect(await station.testProfile(id)).toBeNull();
   });
 });
 

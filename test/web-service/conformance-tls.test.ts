@@ -29,7 +29,7 @@ test('with certificate and key the service is called over TLS, and its self-test
   expect(station.service.state().certificateEnds).toBe(new X509Certificate(own.cert).validToDate.toISOString());
 });
 
-test('only TLS 1.2 and later is accepted, not plain HTTP', async () => {
+test('only TLS 1.3, and TLS 1.2 with an AEAD cipher, are accepted, not plain HTTP', async () => {
   const { settings } = await certificateFiles(await makeSelfSigned());
   const { url } = await startLoneService({ settings });
   const port = Number(new URL(url).port);
@@ -44,6 +44,8 @@ test('only TLS 1.2 and later is accepted, not plain HTTP', async () => {
   };
   expect(await handshake({ minVersion: 'TLSv1.3' })).toBe('TLSv1.3');
   expect(await handshake({ maxVersion: 'TLSv1.2' })).toBe('TLSv1.2');
+  expect(await handshake({ maxVersion: 'TLSv1.2', ciphers: 'ECDHE-ECDSA-CHACHA20-POLY1305' })).toBe('TLSv1.2');
+  expect(await handshake({ maxVersion: 'TLSv1.2', ciphers: 'ECDHE-ECDSA-AES256-SHA384:ECDHE-ECDSA-AES128-SHA' })).toBe('refused');
   // A client that would take part in 1.1 at the lowest level of its own library.
   expect(await handshake({ minVersion: 'TLSv1', maxVersion: 'TLSv1.1', ciphers: 'DEFAULT@SECLEVEL=0' })).toBe('refused');
   expect(await sendBytes(`http://127.0.0.1:${port}`, 'GET /health HTTP/1.1\r\nHost: x\r\n\r\n')).not.toContain('200');

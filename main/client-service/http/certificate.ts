@@ -6,6 +6,7 @@ import { Socket } from 'node:net';
 import { createSecureContext, type SecureContextOptions, TLSSocket } from 'node:tls';
 import type { ServiceSettings } from '../../../shared/domain/client-service.ts';
 import { StationError } from '../../../shared/errors.ts';
+import { tlsLimits } from '../../tls-limits.ts';
 
 export type ServiceCertificate = {
   options: SecureContextOptions;
@@ -23,7 +24,7 @@ export async function readCertificate({ settings, passphrase }: Source): Promise
       settings.transport === 'pkcs12'
         ? { pfx: await readFile(settings.pkcs12File), ...secret }
         : { cert: await readFile(settings.certificateFile), key: await readFile(settings.keyFile), ...secret };
-    const options: SecureContextOptions = { ...read, minVersion: 'TLSv1.2' };
+    const options: SecureContextOptions = { ...read, ...tlsLimits };
     return { options, own: ownCertificate(options) };
   } catch (thrown) {
     throw new StationError('service-certificate-unusable', { cause: causeOf(thrown) });

@@ -3,7 +3,7 @@ import { FileKey2 } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button, ConfirmDialog } from '../../ui/index.ts';
-import { chooseCaFile, save, stopEdit, type } from './actions.ts';
+import { chooseCaFile, clearCaFile, save, stopEdit } from './actions.ts';
 import { Choice, Figure, Text } from './fields.tsx';
 import { Folded, Group } from './groups.tsx';
 import { ProfileSecret } from './ProfileSecret.tsx';
@@ -22,7 +22,7 @@ function CaFile({ path }: { path: string }) {
           {t('fields.caFile.choose')}
         </Button>
         {path && (
-          <Button size="small" variant="quiet" onPress={() => type({ caFile: '' })}>
+          <Button size="small" variant="quiet" onPress={clearCaFile}>
             {t('fields.caFile.clear')}
           </Button>
         )}
@@ -75,7 +75,7 @@ function Limits({ faults }: { faults: Editing['faults'] }) {
   );
 }
 
-function Network({ editing: { form, faults } }: { editing: Editing }) {
+function Network({ editing: { form, faults, caFile } }: { editing: Editing }) {
   const { t } = useTranslation('settings');
   return (
     <Folded
@@ -89,7 +89,7 @@ function Network({ editing: { form, faults } }: { editing: Editing }) {
         options={(['system', 'none', 'address'] as const).map((value) => ({ value, label: t(`fields.proxy.${value}`) }))}
       />
       {form.proxy === 'address' && <Text name="proxyAddress" />}
-      <CaFile path={form.caFile} />
+      <CaFile path={caFile.path} />
       <Figure name="connectSeconds" min={0.1} max={3600} step={0.1} />
       <Figure name="answerSeconds" min={0.1} max={3600} step={0.1} />
       <Figure name="silenceSeconds" min={0.1} max={3600} step={0.1} />

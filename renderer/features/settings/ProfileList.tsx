@@ -2,6 +2,7 @@
 import { CircleCheck, GraduationCap, KeyRound, Plug, Plus } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { SecretName } from '../../../shared/domain/profile.ts';
 import type { ProfileView } from '../../../shared/ipc/contract.ts';
 import { useInfo } from '../../info.ts';
 import { Banner, Button, ConfirmDialog, ProblemBanner, StatusTag } from '../../ui/index.ts';
@@ -62,15 +63,17 @@ function ProfileCard({ view }: { view: ProfileView }) {
   const { id, name, signing, validation, search } = view.profile;
   const active = activeProfileId === id;
   const set = view.secretsSet.includes('clientSecret');
+  const elsewhere = (name: SecretName) =>
+    view.secretsElsewhere.includes(name) ? t('secret.elsewhere', { name: t(`secret.names.${name}.label`) }) : null;
   const missing = [
-    ...(validation && !view.secretsSet.includes('validationApiKey') ? [t('secret.missingKey')] : []),
-    ...(search && !view.secretsSet.includes('searchApiKey') ? [t('secret.missingSearchKey')] : []),
+    ...(validation && !view.secretsSet.includes('validationApiKey') ? [elsewhere('validationApiKey') ?? t('secret.missingKey')] : []),
+    ...(search && !view.secretsSet.includes('searchApiKey') ? [elsewhere('searchApiKey') ?? t('secret.missingSearchKey')] : []),
   ];
   const about = (
     <>
       <span className="truncate">{signing?.baseUrl ?? t('profiles.noSigning')}</span>
       <span className={set && !keychainProblem ? 'set-secret' : 'set-secret set-secret-missing'}>
-        <KeyRound size={12} aria-hidden="true" /> {set ? kept : t('secret.missing')}
+        <KeyRound size={12} aria-hidden="true" /> {set ? kept : (elsewhere('clientSecret') ?? t('secret.missing'))}
       </span>
       {missing.map((words) => (
         <span key={words} className="set-secret set-secret-missing">

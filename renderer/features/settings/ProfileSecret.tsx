@@ -1,6 +1,8 @@
 /** One of the secrets of a connection profile. */
 import { useTranslation } from 'react-i18next';
+import { secretAddresses } from '../../../shared/domain/profile.ts';
 import { removeSecret } from './actions.ts';
+import { profileOf } from './profile-form.ts';
 import { SecretField } from './SecretField.tsx';
 import { type TypedSecrets, useSettings } from './store.ts';
 
@@ -8,10 +10,15 @@ export type ProfileSecretProps = { name: keyof TypedSecrets; profileId: string |
 
 export function ProfileSecret({ name, profileId, value, onChange }: ProfileSecretProps) {
   const { t } = useTranslation('settings');
-  const set = useSettings((state) => state.profiles?.find(({ profile }) => profile.id === profileId)?.secretsSet.includes(name) ?? false);
+  const view = useSettings((state) => state.profiles?.find(({ profile }) => profile.id === profileId));
+  const editing = useSettings((state) => state.editing);
+  const typed = editing && profileOf(editing.form);
+  const moved = view !== undefined && typed?.ok === true && secretAddresses(typed.profile)[name] !== secretAddresses(view.profile)[name];
+  const set = view?.secretsSet.includes(name) ?? false;
   return (
     <SecretField
-      set={set}
+      set={set && !moved}
+      elsewhere={(set && moved) || (view?.secretsElsewhere.includes(name) ?? false)}
       value={value}
       onChange={onChange}
       onRemove={() => {

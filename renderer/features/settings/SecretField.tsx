@@ -8,6 +8,8 @@ import { Button, ConfirmDialog, StatusTag, TextField } from '../../ui/index.ts';
 type Props = {
   /** Whether one is kept. */
   set: boolean;
+  /** One is kept that was typed for another address, and so is not used. */
+  elsewhere?: boolean;
   value: string;
   onChange: (value: string) => void;
   /** Of the kept one. */
@@ -19,7 +21,7 @@ type Props = {
   removeLoss: string;
 };
 
-export function SecretField({ set, value, onChange, onRemove, label, replaceHelp, removeTitle, removeLoss }: Props) {
+export function SecretField({ set, elsewhere = false, value, onChange, onRemove, label, replaceHelp, removeTitle, removeLoss }: Props) {
   const { t } = useTranslation('settings');
   const { keychainProblem } = useInfo();
   const [replacing, setReplacing] = useState(false);
@@ -58,7 +60,9 @@ export function SecretField({ set, value, onChange, onRemove, label, replaceHelp
       autoComplete="off"
       autoFocus={replacing}
       label={label}
-      description={set ? replaceHelp : keychainProblem ? t('secret.helpInMemory') : t('secret.help')}
+      description={
+        elsewhere ? t('secret.elsewhereHelp') : set ? replaceHelp : keychainProblem ? t('secret.helpInMemory') : t('secret.help')
+      }
       maxLength={1000}
       value={value}
       onChange={onChange}

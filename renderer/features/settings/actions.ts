@@ -9,7 +9,7 @@ import { call } from '../../bridge.ts';
 import { useInfoStore } from '../../info.ts';
 import { toast } from '../../ui/index.ts';
 import { emptyForm, formOf, type ProfileForm, profileOf } from './profile-form.ts';
-import { loadProfiles, type TestResult, type TypedSecrets, useSettings } from './store.ts';
+import { type Editing, loadProfiles, type TestResult, type TypedSecrets, useSettings } from './store.ts';
 
 export const change = async (part: RequestOf<'settings.set'>): Promise<void> => void (await attempt(call('settings.set', part)));
 
@@ -27,11 +27,19 @@ export function changeRule<Name extends RuleName>(name: Name, part: Partial<Poli
 export const chooseOutputFolder = async (beside: boolean): Promise<void> =>
   void (await attempt(call('settings.chooseOutputFolder', { beside })));
 
-export const startNew = (): void => useSettings.setState({ editing: { id: null, form: emptyForm(), faults: {}, touched: false } });
+const opened = (id: string | null, form: ProfileForm, caFile: string): Editing => ({
+  id,
+  form,
+  caFile: { path: caFile, choice: 'keep' },
+  faults: {},
+  touched: false,
+});
+
+export const startNew = (): void => useSettings.setState({ editing: opened(null, emptyForm(), '') });
 
 export function startEdit(id: string): void {
   const view = useSettings.getState().profiles?.find(({ profile }) => profile.id === id);
-  if (view) useSettings.setState({ editing: { id, form: formOf(view.profile), faults: {}, touched: false } });
+  if (view) useSettings.setState({ editing: opened(id, formOf(view.profile), view.profile.network.caFile) });
 }
 
 export const stopEdit = (): void => useSettings.setState({ editing: null });
@@ -56,11 +64,13 @@ export async function save(secrets: TypedSecrets): Promise<void> {
     useSettings.setState({ editing: { ...editing, faults: result.faults } });
     return;
   }
-  const saved = await attempt(call('profiles.save', { profile: result.profile, ...(editing.id === null ? {} : { id: editing.id }) }));
+  const saved = await attempt(
+    call('profiles.save', { profile: result.profile, caFile: editing.caFile.choice, ...(editing.id === null ? {} : { id: editing.id }) }),
+  );
   if (!saved) return;
   const { id } = saved.profile;
   // From here on the profile exists: a secret that is refused must not make a second one.
-  useSettings.setState({ editing: { ...editing, id, form: formOf(saved.profile), faults: {}, touched: false } });
+  useSettings.setState({ editing: opened(id, formOf(saved.profile), saved.profile.network.caFile) });
   let kept = true;
   for (const name of secretNames) kept = (await setSecret(id, name, secrets[name])) && kept;
   await loadProfiles();
@@ -114,5 +124,10 @@ export async function renewKey(): Promise<void> {
 
 export async function chooseCaFile(): Promise<void> {
   const answer = await attempt(call('profiles.chooseCaFile'));
-  if (answer?.path) type({ caFile: answer.path });
+  if (answer?.path) setCaFile({ path: answer.path, choice: 'chosen' });
 }
+
+export const clearCaFile = (): void => setCaFile({ path: '', choice: 'none' });
+
+const setCaFile = (caFile: Editing['caFile']): void =>
+  useSettings.setState(({ editing }) => (editing ? { editing: { ...editing, caFile, touched: true } } : {}));

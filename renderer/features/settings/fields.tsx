@@ -16,7 +16,7 @@ type FieldOf<Value> = {
         : never
     : never;
 }[ProfileField];
-export type TextName = Exclude<FieldOf<string>, 'caFile' | PartField>;
+export type TextName = Exclude<FieldOf<string>, PartField>;
 export type NumberName = FieldOf<number>;
 export type ChoiceName = Exclude<ProfileField, FieldOf<string> | FieldOf<number>>;
 

@@ -1,7 +1,7 @@
 /** A connection profile as it is typed, and back. Units on the screen are those people use: seconds and megabytes. Pure. */
 
 import type { PlacementConvention } from '../../../shared/domain/placement.ts';
-import { type Profile, profileSchema, type StoredProfile } from '../../../shared/domain/profile.ts';
+import { type Profile, profileSchema, type StoredProfile, type TypedProfile, typedProfileSchema } from '../../../shared/domain/profile.ts';
 import { partOfSearch, type SearchForm, searchFieldOfMember, searchFormOf, searchOf } from './search-form.ts';
 import { partOfValidation, type ValidationForm, validationFormOf, validationOf } from './validation-form.ts';
 
@@ -25,7 +25,6 @@ export type ProfileForm = SearchForm &
     pageBase: '0' | '1';
     proxy: Profile['network']['proxy'];
     proxyAddress: string;
-    caFile: string;
     connectSeconds: number;
     answerSeconds: number;
     silenceSeconds: number;
@@ -44,7 +43,6 @@ export function emptyForm(): ProfileForm {
 const networkOf = (network: Profile['network']) => ({
   proxy: network.proxy,
   proxyAddress: network.proxyAddress,
-  caFile: network.caFile,
   connectSeconds: network.connectTimeout / 1000,
   answerSeconds: network.answerTimeout / 1000,
   silenceSeconds: network.silenceTimeout / 1000,
@@ -104,18 +102,17 @@ function faultOf(field: ProfileField, form: ProfileForm): FieldFault {
   return addresses.includes(field) ? 'address' : 'tooLong';
 }
 
-export type FormResult = { ok: true; profile: Profile } | { ok: false; faults: Partial<Record<ProfileField, FieldFault>> };
+export type FormResult = { ok: true; profile: TypedProfile } | { ok: false; faults: Partial<Record<ProfileField, FieldFault>> };
 
 /** @param typed keys that are about to be saved as well */
 export function profileOf(form: ProfileForm, typed: { validationKey?: boolean; searchKey?: boolean } = {}): FormResult {
-  const parsed = profileSchema.safeParse({
+  const parsed = typedProfileSchema.safeParse({
     ...validationOf(form),
     ...searchOf(form),
     name: form.name,
     network: {
       proxy: form.proxy,
       proxyAddress: form.proxyAddress.trim(),
-      caFile: form.caFile,
       connectTimeout: Math.round(form.connectSeconds * 1000),
       answerTimeout: Math.round(form.answerSeconds * 1000),
       silenceTimeout: Math.round(form.silenceSeconds * 1000),

@@ -2,7 +2,7 @@
 import { create } from 'zustand';
 import type { SecretName } from '../../../shared/domain/profile.ts';
 import { type Problem, problemOf } from '../../../shared/errors.ts';
-import type { ProfileView } from '../../../shared/ipc/contract.ts';
+import type { CaFileChoice, ProfileView } from '../../../shared/ipc/contract.ts';
 import { call } from '../../bridge.ts';
 import type { FieldFault, ProfileField, ProfileForm } from './profile-form.ts';
 
@@ -10,7 +10,14 @@ import type { FieldFault, ProfileField, ProfileForm } from './profile-form.ts';
 export type TestResult = { state: 'testing' } | { state: 'done'; problem: Problem | null };
 
 /** The form on screen; `id` null for a profile that is not saved yet. */
-export type Editing = { id: string | null; form: ProfileForm; faults: Partial<Record<ProfileField, FieldFault>>; touched: boolean };
+export type Editing = {
+  id: string | null;
+  form: ProfileForm;
+  /** The CA file is chosen in main's dialog; its path is only shown here. */
+  caFile: { path: string; choice: CaFileChoice };
+  faults: Partial<Record<ProfileField, FieldFault>>;
+  touched: boolean;
+};
 
 /** The secrets that the form asks for, as typed and on their way to the vault. Never in the store. */
 export type TypedSecrets = Partial<Record<SecretName, string>>;

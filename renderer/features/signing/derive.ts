@@ -87,6 +87,7 @@ const fieldOf: Partial<Record<ProblemCode, FaultField>> = {
   'signing-not-set-up': 'settings',
   'profile-invalid': 'settings',
   'secret-missing': 'settings',
+  'secret-for-other-address': 'settings',
   'keychain-unavailable': 'settings',
 };
 

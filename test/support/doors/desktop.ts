@@ -1,4 +1,5 @@
 export { dispatch, type Handlers } from '../../../main/ipc/dispatch.ts';
+export { profileHandlers } from '../../../main/ipc/profile-handlers.ts';
 export { guarded, registerIpc } from '../../../main/ipc/register.ts';
 export { senderAllowed } from '../../../main/ipc/sender.ts';
 export { isOwnUrl } from '../../../main/shell/app-origin.ts';

@@ -57,6 +57,7 @@ export {
   type SigningProfile,
   type StoredProfile,
   searchProfileSchema,
+  secretAddresses,
   secretNames,
   signingProfileSchema,
   storedProfileSchema,
