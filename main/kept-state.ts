@@ -7,6 +7,7 @@ import { systemCode } from './files/disk-problem.ts';
 import { openRecordStore, type RecordStore } from './identity/record-store.ts';
 import { openScreeningStore } from './screening/store/open-screening-store.ts';
 import type { ScreeningStore } from './screening/store/screening-store.ts';
+import { openSentHistory, type SentHistory } from './signing/duplicates.ts';
 import { openOutbox } from './signing/outbox/create-outbox.ts';
 import type { Outbox } from './signing/outbox/outbox.ts';
 import type { Database } from './store/database.ts';
@@ -17,6 +18,8 @@ import type { Keychain } from './vault/vault.ts';
 
 export type KeptState = {
   outbox: Outbox;
+  /** What was sent and has left the queue. */
+  history: SentHistory;
   files: SealedFiles;
   screenings: ScreeningStore;
   records: RecordStore;
@@ -53,6 +56,7 @@ export async function openKeptState(parts: {
   const { database, files, sealer, keys, notKept } = sealed;
   const lasting = notKept === null;
   const outbox = openOutbox({ database, sealer, now: () => new Date() });
+  const history = openSentHistory({ database, sealer });
   const screenings = openScreeningStore({ database, sealer });
   const records = openRecordStore({ database, sealer });
   const visits = openCaseStore({ database, sealer });
@@ -72,12 +76,13 @@ export async function openKeptState(parts: {
     }
     const key = keys.current().id;
     // Each in one transaction: the disk is waited for once, not for every row.
-    const rows = [records, visits, audit, ...more].map((kept) => database.transaction(() => kept.renewSeals(key)));
+    const rows = [history, records, visits, audit, ...more].map((kept) => database.transaction(() => kept.renewSeals(key)));
     return (await screenings.renewSeals(key)) && all && rows.every((each) => each);
   }
 
   return {
     outbox,
+    history,
     files,
     screenings,
     records,
@@ -93,7 +98,7 @@ export async function openKeptState(parts: {
       if (lasting && keys.old().length > 0 && (await sealAnew().catch(() => false))) await keys.retireOld().catch(() => undefined);
     },
     notices() {
-      const lockedRows = [outbox, screenings, records, visits, ...more].reduce((sum, kept) => sum + kept.locked(), 0);
+      const lockedRows = [outbox, history, screenings, records, visits, ...more].reduce((sum, kept) => sum + kept.locked(), 0);
       const locked = lasting ? lockedRows : countRecords(parts.database);
       const damaged = lasting ? screenings.damagedRuns() : 0;
       return [

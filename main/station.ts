@@ -27,6 +27,7 @@ import { listRecords } from './identity/list-records.ts';
 import { openKeptState } from './kept-state.ts';
 import { createLines, type SystemProxy } from './lines.ts';
 import { watchNetwork } from './network-watch.ts';
+import { openPlausibleClock } from './plausible-clock.ts';
 import { createPracticeMode, practiceParts } from './practice-mode.ts';
 import type { ValidationClient } from './provider/validation-client.ts';
 import { canValidate } from './provider/validation-query.ts';
@@ -49,6 +50,9 @@ import { testAccount } from './test-account.ts';
 import { createVault } from './vault/create-vault.ts';
 import { systemKeychain } from './vault/system-keychain.ts';
 import type { Keychain, Vault } from './vault/vault.ts';
+
+/** In practice, and where the profile has no signing section. */
+const usualDuplicateWindow = 30;
 
 /** For the pace where no profile says it. */
 const usualSearch = searchProfileSchema.parse({ url: 'https://a', projectName: 'a' });
@@ -143,6 +147,7 @@ async function openStation(options: StationOptions, database: Database, unlock: 
   const { isPractice, activeProfile } = accounts;
 
   const now = options.now ?? (() => new Date());
+  const clock = openPlausibleClock(database, now);
   const clerk = () => settings.settings().clerk || userInfo().username;
   const profileName = () => (isPractice() ? null : (activeProfile()?.profile.name ?? null));
   async function validationLine(): Promise<Held<ValidationClient>> {
@@ -172,6 +177,7 @@ async function openStation(options: StationOptions, database: Database, unlock: 
     connection: profileName,
     clerk,
     now,
+    plausibleNow: clock.now,
   });
   const readFacts = (path: string) => readDocument(path, signedFacts);
   const serviceParts: ServiceParts = createServiceParts({ store, dataDir, cases, settings, vault, readFacts, clerk, now });
@@ -183,6 +189,8 @@ async function openStation(options: StationOptions, database: Database, unlock: 
     rules: cases.rules,
     dataDir,
     documents,
+    now: clock.now,
+    duplicateWindowDays: () => activeProfile()?.profile.signing?.duplicateWindowDays ?? usualDuplicateWindow,
     readFacts: async (bytes) => (await readDocumentBytes(bytes, signedFacts)).facts,
     async active() {
       const account = await accounts.active();
@@ -200,7 +208,7 @@ async function openStation(options: StationOptions, database: Database, unlock: 
   });
   const { signing, queue } = signingParts;
   lookAgain = signingParts.look;
-  forgetDocuments = queue.forget;
+  forgetDocuments = (ids) => queue.forget(ids, { erased: true });
   await cases.recover();
   await serviceParts.recover();
 
@@ -279,6 +287,7 @@ async function openStation(options: StationOptions, database: Database, unlock: 
         await cases.close();
         await lines.close();
         await Promise.all([practiceMode.close(), documents.close(), signedFacts.close()]);
+        clock.close();
         await store.close();
         settings.close();
       } finally {

@@ -30,8 +30,10 @@ export const problemCodes = [
   'document-unknown', // no document of that id is open
 
   // A batch, before anything is sent
-  'same-document-waits', // the same bytes for the same client are in the queue already. detail: name
-  'same-document-in-doubt', // the same bytes for the same client were sent and nobody knows the outcome. detail: name
+  // Sent again only when a person says so. detail: name, at (local time); the first also signed (file name), or `context: 'nofile'`
+  'already-sent', // the same bytes for the same client info were sent and signed
+  'same-document-waits', // they are in the queue already
+  'same-document-in-doubt', // they were sent and the outcome is unknown
   'batch-empty',
   'client-info-missing',
   'reference-missing',
@@ -41,7 +43,7 @@ export const problemCodes = [
   'placement-no-area',
   'placement-outside-page', // detail: page
   'document-too-large', // larger than one call may be. detail: size, limit
-  'already-sent', // the document is being sent or was signed already
+  'document-sent', // this very document waits, is being sent, was signed, or is named twice
   'references-file-unreadable', // CSV of reference numbers. detail: name, cause
   'signing-not-set-up', // the active profile has no signing section
 

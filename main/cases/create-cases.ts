@@ -38,6 +38,8 @@ export type CasesParts = RemovalParts &
     audit: Audit;
     policy(): Policy;
     retentionDays(): number;
+    /** By which visits are removed; see `plausible-clock.ts`. */
+    plausibleNow(): Date;
     stationVersion: string;
     /** The rules may say something else now: what they hold is looked at again. */
     look(): void;
@@ -278,7 +280,7 @@ export function createCases(parts: CasesParts): Cases {
       stopRetention = startRetention({
         visits: store,
         days: parts.retentionDays,
-        now,
+        now: parts.plausibleNow,
         warn(visit) {
           store.put({ ...visit, warnedAt: now().toISOString() });
           tell();

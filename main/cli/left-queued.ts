@@ -9,7 +9,7 @@ import { isHeldByRule, type Result } from './report.ts';
 export async function tellLeftQueued(results: readonly Result[], outcomes: readonly Outcome[], io: CommandIo, words: Words): Promise<void> {
   const count = outcomes.filter(({ waits }) => waits).length;
   if (count > 0) await io.err(`${words.say('queued-line-down', { count })}\n`);
-  const others = results.filter(({ status }, index) => status === 'queued' && !outcomes[index]?.waits);
+  const others = results.filter(({ status, sentBefore }, index) => status === 'queued' && !sentBefore && !outcomes[index]?.waits);
   for (const alike of Map.groupBy(others, (result) => result.problem?.code).values()) {
     const [{ problem: why = null } = {}] = alike;
     const gaps = { count: alike.length };

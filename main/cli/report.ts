@@ -1,6 +1,7 @@
 /** What `sign` and `queue` print of documents: the JSON of design, section 6, or a table for a person. */
 import type { DocumentStatus, SigningJob } from '../../shared/domain/signing.ts';
 import type { Problem, ProblemCode } from '../../shared/errors.ts';
+import { localMinute } from '../paper/times.ts';
 import type { Station } from '../station.ts';
 import type { Words } from '../words.ts';
 import type { Outcome } from './exit-codes.ts';
@@ -21,6 +22,8 @@ export type Result = {
   problem: Problem | null;
   /** In place of the problem's own words. */
   reason?: string;
+  /** Not sent in this run, as the same was sent before; status and signed file are those of that time. `at`: ISO 8601 in UTC. */
+  sentBefore?: { at: string };
   signedPath: string | null;
 };
 
@@ -75,9 +78,10 @@ const ownProblems: ReadonlySet<ProblemCode> = new Set<ProblemCode>([
 /** Whether a rule of the branch holds it, which only a person can see to. */
 export const isHeldByRule = ({ problem: why }: Pick<Result, 'problem'>): boolean => why?.code.startsWith('policy-') ?? false;
 
-export const outcomeOf = ({ status, problem: why, signedPath }: Result): Outcome => ({
+export const outcomeOf = ({ status, problem: why, signedPath, sentBefore }: Result): Outcome => ({
   status,
-  waits: status === 'queued' && why !== null && !ownProblems.has(why.code) && !isHeldByRule({ problem: why }),
+  sentBefore: sentBefore !== undefined,
+  waits: status === 'queued' && !sentBefore && why !== null && !ownProblems.has(why.code) && !isHeldByRule({ problem: why }),
   inPlace: signedPath !== null,
 });
 
@@ -91,7 +95,7 @@ export function reported(result: Result, words: Words): ReportedDocument {
     documentId: job?.providerDocumentId ?? null,
     status: result.status,
     // Why it is in no folder is the warning; a station that was killed or whose disk failed has none.
-    reason: result.reason ?? (why && words.problem(why)) ?? (isUndelivered(result) && !warning ? words.say('not-delivered') : null),
+    reason: result.reason ?? reasonOf(result, words) ?? (isUndelivered(result) && !warning ? words.say('not-delivered') : null),
     code: why?.code ?? null,
     warning: warning && { code: warning.code, text: words.problem(warning) },
     signedPath: result.signedPath,
@@ -109,7 +113,7 @@ export const queueOutput = (results: readonly Result[], json: boolean, words: Wo
 export function signTable(results: readonly Result[], words: Words): string {
   const head = [words.say('table.file'), words.say('table.status'), words.say('table.result')];
   const rows = results.map((result) => [result.name, words.status(result.status), outcomeText(result, words)]);
-  const signed = results.filter(({ status }) => status === 'signed').length;
+  const signed = results.filter(({ status, sentBefore }) => status === 'signed' && !sentBefore).length;
   return [...withNotes(head, rows, results, words), words.say('summary', { signed, total: results.length })].join('\n');
 }
 
@@ -132,10 +136,18 @@ const isUndelivered = ({ status, job, signedPath }: Result): boolean =>
   status === 'signed' && signedPath === null && job?.delivery === 'waiting';
 
 function outcomeText(result: Result, words: Words): string {
-  const { signedPath, reason, problem: why } = result;
-  if (signedPath !== null) return signedPath;
+  if (result.sentBefore) return reasonOf(result, words) ?? '';
+  if (result.signedPath !== null) return result.signedPath;
   if (isUndelivered(result)) return words.say('not-delivered');
-  return reason ?? (why ? words.problem(why) : '');
+  return result.reason ?? reasonOf(result, words) ?? '';
+}
+
+function reasonOf({ problem: why, sentBefore, signedPath }: Result, words: Words): string | null {
+  if (why === null) return null;
+  if (!sentBefore) return words.problem(why);
+  const told =
+    signedPath === null ? words.problem(why) : words.say('sent-before.signed', { at: localMinute(sentBefore.at), path: signedPath });
+  return `${told} ${words.say('sent-before.again')}`;
 }
 
 function withNotes(head: readonly string[], rows: readonly string[][], results: readonly Result[], words: Words): string[] {

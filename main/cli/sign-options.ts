@@ -12,6 +12,7 @@ const options = {
   out: 'string',
   'reference-from': 'string',
   offline: 'boolean',
+  again: 'boolean',
 } as const;
 
 export type SignOptions = {
@@ -25,6 +26,8 @@ export type SignOptions = {
   json: boolean;
   /** Queues without any call. */
   offline: boolean;
+  /** Sends what was sent before, too. */
+  again: boolean;
   values: ReturnType<typeof readArguments<typeof options>>['values'];
 };
 
@@ -46,6 +49,7 @@ export function readSignOptions(argv: readonly string[]): SignOptions {
     references: references === 'name' ? null : references,
     json: values.json ?? false,
     offline: values.offline ?? false,
+    again: values.again ?? false,
     values,
   };
 }

@@ -4,7 +4,9 @@
  */
 import { resolve } from 'node:path';
 import type { BatchDocument } from '../../shared/domain/signing.ts';
+import { isSentBefore } from '../../shared/domain/signing.ts';
 import type { Problem } from '../../shared/errors.ts';
+import type { SentBefore } from '../signing/duplicates.ts';
 import type { Station } from '../station.ts';
 import type { Words } from '../words.ts';
 import { noteFaults } from './batch-faults.ts';
@@ -34,8 +36,13 @@ export async function sign(argv: readonly string[], io: CommandIo, words: Words)
     const { batchId, results } = await signAll(station, options, io, words);
     const documents = results.map((result) => reported(result, words));
     await io.out(`${options.json ? JSON.stringify({ batchId, documents }, null, 2) : signTable(results, words)}\n`);
-    const outcomes = results.map((result) => ({ ...outcomeOf(result), ...(offline && { waits: result.status === 'queued' }) }));
+    const outcomes = results.map((result) => ({
+      ...outcomeOf(result),
+      ...(offline && { waits: result.status === 'queued' && !result.sentBefore }),
+    }));
     const count = outcomes.filter(({ waits }) => waits).length;
+    const repeated = results.filter((result) => result.sentBefore).length;
+    if (repeated > 0) await io.err(`${words.say('sent-before.count', { count: repeated })}\n`);
     if (!offline) await tellLeftQueued(results, outcomes, io, words);
     else if (count > 0) await io.err(`${words.say('queued-offline', { count })}\n`);
     return exitCodeOf(outcomes);
@@ -59,6 +66,7 @@ async function signAll(
   if (notKept && problems.size < entries.length) await io.err(`${words.say('not-kept')}\n`);
   const { batchId, givenUp } = await sendRest(station, entries, problems, { offline: options.offline, quiet: options.json }, io, words);
   await saveUnkept(station, io, words);
+  const before = await sentBefore(station, problems, options.clientInfo);
   const jobs = new Map(station.signing.jobs().map((job) => [job.documentId, job]));
   const results = entries.map(({ documentId, reference }): Result => {
     const job = jobs.get(documentId);
@@ -67,9 +75,29 @@ async function signAll(
     const { document, path } = station.documents.get(documentId);
     const { name, sha256 } = document;
     const why = problems.get(documentId) ?? null;
+    const sent = before.get(documentId);
+    if (sent && why) {
+      const earlier = jobs.get(sent.documentId) ?? null;
+      const { documentId: id, status, signedPath } = sent;
+      return { id, name, path, reference, sha256, status, job: earlier, problem: why, signedPath, sentBefore: { at: sent.at } };
+    }
     return { id: documentId, name, path, reference, sha256, status: 'failed', job: null, problem: why, signedPath: null };
   });
   return { batchId, results };
+}
+
+/** What was sent before, by document. Its signed file is put into its folder where the end of a run came between. */
+async function sentBefore({ signing, queue }: Station, problems: ReadonlyMap<string, Problem>, clientInfo: string) {
+  const find = () => {
+    const found = new Map<string, SentBefore>();
+    for (const [documentId, why] of problems) {
+      const sent = isSentBefore(why) ? signing.sentBefore(documentId, clientInfo) : null;
+      if (sent) found.set(documentId, sent);
+    }
+    return found;
+  };
+  await queue.deliver([...find().values()].map(({ documentId }) => documentId));
+  return find();
 }
 
 /** Every document with its reference; with a CSV, those that it does not name have none. */
@@ -80,12 +108,12 @@ async function batchEntries(
   io: CommandIo,
   words: Words,
 ): Promise<BatchDocument[]> {
-  const { references, clientInfo, rule } = options;
+  const { references, clientInfo, rule, again } = options;
   const named = references === null ? null : await station.documents.matchReferences(resolve(io.cwd, references));
   if (named && named.unmatched.length > 0) await io.err(`${words.say('references-unmatched', { count: named.unmatched.length })}\n`);
   const byDocument = new Map(named?.matched.map(({ documentId, reference }) => [documentId, reference]));
   return ids.map((documentId) => {
     const reference = named ? (byDocument.get(documentId) ?? '') : station.documents.get(documentId).document.reference;
-    return { documentId, reference, clientInfo, placement: rule };
+    return { documentId, reference, clientInfo, placement: rule, again };
   });
 }

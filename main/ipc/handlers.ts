@@ -97,7 +97,11 @@ export function createHandlers({ station, dialogs, language, settingsChanged, te
     'queue.wake': async () => {
       queue.wake();
     },
-    'queue.retry': async ({ ids, release }) => ({ queued: await queue.retry(ids, release) }),
+    async 'queue.retry'({ ids, release, again }) {
+      const queued = await queue.retry(ids, release, again);
+      const rest = ids.filter((id) => !queued.includes(id));
+      return { queued, sentBefore: queue.sentBefore(rest, release) };
+    },
     'queue.check': ({ documentId }) => queue.check(documentId),
     'queue.accept': async ({ documentId, offerId }) => {
       await queue.accept(documentId, offerId);

@@ -17,6 +17,13 @@ export function localDay(date: Date): string {
   return [String(date.getFullYear()).padStart(4, '0'), twoDigits(date.getMonth() + 1), twoDigits(date.getDate())].join('-');
 }
 
+/** `2026-11-21 17:29`, local. A text that is no moment is returned as it is. */
+export function localMinute(moment: string): string {
+  const date = new Date(moment);
+  if (Number.isNaN(date.getTime())) return moment;
+  return `${localDay(date)} ${[date.getHours(), date.getMinutes()].map(twoDigits).join(':')}`;
+}
+
 function offset(date: Date): string {
   const minutes = -date.getTimezoneOffset();
   const whole = Math.abs(minutes);

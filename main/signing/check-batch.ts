@@ -3,20 +3,17 @@ import type { StationDocument } from '../../shared/domain/document.ts';
 import type { SigningProfile } from '../../shared/domain/profile.ts';
 import type { BatchDocument, BatchFault, BatchRequest, DocumentStatus } from '../../shared/domain/signing.ts';
 import { type Problem, problem } from '../../shared/errors.ts';
+import { type SentBefore, sentBeforeProblem } from './duplicates.ts';
 import { plainReference } from './receiving/match-answer.ts';
 import { isUnderWay } from './states.ts';
 import { placementFault } from './wire-placement.ts';
 
-/**
- * What is known of a document of the batch; `fileProblem` is what a fresh look at its file says. `elsewhere`: how the same
- * bytes stand in the queue for the same client and under the same path or reference as another document: opened once
- * more, perhaps after a restart. Copies that the clerk numbered apart are documents of their own.
- */
+/** What is known of a document of the batch; `fileProblem` is what a fresh look at its file says. `sentBefore`: see `duplicates.ts`. */
 export type KnownDocument = {
   document: StationDocument;
   status: DocumentStatus;
   fileProblem: Problem | null;
-  elsewhere(clientInfo: string, reference: string): 'waits' | 'in-doubt' | null;
+  sentBefore(clientInfo: string): SentBefore | null;
 };
 
 /**
@@ -57,11 +54,11 @@ function documentFaults(
   if (!known) return [problem('document-unknown')];
   const { document, status, fileProblem } = known;
   const faults: Problem[] = [];
-  const released = status === 'in-doubt' && entry.release === true;
+  const released = status === 'in-doubt' && entry.again === true;
   const sent = status === 'signed' || status === 'in-doubt' || isUnderWay(status);
-  if ((sent && !released) || timesListed > 1) faults.push(problem('already-sent'));
-  const twin = known.elsewhere(entry.clientInfo.trim(), plainReference(entry.reference));
-  if (twin !== null) faults.push(problem(twin === 'waits' ? 'same-document-waits' : 'same-document-in-doubt', { name: document.name }));
+  if ((sent && !released) || timesListed > 1) faults.push(problem('document-sent'));
+  const before = entry.again === true ? null : known.sentBefore(entry.clientInfo.trim());
+  if (before !== null) faults.push(sentBeforeProblem(before, document.name));
   // What the file is now tells more than what it was when it was opened.
   const unusable = fileProblem ?? document.problem;
   if (unusable) faults.push(unusable);

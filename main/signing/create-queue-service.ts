@@ -5,13 +5,13 @@ import { type Problem, StationError } from '../../shared/errors.ts';
 import { practiceAccount } from '../account-key.ts';
 import type { SealedFiles } from '../store/sealed-files.ts';
 import type { Offers } from './doubt/offers.ts';
+import { type FindSentBefore, type SentHistory, sentBeforeFault, withoutDuplicates } from './duplicates.ts';
 import type { Outbox, OutboxJob } from './outbox/outbox.ts';
 import type { QueueEvents, QueueService } from './queue-service.ts';
 import { type Delivery, hasUndelivered } from './receiving/deliver.ts';
 import { receivedFile, removeQuietly } from './receiving/receive.ts';
 import type { Sender } from './sending/sender.ts';
 import { stateAfter } from './states.ts';
-import { withoutTwins } from './twins.ts';
 
 export type QueueParts = {
   outbox: Outbox;
@@ -19,6 +19,8 @@ export type QueueParts = {
   sender: Sender;
   delivery: Delivery;
   offers: Offers;
+  history: SentHistory;
+  duplicates(): FindSentBefore;
   notKept: Problem | null;
   activeAccount(): string | null;
   canCheck(): boolean;
@@ -60,6 +62,15 @@ export function createQueueService(parts: QueueParts): QueueService & { tell(): 
     return job;
   }
 
+  /** Jobs that may be queued again, under the account that they would go to. */
+  function retryable(ids: readonly string[], release: boolean): OutboxJob[] {
+    const active = parts.activeAccount();
+    return [...new Set(ids)]
+      .flatMap((id) => outbox.job(id) ?? [])
+      .filter((job) => mayRetry(job, release))
+      .map((job) => ({ ...job, account: accountForAgain(job.account, active) }));
+  }
+
   /** The files of jobs that are not in the book any more, or have no use for them. */
   async function removeFiles(jobs: readonly OutboxJob[]): Promise<void> {
     for (const { id, original, received } of jobs) {
@@ -78,18 +89,21 @@ export function createQueueService(parts: QueueParts): QueueService & { tell(): 
     pause: () => pause(true),
     resume: () => pause(false),
     wake: () => sender.wake(),
-    async retry(ids, release) {
-      const account = parts.activeAccount();
-      const named = [...new Set(ids)].flatMap((id) => outbox.job(id) ?? []);
-      const jobs = withoutTwins(
-        named.filter((job) => mayRetry(job, release)),
-        outbox.jobs(),
-      );
+    async retry(ids, release, again = false) {
+      const named = retryable(ids, release);
+      const jobs = again ? named : withoutDuplicates(named, parts.duplicates()).go;
       if (jobs.length === 0) return [];
-      outbox.enqueue(jobs.map((job) => ({ ...job, account: accountForAgain(job.account, account) })));
+      outbox.enqueue(jobs);
       for (const { id } of jobs) await offers.drop(id);
       sender.look();
       return jobs.map(({ id }) => id);
+    },
+    sentBefore(ids, release) {
+      const find = parts.duplicates();
+      return retryable(ids, release).flatMap((job) => {
+        const sent = find(job);
+        return sent ? [sentBeforeFault(job, sent)] : [];
+      });
     },
     check: async (id) => offers.find(inDoubt(id)),
     async accept(id, offerId) {
@@ -112,9 +126,10 @@ export function createQueueService(parts: QueueParts): QueueService & { tell(): 
       await delivery.deliver(waiting, folder);
       return waiting.filter((id) => !isWaiting(outbox.job(id))).length;
     },
-    async forget(ids) {
+    async forget(ids, { erased = false } = {}) {
       const jobs = ids.flatMap((id) => outbox.job(id) ?? []).filter(isFinished);
       const forgotten = jobs.map(({ id }) => id);
+      parts.history.add(jobs, { erased });
       outbox.forget(forgotten);
       await removeFiles(jobs);
       if (forgotten.length > 0) events.emit('forgotten', forgotten);

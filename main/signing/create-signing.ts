@@ -1,12 +1,14 @@
 /** Composes the signing area: outbox, sender, receiving and delivery, and the two services that the rest uses. */
 import { statfs } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
+import { longestDuplicateWindow } from '../../shared/domain/profile.ts';
 import { type Problem, problem, StationError } from '../../shared/errors.ts';
 import type { RetryPolicy } from '../circuit.ts';
 import type { DocumentList } from '../documents/document-list.ts';
 import type { SealedFiles } from '../store/sealed-files.ts';
 import { createQueueService } from './create-queue-service.ts';
 import { createOffers } from './doubt/offers.ts';
+import { createDuplicateGuard, type SentHistory } from './duplicates.ts';
 import type { Line } from './line.ts';
 import type { Outbox, OutboxJob } from './outbox/outbox.ts';
 import type { QueueService } from './queue-service.ts';
@@ -23,6 +25,12 @@ export type SigningParts = {
   documents: DocumentList;
   outbox: Outbox;
   files: SealedFiles;
+  /** What was sent and has left the queue. */
+  history: SentHistory;
+  /** The profile's window, in days; see `duplicates.ts`. */
+  duplicateWindowDays(): number;
+  /** By which what is old is dropped; see `plausible-clock.ts`. */
+  now(): Date;
   /** Where the station's own state lives: its disk must have room for an answer. */
   dataDir: string;
   readFacts: ReadFacts;
@@ -93,10 +101,13 @@ export async function createSigning(parts: SigningParts): Promise<Signing> {
     changed: () => queue.tell(),
   });
   const offers = createOffers({ outbox, files, readFacts, line });
-  const queue = createQueueService({ ...parts, sender, delivery, offers });
+  const duplicates = createDuplicateGuard({ outbox, history: parts.history, windowDays: parts.duplicateWindowDays, now: parts.now });
+  const queue = createQueueService({ ...parts, sender, delivery, offers, duplicates });
   const signing = createSigningService({
     documents: parts.documents,
     active: parts.active,
+    activeAccount: parts.activeAccount,
+    duplicates,
     outbox,
     files,
     runner,
@@ -104,12 +115,11 @@ export async function createSigning(parts: SigningParts): Promise<Signing> {
     rules: parts.rules,
     look: () => sender.look(),
   });
-  await queue.forget(
-    outbox
-      .jobs()
-      .filter(isLongDone)
-      .map(({ id }) => id),
-  );
+  const longAgo = (days: number) => new Date(parts.now().getTime() - days * 86_400_000);
+  const listedSince = longAgo(daysListed);
+  const longDone = outbox.jobs().filter((job) => isDoneBefore(job, listedSince));
+  await queue.forget(longDone.map(({ id }) => id));
+  parts.history.removeBefore(longAgo(longestDuplicateWindow));
   const undelivered = () => outbox.jobs().some(hasUndelivered);
   // Not while one is under way: to a share that hangs they would pile up, and a person's own delivery wait behind them.
   const delivererTimer = setInterval(() => deliveries === 0 && undelivered() && deliver(), deliverAgain).unref();
@@ -162,9 +172,9 @@ export async function createSigning(parts: SigningParts): Promise<Signing> {
 }
 
 /** What is in its folder, was cancelled or was closed by a person a while ago leaves the list by itself; the rest is a person's to take out. */
-function isLongDone({ status, closed, changedAt }: OutboxJob): boolean {
+function isDoneBefore({ status, closed, changedAt }: OutboxJob, time: Date): boolean {
   const done = status === 'signed' || status === 'cancelled' || closed !== null;
-  return done && Date.now() - Date.parse(changedAt) > daysListed * 86_400_000;
+  return done && Date.parse(changedAt) < time.getTime();
 }
 
 /** Until the disk has room: what came from the provider exists nowhere else. Ends with the station. */

@@ -6,7 +6,7 @@ import type { DocumentList, OpenDocument } from '../documents/document-list.ts';
 import { systemCode } from '../files/disk-problem.ts';
 import type { KnownDocument } from './check-batch.ts';
 
-type Elsewhere = (opened: OpenDocument, clientInfo: string, reference: string) => ReturnType<KnownDocument['elsewhere']>;
+type FindSentBefore = (opened: OpenDocument, clientInfo: string) => ReturnType<KnownDocument['sentBefore']>;
 
 /**
  * Looks at the files, and answers with a function that tells of the documents as they are when it is called:
@@ -15,29 +15,29 @@ type Elsewhere = (opened: OpenDocument, clientInfo: string, reference: string) =
 export async function knownDocuments(
   request: BatchRequest,
   documents: DocumentList,
-  states: { status(documentId: string): DocumentStatus; elsewhere(): Elsewhere },
+  states: { status(documentId: string): DocumentStatus; sentBefore(): FindSentBefore },
 ): Promise<() => Map<string, KnownDocument>> {
   const ids = [...new Set(request.documents.map(({ documentId }) => documentId))];
   const problems = new Map<string, Problem | null>();
   for (const id of ids) {
-    const opened = find(documents, id);
+    const opened = openDocument(documents, id);
     if (opened) problems.set(id, await fileProblem(opened));
   }
   return () => {
-    const elsewhere = states.elsewhere();
+    const find = states.sentBefore();
     const known = new Map<string, KnownDocument>();
     for (const id of ids) {
-      const opened = find(documents, id);
+      const opened = openDocument(documents, id);
       if (!opened) continue;
       const { document } = opened;
-      const twin: KnownDocument['elsewhere'] = (clientInfo, reference) => elsewhere(opened, clientInfo, reference);
-      known.set(id, { document, status: states.status(id), fileProblem: problems.get(id) ?? null, elsewhere: twin });
+      const sentBefore: KnownDocument['sentBefore'] = (clientInfo) => find(opened, clientInfo);
+      known.set(id, { document, status: states.status(id), fileProblem: problems.get(id) ?? null, sentBefore });
     }
     return known;
   };
 }
 
-function find(documents: DocumentList, id: string): OpenDocument | null {
+function openDocument(documents: DocumentList, id: string): OpenDocument | null {
   try {
     return documents.get(id);
   } catch (thrown) {

@@ -1,6 +1,7 @@
 /** What a person can do with the queue as a whole and with what is in it. */
 import type { EventEmitter } from 'node:events';
 import type { Offer, QueueState } from '../../shared/domain/queue.ts';
+import type { BatchFault } from '../../shared/domain/signing.ts';
 import type { Problem } from '../../shared/errors.ts';
 
 export type QueueEvents = { changed: [QueueState]; forgotten: [string[]] };
@@ -12,10 +13,12 @@ export type QueueService = {
   /** Tries now what waits for a later attempt: the network changed, or a person does not want to wait. */
   wake(): void;
   /**
-   * Queues again what failed, was rejected or cancelled, from the sealed copies; what is in doubt only with `release`. Not what
-   * waits, is in doubt or was signed under another id (`twins.ts`). Answers with the ids queued.
+   * Queues again what failed, was rejected or cancelled, from the sealed copies; what is in doubt only with `release`, and a
+   * duplicate of what was sent (`duplicates.ts`) only with `again`. Answers with the ids queued.
    */
-  retry(ids: readonly string[], release: boolean): Promise<string[]>;
+  retry(ids: readonly string[], release: boolean, again?: boolean): Promise<string[]>;
+  /** Of those that `retry` would queue, the duplicates of what was sent, each with when it was. */
+  sentBefore(ids: readonly string[], release: boolean): BatchFault[];
   /** @throws StationError `state-changed` when the document is not in doubt */
   check(documentId: string): Promise<{ offers: Offer[]; problem: Problem | null }>;
   /** @throws StationError `state-changed`, `offer-gone`, `disk-full` */
@@ -24,8 +27,11 @@ export type QueueService = {
   close(documentId: string, note: string): void;
   /** Puts what was received into its folder now, or into the given one. Answers with how many documents are in place. */
   deliver(ids: readonly string[], folder?: string): Promise<number>;
-  /** Takes finished documents from the list; answers with the ids taken. */
-  forget(ids: readonly string[]): Promise<string[]>;
+  /**
+   * Takes finished documents from the list; answers with the ids taken. That they were sent is remembered; with `erased`, not
+   * where their signed files are.
+   */
+  forget(ids: readonly string[], options?: { erased?: boolean }): Promise<string[]>;
   /**
    * Sends what is queued now, whatever `pause` says, and resolves when each of these has its result or the line is
    * down or asks for more patience than `patience` milliseconds. For runs without a window. Once `signal` is aborted

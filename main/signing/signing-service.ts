@@ -7,6 +7,7 @@ import { problem, StationError } from '../../shared/errors.ts';
 import type { DocumentList, OpenDocument } from '../documents/document-list.ts';
 import type { SealedFiles } from '../store/sealed-files.ts';
 import { checkBatch } from './check-batch.ts';
+import type { FindSentBefore, SentBefore } from './duplicates.ts';
 import { knownDocuments } from './known-documents.ts';
 import { viewOf } from './outbox/job-view.ts';
 import type { Outbox, OutboxJob } from './outbox/outbox.ts';
@@ -26,6 +27,11 @@ export type SigningService = {
    * happens to the station or to their folder. With faults nothing is queued.
    */
   send(request: BatchRequest): Promise<{ batchId: string | null; faults: BatchFault[] }>;
+  /**
+   * When and how an open document was sent before to the provider in use: the same bytes for the same client info, within
+   * the profile's window. Null when it was not.
+   */
+  sentBefore(documentId: string, clientInfo: string): SentBefore | null;
   /** Cancels what has not been sent; answers with the document ids cancelled. */
   cancel(documentIds: readonly string[]): string[];
   /** The latest job of each document. */
@@ -49,6 +55,9 @@ export type SigningParts = {
   files: SealedFiles;
   runner: CallRunner;
   rules: SigningRules;
+  duplicates(): FindSentBefore;
+  /** Which account is in use, without starting anything. */
+  activeAccount(): string | null;
   /** For this run, in place of the settings' choice. */
   outputFolder: string | null;
   /** Something was queued or cancelled. */
@@ -59,16 +68,20 @@ export function createSigningService(parts: SigningParts): SigningService {
   const { documents, outbox, files, runner, rules } = parts;
   const events = new EventEmitter<SigningEvents>();
   /** Documents whose copies are being made: as good as queued. */
-  const sealing = new Set<string>();
+  const sealing = new Map<string, SentBefore & { sha256: string; clientInfo: string }>();
   outbox.onChange((jobs) => events.emit('changed', jobs.map(viewOf)));
 
   const status = (id: string) => (sealing.has(id) ? 'queued' : outbox.status(id));
   const states = {
     status,
-    elsewhere: () => {
-      const queued = Map.groupBy(outbox.jobs(), ({ sha256 }) => sha256);
-      return (opened: OpenDocument, clientInfo: string, reference: string) =>
-        elsewhere(opened, clientInfo, reference, queued.get(opened.document.sha256 ?? '') ?? []);
+    sentBefore: () => {
+      const find = parts.duplicates();
+      const account = parts.activeAccount();
+      return ({ document: { id, sha256 } }: OpenDocument, clientInfo: string): SentBefore | null => {
+        if (account === null || sha256 === null) return null;
+        const copied = [...sealing.values()].find((one) => one.documentId !== id && one.sha256 === sha256 && one.clientInfo === clientInfo);
+        return copied ?? find({ id, batchId: outbox.job(id)?.batchId ?? null, account, sha256, clientInfo });
+      };
     },
   };
 
@@ -118,13 +131,14 @@ export function createSigningService(parts: SigningParts): SigningService {
       const { active, faults } = await checked(request);
       if (faults.length > 0 || active === null) return { batchId: null, faults };
       // Nothing was awaited since the check, so that no second click comes between.
-      for (const { documentId } of request.documents) sealing.add(documentId);
+      for (const entry of request.documents) sealing.set(entry.documentId, beingSealed(entry, documents));
       try {
         return await queue(request, active);
       } finally {
         for (const { documentId } of request.documents) sealing.delete(documentId);
       }
     },
+    sentBefore: (documentId, clientInfo) => states.sentBefore()(documents.get(documentId), clientInfo.trim()),
     cancel(documentIds) {
       const cancelled = runner.cancel(documentIds);
       parts.look();
@@ -151,17 +165,8 @@ export function createSigningService(parts: SigningParts): SigningService {
 
 const signedPathOf = (job: OutboxJob): string | null => job.received.find(({ role }) => role === 'signed')?.path ?? null;
 
-/** @param jobs of the same bytes */
-function elsewhere(
-  { document, path }: OpenDocument,
-  clientInfo: string,
-  reference: string,
-  jobs: readonly OutboxJob[],
-): 'waits' | 'in-doubt' | null {
-  const twins = jobs.filter(
-    (job) =>
-      job.id !== document.id && job.clientInfo === clientInfo && (job.path === path || job.reference === reference) && job.closed === null,
-  );
-  if (twins.some((job) => job.status === 'in-doubt')) return 'in-doubt';
-  return twins.some((job) => isUnderWay(job.status)) ? 'waits' : null;
+function beingSealed({ documentId, clientInfo }: BatchRequest['documents'][number], documents: DocumentList) {
+  const queued = { status: 'queued', at: new Date().toISOString(), closed: false, signedPath: null, providerDocumentId: null } as const;
+  const sha256 = documents.get(documentId).document.sha256 ?? '';
+  return { ...queued, documentId, batchId: '', sha256, clientInfo: clientInfo.trim() };
 }

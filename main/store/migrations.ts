@@ -163,4 +163,12 @@ export const migrations: readonly string[] = [
   ) STRICT;
   CREATE INDEX inbox_item_by_case ON inbox_item (case_id, number);
   `,
+  `
+  -- What was sent and has left the queue, so that it is recognised when it is sent again.
+  CREATE TABLE sent_document (
+    id TEXT PRIMARY KEY,
+    key TEXT NOT NULL,
+    sealed BLOB NOT NULL
+  ) STRICT;
+  `,
 ];

@@ -48,6 +48,9 @@ export const networkSchema = typedNetwork
   .refine(hasProxy, noProxy);
 export type Network = z.infer<typeof networkSchema>;
 
+/** In days; what was sent is remembered for as long. */
+export const longestDuplicateWindow = 366;
+
 export const signingProfileSchema = z.object({
   authUrl: address,
   baseUrl: address,
@@ -60,6 +63,8 @@ export const signingProfileSchema = z.object({
   maxBytesPerCall: z.number().int().min(1024).default(20_971_520),
   /** Calls under way at once. */
   concurrency: z.number().int().min(1).max(16).default(2),
+  /** Days for which the same document is not sent again unasked. */
+  duplicateWindowDays: z.number().int().min(1).max(longestDuplicateWindow).default(30),
   placement: placementConventionSchema.prefault({}),
 });
 export type SigningProfile = z.infer<typeof signingProfileSchema>;

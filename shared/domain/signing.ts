@@ -1,6 +1,6 @@
 /** Batches, jobs and their states: what the clerk sends and what became of it. */
 import { z } from 'zod';
-import { problemSchema } from '../errors.ts';
+import { type Problem, problemSchema } from '../errors.ts';
 import { placementRuleSchema } from './placement.ts';
 
 /** See design, section 4. The allowed moves between them are in `main/signing/states.ts`. */
@@ -14,8 +14,11 @@ export const batchDocumentSchema = z.object({
   placement: placementRuleSchema.nullable(),
   /** Client information or an identity-validation transaction number (endpoint D, `clientInfo`). */
   clientInfo: z.string(),
-  /** "I know that it may have been signed": sends a document that is in doubt, which is refused otherwise. The screen asks first. */
-  release: z.boolean().optional(),
+  /**
+   * "I know that it was sent before": sends a document that is in doubt, and a duplicate of one that waits, is in doubt or was
+   * signed, which is refused otherwise. The screen asks first.
+   */
+  again: z.boolean().optional(),
 });
 export type BatchDocument = z.infer<typeof batchDocumentSchema>;
 
@@ -30,6 +33,10 @@ export type BatchRequest = z.infer<typeof batchRequestSchema>;
 /** One thing that keeps a batch from being sent; `documentId` null when it concerns the whole batch. */
 export const batchFaultSchema = z.object({ documentId: z.string().nullable(), problem: problemSchema });
 export type BatchFault = z.infer<typeof batchFaultSchema>;
+
+/** Whether it only says that the same was sent before: `again` sends it all the same. */
+export const isSentBefore = ({ code }: Problem): boolean =>
+  code === 'already-sent' || code === 'same-document-waits' || code === 'same-document-in-doubt';
 
 /** A document on its way to the provider and back, as the page may know it. Times are ISO 8601 in UTC. */
 export const signingJobSchema = z.object({

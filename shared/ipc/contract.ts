@@ -118,9 +118,13 @@ export const contract = {
   'queue.wake': channel(nothing, nothing),
   /**
    * Queues again, from the sealed copies, what failed, was rejected or cancelled, and what is in doubt only with
-   * `release` ("I know that it may have been signed"). Answers with the ids queued.
+   * `release` ("I know that it may have been signed"). What was sent before under another id is queued only with `again`; else
+   * it is answered in `sentBefore`, so that the clerk can be asked.
    */
-  'queue.retry': channel(ids.extend({ release: z.boolean() }), z.object({ queued: z.array(z.string()) })),
+  'queue.retry': channel(
+    ids.extend({ release: z.boolean(), again: z.boolean() }),
+    z.object({ queued: z.array(z.string()), sentBefore: z.array(batchFaultSchema) }),
+  ),
   /** Asks the provider about a document in doubt, and looks at what was received of its answer. */
   'queue.check': channel(
     z.object({ documentId: z.string() }),

@@ -64,8 +64,11 @@ describe('sign --offline', () => {
     const files = await cli.contracts('a');
     await cli.command([...offline, ...files]);
     const twice = await cli.command([...offline, ...files]);
-    expect([twice.code, twice.json.documents[0]?.code]).toEqual([4, 'same-document-waits']);
+    expect([twice.code, twice.json.documents[0]?.code]).toEqual([3, 'same-document-waits']);
+    expect(twice.stderr).toMatch(/^Sent before, and not sent again: 1\. --again sends them again\.$/m);
     expect(Object.keys(await cli.listed())).toHaveLength(1);
+    expect((await cli.command([...offline, '--again', ...files])).code).toBe(5);
+    expect(cli.calls()).toBe(0);
   });
 
   test('practice: queued, and signed by the next practice', async () => {

@@ -120,13 +120,19 @@ export const signing: Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'main/signing/twins.ts',
-    ['test/signing/duplicates.test.ts', 'test/signing/service.test.ts'],
+    'main/signing/duplicates.ts',
+    ['test/signing/duplicates.unit.test.ts', 'test/signing/removal.test.ts'],
     [
-      ['the same file for two clients is a duplicate', '  job.clientInfo === of.clientInfo &&\n', ''],
-      ['only the same path makes a duplicate', '(job.path === of.path || job.reference === of.reference)', 'job.path === of.path'],
-      ['two failed duplicates are both sent again', 'bySha256.set(job.sha256, [...alike, job]);', ''],
-      ['a duplicate of a document in doubt is sent', " || (status === 'in-doubt' && closed === null)", ''],
+      ['the same file for two clients is a duplicate', ' && a.clientInfo === b.clientInfo', ''],
+      ['the same file for two accounts is a duplicate', ' && a.account === b.account', ''],
+      ['two failed duplicates are both sent again', ' || go.some((other) => isSame(one, other) && !inOneBatch(one, other))', ''],
+      [
+        'what was signed is sent again unasked',
+        "const isDone = sent.status === 'signed' || sent.closed;\n  return !isDone || ",
+        "const isDone = sent.status === 'signed' || sent.closed;\n  return !isDone && ",
+      ],
+      ['what left the queue is forgotten', ', ...history.find(wanted)', ''],
+      ['a copy of the same batch is a duplicate', ' || inOneBatch(sent, wanted)', ''],
     ],
   ),
   ...mutantsOf(
@@ -134,7 +140,7 @@ export const signing: Mutant[] = [
     ['test/signing/check-batch.unit.test.ts'],
     [
       ['one document can be twice in a batch', '(sent && !released) || timesListed > 1', 'sent && !released'],
-      ['release sends again what was signed', "status === 'in-doubt' && entry.release === true", 'entry.release === true'],
+      ['again sends the very document that was signed', "status === 'in-doubt' && entry.again === true", 'entry.again === true'],
       [
         'a document of exactly the largest size is refused',
         'document.size > signing.maxBytesPerCall',
@@ -190,8 +196,8 @@ export const signing: Mutant[] = [
     'main/signing/create-signing.ts',
     ['test/signing/removal.test.ts'],
     [
-      ['finished documents leave the list after 3 days', 'daysListed * 86_400_000', 'daysListed * 8_640_000'],
-      ['finished documents stay in the list for ever', '.filter(isLongDone)', '.filter(() => false)'],
+      ['finished documents leave the list after 3 days', 'longAgo(daysListed)', 'longAgo(daysListed / 10)'],
+      ['finished documents stay in the list for ever', '.filter((job) => isDoneBefore(job, listedSince))', '.filter(() => false)'],
       ['failed documents leave the list too', 'return done && Date.now()', 'return Date.now()'],
     ],
   ),

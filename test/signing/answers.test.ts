@@ -195,6 +195,6 @@ test('what is in doubt is sent again only when the clerk says so', async () => {
   station.provider.misbehave('sign', { drop: 'before-answer' });
   await station.sendAll(ids);
   const plain = await station.signing.send({ documents: station.entries(ids) });
-  expect(plain).toMatchObject({ batchId: null, faults: [{ problem: { code: 'already-sent' } }] });
-  expect((await station.sendAll(ids, { release: true })).map(({ status }) => status)).toEqual(['signed']);
+  expect(plain).toMatchObject({ batchId: null, faults: [{ problem: { code: 'document-sent' } }] });
+  expect((await station.sendAll(ids, { again: true })).map(({ status }) => status)).toEqual(['signed']);
 });

@@ -30,7 +30,7 @@ const document = (id: string, more: Partial<StationDocument> = {}): StationDocum
 });
 const known = (id: string, more: Partial<KnownDocument> = {}): [string, KnownDocument] => [
   id,
-  { document: document(id), status: 'draft', fileProblem: null, elsewhere: () => null, ...more },
+  { document: document(id), status: 'draft', fileProblem: null, sentBefore: () => null, ...more },
 ];
 const rule = { page: -1, anchor: 'bottom-right', x: 30, y: 30, width: 100, height: 50 } as const;
 const entry = (documentId: string, more: Partial<BatchDocument> = {}): BatchDocument => ({
@@ -114,19 +114,33 @@ describe('checking a batch', () => {
 
   test('one document twice in a batch', () => {
     expect(codes([entry('a', { reference: '1' }), entry('a', { reference: '2' })], [known('a')])).toEqual([
-      ['a', 'already-sent'],
-      ['a', 'already-sent'],
+      ['a', 'document-sent'],
+      ['a', 'document-sent'],
     ]);
   });
 
   const refused: DocumentStatus[] = ['queued', 'sending', 'signed', 'in-doubt'];
   for (const status of documentStatusSchema.options) {
     test(`${status}: ${refused.includes(status) ? 'not sent again' : 'can be sent'}`, () => {
-      expect(codes([entry('a')], [known('a', { status })])).toEqual(refused.includes(status) ? [['a', 'already-sent']] : []);
+      expect(codes([entry('a')], [known('a', { status })])).toEqual(refused.includes(status) ? [['a', 'document-sent']] : []);
     });
-    test(`${status}, released by the clerk: ${status === 'in-doubt' ? 'can be sent' : 'the same'}`, () => {
+    test(`${status}, sent again knowingly: ${status === 'in-doubt' ? 'can be sent' : 'the same'}`, () => {
       const stays = refused.includes(status) && status !== 'in-doubt';
-      expect(codes([entry('a', { release: true })], [known('a', { status })])).toEqual(stays ? [['a', 'already-sent']] : []);
+      expect(codes([entry('a', { again: true })], [known('a', { status })])).toEqual(stays ? [['a', 'document-sent']] : []);
     });
   }
+
+  const before = { documentId: 'x', batchId: 'x', at: '2026-01-01T10:00:00Z', closed: false, signedPath: null, providerDocumentId: null };
+  test.each([
+    [{ ...before, status: 'signed', signedPath: '/out/a-signed.pdf' }, 'already-sent'],
+    [{ ...before, status: 'in-doubt', closed: true }, 'already-sent'],
+    [{ ...before, status: 'in-doubt' }, 'same-document-in-doubt'],
+    [{ ...before, status: 'sending' }, 'same-document-waits'],
+  ] as const)('sent before, $0.status: a fault of its own, unless a person says so', (sent, code) => {
+    const list = [known('a', { sentBefore: () => sent })];
+    const [fault] = checkBatch({ documents: [entry('a')] }, new Map(list), signing);
+    expect(fault?.problem).toMatchObject({ code, detail: { name: 'a.pdf' } });
+    expect(JSON.stringify(fault)).not.toContain('/out');
+    expect(codes([entry('a', { again: true })], list)).toEqual([]);
+  });
 });

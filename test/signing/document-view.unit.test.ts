@@ -55,6 +55,7 @@ const before = {
   faults: null,
   checked: null,
   sending: false,
+  sentBefore: null,
   summaryOf: null,
 } as const;
 
@@ -96,6 +97,8 @@ describe('what is sent', () => {
       { documentId: 'a', reference: 'a', placement: rule, clientInfo: 'T' },
       { documentId: 'b', reference: 'R', placement: own, clientInfo: 'T' },
     ]);
+    const again = batchOf([document('a'), document('b')], { drafts: {}, rule, clientInfo: 'T', visit: null }, new Set(['b']));
+    expect(again.documents.map((one) => one.again)).toEqual([undefined, true]);
   });
 });
 

@@ -37,12 +37,12 @@ test('both sent again at once: one goes out, and afterwards the other does not e
   expect(signedCalls(station)).toHaveLength(1);
 });
 
-test('a copy in another folder under the same reference is the same document', async () => {
+test('a copy in another folder is the same document', async () => {
   const { station, first, second } = await refusedTwice(await tempDir());
   expect(await station.queue.retry([first, second], false)).toEqual([first]);
 });
 
-test('while one waits or is in doubt the other stays, and goes once the doubt is closed', async () => {
+test('while one waits, is in doubt or is closed the other stays, and goes when a person says so', async () => {
   const { station, first, second } = await refusedTwice();
   const { queue } = station;
   queue.pause();
@@ -53,11 +53,13 @@ test('while one waits or is in doubt the other stays, and goes once the doubt is
   await expect.poll(() => station.states([first]), longWait).toEqual(['in-doubt no-answer']);
   expect(await queue.retry([second], false)).toEqual([]);
   queue.close(first, 'The provider says that it did not sign it.');
-  expect(await queue.retry([second], false)).toEqual([second]);
+  expect(await queue.retry([second], false)).toEqual([]);
+  expect(queue.sentBefore([second], false)).toMatchObject([{ documentId: second, problem: { code: 'already-sent' } }]);
+  expect(await queue.retry([second], false, true)).toEqual([second]);
   await expect.poll(() => station.states([second]), longWait).toEqual(['signed']);
 });
 
-test('copies that were numbered apart, or for another client, are documents of their own', async () => {
+test('the same bytes for another client are a document of its own', async () => {
   const { station, first, second } = await refusedTwice();
   const refuse: Misbehaviour = { status: 400 };
   station.provider.misbehave('sign', refuse);

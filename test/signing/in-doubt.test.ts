@@ -225,7 +225,7 @@ describe('the same bytes opened again', () => {
     return (await station.documents.open([join(station.folder, 'a.pdf')])).ids;
   };
 
-  test('while the first is in doubt: refused for the same client, also after a restart, until it is closed', async () => {
+  test('while the first is in doubt, or closed by a person: refused for the same client, also after a restart', async () => {
     const { station, id } = await doubtful();
     expect(await faults(station, await openedAgain(station), 'T-1')).toEqual(['same-document-in-doubt']);
     await station.reopen();
@@ -233,16 +233,17 @@ describe('the same bytes opened again', () => {
     expect(await faults(station, again, 'T-1')).toEqual(['same-document-in-doubt']);
     expect(await faults(station, again, 'T-2')).toEqual([]);
     station.queue.close(id, 'done on paper');
-    expect(await faults(station, again, 'T-1')).toEqual([]);
+    expect(await faults(station, again, 'T-1')).toEqual(['already-sent']);
   });
 
-  test('a copy of the same content that has another name and reference is another document, unless it takes over the reference', async () => {
+  test('a copy of the same content is the same document, whatever its name and reference; sent with one click, copies are several', async () => {
     const { station } = await doubtful();
     const copy = await writeFile(station.folder, 'copy.pdf', await readFile(join(station.folder, 'a.pdf')));
     const { ids } = await station.documents.open([copy]);
-    expect(await faults(station, ids, 'T-1')).toEqual([]);
-    const named = station.entries(ids, { reference: 'a', clientInfo: 'T-1' });
-    expect((await station.signing.check({ documents: named })).map(({ problem }) => problem.code)).toEqual(['same-document-in-doubt']);
+    expect(await faults(station, ids, 'T-1')).toEqual(['same-document-in-doubt']);
+    const third = await writeFile(station.folder, 'third.pdf', await readFile(copy));
+    const both = [...ids, ...(await station.documents.open([third])).ids];
+    expect(await faults(station, both, 'T-2')).toEqual([]);
   });
 
   test('while the first waits: refused for the same client, sent for another', async () => {
@@ -255,7 +256,12 @@ describe('the same bytes opened again', () => {
     await station.send(again, { clientInfo: 'T-2' });
     station.queue.resume();
     await expect.poll(() => station.states([...ids, ...again]), longWait).toEqual(['signed', 'signed']);
-    // Nothing is in the way any more.
-    expect(await faults(station, await openedAgain(station), 'T-1')).toEqual([]);
+    const signed = await openedAgain(station);
+    expect(await faults(station, signed, 'T-1')).toEqual(['already-sent']);
+    expect(station.signing.sentBefore(signed[0] ?? '', 'T-1')).toMatchObject({ documentId: ids[0], status: 'signed' });
+    // Taken off the list by a person, it was sent all the same.
+    await station.queue.forget(ids);
+    expect(await faults(station, signed, 'T-1')).toEqual(['already-sent']);
+    expect((await station.sendAll(signed, { again: true })).map(({ status }) => status)).toEqual(['signed']);
   });
 });

@@ -6,13 +6,18 @@ import { type SigningStation, withSigningActions } from '../support/signing-acti
 import { buildStation } from '../support/station.ts';
 import { tempDir } from '../support/temp-dir.ts';
 
-const days30 = 30 * 86_400_000;
+const day = 86_400_000;
+const days30 = 30 * day;
 
-/** Opens the next station on the data folder as if it were that time (milliseconds since the epoch). */
-async function reopenAt(station: SigningStation, time: number): Promise<void> {
-  vi.setSystemTime(time);
-  await station.reopen();
+/** Opens the next station on the data folder as if it were each of these times in turn (milliseconds since the epoch). */
+async function reopenAt(station: SigningStation, ...times: number[]): Promise<void> {
+  for (const time of times) {
+    vi.setSystemTime(time);
+    await station.reopen();
+  }
 }
+/** At that time, after a day for which the clock was plausible. */
+const reopenAfterADay = (station: SigningStation, time: number) => reopenAt(station, time - day, time - day / 2, time);
 
 /** One document for each way to end, and some that have not ended. */
 async function documentsOfAllKinds() {
@@ -67,12 +72,45 @@ test('what is signed and in its folder, cancelled or closed is listed for exactl
   const ends = done.map((name) => ({ name, end: Date.parse(changedAt(name) ?? '') + days30 })).sort((a, b) => a.end - b.end);
   const gone: string[] = [];
   for (const { name, end } of ends) {
-    await reopenAt(station, end);
+    await (gone.length === 0 ? reopenAfterADay : reopenAt)(station, end);
     expect(listed()).toEqual(all.filter((other) => !gone.includes(other)));
     await reopenAt(station, end + 1);
     gone.push(name);
     expect(listed()).toEqual(all.filter((other) => !gone.includes(other)));
   }
-  await reopenAt(station, Date.now() + 1_000 * days30);
+  await reopenAfterADay(station, Date.now() + 1_000 * days30);
   expect(listed()).toEqual(['doubtful', 'rejected', 'failed', 'undelivered', 'waiting']);
+});
+
+test('by a clock that jumped nothing leaves the list, until it was plausible for a day', async () => {
+  onTestFinished(() => void vi.useRealTimers());
+  const station = withSigningActions(await buildStation());
+  const ids = await station.contracts('a');
+  await station.sendAll(ids);
+  const ahead = Date.now() + 2 * days30;
+  await reopenAt(station, ahead, ahead + day / 2, ahead + day - 60_000);
+  expect(station.states(ids)).toEqual(['signed']);
+  // Another jump begins the day again.
+  await reopenAt(station, ahead + days30, ahead + days30 + day / 2);
+  expect(station.states(ids)).toEqual(['signed']);
+  await reopenAt(station, ahead + days30 + day);
+  expect(station.states(ids)).toEqual([]);
+});
+
+test('what left the list is recognised when it is sent again, for the days that the profile says', async () => {
+  onTestFinished(() => void vi.useRealTimers());
+  const station = withSigningActions(await buildStation({ signing: { duplicateWindowDays: 60 } }));
+  const ids = await station.contracts('a');
+  await station.sendAll(ids);
+  const sentAt = Date.parse(station.jobsOf(ids)[0]?.lastAttemptAt ?? '');
+  const faults = async () => {
+    const again = (await station.documents.open([join(station.folder, 'a.pdf')])).ids;
+    const found = await station.signing.check({ documents: station.entries(again) });
+    return { codes: found.map(({ problem }) => problem.code), sent: station.signing.sentBefore(again[0] ?? '', 'T-1') };
+  };
+  await reopenAfterADay(station, sentAt + 60 * day);
+  expect(station.signing.jobs()).toEqual([]);
+  expect(await faults()).toMatchObject({ codes: ['already-sent'], sent: { signedPath: join(station.folder, 'signed', 'a-signed.pdf') } });
+  await reopenAt(station, sentAt + 60 * day + 1);
+  expect((await faults()).codes).toEqual([]);
 });

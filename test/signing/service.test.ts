@@ -65,7 +65,7 @@ describe('sending', () => {
     const request = { documents: station.entries(ids) };
     const [first, second] = await Promise.all([station.signing.send(request), station.signing.send(request)]);
     expect([first.batchId, second.batchId].filter((id) => id === null)).toHaveLength(1);
-    expect([...first.faults, ...second.faults].map(({ problem }) => problem.code)).toEqual(['already-sent']);
+    expect([...first.faults, ...second.faults].map(({ problem }) => problem.code)).toEqual(['document-sent']);
     await station.signing.settled(first.batchId ?? second.batchId ?? '');
     expect(station.provider.log().filter(({ operation }) => operation === 'sign')).toHaveLength(1);
   });
@@ -76,7 +76,7 @@ describe('sending', () => {
     await station.sendAll(ids);
     station.documents.remove(ids);
     const again = (await station.documents.open([join(station.folder, 'a.pdf')])).ids;
-    const [job] = await station.sendAll(again);
+    const [job] = await station.sendAll(again, { again: true });
     expect(job?.signedName).toBe('a-signed (2).pdf');
     expect(await station.signedNames()).toEqual(['a-signed (2).pdf', 'a-signed.pdf']);
   });

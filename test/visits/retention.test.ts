@@ -21,11 +21,14 @@ async function timedStation() {
     station.settingsChanged();
   };
   station.rules({});
+  /** After a jump that long, but for its last day, for which the clock is plausible. */
   const later = async (days: number) => {
-    time.at += days * day;
-    await station.reopen();
+    for (const step of [days - 1, 0.5, 0.5]) {
+      time.at += step * day;
+      await station.reopen();
+    }
   };
-  return { station, later, keepFor };
+  return { station, later, keepFor, time };
 }
 
 /** A visit with everything that one can have. */
@@ -125,6 +128,23 @@ describe('a visit whose time is over', () => {
     await vi.waitFor(async () => expect(await codeOf(() => station.view(id))).toBe('case-unknown'), longWait);
   });
 
+  test('is neither announced nor removed by a clock that jumped, and is not once it was put right', async () => {
+    const { station, keepFor, time } = await timedStation();
+    keepFor(30);
+    const id = station.visit({ name: 'Ana' });
+    const at = time.at;
+    for (const wrong of [400, 800, 800.5]) {
+      time.at = at + wrong * day;
+      await station.reopen();
+      expect(station.view(id).name).toBe('Ana');
+    }
+    for (const right of [0.2, 0.9, 1.3]) {
+      time.at = at + right * day;
+      await station.reopen();
+    }
+    expect(station.view(id)).toMatchObject({ name: 'Ana', removal: null });
+  });
+
   test('stays while a document of it is pending, however old it is', async () => {
     const { station, later, keepFor } = await timedStation();
     keepFor(1);
@@ -134,8 +154,8 @@ describe('a visit whose time is over', () => {
     await expect.poll(() => station.jobsOf(done)[0]?.delivery, longWait).toBe('done');
     station.queue.pause();
     await station.signing.send({ documents: station.entries(waiting), caseId: id });
-    await later(50);
-    await later(50);
+    await later(10);
+    await later(10);
     expect(await codeOf(station.cases.remove(id))).toBe('case-busy');
     // What is finished stays in the queue as long as the visit does.
     expect(station.states([...done, ...waiting])).toEqual(['signed', 'queued']);

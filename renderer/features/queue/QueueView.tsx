@@ -4,8 +4,9 @@ import './queue.css';
 import { ListOrdered, SearchX } from 'lucide-react';
 import { useEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { loadJobs, useJobs } from '../../jobs/index.ts';
+import { loadJobs, SentBeforeDialog, useJobs } from '../../jobs/index.ts';
 import { Button, EmptyState, ProblemBanner } from '../../ui/index.ts';
+import { retry } from './actions.ts';
 import { Chosen } from './Chosen.tsx';
 import { countByGroup, shownGroups } from './derive.ts';
 import { FilterChips } from './FilterChips.tsx';
@@ -81,6 +82,20 @@ function Body({ onOpenSign, onOpenVisit }: Props) {
   );
 }
 
+function AskSentBefore() {
+  const asked = useQueueView((state) => state.sentBefore);
+  const ids = asked?.faults.flatMap(({ documentId }) => documentId ?? []) ?? [];
+  return (
+    <SentBeforeDialog
+      faults={asked?.faults ?? null}
+      others={0}
+      onClose={() => useQueueView.setState({ sentBefore: null })}
+      onSendOthers={() => undefined}
+      onSendAll={() => void retry(ids, asked?.release ?? false, true)}
+    />
+  );
+}
+
 export function QueueView({ onOpenSign, onOpenVisit }: Props) {
   return (
     <div className="queue">
@@ -88,6 +103,7 @@ export function QueueView({ onOpenSign, onOpenVisit }: Props) {
       <SetAside />
       <Body onOpenSign={onOpenSign} onOpenVisit={onOpenVisit} />
       <ForgetDialog />
+      <AskSentBefore />
     </div>
   );
 }

@@ -35,12 +35,14 @@ export async function cancel(ids: string[]): Promise<void> {
   if (answer) say('said.cancelled', answer.cancelled.length);
 }
 
-/** `release`: "I know that it may have been signed". */
-export async function retry(ids: string[], release: boolean): Promise<void> {
-  const answer = await attempt(call('queue.retry', { ids, release }));
+/** `release`: "I know that it may have been signed"; `again`: "I know that the same was sent before". */
+export async function retry(ids: string[], release: boolean, again = false): Promise<void> {
+  const answer = await attempt(call('queue.retry', { ids, release, again }));
   if (!answer) return;
-  if (answer.queued.length > 0) say('said.queued', answer.queued.length);
-  else toast(i18next.t('said.notQueued', { ns: 'queue' }), { tone: 'doubt' });
+  const { queued, sentBefore } = answer;
+  if (queued.length > 0) say('said.queued', queued.length);
+  if (sentBefore.length > 0) useQueueView.setState({ sentBefore: { faults: sentBefore, release } });
+  else if (queued.length === 0) toast(i18next.t('said.notQueued', { ns: 'queue' }), { tone: 'doubt' });
 }
 
 export async function deliver(ids: string[], elsewhere: boolean): Promise<void> {

@@ -1,6 +1,7 @@
 /** What the clerk chose in the queue, and what the provider was asked. It outlives the view. */
 import { create } from 'zustand';
 import type { Offer } from '../../../shared/domain/queue.ts';
+import type { BatchFault } from '../../../shared/domain/signing.ts';
 import type { Problem } from '../../../shared/errors.ts';
 import type { Filter } from './derive.ts';
 
@@ -15,6 +16,8 @@ type QueueViewState = {
   checks: Readonly<Record<string, Check>>;
   /** Documents about to be taken from the list, while that is asked. */
   forgetting: readonly string[] | null;
+  /** What was sent before, under another id, of the documents that were to go again, while that is asked. */
+  sentBefore: { faults: readonly BatchFault[]; release: boolean } | null;
 };
 
 export const useQueueView = create<QueueViewState>(() => ({
@@ -23,6 +26,7 @@ export const useQueueView = create<QueueViewState>(() => ({
   selectedIds: new Set(),
   checks: {},
   forgetting: null,
+  sentBefore: null,
 }));
 
 /** So that the view opens on this document. */

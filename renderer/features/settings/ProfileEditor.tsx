@@ -2,6 +2,7 @@
 import { FileKey2 } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { longestDuplicateWindow } from '../../../shared/domain/profile.ts';
 import { Button, ConfirmDialog } from '../../ui/index.ts';
 import { chooseCaFile, clearCaFile, save, stopEdit } from './actions.ts';
 import { Choice, Figure, Text } from './fields.tsx';
@@ -61,12 +62,13 @@ function Limits({ faults }: { faults: Editing['faults'] }) {
     <Folded
       title={t('groups.limits')}
       help={t('groups.limitsHelp')}
-      fields={['maxDocumentsPerCall', 'maxMegabytesPerCall', 'concurrency']}
+      fields={['maxDocumentsPerCall', 'maxMegabytesPerCall', 'concurrency', 'duplicateWindowDays']}
       faults={faults}
     >
       <Figure name="maxDocumentsPerCall" min={1} max={1000} />
       <Figure name="maxMegabytesPerCall" min={0.001} max={100_000} step={0.001} />
       <Figure name="concurrency" min={1} max={16} />
+      <Figure name="duplicateWindowDays" min={1} max={longestDuplicateWindow} />
       <Choice
         name="tokenLifetimeUnit"
         options={(['seconds', 'minutes'] as const).map((value) => ({ value, label: t(`fields.tokenLifetimeUnit.${value}`) }))}

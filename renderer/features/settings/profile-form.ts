@@ -17,6 +17,7 @@ export type ProfileForm = SearchForm &
     maxDocumentsPerCall: number;
     maxMegabytesPerCall: number;
     concurrency: number;
+    duplicateWindowDays: number;
     unit: PlacementConvention['unit'];
     dpi: number;
     origin: PlacementConvention['origin'];
@@ -68,6 +69,7 @@ export function formOf({ name, network, signing, validation, search }: StoredPro
     maxDocumentsPerCall: signing.maxDocumentsPerCall,
     maxMegabytesPerCall: signing.maxBytesPerCall / megabyte,
     concurrency: signing.concurrency,
+    duplicateWindowDays: signing.duplicateWindowDays,
     unit: placement.unit,
     dpi: placement.dpi,
     origin: placement.origin,
@@ -127,6 +129,7 @@ export function profileOf(form: ProfileForm, typed: { validationKey?: boolean; s
       maxDocumentsPerCall: form.maxDocumentsPerCall,
       maxBytesPerCall: Math.round(form.maxMegabytesPerCall * megabyte),
       concurrency: form.concurrency,
+      duplicateWindowDays: form.duplicateWindowDays,
       placement: {
         unit: form.unit,
         dpi: form.dpi,

@@ -1,9 +1,9 @@
 /** The foot of the panel: what keeps the batch back, how far it has come, how it ended, and the one primary button. */
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { holdOf, leftWords, onlyHeld, progressOf, timeLeft, useJobs } from '../../jobs/index.ts';
+import { holdOf, leftWords, onlyHeld, progressOf, SentBeforeDialog, timeLeft, useJobs } from '../../jobs/index.ts';
 import { Banner, Button, ProgressBar } from '../../ui/index.ts';
-import { cancel, send } from './actions.ts';
+import { answerSentBefore, cancel, send } from './actions.ts';
 import { countByFilter, sendable, summaryOf } from './derive.ts';
 import { FaultList } from './FaultList.tsx';
 import { useSigning } from './store.ts';
@@ -61,6 +61,22 @@ function Summary() {
   );
 }
 
+function AskSentBefore() {
+  const asked = useSigning((state) => state.sentBefore);
+  const answer = (which: 'all' | 'others') => () => {
+    if (asked) void answerSentBefore(which, asked);
+  };
+  return (
+    <SentBeforeDialog
+      faults={asked?.faults ?? null}
+      others={asked ? asked.documents.length - asked.faults.length : 0}
+      onClose={() => useSigning.setState({ sentBefore: null })}
+      onSendOthers={answer('others')}
+      onSendAll={answer('all')}
+    />
+  );
+}
+
 type Props = { onOpenSettings: () => void; onOpenQueue: () => void };
 
 export function SendSection({ onOpenSettings, onOpenQueue }: Props) {
@@ -71,6 +87,7 @@ export function SendSection({ onOpenSettings, onOpenQueue }: Props) {
   const { attention } = useMemo(() => countByFilter(documents, jobs), [documents, jobs]);
   return (
     <div className="sign-send">
+      <AskSentBefore />
       <FaultList onOpenSettings={onOpenSettings} />
       <Progress onOpenQueue={onOpenQueue} />
       <Summary />

@@ -2,12 +2,14 @@
 import i18next from 'i18next';
 import type { StationDocument } from '../../../shared/domain/document.ts';
 import type { PlacementRule } from '../../../shared/domain/placement.ts';
+import { type BatchFault, isSentBefore } from '../../../shared/domain/signing.ts';
 import { attempt } from '../../attempt.ts';
 import { call, openDropped } from '../../bridge.ts';
 import { holdOf, useJobs } from '../../jobs/index.ts';
 import { announce, toast } from '../../ui/index.ts';
 import { batchOf, sendable, summaryOf } from './derive.ts';
 import { focusField } from './focus-field.ts';
+import type { SigningState } from './state.ts';
 import { changeDraft, useSigning } from './store.ts';
 import { summarySentence } from './words.ts';
 
@@ -19,7 +21,10 @@ export const remove = async (ids: string[]): Promise<void> => void (await attemp
 export const openSigned = async (documentId: string): Promise<void> => void (await attempt(call('signing.openSigned', { documentId })));
 export const showSigned = async (documentId: string): Promise<void> => void (await attempt(call('signing.showSigned', { documentId })));
 
-async function sendThese(documents: readonly StationDocument[]): Promise<void> {
+type SentBefore = NonNullable<SigningState['sentBefore']>;
+
+/** @param again ids of those that the clerk sends again knowingly */
+async function sendThese(documents: readonly StationDocument[], again?: ReadonlySet<string>): Promise<void> {
   const state = useSigning.getState();
   // A second press while the first is being checked would be a second batch.
   if (state.sending) return;
@@ -29,10 +34,12 @@ async function sendThese(documents: readonly StationDocument[]): Promise<void> {
     return;
   }
   useSigning.setState({ sending: true });
-  const answer = await attempt(call('signing.send', batchOf(documents, state)));
+  const answer = await attempt(call('signing.send', batchOf(documents, state, again)));
   useSigning.setState({ sending: false });
   if (!answer) return;
-  if (answer.batchId === null) {
+  if (answer.batchId === null && answer.faults.every(({ problem }) => isSentBefore(problem))) {
+    useSigning.setState({ sentBefore: { documents, faults: answer.faults }, faults: null, checked: null });
+  } else if (answer.batchId === null) {
     useSigning.setState({ faults: answer.faults, checked: documents.map(({ id }) => id) });
     announce(i18next.t('faults.announced', { ns: 'signing', count: answer.faults.length }));
   } else {
@@ -44,6 +51,15 @@ async function sendThese(documents: readonly StationDocument[]): Promise<void> {
     const told = hold ? (`send.held.${hold}` as const) : 'send.announced';
     announce(summary ? summarySentence(summary) : i18next.t(told, { ns: 'signing', count: documents.length }));
   }
+}
+
+const idsOf = (faults: readonly BatchFault[]): Set<string> => new Set(faults.flatMap(({ documentId }) => documentId ?? []));
+
+/** The answer to whether what was sent before goes out again: everything does, or only what was not sent before. */
+export async function answerSentBefore(which: 'all' | 'others', { documents, faults }: SentBefore): Promise<void> {
+  const repeated = idsOf(faults);
+  if (which === 'all') await sendThese(documents, repeated);
+  else await sendThese(documents.filter(({ id }) => !repeated.has(id)));
 }
 
 /** Signing for the customer of a visit, with its client info filled in; documents and places stay as they are. */

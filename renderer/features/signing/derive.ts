@@ -50,6 +50,7 @@ export const ruleOf = (draft: Draft | undefined, common: PlacementRule | null): 
 export function batchOf(
   documents: readonly StationDocument[],
   state: Pick<SigningState, 'drafts' | 'rule' | 'clientInfo' | 'visit'>,
+  again: ReadonlySet<string> = new Set(),
 ): BatchRequest {
   return {
     caseId: state.visit?.id ?? null,
@@ -58,6 +59,7 @@ export function batchOf(
       reference: referenceOf(document, state.drafts[document.id]),
       placement: ruleOf(state.drafts[document.id], state.rule),
       clientInfo: state.clientInfo,
+      ...(again.has(document.id) && { again: true }),
     })),
   };
 }

@@ -42,6 +42,8 @@ export type SigningState = {
   faults: readonly BatchFault[] | null;
   /** What the faults are about; looked at again as the clerk puts them right. */
   checked: readonly string[] | null;
+  /** What was sent before of the documents that were to go out, while that is asked. */
+  sentBefore: { documents: readonly StationDocument[]; faults: readonly BatchFault[] } | null;
   /** A check or a send is under way. */
   sending: boolean;
   /** The batch whose summary is shown. */

@@ -21,6 +21,7 @@ const initialState: SigningState = {
   editingReference: null,
   faults: null,
   checked: null,
+  sentBefore: null,
   sending: false,
   summaryOf: null,
 };

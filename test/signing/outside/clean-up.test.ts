@@ -46,13 +46,30 @@ it('killed once the signed file was recorded: the next command removes the seale
       [['signed', true]],
     ]);
     expect(await readdir(sealed)).toEqual([]);
+
+    // Whoever started the command starts it again.
+    const { commands, account, outputFolder } = scene;
+    const again = ['sign', '--client-info', 'KT-CLIENT', '--out', outputFolder, ...account.papers.map(({ path }) => path)];
+    const signedPath = join(outputFolder, 'KT-REF-0002-signed.pdf');
+    const second = await commands.run(again);
+    expect([second.code, second.documents]).toMatchObject([3, [{ code: 'already-sent', status: 'signed', signedPath }]]);
+    expect(second.documents[0]?.reason).toContain(signedPath);
+    expect(second.documents[0]?.reason).toMatch(/ on \d{4}-\d\d-\d\d \d\d:\d\d;.*--again/);
+    expect([account.faults, account.papers.map(({ wentOut }) => wentOut), await readdir(outputFolder)]).toEqual([
+      [],
+      [1],
+      ['KT-REF-0002-signed.pdf'],
+    ]);
+    for (const paper of account.papers) account.toldToSendAgain(paper);
+    const asked = await commands.run([...again, '--again']);
+    expect([asked.code, account.faults, account.papers.map(({ wentOut }) => wentOut)]).toEqual([0, [], [2]]);
     await scene.close();
   } finally {
     await practice.close();
   }
 });
 
-it('killed before the signed file is in its folder: the queue says so, and how it gets there', async () => {
+it('killed before the signed file is in its folder: the queue says so, and the same command delivers it', async () => {
   const practice = await startPracticeWorker(workerUrl('practice/worker'));
   try {
     const { scene, code } = await signOne(practice, 3, 1, 'output');
@@ -61,9 +78,12 @@ it('killed before the signed file is in its folder: the queue says so, and how i
     const [waiting] = await checkLeft(scene.commands, scene.outputFolder, scene.account);
     const reason = 'Signed and kept by the station; not in its folder yet. “queue run” delivers it.';
     expect(waiting).toMatchObject({ status: 'signed', reason, code: null, warning: null, signedPath: null });
-    const run = await scene.commands.run(['queue', 'run']);
-    expect(run).toMatchObject({ code: 0, documents: [{ status: 'signed', reason: null }] });
-    expect(run.documents[0]?.signedPath).toBe(join(scene.outputFolder, 'KT-REF-0003-signed.pdf'));
+    // Started again, the command sends nothing, and puts it into its folder.
+    const { outputFolder, account } = scene;
+    const again = ['sign', '--client-info', 'KT-CLIENT', '--out', outputFolder, ...account.papers.map(({ path }) => path)];
+    const signedPath = join(outputFolder, 'KT-REF-0003-signed.pdf');
+    expect(await scene.commands.run(again)).toMatchObject({ code: 3, documents: [{ code: 'already-sent', status: 'signed', signedPath }] });
+    expect([account.papers.map(({ wentOut }) => wentOut), await readdir(outputFolder)]).toEqual([[1], ['KT-REF-0003-signed.pdf']]);
     await scene.close();
   } finally {
     await practice.close();

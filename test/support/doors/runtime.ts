@@ -12,3 +12,4 @@ export {
   woken,
 } from '../../../main/circuit.ts';
 export { watchNetwork } from '../../../main/network-watch.ts';
+export { type ClockMemory, observeClock } from '../../../main/plausible-clock.ts';

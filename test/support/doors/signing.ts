@@ -1,4 +1,5 @@
 export { checkBatch, type KnownDocument } from '../../../main/signing/check-batch.ts';
+export { createDuplicateGuard, type SentBefore, type Wanted, withoutDuplicates } from '../../../main/signing/duplicates.ts';
 export type { Line } from '../../../main/signing/line.ts';
 export { openOutbox } from '../../../main/signing/outbox/create-outbox.ts';
 export { viewOf } from '../../../main/signing/outbox/job-view.ts';

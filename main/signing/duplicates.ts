@@ -1,0 +1,152 @@
+/**
+ * The one guard against sending the same again: the same bytes for the same client info through the same account. It knows
+ * what is in the queue, and what was sent and has left it.
+ */
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import type { BatchFault } from '../../shared/domain/signing.ts';
+import { type Problem, problem } from '../../shared/errors.ts';
+import { localMinute } from '../paper/times.ts';
+import type { Database } from '../store/database.ts';
+import { openSealedCollection } from '../store/sealed-collection.ts';
+import type { Sealer } from '../vault/sealing.ts';
+import type { Outbox, OutboxJob } from './outbox/outbox.ts';
+import { isUnderWay } from './states.ts';
+
+/** A document that is about to be queued. `batchId`: the batch in which it was queued before; null for none. */
+export type Wanted = { id: string; batchId: string | null; account: string; sha256: string; clientInfo: string };
+
+/** A document that waits, may have been signed, or was. `at`: when bytes of it last went out, or when it was queued; ISO 8601 in UTC. */
+export type SentBefore = {
+  documentId: string;
+  batchId: string;
+  status: 'queued' | 'sending' | 'signed' | 'in-doubt';
+  at: string;
+  /** In doubt, and settled by a person. */
+  closed: boolean;
+  /** Absolute; null while the signed file is in no folder, and when there is none. */
+  signedPath: string | null;
+  providerDocumentId: string | null;
+};
+
+const sentRowSchema = z.object({
+  id: z.string(),
+  batchId: z.string(),
+  /** See `keyOf`: what was sent and for whom can be recognised, and not read. */
+  key: z.string(),
+  status: z.enum(['signed', 'in-doubt']),
+  at: z.string(),
+  signedPath: z.string().nullable(),
+  providerDocumentId: z.string().nullable(),
+});
+
+/** What was sent and is not in the queue any more. */
+export type SentHistory = ReturnType<typeof openSentHistory>;
+
+export function openSentHistory({ database, sealer }: { database: Database; sealer: Sealer }) {
+  const rows = openSealedCollection({ database, sealer, table: 'sent_document', kind: 'sent', schema: sentRowSchema });
+  const opened = () => rows.rows().flatMap((row) => (row.opened.ok ? [row.opened.value] : []));
+  return {
+    /** Remembers what is about to leave the queue. `erased`: where its signed file is goes with its visit. */
+    add(jobs: readonly OutboxJob[], { erased }: { erased: boolean }): void {
+      database.transaction(() => {
+        for (const job of jobs) {
+          const sent = sentBeforeOf(job);
+          if (sent?.status !== 'signed' && sent?.status !== 'in-doubt') continue;
+          const { documentId: id, batchId, status, at, signedPath, providerDocumentId } = sent;
+          rows.put({ id, batchId, key: keyOf(job), status, at, signedPath: erased ? null : signedPath, providerDocumentId });
+        }
+      });
+    },
+    /** Of these bytes, client info and account. */
+    find(wanted: Wanted): SentBefore[] {
+      const key = keyOf(wanted);
+      return opened()
+        .filter((row) => row.key === key)
+        .map(({ id, key: _, ...row }) => ({ ...row, documentId: id, closed: row.status === 'in-doubt' }));
+    },
+    removeBefore(time: Date): void {
+      for (const { id, at } of opened()) if (Date.parse(at) < time.getTime()) rows.remove(id);
+    },
+    locked: rows.locked,
+    renewSeals: rows.renewSeals,
+  };
+}
+
+export type DuplicateGuardDeps = {
+  outbox: Pick<Outbox, 'jobs'>;
+  history: Pick<SentHistory, 'find'>;
+  /** For how long after it was sent a document is not sent again unasked. */
+  windowDays(): number;
+  /** A clock that jumped ahead must not end the window: see `plausible-clock.ts`. */
+  now(): Date;
+};
+
+/** Finds what was sent before, as the queue is at this moment; the latest where there are several. */
+export type FindSentBefore = (wanted: Wanted) => SentBefore | null;
+
+export const createDuplicateGuard =
+  ({ outbox, history, windowDays, now }: DuplicateGuardDeps): (() => FindSentBefore) =>
+  () => {
+    const jobs = Map.groupBy(outbox.jobs(), ({ sha256 }) => sha256);
+    const since = now().getTime() - windowDays() * dayMs;
+    return (wanted) => {
+      const same = (jobs.get(wanted.sha256) ?? []).filter((job) => isSame(job, wanted));
+      const found = [...same.flatMap((job) => sentBeforeOf(job) ?? []), ...history.find(wanted)];
+      return found.filter((sent) => counts(sent, wanted, since)).toSorted((a, b) => (a.at < b.at ? 1 : -1))[0] ?? null;
+    };
+  };
+
+/** Splits documents that are to be queued together: of duplicates that were not sent in one batch, the first alone may go. */
+export function withoutDuplicates<T extends Wanted>(wanted: readonly T[], find: FindSentBefore): { go: T[]; duplicates: T[] } {
+  const go: T[] = [];
+  const duplicates: T[] = [];
+  for (const one of wanted) {
+    const repeated = find(one) !== null || go.some((other) => isSame(one, other) && !inOneBatch(one, other));
+    (repeated ? duplicates : go).push(one);
+  }
+  return { go, duplicates };
+}
+
+/** Why a document is not sent again unasked. The path stays with main: the page gets the name of the signed file. */
+export function sentBeforeProblem({ status, closed, at, signedPath }: SentBefore, name: string): Problem {
+  const detail = { name, at: localMinute(at) };
+  if (isUnderWay(status)) return problem('same-document-waits', detail);
+  if (status === 'in-doubt' && !closed) return problem('same-document-in-doubt', detail);
+  const signed = signedPath?.split(/[\\/]/).at(-1);
+  return problem('already-sent', signed === undefined ? { ...detail, context: 'nofile' } : { ...detail, signed });
+}
+
+/** Faults of documents that could be queued, but for having been sent before. */
+export const sentBeforeFault = (job: Wanted & { name: string }, sent: SentBefore): BatchFault => ({
+  documentId: job.id,
+  problem: sentBeforeProblem(sent, job.name),
+});
+
+const dayMs = 86_400_000;
+
+const isSame = (a: Omit<Wanted, 'batchId'>, b: Omit<Wanted, 'batchId'>): boolean =>
+  a.id !== b.id && a.sha256 === b.sha256 && a.clientInfo === b.clientInfo && a.account === b.account;
+
+/** Copies that a person sent with one click are documents of their own. */
+const inOneBatch = (a: { batchId: string | null }, b: { batchId: string | null }): boolean => a.batchId !== null && a.batchId === b.batchId;
+
+/** What waits or is in doubt counts whatever its age; what is done counts for the window. A time in the future is within it. */
+function counts(sent: SentBefore, wanted: Wanted, since: number): boolean {
+  if (sent.documentId === wanted.id || inOneBatch(sent, wanted)) return false;
+  const isDone = sent.status === 'signed' || sent.closed;
+  return !isDone || Date.parse(sent.at) >= since;
+}
+
+/** Null for what was certainly not signed, and is not about to be. */
+function sentBeforeOf(job: OutboxJob): SentBefore | null {
+  const { id, batchId, status, closed, queuedAt, lastAttempt, received, providerDocumentId } = job;
+  if (status !== 'signed' && status !== 'in-doubt' && status !== 'queued' && status !== 'sending') return null;
+  const signedPath = received.find(({ role }) => role === 'signed')?.path ?? null;
+  return { documentId: id, batchId, status, at: lastAttempt?.at ?? queuedAt, closed: closed !== null, signedPath, providerDocumentId };
+}
+
+const keyOf = ({ account, sha256, clientInfo }: Pick<Wanted, 'account' | 'sha256' | 'clientInfo'>): string =>
+  createHash('sha256')
+    .update(JSON.stringify([account, sha256, clientInfo]))
+    .digest('hex');

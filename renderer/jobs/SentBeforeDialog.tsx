@@ -1,0 +1,51 @@
+/** Asks before documents that were sent before are sent again, and says which, and when. */
+import { useTranslation } from 'react-i18next';
+import type { BatchFault } from '../../shared/domain/signing.ts';
+import { useProblemWords } from '../i18n/problem-words.ts';
+import { Button, Dialog } from '../ui/index.ts';
+
+type Props = {
+  /** Null while there is nothing to ask. */
+  faults: readonly BatchFault[] | null;
+  /** How many documents of the same click were not sent before. */
+  others: number;
+  onClose: () => void;
+  onSendOthers: () => void;
+  onSendAll: () => void;
+};
+
+export function SentBeforeDialog({ faults, others, onClose, onSendOthers, onSendAll }: Props) {
+  const { t } = useTranslation(['jobs', 'ui']);
+  const problemWords = useProblemWords();
+  const shown = faults ?? [];
+  const then = (act: () => void) => () => {
+    onClose();
+    act();
+  };
+  return (
+    <Dialog
+      isOpen={faults !== null}
+      onClose={onClose}
+      title={t('sentBefore.title', { count: shown.length })}
+      role="alertdialog"
+      actions={
+        <>
+          <Button onPress={onClose} autoFocus>
+            {t('ui:cancel')}
+          </Button>
+          {others > 0 && <Button onPress={then(onSendOthers)}>{t('sentBefore.others', { count: others })}</Button>}
+          <Button variant="danger" onPress={then(onSendAll)}>
+            {others > 0 ? t('sentBefore.all', { count: others + shown.length }) : t('sentBefore.again', { count: shown.length })}
+          </Button>
+        </>
+      }
+    >
+      <p>{t('sentBefore.loss')}</p>
+      <ul className="ui-list">
+        {shown.map(({ documentId, problem }) => (
+          <li key={documentId ?? ''}>{problemWords(problem).why}</li>
+        ))}
+      </ul>
+    </Dialog>
+  );
+}

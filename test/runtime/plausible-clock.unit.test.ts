@@ -1,0 +1,49 @@
+/** After a jump of the machine's clock, the time before it counts until the clock was plausible for a day. */
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { type ClockMemory, observeClock } from '../support/doors/runtime.ts';
+
+const hour = 3_600_000;
+const day = 24 * hour;
+const start = Date.parse('2026-01-01T00:00:00Z');
+const seen = (...times: number[]): ClockMemory | null =>
+  times.reduce<ClockMemory | null>((memory, time) => observeClock(memory, start + time), null);
+const trusted = (...times: number[]): number => (seen(...times)?.trusted ?? Number.NaN) - start;
+
+describe('the trusted time', () => {
+  test('a first start has nothing to compare with', () => expect(trusted(0)).toBe(0));
+  test('steps of up to a day are trusted', () => expect(trusted(0, day, day + hour, 2 * day + hour)).toBe(2 * day + hour));
+  test('a jump ahead of more than a day is not', () => expect(trusted(0, day + 1)).toBe(0));
+  test('nor what follows it, until a day later', () => {
+    const jump = 40 * day;
+    expect(trusted(0, jump, jump + 12 * hour, jump + day - 1)).toBe(0);
+    expect(trusted(0, jump, jump + 12 * hour, jump + day)).toBe(jump + day);
+  });
+  test('a second jump begins the day again', () => expect(trusted(0, 40 * day, 40.5 * day, 80 * day, 80.5 * day)).toBe(0));
+  test('a clock that was put right again is trusted a day later', () => {
+    expect(trusted(0, 4000 * day, hour)).toBe(0);
+    expect(trusted(0, 4000 * day, hour, 20 * hour, hour + day)).toBe(hour + day);
+  });
+  test('a clock that jumped back: the earlier time counts', () => expect(trusted(0, -40 * day)).toBe(-40 * day));
+
+  test('by random steps: never ahead of the clock, and it moves ahead only to a time that was plausible for a day', () => {
+    const step = fc.oneof(fc.integer({ min: 0, max: day }), fc.integer({ min: -60 * day, max: 60 * day }));
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 40 }), (steps) => {
+        let now = start;
+        let memory = observeClock(null, now);
+        let plausibleFrom = -Infinity;
+        for (const each of steps) {
+          now += each;
+          if (Math.abs(each) > day) plausibleFrom = now;
+          else plausibleFrom = Math.min(plausibleFrom, now);
+          const next = observeClock(memory, now);
+          expect(next.trusted).toBeLessThanOrEqual(now);
+          if (now - plausibleFrom < day) expect(next.trusted).toBeLessThanOrEqual(memory.trusted);
+          else expect(next.trusted).toBe(now);
+          memory = next;
+        }
+      }),
+    );
+  });
+});

@@ -1,0 +1,109 @@
+/** What counts as sent before: the same bytes, client info and account, within the window. */
+import { describe, expect, test } from 'vitest';
+import { createDuplicateGuard, type OutboxJob, type SentBefore, type Wanted, withoutDuplicates } from '../support/doors/signing.ts';
+
+const day = 86_400_000;
+const now = new Date('2026-03-31T12:00:00Z');
+const ago = (ms: number): string => new Date(now.getTime() - ms).toISOString();
+
+const job = (differs: Partial<OutboxJob> = {}): OutboxJob => ({
+  id: 'first',
+  batchId: 'batch-1',
+  account: 'account',
+  name: 'a.pdf',
+  path: '/in/a.pdf',
+  size: 1,
+  sha256: 'bytes',
+  signatures: 0,
+  reference: 'a',
+  clientInfo: 'T-1',
+  caseId: null,
+  placement: { page: 1, rect: { left: 0, bottom: 0, right: 1, top: 1 } } as unknown as OutboxJob['placement'],
+  page: {} as OutboxJob['page'],
+  outputFolder: null,
+  original: null,
+  status: 'signed',
+  problem: null,
+  warning: null,
+  providerDocumentId: 'P-1',
+  signedSha256: null,
+  received: [{ role: 'signed', sealed: null, extension: '.pdf', begun: true, name: 'a-signed.pdf', path: '/out/a-signed.pdf' }],
+  deliveryProblem: null,
+  closed: null,
+  queuedAt: ago(2 * day),
+  changedAt: ago(day),
+  attempts: 1,
+  lastAttempt: { id: 'attempt', at: ago(day) },
+  ...differs,
+});
+const wanted: Wanted = { id: 'second', batchId: null, account: 'account', sha256: 'bytes', clientInfo: 'T-1' };
+const guard = (jobs: OutboxJob[], history: SentBefore[] = []) =>
+  createDuplicateGuard({ outbox: { jobs: () => jobs }, history: { find: () => history }, windowDays: () => 30, now: () => now })();
+const found = (differs: Partial<OutboxJob>, of: Partial<Wanted> = {}) => guard([job(differs)])({ ...wanted, ...of })?.documentId ?? null;
+
+describe('sent before', () => {
+  test('says when, and where the signed file is', () =>
+    expect(guard([job()])(wanted)).toEqual({
+      documentId: 'first',
+      batchId: 'batch-1',
+      status: 'signed',
+      at: ago(day),
+      closed: false,
+      signedPath: '/out/a-signed.pdf',
+      providerDocumentId: 'P-1',
+    }));
+
+  test.each([
+    ['other bytes', {}, { sha256: 'other' }],
+    ['another client info', {}, { clientInfo: 'T-2' }],
+    ['another account', {}, { account: 'other' }],
+    ['the document itself', {}, { id: 'first' }],
+    ['a copy sent with the same click', {}, { batchId: 'batch-1' }],
+    ['failed', { status: 'failed' }, {}],
+    ['rejected', { status: 'rejected' }, {}],
+    ['cancelled', { status: 'cancelled' }, {}],
+    ['signed a moment before the window', { lastAttempt: { id: 'x', at: ago(30 * day + 1) } }, {}],
+    ['closed before the window', { status: 'in-doubt', closed: { at: '', note: 'n' }, lastAttempt: { id: 'x', at: ago(31 * day) } }, {}],
+  ] as const)('not: %s', (_, differs, of) => expect(found(differs as Partial<OutboxJob>, of)).toBeNull());
+
+  test.each([
+    ['under another name and reference', { name: 'b.pdf', path: '/in/b.pdf', reference: 'b' }],
+    ['at the start of the window', { lastAttempt: { id: 'x', at: ago(30 * day) } }],
+    ['in the future, by a clock that was wrong', { lastAttempt: { id: 'x', at: ago(-400 * day) } }],
+    ['closed by a person', { status: 'in-doubt', closed: { at: '', note: 'n' } }],
+    ['in doubt for a year', { status: 'in-doubt', lastAttempt: { id: 'x', at: ago(366 * day) } }],
+    ['waiting for a year', { status: 'queued', lastAttempt: null, queuedAt: ago(366 * day) }],
+    ['being sent', { status: 'sending' }],
+  ] as const)('yes: %s', (_, differs) => expect(found(differs as Partial<OutboxJob>)).toBe('first'));
+
+  test('the latest of several, in the queue or gone from it', () => {
+    const gone: SentBefore = {
+      ...wanted,
+      documentId: 'gone',
+      batchId: 'x',
+      status: 'signed',
+      at: ago(1),
+      closed: false,
+      signedPath: null,
+      providerDocumentId: null,
+    };
+    expect(guard([job()], [gone])(wanted)?.documentId).toBe('gone');
+    expect(guard([job()], [{ ...gone, at: ago(3 * day) }])(wanted)?.documentId).toBe('first');
+  });
+});
+
+describe('sent together', () => {
+  const none = () => null;
+  test('duplicates that failed in two batches: the first alone', () => {
+    const [a, b] = [
+      { ...wanted, id: 'a', batchId: '1' },
+      { ...wanted, id: 'b', batchId: '2' },
+    ];
+    expect(withoutDuplicates([a, b], none)).toEqual({ go: [a], duplicates: [b] });
+  });
+  test('copies of one batch: both', () => {
+    const both = ['a', 'b'].map((id) => ({ ...wanted, id, batchId: '1' }));
+    expect(withoutDuplicates(both, none).go).toEqual(both);
+  });
+  test('what was sent before does not go', () => expect(withoutDuplicates([wanted], guard([job()])).duplicates).toEqual([wanted]));
+});
