@@ -2,19 +2,21 @@
 /** Wrong rules of the web service: who may call, what a body asks for, which documents go out, and the inbox. */
 import { type Mutant, mutantsOf } from './mutant.ts';
 
-const lockOut = ['test/web-service/login-throttle.unit.test.ts'];
+const throttle = ['test/web-service/login-throttle.unit.test.ts'];
 
 export const service: Mutant[] = [
-  ...mutantsOf('main/client-service/access/lock-out.ts', lockOut, [
-    ['a name may be tried fifty times', '{ name: 5, address: 20 }', '{ name: 50, address: 20 }'],
+  ...mutantsOf('main/client-service/access/login-throttle.ts', throttle, [
+    ['a name may be tried fifty times from one address', '{ pair: 5,', '{ pair: 50,'],
+    ['one address locks a name out everywhere', 'address: 20, name: 50 }', 'address: 20, name: 5 }'],
     ['one good password clears an address', "key: networkOf(address), right: 'right' }", "key: networkOf(address), right: 'forget' }"],
     [
       'the names of strangers are counted without bound',
       'createTries({ allowed: allowed.name, most })',
       'createTries({ allowed: allowed.name, most: Number.POSITIVE_INFINITY })',
     ],
+    ['an address that is known is throttled by its name', 'if (familiar.has(pair)) return all;', ''],
   ]),
-  ...mutantsOf('main/client-service/access/tries.ts', lockOut, [
+  ...mutantsOf('main/client-service/access/tries.ts', throttle, [
     ['after a lock all tries are free again', 'entry.locks > 0 ? 1 : allowed - entry.failures.length', 'allowed - entry.failures.length'],
     ['locks do not grow', 'firstLock * 2 ** entry.locks', 'firstLock'],
     ['tries at one time are not counted', 'entry.pending < left ? 0 : moment', '0'],
@@ -22,7 +24,7 @@ export const service: Mutant[] = [
     ['a lock is forgotten when it ends', 'now >= entry.until + window', 'now >= entry.until'],
     ['after the clock was put back a lock lasts for hours', 'Math.min(entry.until, now + window)', 'entry.until'],
   ]),
-  ...mutantsOf('main/client-service/access/network-of.ts', lockOut, [
+  ...mutantsOf('main/client-service/access/network-of.ts', throttle, [
     ['each address of an IPv6 network has its own tries', "`${all.slice(0, 4).join(':')}::/64`", "all.join(':')"],
     [
       'IPv4 within IPv6 has its own tries',

@@ -1,7 +1,7 @@
-/** Locking out after wrong passwords: how many get through, whom it touches, how much it holds. */
+/** Throttling after wrong passwords: how many get through, whom it touches, how much it holds. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createLockOut, createTries, networkOf } from '../support/doors/web-service.ts';
+import { createLoginThrottle, createTries, networkOf } from '../support/doors/web-service.ts';
 import { runs } from '../support/soak.ts';
 
 const minute = 60_000;
@@ -11,10 +11,15 @@ const start = Date.parse('2026-03-02T08:00:00Z');
 const now = () => new Date(start);
 
 /** One try with a wrong password; answers with the seconds to wait in its place. */
-function wrong(lockOut: ReturnType<typeof createLockOut>, name: string, address: string | null = null, userId: string | null = null) {
+function wrong(
+  throttle: ReturnType<typeof createLoginThrottle>,
+  name: string,
+  address: string | null = null,
+  userId: string | null = null,
+) {
   const trier = { name, userId, address };
-  const wait = lockOut.wait(trier);
-  if (wait === 0) lockOut.begin(trier).end('wrong');
+  const wait = throttle.wait(trier);
+  if (wait === 0) throttle.begin(trier).end('wrong');
   return wait;
 }
 
@@ -115,52 +120,88 @@ describe('password attempts', () => {
 });
 
 describe('names and addresses', () => {
-  test('are throttled separately', () => {
-    const other = fc.string({ minLength: 1, maxLength: 8 });
+  const other = fc.string({ minLength: 1, maxLength: 8 });
+
+  test('wrong passwords from one address do not keep the right one from another address out', () => {
     fc.assert(
       fc.property(other, other, fc.ipV4(), fc.ipV4(), fc.integer({ min: 5, max: 60 }), (name, bystander, address, elsewhere, count) => {
         fc.pre(name !== bystander && address !== elsewhere);
-        const lockOut = createLockOut(now);
-        for (let n = 0; n < count; n++) wrong(lockOut, name, address);
-        expect(lockOut.wait({ name, userId: null, address: elsewhere })).toBe(30);
-        expect(lockOut.wait({ name: bystander, userId: null, address: elsewhere })).toBe(0);
-        // Five wrong ones of one name are not yet too many for its address.
-        expect(lockOut.wait({ name: bystander, userId: null, address })).toBe(0);
-        expect(lockOut.wait({ name, userId: 'of somebody', address: elsewhere })).toBe(0);
+        for (const userId of [null, 'u1']) {
+          const throttle = createLoginThrottle(now);
+          for (let n = 0; n < count; n++) wrong(throttle, name, address, userId);
+          expect(throttle.wait({ name, userId, address })).toBe(30);
+          expect(throttle.wait({ name, userId, address: elsewhere })).toBe(0);
+          expect(throttle.wait({ name: bystander, userId: null, address: elsewhere })).toBe(0);
+          // Five wrong ones of one name are not yet too many for its address.
+          expect(throttle.wait({ name: bystander, userId: null, address })).toBe(0);
+          expect(throttle.wait({ name, userId: 'another', address })).toBe(0);
+        }
       }),
     );
   });
 
-  test('an address is locked out after 20 wrong passwords for any names; a right one does not clear it', () => {
-    const lockOut = createLockOut(now);
-    for (let n = 0; n < 19; n++) expect(wrong(lockOut, `name ${n}`, '192.0.2.1')).toBe(0);
+  test.each([null, 'u1'])(
+    'a name is throttled after 50 wrong passwords from many addresses, whether anybody has it or not (%s)',
+    (userId) => {
+      const throttle = createLoginThrottle(now);
+      for (let n = 0; n < 50; n++) expect(wrong(throttle, 'caller', `192.0.2.${n}`, userId)).toBe(0);
+      expect(throttle.wait({ name: 'caller', userId, address: '198.51.100.1' })).toBe(30);
+      expect(throttle.wait({ name: 'somebody', userId: null, address: '198.51.100.1' })).toBe(0);
+    },
+  );
+
+  test('the limit of a name does not hold for an address that the right password came from', () => {
+    const throttle = createLoginThrottle(now);
+    const known = { name: 'caller', userId: 'u1', address: '198.51.100.1' };
+    throttle.begin(known).end('right');
+    for (let n = 0; n < 60; n++) wrong(throttle, 'caller', `192.0.2.${n}`, 'u1');
+    expect(throttle.wait({ ...known, address: '198.51.100.2' })).toBe(30);
+    expect(throttle.wait(known)).toBe(0);
+    // Its own wrong ones still count.
+    for (let n = 0; n < 5; n++) expect(wrong(throttle, 'caller', known.address, 'u1')).toBe(0);
+    expect(throttle.wait(known)).toBe(30);
+  });
+
+  test('a right password does not clear what is guessed for its name elsewhere', () => {
+    const throttle = createLoginThrottle(now);
+    for (let n = 0; n < 49; n++) wrong(throttle, 'caller', `192.0.2.${n}`, 'u1');
+    throttle.begin({ name: 'caller', userId: 'u1', address: '198.51.100.1' }).end('right');
+    expect(wrong(throttle, 'caller', '192.0.2.60', 'u1')).toBe(0);
+    expect(wrong(throttle, 'caller', '192.0.2.61', 'u1')).toBe(30);
+  });
+
+  test('an address is throttled after 20 wrong passwords for any names; a right one does not clear it', () => {
+    const throttle = createLoginThrottle(now);
+    for (let n = 0; n < 19; n++) expect(wrong(throttle, `name ${n}`, '192.0.2.1')).toBe(0);
     const known = { name: 'caller', userId: 'u1', address: '192.0.2.1' };
-    lockOut.begin(known).end('right');
-    expect(lockOut.wait(known)).toBe(0);
-    expect(wrong(lockOut, 'one more', '192.0.2.1')).toBe(0);
-    expect(lockOut.wait(known)).toBe(30);
-    expect(lockOut.wait({ ...known, address: '192.0.2.2' })).toBe(0);
+    throttle.begin(known).end('right');
+    expect(throttle.wait(known)).toBe(0);
+    expect(wrong(throttle, 'one more', '192.0.2.1')).toBe(0);
+    expect(throttle.wait(known)).toBe(30);
+    expect(throttle.wait({ ...known, address: '192.0.2.2' })).toBe(0);
   });
 
-  test('a right password clears the name', () => {
-    const lockOut = createLockOut(now);
-    for (let n = 0; n < 4; n++) wrong(lockOut, 'caller', null, 'u1');
-    lockOut.begin({ name: 'caller', userId: 'u1', address: null }).end('right');
-    for (let n = 0; n < 5; n++) expect(wrong(lockOut, 'caller', null, 'u1')).toBe(0);
-    expect(wrong(lockOut, 'caller', null, 'u1')).toBe(30);
+  test('a right password clears its name at its address', () => {
+    const throttle = createLoginThrottle(now);
+    for (let n = 0; n < 4; n++) wrong(throttle, 'caller', null, 'u1');
+    throttle.begin({ name: 'caller', userId: 'u1', address: null }).end('right');
+    for (let n = 0; n < 5; n++) expect(wrong(throttle, 'caller', null, 'u1')).toBe(0);
+    expect(wrong(throttle, 'caller', null, 'u1')).toBe(30);
   });
 
-  test('memory is bounded for two hundred thousand names and addresses, and a locked-out user stays so', () => {
-    const lockOut = createLockOut(now);
-    for (let n = 0; n < 5; n++) wrong(lockOut, 'caller', null, 'u1');
+  test('memory is bounded for two hundred thousand names and addresses, and a throttled user stays so', () => {
+    const throttle = createLoginThrottle(now);
+    for (let n = 0; n < 50; n++) wrong(throttle, 'caller', `192.0.2.${n}`, 'u1');
     let most = 0;
     for (let n = 0; n < 200_000; n++) {
-      wrong(lockOut, `${n}`, n % 10 === 0 ? `10.${n >> 16}.${(n >> 8) & 255}.${n & 255}` : null);
-      most = Math.max(most, lockOut.size());
+      wrong(throttle, `${n}`, n % 10 === 0 ? `10.${n >> 16}.${(n >> 8) & 255}.${n & 255}` : null);
+      most = Math.max(most, throttle.size());
     }
-    expect(most).toBeGreaterThan(15_000);
-    expect(most).toBeLessThanOrEqual(20_001);
-    expect(lockOut.wait({ name: 'caller', userId: 'u1', address: null })).toBe(30);
+    expect(most).toBeGreaterThan(25_000);
+    expect(most).toBeLessThanOrEqual(30_001);
+    expect(throttle.wait({ name: 'caller', userId: 'u1', address: '198.51.100.1' })).toBe(30);
+    for (let n = 0; n < 20_000; n++) throttle.begin({ name: 'caller', userId: 'u1', address: `10.1.${n >> 8}.${n & 255}` }).end('right');
+    expect(throttle.size()).toBeLessThanOrEqual(40_001);
   });
 });
 

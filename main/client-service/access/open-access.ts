@@ -6,7 +6,7 @@ import type { Database } from '../../store/database.ts';
 import type { Sealer } from '../../vault/sealing.ts';
 import type { Access, TokenAnswer, WithPassword } from './access.ts';
 import { goodPasswords, type KeptUser, nameKey, shownUser, withPassword } from './kept-user.ts';
-import { createLockOut } from './lock-out.ts';
+import { createLoginThrottle } from './login-throttle.ts';
 import { madePassword } from './made-password.ts';
 import { createPasswordChecks } from './password-checks.ts';
 import { isTooLong } from './password-hash.ts';
@@ -25,7 +25,7 @@ export function openAccess({ database, sealer, now, minutes }: AccessParts): Acc
   const users = openUserStore({ database, sealer });
   const tokens = openTokenStore({ database, sealer, now });
   const checks = createPasswordChecks();
-  const lockOut = createLockOut(now);
+  const throttle = createLoginThrottle(now);
   /** By `nameKey`. */
   const guests = new Map<string, KeptUser>();
 
@@ -77,7 +77,7 @@ export function openAccess({ database, sealer, now, minutes }: AccessParts): Acc
       // Nobody knows the name of a guest but the self-test: what it tries on purpose does not count against this machine.
       const trier = { name: nameKey(username), userId: user?.id ?? null, address: user && isGuest(user) ? null : address };
       const locked = (): TokenAnswer | null => {
-        const retryAfter = lockOut.wait(trier);
+        const retryAfter = throttle.wait(trier);
         return retryAfter > 0 ? { kind: 'locked', retryAfter } : null;
       };
       // Before it waits for its turn, so that one who is locked out takes no place; and again when its turn has come.
@@ -86,7 +86,7 @@ export function openAccess({ database, sealer, now, minutes }: AccessParts): Acc
       return checks.inTurn(async () => {
         const meanwhile = locked();
         if (meanwhile) return meanwhile;
-        const attempt = lockOut.begin(trier);
+        const attempt = throttle.begin(trier);
         let outcome: Parameters<typeof attempt.end>[0] = 'none';
         try {
           const known = await check(username, password);

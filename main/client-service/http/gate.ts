@@ -32,5 +32,5 @@ export function createGate(settings: Pick<ServiceSettings, 'transport' | 'allowe
   };
 }
 
-/** For the lock-out: what a header says instead of an address is not believed. */
+/** For the login throttle: what a header says instead of an address is not believed. */
 export const callerAddress = (told: string, peer: string | undefined): string => bareAddress(told) ?? bareAddress(peer ?? '') ?? '';

@@ -1,6 +1,6 @@
 export type { Access, TokenAnswer } from '../../../main/client-service/access/access.ts';
 export { goodPasswords, type KeptUser, withPassword } from '../../../main/client-service/access/kept-user.ts';
-export { createLockOut } from '../../../main/client-service/access/lock-out.ts';
+export { createLoginThrottle } from '../../../main/client-service/access/login-throttle.ts';
 export { madePassword } from '../../../main/client-service/access/made-password.ts';
 export { networkOf } from '../../../main/client-service/access/network-of.ts';
 export { openAccess } from '../../../main/client-service/access/open-access.ts';
