@@ -46,7 +46,7 @@ import type { SigningService } from './signing/signing-service.ts';
 import { type LockHolder, lockDataFolder } from './store/data-folder-lock.ts';
 import { type Database, openDatabase } from './store/database.ts';
 import type { SealedFiles } from './store/sealed-files.ts';
-import { testAccount } from './test-account.ts';
+import { type ConnectionTest, testAccount } from './test-account.ts';
 import { createVault } from './vault/create-vault.ts';
 import { systemKeychain } from './vault/system-keychain.ts';
 import type { Keychain, Vault } from './vault/vault.ts';
@@ -107,7 +107,7 @@ export type Station = {
   /** True while the practice provider answers. */
   practice(): boolean;
   /** Tries the profile's signing section with its stored secret; null when a token came. */
-  testProfile(profileId: string): Promise<Problem | null>;
+  testProfile(profileId: string): Promise<ConnectionTest>;
   /** Makes a new key for everything sealed on disk. @throws StationError `key-not-renewable`, `keychain-unavailable`, `disk-full` */
   renewKey(): Promise<void>;
   /** Profile, secrets or output folder are not what they were: what waited for them is tried again. */

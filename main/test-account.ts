@@ -1,13 +1,17 @@
 /** Whether a profile's signing section works with its stored secret. */
 import { type Problem, problem, problemOf } from '../shared/errors.ts';
+import type { TokenMember } from '../shared/provider/token.ts';
 import type { Account, SystemProxy } from './lines.ts';
 import { connectProvider } from './provider/connect-provider.ts';
 
+/** `unread`: members of the token's answer that are missing or could not be read; they do not stop signing. */
+export type ConnectionTest = { problem: Problem | null; unread: TokenMember[] };
+
 /** A fresh connection, so that nothing remembered makes a wrong profile look right. */
-export async function testAccount(account: () => Account, systemProxy: SystemProxy | undefined): Promise<Problem | null> {
+export async function testAccount(account: () => Account, systemProxy: SystemProxy | undefined): Promise<ConnectionTest> {
   try {
     const { profile, secret } = account();
-    if (!profile.signing) return problem('signing-not-set-up');
+    if (!profile.signing) return failed(problem('signing-not-set-up'));
     const provider = connectProvider({
       signing: profile.signing,
       network: profile.network,
@@ -15,12 +19,13 @@ export async function testAccount(account: () => Account, systemProxy: SystemPro
       ...(systemProxy && { systemProxy }),
     });
     try {
-      await provider.testSigning();
-      return null;
+      return { problem: null, ...(await provider.testSigning()) };
     } finally {
       await provider.close();
     }
   } catch (thrown) {
-    return problemOf(thrown);
+    return failed(problemOf(thrown));
   }
 }
+
+const failed = (found: Problem): ConnectionTest => ({ problem: found, unread: [] });

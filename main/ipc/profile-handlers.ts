@@ -43,7 +43,7 @@ export function profileHandlers({ station, dialogs, settingsChanged }: Parts): P
       settings.removeProfile(id);
       await settingsChanged();
     },
-    'profiles.test': async ({ id }) => ({ problem: await station.testProfile(id) }),
+    'profiles.test': ({ id }) => station.testProfile(id),
     'profiles.chooseCaFile': async () => {
       const path = await dialogs.certificate();
       if (path !== null) chosenCaFile = path;

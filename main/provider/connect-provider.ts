@@ -26,9 +26,7 @@ export function connectProvider({ signing, network, secret, validation, systemPr
   const tokens = createTokenSource({ signing, secret, transport, now });
   return {
     signDocuments: (call, incoming, options) => signDocuments({ signing, transport, tokens, now }, call, incoming, options),
-    async testSigning(signal) {
-      await tokens.fresh(signal);
-    },
+    testSigning: async (signal) => ({ unread: (await tokens.fresh(signal)).unread }),
     signedDocumentsOf: (transaction, incoming) => signedDocumentsOf(validation, transport, transaction, incoming),
     close: () => transport.close(),
   };

@@ -2,6 +2,7 @@
 
 import type { WirePlacement } from '../../shared/domain/placement.ts';
 import type { Problem } from '../../shared/errors.ts';
+import type { TokenMember } from '../../shared/provider/token.ts';
 
 /** Bytes that are read as they are sent; reading may fail, which ends the call before its form is complete. */
 export type SentContent = { /** Bytes. */ size: number; read(): AsyncIterable<Uint8Array> };
@@ -72,8 +73,11 @@ export type Provider = {
     incoming: IncomingStore,
     options?: { onSending?: () => void; signal?: AbortSignal },
   ): Promise<CallOutcome>;
-  /** Gets a fresh token. @throws StationError with what is wrong, `cancelled` once `signal` is aborted */
-  testSigning(signal?: AbortSignal): Promise<void>;
+  /**
+   * Gets a fresh token. `unread`: members of its answer that are missing or could not be read.
+   * @throws StationError with what is wrong, `cancelled` once `signal` is aborted
+   */
+  testSigning(signal?: AbortSignal): Promise<{ unread: TokenMember[] }>;
   /**
    * Fetches the record of a transaction with its signed documents (endpoint E, `returnDocuments`) and hands every
    * base64 text under `SignedDocuments` that is long enough to be a document to the store, undecoded.

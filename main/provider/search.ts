@@ -36,7 +36,7 @@ export async function search(parts: SearchParts, query: ScreeningQuery, signal: 
       headers: {
         'Content-Type': 'application/json',
         accept: 'application/json',
-        projectName: projectNameOf(profile),
+        projectName: profile.projectName,
         'X-API-Key': key,
       },
       body: JSON.stringify(bodyOf(query, profile.judicialFlag)),
@@ -63,11 +63,6 @@ async function keyOf({ apiKey }: SearchParts): Promise<string> {
   const key = (await apiKey()).trim();
   if (!headerText.test(key)) throw new StationError('secret-missing', { secret: 'searchApiKey' });
   return key;
-}
-
-function projectNameOf({ projectName }: SearchProfile): string {
-  if (!headerText.test(projectName)) throw new StationError('profile-invalid', { field: 'search.projectName' });
-  return projectName;
 }
 
 const failed = (found: Problem, passing: boolean, raw: Uint8Array | null = null): SearchOutcome => ({

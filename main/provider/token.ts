@@ -1,7 +1,7 @@
 /** The signing token (interface description, endpoint C): got when needed, kept in memory only, renewed before it runs out. */
 import type { SigningProfile } from '../../shared/domain/profile.ts';
 import { type Problem, problem, StationError } from '../../shared/errors.ts';
-import { type SigningToken, signingTokenSchema } from '../../shared/provider/token.ts';
+import { readSigningToken, type SigningToken } from '../../shared/provider/token.ts';
 import { busy } from './call-outcome.ts';
 import { providerText, readSmall, retryAfter } from './provider-text.ts';
 import { type LineAnswer, LineError, type Transport } from './transport.ts';
@@ -15,8 +15,8 @@ export type TokenSource = {
   get(signal?: AbortSignal): Promise<string>;
   /** The provider refused this token: it is not handed out again. */
   refused(token: string): void;
-  /** A token that was not there before; one may stop waiting for it likewise. @throws StationError */
-  fresh(signal?: AbortSignal): Promise<string>;
+  /** A new token; one may stop waiting for it likewise. @throws StationError */
+  fresh(signal?: AbortSignal): Promise<SigningToken>;
 };
 
 type Parts = {
@@ -30,16 +30,16 @@ type Parts = {
 
 export function createTokenSource({ signing, secret, transport, now }: Parts): TokenSource {
   let held: { token: string; until: number } | null = null;
-  let renewal: Promise<string> | null = null;
+  let renewal: Promise<SigningToken> | null = null;
 
-  const renew = async (): Promise<string> => {
+  const renew = async (): Promise<SigningToken> => {
     const asked = now();
     const token = await requestToken(signing, await secret(), transport, now);
-    held = { token: token.access_token, until: asked + usableFor(token.expires_in, signing.tokenLifetimeUnit) };
-    return token.access_token;
+    held = { token: token.token, until: asked + usableFor(token.expiresIn, signing.tokenLifetimeUnit) };
+    return token;
   };
 
-  const fresh = (): Promise<string> => {
+  const fresh = (): Promise<SigningToken> => {
     renewal ??= renew().finally(() => {
       renewal = null;
     });
@@ -47,9 +47,9 @@ export function createTokenSource({ signing, secret, transport, now }: Parts): T
   };
 
   return {
-    get(signal) {
-      if (held !== null && now() < held.until) return Promise.resolve(held.token);
-      return unless(signal, fresh());
+    async get(signal) {
+      if (held !== null && now() < held.until) return held.token;
+      return (await unless(signal, fresh())).token;
     },
     refused(token) {
       if (held?.token === token) held = null;
@@ -63,8 +63,8 @@ export function createTokenSource({ signing, secret, transport, now }: Parts): T
  * most 30 s. Without a stated lifetime it is used until it is refused; one of zero or less (or no number)
  * serves those who wait for it and is not kept.
  */
-export function usableFor(expiresIn: number | undefined, unit: SigningProfile['tokenLifetimeUnit']): number {
-  if (expiresIn === undefined) return Number.POSITIVE_INFINITY;
+export function usableFor(expiresIn: number | null, unit: SigningProfile['tokenLifetimeUnit']): number {
+  if (expiresIn === null) return Number.POSITIVE_INFINITY;
   const lifetime = expiresIn * (unit === 'minutes' ? 60_000 : 1000);
   return lifetime > 0 ? lifetime - Math.min(lifetime / 10, 30_000) : 0;
 }
@@ -100,7 +100,7 @@ async function requestToken(signing: Parts['signing'], secret: string, transport
   if (answer.status !== 200) throw stationError(await refusal(answer, now));
   const body = await readSmall(answer.body);
   try {
-    return signingTokenSchema.parse(JSON.parse(body ?? ''));
+    return readSigningToken(JSON.parse(body ?? ''));
   } catch {
     // Neither the body nor zod's words about it go on: they may hold a token.
     throw new StationError('token-unavailable', { status: answer.status, providerText: '—' });

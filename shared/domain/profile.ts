@@ -6,14 +6,15 @@ const loopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 const withoutLogin = (url: URL): boolean => url.username === '' && url.password === '';
 
 /** Secrets and customers' documents go there, so it is https, or this very machine (Authentication, rule 3). */
-const address = z
+const fullAddress = z
   .url({ protocol: /^https?$/ })
   // Also runs on what is no address at all, where `new URL` would throw.
   .refine((value) => {
     const url = URL.parse(value);
     return url === null || (withoutLogin(url) && (url.protocol === 'https:' || loopback.test(url.hostname)));
-  }, 'an address is https and holds no user name or password')
-  .transform((value) => value.replace(/\/+$/, ''));
+  }, 'an address is https and holds no user name or password');
+/** Paths are added to it. */
+const address = fullAddress.transform((value) => value.replace(/\/+$/, ''));
 
 /** http://host:port, without a user name and password: they would stand in the settings in clear. */
 const proxyAddress = z.string().refine((value) => {
@@ -21,7 +22,12 @@ const proxyAddress = z.string().refine((value) => {
   return value === '' || (url !== null && /^https?:$/.test(url.protocol) && withoutLogin(url));
 }, 'a proxy address is http or https and holds no user name or password');
 
-const identifier = z.string().trim().min(1);
+/** Goes into a header as it is, so nothing but visible ASCII and blanks. */
+const identifier = z
+  .string()
+  .trim()
+  .min(1)
+  .regex(/^[\x20-\x7e]*$/, 'an identifier has letters, digits and signs of ASCII only');
 const milliseconds = z.number().int().min(100).max(3_600_000);
 
 const typedNetwork = z.object({
@@ -105,7 +111,8 @@ export const validationPathPartsSchema = z.object({
 export type ValidationPathParts = z.infer<typeof validationPathPartsSchema>;
 
 export const searchProfileSchema = z.object({
-  url: address,
+  /** The full address: used as it was typed, with its last slash. */
+  url: fullAddress,
   projectName: identifier,
   /** Both are shown; which one the service accepts is not. */
   judicialFlag: z.enum(['SearchJudicialBranch', 'SearchtJudicialBranch']).default('SearchJudicialBranch'),

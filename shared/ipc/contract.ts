@@ -33,6 +33,7 @@ import {
 import { languageSchema, settingsChangeSchema, settingsSchema } from '../domain/settings.ts';
 import { batchFaultSchema, batchRequestSchema, signingJobSchema } from '../domain/signing.ts';
 import { problemSchema } from '../errors.ts';
+import { tokenMembers } from '../provider/token.ts';
 import { caseChannels } from './case-channels.ts';
 import { channel, id, nothing } from './channel.ts';
 import type { ChannelName, EventName } from './channels.ts';
@@ -220,8 +221,11 @@ export const contract = {
   ),
   /** Removes the profile and its secrets. */
   'profiles.remove': channel(z.object({ id: z.string() }), nothing),
-  /** Gets a token with the stored secret; null when that worked, else what is wrong. */
-  'profiles.test': channel(z.object({ id: z.string() }), z.object({ problem: problemSchema.nullable() })),
+  /** Gets a token with the stored secret; `problem` is null when that worked, `unread` names what could not be read of the answer. */
+  'profiles.test': channel(
+    z.object({ id: z.string() }),
+    z.object({ problem: problemSchema.nullable(), unread: z.array(z.enum(tokenMembers)) }),
+  ),
   /** Dialog; null when dismissed. Main remembers the path for `profiles.save`; the page only shows it. */
   'profiles.chooseCaFile': channel(nothing, z.object({ path: z.string().nullable() })),
   /** Into the vault; there is no channel that reads one back. */

@@ -1,18 +1,43 @@
 /** Wire schemas of the signing token endpoint (interface description, endpoint C). */
 import { z } from 'zod';
 
-/**
- * Token response of the provider-hosted signing token service. Strict on what is stated; other members are
- * let through. `expires_in` may be missing, since a token without it still works until it is refused.
- */
-export const signingTokenSchema = z.looseObject({
+const tokenResponseSchema = z.looseObject({
   /** Goes into a header as it is, so nothing but visible ASCII. */
-  access_token: z.string().regex(/^[\x21-\x7e]+$/),
-  token_type: z.string(),
-  /** Unit not shown: `tokenLifetimeUnit` of the profile. */
-  expires_in: z.number().optional(),
+  access_token: z
+    .string()
+    .trim()
+    .regex(/^[\x21-\x7e]+$/),
+  token_type: z.unknown().optional(),
+  expires_in: z.unknown().optional(),
 });
-export type SigningToken = z.infer<typeof signingTokenSchema>;
+
+export const tokenMembers = ['token_type', 'expires_in'] as const;
+export type TokenMember = (typeof tokenMembers)[number];
+
+export type SigningToken = {
+  token: string;
+  /** Unit not shown: `tokenLifetimeUnit` of the profile. Null when the answer does not say: the token is used until it is refused. */
+  expiresIn: number | null;
+  /** Members that are missing or hold what cannot be read. They do not keep the token from being used. */
+  unread: TokenMember[];
+};
+
+/** Needs `access_token` and nothing else. @throws ZodError whose words may hold parts of the answer */
+export function readSigningToken(json: unknown): SigningToken {
+  const answer = tokenResponseSchema.parse(json);
+  const expiresIn = numberOf(answer.expires_in);
+  const isBearer = typeof answer.token_type === 'string' && /^\s*bearer\s*$/i.test(answer.token_type);
+  return {
+    token: answer.access_token,
+    expiresIn,
+    unread: [...(isBearer ? [] : (['token_type'] as const)), ...(expiresIn === null ? (['expires_in'] as const) : [])],
+  };
+}
+
+function numberOf(value: unknown): number | null {
+  const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
+  return typeof number === 'number' && Number.isFinite(number) ? number : null;
+}
 
 /** Body of every described refusal of endpoints C and D. */
 export const refusalSchema = z.looseObject({ error: z.string() });

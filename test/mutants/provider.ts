@@ -44,8 +44,8 @@ export const provider: Mutant[] = [
       ['a lifetime of zero is for ever', '30_000) : 0;', '30_000) : Number.POSITIVE_INFINITY;'],
       [
         'a token without a lifetime is used once',
-        'if (expiresIn === undefined) return Number.POSITIVE_INFINITY;',
-        'if (expiresIn === undefined) return 0;',
+        'if (expiresIn === null) return Number.POSITIVE_INFINITY;',
+        'if (expiresIn === null) return 0;',
       ],
       ['each who waits asks for a token of its own', 'renewal ??= renew()', 'renewal = renew()'],
       [

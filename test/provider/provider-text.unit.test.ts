@@ -50,7 +50,7 @@ describe('usableFor', () => {
     [1, 'seconds', 900],
     [0, 'seconds', 0],
     [-5, 'minutes', 0],
-    [undefined, 'seconds', Number.POSITIVE_INFINITY],
+    [null, 'seconds', Number.POSITIVE_INFINITY],
   ] as const)('%j %s: %i ms', (expiresIn, unit, expected) => expect(usableFor(expiresIn, unit)).toBe(expected));
 
   it('is never negative, and shorter than the lifetime', () => {

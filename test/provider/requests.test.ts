@@ -28,7 +28,7 @@ describe('the token request', () => {
     await provider.testSigning();
     const [exchange] = server.exchanges;
     expect([exchange?.method, exchange?.path]).toEqual(['POST', '/token']);
-    expect(bodies[0]?.toString()).toBe('client_id=client+%C3%A9%26%3D&client_secret=s3cret+%26%3D%2B&grant_type=client_credentials');
+    expect(bodies[0]?.toString()).toBe('client_id=client+%2B%26%3D&client_secret=s3cret+%26%3D%2B&grant_type=client_credentials');
     expect(exchange?.headers).toEqual([
       ['host', `127.0.0.1:${server.port}`],
       ['connection', 'close'],

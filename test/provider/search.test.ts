@@ -88,14 +88,19 @@ describe('what goes over the line', () => {
     expect(server.exchanges.map((exchange) => exchange.header('x-api-key'))).toEqual(['one', 'two']);
   });
 
-  it.each(['Proyecto ñ', 'a\nb', '王'])('a project name that no header takes: %j', async (projectName) => {
-    const { server, ask } = await scripted((exchange) => exchange.answer(200, {}), { profile: { projectName } });
-    expect(await ask()).toMatchObject({
-      problem: { code: 'profile-invalid', detail: { field: 'search.projectName' } },
-      passing: false,
-      raw: null,
+  it.each(['/search/', '/search', '/', '/v2//?a=b/'])('the address is used as it was typed: %s', async (path) => {
+    const server = await startRawServer((exchange) => exchange.answer(200, answer()));
+    const client = connectSearch({
+      search: searchProfileSchema.parse({ url: `${server.origin}${path}`, projectName: 'p' }),
+      network: networkSchema.parse({ proxy: 'none' }),
+      apiKey: async () => key,
     });
-    expect(server.exchanges).toEqual([]);
+    onTestFinished(async () => {
+      await client.close();
+      await server.close();
+    });
+    await client.search(query(), undefined);
+    expect(server.exchanges.map((exchange) => exchange.path)).toEqual([path]);
   });
 });
 

@@ -55,6 +55,11 @@ describe('the profile form', () => {
     },
   );
 
+  it('says that an identifier cannot go into a header', () => {
+    const faults = { clientId: 'identifier', accountId: 'identifier', projectId: 'identifier' };
+    expect(profileOf({ ...formOf(stored), clientId: 'ñ', accountId: '王', projectId: 'a\u200bb' })).toEqual({ ok: false, faults });
+  });
+
   it('requires a proxy address only when one is used', () => {
     const form = { ...formOf(stored), proxyAddress: '' };
     expect(profileOf(form)).toEqual({ ok: false, faults: { proxyAddress: 'required' } });
@@ -209,7 +214,9 @@ describe('the risk-list search', () => {
     const form = { ...formOf(without), searchUrl: ' https://search.example/ ', searchProject: ' n ', searchPerMinute: 90 };
     expect(profileOf({ ...form, judicialFlag: 'SearchtJudicialBranch', searchConcurrency: 8 })).toMatchObject({
       ok: true,
-      profile: { search: { url: search?.url, projectName: 'n', judicialFlag: 'SearchtJudicialBranch', concurrency: 8, perMinute: 90 } },
+      profile: {
+        search: { url: 'https://search.example/', projectName: 'n', judicialFlag: 'SearchtJudicialBranch', concurrency: 8, perMinute: 90 },
+      },
     });
   });
 

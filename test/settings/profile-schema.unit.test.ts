@@ -16,6 +16,10 @@ describe('an address of the provider', () => {
     (baseUrl) => expect(new Set(fields({ name: 'n', signing: { ...signing, baseUrl } }))).toEqual(new Set(['signing.baseUrl'])),
   );
 
+  it('of the search is the full address, with its last slash', () => {
+    const search = { url: 'https://search.example/search/', projectName: 'n' };
+    expect(profileSchema.parse({ name: 'n', search }).search?.url).toBe(search.url);
+  });
   it('loses its last slash', () => expect(profileSchema.parse({ name: 'n', signing }).signing?.baseUrl).toBe('https://api.example'));
 });
 
@@ -27,4 +31,16 @@ describe('the address of a proxy', () => {
     expect(new Set(network(address))).toEqual(new Set(['network.proxyAddress'])),
   );
   it('may be missing where none is used', () => expect(network('', 'system')).toEqual([]));
+});
+
+describe('what goes into a header', () => {
+  const search = { url: 'https://search.example', projectName: 'n' };
+  it.each(['Sucursal Ñ', 'a\nb', 'a\u0000', '王', 'a\u200b'])('may not be %j', (text) => {
+    for (const name of ['clientId', 'accountId', 'projectId'])
+      expect(fields({ name: 'n', signing: { ...signing, [name]: text } })).toEqual([`signing.${name}`]);
+    expect(fields({ name: 'n', search: { ...search, projectName: text } })).toEqual(['search.projectName']);
+  });
+  it('may have blanks and signs', () => {
+    expect(fields({ name: 'n', signing: { ...signing, clientId: 'a b-c_{1}:~"\'' }, search })).toEqual([]);
+  });
 });

@@ -24,7 +24,7 @@ async function settings(chosen: string | null = null) {
   const store = createSettingsStore(database);
   const vault = createVault(memoryKeychain());
   const handlers = profileHandlers({
-    station: { settings: store, vault, testProfile: async () => null, renewKey: async () => {} },
+    station: { settings: store, vault, testProfile: async () => ({ problem: null, unread: [] }), renewKey: async () => {} },
     dialogs: { certificate: async () => chosen },
     settingsChanged: async () => {},
   });

@@ -8,7 +8,7 @@ export function client(origin: string, network: object = {}, parts: Partial<Prov
     signing: signingProfileSchema.parse({
       authUrl: origin,
       baseUrl: origin,
-      clientId: 'client é&=',
+      clientId: 'client +&=',
       accountId: 'account-1',
       projectId: 'project-1',
       ...signing,

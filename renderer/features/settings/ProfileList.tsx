@@ -44,11 +44,15 @@ function TestOutcome({ id }: { id: string }) {
   const { t } = useTranslation('settings');
   const result = useSettings((state) => state.tests[id]);
   if (!result) return null;
+  const unread = result.state === 'done' && result.unread?.length ? result.unread : null;
   return (
     <div className="set-card-below" role="status">
       {result.state === 'testing' && <p className="ui-help">{t('test.running')}</p>}
       {result.state === 'done' && result.problem && <ProblemBanner problem={result.problem} />}
       {result.state === 'done' && !result.problem && <Banner tone="good" what={t('test.good')} why={t('test.goodWhy')} />}
+      {unread && (
+        <Banner tone="quiet" what={t('test.unread', { members: unread.join(', ') })} why={t('test.unreadWhy')} do={t('test.unreadDo')} />
+      )}
     </div>
   );
 }

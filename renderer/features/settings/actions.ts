@@ -106,7 +106,7 @@ const setTest = (id: string, result: TestResult): void => useSettings.setState((
 export async function test(id: string): Promise<void> {
   setTest(id, { state: 'testing' });
   try {
-    setTest(id, { state: 'done', problem: (await call('profiles.test', { id })).problem });
+    setTest(id, { state: 'done', ...(await call('profiles.test', { id })) });
   } catch (thrown) {
     setTest(id, { state: 'done', problem: problemOf(thrown) });
   }

@@ -80,7 +80,16 @@ export function formOf({ name, network, signing, validation, search }: StoredPro
 }
 
 /** What is wrong with a field, as the words under it are named. */
-export type FieldFault = 'required' | 'address' | 'proxyAddress' | 'path' | 'validationUrl' | 'searchUrl' | 'number' | 'tooLong';
+export type FieldFault =
+  | 'required'
+  | 'address'
+  | 'proxyAddress'
+  | 'path'
+  | 'identifier'
+  | 'validationUrl'
+  | 'searchUrl'
+  | 'number'
+  | 'tooLong';
 
 /** By the schema's path, or its last part. Fields of the same name as their schema member are not listed. */
 const fieldOfMember: Record<string, ProfileField> = {
@@ -95,12 +104,15 @@ const fieldOfMember: Record<string, ProfileField> = {
 
 const addresses: readonly ProfileField[] = ['authUrl', 'baseUrl', 'validationUrl', 'searchUrl'];
 
+const identifiers: readonly ProfileField[] = ['clientId', 'accountId', 'projectId', 'searchProject'];
+
 function faultOf(field: ProfileField, form: ProfileForm): FieldFault {
   const typed = form[field];
   if (typeof typed === 'number') return 'number';
   if (typed.trim() === '') return 'required';
   if (field === 'proxyAddress') return field;
   if (field === 'validationPath') return 'path';
+  if (identifiers.includes(field)) return 'identifier';
   return addresses.includes(field) ? 'address' : 'tooLong';
 }
 

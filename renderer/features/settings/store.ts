@@ -3,11 +3,13 @@ import { create } from 'zustand';
 import type { SecretName } from '../../../shared/domain/profile.ts';
 import { type Problem, problemOf } from '../../../shared/errors.ts';
 import type { CaFileChoice, ProfileView } from '../../../shared/ipc/contract.ts';
+import type { TokenMember } from '../../../shared/provider/token.ts';
 import { call } from '../../bridge.ts';
 import type { FieldFault, ProfileField, ProfileForm } from './profile-form.ts';
 
 /** How a connection test, or renewing the key, went. */
-export type TestResult = { state: 'testing' } | { state: 'done'; problem: Problem | null };
+/** `unread`: members of the token's answer that could not be read. */
+export type TestResult = { state: 'testing' } | { state: 'done'; problem: Problem | null; unread?: readonly TokenMember[] };
 
 /** The form on screen; `id` null for a profile that is not saved yet. */
 export type Editing = {
