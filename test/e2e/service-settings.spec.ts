@@ -2,7 +2,7 @@
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 import type { Page } from 'playwright/test';
-import { announced, brokenRules } from './broken-rules.ts';
+import { announced, brokenColours, brokenRules } from './broken-rules.ts';
 import { expect, type Running, test } from './launch.ts';
 import { tabTo } from './tab-to.ts';
 import { words } from './words.ts';
@@ -170,14 +170,10 @@ test('they break no rule of accessibility, wide or narrow, light or dark', async
   await button(page, t('service.save')).click();
   await expect(button(page, `${t('service.paths.chooseFile')}: ${t('service.paths.pkcs12File.label')}`)).toBeFocused();
   await expect(page.getByText(t('service.faults.fileMissing'))).toBeVisible();
-  for (const [colorScheme, width] of [
-    ['light', 1280],
-    ['dark', 900],
-  ] as const) {
-    await page.emulateMedia({ colorScheme });
-    await page.setViewportSize({ width, height: 800 });
-    expect(await brokenRules(page, { passed: announced }), `${colorScheme}, ${width} wide`).toEqual([]);
-  }
+  expect(await brokenRules(page, { passed: announced }), 'light, wide').toEqual([]);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await page.setViewportSize({ width: 900, height: 800 });
+  expect(await brokenColours(page, { passed: announced }), 'dark, narrow').toEqual([]);
   await button(page, t('service.discard')).click();
   await button(page, t('service.users.add')).click();
   await field(page, t('service.users.name')).fill('provider');

@@ -6,7 +6,7 @@ import { profileSchema } from '../support/doors/domain.ts';
 import { startPractice } from '../support/doors/practice.ts';
 import { plainPdf, temporaryFolder, writeFile } from '../support/pdfs.ts';
 import { pdfsig } from '../support/pdfsig.ts';
-import { brokenRules } from './broken-rules.ts';
+import { brokenColours, brokenRules } from './broken-rules.ts';
 import { connect, openFolder, row } from './clerk.ts';
 import { expect, test } from './launch.ts';
 import { words } from './words.ts';
@@ -106,10 +106,10 @@ test('set up in the form, it brings the signed document whose answer was lost', 
 
 test('the section breaks no rule of accessibility in either theme, with its warning and with its faults', async ({ station: { page } }) => {
   const look = async () => {
-    for (const colorScheme of ['dark', 'light'] as const) {
-      await page.emulateMedia({ colorScheme });
-      expect(await brokenRules(page), colorScheme).toEqual([]);
-    }
+    await page.emulateMedia({ colorScheme: 'light' });
+    expect(await brokenRules(page), 'light').toEqual([]);
+    await page.emulateMedia({ colorScheme: 'dark' });
+    expect(await brokenColours(page), 'dark').toEqual([]);
   };
   // Keys are heard once a view is there.
   await page.getByRole('heading').first().waitFor();

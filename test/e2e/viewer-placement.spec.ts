@@ -24,7 +24,7 @@ async function withPage(options: Parameters<Host['open']>[0], use: (opened: Open
 }
 
 const a4: Box = { left: 0, bottom: 0, right: 595, top: 842 };
-const marked: Record<string, MarkedPage> = {
+const marked = {
   plain: { mediaBox: a4, mark: { left: 150, bottom: 620, right: 330, top: 680 } },
   'turned by 90': { mediaBox: a4, rotation: 90, mark: { left: 100, bottom: 300, right: 160, top: 500 } },
   'turned by 180': { mediaBox: a4, rotation: 180, mark: { left: 200, bottom: 100, right: 420, top: 170 } },
@@ -45,33 +45,42 @@ const marked: Record<string, MarkedPage> = {
     userUnit: 2,
     mark: { left: 40, bottom: 330, right: 120, top: 360 },
   },
-};
+} satisfies Record<string, MarkedPage>;
 
-for (const [name, shape] of Object.entries(marked)) {
-  for (const deviceScaleFactor of [1, 1.5]) {
-    test(`drawn over a mark on a page ${name}, at 50, 100 and 200 % and ${deviceScaleFactor} device pixels`, async () => {
-      await withPage({ deviceScaleFactor, viewport: { width: 1500, height: 1000 } }, async ({ page, show, rule }) => {
-        for (const zoom of [50, 100, 200]) {
-          const pages = await show('marked', await markedPdf(shape));
-          await zoomTo(page, zoom);
-          const ink = await inkBounds(page, 1);
-          await page.mouse.move(ink.left, ink.top);
-          await page.mouse.down();
-          await page.mouse.move((ink.left + ink.right) / 2, ink.bottom + 5, { steps: 3 });
-          await page.mouse.move(ink.right, ink.bottom, { steps: 3 });
-          await page.mouse.up();
-          const made = await rule();
-          const resolved = made && resolveRule(made, pages);
-          if (!resolved?.ok) throw new Error(`no placement: ${JSON.stringify(resolved)}`);
-          // One point of the page as displayed, or one pixel of the mouse where that is coarser.
-          const tolerance = Math.max(1, 0.75 / (zoom / 100)) / (shape.userUnit ?? 1) + 0.1;
-          for (const edge of ['left', 'bottom', 'right', 'top'] as const) {
-            expect(Math.abs(resolved.placement.rect[edge] - shape.mark[edge]), `${edge} at ${zoom} %`).toBeLessThanOrEqual(tolerance);
-          }
-        }
-      });
-    });
+/** Draws the rectangle over the mark with the mouse, from corner to corner, and compares what the rule says in points. */
+async function drawOver({ page, show, rule }: Opened, id: string, shape: MarkedPage, zoom: number): Promise<void> {
+  const pages = await show(id, await markedPdf(shape));
+  await zoomTo(page, zoom);
+  const ink = await inkBounds(page, 1);
+  await page.mouse.move(ink.left, ink.top);
+  await page.mouse.down();
+  await page.mouse.move((ink.left + ink.right) / 2, ink.bottom + 5, { steps: 3 });
+  await page.mouse.move(ink.right, ink.bottom, { steps: 3 });
+  await page.mouse.up();
+  const made = await rule();
+  const resolved = made && resolveRule(made, pages);
+  if (!resolved?.ok) throw new Error(`no placement: ${JSON.stringify(resolved)}`);
+  // One point of the page as displayed, or one pixel of the mouse where that is coarser.
+  const tolerance = Math.max(1, 0.75 / (zoom / 100)) / (shape.userUnit ?? 1) + 0.1;
+  for (const edge of ['left', 'bottom', 'right', 'top'] as const) {
+    expect(Math.abs(resolved.placement.rect[edge] - shape.mark[edge]), `${id}: ${edge} at ${zoom} %`).toBeLessThanOrEqual(tolerance);
   }
+}
+
+const large = { viewport: { width: 1500, height: 1000 } };
+
+test('drawn over a mark on a page of each shape: turned, cropped, away from zero, with a unit of its own', async () => {
+  await withPage({ ...large, deviceScaleFactor: 1.5 }, async (opened) => {
+    for (const [name, shape] of Object.entries(marked)) await drawOver(opened, name, shape, 100);
+  });
+});
+
+for (const deviceScaleFactor of [1, 1.5]) {
+  test(`drawn over a mark at 50 and 200 %, at ${deviceScaleFactor} device pixels`, async () => {
+    await withPage({ ...large, deviceScaleFactor }, async (opened) => {
+      for (const zoom of [50, 200]) await drawOver(opened, `at ${zoom}`, marked['cropped and turned'], zoom);
+    });
+  });
 }
 
 test('zoom never shifts the rectangle against the page, and keeps its focus', async () => {

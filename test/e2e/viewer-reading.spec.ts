@@ -1,7 +1,7 @@
 /** Documents are readable and do nothing: pages, find, zoom, thumbnails, scans, dead links, failures in words. */
-import AxeBuilder from '@axe-core/playwright';
 import { expect } from 'playwright/test';
 import { damagedPdf, plainPdf, protectedPdf, scanPdf } from '../support/pdfs.ts';
+import { brokenColours, brokenRules } from './broken-rules.ts';
 import { type Host, type Opened, startHost } from './viewer-page/open.ts';
 import { compressedScanPdf, heavyPdf, temptingPdf } from './viewer-page/pdfs.ts';
 import { inkBounds } from './viewer-page/see.ts';
@@ -200,14 +200,15 @@ test('of a large file only the parts that are looked at are fetched', async () =
   });
 });
 
-for (const theme of ['light', 'dark'] as const) {
-  test(`nothing for axe to complain of, ${theme}`, async () => {
-    await withPage({ theme, colorScheme: theme }, async ({ page, show }) => {
-      await show('plain', await plainPdf(3), { page: 1, anchor: 'bottom-left', x: 100, y: 500, width: 200, height: 60 });
-      await page.keyboard.press('Control+f');
-      await expect(page.locator('.viewer-thumbnail canvas').first()).toBeVisible();
-      const { violations } = await new AxeBuilder({ page }).analyze();
-      expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`)).toEqual([]);
+test('nothing for axe to complain of in either theme', async () => {
+  await withPage({ colorScheme: 'light' }, async ({ page, show }) => {
+    await show('plain', await plainPdf(3), { page: 1, anchor: 'bottom-left', x: 100, y: 500, width: 200, height: 60 });
+    await page.keyboard.press('Control+f');
+    await expect(page.locator('.viewer-thumbnail canvas').first()).toBeVisible();
+    expect(await brokenRules(page)).toEqual([]);
+    await page.evaluate(() => {
+      document.documentElement.dataset.theme = 'dark';
     });
+    expect(await brokenColours(page)).toEqual([]);
   });
-}
+});
