@@ -1,5 +1,6 @@
 /** Visits with what is worked out from them: facts, findings, summaries. Every change of one goes through here. */
 import type { CaseEventKind, CaseSummary } from '../../shared/domain/case.ts';
+import { isOfAnotherVisit, relatedVisits } from '../../shared/domain/match-visit.ts';
 import type { Finding, Policy } from '../../shared/domain/policy.ts';
 import { type Problem, problem } from '../../shared/errors.ts';
 import type { Audit, AuditContent } from '../audit/audit.ts';
@@ -13,7 +14,6 @@ import { summaryOf, unopenedSummary } from './case-views.ts';
 import { blockedIn, isStop, judge } from './judge.ts';
 import type { CaseFacts, KeptCase } from './kept-case.ts';
 import { dueOf } from './retention.ts';
-import { alike, isOfAnother } from './whose.ts';
 
 export type Deed = Partial<AuditContent> & { kind: CaseEventKind };
 
@@ -84,9 +84,15 @@ export function createCaseBook(parts: BookParts): CaseBook {
     return found;
   };
 
+  /** All visits of the same transaction or person, with `visit` itself as it is given: what is known of the person counts for all. */
+  const relatedTo = (visit: KeptCase, clientInfo = ''): KeptCase[] => {
+    const others = relatedVisits(visit, store.index(), clientInfo).filter(({ id }) => id !== visit.id);
+    return [visit, ...others];
+  };
+
   /** What is known of the person from all visits: searches in the order of their answers, and what was overridden. */
   const ofPerson = (visit: KeptCase, clientInfo: string, of: (one: KeptCase) => CaseFacts) => {
-    const visits = alike(visit, store.index(), clientInfo);
+    const visits = relatedTo(visit, clientInfo);
     const asked = visits
       .flatMap((one) => of(one).asked)
       .toSorted((a, b) => (a.answeredAt < b.answeredAt ? -1 : a.answeredAt > b.answeredAt ? 1 : 0));
@@ -97,7 +103,7 @@ export function createCaseBook(parts: BookParts): CaseBook {
     if (!visit) return judge(rules(), null, [], now());
     const person = ofPerson(visit, clientInfo, of);
     const found = judge(rules(), { ...of(visit), ofPerson: person.asked }, person.overrides, now());
-    return isOfAnother(visit, clientInfo, store.index()) ? [otherVisit, ...found] : found;
+    return isOfAnotherVisit(visit, clientInfo, store.index()) ? [otherVisit, ...found] : found;
   }
 
   const removal = (visit: KeptCase) => dueOf(visit, retentionDays(), now().getTime()).removal;
@@ -136,7 +142,7 @@ export function createCaseBook(parts: BookParts): CaseBook {
         database.afterwards((kept) => {
           if (!kept) fresh.delete(id);
           // What is found of a person is found in all visits of theirs.
-          else for (const one of alike(next, store.index())) parts.changed(summary(one));
+          else for (const one of relatedTo(next)) parts.changed(summary(one));
         });
         return next;
       }),

@@ -2,14 +2,13 @@
  * Visits in the database, sealed; all of them in memory too, since lists are searched by what is sealed. Everything
  * here is done when the call returns, on the disk.
  */
+import { createVisitIndex, type VisitIndex } from '../../shared/domain/match-visit.ts';
 import { StationError } from '../../shared/errors.ts';
 import type { Database } from '../store/database.ts';
 import { openSealedCollection, type SealedCollection, type SealedRow } from '../store/sealed-collection.ts';
 import type { Opened } from '../store/sealed-table.ts';
 import type { Sealer } from '../vault/sealing.ts';
-import { createCaseIndex } from './case-index.ts';
 import { type KeptCase, keptCaseSchema } from './kept-case.ts';
-import type { CaseIndex } from './whose.ts';
 
 export type CaseStore = Pick<SealedCollection<KeptCase>, 'find' | 'has' | 'put' | 'remove' | 'locked' | 'renewSeals'> & {
   /** Those that changed last come first; what cannot be opened stands where its clear column says. */
@@ -17,11 +16,11 @@ export type CaseStore = Pick<SealedCollection<KeptCase>, 'find' | 'has' | 'put' 
   /** @throws StationError `case-unknown`, Unsealable */
   get(id: string): KeptCase;
   /** Those that can be opened, by transaction number and by person. */
-  index(): CaseIndex;
+  index(): VisitIndex<KeptCase>;
 };
 
 export function openCaseStore({ database, sealer }: { database: Database; sealer: Sealer }): CaseStore {
-  const index = createCaseIndex();
+  const index = createVisitIndex<KeptCase>();
   /** Worked out once after a change. */
   let ordered: Opened<KeptCase>[] | null = null;
   const { rows, find, get, has, put, remove, locked, renewSeals } = openSealedCollection({

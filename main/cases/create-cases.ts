@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { EventEmitter } from 'node:events';
 import type { CaseDetails, CaseView } from '../../shared/domain/case.ts';
 import type { Publication } from '../../shared/domain/client-service.ts';
+import { visitForDocument } from '../../shared/domain/match-visit.ts';
 import type { Policy } from '../../shared/domain/policy.ts';
 import type { RecordSummary } from '../../shared/domain/record.ts';
 import { type Problem, problemOf, StationError } from '../../shared/errors.ts';
@@ -29,7 +30,6 @@ import { createRemoval, lastChange, type RemovalParts, sweepFiles } from './remo
 import { startRetention } from './retention.ts';
 import { deedsOf } from './search-deeds.ts';
 import { recordFiles } from './stored-file.ts';
-import { homeOfDocument } from './whose.ts';
 
 export type CasesParts = RemovalParts &
   RecordParts & {
@@ -168,7 +168,7 @@ export function createCases(parts: CasesParts): Cases {
   const rules: SigningRules = {
     visitOf(caseId, clientInfo) {
       if (caseId !== null && store.has(caseId)) return caseId;
-      return homeOfDocument(clientInfo, store.index())?.id ?? null;
+      return visitForDocument(clientInfo, store.index())?.id ?? null;
     },
     stops: book.stops,
   };

@@ -1,11 +1,10 @@
 /** To which visit a pushed record goes, within the transaction that keeps it. */
 import type { CaseDetails } from '../../shared/domain/case.ts';
+import { visitForRecord } from '../../shared/domain/match-visit.ts';
 import type { PushedContent, PushedPlace } from './case-records.ts';
 import type { PushBook } from './case-service.ts';
 import type { CaseStore } from './case-store.ts';
 import { filledBy } from './details.ts';
-import { homeOf } from './home-of.ts';
-import { alikeReading } from './whose.ts';
 
 export type PlaceParts = {
   store: CaseStore;
@@ -25,6 +24,6 @@ export function placePush({ reading, digest }: PushedContent, from: string, push
   // Versions of one record stand together, whatever the later one says of the person.
   const place = (to: string): PushedPlace => ({ caseId: to, version, from, kept: (record) => pushes.add(record, reading, digest) });
   if (caseId !== null && store.find(caseId)) return place(caseId);
-  const home = homeOf(reading, alikeReading(reading, store.index()), now());
-  return place(home?.id ?? begin(filledBy(nobody, { ...reading, transaction: reading.transaction ?? reading.uid })));
+  const visit = visitForRecord(reading, store.index(), now());
+  return place(visit?.id ?? begin(filledBy(nobody, { ...reading, transaction: reading.transaction ?? reading.uid })));
 }

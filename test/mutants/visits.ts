@@ -53,25 +53,24 @@ export const visits: Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'main/cases/home-of.ts',
-    ['test/visits/match-pushed-record.unit.test.ts'],
+    'shared/domain/match-visit.ts',
+    ['test/visits/match-visit.unit.test.ts'],
     [
-      ['a push goes to a visit of another transaction', "visit.transaction === '' && identificationKey", 'identificationKey'],
-      ['a push goes to a visit of last week', ' && recent(visit)', ''],
-      ['a push without an identification goes to a visit without one', "if (key === '') return null;", ''],
-      ['the Uid does not count as a transaction number', '[reading.transaction, reading.uid]', '[reading.transaction]'],
-    ],
-  ),
-  ...mutantsOf(
-    'main/cases/whose.ts',
-    ['test/visits/policy.test.ts', 'test/visits/visit.test.ts', 'test/web-service/inbox.test.ts'],
-    [
+      ['a push goes to a visit of another transaction', "transactionKey(visit.transaction) === '' && isRecent(visit)", 'isRecent(visit)'],
+      ['a push goes to a visit of last week', ' && isRecent(visit)', ''],
+      ['a push without an identification goes to a visit without one', "      if (key === '') return;\n", ''],
+      ['the Uid does not count as a transaction number', " ?? index.ofTransaction(record.uid ?? '')[0]", ''],
       [
         'documents of another visit are sent without its rules',
         'return same.length > 0 && !same.some(({ id }) => id === visit.id);',
         'return false;',
       ],
       ['transaction numbers differ by case', '.trim().toLowerCase()', '.trim()'],
+      [
+        'the person counts more than the transaction number',
+        'index.ofTransaction(clientInfo)[0] ?? index.ofPerson(clientInfo)[0]',
+        'index.ofPerson(clientInfo)[0] ?? index.ofTransaction(clientInfo)[0]',
+      ],
     ],
   ),
   ...mutantsOf(
@@ -169,16 +168,5 @@ export const visits: Mutant[] = [
     'main/cases/removal.ts',
     ['test/visits/damaged-disk.test.ts'],
     [['files of a visit in a damaged database are swept', 'outbox.isOrphan(owner) && ', '']],
-  ),
-  ...mutantsOf(
-    'main/cases/whose.ts',
-    ['test/visits/policy.test.ts'],
-    [
-      [
-        'the person counts more than the transaction number',
-        'index.ofTransaction(clientInfo)[0] ?? index.ofPerson(clientInfo)[0]',
-        'index.ofPerson(clientInfo)[0] ?? index.ofTransaction(clientInfo)[0]',
-      ],
-    ],
   ),
 ];

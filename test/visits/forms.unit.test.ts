@@ -47,8 +47,8 @@ describe('details of a visit', () => {
     ];
     const found = (typed: Partial<typeof noDetails>) => sameVisits(visits, details(typed)).map(({ id }) => id);
     expect(found({ identification: ' 10203 ' })).toEqual(['same']);
-    expect(found({ transaction: 'T-1 ' })).toEqual(['transaction']);
-    expect(found({ identification: '10203', transaction: 'T-1' })).toEqual(['same', 'transaction']);
+    expect(found({ transaction: 't-1 ' })).toEqual(['transaction']);
+    expect(found({ identification: '10203', transaction: 'T-1' })).toEqual(['transaction', 'same']);
     expect(found({ name: 'Ana Pérez' })).toEqual([]);
   });
 

@@ -82,7 +82,8 @@ test('a push joins its visit, survives a restart, and is removed with its visit'
   const dataDir = await tempDir();
   let station = await open(dataDir);
   const visit = station.cases.create({ name: '', identification: '', transaction: 'T-7' });
-  const long = { Uid: 'U-7', TransactionId: 'T-7', IdNumber: '7', Extras: { Long: 'QUJD'.repeat(8000) } };
+  // As another reader writes the number.
+  const long = { Uid: 'U-7', TransactionId: ' t-7', IdNumber: '7', Extras: { Long: 'QUJD'.repeat(8000) } };
   await station.inbox.push(body(long), 'provider');
   await station.inbox.setAside(Buffer.from('{'), 'provider', { code: 'body-not-json', message: '' });
   await station.close();

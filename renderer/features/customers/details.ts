@@ -1,7 +1,7 @@
 /** What a person says of a visit, and what follows from it. Pure. */
 import type { CaseDetails, CaseSummary, CaseView } from '../../../shared/domain/case.ts';
 import type { PublicationKey } from '../../../shared/domain/client-service.ts';
-import { identificationKey } from '../../../shared/domain/names.ts';
+import { createVisitIndex, relatedVisits } from '../../../shared/domain/match-visit.ts';
 
 export const noDetails: CaseDetails = { name: '', identification: '', transaction: '' };
 
@@ -31,15 +31,8 @@ export function keysOfVisit(details: CaseDetails): PublicationKey[] {
 }
 
 /** Those of the visits that have the same transaction number or the same identification, however that is written. */
-export function sameVisits(visits: readonly CaseSummary[], details: CaseDetails): CaseSummary[] {
-  const { transaction, identification } = trimmed(details);
-  const key = identificationKey(identification);
-  return visits.filter(
-    (visit) =>
-      visit.problem === null &&
-      ((transaction !== '' && visit.transaction === transaction) || (key !== '' && identificationKey(visit.identification) === key)),
-  );
-}
+export const sameVisits = (visits: readonly CaseSummary[], details: CaseDetails): CaseSummary[] =>
+  relatedVisits(details, createVisitIndex(visits.filter(({ problem }) => problem === null)));
 
 export type Step = 'fetch' | 'screen' | 'sign';
 

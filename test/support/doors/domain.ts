@@ -33,6 +33,14 @@ export {
   type TableOptions,
   type TablePreview,
 } from '../../../shared/domain/mass-search.ts';
+export {
+  createVisitIndex,
+  isOfAnotherVisit,
+  type MatchableVisit,
+  relatedVisits,
+  visitForDocument,
+  visitForRecord,
+} from '../../../shared/domain/match-visit.ts';
 export { foldedText, identificationKey, matchingRanges, nameParts, sameName, similarName } from '../../../shared/domain/names.ts';
 export {
   anchorSchema,

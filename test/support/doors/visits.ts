@@ -1,8 +1,6 @@
-export { noFacts } from '../../../main/cases/case-facts.ts';
 export { createPartNames, pdfName } from '../../../main/cases/evidence/part-names.ts';
 export { writeEvidence } from '../../../main/cases/evidence/write-evidence.ts';
 export type { EvidenceFacts, EvidenceRecord, EvidenceSource } from '../../../main/cases/evidence-facts.ts';
-export { homeOf } from '../../../main/cases/home-of.ts';
 export { isStop, type JudgedFacts, judge, type Override } from '../../../main/cases/judge.ts';
 export type { CaseFacts, KeptCase } from '../../../main/cases/kept-case.ts';
 export { dueOf, lookOnce, told } from '../../../main/cases/retention.ts';
