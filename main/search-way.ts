@@ -22,6 +22,7 @@ export function createSearchWay({ accounts, lines, connection }: SearchWayParts)
   return {
     account,
     connection,
+    rules: () => accounts.activeProfile()?.profile.search?.rules ?? [],
     async hold(key) {
       if (key !== account()) throw new StationError('search-other-connection');
       const active = await accounts.active();

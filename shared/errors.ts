@@ -104,6 +104,8 @@ export const problemCodes = [
   'search-answer-not-as-described', // JSON, but not the described shape
   'search-other-connection', // kept for another connection than the one in use; waits for it
   'answer-other-person', // the answer names another person than was asked for
+  'answer-names-no-one', // neither the name nor the number that was asked is in the answer
+  'answer-without-log-number', // no `id_bitacora`
   'answer-too-large', // longer than a search answer may be
   'screening-unknown', // no search of that id is kept
   'nothing-came', // the search has no answer to show

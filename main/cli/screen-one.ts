@@ -40,8 +40,14 @@ export async function screenOne(
   return exitCodes.noneSucceeded;
 }
 
-function reasonOf({ problem }: ScreeningView, words: Words): string | null {
-  if (problem === null) return null;
+/** Why there is no outcome, or why a match has neither a source nor a block, in words; else null. */
+function reasonOf({ problem, outcome, sources, others }: ScreeningView, words: Words): string | null {
+  if (problem === null) {
+    const paths = others.filter(({ state }) => state !== 'clear').map(({ path }) => path);
+    if (paths.length > 0) return words.say('export.others', { paths: paths.join(', ') });
+    const silent = sources.filter(({ state }) => state === 'no-answer').map(({ source }) => words.say(`export.source.${source}`));
+    return outcome === 'unavailable' && silent.length > 0 ? words.say('export.silent', { sources: silent.join(', ') }) : null;
+  }
   return problem.code === 'cancelled' ? words.say('screen.broken-off') : words.problem(problem);
 }
 

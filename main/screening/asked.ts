@@ -2,6 +2,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { sameName, similarName } from '../../shared/domain/names.ts';
 import { type Match, matchReasons, type ScreeningQuery, type ScreeningSummary, type ScreeningView } from '../../shared/domain/screening.ts';
+import type { TextRule } from '../../shared/domain/text-rules.ts';
 import type { Problem } from '../../shared/errors.ts';
 import { readAnswer } from './answer/read-answer.ts';
 import type { AnswerReading } from './answer/reading.ts';
@@ -31,30 +32,37 @@ export function newSearch(
     block: null,
     logNumber: null,
     sources: [],
+    others: [],
     best: null,
     matchCount: 0,
     problem: null,
     decisions: [],
+    rules: [],
+    readings: [],
     sha256: null,
   };
 }
 
-/** An answer that makes no outcome is a failed search; what came is kept all the same. */
-export function answered(search: KeptSearch, raw: Uint8Array, at: string): KeptSearch {
-  const reading = readAnswer(raw, search.query);
+/** An answer that makes no outcome is a failed search; what came is stored all the same. `rules`: those of its profile. */
+export function answered(search: KeptSearch, raw: Uint8Array, at: string, rules: readonly TextRule[]): KeptSearch {
+  return { ...readAgain(search, readAnswer(raw, search.query, { rules, readings: [] })), answeredAt: at, sha256: sha256Of(raw) };
+}
+
+/** What a reading of its answer makes of a search. */
+export function readAgain(search: KeptSearch, reading: AnswerReading): KeptSearch {
   const { outcome, block, logNumber, problem, matches } = reading;
   return {
     ...search,
     state: problem !== null && outcome === 'unavailable' ? 'failed' : 'done',
     outcome,
-    answeredAt: at,
     block,
     logNumber,
     sources: reading.sources.map(({ source, state, count }) => ({ source, state, count })),
+    others: reading.others.map(({ path, state }) => ({ path, state })),
     best: bestOf(matches, search.query),
     matchCount: matches.length,
     problem,
-    sha256: sha256Of(raw),
+    rules: reading.used,
   };
 }
 
@@ -62,11 +70,11 @@ export function failed(search: KeptSearch, problem: Problem, raw: Uint8Array | n
   return { ...search, state: 'failed', outcome: 'unavailable', answeredAt: at, problem, sha256: raw && sha256Of(raw) };
 }
 
-/** What was kept, read anew. Null when there is no answer, or none that can be read: the record can be opened all the same. */
+/** What was stored, read again. Null when there is no answer, or none that can be read: the record can be opened all the same. */
 export function readingOf(search: KeptSearch, raw: Uint8Array | null): AnswerReading | null {
   if (raw === null || search.state === 'waiting') return null;
   try {
-    return readAnswer(raw, search.query);
+    return readAnswer(raw, search.query, search);
   } catch {
     return null;
   }
@@ -74,7 +82,7 @@ export function readingOf(search: KeptSearch, raw: Uint8Array | null): AnswerRea
 
 /** Nothing of the answer is taken for granted here: it comes from its `reading`. */
 export function viewOf(search: KeptSearch, reading: AnswerReading | null): ScreeningView {
-  const { decisions, sha256 } = search;
+  const { decisions, readings, sha256 } = search;
   return {
     ...summaryOf(search),
     sources: reading?.sources ?? search.sources.map((source) => ({ ...source, text: null, data: null })),
@@ -82,6 +90,9 @@ export function viewOf(search: KeptSearch, reading: AnswerReading | null): Scree
     providerTime: reading?.providerTime ?? null,
     elapsed: reading?.elapsed ?? null,
     defects: reading?.defects ?? [],
+    others: reading?.others ?? search.others.map((other) => ({ ...other, text: null, data: null })),
+    differences: reading?.differences ?? [],
+    readings,
     other: reading?.other ?? null,
     sha256,
     decisions,

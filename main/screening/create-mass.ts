@@ -21,7 +21,7 @@ export type MassParts = SearchWay & { store: ScreeningStore; clerk: () => string
 /** Milliseconds between two messages of how a run stands. */
 const tellEvery = 250;
 
-export function createMass({ store, clerk, account, connection, hold, lines }: MassParts): MassService {
+export function createMass({ store, clerk, account, connection, hold, rules, lines }: MassParts): MassService {
   const events = new EventEmitter<MassEvents>();
   const files = createChosenFiles();
   const live = new Map<string, LiveRun>();
@@ -35,6 +35,7 @@ export function createMass({ store, clerk, account, connection, hold, lines }: M
       pace: run.pace,
       line: lines.of(run.account),
       hold,
+      rules,
       onSettled(searches) {
         countSettled(one, searches);
         tellSoon(one);

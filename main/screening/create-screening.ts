@@ -1,6 +1,7 @@
 /** The panel's searches: asked by a person now, or kept and asked by themselves when the line is back. */
 import { EventEmitter } from 'node:events';
 import type { Decision, ScreeningServiceState, ScreeningSummary, ScreeningView } from '../../shared/domain/screening.ts';
+import type { TextRule } from '../../shared/domain/text-rules.ts';
 import { type Problem, StationError } from '../../shared/errors.ts';
 import { newSearch, readingOf, viewOf } from './asked.ts';
 import { askOnce, type HoldSearch } from './run/ask-once.ts';
@@ -18,6 +19,8 @@ export type SearchWay = {
   connection: () => string | null;
   /** @throws StationError `search-other-connection` when it is not the one in use, `search-not-set-up` */
   hold: HoldSearch;
+  /** Of the profile in use, by which answers are read. */
+  rules: () => readonly TextRule[];
   lines: SearchLines;
 };
 
@@ -37,7 +40,7 @@ export type PanelSearches = ScreeningService & {
 
 const onePace = { concurrency: 1, perMinute: 0 };
 
-export function createScreening({ store, notKept, clerk, account, connection, hold, lines }: ScreeningParts): PanelSearches {
+export function createScreening({ store, notKept, clerk, account, connection, hold, rules, lines }: ScreeningParts): PanelSearches {
   const events = new EventEmitter<ScreeningEvents>();
   const now = () => new Date().toISOString();
   const ending = new AbortController();
@@ -51,6 +54,7 @@ export function createScreening({ store, notKept, clerk, account, connection, ho
     line: delegated(() => lines.of(inUse() ?? '')),
     lineOf: (key) => lines.of(key),
     hold,
+    rules,
     alongside: (searches) => {
       for (const search of searches) deed('screened', search);
     },
@@ -105,7 +109,7 @@ export function createScreening({ store, notKept, clerk, account, connection, ho
       { query, by: clerk(), account: under, connection: connection(), at: now() },
       { row: null, cells: null, caseId },
     );
-    const { result, raw } = await askOnce(fresh, lines.of(under), hold, signal);
+    const { result, raw } = await askOnce(fresh, lines.of(under), hold, signal, rules);
     store.together(() => {
       store.add([{ search: result, answer: raw }]);
       deed('screened', result);

@@ -1,6 +1,7 @@
 /** Connection profiles: addresses, account, project and open-point settings of one provider agreement. Secrets are in the vault. */
 import { z } from 'zod';
 import { placementConventionSchema } from './placement.ts';
+import { ruleLimits, textRuleSchema } from './text-rules.ts';
 
 const loopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 const withoutLogin = (url: URL): boolean => url.username === '' && url.password === '';
@@ -119,6 +120,8 @@ export const searchProfileSchema = z.object({
   /** Searches of a list under way at once, and most begun in a minute (0: no limit). Rate limits: not shown. */
   concurrency: z.number().int().min(1).max(32).default(4),
   perMinute: z.number().int().min(0).max(100_000).default(0),
+  /** What the sources' answers mean, beyond the usual sentences; the first that fits counts. */
+  rules: z.array(textRuleSchema).max(ruleLimits.rules).default([]),
 });
 export type SearchProfile = z.infer<typeof searchProfileSchema>;
 

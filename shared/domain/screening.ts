@@ -15,17 +15,28 @@ export const screeningQuerySchema = z.object({
 });
 export type ScreeningQuery = z.infer<typeof screeningQuerySchema>;
 
-/** `clear` only when every source that was asked answered, and none has anything. */
+/** `clear` only when every source that was asked answered, and none has anything. What is unread is a `match`: a person has to look. */
 export const outcomeSchema = z.enum(['clear', 'match', 'unavailable']);
 export type Outcome = z.infer<typeof outcomeSchema>;
 
 /** `lists`: `datos_tsti`; then `datos_ramajudicial`, `datos_pro`, `datos_amlnews`, `datos_twitter`. */
 export const sourceNames = ['lists', 'judicial', 'procurator', 'news', 'social'] as const;
-export const sourceStateSchema = z.enum(['hit', 'clear', 'no-answer', 'not-asked']);
+export const sourceStateSchema = z.enum(['hit', 'clear', 'unread', 'no-answer', 'not-asked']);
 export type SourceName = (typeof sourceNames)[number];
 export type SourceState = z.infer<typeof sourceStateSchema>;
 
-/** One row of the source matrix. `count`: entries found, 0 unless `hit`. */
+/** What a person said that data means which no rule reads. `of`: a source, or the JSON path of a member that is not described. */
+export const sourceReadingSchema = z.object({
+  of: z.string(),
+  meaning: z.enum(['clear', 'hit', 'no-answer']),
+  reason: z.string(),
+  by: z.string(),
+  /** ISO 8601, UTC. */
+  at: z.string(),
+});
+export type SourceReading = z.infer<typeof sourceReadingSchema>;
+
+/** One row of the source matrix. `unread`: it answered with what no rule reads. `count`: entries found, 0 unless `hit`. */
 export const sourceSummarySchema = z.object({
   source: z.enum(sourceNames),
   state: sourceStateSchema,
@@ -39,6 +50,20 @@ export const sourceResultSchema = sourceSummarySchema.extend({
   data: z.unknown(),
 });
 export type SourceResult = z.infer<typeof sourceResultSchema>;
+
+/** Data under a member that the description does not list: it keeps the search from being clear, until a person says what it means. */
+export const otherDataSchema = z.object({
+  /** JSON path from the answer. */
+  path: z.string(),
+  state: sourceStateSchema.exclude(['not-asked']),
+  text: z.string().nullable(),
+  data: z.unknown(),
+});
+export type OtherData = z.infer<typeof otherDataSchema>;
+
+/** A name or number that the answer writes in another way than it was asked, and that is the same person's all the same. */
+export const answerDifferenceSchema = z.object({ member: z.string(), asked: z.string(), answered: z.string() });
+export type AnswerDifference = z.infer<typeof answerDifferenceSchema>;
 
 /**
  * Why an entry is there, worked out on the station, strongest first. `same-name-other-identification`: both sides have
@@ -137,6 +162,8 @@ export const screeningSummarySchema = z.object({
   /** `id_bitacora`, its digits as they came. */
   logNumber: z.string().nullable(),
   sources: z.array(sourceSummarySchema),
+  /** Members with data that the description does not list. */
+  others: z.array(otherDataSchema.pick({ path: true, state: true })).default([]),
   /** Of the match with the strongest reason. */
   best: z.object({ name: z.string(), reason: matchReasonSchema }).nullable(),
   matchCount: z.number().int().nonnegative(),
@@ -165,6 +192,10 @@ export const screeningViewSchema = screeningSummarySchema.extend({
   elapsed: z.number().nullable(),
   /** Members that the description states and the answer lacks or has in another form. */
   defects: z.array(z.string()),
+  others: z.array(otherDataSchema),
+  differences: z.array(answerDifferenceSchema),
+  /** What persons said that unread data means, in the order in which they said it; the latest of a place counts. */
+  readings: z.array(sourceReadingSchema),
   /** Members of the answer and of its result that the description does not list; null when there are none. */
   other: z.record(z.string(), z.unknown()).nullable(),
   /** Of the raw answer, lower-case hex; null when nothing came. */

@@ -36,7 +36,7 @@ async function station({ list, folder, concurrency, profile, secrets }: Task): P
     id,
     join(folder, 'out.csv'),
     'csv',
-    machineWords({ problem: ({ code }) => code, faults: (faults) => faults.join() }),
+    machineWords({ problem: ({ code }) => code, silent: String, others: String, faults: String }),
   );
   await close();
   if (counts.clear !== rows) throw new Error(`not all were answered: ${JSON.stringify(counts)}`);

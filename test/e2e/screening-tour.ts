@@ -154,10 +154,11 @@ async function connectToNobody({ page }: Running): Promise<void> {
     const search = {
       url: 'http://127.0.0.1:9/search',
       projectName: 'p',
-      judicialFlag: 'SearchJudicialBranch',
+      judicialFlag: 'SearchJudicialBranch' as const,
       concurrency: 4,
       perMinute: 0,
-    } as const;
+      rules: [],
+    };
     const saved = await invoke['profiles.save']({ profile: { name: 'Sucursal Centro', network, search } });
     if (!saved.ok) throw new Error(saved.problem.message);
     const { id } = saved.value.profile;

@@ -7,12 +7,9 @@ export const screening: Mutant[] = [
     'main/screening/answer/read-answer.ts',
     ['test/screening/answer-outcome.unit.test.ts', 'test/screening/answer-members.unit.test.ts'],
     [
-      ['a hit without a block is no match', "block === true || sources.some(({ state }) => state === 'hit')", 'block === true'],
-      [
-        'a source that did not answer counts as clear',
-        "why !== null || sources.some(({ state }) => state === 'no-answer')",
-        'why !== null',
-      ],
+      ['a hit without a block is no match', "block === true || is('hit', 'unread')", 'block === true'],
+      ['what no rule reads is no match', "is('hit', 'unread')", "is('hit')"],
+      ['a source that did not answer counts as clear', "why !== null || is('no-answer')", 'why !== null'],
       ['a block in one of two results is passed over', 'if (said.includes(true)) return true;', ''],
       [
         'an answer without results can be clear',
@@ -21,54 +18,95 @@ export const screening: Mutant[] = [
         'Without results nothing says `block`, and that is not as described either.',
       ],
       ['an answer that is not to be trusted says that nobody is blocked', 'why !== null && said === false ? null : said', 'said'],
-      ['an answer about another number is taken', "return answered !== '' && asked !== '' && answered !== asked;", 'return false;'],
       ['an answer that has a member twice is intact', 'encoded && repeated.length === 0', 'encoded'],
-      ['the name in another order is another person', ' && !sameName(name, query.name)', ''],
+      ['a clear needs no log number', "logNumber === null ? problem('answer-without-log-number') : null", 'null'],
+      ['a clear needs neither name nor number', "whose === 'nobody'", "whose === 'asked' && results.exact && false"],
+    ],
+  ),
+  ...mutantsOf(
+    'main/screening/answer/same-person.ts',
+    ['test/screening/answer-outcome.unit.test.ts'],
+    [
       [
-        'sources of an answer that is not to be trusted stay clear',
-        "source.state === 'clear' ? { ...source, state: 'no-answer' } : source",
-        'source',
+        'an answer about another number is taken',
+        "return bare(said) === bare(asked) || withCheckDigit ? 'like' : 'other';",
+        "return 'like';",
       ],
+      ['the name in another order is another person', 'said === asked.trim() || sameName(said, asked)', 'said === asked.trim()'],
+      [
+        'two check digits are one number',
+        'base !== null && askedBase === null && base === bare(asked)',
+        'base !== null && base === (askedBase ?? bare(asked))',
+      ],
+      ['two kinds of document with one number are one', "kind(one) !== kind(other)) return 'other'", "kind(one) === '-') return 'other'"],
     ],
   ),
   ...mutantsOf(
     'main/screening/answer/source-state.ts',
-    ['test/screening/source-state.unit.test.ts'],
-    [
-      ['the procurator counts as asked', 'procurator: (query) => query.procurator,', 'procurator: () => true,'],
-      ['news that is null counts as clear', "asked && source !== 'news' ? 'clear' : 'not-asked'", "asked ? 'clear' : 'not-asked'"],
-      ['of two results the clear one counts', "['hit', 'no-answer', 'not-asked', 'clear']", "['hit', 'clear', 'no-answer', 'not-asked']"],
-      ['a missing source counts as clear', "nothing(asked ? 'no-answer' : 'not-asked')", "nothing(asked ? 'clear' : 'not-asked')"],
-      [
-        'a report of a failure counts as clear',
-        "if (found.length === 0) return { source, state: 'no-answer'",
-        "if (found.length === 0) return { source, state: 'clear'",
-      ],
-      ['an object in place of the lists is a hit', "source === 'lists' && !Array.isArray(value)", "source === 'lists' && value === 'x'"],
-    ],
-  ),
-  ...mutantsOf(
-    'main/screening/answer/told-beside.ts',
-    ['test/screening/failures-outside-a-source.unit.test.ts'],
-    [
-      ['a failure next to a hit hides the hit', "result.state === 'hit' ? 'hit' : 'no-answer'", "'no-answer'"],
-      ['a failure that names no source is passed over', "result.state === 'clear' && ofAll.size > 0", 'false'],
-      ['“available: false” tells of no failure', 'if (!ownFailure && isNo(value) && wellBeing.test(name)) return true;', ''],
-      ['“without errors” tells of a failure', "trouble.test(text.replace(noTrouble, ''))", 'trouble.test(text)'],
-      ['a status of 500 tells of no failure', 'if (numbering.test(name) && isFailureStatus(value)) return true;', ''],
-    ],
-  ),
-  ...mutantsOf(
-    'main/screening/answer/says-data.ts',
     [
       'test/screening/source-state.unit.test.ts',
       'test/screening/failures-outside-a-source.unit.test.ts',
       'test/screening/answer-outcome.unit.test.ts',
     ],
     [
-      ['404 is no failure', 'value >= 400 && value < 600', 'value >= 500 && value < 600'],
-      ['a short text of silence is data', ' && !(value.length <= longestSilence && silence.test(value))', ''],
+      ['the procurator counts as asked', 'procurator: (query) => query.procurator,', 'procurator: () => true,'],
+      ['news that is null counts as clear', "asked && source !== 'news' ? 'clear' : 'not-asked'", "asked ? 'clear' : 'not-asked'"],
+      [
+        'of two results the clear one counts',
+        "['hit', 'unread', 'no-answer', 'not-asked', 'clear']",
+        "['hit', 'clear', 'unread', 'no-answer', 'not-asked']",
+      ],
+      ['a missing source counts as clear', "without(asked ? 'no-answer' : 'not-asked')", "without(asked ? 'clear' : 'not-asked')"],
+      [
+        'a failure next to a hit hides the hit',
+        "const isOpen = state === 'hit' || state === 'unread';",
+        "const isOpen = state === 'unread';",
+      ],
+      ['a failure that names no source is passed over', 'beside.unnamed.size > 0 || !trusted', '!trusted'],
+      ['sources of an answer that is not to be trusted stay clear', 'beside.unnamed.size > 0 || !trusted', 'beside.unnamed.size > 0'],
+      ['a person who reads data takes a hit away', "own.state === 'unread' ? latest(readings, source) : null", 'latest(readings, source)'],
     ],
+  ),
+  ...mutantsOf(
+    'main/screening/answer/read-value.ts',
+    ['test/screening/source-state.unit.test.ts'],
+    [
+      ['what says nothing of the person is clear', "return said.clear ? 'clear' : 'unread';", "return 'clear';"],
+      ['what no rule reads is no answer', "if (said.unread) return 'unread';", "if (said.unread) return 'no-answer';"],
+      [
+        'a rule of the profile comes after the usual sentences',
+        'if (ruled !== undefined) {',
+        "if (ruled !== undefined && typeof value !== 'string') {",
+      ],
+    ],
+  ),
+  ...mutantsOf(
+    'main/screening/answer/text-rules.ts',
+    ['test/screening/source-state.unit.test.ts'],
+    [
+      ['“no registra …, pero …” is clear', "if (denied) return found || doubt ? 'mixed' : 'clear';", "if (denied) return 'clear';"],
+      ['a pattern fits where a part is missing', 'if (next === -1) return false;', ''],
+    ],
+  ),
+  ...mutantsOf(
+    'main/screening/answer/vocabulary.ts',
+    ['test/screening/source-state.unit.test.ts', 'test/screening/failures-outside-a-source.unit.test.ts'],
+    [
+      ['“available: false” tells of no failure', 'if (!named && isNo(value) && wellBeing.test(name)) return true;', ''],
+      ['“without errors” tells of a failure', "failure.test(text.replace(noFailure, ''))", 'failure.test(text)'],
+      ['a status of 500 tells of no failure', 'if (numbering.test(name) && isFailureStatus(value)) return true;', ''],
+      [
+        'a time-out setting tells of a failure',
+        'if (saysNothing(value) || isSetting(name, value)) return false;',
+        'if (saysNothing(value)) return false;',
+      ],
+      ['404 is no failure', 'value >= 400 && value < 600', 'value >= 500 && value < 600'],
+    ],
+  ),
+  ...mutantsOf(
+    'main/screening/answer/undescribed.ts',
+    ['test/screening/failures-outside-a-source.unit.test.ts'],
+    [['data under a member that is not described is passed over', 'else if (isWeightyName(words)) {', 'else if (words === "") {']],
   ),
   ...mutantsOf(
     'main/screening/answer/reasons.ts',

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { extras, hasNamedEntry, mayBeClear, tellsOfFailure } from '../support/answer-judge.ts';
 import { asked, change, changed, extra, start } from '../support/arbitrary-answers.ts';
-import { matchSchema, outcomeSchema, sourceResultSchema } from '../support/doors/domain.ts';
+import { answerDifferenceSchema, matchSchema, otherDataSchema, outcomeSchema, sourceResultSchema } from '../support/doors/domain.ts';
 import { problemSchema } from '../support/doors/errors.ts';
 import { readAnswer } from '../support/doors/screening.ts';
 import { answer, bytes } from '../support/search-answer.ts';
@@ -19,7 +19,11 @@ const wholeReading = z.strictObject({
   sources: z.array(sourceResultSchema).length(5),
   matches: z.array(matchSchema),
   defects: z.array(z.string()),
+  others: z.array(otherDataSchema),
+  differences: z.array(answerDifferenceSchema),
   other: z.looseObject({}).nullable(),
+  used: z.array(z.unknown()),
+  unread: z.map(z.string(), z.array(z.unknown())),
   problem: problemSchema.nullable(),
 });
 

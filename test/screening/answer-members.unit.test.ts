@@ -28,8 +28,12 @@ describe('an answer as described', () => {
       ],
       matches: [],
       defects: [],
+      differences: [],
       other: null,
+      others: [],
       problem: null,
+      used: [],
+      unread: new Map(),
     });
   });
 
@@ -39,7 +43,7 @@ describe('an answer as described', () => {
       datos_pro: { sancion: 'S' },
       datos_ramajudicial: { procesos: [1] },
       datos_amlnews: [{ titulo: 'T' }],
-      datos_twitter: { usuario: '@x' },
+      datos_twitter: { menciones: [{ usuario: '@x' }] },
       datos_tsti: [entry()],
     };
     const reading = read(answer({}, found));
@@ -126,7 +130,7 @@ describe('members in another form', () => {
   it.each(['datetime', 'id_bitacora', 'elapsed_time'] as const)('%s missing, null or an object', (name) => {
     for (const value of [undefined, null, {}]) {
       const reading = read(answer({ [name]: value }));
-      expect(reading).toMatchObject({ outcome: 'clear', defects: [name] });
+      expect(reading).toMatchObject({ outcome: name === 'id_bitacora' ? 'unavailable' : 'clear', defects: [name] });
       expect([reading.providerTime, reading.logNumber, reading.elapsed].filter((found) => found === null)).toHaveLength(1);
     }
   });

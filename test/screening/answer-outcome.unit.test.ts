@@ -11,9 +11,12 @@ const notAsDescribed = { code: 'search-answer-not-as-described', message: 'searc
 describe('outcome', () => {
   it.each<[string, object, string]>([
     ['blocked', { block: true }, 'match'],
-    ['blocked, and a source did not answer', { block: true, datos_pro: 'x' }, 'match'],
+    ['blocked, and a source did not answer', { block: true, datos_pro: { error: 'x' } }, 'match'],
     ['an entry', { datos_tsti: [entry()] }, 'match'],
-    ['an entry, and a source did not answer', { datos_tsti: [entry()], datos_pro: 'x' }, 'match'],
+    ['an entry, and a source did not answer', { datos_tsti: [entry()], datos_pro: { error: 'x' } }, 'match'],
+    ['what no rule reads', { datos_pro: 'x' }, 'match'],
+    ['what no rule reads, and a source did not answer', { datos_pro: 'x', datos_ramajudicial: { error: 'x' } }, 'match'],
+    ['nothing found, in words', { datos_pro: { resultado: 'No registra antecedentes' } }, 'clear'],
     ['judicial data', { datos_ramajudicial: { a: 1 } }, 'match'],
     ['procurator data', { datos_pro: { a: 1 } }, 'match'],
     ['news', { datos_amlnews: [{ a: 1 }] }, 'match'],
@@ -88,16 +91,18 @@ describe('no answer in the described form', () => {
   it('a byte order mark is ignored', () => expect(read(`\ufeff${JSON.stringify(answer())}`).outcome).toBe('clear'));
 });
 
-describe('another person', () => {
-  const other = { code: 'answer-other-person', message: 'answer-other-person' };
-  it.each([
-    [{ nombre: 'ANA MARIA PEREZ' }, 'unavailable', other],
-    [{ nombre: 'Ana Maria Perez Gómez Ruiz' }, 'unavailable', other],
-    [{ doc_id: '1020031' }, 'unavailable', other],
-    [{ doc_id: '01020030' }, 'unavailable', other],
-    [{ nombre: 'Otro', datos_tsti: [entry()] }, 'match', other],
-    [{ nombre: 'Otro', block: true }, 'match', other],
-    [{ nombre: 'Otro', block: null }, 'unavailable', other],
+describe('whose answer it is', () => {
+  const problemOf = (code: string | null) => (code === null ? null : { code, message: code });
+  it.each<[object, string, string | null]>([
+    [{ nombre: 'ANA MARIA PEREZ' }, 'unavailable', 'answer-other-person'],
+    [{ nombre: 'Ana Maria Perez Gómez Ruiz' }, 'unavailable', 'answer-other-person'],
+    [{ doc_id: '1020031' }, 'unavailable', 'answer-other-person'],
+    [{ doc_id: '01020030' }, 'unavailable', 'answer-other-person'],
+    [{ doc_id: '10200307' }, 'unavailable', 'answer-other-person'],
+    [{ doc_id: 'CC 1020031' }, 'unavailable', 'answer-other-person'],
+    [{ nombre: 'Otro', datos_tsti: [entry()] }, 'match', 'answer-other-person'],
+    [{ nombre: 'Otro', block: true }, 'match', 'answer-other-person'],
+    [{ nombre: 'Otro', block: null }, 'unavailable', 'answer-other-person'],
     [{ nombre: 'pérez-gómez; ana maría' }, 'clear', null],
     [{ nombre: '' }, 'clear', null],
     [{ nombre: null }, 'clear', null],
@@ -106,7 +111,42 @@ describe('another person', () => {
     [{ doc_id: 1020030 }, 'clear', null],
     [{ doc_id: '' }, 'clear', null],
     [{ doc_id: undefined }, 'clear', null],
-  ])('%j: %s', (over, outcome, problem) => expect(read(answer({}, over))).toMatchObject({ outcome, problem }));
+    [{ nombre: '', doc_id: '' }, 'unavailable', 'answer-names-no-one'],
+    [{ nombre: undefined, doc_id: 'N/A' }, 'unavailable', 'answer-names-no-one'],
+    [{ nombre: undefined, doc_id: undefined, datos_tsti: [entry()] }, 'match', 'answer-names-no-one'],
+  ])('%j: %s', (over, outcome, code) => expect(read(answer({}, over))).toMatchObject({ outcome, problem: problemOf(code) }));
+
+  it.each<[object, { member: string; asked: string; answered: string }[]]>([
+    [{ doc_id: 'CC 1020030' }, [{ member: 'results[0].doc_id', asked: '1020030', answered: 'CC 1020030' }]],
+    [{ doc_id: 'C.C. No. 1.020.030' }, [{ member: 'results[0].doc_id', asked: '1020030', answered: 'C.C. No. 1.020.030' }]],
+    [{ doc_id: '1020030-7' }, [{ member: 'results[0].doc_id', asked: '1020030', answered: '1020030-7' }]],
+    [{ doc_id: 'NIT 1.020.030-7' }, [{ member: 'results[0].doc_id', asked: '1020030', answered: 'NIT 1.020.030-7' }]],
+    [{ doc_id: 'N/A' }, [{ member: 'results[0].doc_id', asked: '1020030', answered: 'N/A' }]],
+    [
+      { nombre: 'DRA. ANA MARÍA PÉREZ GÓMEZ' },
+      [{ member: 'results[0].nombre', asked: 'Ana María Pérez Gómez', answered: 'DRA. ANA MARÍA PÉREZ GÓMEZ' }],
+    ],
+    [
+      { nombre: 'Perez Gomez Ana Maria, Ing.' },
+      [{ member: 'results[0].nombre', asked: 'Ana María Pérez Gómez', answered: 'Perez Gomez Ana Maria, Ing.' }],
+    ],
+    [{}, []],
+  ])('%j is the same person, and what differs is shown', (over, differences) => {
+    expect(read(answer({}, over))).toMatchObject({ outcome: 'clear', problem: null, differences });
+  });
+
+  it('a kind, or a check digit, that was asked with', () => {
+    const of = (identification: string, doc_id: string) => read(answer({}, { doc_id }), query({ identification })).outcome;
+    expect([of('CC 1020030', '1020030'), of('900123456-7', '900123456')]).toEqual(['clear', 'clear']);
+    expect([of('CC 1020030', 'CE 1020030'), of('900123456-7', '900123456-8'), of('900123456-7', '9001234567-1')]).toEqual(
+      Array(3).fill('unavailable'),
+    );
+  });
+
+  it.each([undefined, null, {}, ''])('without a log number (%j) there is no clear', (id_bitacora) => {
+    expect(read(answer({ id_bitacora }))).toMatchObject({ outcome: 'unavailable', problem: problemOf('answer-without-log-number') });
+    expect(read(answer({ id_bitacora }, { datos_tsti: [entry()] })).outcome).toBe('match');
+  });
 
   it('an identification that was not asked for is ignored', () => {
     expect(read(answer(), query({ identification: '' })).outcome).toBe('clear');
@@ -137,7 +177,10 @@ describe('an answer that makes no outcome', () => {
 
 describe('several results', () => {
   it('the worse counts, and matches are numbered through', () => {
-    const results = [result({ datos_tsti: [{}, entry()] }), result({ block: true, datos_tsti: [entry({ id: 'e-2' })], datos_pro: 'x' })];
+    const results = [
+      result({ datos_tsti: [{}, entry()] }),
+      result({ block: true, datos_tsti: [entry({ id: 'e-2' })], datos_pro: 'sin respuesta' }),
+    ];
     const reading = read(answer({ results }));
     expect(reading).toMatchObject({ outcome: 'match', block: true });
     expect(reading.matches.map(({ number, entry: { id } }) => [number, id])).toEqual([
@@ -155,7 +198,8 @@ describe('several results', () => {
   it.each([
     [result({ nombre: 'Otro' }), 'unavailable'],
     [result({ block: null }), 'unavailable'],
-    [result({ datos_pro: 'x' }), 'unavailable'],
+    [result({ datos_pro: 'sin respuesta' }), 'unavailable'],
+    [result({ datos_pro: 'x' }), 'match'],
     [result(), 'clear'],
   ])('a second one that is %j', (second, outcome) => {
     expect(read(answer({ results: [result(), second] })).outcome).toBe(outcome);

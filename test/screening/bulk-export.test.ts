@@ -9,7 +9,12 @@ import { machineWords } from '../support/doors/screening.ts';
 import { buildScreening } from '../support/screening-actions.ts';
 import { tempDir } from '../support/temp-dir.ts';
 
-const words = machineWords({ problem: ({ code }) => code, faults: (faults) => faults.join('+') });
+const words = machineWords({
+  problem: ({ code }) => code,
+  silent: (sources) => `silent:${sources.join('+')}`,
+  others: (paths) => paths.join('+'),
+  faults: (faults) => faults.join('+'),
+});
 const forPeople = { ...words, columnWithoutName: (number: number) => `Columna ${number}` };
 
 /** Ragged, with what spreadsheets would run, quotes, lines within cells; a number with its sign stays one. */
@@ -71,7 +76,7 @@ const expected = [
     expect.any(String),
     expect.stringContaining('news=no-answer'),
     '',
-    'other-cell-count',
+    'silent:news other-cell-count',
   ],
   ['Falla Interna Robledo', '', '+57 1', '', 'unavailable', '', '', '', '', 'search-failed'],
 ];

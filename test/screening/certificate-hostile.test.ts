@@ -127,6 +127,21 @@ const anyView = fc
     providerTime: fc.option(text),
     elapsed: fc.option(fc.double({ noNaN: true, noDefaultInfinity: true })),
     defects: texts,
+    others: fc.array(
+      fc.record({ path: text, state: fc.constantFrom('hit', 'unread', 'clear', 'no-answer'), text: fc.option(text), data: fc.jsonValue() }),
+      { maxLength: 3 },
+    ),
+    differences: fc.array(fc.record({ member: text, asked: text, answered: text }), { maxLength: 2 }),
+    readings: fc.array(
+      fc.record({
+        of: text,
+        meaning: fc.constantFrom('clear', 'hit', 'no-answer'),
+        reason: text,
+        by: text,
+        at: fc.constant('2026-01-02T03:04:05.000Z'),
+      }),
+      { maxLength: 2 },
+    ),
     other: fc.option(fc.dictionary(text, fc.jsonValue())),
     sha256: fc.option(text),
     decisions: fc.array(

@@ -74,6 +74,12 @@ describe('what tells of no failure', () => {
     [{ success: true, disponible: 'si', mensaje: 'Consulta terminada sin errores' }],
     [{ fuentes_consultadas: ['rama judicial', 'procuraduría'], razon_social: 'x' }],
     [{ policia: 'NO TIENE ASUNTOS PENDIENTES CON LAS AUTORIDADES JUDICIALES' }],
+    [{ pendientes: 3, faltantes: '2', skipped: 1 }],
+    [{ timeout: 30, timeout_ms: 5000, tiempo_espera: '30s' }],
+    [{ mensaje: 'No hubo errores', detalle: 'No se presentaron errores en las noticias' }],
+    [{ error: 'no', errores: 'N/A', error_message: 'OK', errorCode: '00' }],
+    [{ bloqueado: false, alertas: [], riesgo: 0, datos_ofac: [], datos_onu: { total: 0, registros: [] }, alerta: 'Sin alertas' }],
+    [{ aviso: 'Miembro que la descripción no enumera', lote: { version: 2 } }],
   ])('%j', (member) => {
     for (const value of [answer(member), answer({}, member)]) expect(read(value)).toMatchObject({ outcome: 'clear', block: false });
   });
@@ -105,4 +111,43 @@ it('failures without end are told in part, and do no harm', () => {
   const reading = read(answer({ errores: many, error: new Array(100_000).fill({ judicial: 'timeout', a: 'error' }) }));
   expect(reading.outcome).toBe('unavailable');
   for (const { text } of reading.sources) expect(text?.length ?? 0).toBeLessThanOrEqual(300);
+});
+
+describe('data under members that are not described keeps the search from being clear', () => {
+  it.each<[object, string, string]>([
+    [{ datos_ofac: [{ nombre: 'X' }] }, 'datos_ofac', 'hit'],
+    [{ bloqueado: true }, 'bloqueado', 'hit'],
+    [{ blocked_by: 'X' }, 'blocked_by', 'hit'],
+    [{ alertas: ['X'] }, 'alertas', 'hit'],
+    [{ riesgo: 'ALTO' }, 'riesgo', 'hit'],
+    [{ nivelRiesgo: 3 }, 'nivelRiesgo', 'hit'],
+    [{ datos_ofac: { mensaje: 'Consulte en otra parte' } }, 'datos_ofac', 'unread'],
+    [{ resumen: { alerta: true } }, 'resumen.alerta', 'hit'],
+    [{ observacion: 'La persona registra antecedentes' }, 'observacion', 'hit'],
+    [{ observacion: 'No registra antecedentes, pero sí sanciones' }, 'observacion', 'unread'],
+  ])('%j', (member, path, state) => {
+    for (const [value, before] of [
+      [answer(member), '$.'],
+      [answer({}, member), '$.results[0].'],
+    ] as const) {
+      const reading = read(value);
+      expect(reading).toMatchObject({ outcome: 'match', problem: null, others: [{ path: `${before}${path}`, state }] });
+      expect(reading.sources.map((source) => source.state)).toEqual(['clear', 'clear', 'clear', 'clear', 'not-asked']);
+    }
+  });
+
+  it('until a rule or a person says that it means nothing', () => {
+    const value = answer({ datos_ofac: [{ nombre: 'X' }], alerta: { nota: 'raro' } });
+    const rules = [{ source: 'other', path: '$.datos_ofac', pattern: '*', meaning: 'ignored' } as const];
+    const readings = [{ of: '$.alerta', meaning: 'clear', reason: 'r', by: 'b', at: 'a' } as const];
+    expect(read(value).outcome).toBe('match');
+    expect(readAnswer(bytes(value), query(), { rules, readings: [] })).toMatchObject({ outcome: 'match', others: [{ path: '$.alerta' }] });
+    expect(readAnswer(bytes(value), query(), { rules, readings })).toMatchObject({ outcome: 'clear', others: [{ state: 'clear' }] });
+  });
+
+  it('a rule says that a member tells of a failure', () => {
+    const rules = [{ source: 'other', path: '$.results[*].semaforo', pattern: 'gris*', meaning: 'no-answer' } as const];
+    const reading = readAnswer(bytes(answer({}, { semaforo: 'Gris oscuro' })), query(), { rules, readings: [] });
+    expect(reading.outcome).toBe('unavailable');
+  });
 });

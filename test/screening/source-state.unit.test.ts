@@ -1,11 +1,28 @@
 /** What an answer says about one source: the rule of main/screening/answer/source-state.ts. */
 import { describe, expect, it } from 'vitest';
-import type { SourceName, SourceResult } from '../support/doors/domain.ts';
-import { mergedSource, sourceState } from '../support/doors/screening.ts';
+import type { ScreeningQuery, SourceName, SourceResult } from '../support/doors/domain.ts';
+import { decideSources, type Evidence } from '../support/doors/screening.ts';
 import { entry, query } from '../support/search-answer.ts';
 
 const asked = query();
 const notAsked = query({ judicial: false, procurator: false });
+
+const member: Record<SourceName, string> = {
+  lists: 'datos_tsti',
+  judicial: 'datos_ramajudicial',
+  procurator: 'datos_pro',
+  news: 'datos_amlnews',
+  social: 'datos_twitter',
+};
+
+/** One source of an answer whose results hold these values. */
+function sourceState(source: SourceName, values: unknown, of: ScreeningQuery, more: Partial<Evidence> = {}): SourceResult {
+  const results = [{ [member[source]]: values }];
+  const { sources } = decideSources({ query: of, results, undescribed: [], rules: [], readings: [], trusted: true, ...more });
+  const found = sources.find((one) => one.source === source);
+  if (!found) throw new Error(source);
+  return found;
+}
 const state = (source: SourceName, value: unknown, of = asked) => sourceState(source, value, of).state;
 
 describe('empty results', () => {
@@ -41,7 +58,9 @@ describe('empty results', () => {
   });
 });
 
-describe('data', () => {
+const beside = ['judicial', 'procurator', 'news', 'social'] as const;
+
+describe('something found is a hit', () => {
   it.each<[unknown, number, string | null]>([
     [{ procesos: [{ radicado: '11001' }] }, 1, null],
     [{ antecedentes: true }, 1, null],
@@ -54,29 +73,85 @@ describe('data', () => {
     [{ success: true, data: [{ x: 1 }], mensaje: 'Consulta parcial' }, 1, 'mensaje: Consulta parcial'],
     [{ sancion: 'X', error: 'segunda página no disponible' }, 1, 'error: segunda página no disponible'],
     [{ sancion: 'X', error: false }, 1, null],
-    [[{ sancion: 'X' }, { error: 'timeout' }, 'corte'], 1, 'error: timeout · corte'],
-    [{ telefono: 'no disponible', sancion: 'X' }, 1, null],
-    [{ hasOwnProperty: 'x', toString: 'y' }, 1, null],
-  ])('%j is a hit of %i, beside it %j', (value, count, text) => {
+    [[{ sancion: 'X' }, { error: 'timeout' }, 'corte'], 1, 'error: timeout'],
+    [{ resultado: 'La persona registra antecedentes penales' }, 1, null],
+    [{ registra: 'SI' }, 1, null],
+    [{ resultado: 'No registra antecedentes', procesos: [{ radicado: '1' }] }, 1, null],
+  ])('%j is a hit of %i, with the remark %j', (value, count, text) => {
     for (const query of [asked, notAsked])
-      for (const source of ['judicial', 'procurator', 'news', 'social'] as const)
-        expect(sourceState(source, value, query)).toEqual({ source, state: 'hit', count, text, data: value });
+      for (const source of beside) expect(sourceState(source, value, query)).toEqual({ source, state: 'hit', count, text, data: value });
   });
 });
 
-describe('anything else is no answer, with its text', () => {
+describe('empty all the way down, or a sentence that says so, is clear', () => {
+  it.each<[unknown]>([
+    [{ procesos: [] }],
+    [{ total: 0, registros: [] }],
+    [{ success: true, data: [] }],
+    [{ status: 200, mensaje: 'Consulta exitosa', data: null }],
+    [{ a: { b: [{}] }, c: null, d: '' }],
+    [{ antecedentes: false }],
+    [{ sin_antecedentes: true }],
+    [[null]],
+    [[[]]],
+    [''],
+    [{ error: false, procesos: [] }],
+    [{ timeout: 30, procesos: [] }],
+    [{ pagina: 1, total: 0, items: [] }],
+    [{ nombre: 'ANA MARIA PEREZ GOMEZ', documento: '1.020.030', procesos: [] }],
+    [{ resultado: 'No registra antecedentes' }],
+    ['No se encontraron resultados'],
+    [{ mensaje: 'La consulta no generó resultados' }],
+    [{ detalle: 'EL CIUDADANO IDENTIFICADO CON CC 1020030 NO REGISTRA SANCIONES NI INHABILIDADES VIGENTES' }],
+    [{ estado: 'Sin antecedentes' }],
+    [{ resultado: 'NO TIENE ASUNTOS PENDIENTES CON LAS AUTORIDADES JUDICIALES' }],
+    [{ antecedentes: 'NO' }],
+    [{ observacion: 'Antecedentes: ninguno' }],
+    [{ resultado: 'No se halló información' }],
+    [{ resultado: '0 coincidencias' }],
+    [{ message: 'No records found' }],
+    [[{ mensaje: 'No existen procesos' }]],
+  ])('%j', (value) => {
+    expect([state('judicial', value), state('procurator', value), state('news', value)]).toEqual(['clear', 'clear', 'clear']);
+    expect([state('judicial', value, notAsked), state('social', value)]).toEqual(['not-asked', 'not-asked']);
+  });
+});
+
+describe('what no rule reads is unread', () => {
+  it.each<[unknown]>([
+    [{ resultado: 'Requiere verificación' }],
+    [{ resultado: 'No registra antecedentes penales, pero sí sanciones' }],
+    [{ resultado: 'No registra antecedentes. Registra multas' }],
+    [{ resultado: 'No registra pagos' }],
+    [{ sin_antecedentes: false }],
+    [{ a: 1 }],
+    [{ hasOwnProperty: 'x', toString: 'y' }],
+    [{ success: true }],
+    [{ mensaje: 'Consulta exitosa' }],
+    [{ mensaje: 'x' }],
+    [true],
+    [false],
+    [0],
+    ['PEREZ ANA'],
+    [{ resultado: 'x'.repeat(10_000) }],
+  ])('%j', (value) => {
+    for (const query of [asked, notAsked])
+      for (const source of beside) expect(sourceState(source, value, query)).toMatchObject({ state: 'unread', count: 0 });
+  });
+
+  it('with its text and its data', () => {
+    const value = { resultado: 'Requiere verificación', codigo: 7 };
+    expect(sourceState('judicial', value, asked)).toMatchObject({ text: 'resultado: Requiere verificación · codigo: 7', data: value });
+  });
+});
+
+describe('a failure is no answer, with its text', () => {
   it.each<[unknown, string | null]>([
     ['Fuente no disponible', 'Fuente no disponible'],
-    ['<html>\n502</html>', '<html> 502</html>'],
-    ['', null],
-    [0, '0'],
     [503, '503'],
-    [true, 'true'],
-    [false, 'false'],
     [{ error: 'timeout' }, 'error: timeout'],
     [{ Error: { type: 'x', lines: ['a', 'b'] } }, 'type: x · lines: a · lines: b'],
     [{ mensaje: 'No respondió', codigo: 504, fuente: 'Rama' }, 'mensaje: No respondió · codigo: 504 · fuente: Rama'],
-    [{ msg: 'x', status: 'y', code: 'z', timeout: true }, 'msg: x · status: y · code: z · timeout: true'],
     [{ message: 'x', estado: 'CAIDO', detalle: ['d'], source: 's' }, 'message: x · estado: CAIDO · detalle: d · source: s'],
     [{ disponible: false }, 'disponible: false'],
     [{ available: false, success: false }, 'available: false · success: false'],
@@ -93,19 +168,15 @@ describe('anything else is no answer, with its text', () => {
     [{ resultado: 'Servicio no disponible' }, 'resultado: Servicio no disponible'],
     [{ procuraduria: { error: 'timeout' }, contraloria: {} }, 'error: timeout'],
     [{ sin_respuesta: true }, 'sin_respuesta: true'],
-    [{ a: [] }, null],
-    [{ a: { b: [{}] }, c: null, d: '' }, null],
-    [{ total: 0, procesos: [] }, 'total: 0'],
-    [[null], null],
-    [[[]], null],
-    [[{}], null],
     [['no disponible'], 'no disponible'],
-    [[{ error: 'timeout' }, { mensaje: 'x' }], 'error: timeout · mensaje: x'],
+    [[{ error: 'timeout' }, { mensaje: 'x' }], null],
     [{ error: { toString: 'x', status: {} } }, 'toString: x'],
   ])('%j says %j', (value, text) => {
     for (const query of [asked, notAsked])
-      for (const source of ['judicial', 'procurator', 'news', 'social'] as const)
-        expect(sourceState(source, value, query)).toMatchObject({ source, state: 'no-answer', count: 0, text });
+      for (const source of beside)
+        expect(sourceState(source, value, query)).toMatchObject(
+          text === null ? { state: 'unread' } : { source, state: 'no-answer', count: 0, text },
+        );
   });
 
   it('a text is cleaned and cut', () => {
@@ -126,29 +197,97 @@ describe('lists', () => {
     [[{ estado: 'ERROR' }], 'no-answer', 0, 'estado: ERROR'],
     [[null, 'sin conexión'], 'no-answer', 0, 'sin conexión'],
     ['no disponible', 'no-answer', 0, 'no disponible'],
-    [entry({ relacionado: 'z' }), 'no-answer', 0, expect.stringContaining('lista: LISTA UNO')],
+    [entry({ relacionado: 'z' }), 'unread', 0, expect.stringContaining('lista: LISTA UNO')],
+    [[{ mensaje: 'No se encontraron coincidencias' }], 'clear', 0, null],
+    [[{}], 'clear', 0, null],
+    [['PEREZ ANA'], 'unread', 0, 'PEREZ ANA'],
+    [[{ mensaje: 'Consulte en otra parte' }], 'unread', 0, 'mensaje: Consulte en otra parte'],
   ])('%j: %s, %i, %j', (value, expected, count, text) => {
     expect(sourceState('lists', value, asked)).toEqual({ source: 'lists', state: expected, count, text, data: null });
   });
 });
 
 describe('one source of two results', () => {
-  const of = (state: SourceResult['state'], count = 0, text: string | null = null, data: unknown = null): SourceResult => ({
-    source: 'news',
-    state,
-    count,
-    text,
-    data,
+  const [hit, unread, failed] = [{ sancion: 'S' }, { a: 'raro' }, { error: 'timeout' }];
+  it.each([
+    [null, hit, 'hit'],
+    [hit, failed, 'hit'],
+    [unread, failed, 'unread'],
+    [null, unread, 'unread'],
+    [null, failed, 'no-answer'],
+    [null, null, 'clear'],
+  ])('%j and %j: %s', (one, other, expected) => {
+    for (const values of [
+      [one, other],
+      [other, one],
+    ]) {
+      const results = values.map((datos_pro) => ({ datos_pro }));
+      expect(sourceState('procurator', null, asked, { results }).state).toBe(expected);
+    }
+  });
+
+  it('both are counted and shown', () => {
+    const results = [{ datos_amlnews: [{ titulo: 'a' }] }, { datos_amlnews: [{ titulo: 'b' }, { titulo: 'c' }] }];
+    expect(sourceState('news', null, asked, { results })).toMatchObject({ count: 3, data: results.map((one) => one.datos_amlnews) });
+  });
+});
+
+describe('rules of the profile', () => {
+  const rules: Evidence['rules'] = [
+    { source: 'judicial', path: '$.resultado', pattern: 'solicitud * atendida', meaning: 'clear' },
+    { source: 'judicial', path: '$.folios[*].sello', pattern: '*', meaning: 'ignored' },
+    { source: 'judicial', path: '$.semaforo', pattern: 'rojo', meaning: 'hit' },
+    { source: 'judicial', path: '$.semaforo', pattern: 'gris', meaning: 'no-answer' },
+    { source: 'judicial', path: '$.resultado', pattern: 'no registra antecedentes (A)', meaning: 'hit' },
+  ];
+  it.each<[unknown, string]>([
+    [{ resultado: 'Solicitud 123  ATENDIDA' }, 'clear'],
+    [{ resultado: 'solicitud atendida' }, 'unread'],
+    [{ otro: 'Solicitud 123 atendida' }, 'unread'],
+    [{ resultado: 'Solicitud 123 atendida', folios: [{ sello: 'x' }, { sello: 9 }] }, 'clear'],
+    [{ resultado: 'Solicitud 123 atendida', folios: [{ sello: 'x', radicado: '1' }] }, 'hit'],
+    [{ semaforo: 'ROJO' }, 'hit'],
+    [{ semaforo: 'gris' }, 'no-answer'],
+    [{ semaforo: 'verde' }, 'unread'],
+    [{ resultado: 'No registra antecedentes (A)' }, 'hit'],
+  ])('%j is %s', (value, expected) => {
+    expect(sourceState('judicial', value, asked, { rules }).state).toBe(expected);
+  });
+
+  it('are for their source alone', () => {
+    expect(sourceState('procurator', { resultado: 'Solicitud 123 atendida' }, asked, { rules }).state).toBe('unread');
+  });
+
+  it('those that read something are named', () => {
+    const { used } = decideSources({
+      query: asked,
+      results: [{ datos_ramajudicial: { semaforo: 'rojo' } }],
+      undescribed: [],
+      rules,
+      readings: [],
+      trusted: true,
+    });
+    expect(used).toEqual([rules[2]]);
+  });
+});
+
+describe('what a person said that unread data means', () => {
+  const said = (meaning: 'clear' | 'hit' | 'no-answer') => ({
+    readings: [{ of: 'judicial', meaning, reason: 'r', by: 'b', at: 'a' }],
   });
   it.each([
-    [of('clear'), of('hit', 2, null, [1]), of('hit', 2, null, [1])],
-    [of('hit', 1, 'a', 'x'), of('hit', 2, 'b', 'y'), of('hit', 3, 'a · b', ['x', 'y'])],
-    [of('clear'), of('no-answer', 0, 'a'), of('no-answer', 0, 'a')],
-    [of('hit', 1), of('no-answer', 0, 'a'), of('hit', 1, 'a')],
-    [of('clear'), of('not-asked'), of('not-asked')],
-    [of('clear'), of('clear'), of('clear')],
-  ])('the worse counts', (one, other, expected) => {
-    expect(mergedSource(one, other)).toEqual(expected);
-    expect(mergedSource(other, one)).toMatchObject({ state: expected.state, count: expected.count });
+    [{ a: 'raro' }, 'clear', 'clear'],
+    [{ a: 'raro' }, 'hit', 'hit'],
+    [{ a: 'raro' }, 'no-answer', 'no-answer'],
+    [{ sancion: 'S' }, 'clear', 'hit'],
+    [{ error: 'timeout' }, 'clear', 'no-answer'],
+  ] as const)('%j, %s: %s', (value, meaning, expected) => {
+    expect(sourceState('judicial', value, asked, said(meaning)).state).toBe(expected);
+  });
+
+  it('of an answer that is not to be trusted, or that tells of a failure elsewhere, makes no clear', () => {
+    expect(sourceState('judicial', { a: 'raro' }, asked, { ...said('clear'), trusted: false }).state).toBe('no-answer');
+    const undescribed = [{ name: 'error', value: 'timeout', outer: null }];
+    expect(sourceState('judicial', { a: 'raro' }, asked, { ...said('clear'), undescribed }).state).toBe('no-answer');
   });
 });

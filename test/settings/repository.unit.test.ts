@@ -110,11 +110,12 @@ describe('profiles', () => {
       search: {
         url: 'https://user:pass@search.example',
         projectName: 'n',
-        judicialFlag: 'SearchJudicialBranch',
+        judicialFlag: 'SearchJudicialBranch' as const,
         concurrency: 4,
         perMinute: 0,
+        rules: [],
       },
-    } as const;
+    };
     expect(() => store.saveProfile(wrong)).toThrow(
       expect.objectContaining({ problem: { code: 'profile-invalid', message: 'profile-invalid', detail: { field: 'search.url' } } }),
     );

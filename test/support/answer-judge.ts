@@ -11,16 +11,20 @@ export function mayBeClear(parsed: unknown, asked: ScreeningQuery): boolean {
   if (!isJson(parsed)) return false;
   const results = own(parsed, 'results');
   if (!Array.isArray(results) || results.length === 0) return false;
+  const log = own(parsed, 'id_bitacora');
+  if (typeof log !== 'number' && !(typeof log === 'string' && /[^\s\u200b]/.test(log))) return false;
   return results.every((found) => {
     if (!isJson(found)) return false;
     const none = (name: string, missing: boolean): boolean => {
       const value = own(found, name);
-      return value === undefined ? missing : ['null', '[]', '{}'].includes(JSON.stringify(value));
+      return value === undefined ? missing : value === null || value === '' || (typeof value === 'object' && saysNothing(value));
     };
     const lists = own(found, 'datos_tsti');
     return (
       own(found, 'block') === false &&
-      JSON.stringify(lists) === '[]' &&
+      Array.isArray(lists) &&
+      saysNothing(lists) &&
+      (says(own(found, 'nombre')) || (says(own(found, 'doc_id')) && asked.identification !== '')) &&
       none('datos_ramajudicial', !asked.judicial) &&
       none('datos_pro', !asked.procurator) &&
       none('datos_amlnews', false) &&
@@ -30,6 +34,12 @@ export function mayBeClear(parsed: unknown, asked: ScreeningQuery): boolean {
     );
   });
 }
+const says = (value: unknown): boolean => (typeof value === 'string' && value.trim() !== '') || typeof value === 'number';
+/** Nothing but empty structures, null, 0, false and blanks, all the way down. */
+const saysNothing = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null
+    ? Object.values(value).every(saysNothing)
+    : value === null || value === 0 || value === false || (typeof value === 'string' && value.trim() === '');
 const sayNothingOrSame = (value: unknown, asked: string, key: (text: string) => string): boolean => {
   // More digits than a number holds are a text.
   const said = typeof value === 'number' && /^-?\d{16,}$/.test(String(value)) ? String(value) : value;
@@ -62,7 +72,9 @@ export function tellsOfFailure([name, value]: [string, unknown], under = ''): bo
   const names = `${under} ${name}`;
   if (typeof value === 'object' && value !== null)
     return Object.entries(value).some(([key, inner]) => tellsOfFailure([Array.isArray(value) ? name : key, inner], names));
-  if (value === null || Number(value) === 0) return false;
+  if (value === null || Number(value) === 0 || value === 'OK' || value === 'Consulta exitosa') return false;
+  // A setting.
+  if (name === 'timeout' && typeof value !== 'boolean' && !Number.isNaN(Number(value))) return false;
   const plainest = /error|timeout|no[ _]disponible|sin[ _]respuesta|unavailable/i;
   return (
     plainest.test(names) ||

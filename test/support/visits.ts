@@ -58,6 +58,7 @@ export const searchOf = (id: string): ScreeningSummary => ({
   block: false,
   logNumber: null,
   sources: [],
+  others: [],
   best: null,
   matchCount: 0,
   decided: 0,

@@ -2,9 +2,9 @@
 import type { Match, ScreeningQuery } from '../../../shared/domain/screening.ts';
 import { listEntrySchema } from '../../../shared/provider/search.ts';
 import { isObject, member } from '../../json/exact-json.ts';
+import { type Reader, readValue } from './read-value.ts';
 import { reasonsOf } from './reasons.ts';
 import { relatedTexts } from './related.ts';
-import { holdsData, isEmpty } from './says-data.ts';
 
 const described: ReadonlySet<string> = new Set(Object.keys(listEntrySchema.shape));
 /** These a report has too, so that they make an entry only among an entry's other members. */
@@ -12,11 +12,16 @@ const alsoReports = new Set(['estado', 'estado1', 'estado2', 'estado3', 'detalle
 const onlyEntries: ReadonlySet<string> = described.difference(alsoReports);
 
 /** An object with something in a member that entries have, or other data; what only tells that a list failed is none. */
-export function isEntry(value: unknown): value is Record<string, unknown> {
+export function isEntry(value: unknown, index: number, reader: Reader): value is Record<string, unknown> {
   if (!isObject(value)) return false;
-  const like = Object.keys(value).every((name) => described.has(name) || value[name] === '' || isEmpty(value[name]));
-  return holdsData(value, false, like ? described : onlyEntries);
+  const like = Object.keys(value).every((name) => described.has(name) || isBlank(value[name]));
+  const around = { record: true, described: like ? described : onlyEntries };
+  return readValue(value, '', { key: index, outer: null }, around, reader).said.hit;
 }
+
+/** Null, an empty text, `{}` and `[]`. */
+const isBlank = (value: unknown): boolean =>
+  value === null || value === '' || (typeof value === 'object' && Object.keys(value as object).length === 0);
 
 /** `number`: its place in the answer, from 0. */
 export function readEntry(entry: Record<string, unknown>, number: number, query: ScreeningQuery): Match {

@@ -17,13 +17,14 @@ const outcomeSymbols: Record<OutcomeKey, string> = {
   damaged: '✗',
   unknown: '?',
 };
-const stateSymbols: Record<SourceState, string> = { hit: '■', clear: '✓', 'no-answer': '✗', 'not-asked': '–' };
+const stateSymbols: Record<SourceState, string> = { hit: '■', clear: '✓', unread: '?', 'no-answer': '✗', 'not-asked': '–' };
 
 /** `clear` is said only where every source bears it out; a record that contradicts itself has no outcome. */
-export function outcomeKey({ state, outcome, sources, matches }: ScreeningView): OutcomeKey {
+export function outcomeKey({ state, outcome, sources, others, matches }: ScreeningView): OutcomeKey {
   if (state !== 'done') return state;
   const bornOut =
-    sources.some((source) => source.state === 'clear') && sources.every(({ state }) => state === 'clear' || state === 'not-asked');
+    sources.some((source) => source.state === 'clear') &&
+    [...sources, ...others].every(({ state }) => state === 'clear' || state === 'not-asked');
   if (outcome === 'clear') return bornOut && matches.length === 0 ? 'clear' : 'unknown';
   return outcome ?? 'unknown';
 }
@@ -32,7 +33,8 @@ export function outcomeBlock(view: ScreeningView, { say }: PaperWords): Block {
   const key = outcomeKey(view);
   const named = (state: SourceState) =>
     view.sources.filter((source) => source.state === state).map(({ source }) => say(`sources.name.${source}`));
-  const [noAnswer, notAsked] = [named('no-answer'), named('not-asked')];
+  const [unread, noAnswer, notAsked] = [named('unread'), named('no-answer'), named('not-asked')];
+  const others = view.others.filter((other) => other.state !== 'clear').map(({ path }) => path);
   return {
     kind: 'outcome',
     symbol: outcomeSymbols[key],
@@ -40,6 +42,8 @@ export function outcomeBlock(view: ScreeningView, { say }: PaperWords): Block {
     lines: [
       { text: say(`outcome.${key}.text`) },
       ...(view.matches.length > 0 ? [{ text: say('outcome.matchCount', { count: view.matches.length }) }] : []),
+      ...(unread.length > 0 ? [{ text: say('outcome.unread', { sources: unread.join(', ') }), bold: true }] : []),
+      ...(others.length > 0 ? [{ text: say('outcome.others', { paths: others.join(', ') }), bold: true }] : []),
       ...(noAnswer.length > 0 ? [{ text: say('outcome.noAnswer', { sources: noAnswer.join(', ') }), bold: true }] : []),
       ...(notAsked.length > 0 ? [{ text: say('outcome.notAsked', { sources: notAsked.join(', ') }), bold: true }] : []),
     ],

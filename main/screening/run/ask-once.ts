@@ -1,4 +1,5 @@
 /** One search, asked once: the call, what its line is told of it, and what the search becomes. */
+import type { TextRule } from '../../../shared/domain/text-rules.ts';
 import { type Problem, problemOf } from '../../../shared/errors.ts';
 import type { Held } from '../../connections.ts';
 import type { SearchClient, SearchOutcome } from '../../provider/search-client.ts';
@@ -20,14 +21,20 @@ export type Asked = {
   reached: boolean;
 };
 
-/** Never throws. `line`: that of the search's account. */
-export async function askOnce(search: KeptSearch, line: SearchLine, hold: HoldSearch, signal: AbortSignal): Promise<Asked> {
+/** Never throws. `line`: that of the search's account. `rules`: of the profile, by which the answer is read. */
+export async function askOnce(
+  search: KeptSearch,
+  line: SearchLine,
+  hold: HoldSearch,
+  signal: AbortSignal,
+  rules: () => readonly TextRule[] = () => [],
+): Promise<Asked> {
   const outcome = await call(search, hold, signal);
   const at = new Date().toISOString();
   const { raw } = outcome;
   if (outcome.kind === 'answered') {
     goesThrough(line);
-    return { result: judged(search, outcome.raw, at), raw, failure: null, reached: true };
+    return { result: judged(search, outcome.raw, at, rules()), raw, failure: null, reached: true };
   }
   const { problem, passing } = outcome;
   const reached = !passing && wasReached(problem);
@@ -59,9 +66,9 @@ function goesThrough(line: SearchLine): void {
 }
 
 /** Whatever an answer is, it is kept, and must not keep the others from being asked. */
-function judged(search: KeptSearch, raw: Uint8Array, at: string): KeptSearch {
+function judged(search: KeptSearch, raw: Uint8Array, at: string, rules: readonly TextRule[]): KeptSearch {
   try {
-    return answered(search, raw, at);
+    return answered(search, raw, at, rules);
   } catch (thrown) {
     return failed(search, problemOf(thrown), raw, at);
   }

@@ -3,6 +3,7 @@
  * fails for want of a line stays waiting; what the provider refuses is that row's result, and the others go on.
  */
 import type { RunPace } from '../../../shared/domain/mass-search.ts';
+import type { TextRule } from '../../../shared/domain/text-rules.ts';
 import { type Problem, problem, problemOf } from '../../../shared/errors.ts';
 import type { KeptSearch } from '../store/kept-search.ts';
 import { panel, type ScreeningStore, type SearchChange } from '../store/screening-store.ts';
@@ -20,6 +21,8 @@ export type AskerParts = {
   lineOf?: (account: string) => SearchLine;
   /** With `search-other-connection` the panel passes a search over. */
   hold: HoldSearch;
+  /** By which answers are read. */
+  rules?: () => readonly TextRule[];
   /** Writes down elsewhere what is being committed: with it, or neither is kept. */
   alongside?: (searches: readonly KeptSearch[]) => void;
   /** After each commit: what now stands in the store. */
@@ -118,7 +121,7 @@ export function createAsker({ store, run, line, lineOf = () => line, hold, onSet
 
   async function ask(search: KeptSearch): Promise<void> {
     underWay.add(search.id);
-    const { result, raw, failure, reached } = await askOnce(search, lineOf(search.account), hold, giveUp.signal);
+    const { result, raw, failure, reached } = await askOnce(search, lineOf(search.account), hold, giveUp.signal, parts.rules);
     if (reached) givenUp = 0;
     if (failure === null) {
       countFailure(result.state === 'failed' ? result.problem : null);

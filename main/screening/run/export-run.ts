@@ -14,6 +14,10 @@ export type ExportWords = {
   source: (source: SourceName, state: SourceState, count: number) => string;
   match: (name: string, reason: MatchReason) => string;
   problem: (problem: Problem) => string;
+  /** Why a search that came to its end is unavailable; at least one. */
+  silent: (sources: readonly SourceName[]) => string;
+  /** Data under members that the description does not list; at least one. */
+  others: (paths: readonly string[]) => string;
   /** Of a row that was asked all the same; at least one. */
   faults: (faults: readonly RowFault[]) => string;
 };
@@ -50,12 +54,28 @@ function resultOf(search: KeptSearch | UnopenedSearch, words: ExportWords): stri
     logNumber ?? '',
     sources.map(({ source, state: told, count }) => words.source(source, told, count)).join('; '),
     best ? words.match(best.name, best.reason) : '',
-    [problem && words.problem(problem), faults.length > 0 && words.faults(faults)].filter(Boolean).join(' '),
+    [problem && words.problem(problem), ...remarksOf(search, words), faults.length > 0 && words.faults(faults)].filter(Boolean).join(' '),
+  ];
+}
+
+/** What the columns before do not say: an outcome never stands without its reason. */
+function remarksOf({ state, outcome, problem, sources, others }: KeptSearch, words: ExportWords): string[] {
+  if (state !== 'done') return [];
+  const silent = sources.filter((source) => source.state === 'no-answer').map(({ source }) => source);
+  const paths = others.filter((other) => other.state !== 'clear').map(({ path }) => path);
+  return [
+    ...(outcome === 'unavailable' && problem === null && silent.length > 0 ? [words.silent(silent)] : []),
+    ...(paths.length > 0 ? [words.others(paths)] : []),
   ];
 }
 
 /** For programs: the words of the design, untranslated, and a header only where the file had one; `error` is for people. */
-export const machineWords = ({ problem, faults }: Pick<ExportWords, 'problem' | 'faults'>): ExportWords => ({
+export const machineWords = ({
+  problem,
+  silent,
+  others,
+  faults,
+}: Pick<ExportWords, 'problem' | 'silent' | 'others' | 'faults'>): ExportWords => ({
   columnWithoutName: null,
   headings: { outcome: 'outcome', block: 'block', logNumber: 'idBitacora', sources: 'sources', bestMatch: 'bestMatch', error: 'error' },
   outcome: (outcome) => (outcome === 'failed' ? 'unavailable' : outcome),
@@ -63,5 +83,7 @@ export const machineWords = ({ problem, faults }: Pick<ExportWords, 'problem' | 
   source: (source, state, count) => (state === 'hit' ? `${source}=hit(${count})` : `${source}=${state}`),
   match: (name, reason) => `${name} (${reason})`,
   problem,
+  silent,
+  others,
   faults,
 });

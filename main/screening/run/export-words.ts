@@ -18,6 +18,8 @@ export function exportWords({ say, problem }: Words): ExportWords {
     source: (source, state, count) => `${say(`export.source.${source}`)}: ${say(`export.state.${state}`, { count })}`,
     match: (name, reason) => `${name} (${say(`export.reason.${reason}`)})`,
     problem,
+    silent: (sources) => say('export.silent', { sources: sources.map((source) => say(`export.source.${source}`)).join(', ') }),
+    others: (paths) => say('export.others', { paths: paths.join(', ') }),
     faults: (faults) => say('export.faults', { faults: faults.map((fault) => say(`export.fault.${fault}`)).join('; ') }),
   };
 }

@@ -5,13 +5,18 @@ import {
   decisionSchema,
   type ScreeningSummary,
   screeningSummarySchema,
+  sourceReadingSchema,
   type Verdict,
 } from '../../../shared/domain/screening.ts';
+import { textRuleSchema } from '../../../shared/domain/text-rules.ts';
 
 const hiddenSchema = screeningSummarySchema.omit({ id: true, row: true, decided: true, verdict: true }).extend({
   /** Which agreement it is asked under. */
   account: z.string(),
   decisions: z.array(decisionSchema),
+  /** Rules of the profile that read something of the answer, as they were then; and what persons said of the rest. */
+  rules: z.array(textRuleSchema).default([]),
+  readings: z.array(sourceReadingSchema).default([]),
   /** SHA-256 of the answer, lower-case hex. */
   sha256: z.string().nullable(),
   faults: z.array(z.string()),
@@ -52,7 +57,7 @@ export function verdictOf({ decisions, matchCount }: Pick<KeptSearch, 'decisions
 }
 
 export function summaryOf(kept: KeptSearch): ScreeningSummary {
-  const { account: _account, decisions, sha256: _sha256, cells: _cells, ...listed } = kept;
+  const { account: _account, decisions, sha256: _sha256, cells: _cells, rules: _rules, readings: _readings, ...listed } = kept;
   const decided = [...latestDecisions(decisions).keys()].filter((match) => match !== null).length;
   return { ...listed, decided, verdict: verdictOf(kept) };
 }
@@ -70,6 +75,7 @@ export function unopenedSummary({ id, row }: UnopenedSearch): ScreeningSummary {
     block: null,
     logNumber: null,
     sources: [],
+    others: [],
     best: null,
     matchCount: 0,
     decided: 0,

@@ -264,8 +264,8 @@ const groupSchema = z.object({
 });
 const keySchema = z.object({ key: z.string(), count: z.number() });
 
-const mayRetry = ({ state, outcome, decisions }: KeptSearch, unavailable: boolean): boolean =>
-  decisions.length === 0 && (state === 'failed' || (unavailable && state === 'done' && outcome === 'unavailable'));
+const mayRetry = ({ state, outcome, decisions, readings }: KeptSearch, unavailable: boolean): boolean =>
+  decisions.length === 0 && readings.length === 0 && (state === 'failed' || (unavailable && state === 'done' && outcome === 'unavailable'));
 
 /** Where what came before of a list's rows is: beside the list, so that it is found in the history and goes with the list. */
 const earlierRun = (run: string): string => `${run}/earlier`;
@@ -286,8 +286,11 @@ const askedAnew = (search: KeptSearch): KeptSearch => ({
   block: null,
   logNumber: null,
   sources: [],
+  others: [],
   best: null,
   matchCount: 0,
   problem: null,
+  rules: [],
+  readings: [],
   sha256: null,
 });

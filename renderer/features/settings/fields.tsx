@@ -18,7 +18,7 @@ type FieldOf<Value> = {
 }[ProfileField];
 export type TextName = Exclude<FieldOf<string>, PartField>;
 export type NumberName = FieldOf<number>;
-export type ChoiceName = Exclude<ProfileField, FieldOf<string> | FieldOf<number>>;
+export type ChoiceName = Exclude<ProfileField, FieldOf<string> | FieldOf<number> | 'searchRules'>;
 
 function useField<Name extends ProfileField>(name: Name): { value: ProfileForm[Name] | undefined; errorMessage: string | undefined } {
   const { t } = useTranslation('settings');

@@ -108,7 +108,7 @@ const identifiers: readonly ProfileField[] = ['clientId', 'accountId', 'projectI
 
 function faultOf(field: ProfileField, form: ProfileForm): FieldFault {
   const typed = form[field];
-  if (typeof typed === 'number') return 'number';
+  if (typeof typed !== 'string') return 'number';
   if (typed.trim() === '') return 'required';
   if (field === 'proxyAddress') return field;
   if (field === 'validationPath') return 'path';

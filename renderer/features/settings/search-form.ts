@@ -1,5 +1,6 @@
 /** The search section of a profile as it is typed, and back. Optional: without an address it is not set up. Pure. */
 import { type SearchProfile, searchProfileSchema } from '../../../shared/domain/profile.ts';
+import type { TextRule } from '../../../shared/domain/text-rules.ts';
 
 export type SearchForm = {
   /** Empty: the search is not set up. */
@@ -8,6 +9,7 @@ export type SearchForm = {
   judicialFlag: SearchProfile['judicialFlag'];
   searchConcurrency: number;
   searchPerMinute: number;
+  searchRules: TextRule[];
 };
 
 const usual = searchProfileSchema.parse({ url: 'https://a', projectName: 'a' });
@@ -18,6 +20,7 @@ export const searchFormOf = (search: SearchProfile = { ...usual, url: '', projec
   judicialFlag: search.judicialFlag,
   searchConcurrency: search.concurrency,
   searchPerMinute: search.perMinute,
+  searchRules: search.rules,
 });
 
 /** The section for the schema to look at; none without an address. */
@@ -31,6 +34,7 @@ export const searchOf = (form: SearchForm): { search?: SearchProfile } =>
           judicialFlag: form.judicialFlag,
           concurrency: form.searchConcurrency,
           perMinute: form.searchPerMinute,
+          rules: form.searchRules,
         },
       };
 

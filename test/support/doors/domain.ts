@@ -86,11 +86,13 @@ export {
   recordReadingSchema,
 } from '../../../shared/domain/record.ts';
 export {
+  answerDifferenceSchema,
   longest,
   longestPage,
   type Match,
   matchReasons,
   matchSchema,
+  otherDataSchema,
   outcomeSchema,
   rowFaults,
   type ScreeningFilter,

@@ -1,7 +1,7 @@
 export { readAnswer } from '../../../main/screening/answer/read-answer.ts';
 export { reasonsOf } from '../../../main/screening/answer/reasons.ts';
 export { relatedTexts } from '../../../main/screening/answer/related.ts';
-export { mergedSource, sourceState } from '../../../main/screening/answer/source-state.ts';
+export { decideSources, type Evidence } from '../../../main/screening/answer/source-state.ts';
 export { newSearch, readingOf, viewOf } from '../../../main/screening/asked.ts';
 export { certificateName, makeCertificate } from '../../../main/screening/certificate/make-certificate.ts';
 export { outcomeKey } from '../../../main/screening/certificate/outcome-blocks.ts';

@@ -1,0 +1,151 @@
+/** The words by which members and texts of a search answer are read. Pure. */
+
+/** Longest text that is read for its words, in characters. */
+export const longestRead = 400;
+
+/** Names come again and again: a few thousand of them are folded once. */
+const foldedNames = new Map<string, string>();
+const maxFoldedNames = 5000;
+const longestName = 60;
+
+/** Words, lower case, without accents: `datosRamaJudicial_Error` is `datos rama judicial error`. */
+export function folded(text: string): string {
+  const known = foldedNames.get(text);
+  if (known !== undefined) return known;
+  const words = text
+    .slice(0, 2 * longestRead)
+    .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .join(' ')
+    .trim();
+  if (text.length <= longestName && foldedNames.size < maxFoldedNames) foldedNames.set(text, words);
+  return words;
+}
+
+export const anyOf = (...parts: string[]): RegExp => new RegExp(`\\b(?:${parts.join('|')})\\b`, 'u');
+const wholly = (...parts: string[]): RegExp => new RegExp(`^(?:${parts.join('|')})$`, 'u');
+
+export type Scalar = string | number | boolean;
+
+/** A name or a text with one of these tells of a failure. "Fallo" alone does not: rulings are called that too. */
+const failure = anyOf(
+  'err(?:or(?:s|es)?)?|exceptions?|excepcion(?:es)?|fault|fail(?:ed|s|ures?)?|fall[oa] (?:al|en)|fallid[oa]s?|(?:servicio|fuente) con falla',
+  'time ?d?(?: |)outs?|tiempo (?:de )?espera|(?:no|not)(?: esta| estan| is| are| was)? (?:disponibles?|available)|indisponibles?|unavailable',
+  'no (?:hubo |hay )?(?:response|respuesta|answer)|(?:no|not) (?:respond\\w*|contest\\w*)|sin (?:respuesta|conexion|servicio)',
+  'fuera (?:de )?(?:servicio|linea)|out of service|offline|unreachable|inaccesible|caid[oa]s?|(?:is|service) down|mantenimiento|maintenance',
+  'no se (?:pudo|logro)|no (?:es|fue|ha sido) posible|could ?n[o ]?t|unable|cannot|gateway|unauthorized|forbidden|connection refused|bad request',
+  'no (?:fue(?:ron)? )?consultad[oa]s?|not queried|internal server',
+);
+/** So does a name of one of these, unless its value is a count. */
+const namesFailure = anyOf('pendientes?|pending|omitid[oa]s?|skipped|missing|faltantes?|incomplet[oae]s?|falla(?:s|ron)?|fallos');
+/** So does a text that is nothing else. */
+const wholeFailure = wholly('ko|nok|no(?:t)? ok|down|error|fall\\p{L}*|pendientes?|pending|incomplet[oae]|omitid[oa]|skipped|aborted');
+/** "No hubo errores" tells of none. */
+const noFailure = new RegExp(
+  '\\b(?:sin|without|no|not any|0|cero|zero|ningun|ninguna)(?: (?:se|hubo|hay|existen?|presenta(?:n|ron)?|produj\\w+|registra(?:n|ron)?|encontraron|reporta(?:n|ron)?|tiene|any))*' +
+    ' (?:error(?:s|es)?|fall[ao]s?|failures?|exceptions?|excepcion(?:es)?)\\b',
+  'g',
+);
+/** Names of a limit or a setting: a number or a time under them says nothing. */
+const setting = anyOf('time ?outs?|tiempo (?:de )?espera|reintentos|retries');
+const isSetting = (name: string, value: Scalar): boolean =>
+  setting.test(name) && (typeof value === 'number' || /^\s*\d+(?:[.,]\d+)?\s*(?:ms|m?s|seg\w*|sec\w*|min\w*)?\s*$/i.test(String(value)));
+
+/** Names under which "no" tells of a failure, and "yes" of nothing. */
+const wellBeing = anyOf('disponibles?|available|success(?:ful)?|exito|exitos[oa]|ok|complet[oae]d?|completad[oa]|respondio|responded');
+/** Texts that say that the query itself went well. */
+const wentWell = wholly(
+  'ok|okay|success(?:ful(?:ly)?)?|exito|exitos[oa]|completad[oa]|complet[oae]d?|finalizad[oa]|terminad[oa]|procesad[oa]|done|disponible|available',
+  '(?:la )?(?:consulta|busqueda|peticion|solicitud|operacion|transaccion)(?: \\p{L}+){0,2}? (?:exitosa(?:mente)?|correcta(?:mente)?|con exito|completada|finalizada|terminada|procesada|realizada|efectuada|ejecutada|ok)',
+);
+const wentWellWords = { test: (text: string) => wentWell.test(text.replace(noFailure, '').trim()) };
+
+const numbering = anyOf('status|estado|code|codigo|http');
+/** Names whose value reports on the query; a structure under one can still be data. */
+const reporting = wholly(
+  'message|messages|mensaje|mensajes|msg|warning|advertencia|aviso|avisos|status|estado|code|codigo|http|detail|details|detalle|detalles',
+  'disponible|available|unavailable|indisponible|success|exito|ok|reason|motivo|razon|causa|cause|observacion|observaciones|nota|notas|descripcion|description',
+);
+const lastWord = (name: string): string => name.split(' ').at(-1) ?? '';
+export const isReporting = (name: string): boolean => reporting.test(name) || reporting.test(lastWord(name));
+/** Names of what an error body has besides its message (RFC 9457 and frameworks). */
+const ofErrorBody = wholly(
+  'title|type|instance|trace|id|trace id|path|timestamp|date|fecha|time|hora|datetime|fuente|source|servicio|service',
+);
+export const isOfErrorBody = (name: string): boolean => isReporting(name) || ofErrorBody.test(name);
+
+/** 400 to 599, as a number or a text. */
+export const isHttpFailure = (value: unknown): boolean =>
+  typeof value === 'number' ? value >= 400 && value < 600 : typeof value === 'string' && /^[45]\d\d$/.test(value);
+const isFailureStatus = (value: Scalar): boolean => isHttpFailure(value) || /^\s*(?:http\S*\s+)?[45]\d\d\b/i.test(String(value));
+
+const saysNothing = (value: Scalar): boolean => Number(value) === 0;
+const isNo = (value: Scalar): boolean =>
+  value === false || value === 0 || (typeof value === 'string' && /^\s*(?:false|no|0)\s*$/i.test(value));
+const isYes = (value: Scalar): boolean =>
+  value === true || value === 1 || (typeof value === 'string' && /^\s*(?:true|s[ií]|yes|1)\s*$/i.test(value));
+/** Marks that stand for no value. */
+const mark = wholly('n a|na|no aplica|not applicable|ningun[oa]?|none|null|s d|s n|');
+export const isMark = (value: unknown): boolean => typeof value === 'string' && value.length <= 20 && mark.test(folded(value));
+
+const tellsOfFailure = (text: string): boolean => failure.test(text.replace(noFailure, ''));
+/** Whether all under a member of that name is about a failure. */
+export const isFailureName = (name: string): boolean => tellsOfFailure(name) || namesFailure.test(name);
+
+/** Whether a text alone says that no one answered. */
+export function isFailureText(text: string): boolean {
+  if (text.length > longestRead) return false;
+  const said = folded(text);
+  return tellsOfFailure(said) || wholeFailure.test(said.replace(noFailure, '').trim());
+}
+
+/** `failed`: a member around it has a name of failure. `name` folded. */
+export function isFailure(name: string, value: Scalar, failed = false): boolean {
+  const named = tellsOfFailure(name);
+  if (!named && isNo(value) && wellBeing.test(name)) return true;
+  if (saysNothing(value) || isSetting(name, value)) return false;
+  if (failed || named) return !(isMark(value) || isNo(value) || (typeof value === 'string' && wentWellWords.test(folded(value))));
+  // So many are pending: a count, whatever of. By itself it says nothing of a source.
+  if (namesFailure.test(name)) return typeof value !== 'number' && !isNo(value) && !/^\s*\d+\s*$/.test(String(value)) && !isMark(value);
+  if (numbering.test(name) && isFailureStatus(value)) return true;
+  return typeof value === 'string' && isFailureText(value);
+}
+
+const paging = anyOf('pagina|page|paginas|pages|size|limit|offset|version|elapsed|duracion|tiempo|time|ms|segundos|seconds');
+const ofTheQuery = anyOf(
+  'timestamp|generad[oa]|consultad[oa]|(?:fecha|hora|date|time|id|numero|codigo|tipo) (?:de )?(?:la )?(?:consulta|query|request|respuesta|busqueda)',
+  '(?:query|request|response) (?:date|time|id)',
+);
+
+/** Whether a member only reports that the query went well, when, and how: it says nothing of the person. `name` folded. */
+export function isAboutQuery(name: string, value: Scalar): boolean {
+  if (isMark(value) || isSetting(name, value)) return true;
+  if (wellBeing.test(name) && isYes(value)) return true;
+  if (isReporting(name)) {
+    if (numbering.test(name) && /^2\d\d$/.test(String(value))) return true;
+    return typeof value === 'string' && value.length <= longestRead && wentWellWords.test(folded(value));
+  }
+  if (/^(?:fuente|source|servicio|service)$/.test(name)) return typeof value === 'string';
+  return (typeof value === 'number' && paging.test(name)) || ofTheQuery.test(name);
+}
+
+/** Names of members that hold what was found. */
+const found = anyOf(
+  'procesos?|radicad[oa]s?|sancion(?:es)?|sanciona\\w*|antecedentes?|inhabilidad(?:es)?|inhabilita\\w*|delitos?|condenas?|expedientes?|multas?|hallazgos?',
+  'coincidencias?|matches|match|hits?|titulo|titular|noticias?|registra|reportad[oa]|comparendos?|embargos?|investigaciones|medidas?',
+);
+const counting = anyOf('total(?:es)?|count|cantidad|conteo|numero (?:de )?\\p{L}+s|registros|resultados|results|records');
+/** Names of members that the description does not list and that hold data of the person all the same. */
+const weighty =
+  /(?:^| )(?:datos?|data|block\p{L}*|bloque\p{L}*|alert\p{L}*|riesgos?|risks?|ofac|interpol|peps?|restrictiv\p{L}*|listas? negras?)(?= |$)/u;
+
+export const isFoundName = (name: string): boolean => found.test(name) || weighty.test(name);
+export const isWeightyName = (name: string): boolean =>
+  weighty.test(name) || /(?:^| )(?:sancion|antecedente|inhabil|condena|coincidencia|hallazgo|hits?$|match)/.test(name);
+export const isCounting = (name: string): boolean => counting.test(name);
+/** A name that denies, so that "false" under it denies nothing: `sin_antecedentes`, `limpio`. */
+export const isDenyingName = (name: string): boolean => /^(?:no|sin) |\b(?:limpi[oa]|clean|clear|apt[oa]|habilitad[oa])\b/.test(name);
+export const isYesOrNo = (value: Scalar): 'yes' | 'no' | null => (isYes(value) ? 'yes' : isNo(value) ? 'no' : null);

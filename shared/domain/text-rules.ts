@@ -1,0 +1,32 @@
+/** Rules of a connection profile on what a search source's answer means, since the sources' structures are not shown (Resources). */
+import { z } from 'zod';
+import { sourceNames } from './screening.ts';
+
+/** `ignored`: says nothing either way, such as the time of the query. */
+export const ruleMeanings = ['clear', 'hit', 'no-answer', 'ignored'] as const;
+export const ruleMeaningSchema = z.enum(ruleMeanings);
+export type RuleMeaning = z.infer<typeof ruleMeaningSchema>;
+
+/** `$`, then `.name`, `['any name']`, `[3]`, or `[*]` for every element. */
+const pathForm = /^\$(?:\.[\p{L}\p{N}_-]+|\['(?:[^'\\]|\\['\\])*'\]|\[(?:\d{1,6}|\*)\])*$/u;
+
+/** Longest texts of a rule. */
+export const ruleLimits = { path: 300, pattern: 300, rules: 200 } as const;
+
+/** `other`: members of the answer that the description does not list; their path begins at the answer. */
+export const ruleSources = [...sourceNames, 'other'] as const;
+
+export const textRuleSchema = z
+  .object({
+    source: z.enum(ruleSources),
+    /** JSON path from what the source answered. */
+    path: z.string().max(ruleLimits.path).regex(pathForm, 'a JSON path such as $.resultado or $.registros[*].estado'),
+    /** The text at that path; `*` stands for any text. Case, accents and blanks do not count. `*` alone is any value, structures too. */
+    pattern: z.string().trim().min(1).max(ruleLimits.pattern),
+    meaning: ruleMeaningSchema,
+  })
+  .refine(({ meaning, pattern }) => meaning !== 'clear' || (pattern.match(/[\p{L}\p{N}]/gu)?.length ?? 0) >= 2, {
+    path: ['pattern'],
+    error: 'what means that nothing was found needs at least two letters or digits',
+  });
+export type TextRule = z.infer<typeof textRuleSchema>;
