@@ -24,6 +24,8 @@ export const problemCodes = [
   'pdf-password', // needs a password to open
   'pdf-password-wrong', // not the password that was typed
   'pdf-no-changes', // opens, but its permissions forbid signing
+  'pdf-form-not-shown', // an XFA form that pdf.js cannot lay out, so that its content cannot be seen
+  'pdf-form', // an XFA form; sent only when a person accepts that other viewers may show something else
   'pdf-certified', // certified with "no changes allowed"
   'path-too-long', // the system refuses the path for its length
   'folder-empty', // a folder without a single PDF. detail: name

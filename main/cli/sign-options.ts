@@ -1,5 +1,7 @@
 /** The options of `sign` (design, section 6), read and checked. */
+import { z } from 'zod';
 import type { PlacementRule } from '../../shared/domain/placement.ts';
+import { type AcceptableCode, acceptableCodes } from '../../shared/domain/signing.ts';
 import { commonOptions } from './common-options.ts';
 import { readArguments } from './read-arguments.ts';
 import { WrongUse } from './wrong-use.ts';
@@ -13,6 +15,7 @@ const options = {
   'reference-from': 'string',
   offline: 'boolean',
   again: 'boolean',
+  accept: 'string',
 } as const;
 
 export type SignOptions = {
@@ -24,6 +27,8 @@ export type SignOptions = {
   /** CSV of references, null for the files' names. */
   references: string | null;
   json: boolean;
+  /** What is accepted about every document; see `acceptableCodes`. */
+  accepted: AcceptableCode[];
   /** Queues without any call. */
   offline: boolean;
   /** Sends what was sent before, too. */
@@ -47,6 +52,7 @@ export function readSignOptions(argv: readonly string[]): SignOptions {
     rule: { page: readPage(values.page), ...readRect(values.rect) },
     out: values.out ?? null,
     references: references === 'name' ? null : references,
+    accepted: readAccepted(values.accept),
     json: values.json ?? false,
     offline: values.offline ?? false,
     again: values.again ?? false,
@@ -59,6 +65,14 @@ function readPage(text: string | undefined): number {
   if (text === undefined) return -1;
   if (!/^-?\d{1,9}$/.test(text)) throw new WrongUse('page-not-a-number');
   return Number(text);
+}
+
+/** Codes of what `sign` reports as a reason, with commas between. */
+function readAccepted(text: string | undefined): AcceptableCode[] {
+  if (text === undefined) return [];
+  const known = z.array(z.enum(acceptableCodes)).safeParse(text.split(',').map((code) => code.trim()));
+  if (!known.success) throw new WrongUse('accept-unknown', { codes: acceptableCodes.join(', ') });
+  return known.data;
 }
 
 /** Likewise a rectangle without area or outside the page. */

@@ -108,12 +108,12 @@ async function batchEntries(
   io: CommandIo,
   words: Words,
 ): Promise<BatchDocument[]> {
-  const { references, clientInfo, rule, again } = options;
+  const { references, clientInfo, rule, accepted, again } = options;
   const named = references === null ? null : await station.documents.matchReferences(resolve(io.cwd, references));
   if (named && named.unmatched.length > 0) await io.err(`${words.say('references-unmatched', { count: named.unmatched.length })}\n`);
   const byDocument = new Map(named?.matched.map(({ documentId, reference }) => [documentId, reference]));
   return ids.map((documentId) => {
     const reference = named ? (byDocument.get(documentId) ?? '') : station.documents.get(documentId).document.reference;
-    return { documentId, reference, clientInfo, placement: rule, again };
+    return { documentId, reference, clientInfo, placement: rule, accepted, again };
   });
 }

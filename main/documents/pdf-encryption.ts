@@ -9,6 +9,15 @@ import { entry } from './pdf-entries.ts';
  */
 export type ViewerPatch = { at: number; bytes: Uint8Array };
 
+/** A copy of the file with its patches. */
+export function patched(file: Uint8Array, patches: readonly ViewerPatch[]): Uint8Array {
+  const end = patches.reduce((longest, { at, bytes }) => Math.max(longest, at + bytes.length), file.length);
+  const copy = new Uint8Array(end);
+  copy.set(file);
+  for (const { at, bytes } of patches) copy.set(bytes, at);
+  return copy;
+}
+
 export type OpenedPdf = { document: PDFDocument; encrypted: boolean; forbidsChanges: boolean; patches: ViewerPatch[] };
 
 /**

@@ -2,9 +2,10 @@
 import { PDFDict } from '@cantoo/pdf-lib';
 import type { PdfFacts } from '../../shared/domain/document.ts';
 import { type Problem, problem } from '../../shared/errors.ts';
-import { openPdf, type ViewerPatch } from './pdf-encryption.ts';
+import { openPdf, patched, type ViewerPatch } from './pdf-encryption.ts';
 import { certificationLevel, readFields } from './pdf-fields.ts';
 import { readPages } from './pdf-pages.ts';
+import { pdfJsShowsForm, xfaKind } from './pdf-xfa.ts';
 
 /** Facts may come with a problem: a protected document is known to be one. */
 export type FactsAnswer = { facts: PdfFacts | null; problem: Problem | null; patches: ViewerPatch[] };
@@ -16,7 +17,7 @@ export type FactsAnswer = { facts: PdfFacts | null; problem: Problem | null; pat
 export async function readPdfFacts(bytes: Uint8Array, password: string | null = null): Promise<FactsAnswer> {
   const opened = await openPdf(bytes, password);
   if (opened === 'password' || opened === 'wrong-password') {
-    const facts: PdfFacts = { pages: [], protection: 'password', signatures: [], formFields: 0 };
+    const facts: PdfFacts = { pages: [], protection: 'password', signatures: [], formFields: 0, xfa: 'none' };
     return { facts, problem: problem(opened === 'password' ? 'pdf-password' : 'pdf-password-wrong'), patches: [] };
   }
   const { document, forbidsChanges, patches } = opened;
@@ -29,8 +30,10 @@ export async function readPdfFacts(bytes: Uint8Array, password: string | null = 
     pages: pages.map((page) => page.facts),
     protection: password !== null ? 'password' : forbidsChanges ? 'no-changes' : certification === null ? 'none' : 'certified',
     ...readFields(catalog, pages),
+    xfa: xfaKind(catalog),
   };
-  return { facts, problem: problemOf(facts, forbidsChanges, certification), patches };
+  const shown = facts.xfa !== 'dynamic' || (await pdfJsShowsForm(patched(bytes, patches), password));
+  return { facts, problem: shown ? problemOf(facts, forbidsChanges, certification) : problem('pdf-form-not-shown'), patches };
 }
 
 function problemOf({ pages }: PdfFacts, forbidsChanges: boolean, certification: number | null): Problem | null {

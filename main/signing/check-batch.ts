@@ -62,6 +62,7 @@ function documentFaults(
   // What the file is now tells more than what it was when it was opened.
   const unusable = fileProblem ?? document.problem;
   if (unusable) faults.push(unusable);
+  else faults.push(...documentRemarks(document).filter(({ code }) => !entry.accepted?.some((accepted) => accepted === code)));
   if (signing && document.size > signing.maxBytesPerCall) {
     faults.push(problem('document-too-large', { size: document.size, limit: signing.maxBytesPerCall }));
   }
@@ -71,6 +72,11 @@ function documentFaults(
     if (misplaced) faults.push(misplaced);
   }
   return faults;
+}
+
+/** What a person has to accept before the document is sent. */
+function documentRemarks({ facts }: StationDocument): Problem[] {
+  return facts !== null && facts.xfa !== 'none' ? [problem('pdf-form')] : [];
 }
 
 function counted(values: readonly string[]): Map<string, number> {

@@ -53,7 +53,8 @@ export function DocumentPane({
 
   const total = loaded?.numPages ?? pages.length;
   const roomy = useWide(whole, roomForThumbnails);
-  const thumbnails = thumbnailsChosen ?? (roomy && total > 1);
+  // pdf.js lays the pages of a form out in the page only; their small pictures would stay white.
+  const thumbnails = !loaded?.isPureXfa && (thumbnailsChosen ?? (roomy && total > 1));
   const placing = !readOnly && shown.ready && (tool ?? rule === null);
   const problem = rule && loaded ? resolveRule(rule, pages) : null;
   const viewer = view?.viewer;

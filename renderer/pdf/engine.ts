@@ -1,6 +1,7 @@
 /**
  * Loading one document with pdf.js. The bytes come by range requests, as pages ask for them; nothing is fetched ahead.
- * pdf.js evaluates no code of a document here: scripting and XFA stay off, WebAssembly only decodes images.
+ * pdf.js evaluates no code of a document here: scripting stays off, XFA forms are laid out without their scripts, and
+ * WebAssembly only decodes images.
  */
 import {
   GlobalWorkerOptions,
@@ -39,7 +40,7 @@ export function load(url: string, onProgress: (loaded: number, total: number) =>
     disableStream: true,
     // To count pages pdf.js looks at each page's object; larger parts would fetch every scanned picture along with them.
     rangeChunkSize: 65_536,
-    enableXfa: false,
+    enableXfa: true,
   });
   task.onProgress = ({ loaded, total }: { loaded: number; total: number }) => onProgress(loaded, total);
   return { promise: task.promise, destroy: () => task.destroy() };

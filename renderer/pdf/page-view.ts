@@ -43,7 +43,8 @@ export type PageView = {
   dispose: () => void;
 };
 
-type RenderedLayer = { source: { annotationLayer?: { div?: HTMLElement | null } | null } };
+type Layer = { div?: HTMLElement | null } | null;
+type RenderedLayer = { source: { annotationLayer?: Layer; xfaLayer?: Layer } };
 type PageDiv = { div?: HTMLElement; pdfPage?: PDFPageProxy | null; setPdfPage: (page: PDFPageProxy) => void } | undefined;
 
 export function createPageView(container: HTMLDivElement, pages: HTMLDivElement): PageView {
@@ -67,8 +68,9 @@ export function createPageView(container: HTMLDivElement, pages: HTMLDivElement)
   };
   const viewer = new PDFViewer(options);
   linkService.setViewer(viewer);
-  // Annotations are to be seen, not used: no pointer, no focus, no pop-up.
+  // Annotations and form fields are to be seen, not used: no pointer, no focus, no pop-up.
   events.on('annotationlayerrendered', ({ source }: RenderedLayer) => source.annotationLayer?.div?.setAttribute('inert', ''));
+  events.on('xfalayerrendered', ({ source }: RenderedLayer) => source.xfaLayer?.div?.setAttribute('inert', ''));
 
   const show = (document: PDFDocumentProxy | null) => {
     linkService.setDocument(document);

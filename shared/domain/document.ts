@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { problemSchema } from '../errors.ts';
 import { boxSchema, pageFactsSchema } from './geometry.ts';
 
-/** `password`: cannot be opened without one; `no-changes`: opens, permissions forbid signing; `certified`: see certification. */
+/** `password`: asks for one; without pages until a person has typed it; `no-changes`: opens, permissions forbid signing; `certified`: see certification. */
 export const protectionSchema = z.enum(['none', 'password', 'no-changes', 'certified']);
 
 export const signatureFactsSchema = z.object({
@@ -22,6 +22,8 @@ export const pdfFactsSchema = z.object({
   signatures: z.array(signatureFactsSchema),
   /** Number of form fields of every kind. */
   formFields: z.number().int().nonnegative(),
+  /** An XFA form: `static` beside the file's pages, `dynamic` in place of them. Other viewers may show something else. */
+  xfa: z.enum(['none', 'static', 'dynamic']),
 });
 export type PdfFacts = z.infer<typeof pdfFactsSchema>;
 

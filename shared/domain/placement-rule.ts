@@ -35,6 +35,23 @@ export function resolveRule(
   return { ok: true, placement: { page: number, rect, box: 'crop' } };
 }
 
+/**
+ * The rule moved, and where need be made smaller, until it fits the document: on its last page where its own is missing.
+ * Null when nothing of it fits.
+ */
+export function fitRule(rule: PlacementRule, pages: readonly PageFacts[]): PlacementRule | null {
+  const number = pageOfRule(rule, pages.length);
+  const page = pages[(number ?? pages.length) - 1];
+  if (page === undefined) return null;
+  const size = displayedSize(page);
+  const [width, height] = [Math.min(rule.width, size.width), Math.min(rule.height, size.height)];
+  const within = (offset: number, room: number) => Math.max(0, Math.min(offset, room));
+  const x = within(rule.x, size.width - width);
+  const y = within(rule.y, size.height - height);
+  const fitted = { ...rule, page: number === null ? -1 : rule.page, x, y, width, height };
+  return resolveRule(fitted, pages).ok ? fitted : null;
+}
+
 /** The rule that keeps this rectangle (points of a displayed page of this size, origin bottom-left) at its distance from a corner. */
 export function ruleFromDisplayed(rect: Box, page: number, anchor: Anchor, size: Size): PlacementRule {
   return {

@@ -1,11 +1,19 @@
 /** Batches, jobs and their states: what the clerk sends and what became of it. */
 import { z } from 'zod';
-import { type Problem, problemSchema } from '../errors.ts';
+import { type Problem, type ProblemCode, problemSchema } from '../errors.ts';
 import { placementRuleSchema } from './placement.ts';
 
 /** See design, section 4. The allowed moves between them are in `main/signing/states.ts`. */
 export const documentStatusSchema = z.enum(['draft', 'queued', 'sending', 'signed', 'rejected', 'failed', 'in-doubt', 'cancelled']);
 export type DocumentStatus = z.infer<typeof documentStatusSchema>;
+
+/**
+ * What a person may accept about a document: it is a fault of its batch until then, and no reason against sending it after.
+ * See `documentRemarks` in `main/signing/check-batch.ts`.
+ */
+export const acceptableCodes = ['pdf-form'] as const satisfies readonly ProblemCode[];
+export type AcceptableCode = (typeof acceptableCodes)[number];
+export const isAcceptable = (code: ProblemCode): code is AcceptableCode => (acceptableCodes as readonly ProblemCode[]).includes(code);
 
 /** One document of a batch as the clerk prepared it; null placement is a fault that the check names. */
 export const batchDocumentSchema = z.object({
@@ -14,6 +22,8 @@ export const batchDocumentSchema = z.object({
   placement: placementRuleSchema.nullable(),
   /** Client information or an identity-validation transaction number (endpoint D, `clientInfo`). */
   clientInfo: z.string(),
+  /** What a person has read about this document and accepts. */
+  accepted: z.array(z.enum(acceptableCodes)).optional(),
   /**
    * "I know that it was sent before": sends a document that is in doubt, and a duplicate of one that waits, is in doubt or was
    * signed, which is refused otherwise. The screen asks first.

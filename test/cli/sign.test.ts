@@ -3,7 +3,7 @@ import { mkdir, readdir, readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { openCli } from '../support/cli.ts';
-import { damagedPdf, plainPdf, protectedPdf, writeFile } from '../support/pdfs.ts';
+import { damagedPdf, plainPdf, protectedPdf, writeFile, xfaPdf } from '../support/pdfs.ts';
 import { pdfsig } from '../support/pdfsig.ts';
 import { runCli } from '../support/run-cli.ts';
 import { tempDir } from '../support/temp-dir.ts';
@@ -130,6 +130,16 @@ describe('exit codes and reasons', () => {
       expect(cli.provider.log()).toEqual([]);
     });
   }
+
+  test('an XFA form is left out unless it is accepted, and the others go on', async () => {
+    const cli = await openCli();
+    const form = await writeFile(cli.folder, 'form.pdf', xfaPdf('dynamic'));
+    const [plain = ''] = await cli.contracts('a');
+    const asked = await cli.sign(['--client-info', 'T-1', form, plain]);
+    expect([asked.code, asked.json.documents.map(({ code }) => code)]).toEqual([3, ['pdf-form', null]]);
+    const accepted = await cli.sign(['--client-info', 'T-1', '--accept', 'pdf-form', form]);
+    expect(accepted.json.documents.map(({ code }) => code)).not.toContain('pdf-form');
+  });
 
   test('a page that only one document has: that one is signed', async () => {
     const cli = await openCli();

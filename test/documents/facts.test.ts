@@ -1,7 +1,7 @@
 import { PDFDocument, PDFName, PDFRef } from '@cantoo/pdf-lib';
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { describe, expect, it } from 'vitest';
-import { readPdfFacts, type ViewerPatch } from '../support/doors/documents.ts';
+import { patched, readPdfFacts, type ViewerPatch } from '../support/doors/documents.ts';
 import type { Box } from '../support/doors/domain.ts';
 import * as pdfs from '../support/pdfs.ts';
 
@@ -129,7 +129,7 @@ describe('protection', () => {
   });
   it('password', async () => {
     expect(await readPdfFacts(await pdfs.protectedPdf(' '))).toMatchObject({
-      facts: { pages: [], protection: 'password', signatures: [], formFields: 0 },
+      facts: { pages: [], protection: 'password', signatures: [], formFields: 0, xfa: 'none' },
       problem: { code: 'pdf-password' },
       patches: [],
     });
@@ -153,10 +153,7 @@ describe('protection', () => {
   });
 
   async function expectViewerOpens(file: Uint8Array, patches: readonly ViewerPatch[], text = '') {
-    const end = patches.reduce((longest, { at, bytes }) => Math.max(longest, at + bytes.length), file.length);
-    const shown = Buffer.concat([file, Buffer.alloc(end - file.length)]);
-    for (const { at, bytes } of patches) shown.set(bytes, at);
-    const task = getDocument({ data: new Uint8Array(shown), verbosity: 0 });
+    const task = getDocument({ data: patched(file, patches), verbosity: 0 });
     try {
       const document = await task.promise;
       const { items } = await (await document.getPage(1)).getTextContent();
@@ -220,5 +217,25 @@ describe('fields and signatures', () => {
     form.createTextField('person.id').addToPage(page, { x: 10, y: 80 });
     form.createCheckBox('agreed').addToPage(page, { x: 10, y: 150 });
     expect(await factsOf(await document.save())).toMatchObject({ formFields: 3, signatures: [] });
+  });
+});
+
+describe('XFA forms', () => {
+  it.each([
+    ['dynamic', 'dynamic', null],
+    ['static', 'static', null],
+    ['unlaid', 'dynamic', 'pdf-form-not-shown'],
+  ] as const)('%s', async (form, xfa, code) => {
+    const { facts, problem } = await readPdfFacts(Buffer.from(pdfs.xfaPdf(form)));
+    expect([facts?.xfa, facts?.pages.length, problem?.code ?? null]).toEqual([xfa, 1, code]);
+  });
+
+  it('a form that pdf.js refuses to lay out, as it has fields of the other kind too', async () => {
+    const file = pdfs.xfaPdf('dynamic').replace('/Fields []', '/Fields [<< /FT /Tx /T (a) >>]');
+    expect((await readPdfFacts(Buffer.from(file))).problem?.code).toBe('pdf-form-not-shown');
+  });
+
+  it('an ordinary form is none', async () => {
+    expect((await factsOf(await pdfs.signedPdf([{ field: 'a', rect: box(1, 1, 9, 9), empty: true }]))).xfa).toBe('none');
   });
 });

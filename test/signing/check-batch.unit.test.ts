@@ -23,7 +23,13 @@ const document = (id: string, more: Partial<StationDocument> = {}): StationDocum
   name: `${id}.pdf`,
   size: 1000,
   sha256: 'x',
-  facts: { pages: [{ mediaBox: a4, cropBox: a4, rotation: 0, userUnit: 1 }], protection: 'none', signatures: [], formFields: 0 },
+  facts: {
+    pages: [{ mediaBox: a4, cropBox: a4, rotation: 0, userUnit: 1 }],
+    protection: 'none',
+    signatures: [],
+    formFields: 0,
+    xfa: 'none',
+  },
   problem: null,
   reference: id,
   ...more,
@@ -98,6 +104,18 @@ describe('checking a batch', () => {
     const sized = (size: number) => codes([entry('a')], [known('a', { document: document('a', { size }) })]);
     expect(sized(signing.maxBytesPerCall)).toEqual([]);
     expect(sized(signing.maxBytesPerCall + 1)).toEqual([['a', 'document-too-large']]);
+  });
+
+  test('an XFA form is sent only when a person accepts it', () => {
+    const forms = (['static', 'dynamic'] as const).map((xfa, index) => {
+      const plain = document(`f${index}`);
+      return known(plain.id, { document: { ...plain, facts: plain.facts && { ...plain.facts, xfa } } });
+    });
+    expect(codes([entry('f0'), entry('f1')], forms)).toEqual([
+      ['f0', 'pdf-form'],
+      ['f1', 'pdf-form'],
+    ]);
+    expect(codes([entry('f0'), entry('f1', { accepted: ['pdf-form'] })], forms)).toEqual([['f0', 'pdf-form']]);
   });
 
   test('what a file is now counts, not what it was when it was opened', () => {

@@ -1,17 +1,20 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
+  type BatchFault,
   type DocumentStatus,
   documentStatusSchema,
   type PlacementRule,
   type SigningJob,
   type StationDocument,
 } from '../support/doors/domain.ts';
-import { problem } from '../support/doors/errors.ts';
+import { type Problem, problem } from '../support/doors/errors.ts';
 import {
   batchOf,
   countByFilter,
+  faultless,
   filters,
+  fittedRules,
   groupFaults,
   matchesFilter,
   sendable,
@@ -87,15 +90,15 @@ describe('what is sent', () => {
   it('takes a document’s own placement and reference before the common ones', () => {
     const own = { ...rule, page: 1 };
     const { caseId, documents } = batchOf([document('a'), document('b')], {
-      drafts: { b: { rule: own, reference: 'R' } },
+      drafts: { b: { rule: own, reference: 'R', accepted: ['pdf-form'] } },
       rule,
       clientInfo: 'T',
       visit: { id: 'v', name: 'Ana' },
     });
     expect(caseId).toBe('v');
     expect(documents).toEqual([
-      { documentId: 'a', reference: 'a', placement: rule, clientInfo: 'T' },
-      { documentId: 'b', reference: 'R', placement: own, clientInfo: 'T' },
+      { documentId: 'a', reference: 'a', placement: rule, clientInfo: 'T', accepted: [] },
+      { documentId: 'b', reference: 'R', placement: own, clientInfo: 'T', accepted: ['pdf-form'] },
     ]);
     const again = batchOf([document('a'), document('b')], { drafts: {}, rule, clientInfo: 'T', visit: null }, new Set(['b']));
     expect(again.documents.map((one) => one.again)).toEqual([undefined, true]);
@@ -103,7 +106,7 @@ describe('what is sent', () => {
 });
 
 describe('faults', () => {
-  const fault = (documentId: string, code: 'client-info-missing' | 'placement-missing' | 'reference-missing') => ({
+  const fault = (documentId: string | null, code: Problem['code']): BatchFault => ({
     documentId,
     problem: problem(code),
   });
@@ -114,11 +117,49 @@ describe('faults', () => {
       fault(id, 'placement-missing'),
       fault(id, 'reference-missing'),
     ]);
-    expect(groupFaults(faults, {}).map(({ documentId, faults: found }) => [documentId, found.map((one) => one.problem.code)])).toEqual([
-      [null, ['client-info-missing', 'placement-missing']],
+    expect(groupFaults(faults, {}).map(({ key, faults: found }) => [key, found.map((one) => one.problem.code)])).toEqual([
+      ['all', ['client-info-missing', 'placement-missing']],
       ['a', ['reference-missing']],
       ['b', ['reference-missing']],
     ]);
+  });
+
+  it('are one group where one thing puts them right in all documents, and the others can go without them', () => {
+    const misplaced = Array.from({ length: 17 }, (_, index) => fault(`m${index}`, 'placement-outside-page'));
+    const faults = [fault('f', 'pdf-form'), ...misplaced, fault('m3', 'reference-missing'), fault('g', 'pdf-form')];
+    expect(groupFaults(faults, {}).map(({ key, documentIds, faults: found, fix }) => [key, documentIds.length, found.length, fix])).toEqual(
+      [
+        ['pdf-form', 2, 1, 'accept'],
+        ['placement-outside-page', 17, 1, 'fit'],
+        ['m3', 1, 1, null],
+      ],
+    );
+    const checked = ['x', 'f', 'm0', 'm16', 'g', 'y'];
+    expect(faultless(checked, faults, {})).toEqual(['x', 'y']);
+    expect(faultless(checked, [...faults, fault(null, 'signing-not-set-up')], {})).toEqual([]);
+    expect(faultless(checked, [...faults, fault('x', 'client-info-missing')], {})).toEqual([]);
+  });
+
+  it('of a placement that does not fit are put right by a rule of each document’s own', () => {
+    const a4 = { left: 0, bottom: 0, right: 595, top: 842 };
+    const small = { left: 0, bottom: 0, right: 150, top: 90 };
+    const shaped = (id: string, box: typeof a4): StationDocument => ({
+      ...document(id),
+      facts: {
+        pages: [{ mediaBox: box, cropBox: box, rotation: 0, userUnit: 1 }],
+        protection: 'none',
+        signatures: [],
+        formFields: 0,
+        xfa: 'none',
+      },
+    });
+    const third = { ...rule, page: 3 };
+    const state = { drafts: { c: { rule: third } }, rule };
+    expect(Object.fromEntries(fittedRules([shaped('a', small), document('b'), shaped('c', a4)], state))).toEqual({
+      a: { ...rule, x: 0, y: 30, width: 150 },
+      c: { ...third, page: -1 },
+    });
+    expect(fittedRules([shaped('a', small)], { drafts: {}, rule: null }).size).toBe(0);
   });
 });
 

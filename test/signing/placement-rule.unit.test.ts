@@ -5,6 +5,7 @@ import {
   anchorSchema,
   displayedFromRule,
   displayedSize,
+  fitRule,
   type PageFacts,
   type PlacementRule,
   resolveRule,
@@ -116,5 +117,44 @@ describe('resolveRule', () => {
         expect(resolveRule(made, [page]).ok).toBe(true);
       }),
     );
+  });
+});
+
+describe('fitRule', () => {
+  const anything = fc.record({
+    page: fc.integer({ min: -3, max: 9 }),
+    anchor: fc.constantFrom(...anchorSchema.options),
+    x: fc.double({ min: -5000, max: 5000, noNaN: true }),
+    y: fc.double({ min: -5000, max: 5000, noNaN: true }),
+    width: fc.double({ min: 1, max: 5000, noNaN: true }),
+    height: fc.double({ min: 1, max: 5000, noNaN: true }),
+  });
+
+  it('puts any rectangle into any document, and leaves one that fits as it is', () => {
+    fc.assert(
+      fc.property(anything, fc.array(pages, { minLength: 1, maxLength: 4 }), (given, document) => {
+        const fitted = fitRule(given, document);
+        expect(fitted && resolveRule(fitted, document).ok).toBe(true);
+        if (!resolveRule(given, document).ok) return;
+        const moved = displayedBounds(fitted, document).map((edge, index) =>
+          Math.abs(edge - (displayedBounds(given, document)[index] ?? Number.NaN)),
+        );
+        // By float noise at most.
+        expect(moved.every((distance) => distance <= 0.02)).toBe(true);
+      }),
+      { numRuns: runs(300) },
+    );
+  });
+
+  function displayedBounds(of: PlacementRule | null, document: readonly PageFacts[]) {
+    const result = of && resolveRule(of, document);
+    const page = result?.ok ? document[result.placement.page - 1] : undefined;
+    return of && page ? Object.values(displayedFromRule(of, page)) : [];
+  }
+
+  it('keeps size and distance from its corner where they fit, and takes the last page for a missing one', () => {
+    const small: PageFacts = { ...upright, mediaBox: { ...a4, right: 220, top: 80 }, cropBox: { ...a4, right: 220, top: 80 } };
+    expect(fitRule(rule({ page: 4 }), [upright, small])).toEqual(rule({ page: -1, x: 20, y: 20 }));
+    expect(fitRule(rule(), [])).toBeNull();
   });
 });

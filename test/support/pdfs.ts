@@ -107,6 +107,28 @@ const onePage = ['<< /Type /Pages /Count 1 /Kids [3 0 R] >>', '<< /Type /Page /P
 /** The catalog's `Pages` is an action, not a page tree. */
 export const treelessPdf = () => writtenPdf(['<< /Type /Catalog /Pages 2 0 R >>', '<< /S /JavaScript /JS (0) >>']);
 
+/**
+ * An XFA form over a page that says "Please wait". `dynamic`: laid out when it opens; `static`: beside the file's page;
+ * `unlaid`: dynamic, and without anything that could be laid out.
+ */
+export function xfaPdf(kind: 'dynamic' | 'static' | 'unlaid', text = 'The buyer pays on the first of each month.'): string {
+  const draw = `<subform layout="tb"><draw w="400pt" h="20pt"><font typeface="Helvetica"/><value><text>${text}</text></value></draw></subform>`;
+  const xml = `<xdp:xdp xmlns:xdp="http://ns.adobe.com/xdp/"><template xmlns="http://www.xfa.org/schema/xfa-template/3.3/">
+<subform name="form1" layout="tb"><pageSet><pageArea><contentArea x="36pt" y="36pt" w="540pt" h="720pt"/>
+<medium stock="custom" short="612pt" long="792pt"/></pageArea></pageSet>${kind === 'unlaid' ? '' : draw}</subform></template>
+<config xmlns="http://www.xfa.org/schema/xci/3.0/"><acrobat><acrobat7><dynamicRender>${kind === 'static' ? 'forbidden' : 'required'}</dynamicRender>
+</acrobat7></acrobat></config></xdp:xdp>`;
+  const shown = 'BT /F1 18 Tf 60 700 Td (Please wait) Tj ET';
+  return writtenPdf([
+    `<< /Type /Catalog /Pages 2 0 R ${kind === 'static' ? '' : '/NeedsRendering true'} /AcroForm << /Fields [] /XFA 5 0 R >> >>`,
+    '<< /Type /Pages /Count 1 /Kids [3 0 R] >>',
+    '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents 4 0 R /Resources << /Font << /F1 6 0 R >> >> >>',
+    `<< /Length ${shown.length} >>\nstream\n${shown}\nendstream`,
+    `<< /Length ${Buffer.byteLength(xml)} >>\nstream\n${xml}\nendstream`,
+    '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
+  ]);
+}
+
 /** Only embedded files are encrypted; the password is asked for when one is opened (`EFOpen`), or at once (`DocOpen`). */
 export const encryptedAttachmentsPdf = (event: 'EFOpen' | 'DocOpen', permissions = -4) =>
   writtenPdf(

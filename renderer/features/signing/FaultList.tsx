@@ -1,11 +1,15 @@
-/** Everything that keeps the batch from being sent, by document; a press goes to where it is put right. */
+/** Everything that keeps the batch from being sent: what several documents have alike once, the rest by document. A press goes to where it is put right. */
 import { useTranslation } from 'react-i18next';
-import type { BatchFault } from '../../../shared/domain/signing.ts';
+import type { AcceptableCode, BatchFault } from '../../../shared/domain/signing.ts';
 import { useProblemWords } from '../../i18n/problem-words.ts';
 import { Banner, Button, FileName } from '../../ui/index.ts';
-import { faultField, groupFaults } from './derive.ts';
+import { fixAlike, sendFaultless } from './actions.ts';
+import { type FaultGroup, faultField, faultless, groupFaults } from './derive.ts';
 import { focusField } from './focus-field.ts';
 import { showDocument, useSigning } from './store.ts';
+
+/** The codes that `groupFaults` gives a fix. */
+type AlikeCode = AcceptableCode | 'placement-outside-page' | 'placement-page-missing';
 
 function go(fault: BatchFault, onOpenSettings: () => void): void {
   const field = faultField(fault.problem.code);
@@ -21,14 +25,69 @@ function go(fault: BatchFault, onOpenSettings: () => void): void {
   else if (field !== 'document') focusField(field);
 }
 
+/** How many documents of a group are named; the others are counted. */
+const maxNamed = 5;
+
+/** One fault of several documents, with the one way to put it right in all of them. */
+function Alike({ group, nameOf }: { group: FaultGroup; nameOf: (id: string) => string }) {
+  const { t } = useTranslation('signing');
+  const problemWords = useProblemWords();
+  const [fault] = group.faults;
+  const sending = useSigning((state) => state.sending);
+  if (!fault) return null;
+  const code = fault.problem.code as AlikeCode;
+  const count = group.documentIds.length;
+  const words = problemWords(fault.problem);
+  return (
+    <>
+      <p className="sign-faults-name">{t(`faults.alike.${code}`, { count })}</p>
+      {group.fix === 'accept' && <p className="ui-help">{words.why}</p>}
+      <ul>
+        {group.documentIds.slice(0, maxNamed).map((id) => (
+          <li key={id}>
+            <Button variant="link" size="small" onPress={() => go({ ...fault, documentId: id }, () => {})}>
+              {nameOf(id)}
+            </Button>
+          </li>
+        ))}
+        {count > maxNamed && <li className="ui-help">{t('faults.more', { count: count - maxNamed })}</li>}
+      </ul>
+      <Button size="small" isDisabled={sending} onPress={() => void fixAlike(group)}>
+        {t(group.fix === 'fit' ? 'faults.fit' : 'faults.accept', { count })}
+      </Button>
+    </>
+  );
+}
+
+function OneByOne({ group, nameOf, onOpenSettings }: { group: FaultGroup; nameOf: (id: string) => string; onOpenSettings: () => void }) {
+  const { t } = useTranslation('signing');
+  const problemWords = useProblemWords();
+  const [id] = group.documentIds;
+  return (
+    <>
+      <p className="sign-faults-name">{id === undefined ? t('faults.all') : <FileName name={nameOf(id)} />}</p>
+      <ul>
+        {group.faults.map((fault) => (
+          <li key={fault.problem.code}>
+            <Button variant="link" size="small" onPress={() => go(fault, onOpenSettings)}>
+              {problemWords(fault.problem).what}
+            </Button>{' '}
+            <span className="ui-help">{problemWords(fault.problem).do}</span>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
 export function FaultList({ onOpenSettings }: { onOpenSettings: () => void }) {
   const { t } = useTranslation('signing');
-  const { faults, drafts, documents } = useSigning();
-  const problemWords = useProblemWords();
+  const { faults, checked, drafts, documents, sending } = useSigning();
   if (!faults) return null;
   const groups = groupFaults(faults, drafts);
   const nameOf = (id: string) => documents.find((document) => document.id === id)?.name ?? '';
   const count = groups.reduce((sum, group) => sum + group.faults.length, 0);
+  const others = faultless(checked ?? [], faults, drafts).length;
   return (
     <Banner
       tone="bad"
@@ -36,25 +95,24 @@ export function FaultList({ onOpenSettings }: { onOpenSettings: () => void }) {
       what={t('faults.title', { count })}
       onClose={() => useSigning.setState({ faults: null, checked: null })}
       actions={
-        <ul className="sign-faults">
-          {groups.map((group) => (
-            <li key={group.documentId ?? ''}>
-              <p className="sign-faults-name">
-                {group.documentId === null ? t('faults.all') : <FileName name={nameOf(group.documentId)} />}
-              </p>
-              <ul>
-                {group.faults.map((fault) => (
-                  <li key={fault.problem.code}>
-                    <Button variant="link" size="small" onPress={() => go(fault, onOpenSettings)}>
-                      {problemWords(fault.problem).what}
-                    </Button>{' '}
-                    <span className="ui-help">{problemWords(fault.problem).do}</span>
-                  </li>
-                ))}
-              </ul>
-            </li>
-          ))}
-        </ul>
+        <>
+          <ul className="sign-faults">
+            {groups.map((group) => (
+              <li key={group.key}>
+                {group.fix ? (
+                  <Alike group={group} nameOf={nameOf} />
+                ) : (
+                  <OneByOne group={group} nameOf={nameOf} onOpenSettings={onOpenSettings} />
+                )}
+              </li>
+            ))}
+          </ul>
+          {others > 0 && (
+            <Button size="small" isDisabled={sending} onPress={() => void sendFaultless()}>
+              {t('faults.sendOthers', { count: others })}
+            </Button>
+          )}
+        </>
       }
     />
   );

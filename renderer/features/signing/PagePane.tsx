@@ -3,6 +3,7 @@ import { FilePlus, FileSearch, FileX, FolderOpen } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { StationDocument } from '../../../shared/domain/document.ts';
+import { problem } from '../../../shared/errors.ts';
 import { documentUrl } from '../../../shared/ipc/contract.ts';
 import { subscribe } from '../../bridge.ts';
 import { isMoving, useJobs } from '../../jobs/index.ts';
@@ -86,6 +87,11 @@ export function PagePane({ document }: { document: StationDocument | null }) {
       {document.problem && (
         <div className="sign-pad">
           <DocumentProblem document={document} />
+        </div>
+      )}
+      {document.facts.xfa !== 'none' && !document.problem && (
+        <div className="sign-pad">
+          <ProblemBanner problem={problem('pdf-form')} tone="doubt" />
         </div>
       )}
       <PdfWorkbench

@@ -1,8 +1,9 @@
 /** What follows from the store: states, counts, what would be sent. Pure. */
 import type { StationDocument } from '../../../shared/domain/document.ts';
 import type { PlacementRule } from '../../../shared/domain/placement.ts';
-import type { BatchFault, BatchRequest, SigningJob } from '../../../shared/domain/signing.ts';
-import type { ProblemCode } from '../../../shared/errors.ts';
+import { fitRule } from '../../../shared/domain/placement-rule.ts';
+import { type BatchFault, type BatchRequest, isAcceptable, type SigningJob } from '../../../shared/domain/signing.ts';
+import type { Problem, ProblemCode } from '../../../shared/errors.ts';
 import { isMoving, type JobStatus, jobStatus } from '../../jobs/job-status.ts';
 import type { Jobs } from '../../jobs/store.ts';
 import type { Draft, Drafts, Filter, SigningState } from './state.ts';
@@ -60,6 +61,7 @@ export function batchOf(
       placement: ruleOf(state.drafts[document.id], state.rule),
       clientInfo: state.clientInfo,
       ...(again.has(document.id) && { again: true }),
+      accepted: [...(state.drafts[document.id]?.accepted ?? [])],
     })),
   };
 }
@@ -95,8 +97,19 @@ const fieldOf: Partial<Record<ProblemCode, FaultField>> = {
 
 export const faultField = (code: ProblemCode): FaultField => fieldOf[code] ?? 'document';
 
-/** Faults of one document, or (null) those that all documents share. */
-export type FaultGroup = { documentId: string | null; faults: BatchFault[] };
+/** How faults that are alike are put right in all their documents at once. */
+export type FaultFix = 'fit' | 'accept';
+
+const fixOf = ({ code }: Problem): FaultFix | null => {
+  if (code === 'placement-outside-page' || code === 'placement-page-missing') return 'fit';
+  return isAcceptable(code) ? 'accept' : null;
+};
+
+/**
+ * Faults of one document (`documentIds` has one), those that all documents share (none), or one fault that several
+ * documents have alike, with its `fix`.
+ */
+export type FaultGroup = { key: string; documentIds: string[]; faults: BatchFault[]; fix: FaultFix | null };
 
 /** Whether it is put right once for all documents. */
 export function isSharedFault({ documentId, problem: { code } }: BatchFault, drafts: Drafts): boolean {
@@ -104,20 +117,49 @@ export function isSharedFault({ documentId, problem: { code } }: BatchFault, dra
   return code === 'placement-missing' && drafts[documentId]?.rule === undefined;
 }
 
-/** One group a document, in the order of the list; what is typed once for all is told once. */
+/**
+ * What all documents share comes first, then one group for each fault that can be put right in all its documents at once,
+ * then one for each document, in the order of the list.
+ */
 export function groupFaults(faults: readonly BatchFault[], drafts: Drafts): FaultGroup[] {
-  const groups = new Map<string | null, BatchFault[]>();
-  const told = new Set<ProblemCode>();
+  const shared: FaultGroup = { key: 'all', documentIds: [], faults: [], fix: null };
+  const alike = new Map<string, FaultGroup>();
+  const single = new Map<string, FaultGroup>();
   for (const fault of faults) {
-    const { code } = fault.problem;
-    const shared = isSharedFault(fault, drafts);
-    if (shared && told.has(code)) continue;
-    if (shared) told.add(code);
-    const key = shared ? null : fault.documentId;
-    groups.set(key, [...(groups.get(key) ?? []), fault]);
+    const { documentId, problem } = fault;
+    const fix = fixOf(problem);
+    if (documentId === null || isSharedFault(fault, drafts)) {
+      if (!shared.faults.some((one) => one.problem.code === problem.code)) shared.faults.push(fault);
+      continue;
+    }
+    const [groups, key] = fix === null ? [single, documentId] : [alike, problem.code];
+    const group = groups.get(key) ?? { key, documentIds: [], faults: [], fix };
+    groups.set(key, group);
+    if (!group.documentIds.includes(documentId)) group.documentIds.push(documentId);
+    if (fix === null || group.faults.length === 0) group.faults.push(fault);
   }
-  const all = [...groups].map(([documentId, found]) => ({ documentId, faults: found }));
-  return [...all.filter(({ documentId }) => documentId === null), ...all.filter(({ documentId }) => documentId !== null)];
+  return [...(shared.faults.length > 0 ? [shared] : []), ...alike.values(), ...single.values()];
+}
+
+/** The checked documents without a fault; none while something is wrong with all of them. */
+export function faultless(checked: readonly string[], faults: readonly BatchFault[], drafts: Drafts): string[] {
+  if (faults.some((fault) => isSharedFault(fault, drafts))) return [];
+  const faulty = new Set(faults.map(({ documentId }) => documentId));
+  return checked.filter((id) => !faulty.has(id));
+}
+
+/** Own rules, moved into the page, of documents that the placement does not fit; those that nothing fits are left out. */
+export function fittedRules(
+  documents: readonly StationDocument[],
+  { drafts, rule }: Pick<SigningState, 'drafts' | 'rule'>,
+): Map<string, PlacementRule> {
+  const fitted = new Map<string, PlacementRule>();
+  for (const { id, facts } of documents) {
+    const own = ruleOf(drafts[id], rule);
+    const moved = own && fitRule(own, facts?.pages ?? []);
+    if (moved) fitted.set(id, moved);
+  }
+  return fitted;
 }
 
 export const outcomeStatuses = ['signed', 'rejected', 'failed', 'in-doubt', 'cancelled'] as const;

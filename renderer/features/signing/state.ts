@@ -1,7 +1,7 @@
 /** The shape of what the sign area remembers. */
 import type { StationDocument } from '../../../shared/domain/document.ts';
 import type { PlacementRule, Preset } from '../../../shared/domain/placement.ts';
-import type { BatchFault } from '../../../shared/domain/signing.ts';
+import type { AcceptableCode, BatchFault } from '../../../shared/domain/signing.ts';
 import type { Problem } from '../../../shared/errors.ts';
 
 /** Which states are listed; see `derive.ts`. */
@@ -9,7 +9,12 @@ export const filters = ['all', 'draft', 'busy', 'signed', 'attention'] as const;
 export type Filter = (typeof filters)[number];
 
 /** What the clerk changed for one document; what is absent is as for all. */
-export type Draft = { reference?: string; rule?: PlacementRule };
+export type Draft = {
+  reference?: string;
+  rule?: PlacementRule;
+  /** What the clerk read about it and accepts. */
+  accepted?: readonly AcceptableCode[];
+};
 
 export type Drafts = Readonly<Record<string, Draft>>;
 

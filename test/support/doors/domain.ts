@@ -52,7 +52,7 @@ export {
 export { inverse, mapBox } from '../../../shared/domain/placement-affine.ts';
 export { displayedSize, fromUserSpace, fromWire, toUserSpace, toWire } from '../../../shared/domain/placement-convert.ts';
 export { wireFrame } from '../../../shared/domain/placement-frames.ts';
-export { displayedFromRule, resolveRule, ruleFromDisplayed } from '../../../shared/domain/placement-rule.ts';
+export { displayedFromRule, fitRule, resolveRule, ruleFromDisplayed } from '../../../shared/domain/placement-rule.ts';
 export { type Finding, type Policy, policySchema, ruleNames } from '../../../shared/domain/policy.ts';
 export {
   gapsOf,
@@ -113,6 +113,7 @@ export {
 export type { Language } from '../../../shared/domain/settings.ts';
 export {
   type BatchDocument,
+  type BatchFault,
   type DocumentStatus,
   documentStatusSchema,
   type SigningJob,

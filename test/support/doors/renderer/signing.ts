@@ -1,6 +1,8 @@
 export {
   batchOf,
   countByFilter,
+  faultless,
+  fittedRules,
   groupFaults,
   matchesFilter,
   sendable,
