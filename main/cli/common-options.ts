@@ -12,10 +12,14 @@ export const commonOptions = {
   'profile-file': 'string',
 } as const;
 
+/** The arguments before `--`: what comes after it are no options. */
+export const beforeRest = (argv: readonly string[]): readonly string[] => (argv.includes('--') ? argv.slice(0, argv.indexOf('--')) : argv);
+
 /** The language asked for, else the terminal's; Spanish where that is neither of ours. `checkLanguage` tells of others that are asked for. */
 export function languageOf(argv: readonly string[], env: NodeJS.ProcessEnv): Language {
-  const at = argv.findIndex((argument) => argument === '--lang' || argument.startsWith('--lang='));
-  const asked = at === -1 ? undefined : (argv[at]?.split('=')[1] ?? argv[at + 1]);
+  const options = beforeRest(argv);
+  const at = options.findIndex((argument) => argument === '--lang' || argument.startsWith('--lang='));
+  const asked = at === -1 ? undefined : (options[at]?.split('=')[1] ?? options[at + 1]);
   if (isLanguage(asked)) return asked;
   const system = env.LC_ALL || env.LC_MESSAGES || env.LANG || new Intl.DateTimeFormat().resolvedOptions().locale;
   return /^en\b/i.test(system.replace('_', '-')) ? 'en' : 'es';

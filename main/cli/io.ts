@@ -1,10 +1,13 @@
 /** What a command has of its surroundings; tests of the whole start it as a process of its own. */
+import type { Writable } from 'node:stream';
 import type { SystemProxy } from '../lines.ts';
 
 export type CommandIo = {
   /** Resolves when the text has gone out. */
   out(text: string): Promise<void>;
   err(text: string): Promise<void>;
+  /** Standard input, to its end. */
+  input(): AsyncIterable<Buffer | string>;
   env: NodeJS.ProcessEnv;
   cwd: string;
   /** Of the packaged application; from a checkout the environment's `HTTP(S)_PROXY` counts. */
@@ -12,21 +15,18 @@ export type CommandIo = {
 };
 
 export const processIo = (): CommandIo => ({
-  out: (text) => writeTo(process.stdout, text),
-  err: (text) => writeTo(process.stderr, text),
+  out: writerTo(process.stdout),
+  err: writerTo(process.stderr),
+  input: () => process.stdin,
   env: process.env,
   cwd: process.cwd(),
 });
 
-/** Whoever reads may have gone away (a pipe that was closed): that ends no work and is nobody's fault. */
-function writeTo(stream: NodeJS.WriteStream, text: string): Promise<void> {
-  return new Promise((resolve) => {
-    const ignore = () => resolve();
-    stream.once('error', ignore);
-    stream.write(text, () => {
-      // The error event comes after the callback.
-      setImmediate(() => stream.off('error', ignore));
-      resolve();
-    });
-  });
+/**
+ * Writes to a stream of the process. A reader that has gone away (a pipe that was closed) ends no work and is no fault: the
+ * stream's only error listener ignores it, and the callback of a write that failed is called all the same.
+ */
+export function writerTo(stream: Writable): (text: string) => Promise<void> {
+  stream.on('error', () => {});
+  return (text) => new Promise((resolve) => stream.write(text, () => resolve()));
 }

@@ -4,7 +4,7 @@ import { StationError } from '../../shared/errors.ts';
 import { refuseUncheckedCertificates } from '../tls-limits.ts';
 import { createWords, type Words } from '../words.ts';
 import { audit } from './audit.ts';
-import { checkLanguage, commonOptions, languageOf } from './common-options.ts';
+import { beforeRest, checkLanguage, commonOptions, languageOf } from './common-options.ts';
 import { exitCodes, isOfSettings } from './exit-codes.ts';
 import { inWords } from './in-words.ts';
 import { type CommandIo, processIo } from './io.ts';
@@ -35,7 +35,9 @@ const commands = new Map<string, Command>([
   ['practice', practice],
 ]);
 
-export async function runCommand(argv: readonly string[], io: CommandIo = processIo()): Promise<number> {
+export async function runCommand(all: readonly string[], io: CommandIo = processIo()): Promise<number> {
+  // Before the command it ends the options of what started us: Electron's, npm's.
+  const argv = all[0] === '--' ? all.slice(1) : all;
   const words = createWords(languageOf(argv, io.env));
   try {
     return await dispatch(argv, io, words);
@@ -50,7 +52,7 @@ export async function runCommand(argv: readonly string[], io: CommandIo = proces
 async function dispatch(argv: readonly string[], io: CommandIo, words: Words): Promise<number> {
   const name = argv[0];
   const command = name === undefined ? undefined : commands.get(name);
-  const own = argv.slice(command ? 1 : 0, argv.includes('--') ? argv.indexOf('--') : undefined);
+  const own = beforeRest(argv).slice(command ? 1 : 0);
   if (own.includes('--help')) return print(io, words.say('help'));
   if (own.includes('--version')) return print(io, packageFile.version);
   if (name === undefined) throw new WrongUse('no-command');

@@ -4,13 +4,14 @@ import type { Words } from '../words.ts';
 import { checkLanguage } from './common-options.ts';
 import type { CommandIo } from './io.ts';
 import { openStation } from './open-station.ts';
+import { withPersonalValues } from './personal-values.ts';
 import { chooseProvider, demandSection } from './provider-choice.ts';
 import { screenList } from './screen-list.ts';
 import { screenOne } from './screen-one.ts';
 import { readScreenOptions } from './screen-options.ts';
 
 export async function screen(argv: readonly string[], io: CommandIo, words: Words): Promise<number> {
-  const options = readScreenOptions(argv);
+  const options = readScreenOptions(await withPersonalValues(argv, ['name', 'id'], io));
   const { values } = options;
   checkLanguage(values.lang);
   const provider = await chooseProvider({ practice: values.practice ?? false, profileFile: values['profile-file'], section: 'search' }, io);

@@ -16,6 +16,7 @@ import type { CommandIo } from './io.ts';
 import { tellLeftQueued } from './left-queued.ts';
 import { openStation } from './open-station.ts';
 import { outputFolder } from './output-folder.ts';
+import { withPersonalValues } from './personal-values.ts';
 import { chooseProvider, demandStoredProfile } from './provider-choice.ts';
 import { outcomeOf, type Result, reported, resultOf, signTable } from './report.ts';
 import { lostOrSigned, saveUnkept } from './save-unkept.ts';
@@ -24,7 +25,7 @@ import { readSignOptions, type SignOptions } from './sign-options.ts';
 import { WrongUse } from './wrong-use.ts';
 
 export async function sign(argv: readonly string[], io: CommandIo, words: Words): Promise<number> {
-  const options = readSignOptions(argv);
+  const options = readSignOptions(await withPersonalValues(argv, ['client-info'], io));
   const { values, offline } = options;
   checkLanguage(values.lang);
   const provider = await chooseProvider({ practice: values.practice ?? false, profileFile: values['profile-file'], offline }, io);

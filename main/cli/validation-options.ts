@@ -21,6 +21,8 @@ export type ValidationOptions = {
 export function readValidationOptions(argv: readonly string[]): ValidationOptions {
   const { values, rest } = readArguments(argv, options);
   const { images = false, documents = false, video = false, out = null, json = false } = values;
+  const wished = (['images', 'documents', 'video'] as const).find((name) => values[name]);
+  if (wished !== undefined && out === null) throw new WrongUse('out-needed', { option: `--${wished}` });
   return { ids: rest.map((id) => id.trim()), wish: { images, documents, video }, out, json, values };
 }
 

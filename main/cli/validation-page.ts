@@ -3,8 +3,8 @@ import type { RecordField, RecordReading } from '../../shared/domain/record.ts';
 import type { Words } from '../words.ts';
 import { aligned, printable } from './table.ts';
 
-/** `path`: where in the record it stood, with dots. `name`: as written to the folder, null when it was not. */
-export type ListedFile = { path: string; name: string | null; mime: string | null; size: number; sha256: string };
+/** `path`: the place in the record, with dots. `name`: as written to the folder, null when it was not; `file`: its absolute path. */
+export type ListedFile = { path: string; name: string | null; mime: string | null; size: number; sha256: string; file: string | null };
 
 /** What stands out first, then what is filled in, by section, what is not described, and the files. */
 export function validationPage({ sections, scores, mismatches, other }: RecordReading, files: readonly ListedFile[], words: Words): string {

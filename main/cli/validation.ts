@@ -118,7 +118,8 @@ async function writeFiles(
         problem ??= problemOf(thrown);
       }
     }
-    files.push({ path: path.join('.'), name, mime, size, sha256 });
+    const file = folder === null || name === null ? null : resolve(folder, name);
+    files.push({ path: path.join('.'), name, mime, size, sha256, file });
   }
   return { files, problem };
 }

@@ -27,8 +27,9 @@ export function readArguments(argv: readonly string[], workingDirectory: string,
   };
 }
 
-/** Arguments of the unattended mode (design, section 6), null for the desktop. */
+/** Arguments of the unattended mode (design, section 6), null for the desktop. After `--` it is the name of a file. */
 export function unattendedArguments(args: readonly string[]): string[] | null {
   const at = args.indexOf('--unattended');
-  return at === -1 ? null : args.slice(at + 1);
+  const end = args.indexOf('--');
+  return at === -1 || (end !== -1 && end < at) ? null : args.slice(at + 1);
 }

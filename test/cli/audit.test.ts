@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { Readable } from 'node:stream';
 import { expect, it } from 'vitest';
 import { createStation } from '../support/doors/app.ts';
 import { runCommand } from '../support/doors/cli.ts';
@@ -86,6 +87,7 @@ it.each([
   const code = await runCommand(['audit', ...args, '--data-dir', join(folder, 'data')], {
     out: async (text) => void out.push(text),
     err: async (text) => void err.push(text),
+    input: () => Readable.from([]),
     env: { STATION_VAULT_KEY: key.toString('base64'), LANG: 'en' },
     cwd: folder,
   });

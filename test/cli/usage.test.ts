@@ -111,6 +111,17 @@ describe('the stored profile', () => {
     expect({ code, status: JSON.parse(stdout).documents[0].status }).toEqual({ code: 0, status: 'signed' });
   });
 
+  test('with client info from standard input, after which files may look like options', async () => {
+    const practice = await startPractice();
+    onTestFinished(() => practice.close());
+    const folder = await stored(practice);
+    await writeFile(folder, '--json.pdf', await plainPdf());
+    const args = ['sign', '--json', '--data-dir', 'data', '--client-info', '-', '--', '--json.pdf'];
+    // The practice provider says FAIL to this client info.
+    const run = await runCli(args, folder, { STATION_CLIENT_SECRET: practice.secrets.clientSecret ?? '' }, 'FAIL\n');
+    expect([run.code, JSON.parse(run.stdout).documents[0].status]).toEqual([4, 'rejected']);
+  });
+
   test('without a secret and without a keychain: exit code 2, and says why', async () => {
     const folder = await stored({ profile });
     const { code, stdout, stderr } = await runCli(sign('--json', '--data-dir', 'data'), folder);

@@ -16,6 +16,14 @@ describe('arguments', () => {
     expect(readValidationOptions(['a'])).toMatchObject({ wish: { images: false, documents: false, video: false }, out: null, json: false });
   });
 
+  test.each(['--images', '--documents', '--video'])('%s without --out is wrong use', (option) => {
+    expect(() => readValidationOptions(['a', option])).toThrow(expect.objectContaining({ key: 'out-needed', gaps: { option } }));
+  });
+
+  test('after -- an ID may look like an option', () => {
+    expect(readValidationOptions(['--json', '--', '--images', '-1']).ids).toEqual(['--images', '-1']);
+  });
+
   test.each([
     [[], 'part-missing', { part: 'office', parts: '{office} {number}' }],
     [['a'], 'part-missing', { part: 'number', parts: '{office} {number}' }],

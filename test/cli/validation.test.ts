@@ -44,7 +44,7 @@ const answer = `{"Uid":"u","ResultComparationFaces":0.50,"Big":90071992547409931
 test('prints the record digit for digit, writes its files whole and never over others, and leaves no encrypted file behind', async () => {
   const { server, folder, ask } = await scripted((exchange) => exchange.answer(200, answer));
   const out = join(folder, 'new', 'out');
-  const first = await ask('bogota 1', 'T/9', '--json', '--images', '--video', '--out', out);
+  const first = await ask('bogota 1', 'T/9', '--json', '--images', '--video', '--out', 'new/out');
   expect(first).toMatchObject({ code: 0, stderr: '' });
   expect(server.exchanges[0]?.path).toBe('/api/bogota%201/Validation/T%2F9?returnImages=true&returnVideoLiveness=true');
   expect(first.stdout).toContain('"Big": 9007199254740993123');
@@ -58,10 +58,11 @@ test('prints the record digit for digit, writes its files whole and never over o
     Parameters: { Note: null },
   });
   const note = Buffer.from('no base64! '.repeat(2000));
-  const listed = (names: (string | null)[]) => [
-    { path: 'Images.0.Image', name: names[0], mime: 'image/jpeg', size: picture.length, sha256: sha256(picture) },
-    { path: 'SignedDocuments.0.Document', name: names[1], mime: 'application/pdf', size: contract.length, sha256: sha256(contract) },
-    { path: 'Parameters.Note', name: names[2], mime: null, size: note.length, sha256: sha256(note) },
+  const called = (name = '') => ({ name, file: join(out, name) });
+  const listed = (names: string[]) => [
+    { path: 'Images.0.Image', ...called(names[0]), mime: 'image/jpeg', size: picture.length, sha256: sha256(picture) },
+    { path: 'SignedDocuments.0.Document', ...called(names[1]), mime: 'application/pdf', size: contract.length, sha256: sha256(contract) },
+    { path: 'Parameters.Note', ...called(names[2]), mime: null, size: note.length, sha256: sha256(note) },
   ];
   const names = ['image-1-fotografia-del-cliente.jpg', 'signed-document-1.pdf', 'file-1.txt'];
   expect(files).toEqual(listed(names));

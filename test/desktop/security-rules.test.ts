@@ -217,5 +217,7 @@ describe('arguments', () => {
   test('unattended mode takes everything after its switch', () => {
     expect(unattendedArguments(['station', '--unattended', 'sign', '--json', 'a.pdf'])).toEqual(['sign', '--json', 'a.pdf']);
     expect(unattendedArguments(['station', 'a.pdf'])).toBeNull();
+    expect(unattendedArguments(['station', '--unattended', 'sign', '--', '--unattended'])).toEqual(['sign', '--', '--unattended']);
+    expect(unattendedArguments(['station', '--', '--unattended'])).toBeNull();
   });
 });

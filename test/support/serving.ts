@@ -2,6 +2,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
+import { Readable } from 'node:stream';
 import { expect, onTestFinished } from 'vitest';
 import { runCommand } from './doors/cli.ts';
 import { type CliRun, collect, startCli } from './run-cli.ts';
@@ -53,6 +54,7 @@ export async function runHere(args: readonly string[], cwd: string, env: Record<
     },
     env: { LC_ALL: 'en_US.UTF-8', ...env },
     cwd,
+    input: () => Readable.from([]),
   };
   const code = await runCommand(args, io);
   return { code, ...texts, left: Object.keys(io.env) };

@@ -1,7 +1,9 @@
 export { languageOf } from '../../../main/cli/common-options.ts';
 export { defaultDataDir } from '../../../main/cli/data-dir.ts';
 export { exitCodeOf, exitCodeOfCount, type Outcome } from '../../../main/cli/exit-codes.ts';
+export { writerTo } from '../../../main/cli/io.ts';
 export { mayHaveColumns } from '../../../main/cli/one-column.ts';
+export { withPersonalValues } from '../../../main/cli/personal-values.ts';
 export { recordFileNames } from '../../../main/cli/record-file-names.ts';
 export type { ReportedDocument } from '../../../main/cli/report.ts';
 export { runCommand } from '../../../main/cli/run.ts';
