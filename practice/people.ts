@@ -7,8 +7,8 @@ import type { Misbehaviour, SourceFailure } from './behaviour.ts';
 export type Person = {
   name: string;
   identification?: string;
-  judicial?: Record<string, unknown>;
-  procurator?: Record<string, unknown>;
+  judicial?: unknown;
+  procurator?: unknown;
   news?: unknown[];
   social?: Record<string, unknown>;
   /** A source that never answers for this person, when it is asked. */
@@ -16,6 +16,10 @@ export type Person = {
   wrong?: Misbehaviour;
   /** Members that the description does not list, added to the whole answer. */
   extra?: Record<string, unknown>;
+  /** Members of the result that are added or replaced; undefined takes one away. */
+  inResult?: (asked: { name: string; identification: string }) => Record<string, unknown>;
+  /** The answer has no log number. */
+  withoutLogNumber?: true;
 };
 
 const judicial = {
@@ -69,6 +73,32 @@ export const people: readonly Person[] = [
   { name: 'Silencio Noticias Parra', silent: { name: 'news', as: 'text' } },
   { name: 'Silencio Social Parra', silent: { name: 'social', as: 'error-object' } },
   { name: 'Silencio Listas Parra', silent: { name: 'lists', as: 'missing' } },
+  // The forms that a real provider may answer in, since the sources' structures are not shown.
+  { name: 'Vacía Anidada Robledo', judicial: { procesos: [] }, procurator: { total: 0, registros: [] } },
+  {
+    name: 'Vacía Exitosa Robledo',
+    judicial: { success: true, data: [] },
+    procurator: { status: 200, mensaje: 'Consulta exitosa', data: null },
+  },
+  { name: 'Frase Limpia Robledo', judicial: { resultado: 'No registra antecedentes' }, procurator: 'No se encontraron resultados' },
+  { name: 'Frase Sancionada Robledo', procurator: { resultado: 'La persona registra sanciones vigentes' } },
+  { name: 'Frase Mixta Robledo', procurator: { resultado: 'No registra antecedentes penales, pero sí sanciones' } },
+  {
+    name: 'Frase Rara Robledo',
+    judicial: { resultado: 'Solicitud 4471 atendida por el despacho', semaforo: 'azul' },
+    news: ['Consulte el boletín 12'],
+  },
+  { name: 'Lista Oculta Robledo', inResult: () => ({ datos_ofac: [{ nombre: 'LISTA OCULTA ROBLEDO', programa: 'PRACTICA' }] }) },
+  { name: 'Bloqueo Oculto Robledo', extra: { bloqueado: true } },
+  { name: 'Alerta Oculta Robledo', inResult: () => ({ nivel_riesgo: 'ALTO' }) },
+  { name: 'Aviso Sin Falla Robledo', extra: { pendientes: 2, timeout: 30, mensaje: 'No hubo errores' } },
+  { name: 'Aviso Con Falla Robledo', extra: { errores: [{ fuente: 'Noticias', mensaje: 'no disponible' }] } },
+  { name: 'Documento Con Tipo Robledo', inResult: ({ identification }) => ({ doc_id: `CC ${identification}` }) },
+  { name: 'Documento Con Dígito Robledo', inResult: ({ identification }) => ({ doc_id: `${identification}-7` }) },
+  { name: 'Documento Ausente Robledo', inResult: () => ({ doc_id: 'N/A' }) },
+  { name: 'Nombre Con Título Robledo', inResult: ({ name }) => ({ nombre: `DRA. ${name.toUpperCase()}` }) },
+  { name: 'Respuesta Sin Persona Robledo', inResult: () => ({ nombre: undefined, doc_id: undefined }) },
+  { name: 'Respuesta Sin Registro Robledo', withoutLogNumber: true },
   { name: 'Lenta Espera Robledo', wrong: { delay: 5000 } },
   { name: 'Falla Interna Robledo', wrong: { status: 500 } },
   { name: 'Cambiada Persona Robledo', wrong: { otherPerson: true } },

@@ -60,10 +60,11 @@ export function createSearch(): Search {
         doc_id: wrong.otherPerson ? '99999999' : asked.identification,
         block: listsAnswer && matching.some(({ blocks }) => blocks),
         ...wireOf(sources, silent),
+        ...person?.inResult?.(asked),
       };
       return {
         datetime: wallClock(new Date()),
-        id_bitacora: firstLogNumber + answered++,
+        id_bitacora: person?.withoutLogNumber ? undefined : firstLogNumber + answered++,
         results: [result],
         // A delay that was told is still to come when this is written.
         elapsed_time: Number(((performance.now() - begun + (wrong.delay ?? 0)) / 1000).toFixed(3)),

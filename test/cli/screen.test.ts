@@ -18,8 +18,8 @@ const json = ({ stdout, stderr }: CliRun) => {
     throw new Error(`no JSON on stdout; stderr: ${stderr}`);
   }
 };
-/** `lists judicial procurator news social`, a letter each: Hit, Clear, no Answer, Not asked. */
-const letters = { hit: 'H', clear: 'C', 'no-answer': 'A', 'not-asked': 'N' };
+/** `lists judicial procurator news social`, a letter each: Hit, Clear, Unread, no Answer, Not asked. */
+const letters = { hit: 'H', clear: 'C', unread: 'U', 'no-answer': 'A', 'not-asked': 'N' };
 const matrix = (run: CliRun) =>
   json(run)
     .sources.map(({ state }: { state: keyof typeof letters }) => letters[state])
@@ -86,6 +86,24 @@ describe('the practice cast', () => {
     ['Silencio Noticias Parra', [], 3, 'unavailable', false, 'CNNAN', []],
     ['Silencio Social Parra', [], 3, 'unavailable', false, 'CNNCA', []],
     ['Silencio Listas Parra', [], 3, 'unavailable', false, 'ANNCN', []],
+    ['Vacía Anidada Robledo', both, 0, 'clear', false, 'CCCCN', []],
+    ['Vacía Exitosa Robledo', both, 0, 'clear', false, 'CCCCN', []],
+    ['Frase Limpia Robledo', both, 0, 'clear', false, 'CCCCN', []],
+    ['Frase Sancionada Robledo', both, 0, 'match', false, 'CCHCN', []],
+    ['Frase Mixta Robledo', both, 0, 'match', false, 'CCUCN', []],
+    ['Frase Rara Robledo', both, 0, 'match', false, 'CUCUN', []],
+    ['Frase Rara Robledo', [], 0, 'match', false, 'CNNUN', []],
+    ['Lista Oculta Robledo', [], 0, 'match', false, 'CNNCN', []],
+    ['Bloqueo Oculto Robledo', [], 0, 'match', false, 'CNNCN', []],
+    ['Alerta Oculta Robledo', [], 0, 'match', false, 'CNNCN', []],
+    ['Aviso Sin Falla Robledo', [], 0, 'clear', false, 'CNNCN', []],
+    ['Aviso Con Falla Robledo', [], 3, 'unavailable', false, 'CNNAN', []],
+    ['Documento Con Tipo Robledo', ['--id', '55123001'], 0, 'clear', false, 'CNNCN', []],
+    ['Documento Con Dígito Robledo', ['--id', '55123002'], 0, 'clear', false, 'CNNCN', []],
+    ['Documento Ausente Robledo', ['--id', '55123003'], 0, 'clear', false, 'CNNCN', []],
+    ['Nombre Con Título Robledo', [], 0, 'clear', false, 'CNNCN', []],
+    ['Respuesta Sin Persona Robledo', [], 4, 'unavailable', null, 'ANNAN', []],
+    ['Respuesta Sin Registro Robledo', [], 4, 'unavailable', null, 'ANNAN', []],
     ['Lenta Espera Robledo', [], 0, 'clear', false, 'CNNCN', []],
     ['Falla Interna Robledo', both, 4, 'unavailable', null, 'AAAAN', []],
     ['Cambiada Persona Robledo', ['--judicial'], 4, 'unavailable', null, 'AANAN', []],
