@@ -217,11 +217,12 @@ async function openStation(options: StationOptions, database: Database, unlock: 
     return { concurrency, perMinute };
   };
   const searchLines = createSearchLines({ retry: options.retry ?? defaultRetry, changed: () => wakeSearches() });
-  const way = createSearchWay({ accounts, lines, connection: profileName });
+  const way = createSearchWay({ accounts, lines, connection: profileName, saveProfile: settings.saveProfile });
   const searchParts = { ...way, lines: searchLines, store: store.screenings, notKept: store.notKept, clerk };
   const screening = createScreening(searchParts);
   const mass = createMass(searchParts);
   screening.events.on('deed', cases.noted);
+  screening.events.on('changed', mass.recount);
   mass.events.on('changed', screening.refresh);
   mass.events.on('removed', screening.refresh);
   const wakeSearches = () => {

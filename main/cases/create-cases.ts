@@ -257,12 +257,12 @@ export function createCases(parts: CasesParts): Cases {
     },
     evidence: (...asked) => under(evidence(...asked)),
     rules,
-    noted({ what, search, decision }) {
-      const { caseId } = search;
+    noted(event) {
+      const { caseId } = event.search;
       if (caseId === null) return;
       // Removed while the answer was on its way: then the search is not kept either.
       if (!store.has(caseId)) throw new StationError('case-unknown');
-      if (store.find(caseId)) change(caseId, () => ({}), ...deedsOf({ what, search, decision }));
+      if (store.find(caseId)) change(caseId, () => ({}), ...deedsOf(event));
     },
     refresh() {
       book.settingsChanged();

@@ -3,7 +3,7 @@ import type { ScreeningDeed } from '../screening/screening-service.ts';
 import type { Deed } from './case-book.ts';
 
 /** Nothing of a search that was taken back: it is in the visit no longer, and was never asked. */
-export function deedsOf({ what, search: { id, outcome, by }, decision }: ScreeningDeed): Deed[] {
+export function deedsOf({ what, search: { id, outcome, by }, decision, reading }: ScreeningDeed): Deed[] {
   switch (what) {
     case 'screened':
       return [{ kind: 'screened', by, about: id, detail: { outcome: outcome ?? '' } }];
@@ -12,6 +12,10 @@ export function deedsOf({ what, search: { id, outcome, by }, decision }: Screeni
     case 'decided':
       return decision
         ? [{ kind: 'decided', by: decision.by, about: id, detail: { verdict: decision.verdict, text: decision.reason } }]
+        : [];
+    case 'read':
+      return reading
+        ? [{ kind: 'screening-read', by: reading.by, about: id, detail: { outcome: outcome ?? '', text: reading.reason } }]
         : [];
     case 'dropped':
       return [];

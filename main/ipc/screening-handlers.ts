@@ -45,6 +45,12 @@ export function screeningHandlers({ station, dialogs, language }: Parts): Pick<H
     'screening.open': async ({ id }) => screening.open(id),
     'screening.raw': async ({ id }) => ({ text: screening.raw(id).toString('utf8') }),
     'screening.decide': async ({ id, ...decision }) => screening.decide(id, decision),
+    'screening.read': async ({ id, ...said }) => screening.read(id, said),
+    'screening.draftRules': async ({ id, of }) => screening.draftRules(id, of),
+    'screening.tryRules': ({ rules }) => screening.tryRules(rules),
+    'screening.addRules': async ({ rules }) => {
+      screening.addRules(rules);
+    },
     'screening.openLink': async ({ id, url }) => {
       await openMatchLink(url, screening.open(id).matches);
     },

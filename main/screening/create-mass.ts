@@ -271,6 +271,12 @@ export function createMass({ store, clerk, account, connection, hold, rules, lin
       }
     },
     mayWrite,
+    recount({ row }) {
+      const one = row && live.get(row.runId);
+      if (!one) return;
+      one.counts = store.counts(one.run.id);
+      tellSoon(one);
+    },
     wake() {
       for (const one of live.values()) {
         one.asker.wake();

@@ -10,6 +10,7 @@ import type { SearchLine, SearchLines } from './run/search-line.ts';
 import type { ScreeningDeed, ScreeningEvents, ScreeningService } from './screening-service.ts';
 import { type KeptSearch, summaryOf, type UnopenedSearch, unopenedSummary } from './store/kept-search.ts';
 import { panel, type ScreeningStore } from './store/screening-store.ts';
+import { createTeaching } from './teach.ts';
 
 /** How the services of this folder reach the provider. */
 export type SearchWay = {
@@ -21,6 +22,8 @@ export type SearchWay = {
   hold: HoldSearch;
   /** Of the profile in use, by which answers are read. */
   rules: () => readonly TextRule[];
+  /** In their place. @throws StationError `search-not-set-up` */
+  saveRules: (rules: TextRule[]) => void;
   lines: SearchLines;
 };
 
@@ -40,7 +43,17 @@ export type PanelSearches = ScreeningService & {
 
 const onePace = { concurrency: 1, perMinute: 0 };
 
-export function createScreening({ store, notKept, clerk, account, connection, hold, rules, lines }: ScreeningParts): PanelSearches {
+export function createScreening({
+  store,
+  notKept,
+  clerk,
+  account,
+  connection,
+  hold,
+  rules,
+  saveRules,
+  lines,
+}: ScreeningParts): PanelSearches {
   const events = new EventEmitter<ScreeningEvents>();
   const now = () => new Date().toISOString();
   const ending = new AbortController();
@@ -88,8 +101,8 @@ export function createScreening({ store, notKept, clerk, account, connection, ho
   }
 
   /** Whoever listens writes it down in the same transaction as what was done. */
-  const deed = (what: ScreeningDeed['what'], search: KeptSearch, decision: Decision | null = null): void =>
-    void events.emit('deed', { what, search: summaryOf(search), decision });
+  const deed = (what: ScreeningDeed['what'], search: KeptSearch, more: Partial<Pick<ScreeningDeed, 'decision' | 'reading'>> = {}): void =>
+    void events.emit('deed', { what, search: summaryOf(search), decision: null, reading: null, ...more });
 
   const listed = (search: KeptSearch | UnopenedSearch): ScreeningSummary => {
     if ('unopened' in search) return unopenedSummary(search);
@@ -118,7 +131,25 @@ export function createScreening({ store, notKept, clerk, account, connection, ho
     return viewOf(result, readingOf(result, raw));
   }
 
+  const teaching = createTeaching({
+    store,
+    clerk,
+    now,
+    account,
+    rules,
+    saveRules,
+    commit(search, reading) {
+      store.together(() => {
+        store.save([{ search }]);
+        deed('read', search, { reading });
+      });
+      events.emit('changed', summaryOf(search));
+      tell(true);
+    },
+  });
+
   return {
+    ...teaching,
     events,
     state,
     async search(query, signal, caseId = null) {
@@ -171,7 +202,7 @@ export function createScreening({ store, notKept, clerk, account, connection, ho
       const decided = { ...search, decisions: [...search.decisions, decision] };
       store.together(() => {
         store.save([{ search: decided }]);
-        deed('decided', decided, decision);
+        deed('decided', decided, { decision });
       });
       tell(true);
       return viewOf(decided, reading);

@@ -10,6 +10,7 @@ import type {
   TableOptions,
   TablePreview,
 } from '../../shared/domain/mass-search.ts';
+import type { ScreeningSummary } from '../../shared/domain/screening.ts';
 import type { ExportWords } from './run/export-run.ts';
 
 export type MassEvents = { changed: [Run]; removed: [string] };
@@ -49,6 +50,8 @@ export type MassService = {
   export(id: string, path: string, format: ExportFormat, words: ExportWords): Promise<Exported>;
   /** No file has that name yet, or it is still as an earlier `export` of this run wrote it. `id` null: of no run yet. */
   mayWrite(id: string | null, path: string): Promise<boolean>;
+  /** A row's outcome is no longer what was counted: a person read its answer. */
+  recount(search: Pick<ScreeningSummary, 'row'>): void;
   wake(): void;
   close(): Promise<void>;
 };

@@ -8,15 +8,22 @@ import type {
   ScreeningServiceState,
   ScreeningSummary,
   ScreeningView,
+  SourceReading,
   Verdict,
 } from '../../shared/domain/screening.ts';
+import type { Teaching } from './teach.ts';
 
 /** Something happened with a search of the panel, by a person or by itself. */
-export type ScreeningDeed = { what: 'screened' | 'kept' | 'dropped' | 'decided'; search: ScreeningSummary; decision: Decision | null };
+export type ScreeningDeed = {
+  what: 'screened' | 'kept' | 'dropped' | 'decided' | 'read';
+  search: ScreeningSummary;
+  decision: Decision | null;
+  reading: SourceReading | null;
+};
 
 export type ScreeningEvents = { changed: [ScreeningSummary]; state: [ScreeningServiceState]; deed: [ScreeningDeed] };
 
-export type ScreeningService = {
+export type ScreeningService = Teaching & {
   readonly events: EventEmitter<ScreeningEvents>;
   state(): ScreeningServiceState;
   /**

@@ -26,6 +26,7 @@ export const caseEventKinds = [
   'record-failed', // detail: code
   'screened', // about: the search; detail: outcome
   'screening-kept', // about: the search
+  'screening-read', // a person said what an unread answer means. about: the search; detail: outcome, text
   'decided', // about: the search; detail: verdict, text
   'queued', // about: the document; detail: name, reference
   'held', // about: the document; detail: code (what the rules found while it waited)

@@ -205,6 +205,16 @@ export const screeningViewSchema = screeningSummarySchema.extend({
 });
 export type ScreeningView = z.infer<typeof screeningViewSchema>;
 
+/** Which stored screenings new rules would have read otherwise. */
+export const ruleEffectSchema = z.object({
+  /** Answers of the account in use that were looked at. */
+  checked: z.number().int(),
+  changed: z.number().int(),
+  /** At most a hundred of them, newest first. */
+  examples: z.array(z.object({ id: z.string(), name: z.string(), askedAt: z.string(), before: outcomeSchema, after: outcomeSchema })),
+});
+export type RuleEffect = z.infer<typeof ruleEffectSchema>;
+
 /** Which searches are listed, newest first (rows of a list in their order). Empty texts and nulls filter nothing. */
 export const screeningFilterSchema = z.object({
   /** `single`: those of the panel; `all`: with the rows of lists; else one list. */

@@ -25,8 +25,8 @@ export const textRuleSchema = z
     pattern: z.string().trim().min(1).max(ruleLimits.pattern),
     meaning: ruleMeaningSchema,
   })
-  .refine(({ meaning, pattern }) => meaning !== 'clear' || (pattern.match(/[\p{L}\p{N}]/gu)?.length ?? 0) >= 2, {
+  .refine(({ meaning, pattern }) => meaning !== 'clear' || (pattern.match(/[\p{L}\p{N}]/gu)?.length ?? 0) >= 1, {
     path: ['pattern'],
-    error: 'what means that nothing was found needs at least two letters or digits',
+    error: 'what means that nothing was found needs a letter or a digit',
   });
 export type TextRule = z.infer<typeof textRuleSchema>;

@@ -22,16 +22,19 @@ import { longestNote, offerSchema, queueStateSchema } from '../domain/queue.ts';
 import {
   longest,
   longestPage,
+  ruleEffectSchema,
   screeningFilterSchema,
   screeningPageSchema,
   screeningQuerySchema,
   screeningServiceStateSchema,
   screeningSummarySchema,
   screeningViewSchema,
+  sourceReadingSchema,
   verdictSchema,
 } from '../domain/screening.ts';
 import { languageSchema, settingsChangeSchema, settingsSchema } from '../domain/settings.ts';
 import { batchFaultSchema, batchRequestSchema, signingJobSchema } from '../domain/signing.ts';
+import { ruleLimits, textRuleSchema } from '../domain/text-rules.ts';
 import { problemSchema } from '../errors.ts';
 import { tokenMembers } from '../provider/token.ts';
 import { caseChannels } from './case-channels.ts';
@@ -65,6 +68,8 @@ export const appInfoSchema = z.object({
   settings: settingsSchema,
 });
 export type AppInfo = z.infer<typeof appInfoSchema>;
+
+const newRules = z.object({ rules: z.array(textRuleSchema).min(1).max(ruleLimits.rules) });
 
 /**
  * A stored profile with, for each secret, only whether the vault has it. `secretsElsewhere`: those that were typed for another
@@ -178,6 +183,17 @@ export const contract = {
     }),
     screeningViewSchema,
   ),
+  /** A person says what unread data means, with a reason. `of`: a source, or the JSON path of a member that is not described. */
+  'screening.read': channel(
+    sourceReadingSchema.pick({ of: true, meaning: true }).extend({ id: z.string(), reason: z.string().trim().min(1).max(longest.reason) }),
+    screeningViewSchema,
+  ),
+  /** Rules that would read answers like this one. */
+  'screening.draftRules': channel(z.object({ id: z.string(), of: z.string() }), z.array(textRuleSchema)),
+  /** Which stored screenings these rules would have read otherwise; nothing is changed. */
+  'screening.tryRules': channel(newRules, ruleEffectSchema),
+  /** Adds them to the profile in use, before its others. */
+  'screening.addRules': channel(newRules, nothing),
   /** Opens the link of a match in the browser; the screen asks first. `link-refused` for one that the answer does not hold. */
   'screening.openLink': channel(z.object({ id: z.string(), url: z.string() }), nothing),
   /** Asks where to, and writes the certificate; null when dismissed, else the file's name. */

@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { codeOf } from '../support/code-of.ts';
 import { buildScreening } from '../support/screening-actions.ts';
+import { longWait } from '../support/waiting.ts';
 
 describe('decisions', () => {
   test('are made on each match and on the whole; earlier ones stay; the verdict follows', async () => {
@@ -48,5 +49,91 @@ describe('decisions', () => {
     expect(await decide(failed.id, null)).toBe('state-changed');
     expect(await decide('x', null)).toBe('screening-unknown');
     expect(station.screening.open(id).decisions).toEqual([]);
+  });
+});
+
+describe('an answer that no rule reads', () => {
+  const name = 'Frase Rara Robledo';
+
+  test('is read by a person with a reason; the outcome follows, and what was said stays', async () => {
+    const station = await buildScreening();
+    station.settings.change({ clerk: 'Ana' });
+    const { id, outcome } = await station.find(name, { judicial: true });
+    const states = () => station.screening.open(id).sources.map(({ state }) => state);
+    expect([outcome, station.screening.state().undecided, states()]).toEqual([
+      'match',
+      1,
+      ['clear', 'unread', 'not-asked', 'unread', 'not-asked'],
+    ]);
+    const read = (of: string, meaning: 'clear' | 'hit' | 'no-answer', reason = ' visto ') =>
+      station.screening.read(id, { of, meaning, reason });
+    expect(read('judicial', 'clear')).toMatchObject({ outcome: 'match' });
+    expect(read('news', 'no-answer')).toMatchObject({ outcome: 'unavailable' });
+    expect(read('news', 'clear', 'boletín leído')).toMatchObject({ outcome: 'clear', state: 'done' });
+    expect([states(), station.screening.state().undecided]).toEqual([['clear', 'clear', 'not-asked', 'clear', 'not-asked'], 0]);
+    const before = station.screening.open(id);
+    expect(before.readings).toMatchObject([
+      { of: 'judicial', meaning: 'clear', reason: 'visto', by: 'Ana' },
+      { of: 'news', meaning: 'no-answer' },
+      { of: 'news', meaning: 'clear', reason: 'boletín leído' },
+    ]);
+    await station.reopen();
+    expect(station.screening.open(id)).toEqual(before);
+  });
+
+  test('needs a reason, and something that is unread', async () => {
+    const station = await buildScreening();
+    const { id } = await station.find(name);
+    const read = (one: string, of: string, reason = 'x') => codeOf(() => station.screening.read(one, { of, meaning: 'clear', reason }));
+    expect(await read(id, 'news', ' \n')).toBe('reason-missing');
+    expect(await read(id, 'lists')).toBe('state-changed');
+    expect(await read(id, '$.datos_ofac')).toBe('state-changed');
+    expect(await read((await station.find('El Turpial Negro')).id, 'lists')).toBe('state-changed');
+    expect(await read((await station.find('Falla Interna Robledo')).id, 'lists')).toBe('state-changed');
+  });
+
+  test('becomes a rule without anything of the person; earlier answers that it changes are named, and stay as they are', async () => {
+    const station = await buildScreening();
+    const asked = { judicial: true, identification: '4471' };
+    const { id } = await station.find(name, asked);
+    await station.find('Nadie de Nadie');
+    station.screening.read(id, { of: 'judicial', meaning: 'clear', reason: 'x' });
+    const judicial = station.screening.draftRules(id, 'judicial');
+    expect(judicial).toEqual([
+      { source: 'judicial', path: '$.resultado', pattern: 'Solicitud * atendida por el despacho', meaning: 'clear' },
+      { source: 'judicial', path: '$.semaforo', pattern: 'azul', meaning: 'clear' },
+    ]);
+    const rules = [...judicial, ...station.screening.draftRules(id, 'news')];
+    expect(rules[2]).toEqual({ source: 'news', path: '$[*]', pattern: 'Consulte el boletín 12', meaning: 'clear' });
+    expect(await station.screening.tryRules(rules)).toEqual({
+      checked: 2,
+      changed: 1,
+      examples: [{ id, name, askedAt: expect.any(String), before: 'match', after: 'clear' }],
+    });
+    station.screening.addRules(rules);
+    expect(station.screening.open(id)).toMatchObject({ outcome: 'match' });
+    const { id: later, outcome } = await station.find(name, asked);
+    expect(outcome).toBe('clear');
+    // What read it is stored with it: without the rules in the profile it reads the same.
+    const [profile] = station.settings.profiles();
+    if (!profile?.search) throw new Error('no profile');
+    expect(profile.search.rules).toEqual(rules);
+    station.settings.saveProfile({ ...profile, search: { ...profile.search, rules: [] } }, profile.id);
+    await station.reopen();
+    expect(station.screening.open(later)).toMatchObject({
+      outcome: 'clear',
+      sources: [{}, { state: 'clear' }, {}, { state: 'clear' }, {}],
+    });
+    expect((await station.find(name, asked)).outcome).toBe('match');
+  });
+
+  test('in a row of a list, the run counts what was read', async () => {
+    const station = await buildScreening();
+    const runId = await station.startBulk([[name], ['Nadie de Nadie']]);
+    await station.mass.settled(runId, longWait.timeout);
+    expect(station.bulkRun(runId).counts).toMatchObject({ match: 1, clear: 1 });
+    const [row] = await station.page({ scope: { runId } });
+    station.screening.read(row?.id ?? '', { of: 'news', meaning: 'clear', reason: 'x' });
+    expect(station.bulkRun(runId).counts).toMatchObject({ match: 0, clear: 2 });
   });
 });

@@ -39,6 +39,7 @@ const icons: Record<CaseEventKind, LucideIcon> = {
   'record-failed': TriangleAlert,
   screened: UserSearch,
   'screening-kept': CircleDashed,
+  'screening-read': FileSearch,
   decided: Gavel,
   queued: FilePlus,
   held: OctagonX,

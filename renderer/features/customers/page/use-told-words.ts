@@ -16,6 +16,8 @@ export function useToldWords(): (told: Told) => ToldWords {
     switch (kind) {
       case 'screened':
         return t('timeline.screened', { outcome: outcome ? t(`screening:outcome.${outcome}.word`) : t('timeline.untold') });
+      case 'screening-read':
+        return t('timeline.screening-read', { outcome: outcome ? t(`screening:outcome.${outcome}.word`) : t('timeline.untold') });
       case 'decided':
         return t('timeline.decided', { verdict: verdict ? t(`screening:verdict.${verdict}`) : t('timeline.untold') });
       case 'document':
