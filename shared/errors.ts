@@ -2,7 +2,7 @@
  * Every problem the station can meet, by code.
  *
  * A problem crosses IPC and the command line as a value `{ code, message, detail }`; the words that a
- * person reads are in `shared/i18n/<language>.json` under `problems.<code>`, three short parts each:
+ * person reads are in `shared/i18n/<language>/problems.json` under the code, three short parts each:
  * what happened, why, what to do. `message` is for developers and logs: it never carries a secret or
  * personal data. `detail` fills the gaps in the words (a file name, the provider's own text) and is
  * shown to the clerk but never logged.

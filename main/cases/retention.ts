@@ -4,8 +4,8 @@ import type { CaseStore } from './case-store.ts';
 import type { KeptCase } from './kept-case.ts';
 
 const day = 86_400_000;
-/** Days before its time is over from which a visit is told of, and the fewest that it is told of before it goes. */
-export const told = { before: 14, atLeast: 7 } as const;
+/** Days before its time is over from which a person is warned of a visit's removal, and the fewest days of that warning. */
+export const warning = { before: 14, atLeast: 7 } as const;
 
 export type Due = {
   /** Told from now on. */
@@ -18,9 +18,9 @@ export type Due = {
 export function dueOf({ changedAt, warnedAt }: Pick<KeptCase, 'changedAt' | 'warnedAt'>, days: number, now: number): Due {
   const over = Date.parse(changedAt) + days * day;
   // A shorter time than the warning itself is told of from the beginning.
-  if (days === 0 || now < over - told.before * day) return { near: false, removal: null };
+  if (days === 0 || now < over - warning.before * day) return { near: false, removal: null };
   const since = warnedAt === null ? now : Date.parse(warnedAt);
-  return { near: true, removal: Math.max(over, since + told.atLeast * day) };
+  return { near: true, removal: Math.max(over, since + warning.atLeast * day) };
 }
 
 export type RetentionParts = {

@@ -34,7 +34,7 @@ export const visits: Mutant[] = [
     ['test/visits/retention-days.unit.test.ts'],
     [
       ['0 days removes everything', 'if (days === 0 || now < over', 'if (now < over'],
-      ['a visit goes without a week of warning', 'Math.max(over, since + told.atLeast * day)', 'over'],
+      ['a visit goes without a week of warning', 'Math.max(over, since + warning.atLeast * day)', 'over'],
       ['a visit of which something waits is removed', ' && !isOpen(id)', ''],
       ['a visit goes before its time', 'removal !== null && at >= removal &&', 'removal !== null &&'],
     ],

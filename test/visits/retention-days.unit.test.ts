@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { dueOf, type KeptCase, lookOnce, told } from '../support/doors/visits.ts';
+import { dueOf, type KeptCase, lookOnce, warning } from '../support/doors/visits.ts';
 
 const day = 86_400_000;
 const start = Date.parse('2026-01-01T10:00:00Z');
@@ -30,7 +30,7 @@ it('removes no visit whose removal was not announced long enough, however long t
         expect(near).toBe(removal !== null);
         if (removal === null) return;
         expect(removal).toBeGreaterThanOrEqual(at(days));
-        expect(removal - (warned === null ? at(now) : at(warned))).toBeGreaterThanOrEqual(told.atLeast * day);
+        expect(removal - (warned === null ? at(now) : at(warned))).toBeGreaterThanOrEqual(warning.atLeast * day);
       },
     ),
   );

@@ -3,4 +3,4 @@ export { writeEvidence } from '../../../main/cases/evidence/write-evidence.ts';
 export type { EvidenceFacts, EvidenceRecord, EvidenceSource } from '../../../main/cases/evidence-facts.ts';
 export { isStop, type JudgedFacts, judge, type Override } from '../../../main/cases/judge.ts';
 export type { CaseFacts, KeptCase } from '../../../main/cases/kept-case.ts';
-export { dueOf, lookOnce, told } from '../../../main/cases/retention.ts';
+export { dueOf, lookOnce, warning } from '../../../main/cases/retention.ts';
