@@ -55,7 +55,8 @@ export function createDocumentList(options: { limits?: FactsLimits } = {}): Docu
 
   async function readLine(line: Line, known: FoundFile['problem'] = null): Promise<void> {
     if (known === null) {
-      line.reading = await readDocument(line.path, reader);
+      const reading = await readDocument(line.path, reader);
+      if (!isUnlocked(line.reading, reading)) line.reading = reading;
       // A file that was missing may be there now, under its real path.
       line.real = await realpath(line.path).catch(() => line.real);
     } else {
@@ -119,6 +120,15 @@ export function createDocumentList(options: { limits?: FactsLimits } = {}): Docu
     list,
     get,
     recheck,
+    async unlock(id, password) {
+      const line = lines.get(id);
+      if (!line?.reading) throw new StationError('document-unknown');
+      const reading = await limit(() => readDocument(line.path, reader, password));
+      const why = reading.problem;
+      if (why?.code === 'pdf-password-wrong') throw new StationError(why.code);
+      line.reading = reading;
+      announce();
+    },
     remove(ids) {
       for (const id of ids) lines.delete(id);
       announce();
@@ -138,6 +148,10 @@ export function createDocumentList(options: { limits?: FactsLimits } = {}): Docu
     },
   };
 }
+
+/** What was read with a password stays known of the same bytes, as the password does not. */
+const isUnlocked = (before: Reading | null, now: Reading): boolean =>
+  now.problem?.code === 'pdf-password' && before?.sha256 === now.sha256 && (before.facts?.pages.length ?? 0) > 0;
 
 const isEmptyFolder = (line: Line): boolean => line.reading?.problem?.code === 'folder-empty';
 

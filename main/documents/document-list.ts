@@ -19,6 +19,12 @@ export type DocumentList = {
   get(id: string): OpenDocument;
   /** Reads the files again; ids that are no longer listed are passed over. */
   recheck(ids: readonly string[]): Promise<void>;
+  /**
+   * Reads a document that asks for a password with what a person typed; it is kept nowhere. Whether the document can be sent
+   * is then what its permissions say.
+   * @throws StationError `document-unknown`, `pdf-password-wrong`
+   */
+  unlock(id: string, password: string): Promise<void>;
   remove(ids: readonly string[]): void;
   /**
    * The document's bytes, read from its file as they are asked for, and verified on the way: that they are those of

@@ -67,6 +67,9 @@ export function createHandlers({ station, dialogs, language, settingsChanged, te
     'documents.recheck': async ({ ids }) => {
       await documents.recheck(ids);
     },
+    'documents.unlock': async ({ id, password }) => {
+      await documents.unlock(id, password);
+    },
     'documents.remove': async ({ ids }) => {
       documents.remove(ids);
     },

@@ -18,14 +18,16 @@ import { usePlacement } from './use-placement.ts';
 import { useViewerKeys, useWheelZoom } from './use-viewer-keys.ts';
 import { useWide } from './use-wide.ts';
 import { ViewerToolbar } from './ViewerToolbar.tsx';
-import type { PdfWorkbenchProps, ViewerHabits } from './workbench.ts';
+import type { PdfWorkbenchProps, TypedPassword, ViewerHabits } from './workbench.ts';
 
 /** With less than this, small pages would take the room that the page is read in. */
 const roomForThumbnails = 660;
 
 export function DocumentPane({
+  documentId,
   url,
   name,
+  password,
   pages,
   signatures = [],
   rule,
@@ -39,7 +41,13 @@ export function DocumentPane({
   const container = useRef<HTMLDivElement>(null);
   const pageList = useRef<HTMLDivElement>(null);
   const rectangle = useRef<HTMLDivElement>(null);
-  const { document: load, retry } = useDocument(url);
+  const ownPassword = useRef<TypedPassword>(null);
+  const typed = password ?? ownPassword;
+  const { document: load, retry } = useDocument(url, () => {
+    const given = typed.current?.documentId === documentId ? typed.current.password : null;
+    typed.current = null;
+    return given;
+  });
   const loaded = load.state === 'ready' ? load.document : null;
   const { view, shown, resetFind } = usePageView(container, pageList, loaded, habits.zoom);
   const model = usePlacement({ pages, rule, onRuleChange });
@@ -171,7 +179,16 @@ export function DocumentPane({
         <div className="viewer-desk" data-placing={placing || undefined}>
           {findCalls > 0 && view && <FindBar find={shown.find} onFind={view.find} onClose={closeFind} called={findCalls} />}
           {load.state === 'loading' && <LoadProgress share={load.share} />}
-          {load.state === 'failed' && <LoadFailed cause={load.cause} onRetry={retry} />}
+          {load.state === 'failed' && (
+            <LoadFailed
+              cause={load.cause}
+              onRetry={retry}
+              onPassword={(word) => {
+                typed.current = { documentId, password: word };
+                retry();
+              }}
+            />
+          )}
           {placing && !model.sketching && <p className="viewer-hint">{t('placing')}</p>}
           {/* biome-ignore lint/a11y/useSemanticElements: it scrolls and takes keys */}
           <div

@@ -4,6 +4,7 @@ import { ProgressBar } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
 import { Banner, Button } from '../ui/index.ts';
 import type { LoadFailure } from './engine.ts';
+import { PasswordForm } from './PasswordForm.tsx';
 
 export function LoadProgress({ share }: { share: number | null }) {
   const { t } = useTranslation('pdf');
@@ -15,8 +16,17 @@ export function LoadProgress({ share }: { share: number | null }) {
   );
 }
 
-export function LoadFailed({ cause, onRetry }: { cause: LoadFailure; onRetry: () => void }) {
+export type LoadFailedProps = { cause: LoadFailure; onRetry: () => void; onPassword: (password: string) => void };
+
+export function LoadFailed({ cause, onRetry, onPassword }: LoadFailedProps) {
   const { t } = useTranslation('pdf');
+  if (cause === 'password' || cause === 'wrong-password') {
+    return (
+      <div className="viewer-failed">
+        <PasswordForm wrong={cause === 'wrong-password'} onTyped={onPassword} />
+      </div>
+    );
+  }
   return (
     <div className="viewer-failed">
       <Banner

@@ -8,6 +8,7 @@ import {
   getDocument,
   InvalidPDFException,
   PasswordException,
+  PasswordResponses,
   type PDFDocumentProxy,
   ResponseException,
 } from 'pdfjs-dist';
@@ -15,8 +16,8 @@ import workerUrl from 'pdfjs-dist/build/pdf.worker.min.mjs?url';
 
 GlobalWorkerOptions.workerSrc = workerUrl;
 
-/** Why a document cannot be shown. `gone`: the file is no longer where it was, or the station let go of it. */
-export type LoadFailure = 'password' | 'damaged' | 'gone' | 'unknown';
+/** Why a document cannot be shown. `password`: none was given. `gone`: the file is no longer where it was, or the station let go of it. */
+export type LoadFailure = 'password' | 'wrong-password' | 'damaged' | 'gone' | 'unknown';
 
 export type Loading = {
   promise: Promise<PDFDocumentProxy>;
@@ -28,9 +29,11 @@ export type Loading = {
 const parts = (folder: string) => new URL(`./pdfjs/${folder}/`, document.baseURI).href;
 export const annotationImages = './pdfjs/images/';
 
-export function load(url: string, onProgress: (loaded: number, total: number) => void): Loading {
+/** @param password of the document, null for none; pdf.js makes a key of it and does not keep it */
+export function load(url: string, password: string | null, onProgress: (loaded: number, total: number) => void): Loading {
   const task = getDocument({
     url: new URL(url, document.baseURI).href,
+    ...(password !== null && { password }),
     cMapUrl: parts('cmaps'),
     cMapPacked: true,
     standardFontDataUrl: parts('standard_fonts'),
@@ -47,7 +50,7 @@ export function load(url: string, onProgress: (loaded: number, total: number) =>
 }
 
 export function failureOf(thrown: unknown): LoadFailure {
-  if (thrown instanceof PasswordException) return 'password';
+  if (thrown instanceof PasswordException) return thrown.code === PasswordResponses.INCORRECT_PASSWORD ? 'wrong-password' : 'password';
   if (thrown instanceof InvalidPDFException) return 'damaged';
   if (thrown instanceof ResponseException) return 'gone';
   return 'unknown';

@@ -1,3 +1,4 @@
+export { PasswordForm } from './PasswordForm.tsx';
 export { PdfWorkbench } from './PdfWorkbench.tsx';
 export { PlacementFields } from './PlacementFields.tsx';
-export type { WorkbenchHandle } from './workbench.ts';
+export type { TypedPassword, WorkbenchHandle } from './workbench.ts';

@@ -1,6 +1,6 @@
 /** The document at a URL as it loads. Another URL, another attempt or leaving ends the load before and frees its worker. */
 import type { PDFDocumentProxy } from 'pdfjs-dist';
-import { useEffect, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { failureOf, type LoadFailure, load } from './engine.ts';
 
 export type DocumentState =
@@ -9,12 +9,14 @@ export type DocumentState =
 
 const starting: DocumentState = { state: 'loading', share: null };
 
-export function useDocument(url: string): { document: DocumentState; retry: () => void } {
+/** @param takePassword the password that was typed for it, once; it is asked for again when the document is opened again */
+export function useDocument(url: string, takePassword: () => string | null): { document: DocumentState; retry: () => void } {
   const [attempt, setAttempt] = useState(0);
   const key = `${attempt} ${url}`;
   // Kept with its key, so that nothing of the document before is shown for a moment under the new one.
   const [current, setCurrent] = useState({ key, document: starting });
 
+  const take = useEffectEvent(takePassword);
   useEffect(() => {
     let over = false;
     const set = (document: DocumentState) => {
@@ -23,7 +25,7 @@ export function useDocument(url: string): { document: DocumentState; retry: () =
       over = document.state !== 'loading';
       setCurrent({ key, document });
     };
-    const loading = load(url, (loaded, total) => set({ state: 'loading', share: total > 0 ? Math.min(loaded / total, 1) : null }));
+    const loading = load(url, take(), (loaded, total) => set({ state: 'loading', share: total > 0 ? Math.min(loaded / total, 1) : null }));
     loading.promise.then(
       (document) => set({ state: 'ready', document }),
       (thrown: unknown) => set({ state: 'failed', cause: failureOf(thrown) }),

@@ -1,5 +1,5 @@
 /** What the workbench takes and gives. */
-import type { Ref } from 'react';
+import type { Ref, RefObject } from 'react';
 import type { SignatureFacts } from '../../shared/domain/document.ts';
 import type { PageFacts } from '../../shared/domain/geometry.ts';
 import type { PlacementRule } from '../../shared/domain/placement.ts';
@@ -12,12 +12,17 @@ export type WorkbenchHandle = {
   goToSignature: () => void;
 };
 
+/** What was typed for a document, until its viewer takes it; null: nothing. */
+export type TypedPassword = { documentId: string; password: string } | null;
+
 export type PdfWorkbenchProps = {
   documentId: string;
   /** Where the bytes come from, by range requests. */
   url: string;
   /** File name, for screen readers. */
   name: string;
+  /** Its password, where one was typed just now. */
+  password?: RefObject<TypedPassword>;
   pages: readonly PageFacts[];
   signatures?: readonly SignatureFacts[];
   rule: PlacementRule | null;

@@ -12,6 +12,7 @@ export const channelNames = [
   'documents.chooseFiles',
   'documents.chooseFolder',
   'documents.recheck',
+  'documents.unlock',
   'documents.remove',
   'documents.chooseReferences',
   'signing.check',

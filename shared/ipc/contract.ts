@@ -100,6 +100,8 @@ export const contract = {
   'documents.chooseFiles': channel(nothing, z.object({ taken: z.number().int() })),
   'documents.chooseFolder': channel(nothing, z.object({ taken: z.number().int() })),
   'documents.recheck': channel(ids, nothing),
+  /** Reads a document with its password. `pdf-password-wrong` when it does not open with it. */
+  'documents.unlock': channel(z.object({ id: z.string(), password: z.string().min(1).max(1000) }), nothing),
   'documents.remove': channel(ids, nothing),
   /** Dialog for a CSV of `file name, reference number`; null when dismissed. */
   'documents.chooseReferences': channel(

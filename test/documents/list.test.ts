@@ -65,6 +65,25 @@ describe('opening', () => {
     expect(only().facts?.pages).toHaveLength(2);
   });
 
+  it('a document that asks for a password is read with it, and may be sent as its permissions say', async () => {
+    const free = await writeFile(folder(), 'free.pdf', await pdfs.protectedPdf('señal', { modifying: true, annotating: true }));
+    const closed = await writeFile(folder(), 'closed.pdf', await pdfs.protectedPdf('secret'));
+    const [id = '', other = ''] = (await documents.open([free, closed])).ids;
+    await expect(documents.unlock(id, 'Señal')).rejects.toMatchObject({ problem: { code: 'pdf-password-wrong' } });
+    expect(codes()).toEqual({ 'free.pdf': 'pdf-password', 'closed.pdf': 'pdf-password' });
+    await documents.unlock(id, 'sen\u0303al');
+    await documents.unlock(other, 'secret-owner');
+    expect(codes()).toEqual({ 'free.pdf': null, 'closed.pdf': 'pdf-no-changes' });
+    expect(documents.get(id).document.facts).toMatchObject({ protection: 'password', pages: [{ rotation: 0 }] });
+
+    // The password is known no more, but what it showed of these bytes is.
+    await documents.recheck([id]);
+    expect(documents.get(id).document).toMatchObject({ problem: null, facts: { pages: [{ rotation: 0 }] } });
+    await writeFile(folder(), 'free.pdf', await pdfs.protectedPdf('another'));
+    await documents.recheck([id]);
+    expect(documents.get(id).document).toMatchObject({ problem: { code: 'pdf-password' }, facts: { pages: [] } });
+  });
+
   it('two files of one name in different folders, with references of their own', async () => {
     for (const part of ['one', 'two', 'three']) {
       await mkdir(join(folder(), part));

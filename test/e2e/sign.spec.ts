@@ -118,6 +118,17 @@ test('five contracts of a folder: placed by mouse, by keyboard and by preset, se
   });
   await expectSignedAt(join(signed, '10 fourteen pages-signed.pdf'), { page: 14, rect: [595 - 36 - 200, 36, 595 - 36, 36 + 60] });
 
+  // One that asks for a password can be read with it; its permissions keep it from being sent.
+  await row(page, '3 protected.pdf').click();
+  const password = page.getByLabel(es('pdf.password.label'));
+  await password.fill('wrong');
+  await password.press('Enter');
+  await expect(page.getByText(es('pdf.password.wrong'))).toBeVisible();
+  await password.fill('secret');
+  await password.press('Enter');
+  await page.locator('.page[data-page-number="1"] canvas').waitFor();
+  await expect(row(page, '3 protected.pdf')).toContainText(es('problems.pdf-no-changes.what'));
+
   // The result of a document, and its file at hand.
   await row(page, '2 cropped.pdf').click();
   await page.getByRole('button', { name: es('signing.result.showInFolder') }).click();

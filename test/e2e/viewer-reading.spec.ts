@@ -150,7 +150,13 @@ test('a document that cannot be shown says why, and can be tried again', async (
         await page.evaluate((shown) => window.viewerPage.show({ id: shown, pages: [], signatures: [], rule: null, readOnly: false }), id);
       };
       await failing('protected', await protectedPdf());
-      await expect(page.getByRole('alert')).toContainText(t('pdf.failed.password.what'));
+      const password = page.getByLabel(t('pdf.password.label'));
+      await password.fill('wrong');
+      await password.press('Enter');
+      await expect(page.getByText(t('pdf.password.wrong'))).toBeVisible();
+      await password.fill('secret');
+      await password.press('Enter');
+      await expect(page.getByText(t('pdf.page', { page: 1, total: 1 }), { exact: true })).toBeVisible();
       await failing('damaged', new TextEncoder().encode(damagedPdf()));
       await expect(page.getByRole('alert')).toContainText(t('pdf.failed.damaged.why'));
       await failing('gone', null);

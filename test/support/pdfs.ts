@@ -73,10 +73,10 @@ export const croppedPdf = () =>
 export const userUnitPdf = (userUnit = 2) =>
   shapedPdf([{ mediaBox: { left: 0, bottom: 0, right: 300, top: 400 }, userUnit }], 'Large-format contract');
 
-/** Needs `password` to open (AES-256). */
-export async function protectedPdf(password = 'secret'): Promise<Uint8Array> {
+/** Needs `password` to open (AES-256); with it, or with the owner's, what is permitted here may be done. */
+export async function protectedPdf(password = 'secret', permissions: Permissions = {}): Promise<Uint8Array> {
   const document = await shapedDocument([{}], 'Protected contract');
-  await document.encrypt({ userPassword: password, ownerPassword: `${password}-owner` });
+  await document.encrypt({ userPassword: password, ownerPassword: `${password}-owner`, permissions });
   return document.save();
 }
 

@@ -1,15 +1,15 @@
 /** The middle pane: the document's pages with the rectangle, or why they cannot be shown. */
 import { FilePlus, FileSearch, FileX, FolderOpen } from 'lucide-react';
-import { useEffect, useRef } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { StationDocument } from '../../../shared/domain/document.ts';
 import { problem } from '../../../shared/errors.ts';
 import { documentUrl } from '../../../shared/ipc/contract.ts';
 import { subscribe } from '../../bridge.ts';
 import { isMoving, useJobs } from '../../jobs/index.ts';
-import { PdfWorkbench, type WorkbenchHandle } from '../../pdf/index.ts';
+import { PasswordForm, PdfWorkbench, type TypedPassword, type WorkbenchHandle } from '../../pdf/index.ts';
 import { Button, EmptyState, ProblemBanner } from '../../ui/index.ts';
-import { openFiles, openFolder, recheck } from './actions.ts';
+import { openFiles, openFolder, recheck, unlock } from './actions.ts';
 import { useSigning } from './store.ts';
 import { useCurrentRule } from './use-current-rule.ts';
 
@@ -50,9 +50,26 @@ function DocumentProblem({ document }: { document: StationDocument }) {
   );
 }
 
+/** A document that asks for its password: once it was typed, main knows its pages, and the viewer takes the password over. */
+function Locked({ document, password }: { document: StationDocument; password: RefObject<TypedPassword> }) {
+  const [asking, setAsking] = useState(false);
+  const [wrong, setWrong] = useState(false);
+  const open = async (typed: string) => {
+    setAsking(true);
+    password.current = { documentId: document.id, password: typed };
+    const opened = await unlock(document.id, typed);
+    if (opened) return;
+    password.current = null;
+    setAsking(false);
+    setWrong(true);
+  };
+  return <PasswordForm wrong={wrong} busy={asking} onTyped={(typed) => void open(typed)} />;
+}
+
 export function PagePane({ document }: { document: StationDocument | null }) {
   const { t } = useTranslation('signing');
   const { rule, change } = useCurrentRule(document?.id ?? null);
+  const password = useRef<TypedPassword>(null);
   const workbench = useRef<WorkbenchHandle>(null);
   useEffect(() => subscribe('app.menu', (command) => workbench.current?.run(command)), []);
   const placesChosen = useSigning((state) => state.placesChosen);
@@ -78,6 +95,7 @@ export function PagePane({ document }: { document: StationDocument | null }) {
           <FileX size={36} strokeWidth={1.4} aria-hidden="true" />
           <h2>{document.name}</h2>
           <DocumentProblem document={document} />
+          {document.problem?.code === 'pdf-password' && <Locked key={document.id} document={document} password={password} />}
         </div>
       </section>
     );
@@ -99,6 +117,7 @@ export function PagePane({ document }: { document: StationDocument | null }) {
         documentId={document.id}
         url={documentUrl(document.id)}
         name={document.name}
+        password={password}
         pages={document.facts.pages}
         signatures={document.facts.signatures}
         rule={rule}

@@ -3,6 +3,7 @@ import i18next from 'i18next';
 import type { StationDocument } from '../../../shared/domain/document.ts';
 import type { PlacementRule } from '../../../shared/domain/placement.ts';
 import { type BatchFault, isAcceptable, isSentBefore } from '../../../shared/domain/signing.ts';
+import { problemOf } from '../../../shared/errors.ts';
 import { attempt } from '../../attempt.ts';
 import { call, openDropped } from '../../bridge.ts';
 import { holdOf, useJobs } from '../../jobs/index.ts';
@@ -17,6 +18,16 @@ export const openFiles = async (): Promise<void> => void (await attempt(call('do
 export const openFolder = async (): Promise<void> => void (await attempt(call('documents.chooseFolder')));
 export const takeDropped = async (files: File[]): Promise<void> => void (await attempt(openDropped(files)));
 export const recheck = async (ids: string[]): Promise<void> => void (await attempt(call('documents.recheck', { ids })));
+/** False when the document does not open with this password; another problem is shown over the page. */
+export async function unlock(id: string, password: string): Promise<boolean> {
+  try {
+    await call('documents.unlock', { id, password });
+    return true;
+  } catch (thrown) {
+    if (problemOf(thrown).code !== 'pdf-password-wrong') await attempt(Promise.reject(thrown));
+    return false;
+  }
+}
 export const remove = async (ids: string[]): Promise<void> => void (await attempt(call('documents.remove', { ids })));
 export const openSigned = async (documentId: string): Promise<void> => void (await attempt(call('signing.openSigned', { documentId })));
 export const showSigned = async (documentId: string): Promise<void> => void (await attempt(call('signing.showSigned', { documentId })));

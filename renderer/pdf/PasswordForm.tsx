@@ -1,0 +1,43 @@
+/** Asks for the password of a document, to read it. What is typed goes to whoever opens the document, and stays nowhere. */
+import { LockOpen } from 'lucide-react';
+import { useState } from 'react';
+import { Form } from 'react-aria-components';
+import { useTranslation } from 'react-i18next';
+import { Button, TextField } from '../ui/index.ts';
+
+export type PasswordFormProps = {
+  /** What was typed last does not open the document. */
+  wrong: boolean;
+  busy?: boolean;
+  onTyped: (password: string) => void;
+};
+
+export function PasswordForm({ wrong, busy = false, onTyped }: PasswordFormProps) {
+  const { t } = useTranslation('pdf');
+  const [password, setPassword] = useState('');
+  return (
+    <Form
+      className="viewer-password"
+      autoComplete="off"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (password === '' || busy) return;
+        onTyped(password);
+        setPassword('');
+      }}
+    >
+      <TextField
+        type="password"
+        label={t('password.label')}
+        description={t('password.help')}
+        errorMessage={wrong && password === '' ? t('password.wrong') : undefined}
+        value={password}
+        onChange={setPassword}
+        autoFocus
+      />
+      <Button type="submit" variant="primary" icon={LockOpen} isPending={busy} isDisabled={password === ''}>
+        {t('password.open')}
+      </Button>
+    </Form>
+  );
+}
