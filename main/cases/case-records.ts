@@ -1,15 +1,18 @@
 /** Records of a visit: fetched from the provider, or pushed by it. */
 import { randomUUID } from 'node:crypto';
 import type { RecordReading, RecordWish } from '../../shared/domain/record.ts';
+import { StationError } from '../../shared/errors.ts';
 import type { Held } from '../connections.ts';
 import type { KeptRecord } from '../identity/kept-record.ts';
 import { readRecord } from '../identity/reading/read-record.ts';
 import { contentDigest } from '../identity/receiving/content-digest.ts';
+import { type JsonPath, onlyRecord, partOf } from '../identity/receiving/find-records.ts';
 import { readPushed } from '../identity/receiving/read-pushed.ts';
 import { openRecordFiles } from '../identity/receiving/record-files.ts';
 import type { RecordStore } from '../identity/record-store.ts';
 import { localDay } from '../paper/times.ts';
 import type { IncomingStore } from '../provider/provider.ts';
+import { discardAll } from '../provider/validation-answer.ts';
 import type { RecordAnswer, ValidationClient } from '../provider/validation-client.ts';
 import type { Database } from '../store/database.ts';
 import type { SealedFiles } from '../store/sealed-files.ts';
@@ -96,9 +99,19 @@ export function createCaseRecords({ database, records, files, line, connection, 
       const held = await line();
       const [by, under] = [clerk(), connection()];
       try {
-        const read = (store: IncomingStore) => held.value.fetch({ parts, wish }, store, options);
+        let within: JsonPath = [];
+        const read = async (store: IncomingStore): Promise<RecordAnswer> => {
+          const answer = await held.value.fetch({ parts, wish }, store, options);
+          const path = onlyRecord(JSON.parse(answer.json));
+          if (path === null) {
+            await discardAll(answer.texts);
+            throw noRecord(answer.error);
+          }
+          within = path;
+          return unwrapped(answer, path);
+        };
         return await keep(read, (_answer, _found, add) => {
-          const record = add({ caseId, source: 'fetched', by, connection: under, parts: [...parts], wish, version: 1 });
+          const record = add({ caseId, source: 'fetched', by, connection: under, parts: [...parts], wish, version: 1, within });
           note(record);
           return record;
         });
@@ -114,7 +127,7 @@ export function createCaseRecords({ database, records, files, line, connection, 
           const placed = place({ reading, digest: contentDigest(json, found) });
           if (placed === null) return;
           const { caseId, version, from } = placed;
-          const record = add({ caseId, source: 'pushed', by: '', connection: from, parts: [], wish: nothing, version });
+          const record = add({ caseId, source: 'pushed', by: '', connection: from, parts: [], wish: nothing, version, within: [] });
           note(record);
           placed.kept(record);
         },
@@ -122,3 +135,17 @@ export function createCaseRecords({ database, records, files, line, connection, 
     giveUp: () => ending.abort(),
   };
 }
+
+/** The answer of the record alone; a long text that is not within the record keeps its path. */
+function unwrapped(answer: RecordAnswer, path: JsonPath): RecordAnswer {
+  const inRecord = (full: JsonPath): boolean => path.every((key, at) => full[at] === key);
+  const texts = answer.texts.map((text) => (inRecord(text.path) ? { ...text, path: text.path.slice(path.length) } : text));
+  return { ...answer, json: partOf(answer.json, path), texts };
+}
+
+/** 200 with something that is no transaction record, perhaps the provider's words about it. */
+const noRecord = (said: string | null): StationError =>
+  new StationError(
+    'validation-failed',
+    said === null ? { status: 200, context: 'no_record' } : { status: 200, providerText: said, context: 'said' },
+  );

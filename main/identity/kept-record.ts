@@ -19,6 +19,7 @@ const origin = recordSummarySchema.pick({
 /** The file's bytes are the sealed file `{ kind: 'record', owner: <record id>, id: <file id> }`. */
 export const keptRecordSchema = origin.extend({
   version: recordSummarySchema.shape.version.default(1),
+  within: recordSummarySchema.shape.within.default([]),
   /** As it came, numbers digit for digit; null where a file's text stood. */
   json: z.string(),
   files: z.array(recordFileSchema),

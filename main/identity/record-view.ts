@@ -29,6 +29,7 @@ export const unopenedSummary = (id: string, caseId: string, problem: Problem): R
   connection: '',
   parts: [],
   wish: { images: false, documents: false, video: false },
+  within: [],
   uid: null,
   name: '',
   identification: '',

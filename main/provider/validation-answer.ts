@@ -5,8 +5,10 @@
  */
 import { createHash } from 'node:crypto';
 import { StationError } from '../../shared/errors.ts';
+import { refusalSchema } from '../../shared/provider/token.ts';
 import { answerTokens, type JsonToken } from './answer-tokens.ts';
 import type { IncomingContent, IncomingStore } from './provider.ts';
+import { cleanText } from './provider-text.ts';
 import { createRecordJson, tooLarge } from './record-json.ts';
 import type { LongText, RecordAnswer } from './validation-client.ts';
 
@@ -36,7 +38,7 @@ type ReadOptions = {
 /**
  * Bytes that are no UTF-8 become U+FFFD; of a member that comes twice both stay in the JSON, and both texts are kept.
  * @throws StationError `answer-cut-off` when the line breaks, `answer-not-json`, `answer-not-as-described` when it is
- * no object, `record-too-large`, what the store throws. Then every text is thrown away.
+ * no object and no list, `record-too-large`, what the store throws. Then every text is thrown away.
  */
 export async function readRecordAnswer(
   chunks: AsyncIterable<Uint8Array>,
@@ -71,14 +73,33 @@ export async function readRecordAnswer(
   }
 }
 
+function errorOf(json: string): string | null {
+  const parsed = refusalSchema.safeParse(JSON.parse(json));
+  return parsed.success ? cleanText(parsed.data.error) || null : null;
+}
+
 /** What cannot be thrown away is temporary; it must not hide what is being reported. */
 export async function discardAll(texts: readonly LongText[]): Promise<void> {
   await Promise.allSettled(texts.map(({ content }) => content.discard()));
 }
 
+/** Sections of a record: what they hold is not what wraps a record. */
+const sections = new Set<string | number>([
+  'Extras',
+  'Images',
+  'Parameters',
+  'Response_ANI',
+  'Scores',
+  'SignedDocuments',
+  'StateSignatureDocument',
+]);
+
+/** Whether a path leads into this section of the record, which may be wrapped in members and lists. */
+export const isWithin = (path: LongText['path'], section: string): boolean => path.find((key) => sections.has(key)) === section;
+
 function shortestAt(path: LongText['path']): number {
-  if (path[0] === 'Images' && path.at(-1) === 'Image') return shortest.picture;
-  return path[0] === 'SignedDocuments' ? shortest.document : shortest.other;
+  if (isWithin(path, 'Images') && path.at(-1) === 'Image') return shortest.picture;
+  return isWithin(path, 'SignedDocuments') ? shortest.document : shortest.other;
 }
 
 function createReader(store: IncomingStore) {
@@ -117,7 +138,8 @@ function createReader(store: IncomingStore) {
   };
 
   const take = (token: JsonToken): Promise<void> | undefined => {
-    if (json.depth() === 0 && token.name !== 'startObject') throw new StationError('answer-not-as-described');
+    if (json.depth() === 0 && token.name !== 'startObject' && token.name !== 'startArray')
+      throw new StationError('answer-not-as-described');
     switch (token.name) {
       case 'startKey':
       case 'startNumber':
@@ -159,9 +181,10 @@ function createReader(store: IncomingStore) {
     take,
     flush,
     texts,
-    result(): Pick<RecordAnswer, 'json' | 'texts'> {
+    result(): Pick<RecordAnswer, 'json' | 'texts' | 'error'> {
       if (!complete) throw new StationError('answer-not-json', undefined, { message: 'answer-not-json: it ends too early' });
-      return { json: json.text(), texts };
+      const text = json.text();
+      return { json: text, texts, error: errorOf(text) };
     },
   };
 }

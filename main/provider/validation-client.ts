@@ -6,6 +6,8 @@ import type { IncomingContent, IncomingStore } from './provider.ts';
 export type LongText = { path: (string | number)[]; content: IncomingContent };
 
 export type RecordAnswer = {
+  /** The text of a member `error` at the top, cleaned; null without one. */
+  error: string | null;
   /** JSON of the record as it came, numbers digit for digit, long texts null. */
   json: string;
   /** In the order in which they came, closed. */

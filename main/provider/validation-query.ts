@@ -7,7 +7,7 @@ import { refusalSchema } from '../../shared/provider/token.ts';
 import type { IncomingContent, IncomingStore } from './provider.ts';
 import { refusalText } from './provider-text.ts';
 import { type LineAnswer, LineError, type Transport } from './transport.ts';
-import { discardAll, readRecordAnswer } from './validation-answer.ts';
+import { discardAll, isWithin, readRecordAnswer } from './validation-answer.ts';
 import type { RecordAnswer, RecordOptions, RecordQuery } from './validation-client.ts';
 import { filledAddress } from './validation-path.ts';
 
@@ -68,9 +68,10 @@ export async function signedDocumentsOf(
 ): Promise<IncomingContent[]> {
   if (validation === undefined || !canValidate(validation.profile)) throw new StationError('validation-not-set-up');
   const wish = { images: false, documents: true, video: false };
-  const { texts } = await fetchRecord(validation, transport, { parts: [transaction], wish }, incoming);
-  const documents = texts.filter(({ path }) => path[0] === 'SignedDocuments');
+  const { texts, error } = await fetchRecord(validation, transport, { parts: [transaction], wish }, incoming);
+  const documents = texts.filter(({ path }) => isWithin(path, 'SignedDocuments'));
   await discardAll(texts.filter((text) => !documents.includes(text)));
+  if (documents.length === 0 && error !== null) throw validationFailed(200, error);
   return documents.map(({ content }) => content);
 }
 
@@ -90,7 +91,7 @@ function unanswered(error: unknown): unknown {
 async function refusal({ status, body }: LineAnswer, key: string): Promise<StationError> {
   // A provider that repeats the key must not get it shown.
   const providerText = await refusalText(body, (json) => refusalSchema.parse(json).error.replaceAll(key, '…'));
-  if (status !== 400 && status !== 401 && status !== 404) return new StationError('validation-failed', { status });
+  if (status !== 400 && status !== 401 && status !== 404) return validationFailed(status, providerText);
   // The words for a key that is refused speak of the key (Errors, 401), also where nothing was said.
   if (status === 401)
     return new StationError(
@@ -99,6 +100,9 @@ async function refusal({ status, body }: LineAnswer, key: string): Promise<Stati
     );
   return new StationError('validation-refused', { status, ...(providerText === null ? { context: 'untold' } : { providerText }) });
 }
+
+export const validationFailed = (status: number, providerText: string | null): StationError =>
+  new StationError('validation-failed', { status, ...(providerText !== null && { providerText, context: 'said' }) });
 
 /** The status stands in the words of an answer that cannot be used; the answer itself was 200. */
 async function readAnswer(

@@ -140,6 +140,8 @@ export const recordSummarySchema = z.object({
   /** Parts of the path that it was asked by; empty for a pushed one. */
   parts: z.array(z.string()),
   wish: recordWishSchema,
+  /** Where in the answer the record was: empty for the answer itself. */
+  within: z.array(z.union([z.string(), z.number()])),
   uid: z.string().nullable(),
   name: z.string(),
   identification: z.string(),

@@ -112,6 +112,7 @@ describe('what comes back', () => {
   ])('%s: unchanged', async (_, text) => {
     const { ask } = await scripted((exchange) => exchange.answer(200, text));
     expect(await ask()).toEqual({
+      error: null,
       json: text,
       texts: [],
       size: Buffer.byteLength(text),
@@ -175,10 +176,14 @@ describe('other answers', () => {
     expect(server.exchanges).toHaveLength(1);
   });
 
+  it('500: the provider’s words reach the clerk', async () => {
+    const { problem } = await scripted((exchange) => exchange.answer(500, { error: 'base de datos caída, key-1' }));
+    expect(await problem()).toMatchObject({ detail: { status: 500, providerText: 'base de datos caída, …', context: 'said' } });
+  });
+
   it.each<[string, string]>([
     ['a page', '<html>'],
     ['nothing', ''],
-    ['a list', '[{"Uid":"u"}]'],
     ['a text', '"u"'],
     ['null', 'null'],
     ['half a record that says it is whole', '{"Uid":"u"'],

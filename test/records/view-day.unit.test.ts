@@ -12,6 +12,7 @@ const receivedOn = (day: string): KeptRecord => ({
   connection: null,
   parts: [],
   wish: { images: false, documents: false, video: false },
+  within: [],
   size: 1,
   sha256: 'a'.repeat(64),
   version: 1,

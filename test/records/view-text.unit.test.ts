@@ -43,6 +43,7 @@ const view: RecordView = {
   connection: null,
   parts: [],
   wish: { images: true, documents: true, video: true },
+  within: [],
   uid: null,
   name: 'María Pérez',
   identification: '0102',

@@ -196,6 +196,7 @@ async function someRecord(seal: TestEvidence['seal']): Promise<EvidenceRecord> {
     size: 4711,
     sha256: sha256(Buffer.from(json)),
     version: 1,
+    within: [],
     json,
     files: sealed.map(({ path, mime, file }) => ({
       id: file.id,

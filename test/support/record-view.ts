@@ -13,6 +13,7 @@ export function recordView(record: unknown, files: RecordFile[], more: Partial<R
     connection: 'Sucursal Norte',
     parts: ['1', 'T-4711'],
     wish: { images: true, documents: false, video: false },
+    within: [],
     size: 4_123_456,
     sha256: '0123456789abcdef'.repeat(4),
     version: 1,

@@ -34,6 +34,7 @@ export const recordOf = (id: string): RecordSummary => ({
   connection: null,
   parts: ['T-1'],
   wish: { images: true, documents: false, video: false },
+  within: [],
   uid: null,
   name: 'ANA PEREZ',
   identification: '1020',

@@ -73,6 +73,26 @@ describe('a visit', () => {
     expect(await station.push({ Uid: null, IdNumber: ' ' })).not.toBe(nameless);
   });
 
+  test('gets no record of an answer without one, and the record of an answer that wraps it', async () => {
+    const station = withVisitActions(withSigningActions(await buildStation()));
+    const id = station.visit({ transaction: 'TX-1002' });
+    const answer = (body: string) => station.provider.misbehave('validation', { status: 200, body });
+    for (const body of ['{}', '[]', '{"uid":"1","idnumber":"2"}', '[{"Uid":"1","FirstName":"A"},{"Uid":"2","FirstName":"B"}]']) {
+      answer(body);
+      expect(await codeOf(station.fetch(id, 'TX-1002'))).toBe('validation-failed');
+    }
+    answer('{"error":"sin \\u001b[31mregistro"}');
+    await expect(station.fetch(id, 'TX-1002')).rejects.toMatchObject({
+      problem: { code: 'validation-failed', detail: { status: 200, providerText: 'sin [31mregistro', context: 'said' } },
+    });
+    expect(station.view(id).records).toEqual([]);
+
+    answer(`{"ok":true,"data":[{"Uid":"u","IdNumber":12345678901234567890,"FirstName":"ANA","Images":[{"Image":"${'A'.repeat(100)}"}]}]}`);
+    const { kept } = station.cases.record(await station.fetch(id, 'TX-1002', { images: true }));
+    expect(kept).toMatchObject({ within: ['data', 0], files: [{ path: ['Images', 0, 'Image'] }] });
+    expect(kept.json).toBe('{"Uid":"u","IdNumber":12345678901234567890,"FirstName":"ANA","Images":[{"Image":null}]}');
+  });
+
   test('can be read while offline; a failed fetch is reported and can be repeated', async () => {
     const lines: Awaited<ReturnType<typeof startSwitchedLine>>[] = [];
     const through = async (origin: string) => {

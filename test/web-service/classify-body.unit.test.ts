@@ -53,7 +53,16 @@ test('numbers of digits only are read as text, digit for digit; others stay numb
 });
 
 test('a body that is no object or no JSON is invalid', () => {
-  for (const text of ['[]', '1', '"x"', 'null', '{"JsonTransaction":null}', '{"JsonTransaction":[]}', '{"JsonTransaction":"{}"}'])
+  for (const text of [
+    '[]',
+    '1',
+    '"x"',
+    'null',
+    '[{"Uid":"1"},7]',
+    '{"JsonTransaction":null}',
+    '{"JsonTransaction":[]}',
+    '{"JsonTransaction":"{}"}',
+  ])
     expect(why(text), text).toBe('body-not-an-object');
   for (const text of ['', '{', '{"Uid":1}}', "{'Uid':1}", '{"Uid":1,}', '{"Uid":NaN}', 'Uid=1', '{"Uid":"\u0001"}', '{"Uid":01}'])
     expect(why(text), text).toBe('body-not-json');
@@ -83,7 +92,42 @@ test('a repeated member, anywhere and however it is escaped, makes a body invali
 
 test('any bytes are classified without throwing', () => {
   fc.assert(
-    fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => ['question', 'record', 'unreadable'].includes(classifyBody(bytes).kind)),
+    fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) =>
+      ['question', 'record', 'both', 'unreadable'].includes(classifyBody(bytes).kind),
+    ),
   );
   fc.assert(fc.property(fc.json(), fc.nat(), (text, at) => void classifyBody(Buffer.from(text).subarray(0, at % (text.length + 1)))));
+});
+
+const whole = { Uid: 'u', IdNumber: '1', FirstName: 'Ana', CreationDate: '2026-04-17T10:00:00' };
+
+test('a record is found wherever it is, also as what could be a question', () => {
+  for (const [body, records] of [
+    [{ JsonTransaction: whole }, [['JsonTransaction']]],
+    [{ ...whole, JsonTransaction: { IdNumber: '1' } }, [[]]],
+    [{ ...whole, JsonTransaction: whole }, [[]]],
+    [{ ...whole, JsonTransaction: { ...whole, Uid: 'v' } }, [[], ['JsonTransaction']]],
+    [{ JsonTransaction: { data: [whole] } }, [['JsonTransaction', 'data', 0]]],
+  ] as const)
+    expect(of(body)).toMatchObject({ kind: 'both', records });
+  for (const [body, records] of [
+    [whole, [[]]],
+    [{ ...whole, JsonTransaction: null }, [[]]],
+    [{ data: whole, status: 'ok' }, [['data']]],
+    [[whole], [[0]]],
+    [
+      { records: [whole, whole] },
+      [
+        ['records', 0],
+        ['records', 1],
+      ],
+    ],
+  ] as const)
+    expect(of(body)).toEqual({ kind: 'record', records });
+});
+
+test('a question with members that identify stays a question', () => {
+  const transaction = { Uid: 'u', TransactionId: 't', IdNumber: '1', DocumentType: 1, CustomerIdFromClient: 'c', ProviderProjectId: 'p' };
+  expect(of({ JsonTransaction: transaction }).kind).toBe('question');
+  expect(why({ data: transaction })).toBe('body-neither');
 });

@@ -45,6 +45,18 @@ test('revoked tokens and those of removed users are invalid; those from a second
   expect((await askToken(station.url, station.user)).status).toBe(400);
 });
 
+test('a record is stored wherever it is in the body, also where the body is a question as well', async () => {
+  const { send, station, token } = await buildDescribed();
+  const good = await token();
+  const record = (uid: string) => `{"Uid":"${uid}","IdNumber":12345678901234567890,"FirstName":"Ana","CreationDate":"2026-04-17"}`;
+  expect((await send(good, `{"JsonTransaction":${record('wrapped')}}`)).json).toEqual([]);
+  expect((await send(good, `{"Uid":"beside","FirstName":"Luis","JsonTransaction":{"IdNumber":"7"}}`)).json).toEqual([]);
+  expect((await send(good, `{"data":[${record('one')},${record('two')}]}`)).json).toEqual({});
+  const { items } = station.inbox.page({ text: '', show: 'all' }, 0, 10);
+  expect(items.map(({ uid, kind }) => `${kind} ${uid}`)).toEqual(['record two', 'record one', 'record beside', 'record wrapped']);
+  expect(items[3]).toMatchObject({ name: 'Ana', identification: '12345678901234567890' });
+});
+
 test('a push is answered 200 once it is stored; a duplicate and a new version also get 200', async () => {
   const { send, station, token } = await buildDescribed();
   const good = await token();

@@ -1,15 +1,18 @@
 /**
  * What a body of the documents endpoint asks for (interface description, endpoint B): documents for a transaction (use 1),
- * to take a record (use 2), or neither. Pure.
+ * to store records (use 2), both, or neither. Pure.
  */
 import { type Problem, problem } from '../../../shared/errors.ts';
-import { recordMembers } from '../../identity/reading/members.ts';
+import { findRecords, type JsonPath } from '../../identity/receiving/find-records.ts';
 import { isObject, member, readJson } from '../../json/exact-json.ts';
 
 export type Body =
   /** Use 1. A number of plain digits is their text, as it stood in the body; any other is a number. */
   | { kind: 'question'; transaction: Readonly<Record<string, unknown>> }
-  | { kind: 'record' }
+  /** Use 2. Where the records are in the body. */
+  | { kind: 'record'; records: JsonPath[] }
+  /** What could be either use is taken for both. */
+  | { kind: 'both'; transaction: Readonly<Record<string, unknown>>; records: JsonPath[] }
   /** Neither, or nobody can tell. */
   | { kind: 'unreadable'; why: Problem };
 
@@ -23,12 +26,11 @@ export function classifyBody(raw: Uint8Array): Body {
   if (read === 'too-deep') return unreadable(problem('body-too-deep'));
   if (read === 'not-json' || !read.encoded) return unreadable(problem('body-not-json'));
   if (read.repeated[0] !== undefined) return unreadable(problem('body-repeats-member', { member: read.repeated[0].slice(0, longestName) }));
-  if (!isObject(read.value)) return unreadable(problem('body-not-an-object'));
-  if (Object.hasOwn(read.value, 'JsonTransaction')) {
-    const transaction = member(read.value, 'JsonTransaction');
-    return isObject(transaction) ? { kind: 'question', transaction } : unreadable(problem('body-not-an-object'));
-  }
-  return Object.keys(read.value).some((name) => recordMembers.has(name)) ? { kind: 'record' } : unreadable(problem('body-neither'));
+  const records = findRecords(read.value);
+  const transaction = isObject(read.value) ? member(read.value, 'JsonTransaction') : undefined;
+  if (isObject(transaction)) return records.length === 0 ? { kind: 'question', transaction } : { kind: 'both', transaction, records };
+  if (records.length > 0) return { kind: 'record', records };
+  return unreadable(problem(isObject(read.value) && transaction === undefined ? 'body-neither' : 'body-not-an-object'));
 }
 
 const unreadable = (why: Problem): Body => ({ kind: 'unreadable', why });

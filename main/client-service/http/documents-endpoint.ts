@@ -2,6 +2,7 @@
 import bearerAuth from '@fastify/bearer-auth';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type ProblemCode, problemOf, StationError } from '../../../shared/errors.ts';
+import { partOf } from '../../identity/receiving/find-records.ts';
 import type { Caller } from '../access/access.ts';
 import type { PushOutcome } from '../inbox/inbox.ts';
 import type { PublishedAnswer } from '../publishing/publishing.ts';
@@ -97,19 +98,17 @@ export async function documentsEndpoint(app: FastifyInstance, parts: WebServiceP
     const { caller } = call;
     if (caller === null) throw new Error('a call without a caller');
     const asked = classifyBody(body);
-    if (asked.kind === 'question') {
-      call.kind = 'not-kept';
-      const found = await publishing.answer(asked.transaction, caller.name);
-      call.kind = 'documents';
-      call.count = found.count;
-      return found;
-    }
-    if (asked.kind === 'record') {
-      call.kind = 'not-kept';
-      await push(call, caller, body);
-      return null;
-    }
-    throw await setAside(call, caller, body, new StationError(asked.why.code, asked.why.detail));
+    if (asked.kind === 'unreadable') throw await setAside(call, caller, body, new StationError(asked.why.code, asked.why.detail));
+    call.kind = 'not-kept';
+    // Records first: what is stored twice by a caller who asks again is a duplicate, what is lost is lost.
+    const text = asked.kind === 'question' ? '' : new TextDecoder().decode(body);
+    if (asked.kind !== 'question')
+      for (const path of asked.records) await push(call, caller, path.length === 0 ? body : Buffer.from(partOf(text, path)));
+    if (asked.kind === 'record') return null;
+    const found = await publishing.answer(asked.transaction, caller.name);
+    if (asked.kind === 'question') call.kind = 'documents';
+    call.count = found.count;
+    return found;
   }
 
   async function push(call: Call, caller: Caller, body: Buffer): Promise<void> {

@@ -1,10 +1,9 @@
 /** A pushed record (interface description, endpoint B, use 2), read like a fetched one. */
 import { StationError } from '../../../shared/errors.ts';
-import { isObject } from '../../json/exact-json.ts';
 import type { IncomingStore } from '../../provider/provider.ts';
 import { discardAll, readRecordAnswer } from '../../provider/validation-answer.ts';
 import type { RecordAnswer } from '../../provider/validation-client.ts';
-import { recordMembers } from '../reading/members.ts';
+import { isRecord } from './find-records.ts';
 
 /**
  * A push carries no images (endpoint B), but what is long in it goes to the store all the same.
@@ -20,8 +19,7 @@ export async function readPushed(
     const code = error instanceof StationError ? error.problem.code : null;
     throw code?.startsWith('answer-') ? notAsDescribed(error) : error;
   });
-  const record: unknown = JSON.parse(answer.json);
-  if (isObject(record) && Object.keys(record).some((name) => recordMembers.has(name))) return answer;
+  if (isRecord(JSON.parse(answer.json))) return answer;
   await discardAll(answer.texts);
   throw notAsDescribed();
 }

@@ -8,7 +8,7 @@ export type RecordFact = { id: string; label: string; value: string; code?: bool
 
 export function useFacts(): (view: RecordView) => RecordFact[] {
   const { t } = useTranslation('recordView');
-  return ({ uid, transaction, source, receivedAt, by, connection, parts, wish, size, sha256 }) => {
+  return ({ uid, transaction, source, receivedAt, by, connection, parts, wish, within, size, sha256 }) => {
     const along = (['images', 'documents', 'video'] as const).filter((kind) => wish[kind]).map((kind) => t(`facts.along.${kind}`));
     const facts: (RecordFact | false)[] = [
       transaction !== null && { id: 'transaction', label: t('facts.transaction'), value: transaction },
@@ -25,6 +25,7 @@ export function useFacts(): (view: RecordView) => RecordFact[] {
         label: t('facts.wish'),
         value: along.length > 0 ? along.join(', ') : t('facts.along.nothing'),
       },
+      within.length > 0 && { id: 'within', label: t('facts.within'), value: within.join(' › '), code: true },
       { id: 'size', label: t('facts.size'), value: sizeWords(size) },
       { id: 'sha256', label: t('facts.sha256'), value: sha256, code: true },
     ];
