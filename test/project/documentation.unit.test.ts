@@ -49,6 +49,7 @@ function exists(name: string, at: string, within = at): boolean {
   }
   return (
     known.has(bare) ||
+    known.has(`${bare}.ts`) ||
     known.has(posix.normalize(`${at}/${bare}`)) ||
     files.some((file) => file.startsWith(within) && file.endsWith(`/${bare}`))
   );
