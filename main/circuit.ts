@@ -3,7 +3,7 @@
  * calls fail, and one call at a time once they failed repeatedly. Pure: time and chance come in.
  */
 import type { LineState } from '../shared/domain/queue.ts';
-import type { Problem, ProblemCode } from '../shared/errors.ts';
+import { hasTrait, type Problem } from '../shared/errors.ts';
 
 /** Milliseconds; `openAfter` failures in a row open the circuit: then single calls find out whether the line is back. */
 export type RetryPolicy = { base: number; cap: number; openAfter: number };
@@ -56,14 +56,6 @@ export function afterFailure(circuit: Circuit, problem: Problem, policy: RetryPo
 /** The network changed, or a person does not want to wait. */
 export const woken = (circuit: Circuit): Circuit => ({ ...circuit, ownWait: 0 });
 
-/** The provider was reached and has trouble of its own. */
-const reached: ReadonlySet<ProblemCode> = new Set<ProblemCode>([
-  'provider-busy',
-  'provider-error',
-  'token-unavailable',
-  'unexpected-answer',
-]);
-
 /** `waiting`: whether a call is due at `notBefore`. */
 export function lineState(circuit: Circuit, waiting: boolean): LineState {
   const { called, problem, since } = circuit;
@@ -71,7 +63,7 @@ export function lineState(circuit: Circuit, waiting: boolean): LineState {
   if (!called) return { state: 'unknown', since: null, nextAttemptAt: null, problem: null };
   if (problem === null) return { state: 'online', since: iso(since), nextAttemptAt: null, problem: null };
   return {
-    state: reached.has(problem.code) ? 'busy' : 'offline',
+    state: hasTrait(problem, 'provider') ? 'busy' : 'offline',
     since: iso(since),
     nextAttemptAt: waiting && notBefore(circuit) > 0 ? iso(notBefore(circuit)) : null,
     problem,

@@ -9,195 +9,223 @@
  */
 import { z } from 'zod';
 
-export const problemCodes = [
+/**
+ * What holds of a code wherever it is met:
+ * - `retryable`: the same may go well later without anyone doing anything. There is no way to the provider (an untrusted
+ *   certificate among them, which is what the sign-in page of a public network shows), its token service is not itself, or it asks
+ *   to wait.
+ * - `provider`: the provider was reached, and this is what it said, or that it did not answer.
+ * - `person`: nothing goes well until a person has seen to it; so it is with `settings` (of settings, or of what was typed) and
+ *   `rule` (a rule of the branch), which a code has in its place.
+ * - `repeatable`: not tried again automatically, but a person may ask the same again.
+ * - `momentary`: of this machine at this moment; the same file may do the next time.
+ * - `sent-before`: a document is left out as the same was sent before; `again` sends it all the same.
+ */
+export type ProblemTrait = 'retryable' | 'provider' | 'person' | 'settings' | 'rule' | 'repeatable' | 'momentary' | 'sent-before';
+
+/** Every code with its traits: the one place where they are said. */
+const traitsOfCodes = {
   // A document, before anything is sent
-  'file-missing', // gone since it was listed, or never there
-  'file-unreadable', // the system refuses to open it. detail: name, cause
-  'file-changed', // its bytes are no longer those that were opened
-  'file-empty', // zero bytes
-  'not-a-pdf', // no PDF header
-  'pdf-truncated', // begins as a PDF, ends before its end marker
-  'pdf-damaged', // cannot be read as a PDF
-  'pdf-no-pages', // no page tree, or none with a page in it
-  'pdf-too-many-pages', // detail: limit
-  'pdf-too-complex', // reading it takes more memory or time than a document may
-  'pdf-password', // needs a password to open
-  'pdf-password-wrong', // not the password that was typed
-  'pdf-no-changes', // opens, but its permissions forbid signing
-  'pdf-form-not-shown', // an XFA form that pdf.js cannot lay out, so that its content cannot be seen
-  'pdf-form', // an XFA form; sent only when a person accepts that other viewers may show something else
-  'pdf-certified', // certified with "no changes allowed"
-  'path-too-long', // the system refuses the path for its length
-  'folder-empty', // a folder without a single PDF. detail: name
-  'document-unknown', // no document of that id is open
+  'file-missing': ['momentary'], // gone since it was listed, or never there
+  'file-unreadable': ['momentary'], // the system refuses to open it. detail: name, cause
+  'file-changed': ['momentary'], // its bytes are no longer those that were opened
+  'file-empty': [], // zero bytes
+  'not-a-pdf': [], // no PDF header
+  'pdf-truncated': [], // begins as a PDF, ends before its end marker
+  'pdf-damaged': [], // cannot be read as a PDF
+  'pdf-no-pages': [], // no page tree, or none with a page in it
+  'pdf-too-many-pages': [], // detail: limit
+  'pdf-too-complex': [], // reading it takes more memory or time than a document may
+  'pdf-password': [], // needs a password to open
+  'pdf-password-wrong': [], // not the password that was typed
+  'pdf-no-changes': [], // opens, but its permissions forbid signing
+  'pdf-form-not-shown': [], // an XFA form that pdf.js cannot lay out, so that its content cannot be seen
+  'pdf-form': [], // an XFA form; sent only when a person accepts that other viewers may show something else
+  'pdf-certified': [], // certified with "no changes allowed"
+  'path-too-long': [], // the system refuses the path for its length
+  'folder-empty': [], // a folder without a single PDF. detail: name
+  'document-unknown': [], // no document of that id is open
 
   // A batch, before anything is sent
   // Sent again only when a person says so. detail: name, at (local time); the first also signed (file name), or `context: 'nofile'`
-  'already-sent', // the same bytes for the same client info were sent and signed
-  'same-document-waits', // they are in the queue already
-  'same-document-in-doubt', // they were sent and the outcome is unknown
-  'batch-empty',
-  'client-info-missing',
-  'reference-missing',
-  'reference-repeated', // detail: reference
-  'placement-missing',
-  'placement-page-missing', // the document does not have the page. detail: page, pages
-  'placement-no-area',
-  'placement-outside-page', // detail: page
-  'document-too-large', // larger than one call may be. detail: size, limit
-  'document-sent', // this very document waits, is being sent, was signed, or is named twice
-  'references-file-unreadable', // CSV of reference numbers. detail: name, cause
-  'signing-not-set-up', // the active profile has no signing section
+  'already-sent': ['sent-before'], // the same bytes for the same client info were sent and signed
+  'same-document-waits': ['sent-before'], // they are in the queue already
+  'same-document-in-doubt': ['sent-before'], // they were sent and the outcome is unknown
+  'batch-empty': [],
+  'client-info-missing': [],
+  'reference-missing': [],
+  'reference-repeated': [], // detail: reference
+  'placement-missing': [],
+  'placement-page-missing': [], // the document does not have the page. detail: page, pages
+  'placement-no-area': [],
+  'placement-outside-page': [], // detail: page
+  'document-too-large': [], // larger than one call may be. detail: size, limit
+  'document-sent': [], // this very document waits, is being sent, was signed, or is named twice
+  'references-file-unreadable': ['settings'], // CSV of reference numbers. detail: name, cause
+  'signing-not-set-up': ['settings'], // the active profile has no signing section
 
   // The line and the provider
-  'address-not-found', // DNS has no such host. detail: host
-  'connection-refused', // nobody listens there. detail: host
-  'line-down', // no route, connection lost before the request went out. detail: host
-  'timed-out-connecting', // detail: host
-  'certificate-untrusted', // TLS certificate self-signed, expired, or of another host. detail: host, cause
-  'proxy-failed', // detail: proxy host
-  'ca-file-unreadable', // the extra CA file of the profile. detail: name
-  'credentials-refused', // token endpoint 400. detail: providerText
-  'token-unavailable', // the token endpoint gave no usable token for another reason. detail: status, providerText
-  'token-refused', // 401 or 403 also with a fresh token. detail: status, providerText
-  'request-refused', // sign-documents 400. detail: providerText
-  'call-too-large', // 413 for a call of one document
-  'provider-busy', // 429 or 503. detail: status, retryAfter (seconds)
-  'provider-error', // 500 and other 5xx. detail: status, providerText
-  'unexpected-answer', // a status or a body that the interface does not describe. detail: status
-  'no-answer', // bytes went out and no answer came (connection lost or time-out)
-  'answer-not-json',
-  'answer-cut-off',
-  'answer-not-as-described', // JSON, but not the described shape
-  'answer-misses-document', // a complete answer without this document
-  'answer-repeats-document', // contradicting entries for this document
-  'answer-other-document', // an entry for a reference that was not sent. detail: count
-  'provider-said-fail', // status FAIL. detail: providerText
-  'signed-but-empty', // SUCCESS without content
-  'signed-not-base64',
-  'signed-not-pdf',
-  'signed-without-signature', // warning: opens as a PDF, holds no new digital signature
+  'address-not-found': ['retryable'], // DNS has no such host. detail: host
+  'connection-refused': ['retryable'], // nobody listens there. detail: host
+  'line-down': ['retryable'], // no route, connection lost before the request went out. detail: host
+  'timed-out-connecting': ['retryable'], // detail: host
+  'certificate-untrusted': ['retryable'], // TLS certificate self-signed, expired, or of another host. detail: host, cause
+  'proxy-failed': ['retryable'], // detail: proxy host
+  'ca-file-unreadable': ['person'], // the extra CA file of the profile. detail: name
+  'credentials-refused': [], // token endpoint 400. detail: providerText
+  'token-unavailable': ['retryable', 'provider'], // the token endpoint gave no usable token for another reason. detail: status, providerText
+  'token-refused': [], // 401 or 403 also with a fresh token. detail: status, providerText
+  'request-refused': [], // sign-documents 400. detail: providerText
+  'call-too-large': [], // 413 for a call of one document
+  'provider-busy': ['retryable', 'provider'], // 429 or 503. detail: status, retryAfter (seconds)
+  'provider-error': ['provider'], // 500 and other 5xx. detail: status, providerText
+  'unexpected-answer': ['provider'], // a status or a body that the interface does not describe. detail: status
+  'no-answer': [], // bytes went out and no answer came (connection lost or time-out)
+  'answer-not-json': [],
+  'answer-cut-off': [],
+  'answer-not-as-described': [], // JSON, but not the described shape
+  'answer-misses-document': [], // a complete answer without this document
+  'answer-repeats-document': [], // contradicting entries for this document
+  'answer-other-document': [], // an entry for a reference that was not sent. detail: count
+  'provider-said-fail': [], // status FAIL. detail: providerText
+  'signed-but-empty': [], // SUCCESS without content
+  'signed-not-base64': [],
+  'signed-not-pdf': [],
+  'signed-without-signature': [], // warning: opens as a PDF, holds no new digital signature
 
   // The queue
-  'interrupted', // the station ended while the document was being sent
-  'other-account', // queued for another connection than the one in use; waits for it
-  'queue-not-kept', // no key to seal with, so the queue ends with the station. detail: cause
-  'sealed-elsewhere', // records are sealed with a key that is not at hand; left as they are. detail: count
-  'record-damaged', // a sealed record or file cannot be opened; set aside. detail: kind
-  'state-changed', // the document is not in the state that the request supposes
-  'note-missing', // closing what is in doubt needs a note
-  'offer-gone', // the file that was offered as the result is no longer kept
-  'key-not-renewable', // the key comes from the environment, or there is no keychain
-  'validation-not-set-up', // no validation section, or its path does not say where the transaction number goes
+  interrupted: [], // the station ended while the document was being sent
+  'other-account': ['person'], // queued for another connection than the one in use; waits for it
+  'queue-not-kept': [], // no key to seal with, so the queue ends with the station. detail: cause
+  'sealed-elsewhere': [], // records are sealed with a key that is not at hand; left as they are. detail: count
+  'record-damaged': [], // a sealed record or file cannot be opened; set aside. detail: kind
+  'state-changed': [], // the document is not in the state that the request supposes
+  'note-missing': [], // closing what is in doubt needs a note
+  'offer-gone': [], // the file that was offered as the result is no longer kept
+  'key-not-renewable': [], // the key comes from the environment, or there is no keychain
+  'validation-not-set-up': ['settings'], // no validation section, or its path does not say where the transaction number goes
   // `context: 'untold'` as below; `key` and `key_untold` of 401, whose words speak of the API key.
-  'validation-refused', // 400, 401 or 404 of the validation query. detail: status, providerText
-  'validation-failed', // 500, an undescribed status or an unreadable answer. detail: status
+  'validation-refused': [], // 400, 401 or 404 of the validation query. detail: status, providerText
+  'validation-failed': [], // 500, an undescribed status or an unreadable answer. detail: status
 
   // Risk-list search
-  'search-not-set-up', // the active profile has no search section
+  'search-not-set-up': ['settings'], // the active profile has no search section
   // Where the service gave no text, `context: 'untold'` in place of providerText chooses the words that do without it.
-  'search-refused', // 400. detail: status, providerText
-  'search-key-refused', // 401 or 403: invalid API key or insufficient permissions. detail: status, providerText
-  'search-failed', // 500, another 5xx or an undescribed status. detail: status, providerText
-  'search-busy', // 429 or 503. detail: status, retryAfter (seconds)
-  'search-unanswered', // bytes went out and no answer came (connection lost or time-out)
-  'search-answer-cut-off',
-  'search-answer-unreadable', // no JSON, such as the sign-in page of a public network
-  'search-answer-not-as-described', // JSON, but not the described shape
-  'search-other-connection', // kept for another connection than the one in use; waits for it
-  'answer-other-person', // the answer names another person than was asked for
-  'answer-names-no-one', // neither the name nor the number that was asked is in the answer
-  'answer-without-log-number', // no `id_bitacora`
-  'answer-too-large', // longer than a search answer may be
-  'screening-unknown', // no search of that id is kept
-  'nothing-came', // the search has no answer to show
-  'reason-missing', // a decision needs a reason
-  'run-unknown', // no list search of that id
-  'table-unreadable', // a file of persons. detail: name, cause; for `not-this-encoding` also line, encoding
-  'table-empty', // no row in it. detail: name
-  'table-quote-open', // a quote is never closed, or closed in mid-cell. detail: line
-  'table-file-changed', // the file is not what it was when it was checked. detail: name
-  'name-missing', // a row without a name
-  'name-too-long', // detail: limit
-  'name-several-lines', // a row whose name has line breaks: it may be several persons
+  'search-refused': ['provider'], // 400. detail: status, providerText
+  'search-key-refused': ['provider', 'person'], // 401 or 403: invalid API key or insufficient permissions. detail: status, providerText
+  'search-failed': ['provider', 'repeatable'], // 500, another 5xx or an undescribed status. detail: status, providerText
+  'search-busy': ['retryable', 'provider'], // 429 or 503. detail: status, retryAfter (seconds)
+  'search-unanswered': ['retryable', 'provider'], // bytes went out and no answer came (connection lost or time-out)
+  'search-answer-cut-off': ['retryable', 'provider'],
+  'search-answer-unreadable': [], // no JSON, such as the sign-in page of a public network
+  'search-answer-not-as-described': [], // JSON, but not the described shape
+  'search-other-connection': [], // kept for another connection than the one in use; waits for it
+  'answer-other-person': [], // the answer names another person than was asked for
+  'answer-names-no-one': [], // neither the name nor the number that was asked is in the answer
+  'answer-without-log-number': [], // no `id_bitacora`
+  'answer-too-large': ['provider'], // longer than a search answer may be
+  'screening-unknown': [], // no search of that id is kept
+  'nothing-came': [], // the search has no answer to show
+  'reason-missing': [], // a decision needs a reason
+  'run-unknown': [], // no list search of that id
+  'table-unreadable': ['settings'], // a file of persons. detail: name, cause; for `not-this-encoding` also line, encoding
+  'table-empty': ['settings'], // no row in it. detail: name
+  'table-quote-open': ['settings'], // a quote is never closed, or closed in mid-cell. detail: line
+  'table-file-changed': ['settings'], // the file is not what it was when it was checked. detail: name
+  'name-missing': [], // a row without a name
+  'name-too-long': [], // detail: limit
+  'name-several-lines': [], // a row whose name has line breaks: it may be several persons
 
   // Cases, records, rules of signing
-  'case-unknown', // no case of that id is kept
-  'case-empty', // neither name nor identification nor transaction
-  'case-busy', // something of it waits or is under way, so it cannot be removed. detail: count
-  'record-unknown', // no record of that id is kept
-  'record-file-unknown', // no such picture, video or document in it
-  'record-too-large', // longer than a record may be
-  'record-not-as-described', // a pushed body that is no record
-  'validation-parts-missing', // the path of the query has parts that were not given. detail: part
-  'validation-part-unusable', // what was given for a part cannot stand in the query's address. detail: part
-  'validation-unanswered', // bytes went out and no answer came (connection lost or time-out)
-  'policy-no-visit', // the rules ask for a visit, and the documents belong to none
-  'policy-not-screened', // no search of the customer
-  'policy-not-clear', // the latest search is not clear
-  'policy-screening-old', // detail: hours
-  'policy-no-record', // no validation record
-  'policy-face-not-approved',
-  'policy-other-identification', // record and search are about different identifications
-  'policy-identification-missing', // record or search has none, so that nobody can tell whether they are about one
-  'policy-visits-hidden', // without the keychain nobody can tell what was found in the visits on the disk
-  'policy-other-visit', // the client info is the transaction number of another visit than the chosen one
-  'policy-blocked', // the latest search says block
-  'policy-not-overridable', // a rule of which the settings allow no override
+  'case-unknown': [], // no case of that id is kept
+  'case-empty': [], // neither name nor identification nor transaction
+  'case-busy': [], // something of it waits or is under way, so it cannot be removed. detail: count
+  'record-unknown': [], // no record of that id is kept
+  'record-file-unknown': [], // no such picture, video or document in it
+  'record-too-large': [], // longer than a record may be
+  'record-not-as-described': [], // a pushed body that is no record
+  'validation-parts-missing': [], // the path of the query has parts that were not given. detail: part
+  'validation-part-unusable': ['settings'], // what was given for a part cannot stand in the query's address. detail: part
+  'validation-unanswered': [], // bytes went out and no answer came (connection lost or time-out)
+  'policy-no-visit': ['rule'], // the rules ask for a visit, and the documents belong to none
+  'policy-not-screened': ['rule'], // no search of the customer
+  'policy-not-clear': ['rule'], // the latest search is not clear
+  'policy-screening-old': ['rule'], // detail: hours
+  'policy-no-record': ['rule'], // no validation record
+  'policy-face-not-approved': ['rule'],
+  'policy-other-identification': ['rule'], // record and search are about different identifications
+  'policy-identification-missing': ['rule'], // record or search has none, so that nobody can tell whether they are about one
+  'policy-visits-hidden': ['rule'], // without the keychain nobody can tell what was found in the visits on the disk
+  'policy-other-visit': ['rule'], // the client info is the transaction number of another visit than the chosen one
+  'policy-blocked': ['rule'], // the latest search says block
+  'policy-not-overridable': [], // a rule of which the settings allow no override
 
   // The client's own web service (endpoints A and B)
-  'service-needs-tls', // another address than loopback, without encryption
-  'service-port-taken', // detail: port
-  'service-address-unusable', // the address to listen on, or one of a list, is none. detail: address
-  'service-certificate-unusable', // certificate, key or PKCS#12 file missing, unreadable, not of each other, or another passphrase. detail: cause
-  'service-not-kept', // no key to seal with, so nothing that is pushed could be kept. detail: cause
-  'service-no-users', // nobody could get a token
-  'service-user-taken', // another user has that name. detail: name
-  'service-user-unknown',
-  'service-not-running',
-  'service-busy', // so many passwords are being checked that no more are taken on: 503 with Retry-After. detail: retryAfter (seconds)
-  'service-test-failed', // a step of the self-test was answered otherwise than it should. detail: status
-  'push-not-kept', // a push, or what was to be set aside, could not be written
-  'body-neither', // neither `JsonTransaction` nor a member of the record
-  'body-not-json',
-  'body-repeats-member', // a member twice, so that nobody can tell which is meant. detail: member
-  'body-not-an-object',
-  'body-too-deep', // nested deeper, or of more values, than can be read
-  'inbox-unknown', // nothing of that id is in the inbox
-  'inbox-full', // so much was set aside already that no more is kept. detail: count
-  'publication-unknown',
-  'publication-no-key', // for whom it is published is not said
-  'publication-offered', // it is still offered, so it cannot be taken off the list
-  'watched-folder-missing', // detail: name
-  'watched-file-no-key', // its name does not say whose it is. detail: name
+  'service-needs-tls': ['settings'], // another address than loopback, without encryption
+  'service-port-taken': ['settings'], // detail: port
+  'service-address-unusable': ['settings'], // the address to listen on, or one of a list, is none. detail: address
+  'service-certificate-unusable': ['settings'], // certificate, key or PKCS#12 file missing, unreadable, not of each other, or another passphrase. detail: cause
+  'service-not-kept': ['settings'], // no key to seal with, so nothing that is pushed could be kept. detail: cause
+  'service-no-users': ['settings'], // nobody could get a token
+  'service-user-taken': ['settings'], // another user has that name. detail: name
+  'service-user-unknown': [],
+  'service-not-running': [],
+  'service-busy': [], // so many passwords are being checked that no more are taken on: 503 with Retry-After. detail: retryAfter (seconds)
+  'service-test-failed': [], // a step of the self-test was answered otherwise than it should. detail: status
+  'push-not-kept': [], // a push, or what was to be set aside, could not be written
+  'body-neither': [], // neither `JsonTransaction` nor a member of the record
+  'body-not-json': [],
+  'body-repeats-member': [], // a member twice, so that nobody can tell which is meant. detail: member
+  'body-not-an-object': [],
+  'body-too-deep': [], // nested deeper, or of more values, than can be read
+  'inbox-unknown': [], // nothing of that id is in the inbox
+  'inbox-full': [], // so much was set aside already that no more is kept. detail: count
+  'publication-unknown': [],
+  'publication-no-key': [], // for whom it is published is not said
+  'publication-offered': [], // it is still offered, so it cannot be taken off the list
+  'watched-folder-missing': [], // detail: name
+  'watched-file-no-key': [], // its name does not say whose it is. detail: name
 
   // Disk
-  'output-folder-missing', // detail: name
-  'output-not-writable', // detail: name
-  'disk-full',
+  'output-folder-missing': [], // detail: name
+  'output-not-writable': [], // detail: name
+  'disk-full': ['person', 'momentary'],
 
   // Keychain, settings, profiles
-  'keychain-unavailable', // no service, or locked. detail: cause
-  'secret-missing', // detail: secret
-  'secret-for-other-address', // typed for another scheme, host or port than the profile has now. detail: secret
-  'secret-too-long', // Windows holds 2,560 bytes an entry
-  'profile-invalid', // detail: field
-  'profile-unknown',
-  'settings-unreadable', // stored settings do not parse; kept aside
-  'certificates-unchecked', // NODE_TLS_REJECT_UNAUTHORIZED=0: any certificate would be believed, so the station does not start
-  'data-folder-in-use', // another process works on the data folder. detail: cause (desktop, command-line, unknown)
-  'data-folder-unusable', // where the station keeps its state; it cannot start, and nothing there was changed. detail: cause
+  'keychain-unavailable': ['settings'], // no service, or locked. detail: cause
+  'secret-missing': ['settings'], // detail: secret
+  'secret-for-other-address': ['settings'], // typed for another scheme, host or port than the profile has now. detail: secret
+  'secret-too-long': [], // Windows holds 2,560 bytes an entry
+  'profile-invalid': ['settings'], // detail: field
+  'profile-unknown': ['settings'],
+  'settings-unreadable': ['settings'], // stored settings do not parse; kept aside
+  'certificates-unchecked': ['settings'], // NODE_TLS_REJECT_UNAUTHORIZED=0: any certificate would be believed, so the station does not start
+  'data-folder-in-use': ['settings'], // another process works on the data folder. detail: cause (desktop, command-line, unknown)
+  'data-folder-unusable': ['settings', 'momentary'], // where the station keeps its state; it cannot start, and nothing there was changed. detail: cause
 
   // The station itself
-  'wrong-use', // command line. detail: what
-  'bad-request', // an IPC request that does not match the contract
-  'sender-refused', // an IPC call from a frame that is not ours
-  'link-refused', // a link that is not on the list
-  'cancelled', // by the person
-  'internal', // a fault of the station
-] as const;
+  'wrong-use': ['settings'], // command line. detail: what
+  'bad-request': [], // an IPC request that does not match the contract
+  'sender-refused': [], // an IPC call from a frame that is not ours
+  'link-refused': [], // a link that is not on the list
+  cancelled: [], // by the person
+  internal: ['person', 'momentary'], // a fault of the station
+} as const satisfies Record<string, readonly ProblemTrait[]>;
 
-export type ProblemCode = (typeof problemCodes)[number];
+export type ProblemCode = keyof typeof traitsOfCodes;
+export const problemCodes = Object.keys(traitsOfCodes) as [ProblemCode, ...ProblemCode[]];
+
+export function hasTrait({ code }: Pick<Problem, 'code'>, trait: ProblemTrait): boolean {
+  const traits: readonly ProblemTrait[] = traitsOfCodes[code];
+  return traits.includes(trait);
+}
+
+/** Whether asking the same again later may fare better. */
+export const mayPass = (problem: Pick<Problem, 'code'>): boolean => hasTrait(problem, 'retryable') || hasTrait(problem, 'repeatable');
+
+/** Whether it stays as it is until a person has seen to it. */
+export const needsPerson = (problem: Pick<Problem, 'code'>): boolean =>
+  (['person', 'settings', 'rule'] as const).some((trait) => hasTrait(problem, trait));
 
 export const problemSchema = z.object({
   code: z.enum(problemCodes),

@@ -1,5 +1,7 @@
 /** Takes over into visits what becomes of their documents in the queue. */
+
 import { isDeepStrictEqual } from 'node:util';
+import { hasTrait } from '../../shared/errors.ts';
 import type { Outbox, OutboxJob } from '../signing/outbox/outbox.ts';
 import type { SigningRules } from '../signing/rules.ts';
 import type { CaseBook, Deed } from './case-book.ts';
@@ -55,7 +57,7 @@ function deedsOf(before: KeptDocument | undefined, next: KeptDocument, clerk: ()
   if (results.has(status) && (before?.status !== status || before.queuedAt !== queuedAt)) {
     deeds.push({ kind: 'document', about, detail: { name, status, ...(code !== '' && { code }) } });
   }
-  if (status === 'queued' && code.startsWith('policy-') && before?.problem?.code !== code) {
+  if (status === 'queued' && problem && hasTrait(problem, 'rule') && before?.problem?.code !== code) {
     deeds.push({ kind: 'held', about, detail: { name, code } });
   }
   return deeds;

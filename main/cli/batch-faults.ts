@@ -1,7 +1,6 @@
 /** What keeps documents from being queued, document by document. */
 import type { BatchFault } from '../../shared/domain/signing.ts';
-import { type Problem, StationError } from '../../shared/errors.ts';
-import { isOfSettings } from './exit-codes.ts';
+import { hasTrait, type Problem, StationError } from '../../shared/errors.ts';
 
 /**
  * A document's own fault comes before one of the whole batch, such as a rule of the branch, which is then every document's;
@@ -14,7 +13,7 @@ export function noteFaults(faults: readonly BatchFault[], ids: readonly string[]
   for (const { documentId, problem } of faults) if (documentId !== null) note(documentId, problem);
   for (const { documentId, problem } of faults) {
     if (documentId !== null) continue;
-    if (isOfSettings(problem)) throw new StationError(problem.code, problem.detail);
+    if (hasTrait(problem, 'settings')) throw new StationError(problem.code, problem.detail);
     for (const id of ids) note(id, problem);
   }
 }

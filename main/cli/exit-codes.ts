@@ -1,6 +1,5 @@
 /** Exit codes of the command line (design, section 6). */
 import type { DocumentStatus } from '../../shared/domain/signing.ts';
-import type { Problem, ProblemCode } from '../../shared/errors.ts';
 
 export const exitCodes = { allDone: 0, fault: 1, wrongUse: 2, someFailed: 3, noneSucceeded: 4, queued: 5 } as const;
 
@@ -22,35 +21,3 @@ export function exitCodeOfCount(succeeded: number, total: number, complete = tru
   if (succeeded === 0) return exitCodes.noneSucceeded;
   return succeeded === total && complete ? exitCodes.allDone : exitCodes.someFailed;
 }
-
-/** Problems of settings, or of what was typed, rather than of a document or of the station. */
-const settingsProblems: ReadonlySet<ProblemCode> = new Set<ProblemCode>([
-  'profile-invalid',
-  'profile-unknown',
-  'signing-not-set-up',
-  'search-not-set-up',
-  'validation-not-set-up',
-  'validation-part-unusable',
-  'secret-missing',
-  'secret-for-other-address',
-  'keychain-unavailable',
-  'references-file-unreadable',
-  'table-unreadable',
-  'table-empty',
-  'table-quote-open',
-  'table-file-changed',
-  'data-folder-unusable',
-  'data-folder-in-use',
-  'certificates-unchecked',
-  'settings-unreadable',
-  'service-needs-tls',
-  'service-port-taken',
-  'service-address-unusable',
-  'service-certificate-unusable',
-  'service-not-kept',
-  'service-no-users',
-  'service-user-taken',
-  'wrong-use',
-]);
-
-export const isOfSettings = ({ code }: Problem): boolean => settingsProblems.has(code);

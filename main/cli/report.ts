@@ -1,6 +1,6 @@
 /** What `sign` and `queue` print of documents: the JSON of design, section 6, or a table for a person. */
 import type { DocumentStatus, SigningJob } from '../../shared/domain/signing.ts';
-import type { Problem, ProblemCode } from '../../shared/errors.ts';
+import { hasTrait, needsPerson, type Problem, type ProblemCode } from '../../shared/errors.ts';
 import { localMinute } from '../paper/times.ts';
 import type { Station } from '../station.ts';
 import type { Words } from '../words.ts';
@@ -62,26 +62,13 @@ export function resultOf(job: SigningJob, { signing, queue }: Station): Result {
   };
 }
 
-/** What keeps a document waiting that a better line would not mend. */
-const ownProblems: ReadonlySet<ProblemCode> = new Set<ProblemCode>([
-  'other-account',
-  'disk-full',
-  'ca-file-unreadable',
-  'secret-missing',
-  'secret-for-other-address',
-  'keychain-unavailable',
-  'profile-unknown',
-  'signing-not-set-up',
-  'internal',
-]);
-
 /** Whether a rule of the branch holds it, which only a person can see to. */
-export const isHeldByRule = ({ problem: why }: Pick<Result, 'problem'>): boolean => why?.code.startsWith('policy-') ?? false;
+export const isHeldByRule = ({ problem: why }: Pick<Result, 'problem'>): boolean => why !== null && hasTrait(why, 'rule');
 
 export const outcomeOf = ({ status, problem: why, signedPath, sentBefore }: Result): Outcome => ({
   status,
   sentBefore: sentBefore !== undefined,
-  waits: status === 'queued' && !sentBefore && why !== null && !ownProblems.has(why.code) && !isHeldByRule({ problem: why }),
+  waits: status === 'queued' && !sentBefore && why !== null && !needsPerson(why),
   inPlace: signedPath !== null,
 });
 

@@ -1,11 +1,11 @@
 /** Runs one command (design, section 6) and answers with its exit code; never rejects. */
 import packageFile from '../../package.json' with { type: 'json' };
-import { StationError } from '../../shared/errors.ts';
+import { hasTrait, StationError } from '../../shared/errors.ts';
 import { refuseUncheckedCertificates } from '../tls-limits.ts';
 import { createWords, type Words } from '../words.ts';
 import { audit } from './audit.ts';
 import { beforeRest, checkLanguage, commonOptions, languageOf } from './common-options.ts';
-import { exitCodes, isOfSettings } from './exit-codes.ts';
+import { exitCodes } from './exit-codes.ts';
 import { inWords } from './in-words.ts';
 import { type CommandIo, processIo } from './io.ts';
 import { practice } from './practice.ts';
@@ -45,7 +45,7 @@ export async function runCommand(all: readonly string[], io: CommandIo = process
     const said = inWords(thrown, words);
     await io.err(`${said}\n`);
     if (thrown instanceof WrongUse) return exitCodes.wrongUse;
-    return thrown instanceof StationError && isOfSettings(thrown.problem) ? exitCodes.wrongUse : exitCodes.fault;
+    return thrown instanceof StationError && hasTrait(thrown.problem, 'settings') ? exitCodes.wrongUse : exitCodes.fault;
   }
 }
 

@@ -1,12 +1,13 @@
 /** One search: the JSON of the design, section 6, or a page for a person. */
+
 import { type ScreeningView, sourceNames } from '../../shared/domain/screening.ts';
+import { mayPass } from '../../shared/errors.ts';
 import type { Station } from '../station.ts';
 import type { Words } from '../words.ts';
 import { exactJson } from './exact-json.ts';
 import { exitCodes } from './exit-codes.ts';
 import { listenForInterruption } from './interruption.ts';
 import type { CommandIo } from './io.ts';
-import { mayPass } from './may-pass.ts';
 import type { OneOptions } from './screen-options.ts';
 import { screeningPage } from './screening-page.ts';
 import { WrongUse } from './wrong-use.ts';

@@ -4,8 +4,7 @@
  */
 import { resolve } from 'node:path';
 import type { BatchDocument } from '../../shared/domain/signing.ts';
-import { isSentBefore } from '../../shared/domain/signing.ts';
-import type { Problem } from '../../shared/errors.ts';
+import { hasTrait, type Problem } from '../../shared/errors.ts';
 import type { SentBefore } from '../signing/duplicates.ts';
 import type { Station } from '../station.ts';
 import type { Words } from '../words.ts';
@@ -92,7 +91,7 @@ async function sentBefore({ signing, queue }: Station, problems: ReadonlyMap<str
   const find = () => {
     const found = new Map<string, SentBefore>();
     for (const [documentId, why] of problems) {
-      const sent = isSentBefore(why) ? signing.sentBefore(documentId, clientInfo) : null;
+      const sent = hasTrait(why, 'sent-before') ? signing.sentBefore(documentId, clientInfo) : null;
       if (sent) found.set(documentId, sent);
     }
     return found;

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { resolve } from 'node:path';
 import type { RecordFile } from '../../shared/domain/record.ts';
-import { type Problem, type ProblemCode, problemOf, StationError } from '../../shared/errors.ts';
+import { hasTrait, type Problem, problemOf, StationError } from '../../shared/errors.ts';
 import { writeWhole } from '../files/write-whole.ts';
 import { readRecord } from '../identity/reading/read-record.ts';
 import { openRecordFiles, type RecordFiles } from '../identity/receiving/record-files.ts';
@@ -40,17 +40,6 @@ export async function validation(argv: readonly string[], io: CommandIo, words: 
   }
 }
 
-/** Faults and settings, which are told like those of every command. */
-const aboutTheStation: ReadonlySet<ProblemCode> = new Set<ProblemCode>([
-  'internal',
-  'validation-not-set-up',
-  'validation-part-unusable',
-  'secret-missing',
-  'secret-for-other-address',
-  'keychain-unavailable',
-  'data-folder-unusable',
-]);
-
 /** What comes is sealed until it is in the folder, and gone when the command ends. */
 async function fetchOne(station: Station, options: ValidationOptions, folder: string | null, io: CommandIo, words: Words): Promise<number> {
   const recordId = randomUUID();
@@ -73,7 +62,8 @@ async function fetchOne(station: Station, options: ValidationOptions, folder: st
     return exitCodes.someFailed;
   } catch (thrown) {
     const found = problemOf(thrown);
-    if (aboutTheStation.has(found.code)) throw thrown;
+    // Faults of the station and of settings are reported like those of every command.
+    if (found.code === 'internal' || hasTrait(found, 'settings')) throw thrown;
     // What the provider says may name a person, so that it is told on stdout only.
     const reason = found.code === 'cancelled' ? words.say('validation.broken-off') : words.problem(found);
     await io.out(`${options.json ? JSON.stringify({ record: null, files: [], code: found.code, reason }, null, 2) : reason}\n`);

@@ -2,37 +2,14 @@
  * What a failed call means for its documents: certainly not processed, and then whether it is worth trying by
  * itself, or in doubt (design, section 2.5). Pure.
  */
-import { type Problem, type ProblemCode, problem } from '../../shared/errors.ts';
+import { hasTrait, type Problem, problem } from '../../shared/errors.ts';
 import type { CallOutcome } from './provider.ts';
-
-/**
- * Problems that pass without anyone doing anything: there is no way to the provider (an untrusted certificate
- * among them, which is what the sign-in page of a public network shows), its token service is not itself, or it
- * asks to wait. Whatever else keeps a call from being processed, a person must see to: what was sent, who sends it,
- * the station's settings, its keychain or its disk.
- */
-const passing: ReadonlySet<ProblemCode> = new Set([
-  'address-not-found',
-  'connection-refused',
-  'line-down',
-  'timed-out-connecting',
-  'certificate-untrusted',
-  'proxy-failed',
-  'token-unavailable',
-  'provider-busy',
-  'search-busy',
-  'search-unanswered',
-  'search-answer-cut-off',
-]);
-
-/** Whether a call or search that met the problem is worth trying again by itself, later. */
-export const passesByItself = (found: Problem): boolean => passing.has(found.code);
 
 /** For a call of which it is certain that the provider processed nothing. */
 export const refused = (found: Problem): Extract<CallOutcome, { kind: 'refused' }> => ({
   kind: 'refused',
   problem: found,
-  again: passesByItself(found),
+  again: hasTrait(found, 'retryable'),
 });
 
 /** `token-refused`: 401 and 403 say that the provider did nothing; a fresh token may help (Authentication, rule 1). */

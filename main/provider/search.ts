@@ -2,10 +2,10 @@
 import type { Readable } from 'node:stream';
 import type { SearchProfile } from '../../shared/domain/profile.ts';
 import type { ScreeningQuery } from '../../shared/domain/screening.ts';
-import { type Problem, type ProblemDetail, problem, problemOf, StationError } from '../../shared/errors.ts';
+import { hasTrait, type Problem, type ProblemDetail, problem, problemOf, StationError } from '../../shared/errors.ts';
 import { searchRefusalSchema } from '../../shared/provider/search.ts';
 import { allThatCame } from './all-that-came.ts';
-import { busy, passesByItself } from './call-outcome.ts';
+import { busy } from './call-outcome.ts';
 import { refusalText, retryAfter } from './provider-text.ts';
 import type { SearchOutcome } from './search-client.ts';
 import { type LineAnswer, LineError, type Transport } from './transport.ts';
@@ -76,7 +76,7 @@ const failed = (found: Problem, passing: boolean, raw: Uint8Array | null = null)
 function unanswered(error: unknown): SearchOutcome {
   if (!(error instanceof LineError)) return failed(problemOf(error), false);
   if (error.started && error.problem.code !== 'cancelled') return failed(problem('search-unanswered'), true);
-  return failed(error.problem, passesByItself(error.problem));
+  return failed(error.problem, hasTrait(error.problem, 'retryable'));
 }
 
 async function readBody(body: Readable, signal: AbortSignal | undefined): Promise<SearchOutcome> {

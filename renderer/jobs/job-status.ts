@@ -1,5 +1,7 @@
 /** The state that the screen shows of a job: that of the domain, or one of four that only the screen tells apart. Pure. */
+
 import type { DocumentStatus, SigningJob } from '../../shared/domain/signing.ts';
+import { hasTrait } from '../../shared/errors.ts';
 
 /** `held`: queued, and the branch's rules keep it there; `to-deliver`: signed, and not in its folder yet; `closed`: in doubt, and settled by a person's note. */
 export const jobStatuses = [
@@ -20,7 +22,7 @@ export type JobStatus = (typeof jobStatuses)[number];
 
 /** Whether the rules of signing keep it from being sent. */
 export const isHeldByRules = ({ status, problem }: SigningJob): boolean =>
-  status === 'queued' && problem !== null && problem.code.startsWith('policy-');
+  status === 'queued' && problem !== null && hasTrait(problem, 'rule');
 
 export function jobStatus(job: SigningJob): JobStatus {
   if (isHeldByRules(job)) return 'held';

@@ -1,6 +1,6 @@
 /** Batches, jobs and their states: what the clerk sends and what became of it. */
 import { z } from 'zod';
-import { type Problem, type ProblemCode, problemSchema } from '../errors.ts';
+import { type ProblemCode, problemSchema } from '../errors.ts';
 import { placementRuleSchema } from './placement.ts';
 
 /** See design, section 4. The allowed moves between them are in `main/signing/states.ts`. */
@@ -43,10 +43,6 @@ export type BatchRequest = z.infer<typeof batchRequestSchema>;
 /** One thing that keeps a batch from being sent; `documentId` null when it concerns the whole batch. */
 export const batchFaultSchema = z.object({ documentId: z.string().nullable(), problem: problemSchema });
 export type BatchFault = z.infer<typeof batchFaultSchema>;
-
-/** Whether it only says that the same was sent before: `again` sends it all the same. */
-export const isSentBefore = ({ code }: Problem): boolean =>
-  code === 'already-sent' || code === 'same-document-waits' || code === 'same-document-in-doubt';
 
 /** A document on its way to the provider and back, as the page may know it. Times are ISO 8601 in UTC. */
 export const signingJobSchema = z.object({

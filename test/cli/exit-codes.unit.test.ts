@@ -20,6 +20,8 @@ describe('exit code of documents that were to be signed', () => {
     ['waiting for the line beside every other outcome', [signed, failed, undelivered, waiting, doubt], 5],
     ['waiting for another connection', [signed, otherAccount], 3],
     ['nothing but that', [otherAccount], 3],
+    ['sent before', [{ ...signed, sentBefore: true }], 3],
+    ['sent before and failed', [{ ...doubt, sentBefore: true }, failed], 3],
   ] as const)('%s: %j is %i', (_name, outcomes, code) => expect(exitCodeOf(outcomes)).toBe(code));
 });
 

@@ -142,11 +142,8 @@ export const cli: Mutant[] = [
     [
       ['signed files that are in no folder are all done', 'succeeded === total && complete', 'succeeded === total'],
       ['what waits for the line has failed', 'if (outcomes.some(({ waits }) => waits)) return exitCodes.queued;', ''],
-      [
-        'what stays queued for another reason has failed',
-        "if (outcomes.some(({ status }) => status === 'queued')) return exitCodes.someFailed;",
-        '',
-      ],
+      ['what stays queued for another reason has failed', "status === 'queued' || sentBefore", 'sentBefore'],
+      ['what was sent before has failed', "status === 'queued' || sentBefore", "status === 'queued'"],
       ['nothing signed is some failed', 'if (succeeded === 0) return exitCodes.noneSucceeded;', ''],
     ],
   ),

@@ -4,6 +4,25 @@ import { type Mutant, mutantsOf } from './mutant.ts';
 
 export const provider: Mutant[] = [
   ...mutantsOf(
+    'shared/errors.ts',
+    ['test/runtime/problem-traits.unit.test.ts', 'test/provider/call-outcome.unit.test.ts'],
+    [
+      [
+        'a token service in trouble is not tried again',
+        "'token-unavailable': ['retryable', 'provider']",
+        "'token-unavailable': ['provider']",
+      ],
+      ['refused credentials are tried again without a person', "'credentials-refused': []", "'credentials-refused': ['retryable']"],
+      ['one refused search stops the whole run', "'search-refused': ['provider']", "'search-refused': []"],
+      [
+        'a service that cannot be reached looks busy',
+        "'connection-refused': ['retryable']",
+        "'connection-refused': ['retryable', 'provider']",
+      ],
+      ['a document of another account waits for the line', "'other-account': ['person']", "'other-account': []"],
+    ],
+  ),
+  ...mutantsOf(
     'main/provider/call-outcome.ts',
     ['test/provider/call-outcome.unit.test.ts'],
     [
@@ -18,12 +37,6 @@ export const provider: Mutant[] = [
         'a 500 says that nothing was processed',
         "return { kind: 'unknown', problem: problem(status >= 500 ? 'provider-error' : 'unexpected-answer', detail) };",
         "return refused(problem(status >= 500 ? 'provider-error' : 'unexpected-answer', detail));",
-      ],
-      ['a token service in trouble is not tried again', "  'token-unavailable',\n", ''],
-      [
-        'refused credentials are tried again without a person',
-        "  'search-unanswered',\n",
-        "  'search-unanswered',\n  'credentials-refused',\n",
       ],
     ],
   ),

@@ -133,11 +133,6 @@ export const screening: Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'main/screening/run/search-line.ts',
-    ['test/screening/bulk-run.test.ts'],
-    [['one refused search stops the whole run', "'search-refused', 'search-failed'", "'search-failed'"]],
-  ),
-  ...mutantsOf(
     'shared/domain/names.ts',
     ['test/screening/names.unit.test.ts'],
     [

@@ -48,7 +48,7 @@ export const sending: Mutant[] = [
         'return { ...newCircuit, called: true, since };',
         'return { ...circuit, problem: null, since };',
       ],
-      ['a busy provider is shown as offline', "  'provider-busy',\n", ''],
+      ['a busy provider is shown as offline', "hasTrait(problem, 'provider') ? 'busy' : 'offline'", "'offline'"],
     ],
   ),
   ...mutantsOf(
@@ -116,7 +116,7 @@ export const sending: Mutant[] = [
     [
       [
         'what a rule no longer stops still says so',
-        "else if (!why && job.problem?.code.startsWith('policy-')) outbox.change(job.id, { problem: null });",
+        "else if (!why && job.problem && hasTrait(job.problem, 'rule')) outbox.change(job.id, { problem: null });",
         '',
       ],
     ],

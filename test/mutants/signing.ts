@@ -198,7 +198,7 @@ export const signing: Mutant[] = [
     [
       ['finished documents leave the list after 3 days', 'longAgo(daysListed)', 'longAgo(daysListed / 10)'],
       ['finished documents stay in the list for ever', '.filter((job) => isDoneBefore(job, listedSince))', '.filter(() => false)'],
-      ['failed documents leave the list too', 'return done && Date.now()', 'return Date.now()'],
+      ['failed documents leave the list too', 'return done && Date.parse(changedAt)', 'return Date.parse(changedAt)'],
     ],
   ),
   ...mutantsOf(
@@ -224,8 +224,8 @@ export const signing: Mutant[] = [
   ),
   ...mutantsOf(
     'main/signing/signing-service.ts',
-    ['test/signing/in-doubt.test.ts'],
-    [['the same bytes under another path are no duplicate', '(job.path === path || job.reference === reference)', 'job.path === path']],
+    ['test/signing/duplicates.test.ts'],
+    [['copies that are being encrypted are sent twice', 'return copied ?? find(', 'return find(']],
   ),
   ...mutantsOf(
     'main/signing/create-queue-service.ts',

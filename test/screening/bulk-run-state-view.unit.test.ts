@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Run } from '../support/doors/domain.ts';
-import { type ProblemCode, problem, problemCodes } from '../support/doors/errors.ts';
-import { passesByItself } from '../support/doors/provider.ts';
-import { isOfTheLine, isOfTheService } from '../support/doors/renderer/app.ts';
+import { type ProblemCode, problem } from '../support/doors/errors.ts';
 import { canResume, goesOn, lacksRows, runShown } from '../support/doors/renderer/bulk.ts';
 
 const counts = { waiting: 1, clear: 0, match: 0, unavailable: 0, failed: 0, skipped: 0, damaged: 0 };
@@ -54,14 +52,6 @@ describe('a waiting run', () => {
     expect(runShown(waiting)).toBe('stopped');
     expect([goesOn(waiting), canResume(waiting)]).toEqual([false, true]);
   });
-});
-
-it('problems shown as retryable are those that main retries', () => {
-  const ofSigning: ProblemCode[] = ['token-unavailable', 'provider-busy'];
-  for (const code of problemCodes) {
-    const passing = isOfTheLine(problem(code)) || isOfTheService(problem(code));
-    expect(passing, code).toBe(passesByItself(problem(code)) && !ofSigning.includes(code));
-  }
 });
 
 it('every unfinished run can be resumed or paused, never both', () => {

@@ -1,14 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { bareMatch } from '../support/bare-match.ts';
 import type { Match, ScreeningView } from '../support/doors/domain.ts';
-import { problem, problemCodes } from '../support/doors/errors.ts';
+import { problem } from '../support/doors/errors.ts';
 import {
   choicesOf,
   decisionsOn,
   everyMatch,
   groupedMatches,
   leftOver,
-  mayPass,
   memberRows,
   openMatches,
   shownOf,
@@ -71,21 +70,6 @@ describe('what is shown of a search', () => {
     expect(shownOf({ state: 'failed', outcome: 'unavailable', block: null, problem: null })).toBe('failed');
     expect(shownOf({ state: 'failed', outcome: 'unavailable', block: null, problem: problem('cancelled') })).toBe('stopped');
   });
-});
-
-it('a failed search is offered to be kept only for what may pass by itself', () => {
-  expect(problemCodes.filter((code) => mayPass(problem(code)))).toEqual([
-    'address-not-found',
-    'connection-refused',
-    'line-down',
-    'timed-out-connecting',
-    'certificate-untrusted',
-    'proxy-failed',
-    'search-failed',
-    'search-busy',
-    'search-unanswered',
-    'search-answer-cut-off',
-  ]);
 });
 
 describe('matches by list', () => {

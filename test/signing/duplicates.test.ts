@@ -67,3 +67,15 @@ test('the same bytes for another client are a document of its own', async () => 
   expect(await station.queue.retry([first, second], false)).toEqual([first, second]);
   await expect.poll(() => station.states([first, second]), longWait).toEqual(['signed', 'signed']);
 });
+
+test('two copies that are sent at the same moment, each with a click of its own: one goes out', async () => {
+  const station = withSigningActions(await buildStation());
+  const ids = await station.contracts('a');
+  const copy = join(station.folder, 'copy.pdf');
+  await copyFile(join(station.folder, 'a.pdf'), copy);
+  const both = [...ids, ...(await station.documents.open([copy])).ids];
+  const answers = await Promise.all(both.map((id) => station.signing.send({ documents: station.entries([id]) })));
+  expect(answers.map(({ faults }) => faults.map(({ problem }) => problem.code))).toEqual([[], ['same-document-waits']]);
+  await station.signing.settled(answers[0]?.batchId ?? '');
+  expect(station.calls()).toHaveLength(1);
+});

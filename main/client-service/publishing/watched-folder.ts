@@ -2,7 +2,7 @@
 import { basename } from 'node:path';
 import pLimit from 'p-limit';
 import type { PublicationKeyKind } from '../../../shared/domain/client-service.ts';
-import { type Problem, type ProblemCode, problem, problemOf } from '../../../shared/errors.ts';
+import { hasTrait, type Problem, problem, problemOf } from '../../../shared/errors.ts';
 import { fileProblem } from '../../documents/file-problem.ts';
 import { hashFile } from '../../documents/hash-file.ts';
 import { keyOfFile } from './file-key.ts';
@@ -27,16 +27,6 @@ export type WatchedFolder = {
   problem(): Problem | null;
   close(): Promise<void>;
 };
-
-/** What may be well the next time, without a change of the file. */
-const passing: readonly ProblemCode[] = [
-  'disk-full',
-  'data-folder-unusable',
-  'file-unreadable',
-  'file-changed',
-  'file-missing',
-  'internal',
-];
 
 export async function openWatchedFolder({ folder, key: kind, once }: Watched, parts: WatchedFolderParts): Promise<WatchedFolder> {
   const { publications, readFacts, pace, changed, unpublished } = parts;
@@ -125,7 +115,7 @@ export async function openWatchedFolder({ folder, key: kind, once }: Watched, pa
     },
     again() {
       if (missing) return;
-      for (const [path, { code }] of faults) if (passing.includes(code)) next(path, path === folder ? less : () => consider(path));
+      for (const [path, why] of faults) if (hasTrait(why, 'momentary')) next(path, path === folder ? less : () => consider(path));
     },
   });
 

@@ -1,5 +1,5 @@
 /** How the line to the search service is, as every search of an account meets it. */
-import type { Problem, ProblemCode } from '../../../shared/errors.ts';
+import { hasTrait, needsPerson, type Problem } from '../../../shared/errors.ts';
 import { afterFailure, afterSuccess, type Circuit, mayStart, newCircuit, notBefore, type RetryPolicy, woken } from '../../circuit.ts';
 
 export type SearchLine = {
@@ -19,16 +19,14 @@ export type SearchLines = {
   wake(): void;
 };
 
-const aboutTheSearch: ReadonlySet<ProblemCode> = new Set<ProblemCode>(['search-refused', 'search-failed', 'answer-too-large']);
-
 /**
  * Whether a failure that does not pass is what the service said of this search. Any other (a refused key, no secret, a
  * wrong profile, a full disk) would meet every search until a person sees to it.
  */
-export const isAboutTheSearch = ({ code }: Problem): boolean => aboutTheSearch.has(code);
+export const isAboutTheSearch = (found: Problem): boolean => hasTrait(found, 'provider') && !needsPerson(found);
 
 /** Whether the service itself was reached. */
-export const wasReached = (found: Problem): boolean => isAboutTheSearch(found) || found.code === 'search-key-refused';
+export const wasReached = (found: Problem): boolean => hasTrait(found, 'provider');
 
 /** `changed` is called when calls go through again after they had failed. */
 export function createSearchLines({ retry, changed }: { retry: RetryPolicy; changed: () => void }): SearchLines {

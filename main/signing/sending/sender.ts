@@ -4,7 +4,7 @@
  * line and is gone with the process.
  */
 import type { LineState } from '../../../shared/domain/queue.ts';
-import { type Problem, problem, problemOf } from '../../../shared/errors.ts';
+import { hasTrait, type Problem, problem, problemOf } from '../../../shared/errors.ts';
 import {
   afterFailure,
   afterSuccess,
@@ -132,7 +132,7 @@ export function createSender({ outbox, runner, line, activeAccount, held: heldBy
     return jobs.filter((job) => {
       const why = heldByRules(job);
       if (why && job.problem?.code !== why.code) outbox.change(job.id, { problem: why });
-      else if (!why && job.problem?.code.startsWith('policy-')) outbox.change(job.id, { problem: null });
+      else if (!why && job.problem && hasTrait(job.problem, 'rule')) outbox.change(job.id, { problem: null });
       return why === null;
     });
   }

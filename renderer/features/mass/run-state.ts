@@ -1,7 +1,6 @@
 /** How a list stands, as it is shown. Pure. */
 import type { Run } from '../../../shared/domain/mass-search.ts';
-import type { Problem } from '../../../shared/errors.ts';
-import { isOfTheLine, isOfTheService } from '../../passing-problems.ts';
+import { hasTrait, type Problem } from '../../../shared/errors.ts';
 
 /** What a list that waits goes on with by itself; `person`: with nothing, somebody must see to it. */
 type WaitsFor = 'line' | 'service' | 'connection' | 'person';
@@ -15,8 +14,8 @@ export type RunShown = 'preparing' | 'running' | `waiting-${Exclude<WaitsFor, 'p
 type Standing = Pick<Run, 'state' | 'problem'>;
 
 function waitsFor(problem: Problem | null): WaitsFor {
-  if (!problem || isOfTheLine(problem)) return 'line';
-  if (isOfTheService(problem)) return 'service';
+  if (!problem) return 'line';
+  if (hasTrait(problem, 'retryable')) return hasTrait(problem, 'provider') ? 'service' : 'line';
   return problem.code === 'search-other-connection' ? 'connection' : 'person';
 }
 

@@ -1,13 +1,8 @@
 /** What follows from a search: what is shown of it, which matches are listed in which order, what was decided. Pure. */
 import { identificationKey, similarName } from '../../../shared/domain/names.ts';
 import { type Decision, type Match, type MatchReason, matchReasons, type ScreeningView } from '../../../shared/domain/screening.ts';
-import type { Problem } from '../../../shared/errors.ts';
-import { isOfTheLine, isOfTheService } from '../../passing-problems.ts';
 
 export { shownOf } from '../../searches/shown.ts';
-
-/** Whether a search that failed is worth keeping for later: what kept it from its answer may pass by itself. */
-export const mayPass = (problem: Problem): boolean => isOfTheLine(problem) || isOfTheService(problem) || problem.code === 'search-failed';
 
 type Person = { name: string; identification: string };
 

@@ -2,8 +2,8 @@
 import i18next from 'i18next';
 import type { StationDocument } from '../../../shared/domain/document.ts';
 import type { PlacementRule } from '../../../shared/domain/placement.ts';
-import { type BatchFault, isAcceptable, isSentBefore } from '../../../shared/domain/signing.ts';
-import { problemOf } from '../../../shared/errors.ts';
+import { type BatchFault, isAcceptable } from '../../../shared/domain/signing.ts';
+import { hasTrait, problemOf } from '../../../shared/errors.ts';
 import { attempt } from '../../attempt.ts';
 import { call, openDropped } from '../../bridge.ts';
 import { holdOf, useJobs } from '../../jobs/index.ts';
@@ -48,7 +48,7 @@ async function sendThese(documents: readonly StationDocument[], again?: Readonly
   const answer = await attempt(call('signing.send', batchOf(documents, state, again)));
   useSigning.setState({ sending: false });
   if (!answer) return;
-  if (answer.batchId === null && answer.faults.every(({ problem }) => isSentBefore(problem))) {
+  if (answer.batchId === null && answer.faults.every(({ problem }) => hasTrait(problem, 'sent-before'))) {
     useSigning.setState({ sentBefore: { documents, faults: answer.faults }, faults: null, checked: null });
   } else if (answer.batchId === null) {
     useSigning.setState({ faults: answer.faults, checked: documents.map(({ id }) => id) });

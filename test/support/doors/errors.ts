@@ -1,7 +1,11 @@
 export {
+  hasTrait,
+  mayPass,
+  needsPerson,
   type Problem,
   type ProblemCode,
   type ProblemDetail,
+  type ProblemTrait,
   problem,
   problemCodes,
   problemOf,

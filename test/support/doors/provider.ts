@@ -1,5 +1,5 @@
 export { decodeBase64 } from '../../../main/provider/base64-stream.ts';
-export { passesByItself, refused, statusOutcome } from '../../../main/provider/call-outcome.ts';
+export { refused, statusOutcome } from '../../../main/provider/call-outcome.ts';
 export { connectProvider, type ProviderParts } from '../../../main/provider/connect-provider.ts';
 export { connectSearch } from '../../../main/provider/connect-search.ts';
 export { connectValidation } from '../../../main/provider/connect-validation.ts';

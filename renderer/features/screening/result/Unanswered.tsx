@@ -1,11 +1,12 @@
 /** What keeps a search from being an answer: why it failed or waits, and what can be done; and what is odd about an answer that came. */
+
 import { Hourglass, RotateCw, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ScreeningView } from '../../../../shared/domain/screening.ts';
+import { mayPass } from '../../../../shared/errors.ts';
 import { Banner, Button, ConfirmDialog, ProblemBanner } from '../../../ui/index.ts';
 import { drop, keep, searchAgain } from '../actions.ts';
-import { mayPass } from '../derive.ts';
 import { useScreening } from '../store.ts';
 
 function Again({ view }: { view: ScreeningView }) {

@@ -4,7 +4,6 @@ export {
   everyMatch,
   groupedMatches,
   leftOver,
-  mayPass,
   memberRows,
   openMatches,
   shownOf,
