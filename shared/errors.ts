@@ -177,6 +177,7 @@ const traitsOfCodes = {
   'body-not-json': [],
   'body-repeats-member': [], // a member twice, so that nobody can tell which is meant. detail: member
   'body-not-an-object': [],
+  'body-too-large': [], // more bytes than a push may have; its contents were not stored. detail: size, limit in MiB
   'body-too-deep': [], // nested deeper, or of more values, than can be read
   'inbox-unknown': [], // nothing of that id is in the inbox
   'inbox-full': [], // so much was set aside already that no more is kept. detail: count

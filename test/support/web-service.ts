@@ -49,6 +49,7 @@ export async function startLoneService({ settings, limits, ...parts }: Wanted = 
           return 'kept';
         },
         setAside: async () => {},
+        noteTooLarge: async () => {},
         rehearse: async () => {},
       },
       ready: () => true,

@@ -48,9 +48,9 @@ describe('compressed and oversized requests', () => {
     'json',
     '',
     'application/json, text/plain',
-  ])('the documents endpoint does not read %s', async (type) => {
+  ])('the documents endpoint reads a body of type %s', async (type) => {
     const { answers } = await speak(service.url, [service.documents('{"Uid":"x"}', { 'content-type': type })]);
-    expect(answers.map(({ status }) => status)).toEqual([415]);
+    expect(answers.map(({ status }) => status)).toEqual([200]);
   });
 
   test('a body over the limit is refused, with or without its length announced', async () => {
@@ -67,7 +67,8 @@ describe('compressed and oversized requests', () => {
       request({ path: '/api/token', headers: form, body: `grant_type=password&username=a&password=${'x'.repeat(length)}` });
     expect(await statusOf(of(5_000))).toBe(413);
     expect(await statusOf(of(100_000))).toBe(413);
-    expect((await service.state()).inbox.setAside).toBe(setAside);
+    // Each of the three pushes leaves a trace without contents.
+    expect((await service.state()).inbox.setAside).toBe(setAside + 3);
     await service.expectRight();
   });
 

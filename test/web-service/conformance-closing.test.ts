@@ -17,6 +17,7 @@ test('closing finishes accepted calls, accepts no more, and closes idle connecti
           entered.resolve();
         }),
       setAside: async () => {},
+      noteTooLarge: async () => {},
       rehearse: async () => {},
     },
   });
@@ -48,7 +49,9 @@ test('calls of disconnected callers are finished before the service is closed, a
     entered.resolve();
     return stored.promise;
   };
-  const service = await startLoneService({ intake: { push, setAside: async () => {}, rehearse: async () => {} } });
+  const service = await startLoneService({
+    intake: { push, setAside: async () => {}, noteTooLarge: async () => {}, rehearse: async () => {} },
+  });
   const socket = await openSocket(service.url);
   socket.write(`${documentsHead}Content-Length: 9\r\n\r\n{"Uid":1}`);
   await entered.promise;
@@ -68,7 +71,10 @@ test('a call that does not end is aborted at the end of the closing time', async
     entered.resolve();
     return new Promise<never>(() => {});
   };
-  const service = await startLoneService({ intake: { push, setAside: async () => {}, rehearse: async () => {} }, limits: { closing: 50 } });
+  const service = await startLoneService({
+    intake: { push, setAside: async () => {}, noteTooLarge: async () => {}, rehearse: async () => {} },
+    limits: { closing: 50 },
+  });
   const pushed = sendToDocuments(service.url, goodToken, { Uid: '1' }).catch((error: { code: string }) => error.code);
   await entered.promise;
   await service.close();

@@ -95,12 +95,19 @@ test('a body for neither use is answered 400 and quarantined', async () => {
   expect(station.service.state().counts['set-aside']).toBe(bodies.length);
 });
 
-test('the documents endpoint accepts only JSON in UTF-8, up to the configured size', async () => {
-  const { send, token } = await buildDescribed({ bodyMiB: 1 });
+test('a body is read or quarantined whatever its type and charset, and one that is too large leaves a trace', async () => {
+  const { send, station, token } = await buildDescribed({ bodyMiB: 1 });
   const good = await token();
   const of = (headers: Record<string, string>) => send(good, { Uid: '1' }, { headers });
   for (const type of ['text/json', 'text/plain', 'application/json; charset=latin1', 'application/x-www-form-urlencoded', 'json', ''])
-    expect((await of({ 'content-type': type })).status, type).toBe(415);
+    expect((await of({ 'content-type': type })).status, type).toBe(200);
+  const latin = Buffer.from('{"Uid":"latin","FirstName":"Begoña"}', 'latin1');
+  const latinAs = (type: string) => send(good, latin, { headers: { 'content-type': type } });
+  expect((await latinAs('application/json; charset=iso-8859-1')).status).toBe(200);
+  for (const type of ['application/json', 'application/json; charset=nonsense']) expect((await latinAs(type)).status, type).toBe(400);
+  expect(station.inbox.page({ text: 'begoña', show: 'all' }, 0, 10).items).toMatchObject([{ uid: 'latin', name: 'Begoña' }]);
+  const quarantined = () => station.inbox.page({ text: '', show: 'set-aside' }, 0, 10).items;
+  expect(quarantined().map(({ problem }) => problem?.code)).toEqual(['body-not-json', 'body-not-json']);
   for (const encoding of ['gzip', 'br', 'deflate', 'gzip, identity', 'x'])
     expect((await of({ 'content-encoding': encoding })).status, encoding).toBe(415);
   for (const type of ['application/json;charset=UTF-8', 'Application/JSON; charset="utf-8"', 'application/json; odata=verbose'])
@@ -108,6 +115,13 @@ test('the documents endpoint accepts only JSON in UTF-8, up to the configured si
   const sized = (bytes: number) => `{"OcrTextSideOne":"${'x'.repeat(bytes - 21)}"}`;
   expect((await send(good, sized(1024 * 1024))).status).toBe(200);
   expect((await send(good, sized(1024 * 1024 + 1))).status).toBe(413);
+  const [trace] = quarantined();
+  expect(trace).toMatchObject({
+    user: station.user.username,
+    size: 1024 * 1024 + 1,
+    problem: { code: 'body-too-large', detail: { size: 2, limit: 1 } },
+  });
+  expect(await station.inbox.body(trace?.id ?? '')).toEqual({ text: '', cut: true });
   // Without a length told beforehand.
   const chunked = { headers: { 'transfer-encoding': 'chunked' } };
   expect((await send(good, sized(1024 * 1024), chunked)).status).toBe(200);

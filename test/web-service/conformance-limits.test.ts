@@ -221,7 +221,7 @@ test('a refusal reaches a caller that sends a large body first', async () => {
   expect((await sendToDocuments(service.url, goodToken, large)).status).toBe(413);
   // One that does not say how large its body is.
   expect((await sendToDocuments(service.url, goodToken, large, { headers: { 'transfer-encoding': 'chunked' } })).status).toBe(413);
-  expect((await sendToDocuments(service.url, goodToken, large, { headers: { 'content-type': 'text/plain' } })).status).toBe(415);
+  expect((await sendToDocuments(service.url, goodToken, large, { headers: { 'content-encoding': 'gzip' } })).status).toBe(415);
   expect((await callService(service.url, { path: '/nowhere', body: large })).status).toBe(404);
 });
 
@@ -236,7 +236,12 @@ test('a connection serves calls one after the other, in order, up to a limit', a
 
 test('errors behind the endpoints are answered 500 or 503 without their text', async () => {
   const fail = (code: ProblemCode, detail?: ProblemDetail) => () => Promise.reject(new StationError(code, detail));
-  const intake: Intake = { push: fail('push-not-kept'), setAside: fail('inbox-full'), rehearse: async () => {} };
+  const intake: Intake = {
+    push: fail('push-not-kept'),
+    setAside: fail('inbox-full'),
+    noteTooLarge: async () => {},
+    rehearse: async () => {},
+  };
   const access = { token: fail('service-busy', { retryAfter: 7 }), callerOf: () => ({ id: '1', name: 'provider', guest: false }) };
   let ready = false;
   const service = await startLoneService({

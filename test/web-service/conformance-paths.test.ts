@@ -5,11 +5,15 @@ import { callService, documentsPath, sendBytes } from '../support/service-calls.
 import { buildDescribed } from '../support/web-service-actions.ts';
 
 test('unknown paths, wrong methods and malformed requests are refused', async () => {
-  const { station, get, token } = await buildDescribed();
+  const { station, get, send, token } = await buildDescribed();
   const ask = (method: string, path: string) => callService(station.url, { method, path, headers: {} });
-  for (const path of ['/', '/api', '/api/token/', '/API/Token', '/api/Integration/documents'])
-    expect((await ask('POST', path)).status, path).toBe(404);
-  for (const path of ['/api/token', `${documentsPath}?x=1`])
+  const good = await token();
+  for (const path of ['/api/token/', '/API/Token'])
+    expect((await callService(station.url, { path, body: '', headers: {} })).status, path).toBe(415);
+  for (const path of ['/api/Integration/documents', '/API/INTEGRATION/DOCUMENTS/', '/api/integration/documents/?x=1'])
+    expect((await send(good, { Uid: '1' }, { path })).status, path).toBe(200);
+  for (const path of ['/', '/api', '/api/token/x', '/apitoken']) expect((await ask('POST', path)).status, path).toBe(404);
+  for (const path of ['/api/token', '/API/token/', `${documentsPath}?x=1`])
     for (const method of ['GET', 'PUT', 'DELETE', 'OPTIONS', 'PATCH', 'PROPFIND', 'HEAD']) {
       const { status, headers } = await ask(method, path);
       expect([status, headers.allow], `${method} ${path}`).toEqual([405, 'POST']);
@@ -20,7 +24,6 @@ test('unknown paths, wrong methods and malformed requests are refused', async ()
   expect(await ask('HEAD', '/health')).toMatchObject({ status: 200, text: '' });
   expect((await ask('POST', '/%zz')).status).toBe(400);
   // Two lengths, two readings.
-  const good = await token();
   const head = `POST ${documentsPath} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nAuthorization: Bearer ${good}\r\n`;
   const refused = [
     `${head}Content-Length: 9\r\nTransfer-Encoding: chunked\r\n\r\n9\r\n{"Uid":1}\r\n0\r\n\r\n`,
@@ -36,7 +39,8 @@ test('unknown paths, wrong methods and malformed requests are refused', async ()
   ];
   for (const bytes of refused) expect(await sendBytes(station.url, bytes), bytes).toMatch(/^HTTP\/1\.1 400 /);
   expect(await sendBytes(station.url, `GET /health HTTP/1.1\r\nHost: x\r\nExpect: nonsense\r\n\r\n`)).toMatch(/^HTTP\/1\.1 417 /);
-  expect(station.inbox.state().total).toBe(0);
+  // The push under other spellings of its path, once and repeated.
+  expect(station.inbox.state()).toMatchObject({ total: 1, setAside: 0 });
 });
 
 test('the OpenAPI description is valid, and has every path and member', async () => {

@@ -48,8 +48,13 @@ const kinds: [what: string, bytes: Uint8Array | string, status: number, error: s
     400,
     'the body and its JsonTransaction must be JSON objects',
   ],
-  ['another media type', documents('{}', { 'content-type': `text/${marked}` }), 415, 'the content type must be application/json'],
-  ['no media type', documents('{}', { 'content-type': marked }), 415, 'the content type must be application/json'],
+  [
+    'another media type',
+    documents(`"${marked}"`, { 'content-type': `text/${marked}` }),
+    400,
+    'the body and its JsonTransaction must be JSON objects',
+  ],
+  ['no media type', documents(marked, { 'content-type': marked }), 400, 'the body is not valid JSON in UTF-8'],
   ['a packed body', documents('{}', { 'content-encoding': marked }), 415, 'the body must not be compressed'],
   ['a body that is too large', documents(JSON.stringify({ Uid: marked, x: 'x'.repeat(1024 * 1024) })), 413, 'the body is too large'],
   ['an unknown token', documents('{}', { authorization: `Bearer ${marked}` }), 401, 'a valid token is needed'],
@@ -96,7 +101,7 @@ async function failing() {
   const fail = async () => {
     throw thrown;
   };
-  const intake: Intake = { push: fail, setAside: fail, rehearse: fail };
+  const intake: Intake = { push: fail, setAside: fail, noteTooLarge: async () => {}, rehearse: fail };
   const caller = { id: '1', name: 'provider', guest: false };
   const service = await startLoneService({ access: { token: fail, callerOf: () => caller }, publishing: { answer: fail }, intake });
   return async (error: unknown) => {

@@ -29,6 +29,7 @@ test('a body of the self-test is refused like any other, and not quarantined', a
     access: { token: async () => ({ kind: 'refused' }), callerOf: () => ({ id: '1', name: 'x', guest }) },
     intake: {
       push: () => Promise.reject(new Error('no record is pushed')),
+      noteTooLarge: async () => {},
       rehearse: async () => {},
       setAside: async (_body, name) => void quarantined.push(name),
     },
@@ -73,7 +74,12 @@ test('the self-test ends with the first step that fails', async () => {
   const generous = await startLoneService({ publishing: { answer: async () => answerOf(['["AAAA"]']) } });
   expect((await selfTest({ web: generous, guest })).at(-1)).toMatchObject({ step: 'documents', ok: false, status: 200 });
   const full = await startLoneService({
-    intake: { push: () => Promise.reject(new Error('x')), rehearse: () => Promise.reject(new Error('x')), setAside: async () => {} },
+    intake: {
+      push: () => Promise.reject(new Error('x')),
+      noteTooLarge: async () => {},
+      rehearse: () => Promise.reject(new Error('x')),
+      setAside: async () => {},
+    },
   });
   expect((await selfTest({ web: full, guest })).at(-1)).toMatchObject({ step: 'push', ok: false, status: 500 });
   const { urls } = full;

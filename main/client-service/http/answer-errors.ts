@@ -34,11 +34,18 @@ export function sendRefusal(refusal: Refusal, { routeOptions }: FastifyRequest, 
   return reply.code(refusal.status).headers(refusal.headers).type('application/json; charset=utf-8').send({ error });
 }
 
+/** A path as it is compared: in lower case, without query and last slash. */
+export const plainPath = (url: string): string =>
+  url
+    .replace(/[?#].*$/, '')
+    .replace(/(?<=.)\/$/, '')
+    .toLowerCase();
+
 /** @param paths with the methods that each of them knows */
 export function answerErrors(app: FastifyInstance, paths: ReadonlyMap<string, readonly string[]>): void {
   app.setErrorHandler((error, request, reply) => sendRefusal(refusalOf(error), request, reply));
   app.setNotFoundHandler((request, reply) => {
-    const methods = paths.get(request.url.replace(/[?#].*$/, ''));
+    const methods = paths.get(plainPath(request.url));
     if (methods === undefined) return sendRefusal(new Refusal(404, 'there is nothing here'), request, reply);
     return sendRefusal(new Refusal(405, 'this method is not allowed here', { allow: methods.join(', ') }), request, reply);
   });

@@ -1,7 +1,7 @@
 /** `POST /api/Integration/Documents` (interface description, endpoint B): documents to be signed, and pushed records. */
 import bearerAuth from '@fastify/bearer-auth';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { type ProblemCode, problemOf, StationError } from '../../../shared/errors.ts';
+import { type ProblemCode, problem, problemOf, StationError } from '../../../shared/errors.ts';
 import { partOf } from '../../identity/receiving/find-records.ts';
 import type { Caller } from '../access/access.ts';
 import type { PushOutcome } from '../inbox/inbox.ts';
@@ -9,7 +9,7 @@ import type { PublishedAnswer } from '../publishing/publishing.ts';
 import type { Call, Calls } from './call.ts';
 import { classifyBody } from './classify-body.ts';
 import { type Limits, longestBody } from './limits.ts';
-import { requireMediaType } from './media-type.ts';
+import { inUtf8, requireUnpacked } from './media-type.ts';
 import { readBody } from './read-body.ts';
 import { busy, Refusal } from './refusal.ts';
 import { documentsAnswer, documentsBody, errorResponses } from './schemas.ts';
@@ -35,6 +35,7 @@ export async function documentsEndpoint(app: FastifyInstance, parts: WebServiceP
   const most = longestBody(parts.settings.bodyMiB);
   let held = 0;
   const places = new WeakMap<Call, () => void>();
+  const types = new WeakMap<object, string | undefined>();
 
   await app.register(bearerAuth, {
     keys: new Set<string>(),
@@ -44,7 +45,14 @@ export async function documentsEndpoint(app: FastifyInstance, parts: WebServiceP
     auth: (token, { raw }) => recognise(calls.of(raw), access.callerOf(token)),
   });
 
-  app.addContentTypeParser('*', async (request: FastifyRequest) => readBody(request.raw, most, limits.pace));
+  app.addContentTypeParser('*', async ({ raw }: FastifyRequest) => {
+    try {
+      return await readBody(raw, most, limits.pace);
+    } catch (thrown) {
+      if (thrown instanceof Refusal && thrown.status === 413) await noteTooLarge(calls.of(raw), Number(raw.headers['content-length']));
+      throw thrown;
+    }
+  });
   app.post<{ Body: Buffer }>(
     documentsPath,
     {
@@ -60,7 +68,12 @@ export async function documentsEndpoint(app: FastifyInstance, parts: WebServiceP
       onRequest: [
         (request, reply, done) =>
           app.verifyBearerAuth?.(request, reply, (error) => done(error === undefined ? undefined : unauthorized(request, calls))),
-        async ({ headers }) => requireMediaType(headers, 'application/json'),
+        async ({ headers, raw }) => {
+          requireUnpacked(headers);
+          // Whatever its type says, a body is read or quarantined; Fastify would refuse one that it cannot parse.
+          types.set(raw, headers['content-type']);
+          headers['content-type'] = 'application/json';
+        },
         async ({ raw }) => holdPlace(calls.of(raw)),
       ],
       preParsing: async ({ raw }, { raw: response }, payload) => {
@@ -68,9 +81,9 @@ export async function documentsEndpoint(app: FastifyInstance, parts: WebServiceP
         return payload;
       },
     },
-    async ({ raw, body }, reply) => {
+    async ({ raw, body = Buffer.alloc(0) }, reply) => {
       const call = calls.of(raw);
-      const documents = await calls.work(call, answer(call, body)).catch((thrown: unknown) => {
+      const documents = await calls.work(call, answer(call, body, types.get(raw))).catch((thrown: unknown) => {
         if (call.kind === 'not-kept') call.code = problemOf(thrown).code;
         throw thrown;
       });
@@ -94,11 +107,12 @@ export async function documentsEndpoint(app: FastifyInstance, parts: WebServiceP
   }
 
   /** @returns null for a record that is kept */
-  async function answer(call: Call, body: Buffer): Promise<PublishedAnswer | null> {
+  async function answer(call: Call, came: Buffer, contentType: string | undefined): Promise<PublishedAnswer | null> {
     const { caller } = call;
     if (caller === null) throw new Error('a call without a caller');
+    const body = inUtf8(came, contentType) ?? came;
     const asked = classifyBody(body);
-    if (asked.kind === 'unreadable') throw await setAside(call, caller, body, new StationError(asked.why.code, asked.why.detail));
+    if (asked.kind === 'unreadable') throw await setAside(call, caller, came, new StationError(asked.why.code, asked.why.detail));
     call.kind = 'not-kept';
     // Records first: what is stored twice by a caller who asks again is a duplicate, what is lost is lost.
     const text = asked.kind === 'question' ? '' : new TextDecoder().decode(body);
@@ -120,6 +134,23 @@ export async function documentsEndpoint(app: FastifyInstance, parts: WebServiceP
       if (!['record-not-as-described', 'record-too-large'].includes(problemOf(thrown).code)) throw thrown;
       throw await setAside(call, caller, body, thrown);
     }
+  }
+
+  /** A body that is too large leaves an item without contents in the inbox. `size`: NaN where the caller did not announce it. */
+  async function noteTooLarge(call: Call, size: number): Promise<void> {
+    if (call.caller === null || call.caller.guest) return;
+    call.kind = 'not-kept';
+    const announced = Number.isSafeInteger(size) ? size : most + 1;
+    await calls.work(
+      call,
+      intake.noteTooLarge(
+        announced,
+        call.caller.name,
+        problem('body-too-large', { size: Math.ceil(announced / 2 ** 20), limit: parts.settings.bodyMiB }),
+      ),
+    );
+    call.kind = 'set-aside';
+    call.code = 'body-too-large';
   }
 
   /** On the disk before the caller hears of it. @returns the refusal; what keeps it from being kept is thrown */

@@ -1,4 +1,5 @@
-/** Which bodies are read at all: one media type for each endpoint, in UTF-8, as it is. Pure. */
+/** Which bodies are read, and in which characters. Pure. */
+import { isUtf8 } from 'node:buffer';
 import type { IncomingHttpHeaders } from 'node:http';
 import { MIMEType } from 'node:util';
 import { Refusal } from './refusal.ts';
@@ -8,6 +9,11 @@ export function requireMediaType(headers: IncomingHttpHeaders, wanted: string): 
   const type = parse(headers['content-type']);
   if (type?.essence !== wanted || !['', 'utf-8', 'utf8'].includes((type.params.get('charset') ?? '').toLowerCase()))
     throw new Refusal(415, `the content type must be ${wanted}`);
+  requireUnpacked(headers);
+}
+
+/** @throws Refusal 415 */
+export function requireUnpacked(headers: IncomingHttpHeaders): void {
   if (!['', 'identity'].includes((headers['content-encoding'] ?? '').trim().toLowerCase()))
     throw new Refusal(415, 'the body must not be compressed');
 }
@@ -17,5 +23,21 @@ function parse(text: string | undefined): MIMEType | null {
     return new MIMEType(text ?? '');
   } catch {
     return null; // no media type
+  }
+}
+
+/**
+ * The body in UTF-8, without the byte order mark: as it is where it is UTF-8, else by the charset that its content type names. Null
+ * where that is neither.
+ */
+export function inUtf8(body: Buffer, contentType: string | undefined): Buffer | null {
+  const charset = parse(contentType)?.params.get('charset')?.trim().toLowerCase() ?? '';
+  // UTF-16 can pass for UTF-8: every other byte of an English text is a zero.
+  if (isUtf8(body) && !charset.startsWith('utf-16')) return body;
+  if (charset === '' || charset === 'utf-8' || charset === 'utf8') return null;
+  try {
+    return Buffer.from(new TextDecoder(charset, { fatal: true }).decode(body));
+  } catch {
+    return null; // an unknown charset, or bytes that are not of it
   }
 }

@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import swagger from '@fastify/swagger';
 import fastify, { type FastifyInstance } from 'fastify';
-import { answerErrors, refusalOf, sendRefusal } from './answer-errors.ts';
+import { answerErrors, plainPath, refusalOf, sendRefusal } from './answer-errors.ts';
 import { type Calls, createCalls } from './call.ts';
 import { followCertificate, readCertificate } from './certificate.ts';
 import { type Connections, watchConnections } from './connections.ts';
@@ -24,8 +24,8 @@ const lastWords = 100;
 
 /** The paths and their methods, for 405. */
 const paths = new Map<string, readonly string[]>([
-  [tokenPath, ['POST']],
-  [documentsPath, ['POST']],
+  [plainPath(tokenPath), ['POST']],
+  [plainPath(documentsPath), ['POST']],
   ['/health', ['GET', 'HEAD']],
   ['/ready', ['GET', 'HEAD']],
   ['/openapi.json', ['GET', 'HEAD']],
@@ -51,6 +51,8 @@ export async function startWebService(parts: WebServiceParts, changed: Partial<L
   });
   const app = fastify({
     logger: false,
+    // Whatever the case of a path and its last slash: a push must not be lost over them.
+    routerOptions: { caseSensitive: false, ignoreTrailingSlash: true },
     serverFactory: (handle) => createServer(certificate, limits, calls, handle),
     trustProxy: gate.sharesAddress ? gate.trusts : false,
     // Refused here, with the same body as everything else.
@@ -121,7 +123,7 @@ function addHooks(app: FastifyInstance, gate: Gate, calls: Calls, limits: Limits
       calls.of(raw).kind = 'not-allowed';
       throw new Refusal(403, 'calls from this address are not allowed');
     }
-    if (closing() && paths.get(url)?.includes('POST')) throw busy('the service is being closed');
+    if (closing() && paths.get(plainPath(url))?.includes('POST')) throw busy('the service is being closed');
   });
   app.addHook('onSend', async ({ raw }, reply, payload) => {
     const unread = hasBody(raw) && !raw.readableEnded;

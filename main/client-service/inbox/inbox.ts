@@ -12,6 +12,8 @@ export type Intake = {
   push(body: Buffer, user: string): Promise<PushOutcome>;
   /** Keeps a body that cannot be read, or is for neither use. @throws StationError `push-not-kept`, `inbox-full` */
   setAside(body: Buffer, user: string, why: Problem): Promise<void>;
+  /** Notes that a body was larger than may be received: an item with its size and without contents. @throws StationError `push-not-kept`, `inbox-full` */
+  noteTooLarge(size: number, user: string, why: Problem): Promise<void>;
   /** The self-test's push: sealed to the disk, read, and gone again. @throws like `push` */
   rehearse(body: Buffer): Promise<void>;
 };

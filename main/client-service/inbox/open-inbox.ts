@@ -134,6 +134,11 @@ export function openInbox({ database, store, files, receive, now }: InboxParts):
       changed(kept);
       events.emit('arrived', toldOf(kept));
     },
+    async noteTooLarge(size, user, why) {
+      const kept = await notKept(async () => setAside.note(size, user, why));
+      changed(kept);
+      events.emit('arrived', toldOf(kept));
+    },
     async rehearse(body) {
       const sealed = openRecordFiles(files, randomUUID());
       try {

@@ -13,6 +13,8 @@ const shown = 64 * 1024;
 export type SetAside = {
   /** @throws StationError `inbox-full`, `disk-full` */
   keep(body: Buffer, user: string, why: Problem): Promise<KeptItem>;
+  /** Keeps that a body of that size came, without its contents. @throws StationError `inbox-full`, `disk-full` */
+  note(size: number, user: string, why: Problem): KeptItem;
   /** Writes, and removes again. */
   rehearse(body: Buffer): Promise<void>;
   /** @throws StationError `inbox-unknown` */
@@ -24,7 +26,7 @@ export type SetAside = {
 export function openSetAside({ store, files, now }: { store: InboxStore; files: SealedFiles; now(): Date }): SetAside {
   function refuseBeyond(size: number): void {
     const kept = store.all().flatMap((one) => (one.ok && one.value.kind === 'set-aside' ? [one.value] : []));
-    const bytes = kept.reduce((sum, item) => sum + item.size, size);
+    const bytes = kept.reduce((sum, item) => sum + (item.bodyFile === null ? 0 : item.size), size);
     if (kept.length >= most.items || bytes > most.bytes) throw new StationError('inbox-full', { count: kept.length });
   }
 
@@ -60,11 +62,28 @@ export function openSetAside({ store, files, now }: { store: InboxStore; files: 
       }
       return item;
     },
+    note(size, user, why) {
+      refuseBeyond(0);
+      const item: KeptItem = {
+        ...blankItem,
+        id: randomUUID(),
+        kind: 'set-aside',
+        receivedAt: now().toISOString(),
+        user,
+        size,
+        problem: why,
+        digest: '',
+        bodyFile: null,
+      };
+      store.put(item);
+      return item;
+    },
     async rehearse(body) {
       const owner = randomUUID();
       await files.remove({ kind: 'set-aside', owner, id: await seal(owner, body) });
     },
     async beginning(item) {
+      if (item.bodyFile === null) return { text: '', cut: true };
       const end = Math.min(item.size, shown) - 1;
       const pieces: Buffer[] = [];
       if (end >= 0) for await (const piece of files.readRange(fileOf(item), 0, end)) pieces.push(piece);
