@@ -3,6 +3,7 @@ import {
   Ban,
   CircleHelp,
   CircleStop,
+  FileQuestionMark,
   FileWarning,
   Hourglass,
   LoaderCircle,
@@ -18,6 +19,7 @@ import type { Shown } from './shown.ts';
 export const looks: Record<Shown, { icon: LucideIcon; tone: Tone }> = {
   clear: { icon: ShieldCheck, tone: 'good' },
   match: { icon: ShieldAlert, tone: 'bad' },
+  unread: { icon: FileQuestionMark, tone: 'bad' },
   blocked: { icon: Ban, tone: 'bad' },
   unavailable: { icon: CircleHelp, tone: 'doubt' },
   failed: { icon: TriangleAlert, tone: 'doubt' },

@@ -116,6 +116,37 @@ test('an alias alone, and a source that does not answer, are told as that', asyn
   await expect(source(page, t('screening.source.news'))).toContainText(t('screening.sourceState.no-answer'));
 });
 
+test('an answer that no rule reads: a person says what it means, and teaches the station', async ({ station }) => {
+  const { page } = station;
+  const name = 'Frase Rara Robledo';
+  await page.keyboard.press('Control+3');
+  await ask(page, name);
+  await expect(heading(page, t('screening.outcome.unread.word'), name)).toBeVisible();
+  await expect(source(page, t('screening.source.news'))).toContainText(t('screening.sourceState.unread'));
+  await expect(inRail(page)).toContainText(t('app.rail.attention', { count: 1 }));
+  expect(await brokenRules(page)).toEqual([]);
+
+  await page.getByRole('button', { name: t('screening.unread.act') }).press('Enter');
+  await page.keyboard.press('Space');
+  await page.getByRole('button', { name: t('screening.unread.save') }).press('Enter');
+  await expect(page.getByText(t('screening.unread.reasonMissing'))).toBeVisible();
+  await page.keyboard.type('The bulletin names someone else.');
+  await page.getByRole('button', { name: t('screening.unread.save') }).press('Enter');
+  await expect(heading(page, t('screening.outcome.clear.word'), name)).toBeVisible();
+  await expect(page.getByText('The bulletin names someone else.')).toBeVisible();
+
+  await page.getByRole('button', { name: t('screening.unread.teach') }).press('Enter');
+  await expect(page.getByRole('dialog').getByLabel(t('screening.rules.pattern'))).toHaveValue('Consulte el boletín 12');
+  expect(await brokenRules(page)).toEqual([]);
+  await page.getByRole('button', { name: t('screening.rules.try') }).press('Enter');
+  await expect(page.getByRole('dialog').getByText(t('screening.rules.noneChanged', { checked: 1 }))).toBeVisible();
+  await page.getByRole('button', { name: t('screening.rules.add') }).press('Enter');
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await ask(page, name);
+  await expect(heading(page, t('screening.outcome.clear.word'), name)).toBeVisible();
+  await expect(source(page, t('screening.source.news'))).toContainText(t('screening.sourceState.clear'));
+});
+
 test('Escape stops a search, and what was typed stays', async ({ station }) => {
   const { page } = station;
   await page.keyboard.press('Control+3');

@@ -1,7 +1,8 @@
 /** Everything that a press in the search panel and its answers starts. Problems are shown over the page. */
 import i18next from 'i18next';
-import type { ScreeningQuery, ScreeningView, Verdict } from '../../../shared/domain/screening.ts';
+import type { RuleEffect, ScreeningQuery, ScreeningView, SourceReading, Verdict } from '../../../shared/domain/screening.ts';
 import type { Language } from '../../../shared/domain/settings.ts';
+import type { TextRule } from '../../../shared/domain/text-rules.ts';
 import { problemOf } from '../../../shared/errors.ts';
 import { attempt } from '../../attempt.ts';
 import { call } from '../../bridge.ts';
@@ -111,6 +112,27 @@ export async function decide(id: string, match: number | null, verdict: Verdict,
   take(view);
   announce(words()('said.decided', { verdict: words()(`verdict.${verdict}`) }));
   return true;
+}
+
+/** Says what unread data means. Answers with whether it was saved. */
+export async function readUnread(id: string, said: Pick<SourceReading, 'of' | 'meaning' | 'reason'>): Promise<boolean> {
+  const view = await attempt(call('screening.read', { id, ...said }));
+  if (!view) return false;
+  take(view);
+  announce(words()('said.answered', { name: view.query.name, outcome: words()(`outcome.${shownOf(view)}.word`) }));
+  return true;
+}
+
+/** Null when a problem was shown; so in the next two. */
+export const draftRules = async (id: string, of: string): Promise<TextRule[] | null> =>
+  (await attempt(call('screening.draftRules', { id, of }))) ?? null;
+export const tryRules = async (rules: TextRule[]): Promise<RuleEffect | null> =>
+  (await attempt(call('screening.tryRules', { rules }))) ?? null;
+
+export async function addRules(rules: TextRule[]): Promise<boolean> {
+  const added = await attempt(call('screening.addRules', { rules }).then(() => true));
+  if (added) toast(words()('rules.added'), { tone: 'good' });
+  return added === true;
 }
 
 export async function saveCertificate(id: string, language: Language): Promise<void> {

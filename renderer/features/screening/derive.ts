@@ -1,6 +1,14 @@
 /** What follows from a search: what is shown of it, which matches are listed in which order, what was decided. Pure. */
 import { identificationKey, similarName } from '../../../shared/domain/names.ts';
-import { type Decision, type Match, type MatchReason, matchReasons, type ScreeningView } from '../../../shared/domain/screening.ts';
+import {
+  type Decision,
+  type Match,
+  type MatchReason,
+  matchReasons,
+  type ScreeningView,
+  type SourceName,
+  type SourceReading,
+} from '../../../shared/domain/screening.ts';
 
 export { shownOf } from '../../searches/shown.ts';
 
@@ -61,6 +69,21 @@ export function groupedMatches(matches: readonly Match[], filter: MatchFilter): 
   return [...groups]
     .map(([list, found]) => ({ list, matches: found.sort((a, b) => strength(a) - strength(b) || a.number - b.number) }))
     .sort((a, b) => best(a) - best(b) || Number(a.list === '') - Number(b.list === '') || a.list.localeCompare(b.list));
+}
+
+/** Data that no rule reads, or read until a person said what it means. `source` null: a member that is not described. */
+export type UnreadItem = { of: string; source: SourceName | null; text: string | null; data: unknown; reading: SourceReading | null };
+
+export function unreadItems({ sources, others, readings }: Pick<ScreeningView, 'sources' | 'others' | 'readings'>): UnreadItem[] {
+  const readingOf = (of: string) => readings.findLast((reading) => reading.of === of) ?? null;
+  const all = [
+    ...sources.map(({ source, ...rest }) => ({ of: source as string, source, ...rest })),
+    ...others.map(({ path, ...rest }) => ({ of: path, source: null, ...rest })),
+  ];
+  return all.flatMap(({ of, source, state, text, data }) => {
+    const reading = readingOf(of);
+    return state === 'unread' || reading ? [{ of, source, text, data, reading }] : [];
+  });
 }
 
 /** Decisions on one match, or with null on the search as a whole, the latest first. */

@@ -33,6 +33,11 @@ export function Facts({ view }: { view: ScreeningView }) {
       <Fact label={t('facts.askedAt')}>{t('facts.askedBy', { time: fullTime(askedAt), name: by })}</Fact>
       {answeredAt !== null && <Fact label={t(sha256 === null ? 'facts.endedAt' : 'facts.answeredAt')}>{fullTime(answeredAt)}</Fact>}
       {providerTime !== null && <Fact label={t('facts.providerTime')}>{providerTime}</Fact>}
+      {view.differences.map(({ member, asked, answered }) => (
+        <Fact key={member} label={t('facts.writtenOtherwise')}>
+          {t('facts.difference', { asked, answered })}
+        </Fact>
+      ))}
       {elapsed !== null && <Fact label={t('facts.elapsed')}>{seconds(elapsed)}</Fact>}
       <Fact label={t('facts.flags')}>{asked.length > 0 ? asked.join(', ') : t('facts.noFlags')}</Fact>
       {sha256 !== null && (

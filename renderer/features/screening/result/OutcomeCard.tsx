@@ -44,7 +44,8 @@ export function OutcomeCard({ view }: { view: ScreeningView }) {
   const { name, identification } = view.query;
   const word = t(`outcome.${shown}.word`);
   const who = name === '' ? t('answer.noName') : name;
-  const count = view.sources.filter(({ state }) => state === 'hit').length;
+  const count = [...view.sources, ...view.others].filter(({ state }) => state === 'hit').length;
+  const unread = [...view.sources, ...view.others].some(({ state }) => state === 'unread');
   const silent = view.sources.some(({ state }) => state === 'no-answer');
   return (
     <div className={`scr-outcome scr-outcome-${tone}`}>
@@ -56,7 +57,8 @@ export function OutcomeCard({ view }: { view: ScreeningView }) {
         </h2>
         {identification !== '' && <p className="scr-outcome-id">{t('answer.identification', { identification })}</p>}
         <p>{shown === 'match' ? t('outcome.match.why', { count }) : t(`outcome.${shown}.why`)}</p>
-        {shown === 'match' && silent && <p>{t('outcome.alsoSilent')}</p>}
+        {shown === 'match' && unread && <p>{t('outcome.alsoUnread')}</p>}
+        {(shown === 'match' || shown === 'unread') && silent && <p>{t('outcome.alsoSilent')}</p>}
         <Marks view={view} />
       </div>
     </div>

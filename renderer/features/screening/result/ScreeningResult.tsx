@@ -17,6 +17,7 @@ import { OutcomeCard } from './OutcomeCard.tsx';
 import { SourceData } from './SourceData.tsx';
 import { SourceMatrix } from './SourceMatrix.tsx';
 import { Unanswered } from './Unanswered.tsx';
+import { Unread } from './Unread.tsx';
 
 function Opened({ view }: { view: ScreeningView }) {
   const { t } = useTranslation('screening');
@@ -29,6 +30,7 @@ function Opened({ view }: { view: ScreeningView }) {
         {view.sources.length > 0 && <SourceMatrix sources={view.sources} />}
       </div>
       <Unanswered view={view} />
+      <Unread view={view} />
       <Facts view={view} />
       <Evidence view={view} />
       <Matches view={view} />

@@ -1,0 +1,122 @@
+/** From an answer that a person read to rules of the profile: what each reads, and which earlier screenings would have come out otherwise. */
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { RuleEffect } from '../../../../shared/domain/screening.ts';
+import { ruleMeanings, type TextRule, textRuleSchema } from '../../../../shared/domain/text-rules.ts';
+import { Button, Dialog, Select, TextField } from '../../../ui/index.ts';
+import { addRules, draftRules, tryRules } from '../actions.ts';
+import { shortTime } from '../words.ts';
+
+function Rule({ rule, onChange }: { rule: TextRule; onChange: (rule: TextRule) => void }) {
+  const { t } = useTranslation('screening');
+  const wrong = new Set(textRuleSchema.safeParse(rule).error?.issues.map(({ path }) => path[0]));
+  const fault = (field: keyof TextRule) => (wrong.has(field) ? { errorMessage: t('rules.wrong') } : {});
+  return (
+    <li className="scr-rule">
+      <TextField label={t('rules.path')} value={rule.path} onChange={(path) => onChange({ ...rule, path })} {...fault('path')} />
+      <TextField
+        label={t('rules.pattern')}
+        value={rule.pattern}
+        onChange={(pattern) => onChange({ ...rule, pattern })}
+        {...fault('pattern')}
+      />
+      <Select
+        label={t('rules.meaning')}
+        value={rule.meaning}
+        options={ruleMeanings.map((value) => ({ value, label: t(`rules.meanings.${value}`) }))}
+        onChange={(meaning) => onChange({ ...rule, meaning })}
+      />
+    </li>
+  );
+}
+
+function Effect({ effect }: { effect: RuleEffect }) {
+  const { t } = useTranslation('screening');
+  return (
+    <section aria-live="polite" className="scr-rule-effect">
+      <p>
+        {effect.changed === 0
+          ? t('rules.noneChanged', { checked: effect.checked })
+          : t('rules.changed', { count: effect.changed, checked: effect.checked })}
+      </p>
+      {effect.examples.length > 0 && (
+        <ul>
+          {effect.examples.map(({ id, name, askedAt, before, after }) => (
+            <li key={id}>
+              {t('rules.example', {
+                name,
+                time: shortTime(askedAt),
+                before: t(`outcome.${before}.word`),
+                after: t(`outcome.${after}.word`),
+              })}
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+export function MakeRules({ id, of, onClose }: { id: string; of: string; onClose: () => void }) {
+  const { t } = useTranslation('screening');
+  const [rules, setRules] = useState<TextRule[] | null>(null);
+  const [effect, setEffect] = useState<RuleEffect | null>(null);
+  const [busy, setBusy] = useState(false);
+  useEffect(() => {
+    let left = false;
+    void draftRules(id, of).then((drafts) => {
+      if (left) return;
+      if (drafts === null) onClose();
+      else setRules(drafts);
+    });
+    return () => {
+      left = true;
+    };
+  }, [id, of, onClose]);
+  const valid = rules !== null && rules.length > 0 && rules.every((rule) => textRuleSchema.safeParse(rule).success);
+  const change = (at: number, rule: TextRule) => {
+    setEffect(null);
+    setRules((before) => before?.map((one, index) => (index === at ? rule : one)) ?? null);
+  };
+  const run = async (work: () => Promise<unknown>) => {
+    setBusy(true);
+    await work();
+    setBusy(false);
+  };
+  if (rules === null) return null;
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title={t('rules.title')}
+      wide
+      actions={
+        <>
+          <Button onPress={onClose}>{t('decision.cancel')}</Button>
+          {effect === null ? (
+            <Button variant="primary" isDisabled={!valid || busy} onPress={() => void run(async () => setEffect(await tryRules(rules)))}>
+              {t('rules.try')}
+            </Button>
+          ) : (
+            <Button
+              variant="primary"
+              isDisabled={!valid || busy}
+              onPress={() => void run(async () => ((await addRules(rules)) ? onClose() : undefined))}
+            >
+              {t('rules.add')}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <p className="ui-help">{t('rules.help')}</p>
+      <ul className="scr-rules">
+        {rules.map((rule, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the list's length and order do not change
+          <Rule key={at} rule={rule} onChange={(changed) => change(at, changed)} />
+        ))}
+      </ul>
+      {effect && <Effect effect={effect} />}
+    </Dialog>
+  );
+}
