@@ -45,18 +45,18 @@ describe('files in and out', () => {
       expect(rows.map((row) => row[4])).toEqual(['true', 'false', 'false', '', 'false', '']);
       expect(rows[0]?.[6]).toBe('lists=hit(2); judicial=not-asked; procurator=not-asked; news=clear; social=not-asked');
       expect(rows[0]?.[7]).toMatch(/QUIROGA BELTRÁN EVARISTO \(same-identification\)/);
-      expect(rows.map((row) => row[8] !== '')).toEqual([false, false, false, true, false, true]);
+      expect(rows.map((row) => row[8] !== '')).toEqual([false, false, false, true, true, true]);
       expect(rows.map((row) => /^\d+$/.test(row[5] ?? ''))).toEqual([true, true, true, false, true, false]);
     },
   );
 
-  test('cells are quoted only where they need it, line ends within them too', async () => {
+  test('every cell is quoted, so that no reader parts one', async () => {
     const { screenProcess, file, path } = await openScreenCli();
     await file('in.csv', 'nombre,nota,otra\nAna Ruiz,,"a\nb"\nBeto Díaz,"x,y",z\n');
     await screenProcess(['--csv', 'in.csv', '--out', 'out.csv']);
     const [, ana, beto] = (await readFile(path('out.csv'), 'utf8')).split('\r\n');
-    expect(ana).toMatch(/^Ana Ruiz,,"a\nb",clear,false,\d+,lists=clear; [^",]*,,$/);
-    expect(beto).toMatch(/^Beto Díaz,"x,y",z,clear,/);
+    expect(ana).toMatch(/^"Ana Ruiz","","a\nb","clear","false","\d+","lists=clear; [^",]*","",""$/);
+    expect(beto).toMatch(/^"Beto Díaz","x,y","z","clear",/);
   });
 
   test('XLSX in, XLSX out; the name of OUT decides', async () => {

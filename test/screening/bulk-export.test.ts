@@ -107,7 +107,7 @@ test('CSV for programs without a header', async () => {
   const { station, id, folder } = await done(false);
   const { path } = await station.mass.export(id, join(folder, 'out.csv'), 'csv', words);
   const text = await readFile(path, 'utf8');
-  expect(text.startsWith('Persona')).toBe(true);
+  expect(text.startsWith('"Persona')).toBe(true);
   expect(parse(text, { delimiter: ';' })).toEqual(expected);
 });
 

@@ -45,13 +45,28 @@ describe('cells that a spreadsheet would take for a formula', () => {
   ])('%j stays as it is', (cell) => {
     expect(neutralised(cell)).toBe(cell);
   });
+  it.each([
+    ['a;=1', "a;'=1"],
+    ['a,@SUM(1)', "a,'@SUM(1)"],
+    ['a\t+cmd', "a\t'+cmd"],
+    ['a| -x', "a| '-x"],
+    ['a\n=1', "a\n'=1"],
+    ['a;"=1', 'a;"\'=1'],
+    ['a;;=1;=2', "a;;'=1;'=2"],
+    ['=1;=2', "'=1;'=2"],
+    ['"=1', '\'"=1'],
+    ['a; -5', 'a; -5'],
+    ['Pérez; Ana', 'Pérez; Ana'],
+  ])('%j, in which another reader has cells of its own, becomes %j', (cell, safe) => {
+    expect(neutralised(cell)).toBe(safe);
+  });
   it('whatever comes out begins like no formula, and nothing is lost', () => {
     const start = fc.constantFrom('=', '@', '+', '-', '＝', '＋', '－', '＠', '\t', '\r', '\n', ' ', '0', 'x');
     const cell = fc.array(fc.oneof(start, fc.string({ maxLength: 3 })), { maxLength: 8 }).map((parts) => parts.join(''));
     fc.assert(
       fc.property(cell, (text) => {
         const safe = neutralised(text);
-        expect([text, `'${text}`]).toContain(safe);
+        expect(safe.replaceAll("'", '')).toBe(text.replaceAll("'", ''));
         const first = safe.trimStart().at(0) ?? '';
         expect('=@＝＋－＠'.includes(first) && first !== '').toBe(false);
         if ('+-'.includes(first) && first !== '') expect(safe).not.toMatch(/[\p{L}=@!|]/u);

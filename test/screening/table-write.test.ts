@@ -79,6 +79,24 @@ describe('CSV', () => {
       { numRuns: runs(60) },
     );
   });
+  it('no reader finds a formula in it, whatever its separator', async () => {
+    const path = join(await tempDir(), 'out.csv');
+    const table = [
+      ['Ana;=1+1', 'x"; =cmd', 'a,@SUM(1)'],
+      ['b|+cmd|=2', '\t=3', 'c\td'],
+    ];
+    await writeTable({ path, format: 'csv', columns: null, rows: each(table), csv });
+    const text = await readFile(path, 'utf8');
+    for (const delimiter of [';', ',', '\t', '|']) {
+      const rows: string[][] = parse(text, { delimiter, relax_quotes: true, relax_column_count: true });
+      // However roughly a reader takes the quotes.
+      const rough = text
+        .split(/\r?\n/)
+        .flatMap((line) => line.split(delimiter))
+        .map((cell) => cell.replace(/^["\s]+/, ''));
+      for (const cell of [...rows.flat(), ...rough]) expect(cell).not.toMatch(/^\s*[=@+]/);
+    }
+  });
   it('is read by the table reader, and has a header only when there is one', async () => {
     const path = join(await tempDir(), 'out.csv');
     const table = [
@@ -96,11 +114,11 @@ describe('CSV', () => {
 });
 
 describe('CSV for other readers', () => {
-  it('quotes cells with a line break of any kind, or a space at either end', async () => {
+  it('quotes every cell', async () => {
     const path = join(await tempDir(), 'out.csv');
     const rows = [['two\nlines', 'one\rreturn', ' before', 'after ', 'in between']];
     await writeTable({ path, format: 'csv', columns: null, rows: each(rows), csv });
-    expect(await readFile(path, 'utf8')).toBe('"two\nlines","one\rreturn"," before","after ",in between\r\n');
+    expect(await readFile(path, 'utf8')).toBe('"two\nlines","one\rreturn"," before","after ","in between"\r\n');
   });
 });
 

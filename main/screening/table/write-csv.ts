@@ -9,7 +9,7 @@ export type CsvForm = Pick<TableOptions, 'separator' | 'quote'> & { bom: boolean
 /** Rows that are turned into text at once. */
 const atOnce = 200;
 
-/** UTF-8 with CR LF. Cells that need it are quoted, so that a reader gets them back exactly, but for what `neutralised` adds. */
+/** UTF-8 with CR LF. All cells are quoted; a reader gets them back exactly, but for what `neutralised` adds. */
 export async function* csvBytes(rows: AsyncIterable<readonly string[]>, { separator, quote, bom }: CsvForm): AsyncGenerator<Uint8Array> {
   // Without any quote, a separator within a cell could not be told from one between cells.
   const mark = quote === '' ? '"' : quote;
@@ -20,10 +20,9 @@ export async function* csvBytes(rows: AsyncIterable<readonly string[]>, { separa
         quote: mark,
         escape: mark,
         record_delimiter: 'windows',
-        // By itself it quotes no line end but the one it writes.
-        quoted_match: /^\s|\s$|[\r\n]/,
-        // A row of one empty cell is no blank line.
-        quoted_empty: some.some(({ length }) => length === 1),
+        // Every cell, so that no reader's separator parts one.
+        quoted: true,
+        quoted_empty: true,
       }),
     );
   if (bom) yield Buffer.from('\ufeff');
