@@ -222,7 +222,9 @@ async function openStation(options: StationOptions, database: Database, unlock: 
   const screening = createScreening(searchParts);
   const mass = createMass(searchParts);
   screening.events.on('deed', cases.noted);
-  screening.events.on('changed', mass.recount);
+  screening.events.on('deed', ({ what, search }) => {
+    if (what === 'read') mass.recount(search);
+  });
   mass.events.on('changed', screening.refresh);
   mass.events.on('removed', screening.refresh);
   const wakeSearches = () => {

@@ -143,7 +143,6 @@ export function createScreening({
         store.save([{ search }]);
         deed('read', search, { reading });
       });
-      events.emit('changed', summaryOf(search));
       tell(true);
     },
   });

@@ -97,8 +97,11 @@ function Item({ id, item }: { id: string; item: UnreadItem }) {
         <FileQuestionMark size={16} aria-hidden="true" />
         {name}
       </h4>
-      {text !== null && <p className="scr-unread-text">{text}</p>}
-      {typeof data === 'object' && data !== null && <DataTree value={data} label={name} />}
+      {typeof data === 'object' && data !== null ? (
+        <DataTree value={data} label={name} />
+      ) : (
+        text !== null && <p className="scr-unread-text">{text}</p>
+      )}
       {reading && <Reading reading={reading} />}
       {open ? (
         <ReadForm id={id} of={of} onClose={() => setOpen(false)} />
