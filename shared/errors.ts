@@ -20,8 +20,18 @@ import { z } from 'zod';
  * - `repeatable`: not tried again automatically, but a person may ask the same again.
  * - `momentary`: of this machine at this moment; the same file may do the next time.
  * - `sent-before`: a document is left out as the same was sent before; `again` sends it all the same.
+ * - `acceptable`: a document is left out until a person has read this about it and accepts it; `accepted` then sends it.
  */
-export type ProblemTrait = 'retryable' | 'provider' | 'person' | 'settings' | 'rule' | 'repeatable' | 'momentary' | 'sent-before';
+export type ProblemTrait =
+  | 'retryable'
+  | 'provider'
+  | 'person'
+  | 'settings'
+  | 'rule'
+  | 'repeatable'
+  | 'momentary'
+  | 'sent-before'
+  | 'acceptable';
 
 /** Every code with its traits: the one place where they are said. */
 const traitsOfCodes = {
@@ -40,7 +50,10 @@ const traitsOfCodes = {
   'pdf-password-wrong': [], // not the password that was typed
   'pdf-no-changes': [], // opens, but its permissions forbid signing
   'pdf-form-not-shown': [], // an XFA form that pdf.js cannot lay out, so that its content cannot be seen
-  'pdf-form': [], // an XFA form; sent only when a person accepts that other viewers may show something else
+  'pdf-form': ['acceptable'], // an XFA form; sent only when a person accepts that other viewers may show something else
+  'signature-broken': ['acceptable'], // signatures in the document that do not verify. detail: fields
+  'signature-unreadable': ['acceptable'], // signatures in the document that the station cannot check. detail: fields
+  'changed-after-signing': ['acceptable'], // no signature covers its last part
   'pdf-certified': [], // certified with "no changes allowed"
   'path-too-long': [], // the system refuses the path for its length
   'folder-empty': [], // a folder without a single PDF. detail: name
@@ -215,6 +228,13 @@ const traitsOfCodes = {
 
 export type ProblemCode = keyof typeof traitsOfCodes;
 export const problemCodes = Object.keys(traitsOfCodes) as [ProblemCode, ...ProblemCode[]];
+
+/** The codes with the trait `acceptable`. */
+export type AcceptableCode = {
+  [Code in ProblemCode]: 'acceptable' extends (typeof traitsOfCodes)[Code][number] ? Code : never;
+}[ProblemCode];
+export const isAcceptable = (code: ProblemCode): code is AcceptableCode => hasTrait({ code }, 'acceptable');
+export const acceptableCodes = problemCodes.filter(isAcceptable);
 
 export function hasTrait({ code }: Pick<Problem, 'code'>, trait: ProblemTrait): boolean {
   const traits: readonly ProblemTrait[] = traitsOfCodes[code];

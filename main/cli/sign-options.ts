@@ -1,7 +1,7 @@
 /** The options of `sign` (design, section 6), read and checked. */
 import { z } from 'zod';
 import type { PlacementRule } from '../../shared/domain/placement.ts';
-import { type AcceptableCode, acceptableCodes } from '../../shared/domain/signing.ts';
+import { type AcceptableCode, acceptableCodes } from '../../shared/errors.ts';
 import { commonOptions } from './common-options.ts';
 import { readArguments } from './read-arguments.ts';
 import { WrongUse } from './wrong-use.ts';

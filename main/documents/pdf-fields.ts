@@ -1,25 +1,38 @@
 /** Form fields and signatures of a PDF. */
-import { PDFDict, PDFHexString, PDFName, PDFNumber, type PDFObject, PDFString } from '@cantoo/pdf-lib';
+import { PDFArray, PDFDict, PDFHexString, PDFName, PDFNumber, type PDFObject, PDFString } from '@cantoo/pdf-lib';
 import type { SignatureFacts } from '../../shared/domain/document.ts';
+import { checkSignature, type SignatureValue } from '../verification/check-signature.ts';
 import { dictsOf, entry } from './pdf-entries.ts';
 import { type PdfPage, readBox } from './pdf-pages.ts';
 
 type Field = { dict: PDFDict; name: string; type: PDFObject | undefined; value: PDFObject | undefined; widgets: PDFDict[] };
 
-/** Every terminal field counted, and those of type Sig that hold a signature. */
-export function readFields(catalog: PDFDict, pages: readonly PdfPage[]): { formFields: number; signatures: SignatureFacts[] } {
+/** Every terminal field counted, and those of type Sig that hold a signature, checked against the file's bytes. */
+export async function readFields(
+  catalog: PDFDict,
+  pages: readonly PdfPage[],
+  file: Uint8Array,
+): Promise<{ formFields: number; signatures: SignatureFacts[] }> {
   const fields = terminalFields(catalog);
   const pageOf = widgetPages(pages);
-  const signatures = fields
-    .filter((field) => field.type === PDFName.of('Sig') && field.value instanceof PDFDict)
-    .map(({ name, widgets }): SignatureFacts => {
-      for (const widget of widgets) {
-        const page = pageOf(widget);
-        if (page !== null) return { field: name, page, rect: readBox(entry(widget, 'Rect')) };
-      }
-      return { field: name, page: null, rect: null };
-    });
+  const signatures: SignatureFacts[] = [];
+  for (const { name, type, value, widgets } of fields) {
+    if (type !== PDFName.of('Sig') || !(value instanceof PDFDict)) continue;
+    const widget = widgets.find((one) => pageOf(one) !== null);
+    const place = widget ? { page: pageOf(widget), rect: readBox(entry(widget, 'Rect')) } : { page: null, rect: null };
+    signatures.push({ field: name, ...place, ...(await checkSignature(file, signatureValue(value))) });
+  }
   return { formFields: fields.length, signatures };
+}
+
+function signatureValue(value: PDFDict): SignatureValue {
+  const range = entry(value, 'ByteRange');
+  const subFilter = entry(value, 'SubFilter');
+  const numbers = range instanceof PDFArray ? Array.from({ length: Math.min(range.size(), 5) }, (_, index) => range.lookup(index)) : [];
+  return {
+    byteRange: numbers.map((number) => (number instanceof PDFNumber ? number.asNumber() : Number.NaN)),
+    subFilter: subFilter instanceof PDFName ? subFilter.decodeText() : '',
+  };
 }
 
 /**

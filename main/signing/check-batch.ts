@@ -1,5 +1,6 @@
 /** Everything that keeps a batch from being sent, for every document at once (design, section 5). */
 import type { StationDocument } from '../../shared/domain/document.ts';
+import { documentRemarks } from '../../shared/domain/document-remarks.ts';
 import type { SigningProfile } from '../../shared/domain/profile.ts';
 import type { BatchDocument, BatchFault, BatchRequest, DocumentStatus } from '../../shared/domain/signing.ts';
 import { type Problem, problem } from '../../shared/errors.ts';
@@ -62,7 +63,7 @@ function documentFaults(
   // What the file is now tells more than what it was when it was opened.
   const unusable = fileProblem ?? document.problem;
   if (unusable) faults.push(unusable);
-  else faults.push(...documentRemarks(document).filter(({ code }) => !entry.accepted?.some((accepted) => accepted === code)));
+  else faults.push(...documentRemarks(document.facts).filter(({ code }) => !entry.accepted?.some((accepted) => accepted === code)));
   if (signing && document.size > signing.maxBytesPerCall) {
     faults.push(problem('document-too-large', { size: document.size, limit: signing.maxBytesPerCall }));
   }
@@ -72,11 +73,6 @@ function documentFaults(
     if (misplaced) faults.push(misplaced);
   }
   return faults;
-}
-
-/** What a person has to accept before the document is sent. */
-function documentRemarks({ facts }: StationDocument): Problem[] {
-  return facts !== null && facts.xfa !== 'none' ? [problem('pdf-form')] : [];
 }
 
 function counted(values: readonly string[]): Map<string, number> {

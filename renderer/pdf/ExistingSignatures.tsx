@@ -12,7 +12,7 @@ export type ExistingSignaturesProps = { view: PageView; pages: readonly PageFact
 
 export function ExistingSignatures({ view, pages, signatures }: ExistingSignaturesProps) {
   const { t } = useTranslation('pdf');
-  return signatures.map(({ field, page, rect }) => {
+  return signatures.map(({ field, page, rect, integrity }) => {
     const facts = page ? pages[page - 1] : undefined;
     if (!page || !facts || !rect) return null;
     const size = displayedSize(facts);
@@ -21,9 +21,10 @@ export function ExistingSignatures({ view, pages, signatures }: ExistingSignatur
       <OnPage key={field} view={view} page={page}>
         <div
           className="viewer-signed"
+          data-integrity={integrity}
           role="img"
-          aria-label={t('signed')}
-          title={t('signed')}
+          aria-label={t(`signed.${integrity}`)}
+          title={t(`signed.${integrity}`)}
           style={{
             left: share(shown.left, size.width),
             top: share(size.height - shown.top, size.height),

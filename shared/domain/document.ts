@@ -6,7 +6,17 @@ import { boxSchema, pageFactsSchema } from './geometry.ts';
 /** `password`: asks for one; without pages until a person has typed it; `no-changes`: opens, permissions forbid signing; `certified`: see certification. */
 export const protectionSchema = z.enum(['none', 'password', 'no-changes', 'certified']);
 
-export const signatureFactsSchema = z.object({
+/**
+ * `broken`: its value is not of the bytes that it names, or they are not the file; `unreadable`: the station cannot tell.
+ * `partial`: something was added to the file after it.
+ */
+export const signatureCheckSchema = z.object({
+  integrity: z.enum(['valid', 'broken', 'unreadable']),
+  coverage: z.enum(['whole-file', 'partial']),
+});
+export type SignatureCheck = z.infer<typeof signatureCheckSchema>;
+
+export const signatureFactsSchema = signatureCheckSchema.extend({
   field: z.string(),
   /** From 1; null when the field has no widget on a page. */
   page: z.number().int().positive().nullable(),

@@ -1,19 +1,11 @@
 /** Batches, jobs and their states: what the clerk sends and what became of it. */
 import { z } from 'zod';
-import { type ProblemCode, problemSchema } from '../errors.ts';
+import { acceptableCodes, problemSchema } from '../errors.ts';
 import { placementRuleSchema } from './placement.ts';
 
 /** See design, section 4. The allowed moves between them are in `main/signing/states.ts`. */
 export const documentStatusSchema = z.enum(['draft', 'queued', 'sending', 'signed', 'rejected', 'failed', 'in-doubt', 'cancelled']);
 export type DocumentStatus = z.infer<typeof documentStatusSchema>;
-
-/**
- * What a person may accept about a document: it is a fault of its batch until then, and no reason against sending it after.
- * See `documentRemarks` in `main/signing/check-batch.ts`.
- */
-export const acceptableCodes = ['pdf-form'] as const satisfies readonly ProblemCode[];
-export type AcceptableCode = (typeof acceptableCodes)[number];
-export const isAcceptable = (code: ProblemCode): code is AcceptableCode => (acceptableCodes as readonly ProblemCode[]).includes(code);
 
 /** One document of a batch as the clerk prepared it; null placement is a fault that the check names. */
 export const batchDocumentSchema = z.object({

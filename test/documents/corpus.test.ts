@@ -4,7 +4,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createDocumentList, type DocumentList } from '../support/doors/documents.ts';
+import { createDocumentList, type DocumentList, readPdfFacts } from '../support/doors/documents.ts';
 import type { StationDocument } from '../support/doors/domain.ts';
 import { corpus, describeWith } from '../support/need.ts';
 
@@ -76,6 +76,25 @@ describeWith('corpus')('the corpus', () => {
     const { ids } = await documents.open([join(corpus, 'odd', name)]);
     expect(documents.get(ids[0] ?? '').document.problem?.code ?? null).toBe(code);
     documents.remove(ids);
+  });
+
+  const signed = (integrity: string, coverage: string) => ({ integrity, coverage });
+  it.each([
+    ['signed-twice-legitimately.pdf', [signed('valid', 'whole-file'), signed('valid', 'partial')]],
+    ['signed-tail-uncovered.pdf', [signed('valid', 'partial')]],
+    ['signed/adbe-pkcs7-detached.pdf', [signed('valid', 'whole-file')]],
+    ['signed/cms-badly-encoded.pdf', [signed('valid', 'whole-file')]],
+    ['signed/pades-b.pdf', [signed('valid', 'partial'), signed('valid', 'whole-file')]],
+    ['signed/pades-lta.pdf', [signed('valid', 'partial'), signed('valid', 'partial'), signed('valid', 'whole-file')]],
+    ['signed/pades-plain-ecdsa.pdf', [signed('unreadable', 'whole-file')]],
+    ['signed/pades-t.pdf', [signed('valid', 'whole-file')]],
+    ['signed/signed-corrupted.pdf', [signed('broken', 'partial')]],
+    ['signed/signed-out-of-byterange.pdf', [signed('broken', 'partial')]],
+    ['signed/signed-then-annotation-added.pdf', [signed('valid', 'partial')]],
+    ['signed/timestamped-and-signed.pdf', [signed('valid', 'partial'), signed('valid', 'whole-file')]],
+  ])('signatures of %s', async (name, signatures) => {
+    const facts = (await readPdfFacts(await readFile(join(corpus, name)))).facts;
+    expect(facts?.signatures.map(({ integrity, coverage }) => ({ integrity, coverage }))).toEqual(signatures);
   });
 
   const opensWithoutPassword = Object.keys(expected).filter((name) => !/^(corrupted|open-password)/.test(name));

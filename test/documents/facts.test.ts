@@ -203,8 +203,8 @@ describe('fields and signatures', () => {
       ),
     );
     expect(facts.signatures).toEqual([
-      { field: 'First', page: 3, rect },
-      { field: 'Señor Pérez', page: 3, rect: box(40, 140, 200, 190) },
+      { field: 'First', page: 3, rect, integrity: 'broken', coverage: 'partial' },
+      { field: 'Señor Pérez', page: 3, rect: box(40, 140, 200, 190), integrity: 'broken', coverage: 'partial' },
     ]);
     expect(facts.formFields).toBe(3);
   });

@@ -187,7 +187,7 @@ test('a signature that is there already is outlined where it is, and what was se
     const sent: PlacementRule = { page: 1, anchor: 'bottom-left', x: 50, y: 600, width: 150, height: 50 };
     await show('signed', await signedPdf([{ field: 'first', rect: { left: 300, bottom: 600, right: 500, top: 660 } }]), sent, true);
     const sheet = await page.locator('.page').boundingBox();
-    const box = await page.getByRole('img', { name: t('pdf.signed') }).boundingBox();
+    const box = await page.getByRole('img', { name: t('pdf.signed.broken') }).boundingBox();
     if (!sheet || !box) throw new Error('not shown');
     const scale = sheet.width / 595;
     expect(Math.abs(box.x - sheet.x - 300 * scale)).toBeLessThan(1.5);

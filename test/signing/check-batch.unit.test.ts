@@ -6,7 +6,7 @@ import {
   type StationDocument,
   signingProfileSchema,
 } from '../support/doors/domain.ts';
-import { problem } from '../support/doors/errors.ts';
+import { acceptableCodes, problem } from '../support/doors/errors.ts';
 import { checkBatch, type KnownDocument } from '../support/doors/signing.ts';
 
 const a4 = { left: 0, bottom: 0, right: 595, top: 842 };
@@ -116,6 +116,24 @@ describe('checking a batch', () => {
       ['f1', 'pdf-form'],
     ]);
     expect(codes([entry('f0'), entry('f1', { accepted: ['pdf-form'] })], forms)).toEqual([['f0', 'pdf-form']]);
+  });
+
+  test('signatures that do not verify, and what none of them covers, are told before anything is added', () => {
+    type Check = readonly ['valid' | 'broken' | 'unreadable', 'whole-file' | 'partial'];
+    const remarks = (...checks: Check[]) => {
+      const plain = document('s');
+      const signatures = checks.map(([integrity, coverage], index) => ({ field: `S${index}`, page: 1, rect: null, integrity, coverage }));
+      const given = known('s', { document: { ...plain, facts: plain.facts && { ...plain.facts, signatures } } });
+      expect(codes([entry('s', { accepted: [...acceptableCodes] })], [given])).toEqual([]);
+      return codes([entry('s')], [given]).map(([, code]) => code);
+    };
+    expect(remarks()).toEqual([]);
+    expect(remarks(['valid', 'whole-file'])).toEqual([]);
+    expect(remarks(['valid', 'partial'], ['valid', 'whole-file'])).toEqual([]);
+    expect(remarks(['valid', 'partial'], ['valid', 'partial'])).toEqual(['changed-after-signing']);
+    expect(remarks(['broken', 'partial'])).toEqual(['signature-broken']);
+    expect(remarks(['broken', 'partial'], ['valid', 'whole-file'])).toEqual(['signature-broken']);
+    expect(remarks(['unreadable', 'whole-file'], ['broken', 'partial'])).toEqual(['signature-broken', 'signature-unreadable']);
   });
 
   test('what a file is now counts, not what it was when it was opened', () => {

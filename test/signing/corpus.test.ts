@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { expect, it } from 'vitest';
 import { createStation } from '../support/doors/app.ts';
+import { acceptableCodes } from '../support/doors/errors.ts';
 import { memoryKeychain } from '../support/doors/keychain.ts';
 import { corpus, describeWith } from '../support/need.ts';
 import { pdfsig } from '../support/pdfsig.ts';
@@ -58,6 +59,8 @@ describeWith('corpus')('the corpus, sent', () => {
         documentId,
         reference: names.get(documentId) ?? '',
         clientInfo: 'T-1',
+        // What is said of their signatures; see `test/documents/corpus.test.ts`.
+        accepted: [...acceptableCodes],
         placement: { page: -1, anchor: 'bottom-left', x: place.left, y: place.bottom, width: 110, height: 50 } as const,
       }));
 

@@ -1,8 +1,9 @@
 /** One document in the list. Its height never changes, so nothing jumps when a result comes in. */
-import { Lock, Move, PenLine } from 'lucide-react';
+import { Lock, Move, PenLine, TriangleAlert } from 'lucide-react';
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { StationDocument } from '../../../shared/domain/document.ts';
+import { documentRemarks } from '../../../shared/domain/document-remarks.ts';
 import { useProblemWords } from '../../i18n/problem-words.ts';
 import { canSendAgain, sizeWords, useJobs, useReason } from '../../jobs/index.ts';
 import { FileName } from '../../ui/index.ts';
@@ -28,6 +29,11 @@ function Facts({ document, ownPlacement }: { document: StationDocument; ownPlace
       {signatures > 0 && (
         <span className="sign-row-mark">
           <PenLine size={12} aria-hidden="true" /> {t('row.signatures', { count: signatures })}
+        </span>
+      )}
+      {documentRemarks(facts).length > 0 && (
+        <span className="sign-row-mark">
+          <TriangleAlert size={12} aria-hidden="true" /> {t('row.remarks')}
         </span>
       )}
       {facts && facts.protection !== 'none' && (

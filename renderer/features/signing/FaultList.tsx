@@ -1,6 +1,7 @@
 /** Everything that keeps the batch from being sent: what several documents have alike once, the rest by document. A press goes to where it is put right. */
 import { useTranslation } from 'react-i18next';
-import type { AcceptableCode, BatchFault } from '../../../shared/domain/signing.ts';
+import type { BatchFault } from '../../../shared/domain/signing.ts';
+import type { AcceptableCode } from '../../../shared/errors.ts';
 import { useProblemWords } from '../../i18n/problem-words.ts';
 import { Banner, Button, FileName } from '../../ui/index.ts';
 import { fixAlike, sendFaultless } from './actions.ts';

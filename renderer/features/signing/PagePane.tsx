@@ -3,7 +3,7 @@ import { FilePlus, FileSearch, FileX, FolderOpen } from 'lucide-react';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { StationDocument } from '../../../shared/domain/document.ts';
-import { problem } from '../../../shared/errors.ts';
+import { documentRemarks } from '../../../shared/domain/document-remarks.ts';
 import { documentUrl } from '../../../shared/ipc/contract.ts';
 import { subscribe } from '../../bridge.ts';
 import { isMoving, useJobs } from '../../jobs/index.ts';
@@ -100,6 +100,7 @@ export function PagePane({ document }: { document: StationDocument | null }) {
       </section>
     );
   }
+  const remarks = document.problem || job ? [] : documentRemarks(document.facts);
   return (
     <section className="sign-page" aria-label={t('page.label')}>
       {document.problem && (
@@ -107,9 +108,11 @@ export function PagePane({ document }: { document: StationDocument | null }) {
           <DocumentProblem document={document} />
         </div>
       )}
-      {document.facts.xfa !== 'none' && !document.problem && (
+      {remarks.length > 0 && (
         <div className="sign-pad">
-          <ProblemBanner problem={problem('pdf-form')} tone="doubt" />
+          {remarks.map((remark) => (
+            <ProblemBanner key={remark.code} problem={remark} tone={remark.code === 'signature-broken' ? 'bad' : 'doubt'} />
+          ))}
         </div>
       )}
       <PdfWorkbench

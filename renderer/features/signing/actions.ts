@@ -2,8 +2,8 @@
 import i18next from 'i18next';
 import type { StationDocument } from '../../../shared/domain/document.ts';
 import type { PlacementRule } from '../../../shared/domain/placement.ts';
-import { type BatchFault, isAcceptable } from '../../../shared/domain/signing.ts';
-import { hasTrait, problemOf } from '../../../shared/errors.ts';
+import type { BatchFault } from '../../../shared/domain/signing.ts';
+import { hasTrait, isAcceptable, problemOf } from '../../../shared/errors.ts';
 import { attempt } from '../../attempt.ts';
 import { call, openDropped } from '../../bridge.ts';
 import { holdOf, useJobs } from '../../jobs/index.ts';

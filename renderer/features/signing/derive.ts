@@ -2,8 +2,8 @@
 import type { StationDocument } from '../../../shared/domain/document.ts';
 import type { PlacementRule } from '../../../shared/domain/placement.ts';
 import { fitRule } from '../../../shared/domain/placement-rule.ts';
-import { type BatchFault, type BatchRequest, isAcceptable, type SigningJob } from '../../../shared/domain/signing.ts';
-import type { Problem, ProblemCode } from '../../../shared/errors.ts';
+import type { BatchFault, BatchRequest, SigningJob } from '../../../shared/domain/signing.ts';
+import { isAcceptable, type Problem, type ProblemCode } from '../../../shared/errors.ts';
 import { isMoving, type JobStatus, jobStatus } from '../../jobs/job-status.ts';
 import type { Jobs } from '../../jobs/store.ts';
 import type { Draft, Drafts, Filter, SigningState } from './state.ts';

@@ -1,8 +1,8 @@
 /** The shape of what the sign area remembers. */
 import type { StationDocument } from '../../../shared/domain/document.ts';
 import type { PlacementRule, Preset } from '../../../shared/domain/placement.ts';
-import type { AcceptableCode, BatchFault } from '../../../shared/domain/signing.ts';
-import type { Problem } from '../../../shared/errors.ts';
+import type { BatchFault } from '../../../shared/domain/signing.ts';
+import type { AcceptableCode, Problem } from '../../../shared/errors.ts';
 
 /** Which states are listed; see `derive.ts`. */
 export const filters = ['all', 'draft', 'busy', 'signed', 'attention'] as const;

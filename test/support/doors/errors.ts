@@ -1,4 +1,5 @@
 export {
+  acceptableCodes,
   hasTrait,
   mayPass,
   needsPerson,
