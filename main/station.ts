@@ -174,7 +174,7 @@ async function openStation(options: StationOptions, database: Database, unlock: 
     forgetDocuments: (ids) => forgetDocuments(ids),
     serviceItems,
     line: validationLine,
-    connection: profileName,
+    profile: profileName,
     clerk,
     now,
     plausibleNow: clock.now,

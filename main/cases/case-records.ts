@@ -26,7 +26,7 @@ export type RecordParts = {
   /** The validation query of the connection in use. @throws StationError `validation-not-set-up` */
   line(): Promise<Held<ValidationClient>>;
   /** Name of the profile in use; null in practice. */
-  connection(): string | null;
+  profile(): string | null;
   clerk(): string;
   now(): Date;
 };
@@ -59,7 +59,7 @@ export type CaseRecords = {
 
 const nothing: RecordWish = { images: false, documents: false, video: false };
 
-export function createCaseRecords({ database, records, files, line, connection, clerk, now }: RecordParts): CaseRecords {
+export function createCaseRecords({ database, records, files, line, profile, clerk, now }: RecordParts): CaseRecords {
   /**
    * Reads, then takes: within the transaction `take` may add the record. What was sealed on the way goes again when it did not,
    * or could not.
@@ -97,7 +97,7 @@ export function createCaseRecords({ database, records, files, line, connection, 
     async fetch(caseId, { parts, wish }, { signal, ...told }, note) {
       const options = { ...told, signal: AbortSignal.any([ending.signal, ...(signal ? [signal] : [])]) };
       const held = await line();
-      const [by, under] = [clerk(), connection()];
+      const [by, under] = [clerk(), profile()];
       try {
         let within: JsonPath = [];
         const read = async (store: IncomingStore): Promise<RecordAnswer> => {
@@ -111,7 +111,7 @@ export function createCaseRecords({ database, records, files, line, connection, 
           return unwrapped(answer, path);
         };
         return await keep(read, (_answer, _found, add) => {
-          const record = add({ caseId, source: 'fetched', by, connection: under, parts: [...parts], wish, version: 1, within });
+          const record = add({ caseId, source: 'fetched', by, profile: under, caller: null, parts: [...parts], wish, version: 1, within });
           note(record);
           return record;
         });
@@ -127,7 +127,17 @@ export function createCaseRecords({ database, records, files, line, connection, 
           const placed = place({ reading, digest: contentDigest(json, found) });
           if (placed === null) return;
           const { caseId, version, from } = placed;
-          const record = add({ caseId, source: 'pushed', by: '', connection: from, parts: [], wish: nothing, version, within: [] });
+          const record = add({
+            caseId,
+            source: 'pushed',
+            by: '',
+            profile: null,
+            caller: from,
+            parts: [],
+            wish: nothing,
+            version,
+            within: [],
+          });
           note(record);
           placed.kept(record);
         },

@@ -135,8 +135,10 @@ export const recordSummarySchema = z.object({
   receivedAt: z.string(),
   /** Who asked for it; empty for a pushed one. */
   by: z.string(),
-  /** Name of the connection profile, of a pushed one of the service's user who sent it; null: practice. */
-  connection: z.string().nullable(),
+  /** Name of the connection profile that it was fetched with; null of a pushed one, and in practice (`isPracticeRecord`). */
+  profile: z.string().nullable(),
+  /** User of the web service who pushed it; null of a fetched one. */
+  caller: z.string().nullable(),
   /** Parts of the path that it was asked by; empty for a pushed one. */
   parts: z.array(z.string()),
   wish: recordWishSchema,
@@ -157,6 +159,10 @@ export const recordSummarySchema = z.object({
   problem: problemSchema.nullable(),
 });
 export type RecordSummary = z.infer<typeof recordSummarySchema>;
+
+/** Whether the practice provider answered it: the person is invented. */
+export const isPracticeRecord = ({ source, profile }: Pick<RecordSummary, 'source' | 'profile'>): boolean =>
+  source === 'fetched' && profile === null;
 
 export const recordViewSchema = recordSummarySchema.omit({ mismatches: true, files: true }).extend(recordReadingSchema.shape);
 export type RecordView = z.infer<typeof recordViewSchema>;

@@ -180,11 +180,15 @@ describe('pictures', () => {
 
 describe('the PDF', () => {
   it('is marked as practice on every page of a practice record, and only there', async () => {
-    const { texts } = await readPdf(await make({ ...full, connection: null }));
+    const { texts } = await readPdf(await make({ ...full, profile: null }));
     expect(texts.length).toBeGreaterThan(1);
     for (const page of texts) expect(page.match(/PRÁCTICA · PRACTICE/g)).toHaveLength(2);
     expect(squeezed(texts.join(''))).toContain(squeezed(esPaper.practice));
     expect(await textOf(await make(full))).not.toContain('PRACTICE');
+    const pushed = await textOf(await make({ ...full, source: 'pushed', profile: null, caller: 'provider-1' }));
+    expect(pushed).not.toContain('PRACTICE');
+    expect(squeezed(pushed)).toContain(squeezed(`${esPaper.came.caller} provider-1`));
+    expect(squeezed(pushed)).not.toContain(squeezed(esPaper.came.profile));
   });
 
   it('is tagged, and has nothing of the person in its properties', async () => {

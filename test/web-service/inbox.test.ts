@@ -39,9 +39,9 @@ test('a duplicate push changes nothing; other content under its Uid is a flagged
     ]);
     expect(new Set(items.map(({ caseId }) => caseId)).size).toBe(1);
     const visit = cases.open(items[0]?.caseId ?? '');
-    expect(visit.records.map(({ version, source, connection }) => [version, source, connection])).toEqual([
-      [2, 'pushed', 'other'],
-      [1, 'pushed', 'provider'],
+    expect(visit.records.map(({ version, source, profile, caller }) => [version, source, profile, caller])).toEqual([
+      [2, 'pushed', null, 'other'],
+      [1, 'pushed', null, 'provider'],
     ]);
     expect(visit.events.map(({ kind, detail }) => [kind, detail.version])).toEqual([
       ['opened', undefined],

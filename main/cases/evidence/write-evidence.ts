@@ -4,6 +4,7 @@
  */
 import { basename, dirname } from 'node:path';
 import type { EvidenceResult } from '../../../shared/domain/case.ts';
+import { isPracticeRecord } from '../../../shared/domain/record.ts';
 import { entryLine } from '../../audit/export-audit.ts';
 import { writeWhole } from '../../files/write-whole.ts';
 import type { EvidenceFacts } from '../evidence-facts.ts';
@@ -39,7 +40,7 @@ async function evidenceParts(facts: EvidenceFacts, signal: AbortSignal | undefin
   for (const part of wanted.parts) add(await checkedPart(part, signal));
   add(textPart('decisions.json', decisionsJson(facts, screenings)));
   add(textPart('timeline.jsonl', facts.audit.map((entry) => `${entryLine(entry)}\n`).join('')));
-  const practice = records.some(({ kept }) => kept.connection === null) || screenings.some(({ view }) => view.connection === null);
+  const practice = records.some(({ kept }) => isPracticeRecord(kept)) || screenings.some(({ view }) => view.connection === null);
   // As it is now: the summary is made twice, and is a part itself.
   const told = { facts, records, screenings, parts: [...parts], missing: [...missing], leftOut, practice };
   const summary = inOnePiece(() => evidenceSummary(told));

@@ -1,5 +1,5 @@
 /** A transaction record on paper, for the customer's file. */
-import type { RecordView } from '../../../shared/domain/record.ts';
+import { isPracticeRecord, type RecordView } from '../../../shared/domain/record.ts';
 import type { Language } from '../../../shared/domain/settings.ts';
 import { type Block, fact } from '../../paper/blocks.ts';
 import { streamDocument } from '../../paper/create-document.ts';
@@ -31,7 +31,7 @@ export function recordPdf(view: RecordView, facts: RecordPdfFacts): AsyncGenerat
     madeAt: facts.madeAt,
     blocks: content(view, facts, words),
     frame: {
-      practice: view.connection === null,
+      practice: isPracticeRecord(view),
       foot: view.transaction === null ? null : `${say('who.transaction')}: ${view.transaction}`,
     },
   });
@@ -40,7 +40,7 @@ export function recordPdf(view: RecordView, facts: RecordPdfFacts): AsyncGenerat
 async function* content(view: RecordView, facts: RecordPdfFacts, words: PaperWords): AsyncGenerator<Block> {
   const { say } = words;
   yield { kind: 'title', text: say('title') };
-  if (view.connection === null) yield { kind: 'paragraph', text: say('practice'), style: 'strong' };
+  if (isPracticeRecord(view)) yield { kind: 'paragraph', text: say('practice'), style: 'strong' };
   yield outcomeBlock(view, words);
   yield* mismatchBlocks(view, words);
   yield* whoBlocks(view, words);

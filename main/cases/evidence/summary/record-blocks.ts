@@ -38,7 +38,9 @@ function recordFacts({ kept, view }: EvidenceRecord, included: number, { say, la
     },
     fact(say('records.receivedAt'), localTime(kept.receivedAt, language)),
     fact(say('records.source'), kept.source === 'pushed' ? say('records.pushed') : say('records.fetched', { by: given(kept.by) })),
-    fact(say('records.connection'), kept.connection ?? say('records.practice')),
+    kept.source === 'pushed'
+      ? fact(say('records.caller'), kept.caller ?? '—')
+      : fact(say('records.connection'), kept.profile ?? say('records.practice')),
     ...(kept.files.length > 0 ? [fact(say('records.files'), say('records.fileCount', { count: kept.files.length, included }))] : []),
     fact(say('records.sha256'), kept.sha256),
   ];

@@ -2,7 +2,7 @@
 import { CircleStop, FileSearch, GitCompare, LoaderCircle, TriangleAlert } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { CaseView } from '../../../../shared/domain/case.ts';
-import type { RecordSummary } from '../../../../shared/domain/record.ts';
+import { isPracticeRecord, type RecordSummary } from '../../../../shared/domain/record.ts';
 import { useProblemWords } from '../../../i18n/problem-words.ts';
 import { fullTime } from '../../../i18n/times.ts';
 import { useInfo } from '../../../info.ts';
@@ -42,7 +42,8 @@ function Row({ record, view }: { record: RecordSummary; view: CaseView }) {
   const facts = [
     when,
     ...(record.by === '' ? [] : [record.by]),
-    ...(record.connection === null ? [t('records.practice')] : []),
+    ...(record.caller === null ? [] : [t('records.caller', { name: record.caller })]),
+    ...(isPracticeRecord(record) ? [t('records.practice')] : []),
     ...(record.files > 0 ? [t('records.files', { count: record.files })] : []),
   ];
   const who = [record.name, record.identification].filter((text) => text !== '').join(' · ');

@@ -2,7 +2,7 @@
 import { CircleHelp, GraduationCap, type LucideIcon, UserRoundCheck, UserRoundX } from 'lucide-react';
 import type { RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { FaceVerdict, RecordView } from '../../../../shared/domain/record.ts';
+import { type FaceVerdict, isPracticeRecord, type RecordView } from '../../../../shared/domain/record.ts';
 import { StatusTag, type Tone } from '../../../ui/index.ts';
 import { CopyValue } from './CopyValue.tsx';
 import { toneOf } from './fields.ts';
@@ -36,7 +36,7 @@ export function Head({ view, heading }: { view: RecordView; heading: RefObject<H
             </p>
           )}
           <p>{t(`face.${view.face}.why`)}</p>
-          {view.connection === null && (
+          {isPracticeRecord(view) && (
             <StatusTag tone="doubt" icon={GraduationCap}>
               {t('practiceMark')}
             </StatusTag>

@@ -8,7 +8,7 @@ export type RecordFact = { id: string; label: string; value: string; code?: bool
 
 export function useFacts(): (view: RecordView) => RecordFact[] {
   const { t } = useTranslation('recordView');
-  return ({ uid, transaction, source, receivedAt, by, connection, parts, wish, within, size, sha256 }) => {
+  return ({ uid, transaction, source, receivedAt, by, profile, caller, parts, wish, within, size, sha256 }) => {
     const along = (['images', 'documents', 'video'] as const).filter((kind) => wish[kind]).map((kind) => t(`facts.along.${kind}`));
     const facts: (RecordFact | false)[] = [
       transaction !== null && { id: 'transaction', label: t('facts.transaction'), value: transaction },
@@ -18,7 +18,9 @@ export function useFacts(): (view: RecordView) => RecordFact[] {
         label: t(`facts.received.${source}`),
         value: by === '' ? fullTime(receivedAt) : t('facts.timeBy', { time: fullTime(receivedAt), name: by }),
       },
-      { id: 'connection', label: t('facts.connection'), value: connection ?? t('practice') },
+      source === 'pushed'
+        ? { id: 'caller', label: t('facts.caller'), value: caller ?? '—' }
+        : { id: 'connection', label: t('facts.connection'), value: profile ?? t('practice') },
       parts.length > 0 && { id: 'parts', label: t('facts.parts'), value: parts.join(' · ') },
       source === 'fetched' && {
         id: 'along',
