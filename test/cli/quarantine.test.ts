@@ -4,7 +4,8 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { createCaller } from '../support/doors/practice.ts';
-import { events, keyed, runHere, serving, user } from '../support/serving.ts';
+import { runHere } from '../support/run-cli.ts';
+import { events, keyed, serving, user } from '../support/serving.ts';
 
 test('quarantined bodies are listed, saved unchanged and removed; records are not among them', async () => {
   const served = await serving();

@@ -2,7 +2,8 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openDatabase } from '../support/doors/storage.ts';
-import { credentials, keyed, runHere, servingIn } from '../support/serving.ts';
+import { runHere } from '../support/run-cli.ts';
+import { credentials, keyed, servingIn } from '../support/serving.ts';
 import { tempDir } from '../support/temp-dir.ts';
 
 test('unreadable settings of who may call do not mean everyone: the first start is refused with that reason, the next one serves', async () => {

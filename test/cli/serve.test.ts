@@ -8,8 +8,8 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createCaller, misbehaviours, newRecord, nowAndThen } from '../support/doors/practice.ts';
 import { plainPdf } from '../support/pdfs.ts';
-import { runCli, startCli } from '../support/run-cli.ts';
-import { credentials, events, keyed, runHere, serving, user } from '../support/serving.ts';
+import { runCli, runHere, startCli } from '../support/run-cli.ts';
+import { credentials, events, keyed, serving, user } from '../support/serving.ts';
 import { tempDir } from '../support/temp-dir.ts';
 import { longWait } from '../support/waiting.ts';
 

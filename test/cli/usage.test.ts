@@ -9,7 +9,8 @@ import { type ProfileInput, profileSchema } from '../support/doors/domain.ts';
 import { memoryKeychain } from '../support/doors/keychain.ts';
 import { startPractice } from '../support/doors/practice.ts';
 import { plainPdf, writeFile } from '../support/pdfs.ts';
-import { collect, runCli, startCli } from '../support/run-cli.ts';
+import { collect, runCli, runHere, startCli } from '../support/run-cli.ts';
+import { keyed } from '../support/serving.ts';
 import { tempDir } from '../support/temp-dir.ts';
 import { longWait } from '../support/waiting.ts';
 
@@ -56,6 +57,8 @@ describe('wrong use: exit code 2, one line on stderr, nothing on stdout', () => 
     ['a port that is none', ['practice', '--port', '70000'], /--port takes a number/],
     ['a file for practice', ['practice', 'a.pdf'], /takes no files/],
   ];
+  /** The first for the exit code and the streams of a process, the other because it asks for a keychain. */
+  const asProcess = new Set(['an unknown command', '--offline where nothing can be kept']);
   for (const [name, args, words] of cases) {
     test(name, async () => {
       const folder = await tempDir();
@@ -63,7 +66,7 @@ describe('wrong use: exit code 2, one line on stderr, nothing on stdout', () => 
       await writeFile(folder, 'bad.json', '{"name":');
       await writeFile(folder, 'good.json', JSON.stringify(profile));
       await writeFile(folder, 'wrong.json', JSON.stringify({ ...profile, signing: { ...profile.signing, authUrl: 'ftp://a.example' } }));
-      const { code, stdout, stderr } = await runCli(args, folder);
+      const { code, stdout, stderr } = await (asProcess.has(name) ? runCli(args, folder) : runHere(args, folder, keyed));
       expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
       expect(stderr.trimEnd().split('\n')).toEqual([expect.stringMatching(words)]);
       expect(stderr).not.toContain('top-secret');

@@ -4,7 +4,8 @@ import { rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createCaller, newRecord } from '../support/doors/practice.ts';
-import { events, keyed, runHere, type Served, serving, servingIn, user } from '../support/serving.ts';
+import { runHere } from '../support/run-cli.ts';
+import { events, keyed, type Served, serving, servingIn, user } from '../support/serving.ts';
 import { tempDir } from '../support/temp-dir.ts';
 import { longWait } from '../support/waiting.ts';
 

@@ -1,5 +1,6 @@
 /**
- * The line is cut at every place of a call, in every manner: what becomes of the two documents of the call. Between
+ * The line is cut at every place of a call, in turn in each manner (in the soak, everywhere in every manner): what becomes of the
+ * two documents of the call. Between
  * the station and the practice provider stands a proxy of this test's own; tokens come by another way.
  */
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
@@ -8,6 +9,7 @@ import { networkSchema } from '../support/doors/domain.ts';
 import { type Practice, startPractice } from '../support/doors/practice.ts';
 import { plainPdf, writeFile } from '../support/pdfs.ts';
 import { type SigningStation, withSigningActions } from '../support/signing-actions.ts';
+import { sized } from '../support/soak.ts';
 import { buildStation } from '../support/station.ts';
 import { tempDir } from '../support/temp-dir.ts';
 import { longWait } from '../support/waiting.ts';
@@ -124,12 +126,13 @@ async function goOn({ station }: Line, ids: readonly string[], sent: () => numbe
 }
 
 describe('the line is cut', () => {
-  for (const [name, { place, states, reached }] of Object.entries(table)) {
+  for (const [index, [name, { place, states, reached }]] of Object.entries(table).entries()) {
+    const inManners = sized<readonly (typeof manners)[number][]>([manners[index % manners.length] ?? manners[0]], manners);
     test(`${name}: ${states[0] === states[1] ? states[0] : states.join(', ')}`, async () => {
       // Before the answer's body, how long the provider takes does not matter: it is in doubt either way.
       const line = await open(practice, { ...(states === lost && { answerTimeout: 400 }), silenceTimeout: 1_000 });
       const pairs: Awaited<ReturnType<typeof pair>>[] = [];
-      for (const manner of manners) {
+      for (const manner of inManners) {
         const { ids, sent } = await pair(line);
         line.proxy.cutNext(place, manner);
         await line.station.send(ids);
@@ -139,8 +142,8 @@ describe('the line is cut', () => {
       }
       const ids = pairs.flatMap((one) => one.ids);
       await goOn(line, ids, () => pairs.reduce((sum, { sent }) => sum + sent(), 0));
-      expect(line.station.states(ids)).toEqual(manners.flatMap(() => states));
-      expect(line.proxy.connections()).toBe(manners.length + 1);
+      expect(line.station.states(ids)).toEqual(inManners.flatMap(() => states));
+      expect(line.proxy.connections()).toBe(inManners.length + 1);
     });
   }
 

@@ -1,6 +1,6 @@
 /**
- * The station's own disk, full at every write of a batch's way: it is left with 0, 4, 8 … KiB from a moment on, and
- * gets room again later. Nothing is lost, nothing is sent twice, and what is refused is refused in clear words.
+ * The station's own disk, full at every write of a batch's way: it is left with 0, 4, 8 … KiB (in the default run 0, 16, 32 …)
+ * from a moment on, and gets room again later. Nothing is lost, nothing is sent twice, and what is refused is refused in clear words.
  */
 
 import { setTimeout as wait } from 'node:timers/promises';
@@ -9,6 +9,7 @@ import { type Practice, startPractice } from '../support/doors/practice.ts';
 import { buildOnDisk, type FullDiskStation } from '../support/full-disk-actions.ts';
 import { giveRoom, leaveFree, smallDisk } from '../support/mounts.ts';
 import { describeWith } from '../support/need.ts';
+import { sized } from '../support/soak.ts';
 
 const block = 4_096;
 /** Disks at once: most of the time is spent waiting for the station to look again. */
@@ -22,7 +23,11 @@ type Seen = { room: number; told: string[] };
 async function sweep(steps: number, step: (disk: string, room: number, practice: Practice) => Promise<string[]>): Promise<Seen[]> {
   const practice = await startPractice();
   const seen: Seen[] = [];
-  const rooms = Array.from({ length: steps }, (_, index) => index * block);
+  const all = Array.from({ length: steps }, (_, index) => index * block);
+  const rooms = sized(
+    all.filter((_, index) => index % 4 === 0 || index === steps - 1),
+    all,
+  );
   try {
     await Promise.all(
       Array.from({ length: lanes }, async () => {
@@ -105,7 +110,7 @@ describeWith('small file system')('a full disk', () => {
     'at every write after the token request: each document is signed once, or in doubt with its result at the provider; every second station restarts';
   test(title, async () => {
     const seen = await sweep(64, async (disk, room, practice) => {
-      const restarted = (room / block) % 2 === 1;
+      const restarted = Math.floor(room / block / sized(4, 1)) % 2 === 1;
       const full = Promise.withResolvers<void>();
       let filled = false;
       const station = await buildOnDisk(disk, practice, {

@@ -1,4 +1,4 @@
-/** At rest (issue 3): one bit flipped in any sealed file or row is noticed, set aside and told; the others go on, and nothing wrong is sent or shown. */
+/** At rest (issue 3): one bit flipped in any sealed file or row is noticed, set aside and told; the others go on, and nothing wrong is sent or shown. The soak flips more bits in more rows. */
 import { createHash } from 'node:crypto';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -8,6 +8,7 @@ import type { SigningJob } from '../support/doors/domain.ts';
 import { memoryKeychain } from '../support/doors/keychain.ts';
 import { openOutbox } from '../support/doors/signing.ts';
 import { createSealer, openDatabase, openDataKeys, openSealedFiles } from '../support/doors/storage.ts';
+import { sized } from '../support/soak.ts';
 import { buildInEveryState, marked, type StationInEveryState, states } from '../support/station-in-every-state.ts';
 import { tempDir } from '../support/temp-dir.ts';
 
@@ -102,8 +103,9 @@ test('without damage everything is signed and nothing is quarantined', { timeout
 
 test('one bit of an encrypted document to be sent: that document fails, the others are signed', { timeout }, async () => {
   const station = await buildInEveryState();
-  for (const state of states.filter((one) => one !== 'signed')) {
-    for (const part of state === 'queued' ? [0, 0.02, 0.5, 1] : [0.5]) {
+  const others = states.filter((one) => one !== 'signed');
+  for (const state of sized<readonly (keyof typeof station.ids)[]>(['queued', 'in-doubt'], others)) {
+    for (const part of sized([0.5], state === 'queued' ? [0, 0.02, 0.5, 1] : [0.5])) {
       const { outcome, damaged } = await withFile(station, `original.${station.ids[state]}.`, part);
       expect(statusesOf(outcome), `${state} at ${part}`).toEqual({ ...allSigned, [state]: 'failed' });
       expect(outcome.jobs[state]?.problem?.code).toBe('record-damaged');
@@ -122,7 +124,7 @@ test('one bit of the copy of a document that is signed already: the copy is not 
 
 test('one bit of a signed file: its document is not shown as signed, nor sent again', { timeout }, async () => {
   const station = await buildInEveryState();
-  for (const part of [0, 0.02, 0.5, 1]) {
+  for (const part of sized([0.02], [0, 0.02, 0.5, 1])) {
     const { outcome, damaged } = await withFile(station, `decoded.${station.ids.signed}.`, part);
     expect(statusesOf(outcome), `at ${part}`).toEqual({ ...allSigned, signed: 'in-doubt' });
     expect(outcome.jobs.signed).toMatchObject({ problem: { code: 'record-damaged' }, signedName: null, signedSha256: null });
@@ -133,7 +135,7 @@ test('one bit of a signed file: its document is not shown as signed, nor sent ag
 
 test('one bit of a received file that is no result: its document shows a warning', { timeout }, async () => {
   const station = await buildInEveryState();
-  for (const part of [0, 0.5, 1]) {
+  for (const part of sized([0.5], [0, 0.5, 1])) {
     const { outcome, damaged } = await withFile(station, `decoded.${station.ids.aside}.`, part);
     expect(statusesOf(outcome), `at ${part}`).toEqual(allSigned);
     expect(outcome.jobs.aside).toMatchObject({ warning: { code: 'record-damaged' }, asideName: null });
@@ -143,7 +145,7 @@ test('one bit of a received file that is no result: its document shows a warning
 
 test('one bit of the answer of a document in doubt', { timeout }, async () => {
   const station = await buildInEveryState();
-  for (const part of [0, 0.5, 1]) {
+  for (const part of sized([1], [0, 0.5, 1])) {
     const { outcome, damaged } = await withFile(station, 'received.', part);
     expect(outcome.checks).toContain('record-damaged');
     expect(statusesOf(outcome), `at ${part}`).toEqual(allSigned);
@@ -157,7 +159,7 @@ test('one bit of a stored answer that was not evaluated yet', { timeout }, async
   expect(statusesOf(judged)).toEqual(allSigned);
   expect(judged.sent).not.toContain('sending');
 
-  for (const part of [0, 0.5, 1]) {
+  for (const part of sized([0], [0, 0.5, 1])) {
     const { outcome, damaged } = await withFile(station, `received.${await attemptOf(station)}.`, part, await withKeptAnswer(station));
     const job = outcome.atStart.find(({ documentId }) => documentId === station.ids.sending);
     expect(job, `at ${part}`).toMatchObject({ status: 'in-doubt', problem: { code: 'record-damaged' }, signedSha256: null });
@@ -215,7 +217,7 @@ async function withFile(
 
 test('one bit of any column of a job', { timeout }, async () => {
   const station = await buildInEveryState();
-  for (const state of ['queued', 'in-doubt'] as const) {
+  for (const state of sized(['queued'] as const, ['queued', 'in-doubt'] as const)) {
     for (const [column, part] of await partsOf(station, 'job')) {
       const dataDir = await station.killed();
       const was = flipInRow(dataDir, 'job', 'id = ?', station.ids[state], column, part);
@@ -232,7 +234,7 @@ test('one bit of any column of a job', { timeout }, async () => {
 
 test('one bit of any column of an attempt', { timeout }, async () => {
   const station = await buildInEveryState();
-  for (const state of ['sending', 'in-doubt'] as const) {
+  for (const state of sized(['in-doubt'] as const, ['sending', 'in-doubt'] as const)) {
     for (const [column, part] of await partsOf(station, 'attempt')) {
       // While it is under way it has no end.
       if (state === 'sending' && (column === 'ended_at' || column === 'outcome')) continue;
@@ -253,7 +255,9 @@ async function partsOf(station: StationInEveryState, table: 'job' | 'attempt'): 
   const sql = new DatabaseSync(join(await station.killed(), 'station.sqlite'));
   const columns = sql.prepare(`SELECT name FROM pragma_table_info('${table}')`).all();
   sql.close();
-  return columns.flatMap(({ name }) => (name === 'sealed' ? [0, 0.02, 0.5, 1] : [0.5]).map((part) => [String(name), part] as const));
+  return columns.flatMap(({ name }) =>
+    (name === 'sealed' ? sized([0.02], [0, 0.02, 0.5, 1]) : [0.5]).map((part) => [String(name), part] as const),
+  );
 }
 
 /** Answers with the row's sealed column as it then is. */

@@ -9,8 +9,7 @@ import type { ReportedDocument } from './doors/cli.ts';
 import type { ProfileInput } from './doors/domain.ts';
 import type { PracticeOptions } from './doors/practice.ts';
 import { plainPdf, writeFile } from './pdfs.ts';
-import { type CliRun, collect, runCli, startCli } from './run-cli.ts';
-import { runHere } from './serving.ts';
+import { type CliRun, collect, runCli, runHere, startCli } from './run-cli.ts';
 import { startProvider } from './station.ts';
 import { startSwitchedLine } from './switched-line.ts';
 import { tempDir } from './temp-dir.ts';
@@ -94,12 +93,12 @@ export async function openQueueCli() {
     ...['--json', '--data-dir', dataDir, '--profile-file', file ?? (await profile())],
     ...(args[0] === 'sign' ? ['--out', out] : []),
   ];
-  /** Runs it with data folder, profile file, `--json` and a key; without the secret where it is null. */
+  /** Runs it in the test's process, with data folder, profile file, `--json` and a key; without the secret where it is null. */
   const command = async (
     args: readonly string[],
     { secret = ownSecret, key = cli.key, profile: file }: { secret?: string | null; key?: string; profile?: string } = {},
   ): Promise<SignRun> => {
-    const done = without([documentMarker], await runCli(await whole(args, file), folder, environment(secret, key)));
+    const done = without([documentMarker], await runHere(await whole(args, file), folder, environment(secret, key)));
     return { ...done, json: done.stdout === '' ? { batchId: null, documents: [] } : jsonOf(done) };
   };
   const byName = async (value: (document: ReportedDocument) => string) => {

@@ -1,11 +1,9 @@
-/** `serve` as a process of its own, and commands in this one. */
+/** `serve` as a process of its own. */
 import type { ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { Readable } from 'node:stream';
 import { expect, onTestFinished } from 'vitest';
-import { runCommand } from './doors/cli.ts';
-import { type CliRun, collect, startCli } from './run-cli.ts';
+import { collect, startCli } from './run-cli.ts';
 import { tempDir } from './temp-dir.ts';
 
 export const user = { username: 'provider', password: 'a long enough password' };
@@ -40,24 +38,6 @@ export async function servingIn(home: string, args: readonly string[], env: Reco
   const { url, pid } = JSON.parse(output().stdout.split('\n')[0] ?? '');
   expect(pid).toBe(child.pid);
   return { child, url, home, output, ended };
-}
-
-/** The same in this process, for what ends before it does much: starting one takes longer. Not without a key: the tester's own keychain would answer. */
-export async function runHere(args: readonly string[], cwd: string, env: Record<string, string>): Promise<CliRun & { left: string[] }> {
-  const texts = { stdout: '', stderr: '' };
-  const io = {
-    async out(text: string) {
-      texts.stdout += text;
-    },
-    async err(text: string) {
-      texts.stderr += text;
-    },
-    env: { LC_ALL: 'en_US.UTF-8', ...env },
-    cwd,
-    input: () => Readable.from([]),
-  };
-  const code = await runCommand(args, io);
-  return { code, ...texts, left: Object.keys(io.env) };
 }
 
 export const events = ({ output }: Served): { event: string; status?: number; user?: string; count?: number; code?: string }[] =>

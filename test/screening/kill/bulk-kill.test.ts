@@ -17,7 +17,7 @@ import { startCli } from '../../support/run-cli.ts';
 import { sized } from '../../support/soak.ts';
 import { tempDir } from '../../support/temp-dir.ts';
 
-const rows = sized(10_000, 100_000);
+const rows = sized(5_000, 100_000);
 const concurrency = 4;
 
 /** The third column is what spreadsheets and careless people write. */
