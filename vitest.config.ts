@@ -19,8 +19,10 @@ export default defineConfig({
   test: {
     globalSetup: 'test/support/build-programs.ts',
     pool: 'forks',
-    // Two also where there are two cores: most tests wait for sockets, disks and processes of their own.
-    maxWorkers: Math.max(2, availableParallelism() - 1),
+    // One more than there are cores: many tests wait for sockets, disks and processes of their own.
+    maxWorkers: availableParallelism() + 1,
+    // Rooms for short-lived objects as large as a test's: collecting them takes an eighth of the time otherwise.
+    execArgv: ['--max-semi-space-size=64'],
     sequence: { sequencer: LongestFirst },
     projects: [
       { extends: true, test: { name: 'unit', include: [unit], isolate: false } },

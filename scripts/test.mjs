@@ -1,14 +1,13 @@
 /** `npm test`: sets up, checks, builds, and runs every test once. The last line says how many passed and failed. */
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { ensurePackages } from './lib/packages.mjs';
 import { runGroup, runPhases, stoppedWith, stopTogether } from './lib/phases.mjs';
 import { environment, projectNode, root, tools } from './lib/project.mjs';
-import { inKeyring, withDisplay } from './lib/surroundings.mjs';
+import { inKeyring, quickFolder, withDisplay } from './lib/surroundings.mjs';
 import { ensureSystem } from './lib/system.mjs';
 
-const scratch = mkdtempSync(join(tmpdir(), 'station-test-'));
+const scratch = mkdtempSync(join(quickFolder(), 'station-test-'));
 const total = { passed: 0, failed: 0, skipped: 0 };
 /** Seconds of each test file, of both runners. */
 const files = new Map();
@@ -20,6 +19,7 @@ const fail = (what) => {
 const env = environment({
   XDG_DATA_HOME: join(scratch, 'data'),
   XDG_RUNTIME_DIR: scratch,
+  TMPDIR: scratch,
   PLAYWRIGHT_JSON_OUTPUT_FILE: join(scratch, 'e2e.json'),
 });
 

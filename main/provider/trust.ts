@@ -8,22 +8,28 @@ import { tlsLimits } from '../tls-limits.ts';
 
 const pemBlock = /-----BEGIN (?:TRUSTED |X509 )?CERTIFICATE-----[\s\S]+?-----END (?:TRUSTED |X509 )?CERTIFICATE-----/g;
 
+/** A context of hundreds of certificates takes tens of milliseconds, so all transports without a CA file share one. */
+let machineContext: SecureContext | null = null;
+
 /**
- * Node's bundled authorities, the operating system's (a company's own usually stands there), those of
- * NODE_EXTRA_CA_CERTS, and the profile's file. Built once a transport: a context of hundreds of
- * certificates takes tens of milliseconds.
+ * Node's bundled authorities, the operating system's (a company has its own there as a rule), those of
+ * NODE_EXTRA_CA_CERTS, and the profile's file.
  * @throws StationError `ca-file-unreadable`
  */
 export async function trust(caFile: string): Promise<SecureContext> {
-  const extra = caFile === '' ? [] : await certificatesOf(caFile);
-  return createSecureContext({ ...tlsLimits, ca: [...new Set([...known(), ...extra])] });
+  if (caFile !== '') return contextOf(await certificatesOf(caFile));
+  machineContext ??= contextOf([]);
+  return machineContext;
 }
 
-let knownOnce: string[] | null = null;
-/** The machine's authorities; asked for once, since the system's are slow to read on some systems. */
-function known(): string[] {
-  knownOnce ??= [...getCACertificates('default'), ...getCACertificates('system'), ...getCACertificates('extra')];
-  return knownOnce;
+const contextOf = (extra: readonly string[]): SecureContext =>
+  createSecureContext({ ...tlsLimits, ca: [...new Set([...machineAuthorities(), ...extra])] });
+
+let authoritiesOnce: string[] | null = null;
+/** Read once, since the system's are slow to read on some systems. */
+function machineAuthorities(): string[] {
+  authoritiesOnce ??= [...getCACertificates('default'), ...getCACertificates('system'), ...getCACertificates('extra')];
+  return authoritiesOnce;
 }
 
 async function certificatesOf(caFile: string): Promise<string[]> {
