@@ -1,4 +1,4 @@
-/** Keys and certificates that live as long as one start of the practice provider. Nothing of them is kept. */
+/** Keys and certificates that live as long as the process of the practice provider. Nothing of them is stored. */
 import { randomBytes } from 'node:crypto';
 import { BitString, Integer, OctetString, Utf8String } from 'asn1js';
 import { AltName, AttributeTypeAndValue, BasicConstraints, Certificate, Extension, GeneralName } from 'pkijs';
@@ -10,8 +10,16 @@ const oid = { commonName: '2.5.4.3', keyUsage: '2.5.29.15', alternativeName: '2.
 
 export type Signer = { name: string; key: CryptoKey; certificate: Certificate };
 
+let signer: Promise<Signer> | null = null;
+
+/** The signer of this process. Making an RSA key can take half a second, so every provider of the process shares it. */
+export function signerOfProcess(): Promise<Signer> {
+  signer ??= makeSigner();
+  return signer;
+}
+
 /** A signer that nobody takes for a person: the name says what it is in both languages. */
-export async function makeSigner(): Promise<Signer> {
+async function makeSigner(): Promise<Signer> {
   const name = 'Firmante de PRÁCTICA / PRACTICE signer';
   // digitalSignature and nonRepudiation: the two highest bits of the first byte (RFC 5280, 4.2.1.3).
   const usage = new BitString({ valueHex: new Uint8Array([0b1100_0000]).buffer, unusedBits: 6 });

@@ -13,7 +13,7 @@ import { inventAccount, profileOf } from './account.ts';
 import { dropRequest, errorMember, outcome, readToEnd, sendAnswer, statusMember } from './answer.ts';
 import { createAskedCounts } from './asked-counts.ts';
 import type { Misbehaviour, Practice, PracticeLogEntry, PracticeOperation, PracticeOptions } from './behaviour.ts';
-import { makeSigner, makeTls } from './certificate.ts';
+import { makeTls, signerOfProcess } from './certificate.ts';
 import { createMisbehaviours } from './misbehaviours.ts';
 import { createRecordOf } from './record-of.ts';
 import { createRecords } from './records.ts';
@@ -45,7 +45,7 @@ export async function startPractice(options: PracticeOptions = {}): Promise<Prac
   const search = createSearch();
   const askedCounts = createAskedCounts();
   const misbehaviours = createMisbehaviours();
-  const signer = await makeSigner();
+  const signer = await signerOfProcess();
   const recordOf = createRecordOf(account.projectId, records, signer);
   const tls = options.tls ? await makeTls() : null;
   const log: PracticeLogEntry[] = [];

@@ -2,7 +2,7 @@
 import { fromBER, OctetString } from 'asn1js';
 import { ContentInfo, EncapsulatedContentInfo, SignedData } from 'pkijs';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { checkSignature, detachedSignature, makeSigner } from '../support/doors/verification.ts';
+import { checkSignature, detachedSignature, signerOfProcess } from '../support/doors/verification.ts';
 
 const before = Buffer.from('%PDF-1.7 what comes before the value /Contents ');
 const after = Buffer.from(' /Type /Sig >> and what comes after it %%EOF');
@@ -11,10 +11,10 @@ const room = 8192;
 const byteRange = [0, before.length, before.length + room + 2, after.length];
 const subFilter = 'adbe.pkcs7.detached';
 
-let signer: Awaited<ReturnType<typeof makeSigner>>;
+let signer: Awaited<ReturnType<typeof signerOfProcess>>;
 let cms: Buffer;
 beforeAll(async () => {
-  signer = await makeSigner();
+  signer = await signerOfProcess();
   cms = Buffer.from(await detachedSignature(new Uint8Array([...before, ...after]), signer, new Date()));
 });
 

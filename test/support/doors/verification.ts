@@ -1,3 +1,3 @@
 export { checkSignature } from '../../../main/verification/check-signature.ts';
-export { makeSigner } from '../../../practice/certificate.ts';
+export { signerOfProcess } from '../../../practice/certificate.ts';
 export { detachedSignature } from '../../../practice/cms.ts';
