@@ -41,7 +41,7 @@ export function SentBeforeDialog({ faults, others, onClose, onSendOthers, onSend
       }
     >
       <p>{t('sentBefore.loss')}</p>
-      <ul className="ui-list">
+      <ul>
         {shown.map(({ documentId, problem }) => (
           <li key={documentId ?? ''}>{problemWords(problem).why}</li>
         ))}
