@@ -35,7 +35,16 @@ export function profileOf(
   const { clientId, accountId, projectId, projectName } = account;
   return {
     name: 'Práctica / Practice',
-    signing: { authUrl: origin, baseUrl: origin, clientId, accountId, projectId, tokenLifetimeUnit: 'seconds', placement },
+    signing: {
+      authUrl: origin,
+      baseUrl: origin,
+      clientId,
+      accountId,
+      projectId,
+      tokenLifetimeUnit: 'seconds',
+      busyAnswers: 'refused',
+      placement,
+    },
     validation: { baseUrl: origin, path: 'api/practice/Validation/{transaction}' },
     search: { url: `${origin}/search`, projectName, judicialFlag },
   };

@@ -18,14 +18,15 @@ export type StatusOutcome = Exclude<CallOutcome, { kind: 'answered' }> | { kind:
 /**
  * Any status of sign-documents but 200 (interface description, Errors; those it does not list: docs/open-points.md).
  * `wait`: seconds of `Retry-After`, null without. A 503 that names no time may come from anything on the way to the
- * provider or behind it, so it says as little as a 500.
+ * provider or behind it, so it says as little as a 500. `signable`: the provider had the whole body and may have signed
+ * before it was busy.
  */
-export function statusOutcome(status: number, providerText: string, wait: number | null): StatusOutcome {
-  const detail = { status, providerText };
-  if (status === 400) return refused(problem('request-refused', detail));
-  if (status === 401 || status === 403) return { kind: 'token-refused', problem: problem('token-refused', detail) };
+export function statusOutcome(status: number, providerText: string, wait: number | null, signable: boolean): StatusOutcome {
+  const detail = { status, providerText, ...(wait !== null && { retryAfter: wait }) };
+  if (status === 400) return refused(problem('request-refused', { status, providerText }));
+  if (status === 401 || status === 403) return { kind: 'token-refused', problem: problem('token-refused', { status, providerText }) };
   if (status === 413) return { kind: 'too-large' };
-  if (status === 429 || (status === 503 && wait !== null)) return refused(busy('provider-busy', status, wait));
+  if (!signable && (status === 429 || (status === 503 && wait !== null))) return refused(busy('provider-busy', status, wait));
   return { kind: 'unknown', problem: problem(status >= 500 ? 'provider-error' : 'unexpected-answer', detail) };
 }
 

@@ -25,7 +25,8 @@ export function connectProvider({ signing, network, secret, validation, systemPr
   const transport = createTransport(network, systemProxy);
   const tokens = createTokenSource({ signing, secret, transport, now });
   return {
-    signDocuments: (call, incoming, options) => signDocuments({ signing, transport, tokens, now }, call, incoming, options),
+    signDocuments: (call, incoming, options) =>
+      signDocuments({ signing, callTimeout: network.callTimeout, transport, tokens, now }, call, incoming, options),
     testSigning: async (signal) => ({ unread: (await tokens.fresh(signal)).unread }),
     signedDocumentsOf: (transaction, incoming) => signedDocumentsOf(validation, transport, transaction, incoming),
     close: () => transport.close(),

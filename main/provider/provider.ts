@@ -53,13 +53,13 @@ export type CallOutcome =
   /** 200. */
   | ({ kind: 'answered' } & SignAnswer)
   /**
-   * Certainly not processed: no token, not connected, 400, 401, 403, 429, 503 with `Retry-After`, or broken off by the
+   * Certainly not processed: no token, not connected, 400, 401, 403, 429 or 503 with `Retry-After` before it can have been signed, or broken off by the
    * station as its copy could not be read. `again`: by itself, later (no connection, busy); else a person must see to it.
    */
   | { kind: 'refused'; problem: Problem; again: boolean }
   /** Too large (413): can be split. */
   | { kind: 'too-large' }
-  /** Bytes went out; whether anything was signed is unknown (no answer, 500, 503 without `Retry-After`, undescribed status). */
+  /** Bytes went out; whether anything was signed is unknown (no answer in time, 5xx, 429, undescribed status). */
   | { kind: 'unknown'; problem: Problem };
 
 export type Provider = {

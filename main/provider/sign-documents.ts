@@ -4,7 +4,7 @@ import type { SigningProfile } from '../../shared/domain/profile.ts';
 import { type Problem, problem, problemOf } from '../../shared/errors.ts';
 import { allThatCame } from './all-that-came.ts';
 import { refused, statusOutcome } from './call-outcome.ts';
-import type { CallOutcome, IncomingStore, SigningCall } from './provider.ts';
+import type { CallOutcome, IncomingStore, SentContent, SigningCall } from './provider.ts';
 import { providerText, retryAfter } from './provider-text.ts';
 import { BrokenContent, SentFile } from './sent-file.ts';
 import { readSignAnswer } from './sign-answer.ts';
@@ -12,7 +12,9 @@ import type { TokenSource } from './token.ts';
 import { type LineAnswer, LineError, type Transport } from './transport.ts';
 
 type SignParts = {
-  signing: Pick<SigningProfile, 'baseUrl' | 'accountId' | 'projectId'>;
+  signing: Pick<SigningProfile, 'baseUrl' | 'accountId' | 'projectId' | 'busyAnswers'>;
+  /** Milliseconds from the first byte of a call to the last of its answer. */
+  callTimeout: number;
   transport: Transport;
   tokens: TokenSource;
   /** Milliseconds. */
@@ -65,6 +67,13 @@ async function attempt(
   }
 
   let answer: LineAnswer;
+  /** Documents of which not every byte was given to the connection. What follows them in the form is a few bytes. */
+  let unread = call.documents.length;
+  const form = formOf(call, () => {
+    unread -= 1;
+  });
+  const patience = new AbortController();
+  let timer: NodeJS.Timeout | undefined;
   try {
     answer = await parts.transport.send({
       method: 'POST',
@@ -75,30 +84,47 @@ async function attempt(
         'x-project-id': parts.signing.projectId,
         authorization: `Bearer ${token}`,
       },
-      body: formOf(call),
-      onStart,
-      signal,
+      body: form,
+      onStart() {
+        onStart();
+        timer = setTimeout(() => patience.abort(), parts.callTimeout);
+      },
+      signal: signal ? AbortSignal.any([signal, patience.signal]) : patience.signal,
     });
   } catch (error) {
+    clearTimeout(timer);
     return failure(error);
   }
-  return outcome(answer, parts, token, incoming, answerBound(call));
+  try {
+    return await outcome(answer, parts, token, incoming, answerBound(call), unread <= 0);
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 /**
  * The fields of endpoint D. The documents go first: a provider that has not yet read the placement and the
  * end of the form cannot have signed anything, whatever it reads on the way (see `failure`).
  */
-function formOf(call: SigningCall): FormData {
+function formOf(call: SigningCall, onRead: () => void): FormData {
   const form = new FormData();
   for (const [index, { reference, fileName, content }] of call.documents.entries()) {
     form.append(`documentPairs[${index}].referenceNumber`, reference);
-    form.append(`documentPairs[${index}].document`, new SentFile(content, fileName));
+    form.append(`documentPairs[${index}].document`, new SentFile(counted(content, onRead), fileName));
   }
   form.append('clientInfo', call.clientInfo);
   for (const field of ['x1', 'y1', 'x2', 'y2', 'signaturePage'] as const) form.append(field, String(call.placement[field]));
   return form;
 }
+
+/** Calls `onRead` when the last byte was read. */
+const counted = ({ size, read }: SentContent, onRead: () => void): SentContent => ({
+  size,
+  async *read() {
+    yield* read();
+    onRead();
+  },
+});
 
 /** No answer came. Before the first byte that is a refusal; after it, nobody knows (design, section 2.5). */
 function failure(error: unknown): CallOutcome {
@@ -110,10 +136,18 @@ function failure(error: unknown): CallOutcome {
   return { kind: 'unknown', problem: problem('no-answer') };
 }
 
-async function outcome(answer: LineAnswer, parts: SignParts, token: string, incoming: IncomingStore, maxBytes: number): Promise<Attempt> {
+async function outcome(
+  answer: LineAnswer,
+  parts: SignParts,
+  token: string,
+  incoming: IncomingStore,
+  maxBytes: number,
+  allSent: boolean,
+): Promise<Attempt> {
   const { status } = answer;
   if (status === 200) return { kind: 'answered', ...(await readSignAnswer(allThatCame(answer.body), incoming, maxBytes)) };
-  const found = statusOutcome(status, await providerText(answer.body), retryAfter(answer.headers['retry-after'], parts.now()));
+  const wait = retryAfter(answer.headers['retry-after'], parts.now());
+  const found = statusOutcome(status, await providerText(answer.body), wait, allSent && parts.signing.busyAnswers === 'in-doubt');
   if (found.kind === 'token-refused') parts.tokens.refused(token);
   return found;
 }

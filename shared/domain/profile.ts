@@ -41,6 +41,8 @@ const typedNetwork = z.object({
   answerTimeout: milliseconds.default(120_000),
   /** Longest silence while the answer arrives. */
   silenceTimeout: milliseconds.default(30_000),
+  /** Of a whole sign call, from its first byte to the last of its answer. */
+  callTimeout: milliseconds.default(600_000),
 });
 type ProxyChoice = Pick<z.infer<typeof typedNetwork>, 'proxy' | 'proxyAddress'>;
 const hasProxy = ({ proxy, proxyAddress }: ProxyChoice): boolean => proxy !== 'address' || proxyAddress !== '';
@@ -66,6 +68,11 @@ export const signingProfileSchema = z.object({
   projectId: identifier,
   /** Unit of `expires_in` of the signing token: not shown. */
   tokenLifetimeUnit: z.enum(['seconds', 'minutes']).default('seconds'),
+  /**
+   * What 429, and 503 with `Retry-After`, mean for documents of a call whose whole body went out: not shown. `refused`: this
+   * provider refuses before it signs.
+   */
+  busyAnswers: z.enum(['in-doubt', 'refused']).default('in-doubt'),
   maxDocumentsPerCall: z.number().int().min(1).max(1000).default(10),
   maxBytesPerCall: z.number().int().min(1024).default(20_971_520),
   /** Calls under way at once. */

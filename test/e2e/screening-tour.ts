@@ -150,6 +150,7 @@ async function connectToNobody({ page }: Running): Promise<void> {
       connectTimeout: 10_000,
       answerTimeout: 10_000,
       silenceTimeout: 10_000,
+      callTimeout: 600_000,
     } as const;
     const search = {
       url: 'http://127.0.0.1:9/search',

@@ -240,6 +240,34 @@ describe('the answer breaks off: what is complete counts', () => {
   });
 });
 
+describe('a limit on the whole time of a call', () => {
+  it('ends an answer that keeps coming without ever being silent; what is complete counts', async () => {
+    const { provider } = await scripted(
+      async (exchange) => {
+        await exchange.body();
+        const entry = { referenceNumber: 'one', status: 'SUCCESS', signedDocument: 'QQ==' };
+        exchange.socket.write('HTTP/1.1 200 OK\r\ncontent-length: 9000000\r\n\r\n');
+        exchange.socket.write(`{"signedDocuments":[${JSON.stringify(entry)},`);
+        while (!exchange.socket.destroyed) {
+          exchange.socket.write(' ');
+          await sleep(20);
+        }
+      },
+      { silenceTimeout: 60_000, answerTimeout: 60_000, callTimeout: 500 },
+    );
+    expect(await provider.signDocuments(call(), memoryStore().incoming)).toMatchObject({
+      kind: 'answered',
+      defect: { code: 'answer-cut-off' },
+      items: [{ referenceNumber: 'one' }],
+    });
+  });
+
+  it('ends a call without an answer, which is then in doubt', async () => {
+    const { provider } = await scripted(async (exchange) => void (await exchange.body()), { answerTimeout: 60_000, callTimeout: 300 });
+    expect(await provider.signDocuments(call(), memoryStore().incoming)).toMatchObject({ kind: 'unknown', problem: { code: 'no-answer' } });
+  });
+});
+
 describe('an answer that comes before the body is read', () => {
   /** Answers at once and closes its side, reading on so that no reset overtakes the answer. */
   const early =

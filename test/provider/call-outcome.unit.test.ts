@@ -46,7 +46,7 @@ describe('refused: whether it passes by itself', () => {
 
 describe('statuses', () => {
   const told = (status: number, wait: number | null = null) => {
-    const found = statusOutcome(status, 'why', wait);
+    const found = statusOutcome(status, 'why', wait, false);
     return found.kind === 'refused' ? `${found.again ? 'again' : 'person'} ${found.problem.code}` : found.kind;
   };
   it.each([
@@ -62,9 +62,21 @@ describe('statuses', () => {
   ])('%i: %s', (status, expected) => expect(told(status)).toBe(expected));
 
   it('503 that names a time is busy, and no other status changes by it', () => {
-    expect(statusOutcome(503, 'why', 0)).toEqual(refused(problem('provider-busy', { status: 503, retryAfter: 0 })));
-    expect(statusOutcome(429, 'why', 7)).toEqual(refused(problem('provider-busy', { status: 429, retryAfter: 7 })));
+    expect(statusOutcome(503, 'why', 0, false)).toEqual(refused(problem('provider-busy', { status: 503, retryAfter: 0 })));
+    expect(statusOutcome(429, 'why', 7, false)).toEqual(refused(problem('provider-busy', { status: 429, retryAfter: 7 })));
     for (let status = 100; status < 600; status++) if (status !== 503) expect(told(status, 7)).toBe(told(status));
+  });
+
+  it('a busy provider that may have signed leaves the documents in doubt, and the wait is kept to', () => {
+    for (const [status, code] of [
+      [503, 'provider-error'],
+      [429, 'unexpected-answer'],
+    ] as const)
+      expect(statusOutcome(status, 'why', 7, true)).toEqual({
+        kind: 'unknown',
+        problem: problem(code, { status, providerText: 'why', retryAfter: 7 }),
+      });
+    expect(statusOutcome(400, 'why', 7, true)).toEqual(statusOutcome(400, 'why', 7, false));
   });
 
   it('every other status is in doubt, with what the provider said', () => {
@@ -72,7 +84,10 @@ describe('statuses', () => {
     for (let status = 100; status < 600; status++) {
       if (known.has(status)) continue;
       const code = status >= 500 ? 'provider-error' : 'unexpected-answer';
-      expect(statusOutcome(status, 'why', null)).toEqual({ kind: 'unknown', problem: problem(code, { status, providerText: 'why' }) });
+      expect(statusOutcome(status, 'why', null, false)).toEqual({
+        kind: 'unknown',
+        problem: problem(code, { status, providerText: 'why' }),
+      });
     }
   });
 });

@@ -129,9 +129,9 @@ describe('names in the form', () => {
 });
 
 describe('statuses', () => {
-  const scripted = async (script: Parameters<typeof withToken>[0]) => {
+  const scripted = async (script: Parameters<typeof withToken>[0], signing: object = {}) => {
     const own = await startRawServer(withToken(script));
-    const other = client(own.origin);
+    const other = client(own.origin, {}, {}, signing);
     const sign = () => other.signDocuments(call(), memoryStore().incoming);
     const end = async () => {
       await other.close();
@@ -139,11 +139,11 @@ describe('statuses', () => {
     };
     return { own, sign, end };
   };
-  const always = (status: number, body: unknown, headers?: Record<string, string>) =>
+  const always = (status: number, body: unknown, headers?: Record<string, string>, signing?: object) =>
     scripted(async (exchange) => {
       await exchange.body();
       exchange.answer(status, body, headers);
-    });
+    }, signing);
 
   it.each([
     [
@@ -166,7 +166,11 @@ describe('statuses', () => {
       { kind: 'refused', problem: { code: 'token-refused', detail: { status: 403, providerText: 'expired' } }, again: false },
     ],
     [413, 'too large', { kind: 'too-large' }],
-    [429, { error: 'slow down' }, { kind: 'refused', problem: { code: 'provider-busy', detail: { status: 429 } }, again: true }],
+    [
+      429,
+      { error: 'slow down' },
+      { kind: 'unknown', problem: { code: 'unexpected-answer', detail: { status: 429, providerText: 'slow down' } } },
+    ],
     [503, '<html>', { kind: 'unknown', problem: { code: 'provider-error', detail: { status: 503, providerText: '—' } } }],
     [
       500,
@@ -195,14 +199,14 @@ describe('statuses', () => {
     await end();
   });
 
-  it('Retry-After is told in seconds', async () => {
-    const { sign, end } = await always(503, '', { 'retry-after': '17' });
-    expect(await sign()).toMatchObject({
-      kind: 'refused',
-      problem: { code: 'provider-busy', detail: { status: 503, retryAfter: 17 } },
-      again: true,
-    });
-    await end();
+  it.each([429, 503])('%i with Retry-After after the whole body: in doubt, or refused where the profile says so', async (status) => {
+    const busy = await always(status, '', { 'retry-after': '17' });
+    expect(await busy.sign()).toMatchObject({ kind: 'unknown', problem: { detail: { status, retryAfter: 17 } } });
+    await busy.end();
+    const refusing = await always(status, '', { 'retry-after': '17' }, { busyAnswers: 'refused' });
+    const problem = { code: 'provider-busy', detail: { status, retryAfter: 17 } };
+    expect(await refusing.sign()).toMatchObject({ kind: 'refused', problem, again: true });
+    await refusing.end();
   });
 
   it('a provider text is bounded and loses control characters', async () => {

@@ -73,6 +73,10 @@ function Limits({ faults }: { faults: Editing['faults'] }) {
         name="tokenLifetimeUnit"
         options={(['seconds', 'minutes'] as const).map((value) => ({ value, label: t(`fields.tokenLifetimeUnit.${value}`) }))}
       />
+      <Choice
+        name="busyAnswers"
+        options={(['in-doubt', 'refused'] as const).map((value) => ({ value, label: t(`fields.busyAnswers.${value}`) }))}
+      />
     </Folded>
   );
 }
@@ -83,7 +87,7 @@ function Network({ editing: { form, faults, caFile } }: { editing: Editing }) {
     <Folded
       title={t('groups.network')}
       help={t('groups.networkHelp')}
-      fields={['proxyAddress', 'connectSeconds', 'answerSeconds', 'silenceSeconds']}
+      fields={['proxyAddress', 'connectSeconds', 'answerSeconds', 'silenceSeconds', 'callSeconds']}
       faults={faults}
     >
       <Choice
@@ -95,6 +99,7 @@ function Network({ editing: { form, faults, caFile } }: { editing: Editing }) {
       <Figure name="connectSeconds" min={0.1} max={3600} step={0.1} />
       <Figure name="answerSeconds" min={0.1} max={3600} step={0.1} />
       <Figure name="silenceSeconds" min={0.1} max={3600} step={0.1} />
+      <Figure name="callSeconds" min={0.1} max={3600} step={0.1} />
     </Folded>
   );
 }

@@ -14,6 +14,7 @@ export type ProfileForm = SearchForm &
     accountId: string;
     projectId: string;
     tokenLifetimeUnit: 'seconds' | 'minutes';
+    busyAnswers: 'in-doubt' | 'refused';
     maxDocumentsPerCall: number;
     maxMegabytesPerCall: number;
     concurrency: number;
@@ -29,6 +30,7 @@ export type ProfileForm = SearchForm &
     connectSeconds: number;
     answerSeconds: number;
     silenceSeconds: number;
+    callSeconds: number;
   };
 export type ProfileField = keyof ProfileForm;
 
@@ -47,6 +49,7 @@ const networkOf = (network: Profile['network']) => ({
   connectSeconds: network.connectTimeout / 1000,
   answerSeconds: network.answerTimeout / 1000,
   silenceSeconds: network.silenceTimeout / 1000,
+  callSeconds: network.callTimeout / 1000,
 });
 
 export function formOf({ name, network, signing, validation, search }: StoredProfile): ProfileForm {
@@ -66,6 +69,7 @@ export function formOf({ name, network, signing, validation, search }: StoredPro
     accountId: signing.accountId,
     projectId: signing.projectId,
     tokenLifetimeUnit: signing.tokenLifetimeUnit,
+    busyAnswers: signing.busyAnswers,
     maxDocumentsPerCall: signing.maxDocumentsPerCall,
     maxMegabytesPerCall: signing.maxBytesPerCall / megabyte,
     concurrency: signing.concurrency,
@@ -100,6 +104,7 @@ const fieldOfMember: Record<string, ProfileField> = {
   connectTimeout: 'connectSeconds',
   answerTimeout: 'answerSeconds',
   silenceTimeout: 'silenceSeconds',
+  callTimeout: 'callSeconds',
 };
 
 const addresses: readonly ProfileField[] = ['authUrl', 'baseUrl', 'validationUrl', 'searchUrl'];
@@ -130,6 +135,7 @@ export function profileOf(form: ProfileForm, typed: { validationKey?: boolean; s
       connectTimeout: Math.round(form.connectSeconds * 1000),
       answerTimeout: Math.round(form.answerSeconds * 1000),
       silenceTimeout: Math.round(form.silenceSeconds * 1000),
+      callTimeout: Math.round(form.callSeconds * 1000),
     },
     signing: {
       authUrl: form.authUrl.trim(),
@@ -138,6 +144,7 @@ export function profileOf(form: ProfileForm, typed: { validationKey?: boolean; s
       accountId: form.accountId,
       projectId: form.projectId,
       tokenLifetimeUnit: form.tokenLifetimeUnit,
+      busyAnswers: form.busyAnswers,
       maxDocumentsPerCall: form.maxDocumentsPerCall,
       maxBytesPerCall: Math.round(form.maxMegabytesPerCall * megabyte),
       concurrency: form.concurrency,
