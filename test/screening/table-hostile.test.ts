@@ -115,6 +115,19 @@ describe('hostile workbooks', () => {
       'damaged-workbook',
     ],
     ['a cell without end', workbookParts(cell(`<c t="str"><v>${'x'.repeat(3 << 20)}</v></c>`)), 'damaged-workbook'],
+    [
+      'elements within each other',
+      { ...workbookParts(''), 'xl/worksheets/one.xml': `<worksheet>${'<a>'.repeat(50_000)}${'</a>'.repeat(50_000)}</worksheet>` },
+      'damaged-workbook',
+    ],
+    [
+      'an element with attributes without end',
+      {
+        ...workbookParts(''),
+        'xl/worksheets/one.xml': `<worksheet><sheetData><row ${Array.from({ length: 300 }, (_, at) => `a${at}="x"`).join(' ')}/></sheetData></worksheet>`,
+      },
+      'damaged-workbook',
+    ],
     ['a bomb in the shared texts', { ...workbookParts(texts), 'xl/texts.xml': bomb }, 'workbook-too-large'],
     ['a bomb in the workbook itself', { ...workbookParts(''), 'xl/workbook.xml': bomb }, 'workbook-too-large'],
   ])('%s', async (_, parts, cause) => {
@@ -130,6 +143,10 @@ describe('hostile workbooks', () => {
     const short = join(await tempDir(), 'short.xlsx');
     await writeFile(short, bytes);
     expect(await refusalOf(cellsOf(short))).toMatchObject({ detail: { cause: 'damaged-workbook' } });
+  });
+  it('cells without end: each row has 16,384, all but one of them not written', async () => {
+    const path = await zipFile(workbookParts('<row><c r="XFD1" t="str"><v>x</v></c></row>'.repeat(1_100)));
+    expect(await refusalOf(cellsOf(path))).toMatchObject({ detail: { cause: 'workbook-too-large' } });
   });
   it('far cells take no memory for the rows and cells before them', async () => {
     const path = await zipFile(

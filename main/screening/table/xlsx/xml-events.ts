@@ -1,5 +1,6 @@
 /** XML as events, piece by piece. */
 import sax from 'sax';
+import { workbookLimits } from './zip-entries.ts';
 
 export type XmlHandler = {
   /** Names without their prefix. */
@@ -21,12 +22,26 @@ export async function* xmlEvents(bytes: AsyncIterable<Uint8Array>, handler: XmlH
   parser.onerror = (error) => {
     failed ??= error;
   };
+  let depth = 0;
+  let attributesOfTag = 0;
+  // What a parser remembers of open elements is in no relation to the size of a file.
+  parser.onopentagstart = () => {
+    attributesOfTag = 0;
+    depth += 1;
+    if (depth > workbookLimits.depth) failed ??= new Error('elements that are nested too deep');
+  };
+  parser.onattribute = () => {
+    if (++attributesOfTag > workbookLimits.attributes) failed ??= new Error('an element with too many attributes');
+  };
   parser.onopentag = ({ name, attributes }) => {
     const plain: Record<string, string> = {};
     for (const [key, value] of Object.entries(attributes)) plain[localName(key)] = typeof value === 'string' ? value : value.value;
     handler.open?.(localName(name), plain);
   };
-  parser.onclosetag = (name) => handler.close?.(localName(name));
+  parser.onclosetag = (name) => {
+    depth -= 1;
+    handler.close?.(localName(name));
+  };
   parser.ontext = (text) => handler.text?.(text);
   parser.oncdata = (text) => handler.text?.(text);
   const decoder = new TextDecoder('utf-8', { fatal: true });

@@ -3,10 +3,19 @@ import { type Entry, openPromise, type ZipFile } from 'yauzl';
 import { readingProblem, unreadable } from '../table-problems.ts';
 
 /**
- * What one workbook may be: bytes of one file in it once unpacked, and how many files there are. Only texts that cells
+ * What one workbook may be: bytes of one file in it once unpacked, and how many files there are; how deep elements may be nested, and how many attributes
+ * one may have; cells of a sheet, with the empty ones before others. Only texts that cells
  * share stand in memory (`text`, in characters); a sheet is read as it comes.
  */
-export const workbookLimits = { sheet: 2 ** 31, part: 16 * 2 ** 20, text: 2 ** 27, entries: 10_000 };
+export const workbookLimits = {
+  sheet: 2 ** 31,
+  part: 16 * 2 ** 20,
+  text: 2 ** 27,
+  entries: 10_000,
+  depth: 64,
+  attributes: 256,
+  cells: 2 ** 24,
+};
 
 export type Workbook = {
   path: string;
