@@ -6,6 +6,9 @@ export type PageParts = {
   preload: string;
   ownOrigin: string;
   filePrefix: string;
+  /** See `body-streams.ts`. */
+  streamHeader: string;
+  partPath: string;
 };
 
 /** What the page tells the host. */
@@ -18,7 +21,7 @@ export type FromPage =
 export type ToPage = { kind: 'event'; channel: string; args: unknown[] } | { kind: 'file'; token: string; file?: File | undefined };
 
 /* Runs in the page: it may use nothing from outside itself. */
-function script({ binding, ownOrigin, filePrefix }: Omit<PageParts, 'preload'>): void {
+function script({ binding, ownOrigin, filePrefix, streamHeader, partPath }: Omit<PageParts, 'preload'>): void {
   const global = window as unknown as Record<string, unknown>;
   const tell = global[binding] as (message: unknown) => Promise<unknown>;
   delete global[binding];
@@ -63,6 +66,45 @@ function script({ binding, ownOrigin, filePrefix }: Omit<PageParts, 'preload'>):
         return token;
       },
     },
+  };
+
+  /** Reads large bodies in parts, as they are read here; any other answer is the browser's own. */
+  const browserFetch = window.fetch.bind(window);
+  window.fetch = async (input, init) => {
+    const request = new Request(input, init);
+    if (request.method !== 'GET' || new URL(request.url).origin !== ownOrigin) return browserFetch(request);
+    const headers = new Headers(request.headers);
+    headers.set(streamHeader, 'yes');
+    const answer = await browserFetch(new Request(request, { headers }));
+    const id = answer.headers.get(streamHeader);
+    if (id === null) return answer;
+
+    const address = partPath + id;
+    const stop = () => void browserFetch(address, { method: 'DELETE' }).catch(() => undefined);
+    const body = new ReadableStream<Uint8Array>(
+      {
+        start: (controller) =>
+          request.signal.addEventListener('abort', () => {
+            controller.error(request.signal.reason);
+            stop();
+          }),
+        async pull(controller) {
+          const part = await browserFetch(address);
+          if (part.status === 204) controller.close();
+          else if (part.status === 200) controller.enqueue(new Uint8Array(await part.arrayBuffer()));
+          else controller.error(new TypeError('network error'));
+        },
+        cancel: stop,
+      },
+      { highWaterMark: 0 },
+    );
+    const { status, headers: given } = answer;
+    const shown = new Headers(given);
+    shown.delete(streamHeader);
+    const length = given.get(`${streamHeader}-length`);
+    shown.delete(`${streamHeader}-length`);
+    if (length !== null) shown.set('content-length', length);
+    return Object.defineProperty(new Response(body, { status, headers: shown }), 'url', { value: request.url });
   };
 
   const requireElectron = (name: string) => {

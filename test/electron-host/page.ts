@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import type { IpcMainInvokeEvent, WebFrameMain, WebPreferences } from 'electron';
 import type { BrowserContext, CDPSession, Frame, Page, Route } from 'playwright';
 import { fromPageUrl, pageOrigin, toPageUrl } from './addresses.ts';
+import { createBodyStreams, partPath, streamHeader, wholeBytes } from './body-streams.ts';
 import { tellRefused } from './control.ts';
 import { receiveInvoke } from './ipc.ts';
 import { accelerators, pressAccelerator } from './menu.ts';
@@ -37,6 +38,7 @@ export async function openPage(context: BrowserContext, preferences: WebPreferen
   const devtools = await context.newCDPSession(page);
   const { targetInfo } = await devtools.send('Target.getTargetInfo');
   const frames = new WeakMap<Frame, WebFrameMain>();
+  const streams = createBodyStreams();
   /** The address that `load` is opening: such a navigation is the application's own, and announced to nobody. */
   let loading: string | null = null;
 
@@ -78,11 +80,26 @@ export async function openPage(context: BrowserContext, preferences: WebPreferen
       await route.abort('blockedbyclient');
       return tellRefused('request', url);
     }
+    if (request.url().startsWith(pageOrigin + partPath)) return answerPart(route);
     const handler = rules.handlers.get(url.slice(0, url.indexOf(':')));
     if (handler === undefined) return route.continue();
-    const response = await handler(new Request(url, { method: request.method(), headers: await request.allHeaders() }));
+    const { [streamHeader]: inParts, ...asked } = await request.allHeaders();
+    const response = await handler(new Request(url, { method: request.method(), headers: asked }));
+    const { 'content-length': length, ...headers } = Object.fromEntries(response.headers);
+    if (inParts !== undefined && response.body !== null && !(Number(length) <= wholeBytes)) {
+      const marks = { [streamHeader]: streams.begin(response.body), ...(length !== undefined && { [`${streamHeader}-length`]: length }) };
+      return route.fulfill({ status: response.status, headers: { ...headers, ...marks }, body: '' });
+    }
     const body = Buffer.from(await response.arrayBuffer());
     await route.fulfill({ status: response.status, headers: Object.fromEntries(response.headers), body });
+  }
+
+  async function answerPart(route: Route): Promise<void> {
+    const id = route
+      .request()
+      .url()
+      .slice((pageOrigin + partPath).length);
+    await route.fulfill(await (route.request().method() === 'DELETE' ? streams.stop(id) : streams.next(id)));
   }
 
   function navigationAllowed(of: Frame, url: string): boolean {
@@ -107,6 +124,8 @@ export async function openPage(context: BrowserContext, preferences: WebPreferen
 
   page.on('crash', () => events.emit('render-process-gone', {}, { reason: 'crashed' }));
   page.on('domcontentloaded', () => events.emit('dom-ready'));
+  page.on('framenavigated', (of) => of === page.mainFrame() && void streams.stopAll());
+  page.on('close', () => void streams.stopAll());
   page.on('download', async (download) => {
     if ((await download.failure()) !== null) tellRefused('download', download.url());
   });
@@ -115,7 +134,7 @@ export async function openPage(context: BrowserContext, preferences: WebPreferen
   await context.route('**/*', (route) => intercept(route).catch(() => route.abort().catch(() => undefined))); // the page may be gone
   await page.exposeBinding(binding, ({ frame: source }, message: FromPage) => receive(source, message));
   const preload = preferences.preload === undefined ? '' : readFileSync(preferences.preload, 'utf8');
-  await page.addInitScript({ content: pageScript({ binding, preload, ownOrigin: pageOrigin, filePrefix }) });
+  await page.addInitScript({ content: pageScript({ binding, preload, ownOrigin: pageOrigin, filePrefix, streamHeader, partPath }) });
 
   return {
     page,
