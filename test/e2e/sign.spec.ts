@@ -5,7 +5,7 @@ import type { Locator, Page } from 'playwright/test';
 import { systemKeychain } from '../support/doors/keychain.ts';
 import { type Practice, startPractice } from '../support/doors/practice.ts';
 import { namesIn } from '../support/names-in.ts';
-import { fiveContracts, plainPdf, temporaryFolder, writeFile } from '../support/pdfs.ts';
+import { fiveContracts, plainPdf, shapedPdf, temporaryFolder, writeFile, xfaPdf } from '../support/pdfs.ts';
 import { pdfsig } from '../support/pdfsig.ts';
 import { type Widget, widgets } from '../support/widgets.ts';
 import { connect, openFolder, row } from './clerk.ts';
@@ -64,6 +64,8 @@ test('five contracts of a folder: placed by mouse, by keyboard and by preset, se
 }) => {
   const { page } = station;
   await fiveContracts(place.folder);
+  await writeFile(place.folder, '6 form.pdf', xfaPdf('dynamic', 'El comprador paga el primero de cada mes.'));
+  await writeFile(place.folder, '7 small.pdf', await shapedPdf([{ mediaBox: { left: 0, bottom: 0, right: 150, top: 90 } }]));
   await openFolder(station, place.folder);
   await expect(row(page, '10 fourteen pages.pdf')).toContainText(es('signing.row.pages', { count: 14 }));
   await expect(row(page, '3 protected.pdf')).toContainText(es('problems.pdf-password.what'));
@@ -99,16 +101,29 @@ test('five contracts of a folder: placed by mouse, by keyboard and by preset, se
   await page.keyboard.press('Control+Enter');
   await expect(page.getByRole('alert')).toContainText(es('problems.client-info-missing.what'));
   await page.getByLabel(es('signing.client.label')).fill('TRX-0001');
-  await page.getByRole('button', { name: es('signing.send.button', { count: 3 }) }).click();
+  await page.getByRole('button', { name: es('signing.send.button', { count: 5 }) }).click();
 
-  for (const name of ['1 rotated.pdf', '2 cropped.pdf', '10 fourteen pages.pdf'])
+  // What several may have alike is put right for all: the placement is moved, the form is read and accepted.
+  const alert = page.getByRole('region', { name: es('signing.panel.label') }).getByRole('alert');
+  await expect(alert).toContainText(es('signing.faults.alike.placement-outside-page', { count: 1 }));
+  await expect(alert.getByRole('button', { name: es('signing.faults.sendOthers', { count: 3 }) })).toBeVisible();
+  await alert.getByRole('button', { name: es('signing.faults.fit', { count: 1 }) }).click();
+  await expect(alert).not.toContainText(es('signing.faults.alike.placement-outside-page', { count: 1 }));
+  await row(page, '6 form.pdf').click();
+  await expect(page.locator('.xfaLayer')).toContainText('El comprador paga el primero de cada mes.');
+  await expect(page.getByRole('region', { name: es('signing.page.label'), exact: true })).toContainText(es('problems.pdf-form.what'));
+  await alert.getByRole('button', { name: es('signing.faults.accept', { count: 1 }) }).click();
+
+  for (const name of ['1 rotated.pdf', '2 cropped.pdf', '6 form.pdf', '7 small.pdf', '10 fourteen pages.pdf'])
     await expect(row(page, name)).toContainText(es('statuses.signed'));
   await expect(row(page, '3 protected.pdf')).toContainText(es('signing.shown.unusable'));
   await expect(row(page, '4 corrupted.pdf')).toContainText(es('signing.shown.unusable'));
 
   const signed = join(place.folder, 'signed');
   // Signed is what is sealed here; its file is delivered a moment later.
-  await expect.poll(() => namesIn(signed)).toEqual(['1 rotated-signed.pdf', '10 fourteen pages-signed.pdf', '2 cropped-signed.pdf']);
+  await expect
+    .poll(() => namesIn(signed))
+    .toEqual(['1 rotated-signed.pdf', '10 fourteen pages-signed.pdf', '2 cropped-signed.pdf', '6 form-signed.pdf', '7 small-signed.pdf']);
   // Displayed x 421..673.6 and y 89.25..178.5 from the bottom of 842 × 595; turned back by 90: x = 595 − y, y = x.
   await expectSignedAt(join(signed, '1 rotated-signed.pdf'), { page: 1, rect: [595 - 178.5, 421, 595 - 89.25, 673.6] });
   // Crop box 30,60 to 600,800; 200 × 60 with the margin, then 1 to the left and 10 up.

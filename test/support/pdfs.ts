@@ -98,9 +98,18 @@ export async function restrictedPdf(permissions: Permissions = {}): Promise<Uint
   return document.save();
 }
 
-/** A PDF of these objects, `1 0 obj` being the catalog; readers rebuild its missing cross-reference. */
-export const writtenPdf = (objects: readonly string[], trailer = '/Root 1 0 R') =>
-  `%PDF-1.7\n${objects.map((object, index) => `${index + 1} 0 obj\n${object}\nendobj\n`).join('')}trailer\n<< ${trailer} >>\nstartxref\n0\n%%EOF\n`;
+/** A PDF of these objects, `1 0 obj` being the catalog. */
+export function writtenPdf(objects: readonly string[], trailer = '/Root 1 0 R'): string {
+  const offsets: string[] = [];
+  let text = '%PDF-1.7\n';
+  for (const [index, object] of objects.entries()) {
+    offsets.push(`${String(Buffer.byteLength(text)).padStart(10, '0')} 00000 n \n`);
+    text += `${index + 1} 0 obj\n${object}\nendobj\n`;
+  }
+  const size = objects.length + 1;
+  const xref = `xref\n0 ${size}\n0000000000 65535 f \n${offsets.join('')}`;
+  return `${text}${xref}trailer\n<< /Size ${size} ${trailer} >>\nstartxref\n${Buffer.byteLength(text)}\n%%EOF\n`;
+}
 
 const onePage = ['<< /Type /Pages /Count 1 /Kids [3 0 R] >>', '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 300 400] >>'];
 
