@@ -28,5 +28,12 @@ export const processIo = (): CommandIo => ({
  */
 export function writerTo(stream: Writable): (text: string) => Promise<void> {
   stream.on('error', () => {});
-  return (text) => new Promise((resolve) => stream.write(text, () => resolve()));
+  return (text) => new Promise((resolve) => stream.write(printable(text), () => resolve()));
 }
+
+/**
+ * Control characters as `\u00XX`: what a provider or a file name says never reaches a terminal as an escape sequence. Line ends and
+ * tabs stay. JSON means the same by it.
+ */
+const printable = (text: string): string =>
+  text.replace(/[^\P{Cc}\t\n\r]/gu, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`);

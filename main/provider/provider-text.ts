@@ -1,6 +1,7 @@
 /** What a refusing provider says, made fit to be shown; and how long it asks to wait. */
 import type { Readable } from 'node:stream';
 import { refusalSchema } from '../../shared/provider/token.ts';
+import { withoutSecrets } from './secrets-in-use.ts';
 
 const maxBody = 64 * 1024;
 const maxText = 300;
@@ -41,14 +42,16 @@ export async function refusalText(body: Readable, textOf: (json: unknown) => str
   }
 }
 
-/** One line of at most 300 characters without control, format (direction marks) or lone surrogate characters. */
+/** One line of at most 300 characters without secrets in use, control, format (direction marks) or lone surrogate characters. */
 export function cleanText(text: string): string {
-  const plain = text
-    .slice(0, 8 * maxText)
-    .toWellFormed()
-    .replace(/[\s\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
-    .replace(/[\p{Cf}\u{fffd}]/gu, '')
-    .trim();
+  // Before the text is cut, which could leave half of a secret, and again after signs within one are gone.
+  const plain = withoutSecrets(
+    withoutSecrets(text.slice(0, maxBody))
+      .toWellFormed()
+      .replace(/[\s\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
+      .replace(/[\p{Cf}\u{fffd}]/gu, '')
+      .trim(),
+  );
   const characters = [...plain];
   return characters.length <= maxText ? plain : `${characters.slice(0, maxText - 1).join('')}…`;
 }

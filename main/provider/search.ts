@@ -8,6 +8,7 @@ import { allThatCame } from './all-that-came.ts';
 import { busy } from './call-outcome.ts';
 import { refusalText, retryAfter } from './provider-text.ts';
 import type { SearchOutcome } from './search-client.ts';
+import { secretInUse } from './secrets-in-use.ts';
 import { type LineAnswer, LineError, type Transport } from './transport.ts';
 
 type SearchParts = {
@@ -45,7 +46,7 @@ export async function search(parts: SearchParts, query: ScreeningQuery, signal: 
   } catch (error) {
     return unanswered(error);
   }
-  return answer.status === 200 ? readBody(answer.body, signal) : refusal(answer, key);
+  return answer.status === 200 ? readBody(answer.body, signal) : refusal(answer);
 }
 
 /** Request members of endpoint F. Both flags are always sent: what a missing one means is not stated. */
@@ -62,7 +63,7 @@ function bodyOf(query: ScreeningQuery, judicialFlag: SearchProfile['judicialFlag
 async function keyOf({ apiKey }: SearchParts): Promise<string> {
   const key = (await apiKey()).trim();
   if (!headerText.test(key)) throw new StationError('secret-missing', { secret: 'searchApiKey' });
-  return key;
+  return secretInUse(key);
 }
 
 const failed = (found: Problem, passing: boolean, raw: Uint8Array | null = null): SearchOutcome => ({
@@ -101,9 +102,8 @@ async function readBody(body: Readable, signal: AbortSignal | undefined): Promis
 }
 
 /** 400, 401 and 500 are described; 403 says the same as 401 everywhere else, and 429 and 503 ask to wait. */
-async function refusal({ status, body, headers }: LineAnswer, key: string): Promise<SearchOutcome> {
-  // A provider that repeats the key must not get it shown.
-  const providerText = await refusalText(body, (json) => textOf(json)?.replaceAll(key, '…'));
+async function refusal({ status, body, headers }: LineAnswer): Promise<SearchOutcome> {
+  const providerText = await refusalText(body, textOf);
   const detail: ProblemDetail = { status, ...(providerText === null ? { context: 'untold' } : { providerText }) };
   if (status === 400) return failed(problem('search-refused', detail), false);
   if (status === 401 || status === 403) return failed(problem('search-key-refused', detail), false);

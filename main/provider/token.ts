@@ -4,6 +4,7 @@ import { type Problem, problem, StationError } from '../../shared/errors.ts';
 import { readSigningToken, type SigningToken } from '../../shared/provider/token.ts';
 import { busy } from './call-outcome.ts';
 import { providerText, readSmall, retryAfter } from './provider-text.ts';
+import { secretInUse } from './secrets-in-use.ts';
 import { type LineAnswer, LineError, type Transport } from './transport.ts';
 
 export type TokenSource = {
@@ -84,7 +85,7 @@ async function unless<T>(signal: AbortSignal | undefined, shared: Promise<T>): P
 }
 
 async function requestToken(signing: Parts['signing'], secret: string, transport: Transport, now: () => number): Promise<SigningToken> {
-  const form = new URLSearchParams({ client_id: signing.clientId, client_secret: secret, grant_type: 'client_credentials' });
+  const form = new URLSearchParams({ client_id: signing.clientId, client_secret: secretInUse(secret), grant_type: 'client_credentials' });
   let answer: LineAnswer;
   try {
     answer = await transport.send({
@@ -100,7 +101,9 @@ async function requestToken(signing: Parts['signing'], secret: string, transport
   if (answer.status !== 200) throw stationError(await refusal(answer, now));
   const body = await readSmall(answer.body);
   try {
-    return readSigningToken(JSON.parse(body ?? ''));
+    const read = readSigningToken(JSON.parse(body ?? ''));
+    secretInUse(read.token);
+    return read;
   } catch {
     // Neither the body nor zod's words about it go on: they may hold a token.
     throw new StationError('token-unavailable', { status: answer.status, providerText: '—' });

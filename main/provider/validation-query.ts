@@ -6,6 +6,7 @@ import { StationError } from '../../shared/errors.ts';
 import { refusalSchema } from '../../shared/provider/token.ts';
 import type { IncomingContent, IncomingStore } from './provider.ts';
 import { refusalText } from './provider-text.ts';
+import { secretInUse } from './secrets-in-use.ts';
 import { type LineAnswer, LineError, type Transport } from './transport.ts';
 import { discardAll, isWithin, readRecordAnswer } from './validation-answer.ts';
 import type { RecordAnswer, RecordOptions, RecordQuery } from './validation-client.ts';
@@ -52,7 +53,7 @@ export async function fetchRecord(
   const answer = await transport.send({ method: 'GET', url: url.href, headers, signal }).catch((error: unknown) => {
     throw unanswered(error);
   });
-  if (answer.status !== 200) throw await refusal(answer, key);
+  if (answer.status !== 200) throw await refusal(answer);
   return readAnswer(answer.body, store, { signal, onProgress });
 }
 
@@ -79,7 +80,7 @@ export async function signedDocumentsOf(
 async function keyOf(apiKey: ValidationParts['apiKey']): Promise<string> {
   const key = (await apiKey()).trim();
   if (!/^[\x20-\x7e]+$/.test(key)) throw new StationError('secret-missing', { secret: 'validationApiKey' });
-  return key;
+  return secretInUse(key);
 }
 
 function unanswered(error: unknown): unknown {
@@ -88,9 +89,8 @@ function unanswered(error: unknown): unknown {
   return new StationError(error.started && code !== 'cancelled' ? 'validation-unanswered' : code, detail);
 }
 
-async function refusal({ status, body }: LineAnswer, key: string): Promise<StationError> {
-  // A provider that repeats the key must not get it shown.
-  const providerText = await refusalText(body, (json) => refusalSchema.parse(json).error.replaceAll(key, '…'));
+async function refusal({ status, body }: LineAnswer): Promise<StationError> {
+  const providerText = await refusalText(body, (json) => refusalSchema.parse(json).error);
   if (status !== 400 && status !== 401 && status !== 404) return validationFailed(status, providerText);
   // The words for a key that is refused speak of the key (Errors, 401), also where nothing was said.
   if (status === 401)

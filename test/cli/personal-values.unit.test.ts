@@ -85,3 +85,17 @@ test('any number of pending writes has one error listener, and a reader that is 
   await Promise.all([writeToGone('a'), writeToGone('b')]);
   await writeToGone('c');
 });
+
+test('control characters reach no terminal, and JSON means the same by what is written', async () => {
+  const written: string[] = [];
+  const stream = new Writable({
+    write(chunk, _, done) {
+      written.push(String(chunk));
+      done();
+    },
+  });
+  const json = JSON.stringify({ said: 'a\u001b[31m\u009b2J\u007f' });
+  await writerTo(stream)(`\u001b]0;x\u0007\tb\r\n${json}`);
+  expect(written.join('')).toBe('\\u001b]0;x\\u0007\tb\r\n{"said":"a\\u001b[31m\\u009b2J\\u007f"}');
+  expect(JSON.parse(written.join('').split('\n')[1] ?? '')).toEqual(JSON.parse(json));
+});

@@ -157,6 +157,27 @@ describe('a token that is refused', () => {
   });
 });
 
+describe('a token endpoint that echoes what it was sent', () => {
+  const secret = 's3cret &=+';
+  it.each([
+    secret,
+    encodeURIComponent(secret),
+    new URLSearchParams({ a: secret }).toString(),
+    JSON.stringify(secret),
+    ...['', 'c:', 'cc:', 'ccc:'].map((before) => Buffer.from(`${before}${secret}`).toString('base64')),
+    Buffer.from(`client:${secret}:more`).toString('base64url'),
+    's3\u0000cret &=+'.replace('\u0000', '\u200b'),
+  ])('as %j: nothing of the secret is in the problem', async (form) => {
+    const { provider } = await provide([{ status: 400, body: JSON.stringify({ error: `got ${form} \u001b[31m!` }) }]);
+    const thrown: unknown = await provider.testSigning().catch((error: unknown) => error);
+    if (!(thrown instanceof StationError)) throw new Error('not refused');
+    const text = String(thrown.problem.detail?.providerText);
+    expect(text).toMatch(/^got .*… ?.*\[31m!$/);
+    expect(text).not.toContain('\u001b');
+    for (const part of [secret, form.slice(3, -3)]) expect(text).not.toContain(part);
+  });
+});
+
 describe('what the token endpoint can answer', () => {
   it.each<[string, Answer, object]>([
     [

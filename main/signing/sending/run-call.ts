@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { WirePlacement } from '../../../shared/domain/placement.ts';
 import { type Problem, problem, problemOf } from '../../../shared/errors.ts';
 import type { CallOutcome, Provider, SignAnswer, SignedItem } from '../../provider/provider.ts';
+import { cleanText } from '../../provider/provider-text.ts';
 import type { AttemptOutcome, OutboxJob, SavedAnswer } from '../outbox/outbox.ts';
 import { type Incoming, openIncoming } from '../receiving/incoming.ts';
 import { plainReference } from '../receiving/match-answer.ts';
@@ -216,5 +217,12 @@ export function createCallRunner(parts: RunParts): CallRunner {
 }
 
 async function saved({ referenceNumber, documentId, status, errorReason, content }: SignedItem, incoming: Incoming) {
-  return { referenceNumber, documentId, status, errorReason, received: content === null ? null : await incoming.sealed(content) };
+  const [id, reason] = [documentId, errorReason].map((said) => (said === null ? null : cleanText(said)));
+  return {
+    referenceNumber,
+    documentId: id ?? null,
+    status,
+    errorReason: reason ?? null,
+    received: content === null ? null : await incoming.sealed(content),
+  };
 }

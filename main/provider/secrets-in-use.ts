@@ -1,0 +1,56 @@
+/** Secrets and tokens that calls of this process have used: what a provider says is searched for them before it is shown or stored. */
+
+const inUse = new Set<string>();
+const maxInUse = 1000;
+/** Shorter ones would be found in any text. */
+const shortest = 4;
+
+/** @returns the secret, so that it can be used where it is read */
+export function secretInUse(secret: string): string {
+  const trimmed = secret.trim();
+  if (trimmed.length < shortest) return secret;
+  inUse.delete(trimmed);
+  inUse.add(trimmed);
+  // Tokens come and go; the latest are kept.
+  for (const oldest of inUse) if (inUse.size > maxInUse) inUse.delete(oldest);
+  return secret;
+}
+
+/** The text with `…` for each secret in use, also as it is in addresses, forms, JSON and base64, there at any offset. */
+export function withoutSecrets(text: string): string {
+  let clean = text;
+  for (const secret of inUse) for (const form of formsOf(secret)) clean = clean.replaceAll(form, '…');
+  return clean;
+}
+
+const known = new Map<string, RegExp[]>();
+
+/** Longest first, so that no part of a longer one is left. */
+function formsOf(secret: string): RegExp[] {
+  const before = known.get(secret);
+  if (before) return before;
+  const bytes = Buffer.from(secret);
+  const json = JSON.stringify(secret).slice(1, -1);
+  const texts = [
+    secret,
+    json,
+    json.replaceAll('/', '\\/'),
+    encodeURIComponent(secret),
+    new URLSearchParams({ s: secret }).toString().slice(2),
+  ];
+  const plain = [...new Set(texts)].toSorted((a, b) => b.length - a.length).map((text) => new RegExp(escaped(text), 'gi'));
+  // In base64 three bytes are four characters, so that those at the ends depend on what is around.
+  const base64 = [0, 1, 2].flatMap((offset) => {
+    const padded = Buffer.concat([Buffer.alloc(offset), bytes])
+      .toString('base64')
+      .replace(/=+$/, '');
+    const whole = padded.slice(Math.ceil((offset * 8) / 6), (offset + bytes.length) % 3 === 0 ? undefined : -1);
+    return whole.length < shortest ? [] : [whole, whole.replaceAll('+', '-').replaceAll('/', '_')];
+  });
+  const forms = [...plain, ...[...new Set(base64)].map((text) => new RegExp(`[A-Za-z0-9+/_-]?${escaped(text)}[A-Za-z0-9+/_-]?=*`, 'g'))];
+  if (known.size > maxInUse) known.clear();
+  known.set(secret, forms);
+  return forms;
+}
+
+const escaped = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
