@@ -29,27 +29,19 @@ const memoryPerByte = 4;
  * speed aborts the whole process, worker or not. So the memory is watched, and the worker ended well before.
  */
 const heapLimit = 2048;
+/** Of one reader at once. */
 const workers = 2;
 /** Milliseconds without work after which the workers' memory is given back. */
 const idleTime = 10_000;
+/** Workers without work, of all readers of the process: starting one costs more than reading most documents. */
+const idle: Worker[] = [];
+let idleTimer: NodeJS.Timeout | undefined;
 const watchEvery = 100;
 
 export function createFactsReader(limits: FactsLimits = defaults): FactsReader {
-  const idle: Worker[] = [];
   const busy = new Set<Worker>();
   const limit = pLimit(workers);
-  let idleTimer: NodeJS.Timeout | undefined;
   let closed = false;
-
-  const endIdle = () => Promise.all(idle.splice(0).map((worker) => worker.terminate()));
-
-  async function read(request: FactsRequest, size: number): Promise<FactsReply> {
-    clearTimeout(idleTimer);
-    const reply = await limit(() => readInWorker(request, size));
-    clearTimeout(idleTimer);
-    idleTimer = setTimeout(endIdle, idleTime).unref();
-    return reply;
-  }
 
   async function readInWorker(request: FactsRequest, size: number): Promise<FactsReply> {
     if (closed) return failed('cancelled');
@@ -62,7 +54,7 @@ export function createFactsReader(limits: FactsLimits = defaults): FactsReader {
     const reusable = usable && (await memoryOf(worker)) < limits.memory / 4;
     worker.unref();
     busy.delete(worker);
-    if (reusable && !closed) idle.push(worker);
+    if (reusable) rest(worker);
     else void worker.terminate();
     return reply;
   }
@@ -94,11 +86,10 @@ export function createFactsReader(limits: FactsLimits = defaults): FactsReader {
   }
 
   return {
-    read,
+    read: (request, size) => limit(() => readInWorker(request, size)),
     async close() {
       closed = true;
-      clearTimeout(idleTimer);
-      await Promise.all([endIdle(), ...[...busy].map((worker) => worker.terminate())]);
+      await Promise.all([...busy].map((worker) => worker.terminate()));
     },
   };
 }
@@ -120,6 +111,14 @@ const memoryOf = (worker: Worker): Promise<number> =>
   );
 
 const isOutOfMemory = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';
+
+function rest(worker: Worker): void {
+  idle.push(worker);
+  clearTimeout(idleTimer);
+  idleTimer = setTimeout(() => {
+    for (const resting of idle.splice(0)) void resting.terminate();
+  }, idleTime).unref();
+}
 
 function startWorker(): Worker {
   const worker = new Worker(workerUrl('main/documents/facts-worker'), { resourceLimits: { maxOldGenerationSizeMb: heapLimit } });
