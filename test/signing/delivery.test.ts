@@ -178,7 +178,7 @@ describe('what is kept aside', () => {
     for (const text of ['one!', 'two!']) {
       const entry = { referenceNumber: 'a', documentId: 'd', signedDocument: text, status: 'SUCCESS', errorReason: null };
       station.provider.misbehave('sign', { status: 200, body: JSON.stringify({ signedDocuments: [entry] }) });
-      await station.sendAll(ids);
+      await station.sendAll(ids, { again: true });
     }
     expect(await station.signedNames()).toEqual(['a-received (2).txt', 'a-received.txt']);
     expect(await readFile(join(station.folder, 'signed', 'a-received.txt'), 'utf8')).toBe('one!');
@@ -190,9 +190,9 @@ describe('what is kept aside', () => {
     const ids = await station.contracts('a');
     await write(join(station.folder, 'signed'), 'in the way');
     station.provider.misbehave('sign', { entry: 'not-base64' });
-    expect((await station.sendAll(ids)).map(({ status, delivery }) => [status, delivery])).toEqual([['failed', 'waiting']]);
+    expect((await station.sendAll(ids)).map(({ status, delivery }) => [status, delivery])).toEqual([['in-doubt', 'waiting']]);
     await rm(join(station.folder, 'signed'));
-    await station.sendAll(ids);
+    await station.sendAll(ids, { again: true });
     expect(await station.signedNames()).toEqual(['a-received.txt', 'a-signed.pdf']);
   });
 

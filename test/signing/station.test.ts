@@ -122,19 +122,19 @@ describe('which provider answers', () => {
 });
 
 describe('trying a profile', () => {
-  test('returns null for a token, otherwise the problem', async () => {
+  test('returns no problem for a token, otherwise the problem', async () => {
     const station = await open();
     const practice = await provider();
     const id = await useProfile(station, practice);
-    expect(await station.testProfile(id)).toBeNull();
+    expect(await station.testProfile(id)).toEqual({ problem: null, unread: [] });
     const { clientSecret: address } = secretAddresses(profileSchema.parse(practice.profile));
     await station.vault.setSecret(id, 'clientSecret', 'another', address);
-    expect(await station.testProfile(id)).toMatchObject({ code: 'credentials-refused' });
+    expect(await station.testProfile(id)).toMatchObject({ problem: { code: 'credentials-refused' } });
     await station.vault.removeSecret(id, 'clientSecret');
-    expect(await station.testProfile(id)).toMatchObject({ code: 'secret-missing' });
-    expect(await station.testProfile('none')).toMatchObject({ code: 'profile-unknown' });
+    expect(await station.testProfile(id)).toMatchObject({ problem: { code: 'secret-missing' } });
+    expect(await station.testProfile('none')).toMatchObject({ problem: { code: 'profile-unknown' } });
     const bare = station.settings.saveProfile(profileSchema.parse({ name: 'bare' }));
-    expect(await station.testProfile(bare.id)).toMatchObject({ code: 'signing-not-set-up' });
+    expect(await station.testProfile(bare.id)).toMatchObject({ problem: { code: 'signing-not-set-up' } });
   });
 });
 
@@ -144,12 +144,14 @@ describe('a stored secret belongs to the address that it was typed for', () => {
     const id = await useProfile(station, typedFor);
     const moved = profileSchema.parse({ ...other.profile, network: typedFor.profile.network });
     station.settings.saveProfile(moved, id);
-    expect(await station.testProfile(id)).toMatchObject({ code: 'secret-for-other-address', detail: { secret: 'clientSecret' } });
+    expect(await station.testProfile(id)).toMatchObject({
+      problem: { code: 'secret-for-other-address', detail: { secret: 'clientSecret' } },
+    });
     expect(await sendAndWait(station, await contract(station, 'a'))).toBe('failed');
     expect(station.signing.jobs()[0]?.problem?.code).toBe('secret-for-other-address');
     expect(other.log()).toEqual([]);
     await station.vault.setSecret(id, 'clientSecret', other.secrets.clientSecret ?? '', secretAddresses(moved).clientSecret);
-    expect(await station.testProfile(id)).toBeNull();
+    expect(await station.testProfile(id)).toEqual({ problem: null, unread: [] });
   });
 });
 
