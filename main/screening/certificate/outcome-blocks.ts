@@ -1,6 +1,7 @@
 /** The outcome in words and the source matrix. */
-import type { ScreeningView, SourceState } from '../../../shared/domain/screening.ts';
+import { type ScreeningView, type SourceState, sourceNames } from '../../../shared/domain/screening.ts';
 import { type Block, type Fact, fact } from '../../paper/blocks.ts';
+import { localTime } from '../../paper/times.ts';
 import type { PaperWords } from '../../paper/words.ts';
 
 type OutcomeKey = 'clear' | 'match' | 'unavailable' | 'failed' | 'waiting' | 'asking' | 'skipped' | 'damaged' | 'unknown';
@@ -65,7 +66,7 @@ export function outcomeFacts(view: ScreeningView, words: PaperWords): Fact[] {
 const longestCell = 240;
 
 /** A count stands only where a source answered: an empty one next to "did not answer" would look like clear. */
-export function sourceBlocks(view: ScreeningView, { say }: PaperWords): Block[] {
+export function sourceBlocks(view: ScreeningView, { say, language }: PaperWords): Block[] {
   const heading: Block = { kind: 'heading', level: 2, text: say('sources.heading') };
   if (view.sources.length === 0) return [heading, { kind: 'paragraph', text: say('sources.none') }];
   const answered = (state: SourceState) => state === 'hit' || state === 'clear';
@@ -87,5 +88,11 @@ export function sourceBlocks(view: ScreeningView, { say }: PaperWords): Block[] 
         ? [{ kind: 'paragraph', text: say('sources.long', { source: say(`sources.name.${source}`), text }) }]
         : [],
     ),
+    // What a person said stands with the name and the reason: the source itself did not say it.
+    ...view.readings.map(({ of, meaning, reason, by, at }): Block => {
+      const source = sourceNames.find((name) => name === of);
+      const what = { source: source ? say(`sources.name.${source}`) : of, meaning: say(`sources.state.${meaning}`) };
+      return { kind: 'paragraph', text: say('sources.read', { ...what, reason, by, at: localTime(at, language) }) };
+    }),
   ];
 }
