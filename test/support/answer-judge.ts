@@ -17,14 +17,15 @@ export function mayBeClear(parsed: unknown, asked: ScreeningQuery): boolean {
     if (!isJson(found)) return false;
     const none = (name: string, missing: boolean): boolean => {
       const value = own(found, name);
-      return value === undefined ? missing : value === null || value === '' || (typeof value === 'object' && saysNothing(value));
+      return value === undefined ? missing : typeof value === 'number' || typeof value === 'boolean' ? false : saysNothing(value);
     };
     const lists = own(found, 'datos_tsti');
     return (
       own(found, 'block') === false &&
-      Array.isArray(lists) &&
+      // A list without entries, or members that say that there are none: nothing at all is no answer of the lists.
+      (Array.isArray(lists) || (isJson(lists) && Object.keys(lists).length > 0)) &&
       saysNothing(lists) &&
-      (says(own(found, 'nombre')) || (says(own(found, 'doc_id')) && asked.identification !== '')) &&
+      namesPerson(found, asked) &&
       none('datos_ramajudicial', !asked.judicial) &&
       none('datos_pro', !asked.procurator) &&
       none('datos_amlnews', false) &&
@@ -34,7 +35,13 @@ export function mayBeClear(parsed: unknown, asked: ScreeningQuery): boolean {
     );
   });
 }
-const says = (value: unknown): boolean => (typeof value === 'string' && value.trim() !== '') || typeof value === 'number';
+/** A name with a letter or digit, or a number that can be compared: signs alone, and a number in place of a name, are no one's. */
+const namesPerson = (found: Json, asked: ScreeningQuery): boolean => {
+  const [name, id] = [own(found, 'nombre'), own(found, 'doc_id')];
+  const key = typeof id === 'number' ? numberKey : idKey;
+  const hasId = (typeof id === 'string' || typeof id === 'number') && key(String(id)) !== '' && key(asked.identification) !== '';
+  return (typeof name === 'string' && nameKey(name) !== '') || hasId;
+};
 /** Nothing but empty structures, null, 0, false and blanks, all the way down. */
 const saysNothing = (value: unknown): boolean =>
   typeof value === 'object' && value !== null
@@ -73,6 +80,8 @@ export function tellsOfFailure([name, value]: [string, unknown], under = ''): bo
   if (typeof value === 'object' && value !== null)
     return Object.entries(value).some(([key, inner]) => tellsOfFailure([Array.isArray(value) ? name : key, inner], names));
   if (value === null || Number(value) === 0 || value === 'OK' || value === 'Consulta exitosa') return false;
+  // A text that denies, or has no word.
+  if (typeof value === 'string' && (/^\s*(?:false|no)\s*$/i.test(value) || !/[\p{L}\p{N}]/u.test(value))) return false;
   // A setting.
   if (name === 'timeout' && typeof value !== 'boolean' && !Number.isNaN(Number(value))) return false;
   const plainest = /error|timeout|no[ _]disponible|sin[ _]respuesta|unavailable/i;

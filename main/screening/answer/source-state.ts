@@ -141,10 +141,14 @@ function countOf(value: unknown, query: ScreeningQuery, rules: RuleReader): numb
   return value.filter(holds).length;
 }
 
+/** `{}`, and a text of blanks alone. */
+const isBlank = (value: unknown): boolean => (isObject(value) && isEmpty(value)) || (typeof value === 'string' && value.trim() === '');
+
 /** Lists answer with an array of entries; what else stands there is read like the rest. */
 function readLists(value: unknown, query: ScreeningQuery, rules: RuleReader): Own {
   const reader = { rules, query };
-  if (isObject(value) && isEmpty(value)) return { state: 'no-answer', count: 0, texts: [], data: null, unread: [] };
+  // The empty result of lists is an empty array: nothing in its place is no answer.
+  if (isBlank(value)) return { state: 'no-answer', count: 0, texts: [], data: null, unread: [] };
   if (!Array.isArray(value)) {
     const reading = readValue(value, '', null, {}, reader);
     const state = stateOf(reading);
