@@ -200,8 +200,9 @@ export const tables: Mutant[] = [
     ['test/screening/table-formulas.unit.test.ts'],
     [
       ['full-width signs begin no formula', '[=@＝＠＋－]', '[=@]'],
-      ['a telephone number is changed', ' && !harmless.test(cell)', ''],
-      ['a formula that begins with a sign stays', ' || (signed.test(cell) && !harmless.test(cell))', ''],
+      ['a telephone number is changed', ' && !harmless.test(text)', ''],
+      ['a formula that begins with a sign stays', ' || (signed.test(text) && !harmless.test(text))', ''],
+      ['a formula after another reader’s separator stays', 'isFormula(after)', 'after === ""'],
       ['a cell that begins with a tab stays', '|^[ \\u00a0]*[\\t\\r\\n]', ''],
     ],
   ),
@@ -210,7 +211,7 @@ export const tables: Mutant[] = [
     ['test/screening/table-write.test.ts'],
     [
       ['cells are written as formulas', 'some.push(row.map(neutralised));', 'some.push([...row]);'],
-      ['a line break in a cell is not quoted', 'quoted_match: /^\\s|\\s$|[\\r\\n]/,', ''],
+      ['only cells that need it are quoted', 'quoted: true,', 'quoted: false,'],
     ],
   ),
   ...mutantsOf(
