@@ -46,6 +46,8 @@ describe('files in and out', () => {
       expect(rows[0]?.[6]).toBe('lists=hit(2); judicial=not-asked; procurator=not-asked; news=clear; social=not-asked');
       expect(rows[0]?.[7]).toMatch(/QUIROGA BELTRÁN EVARISTO \(same-identification\)/);
       expect(rows.map((row) => row[8] !== '')).toEqual([false, false, false, true, true, true]);
+      // An unavailable row always says why.
+      expect(rows[4]?.[8]).toBe('No answer from: lists.');
       expect(rows.map((row) => /^\d+$/.test(row[5] ?? ''))).toEqual([true, true, true, false, true, false]);
     },
   );
