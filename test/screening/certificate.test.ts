@@ -138,6 +138,25 @@ describe.each(['es', 'en'] as const)('in %s', (language) => {
     ]);
   });
 
+  it('what a person said of an unread answer has the name, the moment and the reason', async () => {
+    const at = '2026-11-21T22:30:10.000Z';
+    const readings = [
+      { of: 'news', meaning: 'clear', reason: 'El boletín nombra a otra persona', by: 'Ana Gómez', at },
+      { of: '$.aviso_interno', meaning: 'hit', reason: 'Figura en la lista propia', by: 'Supervisora Núñez', at },
+    ] as const;
+    const text = await textOf({ ...clearView, readings: [...readings] }, language);
+    const line = (source: string, meaning: string, { by, reason }: (typeof readings)[number]) =>
+      sources.read
+        .replace('{{source}}', source)
+        .replace('{{by}}', by)
+        .replace('{{at}}', localTime(at, language))
+        .replace('{{meaning}}', meaning)
+        .replace('{{reason}}', reason);
+    expectAll(text, [line(sources.name.news, sources.state.clear, readings[0]), line('$.aviso_interno', sources.state.hit, readings[1])]);
+    const without = await textOf(clearView, language);
+    for (const { reason } of readings) expect(without).not.toContain(squeezed(reason));
+  });
+
   it('practice is marked on every page of a practice screening, and only there', async () => {
     const practice = await readPdf(await make({ ...matchView, connection: null }, language));
     expect(practice.pages).toBeGreaterThan(1);
