@@ -10,6 +10,8 @@ export type QueueOptions = {
   subcommand: Subcommand;
   /** Each once; none where the subcommand takes none. */
   ids: string[];
+  /** Of `retry`: queues what was sent before, too. */
+  again: boolean;
   json: boolean;
   dataDir: string | undefined;
   practice: boolean;
@@ -18,18 +20,20 @@ export type QueueOptions = {
 
 /** @throws WrongUse */
 export function readQueueOptions(argv: readonly string[]): QueueOptions {
-  const { values, rest } = readArguments(argv, commonOptions);
+  const { values, rest } = readArguments(argv, { ...commonOptions, again: 'boolean' });
   checkLanguage(values.lang);
   const subcommand = subcommands.find((name) => name === rest[0]);
   if (!subcommand) throw new WrongUse('queue-what');
   const ids = [...new Set(rest.slice(1))];
   const takesIds = subcommand === 'retry' || subcommand === 'cancel';
   const command = `queue ${subcommand}`;
+  if (values.again && subcommand !== 'retry') throw new WrongUse('unknown-option', { option: '--again' });
   if (takesIds && ids.length === 0) throw new WrongUse('no-ids', { command });
   if (!takesIds && ids.length > 0) throw new WrongUse('arguments-not-taken', { command });
   return {
     subcommand,
     ids,
+    again: values.again ?? false,
     json: values.json ?? false,
     dataDir: values['data-dir'],
     practice: values.practice ?? false,

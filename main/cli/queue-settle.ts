@@ -3,7 +3,7 @@ import type { DocumentStatus, SigningJob } from '../../shared/domain/signing.ts'
 import { problem } from '../../shared/errors.ts';
 import { type Move, moves } from '../signing/states.ts';
 import type { Words } from '../words.ts';
-import { exitCodeOfCount } from './exit-codes.ts';
+import { exitCodeOfCount, exitCodes } from './exit-codes.ts';
 import type { CommandIo } from './io.ts';
 import { openStation } from './open-station.ts';
 import { noProvider } from './provider-choice.ts';
@@ -19,21 +19,28 @@ const allowed: Record<Word, readonly Move[]> = { retry: ['send', 'release'], can
 export const retryQueued = (options: QueueOptions, io: CommandIo, words: Words): Promise<number> => settle('retry', options, io, words);
 export const cancelQueued = (options: QueueOptions, io: CommandIo, words: Words): Promise<number> => settle('cancel', options, io, words);
 
-async function settle(word: Word, { json, dataDir, ids }: QueueOptions, io: CommandIo, words: Words): Promise<number> {
+async function settle(word: Word, { json, dataDir, ids, again }: QueueOptions, io: CommandIo, words: Words): Promise<number> {
   const { station } = await openStation({ dataDir, provider: noProvider(io) }, io, words);
   try {
     const jobs = named(ids, station.signing.jobs());
     const possible = jobs.filter(({ status }) => isAllowed(word, status)).map(({ documentId }) => documentId);
-    const done = new Set(word === 'cancel' ? station.signing.cancel(possible) : await station.queue.retry(possible, true));
+    const done = new Set(word === 'cancel' ? station.signing.cancel(possible) : await station.queue.retry(possible, true, again));
+    // What `retry` left out was sent before, or waits as another one of these.
+    const leftOut = word === 'retry' ? possible.filter((id) => !done.has(id)) : [];
+    const before = new Map(station.queue.sentBefore(leftOut, true).map(({ documentId, problem: why }) => [documentId, why]));
     const results = named(ids, station.signing.jobs()).map((job): Result => {
       const result = resultOf(job, station);
-      return done.has(result.id) ? result : { ...result, problem: problem('state-changed'), reason: words.say(`${word}-not-possible`) };
+      const sent = before.get(result.id);
+      if (done.has(result.id)) return result;
+      if (sent) return { ...result, problem: sent, reason: `${words.problem(sent)} ${words.say('sent-before.not-queued')}` };
+      return { ...result, problem: problem('state-changed'), reason: words.say(`${word}-not-possible`) };
     });
     await io.out(queueOutput(results, json, words));
-    const refused = ids.length - done.size;
+    if (before.size > 0) await io.err(`${words.say('sent-before.not-queued-count', { count: before.size })}\n`);
+    const refused = ids.length - done.size - before.size;
     if (refused > 0) await io.err(`${words.say('not-possible', { count: refused })} ${words.say(`${word}-not-possible`)}\n`);
     if (done.size > 0) await io.err(`${words.say(`${word}-done`, { count: done.size })}\n`);
-    return exitCodeOfCount(done.size, ids.length);
+    return before.size > 0 ? exitCodes.someFailed : exitCodeOfCount(done.size, ids.length);
   } finally {
     await station.close();
   }

@@ -135,15 +135,37 @@ describe('retry and cancel', () => {
     expect(await cli.listed()).toEqual({ a: 'queued' });
   });
 
-  test('rejected and failed documents can be sent again', async () => {
+  test('rejected, failed and in doubt: each can be sent again; SUCCESS without content is in doubt', async () => {
     const cli = await openQueueCli();
     cli.provider.misbehave('sign', { entry: 'fail' });
+    cli.provider.misbehave('sign', { status: 400 });
     cli.provider.misbehave('sign', { entry: 'success-null' });
-    const first = await cli.command([...signNow, ...(await cli.contracts('a', 'b'))]);
-    expect([first.code, statuses(first)]).toEqual([4, { a: 'rejected', b: 'failed' }]);
+    const first = await cli.command([...signNow, ...(await cli.contracts('a', 'b', 'c'))]);
+    expect([first.code, statuses(first)]).toEqual([4, { a: 'rejected', b: 'failed', c: 'in-doubt' }]);
+    expect((await cli.command(run)).stderr).toMatch(/In doubt: 1\./);
+    expect(await cli.listed()).toEqual({ a: 'rejected', b: 'failed', c: 'in-doubt' });
     expect((await cli.command(['queue', 'retry', ...first.json.documents.map(({ id }) => id)])).code).toBe(0);
     const second = await cli.command(run);
-    expect([second.code, statuses(second)]).toEqual([0, { a: 'signed', b: 'signed' }]);
+    expect([second.code, statuses(second)]).toEqual([0, { a: 'signed', b: 'signed', c: 'signed' }]);
+  });
+});
+
+describe('retry of what was sent before under another id', () => {
+  test('is left out with a sentence that names --again, and queued with it', async () => {
+    const cli = await openQueueCli();
+    const files = await cli.contracts('a');
+    cli.provider.misbehave('sign', { status: 400 });
+    const [failed] = (await cli.command([...signNow, ...files])).json.documents;
+    expect((await cli.command([...signNow, ...files])).code).toBe(0);
+    const retry = ['queue', 'retry', failed?.id ?? ''];
+    const refused = await cli.command(retry, { secret: null });
+    expect([refused.code, refused.json.documents]).toMatchObject([3, [{ id: failed?.id, status: 'failed', code: 'already-sent' }]]);
+    expect(refused.json.documents[0]?.reason).toMatch(/--again/);
+    expect(refused.stderr).toBe('Sent before, and not put into the queue again: 1. --again does so.\n');
+    const again = await cli.command([...retry, '--again'], { secret: null });
+    expect([again.code, again.json.documents.map(({ status }) => status)]).toEqual([0, ['queued']]);
+    expect((await cli.command(run)).json.documents.map(({ id, status }) => [id, status])).toEqual([[failed?.id, 'signed']]);
+    expect(cli.calls()).toBe(3);
   });
 });
 

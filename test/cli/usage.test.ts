@@ -40,6 +40,7 @@ describe('wrong use: exit code 2, one line on stderr, nothing on stdout', () => 
     ['retry without an id', ['queue', 'retry'], /“queue retry” needs at least one ID/],
     ['cancel without an id', ['queue', 'cancel', '--json'], /“queue cancel” needs at least one ID/],
     ['a file for queue run', ['queue', 'run', 'a.pdf', '--practice'], /“queue run” takes no files/],
+    ['--again for queue run', ['queue', 'run', '--again', '--practice'], /no option --again here/],
     ['queue run without a provider', ['queue', 'run'], /no connection profile is active/],
     ['two providers', sign('--practice', '--profile-file', 'p.json'), /exclude each other/],
     ['a language that we do not speak', sign('--practice', '--lang', 'fr'), /--lang takes es or en/],
