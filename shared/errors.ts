@@ -192,6 +192,9 @@ const traitsOfCodes = {
   'body-not-an-object': [],
   'body-too-large': [], // more bytes than a push may have; its contents were not stored. detail: size, limit in MiB
   'body-too-deep': [], // nested deeper, or of more values, than can be read
+  'body-coding-unknown': [], // compressed in another way than gzip, deflate and br
+  'body-coding-broken': [], // said to be compressed, and cannot be decompressed
+  'contents-not-taken': [], // of a body over the limit only user, time and size were stored
   'inbox-unknown': [], // nothing of that id is in the inbox
   'inbox-full': [], // so much was set aside already that no more is kept. detail: count
   'publication-unknown': [],

@@ -46,8 +46,9 @@ async function run(options: Options, inbox: Inbox, cwd: string, words: Words): P
     const { items } = inbox.page({ text: '', show: 'set-aside' }, 0, Number.MAX_SAFE_INTEGER);
     return listed(items, words);
   }
-  const { id, sha256 } = itemOf(inbox, options.id);
+  const { id, sha256, hasContents } = itemOf(inbox, options.id);
   if (options.subcommand === 'save') {
+    if (!hasContents) throw new WrongUse('set-aside-no-contents');
     const path = resolve(cwd, options.out);
     const { name } = await intoOutFile(() => writeWhole({ folder: dirname(path), name: basename(path), content: inbox.read(id) }));
     return { json: { id, name, sha256 }, text: null, said: words.say('set-aside.saved', { name }) };
@@ -77,12 +78,13 @@ function listed(items: readonly InboxItem[], words: Words): Told {
     String(size),
     problem === null ? '—' : words.say(`problems:${problem.code}.why`, { ...problem.detail }),
   ]);
-  const told = items.map(({ id, receivedAt, user, size, sha256, problem }) => ({
+  const told = items.map(({ id, receivedAt, user, size, sha256, hasContents, problem }) => ({
     id,
     receivedAt,
     user,
     size,
     sha256,
+    hasContents,
     code: problem?.code ?? null,
   }));
   return { json: { setAside: told }, text: aligned([head, ...rows]).join('\n'), said: null };

@@ -76,10 +76,11 @@ export function serviceHandlers({ station, dialogs, language }: Parts): Pick<Han
     'inbox.body': ({ id }) => inbox.body(id),
     'inbox.saveBody': async ({ id }) => {
       const { receivedAt } = inbox.item(id);
+      const content = inbox.read(id);
       const suggested = `${createWords(language()).say('files.body')}-${receivedAt.slice(0, 19).replaceAll(':', '')}.txt`;
       const path = await dialogs.saveAs(suggested, null);
       if (path === null) return null;
-      const { name } = await writeWhole({ folder: dirname(path), name: basename(path), content: inbox.read(id) });
+      const { name } = await writeWhole({ folder: dirname(path), name: basename(path), content });
       return { name };
     },
     'inbox.remove': async ({ id }) => {

@@ -233,6 +233,8 @@ export const inboxItemSchema = z.object({
   read: z.boolean(),
   size: z.number().int(),
   sha256: z.string(),
+  /** Whether what was set aside can be shown and saved; false for a body over the limit, and for records. */
+  hasContents: z.boolean(),
   /** Of a record; null and empty where it does not say, and of what was set aside. */
   uid: z.string().nullable(),
   name: z.string(),

@@ -15,6 +15,8 @@ test('quarantined bodies are listed, saved unchanged and removed; records are no
   const body = Buffer.from('{ "Uid": "a", not JSON ñ');
   expect((await caller.push(body)).status).toBe(400);
   expect((await caller.push({ Uid: 'a-record' })).status).toBe(200);
+  const large = Buffer.alloc(9 * 1024 * 1024, ' ');
+  expect((await caller.push(large)).status).toBe(413);
   child.kill('SIGTERM');
   expect(await ended).toBe(0);
   expect(events(served)).toContainEqual(expect.objectContaining({ event: 'set-aside', status: 400, code: 'body-not-json' }));
@@ -26,7 +28,8 @@ test('quarantined bodies are listed, saved unchanged and removed; records are no
     return JSON.parse(stdout);
   };
   const sha256 = createHash('sha256').update(body).digest('hex');
-  const { setAside } = await json('list');
+  const [noted, ...setAside] = (await json('list')).setAside;
+  expect(noted).toMatchObject({ size: large.length, sha256: '', hasContents: false, code: 'body-too-large' });
   expect(setAside).toEqual([
     {
       id: expect.any(String),
@@ -34,6 +37,7 @@ test('quarantined bodies are listed, saved unchanged and removed; records are no
       user: user.username,
       size: body.length,
       sha256,
+      hasContents: true,
       code: 'body-not-json',
     },
   ]);
@@ -54,6 +58,7 @@ test('quarantined bodies are listed, saved unchanged and removed; records are no
     [['list', id], '“set-aside list”'],
     [['save', id], '--out'],
     [['remove', id, '--out', 'x'], '--out'],
+    [['save', noted.id, '--out', 'x'], 'its contents were not taken'],
     [['remove'], 'one ID'],
     [['remove', id, id], 'one ID'],
     [['remove', 'a-record'], 'nothing of that ID'],
@@ -68,6 +73,6 @@ test('quarantined bodies are listed, saved unchanged and removed; records are no
   expect(await readdir(home)).toEqual(files);
 
   expect(await json('remove', id)).toEqual({ id, removed: true });
-  expect(await json('list')).toEqual({ setAside: [] });
+  expect(await json('list')).toEqual({ setAside: [noted] });
   expect((await run(keyed, 'remove', id)).code).toBe(2);
 });

@@ -53,6 +53,12 @@ test('pushed, shown, opened, published and fetched', async ({ station }) => {
     expect(await caller.push(Buffer.from('{"Uid":'))).toMatchObject({ status: 400 });
     await expect(row(t.pattern('problems.body-not-json.what'))).toContainText(t('inbox.item.mark.set-aside'));
 
+    // Of a body over the limit there is nothing to show or save.
+    expect(await caller.push(Buffer.alloc(9 * 1024 * 1024, ' '))).toMatchObject({ status: 413 });
+    await row(t.pattern('problems.body-too-large.what')).click();
+    await expect(page.getByText(t('inbox.item.acts.noContents'))).toBeVisible();
+    for (const act of ['look', 'save'] as const) await expect(button(t(`inbox.item.acts.${act}`))).toHaveCount(0);
+
     // From there to the visit, which holds both versions.
     await row(t.pattern('inbox.item.mark.version', { count: 2 })).click();
     await button(t('inbox.item.acts.openCase')).click();

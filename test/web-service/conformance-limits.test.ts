@@ -221,7 +221,7 @@ test('a refusal reaches a caller that sends a large body first', async () => {
   expect((await sendToDocuments(service.url, goodToken, large)).status).toBe(413);
   // One that does not say how large its body is.
   expect((await sendToDocuments(service.url, goodToken, large, { headers: { 'transfer-encoding': 'chunked' } })).status).toBe(413);
-  expect((await sendToDocuments(service.url, goodToken, large, { headers: { 'content-encoding': 'gzip' } })).status).toBe(415);
+  expect((await sendToDocuments(service.url, goodToken, large, { headers: { 'content-encoding': 'gzip' } })).status).toBe(413);
   expect((await callService(service.url, { path: '/nowhere', body: large })).status).toBe(404);
 });
 

@@ -55,7 +55,12 @@ const kinds: [what: string, bytes: Uint8Array | string, status: number, error: s
     'the body and its JsonTransaction must be JSON objects',
   ],
   ['no media type', documents(marked, { 'content-type': marked }), 400, 'the body is not valid JSON in UTF-8'],
-  ['a packed body', documents('{}', { 'content-encoding': marked }), 415, 'the body must not be compressed'],
+  [
+    'a packed body',
+    documents('{}', { 'content-encoding': marked }),
+    415,
+    'the body must be compressed in one of these ways or in none: gzip, deflate, br',
+  ],
   ['a body that is too large', documents(JSON.stringify({ Uid: marked, x: 'x'.repeat(1024 * 1024) })), 413, 'the body is too large'],
   ['an unknown token', documents('{}', { authorization: `Bearer ${marked}` }), 401, 'a valid token is needed'],
   ['another way to identify', documents('{}', { authorization: `Digest username="${marked}"` }), 401, 'a valid token is needed'],

@@ -23,6 +23,7 @@ const item = (more: Partial<InboxItem> = {}): InboxItem => ({
   read: false,
   size: 2000,
   sha256: 'aa',
+  hasContents: false,
   uid: 'U-1',
   name: 'Ana',
   identification: '79555001',

@@ -8,8 +8,9 @@ import type { PushOutcome } from '../inbox/inbox.ts';
 import type { PublishedAnswer } from '../publishing/publishing.ts';
 import type { Call, Calls } from './call.ts';
 import { classifyBody } from './classify-body.ts';
+import { CodingFault, decompressBody, readCodings } from './decompress-body.ts';
 import { type Limits, longestBody } from './limits.ts';
-import { inUtf8, requireUnpacked } from './media-type.ts';
+import { inUtf8 } from './media-type.ts';
 import { readBody } from './read-body.ts';
 import { busy, Refusal } from './refusal.ts';
 import { documentsAnswer, documentsBody, errorResponses } from './schemas.ts';
@@ -28,6 +29,8 @@ const texts: Partial<Record<ProblemCode, string>> = {
   'body-repeats-member': 'an object in the body has a member twice',
   'body-not-an-object': 'the body and its JsonTransaction must be JSON objects',
   'body-too-deep': 'the body has too many levels or values',
+  'body-coding-unknown': `the body must be compressed in one of these ways or in none: ${readCodings}`,
+  'body-coding-broken': 'the body cannot be decompressed',
 };
 
 export async function documentsEndpoint(app: FastifyInstance, parts: WebServiceParts, calls: Calls, limits: Limits): Promise<void> {
@@ -46,12 +49,15 @@ export async function documentsEndpoint(app: FastifyInstance, parts: WebServiceP
   });
 
   app.addContentTypeParser('*', async ({ raw }: FastifyRequest) => {
-    try {
-      return await readBody(raw, most, limits.pace);
-    } catch (thrown) {
-      if (thrown instanceof Refusal && thrown.status === 413) await noteTooLarge(calls.of(raw), Number(raw.headers['content-length']));
+    const call = calls.of(raw);
+    const { 'content-length': length, 'content-encoding': coding } = raw.headers;
+    const body = await readBody(raw, most, limits.pace).catch(async (thrown: unknown) => {
+      if (thrown instanceof Refusal && thrown.status === 413) await noteTooLarge(call, Number(length));
       throw thrown;
-    }
+    });
+    return decompressBody(body, coding, most).catch(async (thrown: unknown) => {
+      throw thrown instanceof CodingFault ? await refuseCoding(call, body, thrown) : thrown;
+    });
   });
   app.post<{ Body: Buffer }>(
     documentsPath,
@@ -69,7 +75,6 @@ export async function documentsEndpoint(app: FastifyInstance, parts: WebServiceP
         (request, reply, done) =>
           app.verifyBearerAuth?.(request, reply, (error) => done(error === undefined ? undefined : unauthorized(request, calls))),
         async ({ headers, raw }) => {
-          requireUnpacked(headers);
           // Whatever its type says, a body is read or quarantined; Fastify would refuse one that it cannot parse.
           types.set(raw, headers['content-type']);
           headers['content-type'] = 'application/json';
@@ -136,7 +141,7 @@ export async function documentsEndpoint(app: FastifyInstance, parts: WebServiceP
     }
   }
 
-  /** A body that is too large leaves an item without contents in the inbox. `size`: NaN where the caller did not announce it. */
+  /** A body that is too large leaves an item without contents in the inbox. `size`: NaN where it is not known. */
   async function noteTooLarge(call: Call, size: number): Promise<void> {
     if (call.caller === null || call.caller.guest) return;
     call.kind = 'not-kept';
@@ -151,6 +156,18 @@ export async function documentsEndpoint(app: FastifyInstance, parts: WebServiceP
     );
     call.kind = 'set-aside';
     call.code = 'body-too-large';
+  }
+
+  /** A body that cannot be decompressed is quarantined as it came, and leaves an item without contents where it becomes too large. */
+  async function refuseCoding(call: Call, came: Buffer, { kind }: CodingFault): Promise<Refusal> {
+    if (call.caller === null) throw new Error('a call without a caller');
+    if (kind === 'too-large') {
+      await noteTooLarge(call, Number.NaN);
+      return new Refusal(413, 'the body is too large');
+    }
+    const why = new StationError(kind === 'unknown' ? 'body-coding-unknown' : 'body-coding-broken');
+    const { message } = await calls.work(call, setAside(call, call.caller, came, why));
+    return kind === 'unknown' ? new Refusal(415, message, { 'accept-encoding': readCodings }) : new Refusal(400, message);
   }
 
   /** On the disk before the caller hears of it. @returns the refusal; what keeps it from being kept is thrown */

@@ -4,16 +4,11 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { MIMEType } from 'node:util';
 import { Refusal } from './refusal.ts';
 
-/** @throws Refusal 415; nothing is unpacked, so nothing small can become something large */
+/** Takes no compressed body. @throws Refusal 415 */
 export function requireMediaType(headers: IncomingHttpHeaders, wanted: string): void {
   const type = parse(headers['content-type']);
   if (type?.essence !== wanted || !['', 'utf-8', 'utf8'].includes((type.params.get('charset') ?? '').toLowerCase()))
     throw new Refusal(415, `the content type must be ${wanted}`);
-  requireUnpacked(headers);
-}
-
-/** @throws Refusal 415 */
-export function requireUnpacked(headers: IncomingHttpHeaders): void {
   if (!['', 'identity'].includes((headers['content-encoding'] ?? '').trim().toLowerCase()))
     throw new Refusal(415, 'the body must not be compressed');
 }

@@ -26,9 +26,9 @@ export type Inbox = Intake & {
   item(id: string): InboxItem;
   /** Null: all. */
   mark(ids: readonly string[] | null, read: boolean): void;
-  /** The beginning of what was set aside, as UTF-8. @throws StationError `inbox-unknown` */
+  /** The beginning of what was set aside, as UTF-8. @throws StationError `inbox-unknown`, `contents-not-taken` */
   body(id: string): Promise<{ text: string; cut: boolean }>;
-  /** The whole of it. @throws StationError `inbox-unknown` */
+  /** The whole of it. @throws StationError `inbox-unknown`, `contents-not-taken` */
   read(id: string): AsyncIterable<Uint8Array>;
   /** Of what was set aside. @throws StationError `inbox-unknown` */
   remove(id: string): Promise<void>;

@@ -4,10 +4,10 @@ import { type InboxItem, inboxItemSchema } from '../../../shared/domain/client-s
 import type { Problem } from '../../../shared/errors.ts';
 import type { Opened } from '../../store/sealed-table.ts';
 
-export const keptItemSchema = inboxItemSchema.extend({
+export const keptItemSchema = inboxItemSchema.omit({ hasContents: true }).extend({
   /** Of a record: see `contentDigest`. Empty for what was set aside. */
   digest: z.string(),
-  /** Of what was set aside: the sealed file `{ kind: 'set-aside', owner: <item>, id }`. */
+  /** Of what was set aside: the sealed file `{ kind: 'set-aside', owner: <item>, id }`; null where the contents were not taken. */
   bodyFile: z.string().nullable(),
 });
 export type KeptItem = z.infer<typeof keptItemSchema>;
@@ -31,9 +31,16 @@ export const blankItem = {
   problem: null,
 } satisfies Partial<InboxItem>;
 
-export const toldOf = ({ digest: _digest, bodyFile: _bodyFile, ...item }: KeptItem): InboxItem => item;
+export const toldOf = ({ digest: _digest, bodyFile, ...item }: KeptItem): InboxItem => ({ ...item, hasContents: bodyFile !== null });
 
 /** Its row is damaged, or sealed under a key that is not at hand. */
-const unopened = (id: string, why: Problem): InboxItem => ({ ...blankItem, id, kind: 'record', read: true, problem: why });
+const unopened = (id: string, why: Problem): InboxItem => ({
+  ...blankItem,
+  id,
+  kind: 'record',
+  read: true,
+  hasContents: false,
+  problem: why,
+});
 
 export const itemOf = (one: Opened<KeptItem>): InboxItem => (one.ok ? toldOf(one.value) : unopened(one.id, one.problem));

@@ -2,11 +2,13 @@
 import type { InboxFilter, InboxItem } from '../../../shared/domain/client-service.ts';
 import { foldedText, identificationKey } from '../../../shared/domain/names.ts';
 
+/** Of items as they are stored, and as the page has them. */
+type Listed = Omit<InboxItem, 'hasContents'>;
 type Searched = { name: string; numbers: string[] };
 
 /** Worked out once for each item: all of them are looked through with every letter that somebody types. */
 const known = new WeakMap<object, Searched>();
-function searchedIn(item: InboxItem): Searched {
+function searchedIn(item: Listed): Searched {
   const before = known.get(item);
   if (before) return before;
   const numbers = [item.identification, item.transaction ?? '', item.uid ?? ''].map(identificationKey);
@@ -16,7 +18,7 @@ function searchedIn(item: InboxItem): Searched {
 }
 
 /** @returns whether an item is listed; items are not changed after they were asked about */
-export function listedBy({ text, show }: InboxFilter): (item: InboxItem) => boolean {
+export function listedBy({ text, show }: InboxFilter): (item: Listed) => boolean {
   const [wanted, key, everything] = [foldedText(text), identificationKey(text), text.trim() === ''];
   return (item) => {
     if (show === 'unread' && item.read) return false;

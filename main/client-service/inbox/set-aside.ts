@@ -17,9 +17,9 @@ export type SetAside = {
   note(size: number, user: string, why: Problem): KeptItem;
   /** Writes, and removes again. */
   rehearse(body: Buffer): Promise<void>;
-  /** @throws StationError `inbox-unknown` */
+  /** @throws StationError `contents-not-taken` */
   beginning(item: KeptItem): Promise<{ text: string; cut: boolean }>;
-  /** @throws StationError `inbox-unknown` */
+  /** @throws StationError `contents-not-taken` */
   read(item: KeptItem): AsyncIterable<Uint8Array>;
 };
 
@@ -42,7 +42,7 @@ export function openSetAside({ store, files, now }: { store: InboxStore; files: 
   }
 
   function fileOf({ id, bodyFile }: KeptItem) {
-    if (bodyFile === null) throw new StationError('inbox-unknown');
+    if (bodyFile === null) throw new StationError('contents-not-taken');
     return { kind: 'set-aside', owner: id, id: bodyFile } as const;
   }
 
@@ -83,10 +83,10 @@ export function openSetAside({ store, files, now }: { store: InboxStore; files: 
       await files.remove({ kind: 'set-aside', owner, id: await seal(owner, body) });
     },
     async beginning(item) {
-      if (item.bodyFile === null) return { text: '', cut: true };
+      const file = fileOf(item);
       const end = Math.min(item.size, shown) - 1;
       const pieces: Buffer[] = [];
-      if (end >= 0) for await (const piece of files.readRange(fileOf(item), 0, end)) pieces.push(piece);
+      if (end >= 0) for await (const piece of files.readRange(file, 0, end)) pieces.push(piece);
       return { text: new TextDecoder().decode(Buffer.concat(pieces)), cut: item.size > shown };
     },
     read: (item) => files.read(fileOf(item)),

@@ -12,6 +12,7 @@ export { bareAddress, isListed, isLoopback, readAddresses } from '../../../main/
 export { createCalls } from '../../../main/client-service/http/call.ts';
 export { classifyBody } from '../../../main/client-service/http/classify-body.ts';
 export { createServer } from '../../../main/client-service/http/create-server.ts';
+export { decompressBody } from '../../../main/client-service/http/decompress-body.ts';
 export { callerAddress, createGate } from '../../../main/client-service/http/gate.ts';
 export { defaultLimits, type Limits } from '../../../main/client-service/http/limits.ts';
 export { startWebService } from '../../../main/client-service/http/start-web-service.ts';

@@ -1,4 +1,4 @@
-/** What can be done with an item. Of a record: its visit, the record there, the full one. Of what was set aside: look, save, remove. */
+/** What can be done with an item. Of a record: its visit, the record there, the full one. Of what was set aside: look, save (both only where its contents were taken), remove. */
 import { Contact, Download, FileSearch, FileText, Mail, MailOpen, ScrollText, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -36,12 +36,16 @@ function OfSetAside({ item, onRemove }: { item: InboxItem; onRemove: () => void 
   const [looking, setLooking] = useState(false);
   return (
     <>
-      <Button size="small" variant="primary" icon={FileText} onPress={() => setLooking(true)}>
-        {t('look')}
-      </Button>
-      <Button size="small" icon={Download} onPress={() => void saveBody(item)}>
-        {t('save')}
-      </Button>
+      {item.hasContents && (
+        <>
+          <Button size="small" variant="primary" icon={FileText} onPress={() => setLooking(true)}>
+            {t('look')}
+          </Button>
+          <Button size="small" icon={Download} onPress={() => void saveBody(item)}>
+            {t('save')}
+          </Button>
+        </>
+      )}
       <Button size="small" icon={Trash2} onPress={onRemove}>
         {t('remove')}
       </Button>
@@ -61,6 +65,7 @@ export function ItemActs({ item, onRemove, ...goes }: { item: InboxItem; onRemov
           {t(item.read ? 'unread' : 'read')}
         </Button>
       </div>
+      {item.kind === 'set-aside' && !item.hasContents && <p className="ui-help">{t('noContents')}</p>}
       {item.kind === 'record' && item.caseId !== null && <p className="ui-help">{t(canFetch ? 'fetchHelp' : 'cannotFetch')}</p>}
     </>
   );

@@ -74,7 +74,7 @@ export function ItemDetails({ item, removing, onRemoving, ...goes }: Props) {
         confirmLabel={t('remove.confirm')}
         danger
       >
-        {t('remove.words')}
+        {t(item.hasContents ? 'remove.words' : 'remove.wordsNoContents')}
       </ConfirmDialog>
     </article>
   );
