@@ -212,6 +212,7 @@ const traitsOfCodes = {
   'keychain-unavailable': ['settings'], // no service, or locked. detail: cause
   'secret-missing': ['settings'], // detail: secret
   'secret-for-other-address': ['settings'], // typed for another scheme, host or port than the profile has now. detail: secret
+  'secret-not-for-header': ['settings'], // an API key with other characters than a header takes. detail: secret
   'secret-too-long': [], // Windows holds 2,560 bytes an entry
   'profile-invalid': ['settings'], // detail: field
   'profile-unknown': ['settings'],

@@ -1,7 +1,7 @@
 /** Which provider a command talks to: `--practice`, `--profile-file`, or the stored active profile. */
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { type Profile, profileSchema, type SecretName, secretAddresses } from '../../shared/domain/profile.ts';
+import { isSendable, type Profile, profileSchema, type SecretName, secretAddresses, secretNames } from '../../shared/domain/profile.ts';
 import { type ProblemCode, StationError } from '../../shared/errors.ts';
 import type { ProviderChoice } from '../accounts.ts';
 import { systemCode } from '../files/disk-problem.ts';
@@ -25,7 +25,7 @@ const notSetUp = {
 
 /**
  * @param offline no call will be made, so no secret is asked for
- * @throws WrongUse for a profile file that cannot be used, or whose secret is not in the environment
+ * @throws WrongUse for a profile file that cannot be used, or whose secret is not in the environment; for a key that cannot be sent
  */
 export async function chooseProvider(
   {
@@ -37,6 +37,10 @@ export async function chooseProvider(
   { env, cwd }: Pick<CommandIo, 'env' | 'cwd'>,
 ): Promise<ProviderChoice> {
   const secrets = environmentSecrets(env);
+  for (const name of secretNames) {
+    const value = secrets[name];
+    if (value && !isSendable(name, value)) throw new WrongUse('secret-not-for-header', { variable: secretVariables[name] });
+  }
   if (practice && profileFile !== undefined) throw new WrongUse('both-providers');
   if (practice) return { kind: 'practice' };
   if (profileFile === undefined) return { kind: 'stored', secrets };

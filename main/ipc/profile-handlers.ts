@@ -1,5 +1,5 @@
 /** The channels of the connection profiles and their secrets. */
-import { type StoredProfile, secretAddresses, secretNames } from '../../shared/domain/profile.ts';
+import { isSendable, type StoredProfile, secretAddresses, secretNames } from '../../shared/domain/profile.ts';
 import { StationError } from '../../shared/errors.ts';
 import type { CaFileChoice, ProfileView } from '../../shared/ipc/contract.ts';
 import type { Dialogs } from '../shell/dialogs.ts';
@@ -51,6 +51,7 @@ export function profileHandlers({ station, dialogs, settingsChanged }: Parts): P
     },
     'secrets.set': async ({ profileId, name, value }) => {
       const profile = settings.profile(profileId); // a secret of no profile could never be removed again
+      if (!isSendable(name, value)) throw new StationError('secret-not-for-header', { secret: name });
       await vault.setSecret(profileId, name, value, secretAddresses(profile)[name]);
       await settingsChanged();
     },

@@ -1,6 +1,6 @@
 /** One risk-list search and what became of it (interface description, endpoint F and Errors). */
 import type { Readable } from 'node:stream';
-import type { SearchProfile } from '../../shared/domain/profile.ts';
+import { isSendable, type SearchProfile } from '../../shared/domain/profile.ts';
 import type { ScreeningQuery } from '../../shared/domain/screening.ts';
 import { hasTrait, type Problem, type ProblemDetail, problem, problemOf, StationError } from '../../shared/errors.ts';
 import { searchRefusalSchema } from '../../shared/provider/search.ts';
@@ -19,9 +19,6 @@ type SearchParts = {
 
 /** Bytes of an answer; the number of results has no stated limit (Limits). */
 const maxAnswer = 16 * 1024 * 1024;
-
-/** What a header takes as it is. */
-const headerText = /^[\x20-\x7e]+$/;
 
 /** Asks once; never throws for what the provider or the line did. */
 export async function search(parts: SearchParts, query: ScreeningQuery, signal: AbortSignal | undefined): Promise<SearchOutcome> {
@@ -62,7 +59,7 @@ function bodyOf(query: ScreeningQuery, judicialFlag: SearchProfile['judicialFlag
 /** One with other characters than a header takes is none that a provider issued. */
 async function keyOf({ apiKey }: SearchParts): Promise<string> {
   const key = (await apiKey()).trim();
-  if (!headerText.test(key)) throw new StationError('secret-missing', { secret: 'searchApiKey' });
+  if (!isSendable('searchApiKey', key)) throw new StationError('secret-missing', { secret: 'searchApiKey' });
   return secretInUse(key);
 }
 

@@ -1,6 +1,6 @@
 /** The validation query and what became of it (interface description, endpoint E and Errors). */
 import type { Readable } from 'node:stream';
-import { gapsOf, partsOf, takesTransactionAlone, type ValidationProfile } from '../../shared/domain/profile.ts';
+import { gapsOf, isSendable, partsOf, takesTransactionAlone, type ValidationProfile } from '../../shared/domain/profile.ts';
 import type { RecordWish } from '../../shared/domain/record.ts';
 import { StationError } from '../../shared/errors.ts';
 import { refusalSchema } from '../../shared/provider/token.ts';
@@ -79,7 +79,7 @@ export async function signedDocumentsOf(
 /** One with other characters than a header takes is none that a provider issued. */
 async function keyOf(apiKey: ValidationParts['apiKey']): Promise<string> {
   const key = (await apiKey()).trim();
-  if (!/^[\x20-\x7e]+$/.test(key)) throw new StationError('secret-missing', { secret: 'validationApiKey' });
+  if (!isSendable('validationApiKey', key)) throw new StationError('secret-missing', { secret: 'validationApiKey' });
   return secretInUse(key);
 }
 

@@ -23,12 +23,10 @@ const proxyAddress = z.string().refine((value) => {
   return value === '' || (url !== null && /^https?:$/.test(url.protocol) && withoutLogin(url));
 }, 'a proxy address is http or https and holds no user name or password');
 
-/** Goes into a header as it is, so nothing but visible ASCII and blanks. */
-const identifier = z
-  .string()
-  .trim()
-  .min(1)
-  .regex(/^[\x20-\x7e]*$/, 'an identifier has letters, digits and signs of ASCII only');
+/** What a header takes as it is: visible ASCII and blanks. */
+export const headerText = /^[\x20-\x7e]+$/;
+
+const identifier = z.string().trim().min(1).regex(headerText, 'an identifier has letters, digits and signs of ASCII only');
 const milliseconds = z.number().int().min(100).max(3_600_000);
 
 const typedNetwork = z.object({
@@ -154,6 +152,9 @@ export type StoredProfile = z.infer<typeof storedProfileSchema>;
 export const secretNames = ['clientSecret', 'searchApiKey', 'validationApiKey'] as const;
 export const secretNameSchema = z.enum(secretNames);
 export type SecretName = z.infer<typeof secretNameSchema>;
+
+/** Whether a secret can be sent: an API key goes into a header, without the blanks around it; the client secret into a form. */
+export const isSendable = (name: SecretName, value: string): boolean => name === 'clientSecret' || headerText.test(value.trim());
 
 export type SecretAddresses = Record<SecretName, string>;
 

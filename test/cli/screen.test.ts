@@ -238,20 +238,22 @@ describe('--keep', () => {
 });
 
 describe('settings: exit code 2, one sentence, nothing asked', () => {
-  test('no search section, no secret, no profile', async () => {
+  test('no search section, no secret, one that no header takes, no profile', async () => {
     const { screen, profile, folder, askedInAll } = await openScreenCli();
     const without = await profile(({ search: _, ...rest }) => rest);
     const runs = [
       await screen(one('Ana Ruiz'), { profile: without }),
       await screen(one('Ana Ruiz'), { secret: null }),
+      await screen(one('Ana Ruiz'), { secret: 'contraseña-Ñ' }),
       await screen(one('Ana Ruiz'), { profile: join(folder, 'none.json') }),
     ];
     for (const { code, stdout, stderr } of runs) {
       expect([code, stdout, stderr.trimEnd().split('\n').length]).toEqual([2, '', 1]);
     }
-    expect(runs.map(({ stderr }) => /search|STATION_SEARCH_API_KEY|--profile-file/.exec(stderr)?.[0])).toEqual([
+    expect(runs.map(({ stderr }) => /search|STATION_SEARCH_API_KEY( goes into a header)?|--profile-file/.exec(stderr)?.[0])).toEqual([
       'search',
       'STATION_SEARCH_API_KEY',
+      'STATION_SEARCH_API_KEY goes into a header',
       '--profile-file',
     ]);
     expect(askedInAll()).toBe(0);

@@ -55,6 +55,15 @@ test('set up in the form, it brings the signed document whose answer was lost', 
     await expect(warning).toBeVisible();
     await field(page, t('settings.fields.validationPath.label')).fill(validation?.path ?? '');
     await expect(warning).toBeHidden();
+    // A key that cannot be sent is refused in its field, also where that is folded away.
+    const key = field(page, t('settings.secret.names.validationApiKey.label'));
+    await key.fill('contraseña');
+    await page.getByRole('button', { name: t('settings.groups.validation'), exact: true }).press('Enter');
+    await page.getByRole('button', { name: t('settings.profile.save') }).click();
+    await expect(key).toHaveAttribute('aria-invalid', 'true');
+    await expect(page.getByText(t('settings.faults.identifier'))).toBeVisible();
+    await key.fill(provider.secrets.validationApiKey ?? '');
+    await expect(key).not.toHaveAttribute('aria-invalid', 'true');
     await page.getByRole('button', { name: t('settings.profile.save') }).click();
     await expect(page.getByText(t('settings.profile.saved', { name: 'Main branch' }))).toBeVisible();
     await expect(page.getByText(t('settings.secret.missingKey'))).toBeHidden();

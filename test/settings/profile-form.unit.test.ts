@@ -112,11 +112,20 @@ describe('the validation query', () => {
     expect(profileOf(form)).not.toHaveProperty('profile.validation');
   });
 
+  it('refuses a key that no header takes, and takes any client secret', () => {
+    const secrets = { clientSecret: 'contraseña', searchApiKey: 'ñ', validationApiKey: ' key ' };
+    expect(profileOf(formOf(stored), { ...secrets, searchApiKey: 'k' }).ok).toBe(true);
+    expect(profileOf(formOf(stored), { ...secrets, validationApiKey: '“key”' })).toMatchObject({
+      ok: false,
+      faults: { validationApiKey: 'identifier', searchApiKey: 'identifier' },
+    });
+  });
+
   it('reports a missing address rather than lose a typed path or key', () => {
     const missing = { ok: false, faults: { validationUrl: 'validationUrl' } };
     expect(profileOf({ ...formOf(stored), validationUrl: '' })).toEqual(missing);
     expect(profileOf({ ...formOf(without), validationPath: 'api/{transaction}' })).toEqual(missing);
-    expect(profileOf(formOf(without), { validationKey: true })).toEqual(missing);
+    expect(profileOf(formOf(without), { validationApiKey: 'k' })).toEqual(missing);
     expect(profileOf({ ...formOf(without), validationPath: 'x', name: '' })).toEqual({
       ok: false,
       faults: { name: 'required', validationUrl: 'validationUrl' },
@@ -226,8 +235,8 @@ describe('the risk-list search', () => {
 
   it('reports a missing address rather than lose a typed project or key', () => {
     expect(profileOf({ ...formOf(stored), searchUrl: '' })).toEqual(missing);
-    expect(profileOf(formOf(without), { searchKey: true })).toEqual(missing);
-    expect(profileOf(formOf(without), { searchKey: true, validationKey: true })).toEqual(missing);
+    expect(profileOf(formOf(without), { searchApiKey: 'k' })).toEqual(missing);
+    expect(profileOf(formOf(without), { searchApiKey: 'k', validationApiKey: 'k' })).toEqual(missing);
     expect(profileOf({ ...formOf(stored), searchProject: '  ' })).toEqual({ ok: false, faults: { searchProject: 'required' } });
   });
 

@@ -98,6 +98,25 @@ describe('a stored secret', () => {
   });
 });
 
+describe('a key that goes into a header', () => {
+  it.each(['searchApiKey', 'validationApiKey'])('is refused where it is typed when no header takes it: %s', async (name) => {
+    const { call, save } = await settings();
+    const { id } = (await save(typed)).profile;
+    const set = (value: string) => call('secrets.set', { profileId: id, name, value });
+    for (const value of ['contraseña', 'a\nb', 'a\u0000', '“key”', ' ']) await expect(set(value)).rejects.toThrow('secret-not-for-header');
+    expect((await save(typed, { id })).secretsSet).toEqual([]);
+    await set(' a key of ASCII: ~!@#$%^&*() ');
+    expect((await save(typed, { id })).secretsSet).toEqual([name]);
+  });
+
+  it('is not the client secret, which goes into a form', async () => {
+    const { call, save, secret } = await settings();
+    const { id } = (await save(typed)).profile;
+    await call('secrets.set', { profileId: id, name: 'clientSecret', value: 'contraseña' });
+    expect(await secret(id)).toBe('contraseña');
+  });
+});
+
 describe('the CA file', () => {
   const caFile = (store: Awaited<ReturnType<typeof settings>>['store'], id: string) => store.profile(id).network.caFile;
 

@@ -4,12 +4,13 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { longestDuplicateWindow } from '../../../shared/domain/profile.ts';
 import { Button, ConfirmDialog } from '../../ui/index.ts';
-import { chooseCaFile, clearCaFile, save, stopEdit } from './actions.ts';
+import { chooseCaFile, clearCaFile, save, stopEdit, typedSecret } from './actions.ts';
 import { Choice, Figure, Text } from './fields.tsx';
 import { Folded, Group } from './groups.tsx';
 import { ProfileSecret } from './ProfileSecret.tsx';
+import type { TypedSecrets } from './profile-form.ts';
 import { Search } from './Search.tsx';
-import { type Editing, type TypedSecrets, useSettings } from './store.ts';
+import { type Editing, useSettings } from './store.ts';
 import { Validation } from './Validation.tsx';
 
 function CaFile({ path }: { path: string }) {
@@ -130,7 +131,10 @@ export function ProfileEditor({ editing }: { editing: Editing }) {
     name,
     profileId: editing.id,
     value: secrets[name] ?? '',
-    onChange: (typed: string) => setSecrets((before) => ({ ...before, [name]: typed })),
+    onChange: (typed: string) => {
+      setSecrets((before) => ({ ...before, [name]: typed }));
+      typedSecret(name);
+    },
   });
   return (
     <form

@@ -2,9 +2,9 @@
 import { useTranslation } from 'react-i18next';
 import { secretAddresses } from '../../../shared/domain/profile.ts';
 import { removeSecret } from './actions.ts';
-import { profileOf } from './profile-form.ts';
+import { profileOf, type TypedSecrets } from './profile-form.ts';
 import { SecretField } from './SecretField.tsx';
-import { type TypedSecrets, useSettings } from './store.ts';
+import { useSettings } from './store.ts';
 
 export type ProfileSecretProps = { name: keyof TypedSecrets; profileId: string | null; value: string; onChange: (value: string) => void };
 
@@ -12,6 +12,7 @@ export function ProfileSecret({ name, profileId, value, onChange }: ProfileSecre
   const { t } = useTranslation('settings');
   const view = useSettings((state) => state.profiles?.find(({ profile }) => profile.id === profileId));
   const editing = useSettings((state) => state.editing);
+  const fault = editing?.faults[name];
   const typed = editing && profileOf(editing.form);
   const moved = view !== undefined && typed?.ok === true && secretAddresses(typed.profile)[name] !== secretAddresses(view.profile)[name];
   const set = view?.secretsSet.includes(name) ?? false;
@@ -21,6 +22,7 @@ export function ProfileSecret({ name, profileId, value, onChange }: ProfileSecre
       elsewhere={(set && moved) || (view?.secretsElsewhere.includes(name) ?? false)}
       value={value}
       onChange={onChange}
+      errorMessage={fault && t(`faults.${fault}`)}
       onRemove={() => {
         if (profileId !== null) void removeSecret(profileId, name);
       }}

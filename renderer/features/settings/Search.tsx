@@ -11,7 +11,7 @@ export function Search({ editing: { faults }, apiKey }: { editing: Editing; apiK
     <Folded
       title={t('groups.search')}
       help={t('groups.searchHelp')}
-      fields={['searchUrl', 'searchProject', 'searchConcurrency', 'searchPerMinute']}
+      fields={['searchUrl', 'searchProject', 'searchConcurrency', 'searchPerMinute', apiKey.name]}
       faults={faults}
     >
       <Text name="searchUrl" />

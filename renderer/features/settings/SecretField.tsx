@@ -12,6 +12,8 @@ type Props = {
   elsewhere?: boolean;
   value: string;
   onChange: (value: string) => void;
+  /** What is wrong with what was typed. */
+  errorMessage?: string | undefined;
   /** Of the kept one. */
   onRemove: () => void;
   label: string;
@@ -21,7 +23,8 @@ type Props = {
   removeLoss: string;
 };
 
-export function SecretField({ set, elsewhere = false, value, onChange, onRemove, label, replaceHelp, removeTitle, removeLoss }: Props) {
+export function SecretField(props: Props) {
+  const { set, elsewhere = false, value, onChange, errorMessage, onRemove, label, replaceHelp, removeTitle, removeLoss } = props;
   const { t } = useTranslation('settings');
   const { keychainProblem } = useInfo();
   const [replacing, setReplacing] = useState(false);
@@ -64,6 +67,7 @@ export function SecretField({ set, elsewhere = false, value, onChange, onRemove,
         elsewhere ? t('secret.elsewhereHelp') : set ? replaceHelp : keychainProblem ? t('secret.helpInMemory') : t('secret.help')
       }
       maxLength={1000}
+      errorMessage={errorMessage}
       value={value}
       onChange={onChange}
     />

@@ -17,7 +17,12 @@ const none = ':none';
 export function Validation({ editing: { form, faults }, apiKey }: { editing: Editing; apiKey: ProfileSecretProps }) {
   const { t } = useTranslation('settings');
   return (
-    <Folded title={t('groups.validation')} help={t('groups.validationHelp')} fields={['validationUrl', 'validationPath']} faults={faults}>
+    <Folded
+      title={t('groups.validation')}
+      help={t('groups.validationHelp')}
+      fields={['validationUrl', 'validationPath', apiKey.name]}
+      faults={faults}
+    >
       <Text name="validationUrl" />
       <ProfileSecret {...apiKey} />
       <Text name="validationPath" />

@@ -8,8 +8,8 @@ import { attempt } from '../../attempt.ts';
 import { call } from '../../bridge.ts';
 import { useInfoStore } from '../../info.ts';
 import { toast } from '../../ui/index.ts';
-import { emptyForm, formOf, type ProfileForm, profileOf } from './profile-form.ts';
-import { type Editing, loadProfiles, type TestResult, type TypedSecrets, useSettings } from './store.ts';
+import { emptyForm, formOf, type ProfileForm, profileOf, type TypedSecrets } from './profile-form.ts';
+import { type Editing, loadProfiles, type TestResult, useSettings } from './store.ts';
 
 export const change = async (part: RequestOf<'settings.set'>): Promise<void> => void (await attempt(call('settings.set', part)));
 
@@ -53,13 +53,22 @@ export function type(part: Partial<ProfileForm>): void {
   });
 }
 
+/** A secret is typed: what was wrong with it is no longer said. */
+export function typedSecret(name: keyof TypedSecrets): void {
+  useSettings.setState(({ editing }) => {
+    if (!editing?.faults[name]) return {};
+    const { [name]: _, ...faults } = editing.faults;
+    return { editing: { ...editing, faults } };
+  });
+}
+
 /**
  * Saves the form and the secrets that were typed, and closes it. What does not go well is told and stays in the form.
  */
 export async function save(secrets: TypedSecrets): Promise<void> {
   const { editing } = useSettings.getState();
   if (!editing) return;
-  const result = profileOf(editing.form, { validationKey: Boolean(secrets.validationApiKey), searchKey: Boolean(secrets.searchApiKey) });
+  const result = profileOf(editing.form, secrets);
   if (!result.ok) {
     useSettings.setState({ editing: { ...editing, faults: result.faults } });
     return;

@@ -1,7 +1,16 @@
 /** A connection profile as it is typed, and back. Units on the screen are those people use: seconds and megabytes. Pure. */
 
 import type { PlacementConvention } from '../../../shared/domain/placement.ts';
-import { type Profile, profileSchema, type StoredProfile, type TypedProfile, typedProfileSchema } from '../../../shared/domain/profile.ts';
+import {
+  isSendable,
+  type Profile,
+  profileSchema,
+  type SecretName,
+  type StoredProfile,
+  secretNames,
+  type TypedProfile,
+  typedProfileSchema,
+} from '../../../shared/domain/profile.ts';
 import { partOfSearch, type SearchForm, searchFieldOfMember, searchFormOf, searchOf } from './search-form.ts';
 import { partOfValidation, type ValidationForm, validationFormOf, validationOf } from './validation-form.ts';
 
@@ -121,10 +130,14 @@ function faultOf(field: ProfileField, form: ProfileForm): FieldFault {
   return addresses.includes(field) ? 'address' : 'tooLong';
 }
 
-export type FormResult = { ok: true; profile: TypedProfile } | { ok: false; faults: Partial<Record<ProfileField, FieldFault>> };
+/** The secrets that the form asks for, as typed and on their way to the vault. Never in the store. */
+export type TypedSecrets = Partial<Record<SecretName, string>>;
 
-/** @param typed keys that are about to be saved as well */
-export function profileOf(form: ProfileForm, typed: { validationKey?: boolean; searchKey?: boolean } = {}): FormResult {
+export type FormFaults = Partial<Record<ProfileField | SecretName, FieldFault>>;
+export type FormResult = { ok: true; profile: TypedProfile } | { ok: false; faults: FormFaults };
+
+/** @param secrets that are about to be saved as well */
+export function profileOf(form: ProfileForm, secrets: TypedSecrets = {}): FormResult {
   const parsed = typedProfileSchema.safeParse({
     ...validationOf(form),
     ...searchOf(form),
@@ -159,15 +172,16 @@ export function profileOf(form: ProfileForm, typed: { validationKey?: boolean; s
       },
     },
   });
-  const faults: Partial<Record<ProfileField, FieldFault>> = {};
+  const faults: FormFaults = {};
   for (const issue of parsed.error?.issues ?? []) {
     const member = String(issue.path.at(-1));
     const field =
       fieldOfMember[issue.path.join('.')] ?? fieldOfMember[member] ?? (Object.keys(form) as ProfileField[]).find((name) => name === member);
     if (field) faults[field] = faultOf(field, form);
   }
-  if (form.validationUrl.trim() === '' && partOfValidation(form, typed.validationKey ?? false)) faults.validationUrl = 'validationUrl';
-  if (form.searchUrl.trim() === '' && partOfSearch(form, typed.searchKey ?? false)) faults.searchUrl = 'searchUrl';
-  if (parsed.success && !faults.validationUrl && !faults.searchUrl) return { ok: true, profile: parsed.data };
+  if (form.validationUrl.trim() === '' && partOfValidation(form, Boolean(secrets.validationApiKey))) faults.validationUrl = 'validationUrl';
+  if (form.searchUrl.trim() === '' && partOfSearch(form, Boolean(secrets.searchApiKey))) faults.searchUrl = 'searchUrl';
+  for (const name of secretNames) if (secrets[name] && !isSendable(name, secrets[name])) faults[name] = 'identifier';
+  if (parsed.success && Object.keys(faults).length === 0) return { ok: true, profile: parsed.data };
   return { ok: false, faults };
 }

@@ -1,11 +1,10 @@
 /** The profiles as main told them, and the form as it stands. Never a secret. */
 import { create } from 'zustand';
-import type { SecretName } from '../../../shared/domain/profile.ts';
 import { type Problem, problemOf } from '../../../shared/errors.ts';
 import type { CaFileChoice, ProfileView } from '../../../shared/ipc/contract.ts';
 import type { TokenMember } from '../../../shared/provider/token.ts';
 import { call } from '../../bridge.ts';
-import type { FieldFault, ProfileField, ProfileForm } from './profile-form.ts';
+import type { FormFaults, ProfileForm } from './profile-form.ts';
 
 /** How a connection test, or renewing the key, went. */
 /** `unread`: members of the token's answer that could not be read. */
@@ -17,12 +16,9 @@ export type Editing = {
   form: ProfileForm;
   /** The CA file is chosen in main's dialog; its path is only shown here. */
   caFile: { path: string; choice: CaFileChoice };
-  faults: Partial<Record<ProfileField, FieldFault>>;
+  faults: FormFaults;
   touched: boolean;
 };
-
-/** The secrets that the form asks for, as typed and on their way to the vault. Never in the store. */
-export type TypedSecrets = Partial<Record<SecretName, string>>;
 
 export type Section = 'connections' | 'visits' | 'service' | 'general' | 'about';
 
