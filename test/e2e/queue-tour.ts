@@ -3,6 +3,7 @@ import { copyFile, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Language } from '../support/doors/domain.ts';
 import { type Practice, writeSamples } from '../support/doors/practice.ts';
+import { plainPdf, writeFile } from '../support/pdfs.ts';
 import type { SwitchedLine } from '../support/switched-line.ts';
 import { openFolder, row } from './clerk.ts';
 import { expect, type Running } from './launch.ts';
@@ -58,7 +59,12 @@ export async function queueTour({ station, language, provider, line, folder, vis
   const [first, second] = [join(folder, 'first'), join(folder, 'second')];
   for (const part of [first, second]) await mkdir(part);
   const names = (await writeSamples(first)).map((path) => path.split(/[\\/]/).at(-1) ?? '').sort();
-  await copyFile(join(first, names[0] ?? ''), join(second, 'Contrato de crédito 2026-0417 – María Fernanda Gutiérrez Peñaloza.pdf'));
+  // Not a copy of one that is signed: that would be asked about.
+  await writeFile(
+    second,
+    'Contrato de crédito 2026-0417 – María Fernanda Gutiérrez Peñaloza.pdf',
+    await plainPdf(2, 'contrato de crédito'),
+  );
   await copyFile(join(first, names[1] ?? ''), join(second, 'Pagaré 2026-0418.pdf'));
 
   provider.misbehave('sign', {});
