@@ -51,6 +51,8 @@ test.describe('without a mouse', () => {
     await openFolder(station, place.folder);
     const first = row(page, 'Autorización de consulta de datos.pdf');
     await expect(first).toBeVisible();
+    // Until then the page pane takes part in the order of Tab with what says that it loads.
+    await page.locator('.page[data-loaded] canvas').waitFor();
     const tabTo = async (target: ReturnType<typeof page.locator>) => {
       for (let steps = 0; steps < 40; steps++) {
         if (await target.evaluate((element) => element === document.activeElement || element.contains(document.activeElement))) return;
@@ -69,7 +71,6 @@ test.describe('without a mouse', () => {
     await expect(first).toContainText('R-1');
     await expect(first).toBeFocused();
 
-    await page.locator('.page[data-loaded] canvas').waitFor();
     await tabTo(page.getByLabel(t('pdf.pages')));
     await page.keyboard.press('Enter');
     const rectangle = page.getByRole('application');
