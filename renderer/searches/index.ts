@@ -1,2 +1,3 @@
 export { looks } from './looks.ts';
+export { RuleFields } from './RuleFields.tsx';
 export { shownOf } from './shown.ts';

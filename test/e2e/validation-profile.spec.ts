@@ -1,4 +1,4 @@
-/** The validation query is set up in the form of a real profile, and settles a document in doubt. */
+/** The validation query and the rules of the search are set up in the form of a real profile; the query settles a document in doubt. */
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright/test';
@@ -6,9 +6,9 @@ import { profileSchema } from '../support/doors/domain.ts';
 import { startPractice } from '../support/doors/practice.ts';
 import { plainPdf, temporaryFolder, writeFile } from '../support/pdfs.ts';
 import { pdfsig } from '../support/pdfsig.ts';
-import { brokenColours, brokenRules } from './broken-rules.ts';
+import { announced, brokenColours, brokenRules } from './broken-rules.ts';
 import { connect, openFolder, row } from './clerk.ts';
-import { expect, test } from './launch.ts';
+import { expect, type PageWithStation, test } from './launch.ts';
 import { words } from './words.ts';
 
 const t = words('en');
@@ -16,6 +16,49 @@ const t = words('en');
 test.use({ language: 'en' });
 
 const field = (page: Page, label: string) => page.getByLabel(label, { exact: true }).and(page.locator('input'));
+
+const searchRules = (page: Page) => page.getByRole('region', { name: t('settings.searchRules.title') });
+
+/** With the keyboard; what is missing is said first. */
+async function addSearchRule(page: Page): Promise<void> {
+  await page.getByRole('button', { name: t('settings.groups.search'), exact: true }).click();
+  await expect(searchRules(page).getByRole('button', { name: t('settings.searchRules.add') })).toBeDisabled();
+  await field(page, t('settings.fields.searchUrl.label')).fill('https://search.example/');
+  await field(page, t('settings.fields.searchProject.label')).fill('p');
+  await searchRules(page)
+    .getByRole('button', { name: t('settings.searchRules.add') })
+    .press('Enter');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: t('settings.searchRules.addConfirm'), exact: true }).press('Enter');
+  await expect(dialog.getByText(t('screening.rules.wrong.pattern'))).toBeVisible();
+  expect(await brokenRules(page, { passed: announced })).toEqual([]);
+  await dialog.getByLabel(t('screening.rules.path'), { exact: true }).fill('$.resultado');
+  await dialog.getByLabel(t('screening.rules.pattern'), { exact: true }).fill('Sin novedad*');
+  await dialog.getByRole('button', { name: t('settings.searchRules.addConfirm'), exact: true }).press('Enter');
+  await expect(dialog).toBeHidden();
+  expect(await brokenRules(page, { passed: announced })).toEqual([]);
+}
+
+async function removeSearchRule(page: Page): Promise<void> {
+  await page.getByRole('button', { name: t('settings.groups.search'), exact: true }).click();
+  const rule = searchRules(page).getByRole('listitem');
+  await expect(rule).toContainText(`${t('screening.source.judicial')}: ${t('screening.rules.meanings.clear')}`);
+  await expect(rule).toContainText(t('settings.searchRules.reads', { path: '$.resultado', pattern: 'Sin novedad*' }));
+  await rule.getByRole('button').press('Enter');
+  await page
+    .getByRole('alertdialog')
+    .getByRole('button', { name: t('settings.searchRules.removeConfirm') })
+    .press('Enter');
+  await expect(page.getByText(t('settings.searchRules.none'))).toBeVisible();
+  await expect(searchRules(page)).toBeFocused();
+}
+
+const storedRules = (page: Page) =>
+  page.evaluate(async () => {
+    const answer = await (window as unknown as PageWithStation).station.invoke['profiles.list'](undefined);
+    if (!answer.ok) throw new Error(answer.problem.message);
+    return answer.value.map(({ profile }) => profile.search?.rules.map(({ pattern }) => pattern));
+  });
 
 async function editProfile(page: Page): Promise<void> {
   await page.keyboard.press('Control+,');
@@ -64,6 +107,7 @@ test('set up in the form, it brings the signed document whose answer was lost', 
     await expect(page.getByText(t('settings.faults.identifier'))).toBeVisible();
     await key.fill(provider.secrets.validationApiKey ?? '');
     await expect(key).not.toHaveAttribute('aria-invalid', 'true');
+    await addSearchRule(page);
     await page.getByRole('button', { name: t('settings.profile.save') }).click();
     await expect(page.getByText(t('settings.profile.saved', { name: 'Main branch' }))).toBeVisible();
     await expect(page.getByText(t('settings.secret.missingKey'))).toBeHidden();
@@ -76,7 +120,11 @@ test('set up in the form, it brings the signed document whose answer was lost', 
     await expect(
       page.getByRole('button', { name: t('settings.secret.removeName', { name: t('settings.secret.names.validationApiKey.label') }) }),
     ).toBeVisible();
-    await page.getByRole('button', { name: t('settings.profile.cancel') }).click();
+    expect(await storedRules(page)).toEqual([['Sin novedad*']]);
+    await removeSearchRule(page);
+    await page.getByRole('button', { name: t('settings.profile.save') }).click();
+    await expect(page.getByRole('heading', { name: t('settings.profiles.title') })).toBeVisible();
+    expect(await storedRules(page)).toEqual([[]]);
 
     await page.keyboard.press('Control+1');
     await writeFile(folder, 'contract.pdf', await plainPdf(1, 'contract'));

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type StoredProfile, storedProfileSchema } from '../support/doors/domain.ts';
-import { cannotAsk, choosePart, emptyForm, formOf, partChoice, profileOf } from '../support/doors/renderer/settings.ts';
+import { cannotAsk, choosePart, emptyForm, formOf, partChoice, profileOf, withStoredSince } from '../support/doors/renderer/settings.ts';
 
 const stored: StoredProfile = storedProfileSchema.parse({
   id: 'p',
@@ -22,7 +22,11 @@ const stored: StoredProfile = storedProfileSchema.parse({
     transactionPart: 'transaction',
     identificationPart: 'document',
   },
-  search: { url: 'https://search.example', projectName: 'n' },
+  search: {
+    url: 'https://search.example',
+    projectName: 'n',
+    rules: [{ source: 'news', path: '$.resultado', pattern: 'Sin novedad*', meaning: 'clear' }],
+  },
 });
 
 describe('the profile form', () => {
@@ -238,6 +242,22 @@ describe('the risk-list search', () => {
     expect(profileOf(formOf(without), { searchApiKey: 'k' })).toEqual(missing);
     expect(profileOf(formOf(without), { searchApiKey: 'k', validationApiKey: 'k' })).toEqual(missing);
     expect(profileOf({ ...formOf(stored), searchProject: '  ' })).toEqual({ ok: false, faults: { searchProject: 'required' } });
+  });
+
+  it('saves its rules as typed, in their order', () => {
+    const form = formOf(stored);
+    const added = { source: 'other', path: '$.aviso', pattern: '*', meaning: 'ignored' } as const;
+    const searchRules = [added, ...form.searchRules];
+    expect(profileOf({ ...form, searchRules })).toMatchObject({ ok: true, profile: { search: { rules: searchRules } } });
+    expect(profileOf({ ...form, searchRules: [] })).toMatchObject({ ok: true, profile: { search: { rules: [] } } });
+  });
+
+  it('keeps a rule that was stored while the form was open, and brings no removed one back', () => {
+    const [a, b, c, d] = ['a', 'b', 'c', 'd'].map((pattern) => ({ source: 'news', path: '$', pattern, meaning: 'clear' }) as const);
+    if (!a || !b || !c || !d) throw new Error('four rules');
+    expect(withStoredSince([b], [a, b], [a, b])).toEqual([b]);
+    expect(withStoredSince([d, b], [a, b], [c, a, b])).toEqual([c, d, b]);
+    expect(withStoredSince([c, a], [a], [c, a])).toEqual([c, a]);
   });
 
   it('names its own fields, not those of signing, for what is out of bounds', () => {

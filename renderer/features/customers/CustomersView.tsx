@@ -4,7 +4,7 @@
  */
 import './customers.css';
 import { useEffect, useRef } from 'react';
-import { focusWhenLost } from './focus-when-lost.ts';
+import { focusWhenLost } from '../../focus-when-lost.ts';
 import { NewVisitDialog } from './forms/NewVisitDialog.tsx';
 import { ListPanel } from './list/ListPanel.tsx';
 import { CasePage, type CasePageProps } from './page/CasePage.tsx';

@@ -3,9 +3,10 @@ import { useTranslation } from 'react-i18next';
 import { Choice, Figure, Text } from './fields.tsx';
 import { Folded } from './groups.tsx';
 import { ProfileSecret, type ProfileSecretProps } from './ProfileSecret.tsx';
+import { SearchRules } from './SearchRules.tsx';
 import type { Editing } from './store.ts';
 
-export function Search({ editing: { faults }, apiKey }: { editing: Editing; apiKey: ProfileSecretProps }) {
+export function Search({ editing: { faults, form }, apiKey }: { editing: Editing; apiKey: ProfileSecretProps }) {
   const { t } = useTranslation('settings');
   return (
     <Folded
@@ -26,6 +27,7 @@ export function Search({ editing: { faults }, apiKey }: { editing: Editing; apiK
       />
       <Figure name="searchConcurrency" min={1} max={32} />
       <Figure name="searchPerMinute" min={0} max={100_000} />
+      <SearchRules form={form} />
     </Folded>
   );
 }

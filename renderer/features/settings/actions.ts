@@ -2,6 +2,7 @@
 import i18next from 'i18next';
 import type { Policy, RuleName } from '../../../shared/domain/policy.ts';
 import { secretNames } from '../../../shared/domain/profile.ts';
+import type { TextRule } from '../../../shared/domain/text-rules.ts';
 import { problemOf } from '../../../shared/errors.ts';
 import type { RequestOf } from '../../../shared/ipc/contract.ts';
 import { attempt } from '../../attempt.ts';
@@ -9,6 +10,7 @@ import { call } from '../../bridge.ts';
 import { useInfoStore } from '../../info.ts';
 import { toast } from '../../ui/index.ts';
 import { emptyForm, formOf, type ProfileForm, profileOf, type TypedSecrets } from './profile-form.ts';
+import { withStoredSince } from './search-form.ts';
 import { type Editing, loadProfiles, type TestResult, useSettings } from './store.ts';
 
 export const change = async (part: RequestOf<'settings.set'>): Promise<void> => void (await attempt(call('settings.set', part)));
@@ -31,6 +33,7 @@ const opened = (id: string | null, form: ProfileForm, caFile: string): Editing =
   id,
   form,
   caFile: { path: caFile, choice: 'keep' },
+  openedRules: form.searchRules,
   faults: {},
   touched: false,
 });
@@ -68,9 +71,11 @@ export function typedSecret(name: keyof TypedSecrets): void {
 export async function save(secrets: TypedSecrets): Promise<void> {
   const { editing } = useSettings.getState();
   if (!editing) return;
-  const result = profileOf(editing.form, secrets);
+  const searchRules = await rulesToSave(editing);
+  const result = profileOf({ ...editing.form, searchRules }, secrets);
   if (!result.ok) {
-    useSettings.setState({ editing: { ...editing, faults: result.faults } });
+    const { faults } = result;
+    useSettings.setState(({ editing: now }) => ({ editing: now && { ...now, faults } }));
     return;
   }
   const saved = await attempt(
@@ -87,6 +92,13 @@ export async function save(secrets: TypedSecrets): Promise<void> {
   if (!kept) return;
   toast(i18next.t('profile.saved', { ns: 'settings', name: saved.profile.name }), { tone: 'quiet' });
   stopEdit();
+}
+
+/** A rule that was made of an answer while the form was open is not lost. */
+async function rulesToSave({ id, form, openedRules }: Editing): Promise<TextRule[]> {
+  if (id !== null) await loadProfiles();
+  const stored = useSettings.getState().profiles?.find(({ profile }) => profile.id === id)?.profile.search?.rules ?? [];
+  return withStoredSince(form.searchRules, openedRules, stored);
 }
 
 /** Whether nothing typed is left to be kept. */

@@ -38,6 +38,12 @@ export const searchOf = (form: SearchForm): { search?: SearchProfile } =>
         },
       };
 
+/** The rules as typed, with those that were stored since the form was opened before them. */
+export function withStoredSince(typed: readonly TextRule[], opened: readonly TextRule[], stored: readonly TextRule[]): TextRule[] {
+  const known = new Set([...opened, ...typed].map((rule) => JSON.stringify(rule)));
+  return [...stored.filter((rule) => !known.has(JSON.stringify(rule))), ...typed];
+}
+
 /** Something is typed of which the address is missing. */
 export const partOfSearch = ({ searchProject }: SearchForm, keyTyped: boolean): boolean => keyTyped || searchProject.trim() !== '';
 

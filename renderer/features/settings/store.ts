@@ -1,5 +1,6 @@
 /** The profiles as main told them, and the form as it stands. Never a secret. */
 import { create } from 'zustand';
+import type { TextRule } from '../../../shared/domain/text-rules.ts';
 import { type Problem, problemOf } from '../../../shared/errors.ts';
 import type { CaFileChoice, ProfileView } from '../../../shared/ipc/contract.ts';
 import type { TokenMember } from '../../../shared/provider/token.ts';
@@ -16,6 +17,8 @@ export type Editing = {
   form: ProfileForm;
   /** The CA file is chosen in main's dialog; its path is only shown here. */
   caFile: { path: string; choice: CaFileChoice };
+  /** Of the search, when the form was opened. */
+  openedRules: readonly TextRule[];
   faults: FormFaults;
   touched: boolean;
 };

@@ -2,11 +2,11 @@
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Finding } from '../../../../shared/domain/policy.ts';
+import { focusWhenLost } from '../../../focus-when-lost.ts';
 import { useProblemWords } from '../../../i18n/problem-words.ts';
 import { fullTime } from '../../../i18n/times.ts';
 import { Banner, Button, ProblemCode } from '../../../ui/index.ts';
 import { canOverride, inOrder } from '../findings.ts';
-import { focusWhenLost } from '../focus-when-lost.ts';
 import { OverrideDialog } from '../forms/OverrideDialog.tsx';
 
 function Overridden({ finding }: { finding: Finding }) {

@@ -2,33 +2,11 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { RuleEffect } from '../../../../shared/domain/screening.ts';
-import { ruleMeanings, type TextRule, textRuleSchema } from '../../../../shared/domain/text-rules.ts';
-import { Button, Dialog, Select, TextField } from '../../../ui/index.ts';
+import { type TextRule, textRuleSchema } from '../../../../shared/domain/text-rules.ts';
+import { RuleFields } from '../../../searches/index.ts';
+import { Button, Dialog } from '../../../ui/index.ts';
 import { addRules, draftRules, tryRules } from '../actions.ts';
 import { shortTime } from '../words.ts';
-
-function Rule({ rule, onChange }: { rule: TextRule; onChange: (rule: TextRule) => void }) {
-  const { t } = useTranslation('screening');
-  const wrong = new Set(textRuleSchema.safeParse(rule).error?.issues.map(({ path }) => path[0]));
-  const fault = (field: keyof TextRule) => (wrong.has(field) ? { errorMessage: t('rules.wrong') } : {});
-  return (
-    <li className="scr-rule">
-      <TextField label={t('rules.path')} value={rule.path} onChange={(path) => onChange({ ...rule, path })} {...fault('path')} />
-      <TextField
-        label={t('rules.pattern')}
-        value={rule.pattern}
-        onChange={(pattern) => onChange({ ...rule, pattern })}
-        {...fault('pattern')}
-      />
-      <Select
-        label={t('rules.meaning')}
-        value={rule.meaning}
-        options={ruleMeanings.map((value) => ({ value, label: t(`rules.meanings.${value}`) }))}
-        onChange={(meaning) => onChange({ ...rule, meaning })}
-      />
-    </li>
-  );
-}
 
 function Effect({ effect }: { effect: RuleEffect }) {
   const { t } = useTranslation('screening');
@@ -113,7 +91,9 @@ export function MakeRules({ id, of, onClose }: { id: string; of: string; onClose
       <ul className="scr-rules">
         {rules.map((rule, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the list's length and order do not change
-          <Rule key={at} rule={rule} onChange={(changed) => change(at, changed)} />
+          <li key={at}>
+            <RuleFields rule={rule} onChange={(changed) => change(at, changed)} />
+          </li>
         ))}
       </ul>
       {effect && <Effect effect={effect} />}

@@ -1,4 +1,4 @@
-/** When a dialog has closed and the button that opened it is gone with what it was for, the keys go on at the given element. */
+/** Moves the focus to the given element after a dialog has closed whose opening button is gone. */
 
 /** Milliseconds in which a dialog gives the focus back. */
 const givingBack = 100;

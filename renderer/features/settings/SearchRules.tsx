@@ -1,0 +1,112 @@
+/** The profile's rules on what sources answer: listed in their order, removed and added. Saved with the form. */
+import { Plus } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ruleLimits, type TextRule, textRuleSchema } from '../../../shared/domain/text-rules.ts';
+import { focusWhenLost } from '../../focus-when-lost.ts';
+import { RuleFields } from '../../searches/index.ts';
+import { Button, ConfirmDialog, Dialog } from '../../ui/index.ts';
+import { type } from './actions.ts';
+import type { ProfileForm } from './profile-form.ts';
+
+function Row({ rule, onRemove }: { rule: TextRule; onRemove: () => void }) {
+  const { t } = useTranslation(['settings', 'screening']);
+  const [asking, setAsking] = useState(false);
+  const { source, path, pattern, meaning } = rule;
+  const what = { source: t(`screening:source.${source}`), pattern, path };
+  return (
+    <li className="set-row">
+      <div className="set-card-words">
+        <h4>
+          {what.source}: {t(`screening:rules.meanings.${meaning}`)}
+        </h4>
+        <p className="set-path">{t('searchRules.reads', what)}</p>
+      </div>
+      <Button size="small" variant="quiet" aria-label={t('searchRules.removeName', what)} onPress={() => setAsking(true)}>
+        {t('searchRules.remove')}
+      </Button>
+      <ConfirmDialog
+        isOpen={asking}
+        onClose={() => setAsking(false)}
+        onConfirm={onRemove}
+        title={t('searchRules.removeTitle')}
+        confirmLabel={t('searchRules.removeConfirm')}
+        danger
+      >
+        <p className="set-path">{t('searchRules.reads', what)}</p>
+        <p>{t('searchRules.removeLoss')}</p>
+      </ConfirmDialog>
+    </li>
+  );
+}
+
+const blank: TextRule = { source: 'judicial', path: '$', pattern: '', meaning: 'clear' };
+
+function AddRule({ onAdd, onClose }: { onAdd: (rule: TextRule) => void; onClose: () => void }) {
+  const { t } = useTranslation('settings');
+  const [rule, setRule] = useState(blank);
+  const [pressed, setPressed] = useState(false);
+  const add = () => {
+    const parsed = textRuleSchema.safeParse(rule);
+    setPressed(true);
+    if (!parsed.success) return;
+    onAdd(parsed.data);
+    onClose();
+  };
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title={t('searchRules.addTitle')}
+      wide
+      actions={
+        <>
+          <Button onPress={onClose}>{t('profile.cancel')}</Button>
+          <Button variant="primary" onPress={add}>
+            {t('searchRules.addConfirm')}
+          </Button>
+        </>
+      }
+    >
+      <p className="ui-help">{t('searchRules.addHelp')}</p>
+      <RuleFields rule={rule} onChange={setRule} withSource complete={pressed} />
+    </Dialog>
+  );
+}
+
+export function SearchRules({ form: { searchRules: rules, searchUrl } }: { form: ProfileForm }) {
+  const { t } = useTranslation('settings');
+  const [adding, setAdding] = useState(false);
+  const section = useRef<HTMLElement>(null);
+  const remove = (at: number) => {
+    type({ searchRules: rules.toSpliced(at, 1) });
+    focusWhenLost(() => section.current);
+  };
+  return (
+    <section ref={section} tabIndex={-1} className="set-whole-line" aria-label={t('searchRules.title')}>
+      <div className="set-head">
+        <h3>{t('searchRules.title')}</h3>
+        <Button
+          size="small"
+          icon={Plus}
+          isDisabled={rules.length >= ruleLimits.rules || searchUrl.trim() === ''}
+          onPress={() => setAdding(true)}
+        >
+          {t('searchRules.add')}
+        </Button>
+      </div>
+      <p className="ui-help">{t('searchRules.help')}</p>
+      {rules.length === 0 ? (
+        <p className="ui-help">{t('searchRules.none')}</p>
+      ) : (
+        <ul className="set-rows">
+          {rules.map((rule, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: two rules may be the same
+            <Row key={`${at} ${JSON.stringify(rule)}`} rule={rule} onRemove={() => remove(at)} />
+          ))}
+        </ul>
+      )}
+      {adding && <AddRule onAdd={(rule) => type({ searchRules: [rule, ...rules] })} onClose={() => setAdding(false)} />}
+    </section>
+  );
+}
