@@ -130,11 +130,16 @@ export const service: Mutant[] = [
   ),
   ...mutantsOf(
     'main/client-service/http/media-type.ts',
-    ['test/web-service/abuse-bodies.test.ts', 'test/web-service/abuse-headers.test.ts', 'test/web-service/conformance-documents.test.ts'],
+    ['test/web-service/conformance-token.test.ts', 'test/web-service/error-texts.test.ts'],
     [
       ['a compressed body is taken', "if (!['', 'identity'].includes(", "if (['br'].includes("],
       ['a body of any media type is taken', 'type?.essence !== wanted ||', 'type === null ||'],
     ],
+  ),
+  ...mutantsOf(
+    'main/client-service/http/decompress-body.ts',
+    ['test/web-service/decompress-body.unit.test.ts'],
+    [['a body may be decompressed to any size', 'maxOutputLength: maxBytes }', 'maxOutputLength: 2 ** 30 }']],
   ),
   ...mutantsOf(
     'main/client-service/http/read-body.ts',
