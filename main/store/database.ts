@@ -56,14 +56,35 @@ export function openMemoryDatabase(): Database {
   return asDatabase(sql, []);
 }
 
+/** Milliseconds that one process waits for another's lock. */
+const busyTimeout = 5_000;
+/** SQLITE_BUSY, as `node:sqlite` has it in `errcode`. */
+const busy = 5;
+
+/** SQLite's own time-out does not hold for the change of the journal's kind. */
+function writeAhead(sql: DatabaseSync): void {
+  const until = Date.now() + busyTimeout;
+  for (;;) {
+    try {
+      sql.exec('PRAGMA journal_mode = WAL');
+      return;
+    } catch (thrown) {
+      const isBusy = thrown instanceof Error && 'errcode' in thrown && thrown.errcode === busy;
+      if (!isBusy || Date.now() > until) throw thrown;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10);
+    }
+  }
+}
+
 function openChecked(path: string): DatabaseSync {
   // SQLite gives its side files the mode of the main one.
   closeSync(openSync(path, 'a', 0o600));
-  const sql = new DatabaseSync(path, { timeout: 5_000 });
+  const sql = new DatabaseSync(path, { timeout: busyTimeout });
   try {
     refuseNewer(sql);
     if (!isWhole(sql)) mendIndexes(sql);
-    sql.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON');
+    writeAhead(sql);
+    sql.exec('PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON');
     // What is deleted is overwritten, so that a visit that was removed leaves nothing in free pages.
     sql.exec('PRAGMA secure_delete = ON');
     // Without these, what macOS calls written may still be in the disk's own memory.
