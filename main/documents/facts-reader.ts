@@ -45,7 +45,7 @@ export function createFactsReader(limits: FactsLimits = defaults): FactsReader {
 
   async function readInWorker(request: FactsRequest, size: number): Promise<FactsReply> {
     if (closed) return failed('cancelled');
-    const worker = idle.pop() ?? startWorker();
+    const worker = restingWorker() ?? startWorker();
     busy.add(worker);
     // Only work under way keeps the process alive.
     worker.ref();
@@ -53,8 +53,8 @@ export function createFactsReader(limits: FactsLimits = defaults): FactsReader {
     // What a large file leaves behind must not be counted against the next one.
     const reusable = usable && (await memoryOf(worker)) < limits.memory / 4;
     worker.unref();
-    busy.delete(worker);
-    if (reusable) rest(worker);
+    // One that `close` took out is being ended.
+    if (busy.delete(worker) && reusable) rest(worker);
     else void worker.terminate();
     return reply;
   }
@@ -89,7 +89,9 @@ export function createFactsReader(limits: FactsLimits = defaults): FactsReader {
     read: (request, size) => limit(() => readInWorker(request, size)),
     async close() {
       closed = true;
-      await Promise.all([...busy].map((worker) => worker.terminate()));
+      const ending = [...busy];
+      busy.clear();
+      await Promise.all(ending.map((worker) => worker.terminate()));
     },
   };
 }
@@ -113,11 +115,20 @@ const memoryOf = (worker: Worker): Promise<number> =>
 const isOutOfMemory = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';
 
 function rest(worker: Worker): void {
+  if (!isRunning(worker)) return;
   idle.push(worker);
   clearTimeout(idleTimer);
   idleTimer = setTimeout(() => {
     for (const resting of idle.splice(0)) void resting.terminate();
   }, idleTime).unref();
+}
+
+/** Node gives a thread that ended the number -1. */
+const isRunning = (worker: Worker): boolean => worker.threadId !== -1;
+
+function restingWorker(): Worker | undefined {
+  for (let worker = idle.pop(); worker !== undefined; worker = idle.pop()) if (isRunning(worker)) return worker;
+  return undefined;
 }
 
 function startWorker(): Worker {

@@ -76,3 +76,22 @@ describe('the bytes are handed over', () => {
     expect(all.map(({ facts }) => facts?.pages.length)).toEqual(counts);
   });
 });
+
+it('a reader that closes at any moment of a read leaves no ended worker to the next reader', async () => {
+  const plain = await pdfs.plainPdf();
+  const next = createFactsReader();
+  const read = (by: FactsReader) => by.read({ bytes: new Uint8Array(plain) }, plain.length);
+  try {
+    for (let turns = 0; turns < 200; turns += 1) {
+      const closing = createFactsReader();
+      const reading = read(closing);
+      // Turns of the event loop, each a little later than the last.
+      for (let turn = 0; turn < turns; turn += 1) await new Promise(setImmediate);
+      await closing.close();
+      await reading;
+      expect((await read(next)).problem, `closed after ${turns} turns`).toBeNull();
+    }
+  } finally {
+    await next.close();
+  }
+});
