@@ -23,7 +23,7 @@ const memoryFolder = '/dev/shm';
 const enough = 6 * 1024 ** 3;
 
 /**
- * Where temporary folders are made: in memory where there is room, since tests wait for the disk a fifth of their time. A process
+ * Where temporary folders are made: in memory where there is room, since commits to the disk took a quarter of the main thread's time in nine files of tests. A process
  * that is killed leaves the same there as on a disk; what a loss of power leaves is tested by a shim that drops unsynced writes.
  */
 export function quickFolder() {
