@@ -257,6 +257,25 @@ describe('rules of the profile', () => {
     expect(sourceState('judicial', value, asked, { rules }).state).toBe(expected);
   });
 
+  it('are stored in their own order, so that the answer reads the same again', () => {
+    const ordered: Evidence['rules'] = [
+      { source: 'judicial', path: '$[*].sello', pattern: 'folio 9', meaning: 'hit' },
+      { source: 'judicial', path: '$[*].sello', pattern: 'folio *', meaning: 'clear' },
+    ];
+    const of = (rules: Evidence['rules']) =>
+      decideSources({
+        query: asked,
+        results: [{ datos_ramajudicial: [{ sello: 'folio 1' }, { sello: 'folio 9' }] }],
+        undescribed: [],
+        rules,
+        readings: [],
+        trusted: true,
+      });
+    const first = of(ordered);
+    expect(first.sources[1]).toMatchObject({ source: 'judicial', state: 'hit' });
+    expect(of(first.used).sources).toEqual(first.sources);
+  });
+
   it('are for their source alone', () => {
     expect(sourceState('procurator', { resultado: 'Solicitud 123 atendida' }, asked, { rules }).state).toBe('unread');
   });

@@ -47,7 +47,7 @@ export type Decided = {
   sources: SourceResult[];
   /** Data under members that the description does not list. */
   others: OtherData[];
-  /** Rules that read something: with them the same answer reads the same again. */
+  /** Rules that read something, in their own order: with them the same answer reads the same again. */
   used: TextRule[];
   /** What no rule read, by source or JSON path. */
   unread: ReadonlyMap<string, UnreadPart[]>;
@@ -68,7 +68,7 @@ export function decideSources(evidence: Evidence): Decided {
     const reading = state === 'unread' ? latest(readings, path) : null;
     return { path, state: reading?.meaning ?? state, text: words(texts), data };
   });
-  return { sources, others, used: [...used], unread };
+  return { sources, others, used: rules.filter((rule) => used.has(rule)), unread };
 }
 
 type Own = { state: SourceState; count: number; texts: string[]; data: unknown; unread: UnreadPart[] };
