@@ -66,6 +66,10 @@ describe('a failure that names none is about all that would be clear', () => {
   ])('%j', (member, text) => expectTold(member, wouldBeClear, text));
 });
 
+it('a setting of 400,000 characters is read through once', () => {
+  expect(read(answer({ timeout: `3${' '.repeat(400_000)}x` })).outcome).toBe('unavailable');
+});
+
 describe('what tells of no failure', () => {
   it.each<[object]>([
     [{ status: 'OK', mensaje: 'Consulta exitosa', version: '2.1', codigo: 200, nuevo: { a: [2] } }],
@@ -76,6 +80,7 @@ describe('what tells of no failure', () => {
     [{ policia: 'NO TIENE ASUNTOS PENDIENTES CON LAS AUTORIDADES JUDICIALES' }],
     [{ pendientes: 3, faltantes: '2', skipped: 1 }],
     [{ timeout: 30, timeout_ms: 5000, tiempo_espera: '30s' }],
+    [{ timeout: ' 2,5 seg ', retries: '3' }],
     [{ mensaje: 'No hubo errores', detalle: 'No se presentaron errores en las noticias' }],
     [{ error: 'no', errores: 'N/A', error_message: 'OK', errorCode: '00' }],
     [{ bloqueado: false, alertas: [], riesgo: 0, datos_ofac: [], datos_onu: { total: 0, registros: [] }, alerta: 'Sin alertas' }],

@@ -52,7 +52,7 @@ const noFailure = new RegExp(
 /** Names of a limit or a setting: a number or a time under them says nothing. */
 const setting = anyOf('time ?outs?|tiempo (?:de )?espera|reintentos|retries');
 const isSetting = (name: string, value: Scalar): boolean =>
-  setting.test(name) && (typeof value === 'number' || /^\s*\d+(?:[.,]\d+)?\s*(?:ms|m?s|seg\w*|sec\w*|min\w*)?\s*$/i.test(String(value)));
+  setting.test(name) && (typeof value === 'number' || /^\d+(?:[.,]\d+)?(?:\s*(?:m?s|seg\w*|sec\w*|min\w*))?$/i.test(String(value).trim()));
 
 /** Names under which "no" tells of a failure, and "yes" of nothing. */
 const wellBeing = anyOf('disponibles?|available|success(?:ful)?|exito|exitos[oa]|ok|complet[oae]d?|completad[oa]|respondio|responded');

@@ -8,16 +8,20 @@ const harmless = /^\s*[+-][\d\s.,()/-]*$/;
 const isFormula = (text: string): boolean => formula.test(text) || (signed.test(text) && !harmless.test(text));
 
 /**
- * What may part cells for another reader than the one that the file is meant for; quotes do not help there, since such a
- * reader has a cell begin in the middle of a quoted one.
+ * What may separate cells for another reader than the one that the file is meant for, with what may follow it; quotes do
+ * not help there, since such a reader has a cell begin in the middle of a quoted one. Each character is looked at once,
+ * so that no file, however made, takes long.
  */
-const separators = /([;,\t|\r\n]["\s\u200b\ufeff]*)(?=([=@＝＠＋－+-][^;,\t|\r\n]*))/g;
+const separated = /([;,|"\s\u200b\ufeff]+)([=@＝＠＋－+-][^;,\t|\r\n]*)?/g;
+const separator = /[;,\t|\r\n]/;
 
 /**
  * A cell that begins like a formula gets an apostrophe before it, which spreadsheets take for "this is text"; so does
  * what follows a separator in it. `-0-`, `-5` and `+57 300 123 4567` stay as they are.
  */
 export function neutralised(cell: string): string {
-  const inner = cell.replace(separators, (found, before: string, after: string) => (isFormula(after) ? `${before}'` : found));
-  return isFormula(cell) || /^["\s]*"["\s]*[=@＝＠＋－+-]/.test(cell) ? `'${inner}` : inner;
+  const inner = cell.replace(separated, (found, before: string, after: string | undefined) =>
+    after !== undefined && separator.test(before) && isFormula(after) ? `${before}'${after}` : found,
+  );
+  return isFormula(cell) || /^\s*"["\s]*[=@＝＠＋－+-]/.test(cell) ? `'${inner}` : inner;
 }
