@@ -140,10 +140,17 @@ function counts(sent: SentBefore, wanted: Wanted, since: number): boolean {
 
 /** Null for what was certainly not signed, and is not about to be. */
 function sentBeforeOf(job: OutboxJob): SentBefore | null {
-  const { id, batchId, status, closed, queuedAt, lastAttempt, received, providerDocumentId } = job;
-  if (status !== 'signed' && status !== 'in-doubt' && status !== 'queued' && status !== 'sending') return null;
+  const { id, batchId, closed, queuedAt, lastAttempt, received, providerDocumentId } = job;
+  const status = statusForGuard(job);
+  if (status === null) return null;
   const signedPath = received.find(({ role }) => role === 'signed')?.path ?? null;
   return { documentId: id, batchId, status, at: lastAttempt?.at ?? queuedAt, closed: closed !== null, signedPath, providerDocumentId };
+}
+
+/** A document that was in doubt and sent again is in doubt for the guard when that call was cancelled, refused or answered with FAIL. */
+function statusForGuard({ status, released }: OutboxJob): SentBefore['status'] | null {
+  if (status === 'signed' || status === 'in-doubt' || status === 'queued' || status === 'sending') return status;
+  return released ? 'in-doubt' : null;
 }
 
 const keyOf = ({ account, sha256, clientInfo }: Pick<Wanted, 'account' | 'sha256' | 'clientInfo'>): string =>

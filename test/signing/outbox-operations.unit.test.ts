@@ -72,6 +72,10 @@ describe('queueing', () => {
     expect(lastAttempt?.id).toBe('try-1');
     expect(outbox.attempts('a').map(({ id }) => id)).toEqual(['try-1']);
     expect(changes).toEqual([[outbox.job('a')]]);
+    expect(outbox.job('b')?.released).toBe(false);
+    outbox.move('cancel', ['a'], {});
+    outbox.enqueue([queuedDocument('a')]);
+    expect(outbox.job('a')?.released, 'it was in doubt').toBe(true);
   });
 
   it('queues none when one is refused, repeated or could not be read again', async () => {

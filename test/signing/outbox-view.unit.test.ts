@@ -27,6 +27,7 @@ const job: fc.Arbitrary<OutboxJob> = fc
       providerDocumentId: 'p',
       signedSha256: null,
       closed: null,
+      released: false,
       queuedAt: '2026-01-01T00:00:00.000Z',
       changedAt: '2026-01-01T00:00:01.000Z',
       ...some,

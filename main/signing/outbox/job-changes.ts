@@ -21,6 +21,7 @@ export function queuedJob(document: QueuedDocument, before: OutboxJob | null, at
     changedAt: at,
     attempts: before?.attempts ?? 0,
     lastAttempt: before?.lastAttempt ?? null,
+    released: from === 'in-doubt' || before?.released === true,
   });
 }
 

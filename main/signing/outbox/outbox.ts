@@ -74,6 +74,8 @@ export const outboxJobSchema = queuedDocumentSchema.extend({
   changedAt: z.string(),
   attempts: z.number().int(),
   lastAttempt: z.object({ id: z.string(), at: z.string() }).nullable(),
+  /** It was in doubt, and a person sent it again: an earlier call may have signed it, whatever the latest says. */
+  released: z.boolean(),
 });
 export type OutboxJob = z.infer<typeof outboxJobSchema>;
 
