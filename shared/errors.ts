@@ -48,6 +48,7 @@ const traitsOfCodes = {
   'pdf-too-complex': [], // reading it takes more memory or time than a document may
   'pdf-password': [], // needs a password to open
   'pdf-password-wrong': [], // not the password that was typed
+  'pdf-encryption-unknown': [], // encrypted for a certificate or by a rights server: no password opens it
   'pdf-no-changes': [], // opens, but its permissions forbid signing
   'pdf-form-not-shown': [], // an XFA form that pdf.js cannot lay out, so that its content cannot be seen
   'pdf-form': ['acceptable'], // an XFA form; sent only when a person accepts that other viewers may show something else

@@ -1,6 +1,7 @@
 /** Opens a PDF with its encryption (ISO 32000-2, 7.6). Runs in the worker only. */
 import { createCipheriv, createDecipheriv, createHash } from 'node:crypto';
 import { PDFDict, PDFDocument, PDFHexString, PDFName, PDFNumber, PDFString } from '@cantoo/pdf-lib';
+import type { ProblemCode } from '../../shared/errors.ts';
 import { entry } from './pdf-entries.ts';
 
 /**
@@ -29,16 +30,15 @@ const mayAddSignature = 0b10_1000;
 
 const options = { updateMetadata: false, parseSpeed: Number.POSITIVE_INFINITY };
 
-/**
- * `password`: it asks for one and none was given; `wrong-password`: not the one that was given.
- * @throws Error when the file cannot be parsed
- */
-export async function openPdf(bytes: Uint8Array, password: string | null): Promise<OpenedPdf | 'password' | 'wrong-password'> {
+export type NotOpened = Extract<ProblemCode, 'pdf-password' | 'pdf-password-wrong' | 'pdf-encryption-unknown'>;
+
+/** @throws Error when the file cannot be parsed */
+export async function openPdf(bytes: Uint8Array, password: string | null): Promise<OpenedPdf | NotOpened> {
   const document = await PDFDocument.load(bytes, { ...options, ignoreEncryption: true });
   const encryption = document.context.lookup(document.context.trailerInfo.Encrypt);
   if (!(encryption instanceof PDFDict)) return { document, encrypted: false, forbidsChanges: false, patches: [] };
-  // Other handlers (certificates, rights servers) ask for more than a password.
-  if (entry(encryption, 'Filter') !== PDFName.of('Standard')) return 'password';
+  // Other handlers (certificates, rights servers) take no password.
+  if (entry(encryption, 'Filter') !== PDFName.of('Standard')) return 'pdf-encryption-unknown';
   const permissions = entry(encryption, 'P');
   const forbidsChanges = !(permissions instanceof PDFNumber && (permissions.asNumber() & mayAddSignature) === mayAddSignature);
   const opened = { encrypted: true, forbidsChanges };
@@ -55,7 +55,7 @@ export async function openPdf(bytes: Uint8Array, password: string | null): Promi
     const found = await decrypted(Buffer.concat([bytes, update.bytes]), '');
     if (found !== null) return { ...opened, document: found, patches: [update] };
   }
-  return password === null ? 'password' : 'wrong-password';
+  return password === null ? 'pdf-password' : 'pdf-password-wrong';
 }
 
 async function decrypted(bytes: Uint8Array, password: string): Promise<PDFDocument | null> {

@@ -16,9 +16,9 @@ export type FactsAnswer = { facts: PdfFacts | null; problem: Problem | null; pat
  */
 export async function readPdfFacts(bytes: Uint8Array, password: string | null = null): Promise<FactsAnswer> {
   const opened = await openPdf(bytes, password);
-  if (opened === 'password' || opened === 'wrong-password') {
+  if (typeof opened === 'string') {
     const facts: PdfFacts = { pages: [], protection: 'password', signatures: [], formFields: 0, xfa: 'none' };
-    return { facts, problem: problem(opened === 'password' ? 'pdf-password' : 'pdf-password-wrong'), patches: [] };
+    return { facts, problem: problem(opened), patches: [] };
   }
   const { document, forbidsChanges, patches } = opened;
   // Typed as always there; a damaged file has none.

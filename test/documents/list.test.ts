@@ -84,6 +84,13 @@ describe('opening', () => {
     expect(documents.get(id).document).toMatchObject({ problem: { code: 'pdf-password' }, facts: { pages: [] } });
   });
 
+  it('a document that no password opens asks for none', async () => {
+    const bytes = Buffer.from(await pdfs.protectedPdf());
+    bytes.write('/Adobe.PS', bytes.indexOf('/Standard'));
+    await documents.open([await writeFile(folder(), 'certificate.pdf', bytes)]);
+    expect(codes()).toEqual({ 'certificate.pdf': 'pdf-encryption-unknown' });
+  });
+
   it('two files of one name in different folders, with references of their own', async () => {
     for (const part of ['one', 'two', 'three']) {
       await mkdir(join(folder(), part));
