@@ -1,6 +1,7 @@
 export { Banner } from './Banner.tsx';
 export { Button, IconButton } from './Button.tsx';
 export { Checkbox } from './Checkbox.tsx';
+export { ConfirmButton } from './ConfirmButton.tsx';
 export { ConfirmDialog } from './ConfirmDialog.tsx';
 export { DataTree } from './DataTree.tsx';
 export { DateField } from './DateField.tsx';

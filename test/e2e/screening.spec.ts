@@ -134,6 +134,7 @@ test('an answer that no rule reads: a person says what it means, and teaches the
   await page.getByRole('button', { name: t('screening.unread.save') }).press('Enter');
   await expect(heading(page, t('screening.outcome.clear.word'), name)).toBeVisible();
   await expect(page.getByText('The bulletin names someone else.')).toBeVisible();
+  await expect(page.getByRole('button', { name: t('screening.unread.again') })).toBeFocused();
 
   await page.getByRole('button', { name: t('screening.unread.teach') }).press('Enter');
   await expect(page.getByRole('dialog').getByLabel(t('screening.rules.pattern'))).toHaveValue('Consulte el boletín 12');

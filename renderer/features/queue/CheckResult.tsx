@@ -1,17 +1,15 @@
 /** What asking about a document in doubt brought: files that may be its result, or that there is none and what to do then. */
 import { FileCheck } from 'lucide-react';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Offer } from '../../../shared/domain/queue.ts';
 import type { SigningJob } from '../../../shared/domain/signing.ts';
 import type { Problem } from '../../../shared/errors.ts';
 import { sizeWords } from '../../jobs/index.ts';
-import { Banner, Button, ConfirmDialog, ProblemBanner } from '../../ui/index.ts';
+import { Banner, ConfirmButton, ProblemBanner } from '../../ui/index.ts';
 import { accept } from './actions.ts';
 
 function Offered({ job, offer }: { job: SigningJob; offer: Offer }) {
   const { t } = useTranslation('queue');
-  const [asking, setAsking] = useState(false);
   const added = offer.signatures - offer.signaturesBefore;
   return (
     <li className="queue-offer">
@@ -22,20 +20,18 @@ function Offered({ job, offer }: { job: SigningJob; offer: Offer }) {
         <p className={added > 0 ? undefined : 'queue-tone-doubt'}>
           {sizeWords(offer.size)} · {t('offer.signatures', { count: Math.max(added, 0) })}
         </p>
-        <Button size="small" variant="primary" onPress={() => setAsking(true)}>
-          {t('offer.use')}
-        </Button>
+        <ConfirmButton
+          size="small"
+          variant="primary"
+          label={t('offer.use')}
+          title={t('offer.title')}
+          confirmLabel={t('offer.use')}
+          onConfirm={() => void accept(job.documentId, offer.id)}
+        >
+          <p>{t('offer.consequence', { name: job.name })}</p>
+          {added <= 0 && <p>{t('offer.noNewSignature')}</p>}
+        </ConfirmButton>
       </div>
-      <ConfirmDialog
-        isOpen={asking}
-        onClose={() => setAsking(false)}
-        onConfirm={() => void accept(job.documentId, offer.id)}
-        title={t('offer.title')}
-        confirmLabel={t('offer.use')}
-      >
-        <p>{t('offer.consequence', { name: job.name })}</p>
-        {added <= 0 && <p>{t('offer.noNewSignature')}</p>}
-      </ConfirmDialog>
     </li>
   );
 }

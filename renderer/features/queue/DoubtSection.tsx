@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { SigningJob } from '../../../shared/domain/signing.ts';
 import { useProblemWords } from '../../i18n/problem-words.ts';
 import { doubtWords, momentWords, useJobs } from '../../jobs/index.ts';
-import { Banner, Button, ConfirmDialog, ProblemCode } from '../../ui/index.ts';
+import { Banner, Button, ConfirmButton, ProblemCode } from '../../ui/index.ts';
 import { check, deliver, retry } from './actions.ts';
 import { CheckResult } from './CheckResult.tsx';
 import { CloseDialog } from './CloseDialog.tsx';
@@ -40,23 +40,19 @@ function Ask({ job }: { job: SigningJob }) {
 
 function SendKnowingly({ job }: { job: SigningJob }) {
   const { t } = useTranslation('queue');
-  const [asking, setAsking] = useState(false);
   return (
     <li>
-      <Button icon={RotateCcw} onPress={() => setAsking(true)}>
-        {t('doubt.again')}
-      </Button>
-      <p className="ui-help">{t('doubt.againHelp')}</p>
-      <ConfirmDialog
-        isOpen={asking}
-        onClose={() => setAsking(false)}
-        onConfirm={() => void retry([job.documentId], true)}
+      <ConfirmButton
+        icon={RotateCcw}
+        label={t('doubt.again')}
         title={t('doubt.againTitle', { name: job.name })}
         confirmLabel={t('doubt.againConfirm')}
+        onConfirm={() => void retry([job.documentId], true)}
         danger
       >
-        <p>{t('doubt.againLoss', { when: momentWords('at', job.lastAttemptAt ?? job.changedAt) })}</p>
-      </ConfirmDialog>
+        {t('doubt.againLoss', { when: momentWords('at', job.lastAttemptAt ?? job.changedAt) })}
+      </ConfirmButton>
+      <p className="ui-help">{t('doubt.againHelp')}</p>
     </li>
   );
 }

@@ -14,8 +14,10 @@ export type Running = { searchId: string; name: string; since: number };
 /** An opened answer; `problem` is why it cannot be opened. */
 export type Opened = { state: 'opening' } | { state: 'open'; view: ScreeningView } | { state: 'refused'; problem: Problem };
 
-/** A decision that is being written. */
-export type DecisionDraft = { verdict: Verdict | null; reason: string };
+/** A choice and its reason while they are written. */
+export type ReasonDraft<Choice extends string> = { choice: Choice | null; reason: string };
+
+export const emptyReason: ReasonDraft<never> = { choice: null, reason: '' };
 
 type ScreeningStore = {
   section: Section;
@@ -31,8 +33,8 @@ type ScreeningStore = {
   service: ScreeningServiceState | null;
   /** By id of the search. */
   opened: Readonly<Record<string, Opened>>;
-  /** By `draftKey`. */
-  drafts: Readonly<Record<string, DecisionDraft>>;
+  /** Decisions being written, by `draftKey`. */
+  drafts: Readonly<Record<string, ReasonDraft<Verdict>>>;
 };
 
 export const nothingTyped: Typed = { name: '', identification: '', judicial: false, procurator: false };
@@ -56,7 +58,7 @@ export const type = (change: Partial<Typed>): void => useScreening.setState(({ t
 export const draftKey = (id: string, match: number | null): string => `${id} ${match ?? 'whole'}`;
 
 /** Null puts the draft away. */
-export function writeDraft(key: string, draft: DecisionDraft | null): void {
+export function writeDraft(key: string, draft: ReasonDraft<Verdict> | null): void {
   useScreening.setState(({ drafts }) => {
     const { [key]: _, ...others } = drafts;
     return { drafts: draft ? { ...others, [key]: draft } : others };

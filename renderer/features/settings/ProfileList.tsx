@@ -1,11 +1,11 @@
 /** The connections: practice first, then each profile with its secret's state, and which one is in use. */
 import { CircleCheck, GraduationCap, KeyRound, Plug, Plus } from 'lucide-react';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SecretName } from '../../../shared/domain/profile.ts';
 import type { ProfileView } from '../../../shared/ipc/contract.ts';
 import { useInfo } from '../../info.ts';
-import { Banner, Button, ConfirmDialog, ProblemBanner, StatusTag } from '../../ui/index.ts';
+import { Banner, Button, ConfirmButton, ProblemBanner, StatusTag } from '../../ui/index.ts';
 import { change, removeProfile, startEdit, startNew, test } from './actions.ts';
 import { useSettings } from './store.ts';
 
@@ -63,7 +63,6 @@ function ProfileCard({ view }: { view: ProfileView }) {
   const { activeProfileId } = settings;
   const kept = keychainProblem ? t('secret.inMemory') : t('secret.stored');
   const testing = useSettings((state) => state.tests[view.profile.id]?.state === 'testing');
-  const [removing, setRemoving] = useState(false);
   const { id, name, signing, validation, search } = view.profile;
   const active = activeProfileId === id;
   const set = view.secretsSet.includes('clientSecret');
@@ -100,22 +99,21 @@ function ProfileCard({ view }: { view: ProfileView }) {
         <Button size="small" aria-label={t('profiles.editName', { name })} onPress={() => startEdit(id)}>
           {t('profiles.edit')}
         </Button>
-        <Button size="small" variant="quiet" aria-label={t('profiles.removeName', { name })} onPress={() => setRemoving(true)}>
-          {t('profiles.remove')}
-        </Button>
+        <ConfirmButton
+          size="small"
+          variant="quiet"
+          aria-label={t('profiles.removeName', { name })}
+          label={t('profiles.remove')}
+          title={t('profiles.removeTitle', { name })}
+          confirmLabel={t('profiles.removeConfirm')}
+          onConfirm={() => void removeProfile(id)}
+          danger
+        >
+          <p>{t('profiles.removeLoss')}</p>
+          {active && <p>{t('profiles.removeActive')}</p>}
+        </ConfirmButton>
       </div>
       <TestOutcome id={id} />
-      <ConfirmDialog
-        isOpen={removing}
-        onClose={() => setRemoving(false)}
-        onConfirm={() => void removeProfile(id)}
-        title={t('profiles.removeTitle', { name })}
-        confirmLabel={t('profiles.removeConfirm')}
-        danger
-      >
-        <p>{t('profiles.removeLoss')}</p>
-        {active && <p>{t('profiles.removeActive')}</p>}
-      </ConfirmDialog>
     </Card>
   );
 }

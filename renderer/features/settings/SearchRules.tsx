@@ -5,13 +5,12 @@ import { useTranslation } from 'react-i18next';
 import { ruleLimits, type TextRule, textRuleSchema } from '../../../shared/domain/text-rules.ts';
 import { focusWhenLost } from '../../focus-when-lost.ts';
 import { RuleFields } from '../../searches/index.ts';
-import { Button, ConfirmDialog, Dialog } from '../../ui/index.ts';
+import { Button, ConfirmButton, Dialog } from '../../ui/index.ts';
 import { type } from './actions.ts';
 import type { ProfileForm } from './profile-form.ts';
 
 function Row({ rule, onRemove }: { rule: TextRule; onRemove: () => void }) {
   const { t } = useTranslation(['settings', 'screening']);
-  const [asking, setAsking] = useState(false);
   const { source, path, pattern, meaning } = rule;
   const what = { source: t(`screening:source.${source}`), pattern, path };
   return (
@@ -22,20 +21,19 @@ function Row({ rule, onRemove }: { rule: TextRule; onRemove: () => void }) {
         </h4>
         <p className="set-path">{t('searchRules.reads', what)}</p>
       </div>
-      <Button size="small" variant="quiet" aria-label={t('searchRules.removeName', what)} onPress={() => setAsking(true)}>
-        {t('searchRules.remove')}
-      </Button>
-      <ConfirmDialog
-        isOpen={asking}
-        onClose={() => setAsking(false)}
-        onConfirm={onRemove}
+      <ConfirmButton
+        size="small"
+        variant="quiet"
+        aria-label={t('searchRules.removeName', what)}
+        label={t('searchRules.remove')}
         title={t('searchRules.removeTitle')}
         confirmLabel={t('searchRules.removeConfirm')}
+        onConfirm={onRemove}
         danger
       >
         <p className="set-path">{t('searchRules.reads', what)}</p>
         <p>{t('searchRules.removeLoss')}</p>
-      </ConfirmDialog>
+      </ConfirmButton>
     </li>
   );
 }

@@ -3,7 +3,7 @@ import { CircleCheck, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useInfo } from '../../info.ts';
-import { Button, ConfirmDialog, StatusTag, TextField } from '../../ui/index.ts';
+import { Button, ConfirmButton, StatusTag, TextField } from '../../ui/index.ts';
 
 type Props = {
   /** Whether one is kept. */
@@ -28,7 +28,6 @@ export function SecretField(props: Props) {
   const { t } = useTranslation('settings');
   const { keychainProblem } = useInfo();
   const [replacing, setReplacing] = useState(false);
-  const [removing, setRemoving] = useState(false);
   if (set && !replacing) {
     return (
       <div className="ui-field">
@@ -40,20 +39,19 @@ export function SecretField(props: Props) {
           <Button size="small" aria-label={t('secret.replaceName', { name: label })} onPress={() => setReplacing(true)}>
             {t('secret.replace')}
           </Button>
-          <Button size="small" variant="quiet" aria-label={t('secret.removeName', { name: label })} onPress={() => setRemoving(true)}>
-            {t('secret.remove')}
-          </Button>
+          <ConfirmButton
+            size="small"
+            variant="quiet"
+            aria-label={t('secret.removeName', { name: label })}
+            label={t('secret.remove')}
+            title={removeTitle}
+            confirmLabel={t('secret.removeConfirm')}
+            onConfirm={onRemove}
+            danger
+          >
+            {removeLoss}
+          </ConfirmButton>
         </div>
-        <ConfirmDialog
-          isOpen={removing}
-          onClose={() => setRemoving(false)}
-          onConfirm={onRemove}
-          title={removeTitle}
-          confirmLabel={t('secret.removeConfirm')}
-          danger
-        >
-          {removeLoss}
-        </ConfirmDialog>
       </div>
     );
   }

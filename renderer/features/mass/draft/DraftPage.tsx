@@ -1,8 +1,8 @@
 /** A file before anything is asked: how it is read, which columns count, what is odd about it, and the start. */
 import { ArrowLeft, FilePlus2 } from 'lucide-react';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Button, ConfirmDialog, ProblemBanner } from '../../../ui/index.ts';
+import { Button, ConfirmButton, ProblemBanner } from '../../../ui/index.ts';
 import { AsAsked } from './AsAsked.tsx';
 import { chooseFile, discard, showDraft } from './actions.ts';
 import { Checked } from './Checked.tsx';
@@ -24,7 +24,6 @@ function Part({ title, help, children }: { title: string; help: string; children
 
 function Head({ draft }: { draft: Draft }) {
   const { t } = useTranslation('mass');
-  const [leaving, setLeaving] = useState(false);
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   return (
@@ -40,19 +39,18 @@ function Head({ draft }: { draft: Draft }) {
       <Button size="small" icon={FilePlus2} onPress={() => void chooseFile()}>
         {t('draft.other')}
       </Button>
-      <Button size="small" variant="quiet" onPress={() => (draft.mapped ? setLeaving(true) : discard())}>
-        {t('draft.discard')}
-      </Button>
-      <ConfirmDialog
-        isOpen={leaving}
-        onClose={() => setLeaving(false)}
-        onConfirm={discard}
+      <ConfirmButton
+        size="small"
+        variant="quiet"
+        asks={draft.mapped}
+        label={t('draft.discard')}
         title={t('draft.discardTitle')}
         confirmLabel={t('draft.discardConfirm')}
+        onConfirm={discard}
         danger
       >
         {t('draft.discardLoss')}
-      </ConfirmDialog>
+      </ConfirmButton>
     </header>
   );
 }

@@ -3,10 +3,10 @@ import './matches.css';
 import { CircleCheck, CircleHelp, type LucideIcon, PenLine, ShieldAlert } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { Decision, ScreeningView, Verdict } from '../../../../shared/domain/screening.ts';
-import { Button, StatusTag, type Tone } from '../../../ui/index.ts';
+import { Button, type Tone } from '../../../ui/index.ts';
 import { decisionsOn } from '../derive.ts';
-import { draftKey, useScreening, writeDraft } from '../store.ts';
-import { fullTime } from '../words.ts';
+import { Reasoned } from '../Reasoned.tsx';
+import { draftKey, emptyReason, useScreening, writeDraft } from '../store.ts';
 import { DecisionForm } from './DecisionForm.tsx';
 
 const verdictLooks: Record<Verdict, { icon: LucideIcon; tone: Tone }> = {
@@ -17,13 +17,7 @@ const verdictLooks: Record<Verdict, { icon: LucideIcon; tone: Tone }> = {
 
 function Made({ decision }: { decision: Decision }) {
   const { t } = useTranslation('screening');
-  return (
-    <div className="scr-decision">
-      <StatusTag {...verdictLooks[decision.verdict]}>{t(`verdict.${decision.verdict}`)}</StatusTag>
-      <p className="scr-decision-reason">{decision.reason}</p>
-      <p className="ui-help">{t('decision.by', { name: decision.by, time: fullTime(decision.at) })}</p>
-    </div>
-  );
+  return <Reasoned looks={verdictLooks[decision.verdict]} word={t(`verdict.${decision.verdict}`)} entry={decision} />;
 }
 
 export function DecisionBox({ view, match }: { view: ScreeningView; match: number | null }) {
@@ -49,7 +43,7 @@ export function DecisionBox({ view, match }: { view: ScreeningView; match: numbe
       {draft ? (
         <DecisionForm id={view.id} match={match} draft={draft} />
       ) : (
-        <Button size="small" icon={PenLine} onPress={() => writeDraft(key, { verdict: null, reason: '' })}>
+        <Button size="small" className="scr-reason-open" icon={PenLine} onPress={() => writeDraft(key, emptyReason)}>
           {t(latest ? 'decision.again' : 'decision.act')}
         </Button>
       )}

@@ -1,9 +1,8 @@
 /** One entry of a list: who, why it is there, what tells it apart, everything it says, and what was decided on it. */
 import { CircleHelp, ExternalLink, IdCard, type LucideIcon, SpellCheck, UserCheck, UserRoundSearch, VenetianMask } from 'lucide-react';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Match, MatchReason, ScreeningView } from '../../../../shared/domain/screening.ts';
-import { Button, ConfirmDialog, StatusTag, type Tone } from '../../../ui/index.ts';
+import { ConfirmButton, StatusTag, type Tone } from '../../../ui/index.ts';
 import { openLink } from '../actions.ts';
 import { reasonOf } from '../derive.ts';
 import { DecisionBox } from './DecisionBox.tsx';
@@ -59,23 +58,19 @@ function Fact({ label, texts, query = '' }: { label: string; texts: readonly str
 
 function Link({ id, url }: { id: string; url: string }) {
   const { t } = useTranslation('screening');
-  const [asking, setAsking] = useState(false);
   return (
-    <>
-      <Button size="small" variant="quiet" icon={ExternalLink} onPress={() => setAsking(true)}>
-        {t('link.open')}
-      </Button>
-      <ConfirmDialog
-        isOpen={asking}
-        onClose={() => setAsking(false)}
-        onConfirm={() => void openLink(id, url)}
-        title={t('link.title')}
-        confirmLabel={t('link.confirm')}
-      >
-        <p>{t('link.words')}</p>
-        <p className="scr-address">{url}</p>
-      </ConfirmDialog>
-    </>
+    <ConfirmButton
+      size="small"
+      variant="quiet"
+      icon={ExternalLink}
+      label={t('link.open')}
+      title={t('link.title')}
+      confirmLabel={t('link.confirm')}
+      onConfirm={() => void openLink(id, url)}
+    >
+      <p>{t('link.words')}</p>
+      <p className="scr-address">{url}</p>
+    </ConfirmButton>
   );
 }
 

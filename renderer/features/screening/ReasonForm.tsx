@@ -1,0 +1,87 @@
+/** One of a few choices and the reason for it. Without both nothing is saved, and the form says what is missing. */
+import './reason.css';
+import { type FormEvent, useRef, useState } from 'react';
+import { Label, Radio, RadioGroup, Text } from 'react-aria-components';
+import { flushSync } from 'react-dom';
+import { useTranslation } from 'react-i18next';
+import { longest } from '../../../shared/domain/screening.ts';
+import { Button, TextField } from '../../ui/index.ts';
+import type { ReasonDraft } from './store.ts';
+
+type Props<Choice extends string> = {
+  choices: readonly Choice[];
+  draft: ReasonDraft<Choice>;
+  onDraft: (draft: ReasonDraft<Choice>) => void;
+  /** Returns whether it was saved; the form closes then. */
+  onSave: (choice: Choice, reason: string) => Promise<boolean>;
+  /** After it the focus moves to the `.scr-reason-open` that takes the form's place. */
+  onClose: () => void;
+  words: { form: string; choice: string; choiceMissing: string; reasonMissing: string; save: string; of: (choice: Choice) => string };
+};
+
+export function ReasonForm<Choice extends string>({ choices, draft, onDraft, onSave, onClose, words }: Props<Choice>) {
+  const { t } = useTranslation('screening');
+  const [pressed, setPressed] = useState(false);
+  const [saving, setSaving] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
+  const { choice } = draft;
+  const reason = draft.reason.trim();
+
+  const close = () => {
+    const box = form.current?.parentElement;
+    flushSync(onClose);
+    requestAnimationFrame(() => box?.querySelector<HTMLElement>('.scr-reason-open')?.focus());
+  };
+  const save = async (event: FormEvent) => {
+    event.preventDefault();
+    setPressed(true);
+    if (choice === null) return form.current?.querySelector<HTMLElement>('input[type="radio"]')?.focus();
+    if (reason === '') return form.current?.querySelector('textarea')?.focus();
+    setSaving(true);
+    const saved = await onSave(choice, reason);
+    setSaving(false);
+    if (saved) close();
+  };
+
+  return (
+    <form className="scr-reason-form" onSubmit={(event) => void save(event)} ref={form} noValidate aria-label={words.form}>
+      <RadioGroup
+        className="scr-choices"
+        value={choice}
+        onChange={(value) => onDraft({ ...draft, choice: choices.find((each) => each === value) ?? null })}
+        isInvalid={pressed && choice === null}
+      >
+        <Label className="ui-label">{words.choice}</Label>
+        <div className="scr-choices-row">
+          {choices.map((value, index) => (
+            <Radio key={value} value={value} className="scr-choice" autoFocus={index === 0 && choice === null}>
+              {words.of(value)}
+            </Radio>
+          ))}
+        </div>
+        {pressed && choice === null && (
+          <Text slot="errorMessage" className="ui-error">
+            {words.choiceMissing}
+          </Text>
+        )}
+      </RadioGroup>
+      <TextField
+        label={t('decision.reason')}
+        description={t('decision.reasonHelp')}
+        rows={2}
+        value={draft.reason}
+        onChange={(typed) => onDraft({ ...draft, reason: typed })}
+        maxLength={longest.reason}
+        {...(pressed && reason === '' ? { errorMessage: words.reasonMissing } : {})}
+      />
+      <div className="scr-reason-acts">
+        <Button type="submit" variant="primary" size="small" isDisabled={saving}>
+          {words.save}
+        </Button>
+        <Button size="small" onPress={close}>
+          {t('decision.cancel')}
+        </Button>
+      </div>
+    </form>
+  );
+}
