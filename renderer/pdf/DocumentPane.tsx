@@ -176,7 +176,7 @@ export function DocumentPane({
         {thumbnails && loaded && (
           <ThumbnailPane document={loaded} pages={pages} current={shown.page} marked={model.spot?.page ?? null} onGo={go} />
         )}
-        <div className="viewer-desk" data-placing={placing || undefined}>
+        <div className="viewer-backdrop" data-placing={placing || undefined}>
           {findCalls > 0 && view && <FindBar find={shown.find} onFind={view.find} onClose={closeFind} called={findCalls} />}
           {load.state === 'loading' && <LoadProgress share={load.share} />}
           {load.state === 'failed' && (

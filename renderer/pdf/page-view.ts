@@ -33,7 +33,7 @@ export type PageView = {
   show: (document: PDFDocumentProxy | null) => void;
   find: (request: FindRequest) => void;
   endFind: () => void;
-  /** Scrolls to the top of a page, with a little of the desk above it. */
+  /** Scrolls to the top of a page, with a little of the backdrop above it. */
   go: (page: number) => void;
   /** Gives a page its true size; until pdf.js has looked at it, it has the first page's. */
   measure: (page: number) => Promise<void>;

@@ -36,7 +36,7 @@ export function usePageView(
     const change = (part: Partial<Shown>) => setShown((before) => ({ ...before, ...part }));
     created.events.on('pagesinit', () => {
       created.viewer.currentScaleValue = zoom.current;
-      // pdf.js has scrolled to the page's own edge; the desk above it belongs to the first view.
+      // pdf.js has scrolled to the page's own edge; the backdrop above it belongs to the first view.
       created.viewer.container.scrollTop = 0;
       change({ ready: true });
     });

@@ -17,14 +17,14 @@ test.beforeEach(async () => {
 });
 test.afterEach(() => place.remove());
 
-test('no screen breaks a rule in either theme, nor has a control that is cut off or a main button out of sight', async ({ station }) => {
+test('no screen breaks an accessibility rule in either theme, cuts off a control or hides its main button', async ({ station }) => {
   const provider = await startPractice();
   const { wrong, seen, visit } = await inspector(station, {
     scenes,
     clip: {
       panes: '.ui-modal, .viewer-toolbar, .sign-panel, .sign-documents, .set-page',
       // The pages of a document may be wider than their pane.
-      passed: '.viewer-scroll, .viewer-desk',
+      passed: '.viewer-scroll, .viewer-backdrop',
     },
     alsoSmall: () => {
       const names: string[] = [];
@@ -45,7 +45,7 @@ test('no screen breaks a rule in either theme, nor has a control that is cut off
 test.describe('without a mouse', () => {
   test.use({ language: 'en' });
 
-  test('a folder is opened, placed on, given a reference and a client, sent and signed by keyboard alone', async ({ station }) => {
+  test('a folder is opened, placed, given references and client info, and signed by keyboard alone', async ({ station }) => {
     const { page } = station;
     await writeSamples(place.folder);
     await openFolder(station, place.folder);
@@ -84,7 +84,9 @@ test.describe('without a mouse', () => {
     await expect.poll(() => namesIn(join(place.folder, 'signed'))).toHaveLength(3);
   });
 
-  test('a press anywhere in a row leaves the keys with the row; Escape closes a dialog from its field', async ({ station }) => {
+  test('clicking anywhere in a row leaves the keyboard focus on the row, and Escape closes a dialog from its field', async ({
+    station,
+  }) => {
     const { page } = station;
     await writeSamples(place.folder);
     await openFolder(station, place.folder);

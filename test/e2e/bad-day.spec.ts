@@ -7,7 +7,7 @@ import { words } from './words.ts';
 
 const t = words('es');
 
-test('a damaged database is set aside, said so, and the station works', async ({ launch }) => {
+test('a damaged database is quarantined and reported, and the station works', async ({ launch }) => {
   const place = await temporaryFolder();
   await writeFile(join(place.folder, 'station.sqlite'), 'this is no database at all, but long enough to be read as one'.repeat(40));
   const { page } = await launch({ dataDir: place.folder });
@@ -16,7 +16,7 @@ test('a damaged database is set aside, said so, and the station works', async ({
   await expect(page.getByRole('heading', { name: t('signing.invite.title') })).toBeVisible();
 });
 
-test('a page that cannot be drawn says so and can be loaded again', async ({ station: { page } }) => {
+test('a page that fails to render shows an error and can be reloaded', async ({ station: { page } }) => {
   await expect(page.getByRole('heading', { name: t('signing.invite.title') })).toBeVisible();
   await page.keyboard.press('Control+,');
   // What no screen expects: the number fields of the profile form cannot be made.

@@ -34,7 +34,7 @@ async function choose({ page }: Running, list: string, option: string): Promise<
   await page.getByRole('option', { name: option }).click();
 }
 
-test('a named place, the language and the output folder are there at the next start', async ({ launch }) => {
+test('a saved placement, the language and the output folder are restored at the next start', async ({ launch }) => {
   const dataDir = join(place.folder, 'data');
   const output = join(place.folder, 'out');
   await mkdir(output);
@@ -67,7 +67,7 @@ test('a named place, the language and the output folder are there at the next st
   await expect.poll(() => namesIn(output)).toEqual(['one-signed.pdf']);
 });
 
-test('references come from a CSV, and one used twice is named before anything is sent', async ({ station }) => {
+test('references are read from a CSV, and a duplicate is reported before anything is sent', async ({ station }) => {
   const { page } = station;
   await openContracts(station, ['alpha', 'beta']);
   const csv = await writeFile(place.folder, 'references.csv', 'file;reference\nalpha.pdf;R-17\nbeta.pdf;R-17\ngamma.pdf;R-19\n');
@@ -90,7 +90,7 @@ test('references come from a CSV, and one used twice is named before anything is
   for (const name of ['alpha.pdf', 'beta.pdf']) await expect(row(page, name)).toContainText(t('statuses.signed'));
 });
 
-test.describe('with a provider that takes its time', () => {
+test.describe('with a slow provider', () => {
   let provider: Practice;
   let line: Awaited<ReturnType<typeof startSwitchedLine>>;
   test.beforeEach(async () => {
@@ -114,7 +114,7 @@ test.describe('with a provider that takes its time', () => {
     return answers;
   }
 
-  test('what has not been sent is cancelled, what is under way is finished, and filters tell them apart', async ({ station }) => {
+  test('unsent documents are cancelled, those in flight finish, and filters separate them', async ({ station }) => {
     const { page } = station;
     const answers = await sendSlowly(station, ['first', 'second', 'third']);
     await page.getByRole('button', { name: t('signing.progress.cancel', { count: 2 }) }).click();
@@ -127,7 +127,7 @@ test.describe('with a provider that takes its time', () => {
     expect(provider.log().filter(({ operation }) => operation === 'sign')).toHaveLength(1);
   });
 
-  test('closing while a document is on its way asks first; staying sees it through', async ({ station }) => {
+  test('closing while a document is in flight asks first, and staying lets it finish', async ({ station }) => {
     const { page } = station;
     const answers = await sendSlowly(station, ['first']);
     await station.answerMessage(0);

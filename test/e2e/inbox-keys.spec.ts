@@ -8,7 +8,7 @@ import { words } from './words.ts';
 
 const t = words('es');
 
-test('no state of the inbox breaks a rule in either theme, or is cut off', async ({ station }) => {
+test('no state of the inbox breaks an accessibility rule in either theme or is cut off', async ({ station }) => {
   const { folder, remove } = await temporaryFolder();
   const { wrong, seen, visit } = await inspector(station, { scenes: inboxScenes, clip: { panes: '.ui-modal, main' } });
   await inboxTour({ station, language: 'es', folder, visit }).finally(remove);
@@ -16,7 +16,7 @@ test('no state of the inbox breaks a rule in either theme, or is cut off', async
   expect(wrong).toEqual({});
 });
 
-test('Tab leads to the chosen row, also once it was moved out of sight', async ({ station }) => {
+test('Tab moves to the selected row, even after it was scrolled out of view', async ({ station }) => {
   const { page } = station;
   await page.getByRole('heading').first().waitFor();
   const caller = await openService(page);

@@ -22,7 +22,7 @@ async function serve(page: Page): Promise<Caller> {
   return createCaller({ url, username: 'proveedor', password });
 }
 
-test('pushed, shown, opened, published and fetched', async ({ station }) => {
+test('a pushed record is shown and opened, and a published document is fetched', async ({ station }) => {
   const { page } = station;
   const { folder, remove } = await temporaryFolder();
   const button = (name: string | RegExp) => page.getByRole('button', { name, exact: typeof name === 'string' });

@@ -61,7 +61,7 @@ async function decide(page: Page, button: string, verdict: string): Promise<void
   await expect(entry.getByRole('button', { name: t('screening.decision.again') })).toBeVisible();
 }
 
-test('a list is chosen, mapped, checked, searched, looked through and exported', async ({ station }) => {
+test('a list is chosen, mapped, checked, screened, reviewed and exported', async ({ station }) => {
   const { page } = station;
   const { folder, remove } = await temporaryFolder();
   try {
@@ -138,9 +138,7 @@ test('a list is chosen, mapped, checked, searched, looked through and exported',
   }
 });
 
-test('what was typed for a list stays while another view is in sight, and a file that cannot be read says how to go on', async ({
-  station,
-}) => {
+test('a list draft stays while another view is open, and an unreadable file says what to do', async ({ station }) => {
   const { page } = station;
   const { folder, remove } = await temporaryFolder();
   try {
@@ -172,11 +170,11 @@ async function chooseListAgain({ page, answerDialog }: Running, folder: string, 
 }
 
 test.describe('without a keychain', () => {
-  /** A bus on which nobody answers. */
+  /** A bus without an answer. */
   test.use({ env: { DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent' } });
-  test.skip(process.platform !== 'linux', 'elsewhere the keychain cannot be taken away');
+  test.skip(process.platform !== 'linux', 'the keychain can be taken away on Linux only');
 
-  test('a list says that it ends with the station, and closing asks first', async ({ station }) => {
+  test('a list says that it is lost when the station closes, and closing asks first', async ({ station }) => {
     const { page } = station;
     const { folder, remove } = await temporaryFolder();
     try {
@@ -199,9 +197,7 @@ test.describe('without a keychain', () => {
   });
 });
 
-test('the lists, their preparation and their rows break no rule of accessibility, wide and light or small and dark', async ({
-  station,
-}) => {
+test('lists, drafts and rows break no accessibility rule, wide and light or small and dark', async ({ station }) => {
   const { page } = station;
   const { folder, remove } = await temporaryFolder();
   // 1280 × 800 at 150 %: what is opened lies over the list.

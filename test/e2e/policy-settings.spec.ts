@@ -29,7 +29,7 @@ const figure = (page: Page, label: string) => page.getByRole('textbox', { name: 
 const level = ({ page }: Running, rule: string, name: string) =>
   page.getByRole('radiogroup', { name: rule, exact: true }).getByRole('radio', { name, exact: true });
 
-test('rules and the keeping take effect at once and are there after a restart', async ({ launch }, info) => {
+test('policy rules and the retention period take effect at once and survive a restart', async ({ launch }, info) => {
   const dataDir = info.outputPath('data');
   const first = await launch({ dataDir });
   const { page } = first;
@@ -88,7 +88,7 @@ test('rules and the keeping take effect at once and are there after a restart', 
   await expect(level(second, t('settings.policy.rules.approvedFace.title'), t('settings.policy.levels.stop'))).toBeChecked();
 });
 
-test('they break no rule of accessibility, wide or narrow, light or dark', async ({ station }) => {
+test('the policy settings break no accessibility rule, wide or narrow, light or dark', async ({ station }) => {
   const { page } = station;
   await openVisits(station);
   await level(station, t('settings.policy.rules.clearScreening.title'), t('settings.policy.levels.stop')).click();

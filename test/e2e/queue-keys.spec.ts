@@ -2,7 +2,7 @@
 
 import { row } from './clerk.ts';
 import { inspector } from './inspector.ts';
-import { details, expect, test, theDialog, toQueue } from './queue-desk.ts';
+import { details, expect, test, theDialog, toQueue } from './queue-fixture.ts';
 import { queueScenes, queueTour } from './queue-tour.ts';
 import { words } from './words.ts';
 
@@ -11,9 +11,9 @@ const t = words('en');
 test.describe('in Spanish', () => {
   test.use({ language: 'es' });
 
-  test('no state of the queue breaks a rule in either theme or is cut off at the side, and the list and the details can be read', async ({
+  test('no state of the queue breaks an accessibility rule in either theme or is cut off at the side, and its list and details can be read', async ({
     station,
-    desk,
+    queue,
   }) => {
     const { wrong, seen, visit } = await inspector(station, {
       scenes: queueScenes,
@@ -27,18 +27,18 @@ test.describe('in Spanish', () => {
         return names;
       },
     });
-    await queueTour({ ...desk, station, language: 'es', visit });
+    await queueTour({ ...queue, station, language: 'es', visit });
     expect(seen).toEqual(queueScenes);
     expect(wrong).toEqual({});
   });
 });
 
-test('what is in doubt is found, read and settled by keyboard alone', async ({ station, desk }) => {
+test('a document in doubt is found, read and settled by keyboard alone', async ({ station, queue }) => {
   const { page } = station;
-  await desk.connect(station);
-  desk.provider.misbehave('sign', {});
-  desk.provider.misbehave('sign', { drop: 'before-answer' });
-  await desk.send(station, 'a', 'b');
+  await queue.connect(station);
+  queue.provider.misbehave('sign', {});
+  queue.provider.misbehave('sign', { drop: 'before-answer' });
+  await queue.send(station, 'a', 'b');
   await expect(row(page, 'a.pdf')).toContainText(t('statuses.signed'));
   await expect(row(page, 'b.pdf')).toContainText(t('statuses.in-doubt'));
   await page.locator('body').press('Control+2');

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { plainPdf, writeFile } from '../support/pdfs.ts';
 import { row } from './clerk.ts';
 import { compileCache, electronBinary, repository } from './electron-binary.ts';
-import { expect, test } from './queue-desk.ts';
+import { expect, test } from './queue-fixture.ts';
 import { words } from './words.ts';
 
 const t = words('en');
@@ -29,30 +29,30 @@ function run(args: readonly string[]): Promise<Ended> {
   );
 }
 
-test('a second start hands its files to the first, which has the queue, and ends', async ({ launch, desk }) => {
-  const first = await launch({ dataDir: desk.dataDir });
-  await desk.connect(first);
-  await desk.line.down();
-  await desk.send(first, 'one');
-  const contract = await writeFile(desk.folder, 'from outside.pdf', await plainPdf());
-  expect((await run([`--data-dir=${desk.dataDir}`, contract])).code).toBe(0);
+test('a second start passes its files to the running station, which has the queue, and exits', async ({ launch, queue }) => {
+  const first = await launch({ dataDir: queue.dataDir });
+  await queue.connect(first);
+  await queue.line.down();
+  await queue.send(first, 'one');
+  const contract = await writeFile(queue.folder, 'from outside.pdf', await plainPdf());
+  expect((await run([`--data-dir=${queue.dataDir}`, contract])).code).toBe(0);
   await expect(row(first.page, 'from outside.pdf')).toBeVisible();
   await expect(row(first.page, 'one.pdf')).toContainText(t('statuses.queued'));
 });
 
-test('while the window is open, the command line is refused in plain words', async ({ launch, desk }) => {
-  const first = await launch({ dataDir: desk.dataDir });
-  await desk.connect(first);
-  await desk.line.down();
-  await desk.send(first, 'one');
-  const ended = await run(['--unattended', 'queue', 'list', '--json', '--data-dir', desk.dataDir]);
+test('a command is refused with a clear message while the window is open', async ({ launch, queue }) => {
+  const first = await launch({ dataDir: queue.dataDir });
+  await queue.connect(first);
+  await queue.line.down();
+  await queue.send(first, 'one');
+  const ended = await run(['--unattended', 'queue', 'list', '--json', '--data-dir', queue.dataDir]);
   expect(ended).toMatchObject({ code: 2, stdout: '' });
   expect(ended.stderr).toContain(heldBy('desktop'));
   await expect(row(first.page, 'one.pdf')).toContainText(t('statuses.queued'));
 });
 
-test('while a command works, a window says so and ends; the command goes on', async ({ desk }) => {
-  const { dataDir, folder, provider, line } = desk;
+test('a window that opens while a command runs says so and exits, and the command continues', async ({ queue }) => {
+  const { dataDir, folder, provider, line } = queue;
   const signing = { ...provider.profile.signing, authUrl: line.origin, baseUrl: line.origin };
   const profile = await writeFile(folder, 'profile.json', JSON.stringify({ ...provider.profile, signing }));
   const contract = await writeFile(folder, 'contract.pdf', await plainPdf());

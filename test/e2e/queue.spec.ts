@@ -5,7 +5,7 @@ import { namesIn } from '../support/names-in.ts';
 import { writeFile } from '../support/pdfs.ts';
 import { pdfsig } from '../support/pdfsig.ts';
 import { row } from './clerk.ts';
-import { closeKnowing, details, expect, inRail, test, theDialog, toQueue } from './queue-desk.ts';
+import { closeKnowing, details, expect, inRail, test, theDialog, toQueue } from './queue-fixture.ts';
 import { words } from './words.ts';
 
 const t = words('en');
@@ -14,14 +14,14 @@ const offlineWith = (count: number) =>
   new RegExp(`${t.pattern('app.hold.offline').source}.*${t.pattern('app.hold.waiting', { count }).source}`);
 const inDoubtSince = new RegExp(`^(${t.pattern('jobs.inDoubt.noAnswer').source}|${t.pattern('jobs.inDoubt.other').source})$`);
 
-test('provider unreachable, three documents signed, closed, started again, provider back: all three signed without another click', async ({
+test('three documents queued while the provider is unreachable are signed after a restart without another click', async ({
   launch,
-  desk,
+  queue,
 }) => {
-  const first = await launch({ dataDir: desk.dataDir });
-  await desk.connect(first);
-  await desk.line.down();
-  await desk.send(first, 'one', 'two', 'three');
+  const first = await launch({ dataDir: queue.dataDir });
+  await queue.connect(first);
+  await queue.line.down();
+  await queue.send(first, 'one', 'two', 'three');
   for (const name of ['one', 'two', 'three']) await expect(row(first.page, `${name}.pdf`)).toContainText(t('statuses.queued'));
   await expect(first.page.getByRole('main').getByText(offlineWith(3))).toBeVisible();
   // The first time she does not want to leave after all.
@@ -29,33 +29,33 @@ test('provider unreachable, three documents signed, closed, started again, provi
   await first.askToQuit();
   await expect(inRail(first.page)).toContainText('3');
   await closeKnowing(first);
-  expect(desk.sent()).toEqual([]);
+  expect(queue.sent()).toEqual([]);
 
-  const second = await launch({ dataDir: desk.dataDir });
+  const second = await launch({ dataDir: queue.dataDir });
   await toQueue(second.page);
   for (const name of ['one', 'two', 'three']) await expect(row(second.page, `${name}.pdf`)).toContainText(t('statuses.queued'));
-  await desk.line.up();
+  await queue.line.up();
   for (const name of ['one', 'two', 'three']) await expect(row(second.page, `${name}.pdf`)).toContainText(t('statuses.signed'));
-  await desk.expectSigned('one', 'two', 'three');
-  expect(desk.sent().sort()).toEqual(['one', 'three', 'two']);
+  await queue.expectSigned('one', 'two', 'three');
+  expect(queue.sent().sort()).toEqual(['one', 'three', 'two']);
 });
 
-test('offline is said in a banner, the bar and the badge, and they go when the line is back; Try now does not wait', async ({
+test('the banner, the bar and the badge say offline until the connection is back, and Try now does not wait', async ({
   station,
-  desk,
+  queue,
 }) => {
   const { page } = station;
-  await desk.connect(station);
+  await queue.connect(station);
   const bar = page.getByRole('banner');
-  await desk.line.down();
-  await desk.send(station, 'one', 'two');
+  await queue.line.down();
+  await queue.send(station, 'one', 'two');
   const banner = page.getByRole('main').getByText(t.pattern('app.hold.offline'));
   await expect(banner).toContainText(t('app.hold.waiting', { count: 2 }));
   await expect(bar).toContainText(t('app.line.state.offline'));
   await expect(inRail(page)).toContainText(t('app.rail.onTheWay', { count: 2 }));
   // Until the next attempt is far enough away for a person to be quicker.
   await expect(banner).toContainText(new RegExp(`${t.pattern('app.hold.next').source}|${t.pattern('app.hold.soon').source}`));
-  await desk.line.up();
+  await queue.line.up();
   await page
     .getByRole('button', { name: t('app.hold.tryNow') })
     .first()
@@ -64,19 +64,19 @@ test('offline is said in a banner, the bar and the badge, and they go when the l
   await expect(banner).toBeHidden();
   await expect(bar).toContainText(t('app.line.state.online'));
   await expect(inRail(page)).not.toContainText(t.pattern('app.rail.onTheWay'));
-  await desk.expectSigned('one', 'two');
+  await queue.expectSigned('one', 'two');
 });
 
-test('in doubt: said with its time, found at the provider and taken; closed with a note; sent again knowingly', async ({
+test('a document in doubt shows since when, and is recovered from the provider, closed with a note or sent again on confirmation', async ({
   station,
-  desk,
+  queue,
 }) => {
   const { page } = station;
-  await desk.connect(station);
-  await desk.allowChecks(station);
-  desk.provider.misbehave('sign', { drop: 'before-answer' });
-  desk.provider.misbehave('sign', { drop: 'during-request' }, 2);
-  await desk.send(station, 'found', 'noted', 'over');
+  await queue.connect(station);
+  await queue.allowChecks(station);
+  queue.provider.misbehave('sign', { drop: 'before-answer' });
+  queue.provider.misbehave('sign', { drop: 'during-request' }, 2);
+  await queue.send(station, 'found', 'noted', 'over');
   for (const name of ['found', 'noted', 'over']) await expect(row(page, `${name}.pdf`)).toContainText(t('statuses.in-doubt'));
   await toQueue(page);
 
@@ -112,48 +112,48 @@ test('in doubt: said with its time, found at the provider and taken; closed with
   await question.getByRole('button', { name: t('queue.doubt.againConfirm') }).click();
   await expect(row(page, 'over.pdf')).toContainText(t('statuses.signed'));
 
-  const signed = () => namesIn(desk.signedFolder('found', 'noted', 'over'));
+  const signed = () => namesIn(queue.signedFolder('found', 'noted', 'over'));
   await expect.poll(signed).toEqual(['found-signed.pdf', 'over-signed.pdf']);
-  expect(desk.sent()).toEqual(['found', 'over']);
+  expect(queue.sent()).toEqual(['found', 'over']);
 });
 
-test('paused: nothing leaves, also after a restart, until sending is resumed', async ({ launch, desk }) => {
-  const first = await launch({ dataDir: desk.dataDir });
-  await desk.connect(first);
+test('nothing is sent while paused, even after a restart, until sending is resumed', async ({ launch, queue }) => {
+  const first = await launch({ dataDir: queue.dataDir });
+  await queue.connect(first);
   await toQueue(first.page);
   await first.page.getByRole('button', { name: t('queue.pause') }).click();
   await expect(first.page.getByText(t('app.hold.paused')).first()).toBeVisible();
   await first.page.keyboard.press('Control+1');
-  await desk.send(first, 'one');
+  await queue.send(first, 'one');
   await expect(row(first.page, 'one.pdf')).toContainText(t('statuses.queued'));
   await expect(first.page.getByText(`${t('app.hold.paused')} ${t('app.hold.waitingPaused', { count: 1 })}`)).toBeVisible();
   await closeKnowing(first);
 
-  const second = await launch({ dataDir: desk.dataDir });
+  const second = await launch({ dataDir: queue.dataDir });
   await expect(second.page.getByText(`${t('app.hold.paused')} ${t('app.hold.waitingPaused', { count: 1 })}`)).toBeVisible();
   await expect(second.page.getByRole('banner')).toContainText(t('app.line.state.paused'));
   await toQueue(second.page);
-  expect(desk.sent()).toEqual([]);
+  expect(queue.sent()).toEqual([]);
   await second.page.getByRole('button', { name: t('queue.resume') }).click();
   await expect(row(second.page, 'one.pdf')).toContainText(t('statuses.signed'));
-  expect(desk.sent()).toEqual(['one']);
-  await desk.expectSigned('one');
+  expect(queue.sent()).toEqual(['one']);
+  await queue.expectSigned('one');
 });
 
-test('the output folder is gone: signed and kept, and delivered to another folder', async ({ launch, desk }) => {
-  const [gone, other] = [join(desk.folder, 'gone'), join(desk.folder, 'other')];
+test('a signed document without its output folder is stored and delivered to another folder', async ({ launch, queue }) => {
+  const [gone, other] = [join(queue.folder, 'gone'), join(queue.folder, 'other')];
   for (const folder of [gone, other]) await mkdir(folder);
-  const first = await launch({ dataDir: desk.dataDir });
-  await desk.connect(first);
-  const answers = desk.line.hold();
-  await desk.send(first, 'one');
+  const first = await launch({ dataDir: queue.dataDir });
+  await queue.connect(first);
+  const answers = queue.line.hold();
+  await queue.send(first, 'one');
   await expect(row(first.page, 'one.pdf')).toContainText(t('statuses.sending'));
   // Neither the folder nor one beside the original: a file stands in the way there.
   await first.answerDialog([gone]);
   await first.page.getByRole('button', { name: t('signing.output.change') }).click();
   await expect(first.page.getByText(gone)).toBeVisible();
   await rm(gone, { recursive: true });
-  await writeFile(join(desk.folder, 'contracts of one'), 'signed', 'in the way');
+  await writeFile(join(queue.folder, 'contracts of one'), 'signed', 'in the way');
   answers.release();
   await expect(row(first.page, 'one.pdf')).toContainText(t('jobs.shown.to-deliver'));
   await toQueue(first.page);
@@ -166,7 +166,7 @@ test('the output folder is gone: signed and kept, and delivered to another folde
   ).toBeVisible();
   await first.quit();
 
-  const second = await launch({ dataDir: desk.dataDir });
+  const second = await launch({ dataDir: queue.dataDir });
   await toQueue(second.page);
   await row(second.page, 'one.pdf').click();
   await second.answerDialog([other]);
@@ -176,11 +176,11 @@ test('the output folder is gone: signed and kept, and delivered to another folde
   expect(await pdfsig(join(other, 'one-signed.pdf'))).toEqual({ signatures: 1, valid: 1 });
 });
 
-test('closing while a document is being sent: it finishes, says so and closes by itself', async ({ launch, desk }) => {
-  const first = await launch({ dataDir: desk.dataDir });
-  await desk.connect(first);
-  const answers = desk.line.hold();
-  await desk.send(first, 'slow', 'waits');
+test('closing while a document is being sent waits for it, says so and then closes', async ({ launch, queue }) => {
+  const first = await launch({ dataDir: queue.dataDir });
+  await queue.connect(first);
+  const answers = queue.line.hold();
+  await queue.send(first, 'slow', 'waits');
   await expect(row(first.page, 'slow.pdf')).toContainText(t('statuses.sending'));
   const closed = first.page.waitForEvent('close');
   await first.answerMessage(1);
@@ -190,26 +190,26 @@ test('closing while a document is being sent: it finishes, says so and closes by
   await expect(overlay).toContainText(t('app.closing.kept'));
   answers.release();
   await closed;
-  expect(desk.sent()).toEqual(['slow']);
+  expect(queue.sent()).toEqual(['slow']);
   await first.quit();
 
-  const second = await launch({ dataDir: desk.dataDir });
+  const second = await launch({ dataDir: queue.dataDir });
   await toQueue(second.page);
   for (const name of ['slow', 'waits']) await expect(row(second.page, `${name}.pdf`)).toContainText(t('statuses.signed'));
-  await desk.expectSigned('slow', 'waits');
-  expect(desk.sent()).toEqual(['slow', 'waits']);
+  await queue.expectSigned('slow', 'waits');
+  expect(queue.sent()).toEqual(['slow', 'waits']);
 });
 
-test('closing at once while a document is being sent: it is in doubt at the next start, and not sent again by itself', async ({
+test('closing at once while a document is being sent leaves it in doubt, and it is not sent again automatically', async ({
   launch,
-  desk,
+  queue,
 }) => {
-  const first = await launch({ dataDir: desk.dataDir });
-  await desk.connect(first);
-  const answers = desk.line.hold();
-  await desk.send(first, 'cut', 'waits');
+  const first = await launch({ dataDir: queue.dataDir });
+  await queue.connect(first);
+  const answers = queue.line.hold();
+  await queue.send(first, 'cut', 'waits');
   await expect(row(first.page, 'cut.pdf')).toContainText(t('statuses.sending'));
-  const calls = () => desk.line.arrived.filter((path) => path === '/sign-documents').length;
+  const calls = () => queue.line.arrived.filter((path) => path === '/sign-documents').length;
   await expect.poll(calls).toBe(1);
   const closed = first.page.waitForEvent('close');
   await first.answerMessage(1);
@@ -221,12 +221,12 @@ test('closing at once while a document is being sent: it is in doubt at the next
   await first.quit();
   answers.release();
 
-  const second = await launch({ dataDir: desk.dataDir });
+  const second = await launch({ dataDir: queue.dataDir });
   await toQueue(second.page);
   await expect(row(second.page, 'waits.pdf')).toContainText(t('statuses.signed'));
   await expect(row(second.page, 'cut.pdf')).toContainText(t('statuses.in-doubt'));
   await row(second.page, 'cut.pdf').click();
   await expect(details(second.page).getByText(inDoubtSince)).toBeVisible();
   expect(calls()).toBe(2);
-  await expect.poll(() => namesIn(desk.signedFolder('cut', 'waits'))).toEqual(['waits-signed.pdf']);
+  await expect.poll(() => namesIn(queue.signedFolder('cut', 'waits'))).toEqual(['waits-signed.pdf']);
 });

@@ -35,7 +35,7 @@ async function ask(page: Page, name: string): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
-test('days are typed in the order of the language, and damaged records stand beside the others', async ({ launch }) => {
+test('dates are typed in the order of the language, and damaged screenings are listed with the others', async ({ launch }) => {
   const { folder, remove } = await temporaryFolder();
   const dataDir = join(folder, 'data');
   const first = await launch({ dataDir });
@@ -83,7 +83,7 @@ test('days are typed in the order of the language, and damaged records stand bes
   await remove();
 });
 
-test('a kept search is asked when the line is back, and that is told', async ({ station }) => {
+test('a screening saved for later runs when the connection is back, and its outcome is announced', async ({ station }) => {
   const provider = await startPractice();
   const line = await startSwitchedLine(provider.origin);
   const { page } = station;

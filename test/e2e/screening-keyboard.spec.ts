@@ -7,7 +7,7 @@ const t = words('en');
 
 test.use({ language: 'en' });
 
-test('a person is searched for, the answer read, decided on, and found again in the history', async ({ station }) => {
+test('a person is screened, the answer read and decided on, and the screening found in the history', async ({ station }) => {
   const { page } = station;
   const { keyboard } = page;
   const button = (name: string) => page.getByRole('button', { name, exact: true }).first();

@@ -31,7 +31,7 @@ async function ask(page: Page, name: string, identification = ''): Promise<void>
   await page.keyboard.press('Enter');
 }
 
-test('a clear person: every source that was asked is told, and the certificate says so', async ({ station }) => {
+test('a clear person shows every source that was asked, on the screen and on the certificate', async ({ station }) => {
   const { page } = station;
   const folder = await mkdtemp(join(tmpdir(), 'station-certificate-'));
   await page.keyboard.press('Control+3');
@@ -63,7 +63,7 @@ test('a clear person: every source that was asked is told, and the certificate s
   await rm(folder, { recursive: true });
 });
 
-test('a blocked one: why each entry is there, and a decision that needs a reason', async ({ station }) => {
+test('a blocked person shows why each entry matched, and a decision needs a reason', async ({ station }) => {
   const { page } = station;
   await page.keyboard.press('Control+3');
   await ask(page, 'Evaristo Quiroga Beltrán', '79555001');
@@ -102,7 +102,7 @@ test('a blocked one: why each entry is there, and a decision that needs a reason
   expect(await brokenRules(page)).toEqual([]);
 });
 
-test('an alias alone, and a source that does not answer, are told as that', async ({ station }) => {
+test('a match by alias and a source without an answer are shown as such', async ({ station }) => {
   const { page } = station;
   await page.keyboard.press('Control+3');
   await ask(page, 'Ramiro Peláez Ñungo');
@@ -116,7 +116,7 @@ test('an alias alone, and a source that does not answer, are told as that', asyn
   await expect(source(page, t('screening.source.news'))).toContainText(t('screening.sourceState.no-answer'));
 });
 
-test('an answer that no rule reads: a person says what it means, and teaches the station', async ({ station }) => {
+test('a person says what an unread answer means and makes a rule of it', async ({ station }) => {
   const { page } = station;
   const name = 'Frase Rara Robledo';
   await page.keyboard.press('Control+3');
@@ -148,7 +148,7 @@ test('an answer that no rule reads: a person says what it means, and teaches the
   await expect(source(page, t('screening.source.news'))).toContainText(t('screening.sourceState.clear'));
 });
 
-test('Escape stops a search, and what was typed stays', async ({ station }) => {
+test('Escape stops a screening and leaves the form filled in', async ({ station }) => {
   const { page } = station;
   await page.keyboard.press('Control+3');
   await ask(page, 'Lenta Espera Robledo');
@@ -178,7 +178,7 @@ async function connectToNobody({ page }: Running): Promise<void> {
   }, profile);
 }
 
-test('offline: kept for later it stands as not screened, and can be taken back', async ({ station }) => {
+test('a screening saved for later while offline shows as not screened and can be withdrawn', async ({ station }) => {
   const { page } = station;
   await connectToNobody(station);
   await page.keyboard.press('Control+3');

@@ -2,7 +2,7 @@
 import { fileURLToPath } from 'node:url';
 import { expect, type PageWithStation, test } from './launch.ts';
 
-test('what stands between the page and main holds: protocol, contract, paths, frames', async ({ station }) => {
+test('the bridge between page and main enforces its protocol, contract, paths and frames', async ({ station }) => {
   const { page } = station;
 
   await test.step('the protocol serves its list and open documents, nothing else', async () => {
@@ -128,7 +128,7 @@ test('links outside the list are refused, listed ones open', async ({ station })
   expect(await station.opened()).toEqual([{ kind: 'external', target: 'https://wiki.archlinux.org/title/GNOME/Keyring' }]);
 });
 
-test('a second start hands its files to the first and ends', async ({ station, launch }) => {
+test('a second start passes its files to the first and exits', async ({ station, launch }) => {
   const here = fileURLToPath(import.meta.url);
   await expect(launch({ dataDir: station.dataDir, args: [here] })).rejects.toThrow();
   const names = () =>

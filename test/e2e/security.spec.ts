@@ -122,7 +122,7 @@ function refusals({ page, refused }: Running): () => Promise<string[]> {
   return async () => [...said, ...(await refused()).map(({ what, url }) => `${what}: ${url}`)];
 }
 
-test('the page goes nowhere, opens nothing and reaches nothing', async ({ station }) => {
+test('the page cannot navigate, open windows or reach the network', async ({ station }) => {
   const { page } = station;
 
   await test.step('navigation away is denied, by script and by link', async () => {

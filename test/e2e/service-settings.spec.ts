@@ -42,7 +42,7 @@ const documents = async (url: string, bearer: string): Promise<number> => {
   return (await fetch(`${url}/api/Integration/Documents`, { method: 'POST', headers, body: '{"JsonTransaction":{}}' })).status;
 };
 
-test('a port that is taken is told at its field, and nothing that was typed is lost', async ({ station }) => {
+test('a port in use is reported at its field, and everything typed stays', async ({ station }) => {
   const { page } = station;
   const other = createServer();
   await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
@@ -90,7 +90,9 @@ test('a port that is taken is told at its field, and nothing that was typed is l
   await expect(state(page).getByText(t('service.state.is.off'), { exact: true })).toBeVisible();
 });
 
-test('a user is added by keyboard; a password shows once and gets a token, until it is renewed, revoked, removed', async ({ station }) => {
+test('a user is added by keyboard; the password shows once and gets a token until it is renewed, revoked or removed', async ({
+  station,
+}) => {
   const { page } = station;
   await openService(station);
   await field(page, t('service.fields.port.label')).fill('0');
@@ -152,7 +154,7 @@ test('a user is added by keyboard; a password shows once and gets a token, until
   expect((await token(url, 'provider', second)).status).toBe(400);
 });
 
-test('they break no rule of accessibility, wide or narrow, light or dark', async ({ station }, info) => {
+test('the web service settings break no accessibility rule, wide or narrow, light or dark', async ({ station }, info) => {
   const { page } = station;
   await openService(station);
   await button(page, t('service.groups.compared')).click();

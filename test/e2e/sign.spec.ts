@@ -59,9 +59,7 @@ async function expectSignedAt(path: string, expected: Pick<Widget, 'page' | 'rec
   }
 }
 
-test('five contracts of a folder: placed by mouse, by keyboard and by preset, sent, and signed where they were put', async ({
-  station,
-}) => {
+test('five contracts of a folder are placed by mouse, keyboard and preset, and signed at those positions', async ({ station }) => {
   const { page } = station;
   await fiveContracts(place.folder);
   await writeFile(place.folder, '6 form.pdf', xfaPdf('dynamic', 'El comprador paga el primero de cada mes.'));
@@ -150,7 +148,7 @@ test('five contracts of a folder: placed by mouse, by keyboard and by preset, se
   await expect.poll(() => station.opened()).toEqual([{ kind: 'folder', target: join(signed, '2 cropped-signed.pdf') }]);
 });
 
-test.describe('with a provider of its own', () => {
+test.describe('with its own provider', () => {
   test.use({ language: 'en' });
   let provider: Practice;
   test.beforeEach(async () => {
@@ -158,7 +156,7 @@ test.describe('with a provider of its own', () => {
   });
   test.afterEach(() => provider.close());
 
-  test('one batch, four outcomes; sent again one by one; the secret is in the keychain and nowhere else', async ({ station }) => {
+  test('one batch has four outcomes, each document is sent again alone, and the secret is only in the keychain', async ({ station }) => {
     const { page } = station;
     await connect(station, provider);
     await expect(page.getByRole('banner')).toContainText('Main branch');

@@ -66,7 +66,7 @@ async function editProfile(page: Page): Promise<void> {
   await page.getByRole('button', { name: t('settings.groups.validation'), exact: true }).click();
 }
 
-test('set up in the form, it brings the signed document whose answer was lost', async ({ station }) => {
+test('validation set up in the form recovers a signed document after its answer is lost', async ({ station }) => {
   const { page } = station;
   const { folder, remove } = await temporaryFolder();
   const provider = await startPractice();
@@ -161,7 +161,9 @@ test('set up in the form, it brings the signed document whose answer was lost', 
   }
 });
 
-test('the section breaks no rule of accessibility in either theme, with its warning and with its faults', async ({ station: { page } }) => {
+test('the validation section breaks no accessibility rule in either theme, with its warning and its errors', async ({
+  station: { page },
+}) => {
   const look = async () => {
     await page.emulateMedia({ colorScheme: 'light' });
     expect(await brokenRules(page), 'light').toEqual([]);

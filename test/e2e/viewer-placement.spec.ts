@@ -69,21 +69,21 @@ async function drawOver({ page, show, rule }: Opened, id: string, shape: MarkedP
 
 const large = { viewport: { width: 1500, height: 1000 } };
 
-test('drawn over a mark on a page of each shape: turned, cropped, away from zero, with a unit of its own', async () => {
+test('a placement covers its mark on pages that are rotated, cropped, off the origin or in another unit', async () => {
   await withPage({ ...large, deviceScaleFactor: 1.5 }, async (opened) => {
     for (const [name, shape] of Object.entries(marked)) await drawOver(opened, name, shape, 100);
   });
 });
 
 for (const deviceScaleFactor of [1, 1.5]) {
-  test(`drawn over a mark at 50 and 200 %, at ${deviceScaleFactor} device pixels`, async () => {
+  test(`a placement covers its mark at 50 and 200 % zoom with ${deviceScaleFactor} device pixels each`, async () => {
     await withPage({ ...large, deviceScaleFactor }, async (opened) => {
       for (const zoom of [50, 200]) await drawOver(opened, `at ${zoom}`, marked['cropped and turned'], zoom);
     });
   });
 }
 
-test('zoom never shifts the rectangle against the page, and keeps its focus', async () => {
+test('zoom moves the placement with the page and leaves it focused', async () => {
   await withPage({ deviceScaleFactor: 1.5 }, async ({ page, show }) => {
     const mark = { left: 80, bottom: 640, right: 260, top: 710 };
     const rule: PlacementRule = { page: 1, anchor: 'bottom-left', x: 80, y: 640, width: 180, height: 70 };
@@ -104,7 +104,7 @@ test('zoom never shifts the rectangle against the page, and keeps its focus', as
   });
 });
 
-test('by keyboard alone: placed, moved, resized, removed and taken back', async () => {
+test('a placement is added, moved, resized, removed and restored by keyboard alone', async () => {
   await withPage({}, async ({ page, show, rule }) => {
     await show('plain', await plainPdf(3));
     await page.getByRole('group', { name: t('pdf.pages') }).focus();
@@ -132,7 +132,7 @@ test('by keyboard alone: placed, moved, resized, removed and taken back', async 
   });
 });
 
-test('moved and resized with the mouse, clamped to the page, given up with Escape', async () => {
+test('the mouse moves and resizes a placement within the page, and Escape cancels it', async () => {
   await withPage({}, async ({ page, show, rule }) => {
     const start: PlacementRule = { page: 1, anchor: 'top-left', x: 100, y: 100, width: 200, height: 60 };
     await show('plain', await plainPdf(1), start);
@@ -166,7 +166,7 @@ test('moved and resized with the mouse, clamped to the page, given up with Escap
   });
 });
 
-test('a rule that does not fit the document says so, and the last page is the last of this one', async () => {
+test('a placement that does not fit the document is reported, and the last page is counted in each document', async () => {
   await withPage({}, async ({ page, show }) => {
     const last: PlacementRule = { page: -1, anchor: 'bottom-right', x: 36, y: 36, width: 200, height: 60 };
     await show('three', await plainPdf(3), last);
@@ -182,7 +182,7 @@ test('a rule that does not fit the document says so, and the last page is the la
   });
 });
 
-test('a signature that is there already is outlined where it is, and what was sent cannot be moved', async () => {
+test('an existing signature is outlined in place, and a sent placement cannot be moved', async () => {
   await withPage({}, async ({ page, show, rule }) => {
     const sent: PlacementRule = { page: 1, anchor: 'bottom-left', x: 50, y: 600, width: 150, height: 50 };
     await show('signed', await signedPdf([{ field: 'first', rect: { left: 300, bottom: 600, right: 500, top: 660 } }]), sent, true);
@@ -199,7 +199,7 @@ test('a signature that is there already is outlined where it is, and what was se
   });
 });
 
-test('the numbers beside the page follow the rectangle and move it; a wrong entry stays and is explained', async () => {
+test('the numbers next to the page follow the placement and move it, and an invalid entry stays with an explanation', async () => {
   await withPage({}, async ({ page, show, rule }) => {
     await show('plain', await plainPdf(2));
     await page.getByRole('button', { name: t('pdf.fields.placeUsual') }).click();

@@ -40,7 +40,7 @@ test('a plain scan and scans in JPEG 2000 and JBIG2 are not blank', async () => 
   });
 });
 
-test('find counts, goes on and back, highlights, and says when there is nothing', async () => {
+test('find counts and highlights matches, moves both ways, and says when there are none', async () => {
   await withPage({}, async ({ page, show }) => {
     await show('plain', await plainPdf(5));
     await page.keyboard.press('Control+f');
@@ -66,7 +66,7 @@ test('find counts, goes on and back, highlights, and says when there is nothing'
   });
 });
 
-test('pages are gone to by field, buttons, keys and thumbnails', async () => {
+test('the field, buttons, keys and thumbnails move to a page', async () => {
   await withPage({}, async ({ page, show }) => {
     await show('plain', await plainPdf(14));
     const field = page.getByRole('textbox', { name: t('pdf.pageField'), exact: true }).first();
@@ -95,7 +95,7 @@ test('pages are gone to by field, buttons, keys and thumbnails', async () => {
   });
 });
 
-test('zoom by keys, by wheel, by list; text can be selected', async () => {
+test('keys, wheel and list change the zoom, and text can be selected', async () => {
   await withPage({}, async ({ page, show }) => {
     await show('plain', await plainPdf(2), { page: 1, anchor: 'bottom-left', x: 10, y: 10, width: 100, height: 40 });
     const width = async () => (await page.locator('.page').first().boundingBox())?.width ?? 0;
@@ -117,7 +117,7 @@ test('zoom by keys, by wheel, by list; text can be selected', async () => {
   });
 });
 
-test('links, scripts and fields of a document are dead', async () => {
+test('links, scripts and form fields of a document do nothing', async () => {
   await withPage({}, async ({ page, show }) => {
     const dialogs: string[] = [];
     page.on('dialog', (dialog) => {
@@ -171,7 +171,7 @@ test('a document that cannot be shown says why, and can be tried again', async (
   );
 });
 
-test('of a thousand pages few are drawn, and leaving a document frees its worker', async () => {
+test('only a few of a thousand pages are rendered, and leaving a document frees its worker', async () => {
   await withPage({}, async ({ page, show }) => {
     await show('many', await plainPdf(1000));
     await page.getByRole('group', { name: t('pdf.pages') }).focus();
@@ -189,7 +189,7 @@ test('of a thousand pages few are drawn, and leaving a document frees its worker
   });
 });
 
-test('of a large file only the parts that are looked at are fetched', async () => {
+test('only the viewed parts of a large file are fetched', async () => {
   await withPage({}, async ({ page, ranges, show }) => {
     const large = await heavyPdf(60);
     await show('large', large);
@@ -206,7 +206,7 @@ test('of a large file only the parts that are looked at are fetched', async () =
   });
 });
 
-test('nothing for axe to complain of in either theme', async () => {
+test('the viewer breaks no accessibility rule in either theme', async () => {
   await withPage({ colorScheme: 'light' }, async ({ page, show }) => {
     await show('plain', await plainPdf(3), { page: 1, anchor: 'bottom-left', x: 100, y: 500, width: 200, height: 60 });
     await page.keyboard.press('Control+f');

@@ -40,7 +40,7 @@ const recordScenes: readonly RecordScene[] = [
 ];
 const clip = { panes: '.ui-modal, main' };
 
-test('no state of a visit breaks a rule in either theme, or is cut off', async ({ station }) => {
+test('no state of a visit breaks an accessibility rule in either theme or is cut off', async ({ station }) => {
   const { folder, remove } = await temporaryFolder();
   const { wrong, seen, visit } = await inspector(station, { scenes: visitScenes, clip });
   await visitTour({ station, language: 'es', folder, visit }).finally(remove);
@@ -51,7 +51,7 @@ test('no state of a visit breaks a rule in either theme, or is cut off', async (
 test.describe('in English', () => {
   test.use({ language: 'en' });
 
-  test('no state of a record breaks a rule in either theme, or is cut off', async ({ station }) => {
+  test('no state of a record breaks an accessibility rule in either theme or is cut off', async ({ station }) => {
     const { wrong, seen, visit } = await inspector(station, { scenes: recordScenes, clip });
     await recordTour({ station, language: 'en', only: recordScenes, visit });
     expect(seen).toEqual(recordScenes);

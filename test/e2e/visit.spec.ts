@@ -28,7 +28,7 @@ async function partsOf(path: string): Promise<Map<string, Buffer>> {
 
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 
-test('from transaction number to evidence: stopped by a rule, gone on with a reason, held by what came after queueing', async ({
+test('a visit leads from transaction number to evidence, through a blocking rule and a record that changes after queueing', async ({
   station,
 }) => {
   const { page } = station;

@@ -4,28 +4,28 @@ import { join } from 'node:path';
 import { writeFile } from '../support/pdfs.ts';
 import { pdfsig } from '../support/pdfsig.ts';
 import { row } from './clerk.ts';
-import { details, expect, test, toQueue } from './queue-desk.ts';
+import { details, expect, test, toQueue } from './queue-fixture.ts';
 import { words } from './words.ts';
 
 const t = words('en');
 
-/** A bus on which nobody answers. */
+/** A bus without an answer. */
 test.use({ env: { DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent' } });
-test.skip(process.platform !== 'linux', 'elsewhere the keychain cannot be taken away');
+test.skip(process.platform !== 'linux', 'the keychain can be taken away on Linux only');
 
-test('a signed file that no folder takes: closing asks, and it can be saved elsewhere first', async ({ station, desk }) => {
+test('closing asks while a signed file has no folder to go to, and it can be saved elsewhere first', async ({ station, queue }) => {
   const { page } = station;
-  const [gone, other] = [join(desk.folder, 'gone'), join(desk.folder, 'other')];
+  const [gone, other] = [join(queue.folder, 'gone'), join(queue.folder, 'other')];
   for (const folder of [gone, other]) await mkdir(folder);
-  await desk.connect(station);
-  const answers = desk.line.hold();
-  await desk.send(station, 'one');
+  await queue.connect(station);
+  const answers = queue.line.hold();
+  await queue.send(station, 'one');
   await expect(row(page, 'one.pdf')).toContainText(t('statuses.sending'));
   await station.answerDialog([gone]);
   await page.getByRole('button', { name: t('signing.output.change') }).click();
   await expect(page.getByText(gone)).toBeVisible();
   await rm(gone, { recursive: true });
-  await writeFile(join(desk.folder, 'contracts of one'), 'signed', 'in the way');
+  await writeFile(join(queue.folder, 'contracts of one'), 'signed', 'in the way');
   answers.release();
   await expect(row(page, 'one.pdf')).toContainText(t('jobs.shown.to-deliver'));
 

@@ -1,4 +1,4 @@
-/** For the specs of the queue: a provider behind a line that can be switched off, and what a clerk does with both. In English. */
+/** Fixture of the queue specs: a provider behind a connection that can be switched off, and what a clerk does with both. In English. */
 import { mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright/test';
@@ -15,35 +15,35 @@ const t = words('en');
 
 export { expect } from './launch.ts';
 
-export type QueueDesk = {
+export type QueueFixture = {
   folder: string;
-  /** Not there yet; for stations that are started again. */
+  /** Not created yet; for stations that are started twice. */
   dataDir: string;
   provider: Practice;
   line: SwitchedLine;
-  /** A profile of that provider, over the line. One document a call, one call at a time, in the order of their names. */
+  /** Connects a profile of that provider, over the line. One document a call, one call at a time, in the order of their names. */
   connect(station: Running): Promise<void>;
-  /** The profile may ask for transaction records. */
+  /** Lets the profile ask for transaction records. */
   allowChecks(station: Running): Promise<void>;
   /** Writes contracts of these names into a folder of their own, opens it, places, and sends. */
   send(station: Running, ...names: string[]): Promise<void>;
-  /** Where their signed files go. */
+  /** The folder of their signed files. */
   signedFolder(...names: string[]): string;
-  /** They are there, all and no others, each with a valid signature. */
+  /** Expects exactly their signed files there, each with a valid signature. */
   expectSigned(...names: string[]): Promise<void>;
   /** References that the provider got, in order. */
   sent(): string[];
 };
 
-export const test = base.extend<{ desk: QueueDesk }>({
+export const test = base.extend<{ queue: QueueFixture }>({
   language: 'en',
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from it
-  desk: async ({}, use) => {
+  queue: async ({}, use) => {
     const { folder, remove } = await temporaryFolder();
     const provider = await startPractice();
     const line = await startSwitchedLine(provider.origin);
     const contracts = (names: readonly string[]) => join(folder, `contracts of ${names.join()}`);
-    const signedFolder: QueueDesk['signedFolder'] = (...names) => join(contracts(names), 'signed');
+    const signedFolder: QueueFixture['signedFolder'] = (...names) => join(contracts(names), 'signed');
     await use({
       folder,
       dataDir: join(folder, 'data'),
