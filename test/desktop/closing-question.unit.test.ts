@@ -25,13 +25,13 @@ function asked(kept: boolean, { sending = 0, waiting = 0, doubtful = 0, undelive
   } as unknown as Work);
 }
 
-it('closes without a word when nothing is left, and when lists and searches are kept', () => {
+it('closes without a question when nothing is left or lists and searches are stored', () => {
   expect(asked(true, {})).toBeNull();
   expect(asked(false, {})).toBeNull();
   expect(asked(true, { lists: 2, searches: 1, visits: 1 })).toBeNull();
 });
 
-it('asks before visits, lists or searches that wait are lost', () => {
+it('asks before pending visits, lists or searches are lost', () => {
   expect(asked(false, { visits: 1 })).toEqual({ name: 'searchesLost', searchesToo: false });
   expect(asked(false, { lists: 1 })).toEqual({ name: 'searchesLost', searchesToo: false });
   expect(asked(false, { searches: 1 })).toEqual({ name: 'searchesLost', searchesToo: false });
@@ -44,7 +44,7 @@ it('asks for the queue first, and says that searches are lost too', () => {
   expect(asked(false, { doubtful: 1 })).toEqual({ name: 'doubtLost', searchesToo: false });
 });
 
-it('says what becomes of a queue that is kept', () => {
+it('says what happens to a stored queue', () => {
   expect(asked(true, { sending: 1, waiting: 1, lists: 1 })).toEqual({ name: 'sending', searchesToo: false });
   expect(asked(true, { waiting: 1 })).toEqual({ name: 'waiting', searchesToo: false });
   expect(asked(true, { doubtful: 1, undelivered: 1 })).toBeNull();

@@ -6,7 +6,7 @@ import { checkLink, openLink, openMatchLink } from '../support/doors/desktop.ts'
 import { externalLinks } from '../support/doors/shared.ts';
 
 describe('links of the list', () => {
-  test('the list is https throughout', () => {
+  test('all listed links are https', () => {
     expect(externalLinks.length).toBeGreaterThan(0);
     for (const link of externalLinks) {
       expect(new URL(link).protocol).toBe('https:');
@@ -27,7 +27,7 @@ describe('links of the list', () => {
   });
 });
 
-describe('links that are opened', () => {
+describe('opening', () => {
   function opened() {
     const open = vi.spyOn(shell, 'openExternal').mockResolvedValue();
     onTestFinished(() => open.mockRestore());
@@ -37,7 +37,7 @@ describe('links that are opened', () => {
   const matchOf = (url: string | null) => bareMatch({ number: 1, reasons: [], url });
   const openMatch = (url: string) => openMatchLink(url, [matchOf('https://other.example/'), matchOf(url)]);
 
-  test('of the list: whole, and nothing else', async () => {
+  test('a listed link opens with its whole address', async () => {
     const urls = opened();
     const [first = ''] = externalLinks;
     await openLink(first);
@@ -80,13 +80,13 @@ describe('links that are opened', () => {
     ['a program', 'ms-msdt:/id'],
     ['no address', 'lists.example'],
     ['nothing', ''],
-  ])('of a match: %s is refused', async (_what, url) => {
+  ])('%s of a match is refused', async (_what, url) => {
     const urls = opened();
     await expect(openMatch(url)).rejects.toEqual(refused);
     expect(urls()).toEqual([]);
   });
 
-  test('of no match: refused', async () => {
+  test('a link of no match is refused', async () => {
     const urls = opened();
     for (const url of ['https://other.example/x', 'https://other.example', 'https://OTHER.example/', ''])
       await expect(openMatchLink(url, [matchOf('https://other.example/'), matchOf(null)])).rejects.toEqual(refused);

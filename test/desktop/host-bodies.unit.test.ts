@@ -23,7 +23,7 @@ function source(chunks: number) {
   return { state, body };
 }
 
-test('a body comes whole and in order, and never further ahead than one part', async () => {
+test('a body arrives whole and in order, read at most one part ahead', async () => {
   const { state, body } = source(200);
   const streams = createBodyStreams();
   const id = streams.begin(body);
@@ -40,7 +40,7 @@ test('a body comes whole and in order, and never further ahead than one part', a
   expect((await streams.next(id)).status).toBe(404);
 });
 
-test('the application stops when the page does, and when it is gone', async () => {
+test('the application stops reading when the page cancels or is gone', async () => {
   const [one, two] = [source(200), source(200)];
   const streams = createBodyStreams();
   const [first] = [streams.begin(one.body), streams.begin(two.body)];

@@ -77,14 +77,14 @@ describe.each(strangers)('%s', (_what, senderFrame, current) => {
 });
 
 describe('our page', () => {
-  test('reaches the handler of each channel, once its request is as the contract says', async () => {
+  test('reaches the handler of each channel with a valid request', async () => {
     expect(await invoke('queue.state', ours)).toMatchObject({ ok: false, problem: { code: 'internal' } }); // the handler of this test answers nothing
     expect(reached).toEqual(['queue.state']);
     expect(await invoke('documents.remove', ours, 'nonsense')).toMatchObject({ ok: false, problem: { code: 'bad-request' } });
     expect(reached).toEqual(['queue.state']);
   });
 
-  test('opens and stages dropped files; no path comes back', async () => {
+  test('opens and stages dropped files, and gets no path back', async () => {
     const folder = await tempDir();
     const path = await writeFile(folder, 'contract.pdf', await plainPdf());
     expect(await invoke(dropChannels.sign, ours, { paths: [path] })).toEqual({ ok: true, value: { taken: 1 } });
@@ -95,7 +95,7 @@ describe('our page', () => {
     station.documents.remove(station.documents.list().map(({ id }) => id));
   });
 
-  test.each(Object.values(dropChannels))('%s takes paths only', async (name) => {
+  test.each(Object.values(dropChannels))('%s accepts paths only', async (name) => {
     for (const request of [undefined, null, 'x', [], {}, { paths: 'x' }, { paths: [1] }, { paths: Array(10_001).fill('x') }])
       expect(await invoke(name, ours, request)).toMatchObject({ ok: false, problem: { code: 'bad-request' } });
     expect(station.documents.list()).toEqual([]);

@@ -24,7 +24,7 @@ describe('sender', () => {
     ['a frame inside our page', frame('app://station/index.html', ours), window],
     ['no window', ours, null],
     ['a window that is gone', ours, windowOf(ours, true)],
-  ])('%s may not', (_what, senderFrame, target) => {
+  ])('%s may not call', (_what, senderFrame, target) => {
     expect(senderAllowed({ senderFrame }, target)).toBe(false);
   });
 
@@ -38,7 +38,7 @@ describe('sender', () => {
     'about:blank',
     'data:text/html,x',
     '',
-  ])('our window showing %s may not', (url) => {
+  ])('our window at %s may not call', (url) => {
     const foreign = frame(url);
     expect(senderAllowed({ senderFrame: foreign }, windowOf(foreign))).toBe(false);
   });
@@ -77,7 +77,7 @@ describe('requests', () => {
     () => 1,
   ];
 
-  test.each(channelNames)('%s takes no nonsense', async (name) => {
+  test.each(channelNames)('%s refuses invalid requests', async (name) => {
     for (const request of nonsense) {
       if (contract[name].request.safeParse(request).success) continue; // e.g. an empty change of settings says nothing wrong
       let reached = false;
@@ -93,14 +93,14 @@ describe('requests', () => {
     }
   });
 
-  test('a refusal names fields and never repeats what was sent', async () => {
+  test('a refusal names fields and never repeats their values', async () => {
     const request = { profileId: 'p', name: 'clientSecret', value: 12345678901 };
     const answer = await dispatch<unknown, unknown>(contract['secrets.set'], async () => undefined, request);
     expect(JSON.stringify(answer)).toContain('value');
     expect(JSON.stringify(answer)).not.toContain('12345678901');
   });
 
-  test('members that the contract does not name are left out before the handler', async () => {
+  test('members outside the contract are removed before the handler', async () => {
     let received: unknown;
     await dispatch<unknown, unknown>(
       contract['settings.set'],
@@ -116,17 +116,17 @@ describe('requests', () => {
 describe('answers', () => {
   const schemas = { request: z.undefined(), response: z.object({ id: z.string() }) };
 
-  test('a path or a secret that the contract does not name does not cross', async () => {
+  test('a path or a secret outside the contract is not sent', async () => {
     const answer = await dispatch(schemas, async () => ({ id: '1', path: '/home/maria/contract.pdf', secret: 's' }), undefined);
     expect(answer).toEqual({ ok: true, value: { id: '1' } });
   });
 
-  test('an answer that breaks the contract is a fault of ours', async () => {
+  test('an answer that breaks the contract is an internal error', async () => {
     const answer = await dispatch<unknown, unknown>(schemas, async () => ({ id: 1 }), undefined);
     expect(answer).toMatchObject({ ok: false, problem: { code: 'internal' } });
   });
 
-  test('a known problem crosses as it is, a foreign error without its text', async () => {
+  test('a known problem is sent unchanged, any other error without its text', async () => {
     const known = async () => {
       throw new StationError('file-missing', { name: 'contract.pdf' });
     };

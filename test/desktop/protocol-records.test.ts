@@ -59,7 +59,7 @@ const ask = (file: string, init?: RequestInit) => handler(new Request(`app://sta
 const range = (value: string) => ({ headers: { Range: value } });
 const bytesOf = async (response: Response) => Buffer.from(await response.arrayBuffer());
 
-test('a picture comes whole, as the kind that it is, with every security header', async () => {
+test('a picture is served whole, with its type and every security header', async () => {
   const response = await ask('photo');
   expect(response.status).toBe(200);
   expect(response.headers.get('content-type')).toBe('image/jpeg');
@@ -85,7 +85,7 @@ test('any range of a document is its slice', async () => {
   );
 });
 
-test('a video is given a stretch at a time, until all of it was asked for', async () => {
+test('a video is served in parts until all of it was requested', async () => {
   const pieces: Buffer[] = [];
   for (let start = 0; start < video.length; ) {
     const response = await ask('video', range(`bytes=${start}-`));
@@ -100,7 +100,7 @@ test('a video is given a stretch at a time, until all of it was asked for', asyn
   expect(Buffer.concat(pieces).equals(video)).toBe(true);
 });
 
-test('no more is opened than the page takes', async () => {
+test('no more is decrypted than the page reads', async () => {
   read = 0;
   const reader = (await ask('video')).body?.getReader();
   for (let n = 0; n < 3; n += 1) await reader?.read();
@@ -114,7 +114,7 @@ test.each(['bytes=200000-', 'bytes=-0'])('%s cannot be satisfied', async (header
   expect(response.headers.get('content-range')).toBe('bytes */200000');
 });
 
-test.each(['unknown-kind', 'page', 'drawing'])('%s goes out as bytes to keep, not to show', async (file) => {
+test.each(['unknown-kind', 'page', 'drawing'])('%s is served as a download, not for display', async (file) => {
   const response = await ask(file);
   expect(response.headers.get('content-type')).toBe('application/octet-stream');
   expect(response.headers.get('content-disposition')).toBe('attachment');
@@ -122,7 +122,7 @@ test.each(['unknown-kind', 'page', 'drawing'])('%s goes out as bytes to keep, no
   await response.body?.cancel();
 });
 
-test('the head alone, and nothing of nothing', async () => {
+test('HEAD returns the headers alone, and an empty file is empty', async () => {
   const head = await ask('photo', { method: 'HEAD' });
   expect([head.status, head.headers.get('content-length'), head.body]).toEqual([200, '200000', null]);
   const empty = await ask('empty');
@@ -144,7 +144,7 @@ test.each([
 });
 
 describe('a damaged file', () => {
-  test('breaks the answer off where the damage is', async () => {
+  test('ends the answer at the damage', async () => {
     const path = join(at.folder, onDisk(sealed.picture));
     const whole = await readFile(path);
     const flipped = Buffer.from(whole);
@@ -163,7 +163,7 @@ describe('a damaged file', () => {
     expect((await ask('photo', range('bytes=70000-70009'))).status).toBe(206);
   });
 
-  test('that was cut or is gone does not begin', async () => {
+  test('that is truncated or missing is refused', async () => {
     await truncate(join(at.folder, onDisk(sealed.video)), 1_000_000);
     expect((await ask('video', range('bytes=0-'))).status).toBe(410);
     await at.files.remove(sealed.video);

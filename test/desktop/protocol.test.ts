@@ -53,7 +53,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const ask = (path: string, init?: RequestInit) => handler(new Request(`app://station${path}`, init));
 const range = (value: string) => ({ headers: { Range: value } });
 
-test('a document that pdf.js opens only with patches has them in every range', async () => {
+test('every range of a document that pdf.js opens only with patches contains them', async () => {
   const whole = Buffer.concat([bytes, Buffer.from('appended')]);
   whole.set(Buffer.from('in place'), 300);
   const read = async (init?: RequestInit) => Buffer.from(await (await ask('/documents/patched', init)).arrayBuffer());
@@ -77,7 +77,7 @@ test('a document that pdf.js opens only with patches has them in every range', a
 });
 
 describe('files', () => {
-  test('listed files come with their type and every security header', async () => {
+  test('listed files are served with their type and every security header', async () => {
     const response = await ask('/assets/decoder.wasm');
     expect(response.status).toBe(200);
     expect(response.headers.get('content-type')).toBe('application/wasm');
@@ -101,7 +101,7 @@ describe('files', () => {
     expect(response.headers.get('content-security-policy')).toBe(contentSecurityPolicy);
   });
 
-  test('no path whatever reads a file outside the list', async () => {
+  test('no path reads a file outside the list', async () => {
     const part = fc.constantFrom(
       '..',
       '.',
@@ -130,14 +130,14 @@ describe('files', () => {
     expect((await ask('/index.html', { method })).status).toBe(405);
   });
 
-  test.each(['app://other/index.html', 'https://station/index.html', 'app://station.evil/index.html'])('%s is not ours', async (url) => {
+  test.each(['app://other/index.html', 'https://station/index.html', 'app://station.evil/index.html'])('%s is refused', async (url) => {
     expect(isOwnUrl(url)).toBe(false);
     expect((await handler(new Request(url))).status).toBe(404);
   });
 });
 
 describe('documents', () => {
-  test('whole, with what a viewer needs to ask for ranges', async () => {
+  test('are served whole, with the headers that a viewer needs for ranges', async () => {
     const response = await ask('/documents/known');
     expect(response.status).toBe(200);
     expect(response.headers.get('accept-ranges')).toBe('bytes');
@@ -158,7 +158,7 @@ describe('documents', () => {
     expect(Buffer.from(await response.arrayBuffer()).equals(bytes.subarray(start, end + 1))).toBe(true);
   });
 
-  test.each(['bytes=1000-', 'bytes=5000-6000', 'bytes=-0'])('%s cannot be satisfied', async (header) => {
+  test.each(['bytes=1000-', 'bytes=5000-6000', 'bytes=-0'])('do not satisfy %s', async (header) => {
     const response = await ask('/documents/known', range(header));
     expect(response.status).toBe(416);
     expect(response.headers.get('content-range')).toBe('bytes */1000');
@@ -171,12 +171,12 @@ describe('documents', () => {
     },
   );
 
-  test('a file that changed its size or vanished is gone', async () => {
+  test('that changed size or were deleted are gone', async () => {
     expect((await ask('/documents/changed')).status).toBe(410);
     expect((await ask('/documents/gone')).status).toBe(410);
   });
 
-  test('reading that stops early leaves no file open behind', async () => {
+  test('leave no file open when reading stops early', async () => {
     const { readdir } = await import('node:fs/promises');
     const openFiles = async () => (process.platform === 'linux' ? (await readdir('/proc/self/fd')).length : 0);
     const before = await openFiles();
@@ -199,7 +199,7 @@ test('a range never reaches outside the file', () => {
   );
 });
 
-test('the policy opens nothing but our own files, images in memory, and WebAssembly', () => {
+test('the policy allows only our own files, images in memory and WebAssembly', () => {
   const directives = new Map(contentSecurityPolicy.split('; ').map((text) => [text.split(' ')[0], text]));
   expect(directives.get('default-src')).toBe("default-src 'none'");
   expect(directives.get('script-src')).toBe("script-src 'self' 'wasm-unsafe-eval'");

@@ -31,7 +31,7 @@ describe('navigation', () => {
     return !prevented;
   }
 
-  test('only a reload of our page', () => {
+  test('allows a reload of our page', () => {
     expect(navigate('will-navigate', { url: 'app://station/index.html' })).toBe(true);
     expect(navigate('will-frame-navigate', { url: 'app://station/index.html', isMainFrame: true })).toBe(true);
   });
@@ -43,19 +43,19 @@ describe('navigation', () => {
     'about:blank',
     'data:text/html,x',
     'javascript:1',
-  ])('not to %s', (url) => {
+  ])('to %s is denied', (url) => {
     expect(navigate('will-navigate', { url })).toBe(false);
     expect(navigate('will-frame-navigate', { url, isMainFrame: true })).toBe(false);
   });
 
-  test('no frame, no redirect, no webview', () => {
+  test('of a frame, by redirect or in a webview is denied', () => {
     expect(navigate('will-frame-navigate', { url: 'app://station/index.html', isMainFrame: false })).toBe(false);
     expect(navigate('will-redirect', { url: 'app://station/index.html' })).toBe(false);
     expect(navigate('will-attach-webview', {})).toBe(false);
   });
 });
 
-describe('permissions, as the handlers of the session answer', () => {
+describe('permission handlers of the session', () => {
   const all = [
     'media',
     'geolocation',
@@ -96,7 +96,7 @@ describe('permissions, as the handlers of the session answer', () => {
     };
   }
 
-  test.each(all)('%s is refused, asked for and checked, to our own page too', (permission) => {
+  test.each(all)('%s is refused on request and on check, even to our page', (permission) => {
     const { request, check } = handlers();
     for (const isMainFrame of [true, false]) {
       expect(request({ permission, isMainFrame })).toEqual([false]);
@@ -131,7 +131,7 @@ test('no window is opened, whatever its address', () => {
     expect(rules.openWindow?.({ url, frameName: '', features: '', disposition: 'new-window' } as never)).toEqual({ action: 'deny' });
 });
 
-test('a certificate that the browser rejects stays rejected', () => {
+test('a certificate that the browser rejects is rejected', () => {
   keepCertificateErrors();
   const answers: boolean[] = [];
   const event = { preventDefault: vi.fn() };
@@ -142,7 +142,7 @@ test('a certificate that the browser rejects stays rejected', () => {
   expect(event.preventDefault).toHaveBeenCalledOnce();
 });
 
-test('a download is held back', () => {
+test('a download is cancelled', () => {
   const session = new EventEmitter();
   denyDownloads(session as unknown as Session);
   let prevented = false;
@@ -150,7 +150,7 @@ test('a download is held back', () => {
   expect(prevented).toBe(true);
 });
 
-test('the page asks for nothing outside', () => {
+test('the page cannot request anything outside', () => {
   const refused = [
     'https://example.com/',
     'http://127.0.0.1/',
@@ -171,7 +171,7 @@ test('the packaged menu has no developer tools and no reload', () => {
   expect(labels(false)).toMatch(/toggleDevTools/);
 });
 
-test('a fault is described without its text and without folders', () => {
+test('an error is described without its text and without folders', () => {
   const fault = new RangeError('cannot read /home/maria/contrato de maria.pdf');
   const text = describeFault(fault);
   expect(text).toContain('RangeError');
@@ -180,20 +180,20 @@ test('a fault is described without its text and without folders', () => {
   expect(describeFault('secret')).toBe('string');
 });
 
-test('what the person reads of a fault: our own problems in their own words, never the text of another error', () => {
+test('the person reads our own problems in full and never the text of another error', () => {
   expect(faultWords(new Error('/home/maria'), 'en').message).toContain('Your original documents were not changed');
   const { message } = faultWords(new StationError('data-folder-unusable', { cause: 'EACCES' }), 'en');
   expect(message).toContain('cannot use its data folder. Cause: no permission.');
 });
 
-test('language: the first of the system that we have, else Spanish', () => {
+test('the language is the first of the system that is supported, else Spanish', () => {
   expect(pickLanguage(['en-GB', 'es'])).toBe('en');
   expect(pickLanguage(['fr-FR', 'es_CO', 'en'])).toBe('es');
   expect(pickLanguage(['de'])).toBe('es');
   expect(pickLanguage([])).toBe('es');
 });
 
-test('proxy: the first usable entry of a PAC answer', () => {
+test('the proxy is the first usable entry of a PAC answer', () => {
   expect(parseProxy('DIRECT')).toBeNull();
   expect(parseProxy('PROXY proxy.example:8080; DIRECT')).toBe('http://proxy.example:8080');
   expect(parseProxy('HTTPS proxy.example:8443')).toBe('https://proxy.example:8443');
@@ -202,19 +202,19 @@ test('proxy: the first usable entry of a PAC answer', () => {
 });
 
 describe('arguments', () => {
-  test('outside the package the application folder is no document', () => {
+  test('outside the package the application folder is not a document', () => {
     const argv = ['electron', '--inspect=0', '.', '--data-dir=data', 'a.pdf', '/b/c.pdf'];
     expect(readArguments(argv, '/work', false)).toEqual({ dataDir: '/work/data', paths: ['/work/a.pdf', '/b/c.pdf'] });
   });
 
-  test('in the package every plain argument is one, whatever switches Chromium adds', () => {
+  test('in the package every plain argument is a document, whatever switches Chromium adds', () => {
     expect(readArguments(['station.exe', '--allow-file-access-from-files', 'a.pdf'], '/work', true)).toEqual({
       dataDir: null,
       paths: ['/work/a.pdf'],
     });
   });
 
-  test('unattended mode takes everything after its switch', () => {
+  test('unattended mode gets everything after its switch', () => {
     expect(unattendedArguments(['station', '--unattended', 'sign', '--json', 'a.pdf'])).toEqual(['sign', '--json', 'a.pdf']);
     expect(unattendedArguments(['station', 'a.pdf'])).toBeNull();
     expect(unattendedArguments(['station', '--unattended', 'sign', '--', '--unattended'])).toEqual(['sign', '--', '--unattended']);

@@ -24,15 +24,15 @@ const big = () => call({ documents: [{ reference: 'r', fileName: 'a.pdf', conten
 const sent = (name: string) =>
   `{"signedDocuments":[{"referenceNumber":"${name}","documentId":"1","signedDocument":"QUJD","status":"SUCCESS","errorReason":null}`;
 
-describe('nothing was sent', () => {
-  it('a name that is not known', async () =>
+describe('a call that sends nothing is refused', () => {
+  it('when the host name is unknown', async () =>
     expect(await at('https://host.invalid')).toEqual({
       kind: 'refused',
       problem: { code: 'address-not-found', message: 'address-not-found', detail: { host: 'host.invalid' } },
       again: true,
     }));
 
-  it('nobody listens', async () => {
+  it('when the port is closed', async () => {
     const server = await startRawServer(() => {});
     await server.close();
     const host = `127.0.0.1:${server.port}`;
@@ -43,7 +43,7 @@ describe('nothing was sent', () => {
     });
   });
 
-  it('a port that takes connections and never speaks TLS', async () => {
+  it('when the port accepts connections and never answers TLS', async () => {
     const mute = net.createServer(() => {}).listen(0, '127.0.0.1');
     await new Promise((resolve) => mute.once('listening', resolve));
     const address = mute.address() as net.AddressInfo;
@@ -55,7 +55,7 @@ describe('nothing was sent', () => {
     });
   });
 
-  it('a port that hangs up during TLS, or speaks something else', async () => {
+  it('when the port closes during TLS or speaks another protocol', async () => {
     const rude = await startRawServer((exchange) => void exchange.socket.destroy());
     onTestFinished(() => rude.close());
     const hangsUp = net.createServer((socket) => void socket.destroy()).listen(0, '127.0.0.1');
@@ -74,20 +74,20 @@ describe('nothing was sent', () => {
     });
   });
 
-  it('the line breaks while the token is asked for', async () => {
+  it('when the connection breaks during the token request', async () => {
     const server = await startRawServer((exchange) => void exchange.socket.destroy());
     onTestFinished(() => server.close());
     expect(await at(server.origin)).toMatchObject({ kind: 'refused', problem: { code: 'line-down' }, again: true });
   });
 
-  it('stopped before the first byte', async () => {
+  it('when it is cancelled before the first byte', async () => {
     const { provider, server } = await scripted(() => {});
     const outcome = await provider.signDocuments(call(), memoryStore().incoming, { signal: AbortSignal.abort() });
     expect(outcome).toMatchObject({ kind: 'refused', problem: { code: 'cancelled' }, again: false });
     expect(server.exchanges.every((exchange) => exchange.path === '/token')).toBe(true);
   });
 
-  it('stopped while the token is awaited', async () => {
+  it('when it is cancelled while it waits for the token', async () => {
     const asked = Promise.withResolvers<void>();
     const server = await startRawServer(() => asked.resolve());
     const provider = client(server.origin);
@@ -103,14 +103,14 @@ describe('nothing was sent', () => {
   });
 });
 
-describe('it went out and no answer came: unknown', () => {
+describe('a call that was sent and got no answer is in doubt', () => {
   const unknown = { kind: 'unknown', problem: { code: 'no-answer' } };
 
   it.each<[string, Script]>([
-    ['cut before the body is read', (exchange) => void exchange.socket.destroy()],
-    ['reset before the body is read', (exchange) => void exchange.socket.resetAndDestroy()],
+    ['when the connection closes before the body is read', (exchange) => void exchange.socket.destroy()],
+    ['when the connection is reset before the body is read', (exchange) => void exchange.socket.resetAndDestroy()],
     [
-      'cut within the body',
+      'when the connection is reset within the body',
       async (exchange) => {
         exchange.socket.resume();
         await new Promise((resolve) => exchange.socket.once('data', resolve));
@@ -118,28 +118,28 @@ describe('it went out and no answer came: unknown', () => {
       },
     ],
     [
-      'cut after the body',
+      'when the connection closes after the body',
       async (exchange) => {
         await exchange.body();
         exchange.socket.destroy();
       },
     ],
     [
-      'ended after the body',
+      'when the server ends the connection after the body',
       async (exchange) => {
         await exchange.body();
         exchange.socket.end();
       },
     ],
     [
-      'cut within the status line',
+      'when the answer ends within the status line',
       async (exchange) => {
         await exchange.body();
         exchange.socket.end('HTTP/1.1 20');
       },
     ],
     [
-      'something that is not HTTP',
+      'when the answer is not HTTP',
       async (exchange) => {
         await exchange.body();
         exchange.socket.end('220 mail.example ESMTP\r\n');
@@ -154,17 +154,17 @@ describe('it went out and no answer came: unknown', () => {
     expect(server.exchanges.filter((exchange) => exchange.path === '/sign-documents')).toHaveLength(1);
   });
 
-  it('no answer within the time', async () => {
+  it('when no answer comes in time', async () => {
     const { provider } = await scripted(async (exchange) => void (await exchange.body()), { answerTimeout: 300 });
     expect(await provider.signDocuments(call(), memoryStore().incoming)).toMatchObject(unknown);
   });
 
-  it('a body that is not taken within the time', async () => {
+  it('when the body is not read in time', async () => {
     const { provider } = await scripted(() => {}, { answerTimeout: 300 });
     expect(await provider.signDocuments(big(), memoryStore().incoming)).toMatchObject(unknown);
   });
 
-  it('stopped after it went out', async () => {
+  it('when it is cancelled after it was sent', async () => {
     const arrived = Promise.withResolvers<void>();
     const { provider } = await scripted(async (exchange) => {
       await exchange.body();
@@ -177,7 +177,7 @@ describe('it went out and no answer came: unknown', () => {
     expect(await outcome).toMatchObject(unknown);
   });
 
-  it('the station closes meanwhile', async () => {
+  it('when the station closes while it waits', async () => {
     const arrived = Promise.withResolvers<void>();
     const { provider } = await scripted(async (exchange) => {
       await exchange.body();
@@ -190,14 +190,14 @@ describe('it went out and no answer came: unknown', () => {
   });
 });
 
-describe('the answer breaks off: what is complete counts', () => {
+describe('complete entries of a truncated answer count', () => {
   const begun = (exchange: { socket: net.Socket }, text: string, length = 10_000) =>
     exchange.socket.write(`HTTP/1.1 200 OK\r\ncontent-length: ${length}\r\n\r\n${text}`);
 
   it.each<[string, (socket: net.Socket) => void]>([
-    ['ended', (socket) => void socket.end()],
-    ['reset', (socket) => void setTimeout(() => socket.resetAndDestroy(), 50)],
-    ['silent', () => {}],
+    ['when the connection ends', (socket) => void socket.end()],
+    ['when the connection is reset', (socket) => void setTimeout(() => socket.resetAndDestroy(), 50)],
+    ['when the server goes silent', () => {}],
   ])('%s', async (_, end) => {
     const { provider } = await scripted(
       async (exchange) => {
@@ -218,7 +218,7 @@ describe('the answer breaks off: what is complete counts', () => {
     expect(store.contents).toHaveLength(2);
   });
 
-  it('an answer that drips is waited for', async () => {
+  it('a slow answer is read to its end', async () => {
     const { provider } = await scripted(
       async (exchange) => {
         await exchange.body();
@@ -240,8 +240,8 @@ describe('the answer breaks off: what is complete counts', () => {
   });
 });
 
-describe('a limit on the whole time of a call', () => {
-  it('ends an answer that keeps coming without ever being silent; what is complete counts', async () => {
+describe('the time limit of a whole call', () => {
+  it('ends an answer that never goes silent, and its complete entries count', async () => {
     const { provider } = await scripted(
       async (exchange) => {
         await exchange.body();
@@ -262,13 +262,13 @@ describe('a limit on the whole time of a call', () => {
     });
   });
 
-  it('ends a call without an answer, which is then in doubt', async () => {
+  it('ends a call without an answer, which is in doubt', async () => {
     const { provider } = await scripted(async (exchange) => void (await exchange.body()), { answerTimeout: 60_000, callTimeout: 300 });
     expect(await provider.signDocuments(call(), memoryStore().incoming)).toMatchObject({ kind: 'unknown', problem: { code: 'no-answer' } });
   });
 });
 
-describe('an answer that comes before the body is read', () => {
+describe('an answer before the body is read', () => {
   /** Answers at once and closes its side, reading on so that no reset overtakes the answer. */
   const early =
     (status: number): Script =>
@@ -277,7 +277,7 @@ describe('an answer that comes before the body is read', () => {
       exchange.socket.resume();
     };
 
-  it('401 is heard, and the second try goes through', async () => {
+  it('of 401 is read, and the second try succeeds', async () => {
     let tries = 0;
     const { provider, server } = await scripted(async (exchange) => {
       if (++tries === 1) return early(401)(exchange);
@@ -288,12 +288,12 @@ describe('an answer that comes before the body is read', () => {
     expect(server.exchanges.map((exchange) => exchange.path)).toEqual(['/token', '/sign-documents', '/token', '/sign-documents']);
   });
 
-  it('413 is heard', async () => {
+  it('of 413 is read', async () => {
     const { provider } = await scripted(early(413));
     expect(await provider.signDocuments(big(), memoryStore().incoming)).toEqual({ kind: 'too-large' });
   });
 
-  it('413 is heard although the server resets the rest', async () => {
+  it('of 413 is read even if the server resets the connection', async () => {
     const { provider } = await scripted((exchange) => {
       exchange.answer(413, { error: 'early' });
       setTimeout(() => exchange.socket.resetAndDestroy(), 50);
@@ -301,7 +301,7 @@ describe('an answer that comes before the body is read', () => {
     expect(await provider.signDocuments(big(), memoryStore().incoming)).toEqual({ kind: 'too-large' });
   });
 
-  it('413 is heard although the server never reads the body', async () => {
+  it('of 413 is read even if the server never reads the body', async () => {
     const { provider } = await scripted((exchange) => exchange.answer(413, { error: 'early' }));
     expect(await provider.signDocuments(big(), memoryStore().incoming)).toEqual({ kind: 'too-large' });
   });

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { type ProblemCode, problem, problemCodes } from '../support/doors/errors.ts';
 import { refused, statusOutcome } from '../support/doors/provider.ts';
 
-describe('refused: whether it passes by itself', () => {
+describe('a refusal', () => {
   const passes: ProblemCode[] = [
     'address-not-found',
     'connection-refused',
@@ -17,7 +17,7 @@ describe('refused: whether it passes by itself', () => {
     'search-unanswered',
     'search-answer-cut-off',
   ];
-  it.each(passes)('%s passes', (code) => {
+  it.each(passes)('with %s is retryable', (code) => {
     const found = problem(code, { host: 'h' });
     expect(refused(found)).toEqual({ kind: 'refused', problem: found, again: true });
   });
@@ -38,9 +38,9 @@ describe('refused: whether it passes by itself', () => {
     'disk-full',
     'cancelled',
     'internal',
-  ] as const)('%s is for a person', (code) => expect(refused(problem(code)).again).toBe(false));
+  ] as const)('with %s needs a person', (code) => expect(refused(problem(code)).again).toBe(false));
 
-  it('nothing else passes', () =>
+  it('with any other code is not retryable', () =>
     expect(problemCodes.filter((code) => refused(problem(code)).again).toSorted()).toEqual(passes.toSorted()));
 });
 
@@ -61,13 +61,13 @@ describe('statuses', () => {
     [504, 'unknown'],
   ])('%i: %s', (status, expected) => expect(told(status)).toBe(expected));
 
-  it('503 that names a time is busy, and no other status changes by it', () => {
+  it('503 with a time means busy, and no other status depends on a time', () => {
     expect(statusOutcome(503, 'why', 0, false)).toEqual(refused(problem('provider-busy', { status: 503, retryAfter: 0 })));
     expect(statusOutcome(429, 'why', 7, false)).toEqual(refused(problem('provider-busy', { status: 429, retryAfter: 7 })));
     for (let status = 100; status < 600; status++) if (status !== 503) expect(told(status, 7)).toBe(told(status));
   });
 
-  it('a busy provider that may have signed leaves the documents in doubt, and the wait is kept to', () => {
+  it('a busy provider that may have signed leaves the documents in doubt, and its wait is respected', () => {
     for (const [status, code] of [
       [503, 'provider-error'],
       [429, 'unexpected-answer'],
@@ -79,7 +79,7 @@ describe('statuses', () => {
     expect(statusOutcome(400, 'why', 7, true)).toEqual(statusOutcome(400, 'why', 7, false));
   });
 
-  it('every other status is in doubt, with what the provider said', () => {
+  it('every other status leaves the documents in doubt, with the provider’s text', () => {
     const known = new Set([200, 400, 401, 403, 413, 429]);
     for (let status = 100; status < 600; status++) {
       if (known.has(status)) continue;

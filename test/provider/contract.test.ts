@@ -54,7 +54,7 @@ const tries = (from: number) =>
     .map((entry) => `${entry.operation} ${entry.status}`);
 
 describe('200', () => {
-  it('what was sent arrived byte by byte, and what came back are signed PDFs', async () => {
+  it('receives the documents byte for byte and returns signed PDFs', async () => {
     const { outcome, contents } = await sign(3);
     expect(outcome).toMatchObject({ kind: 'answered', defect: null });
     expect(references(outcome)).toEqual(['ref 0 ñ', 'ref 1 ñ', 'ref 2 ñ']);
@@ -68,7 +68,7 @@ describe('200', () => {
     }
   });
 
-  it('FAIL for one document leaves the others', async () => {
+  it('may have FAIL for one document and not for the others', async () => {
     practice.misbehave('sign', { entry: 'fail', at: 1 });
     const { outcome, contents } = await sign(3);
     expect(outcome).toMatchObject({
@@ -88,7 +88,7 @@ describe('200', () => {
     ['other-reference', 2],
     ['not-base64', 2],
     ['data-prefix', 2],
-  ])('%s: the entries are handed on as they came, for others to judge', async (entry, count) => {
+  ])('returns the entries unevaluated: %s', async (entry, count) => {
     practice.misbehave('sign', { entry, at: 0 });
     const { outcome } = await sign(2);
     expect(outcome).toMatchObject({ kind: 'answered', defect: null });
@@ -101,7 +101,7 @@ describe('200', () => {
     [{ json: 'truncated' }, 'answer-cut-off'],
     [{ drop: 'during-answer' }, 'answer-cut-off'],
     [{ body: '{"documents":[]}' }, 'answer-not-as-described'],
-  ])('%j: %s, complete entries kept', async (how, code) => {
+  ])('with %j gives %s and its complete entries', async (how, code) => {
     practice.misbehave('sign', how);
     const { outcome, contents } = await sign(3);
     expect(outcome).toMatchObject({ kind: 'answered', defect: { code } });
@@ -110,7 +110,7 @@ describe('200', () => {
 });
 
 describe('other answers', () => {
-  it('400: documents, client information or an identifier missing', async () => {
+  it('400 means missing documents, client information or identifier', async () => {
     const other = connect(practice, { accountId: 'other' });
     for (const { outcome } of [await sign(0), await sign(1, { clientInfo: '' }), await sign(1, {}, other)])
       expect(outcome).toMatchObject({
@@ -131,7 +131,7 @@ describe('other answers', () => {
     expect(tries(from)).toEqual([`sign ${status}`, 'token 200', 'sign 200']);
   });
 
-  it.each([401, 403])('%i twice: refused', async (status) => {
+  it.each([401, 403])('%i twice is a refusal', async (status) => {
     await sign();
     practice.misbehave('sign', { status }, 2);
     const from = practice.log().length;
@@ -139,7 +139,7 @@ describe('other answers', () => {
     expect(tries(from)).toEqual([`sign ${status}`, 'token 200', `sign ${status}`]);
   });
 
-  it('413: too large', async () => expect((await sign(6)).outcome).toEqual({ kind: 'too-large' }));
+  it('413 means too large', async () => expect((await sign(6)).outcome).toEqual({ kind: 'too-large' }));
 
   it.each<[Misbehaviour, object]>([
     [{ status: 500 }, { kind: 'unknown', problem: { code: 'provider-error', detail: { status: 500 } } }],
@@ -168,7 +168,7 @@ describe('other answers', () => {
     ).toHaveLength(1);
   });
 
-  it('an answer later than is waited for', async () => {
+  it('an answer after the time limit is in doubt', async () => {
     practice.misbehave('sign', { delay: 20_000 });
     const hurried = connect(practice, {}, { answerTimeout: 300 });
     expect((await sign(1, {}, hurried)).outcome).toMatchObject({ kind: 'unknown', problem: { code: 'no-answer' } });
@@ -177,7 +177,7 @@ describe('other answers', () => {
 });
 
 describe('the token', () => {
-  it('a wrong secret: refused with the provider’s words', async () => {
+  it('is refused for a wrong secret, with the provider’s text', async () => {
     const other = connect(practice, {}, {}, 'wrong');
     expect((await sign(1, {}, other)).outcome).toMatchObject({
       kind: 'refused',
@@ -187,7 +187,7 @@ describe('the token', () => {
     await other.close();
   });
 
-  it('is used for as long as it is good', async () => {
+  it('is used until it expires', async () => {
     const from = practice.log().length;
     await Promise.all(Array.from({ length: 10 }, () => sign()));
     await sign();
@@ -196,7 +196,7 @@ describe('the token', () => {
 });
 
 describe('https', () => {
-  it('a self-signed certificate is refused, and believed once its file is named', async () => {
+  it('a self-signed certificate is refused, and trusted once its file is named', async () => {
     const secure = await startPractice({ tls: true });
     onTestFinished(() => secure.close());
     const careful = connect(secure);

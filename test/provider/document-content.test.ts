@@ -32,11 +32,11 @@ async function judging() {
   return { ...made, whole: whole.promise };
 }
 
-describe('100 MB', () => {
+describe('100 MB of content', () => {
   const [pieces, piece] = [1600, Buffer.alloc(65_536, '%PDF-1.7 0123456789')];
   const size = pieces * piece.length;
 
-  it('go out with their length, and are read no faster than the other side takes them', async () => {
+  it('are sent with their length, and read no faster than the server accepts them', async () => {
     let [read, taken, furthest] = [0, 0, 0];
     const { server, send } = await scripted(async ({ socket, begun, header, answer }) => {
       await sleep(200); // time enough to run ahead, for whoever would
@@ -70,7 +70,7 @@ describe('100 MB', () => {
     expect(server.connections()).toBe(2);
   });
 
-  it('the reading ends when the other side hangs up', async () => {
+  it('are no longer read after the server closes the connection', async () => {
     const ended = Promise.withResolvers<number>();
     const { send } = await scripted(async ({ socket }) => {
       await new Promise((resolve) => socket.once('data', resolve).resume());
@@ -92,7 +92,7 @@ describe('100 MB', () => {
   });
 });
 
-it('is read again for a second try after 401', async () => {
+it('content is read again for a second try after 401', async () => {
   const bodies: Buffer[] = [];
   const { send, server } = await scripted(async (exchange) => {
     bodies.push(await exchange.body());
@@ -113,7 +113,7 @@ it('is read again for a second try after 401', async () => {
   expect(server.exchanges.map(({ path }) => path)).toEqual(['/token', '/sign-documents', '/token', '/sign-documents']);
 });
 
-describe('content that cannot be read to its end: never a complete form, refused, and for a person', () => {
+describe('content that cannot be read to its end sends no complete form, is refused and needs a person', () => {
   const bytes = Buffer.alloc(300_000, 'y');
   const breaks = (read: number, thrown: unknown): SentContent => ({
     size: bytes.length,
@@ -126,21 +126,21 @@ describe('content that cannot be read to its end: never a complete form, refused
   const internal = { code: 'internal' };
 
   it.each<[string, SentContent, object]>([
-    ['a StationError on the way', breaks(100_000, damaged), damaged.problem],
-    ['a StationError before the first byte', breaks(0, damaged), damaged.problem],
-    ['a StationError after the last byte', breaks(bytes.length, damaged), damaged.problem],
-    ['any other error', breaks(100_000, new TypeError('of /home/ana')), { code: 'internal', message: 'internal: TypeError' }],
-    ['no error at all', breaks(100_000, undefined), internal],
+    ['with a StationError on the way', breaks(100_000, damaged), damaged.problem],
+    ['with a StationError before the first byte', breaks(0, damaged), damaged.problem],
+    ['with a StationError after the last byte', breaks(bytes.length, damaged), damaged.problem],
+    ['with any other error', breaks(100_000, new TypeError('of /home/ana')), { code: 'internal', message: 'internal: TypeError' }],
+    ['with no error at all', breaks(100_000, undefined), internal],
     [
-      'an error of the line’s own kind',
+      'with an error like one of the connection',
       breaks(100_000, Object.assign(new Error('x'), { code: 'UND_ERR_SOCKET' })),
       { code: 'internal', message: 'internal: Error' },
     ],
-    ['fewer bytes than announced', { ...sentBytes(bytes.subarray(1)), size: bytes.length }, internal],
-    ['none of the bytes announced', { ...sentBytes(bytes.subarray(0, 0)), size: bytes.length }, internal],
-    ['more bytes than announced', { ...sentBytes(bytes), size: bytes.length - 1 }, internal],
+    ['with fewer bytes than announced', { ...sentBytes(bytes.subarray(1)), size: bytes.length }, internal],
+    ['with none of the bytes announced', { ...sentBytes(bytes.subarray(0, 0)), size: bytes.length }, internal],
+    ['with more bytes than announced', { ...sentBytes(bytes), size: bytes.length - 1 }, internal],
     [
-      'a reading that does not begin',
+      'with a read that throws',
       {
         size: bytes.length,
         read() {

@@ -19,7 +19,7 @@ describe('lineProblem', () => {
     ['UND_ERR_SOCKET', 'line-down'],
     ['UND_ERR_DESTROYED', 'line-down'],
     ['SOMETHING_NEW', 'line-down'],
-  ])('%s is %s, behind a proxy the proxy’s fault', (code, expected) => {
+  ])('%s means %s, and a proxy failure behind a proxy', (code, expected) => {
     expect(lineProblem(failed(code), direct)).toEqual({ code: expected, message: expected, detail: { host: 'api.example' } });
     expect(lineProblem(failed(code), behind)).toEqual({
       code: 'proxy-failed',
@@ -38,7 +38,7 @@ describe('lineProblem', () => {
     'ERR_TLS_CERT_ALTNAME_INVALID',
     'ERR_SSL_WRONG_VERSION_NUMBER',
     'EPROTO',
-  ])('%s is about the provider’s certificate, proxy or not', (code) => {
+  ])('%s concerns the provider’s certificate, with or without a proxy', (code) => {
     for (const ends of [direct, behind])
       expect(lineProblem(failed(code), ends)).toEqual({
         code: 'certificate-untrusted',
@@ -47,7 +47,7 @@ describe('lineProblem', () => {
       });
   });
 
-  it('never repeats the words of an error', () => {
+  it('never repeats the text of an error', () => {
     const told = JSON.stringify([
       lineProblem(failed('ECONNRESET'), direct),
       lineProblem(failed('X'), behind),
@@ -58,7 +58,7 @@ describe('lineProblem', () => {
 });
 
 describe('errorCode', () => {
-  it('looks into causes and gathered errors, not for ever', () => {
+  it('reads causes and aggregated errors down to a bound', () => {
     expect(errorCode(new Error('x', { cause: failed('ECONNREFUSED') }))).toBe('ECONNREFUSED');
     expect(errorCode(new AggregateError([failed('EHOSTUNREACH'), failed('X')]))).toBe('EHOSTUNREACH');
     const loop = new Error('x');
@@ -68,10 +68,10 @@ describe('errorCode', () => {
   });
 });
 
-describe('proxyOf: whom an error of connecting is about', () => {
+describe('proxyOf', () => {
   const target = new URL('https://api.example/sign-documents');
   const environment = { HTTPS_PROXY: 'http://ana:clave@proxy.example:3128' };
-  it('the proxy, by name, by port, or because only a proxy fails so; without its credentials', () => {
+  it('returns the proxy without credentials for its name, its port or an error that only a proxy gives', () => {
     for (const error of [
       failed('ENOTFOUND', { hostname: 'proxy.example' }),
       failed('ECONNREFUSED', { port: 3128 }),
@@ -81,7 +81,7 @@ describe('proxyOf: whom an error of connecting is about', () => {
       expect(proxyOf(error, target, environment)).toBe('proxy.example:3128');
     expect(proxyOf(new AggregateError([failed('ECONNREFUSED', { port: 3128 })]), target, environment)).toBe('proxy.example:3128');
   });
-  it('the provider otherwise', () => {
+  it('returns null for the provider’s own errors', () => {
     expect(proxyOf(failed('ENOTFOUND', { hostname: 'api.example' }), target, environment)).toBeNull();
     expect(proxyOf(failed('ECONNREFUSED', { port: 443 }), target, environment)).toBeNull();
     expect(proxyOf(failed('UND_ERR_PRX_CONN'), target, {})).toBeNull();

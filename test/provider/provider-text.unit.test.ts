@@ -6,14 +6,14 @@ describe('cleanText', () => {
   it('keeps words of any language on one line', () => {
     expect(cleanText('  Identidad no\tvalidada:\r\n«ñandú» 😀 漢字 ')).toBe('Identidad no validada: «ñandú» 😀 漢字');
   });
-  it('leaves out marks that turn the direction of writing', () => {
+  it('removes marks that change the writing direction', () => {
     expect(cleanText('no \u202evalidada\u202c\u200f: \ufeffAna')).toBe('no validada: Ana');
   });
   it('ends a longer text with an ellipsis after 299 characters', () => {
     expect(cleanText('ñ'.repeat(300))).toBe('ñ'.repeat(300));
     expect(cleanText('😀'.repeat(301))).toBe(`${'😀'.repeat(299)}…`);
   });
-  it('is bounded, well-formed, and holds nothing that changes the screen', () => {
+  it('returns a bounded, well-formed text without control or format characters', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 1000 }), (text) => {
         const clean = cleanText(text);
@@ -53,7 +53,7 @@ describe('usableFor', () => {
     [null, 'seconds', Number.POSITIVE_INFINITY],
   ] as const)('%j %s: %i ms', (expiresIn, unit, expected) => expect(usableFor(expiresIn, unit)).toBe(expected));
 
-  it('is never negative, and shorter than the lifetime', () => {
+  it('is never negative and always shorter than the lifetime', () => {
     fc.assert(
       fc.property(fc.double({ noNaN: true }), (expiresIn) => {
         const usable = usableFor(expiresIn, 'seconds');

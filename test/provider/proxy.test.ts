@@ -36,8 +36,8 @@ function sign(origin: string, network: object, parts: Partial<ProviderParts> = {
 
 afterEach(() => vi.unstubAllEnvs());
 
-describe('the address of the profile', () => {
-  it('https goes through a tunnel, its certificate still checked', async () => {
+describe('a proxy of the profile', () => {
+  it('tunnels https, and the certificate is still checked', async () => {
     const { server, caFile } = await target(true);
     const proxy = await proxied();
     const network = { proxy: 'address', proxyAddress: proxy.address };
@@ -49,14 +49,14 @@ describe('the address of the profile', () => {
     });
   });
 
-  it('http is handed on', async () => {
+  it('forwards http', async () => {
     const { server } = await target();
     const proxy = await proxied();
     expect(await sign(server.origin, { proxy: 'address', proxyAddress: proxy.address })).toEqual(answered);
     expect(proxy.seen).toEqual([`POST ${server.origin}/token`, `POST ${server.origin}/sign-documents`]);
   });
 
-  it('a proxy that is off', async () => {
+  it('is reported when it is off', async () => {
     const { server } = await target();
     const proxy = await startProxy();
     await proxy.close();
@@ -65,7 +65,7 @@ describe('the address of the profile', () => {
     expect(await sign('https://host.invalid', { proxy: 'address', proxyAddress: proxy.address })).toMatchObject(expected);
   });
 
-  it('a proxy that never answers', async () => {
+  it('is reported when it never answers', async () => {
     const proxy = await proxied({ mute: true });
     const network = { proxy: 'address', proxyAddress: proxy.address, connectTimeout: 300 };
     expect(await sign('https://127.0.0.1:9', network)).toMatchObject({
@@ -74,7 +74,7 @@ describe('the address of the profile', () => {
     });
   });
 
-  it('a proxy that cannot reach the provider', async () => {
+  it('is reported when it cannot reach the provider', async () => {
     const proxy = await proxied();
     expect(await sign('https://127.0.0.1:9', { proxy: 'address', proxyAddress: proxy.address })).toMatchObject({
       kind: 'refused',
@@ -83,13 +83,13 @@ describe('the address of the profile', () => {
   });
 });
 
-describe('a proxy in between when the line breaks after bytes went out', () => {
+describe('a call through a proxy that breaks after bytes were sent is in doubt', () => {
   const unknown = { kind: 'unknown', problem: { code: 'no-answer', message: 'no-answer' } };
 
   it.each([
-    ['https, through a tunnel', true],
-    ['http, handed on', false],
-  ])('%s: in doubt, not the proxy’s refusal', async (_, secure) => {
+    ['https through a tunnel', true],
+    ['forwarded http', false],
+  ])('over %s', async (_, secure) => {
     const authority = secure ? await makeAuthority() : null;
     const caFile = authority ? join(await tempDir(), 'ca.pem') : '';
     if (authority) await writeFile(caFile, authority.pem);
@@ -103,14 +103,14 @@ describe('a proxy in between when the line breaks after bytes went out', () => {
     expect(await sign(server.origin, { proxy: 'address', proxyAddress: proxy.address, caFile })).toEqual(unknown);
   });
 
-  it('no answer within the time', async () => {
+  it('when no answer comes in time', async () => {
     const proxy = await proxied();
     const server = await startRawServer(withToken(async (exchange) => void (await exchange.body())));
     onTestFinished(() => server.close());
     expect(await sign(server.origin, { proxy: 'address', proxyAddress: proxy.address, answerTimeout: 300 })).toEqual(unknown);
   });
 
-  it('a proxy that asks for credentials at that very call did not hand it on', async () => {
+  it('but is refused when the proxy asks for credentials, because it did not forward the call', async () => {
     const server = await startRawServer(
       withToken(async (exchange) => {
         await exchange.body();
@@ -127,8 +127,8 @@ describe('a proxy in between when the line breaks after bytes went out', () => {
   });
 });
 
-describe('the system', () => {
-  it('names a proxy, or none, for each address', async () => {
+describe('the proxy of the system', () => {
+  it('is looked up for each address', async () => {
     const { server } = await target();
     const proxy = await proxied();
     const asked: string[] = [];
@@ -141,7 +141,7 @@ describe('the system', () => {
     expect(proxy.seen).toEqual([`POST ${server.origin}/token`]);
   });
 
-  it('credentials of the address are used, for the proxy only', async () => {
+  it('gets the credentials of its address, and the provider does not', async () => {
     const { server, caFile } = await target(true);
     const proxy = await proxied({ credentials: 'ana:clave' });
     expect(await sign(server.origin, { proxy: 'system', caFile }, { systemProxy: async () => proxy.address })).toEqual(answered);
@@ -151,7 +151,7 @@ describe('the system', () => {
   it.each([
     ['https', true],
     ['http', false],
-  ])('%s: a proxy that asks for credentials is the fault, and its own are not told', async (_, secure) => {
+  ])('is reported without its credentials when it asks for others, over %s', async (_, secure) => {
     const { server, caFile } = await target(secure);
     const proxy = await proxied({ credentials: 'ana:clave' });
     const systemProxy = async () => `http://ana:mala@${proxy.host}`;
@@ -164,7 +164,7 @@ describe('the system', () => {
     expect(server.exchanges).toHaveLength(0);
   });
 
-  it.each(['proxy.example', 'ftp://u:p@host'])('names what is no proxy: "%s"', async (address) =>
+  it.each(['proxy.example', 'ftp://u:p@host'])('is reported when its address is invalid: "%s"', async (address) =>
     expect(await sign('http://127.0.0.1:9', { proxy: 'system' }, { systemProxy: async () => address })).toEqual({
       kind: 'refused',
       again: false,
@@ -172,14 +172,14 @@ describe('the system', () => {
     }),
   );
 
-  it('that cannot say means none', async () => {
+  it('is not used when the lookup fails', async () => {
     const { server } = await target();
     const systemProxy = () => Promise.reject(new Error('no answer'));
     expect(await sign(server.origin, { proxy: 'system' }, { systemProxy })).toEqual(answered);
   });
 });
 
-describe('the environment', () => {
+describe('the proxy of the environment', () => {
   const environment = (http: string, no = '') => {
     for (const name of ['http_proxy', 'https_proxy', 'no_proxy']) vi.stubEnv(name, undefined);
     vi.stubEnv('HTTP_PROXY', http);
@@ -187,7 +187,7 @@ describe('the environment', () => {
     vi.stubEnv('NO_PROXY', no);
   };
 
-  it('names the proxy where the system is not asked', async () => {
+  it('is used where the system is not asked', async () => {
     const { server } = await target();
     const proxy = await proxied();
     environment(proxy.address);
@@ -195,7 +195,7 @@ describe('the environment', () => {
     expect(proxy.seen).toHaveLength(2);
   });
 
-  it('names what goes past it', async () => {
+  it('is bypassed for the listed hosts', async () => {
     const { server } = await target();
     const proxy = await proxied();
     environment(proxy.address, '127.0.0.1');
@@ -203,7 +203,7 @@ describe('the environment', () => {
     expect(proxy.seen).toEqual([]);
   });
 
-  it('its proxy is named when it is off; none is used where the profile says none', async () => {
+  it('is reported when it is off, and not used where the profile says none', async () => {
     const { server } = await target();
     const proxy = await startProxy();
     await proxy.close();

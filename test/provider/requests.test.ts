@@ -38,7 +38,7 @@ describe('the token request', () => {
     ]);
   });
 
-  it('a test asks for a new token each time', async () => {
+  it('is made for a new token at each test', async () => {
     await provider.testSigning();
     await provider.testSigning();
     expect(server.exchanges).toHaveLength(2);
@@ -86,14 +86,14 @@ describe('the sign-documents request', () => {
     );
   });
 
-  it('keeps the path of the base address', async () => {
+  it('includes the path of the base address', async () => {
     const other = client(`${server.origin}/api/v2`);
     await other.signDocuments(call(), memoryStore().incoming);
     expect(server.exchanges.map((exchange) => exchange.path)).toEqual(['/api/v2/token', '/api/v2/sign-documents']);
     await other.close();
   });
 
-  it('tells once that it is sending, after the token and before the answer', async () => {
+  it('reports once that it is sending, after the token and before the answer', async () => {
     const seen: string[] = [];
     await provider.signDocuments(call(), memoryStore().incoming, {
       onSending: () => seen.push(server.exchanges.map((exchange) => exchange.path).join()),
@@ -101,7 +101,7 @@ describe('the sign-documents request', () => {
     expect(seen).toEqual(['/token']);
   });
 
-  it('nothing goes out when the station cannot note that it is sending', async () => {
+  it('is not sent when the station cannot store that it is sending', async () => {
     const outcome = await provider.signDocuments(call(), memoryStore().incoming, {
       onSending: () => {
         throw new Error('disk');
@@ -112,12 +112,12 @@ describe('the sign-documents request', () => {
   });
 });
 
-describe('names in the form', () => {
+describe('a file name in the form', () => {
   it.each([
-    ['quotes', 'a "b" c.pdf', 'a %22b%22 c.pdf'],
-    ['line breaks', 'a\r\nb\nc.pdf', 'a%0D%0Ab%0Ac.pdf'],
-    ['per cent signs and backslashes', '100% \\x.pdf', '100% \\x.pdf'],
-    ['half a character', 'a\ud800b.pdf', 'a\ufffdb.pdf'],
+    ['escapes quotes', 'a "b" c.pdf', 'a %22b%22 c.pdf'],
+    ['escapes line breaks', 'a\r\nb\nc.pdf', 'a%0D%0Ab%0Ac.pdf'],
+    ['leaves percent signs and backslashes', '100% \\x.pdf', '100% \\x.pdf'],
+    ['replaces half a character', 'a\ud800b.pdf', 'a\ufffdb.pdf'],
   ])('%s', async (_, fileName, sent) => {
     const reference = `1\n2\r3"`;
     await provider.signDocuments(call({ documents: [{ reference, fileName, content: pdf('x') }] }), memoryStore().incoming);
@@ -199,7 +199,7 @@ describe('statuses', () => {
     await end();
   });
 
-  it.each([429, 503])('%i with Retry-After after the whole body: in doubt, or refused where the profile says so', async (status) => {
+  it.each([429, 503])('%i with Retry-After after the whole body is in doubt, or refused where the profile says so', async (status) => {
     const busy = await always(status, '', { 'retry-after': '17' });
     expect(await busy.sign()).toMatchObject({ kind: 'unknown', problem: { detail: { status, retryAfter: 17 } } });
     await busy.end();
@@ -217,7 +217,7 @@ describe('statuses', () => {
     await end();
   });
 
-  it('an error body without end does not fill the memory', async () => {
+  it('an endless error body does not fill the memory', async () => {
     const { sign, end } = await scripted(async (exchange) => {
       await exchange.body();
       exchange.socket.write('HTTP/1.1 400 Bad\r\ntransfer-encoding: chunked\r\n\r\n');

@@ -30,14 +30,14 @@ async function clientOf(keepAlive: number) {
   return { client, connections: () => connections };
 }
 
-test('searches in a row share connections', async () => {
+test('consecutive searches share connections', async () => {
   const { client, connections } = await clientOf(60_000);
   for (let n = 0; n < 10; n += 1) expect((await client.search(query)).kind).toBe('answered');
   // The next search may be begun before the last connection is known to be free.
   expect(connections()).toBeLessThan(4);
 });
 
-test('a connection that the service closed in between is not used again', async () => {
+test('a connection that the service closed is not used again', async () => {
   const { client, connections } = await clientOf(1);
   for (let n = 0; n < 3; n += 1) {
     expect((await client.search(query)).kind).toBe('answered');

@@ -41,31 +41,34 @@ const keeping =
     exchange.answer(200, answer());
   };
 
-describe('what goes over the line', () => {
-  it.each(['SearchJudicialBranch', 'SearchtJudicialBranch'])('address, headers and body with %s', async (judicialFlag) => {
-    const bodies: string[] = [];
-    const { server, ask } = await scripted(keeping(bodies), { profile: { judicialFlag } });
-    expect(await ask(query({ judicial: true, procurator: false }))).toEqual({ kind: 'answered', raw: JSON.stringify(answer()) });
-    expect(await ask(query({ judicial: false, procurator: true }))).toMatchObject({ kind: 'answered' });
-    const [exchange] = server.exchanges;
-    expect([exchange?.method, exchange?.path]).toEqual(['POST', '/v2/search?tenant=7']);
-    const person = { Name: 'Ana María Pérez Gómez', Identification: '1020030' };
-    expect(bodies.map((body) => JSON.parse(body))).toEqual([
-      { ...person, [judicialFlag]: true, SearchProcuration: false },
-      { ...person, [judicialFlag]: false, SearchProcuration: true },
-    ]);
-    expect(exchange?.headers).toEqual([
-      ['host', `127.0.0.1:${server.port}`],
-      ['connection', 'keep-alive'],
-      ['Content-Type', 'application/json'],
-      ['accept', 'application/json'],
-      ['projectName', 'Project one'],
-      ['X-API-Key', key],
-      ['content-length', String(Buffer.byteLength(bodies[0] ?? ''))],
-    ]);
-  });
+describe('a request', () => {
+  it.each(['SearchJudicialBranch', 'SearchtJudicialBranch'])(
+    'has the described address, headers and body with %s',
+    async (judicialFlag) => {
+      const bodies: string[] = [];
+      const { server, ask } = await scripted(keeping(bodies), { profile: { judicialFlag } });
+      expect(await ask(query({ judicial: true, procurator: false }))).toEqual({ kind: 'answered', raw: JSON.stringify(answer()) });
+      expect(await ask(query({ judicial: false, procurator: true }))).toMatchObject({ kind: 'answered' });
+      const [exchange] = server.exchanges;
+      expect([exchange?.method, exchange?.path]).toEqual(['POST', '/v2/search?tenant=7']);
+      const person = { Name: 'Ana María Pérez Gómez', Identification: '1020030' };
+      expect(bodies.map((body) => JSON.parse(body))).toEqual([
+        { ...person, [judicialFlag]: true, SearchProcuration: false },
+        { ...person, [judicialFlag]: false, SearchProcuration: true },
+      ]);
+      expect(exchange?.headers).toEqual([
+        ['host', `127.0.0.1:${server.port}`],
+        ['connection', 'keep-alive'],
+        ['Content-Type', 'application/json'],
+        ['accept', 'application/json'],
+        ['projectName', 'Project one'],
+        ['X-API-Key', key],
+        ['content-length', String(Buffer.byteLength(bodies[0] ?? ''))],
+      ]);
+    },
+  );
 
-  it('without an identification the member is left out', async () => {
+  it('has no identification member without an identification', async () => {
     const bodies: string[] = [];
     const { ask } = await scripted(keeping(bodies));
     await ask(query({ identification: '', name: 'Ñandú "O\'Hara" \\ 王\ud800' }));
@@ -73,7 +76,7 @@ describe('what goes over the line', () => {
     expect(sent).toEqual({ Name: 'Ñandú "O\'Hara" \\ 王\ud800', SearchJudicialBranch: true, SearchProcuration: true });
   });
 
-  it('the key is asked for at each search; without a usable one nothing goes out', async () => {
+  it('reads the current key, and sends nothing without a usable one', async () => {
     const keys = ['one', ' two\n', 'clé', '', 'a\r\nb'];
     const apiKey = async (): Promise<string> => {
       const next = keys.shift();
@@ -88,7 +91,7 @@ describe('what goes over the line', () => {
     expect(server.exchanges.map((exchange) => exchange.header('x-api-key'))).toEqual(['one', 'two']);
   });
 
-  it.each(['/search/', '/search', '/', '/v2//?a=b/'])('the address is used as it was typed: %s', async (path) => {
+  it.each(['/search/', '/search', '/', '/v2//?a=b/'])('uses the address as typed: %s', async (path) => {
     const server = await startRawServer((exchange) => exchange.answer(200, answer()));
     const client = connectSearch({
       search: searchProfileSchema.parse({ url: `${server.origin}${path}`, projectName: 'p' }),
@@ -104,7 +107,7 @@ describe('what goes over the line', () => {
   });
 });
 
-describe('refusals', () => {
+describe('a refusal', () => {
   it.each([
     [400, 'Bad Request', 'search-refused'],
     [401, 'Unauthorized', 'search-key-refused'],
@@ -115,7 +118,7 @@ describe('refusals', () => {
     [500, 'error', 'search-failed'],
     [404, 'error', 'search-failed'],
     [502, 'error', 'search-failed'],
-  ])('%i with its text under %j: %s', async (status, member, code) => {
+  ])('of %i with its text under %j gives %s', async (status, member, code) => {
     const { ask } = await scripted((exchange) => exchange.answer(status, { [member]: ' dice\nque no\u202e ' }));
     expect(await ask()).toMatchObject({
       kind: 'failed',
@@ -125,14 +128,14 @@ describe('refusals', () => {
     });
   });
 
-  it('the described member goes before others, and one of another type is passed over', async () => {
+  it('prefers the described member and ignores one of another type', async () => {
     const bodies = [{ error: 'b', 'Bad Request': 'a' }, { 'Bad Request': { x: 1 }, error: 'b' }, { other: 'c' }, 'x', []];
     const { ask } = await scripted((exchange) => exchange.answer(400, bodies.shift()));
     for (const providerText of ['a', 'b']) expect(await ask()).toMatchObject({ problem: { detail: { providerText } } });
     for (const _ of [1, 2, 3]) expect(await ask()).toMatchObject({ problem: { detail: { status: 400, context: 'untold' } } });
   });
 
-  it('a provider that repeats the key does not get it shown', async () => {
+  it('never shows the key that a provider repeats', async () => {
     const { ask } = await scripted((exchange) => exchange.answer(401, { Unauthorized: `key ${key} is not known` }));
     expect(await ask()).toMatchObject({ problem: { detail: { providerText: 'key … is not known' } } });
   });
@@ -142,7 +145,7 @@ describe('refusals', () => {
     [503, { 'retry-after': '8' }, { retryAfter: 8 }],
     [429, {}, {}],
     [503, {}, {}],
-  ])('%i is busy and passes', async (status, headers, wait) => {
+  ])('of %i means busy and is retryable', async (status, headers, wait) => {
     const { ask } = await scripted((exchange) => exchange.answer(status, {}, headers as Record<string, string>));
     expect(await ask()).toEqual({
       kind: 'failed',
@@ -152,7 +155,7 @@ describe('refusals', () => {
     });
   });
 
-  it.each([204, 302, 307, 418])('%i is not described; redirects are not followed', async (status) => {
+  it.each([204, 302, 307, 418])('of %i is unexpected, and redirects are not followed', async (status) => {
     const { ask, server } = await scripted((exchange) => exchange.answer(status, '', { location: '/elsewhere' }));
     expect(await ask()).toMatchObject({ problem: { code: 'search-failed', detail: { status } }, passing: false });
     expect(server.exchanges).toHaveLength(1);
@@ -162,13 +165,13 @@ describe('refusals', () => {
 describe('the answer', () => {
   const head = 'HTTP/1.1 200 OK\r\ncontent-length: 9000\r\n\r\n';
 
-  it('is handed on as it came, whatever it is', async () => {
+  it('is returned unchanged, whatever it is', async () => {
     const bodies = ['<html>', '', '{"a":1}\n', 'ñ'];
     const { ask } = await scripted((exchange) => exchange.answer(200, bodies.shift()));
     for (const raw of [...bodies]) expect(await ask()).toEqual({ kind: 'answered', raw });
   });
 
-  it('of many pieces is whole', async () => {
+  it('of many chunks is complete', async () => {
     const long = JSON.stringify(answer({ filling: 'ñ'.repeat(4_000_000) }));
     const { ask } = await scripted((exchange) => exchange.answer(200, long));
     const outcome = await ask();
@@ -176,7 +179,7 @@ describe('the answer', () => {
     expect(outcome.raw === long).toBe(true);
   });
 
-  it('past its bound is left there', async () => {
+  it('is read up to its bound', async () => {
     const length = 16 * 1024 * 1024 + 1;
     // In one piece with its head, so that no piece ends just at the bound.
     const whole = `HTTP/1.1 200 OK\r\ncontent-length: ${length}\r\n\r\n${'x'.repeat(length)}`;
@@ -191,19 +194,19 @@ describe('the answer', () => {
   it.each<[string, Script]>([
     ['cut off', ({ socket }) => void socket.end(`${head}{"datetime"`)],
     ['silent after its beginning', ({ socket }) => void socket.write(`${head}{"datetime"`)],
-  ])('%s: what came is kept', async (_, script) => {
+  ])('that is %s is stored as far as it was read', async (_, script) => {
     const { ask } = await scripted(script, { network: { silenceTimeout: 300 } });
     expect(await ask()).toMatchObject({ kind: 'failed', problem: { code: 'search-answer-cut-off' }, passing: true, raw: '{"datetime"' });
   });
 
-  it('cut off before its first byte leaves nothing', async () => {
+  it('that is cut off before its first byte leaves nothing', async () => {
     const { ask } = await scripted(({ socket }) => void socket.end(head));
     expect(await ask()).toMatchObject({ problem: { code: 'search-answer-cut-off' }, raw: null });
   });
 });
 
-describe('the line', () => {
-  it('lost after the search went out: no answer, and it may be asked again', async () => {
+describe('the connection', () => {
+  it('lost after the request was sent means no answer, and is retryable', async () => {
     const cut = await scripted(async (exchange) => {
       await exchange.body();
       exchange.socket.destroy();
@@ -214,18 +217,18 @@ describe('the line', () => {
     expect([cut.server.exchanges.length, mute.server.exchanges.length]).toEqual([1, 1]);
   });
 
-  it('not there: it passes', async () => {
+  it('that is missing is retryable', async () => {
     const { ask, server } = await scripted(() => {});
     await server.close();
     expect(await ask()).toMatchObject({ problem: { code: 'connection-refused' }, passing: true, raw: null });
   });
 
-  it('without its certificate authorities: it does not pass', async () => {
+  it('without its certificate authorities is not retryable', async () => {
     const ask = asking('https://127.0.0.1:1', { network: { caFile: '/nowhere/ca.pem' } });
     expect(await ask()).toMatchObject({ problem: { code: 'ca-file-unreadable' }, passing: false });
   });
 
-  it('broken off by a person, before, while waiting and while the answer comes', async () => {
+  it('can be cancelled before the request, while waiting and during the answer', async () => {
     const cancelled = { kind: 'failed', problem: { code: 'cancelled' }, passing: false };
     const before = await scripted((exchange) => exchange.answer(200, {}));
     expect(await before.ask(query(), AbortSignal.abort())).toMatchObject({ ...cancelled, raw: null });
@@ -243,7 +246,7 @@ describe('the line', () => {
     expect(await coming.ask(query(), later.signal)).toMatchObject(cancelled);
   });
 
-  it('closed ends what is under way', async () => {
+  it('ends the requests in flight when it is closed', async () => {
     const server = await startRawServer(() => void client.close());
     onTestFinished(() => server.close());
     const client = connectSearch({

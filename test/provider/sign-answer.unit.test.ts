@@ -68,8 +68,8 @@ const item = (reference: string, over: object = {}) => ({
   ...over,
 });
 
-describe('an answer as described', () => {
-  it('gives every entry, its content apart', async () => {
+describe('a valid answer', () => {
+  it('returns every entry, and its content separately', async () => {
     const fail = { referenceNumber: 'b', documentId: '2', signedDocument: null, status: 'FAIL', errorReason: 'identidad' };
     const answer = await read(JSON.stringify({ signedDocuments: [signed('a', 'QUJD'), fail] }));
     expect(answer.defect).toBeNull();
@@ -77,7 +77,7 @@ describe('an answer as described', () => {
     expect(answer.texts).toEqual(['QUJD']);
   });
 
-  it('takes members in any order, with others anywhere', async () => {
+  it('may have members in any order and unknown members', async () => {
     const entry =
       '{"hash":{"alg":["sha",256,{"x":null}]},"signedDocument":"QQ==","n":-1.5e2,"status":"SUCCESS","ok":true,"referenceNumber":"r"}';
     const answer = await read(`\uFEFF {"took":[[1],{"signedDocuments":[1]}],"signedDocuments":[${entry}],"later":{"a":"b"}}`);
@@ -92,7 +92,7 @@ describe('an answer as described', () => {
     expect(answer.sinks[0]?.pieces).toBeGreaterThan(20);
   });
 
-  it('undoes JSON escapes within the content', async () => {
+  it('has JSON escapes in the content decoded', async () => {
     const answer = await read(
       '{"signedDocuments":[{"signedDocument":"a\\/b\\u002bc\\n","referenceNumber":"r\\u00e9","status":"SUCCESS"}]}',
       [1],
@@ -101,10 +101,10 @@ describe('an answer as described', () => {
     expect(answer.items[0]?.referenceNumber).toBe('ré');
   });
 
-  it('an empty list is an answer', async () => expect(await read('{"signedDocuments":[]}')).toMatchObject({ items: [], defect: null }));
+  it('may be an empty list', async () => expect(await read('{"signedDocuments":[]}')).toMatchObject({ items: [], defect: null }));
 });
 
-describe('an answer that is not as described', () => {
+describe('an invalid answer', () => {
   const whole = JSON.stringify(signed('good', 'QQ'));
   it.each([
     ['no object', '[]'],
@@ -112,7 +112,7 @@ describe('an answer that is not as described', () => {
     ['no signedDocuments', '{}'],
     ['null', '{"signedDocuments":null}'],
     ['an object', '{"signedDocuments":{"referenceNumber":"a","status":"SUCCESS"}}'],
-  ])('%s: no entries', async (_, text) => expect(await read(text)).toMatchObject({ items: [], defect: 'answer-not-as-described' }));
+  ])('has no entries: %s', async (_, text) => expect(await read(text)).toMatchObject({ items: [], defect: 'answer-not-as-described' }));
 
   it.each([
     ['a document number', '"documentId":9007199254740993', { documentId: '9007199254740993' }],
@@ -126,7 +126,7 @@ describe('an answer that is not as described', () => {
     ['a reason that is a number', '"errorReason":7', { errorReason: '7' }],
     ['a reason that is an object', '"errorReason":{"code":7,"message":"no coincide"}', { errorReason: '7; no coincide' }],
     ['a reason that is a list', '"errorReason":["uno",null,"dos"]', { errorReason: 'uno; dos' }],
-  ])('%s of another type or case is read, and the content is the entry’s', async (_, member, over) => {
+  ])('is read with %s of another type or case, and the content belongs to the entry', async (_, member, over) => {
     const text = `{"signedDocuments":[{"referenceNumber":"r","status":"SUCCESS","signedDocument":"QQ",${member}},${whole}]}`;
     expect(await read(text)).toMatchObject({
       items: [item('r', { documentId: null, ...over }), item('good')],
@@ -143,7 +143,7 @@ describe('an answer that is not as described', () => {
     ['no reference', '"status":"SUCCESS"', { referenceNumber: null }],
     ['a reference that is null', '"referenceNumber":null,"status":"SUCCESS"', { referenceNumber: null }],
     ['a reference past all bounds', `"referenceNumber":"${'r'.repeat(70_000)}","status":"SUCCESS"`, { referenceNumber: null }],
-  ])('%s: the entry says too little, and its content stays with it', async (_, members, over) => {
+  ])('has an incomplete entry with its content: %s', async (_, members, over) => {
     expect(await read(`{"signedDocuments":[{${members},"signedDocument":"QQ=="},${whole}]}`)).toMatchObject({
       items: [item('', { documentId: null, ...over }), item('good')],
       texts: ['QQ==', 'QQ'],
@@ -158,21 +158,21 @@ describe('an answer that is not as described', () => {
     ['a document under another name', `{"referenceNumber":"a","status":"SUCCESS","SignedDocument":"${long}"}`],
     ['an entry that is a list', `[{"referenceNumber":"a","status":"SUCCESS","signedDocument":"${long}"}]`],
     ['an entry that is a text', `"${long}"`],
-  ])('%s: the text is kept apart, the other entries stay', async (_, entry) => {
+  ])('has its other entries and a separate text: %s', async (_, entry) => {
     const answer = await read(`{"signedDocuments":[${entry},${whole}]}`, [100]);
     expect(answer.items.at(-1)).toEqual(item('good'));
     expect(answer.items.slice(0, -1).map(({ has }) => has)).not.toContain(true);
     expect(answer).toMatchObject({ texts: [long, 'QQ'], others: 1 });
   });
 
-  it('a long text outside the entries is kept apart, a shorter one is not', async () => {
+  it('has a long text outside the entries stored separately, a shorter one dropped', async () => {
     const text = (length: number) =>
       `{"log":"${'x'.repeat(length)}","data":{"signedDocuments":["${'y'.repeat(length)}"]},"signedDocuments":[]}`;
     expect(await read(text(1000))).toMatchObject({ texts: ['x'.repeat(1000), 'y'.repeat(1000)], others: 2, defect: null });
     expect(await read(text(999))).toMatchObject({ texts: [], others: 0, defect: null });
   });
 
-  it('of a name that comes twice the last counts, and no content is lost', async () => {
+  it('with a repeated member uses the last one and loses no content', async () => {
     const answer = await read(
       '{"signedDocuments":[{"referenceNumber":"a","signedDocument":"one","referenceNumber":"b","signedDocument":"two","status":"SUCCESS"}]}',
     );
@@ -183,17 +183,17 @@ describe('an answer that is not as described', () => {
     expect(none).toMatchObject({ items: [{ has: false }], texts: ['one'], others: 1 });
   });
 
-  it('signedDocuments that come twice give all their entries, and a defect', async () => {
+  it('with repeated signedDocuments gives all their entries and a defect', async () => {
     const answer = await read(`{"signedDocuments":[${whole}],"signedDocuments":[${JSON.stringify(signed('second', 'Qw'))}]}`);
     expect(answer).toMatchObject({ items: [item('good'), item('second')], texts: ['QQ', 'Qw'], defect: 'answer-not-as-described' });
   });
 
-  it('signedDocuments elsewhere than in the answer itself are none', async () => {
+  it('ignores signedDocuments below its first level', async () => {
     const answer = await read(`{"more":{"signedDocuments":[${whole}]},"signedDocuments":[]}`);
     expect(answer).toMatchObject({ items: [], texts: [], defect: null });
   });
 
-  it('any number of members that are not described, and keys of prototypes, change nothing', async () => {
+  it('is not changed by unknown members or keys of prototypes', async () => {
     const others = Array.from({ length: 100 }, (_, number) => `"m${number}":1`).join(',');
     const traps = '"__proto__":{"status":"SUCCESS"},"constructor":1,"toString":"x"';
     const answer = await read(
@@ -203,21 +203,21 @@ describe('an answer that is not as described', () => {
     expect('status' in {}).toBe(false);
   });
 
-  it('of a reason that is longer than 64 KiB the beginning is read', async () => {
+  it('gives the first 64 KiB of a longer reason', async () => {
     const reason = (length: number) =>
       `{"signedDocuments":[{"referenceNumber":"a","status":"FAIL","errorReason":"${'r'.repeat(length)}"}]}`;
     expect((await read(reason(65_536))).items[0]?.errorReason).toHaveLength(65_536);
     expect((await read(reason(65_537))).items[0]?.errorReason).toHaveLength(65_536);
   });
 
-  it('an answer of exactly the largest size is read, one byte more is not', async () => {
+  it('is read at exactly the maximum size, and not with one byte more', async () => {
     const bytes = new TextEncoder().encode(`{"signedDocuments":[${whole}]}`);
     const defectWithin = async (most: number) => (await readSignAnswer(cut(bytes, [16]), store().incoming, most)).defect?.code ?? null;
     expect(await defectWithin(bytes.length)).toBeNull();
     expect(await defectWithin(bytes.length - 1)).toBe('answer-not-as-described');
   });
 
-  it('endless nesting, entries and bytes are left at a bound', async () => {
+  it('is read up to a bound of nesting, entries and bytes', async () => {
     expect(await read(`{"signedDocuments":[${whole},{"x":${'['.repeat(200_000)}`)).toMatchObject({
       defect: 'answer-not-as-described',
       texts: ['QQ'],
@@ -233,7 +233,7 @@ describe('an answer that is not as described', () => {
   });
 });
 
-describe('an answer that ends early or is something else', () => {
+describe('an answer that is truncated or not JSON', () => {
   it.each([
     ['nothing', ''],
     ['white space', ' \n'],
@@ -242,14 +242,14 @@ describe('an answer that ends early or is something else', () => {
     ['text after the end', '{"signedDocuments":[]} {}'],
   ])('%s', async (_, text) => expect((await read(text)).defect).toBe('answer-not-json'));
 
-  it('keeps the entries before the break, however the line cut the bytes', async () => {
+  it('returns the entries before the break, however the chunks end', async () => {
     const text = `{"signedDocuments":[${JSON.stringify(signed('a', 'QQ'))},{"x":}]}`;
     for (const lengths of [[1], [7], [text.length]]) {
       expect(await read(text, lengths)).toMatchObject({ items: [item('a')], texts: ['QQ'], defect: 'answer-not-json' });
     }
   });
 
-  it('a line that breaks after the last brace costs nothing', async () => {
+  it('is complete if the connection breaks after the last brace', async () => {
     const { incoming } = store();
     const breaking = (async function* () {
       yield new TextEncoder().encode(JSON.stringify({ signedDocuments: [signed('a', 'QQ')] }));
@@ -258,13 +258,13 @@ describe('an answer that ends early or is something else', () => {
     expect(await readSignAnswer(breaking, incoming, bound)).toMatchObject({ defect: null, items: [{ referenceNumber: 'a' }] });
   });
 
-  it('a content that is whole stays, though its entry is not', async () => {
+  it('returns a complete content of an incomplete entry', async () => {
     const text = `{"signedDocuments":[${JSON.stringify(signed('a', 'QQ'))},{"signedDocument":"Qw==","status":"SUCC`;
     for (const lengths of [[1], [7], [text.length]])
       expect(await read(text, lengths)).toMatchObject({ items: [item('a')], texts: ['QQ', 'Qw=='], others: 1, defect: 'answer-cut-off' });
   });
 
-  it('a store that fails ends the reading and keeps what was whole', async () => {
+  it('returns the complete entries when the store fails', async () => {
     const text = JSON.stringify({ signedDocuments: [signed('a', 'QQ'), signed('b', 'Q'.repeat(100)), signed('c', 'QQ')] });
     expect(await read(text, [64], 50)).toMatchObject({ items: [item('a')], defect: 'disk-full', texts: ['QQ'] });
   });
@@ -284,8 +284,8 @@ const entries = fc.array(
 );
 const lengths = fc.array(fc.integer({ min: 1, max: 40 }), { minLength: 1, maxLength: 5 });
 
-describe('for every answer', () => {
-  it('what JSON.parse reads is what is read, wherever the chunks end', async () => {
+describe('any answer', () => {
+  it('is read like JSON.parse, wherever the chunks end', async () => {
     await fc.assert(
       fc.asyncProperty(entries, lengths, async (list, sizes) => {
         const answer = await read(JSON.stringify({ signedDocuments: list }), sizes);
@@ -302,7 +302,7 @@ describe('for every answer', () => {
     );
   });
 
-  it('a truncation keeps a beginning of the entries, and never makes one up', async () => {
+  it('that is truncated gives the first entries and never an invented one', async () => {
     await fc.assert(
       fc.asyncProperty(entries, lengths, fc.double({ min: 0, max: 1, noNaN: true }), async (list, sizes, part) => {
         const bytes = new TextEncoder().encode(JSON.stringify({ signedDocuments: list }));
@@ -321,7 +321,7 @@ describe('for every answer', () => {
     );
   });
 
-  it('any JSON and any junk gives a result that does not depend on the chunks', async () => {
+  it('gives a result that does not depend on its chunks', async () => {
     const junk = fc.oneof(
       fc.json(),
       fc.string({ unit: 'binary' }),

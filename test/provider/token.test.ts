@@ -40,8 +40,8 @@ async function provide(answers: Answer[], parts: Partial<ProviderParts> = {}, si
   return { provider, sign, used, asked: () => asked };
 }
 
-describe('renewal', () => {
-  it('50 calls at once make one token call', async () => {
+describe('a token', () => {
+  it('is requested once for 50 calls at the same time', async () => {
     const { sign, asked, used } = await provide([{}]);
     const outcomes = await Promise.all(Array.from({ length: 50 }, () => sign()));
     expect(new Set(outcomes.map((outcome) => outcome.kind))).toEqual(new Set(['answered']));
@@ -49,7 +49,7 @@ describe('renewal', () => {
     expect(new Set(used)).toEqual(new Set(['Bearer token-1']));
   });
 
-  it('comes before the token runs out, in the unit of the profile', async () => {
+  it('is renewed before it expires, in the unit of the profile', async () => {
     let now = 1_000_000;
     const { sign, used } = await provide([{ body: { expires_in: 60 } }], { now: () => now }, { tokenLifetimeUnit: 'minutes' });
     await sign();
@@ -60,7 +60,7 @@ describe('renewal', () => {
     expect(used).toEqual(['Bearer token-1', 'Bearer token-1', 'Bearer token-2']);
   });
 
-  it('its lifetime counts from when it was asked for, not from when it came', async () => {
+  it('has a lifetime that counts from its request, not from its answer', async () => {
     let now = 1_000_000;
     // The token is a minute on its way.
     const onToken = () => {
@@ -75,7 +75,7 @@ describe('renewal', () => {
     expect(used).toEqual(['Bearer token-1', 'Bearer token-1', 'Bearer token-2']);
   });
 
-  it('a token of no lifetime serves one call; one without a stated lifetime all', async () => {
+  it('with a lifetime of zero serves one call, and without a stated lifetime all calls', async () => {
     const none = await provide([{ body: { expires_in: 0 } }]);
     await none.sign();
     await none.sign();
@@ -86,7 +86,7 @@ describe('renewal', () => {
     expect(unstated.used).toEqual(['Bearer token-1', 'Bearer token-1']);
   });
 
-  it('one who stops waiting does not disturb the others', async () => {
+  it('is still delivered to the other calls when one is cancelled', async () => {
     const gate = Promise.withResolvers<void>();
     const { sign, asked } = await provide([{}], {}, {}, { onToken: () => gate.promise });
     const stop = new AbortController();
@@ -99,7 +99,7 @@ describe('renewal', () => {
     expect(asked()).toBe(1);
   });
 
-  it('a failure fails all who wait and is not remembered', async () => {
+  it('request that fails fails every waiting call and is tried again by the next', async () => {
     const { sign, asked } = await provide([{ status: 400, body: '{"error":"invalid_client"}' }, {}]);
     const refused = { kind: 'refused', problem: { code: 'credentials-refused', detail: { status: 400, providerText: 'invalid_client' } } };
     expect(await Promise.all([sign(), sign(), sign()])).toMatchObject([refused, refused, refused]);
@@ -107,7 +107,7 @@ describe('renewal', () => {
     expect(await sign()).toMatchObject({ kind: 'answered' });
   });
 
-  it('the secret is asked for at each renewal; without one nothing is asked of the provider', async () => {
+  it('is renewed with the current secret, and without a secret nothing is requested', async () => {
     const secrets = ['one', new StationError('secret-missing', { secret: 'clientSecret' })];
     const secret = async () => {
       const next = secrets.shift();
@@ -121,8 +121,8 @@ describe('renewal', () => {
   });
 });
 
-describe('a token that is refused', () => {
-  it('is not used again, and the call is made with a new one', async () => {
+describe('a refused token', () => {
+  it('is not used again, and the call is repeated with a new one', async () => {
     const { sign, used, asked } = await provide([{}], {}, {}, { onSign: (number) => (number === 1 ? 401 : 200) });
     expect(await sign()).toMatchObject({ kind: 'answered' });
     expect(await sign()).toMatchObject({ kind: 'answered' });
@@ -130,7 +130,7 @@ describe('a token that is refused', () => {
     expect(asked()).toBe(2);
   });
 
-  it('by an answer that comes late does not take away the newer one of another call', async () => {
+  it('by a late answer leaves the newer token of another call in use', async () => {
     const [both, late] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const { sign, used, asked } = await provide(
       [{}],
@@ -157,7 +157,7 @@ describe('a token that is refused', () => {
   });
 });
 
-describe('a token endpoint that echoes what it was sent', () => {
+describe('a token endpoint that echoes its request', () => {
   const secret = 's3cret &=+';
   it.each([
     secret,
@@ -167,7 +167,7 @@ describe('a token endpoint that echoes what it was sent', () => {
     ...['', 'c:', 'cc:', 'ccc:'].map((before) => Buffer.from(`${before}${secret}`).toString('base64')),
     Buffer.from(`client:${secret}:more`).toString('base64url'),
     's3\u0000cret &=+'.replace('\u0000', '\u200b'),
-  ])('as %j: nothing of the secret is in the problem', async (form) => {
+  ])('gets no part of the secret into the problem: %j', async (form) => {
     const { provider } = await provide([{ status: 400, body: JSON.stringify({ error: `got ${form} \u001b[31m!` }) }]);
     const thrown: unknown = await provider.testSigning().catch((error: unknown) => error);
     if (!(thrown instanceof StationError)) throw new Error('not refused');
@@ -178,7 +178,7 @@ describe('a token endpoint that echoes what it was sent', () => {
   });
 });
 
-describe('what the token endpoint can answer', () => {
+describe('an answer of the token endpoint', () => {
   it.each<[string, Answer, object]>([
     [
       '400',
@@ -218,7 +218,7 @@ describe('what the token endpoint can answer', () => {
     ['an error, as of a refusal', '{"error":"stands-out"}'],
     ['a token under another name', '{"accessToken":"stands-out","token_type":"Bearer"}'],
     ['a list of tokens', '[{"access_token":"stands-out","token_type":"Bearer","expires_in":3600}]'],
-  ])('200 with %s: nothing of the body is in the problem', async (_, body) => {
+  ])('200 with %s leaves nothing of the body in the problem', async (_, body) => {
     const { provider, sign, used } = await provide([{ body }]);
     const thrown: unknown = await provider.testSigning().catch((error: unknown) => error);
     const problem = { code: 'token-unavailable', message: 'token-unavailable', detail: { status: 200, providerText: '—' } };
@@ -239,14 +239,14 @@ describe('what the token endpoint can answer', () => {
     ['a lifetime that is null', { expires_in: null }, ['expires_in']],
     ['a lifetime in words', { expires_in: 'soon' }, ['expires_in']],
     ['neither', { token_type: 7, expires_in: {} }, ['token_type', 'expires_in']],
-  ])('%s: the token is used, and the connection test names what it could not read', async (_, body, unread) => {
+  ])('with %s is used, and the connection test names the unread members', async (_, body, unread) => {
     const { provider, sign, used } = await provide([{ body }]);
     expect(await provider.testSigning()).toEqual({ unread });
     expect(await sign()).toMatchObject({ kind: 'answered' });
     expect(used).toEqual(['Bearer token-1']);
   });
 
-  it('a lifetime as text counts', async () => {
+  it('with a lifetime as text expires after it', async () => {
     let now = 1_000_000;
     const { sign, used } = await provide([{ body: { expires_in: ' 100 ' } }], { now: () => now });
     await sign();

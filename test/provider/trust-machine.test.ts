@@ -49,22 +49,22 @@ async function screen(environment: (authorityFile: string) => Record<string, str
   return { exit: run.code, outcome, code, asked: server.exchanges.length };
 }
 
-test('an authority that the machine does not know is not believed', async () => {
+test('an authority unknown to the machine is not trusted', async () => {
   expect(await screen(() => ({}))).toEqual({ exit: 4, outcome: 'unavailable', code: 'certificate-untrusted', asked: 0 });
 });
 
-test('an authority of NODE_EXTRA_CA_CERTS is believed', async () => {
+test('an authority of NODE_EXTRA_CA_CERTS is trusted', async () => {
   const answered = { exit: 0, outcome: 'clear', code: null, asked: 1 };
   expect(await screen((authorityFile) => ({ NODE_EXTRA_CA_CERTS: authorityFile }))).toEqual(answered);
 });
 
 // OpenSSL's variable names the system's store on Linux; macOS and Windows keep theirs where a test must not write.
-test.runIf(process.platform === 'linux')('an authority of the operating system is believed', async () => {
+test.runIf(process.platform === 'linux')('an authority of the operating system is trusted', async () => {
   const answered = { exit: 0, outcome: 'clear', code: null, asked: 1 };
   expect(await screen((authorityFile) => ({ SSL_CERT_FILE: authorityFile }))).toEqual(answered);
 });
 
-test('an authority that Node believes by default is believed', async () => {
+test('an authority that Node trusts by default is trusted', async () => {
   const script = withToken(() => {});
   const { server, authority } = await providerOf(script);
   const { server: stranger } = await providerOf(script);

@@ -45,28 +45,28 @@ const unreadable = (name: string) => ({
   again: false,
 });
 
-describe('a certificate that is not believed: refused before anything is sent', () => {
-  it('self-signed', async () => {
+describe('an untrusted certificate is refused before anything is sent', () => {
+  it('when it is self-signed', async () => {
     const { outcome, asked, host } = await sign(await makeSelfSigned());
     expect(outcome).toEqual(untrusted(host, 'DEPTH_ZERO_SELF_SIGNED_CERT'));
     expect(asked).toBe(0);
   });
-  it('of an authority that nobody named', async () => {
+  it('when its authority is unknown', async () => {
     const { outcome, host } = await sign(await authority.issue());
     expect(outcome).toEqual(untrusted(host, 'UNABLE_TO_VERIFY_LEAF_SIGNATURE'));
   });
-  it('expired', async () => {
+  it('when it is expired', async () => {
     const { outcome, host } = await sign(await authority.issue({ from: -7_200_000, to: -3_600_000 }), authority.pem);
     expect(outcome).toEqual(untrusted(host, 'CERT_HAS_EXPIRED'));
   });
-  it('of another host', async () => {
+  it('when it is for another host', async () => {
     const certificate = await authority.issue({ host: 'other.example' });
     const { outcome, host } = await sign(certificate, authority.pem);
     expect(outcome).toEqual(untrusted(host, 'ERR_TLS_CERT_ALTNAME_INVALID'));
   });
 });
 
-describe('the versions and ciphers of TLS', () => {
+describe('a server with', () => {
   const answered = { kind: 'answered', items: [], defect: null };
   const aead = 'ECDHE-ECDSA-AES128-GCM-SHA256';
   const cbc = 'ECDHE-ECDSA-AES256-SHA384:ECDHE-ECDSA-AES128-SHA';
@@ -82,7 +82,7 @@ describe('the versions and ciphers of TLS', () => {
     expect(asked > 0).toBe(expected === 'answered');
   });
 
-  it('a variable of the environment makes no certificate believed', async () => {
+  it('no environment variable makes a certificate trusted', async () => {
     vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0');
     onTestFinished(() => void vi.unstubAllEnvs());
     expect((await sign(await makeSelfSigned())).outcome).toMatchObject({ kind: 'refused', problem: { code: 'certificate-untrusted' } });
@@ -90,7 +90,7 @@ describe('the versions and ciphers of TLS', () => {
 });
 
 describe('the CA file', () => {
-  it('makes its authority believed, among others and with words around them', async () => {
+  it('makes its authority trusted, among others and with text around it', async () => {
     const file = `# our company\n${(await makeAuthority()).pem}\n\nText\n${authority.pem}\n`;
     expect((await sign(await authority.issue(), file)).outcome).toEqual({ kind: 'answered', items: [], otherTexts: [], defect: null });
   });
@@ -103,7 +103,7 @@ describe('the CA file', () => {
     ['as an "X509 CERTIFICATE"', () => [authority.pem.replaceAll(' CERTIFICATE', ' X509 CERTIFICATE')]],
     ['as a "TRUSTED CERTIFICATE"', () => [authority.pem.replaceAll(' CERTIFICATE', ' TRUSTED CERTIFICATE')]],
     ['with the line ends of Windows', () => [authority.pem.replaceAll('\n', '\r\n')]],
-  ])('may have the certificate %s', async (_what, parts) => {
+  ])('may contain the certificate %s', async (_what, parts) => {
     expect((await sign(await authority.issue(), parts().join(''))).outcome).toEqual({
       kind: 'answered',
       items: [],
@@ -112,7 +112,7 @@ describe('the CA file', () => {
     });
   });
 
-  it('makes each authority of the file believed, and no other', async () => {
+  it('makes each of its authorities trusted, and no other', async () => {
     const both = authority.pem + other.pem;
     expect((await sign(await other.issue(), both)).outcome).toEqual({ kind: 'answered', items: [], otherTexts: [], defect: null });
     const third = await sign(await (await makeAuthority()).issue(), both);
@@ -143,7 +143,7 @@ describe('the CA file', () => {
     expect(await provider.signDocuments(call(), memoryStore().incoming)).toEqual(unreadable(basename(folder)));
   });
 
-  it('that is missing is told, and read again when it is there', async () => {
+  it('that is missing is reported, and read once it exists', async () => {
     const script = withToken(() => {});
     const server = await startRawServer(script, await authority.issue());
     const caFile = join(await tempDir(), 'later.pem');

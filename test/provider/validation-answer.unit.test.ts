@@ -17,8 +17,9 @@ describe('the path', () => {
     expect(gapsOf(validationProfileSchema.parse({ baseUrl: 'https://api.example', path }).path)).toEqual(gaps);
   });
 
-  it.each(['', 'api/{}/x', 'api/{a', 'api/a}', 'api/{a/b}', 'api/{{a}}', 'api/x?key={a}', 'api/{a}#b', 'api/a b'])('«%s» is none', (path) =>
-    expect(validationProfileSchema.safeParse({ baseUrl: 'https://api.example', path }).success).toBe(false),
+  it.each(['', 'api/{}/x', 'api/{a', 'api/a}', 'api/{a/b}', 'api/{{a}}', 'api/x?key={a}', 'api/{a}#b', 'api/a b'])(
+    '«%s» is invalid',
+    (path) => expect(validationProfileSchema.safeParse({ baseUrl: 'https://api.example', path }).success).toBe(false),
   );
 
   const filled = (path: string, ...values: string[]) => filledAddress('https://api.example/v2', path, values);
@@ -42,7 +43,7 @@ describe('the path', () => {
     );
   });
 
-  it('is not made of what cannot stand in it, nor of more values than it has parts', () => {
+  it('is not built from invalid values, nor from more values than it has parts', () => {
     const unusable = (part: string) =>
       expect.objectContaining({ problem: expect.objectContaining({ code: 'validation-part-unusable', detail: { part } }) });
     for (const value of ['.', '..']) expect(() => filled('api/{a}/x', value)).toThrow(unusable('a'));
@@ -53,7 +54,7 @@ describe('the path', () => {
     expect(() => filled('api/{a}', '1', '2')).toThrow('more values');
   });
 
-  it('whatever is filled in stays one segment, and is read as itself', () => {
+  it('holds each value as one segment that decodes to the same value', () => {
     const value = fc.string({ unit: 'binary', minLength: 1 }).filter((text) => text.trim() !== '');
     fc.assert(
       fc.property(value, value, (one, two) => {
@@ -69,7 +70,7 @@ describe('the path', () => {
   });
 });
 
-describe('whether a transaction number is enough', () => {
+describe('canValidate', () => {
   it.each([
     ['api/17/Validation/{t}', {}, true],
     ['api/17/Validation/{t}', { transactionPart: 't' }, true],
@@ -77,10 +78,10 @@ describe('whether a transaction number is enough', () => {
     ['api/{a}/Validation/{b}', {}, false],
     ['api/{a}/Validation/{b}', { transactionPart: 'b' }, false],
     ['api/17/Validation/42', {}, false],
-  ])('%s %j: %s', (path, parts, can) => {
+  ])('of %s with %j is %s', (path, parts, can) => {
     expect(canValidate(validationProfileSchema.parse({ baseUrl: 'https://api.example', path, ...parts }))).toBe(can);
   });
-  it('nor without a section', () => expect(canValidate(undefined)).toBe(false));
+  it('is false without a section', () => expect(canValidate(undefined)).toBe(false));
 });
 
 /** Bytes cut at the given lengths (cycled). */
@@ -109,7 +110,7 @@ async function read(text: string | Uint8Array, lengths: readonly number[] = [65_
 const long = (letter: string, length = 1000) => letter.repeat(length);
 
 describe('the record', () => {
-  it('every long text goes to the store, and is null where it stood', async () => {
+  it('has null in place of every long text, which goes to the store', async () => {
     const record = {
       Uid: 'u',
       OcrTextSideOne: long('o', 16_383),
@@ -141,13 +142,13 @@ describe('the record', () => {
     }
   });
 
-  it('numbers digit for digit, blanks and escapes undone, members in their order', async () => {
+  it('has numbers digit for digit, members in their order, and no escapes', async () => {
     const text = '\ufeff { "b" : 9007199254740993123 ,\n"a":[1.10,-0,1E+400, 0.1000],"2":"\\u00e9\\/\\ud83d\\ude00","1":{"x":false}}\n';
     const { json } = await read(Buffer.from(text), [3]);
     expect(json).toBe('{"b":9007199254740993123,"a":[1.10,-0,1E+400,0.1000],"2":"é/😀","1":{"x":false}}');
   });
 
-  it('a member that comes twice stays twice, and so do its texts', async () => {
+  it('contains a repeated member twice, with both of its texts', async () => {
     const [a, b, c] = [long('A'), long('B'), long('C')];
     const twice = await read(`{"SignedDocuments":["${a}",1],"SignedDocuments":["${b}"],"x":"${c}"}`);
     expect(twice).toMatchObject({ json: `{"SignedDocuments":[null,1],"SignedDocuments":[null],"x":"${c}"}`, texts: [a, b] });
@@ -155,13 +156,13 @@ describe('the record', () => {
     expect((await read(`{"Images":{"Image":"${a}"},"__proto__":{"x":1}}`)).json).toBe('{"Images":{"Image":null},"__proto__":{"x":1}}');
   });
 
-  it('bytes that are no UTF-8 cost themselves alone', async () => {
+  it('replaces only the bytes that are not UTF-8', async () => {
     const bytes = Buffer.concat([Buffer.from('{"FirstName":"Jos'), Buffer.from([0xe9]), Buffer.from('","Uid":"u"}')]);
     expect((await read(bytes, [1])).json).toBe('{"FirstName":"Jos\ufffd","Uid":"u"}');
     expect((await read('{"a":"\\ud83d","b":"\\ude00"}')).json).toBe('{"a":"\\ud83d","b":"\\ude00"}');
   });
 
-  it('a long text keeps its whole characters, however it is cut', async () => {
+  it('has long texts with whole characters, however the chunks end', async () => {
     const text = `${'é😀\ud800x'.repeat(4000)}\ud83d`;
     for (const lengths of [[1], [1 << 16], [6, 5]]) expect((await read(JSON.stringify({ x: text }), lengths)).texts).toEqual([text]);
   });
@@ -181,16 +182,16 @@ describe('the record', () => {
     ['a number without end', `{"SignedDocuments":["${long('A')}"],"x":${long('7', 9_000_000)}`, 'record-too-large'],
     ['more members than can be', `{"SignedDocuments":["${long('A')}"],"x":[${'{"y":"0123456789"},'.repeat(500_000)}`, 'record-too-large'],
     ['more signs than can be', `{"SignedDocuments":["${long('A')}"],"x":[${'1,'.repeat(4_500_000)}`, 'record-too-large'],
-  ])('%s: unusable, and nothing is kept', async (_, text, code) => expect(await read(text)).toMatchObject({ code, texts: [] }));
+  ])('is unusable and nothing is stored: %s', async (_, text, code) => expect(await read(text)).toMatchObject({ code, texts: [] }));
 
-  it('64 levels and 1000 texts are none too many', async () => {
+  it('may have 64 levels and 1000 texts', async () => {
     const deep = `{"x":${'['.repeat(63)}${']'.repeat(63)}}`;
     expect((await read(deep)).json).toBe(deep);
     expect((await read(deep.replace('[]', '[{}]'))).code).toBe('record-too-large');
     expect((await read(JSON.stringify({ SignedDocuments: Array(1000).fill(long('A')) }))).texts).toHaveLength(1000);
   });
 
-  it('an answer past its bound is left there; its bytes are told as they come', async () => {
+  it('is read up to its bound, and its bytes are counted as they arrive', async () => {
     const text = JSON.stringify({ SignedDocuments: [long('A', 5000)] });
     const store = memoryStore();
     const told: number[] = [];
@@ -203,7 +204,7 @@ describe('the record', () => {
     expect(store.live()).toHaveLength(1);
   });
 
-  it('a line that breaks is told apart from a text that ends', async () => {
+  it('distinguishes a broken connection from a complete text', async () => {
     const store = memoryStore();
     const breaking = (async function* () {
       yield new TextEncoder().encode(`{"SignedDocuments":["${long('A')}"]`);
@@ -213,7 +214,7 @@ describe('the record', () => {
     expect(store.live()).toEqual([]);
   });
 
-  it('a store that fails has its own problem, and what it had is thrown away', async () => {
+  it('has the problem of a failing store, and its stored texts are removed', async () => {
     const text = JSON.stringify({ SignedDocuments: [long('A'), long('B')] });
     for (const failing of ['open', 'write', 'close'] as const) {
       const store = memoryStore();
@@ -235,7 +236,7 @@ describe('the record', () => {
     }
   });
 
-  it('whatever stands there: the value of JSON.parse, its long texts apart, wherever the chunks end', async () => {
+  it('equals JSON.parse of any text apart from its long texts, wherever the chunks end', async () => {
     const text = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 20 }),
       fc.string({ unit: fc.constantFrom('A', '"', '\\', 'é', '\n', '😀', '}'), minLength: 990, maxLength: 1010 }),

@@ -35,11 +35,11 @@ async function scripted(script: Script, profile: object = {}, network: object = 
 }
 const record = { Uid: 'u', SignedDocuments: [{ Document: 'A'.repeat(2000) }] };
 
-describe('what goes over the line', () => {
+describe('a query', () => {
   it.each([
     ['query', '?returnDocuments=true', []],
     ['headers', '', [['returnDocuments', 'true']]],
-  ])('flags as %s', async (flagsAs, query, more) => {
+  ])('sends its flags as %s', async (flagsAs, query, more) => {
     const { server, store, ask } = await scripted((exchange) => exchange.answer(200, record), { flagsAs });
     expect(await ask()).toBe(1);
     expect(store.live()).toEqual([{ text: 'A'.repeat(2000), closed: true, discarded: false }]);
@@ -55,7 +55,7 @@ describe('what goes over the line', () => {
     expect(server.exchanges).toHaveLength(1);
   });
 
-  it('the key is asked for at each query; without a usable one nothing goes out', async () => {
+  it('reads the current key, and sends nothing without a usable one', async () => {
     const keys = ['one', ' two\n', 'clé', ''];
     const { server, ask } = await scripted(
       (exchange) => exchange.answer(200, {}),
@@ -74,8 +74,8 @@ describe('what goes over the line', () => {
   });
 });
 
-describe('whether it can be asked', () => {
-  it('only with a section whose path takes a transaction number and nothing else', async () => {
+describe('a validation profile is usable', () => {
+  it('only with a path that takes a transaction number and nothing else', async () => {
     const without = client('https://host.invalid');
     onTestFinished(() => without.close());
     const providers = [
@@ -91,7 +91,7 @@ describe('whether it can be asked', () => {
     }
   });
 
-  it('not with what cannot stand in an address', async () => {
+  it('not with values that cannot be part of an address', async () => {
     const { server, ask } = await scripted((exchange) => exchange.answer(200, {}));
     for (const number of ['.', '..']) expect(await ask(number)).toMatchObject({ code: 'validation-part-unusable', detail: { part: 't' } });
     expect(await ask('')).toMatchObject({ code: 'validation-parts-missing', detail: { part: 't' } });
@@ -99,8 +99,8 @@ describe('whether it can be asked', () => {
   });
 });
 
-describe('what can be answered', () => {
-  it.each([400, 401, 404])('%i: refused, with the provider’s words', async (status) => {
+describe('an answer', () => {
+  it.each([400, 401, 404])('of %i is a refusal with the provider’s text', async (status) => {
     const { ask } = await scripted((exchange) => exchange.answer(status, { error: `no record of ${transaction}` }));
     expect(await ask()).toMatchObject({
       code: 'validation-refused',
@@ -108,7 +108,7 @@ describe('what can be answered', () => {
     });
   });
 
-  it.each([204, 302, 403, 429, 500, 503])('%i: failed', async (status) => {
+  it.each([204, 302, 403, 429, 500, 503])('of %i is a failure', async (status) => {
     const { ask, server } = await scripted((exchange) => exchange.answer(status, { error: 'x' }, { location: '/elsewhere' }));
     expect(await ask()).toMatchObject({ code: 'validation-failed', detail: { status } });
     expect(server.exchanges).toHaveLength(1);
@@ -130,13 +130,13 @@ describe('what can be answered', () => {
       },
       { code: 'validation-unanswered' },
     ],
-  ])('%s: failed, and nothing is kept', async (_, script, problem) => {
+  ])('that is %s is a failure, and nothing is stored', async (_, script, problem) => {
     const { ask, store } = await scripted(script, {}, { silenceTimeout: 300 });
     expect(await ask()).toMatchObject(problem);
     expect(store.live()).toEqual([]);
   });
 
-  it('a line that fails has its own problem, whether the query went out or not', async () => {
+  it('that never comes has its own problem, whether the query was sent or not', async () => {
     const cut = await scripted((exchange) => void exchange.socket.destroy());
     expect(await cut.ask()).toMatchObject({ code: 'validation-unanswered' });
     const mute = await scripted(() => {}, {}, { answerTimeout: 300 });
@@ -145,7 +145,7 @@ describe('what can be answered', () => {
     expect(await cut.ask()).toMatchObject({ code: 'connection-refused' });
   });
 
-  it('a record of many megabytes is read as it comes', async () => {
+  it('of many megabytes is read as a stream', async () => {
     const text = JSON.stringify({
       Images: [{ Image: 'i'.repeat(20_000_000) }],
       SignedDocuments: ['A'.repeat(20_000_000), 'B'.repeat(1000)],
@@ -158,7 +158,7 @@ describe('what can be answered', () => {
   });
 });
 
-it('the practice provider: what was signed and not heard of is fetched', async () => {
+it('a document that the practice provider signed without an answer is fetched', async () => {
   const practice = await startPractice();
   const { signing, validation, network } = profileSchema.parse(practice.profile);
   if (!signing || !validation) throw new Error('practice has both sections');
