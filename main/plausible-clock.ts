@@ -1,6 +1,6 @@
 /**
- * A clock for what is dropped after some days. A machine whose clock jumps ahead (an empty battery, a wrong time server, a typed
- * year) must not lose what becomes old by the jump alone.
+ * A clock for rows that are removed after some days. When the machine's clock jumps ahead (an empty battery, a wrong time server,
+ * a typed year), no row may be lost by the jump alone.
  */
 import { z } from 'zod';
 import type { Database } from './store/database.ts';

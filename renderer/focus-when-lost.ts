@@ -1,4 +1,4 @@
-/** Moves the focus to the given element after a dialog has closed whose opening button is gone. */
+/** Moves the focus to the given element after a dialog has closed and its opening button is gone. */
 
 /** Milliseconds in which a dialog gives the focus back. */
 const givingBack = 100;

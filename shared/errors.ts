@@ -80,10 +80,10 @@ const traitsOfCodes = {
 
   // The line and the provider
   'address-not-found': ['retryable'], // DNS has no such host. detail: host
-  'connection-refused': ['retryable'], // nobody listens there. detail: host
+  'connection-refused': ['retryable'], // nothing listens there. detail: host
   'line-down': ['retryable'], // no route, connection lost before the request went out. detail: host
   'timed-out-connecting': ['retryable'], // detail: host
-  'certificate-untrusted': ['retryable'], // TLS certificate self-signed, expired, or of another host. detail: host, cause
+  'certificate-untrusted': ['retryable'], // TLS certificate self-signed, expired, or for a different host. detail: host, cause
   'proxy-failed': ['retryable'], // detail: proxy host
   'ca-file-unreadable': ['person'], // the extra CA file of the profile. detail: name
   'credentials-refused': [], // token endpoint 400. detail: providerText
@@ -111,11 +111,11 @@ const traitsOfCodes = {
   interrupted: [], // the station ended while the document was being sent
   'other-account': ['person'], // queued for another connection than the one in use; waits for it
   'queue-not-kept': [], // no key to seal with, so the queue ends with the station. detail: cause
-  'sealed-elsewhere': [], // records are sealed with a key that is not at hand; left as they are. detail: count
+  'sealed-elsewhere': [], // records are sealed with a key that is not available; left unchanged. detail: count
   'record-damaged': [], // a sealed record or file cannot be opened; set aside. detail: kind
   'state-changed': [], // the document is not in the state that the request supposes
   'note-missing': [], // closing what is in doubt needs a note
-  'offer-gone': [], // the file that was offered as the result is no longer kept
+  'offer-gone': [], // the candidate for the result is no longer stored
   'key-not-renewable': [], // the key comes from the environment, or there is no keychain
   'validation-not-set-up': ['settings'], // no validation section, or its path does not say where the transaction number goes
   // `context: 'untold'` as below; `key` and `key_untold` of 401, whose words speak of the API key.
@@ -133,12 +133,12 @@ const traitsOfCodes = {
   'search-answer-cut-off': ['retryable', 'provider'],
   'search-answer-unreadable': [], // no JSON, such as the sign-in page of a public network
   'search-answer-not-as-described': [], // JSON, but not the described shape
-  'search-other-connection': [], // kept for another connection than the one in use; waits for it
+  'search-other-connection': [], // stored for another connection than the one in use; waits for it
   'answer-other-person': [], // the answer names another person than was asked for
   'answer-names-no-one': [], // neither the name nor the number that was asked is in the answer
   'answer-without-log-number': [], // no `id_bitacora`
   'answer-too-large': ['provider'], // longer than a search answer may be
-  'screening-unknown': [], // no search of that id is kept
+  'screening-unknown': [], // no search of that id is stored
   'nothing-came': [], // the search has no answer to show
   'reason-missing': [], // a decision needs a reason
   'run-unknown': [], // no list search of that id
@@ -148,18 +148,18 @@ const traitsOfCodes = {
   'table-file-changed': ['settings'], // the file is not what it was when it was checked. detail: name
   'name-missing': [], // a row without a name
   'name-too-long': [], // detail: limit
-  'name-several-lines': [], // a row whose name has line breaks: it may be several persons
+  'name-several-lines': [], // the name of a row has line breaks: it may be several persons
 
   // Cases, records, rules of signing
-  'case-unknown': [], // no case of that id is kept
+  'case-unknown': [], // no case of that id is stored
   'case-empty': [], // neither name nor identification nor transaction
   'case-busy': [], // something of it waits or is under way, so it cannot be removed. detail: count
-  'record-unknown': [], // no record of that id is kept
+  'record-unknown': [], // no record of that id is stored
   'record-file-unknown': [], // no such picture, video or document in it
   'record-too-large': [], // longer than a record may be
   'record-not-as-described': [], // a pushed body that is no record
   'validation-parts-missing': [], // the path of the query has parts that were not given. detail: part
-  'validation-part-unusable': ['settings'], // what was given for a part cannot stand in the query's address. detail: part
+  'validation-part-unusable': ['settings'], // the value of a part cannot be in the query's address. detail: part
   'validation-unanswered': [], // bytes went out and no answer came (connection lost or time-out)
   'policy-no-visit': ['rule'], // the rules ask for a visit, and the documents belong to none
   'policy-not-screened': ['rule'], // no search of the customer
@@ -168,8 +168,8 @@ const traitsOfCodes = {
   'policy-no-record': ['rule'], // no validation record
   'policy-face-not-approved': ['rule'],
   'policy-other-identification': ['rule'], // record and search are about different identifications
-  'policy-identification-missing': ['rule'], // record or search has none, so that nobody can tell whether they are about one
-  'policy-visits-hidden': ['rule'], // without the keychain nobody can tell what was found in the visits on the disk
+  'policy-identification-missing': ['rule'], // record or search has none, so it is unknown whether they are about one person
+  'policy-visits-hidden': ['rule'], // without the keychain it is unknown what was found in the visits on the disk
   'policy-other-visit': ['rule'], // the client info is the transaction number of another visit than the chosen one
   'policy-blocked': ['rule'], // the latest search says block
   'policy-not-overridable': [], // a rule of which the settings allow no override
@@ -179,17 +179,17 @@ const traitsOfCodes = {
   'service-port-taken': ['settings'], // detail: port
   'service-address-unusable': ['settings'], // the address to listen on, or one of a list, is none. detail: address
   'service-certificate-unusable': ['settings'], // certificate, key or PKCS#12 file missing, unreadable, not of each other, or another passphrase. detail: cause
-  'service-not-kept': ['settings'], // no key to seal with, so nothing that is pushed could be kept. detail: cause
-  'service-no-users': ['settings'], // nobody could get a token
+  'service-not-kept': ['settings'], // no key to seal with, so no push could be stored. detail: cause
+  'service-no-users': ['settings'], // no one could get a token
   'service-user-taken': ['settings'], // another user has that name. detail: name
   'service-user-unknown': [],
   'service-not-running': [],
-  'service-busy': [], // so many passwords are being checked that no more are taken on: 503 with Retry-After. detail: retryAfter (seconds)
+  'service-busy': [], // the maximum of passwords is being checked: 503 with Retry-After. detail: retryAfter (seconds)
   'service-test-failed': [], // a step of the self-test was answered otherwise than it should. detail: status
-  'push-not-kept': [], // a push, or what was to be set aside, could not be written
+  'push-not-kept': [], // a push, or a body to quarantine, could not be written
   'body-neither': [], // neither `JsonTransaction` nor a member of the record
   'body-not-json': [],
-  'body-repeats-member': [], // a member twice, so that nobody can tell which is meant. detail: member
+  'body-repeats-member': [], // a member twice, so it is unknown which is meant. detail: member
   'body-not-an-object': [],
   'body-too-large': [], // more bytes than a push may have; its contents were not stored. detail: size, limit in MiB
   'body-too-deep': [], // nested deeper, or of more values, than can be read
@@ -197,12 +197,12 @@ const traitsOfCodes = {
   'body-coding-broken': [], // said to be compressed, and cannot be decompressed
   'contents-not-taken': [], // of a body over the limit only user, time and size were stored
   'inbox-unknown': [], // nothing of that id is in the inbox
-  'inbox-full': [], // so much was set aside already that no more is kept. detail: count
+  'inbox-full': [], // the maximum is quarantined, so no more is stored. detail: count
   'publication-unknown': [],
-  'publication-no-key': [], // for whom it is published is not said
+  'publication-no-key': [], // neither transaction nor identification to publish it for
   'publication-offered': [], // it is still offered, so it cannot be taken off the list
   'watched-folder-missing': [], // detail: name
-  'watched-file-no-key': [], // its name does not say whose it is. detail: name
+  'watched-file-no-key': [], // its name does not identify a customer. detail: name
 
   // Disk
   'output-folder-missing': [], // detail: name
@@ -217,7 +217,7 @@ const traitsOfCodes = {
   'secret-too-long': [], // Windows holds 2,560 bytes an entry
   'profile-invalid': ['settings'], // detail: field
   'profile-unknown': ['settings'],
-  'settings-unreadable': ['settings'], // stored settings do not parse; kept aside
+  'settings-unreadable': ['settings'], // stored settings do not parse; set aside
   'certificates-unchecked': ['settings'], // NODE_TLS_REJECT_UNAUTHORIZED=0: any certificate would be believed, so the station does not start
   'data-folder-in-use': ['settings'], // another process works on the data folder. detail: cause (desktop, command-line, unknown)
   'data-folder-unusable': ['settings', 'momentary'], // where the station keeps its state; it cannot start, and nothing there was changed. detail: cause

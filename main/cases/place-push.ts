@@ -21,7 +21,7 @@ export function placePush({ reading, digest }: PushedContent, from: string, push
   const known = pushes.find(reading.uid, digest);
   if (known === null) return null;
   const { version, caseId } = known;
-  // Versions of one record stand together, whatever the later one says of the person.
+  // All versions of a record belong to one visit, whatever the later one says about the person.
   const place = (to: string): PushedPlace => ({ caseId: to, version, from, kept: (record) => pushes.add(record, reading, digest) });
   if (caseId !== null && store.find(caseId)) return place(caseId);
   const visit = visitForRecord(reading, store.index(), now());

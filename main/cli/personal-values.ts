@@ -1,4 +1,4 @@
-/** Values that are personal data, from standard input or a file: what stands in argv is in the process list, which others can read. */
+/** Values that are personal data, from standard input or a file: argv is in the process list, which others can read. */
 import { open } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { systemCode } from '../files/disk-problem.ts';

@@ -20,7 +20,7 @@ export type DocumentList = {
   /** Reads the files again; ids that are no longer listed are passed over. */
   recheck(ids: readonly string[]): Promise<void>;
   /**
-   * Reads a document that asks for a password with what a person typed; it is kept nowhere. Whether the document can be sent
+   * Reads a document that asks for a password with the password that a person typed, which is not stored. Whether the document can be sent
    * is then what its permissions say.
    * @throws StationError `document-unknown`, `pdf-password-wrong`
    */

@@ -89,7 +89,7 @@ function withoutEncryptKeys(bytes: Uint8Array): ViewerPatch[] {
 /**
  * Where the *owner* password is empty, the file opens without typing anything, but pdf.js tries only an empty user
  * password. The update names the same file key under an empty user password. Null when the owner password is not empty,
- * and for revisions before 5, whose writers put the user password in place of an empty one.
+ * and for revisions before 5: their writers put the user password in place of an empty one.
  */
 function withEmptyUserPassword(document: PDFDocument, encryption: PDFDict, bytes: Uint8Array): ViewerPatch | null {
   const revision = entry(encryption, 'R');

@@ -13,7 +13,7 @@ export type Reading = Pick<StationDocument, 'size' | 'sha256' | 'facts' | 'probl
 /** Larger files are hashed but not parsed: parsing holds a file in memory several times over, and no provider takes such a call. */
 const largestParsed = 256 * 1024 * 1024;
 
-/** @param password that a person typed to read it; kept nowhere */
+/** @param password that a person typed to read it; never stored */
 export async function readDocument(path: string, reader: FactsReader, password?: string): Promise<Reading> {
   let digest: FileDigest;
   try {

@@ -37,10 +37,10 @@ export type SignedItem = {
   content: IncomingContent | null;
 };
 
-/** What a 200 answer held. */
+/** The contents of a 200 answer. */
 export type SignAnswer = {
   items: SignedItem[];
-  /** Texts as long as a document that stand in no complete entry's `signedDocument`; closed. */
+  /** Texts as long as a document outside the `signedDocument` of every complete entry; closed. */
   otherTexts: IncomingContent[];
   /**
    * Why the answer may lack entries: cut off, not JSON, not as described, or the problem with which the incoming store

@@ -11,7 +11,7 @@ export function secretInUse(secret: string): string {
   if (trimmed.length < shortest) return secret;
   inUse.delete(trimmed);
   inUse.add(trimmed);
-  // Tokens come and go; the latest are kept.
+  // Tokens change; only the latest stay.
   for (const oldest of inUse) if (inUse.size > maxInUse) inUse.delete(oldest);
   return secret;
 }

@@ -16,7 +16,7 @@ const maxOtherTexts = 1000;
 const shortestDocument = 1000;
 
 /**
- * Complete entries count whatever comes after them. Every text that is whole and long enough to be a document is kept,
+ * Complete entries count whatever comes after them. Every complete text that is long enough to be a document is stored,
  * wherever it is. A store that fails (full disk) ends the reading with its problem as the defect. Never throws.
  */
 export async function readSignAnswer(chunks: AsyncIterable<Uint8Array>, incoming: IncomingStore, maxBytes: number): Promise<SignAnswer> {

@@ -43,7 +43,7 @@ export function newSearch(
   };
 }
 
-/** An answer that makes no outcome is a failed search; what came is stored all the same. `rules`: those of its profile. */
+/** An answer without an outcome is a failed search; the answer is stored all the same. `rules`: those of its profile. */
 export function answered(search: KeptSearch, raw: Uint8Array, at: string, rules: readonly TextRule[]): KeptSearch {
   return { ...readAgain(search, readAnswer(raw, search.query, { rules, readings: [] })), answeredAt: at, sha256: sha256Of(raw) };
 }

@@ -32,7 +32,7 @@ export type SentBefore = {
 const sentRowSchema = z.object({
   id: z.string(),
   batchId: z.string(),
-  /** See `keyOf`: what was sent and for whom can be recognised, and not read. */
+  /** See `keyOf`: document and client info can be recognised, and not read. */
   key: z.string(),
   status: z.enum(['signed', 'in-doubt']),
   at: z.string(),

@@ -79,7 +79,7 @@ function attachedBytes(signed: SignedData): Uint8Array<ArrayBuffer> | null {
   return content === undefined ? null : new Uint8Array(content.getValue());
 }
 
-/** Whether what the CMS holds, if anything, stands for the covered bytes: pkijs verifies what is inside, whatever that is. */
+/** Whether the content of the CMS, if any, corresponds to the covered bytes: pkijs verifies the content, whatever it is. */
 function speaksOf(bytes: Uint8Array, attached: Uint8Array<ArrayBuffer> | null, subFilter: string, signed: SignedData): boolean {
   if (subFilter === 'ETSI.RFC3161' || signed.encapContentInfo.eContentType === oid.timeStampInfo) {
     if (attached === null) return false;

@@ -32,7 +32,7 @@ export const pdfFactsSchema = z.object({
   signatures: z.array(signatureFactsSchema),
   /** Number of form fields of every kind. */
   formFields: z.number().int().nonnegative(),
-  /** An XFA form: `static` beside the file's pages, `dynamic` in place of them. Other viewers may show something else. */
+  /** An XFA form: `static` in addition to the file's pages, `dynamic` in place of them. Other viewers may show something else. */
   xfa: z.enum(['none', 'static', 'dynamic']),
 });
 export type PdfFacts = z.infer<typeof pdfFactsSchema>;

@@ -42,7 +42,7 @@ export function createVisitIndex<V extends MatchableVisit>(visits: readonly V[] 
 export const visitForDocument = <V extends MatchableVisit>(clientInfo: string, index: VisitIndex<V>): V | null =>
   index.ofTransaction(clientInfo)[0] ?? index.ofPerson(clientInfo)[0] ?? null;
 
-/** Whether documents for this client info, sent from `visit`, are those of another visit, whose rules were not evaluated. */
+/** Whether documents for this client info, sent from `visit`, belong to another visit: its rules were not evaluated. */
 export function isOfAnotherVisit(visit: MatchableVisit, clientInfo: string, index: VisitIndex): boolean {
   const same = index.ofTransaction(clientInfo);
   return same.length > 0 && !same.some(({ id }) => id === visit.id);

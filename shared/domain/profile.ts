@@ -67,7 +67,7 @@ export const signingProfileSchema = z.object({
   /** Unit of `expires_in` of the signing token: not shown. */
   tokenLifetimeUnit: z.enum(['seconds', 'minutes']).default('seconds'),
   /**
-   * What 429, and 503 with `Retry-After`, mean for documents of a call whose whole body went out: not shown. `refused`: this
+   * What 429, and 503 with `Retry-After`, mean for documents of a call after its whole body was sent: not shown. `refused`: this
    * provider refuses before it signs.
    */
   busyAnswers: z.enum(['in-doubt', 'refused']).default('in-doubt'),

@@ -5,10 +5,10 @@
 
 /** On a request: the page can read in parts. On an answer: the id under which they are. */
 export const streamHeader = 'x-host-stream';
-/** Under the page's own origin; what follows is the id, which nobody can guess. */
+/** Under the page's own origin; what follows is the id, which cannot be guessed. */
 export const partPath = '/.host-stream/';
 
-/** Up to so many bytes a body goes over as one. */
+/** Largest body, in bytes, that is sent as one. */
 export const wholeBytes = 4 * 1024 * 1024;
 const partBytes = 1024 * 1024;
 

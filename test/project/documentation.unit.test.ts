@@ -40,7 +40,7 @@ const namesIn = (text: string): string[] =>
     (name) => isName(name) && ((ending.test(name) && !/^\w\.\w\.\w$/.test(name)) || inFolders.test(name)),
   );
 
-/** `<part>` stands for any one. `at`: where a relative path counts from; `within`: where a bare name may be. */
+/** `<part>` matches any one. `at`: where a relative path counts from; `within`: where a bare name may be. */
 function exists(name: string, at: string, within = at): boolean {
   const bare = name.replace(/\/$/, '');
   if (name.includes('<')) {

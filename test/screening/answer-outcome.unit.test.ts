@@ -91,7 +91,7 @@ describe('no answer in the described form', () => {
   it('a byte order mark is ignored', () => expect(read(`\ufeff${JSON.stringify(answer())}`).outcome).toBe('clear'));
 });
 
-describe('whose answer it is', () => {
+describe('the person of an answer', () => {
   const problemOf = (code: string | null) => (code === null ? null : { code, message: code });
   it.each<[object, string, string | null]>([
     [{ nombre: 'ANA MARIA PEREZ' }, 'unavailable', 'answer-other-person'],

@@ -150,7 +150,7 @@ describe('data under members that are not described keeps the search from being 
     expect(readAnswer(bytes(value), query(), { rules, readings })).toMatchObject({ outcome: 'clear', others: [{ state: 'clear' }] });
   });
 
-  it('a rule says that a member tells of a failure', () => {
+  it('a rule says that a member reports a failure', () => {
     const rules = [{ source: 'other', path: '$.results[*].semaforo', pattern: 'gris*', meaning: 'no-answer' } as const];
     const reading = readAnswer(bytes(answer({}, { semaforo: 'Gris oscuro' })), query(), { rules, readings: [] });
     expect(reading.outcome).toBe('unavailable');

@@ -15,7 +15,7 @@ const member: Record<SourceName, string> = {
   social: 'datos_twitter',
 };
 
-/** One source of an answer whose results hold these values. */
+/** One source of an answer with these values in its results. */
 function sourceState(source: SourceName, values: unknown, of: ScreeningQuery, more: Partial<Evidence> = {}): SourceResult {
   const results = [{ [member[source]]: values }];
   const { sources } = decideSources({ query: of, results, undescribed: [], rules: [], readings: [], trusted: true, ...more });
@@ -307,7 +307,7 @@ describe('what a person said that unread data means', () => {
     expect(sourceState('judicial', value, asked, said(meaning)).state).toBe(expected);
   });
 
-  it('of an answer that is not to be trusted, or that tells of a failure elsewhere, makes no clear', () => {
+  it('of an untrusted answer, or one that reports a failure elsewhere, is never clear', () => {
     expect(sourceState('judicial', { a: 'raro' }, asked, { ...said('clear'), trusted: false }).state).toBe('no-answer');
     const undescribed = [{ name: 'error', value: 'timeout', outer: null }];
     expect(sourceState('judicial', { a: 'raro' }, asked, { ...said('clear'), undescribed }).state).toBe('no-answer');

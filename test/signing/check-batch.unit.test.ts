@@ -118,7 +118,7 @@ describe('checking a batch', () => {
     expect(codes([entry('f0'), entry('f1', { accepted: ['pdf-form'] })], forms)).toEqual([['f0', 'pdf-form']]);
   });
 
-  test('signatures that do not verify, and what none of them covers, are told before anything is added', () => {
+  test('signatures that do not verify, and uncovered changes, are reported before anything is added', () => {
     type Check = readonly ['valid' | 'broken' | 'unreadable', 'whole-file' | 'partial'];
     const remarks = (...checks: Check[]) => {
       const plain = document('s');

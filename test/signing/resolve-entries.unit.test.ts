@@ -37,7 +37,7 @@ describe('what the entries of one document mean', () => {
   test('SUCCESS without content: in doubt', () => {
     expect(judgeEntries([empty], missing, 0)).toMatchObject({ move: 'doubt', problem: { code: 'signed-but-empty' } });
   });
-  test('SUCCESS with something unusable: in doubt, and kept aside', () => {
+  test('SUCCESS with an unusable document is in doubt, and the document is set aside', () => {
     expect(judgeEntries([empty, unusable], missing, 0)).toMatchObject({
       move: 'doubt',
       problem: { code: 'signed-not-pdf' },

@@ -1,4 +1,4 @@
-/** At rest (issue 3): one bit flipped in any sealed file or row is noticed, set aside and told; the others go on, and nothing wrong is sent or shown. The soak flips more bits in more rows. */
+/** At rest (issue 3): one bit flipped in any sealed file or row is detected, quarantined and reported; the others stay usable, and nothing wrong is sent or shown. The soak flips more bits in more rows. */
 import { createHash } from 'node:crypto';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -117,7 +117,7 @@ const onePage = ['<< /Type /Pages /Count 1 /Kids [3 0 R] >>', '<< /Type /Page /P
 export const treelessPdf = () => writtenPdf(['<< /Type /Catalog /Pages 2 0 R >>', '<< /S /JavaScript /JS (0) >>']);
 
 /**
- * An XFA form over a page that says "Please wait". `dynamic`: laid out when it opens; `static`: beside the file's page;
+ * An XFA form over a page that says "Please wait". `dynamic`: laid out when it opens; `static`: in addition to the file's page;
  * `unlaid`: dynamic, and without anything that could be laid out.
  */
 export function xfaPdf(kind: 'dynamic' | 'static' | 'unlaid', text = 'The buyer pays on the first of each month.'): string {
@@ -151,7 +151,7 @@ export const encryptedAttachmentsPdf = (event: 'EFOpen' | 'DocOpen', permissions
     `/Root 1 0 R /Encrypt 4 0 R /ID [<${'45'.repeat(16)}> <${'45'.repeat(16)}>]`,
   );
 
-/** A page tree that names the same page so many times. */
+/** A page tree that names the same page `count` times. */
 export const manyPagesPdf = (count: number) =>
   writtenPdf([
     '<< /Type /Catalog /Pages 2 0 R >>',

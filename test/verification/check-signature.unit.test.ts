@@ -76,7 +76,7 @@ describe('a signature', () => {
     ['zeros', Buffer.alloc(64)],
     ['no CMS', Buffer.from('04024142', 'hex')],
     ['cut off', Buffer.from('30820400060a', 'hex')],
-  ])('whose value is %s cannot be read', async (_, value) => {
+  ])('with the value %s cannot be read', async (_, value) => {
     expect(await check(fileOf(value))).toEqual({ integrity: 'unreadable', coverage: 'whole-file' });
   });
 

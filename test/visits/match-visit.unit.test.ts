@@ -82,7 +82,7 @@ it('a record goes by its transaction number before its Uid, and by both before i
 it('a transaction number counts before an identification of the same letters', () =>
   expect(idOf(visitForDocument('TX-2002', index))).toBe('digits transaction'));
 
-it('documents are those of another visit when their number is, and only then', () => {
+it('documents belong to another visit exactly when their number does', () => {
   const [transaction = visit('', {}), person = visit('', {})] = visits;
   expect(isOfAnotherVisit(person, 'tx-1001', index)).toBe(true);
   expect(isOfAnotherVisit(transaction, 'tx-1001', index)).toBe(false);

@@ -104,7 +104,7 @@ test('hundreds of megabytes of bodies do not stay in memory', async () => {
       }
     }
   };
-  // Of nobody, to nowhere, too large: not read. Of the caller, also where they cannot be decompressed: read, and set aside.
+  // Without a user, to an unknown path, or too large: not read. From a user, even if they cannot be decompressed: read and quarantined.
   await at(16, request({ path: documentsPath, headers: json, body }), [401]);
   await at(8, request({ path: '/nowhere', headers: json, body }), [404]);
   await at(8, service.documents(Buffer.concat([body, body.subarray(0, 1)])), [413]);

@@ -1,4 +1,4 @@
-/** Throttling after wrong passwords: how many get through, whom it touches, how much it holds. */
+/** Throttling after wrong passwords: how many attempts pass, who is affected, how much is stored. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createLoginThrottle, createTries, networkOf } from '../support/doors/web-service.ts';

@@ -14,7 +14,7 @@ export type WithPassword = { user: ServiceUser; password: string };
 
 export type Access = {
   /**
-   * The password grant. A name that nobody has takes as long as a wrong password; while the address, or the name from it, is throttled,
+   * The password grant. An unknown name takes as long as a wrong password; while the address, or the name from it, is throttled,
    * the right password is refused too. The token is on the disk, as a hash, when it resolves.
    * @param address the caller's, for the login throttle
    * @throws StationError `disk-full`, `service-busy` (answered 503 with Retry-After: its detail `retryAfter`, in seconds)

@@ -7,7 +7,7 @@ import { networkOf } from './network-of.ts';
 import { createTries, type Tries } from './tries.ts';
 
 /**
- * `userId`: of the user that the name belongs to; null for a name that nobody has, which is counted all the same, so that
+ * `userId`: of the user that the name belongs to; null for an unknown name, which is counted all the same, so that
  * the answers do not say who there is. `address`: null when it does not count.
  */
 export type Trier = { name: string; userId: string | null; address: string | null };

@@ -8,7 +8,7 @@ export type PushOutcome = 'kept' | 'again' | 'changed';
 
 /** What the documents endpoint may do with a body; on the disk, sealed, when it resolves. */
 export type Intake = {
-  /** @throws StationError `record-not-as-described` (then nothing is kept), `push-not-kept` */
+  /** @throws StationError `record-not-as-described` (then nothing is stored), `push-not-kept` */
   push(body: Buffer, user: string): Promise<PushOutcome>;
   /** Keeps a body that cannot be read, or is for neither use. @throws StationError `push-not-kept`, `inbox-full` */
   setAside(body: Buffer, user: string, why: Problem): Promise<void>;

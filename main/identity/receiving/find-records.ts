@@ -22,7 +22,7 @@ const looksLikeRecord = (value: unknown): boolean =>
 
 /**
  * Paths of the records of a body: the top with any described member, and deeper what has a described member that does more
- * than identify. Within a record only its `JsonTransaction` is looked at, whose record counts when its `Uid` is another.
+ * than identify. Within a record only its `JsonTransaction` is searched; a record in it counts when its `Uid` differs.
  */
 export function findRecords(top: unknown): JsonPath[] {
   const found: JsonPath[] = [];

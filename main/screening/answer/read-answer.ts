@@ -99,7 +99,7 @@ function undescribedIn(answer: Record<string, unknown>, results: readonly Record
   ];
 }
 
-/** How a source says that it did not answer, or what it found, is not described: it is told by its state and not as a defect. */
+/** How a source says that it did not answer, or what it found, is not described: it is reported by its state and not as a defect. */
 function saidBy(sources: Decided['sources'], path: string): boolean {
   const name = /^results\[\d+\]\.(datos_\w+)$/.exec(path)?.[1];
   return sources.some(

@@ -7,7 +7,7 @@ import { textOf } from './described.ts';
 import { isMark } from './vocabulary.ts';
 
 export type Person = {
-  /** `nobody`: neither name nor number says whose it is. */
+  /** `nobody`: neither name nor number identifies a person. */
   whose: 'asked' | 'other' | 'nobody';
   /** What is written in another way than it was asked, and is the same person all the same. */
   differences: AnswerDifference[];
@@ -57,7 +57,7 @@ function compareNames(answered: string, asked: string): Comparison {
   return sameName(withoutTitles(said), withoutTitles(asked)) ? 'like' : 'other';
 }
 
-/** Kinds of identification in Colombia, Ecuador and their neighbours, as they stand before a number. */
+/** Kinds of identification in Colombia, Ecuador and their neighbours, as written before a number. */
 const kinds =
   'CC|CE|CI|TI|NIT|PA|PAS|PP|PEP|PPT|RC|NUIP|NUI|DNI|RUC|RUT|RIF|CEDULADECIUDADANIA|CEDULADEEXTRANJERIA|CEDULA|CED|PASAPORTE|TARJETADEIDENTIDAD';
 const sameKind: Record<string, string> = {

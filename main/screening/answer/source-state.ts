@@ -74,7 +74,7 @@ export function decideSources(evidence: Evidence): Decided {
 type Own = { state: SourceState; count: number; texts: string[]; data: unknown; unread: UnreadPart[] };
 
 /**
- * The rule, from what stands under the source's own member to the whole answer:
+ * The rule, from the value of the source's own member to the whole answer:
  *
  * 1. Missing: a source that was asked did not answer; another was not asked.
  * 2. `null` is the empty result of a source that was asked, where the description says "or null" and has no other empty
@@ -84,7 +84,7 @@ type Own = { state: SourceState; count: number; texts: string[]; data: unknown; 
  * 4. Something found is a hit, asked for or not. Else what no rule read is unread, until a person says what it means.
  *    Else a failure is no answer. Else what is empty all the way down, or says that nothing was found, is clear.
  * 5. Of several results the gravest counts.
- * 6. A failure that is told elsewhere makes the sources that it names no answer, and where it names none, all that would
+ * 6. A failure reported elsewhere makes the sources that it names no answer, and where it names none, all that would
  *    be clear; what is found or unread stays.
  * 7. Of an answer that is not to be trusted, no source is clear.
  */
@@ -144,7 +144,7 @@ function countOf(value: unknown, query: ScreeningQuery, rules: RuleReader): numb
 /** `{}`, and a text of blanks alone. */
 const isBlank = (value: unknown): boolean => (isObject(value) && isEmpty(value)) || (typeof value === 'string' && value.trim() === '');
 
-/** Lists answer with an array of entries; what else stands there is read like the rest. */
+/** Lists answer with an array of entries; any other value is read like the rest. */
 function readLists(value: unknown, query: ScreeningQuery, rules: RuleReader): Own {
   const reader = { rules, query };
   // The empty result of lists is an empty array: nothing in its place is no answer.

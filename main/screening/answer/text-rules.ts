@@ -94,7 +94,7 @@ function stepsOfPath(path: string): (string | number)[] {
 /** Text as patterns compare it: case, accents and blanks do not count. */
 const plain = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().replace(/\s+/g, ' ').trim();
 
-/** Whether the parts between the stars stand in the text, in order. No pattern takes longer than the text is. */
+/** Whether the text contains the parts between the stars, in order. Takes time proportional to the text for every pattern. */
 export function patternMatches(pattern: string, text: string): boolean {
   const [said, parts] = [plain(text), plain(pattern).split('*')];
   if (parts.length === 1) return said === parts[0];

@@ -1,5 +1,5 @@
 /**
- * Members of an answer and of its results that the description does not list. A source that did not answer may be told
+ * Members of an answer and of its results that the description does not list. A missing answer of a source may be reported
  * there ("The exact form of that indication: not shown"; Errors, Risk-list search), and so may data of the person, under
  * names such as `datos_ofac` and `bloqueado` (docs/open-points.md). Pure.
  */
@@ -18,7 +18,7 @@ export type UndescribedData = { path: string; state: 'hit' | 'unread'; texts: st
 export type UndescribedReading = {
   /** Texts that say that these sources did not answer. */
   failures: ReadonlyMap<SourceName, ReadonlySet<string>>;
-  /** Texts that tell of a failure and name no source. */
+  /** Texts that report a failure and name no source. */
   unnamed: ReadonlySet<string>;
   data: UndescribedData[];
 };
@@ -42,9 +42,9 @@ const mostData = 50;
 /**
  * The rule.
  *
- * 1. A member tells of a failure when its name, or a name or text under it, has a word of failure, when a status or code
+ * 1. A member reports a failure when its name, or a name or text under it, has a word of failure, when a status or code
  *    is 400 to 599, or when what should be well is not (`disponible: false`). A count of what is pending, a time-out
- *    setting, "no hubo errores", null, false, 0 and nothing tell of none.
+ *    setting, "no hubo errores", null, false, 0 and nothing report none.
  * 2. It is about the sources that it names, by member or by word; failing that, those named next to it.
  * 3. Data under a name such as `datos_…`, `block…`, `alert…`, `riesgo…`, and any text that says that something was
  *    found, is data of the person.
@@ -83,7 +83,7 @@ function* failuresIn(name: string, value: unknown, place: Place, around: Around,
   } else if (ruled === 'no-answer' || isFailure(words, value as Scalar, around.failed)) {
     const own = [...named, ...namedIn(folded(typeof value === 'object' ? '' : String(value)))];
     const texts = textsIn(value, name);
-    // `{fuente, mensaje}`: what names the source stands next to what tells of the failure.
+    // `{fuente, mensaje}`: the member that names the source is next to the one that reports the failure.
     const { near } = around;
     yield own.length > 0 || near === null ? { sources: own, texts } : { sources: near.sources, texts: [...near.texts, ...texts] };
   }

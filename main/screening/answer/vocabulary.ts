@@ -30,7 +30,7 @@ const wholly = (...parts: string[]): RegExp => new RegExp(`^(?:${parts.join('|')
 
 export type Scalar = string | number | boolean;
 
-/** A name or a text with one of these tells of a failure. "Fallo" alone does not: rulings are called that too. */
+/** A name or a text with one of these reports a failure. "Fallo" alone does not: rulings are called that too. */
 const failure = anyOf(
   'err(?:or(?:s|es)?)?|exceptions?|excepcion(?:es)?|fault|fail(?:ed|s|ures?)?|fall[oa] (?:al|en)|fallid[oa]s?|(?:servicio|fuente) con falla',
   'time ?d?(?: |)outs?|tiempo (?:de )?espera|(?:no|not)(?: esta| estan| is| are| was)? (?:disponibles?|available)|indisponibles?|unavailable',
@@ -43,7 +43,7 @@ const failure = anyOf(
 const namesFailure = anyOf('pendientes?|pending|omitid[oa]s?|skipped|missing|faltantes?|incomplet[oae]s?|falla(?:s|ron)?|fallos');
 /** So does a text that is nothing else. */
 const wholeFailure = wholly('ko|nok|no(?:t)? ok|down|error|fall\\p{L}*|pendientes?|pending|incomplet[oae]|omitid[oa]|skipped|aborted');
-/** "No hubo errores" tells of none. */
+/** "No hubo errores" reports none. */
 const noFailure = new RegExp(
   '\\b(?:sin|without|no|not any|0|cero|zero|ningun|ninguna)(?: (?:se|hubo|hay|existen?|presenta(?:n|ron)?|produj\\w+|registra(?:n|ron)?|encontraron|reporta(?:n|ron)?|tiene|any))*' +
     ' (?:error(?:s|es)?|fall[ao]s?|failures?|exceptions?|excepcion(?:es)?)\\b',
@@ -54,7 +54,7 @@ const setting = anyOf('time ?outs?|tiempo (?:de )?espera|reintentos|retries');
 const isSetting = (name: string, value: Scalar): boolean =>
   setting.test(name) && (typeof value === 'number' || /^\d+(?:[.,]\d+)?(?:\s*(?:m?s|seg\w*|sec\w*|min\w*))?$/i.test(String(value).trim()));
 
-/** Names under which "no" tells of a failure, and "yes" of nothing. */
+/** Names under which "no" reports a failure, and "yes" nothing. */
 const wellBeing = anyOf('disponibles?|available|success(?:ful)?|exito|exitos[oa]|ok|complet[oae]d?|completad[oa]|respondio|responded');
 /** Texts that say that the query itself went well. */
 const wentWell = wholly(
@@ -64,7 +64,7 @@ const wentWell = wholly(
 const wentWellWords = { test: (text: string) => wentWell.test(text.replace(noFailure, '').trim()) };
 
 const numbering = anyOf('status|estado|code|codigo|http');
-/** Names whose value reports on the query; a structure under one can still be data. */
+/** Names of values about the query; a structure under one can still be data. */
 const reporting = wholly(
   'message|messages|mensaje|mensajes|msg|warning|advertencia|aviso|avisos|status|estado|code|codigo|http|detail|details|detalle|detalles',
   'disponible|available|unavailable|indisponible|success|exito|ok|reason|motivo|razon|causa|cause|observacion|observaciones|nota|notas|descripcion|description',
@@ -87,7 +87,7 @@ const isNo = (value: Scalar): boolean =>
   value === false || value === 0 || (typeof value === 'string' && /^\s*(?:false|no|0)\s*$/i.test(value));
 const isYes = (value: Scalar): boolean =>
   value === true || value === 1 || (typeof value === 'string' && /^\s*(?:true|s[ií]|yes|1)\s*$/i.test(value));
-/** Marks that stand for no value. */
+/** Marks that mean no value. */
 const mark = wholly('n a|na|no aplica|not applicable|ningun[oa]?|none|null|s d|s n|');
 export const isMark = (value: unknown): boolean => typeof value === 'string' && value.length <= 20 && mark.test(folded(value));
 

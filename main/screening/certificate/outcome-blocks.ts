@@ -88,7 +88,7 @@ export function sourceBlocks(view: ScreeningView, { say, language }: PaperWords)
         ? [{ kind: 'paragraph', text: say('sources.long', { source: say(`sources.name.${source}`), text }) }]
         : [],
     ),
-    // What a person said stands with the name and the reason: the source itself did not say it.
+    // A meaning that a person gave has the name and the reason: it is not the source's own.
     ...view.readings.map(({ of, meaning, reason, by, at }): Block => {
       const source = sourceNames.find((name) => name === of);
       const what = { source: source ? say(`sources.name.${source}`) : of, meaning: say(`sources.state.${meaning}`) };

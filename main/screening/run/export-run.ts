@@ -58,7 +58,7 @@ function resultOf(search: KeptSearch | UnopenedSearch, words: ExportWords): stri
   ];
 }
 
-/** What the columns before do not say: an outcome never stands without its reason. */
+/** What the columns before do not say: no outcome is written without its reason. */
 function remarksOf({ state, outcome, problem, sources, others }: KeptSearch, words: ExportWords): string[] {
   if (state !== 'done') return [];
   const silent = sources.filter((source) => source.state === 'no-answer').map(({ source }) => source);

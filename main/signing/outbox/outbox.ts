@@ -88,7 +88,7 @@ export type JobChange = Partial<
 >;
 
 /**
- * The complete entries of an answer, kept before anything is made of them; `received` is the sealed text, null for none.
+ * The complete entries of an answer, stored before they are evaluated; `received` is the sealed text, null for none.
  * `otherTexts`: what else of the answer may be a document.
  */
 export const savedAnswerSchema = z.object({

@@ -22,7 +22,7 @@ export type Verdict =
 /**
  * One entry: SUCCESS with a PDF is signed; SUCCESS with anything else is in doubt, since something was signed; FAIL is
  * rejected; what is neither is in doubt. Several: entries that contradict each other, or of which one is neither, put the
- * document in doubt; else the best one counts, and others that differ from it are kept aside with a warning.
+ * document in doubt; else the best one counts, and others that differ from it are set aside with a warning.
  *
  * @param missing why the document is in doubt when there is no entry
  * @param signaturesBefore filled signature fields of what was sent

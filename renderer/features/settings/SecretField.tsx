@@ -6,18 +6,18 @@ import { useInfo } from '../../info.ts';
 import { Button, ConfirmButton, StatusTag, TextField } from '../../ui/index.ts';
 
 type Props = {
-  /** Whether one is kept. */
+  /** Whether one is stored. */
   set: boolean;
-  /** One is kept that was typed for another address, and so is not used. */
+  /** One is stored that was typed for another address, and so is not used. */
   elsewhere?: boolean;
   value: string;
   onChange: (value: string) => void;
   /** What is wrong with what was typed. */
   errorMessage?: string | undefined;
-  /** Of the kept one. */
+  /** Removes the stored one. */
   onRemove: () => void;
   label: string;
-  /** What typing does while one is kept. */
+  /** What typing does while one is stored. */
   replaceHelp: string;
   removeTitle: string;
   removeLoss: string;

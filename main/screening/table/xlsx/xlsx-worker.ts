@@ -8,7 +8,7 @@ export type XlsxRequest = { path: string; want: 'names' } | { path: string; want
 /** `rows` empty: there are no more. */
 export type XlsxReply = { names: string[] } | { rows: RawLine[] } | { problem: Problem };
 
-/** Rows, or cells, that stand in memory at once. */
+/** Rows, or cells, in memory at once. */
 const batch = { rows: 500, cells: 200_000 };
 
 const request = workerData as XlsxRequest;
