@@ -147,7 +147,6 @@ function judge(results) {
 }
 
 async function main({ only = [], file = [], jobs }) {
-  await ensurePackages();
   const { mutants } = await import(join(root, list));
   const chosen = mutants.filter(
     (mutant) => (only.length === 0 || only.some((part) => mutant.name.includes(part))) && (file.length === 0 || file.includes(mutant.file)),
@@ -177,6 +176,7 @@ if (!/^[1-9]\d?$/.test(values.jobs)) {
   console.error(`not a number of jobs: ${values.jobs}`);
   process.exitCode = 2;
 } else if (!onProjectNode()) {
+  await ensurePackages();
   process.exitCode = await runNode([import.meta.filename, ...process.argv.slice(2)]);
 } else {
   process.on('exit', clearAway);
