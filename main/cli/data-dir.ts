@@ -3,7 +3,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import packageFile from '../../package.json' with { type: 'json' };
 
-export function defaultDataDir(platform: NodeJS.Platform, env: NodeJS.ProcessEnv, home: string = homedir()): string {
+export function defaultDataDir(platform: NodeJS.Platform, env: NodeJS.ProcessEnv, home: string = env.HOME || homedir()): string {
   const folder = {
     win32: env.APPDATA || join(home, 'AppData', 'Roaming'),
     darwin: join(home, 'Library', 'Application Support'),
