@@ -1,6 +1,7 @@
 /** `npm test`: sets up, checks, builds, and runs every test once. The last line says how many passed and failed. */
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { ensurePackages } from './lib/packages.mjs';
 import { runGroup, runPhases, stoppedWith, stopTogether } from './lib/phases.mjs';
 import { environment, projectNode, root, tools } from './lib/project.mjs';
@@ -11,10 +12,13 @@ const scratch = mkdtempSync(join(quickFolder(), 'station-test-'));
 const total = { passed: 0, failed: 0, skipped: 0 };
 /** Seconds of each test file, of both runners. */
 const files = new Map();
+/** What failed, a line each, for the end of a long output. */
+const failures = [];
 const fail = (what) => {
-  console.error(`failed: ${what}`);
+  failures.push(what);
   total.failed += 1;
 };
+const noteFailure = (file, title, message) => failures.push(`${file} › ${title}: ${stripVTControlCharacters(message).split('\n')[0]}`);
 
 const env = environment({
   XDG_DATA_HOME: join(scratch, 'data'),
@@ -35,8 +39,15 @@ async function runTests(name, command, report, count) {
 }
 
 function countVitest(report) {
-  for (const { name, startTime, endTime } of report.testResults) files.set(relative(root, name), (endTime - startTime) / 1000);
+  for (const { name, startTime, endTime, assertionResults } of report.testResults) {
+    const file = relative(root, name);
+    files.set(file, (endTime - startTime) / 1000);
+    for (const { fullName, failureMessages, status } of assertionResults) {
+      if (status === 'failed') noteFailure(file, fullName, failureMessages[0] ?? '');
+    }
+  }
   const unloaded = report.testResults.filter((file) => file.status === 'failed' && file.assertionResults.length === 0);
+  for (const { name, message } of unloaded) noteFailure(relative(root, name), 'the file itself', message);
   return {
     passed: report.numPassedTests,
     failed: report.numFailedTests + unloaded.length,
@@ -45,12 +56,23 @@ function countVitest(report) {
 }
 
 function countPlaywright(report) {
-  const tests = (suite) => [...(suite.specs ?? []).flatMap((spec) => spec.tests), ...(suite.suites ?? []).flatMap(tests)];
+  const specs = (suite) => [...(suite.specs ?? []), ...(suite.suites ?? []).flatMap(specs)];
+  const results = (spec) => spec.tests.flatMap((test) => test.results);
   for (const suite of report.suites) {
-    const milliseconds = tests(suite).flatMap(({ results }) => results.map(({ duration }) => duration));
-    files.set(join('test/e2e', suite.file), milliseconds.reduce((sum, one) => sum + one, 0) / 1000);
+    const file = join('test/e2e', suite.file);
+    files.set(
+      file,
+      specs(suite)
+        .flatMap(results)
+        .reduce((sum, { duration }) => sum + duration, 0) / 1000,
+    );
+    for (const spec of specs(suite).filter(({ ok }) => !ok)) noteFailure(file, spec.title, results(spec)[0]?.error?.message ?? '');
   }
-  const runtimes = report.suites.flatMap(tests).flatMap((test) => test.annotations.filter(({ type }) => type === 'runtime'));
+  for (const { message } of report.errors) noteFailure('test/e2e', 'outside of any test', message ?? '');
+  const runtimes = report.suites
+    .flatMap(specs)
+    .flatMap((spec) => spec.tests)
+    .flatMap((test) => test.annotations.filter(({ type }) => type === 'runtime'));
   console.log(`End-to-end tests ran on: ${[...new Set(runtimes.map(({ description }) => description))].join(', ') || 'nothing'}`);
   const { expected, unexpected, flaky, skipped } = report.stats;
   return { passed: expected, failed: unexpected + flaky + report.errors.length, skipped };
@@ -93,6 +115,8 @@ try {
   rmSync(scratch, { recursive: true, force: true, maxRetries: 5 });
 }
 
+if (failures.length > 0) console.log('\nFailed:');
+for (const failure of failures) console.log(`  ${failure}`);
 const slowest = [...files].sort(([, a], [, b]) => b - a).slice(0, 10);
 if (slowest.length > 0) console.log('\nSlowest files:');
 for (const [file, time] of slowest) console.log(`${time.toFixed(1).padStart(7)} s  ${file}`);
