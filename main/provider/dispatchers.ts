@@ -28,6 +28,11 @@ export function createDispatchers(
   const plain = { pipelining: reuse ? 1 : 0, allowH2: false, connectTimeout: network.connectTimeout } as const;
 
   const direct = async (): Promise<Way> => ({ dispatcher: new Agent({ ...plain, connect: await tls() }), proxy: null });
+  const unencrypted = async (): Promise<Way> => ({ dispatcher: new Agent(plain), proxy: null });
+
+  /** Without a proxy. The machine's certificates take long to read, and a plain connection needs none. */
+  const directTo = (url: URL): Promise<Way> =>
+    url.protocol === 'http:' && network.caFile === '' ? kept('http', unencrypted) : kept('https', direct);
 
   const byEnvironment = async (): Promise<Way> => {
     const connect = await tls();
@@ -62,11 +67,13 @@ export function createDispatchers(
     /** @throws StationError `ca-file-unreadable`, `profile-invalid` */
     async wayTo(url: URL): Promise<Way> {
       if (network.proxy === 'address') return kept(network.proxyAddress, () => through(network.proxyAddress));
-      if (network.proxy === 'none') return kept('', direct);
-      if (systemProxy === undefined) return kept('environment', byEnvironment);
+      if (network.proxy === 'none') return directTo(url);
+      if (systemProxy === undefined) {
+        return proxyVariables.some((name) => process.env[name]) ? kept('environment', byEnvironment) : directTo(url);
+      }
       // A system that cannot say is a system without a proxy.
       const address = await systemProxy(url.href).catch(() => null);
-      return address === null || address === '' ? kept('', direct) : kept(address, () => through(address));
+      return address === null || address === '' ? directTo(url) : kept(address, () => through(address));
     },
     async close(): Promise<void> {
       const made = await Promise.allSettled(ways.values());
@@ -83,6 +90,8 @@ function proxyAddress(address: string): URL {
   return url;
 }
 
+const proxyVariables = ['https_proxy', 'HTTPS_PROXY', 'http_proxy', 'HTTP_PROXY'];
+
 /** Errors that only a proxy causes. */
 const byProxyOnly = new Set(['UND_ERR_PRX_CONN', 'UND_ERR_PRX_TLS', 'UND_ERR_ABORTED', 'UND_ERR_INVALID_ARG']);
 
@@ -94,7 +103,7 @@ export function proxyOf(error: unknown, target: URL, environment: NodeJS.Process
   const first = error instanceof AggregateError ? error.errors[0] : error;
   if (typeof first !== 'object' || first === null) return null;
   const own = (url: URL): string => url.port || (url.protocol === 'https:' ? '443' : '80');
-  for (const name of ['https_proxy', 'HTTPS_PROXY', 'http_proxy', 'HTTP_PROXY']) {
+  for (const name of proxyVariables) {
     const value = environment[name];
     if (!value || !URL.canParse(value)) continue;
     const proxy = new URL(value);
