@@ -3,18 +3,21 @@ import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** Files that take longest begin first, so that none of them runs alone at the end. */
+/** Files that take longest, or wait most, begin first, so that none of them runs alone at the end. */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const others = await super.sort(files);
-    const first = (file: TestSpecification) => file.moduleId.endsWith('kill.test.ts');
+    const first = (file: TestSpecification) => /(kill|screen-resumed)\.test\.ts$/.test(file.moduleId);
     return [...others.filter(first), ...others.filter((file) => !first(file))];
   }
 }
 
 const unit = 'test/**/*.unit.test.ts';
 
-/** Unit tests are pure and share their workers; all others use real sockets, files and a real keychain. End-to-end specs are Playwright's. */
+/**
+ * Unit tests are pure; all others use real sockets, files and a real keychain. Files share their workers, which load each
+ * module once: what a test changes in its process it puts back. End-to-end specs are Playwright's.
+ */
 export default defineConfig({
   test: {
     globalSetup: 'test/support/build-programs.ts',
@@ -23,9 +26,12 @@ export default defineConfig({
     maxWorkers: availableParallelism() + 1,
     // Collecting short-lived objects took an eighth of the time with Node's own size.
     execArgv: ['--max-semi-space-size=64'],
+    isolate: false,
+    restoreMocks: true,
+    unstubEnvs: true,
     sequence: { sequencer: LongestFirst },
     projects: [
-      { extends: true, test: { name: 'unit', include: [unit], isolate: false } },
+      { extends: true, test: { name: 'unit', include: [unit] } },
       { extends: true, test: { name: 'integration', include: ['test/**/*.test.ts'], exclude: [unit] } },
     ],
     // An end for what hangs. No test asserts how long something takes: machines are busy.

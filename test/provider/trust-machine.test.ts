@@ -1,9 +1,8 @@
 /** The authorities that the machine believes: Node's own, the operating system's and those of NODE_EXTRA_CA_CERTS, without a CA file in the profile. */
 import { randomBytes } from 'node:crypto';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { writeFile } from '../support/pdfs.ts';
-import { client } from '../support/provider-client.ts';
 import { type Exchange, type RawServer, startRawServer, withToken } from '../support/raw-server.ts';
 import { runCli } from '../support/run-cli.ts';
 import { tempDir } from '../support/temp-dir.ts';
@@ -70,9 +69,11 @@ test('an authority that Node trusts by default is trusted', async () => {
   const { server: stranger } = await providerOf(script);
   const before = getCACertificates('default');
   expect(getCACertificates('bundled').filter((bundled) => !before.includes(bundled))).toEqual([]);
-  // Once for this process: the station asks Node for its authorities when it needs them first.
   setDefaultCACertificates([...before, authority]);
   onTestFinished(() => setDefaultCACertificates(before));
+  // The station asks Node for its authorities when it needs them first: earlier tests of this process may have needed them.
+  vi.resetModules();
+  const { client } = await import('../support/provider-client.ts');
   const [known, unknown] = [client(server.origin), client(stranger.origin)];
   onTestFinished(async () => void (await Promise.all([known.close(), unknown.close()])));
   await known.testSigning();
