@@ -2,6 +2,8 @@
 import { fileURLToPath } from 'node:url';
 import { expect, type PageWithStation, test } from './launch.ts';
 
+test.use({ wholeBrowser: true });
+
 test('the bridge between page and main enforces its protocol, contract, paths and frames', async ({ station }) => {
   const { page } = station;
 

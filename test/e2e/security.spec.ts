@@ -3,6 +3,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, type PageWithStation, type Running, test } from './launch.ts';
 
+test.use({ wholeBrowser: true });
+
 /** A real server outside the application, to see whether anything reaches it. */
 async function outside(): Promise<{ url: string; requests: string[]; close(): Promise<void> }> {
   const requests: string[] = [];

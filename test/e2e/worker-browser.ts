@@ -15,8 +15,8 @@ export type WorkerBrowser = {
   open(deviceScaleFactor?: number): Promise<Opened>;
 };
 
-async function startBrowser(deviceScaleFactor: number): Promise<Opened> {
-  const options = browserOptions({ headless: true });
+async function startBrowser(deviceScaleFactor: number, whole: boolean): Promise<Opened> {
+  const options = browserOptions({ headless: true, whole });
   const browser = await chromium.launch({
     ...options,
     args: [...options.args, '--remote-debugging-port=0', `--force-device-scale-factor=${deviceScaleFactor}`],
@@ -30,14 +30,15 @@ async function startBrowser(deviceScaleFactor: number): Promise<Opened> {
   return { browser, address: `http://127.0.0.1:${port}` };
 }
 
-export const test = base.extend<object, { workerBrowser: WorkerBrowser }>({
+export const test = base.extend<object, { wholeBrowser: boolean; workerBrowser: WorkerBrowser }>({
+  /** True where the browser around the engine has a part in what is tested, as in refusals of downloads and permissions. */
+  wholeBrowser: [false, { option: true, scope: 'worker' }],
   workerBrowser: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern what a fixture needs
-    async ({}, use) => {
+    async ({ wholeBrowser }, use) => {
       const opened = new Map<number, Promise<Opened>>();
       await use({
         open(deviceScaleFactor = 1) {
-          const started = opened.get(deviceScaleFactor) ?? startBrowser(deviceScaleFactor);
+          const started = opened.get(deviceScaleFactor) ?? startBrowser(deviceScaleFactor, wholeBrowser);
           opened.set(deviceScaleFactor, started);
           return started;
         },

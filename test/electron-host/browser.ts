@@ -25,9 +25,14 @@ function candidates(): string[] {
   return ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'microsoft-edge'].map((name) => `/usr/bin/${name}`);
 }
 
-export function findBrowser(): string {
+/** Debian's Chromium without windows: the same engine, without what the browser around it does. */
+const engineAlone = '/usr/bin/chromium-headless-shell';
+
+function findBrowser(whole: boolean): string {
   const named = process.env.STATION_BROWSER;
-  const found = [...(named === undefined ? [] : [named]), ...candidates()].find((path) => existsSync(path));
+  const found = [...(named === undefined ? [] : [named]), ...(whole ? [] : [engineAlone]), ...candidates()].find((path) =>
+    existsSync(path),
+  );
   if (found === undefined)
     throw new Error('No Chromium, Chrome or Edge was found. Install one, or name its executable in STATION_BROWSER.');
   return found;
@@ -40,11 +45,20 @@ let profile: string | null = null;
 
 export const currentContext = (): BrowserContext | null => context;
 
-/** Options of every start of the browser: the host's own, and the one that the end-to-end specs share (test/e2e/worker-browser.ts). */
-export function browserOptions({ headless }: { headless: boolean }): LaunchOptions & { args: string[] } {
+/**
+ * Options of every start of the browser: the host's own, and the one that the end-to-end specs share (test/e2e/worker-browser.ts).
+ * `whole`: with what the browser does around its engine; without a window the engine alone is lighter, where there is one.
+ */
+export function browserOptions({
+  headless,
+  whole = !headless,
+}: {
+  headless: boolean;
+  whole?: boolean;
+}): LaunchOptions & { args: string[] } {
   const root = process.getuid?.() === 0;
   return {
-    executablePath: findBrowser(),
+    executablePath: findBrowser(whole),
     headless,
     // Chromium refuses its sandbox to root, and only then is it off.
     chromiumSandbox: !root,
