@@ -29,6 +29,19 @@ function run(args: readonly string[]): Promise<Ended> {
   );
 }
 
+/** Starts a window and waits for its end. On the host also where there is the real binary, whose message would wait for a person. */
+async function startOnHost(dataDir: string, more: Record<string, string> = {}): Promise<{ code: number | null; stderr: string }> {
+  const locale = { LANG: 'C.UTF-8', LANGUAGE: 'en', LC_ALL: 'C.UTF-8' };
+  const window = spawn(process.execPath, [host, repository, `--data-dir=${dataDir}`], {
+    env: { ...process.env, ...locale, ELECTRON_HOST_HEADLESS: '1', NODE_COMPILE_CACHE: compileCache, ...more },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  let stderr = '';
+  window.stderr.on('data', (text) => (stderr += text));
+  const [code] = await once(window, 'close');
+  return { code, stderr };
+}
+
 test('a second start passes its files to the running station, which has the queue, and exits', async ({ launch, queue }) => {
   const first = await launch({ dataDir: queue.dataDir });
   await queue.connect(first);
@@ -68,25 +81,18 @@ test('a window that opens while a command runs says so and exits, and the comman
   command.stdout.on('data', (text) => (stdout += text));
   await expect.poll(() => line.arrived).toContain('/sign-documents');
 
-  // On the host also where there is the real binary, whose message would wait for a person.
-  const window = spawn(process.execPath, [host, repository, `--data-dir=${dataDir}`], {
-    env: {
-      ...process.env,
-      LANG: 'C.UTF-8',
-      LANGUAGE: 'en',
-      LC_ALL: 'C.UTF-8',
-      ELECTRON_HOST_HEADLESS: '1',
-      NODE_COMPILE_CACHE: compileCache,
-    },
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
-  let stderr = '';
-  window.stderr.on('data', (text) => (stderr += text));
-  const [code] = await once(window, 'close');
+  const { code, stderr } = await startOnHost(dataDir);
   expect(code).toBe(1);
   expect(stderr).toContain(heldBy('command-line'));
 
   answers.release();
   expect((await ended)[0]).toBe(0);
   expect(JSON.parse(stdout)).toMatchObject({ documents: [{ status: 'signed', signedPath: join(folder, 'out', 'contract-signed.pdf') }] });
+});
+
+test('a window does not open where the environment switches off the check of certificates, and names the variable', async ({ queue }) => {
+  const { code, stderr } = await startOnHost(queue.dataDir, { NODE_TLS_REJECT_UNAUTHORIZED: '0' });
+  expect(code).toBe(1);
+  expect(stderr).toContain(t('problems.certificates-unchecked.what'));
+  expect(stderr).toContain('NODE_TLS_REJECT_UNAUTHORIZED');
 });
