@@ -63,7 +63,7 @@ describeWith('corpus')('the corpus, sent', () => {
     }));
 
     const { faults } = await station.signing.send({ documents: entries });
-    // A document that nobody could open has no last page either; its own reason comes first.
+    // A document that could not be opened has no last page either; its own reason comes first.
     const reasons = new Map(faults.toReversed().map(({ documentId, problem }) => [names.get(documentId ?? ''), problem.code]));
     expect(Object.fromEntries(reasons)).toEqual(refused);
 
