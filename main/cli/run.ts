@@ -18,6 +18,7 @@ import { setAside } from './set-aside.ts';
 import { sign } from './sign.ts';
 import { users } from './users.ts';
 import { validation } from './validation.ts';
+import { verify } from './verify.ts';
 import { WrongUse } from './wrong-use.ts';
 
 export type Command = (argv: readonly string[], io: CommandIo, words: Words) => Promise<number>;
@@ -32,6 +33,7 @@ const commands = new Map<string, Command>([
   ['users', users],
   ['records', records],
   ['set-aside', setAside],
+  ['verify', verify],
   ['practice', practice],
 ]);
 

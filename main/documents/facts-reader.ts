@@ -1,10 +1,10 @@
-/** Reads PDF facts in worker threads, so that no file, however made, stops or sinks the station. */
+/** Reads PDFs in worker threads, so that no file, however made, stops or sinks the station. */
 
 import { isMarkedAsUntransferable, Worker } from 'node:worker_threads';
 import pLimit from 'p-limit';
 import { type ProblemCode, problem } from '../../shared/errors.ts';
 import { workerUrl } from '../worker-url.ts';
-import type { FactsReply, FactsRequest } from './facts-worker.ts';
+import type { FactsReply, FactsRequest, VerifyReply, VerifyRequest, WorkerRequest } from './facts-worker.ts';
 
 export type FactsReader = {
   /**
@@ -12,6 +12,8 @@ export type FactsReader = {
    * answered as `pdf-too-complex`, one that was still to be read at `close` as `cancelled`, and a failing worker as `internal`.
    */
   read(request: FactsRequest, size: number): Promise<FactsReply>;
+  /** Checks the signatures of a file within the same limits; `size` is that of all its files. Never rejects. */
+  verify(request: VerifyRequest, size: number): Promise<VerifyReply>;
   close(): Promise<void>;
 };
 
@@ -43,13 +45,14 @@ export function createFactsReader(limits: FactsLimits = defaults): FactsReader {
   const limit = pLimit(workers);
   let closed = false;
 
-  async function readInWorker(request: FactsRequest, size: number): Promise<FactsReply> {
-    if (closed) return failed('cancelled');
+  /** A code says why there is no reply. */
+  async function askWorker<Reply>(request: WorkerRequest, size: number): Promise<Reply | ProblemCode> {
+    if (closed) return 'cancelled';
     const worker = restingWorker() ?? startWorker();
     busy.add(worker);
     // Only work under way keeps the process alive.
     worker.ref();
-    const { reply, usable } = await ask(worker, request, limits.memory + size * memoryPerByte);
+    const { reply, usable } = await ask<Reply>(worker, request, limits.memory + size * memoryPerByte);
     // What a large file leaves behind must not be counted against the next one.
     const reusable = usable && (await memoryOf(worker)) < limits.memory / 4;
     worker.unref();
@@ -59,34 +62,41 @@ export function createFactsReader(limits: FactsLimits = defaults): FactsReader {
     return reply;
   }
 
-  function ask(worker: Worker, request: FactsRequest, memory: number): Promise<{ reply: FactsReply; usable: boolean }> {
+  function ask<Reply>(worker: Worker, request: WorkerRequest, memory: number): Promise<{ reply: Reply | ProblemCode; usable: boolean }> {
     return new Promise((resolve) => {
-      const end = (reply: FactsReply, usable: boolean) => {
+      const end = (reply: Reply | ProblemCode, usable: boolean) => {
         clearTimeout(timer);
         clearInterval(watch);
         worker.off('message', onReply).off('error', onError).off('exit', onExit);
         resolve({ reply, usable });
       };
-      const giveUp = () => end(failed('pdf-too-complex'), false);
+      const giveUp = () => end('pdf-too-complex', false);
       const timer = setTimeout(giveUp, limits.time);
       const watch = setInterval(async () => {
         // After the end this resolves nothing any more.
         if ((await memoryOf(worker)) > memory) giveUp();
       }, watchEvery);
-      const onReply = (reply: FactsReply) => end(reply, true);
+      const onReply = (reply: Reply) => end(reply, true);
       // The worker catches what a file does to the parser. What gets past it is either too much memory or our own fault.
-      const onError = (error: unknown) => (isOutOfMemory(error) ? giveUp() : end(failed('internal'), false));
-      const onExit = () => end(failed(closed ? 'cancelled' : 'internal'), false);
+      const onError = (error: unknown) => (isOutOfMemory(error) ? giveUp() : end('internal', false));
+      const onExit = () => end(closed ? 'cancelled' : 'internal', false);
       worker.on('message', onReply).on('error', onError).on('exit', onExit);
-      if ('bytes' in request) {
-        const bytes = ownMemory(request.bytes);
-        worker.postMessage({ ...request, bytes } satisfies FactsRequest, [bytes.buffer]);
+      if ('facts' in request && 'bytes' in request.facts) {
+        const bytes = ownMemory(request.facts.bytes);
+        worker.postMessage({ facts: { ...request.facts, bytes } } satisfies WorkerRequest, [bytes.buffer]);
       } else worker.postMessage(request);
     });
   }
 
   return {
-    read: (request, size) => limit(() => readInWorker(request, size)),
+    async read(request, size) {
+      const reply = await limit(() => askWorker<FactsReply>({ facts: request }, size));
+      return typeof reply === 'string' ? { facts: null, problem: problem(reply), patches: [] } : reply;
+    },
+    async verify(request, size) {
+      const reply = await limit(() => askWorker<VerifyReply>({ verify: request }, size));
+      return typeof reply === 'string' ? { report: null, problem: problem(reply) } : reply;
+    },
     async close() {
       closed = true;
       const ending = [...busy];
@@ -102,8 +112,6 @@ function ownMemory(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   const whole = buffer instanceof ArrayBuffer && buffer.byteLength === bytes.byteLength && !isMarkedAsUntransferable(buffer);
   return whole ? new Uint8Array(buffer) : new Uint8Array(bytes);
 }
-
-const failed = (code: ProblemCode): FactsReply => ({ facts: null, problem: problem(code), patches: [] });
 
 /** Bytes that a worker holds, garbage included; none for one that has ended. */
 const memoryOf = (worker: Worker): Promise<number> =>

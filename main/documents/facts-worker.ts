@@ -1,23 +1,37 @@
-/** Worker thread: reads one document a message and answers with its facts. Started by `facts-reader.ts` only. */
+/** Worker thread: reads one document a message and answers with its facts, or with the check of its signatures. Started by `facts-reader.ts` only. */
 import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { parentPort } from 'node:worker_threads';
+import type { VerificationReport } from '../../shared/domain/verification.ts';
 import { type Problem, problem, StationError } from '../../shared/errors.ts';
+import { verifyPdf } from '../verification/verify-pdf.ts';
 import { fileProblem } from './file-problem.ts';
 import { type FactsAnswer, readPdfFacts } from './pdf-facts.ts';
 
 /** A file, which must still be that of the SHA-256 when it is read, or bytes; with the password that a person typed. */
 export type FactsRequest = ({ path: string; sha256: string } | { bytes: Uint8Array }) & { password?: string };
 export type FactsReply = FactsAnswer;
+/** Files by their paths; `original`: what was sent, if given; `roots`: PEM certificates that the machine trusts. */
+export type VerifyRequest = { path: string; original: string | null; roots: readonly string[] };
+export type VerifyReply = { report: VerificationReport; problem: null } | { report: null; problem: Problem };
+export type WorkerRequest = { facts: FactsRequest } | { verify: VerifyRequest };
 
 // The parser's warnings may quote the file; they are not for our logs.
 for (const method of ['log', 'info', 'warn', 'error'] as const) console[method] = () => {};
 
-parentPort?.on('message', (request: FactsRequest) => {
-  void answer(request).then((reply) => parentPort?.postMessage(reply));
+parentPort?.on('message', (request: WorkerRequest) => {
+  void ('facts' in request ? readFacts(request.facts) : verify(request.verify)).then((reply) => parentPort?.postMessage(reply));
 });
 
-async function answer(request: FactsRequest): Promise<FactsReply> {
+async function verify({ path, original, roots }: VerifyRequest): Promise<VerifyReply> {
+  const file = fileBytes(path);
+  if (!(file instanceof Uint8Array)) return { report: null, problem: file };
+  const sent = original === null ? null : fileBytes(original);
+  if (sent !== null && !(sent instanceof Uint8Array)) return { report: null, problem: sent };
+  return { report: verifyPdf(file, sent, roots), problem: null };
+}
+
+async function readFacts(request: FactsRequest): Promise<FactsReply> {
   const bytes = 'bytes' in request ? request.bytes : fileBytes(request.path, request.sha256);
   if (!(bytes instanceof Uint8Array)) return refused(bytes);
   try {
@@ -30,7 +44,7 @@ async function answer(request: FactsRequest): Promise<FactsReply> {
 
 const refused = (why: Problem): FactsReply => ({ facts: null, problem: why, patches: [] });
 
-function fileBytes(path: string, sha256: string): Uint8Array | Problem {
+function fileBytes(path: string, sha256?: string): Uint8Array | Problem {
   let bytes: Buffer;
   try {
     bytes = readFileSync(path);
@@ -38,5 +52,5 @@ function fileBytes(path: string, sha256: string): Uint8Array | Problem {
     return fileProblem(path, error);
   }
   // Facts of other bytes than those that were hashed would be facts of another document.
-  return hash('sha256', bytes) === sha256 ? bytes : problem('file-changed');
+  return sha256 === undefined || hash('sha256', bytes) === sha256 ? bytes : problem('file-changed');
 }

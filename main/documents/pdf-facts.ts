@@ -29,7 +29,7 @@ export async function readPdfFacts(bytes: Uint8Array, password: string | null = 
   const facts: PdfFacts = {
     pages: pages.map((page) => page.facts),
     protection: password !== null ? 'password' : forbidsChanges ? 'no-changes' : certification === null ? 'none' : 'certified',
-    ...(await readFields(catalog, pages, bytes)),
+    ...readFields(catalog, pages, bytes),
     xfa: xfaKind(catalog),
   };
   const shown = facts.xfa !== 'dynamic' || (await pdfJsShowsForm(patched(bytes, patches), password));

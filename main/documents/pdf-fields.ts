@@ -1,38 +1,39 @@
 /** Form fields and signatures of a PDF. */
-import { PDFArray, PDFDict, PDFHexString, PDFName, PDFNumber, type PDFObject, PDFString } from '@cantoo/pdf-lib';
+import { PDFDict, PDFHexString, PDFName, PDFNumber, type PDFObject, PDFRef, PDFString } from '@cantoo/pdf-lib';
 import type { SignatureFacts } from '../../shared/domain/document.ts';
-import { checkSignature, type SignatureValue } from '../verification/check-signature.ts';
+import { createFieldCheck } from '../verification/check-fields.ts';
 import { dictsOf, entry } from './pdf-entries.ts';
 import { type PdfPage, readBox } from './pdf-pages.ts';
 
-type Field = { dict: PDFDict; name: string; type: PDFObject | undefined; value: PDFObject | undefined; widgets: PDFDict[] };
+/** `reference`: the value as it is written, which may be a reference to it. */
+type Field = {
+  dict: PDFDict;
+  name: string;
+  type: PDFObject | undefined;
+  value: PDFObject | undefined;
+  reference: PDFObject | undefined;
+  widgets: PDFDict[];
+};
+type Inherited = Pick<Field, 'name' | 'type' | 'value' | 'reference'>;
 
 /** Every terminal field counted, and those of type Sig that hold a signature, checked against the file's bytes. */
-export async function readFields(
+export function readFields(
   catalog: PDFDict,
   pages: readonly PdfPage[],
   file: Uint8Array,
-): Promise<{ formFields: number; signatures: SignatureFacts[] }> {
+): { formFields: number; signatures: SignatureFacts[] } {
   const fields = terminalFields(catalog);
   const pageOf = widgetPages(pages);
+  const checkField = createFieldCheck(file);
   const signatures: SignatureFacts[] = [];
-  for (const { name, type, value, widgets } of fields) {
+  for (const { name, type, value, reference, widgets } of fields) {
     if (type !== PDFName.of('Sig') || !(value instanceof PDFDict)) continue;
     const widget = widgets.find((one) => pageOf(one) !== null);
     const place = widget ? { page: pageOf(widget), rect: readBox(entry(widget, 'Rect')) } : { page: null, rect: null };
-    signatures.push({ field: name, ...place, ...(await checkSignature(file, signatureValue(value))) });
+    const number = reference instanceof PDFRef ? reference.objectNumber : null;
+    signatures.push({ field: name, ...place, ...checkField({ name, value: number }) });
   }
   return { formFields: fields.length, signatures };
-}
-
-function signatureValue(value: PDFDict): SignatureValue {
-  const range = entry(value, 'ByteRange');
-  const subFilter = entry(value, 'SubFilter');
-  const numbers = range instanceof PDFArray ? Array.from({ length: Math.min(range.size(), 5) }, (_, index) => range.lookup(index)) : [];
-  return {
-    byteRange: numbers.map((number) => (number instanceof PDFNumber ? number.asNumber() : Number.NaN)),
-    subFilter: subFilter instanceof PDFName ? subFilter.decodeText() : '',
-  };
 }
 
 /**
@@ -56,9 +57,9 @@ function terminalFields(catalog: PDFDict): Field[] {
   const form = entry(catalog, 'AcroForm');
   const fields: Field[] = [];
   const seen = new Set<PDFDict>();
-  const nothing = { name: '', type: undefined, value: undefined };
+  const nothing: Inherited = { name: '', type: undefined, value: undefined, reference: undefined };
   const roots = form instanceof PDFDict ? dictsOf(entry(form, 'Fields')) : [];
-  const waiting = roots.toReversed().map((dict) => ({ dict, parent: nothing as Pick<Field, 'name' | 'type' | 'value'> }));
+  const waiting = roots.toReversed().map((dict) => ({ dict, parent: nothing }));
   for (let next = waiting.pop(); next; next = waiting.pop()) {
     const { dict, parent } = next;
     if (seen.has(dict)) continue;
@@ -69,6 +70,7 @@ function terminalFields(catalog: PDFDict): Field[] {
       name: [parent.name, own].filter(Boolean).join('.'),
       type: entry(dict, 'FT') ?? parent.type,
       value: entry(dict, 'V') ?? parent.value,
+      reference: dict.get(PDFName.of('V')) ?? parent.reference,
     };
     // Kids with a name are fields of their own, kids without are this field's places on pages.
     const kids = dictsOf(entry(dict, 'Kids'));

@@ -26,8 +26,8 @@ const contextOf = (extra: readonly string[]): SecureContext =>
   createSecureContext({ ...tlsLimits, ca: [...new Set([...machineAuthorities(), ...extra])] });
 
 let authoritiesOnce: string[] | null = null;
-/** Read once, since the system's are slow to read on some systems. */
-function machineAuthorities(): string[] {
+/** PEM: Node's own, the operating system's, and those of NODE_EXTRA_CA_CERTS. Read once, since the system's are slow to read on some systems. */
+export function machineAuthorities(): string[] {
   authoritiesOnce ??= [...getCACertificates('default'), ...getCACertificates('system'), ...getCACertificates('extra')];
   return authoritiesOnce;
 }

@@ -1,11 +1,13 @@
 /**
  * Checks one signature of a PDF: that its byte range is the file around its own value, and that its CMS signature is of those
- * bytes. Whom the certificate belongs to, and what was changed later, is not looked at yet.
+ * bytes. What was changed later is the matter of `changes.ts`.
  */
-import { createHash, hash } from 'node:crypto';
-import { fromBER } from 'asn1js';
-import { ContentInfo, SignedData, type SignerInfo, TSTInfo } from 'pkijs';
+import { hash } from 'node:crypto';
 import type { SignatureCheck } from '../../shared/domain/document.ts';
+import type { SignatureFault } from '../../shared/domain/verification.ts';
+import { isForged } from './certificates.ts';
+import { readCms, type SignedCms } from './cms.ts';
+import { stampedTime, timeStampContent } from './time-stamp.ts';
 
 export type SignatureValue = {
   /** As the file has it; whatever is no number is NaN. */
@@ -14,30 +16,43 @@ export type SignatureValue = {
   subFilter: string;
 };
 
-const oid = {
-  signedData: '1.2.840.113549.1.7.2',
-  messageDigest: '1.2.840.113549.1.9.4',
-  timeStampInfo: '1.2.840.113549.1.9.16.1.4',
+export type CheckedSignature = SignatureCheck & {
+  fault: SignatureFault | null;
+  /** Where the covered bytes end; null when the byte range is not sane. */
+  end: number | null;
+  cms: SignedCms | null;
+  /** Of a time stamp: what it says. */
+  stamped: Date | null;
 };
 
-/** By their names in Node. */
-const hashNames: Readonly<Record<string, string>> = {
-  '1.3.14.3.2.26': 'sha1',
-  '2.16.840.1.101.3.4.2.1': 'sha256',
-  '2.16.840.1.101.3.4.2.2': 'sha384',
-  '2.16.840.1.101.3.4.2.3': 'sha512',
-};
+/** `broken` is what is wrong, `unreadable` what cannot be told. */
+const broken: ReadonlySet<SignatureFault> = new Set(['byte-range', 'digest', 'content', 'signature', 'certificate', 'certificate-forged']);
 
 /** Never throws: a signature that cannot be read is `unreadable`. */
-export async function checkSignature(file: Uint8Array, value: SignatureValue): Promise<SignatureCheck> {
+export function checkSignature(file: Uint8Array, value: SignatureValue): CheckedSignature {
   const covered = coveredBytes(file, value.byteRange);
-  if (covered === null) return { integrity: 'broken', coverage: 'partial' };
-  const coverage = covered.end === file.length ? 'whole-file' : 'partial';
+  const nothing = { fault: null, end: null, cms: null, stamped: null };
+  if (covered === null) return { ...nothing, integrity: 'broken', coverage: 'partial', fault: 'byte-range' };
+  const { bytes, end } = covered;
+  const coverage = end === file.length ? 'whole-file' : 'partial';
   try {
-    return { integrity: await integrityOf(covered, value.subFilter), coverage };
+    let stamped: Date | null = null;
+    const cms = readCms(covered.cms, ({ content, contentType }) => {
+      if (value.subFilter === 'ETSI.RFC3161' || contentType === timeStampContent) {
+        stamped = content === null ? null : stampedTime(content, bytes);
+        return stamped === null ? null : content;
+      }
+      if (content === null) return value.subFilter === 'adbe.pkcs7.sha1' ? null : bytes;
+      // What the CMS holds has to be the covered bytes, or their hash: it is sound of itself, whatever it holds.
+      const expected = value.subFilter === 'adbe.pkcs7.sha1' ? hash('sha1', bytes, 'buffer') : bytes;
+      return content.equals(expected) ? content : null;
+    });
+    const fault = cms.fault ?? (isForged(cms.certificate, cms.certificates) ? 'certificate-forged' : null);
+    const integrity = fault === null ? 'valid' : broken.has(fault) ? 'broken' : 'unreadable';
+    return { integrity, coverage, fault, end, cms, stamped };
   } catch {
     // pkijs names what it does not know and what is malformed in many ways; for whoever asks it is one.
-    return { integrity: 'unreadable', coverage };
+    return { ...nothing, integrity: 'unreadable', coverage, fault: 'cms', end };
   }
 }
 
@@ -56,46 +71,4 @@ function coveredBytes(file: Uint8Array, byteRange: readonly number[]): Covered |
   bytes.set(file.subarray(0, length));
   bytes.set(file.subarray(next, end), length);
   return { bytes, cms: new Uint8Array(Buffer.from(gap.slice(1, -1).replace(/\s/g, ''), 'hex')), end };
-}
-
-async function integrityOf({ bytes, cms }: Covered, subFilter: string): Promise<SignatureCheck['integrity']> {
-  // What follows the value is padding with zeros.
-  const { result, offset } = fromBER(cms);
-  if (offset <= 0) return 'unreadable';
-  const content = new ContentInfo({ schema: result });
-  if (content.contentType !== oid.signedData) return 'unreadable';
-  const signed = new SignedData({ schema: content.content });
-  const [signer, ...others] = signed.signerInfos;
-  if (signer === undefined || others.length > 0) return 'unreadable';
-
-  const attached = attachedBytes(signed);
-  if (!speaksOf(bytes, attached, subFilter, signed)) return 'broken';
-  if (!digestFits(signer, attached ?? bytes)) return 'broken';
-  return (await signed.verify({ signer: 0, data: bytes.buffer, checkChain: false })) ? 'valid' : 'broken';
-}
-
-function attachedBytes(signed: SignedData): Uint8Array<ArrayBuffer> | null {
-  const content = signed.encapContentInfo.eContent;
-  return content === undefined ? null : new Uint8Array(content.getValue());
-}
-
-/** Whether the content of the CMS, if any, corresponds to the covered bytes: pkijs verifies the content, whatever it is. */
-function speaksOf(bytes: Uint8Array, attached: Uint8Array<ArrayBuffer> | null, subFilter: string, signed: SignedData): boolean {
-  if (subFilter === 'ETSI.RFC3161' || signed.encapContentInfo.eContentType === oid.timeStampInfo) {
-    if (attached === null) return false;
-    const { hashAlgorithm, hashedMessage } = TSTInfo.fromBER(attached).messageImprint;
-    const name = hashNames[hashAlgorithm.algorithmId];
-    return name !== undefined && hash(name, bytes, 'buffer').equals(Buffer.from(hashedMessage.getValue()));
-  }
-  if (subFilter === 'adbe.pkcs7.sha1') return attached !== null && hash('sha1', bytes, 'buffer').equals(attached);
-  return attached === null || Buffer.from(attached).equals(bytes);
-}
-
-/** True also where there are no attributes: then the signature itself is of the content. */
-function digestFits({ digestAlgorithm, signedAttrs }: SignerInfo, content: Uint8Array): boolean {
-  const name = hashNames[digestAlgorithm.algorithmId];
-  const attribute = signedAttrs?.attributes.find(({ type }) => type === oid.messageDigest);
-  if (name === undefined || attribute === undefined) return true;
-  const stated: ArrayBuffer = attribute.values[0].valueBlock.valueHexView;
-  return createHash(name).update(content).digest().equals(Buffer.from(stated));
 }

@@ -20,43 +20,45 @@ beforeAll(async () => {
 
 const fileOf = (value: Uint8Array, [first, last]: readonly [Uint8Array, Uint8Array] = [before, after]) =>
   Buffer.concat([first, Buffer.from(`<${Buffer.from(value).toString('hex').padEnd(room, '0')}>`), last]);
-const check = (file: Uint8Array, more: Partial<Parameters<typeof checkSignature>[1]> = {}) =>
-  checkSignature(file, { byteRange, subFilter, ...more });
+const check = (file: Uint8Array, more: Partial<Parameters<typeof checkSignature>[1]> = {}) => {
+  const { integrity, coverage } = checkSignature(file, { byteRange, subFilter, ...more });
+  return { integrity, coverage };
+};
 
 describe('a signature', () => {
   test('of the whole file is valid', async () => {
-    expect(await check(fileOf(cms))).toEqual({ integrity: 'valid', coverage: 'whole-file' });
+    expect(check(fileOf(cms))).toEqual({ integrity: 'valid', coverage: 'whole-file' });
   });
 
   test('stays valid when something is added after it, and covers it no more', async () => {
-    expect(await check(Buffer.concat([fileOf(cms), Buffer.from('\nupdate')]))).toEqual({ integrity: 'valid', coverage: 'partial' });
+    expect(check(Buffer.concat([fileOf(cms), Buffer.from('\nupdate')]))).toEqual({ integrity: 'valid', coverage: 'partial' });
   });
 
   test.each([0, before.length - 1])('is broken when byte %i before its value changes', async (at) => {
     const changed = Buffer.from(before);
     changed[at] = (changed[at] ?? 0) ^ 1;
-    expect(await check(fileOf(cms, [changed, after]))).toEqual({ integrity: 'broken', coverage: 'whole-file' });
+    expect(check(fileOf(cms, [changed, after]))).toEqual({ integrity: 'broken', coverage: 'whole-file' });
   });
 
   test('is broken when the last byte changes', async () => {
     const changed = Buffer.from(after);
     changed[after.length - 1] = 0x20;
-    expect((await check(fileOf(cms, [before, changed]))).integrity).toBe('broken');
+    expect(check(fileOf(cms, [before, changed])).integrity).toBe('broken');
   });
 
   test('is broken when its own value changes', async () => {
     const changed = Buffer.from(cms);
     // The signature is the last thing in it.
     changed[cms.length - 1] = (changed.at(-1) ?? 0) ^ 1;
-    expect((await check(fileOf(changed))).integrity).toBe('broken');
+    expect(check(fileOf(changed)).integrity).toBe('broken');
   });
 
   test('is broken when it is of bytes that the file does not have', async () => {
     const longer = new Uint8Array([...before, ...after, 0]);
     const value = await detachedSignature(longer, signer, new Date());
     const past = [...byteRange.slice(0, 3), after.length + 1];
-    expect((await check(fileOf(value, [before, Buffer.concat([after, Buffer.alloc(1)])]), { byteRange: past })).integrity).toBe('valid');
-    expect((await check(fileOf(value), { byteRange: past })).integrity).toBe('broken');
+    expect(check(fileOf(value, [before, Buffer.concat([after, Buffer.alloc(1)])]), { byteRange: past }).integrity).toBe('valid');
+    expect(check(fileOf(value), { byteRange: past }).integrity).toBe('broken');
   });
 
   test.each([
@@ -69,7 +71,7 @@ describe('a signature', () => {
     ['has something else than numbers', () => [0, before.length, Number.NaN, after.length]],
     ['is empty', () => [0, 0, 0, 0]],
   ])('is broken when its byte range %s', async (_, range) => {
-    expect(await check(fileOf(cms), { byteRange: range() })).toEqual({ integrity: 'broken', coverage: 'partial' });
+    expect(check(fileOf(cms), { byteRange: range() })).toEqual({ integrity: 'broken', coverage: 'partial' });
   });
 
   test.each([
@@ -77,7 +79,7 @@ describe('a signature', () => {
     ['no CMS', Buffer.from('04024142', 'hex')],
     ['cut off', Buffer.from('30820400060a', 'hex')],
   ])('with the value %s cannot be read', async (_, value) => {
-    expect(await check(fileOf(value))).toEqual({ integrity: 'unreadable', coverage: 'whole-file' });
+    expect(check(fileOf(value))).toEqual({ integrity: 'unreadable', coverage: 'whole-file' });
   });
 
   test('of other bytes, that carries them with it, is broken', async () => {
@@ -93,6 +95,6 @@ describe('a signature', () => {
     );
     // Of itself it is sound, so a library that looks only inside finds nothing wrong.
     expect(await signed.verify({ signer: 0, checkChain: false })).toBe(true);
-    expect((await check(fileOf(value))).integrity).toBe('broken');
+    expect(check(fileOf(value)).integrity).toBe('broken');
   });
 });

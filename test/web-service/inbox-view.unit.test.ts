@@ -22,7 +22,6 @@ const item = (more: Partial<InboxItem> = {}): InboxItem => ({
   user: 'proveedor',
   read: false,
   size: 2000,
-  sizeIsLowerBound: false,
   sha256: 'aa',
   hasContents: false,
   uid: 'U-1',

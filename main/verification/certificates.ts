@@ -1,0 +1,91 @@
+/** Certificates of signers: what they say, and whether a chain leads from them to a root that the machine trusts. */
+import { hash as digest, X509Certificate } from 'node:crypto';
+import { Certificate, type RelativeDistinguishedNames } from 'pkijs';
+import type { CertificateReport } from '../../shared/domain/verification.ts';
+
+export type Roots = ReadonlyMap<string, readonly X509Certificate[]>;
+
+/** Longer chains are made to exhaust a reader. */
+const maxChain = 8;
+
+/** By subject. What Node cannot read is left out. */
+export function readRoots(pems: readonly string[]): Roots {
+  const roots = new Map<string, X509Certificate[]>();
+  for (const pem of pems) {
+    const certificate = x509Of(pem);
+    if (certificate !== null) roots.set(certificate.subject, [...(roots.get(certificate.subject) ?? []), certificate]);
+  }
+  return roots;
+}
+
+/**
+ * @param at when it signed; null: unknown
+ * @param others that came with it; they are only links, never roots
+ * @throws Error when it is no certificate
+ */
+export function certificateReport(der: Buffer, at: Date | null, others: readonly Buffer[], roots: Roots): CertificateReport {
+  const { subject, issuer, serialNumber, notBefore, notAfter } = Certificate.fromBER(new Uint8Array(der));
+  const [from, to] = [notBefore.value, notAfter.value];
+  return {
+    subject: nameIn(subject),
+    issuer: nameIn(issuer),
+    serialNumber: Buffer.from(serialNumber.valueBlock.valueHexView).toString('hex'),
+    validFrom: from.toISOString(),
+    validTo: to.toISOString(),
+    atSigning: at === null ? 'unknown' : at < from ? 'not-yet-valid' : at > to ? 'expired' : 'valid',
+    trusted: at !== null && leadsToRoot(der, at, others, roots),
+    sha256: digest('sha256', der),
+  };
+}
+
+/** Common name, else the last part that has a text. */
+function nameIn({ typesAndValues }: RelativeDistinguishedNames): string {
+  const texts = typesAndValues.map(({ type, value }) => ({ type: String(type), text: String(value.valueBlock.value) }));
+  return texts.find(({ type }) => type === '2.5.4.3')?.text ?? texts.at(-1)?.text ?? '';
+}
+
+/**
+ * Whether the certificate's own signature is wrong, as far as that can be said: by itself where it is its own issuer, else by an
+ * issuer that came with it. A certificate that was changed after it was issued names another signer.
+ */
+export function isForged(der: Buffer, others: readonly Buffer[]): boolean {
+  const certificate = x509Of(der);
+  if (certificate === null) return false;
+  const issuers = others.map(x509Of).filter((other) => other !== null && certificate.checkIssued(other));
+  return issuers.length > 0 && !issuers.some((issuer) => issuer !== null && isSignedBy(certificate, issuer));
+}
+
+function leadsToRoot(der: Buffer, at: Date, others: readonly Buffer[], roots: Roots): boolean {
+  const first = x509Of(der);
+  const links = others.map(x509Of).filter((link) => link !== null);
+  const isValid = ({ validFrom, validTo }: X509Certificate) => new Date(validFrom) <= at && at <= new Date(validTo);
+  const leads = (certificate: X509Certificate, depth: number): boolean => {
+    if (!isValid(certificate) || depth > maxChain) return false;
+    const sameSubject = roots.get(certificate.subject) ?? [];
+    if (sameSubject.some(({ fingerprint256 }) => fingerprint256 === certificate.fingerprint256)) return true;
+    const issued = (issuer: X509Certificate) => issuer.ca && certificate.checkIssued(issuer) && isSignedBy(certificate, issuer);
+    if ((roots.get(certificate.issuer) ?? []).some((root) => isValid(root) && issued(root))) return true;
+    return links.some((link) => link.fingerprint256 !== certificate.fingerprint256 && issued(link) && leads(link, depth + 1));
+  };
+  return first !== null && leads(first, 0);
+}
+
+function isSignedBy(certificate: X509Certificate, issuer: X509Certificate): boolean {
+  try {
+    return certificate.verify(issuer.publicKey);
+  } catch {
+    // A curve or an algorithm that this machine's library does not know.
+    return false;
+  }
+}
+
+function x509Of(certificate: string | Buffer): X509Certificate | null {
+  try {
+    return new X509Certificate(certificate);
+  } catch {
+    return null;
+  }
+}
+
+/** Whether it may sign time stamps (RFC 3161, 2.3). */
+export const mayStampTime = (der: Buffer): boolean => x509Of(der)?.keyUsage?.includes('1.3.6.1.5.5.7.3.8') ?? false;

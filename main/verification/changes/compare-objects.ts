@@ -1,0 +1,143 @@
+/** Whether the change of one object is allowed after a signature: another signature, data for checks, a filled field. */
+import { type Field, fieldsOf } from '../pdf/document.ts';
+import type { PdfFile } from '../pdf/pdf-file.ts';
+import { isSameValue } from '../pdf/reachable.ts';
+import { dictOf, isArray, isRef, nameOf, type PdfValue } from '../pdf/syntax.ts';
+import { isFillable, type Limits } from './limits.ts';
+import { type NewSignature, newSignatures, signatureOf } from './new-signatures.ts';
+
+export type SuspiciousChange =
+  | 'unreadable'
+  | 'trailer'
+  | 'catalog'
+  | 'form'
+  | 'field'
+  | 'page'
+  | 'pages'
+  | 'page-content'
+  | 'annotation'
+  | 'object';
+export type AllowedChange = NewSignature | 'form-filled' | 'validation-data' | 'metadata';
+
+/** What an object is in the signed file. */
+export type Role = 'catalog' | 'form' | 'form-fields' | 'field' | 'page' | 'annotations' | 'content' | 'page-tree' | 'other';
+
+/** Of one entry: whether it may change from the one value to the other. */
+type Rule = (before: PdfValue | undefined, after: PdfValue | undefined) => boolean;
+
+const anything: Rule = () => true;
+/** Flags of an annotation that a signature may set: print and locked. */
+const harmlessFlags = 4 | 128;
+
+const codes: Readonly<Record<Role, SuspiciousChange>> = {
+  catalog: 'catalog',
+  form: 'form',
+  'form-fields': 'form',
+  field: 'field',
+  page: 'page',
+  annotations: 'annotation',
+  content: 'page-content',
+  'page-tree': 'pages',
+  other: 'object',
+};
+
+/** @param allowed gets what is allowed and was found */
+export function createRules(signed: PdfFile, now: PdfFile, limits: Limits, allowed: Set<AllowedChange>) {
+  const added = newSignatures(signed, now, limits);
+  const files = { one: signed.bytes, other: now.bytes };
+  const same: Rule = (before, after) => isSameValue(before ?? null, after ?? null, files);
+
+  /** Entries without a rule have to be the same. */
+  function entries(before: PdfValue, after: PdfValue, rules: Readonly<Record<string, Rule>>): boolean {
+    const [first, second] = [dictOf(before), dictOf(after)];
+    if (first === null || second === null) return false;
+    return [...new Set([...first.keys(), ...second.keys()])].every((key) => (rules[key] ?? same)(first.get(key), second.get(key)));
+  }
+
+  /** What was there is there in its order; whatever is new is a signature. */
+  const grown: Rule = (before, after) => {
+    const [first, second] = [signed.follow(before), now.follow(after)];
+    if (!isArray(second) || !(isArray(first) || first === null)) return same(first, second);
+    const rest = isArray(first) ? [...first] : [];
+    for (const item of second) {
+      const kind = isRef(item) ? added.get(item.number) : undefined;
+      if (rest.length > 0 && same(rest[0], item)) rest.shift();
+      else if (kind !== undefined) allowed.add(kind);
+      else return false;
+    }
+    return rest.length === 0;
+  };
+
+  /** Resources of the form: what is there stays, others may come. */
+  const resources: Rule = (before, after) => {
+    const [first, second] = [dictOf(signed.follow(before)), dictOf(now.follow(after))];
+    if (first === null || second === null) return first === null;
+    return [...first].every(([key, value]) => {
+      const [kind, later] = [dictOf(signed.follow(value)), dictOf(now.follow(second.get(key)))];
+      if (kind === null || later === null) return same(value, second.get(key));
+      return [...kind].every(([name, resource]) => same(resource, later.get(name)));
+    });
+  };
+
+  const form: Rule = (before, after) =>
+    entries(signed.follow(before) ?? new Map(), now.follow(after), {
+      Fields: grown,
+      SigFlags: anything,
+      NeedAppearances: (was, is) => same(was, is) || is === undefined || is === false,
+      DA: (was, is) => was === undefined || same(was, is),
+      DR: resources,
+    });
+
+  const noted =
+    (change: AllowedChange): Rule =>
+    (before, after) => {
+      if (!same(before, after)) allowed.add(change);
+      return true;
+    };
+
+  const flags: Rule = (before = 0, after = 0) =>
+    typeof before === 'number' && typeof after === 'number' && ((before ^ after) & ~harmlessFlags) === 0;
+
+  const known = new Map(fieldsOf(signed).flatMap((field) => [field, ...field.widgets].map(({ number }) => [number, field] as const)));
+  const current = new Map(fieldsOf(now).map((field) => [field.number, field]));
+
+  function field(one: Field | undefined, before: PdfValue, after: PdfValue): boolean {
+    if (one === undefined || !isFillable(signed, one, limits)) return false;
+    const filling = { V: anything, AP: anything, AS: anything, M: anything };
+    if (nameOf(one.type) !== 'Sig') {
+      allowed.add('form-filled');
+      return entries(before, after, { ...filling, I: anything });
+    }
+    // Without a signature its look must not change: nothing else would say that it did.
+    const later = current.get(one.number);
+    const kind = later === undefined ? null : signatureOf(now, later, limits);
+    if (kind === null) return false;
+    allowed.add(kind);
+    return entries(before, after, { ...filling, F: flags, MK: anything });
+  }
+
+  /** What of a page: its annotations, its content, or else. */
+  function pageCode(before: PdfValue, after: PdfValue): SuspiciousChange {
+    const [first, second] = [dictOf(before), dictOf(after)];
+    if (!same(first?.get('Contents'), second?.get('Contents'))) return 'page-content';
+    return grown(first?.get('Annots'), second?.get('Annots')) ? 'page' : 'annotation';
+  }
+
+  function isAllowed(number: number, role: Role, before: PdfValue, after: PdfValue): boolean {
+    if (role === 'catalog') {
+      const data = { DSS: noted('validation-data'), Metadata: noted('metadata'), Extensions: anything, Version: anything };
+      return entries(before, after, { ...data, AcroForm: (was, is) => same(was, is) || form(was, is) });
+    }
+    if (role === 'form') return form(before, after);
+    if (role === 'form-fields' || role === 'annotations') return grown(before, after);
+    if (role === 'field') return field(known.get(number), before, after);
+    return role === 'page' && entries(before, after, { Annots: grown, LastModified: anything });
+  }
+
+  /** Null when nothing is to be said against it. @throws PdfFault */
+  return (number: number, role: Role): SuspiciousChange | null => {
+    const [before, after] = [signed.object(number), now.object(number)];
+    if (same(before, after) || isAllowed(number, role, before, after)) return null;
+    return role === 'page' ? pageCode(before, after) : codes[role];
+  };
+}

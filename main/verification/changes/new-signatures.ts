@@ -1,0 +1,32 @@
+/** Signature fields that a later revision brought. */
+import { type Field, type Found, fieldsOf } from '../pdf/document.ts';
+import type { PdfFile } from '../pdf/pdf-file.ts';
+import { dictOf, nameOf } from '../pdf/syntax.ts';
+import type { Limits } from './limits.ts';
+
+export type NewSignature = 'signature-added' | 'time-stamp-added';
+
+/** Entries of a new signature field and its widget: none that acts. */
+const keys = new Set('Type Subtype FT T TU TM Ff F V Rect P AP AS MK DA DR Q Lock SV Kids Parent M NM BS Border StructParent'.split(' '));
+
+/** What a signature field holds, if that is a signature that is checked itself, and that the limits allow. */
+export function signatureOf(file: PdfFile, { type, value }: Field, { level }: Limits): NewSignature | null {
+  const dict = dictOf(file.follow(value));
+  if (nameOf(type) !== 'Sig' || dict === null || !dict.has('ByteRange') || !dict.has('Contents')) return null;
+  if (nameOf(file.follow(dict.get('SubFilter'))) === 'ETSI.RFC3161') return 'time-stamp-added';
+  // Where a certification allows nothing, it allows a time stamp of the whole.
+  return level === 1 ? null : 'signature-added';
+}
+
+/** By the numbers of fields and widgets that the signed file does not have. */
+export function newSignatures(signed: PdfFile, now: PdfFile, limits: Limits): ReadonlyMap<number, NewSignature> {
+  const isNew = ({ number, dict }: Found): boolean =>
+    number !== null && signed.object(number) === null && [...dict.keys()].every((key) => keys.has(key));
+  const found = new Map<number, NewSignature>();
+  for (const field of fieldsOf(now)) {
+    const kind = signatureOf(now, field, limits);
+    if (kind === null || ![field, ...field.widgets].every(isNew)) continue;
+    for (const { number } of [field, ...field.widgets]) if (number !== null) found.set(number, kind);
+  }
+  return found;
+}

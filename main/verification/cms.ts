@@ -1,0 +1,192 @@
+/** One CMS signature (RFC 5652), parsed by `pkijs`; the arithmetic is that of `node:crypto`, which knows more curves than Web Crypto. */
+import { constants, createPublicKey, hash as digest, type KeyObject, type VerifyKeyObjectInput, verify } from 'node:crypto';
+import { type AsnType, fromBER, Sequence } from 'asn1js';
+import {
+  type AlgorithmIdentifier,
+  type Attribute,
+  Certificate,
+  ContentInfo,
+  IssuerAndSerialNumber,
+  RSASSAPSSParams,
+  SignedData,
+  type SignerInfo,
+} from 'pkijs';
+import { hashNameOf } from './hash-names.ts';
+import { statedCertificate } from './stated-certificate.ts';
+
+export type CmsFault =
+  /** No CMS, or none with one signer. */
+  | 'cms'
+  | 'algorithm'
+  | 'no-certificate'
+  /** The bytes are not those that were signed. */
+  | 'digest'
+  /** What is inside is not what it should be of. */
+  | 'content'
+  | 'signature'
+  /** Another certificate than the one that was signed with. */
+  | 'certificate';
+
+export type SignedCms = {
+  fault: CmsFault | null;
+  /** DER of the signer's and of all that came with it; empty where it was not found. */
+  certificate: Buffer;
+  certificates: Buffer[];
+  /** By the signer's own clock. */
+  signingTime: Date | null;
+  key: 'RSA' | 'RSA-PSS' | 'ECDSA' | 'EdDSA' | null;
+  /** As Node names it; null for none of its own. */
+  hash: string | null;
+  /** SHA-1, or an RSA key of under 2048 bits. */
+  weak: boolean;
+  /** Whether the signed attributes name the certificate (ESSCertID, RFC 5035). */
+  namesCertificate: boolean;
+  /** DER of the time stamp of the signature. */
+  timeStamp: Buffer | null;
+  signature: Buffer;
+  content: Buffer | null;
+};
+
+const oid = {
+  signedData: '1.2.840.113549.1.7.2',
+  contentType: '1.2.840.113549.1.9.3',
+  messageDigest: '1.2.840.113549.1.9.4',
+  signingTime: '1.2.840.113549.1.9.5',
+  timeStamp: '1.2.840.113549.1.9.16.2.14',
+};
+
+type Algorithm = { key: NonNullable<SignedCms['key']>; hash: string | null; options: Omit<VerifyKeyObjectInput, 'key'> };
+
+const rsaHashes: Readonly<Record<string, string>> = { 5: 'sha1', 11: 'sha256', 12: 'sha384', 13: 'sha512' };
+const ecdsaHashes: Readonly<Record<string, string>> = {
+  '1.2.840.10045.4.1': 'sha1',
+  '1.2.840.10045.4.3.2': 'sha256',
+  '1.2.840.10045.4.3.3': 'sha384',
+  '1.2.840.10045.4.3.4': 'sha512',
+};
+/** BSI TR-03111, 5.2.1: both numbers side by side, not as a structure. */
+const plainEcdsaHashes: Readonly<Record<string, string>> = {
+  '0.4.0.127.0.7.1.1.4.1.1': 'sha1',
+  '0.4.0.127.0.7.1.1.4.1.3': 'sha256',
+  '0.4.0.127.0.7.1.1.4.1.4': 'sha384',
+  '0.4.0.127.0.7.1.1.4.1.5': 'sha512',
+};
+
+/** Reads and verifies it; `isOf` decides about what is signed. @throws Error of many kinds when it is no CMS */
+export function readCms(der: Uint8Array, isOf: (cms: { content: Buffer | null; contentType: string }) => Uint8Array | null): SignedCms {
+  const { result, offset } = fromBER(new Uint8Array(der));
+  if (offset <= 0) throw new Error('no BER');
+  const info = new ContentInfo({ schema: result });
+  if (info.contentType !== oid.signedData) throw new Error('no signed data');
+  const signed = new SignedData({ schema: info.content });
+  const [signer, ...others] = signed.signerInfos;
+  if (signer === undefined || others.length > 0) throw new Error('not one signer');
+  const { eContent, eContentType } = signed.encapContentInfo;
+  const content = eContent === undefined ? null : Buffer.from(eContent.getValue());
+  const certificates = certificatesIn(info.content);
+  const certificate = certificates.find((one) => isNamedBy(signer, one)) ?? Buffer.alloc(0);
+  const algorithm = algorithmOf(signer);
+  const attribute = (type: string, of: SignerInfo['signedAttrs'] = signer.signedAttrs) => attributeOf(of?.attributes, type);
+  const stated = signer.signedAttrs === undefined ? null : statedCertificate(signer.signedAttrs.attributes);
+  const time = attribute(oid.signingTime);
+  const token = attribute(oid.timeStamp, signer.unsignedAttrs);
+  const common = {
+    certificate,
+    certificates,
+    signingTime: time instanceof Object && 'toDate' in time && typeof time.toDate === 'function' ? (time.toDate() as Date) : null,
+    key: algorithm?.key ?? null,
+    hash: algorithm?.hash ?? null,
+    namesCertificate: stated !== null,
+    timeStamp: token === null ? null : Buffer.from(token.valueBeforeDecodeView),
+    signature: Buffer.from(signer.signature.getValue()),
+    content,
+  };
+  const answer = (fault: CmsFault | null, weak = false): SignedCms => ({ ...common, fault, weak });
+
+  const bytes = isOf({ content, contentType: eContentType });
+  if (bytes === null) return answer('content');
+  const digestName = hashNameOf(signer.digestAlgorithm.algorithmId);
+  if (digestName === null) return answer('algorithm');
+  if (signer.signedAttrs !== undefined) {
+    const ownDigest = attribute(oid.messageDigest);
+    if (ownDigest === null) return answer('cms');
+    if (!digest(digestName, bytes, 'buffer').equals(octetsOf(ownDigest))) return answer('digest');
+    const ownType = attribute(oid.contentType);
+    if (ownType !== null && ownType.valueBlock.toString() !== eContentType) return answer('content');
+  }
+  if (certificate.length === 0) return answer('no-certificate');
+  if (algorithm === null) return answer('algorithm');
+  const key = publicKeyOf(certificate);
+  if (key === null) return answer('algorithm');
+  const weak = digestName === 'sha1' || algorithm.hash === 'sha1' || (key.asymmetricKeyDetails?.modulusLength ?? 2048) < 2048;
+  const over = signer.signedAttrs === undefined ? bytes : new Uint8Array(signer.signedAttrs.encodedValue);
+  if (!verify(algorithm.hash, over, { key, ...algorithm.options }, common.signature)) {
+    // Without attributes the signature itself is of the bytes.
+    return answer(signer.signedAttrs === undefined ? 'digest' : 'signature', weak);
+  }
+  if (stated !== null && !stated.isOf(certificate)) return answer('certificate', weak);
+  return answer(null, weak);
+}
+
+function attributeOf(attributes: readonly Attribute[] | undefined, type: string): AsnType | null {
+  const found = attributes?.filter((attribute) => attribute.type === type) ?? [];
+  return found.length === 1 ? ((found[0]?.values[0] as AsnType | undefined) ?? null) : null;
+}
+
+function octetsOf(value: AsnType): Uint8Array {
+  const { valueBlock } = value;
+  return 'valueHexView' in valueBlock && valueBlock.valueHexView instanceof Uint8Array ? valueBlock.valueHexView : new Uint8Array();
+}
+
+/** As they came: encoding them again might change what was hashed. */
+function certificatesIn(content: unknown): Buffer[] {
+  if (!(content instanceof Sequence)) return [];
+  const list = content.valueBlock.value.find(({ idBlock }) => idBlock.tagClass === 3 && idBlock.tagNumber === 0);
+  const items = list !== undefined && 'value' in list.valueBlock && Array.isArray(list.valueBlock.value) ? list.valueBlock.value : [];
+  return items.filter((item) => item instanceof Sequence).map((item) => Buffer.from(item.valueBeforeDecodeView));
+}
+
+function isNamedBy({ sid }: SignerInfo, der: Buffer): boolean {
+  const certificate = Certificate.fromBER(new Uint8Array(der));
+  if (sid instanceof IssuerAndSerialNumber) {
+    return sid.issuer.isEqual(certificate.issuer) && sid.serialNumber.isEqual(certificate.serialNumber);
+  }
+  const identifier = certificate.extensions?.find(({ extnID }) => extnID === '2.5.29.14')?.parsedValue as AsnType | undefined;
+  return identifier !== undefined && Buffer.from(octetsOf(identifier)).equals(octetsOf(sid as AsnType));
+}
+
+function publicKeyOf(certificate: Buffer): KeyObject | null {
+  try {
+    const { subjectPublicKeyInfo } = Certificate.fromBER(new Uint8Array(certificate));
+    return createPublicKey({ key: Buffer.from(subjectPublicKeyInfo.toSchema().toBER()), format: 'der', type: 'spki' });
+  } catch {
+    // A curve that this machine's library does not know.
+    return null;
+  }
+}
+
+function algorithmOf({ signatureAlgorithm, digestAlgorithm }: SignerInfo): Algorithm | null {
+  const id = signatureAlgorithm.algorithmId;
+  const stated = hashNameOf(digestAlgorithm.algorithmId);
+  const rsa = /^1\.2\.840\.113549\.1\.1\.(\d+)$/.exec(id)?.[1];
+  if (rsa === '10') return pssOf(signatureAlgorithm);
+  if (rsa !== undefined) {
+    const hash = rsa === '1' ? stated : (rsaHashes[rsa] ?? null);
+    return hash === null ? null : { key: 'RSA', hash, options: { padding: constants.RSA_PKCS1_PADDING } };
+  }
+  const ecdsa = id === '1.2.840.10045.2.1' ? stated : (ecdsaHashes[id] ?? null);
+  if (ecdsa !== null) return { key: 'ECDSA', hash: ecdsa, options: { dsaEncoding: 'der' } };
+  const plain = plainEcdsaHashes[id];
+  if (plain !== undefined) return { key: 'ECDSA', hash: plain, options: { dsaEncoding: 'ieee-p1363' } };
+  return id === '1.3.101.112' ? { key: 'EdDSA', hash: null, options: {} } : null;
+}
+
+/** Null where the mask is made by another hash: Node has no way to say so. */
+function pssOf({ algorithmParams }: AlgorithmIdentifier): Algorithm | null {
+  const { hashAlgorithm, maskGenAlgorithm, saltLength } = new RSASSAPSSParams({ schema: algorithmParams });
+  const hash = hashNameOf(hashAlgorithm.algorithmId);
+  const [mask] = (maskGenAlgorithm.algorithmParams as Sequence | undefined)?.valueBlock?.value ?? [];
+  const maskHash = mask === undefined ? 'sha1' : hashNameOf(mask.valueBlock.toString());
+  if (hash === null || maskHash !== hash) return null;
+  return { key: 'RSA-PSS', hash, options: { padding: constants.RSA_PKCS1_PSS_PADDING, saltLength } };
+}

@@ -1,0 +1,95 @@
+/** Every signature dictionary of a file, also those of no field and without a place on a page. */
+import type { Box } from '../../shared/domain/geometry.ts';
+import type { FileFault } from '../../shared/domain/verification.ts';
+import type { SignatureValue } from './check-signature.ts';
+import { catalogOf, type Field, type Found, fieldsOf, pagesOf } from './pdf/document.ts';
+import type { PdfFile } from './pdf/pdf-file.ts';
+import { dictOf, isArray, isRef, nameOf, type PdfDict, PdfFault, textOf } from './pdf/syntax.ts';
+
+export type FoundSignature = {
+  /** Empty for one that no field has. */
+  field: string;
+  dict: PdfDict;
+  value: SignatureValue;
+  /** What the dictionary itself says, as text: `D:20260115…`. */
+  statedTime: string | null;
+  /** From 1; null when no widget of it is on a page. */
+  page: number | null;
+  rect: Box | null;
+};
+
+export type SignatureSearch = { signatures: FoundSignature[]; damaged: Map<number, FileFault> };
+
+/** The byte range and the kind of a signature, as its dictionary has them; whatever is no number is NaN. */
+export function signatureValue(file: PdfFile, dict: PdfDict): SignatureValue {
+  const range = file.follow(dict.get('ByteRange'));
+  const numbers = isArray(range) ? range.slice(0, 5).map((item) => file.follow(item)) : [];
+  return {
+    byteRange: numbers.map((number) => (typeof number === 'number' ? number : Number.NaN)),
+    subFilter: nameOf(file.follow(dict.get('SubFilter'))) ?? '',
+  };
+}
+
+/**
+ * Signed fields in the order of the form, then dictionaries of no field. Reads every object: those that cannot be read are in `damaged`.
+ * @throws PdfFault where the form or the page tree is damaged
+ */
+export function findSignatures(file: PdfFile): SignatureSearch {
+  const fields = fieldsOf(file).filter(({ type, value }) => nameOf(type) === 'Sig' && dictOf(file.follow(value)) !== null);
+  const pageOf = widgetPages(file, pagesOf(file));
+  const seen = new Set<PdfDict>();
+  const signatures: FoundSignature[] = [];
+  const take = (dict: PdfDict, field: Field | null) => {
+    if (seen.has(dict)) return;
+    seen.add(dict);
+    const widget = field?.widgets.find((one) => pageOf(one) !== null);
+    signatures.push({
+      field: field?.name ?? '',
+      dict,
+      value: signatureValue(file, dict),
+      statedTime: textOf(file.follow(dict.get('M'))),
+      page: widget ? pageOf(widget) : null,
+      rect: widget ? boxOf(file, widget.dict) : null,
+    });
+  };
+  for (const field of fields) {
+    const dict = dictOf(file.follow(field.value));
+    if (dict !== null) take(dict, field);
+  }
+  // It lets Adobe's reader save a form, and is nobody's signature.
+  const usageRights = dictOf(file.follow(dictOf(file.follow(catalogOf(file).get('Perms')))?.get('UR3')));
+  if (usageRights !== null) seen.add(usageRights);
+  const damaged = new Map<number, FileFault>();
+  for (const number of file.numbers()) {
+    try {
+      const dict = dictOf(file.object(number));
+      if (dict?.has('ByteRange') && dict.has('Contents')) take(dict, null);
+    } catch (thrown) {
+      if (!(thrown instanceof PdfFault)) throw thrown;
+      damaged.set(number, thrown.code);
+    }
+  }
+  return { signatures, damaged };
+}
+
+/** Page number of a widget: by the pages' own lists, else by what the widget says. */
+function widgetPages(file: PdfFile, pages: readonly Found[]): (widget: Found) => number | null {
+  const numbers = new Map<number | PdfDict, number>();
+  for (const [index, { number, dict }] of pages.entries()) {
+    const annotations = file.follow(dict.get('Annots'));
+    const listed = isArray(annotations) ? annotations.map((item) => (isRef(item) ? item.number : dictOf(item))) : [];
+    for (const key of [number, ...listed]) if (key !== null && !numbers.has(key)) numbers.set(key, index + 1);
+  }
+  return ({ number, dict }) => {
+    const page = dict.get('P');
+    return numbers.get(number ?? dict) ?? (isRef(page) ? numbers.get(page.number) : undefined) ?? null;
+  };
+}
+
+function boxOf(file: PdfFile, widget: PdfDict): Box | null {
+  const rect = file.follow(widget.get('Rect'));
+  const numbers = isArray(rect) ? rect.map((item) => file.follow(item)).filter((item) => typeof item === 'number') : [];
+  const [x1, y1, x2, y2] = numbers;
+  if (numbers.length !== 4 || x1 === undefined || y1 === undefined || x2 === undefined || y2 === undefined) return null;
+  return { left: Math.min(x1, x2), bottom: Math.min(y1, y2), right: Math.max(x1, x2), top: Math.max(y1, y2) };
+}

@@ -1,0 +1,134 @@
+/**
+ * The file's own cross-reference (ISO 32000-2, 7.5.4 to 7.5.8): tables, streams, hybrids, and the chain of `/Prev`. What readers
+ * could take in two ways, or would have to mend, is a fault.
+ */
+import { unpack } from './streams.ts';
+import { createReader, isArray, isDict, isStream, nameOf, type PdfDict, PdfFault, type PdfValue, readIndirectObject } from './syntax.ts';
+
+export type Entry =
+  | { kind: 'free' }
+  | { kind: 'place'; at: number; generation: number }
+  /** Within the object stream of this number. */
+  | { kind: 'packed'; stream: number; index: number };
+
+/** `at`: where the table or stream begins. */
+export type Section = { at: number; entries: ReadonlyMap<number, Entry>; trailer: PdfDict };
+
+/** Sections that a file can have: every update adds one or two. */
+const maxSections = 1000;
+/** Objects that a file can have. */
+const maxObjects = 8_388_607;
+
+const fault = (what: string) => new PdfFault('xref-damaged', what);
+
+/**
+ * Newest first.
+ * @throws PdfFault
+ */
+export function readSections(file: Uint8Array): Section[] {
+  const sections: Section[] = [];
+  const seen = new Set<number>();
+  let next: number | null = lastStart(file);
+  while (next !== null) {
+    if (seen.has(next) || sections.length >= maxSections) throw fault('a chain that does not end');
+    seen.add(next);
+    const section = readSection(file, next);
+    const hybrid = section.trailer.get('XRefStm');
+    sections.push(hybrid === undefined ? section : withHidden(section, readStream(file, wholeOf(hybrid, file.length))));
+    const previous = section.trailer.get('Prev');
+    next = previous === undefined ? null : wholeOf(previous, file.length);
+  }
+  return sections;
+}
+
+/** What the last `startxref` says; only its number, the end mark and blanks may follow it. */
+function lastStart(file: Uint8Array): number {
+  const bytes = Buffer.from(file.buffer, file.byteOffset, file.byteLength);
+  const at = bytes.lastIndexOf('startxref');
+  const tail = at === -1 ? '' : bytes.subarray(at, at + 1024).toString('latin1');
+  const match = /^startxref[\0\t\n\f\r ]+(\d{1,15})[\0\t\n\f\r ]+%%EOF[\0\t\n\f\r ]*$/.exec(tail);
+  if (match === null) throw fault('no end mark');
+  return wholeOf(Number(match[1]), file.length);
+}
+
+function wholeOf(value: PdfValue | undefined, below: number): number {
+  if (typeof value !== 'number' || !Number.isInteger(value) || value < 0 || value >= below) throw fault('a place outside the file');
+  return value;
+}
+
+function readSection(file: Uint8Array, at: number): Section {
+  const reader = createReader(file, at);
+  return reader.takes('xref') ? readTable(file, at) : readStream(file, at);
+}
+
+function readTable(file: Uint8Array, at: number): Section {
+  const entries = new Map<number, Entry>();
+  const reader = createReader(file, at);
+  reader.takes('xref');
+  while (!reader.takes('trailer')) {
+    const [first, count] = [reader.wholeNumber(), reader.wholeNumber()];
+    for (let number = first; number < first + count; number += 1) {
+      const [place, generation, kind] = [reader.wholeNumber(), reader.wholeNumber(), reader.word()];
+      if (kind !== 'n' && kind !== 'f') throw fault(`an entry of neither kind in the table at ${at}`);
+      add(entries, number, kind === 'f' ? { kind: 'free' } : { kind: 'place', at: place, generation });
+    }
+  }
+  const trailer = reader.value();
+  if (!isDict(trailer)) throw fault(`no trailer of the table at ${at}`);
+  return { at, entries, trailer };
+}
+
+function readStream(file: Uint8Array, at: number): Section {
+  const { value } = readIndirectObject(file, at, (length) => wholeOf(length, file.length));
+  if (!isStream(value) || nameOf(value.dict.get('Type')) !== 'XRef') throw fault(`no cross-reference at ${at}`);
+  const { dict } = value;
+  const bytes = unpack(file, value);
+  const widths = wholes(dict.get('W'));
+  const [typeWidth = 0, second = 0, third = 0, ...others] = widths;
+  if (widths.length < 3 || others.length > 0 || widths.some((width) => width > 6)) throw fault(`odd widths at ${at}`);
+  const rowWidth = typeWidth + second + third;
+  const sizes = wholes(dict.get('Index') ?? [0, dict.get('Size') ?? null]);
+  const entries = new Map<number, Entry>();
+  let from = 0;
+  for (let pair = 0; pair < sizes.length; pair += 2) {
+    const [first = 0, count = 0] = sizes.slice(pair, pair + 2);
+    if (rowWidth === 0 || from + count * rowWidth > bytes.length) throw fault(`too few entries at ${at}`);
+    for (let number = first; number < first + count; number += 1, from += rowWidth) {
+      const field = (offset: number, width: number) => (width === 0 ? 0 : bytes.readUIntBE(from + offset, width));
+      const type = typeWidth === 0 ? 1 : field(0, typeWidth);
+      add(entries, number, entryOf(type, field(typeWidth, second), field(typeWidth + second, third)));
+    }
+  }
+  return { at, entries, trailer: dict };
+}
+
+function entryOf(type: number, second: number, third: number): Entry {
+  if (type === 0) return { kind: 'free' };
+  if (type === 1) return { kind: 'place', at: second, generation: third };
+  if (type === 2) return { kind: 'packed', stream: second, index: third };
+  throw fault('an entry of an unknown kind');
+}
+
+function wholes(value: PdfValue | undefined): number[] {
+  if (!isArray(value)) throw fault('no list of numbers');
+  return value.map((item) => wholeOf(item, maxObjects));
+}
+
+function add(entries: Map<number, Entry>, number: number, entry: Entry): void {
+  const before = entries.get(number);
+  if (number > maxObjects || (before !== undefined && !isSame(before, entry))) throw fault(`object ${number} is named twice`);
+  entries.set(number, entry);
+}
+
+/** A hybrid file: the stream has what readers of old do not see. Where both name an object, readers differ in which one they believe. */
+function withHidden(table: Section, hidden: Section): Section {
+  const entries = new Map(table.entries);
+  for (const [number, entry] of hidden.entries) add(entries, number, entry);
+  return { ...table, entries };
+}
+
+export function isSame(one: Entry, other: Entry): boolean {
+  if (one.kind === 'place' && other.kind === 'place') return one.at === other.at && one.generation === other.generation;
+  if (one.kind === 'packed' && other.kind === 'packed') return one.stream === other.stream && one.index === other.index;
+  return one.kind === other.kind;
+}

@@ -1,0 +1,74 @@
+/** Pages and form fields of a PDF, by its own cross-reference. */
+import type { PdfFile } from './pdf-file.ts';
+import { dictOf, isArray, isRef, type PdfDict, PdfFault, type PdfValue, textOf } from './syntax.ts';
+
+/** As the facts reader has it. */
+const maxPages = 10_000;
+
+/** `number`: null where it is written inside another object. */
+export type Found = { number: number | null; dict: PdfDict };
+/** Names joined by dots, type and value inherited. Widgets are the field's places on pages. */
+export type Field = Found & { name: string; type: PdfValue; value: PdfValue; widgets: Found[] };
+
+export function catalogOf(file: PdfFile): PdfDict {
+  const catalog = dictOf(file.follow(file.trailer.get('Root')));
+  if (catalog === null) throw new PdfFault('object-damaged', 'no catalog');
+  return catalog;
+}
+
+/** Dictionaries of a list; whatever is none is left out. */
+export function dictsIn(file: PdfFile, list: PdfValue | undefined): Found[] {
+  const items = file.follow(list);
+  if (!isArray(items)) return [];
+  return items.flatMap((item) => {
+    const dict = dictOf(file.follow(item));
+    return dict === null ? [] : [{ number: isRef(item) ? item.number : null, dict }];
+  });
+}
+
+/** In order. @throws PdfFault */
+export function pagesOf(file: PdfFile): Found[] {
+  const pages: Found[] = [];
+  const seen = new Set<PdfDict>();
+  const root = file.trailer.has('Root') ? catalogOf(file).get('Pages') : undefined;
+  const waiting = dictsIn(file, root === undefined ? [] : [root]);
+  for (let next = waiting.pop(); next; next = waiting.pop()) {
+    if (!next.dict.has('Kids')) {
+      pages.push(next);
+      continue;
+    }
+    if (seen.has(next.dict)) throw new PdfFault('object-damaged', 'the page tree is no tree');
+    seen.add(next.dict);
+    waiting.push(...dictsIn(file, next.dict.get('Kids')).toReversed());
+    if (pages.length + waiting.length > maxPages) throw new PdfFault('too-many-pages', `${maxPages}`);
+  }
+  return pages;
+}
+
+/** Terminal fields, in the order of the form. @throws PdfFault */
+export function fieldsOf(file: PdfFile): Field[] {
+  const form = dictOf(file.follow(catalogOf(file).get('AcroForm')));
+  const fields: Field[] = [];
+  const seen = new Set<PdfDict>();
+  type Waiting = Found & { parent: Pick<Field, 'name' | 'type' | 'value'> };
+  const none: Waiting['parent'] = { name: '', type: null, value: null };
+  const waiting: Waiting[] = dictsIn(file, form?.get('Fields'))
+    .toReversed()
+    .map((found) => ({ ...found, parent: none }));
+  for (let next = waiting.pop(); next; next = waiting.pop()) {
+    const { number, dict, parent } = next;
+    if (seen.has(dict)) continue;
+    seen.add(dict);
+    const inherited = {
+      name: [parent.name, textOf(file.follow(dict.get('T')))].filter(Boolean).join('.'),
+      type: dict.has('FT') ? file.follow(dict.get('FT')) : parent.type,
+      value: dict.get('V') ?? parent.value,
+    };
+    // Kids with a name are fields of their own, kids without are this field's places on pages.
+    const kids = dictsIn(file, dict.get('Kids'));
+    const children = kids.filter((kid) => kid.dict.has('T'));
+    if (children.length === 0) fields.push({ number, dict, ...inherited, widgets: kids.length > 0 ? kids : [{ number, dict }] });
+    waiting.push(...children.toReversed().map((child) => ({ ...child, parent: inherited })));
+  }
+  return fields;
+}

@@ -1,0 +1,55 @@
+/** Which objects a reader can come to, and whether two values are the same. */
+import type { PdfFile } from './pdf-file.ts';
+import { dictOf, isArray, isDict, isName, isRef, isStream, isString, type PdfDict, type PdfValue } from './syntax.ts';
+
+/** Entries that are not followed, by dictionary. */
+export type LeftOut = ReadonlyMap<PdfDict, ReadonlySet<string>>;
+
+/**
+ * Numbers of all objects that the trailer leads to, those that are named and not there among them, and those that hold others.
+ * @param onFault what is thrown of an object that cannot be read; it has nothing more behind it
+ */
+export function reachable(file: PdfFile, leftOut: LeftOut, onFault: (number: number, thrown: unknown) => void): Set<number> {
+  const seen = new Set<number>();
+  const waiting: PdfValue[] = [file.trailer.get('Root') ?? null, file.trailer.get('Encrypt') ?? null];
+  const visit = (number: number) => {
+    if (seen.has(number)) return;
+    seen.add(number);
+    try {
+      waiting.push(file.object(number));
+      const holder = file.holderOf(number);
+      if (holder !== null) visit(holder);
+    } catch (thrown) {
+      onFault(number, thrown);
+    }
+  };
+  for (let value = waiting.pop(); value !== undefined; value = waiting.pop()) {
+    const dict = dictOf(value);
+    if (isRef(value)) visit(value.number);
+    else if (isArray(value)) for (const item of value) waiting.push(item);
+    else if (dict !== null) {
+      const skipped = leftOut.get(dict);
+      for (const [key, item] of dict) if (!skipped?.has(key)) waiting.push(item);
+    }
+  }
+  return seen;
+}
+
+/** References are the same when they name the same object, whatever that holds. Streams are compared as they are packed. */
+export function isSameValue(one: PdfValue, other: PdfValue, files: { one: Uint8Array; other: Uint8Array }): boolean {
+  if (isRef(one)) return isRef(other) && one.number === other.number && one.generation === other.generation;
+  if (isName(one)) return isName(other) && one.value === other.value;
+  if (isString(one)) return isString(other) && one.bytes.equals(other.bytes);
+  if (isStream(one)) {
+    if (!isStream(other) || !isSameValue(one.dict, other.dict, files)) return false;
+    return Buffer.compare(files.one.subarray(one.start, one.end), files.other.subarray(other.start, other.end)) === 0;
+  }
+  if (isArray(one)) {
+    return isArray(other) && one.length === other.length && one.every((item, index) => isSameValue(item, other[index] ?? null, files));
+  }
+  if (isDict(one)) {
+    if (!isDict(other) || one.size !== other.size) return false;
+    return [...one].every(([key, item]) => other.has(key) && isSameValue(item, other.get(key) ?? null, files));
+  }
+  return one === other;
+}

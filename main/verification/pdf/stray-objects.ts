@@ -1,0 +1,48 @@
+/** Objects in the bytes of a file that none of its cross-references names: readers that look for objects themselves find them. */
+import type { PdfFile } from './pdf-file.ts';
+import { PdfFault, readIndirectObject } from './syntax.ts';
+
+/** Their numbers, in the order of the file. */
+export function strayObjects(file: PdfFile): number[] {
+  const { bytes } = file;
+  const named = new Set<number>();
+  for (const { at, entries, trailer } of file.sections) {
+    named.add(at);
+    const hidden = trailer.get('XRefStm');
+    if (typeof hidden === 'number') named.add(hidden);
+    for (const entry of entries.values()) if (entry.kind === 'place' && entry.at < bytes.length) named.add(entry.at);
+  }
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const stray: number[] = [];
+  let from = 0;
+  for (const at of [...named, bytes.length].sort((one, other) => one - other)) {
+    // What is inside of an object that is named is its own matter.
+    if (at > from) stray.push(...objectsIn(text.subarray(from, at)));
+    from = Math.max(from, endOf(file, at));
+  }
+  return stray;
+}
+
+function objectsIn(bytes: Buffer): number[] {
+  const found = bytes.toString('latin1').matchAll(/(?<![^\0\t\n\f\r ])(\d{1,10})[\0\t\n\f\r ]+\d{1,5}[\0\t\n\f\r ]+obj(?![A-Za-z0-9])/g);
+  return [...found].map(([, number]) => Number(number));
+}
+
+function endOf(file: PdfFile, at: number): number {
+  if (at >= file.bytes.length) return at;
+  try {
+    const length = (value: Parameters<PdfFile['follow']>[0]) => {
+      const number = file.follow(value);
+      if (typeof number !== 'number') throw new PdfFault('object-damaged', 'a stream without length');
+      return number;
+    };
+    return readIndirectObject(file.bytes, at, length).end;
+  } catch (thrown) {
+    if (!(thrown instanceof PdfFault)) throw thrown;
+    // A table, or an object that is damaged: what follows its number is looked at.
+    const header = /^[\0\t\n\f\r ]*\d+[\0\t\n\f\r ]+\d+[\0\t\n\f\r ]+obj/.exec(
+      Buffer.from(file.bytes.subarray(at, at + 64)).toString('latin1'),
+    );
+    return at + (header?.[0].length ?? 1);
+  }
+}

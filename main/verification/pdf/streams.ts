@@ -1,0 +1,64 @@
+/** Unpacks the streams that hold objects or their places (ISO 32000-2, 7.4); others are compared as they are. */
+import { inflateSync } from 'node:zlib';
+import { dictOf, isArray, nameOf, type PdfDict, PdfFault, type PdfStream, type PdfValue } from './syntax.ts';
+
+/** Bytes of one stream, unpacked: object streams and cross-references of real files have a few megabytes. */
+const maxUnpacked = 64 * 1024 * 1024;
+
+/** @throws PdfFault */
+export function unpack(file: Uint8Array, { dict, start, end }: PdfStream): Buffer {
+  const packed = file.subarray(start, end);
+  const filters = listOf(dict.get('Filter')).map(nameOf);
+  const parameters = dictOf(listOf(dict.get('DecodeParms'))[0]);
+  if (filters.length === 0) return Buffer.from(packed);
+  if (filters.length > 1 || filters[0] !== 'FlateDecode') throw new PdfFault('stream-unsupported', 'another filter than Flate');
+  return withoutPredictor(inflated(packed), parameters);
+}
+
+const listOf = (value: PdfValue | undefined): readonly PdfValue[] => (isArray(value) ? value : value == null ? [] : [value]);
+
+function inflated(packed: Uint8Array): Buffer {
+  try {
+    return inflateSync(packed, { maxOutputLength: maxUnpacked });
+  } catch {
+    throw new PdfFault('object-damaged', 'a stream that cannot be unpacked');
+  }
+}
+
+/** PNG predictors (RFC 2083, 6), which writers use for cross-references. */
+function withoutPredictor(bytes: Buffer, parameters: PdfDict | null): Buffer {
+  const number = (key: string, otherwise: number) => {
+    const value = parameters?.get(key) ?? otherwise;
+    if (typeof value !== 'number' || !Number.isInteger(value) || value < 1 || value > 65_536) throw new PdfFault('stream-unsupported', key);
+    return value;
+  };
+  const predictor = number('Predictor', 1);
+  if (predictor === 1) return bytes;
+  if (predictor < 10 || predictor > 15) throw new PdfFault('stream-unsupported', 'a predictor that is not of PNG');
+  const bitsPerPixel = number('Colors', 1) * number('BitsPerComponent', 8);
+  const width = Math.ceil((bitsPerPixel * number('Columns', 1)) / 8);
+  const step = Math.ceil(bitsPerPixel / 8);
+  const rows = bytes.length / (width + 1);
+  if (!Number.isInteger(rows)) throw new PdfFault('object-damaged', 'a stream of incomplete rows');
+  const result = Buffer.alloc(rows * width);
+  for (let row = 0; row < rows; row += 1) {
+    const filter = bytes[row * (width + 1)] ?? 0;
+    if (filter > 4) throw new PdfFault('object-damaged', 'an unknown row filter');
+    for (let column = 0; column < width; column += 1) {
+      const to = row * width + column;
+      const left = column < step ? 0 : (result[to - step] ?? 0);
+      const above = row === 0 ? 0 : (result[to - width] ?? 0);
+      const diagonal = row === 0 || column < step ? 0 : (result[to - width - step] ?? 0);
+      const predicted = [0, left, above, (left + above) >> 1, paeth(left, above, diagonal)][filter] ?? 0;
+      result[to] = (bytes[row * (width + 1) + 1 + column] ?? 0) + predicted;
+    }
+  }
+  return result;
+}
+
+function paeth(left: number, above: number, diagonal: number): number {
+  const estimate = left + above - diagonal;
+  const [toLeft, toAbove, toDiagonal] = [Math.abs(estimate - left), Math.abs(estimate - above), Math.abs(estimate - diagonal)];
+  if (toLeft <= toAbove && toLeft <= toDiagonal) return left;
+  return toAbove <= toDiagonal ? above : diagonal;
+}

@@ -1,0 +1,97 @@
+/** `verify` as a command: the JSON of the design, the same in words, exit codes, and no word of it to the network. */
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { VerificationReport } from '../support/doors/verification.ts';
+import { temporaryFolder, writeFile } from '../support/pdfs.ts';
+import { runHere } from '../support/run-cli.ts';
+import { contract, filled, pageContent, signedContract, signing, updated } from '../support/signed-pdf.ts';
+
+let folder: string;
+let remove: () => Promise<void>;
+const verify = (...args: string[]) => runHere(['verify', ...args], folder, {});
+const json = async (...args: string[]): Promise<{ code: number | null; report: VerificationReport }> => {
+  const { code, stdout } = await verify('--json', ...args);
+  return { code, report: JSON.parse(stdout) };
+};
+beforeAll(async () => {
+  ({ folder, remove } = await temporaryFolder());
+  const signed = await signedContract();
+  await writeFile(folder, 'original.pdf', contract());
+  await writeFile(folder, 'signed.pdf', signed);
+  await writeFile(folder, 'altered.pdf', updated(signed, { 4: pageContent('Other') }));
+  await writeFile(folder, 'other-content.pdf', await filled(updated(contract(), { ...signing(), 4: pageContent('Other') })));
+  await writeFile(folder, 'no.pdf', 'this is no PDF');
+});
+afterAll(() => remove());
+
+test('--json prints the report of the design', async () => {
+  const { code, report } = await json('signed.pdf', '--original', 'original.pdf');
+  expect(code).toBe(0);
+  expect(report).toMatchObject({
+    signatures: [
+      {
+        field: 'Signature',
+        signer: 'Firmante de PRÁCTICA / PRACTICE signer',
+        integrity: 'valid',
+        coverage: 'whole-file',
+        changesAfter: 'none',
+        page: 1,
+        rect: { left: 150, bottom: 40, right: 250, top: 80 },
+      },
+    ],
+    original: 'preserved',
+    // No root of this machine covers the practice signer.
+    bottomLine: 'signed-with-remarks',
+    findings: ['issuer-not-trusted'],
+    notChecked: ['revocation', 'place'],
+  });
+});
+
+test.each([
+  [['original.pdf'], 'unacceptable', 'no-signature'],
+  [['altered.pdf'], 'unacceptable', 'suspicious-changes'],
+  [['other-content.pdf', '--original', 'original.pdf'], 'unacceptable', 'original-changed'],
+  [['signed.pdf', '--original', 'other-content.pdf'], 'unverifiable', 'original-not-compared'],
+  [['no.pdf'], 'unverifiable', 'file-unreadable'],
+])('%j ends with 3: %s, %s', async (args, line, finding) => {
+  const { code, report } = await json(...args);
+  expect([code, report.bottomLine]).toEqual([3, line]);
+  expect(report.findings).toContain(finding);
+});
+
+describe.each([
+  [
+    'en',
+    /^SIGNED, WITH REMARKS\./,
+    /^Signature 1: Signature$/m,
+    /Nothing was changed after it\./,
+    /^Not checked: whether certificates were revoked/m,
+  ],
+  ['es', /^FIRMADO, CON OBSERVACIONES\./, /^Firma 1: Signature$/m, /Después no se cambió nada\./, /^No se comprobó: si los certificados/m],
+])('in words (%s)', (lang, ...expected) => {
+  test('says the same', async () => {
+    const { code, stdout, stderr } = await verify('signed.pdf', '--lang', lang);
+    expect([code, stderr]).toEqual([0, '']);
+    for (const words of expected) expect(stdout).toMatch(words);
+  });
+
+  test.each(['altered.pdf', 'no.pdf', 'original.pdf'])('has words for all that was found: %s', async (file) => {
+    const { code, stdout } = await verify(file, '--original', 'other-content.pdf', '--lang', lang);
+    expect(code).toBe(3);
+    expect(stdout).not.toMatch(/verify\.|finding|undefined|\{\{/);
+  });
+});
+
+test.each([
+  [[], /verify takes one file/],
+  [['signed.pdf', 'altered.pdf'], /verify takes one file/],
+  [['none.pdf'], /the file of FILE\.pdf cannot be read \(it is not there\)/],
+  [['signed.pdf', '--original', 'none.pdf'], /the file of --original cannot be read \(it is not there\)/],
+  [['.'], /the file of FILE\.pdf cannot be read/],
+  [['signed.pdf', '--out', 'x'], /no option --out/],
+])('wrong use: verify %j', async (args, words) => {
+  const { code, stdout, stderr } = await verify(...args);
+  expect([code, stdout]).toEqual([2, '']);
+  expect(stderr).toMatch(words);
+  expect(stderr).not.toContain(join(folder, 'none.pdf'));
+});

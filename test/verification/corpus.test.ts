@@ -1,0 +1,84 @@
+/** Agreement with `pdfsig` over the corpus: the same signatures, integrity and coverage, but for the differences that the documentation explains. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, expect, it } from 'vitest';
+import { type VerificationReport, verifyPdf } from '../support/doors/verification.ts';
+import { corpus, describeWith, requirePart } from '../support/need.ts';
+import { type PdfsigSignature, pdfsigSignatures } from '../support/pdfsig.ts';
+
+const folders = ['', 'signed', 'odd'];
+const integrities: Readonly<Record<string, string>> = { 'Signature is Valid': 'valid', 'Digest Mismatch': 'broken' };
+
+/** Rows of the table in the documentation: file, field, what pdfsig says, what the station says. */
+const explained = readFileSync('docs/verification.md', 'utf8')
+  .split('\n')
+  .map((line) => line.split('|').map((cell) => cell.trim().replaceAll('`', '')))
+  .filter(([, file]) => file?.endsWith('.pdf'))
+  .map(([, file = '', field = '', theirs = '', ours = '']) => [file, field, theirs, ours].join(' | '));
+
+describeWith('corpus')('the corpus', () => {
+  const files = folders.flatMap((folder) =>
+    readdirSync(join(corpus, folder))
+      .filter((name) => name.endsWith('.pdf'))
+      .map((name) => join(folder, name)),
+  );
+  const reports = new Map<string, VerificationReport>();
+  beforeAll(() => {
+    for (const file of files) reports.set(file, verifyPdf(readFileSync(join(corpus, file)), null, []));
+  });
+  const of = (file: string) => reports.get(file)?.signatures ?? [];
+
+  it('is judged as pdfsig does, and each difference is explained', async () => {
+    requirePart('pdfsig');
+    const differences: string[] = [];
+    // It cannot be opened by pdfsig either.
+    for (const file of files.filter((name) => name !== 'open-password-is-one-space.pdf')) {
+      const theirs = new Map((await pdfsigSignatures(join(corpus, file))).map((signature) => [signature.field, signature]));
+      const ours = new Map(of(file).map((signature) => [signature.field, signature]));
+      for (const field of new Set([...theirs.keys(), ...ours.keys()])) {
+        const [their, our] = [theirs.get(field), ours.get(field)];
+        const [theirWords, ourWords] = [wordsOf(their), our ? `${our.integrity}, ${our.coverage}` : 'none'];
+        if (theirWords !== ourWords) differences.push([file, field, theirWords, ourWords].join(' | '));
+      }
+    }
+    expect(differences.sort()).toEqual(explained.sort());
+  });
+
+  const wordsOf = (signature: PdfsigSignature | undefined): string =>
+    signature === undefined
+      ? 'none'
+      : `${integrities[signature.validation] ?? 'not verified'}, ${signature.total ? 'whole-file' : 'partial'}`;
+
+  it.each([
+    ['signed-shadow-attack-hide.pdf', 'unacceptable', ['suspicious']],
+    ['signed-tail-uncovered.pdf', 'unacceptable', ['suspicious']],
+    ['signed-then-page-added.pdf', 'unacceptable', ['suspicious']],
+    ['signed-twice-legitimately.pdf', 'signed-with-remarks', ['none', 'allowed']],
+    ['signed/pades-b.pdf', 'signed-with-remarks', ['allowed', 'none']],
+    ['signed/pades-lt.pdf', 'signed-with-remarks', ['allowed']],
+    ['signed/pades-lta.pdf', 'signed-with-remarks', ['allowed', 'allowed', 'none']],
+    ['signed/signed-then-annotation-added.pdf', 'unacceptable', ['suspicious']],
+    ['signed/timestamped-and-signed.pdf', 'signed-with-remarks', ['allowed', 'none']],
+  ])('%s: %s', (file, line, changes) => {
+    expect(reports.get(file)?.bottomLine).toBe(line);
+    expect(of(file).map(({ changesAfter }) => changesAfter)).toEqual(changes);
+  });
+
+  it('has nothing that the check fails on', () => {
+    expect([...reports].filter(([, { fault }]) => fault === 'not-understood')).toEqual([]);
+  });
+
+  it('says when and by whose clock, with what, and whether it is weak', () => {
+    expect(of('signed/pades-plain-ecdsa.pdf')).toMatchObject([
+      {
+        signer: 'Scheibner, Doreen Veronika',
+        algorithm: 'ECDSA',
+        hash: 'sha256',
+        signedAt: '2018-03-16T10:16:35.000Z',
+        signedAtBy: 'signer',
+      },
+    ]);
+    expect(of('signed/cms-badly-encoded.pdf')).toMatchObject([{ weak: true, namesCertificate: true, signedAtBy: 'time-stamp' }]);
+    expect(of('signed/pades-t.pdf')).toMatchObject([{ timeStamp: { integrity: 'valid', signer: 'TSA SINPE v2' }, algorithm: 'RSA' }]);
+  });
+});

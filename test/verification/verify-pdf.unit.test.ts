@@ -1,0 +1,210 @@
+/** Whole checks of small files that are really signed: the bottom line, and what it rests on. */
+import { beforeAll, describe, expect, test } from 'vitest';
+import { signerOfProcess, verifyPdf } from '../support/doors/verification.ts';
+import { writtenPdf } from '../support/pdfs.ts';
+import {
+  contract,
+  contractObjects,
+  filled,
+  type Objects,
+  pageContent,
+  signatureField,
+  signedContract,
+  signing,
+  signingAgain,
+  updated,
+} from '../support/signed-pdf.ts';
+
+let signed: Buffer;
+/** The certificate of the tests' signer, as one that the machine trusts. */
+let roots: string[];
+beforeAll(async () => {
+  signed = await signedContract();
+  const der = Buffer.from((await signerOfProcess()).certificate.toSchema().toBER()).toString('base64');
+  roots = [`-----BEGIN CERTIFICATE-----\n${der}\n-----END CERTIFICATE-----`];
+});
+const check = (file: Uint8Array, original: Uint8Array | null = null) => verifyPdf(file, original, roots);
+const brief = (file: Uint8Array, original: Uint8Array | null = null) => {
+  const { bottomLine, findings, original: compared } = check(file, original);
+  return { bottomLine, findings, original: compared };
+};
+
+describe('a signed contract', () => {
+  test('is signed, by name, time and place', () => {
+    const report = check(signed, contract());
+    expect(report).toMatchObject({
+      bottomLine: 'signed',
+      findings: [],
+      original: 'preserved',
+      fault: null,
+      strayObjects: { outside: 0, again: 0 },
+    });
+    expect(report.notChecked).toEqual(['revocation', 'place']);
+    expect(report.revisions.map(({ end }) => end)).toEqual([contract().length, signed.length]);
+    expect(report.signatures).toMatchObject([
+      {
+        field: 'Signature',
+        kind: 'signature',
+        signer: 'Firmante de PRÁCTICA / PRACTICE signer',
+        integrity: 'valid',
+        coverage: 'whole-file',
+        changesAfter: 'none',
+        page: 1,
+        rect: { left: 150, bottom: 40, right: 250, top: 80 },
+        signedAtBy: 'signer',
+        certificate: { atSigning: 'valid', trusted: true },
+        algorithm: 'RSA',
+        hash: 'sha256',
+        weak: false,
+        revocation: 'not-checked',
+      },
+    ]);
+  });
+
+  test('of an issuer that no root covers is signed with a remark', () => {
+    expect(verifyPdf(signed, null, [])).toMatchObject({ bottomLine: 'signed-with-remarks', findings: ['issuer-not-trusted'] });
+  });
+
+  test('without a place on a page is signed with a remark', async () => {
+    expect(brief(await signedContract({ field: '/Rect [0 0 0 0]' })).findings).toEqual(['invisible']);
+  });
+
+  test('that was signed before its certificate was valid is unacceptable', async () => {
+    const { detachedSignature } = await import('../support/doors/verification.ts');
+    const signer = await signerOfProcess();
+    const early = await signedContract({}, (covered) => detachedSignature(covered, signer, new Date('2020-01-01T00:00:00Z')));
+    const report = check(early);
+    expect(report.signatures[0]?.certificate?.atSigning).toBe('not-yet-valid');
+    expect(report).toMatchObject({ bottomLine: 'unacceptable' });
+    expect(report.findings).toContain('certificate-not-valid-then');
+  });
+
+  test('whose signature is in no field is found', async () => {
+    const file = await filled(updated(contract(), { 8: signing()[8] ?? '' }));
+    expect(check(file).signatures).toMatchObject([{ field: '', integrity: 'valid', page: null }]);
+    expect(check(file).findings).toEqual(['invisible']);
+  });
+
+  test('with a broken signature beside a sound one is unacceptable', async () => {
+    const twice = await filled(updated(signed, signingAgain()));
+    expect(brief(twice)).toMatchObject({ bottomLine: 'signed', findings: [] });
+    const at = signed.indexOf('/Contents <') + 2000;
+    twice[at] = twice[at] === 0x30 ? 0x31 : 0x30;
+    expect(brief(twice)).toMatchObject({ bottomLine: 'unacceptable', findings: expect.arrayContaining(['signature-broken']) });
+  });
+});
+
+describe('a file without a signature', () => {
+  test.each([
+    ['the original itself', contract()],
+    ['another update', updated(contract(), { 12: '(new)' })],
+  ])('is unacceptable: %s', (_, file) => {
+    expect(brief(file, contract())).toMatchObject({ bottomLine: 'unacceptable', findings: ['no-signature', 'nothing-added'] });
+  });
+
+  test('that has an empty signature field is unacceptable', () => {
+    const file = updated(contract(), { ...signing(), 7: signatureField('Signature', 19), 8: null });
+    expect(brief(file)).toMatchObject({ bottomLine: 'unacceptable', findings: ['no-signature'] });
+  });
+});
+
+describe('the original', () => {
+  const compared = (file: Uint8Array, original: Uint8Array) => {
+    const { bottomLine, original: is, notChecked, findings } = check(file, original);
+    return { bottomLine, is, findings, notChecked };
+  };
+
+  test('is preserved also when more than a signature field was needed', async () => {
+    const bare = Buffer.from(
+      writtenPdf([
+        '<< /Type /Catalog /Pages 2 0 R >>',
+        ...contractObjects.slice(1, 2),
+        '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 300 400] >>',
+      ]),
+      'latin1',
+    );
+    const file = await filled(
+      updated(bare, {
+        1: '<< /Type /Catalog /Pages 2 0 R /AcroForm << /Fields [7 0 R] /SigFlags 3 /DR << >> >> >>',
+        3: '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 300 400] /Annots [7 0 R] >>',
+        7: signatureField('Signature', 8),
+        8: signing()[8] ?? '',
+      }),
+    );
+    expect(compared(file, bare)).toMatchObject({ bottomLine: 'signed', is: 'preserved' });
+  });
+
+  test('that is another document was not compared', async () => {
+    const other = Buffer.from(contract().toString('latin1').replace('(Contract)', '(Contrato)'), 'latin1');
+    expect(compared(signed, other)).toEqual({
+      bottomLine: 'unverifiable',
+      is: 'changed',
+      findings: ['original-not-compared'],
+      notChecked: ['revocation', 'place', 'pages'],
+    });
+  });
+
+  test('that was rewritten before it was signed is changed, never preserved', async () => {
+    const rewritten = Buffer.from(writtenPdf([...contractObjects, '(new)']), 'latin1');
+    const file = await filled(updated(rewritten, { ...signing(), 7: signatureField('Signature', 8) }));
+    expect(compared(file, contract())).toMatchObject({ bottomLine: 'unverifiable', is: 'changed' });
+  });
+
+  const more: [string, Objects][] = [
+    ['other content', { 4: pageContent('Other') }],
+    ['a filled field', { 6: (contractObjects[5] ?? '').replace(' >>', ' /V (Quito) >>') }],
+    [
+      'another page',
+      { 2: '<< /Type /Pages /Count 2 /Kids [3 0 R 11 0 R] >>', 11: '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 300 400] >>' },
+    ],
+  ];
+  test.each(more)('is changed by %s in the update of the signature', async (_, objects) => {
+    const file = await filled(updated(contract(), { ...signing(), ...objects }));
+    // Of itself it is in order: the signature covers all of it.
+    expect(brief(file)).toMatchObject({ bottomLine: 'signed', original: 'not-given' });
+    expect(compared(file, contract())).toMatchObject({ bottomLine: 'unacceptable', is: 'changed', findings: ['original-changed'] });
+  });
+
+  test('that was signed before and came back as it was has nothing added', () => {
+    expect(compared(signed, signed)).toMatchObject({ bottomLine: 'unacceptable', is: 'preserved', findings: ['nothing-added'] });
+  });
+
+  test('that cannot be read is not compared', async () => {
+    const broken = Buffer.from(contract().toString('latin1').replace('%%EOF', '%%EOG'), 'latin1');
+    const file = Buffer.concat([broken, signed.subarray(contract().length)]);
+    expect(compared(file, broken)).toMatchObject({ is: 'changed', findings: expect.arrayContaining(['original-unreadable']) });
+  });
+});
+
+describe('a file that cannot be read to its end', () => {
+  test.each([
+    ['something after its end', (file: Buffer) => Buffer.concat([file, Buffer.from('more')]), 'xref-damaged'],
+    ['something before its header', (file: Buffer) => Buffer.concat([Buffer.from('x'), file]), 'xref-damaged'],
+    ['nothing in it', () => Buffer.alloc(0), 'xref-damaged'],
+    ['encryption', (file: Buffer) => updated(file, { 15: '<< /Filter /Standard >>' }, '/Encrypt 15 0 R'), 'encrypted'],
+  ])('is never signed: %s', (_, change, fault) => {
+    const report = check(change(signed));
+    expect(report.fault).toBe(fault);
+    expect(['unverifiable', 'unacceptable']).toContain(report.bottomLine);
+  });
+
+  test('is unverifiable where an object that is shown is damaged', async () => {
+    const base = Buffer.from(
+      contract()
+        .toString('latin1')
+        .replace(/\/Length \d+/, '/Length 12'),
+      'latin1',
+    );
+    const file = await filled(updated(base, signing()));
+    expect(check(file)).toMatchObject({ bottomLine: 'unverifiable', fault: 'object-damaged' });
+  });
+
+  test('has a remark where only what nothing shows is damaged, or is in no table', async () => {
+    const unseen = await filled(updated(updated(contract(), { 11: '<< /Twice 1 /Twice 2 >>' }), signing()));
+    expect(brief(unseen)).toMatchObject({ bottomLine: 'signed-with-remarks', findings: ['objects-damaged'] });
+    const [start = '', end = ''] = contract().toString('latin1').split('%PDF-1.7\n');
+    const stray = Buffer.from(`${start}%PDF-1.7\n${end}`.replace(/startxref/, '4 0 obj (other) endobj\nstartxref'), 'latin1');
+    const file = await filled(updated(stray, signing()));
+    expect(check(file)).toMatchObject({ findings: ['objects-outside-revisions'], strayObjects: { outside: 1, again: 1 } });
+  });
+});
