@@ -191,7 +191,7 @@ const traitsOfCodes = {
   'body-not-json': [],
   'body-repeats-member': [], // a member twice, so it is unknown which is meant. detail: member
   'body-not-an-object': [],
-  'body-too-large': [], // more bytes than a push may have; its contents were not stored. detail: size, limit in MiB
+  'body-too-large': [], // more bytes than a push may have; its contents were not stored. detail: limit and size in MiB, or `context: 'unstated'`
   'body-too-deep': [], // nested deeper, or of more values, than can be read
   'body-coding-unknown': [], // compressed in another way than gzip, deflate and br
   'body-coding-broken': [], // said to be compressed, and cannot be decompressed

@@ -71,18 +71,19 @@ function itemOf(inbox: Inbox, id: string): InboxItem {
 function listed(items: readonly InboxItem[], words: Words): Told {
   const when = new Intl.DateTimeFormat(words.language, { dateStyle: 'short', timeStyle: 'medium' });
   const head = ['id', 'received', 'user', 'bytes', 'why'].map((column) => words.say(`set-aside.${column}`));
-  const rows = items.map(({ id, receivedAt, user, size, problem }) => [
+  const rows = items.map(({ id, receivedAt, user, size, sizeIsLowerBound, problem }) => [
     id,
     when.format(new Date(receivedAt)),
     user,
-    String(size),
+    sizeIsLowerBound ? `≥ ${size}` : String(size),
     problem === null ? '—' : words.say(`problems:${problem.code}.why`, { ...problem.detail }),
   ]);
-  const told = items.map(({ id, receivedAt, user, size, sha256, hasContents, problem }) => ({
+  const told = items.map(({ id, receivedAt, user, size, sizeIsLowerBound, sha256, hasContents, problem }) => ({
     id,
     receivedAt,
     user,
     size,
+    sizeIsLowerBound,
     sha256,
     hasContents,
     code: problem?.code ?? null,

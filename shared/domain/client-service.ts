@@ -231,7 +231,10 @@ export const inboxItemSchema = z.object({
   /** User of the service who sent it. */
   user: z.string(),
   read: z.boolean(),
+  /** Bytes. */
   size: z.number().int(),
+  /** Whether it has at least that size: a body over the limit that did not state its own. */
+  sizeIsLowerBound: z.boolean(),
   sha256: z.string(),
   /** Whether what was set aside can be shown and saved; false for a body over the limit, and for records. */
   hasContents: z.boolean(),

@@ -5,10 +5,9 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Readable } from 'node:stream';
 import { expect, it } from 'vitest';
-import { createStation } from '../support/doors/app.ts';
 import { runCommand } from '../support/doors/cli.ts';
-import { memoryKeychain } from '../support/doors/keychain.ts';
 import { type CliRun, runCli } from '../support/run-cli.ts';
+import { buildStation } from '../support/station.ts';
 import { tempDir } from '../support/temp-dir.ts';
 
 const key = randomBytes(32);
@@ -19,9 +18,8 @@ async function closedStation(): Promise<{
   audit(args: string[], vaultKey?: Buffer | null): Promise<CliRun>;
   change(sql: string): void;
 }> {
-  const folder = await tempDir();
-  const dataDir = join(folder, 'data');
-  const station = await createStation({ dataDir, keychain: memoryKeychain(), vaultKey: key, sending: 'manual' });
+  const station = await buildStation({ vaultKey: key, provider: 'none', sending: 'manual' });
+  const { folder, dataDir } = station;
   for (const text of ['a', 'MARKED', 'c']) station.audit.append({ kind: 'note', caseId: 'one', by: 'Ana', about: null, detail: { text } });
   await station.close();
   return {

@@ -1,13 +1,13 @@
 /** The branch's rules at the command line: what they keep back is told as such, before and after it was queued. */
 import { expect, test } from 'vitest';
 import { offline, openQueueCli, type QueueCli, run, signNow, statuses } from '../support/cli.ts';
-import { createStation } from '../support/doors/app.ts';
 import { policySchema } from '../support/doors/domain.ts';
 import { runCli } from '../support/run-cli.ts';
+import { buildStation } from '../support/station.ts';
 
 /** The settings of the data folder ask for a search that is clear. */
 async function demandSearch({ dataDir, key }: QueueCli): Promise<void> {
-  const station = await createStation({ dataDir, vaultKey: Buffer.from(key, 'base64'), provider: { kind: 'stored' }, sending: 'manual' });
+  const station = await buildStation({ dataDir, vaultKey: Buffer.from(key, 'base64'), provider: 'none', sending: 'manual' });
   station.settings.change({ policy: policySchema.parse({ clearScreening: { level: 'stop' } }) });
   await station.close();
 }

@@ -7,6 +7,15 @@ import { createCaller } from '../support/doors/practice.ts';
 import { runHere } from '../support/run-cli.ts';
 import { events, keyed, serving, user } from '../support/serving.ts';
 
+/** Sends a body without a Content-Length. @returns the status of the answer */
+async function pushInChunks(url: string, body: Buffer): Promise<number> {
+  const form = new URLSearchParams({ grant_type: 'password', ...user });
+  const { access_token: token } = await (await fetch(`${url}/api/token`, { method: 'POST', body: form })).json();
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+  const request = { method: 'POST', headers, body: new Blob([new Uint8Array(body)]).stream(), duplex: 'half' };
+  return (await fetch(`${url}/api/Integration/Documents`, request)).status;
+}
+
 test('quarantined bodies are listed, saved unchanged and removed; records are not among them', async () => {
   const served = await serving();
   const { url, home, child, ended } = served;
@@ -16,6 +25,7 @@ test('quarantined bodies are listed, saved unchanged and removed; records are no
   expect((await caller.push(body)).status).toBe(400);
   expect((await caller.push({ Uid: 'a-record' })).status).toBe(200);
   const large = Buffer.alloc(9 * 1024 * 1024, ' ');
+  expect(await pushInChunks(url, large)).toBe(413);
   expect((await caller.push(large)).status).toBe(413);
   child.kill('SIGTERM');
   expect(await ended).toBe(0);
@@ -28,21 +38,25 @@ test('quarantined bodies are listed, saved unchanged and removed; records are no
     return JSON.parse(stdout);
   };
   const sha256 = createHash('sha256').update(body).digest('hex');
-  const [noted, ...setAside] = (await json('list')).setAside;
-  expect(noted).toMatchObject({ size: large.length, sha256: '', hasContents: false, code: 'body-too-large' });
+  const [noted, unstated, ...setAside] = (await json('list')).setAside;
+  expect(noted).toMatchObject({ size: large.length, sizeIsLowerBound: false, sha256: '', hasContents: false, code: 'body-too-large' });
+  expect(unstated).toMatchObject({ size: 8 * 1024 * 1024 + 1, sizeIsLowerBound: true, code: 'body-too-large' });
   expect(setAside).toEqual([
     {
       id: expect.any(String),
       receivedAt: expect.stringMatching(/Z$/),
       user: user.username,
       size: body.length,
+      sizeIsLowerBound: false,
       sha256,
       hasContents: true,
       code: 'body-not-json',
     },
   ]);
   const [{ id }] = setAside;
-  expect((await run(keyed, 'list')).stdout).toMatch(new RegExp(`${id} .* provider +${body.length} +.*JSON`));
+  const { stdout: table } = await run(keyed, 'list');
+  expect(table).toMatch(new RegExp(`${id} .* provider +${body.length} +.*JSON`));
+  expect(table).toMatch(new RegExp(`${unstated.id} .* provider +≥ 8388609 +.*more than 8 MiB`));
   expect((await run({ STATION_VAULT_KEY: randomBytes(32).toString('base64') }, 'list')).code).toBe(3);
 
   // Never over another file.
@@ -73,6 +87,6 @@ test('quarantined bodies are listed, saved unchanged and removed; records are no
   expect(await readdir(home)).toEqual(files);
 
   expect(await json('remove', id)).toEqual({ id, removed: true });
-  expect(await json('list')).toEqual({ setAside: [noted] });
+  expect(await json('list')).toEqual({ setAside: [noted, unstated] });
   expect((await run(keyed, 'remove', id)).code).toBe(2);
 });

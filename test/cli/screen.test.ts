@@ -1,13 +1,11 @@
 /** `screen --name`: the JSON of the design, section 6, what is printed for a person, exit codes. */
-import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { openScreenCli, type ScreenCli } from '../support/cli.ts';
-import { createStation } from '../support/doors/app.ts';
-import { type Profile, profileSchema } from '../support/doors/domain.ts';
 import type { CliRun } from '../support/run-cli.ts';
+import { buildStation } from '../support/station.ts';
 import { longWait } from '../support/waiting.ts';
 
 const one = (name: string, ...more: string[]) => ['--json', '--name', name, ...more];
@@ -192,7 +190,7 @@ describe('what goes wrong', () => {
 
 describe('--keep', () => {
   test('offline: kept, exit code 5, asked when the station runs with a line', async () => {
-    const { screen, line, profile, dataDir, provider, asked } = await openScreenCli();
+    const { screen, line, dataDir, provider, asked } = await openScreenCli();
     const key = Buffer.alloc(32, 7);
     await line.down();
     const run = await screen(one('Ana Ruiz', '--id', '123456', '--keep'), { key: key.toString('base64') });
@@ -204,10 +202,7 @@ describe('--keep', () => {
     expect((await screen(one('Beatriz Salas'), { key: key.toString('base64') })).code).toBe(0);
     expect(asked('Ana Ruiz', '123456')).toBe(0);
 
-    const parsed: Profile = profileSchema.parse(JSON.parse(await readFile(await profile(), 'utf8')));
-    const given = { kind: 'given', profile: parsed, secrets: provider.secrets } as const;
-    const station = await createStation({ dataDir, vaultKey: key, provider: given });
-    onTestFinished(() => station.close());
+    const station = await buildStation({ dataDir, vaultKey: key, provider, through: async () => line.origin });
     await expect.poll(() => station.screening.open(json(run).id), longWait).toMatchObject({ state: 'done', outcome: 'clear' });
     expect(asked('Ana Ruiz', '123456')).toBe(1);
   });

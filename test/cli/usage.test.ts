@@ -1,16 +1,15 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import packageFile from '../../package.json' with { type: 'json' };
 import { openCli } from '../support/cli.ts';
-import { createStation } from '../support/doors/app.ts';
-import { type ProfileInput, profileSchema } from '../support/doors/domain.ts';
+import { profileSchema } from '../support/doors/domain.ts';
 import { memoryKeychain } from '../support/doors/keychain.ts';
-import { startPractice } from '../support/doors/practice.ts';
 import { plainPdf, writeFile } from '../support/pdfs.ts';
 import { collect, runCli, runHere, startCli } from '../support/run-cli.ts';
 import { keyed } from '../support/serving.ts';
+import { buildStation } from '../support/station.ts';
 import { tempDir } from '../support/temp-dir.ts';
 import { longWait } from '../support/waiting.ts';
 
@@ -96,38 +95,33 @@ describe('wrong use: exit code 2, one line on stderr, nothing on stdout', () => 
 });
 
 describe('the stored profile', () => {
-  async function stored(practice: { profile: ProfileInput }): Promise<string> {
+  async function stored() {
     const folder = await tempDir();
     await writeFile(folder, 'a.pdf', await plainPdf());
-    const station = await createStation({ dataDir: join(folder, 'data'), keychain: memoryKeychain() });
-    station.settings.change({ activeProfileId: station.settings.saveProfile(profileSchema.parse(practice.profile)).id });
+    const station = await buildStation({ dataDir: join(folder, 'data'), keychain: memoryKeychain(), stored: 'without-secrets' });
     await station.close();
-    return folder;
+    return { folder, secret: station.provider.secrets.clientSecret ?? '' };
   }
 
   test('with its secret from the environment', async () => {
-    const practice = await startPractice();
-    onTestFinished(() => practice.close());
-    const folder = await stored(practice);
+    const { folder, secret } = await stored();
     const { code, stdout } = await runCli(sign('--json', '--data-dir', 'data'), folder, {
-      STATION_CLIENT_SECRET: practice.secrets.clientSecret ?? '',
+      STATION_CLIENT_SECRET: secret,
     });
     expect({ code, status: JSON.parse(stdout).documents[0].status }).toEqual({ code: 0, status: 'signed' });
   });
 
   test('with client info from standard input, after which files may look like options', async () => {
-    const practice = await startPractice();
-    onTestFinished(() => practice.close());
-    const folder = await stored(practice);
+    const { folder, secret } = await stored();
     await writeFile(folder, '--json.pdf', await plainPdf());
     const args = ['sign', '--json', '--data-dir', 'data', '--client-info', '-', '--', '--json.pdf'];
     // The practice provider says FAIL to this client info.
-    const run = await runCli(args, folder, { STATION_CLIENT_SECRET: practice.secrets.clientSecret ?? '' }, 'FAIL\n');
+    const run = await runCli(args, folder, { STATION_CLIENT_SECRET: secret }, 'FAIL\n');
     expect([run.code, JSON.parse(run.stdout).documents[0].status]).toEqual([4, 'rejected']);
   });
 
   test('without a secret and without a keychain: exit code 2, and says why', async () => {
-    const folder = await stored({ profile });
+    const { folder } = await stored();
     const { code, stdout, stderr } = await runCli(sign('--json', '--data-dir', 'data'), folder);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr).toMatch(/keychain does not answer/);

@@ -29,7 +29,7 @@ function run(args: readonly string[]): Promise<Ended> {
   );
 }
 
-/** Starts a window and waits for its end. On the host also where there is the real binary, whose message would wait for a person. */
+/** Starts a window and waits for its end. Always on the host: a message of the real binary would wait for a person. */
 async function startOnHost(dataDir: string, more: Record<string, string> = {}): Promise<{ code: number | null; stderr: string }> {
   const locale = { LANG: 'C.UTF-8', LANGUAGE: 'en', LC_ALL: 'C.UTF-8' };
   const window = spawn(process.execPath, [host, repository, `--data-dir=${dataDir}`], {

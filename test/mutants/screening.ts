@@ -92,11 +92,11 @@ export const screening: Mutant[] = [
     'main/screening/answer/vocabulary.ts',
     ['test/screening/source-state.unit.test.ts', 'test/screening/failures-outside-a-source.unit.test.ts'],
     [
-      ['“available: false” tells of no failure', 'if (!named && isNo(value) && wellBeing.test(name)) return true;', ''],
-      ['“without errors” tells of a failure', "failure.test(text.replace(noFailure, ''))", 'failure.test(text)'],
-      ['a status of 500 tells of no failure', 'if (numbering.test(name) && isFailureStatus(value)) return true;', ''],
+      ['“available: false” reports no failure', 'if (!named && isNo(value) && wellBeing.test(name)) return true;', ''],
+      ['“without errors” reports a failure', "failure.test(text.replace(noFailure, ''))", 'failure.test(text)'],
+      ['a status of 500 reports no failure', 'if (numbering.test(name) && isFailureStatus(value)) return true;', ''],
       [
-        'a time-out setting tells of a failure',
+        'a time-out setting reports a failure',
         'if (saysNothing(value) || isSetting(name, value)) return false;',
         'if (saysNothing(value)) return false;',
       ],

@@ -4,12 +4,10 @@ import { cp, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { expect, it } from 'vitest';
-import { createStation } from '../support/doors/app.ts';
 import { acceptableCodes } from '../support/doors/errors.ts';
-import { memoryKeychain } from '../support/doors/keychain.ts';
 import { corpus, describeWith } from '../support/need.ts';
 import { pdfsig } from '../support/pdfsig.ts';
-import { tempDir } from '../support/temp-dir.ts';
+import { buildStation } from '../support/station.ts';
 
 const refused: Record<string, string> = {
   'corrupted-no-trailer.pdf': 'pdf-truncated',
@@ -48,48 +46,45 @@ async function shownSignatures(path: string): Promise<Found[]> {
 
 describeWith('corpus')('the corpus, sent', () => {
   it('each file signed in its place or refused with its own sentence, the originals untouched', async () => {
-    const [folder, dataDir] = [await tempDir(), await tempDir()];
+    // Without a profile the practice provider signs, in its own thread.
+    const station = await buildStation({ provider: 'none' });
+    const { folder } = station;
     await cp(corpus, folder, { recursive: true });
-    const station = await createStation({ dataDir, keychain: memoryKeychain(), provider: { kind: 'practice' } });
-    try {
-      const { ids } = await station.documents.open([folder]);
-      const names = new Map(ids.map((id) => [id, station.documents.get(id).document.name]));
-      expect([...names.values()].sort()).toEqual((await readdir(corpus)).filter((name) => name.endsWith('.pdf')).sort());
-      const entries = ids.map((documentId) => ({
-        documentId,
-        reference: names.get(documentId) ?? '',
-        clientInfo: 'T-1',
-        // What is said of their signatures; see `test/documents/corpus.test.ts`.
-        accepted: [...acceptableCodes],
-        placement: { page: -1, anchor: 'bottom-left', x: place.left, y: place.bottom, width: 110, height: 50 } as const,
-      }));
+    const { ids } = await station.documents.open([folder]);
+    const names = new Map(ids.map((id) => [id, station.documents.get(id).document.name]));
+    expect([...names.values()].sort()).toEqual((await readdir(corpus)).filter((name) => name.endsWith('.pdf')).sort());
+    const entries = ids.map((documentId) => ({
+      documentId,
+      reference: names.get(documentId) ?? '',
+      clientInfo: 'T-1',
+      // What is said of their signatures; see `test/documents/corpus.test.ts`.
+      accepted: [...acceptableCodes],
+      placement: { page: -1, anchor: 'bottom-left', x: place.left, y: place.bottom, width: 110, height: 50 } as const,
+    }));
 
-      const { faults } = await station.signing.send({ documents: entries });
-      // A document that nobody could open has no last page either; its own reason comes first.
-      const reasons = new Map(faults.toReversed().map(({ documentId, problem }) => [names.get(documentId ?? ''), problem.code]));
-      expect(Object.fromEntries(reasons)).toEqual(refused);
+    const { faults } = await station.signing.send({ documents: entries });
+    // A document that could not be opened has no last page either; its own reason comes first.
+    const reasons = new Map(faults.toReversed().map(({ documentId, problem }) => [names.get(documentId ?? ''), problem.code]));
+    expect(Object.fromEntries(reasons)).toEqual(refused);
 
-      const usable = entries.filter(({ reference }) => !(reference in refused));
-      const { batchId, faults: left } = await station.signing.send({ documents: usable });
-      expect(left).toEqual([]);
-      await station.signing.settled(batchId ?? '');
-      await station.queue.deliver(usable.map(({ documentId }) => documentId));
+    const usable = entries.filter(({ reference }) => !(reference in refused));
+    const { batchId, faults: left } = await station.signing.send({ documents: usable });
+    expect(left).toEqual([]);
+    await station.signing.settled(batchId ?? '');
+    await station.queue.deliver(usable.map(({ documentId }) => documentId));
 
-      for (const job of station.signing.jobs()) {
-        const name = job.reference;
-        expect([name, job.status, job.problem, job.warning]).toEqual([name, 'signed', null, null]);
-        const [before, after] = [await pdfsig(join(folder, name)), await pdfsig(station.signing.signedPath(job.documentId))];
-        expect([name, after.signatures, after.valid]).toEqual([name, before.signatures + 1, before.valid + 1]);
-        const [signature, ...more] = await shownSignatures(station.signing.signedPath(job.documentId));
-        expect([name, signature?.page, more]).toEqual([name, signature?.pages, []]);
-        for (const edge of ['left', 'bottom', 'right', 'top'] as const) {
-          // The wire carries whole points: half a point is what rounding may take.
-          expect(Math.abs((signature?.[edge] ?? Number.NaN) - place[edge]), `${name} ${edge}`).toBeLessThanOrEqual(0.51);
-        }
+    for (const job of station.signing.jobs()) {
+      const name = job.reference;
+      expect([name, job.status, job.problem, job.warning]).toEqual([name, 'signed', null, null]);
+      const [before, after] = [await pdfsig(join(folder, name)), await pdfsig(station.signing.signedPath(job.documentId))];
+      expect([name, after.signatures, after.valid]).toEqual([name, before.signatures + 1, before.valid + 1]);
+      const [signature, ...more] = await shownSignatures(station.signing.signedPath(job.documentId));
+      expect([name, signature?.page, more]).toEqual([name, signature?.pages, []]);
+      for (const edge of ['left', 'bottom', 'right', 'top'] as const) {
+        // The wire carries whole points: half a point is what rounding may take.
+        expect(Math.abs((signature?.[edge] ?? Number.NaN) - place[edge]), `${name} ${edge}`).toBeLessThanOrEqual(0.51);
       }
-      for (const name of names.values()) expect(await readFile(join(folder, name)), name).toEqual(await readFile(join(corpus, name)));
-    } finally {
-      await station.close();
     }
+    for (const name of names.values()) expect(await readFile(join(folder, name)), name).toEqual(await readFile(join(corpus, name)));
   });
 });

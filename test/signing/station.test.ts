@@ -1,28 +1,18 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, onTestFinished, test } from 'vitest';
-import { createStation, type Station, type StationOptions } from '../support/doors/app.ts';
+import { describe, expect, test } from 'vitest';
+import type { Station } from '../support/doors/app.ts';
 import { profileSchema, secretAddresses } from '../support/doors/domain.ts';
 import { memoryKeychain } from '../support/doors/keychain.ts';
-import { type Practice, startPractice } from '../support/doors/practice.ts';
+import type { Practice } from '../support/doors/practice.ts';
 import { plainPdf, writeFile } from '../support/pdfs.ts';
 import { pdfsig } from '../support/pdfsig.ts';
+import { buildStation, startProvider, type TestStation } from '../support/station.ts';
 import { tempDir } from '../support/temp-dir.ts';
 import { longWait } from '../support/waiting.ts';
 
 /** The real keychain has tests of its own; here it is only where secrets come from. */
-async function open(options: Partial<StationOptions> = {}): Promise<Station & { folder: string }> {
-  const folder = await tempDir();
-  const station = await createStation({ dataDir: join(folder, 'data', 'deep'), keychain: memoryKeychain(), ...options });
-  onTestFinished(() => station.close());
-  return { ...station, folder };
-}
-
-async function provider(): Promise<Practice> {
-  const practice = await startPractice();
-  onTestFinished(() => practice.close());
-  return practice;
-}
+const open = () => buildStation({ keychain: memoryKeychain(), provider: 'none' });
 
 async function useProfile(station: Station, practice: Practice): Promise<string> {
   const profile = profileSchema.parse(practice.profile);
@@ -32,7 +22,7 @@ async function useProfile(station: Station, practice: Practice): Promise<string>
   return id;
 }
 
-async function contract(station: Station & { folder: string }, name: string): Promise<string> {
+async function contract(station: TestStation, name: string): Promise<string> {
   const path = await writeFile(station.folder, `${name}.pdf`, await plainPdf(1, name));
   return (await station.documents.open([path])).ids[0] ?? '';
 }
@@ -67,7 +57,7 @@ describe('which provider answers', () => {
 
   test('the active profile, and the next one as soon as it is changed', async () => {
     const station = await open();
-    const [first, second] = [await provider(), await provider()];
+    const [first, second] = [await startProvider(), await startProvider()];
     const firstId = await useProfile(station, first);
     expect(station.practice()).toBe(false);
     expect(await sendAndWait(station, await contract(station, 'a'))).toBe('signed');
@@ -81,7 +71,7 @@ describe('which provider answers', () => {
 
   test('a batch under way keeps its provider when the profile changes', async () => {
     const station = await open();
-    const [first, second] = [await provider(), await provider()];
+    const [first, second] = [await startProvider(), await startProvider()];
     await useProfile(station, first);
     first.misbehave('token', { delay: 300 });
     const id = await contract(station, 'a');
@@ -95,7 +85,7 @@ describe('which provider answers', () => {
 
   test('what was queued in practice is never sent to a provider, also when it is queued again', async () => {
     const station = await open();
-    const real = await provider();
+    const real = await startProvider();
     const id = await contract(station, 'a');
     station.queue.pause();
     await station.signing.send(batch(id));
@@ -108,14 +98,14 @@ describe('which provider answers', () => {
   });
 
   test('a profile without a signing section cannot send', async () => {
-    const station = await open({ provider: { kind: 'given', profile: profileSchema.parse({ name: 'n' }), secrets: {} } });
+    const station = await open();
+    station.settings.change({ activeProfileId: station.settings.saveProfile(profileSchema.parse({ name: 'n' })).id });
     const faults = await station.signing.check(batch(await contract(station, 'a')));
     expect(faults).toMatchObject([{ documentId: null, problem: { code: 'signing-not-set-up' } }]);
   });
 
   test('a profile whose secret is not there: the document fails and says so', async () => {
-    const practice = await provider();
-    const station = await open({ provider: { kind: 'given', profile: profileSchema.parse(practice.profile), secrets: {} } });
+    const station = await buildStation({ stored: 'without-secrets' });
     expect(await sendAndWait(station, await contract(station, 'a'))).toBe('failed');
     expect(station.signing.jobs()[0]?.problem?.code).toBe('secret-missing');
   });
@@ -124,7 +114,7 @@ describe('which provider answers', () => {
 describe('trying a profile', () => {
   test('returns no problem for a token, otherwise the problem', async () => {
     const station = await open();
-    const practice = await provider();
+    const practice = await startProvider();
     const id = await useProfile(station, practice);
     expect(await station.testProfile(id)).toEqual({ problem: null, unread: [] });
     const { clientSecret: address } = secretAddresses(profileSchema.parse(practice.profile));
@@ -140,7 +130,7 @@ describe('trying a profile', () => {
 
 describe('a stored secret belongs to the address that it was typed for', () => {
   test('after a change of the port nothing is sent there until the secret is typed again', async () => {
-    const [station, typedFor, other] = [await open(), await provider(), await provider()];
+    const [station, typedFor, other] = [await open(), await startProvider(), await startProvider()];
     const id = await useProfile(station, typedFor);
     const moved = profileSchema.parse({ ...other.profile, network: typedFor.profile.network });
     station.settings.saveProfile(moved, id);
@@ -158,7 +148,7 @@ describe('a stored secret belongs to the address that it was typed for', () => {
 describe('closing', () => {
   test('documents being sent get their result, queued ones stay queued', async () => {
     const station = await open();
-    const practice = await provider();
+    const practice = await startProvider();
     await useProfile(station, practice);
     practice.misbehave('sign', { delay: 300 });
     const [a, b] = [await contract(station, 'a'), await contract(station, 'b')];
@@ -177,17 +167,14 @@ describe('closing', () => {
   });
 
   test('the data folder is for this user only', async () => {
-    const station = await open();
-    const { mode } = await stat(join(station.folder, 'data', 'deep', 'sealed'));
+    const { dataDir } = await buildStation({ dataDir: join(await tempDir(), 'data', 'deep'), provider: 'none' });
+    const { mode } = await stat(join(dataDir, 'sealed'));
     if (process.platform !== 'win32') expect(mode & 0o077).toBe(0);
     else expect(mode & 0o200).toBe(0o200);
   });
 });
 
 test('given secrets are used in place of those in the vault', async () => {
-  const practice = await provider();
-  const station = await open({ provider: { kind: 'stored', secrets: practice.secrets } });
-  const { id } = station.settings.saveProfile(profileSchema.parse(practice.profile));
-  station.settings.change({ activeProfileId: id });
+  const station = await buildStation({ stored: true });
   expect(await sendAndWait(station, await contract(station, 'a'))).toBe('signed');
 });

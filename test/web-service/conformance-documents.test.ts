@@ -118,14 +118,17 @@ test('a body is read or quarantined whatever its type and charset, and one that 
   expect(trace).toMatchObject({
     user: station.user.username,
     size: 1024 * 1024 + 1,
+    sizeIsLowerBound: false,
     problem: { code: 'body-too-large', detail: { size: 2, limit: 1 } },
   });
   expect(trace?.hasContents).toBe(false);
   await expect(station.inbox.body(trace?.id ?? '')).rejects.toMatchObject({ problem: { code: 'contents-not-taken' } });
-  // Without a length told beforehand.
+  // Without a Content-Length.
   const chunked = { headers: { 'transfer-encoding': 'chunked' } };
   expect((await send(good, sized(1024 * 1024), chunked)).status).toBe(200);
   expect((await send(good, sized(3 * 1024 * 1024), chunked)).status).toBe(413);
+  const atLeast = { size: 1024 * 1024 + 1, sizeIsLowerBound: true, problem: { detail: { limit: 1, context: 'unstated' } } };
+  expect(quarantined()[0]).toMatchObject(atLeast);
 });
 
 test('a compressed body is read; one that cannot be, or becomes too large, leaves a trace', async () => {
@@ -143,6 +146,7 @@ test('a compressed body is read; one that cannot be, or becomes too large, leave
   expect((await as('x', record('x'))).status).toBe(415);
   expect((await as('gzip', gzipSync(Buffer.alloc(1024 * 1024 + 1, ' ')))).status).toBe(413);
   const [large, unknown, broken] = items();
+  expect(large?.sizeIsLowerBound).toBe(true);
   expect([large, unknown, broken].map((item) => [item?.user, item?.problem?.code])).toEqual(
     ['body-too-large', 'body-coding-unknown', 'body-coding-broken'].map((code) => [station.user.username, code]),
   );

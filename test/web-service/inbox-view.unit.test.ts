@@ -22,6 +22,7 @@ const item = (more: Partial<InboxItem> = {}): InboxItem => ({
   user: 'proveedor',
   read: false,
   size: 2000,
+  sizeIsLowerBound: false,
   sha256: 'aa',
   hasContents: false,
   uid: 'U-1',

@@ -1,10 +1,11 @@
 /** `POST /api/Integration/Documents` (interface description, endpoint B): documents to be signed, and pushed records. */
 import bearerAuth from '@fastify/bearer-auth';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { type ProblemCode, problem, problemOf, StationError } from '../../../shared/errors.ts';
+import { type ProblemCode, problemOf, StationError } from '../../../shared/errors.ts';
 import { partOf } from '../../identity/receiving/find-records.ts';
 import type { Caller } from '../access/access.ts';
 import type { PushOutcome } from '../inbox/inbox.ts';
+import { oversizedBody } from '../inbox/oversized-body.ts';
 import type { PublishedAnswer } from '../publishing/publishing.ts';
 import type { Call, Calls } from './call.ts';
 import { classifyBody } from './classify-body.ts';
@@ -141,19 +142,12 @@ export async function documentsEndpoint(app: FastifyInstance, parts: WebServiceP
     }
   }
 
-  /** A body that is too large leaves an item without contents in the inbox. `size`: NaN where it is not known. */
-  async function noteTooLarge(call: Call, size: number): Promise<void> {
+  /** A body that is too large leaves an item without contents in the inbox. `stated`: its Content-Length; NaN for none. */
+  async function noteTooLarge(call: Call, stated: number): Promise<void> {
     if (call.caller === null || call.caller.guest) return;
     call.kind = 'not-kept';
-    const announced = Number.isSafeInteger(size) ? size : most + 1;
-    await calls.work(
-      call,
-      intake.noteTooLarge(
-        announced,
-        call.caller.name,
-        problem('body-too-large', { size: Math.ceil(announced / 2 ** 20), limit: parts.settings.bodyMiB }),
-      ),
-    );
+    const body = oversizedBody(stated, parts.settings.bodyMiB);
+    await calls.work(call, intake.noteTooLarge(body.size, call.caller.name, body.problem));
     call.kind = 'set-aside';
     call.code = 'body-too-large';
   }

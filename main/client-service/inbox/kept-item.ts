@@ -3,8 +3,9 @@ import { z } from 'zod';
 import { type InboxItem, inboxItemSchema } from '../../../shared/domain/client-service.ts';
 import type { Problem } from '../../../shared/errors.ts';
 import type { Opened } from '../../store/sealed-table.ts';
+import { isLowerBound } from './oversized-body.ts';
 
-export const keptItemSchema = inboxItemSchema.omit({ hasContents: true }).extend({
+export const keptItemSchema = inboxItemSchema.omit({ hasContents: true, sizeIsLowerBound: true }).extend({
   /** Of a record: see `contentDigest`. Empty for what was set aside. */
   digest: z.string(),
   /** Of what was set aside: the sealed file `{ kind: 'set-aside', owner: <item>, id }`; null where the contents were not taken. */
@@ -31,7 +32,11 @@ export const blankItem = {
   problem: null,
 } satisfies Partial<InboxItem>;
 
-export const toldOf = ({ digest: _digest, bodyFile, ...item }: KeptItem): InboxItem => ({ ...item, hasContents: bodyFile !== null });
+export const toldOf = ({ digest: _digest, bodyFile, ...item }: KeptItem): InboxItem => ({
+  ...item,
+  sizeIsLowerBound: isLowerBound(item.problem),
+  hasContents: bodyFile !== null,
+});
 
 /** Its row is damaged, or sealed under a key that is not at hand. */
 const unopened = (id: string, why: Problem): InboxItem => ({
@@ -39,6 +44,7 @@ const unopened = (id: string, why: Problem): InboxItem => ({
   id,
   kind: 'record',
   read: true,
+  sizeIsLowerBound: false,
   hasContents: false,
   problem: why,
 });

@@ -3,7 +3,7 @@ import type { InboxFilter, InboxItem } from '../../../shared/domain/client-servi
 import { foldedText, identificationKey } from '../../../shared/domain/names.ts';
 
 /** Of items as they are stored, and as the page has them. */
-type Listed = Omit<InboxItem, 'hasContents'>;
+type Listed = Omit<InboxItem, 'hasContents' | 'sizeIsLowerBound'>;
 type Searched = { name: string; numbers: string[] };
 
 /** Worked out once for each item: all of them are looked through with every letter that somebody types. */

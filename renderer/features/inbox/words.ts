@@ -2,6 +2,7 @@
 import { useTranslation } from 'react-i18next';
 import type { InboxItem } from '../../../shared/domain/client-service.ts';
 import { useProblemWords } from '../../i18n/problem-words.ts';
+import { sizeWords } from '../../jobs/index.ts';
 
 /** What an item is called by; what was set aside has nothing of its own. Empty when nothing is known of it. */
 export const titleOf = ({ name, identification, transaction, uid }: InboxItem): string =>
@@ -26,6 +27,9 @@ export function useItemWords() {
   const mark = ({ kind, count }: ItemMark): string => t(`mark.${kind}`, { count });
   return {
     mark,
+    /** "9.4 MB"; "more than 8 MiB" for a body over the limit that did not state its size. */
+    size: ({ size, sizeIsLowerBound, problem }: InboxItem): string =>
+      sizeIsLowerBound ? t('sizeOver', { limit: problem?.detail?.limit }) : sizeWords(size),
     title: (item: InboxItem): string =>
       titleOf(item) || (item.kind === 'set-aside' && item.problem ? problemWords(item.problem).what : t('noName')),
     /** What is known beside the title. */

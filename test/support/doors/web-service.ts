@@ -19,8 +19,9 @@ export { startWebService } from '../../../main/client-service/http/start-web-ser
 export type { WebService, WebServiceParts } from '../../../main/client-service/http/web-service.ts';
 export type { Intake } from '../../../main/client-service/inbox/inbox.ts';
 export { openInboxStore } from '../../../main/client-service/inbox/inbox-store.ts';
-export { blankItem, type KeptItem } from '../../../main/client-service/inbox/kept-item.ts';
+export { blankItem, type KeptItem, toldOf } from '../../../main/client-service/inbox/kept-item.ts';
 export { openInbox } from '../../../main/client-service/inbox/open-inbox.ts';
+export { oversizedBody } from '../../../main/client-service/inbox/oversized-body.ts';
 export { bodySize, jsonBody } from '../../../main/client-service/publishing/answer-body.ts';
 export { choose } from '../../../main/client-service/publishing/choose.ts';
 export { keyOfFile } from '../../../main/client-service/publishing/file-key.ts';

@@ -3,7 +3,6 @@ import { Copy } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { InboxItem } from '../../../../shared/domain/client-service.ts';
 import { fullTime } from '../../../i18n/times.ts';
-import { sizeWords } from '../../../jobs/index.ts';
 import { Banner, ConfirmDialog, IconButton, ProblemBanner } from '../../../ui/index.ts';
 import { copy, removeItem } from '../actions.ts';
 import type { InboxViewProps } from '../leads-to.ts';
@@ -14,6 +13,7 @@ import { Versions } from './Versions.tsx';
 
 function Facts({ item }: { item: InboxItem }) {
   const { t } = useTranslation('inbox', { keyPrefix: 'item' });
+  const { size } = useItemWords();
   const facts = [
     ['name', item.name],
     ['identification', item.identification],
@@ -22,7 +22,7 @@ function Facts({ item }: { item: InboxItem }) {
     ['receivedAt', fullTime(item.receivedAt)],
     ['user', item.user],
     ['repeatsLabel', item.repeatedAt ? t('repeats', { count: item.repeats + 1, at: fullTime(item.repeatedAt) }) : ''],
-    ['size', sizeWords(item.size)],
+    ['size', size(item)],
     ['sha256', item.sha256],
   ] as const;
   return (
