@@ -16,6 +16,7 @@ import { Pool } from 'undici';
 import { createStation } from '../support/doors/app.ts';
 import { serviceSettingsSchema } from '../support/doors/domain.ts';
 import { newRecord } from '../support/doors/practice.ts';
+import { peakMemory } from '../support/peak-memory.ts';
 
 type Task = { folder: string; pushes: number; atOnce: number };
 type Result = { seconds: number; peakMiB: number };
@@ -90,7 +91,7 @@ async function inProcess(way: Way, pushes: number, atOnce: number): Promise<Resu
 const [first, second] = process.argv.slice(2);
 if (first === 'station' || first === 'bare') {
   const seconds = await ways[first](JSON.parse(second ?? '') as Task);
-  console.log(JSON.stringify({ seconds, peakMiB: process.resourceUsage().maxRSS / 1024 } satisfies Result));
+  console.log(JSON.stringify({ seconds, peakMiB: peakMemory() / 2 ** 20 } satisfies Result));
 } else {
   const pushes = Number(first ?? 2000);
   const atOnce = Number(second ?? 8);

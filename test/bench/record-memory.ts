@@ -19,6 +19,7 @@ import { type Profile, profileSchema, type SecretName } from '../support/doors/d
 import { writeWhole } from '../support/doors/files.ts';
 import { startPractice } from '../support/doors/practice.ts';
 import { recordJson, recordPdf } from '../support/doors/records.ts';
+import { peakMemory } from '../support/peak-memory.ts';
 
 const MiB = 1024 * 1024;
 const transaction = 'TX-2002';
@@ -70,8 +71,7 @@ async function measure(collect: boolean, work: () => Promise<number>): Promise<M
     const { rss, heapUsed, external } = process.memoryUsage();
     return { rss, heap: heapUsed + external };
   };
-  const highest = () => process.resourceUsage().maxRSS * 1024;
-  const [before, highestBefore, start] = [now(), highest(), performance.now()];
+  const [before, highestBefore, start] = [now(), peakMemory(), performance.now()];
   const most = { ...before };
   const sample = () => {
     if (collect) gc();
@@ -86,7 +86,7 @@ async function measure(collect: boolean, work: () => Promise<number>): Promise<M
   if (collect) gc();
   const last = now();
   // The system's own mark misses nothing, where the step went over what starting had needed.
-  const rss = Math.max(most.rss, last.rss, highest() > highestBefore ? highest() : 0);
+  const rss = Math.max(most.rss, last.rss, peakMemory() > highestBefore ? peakMemory() : 0);
   const over = (value: number, base: number) => Number(((value - base) / MiB).toFixed(1));
   return {
     rssMiB: over(rss, before.rss),

@@ -16,6 +16,7 @@ import { createStation } from '../support/doors/app.ts';
 import { type Profile, profileSchema, type SecretName } from '../support/doors/domain.ts';
 import { startPracticeWorker } from '../support/doors/practice.ts';
 import { machineWords } from '../support/doors/screening.ts';
+import { peakMemory } from '../support/peak-memory.ts';
 
 type Task = { list: string; folder: string; concurrency: number; profile: Profile; secrets: Partial<Record<SecretName, string>> };
 type Result = { rows: number; seconds: number; peakMiB: number };
@@ -72,7 +73,7 @@ async function measured(work: () => Promise<number>): Promise<Result> {
   const start = performance.now();
   const rows = await work();
   const seconds = Number(((performance.now() - start) / 1000).toFixed(2));
-  return { rows, seconds, peakMiB: Math.round(process.resourceUsage().maxRSS / 1024) };
+  return { rows, seconds, peakMiB: Math.round(peakMemory() / 2 ** 20) };
 }
 
 const [first = '5000', second = '8'] = process.argv.slice(2);

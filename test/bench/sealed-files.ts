@@ -11,6 +11,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { memoryKeychain } from '../support/doors/keychain.ts';
 import { openDataKeys, openMemoryDatabase, openSealedFiles } from '../support/doors/storage.ts';
+import { peakMemory } from '../support/peak-memory.ts';
 
 const MiB = 1024 * 1024;
 const [size = '200', mode = 'both'] = process.argv.slice(2);
@@ -73,7 +74,7 @@ if (mode === 'both') {
       for await (const part of read()) length += part.length;
     });
     if (length !== pieces * piece.length) throw new Error('not all was read');
-    const peakMiB = Math.max(1, Math.round((process.resourceUsage().maxRSS * 1024 - before) / MiB));
+    const peakMiB = Math.max(1, Math.round((peakMemory() - before) / MiB));
     console.log(JSON.stringify({ writeSeconds, readSeconds, peakMiB }));
   } finally {
     await rm(folder, { recursive: true });

@@ -12,6 +12,7 @@ import { join } from 'node:path';
 import { finished } from 'node:stream/promises';
 import { fileURLToPath } from 'node:url';
 import { type IncomingStore, readSignAnswer } from '../support/doors/provider.ts';
+import { peakMemory } from '../support/peak-memory.ts';
 
 const MiB = 1024 * 1024;
 const [mode = 'both', size = '200'] = process.argv.slice(2).length === 1 ? ['both', process.argv[2]] : process.argv.slice(2);
@@ -73,6 +74,6 @@ if (mode === 'both') {
   const before = process.memoryUsage.rss();
   const start = performance.now();
   const length = await (mode === 'streamed' ? streamed() : whole());
-  const peakMiB = Math.max(1, Math.round((process.resourceUsage().maxRSS * 1024 - before) / MiB));
+  const peakMiB = Math.max(1, Math.round((peakMemory() - before) / MiB));
   console.log(JSON.stringify({ peakMiB, seconds: Number(((performance.now() - start) / 1000).toFixed(2)), length }));
 }

@@ -16,6 +16,7 @@ import { networkSchema, validationProfileSchema } from '../support/doors/domain.
 import { connectValidation } from '../support/doors/provider.ts';
 import { openRecordFiles } from '../support/doors/records.ts';
 import { openSealedFiles } from '../support/doors/storage.ts';
+import { peakMemory } from '../support/peak-memory.ts';
 
 const MiB = 1024 * 1024;
 const files = 8;
@@ -53,7 +54,7 @@ const found = await store.finish(texts);
 delay.disable();
 console.log(
   JSON.stringify({
-    peakMiB: Math.max(1, Math.round((process.resourceUsage().maxRSS * 1024 - before) / MiB)),
+    peakMiB: Math.max(1, Math.round((peakMemory() - before) / MiB)),
     seconds: Number(((performance.now() - start) / 1000).toFixed(2)),
     longestTaskMs: Math.round(delay.max / 1e6),
     files: found.length,

@@ -11,6 +11,7 @@ import { createStation } from './doors/app.ts';
 import { type ServiceEventKind, type ServiceSettings, serviceSettingsSchema } from './doors/domain.ts';
 import { createSealer, openDatabase } from './doors/storage.ts';
 import { type Limits, openAccess, startWebService } from './doors/web-service.ts';
+import { peakMemory } from './peak-memory.ts';
 
 export type AbusedStart = {
   dataDir: string;
@@ -75,7 +76,7 @@ async function memory(): Promise<AbusedMemory> {
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
   const { heapUsed, external } = process.memoryUsage();
-  return { held: heapUsed + external, peak: process.resourceUsage().maxRSS * 1024 };
+  return { held: heapUsed + external, peak: peakMemory() };
 }
 
 function state(): AbusedState {
