@@ -11,6 +11,7 @@ const table: Readonly<Record<Finding, Exclude<BottomLine, 'signed'>>> = {
 
   'file-unreadable': 'unverifiable',
   'signature-unreadable': 'unverifiable',
+  'signer-not-proven': 'unverifiable',
   'original-unreadable': 'unverifiable',
   'original-not-compared': 'unverifiable',
 

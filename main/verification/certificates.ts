@@ -19,7 +19,7 @@ export function readRoots(pems: readonly string[]): Roots {
 }
 
 /**
- * @param at when it signed; null: unknown
+ * @param at when it signed; null: unknown, and then no validity is looked at
  * @param others that came with it; they are only links, never roots
  * @throws Error when it is no certificate
  */
@@ -33,7 +33,8 @@ export function certificateReport(der: Buffer, at: Date | null, others: readonly
     validFrom: from.toISOString(),
     validTo: to.toISOString(),
     atSigning: at === null ? 'unknown' : at < from ? 'not-yet-valid' : at > to ? 'expired' : 'valid',
-    trusted: at !== null && leadsToRoot(der, at, others, roots),
+    trusted: leadsToRoot(der, at, others, roots),
+    proven: proofOf(der, others, roots) === 'verified',
     sha256: digest('sha256', der),
   };
 }
@@ -45,20 +46,22 @@ function nameIn({ typesAndValues }: RelativeDistinguishedNames): string {
 }
 
 /**
- * Whether the certificate's own signature is wrong, as far as that can be said: by itself where it is its own issuer, else by an
- * issuer that came with it. A certificate that was changed after it was issued names another signer.
+ * Whether an issuer vouches for a certificate: one that came with it (itself, where it is its own issuer) or a root. `forged`: there is
+ * one that came with it, and it does not. `unknown`: there is none, so what the certificate says may have been changed.
  */
-export function isForged(der: Buffer, others: readonly Buffer[]): boolean {
+export function proofOf(der: Buffer, others: readonly Buffer[], roots: Roots): 'verified' | 'forged' | 'unknown' {
   const certificate = x509Of(der);
-  if (certificate === null) return false;
-  const issuers = others.map(x509Of).filter((other) => other !== null && certificate.checkIssued(other));
-  return issuers.length > 0 && !issuers.some((issuer) => issuer !== null && isSignedBy(certificate, issuer));
+  if (certificate === null) return 'unknown';
+  const named = others.map(x509Of).filter((other) => other !== null && other.subject === certificate.issuer);
+  const issuers = [...named, ...(roots.get(certificate.issuer) ?? [])];
+  if (issuers.some((issuer) => issuer !== null && isSignedBy(certificate, issuer))) return 'verified';
+  return named.length > 0 ? 'forged' : 'unknown';
 }
 
-function leadsToRoot(der: Buffer, at: Date, others: readonly Buffer[], roots: Roots): boolean {
+function leadsToRoot(der: Buffer, at: Date | null, others: readonly Buffer[], roots: Roots): boolean {
   const first = x509Of(der);
   const links = others.map(x509Of).filter((link) => link !== null);
-  const isValid = ({ validFrom, validTo }: X509Certificate) => new Date(validFrom) <= at && at <= new Date(validTo);
+  const isValid = ({ validFrom, validTo }: X509Certificate) => at === null || (new Date(validFrom) <= at && at <= new Date(validTo));
   const leads = (certificate: X509Certificate, depth: number): boolean => {
     if (!isValid(certificate) || depth > maxChain) return false;
     const sameSubject = roots.get(certificate.subject) ?? [];

@@ -93,6 +93,7 @@ function findingsOfOne(signature: SignatureReport): Finding[] {
     ...when(signature.changes.includes('form-filled'), 'form-filled'),
     ...when(certificate.atSigning === 'expired' || certificate.atSigning === 'not-yet-valid', 'certificate-not-valid-then'),
     ...when(signature.signedAt === null, 'signing-time-unknown'),
+    ...when(!certificate.proven && !namesCertificate, 'signer-not-proven'),
     ...when(!certificate.trusted, kind === 'signature' ? 'issuer-not-trusted' : 'time-stamp-not-trusted'),
     ...when(signature.weak, 'weak-algorithm'),
     ...when(signature.subFilter === 'ETSI.CAdES.detached' && !namesCertificate, 'certificate-not-named'),

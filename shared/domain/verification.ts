@@ -28,6 +28,8 @@ export type CertificateReport = {
   atSigning: 'valid' | 'expired' | 'not-yet-valid' | 'unknown';
   /** A chain leads to a root that the machine trusts. Revocation is not looked at. */
   trusted: boolean;
+  /** Its issuer's signature of it was verified, whether or not that issuer is trusted. */
+  proven: boolean;
   /** Lower-case hex, of the DER. */
   sha256: string;
 };
@@ -76,6 +78,8 @@ export type Finding =
   | 'original-changed'
   | 'file-unreadable'
   | 'signature-unreadable'
+  /** Neither an issuer nor what was signed vouches for the certificate: its name may have been changed. */
+  | 'signer-not-proven'
   | 'original-unreadable'
   /** The file does not begin with the original: it was rewritten, or is another one. */
   | 'original-not-compared'

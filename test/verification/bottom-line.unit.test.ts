@@ -9,7 +9,13 @@ const unacceptable: Finding[] = [
   'certificate-not-valid-then',
   'original-changed',
 ];
-const unverifiable: Finding[] = ['file-unreadable', 'signature-unreadable', 'original-unreadable', 'original-not-compared'];
+const unverifiable: Finding[] = [
+  'file-unreadable',
+  'signature-unreadable',
+  'signer-not-proven',
+  'original-unreadable',
+  'original-not-compared',
+];
 const remarks: Finding[] = [
   'issuer-not-trusted',
   'weak-algorithm',

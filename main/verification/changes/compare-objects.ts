@@ -105,15 +105,16 @@ export function createRules(signed: PdfFile, now: PdfFile, limits: Limits, allow
     if (one === undefined || !isFillable(signed, one, limits)) return false;
     const filling = { V: anything, AP: anything, AS: anything, M: anything };
     if (nameOf(one.type) !== 'Sig') {
+      if (!entries(before, after, { ...filling, I: anything })) return false;
       allowed.add('form-filled');
-      return entries(before, after, { ...filling, I: anything });
+      return true;
     }
     // Without a signature its look must not change: nothing else would say that it did.
     const later = current.get(one.number);
     const kind = later === undefined ? null : signatureOf(now, later, limits);
-    if (kind === null) return false;
+    if (kind === null || !entries(before, after, { ...filling, F: flags, MK: anything })) return false;
     allowed.add(kind);
-    return entries(before, after, { ...filling, F: flags, MK: anything });
+    return true;
   }
 
   /** What of a page: its annotations, its content, or else. */

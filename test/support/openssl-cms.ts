@@ -1,0 +1,75 @@
+/** Keys, certificates, time stamps and CMS signatures that OpenSSL makes: not by the library that the station reads them with. */
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+
+/** Arguments of `openssl req -newkey`. */
+export const keys = {
+  rsa: ['rsa:2048'],
+  shortRsa: ['rsa:1024'],
+  p256: ['ec', '-pkeyopt', 'ec_paramgen_curve:P-256'],
+  p384: ['ec', '-pkeyopt', 'ec_paramgen_curve:P-384'],
+  brainpool: ['ec', '-pkeyopt', 'ec_paramgen_curve:brainpoolP256r1'],
+} as const;
+
+export type KeyName = keyof typeof keys;
+type CertificateShape = { key?: KeyName; keyOf?: string; issuer?: string; kind?: 'root' | 'tsa' | 'signer'; serial?: number };
+
+const extensions = `[req]
+distinguished_name = name
+[name]
+[root]
+basicConstraints = critical, CA:TRUE
+[tsa]
+extendedKeyUsage = critical, timeStamping
+[signer]
+keyUsage = critical, digitalSignature, nonRepudiation
+[service]
+serial = serial
+default_policy = 1.2.3.4
+digests = sha256
+ess_cert_id_alg = sha256
+signer_digest = sha256
+`;
+
+export function openssl() {
+  const folder = mkdtempSync(join(tmpdir(), 'station-test-'));
+  const at = (name: string) => join(folder, name);
+  writeFileSync(at('conf'), extensions);
+  const call = (...args: string[]) => run('openssl', args, { cwd: folder });
+
+  return {
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+    pem: (name: string) => readFileSync(at(`${name}.pem`), 'utf8'),
+    /** A certificate of a new key, or of that of another one; without an issuer it is its own. */
+    async certificate(name: string, { key = 'p256', keyOf, issuer, kind = 'signer', serial }: CertificateShape = {}): Promise<void> {
+      const by = issuer === undefined ? [] : ['-CA', `${issuer}.pem`, '-CAkey', `${issuer}.key`];
+      const from = keyOf === undefined ? ['-newkey', ...keys[key], '-nodes', '-keyout', `${name}.key`] : ['-key', `${keyOf}.key`];
+      const subject = ['-subj', `/O=Tests/CN=${name}`, '-config', 'conf', '-extensions', kind];
+      const number = serial === undefined ? [] : ['-set_serial', String(serial)];
+      await call('req', '-x509', ...from, '-out', `${name}.pem`, '-days', '30', ...subject, ...number, ...by);
+    },
+    /** Several certificates in one file. */
+    bundle: (name: string, ...of: string[]) => writeFileSync(at(`${name}.pem`), of.map((one) => readFileSync(at(`${one}.pem`))).join('')),
+    /** DER of a detached signature; `options` are those of `openssl cms`. */
+    async sign(covered: Uint8Array, signer: string, ...options: string[]): Promise<Buffer> {
+      writeFileSync(at('covered'), covered);
+      const files = ['-in', 'covered', '-out', 'cms', '-signer', `${signer}.pem`, '-inkey', `${signer}.key`];
+      await call('cms', '-sign', '-binary', '-outform', 'DER', ...files, ...options);
+      return readFileSync(at('cms'));
+    },
+    /** DER of a time stamp of these bytes. */
+    async timeStamp(bytes: Uint8Array, signer: string): Promise<Buffer> {
+      writeFileSync(at('stamped'), bytes);
+      writeFileSync(at('serial'), '01\n');
+      await call('ts', '-query', '-data', 'stamped', '-sha256', '-cert', '-out', 'query');
+      const service = ['-config', 'conf', '-section', 'service', '-signer', `${signer}.pem`, '-inkey', `${signer}.key`];
+      await call('ts', '-reply', '-queryfile', 'query', '-token_out', '-out', 'token', ...service);
+      return readFileSync(at('token'));
+    },
+  };
+}

@@ -1,0 +1,174 @@
+/**
+ * Signed files altered byte by byte and object by object: none counts as signed, save where the alteration provably changes nothing
+ * that is covered or shown.
+ */
+import { isDeepStrictEqual } from 'node:util';
+import { beforeAll, expect, test } from 'vitest';
+import { createReader, signerOfProcess, type VerificationReport, verifyPdf } from '../support/doors/verification.ts';
+import {
+  contract,
+  contractObjects,
+  filled,
+  signatureDictionary,
+  signatureField,
+  signedContract,
+  signing,
+  signingAgain,
+  updated,
+} from '../support/signed-pdf.ts';
+import { seed, sized } from '../support/soak.ts';
+
+type Base = { name: string; file: Buffer; report: VerificationReport };
+
+let bases: Base[];
+let roots: string[];
+beforeAll(async () => {
+  const der = Buffer.from((await signerOfProcess()).certificate.toSchema().toBER()).toString('base64');
+  roots = [`-----BEGIN CERTIFICATE-----\n${der}\n-----END CERTIFICATE-----`];
+  const once = await signedContract();
+  const twice = await filled(updated(once, signingAgain()));
+  bases = [
+    { name: 'signed once', file: once, report: check(once) },
+    { name: 'signed twice', file: twice, report: check(twice) },
+  ];
+  for (const { report } of bases) expect(report.bottomLine).toBe('signed');
+});
+const check = (file: Uint8Array) => verifyPdf(file, contract(), roots);
+const counts = ({ bottomLine }: VerificationReport): boolean => bottomLine === 'signed' || bottomLine === 'signed-with-remarks';
+
+/** Numbers below a bound, always the same ones for a seed (mulberry32). */
+function random(start: number): (below: number) => number {
+  let state = start >>> 0;
+  return (below) => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) % below;
+  };
+}
+
+type Alteration = (file: Buffer, pick: (below: number) => number) => Buffer;
+const around = (file: Buffer, at: number, length: number, between: Buffer) =>
+  Buffer.concat([file.subarray(0, at), between, file.subarray(at + length)]);
+const alterations: Record<string, Alteration> = {
+  'a bit flipped': (file, pick) => {
+    const altered = Buffer.from(file);
+    const at = pick(file.length);
+    altered[at] = (altered[at] ?? 0) ^ (1 << pick(8));
+    return altered;
+  },
+  'a byte replaced': (file, pick) => around(file, pick(file.length), 1, Buffer.from([pick(256)])),
+  'a digit replaced': (file, pick) => {
+    const digits = [...file.toString('latin1').matchAll(/\d/g)].map(({ index }) => index);
+    return around(file, digits[pick(digits.length)] ?? 0, 1, Buffer.from(String(pick(10))));
+  },
+  'bytes taken out': (file, pick) => around(file, pick(file.length), 1 + pick(40), Buffer.alloc(0)),
+  'bytes put in': (file, pick) => around(file, pick(file.length), 0, Buffer.from(Array.from({ length: 1 + pick(8) }, () => pick(256)))),
+  'bytes written twice': (file, pick) => {
+    const from = pick(file.length);
+    return around(file, pick(file.length), 0, file.subarray(from, from + 1 + pick(200)));
+  },
+  'bytes moved': (file, pick) => {
+    const [from, length] = [pick(file.length), 1 + pick(200)];
+    return around(around(file, from, length, Buffer.alloc(0)), pick(file.length - length), 0, file.subarray(from, from + length));
+  },
+  'an end cut off': (file, pick) => file.subarray(0, pick(file.length)),
+  'something at the end': (file, pick) => Buffer.concat([file, Buffer.from(Array.from({ length: 1 + pick(8) }, () => pick(256)))]),
+};
+
+/** Without the values of its signatures, which nothing covers. */
+const withoutValues = (file: Buffer): string =>
+  file.toString('latin1').replace(/\/Contents <[0-9a-fA-F\s]*>/g, (value) => `/Contents <${value.length}>`);
+
+/** Nothing covered is another byte, and everything that is said of the signatures is the same. */
+function changesNothing(base: Base, altered: Buffer, report: VerificationReport): boolean {
+  const blanks = /^[\0\t\n\f\r ]*$/;
+  if (altered.subarray(0, base.file.length).equals(base.file) && blanks.test(altered.subarray(base.file.length).toString('latin1')))
+    return true;
+  return withoutValues(altered) === withoutValues(base.file) && isDeepStrictEqual(report, base.report);
+}
+
+test.each(Object.entries(alterations))(`%s: never signed (seed ${seed})`, (name, alter) => {
+  const pick = random(seed ^ name.length);
+  let refused = 0;
+  for (let round = 0; round < sized(60, 600); round += 1) {
+    for (const base of bases) {
+      const altered = alter(base.file, pick);
+      if (altered.equals(base.file)) continue;
+      const report = check(altered);
+      if (!counts(report)) refused += 1;
+      else if (!changesNothing(base, altered, report))
+        expect.fail(`${base.name}, round ${round}: ${report.bottomLine}, ${report.findings}`);
+    }
+  }
+  expect(refused).toBeGreaterThan(0);
+});
+
+/** The objects of the file that was signed once, by number. */
+const objects = (): [number, string][] => [
+  ...contractObjects.map((text, index): [number, string] => [index + 1, text]),
+  ...Object.entries(signing()).map(([number, text]): [number, string] => [Number(number), text ?? '']),
+];
+const valueIn = (text: string) => {
+  try {
+    return createReader(Buffer.from(text, 'latin1')).value();
+  } catch {
+    return null;
+  }
+};
+
+/** Of the form only its flags, of the text field only its value may differ, and both are said. */
+function isHarmless(number: number, before: string, after: string, report: VerificationReport): boolean {
+  const [first, second] = [valueIn(before), valueIn(after)];
+  if (isDeepStrictEqual(first, second) && !before.includes('stream')) return true;
+  if (!(first instanceof Map && second instanceof Map)) return false;
+  const differing = [...new Set([...first.keys(), ...second.keys()])].filter((key) => !isDeepStrictEqual(first.get(key), second.get(key)));
+  if (number === 5) return differing.every((key) => key === 'SigFlags');
+  return (
+    number === 6 && report.findings.includes('form-filled') && differing.every((key) => ['V', 'AP', 'AS', 'M', 'I'].includes(String(key)))
+  );
+}
+
+test(`an object redefined by a later revision: never signed unseen (seed ${seed})`, () => {
+  const [base] = bases;
+  if (base === undefined) throw new Error('no file');
+  const pick = random(seed);
+  let refused = 0;
+  const latest = new Map(objects());
+  for (let round = 0; round < sized(200, 5000); round += 1) {
+    const number = 1 + pick(8);
+    const before = latest.get(number) ?? '';
+    const after =
+      alterations[['a byte replaced', 'a digit replaced', 'bytes taken out', 'bytes written twice'][pick(4)] ?? '']?.(
+        Buffer.from(before, 'latin1'),
+        pick,
+      ).toString('latin1') ?? '';
+    if (after === before) continue;
+    const report = check(updated(base.file, { [number]: after }));
+    if (!counts(report)) refused += 1;
+    else if (!isHarmless(number, before, after, report)) expect.fail(`object ${number}, round ${round}: ${after.slice(0, 200)}`);
+  }
+  expect(refused).toBeGreaterThan(50);
+});
+
+test('an object freed, or taken for another one', () => {
+  const [base] = bases;
+  for (const [number] of objects()) {
+    expect(counts(check(updated(base?.file ?? Buffer.alloc(0), { [number]: null })))).toBe(false);
+    for (const [other, text] of objects()) {
+      if (other !== number)
+        expect(counts(check(updated(base?.file ?? Buffer.alloc(0), { [number]: text })))).toBe(text === new Map(objects()).get(number));
+    }
+  }
+});
+
+test('a file of the same size with the signature of another one', async () => {
+  const other = await filled(updated(contract(), { ...signing(), 7: signatureField('Signatura', 8), 8: signatureDictionary() }));
+  const [base] = bases;
+  const value = (file: Buffer) => /\/Contents <[0-9a-f]*>/.exec(file.toString('latin1'))?.[0] ?? '';
+  const swapped = Buffer.from(
+    (base?.file ?? Buffer.alloc(0)).toString('latin1').replace(value(base?.file ?? Buffer.alloc(0)), value(other)),
+    'latin1',
+  );
+  expect(check(swapped)).toMatchObject({ bottomLine: 'unacceptable', findings: expect.arrayContaining(['signature-broken']) });
+});

@@ -1,0 +1,197 @@
+/** What was added after a signature: allowed, or suspicious, by what it changes. */
+import { beforeAll, describe, expect, test } from 'vitest';
+import { verifyPdf } from '../support/doors/verification.ts';
+import {
+  contract,
+  contractObjects,
+  filled,
+  type Objects,
+  pageContent,
+  signatureDictionary,
+  signatureField,
+  signedContract,
+  signing,
+  signingAgain,
+  updated,
+} from '../support/signed-pdf.ts';
+
+let signed: Buffer;
+beforeAll(async () => {
+  signed = await signedContract();
+});
+
+/** Verdict and codes of the first signature. */
+function changesOf(file: Uint8Array): [string, string[]] {
+  const { changesAfter, changes } = verifyPdf(file, null, []).signatures[0] ?? { changesAfter: 'no signature', changes: [] };
+  return [changesAfter, changes];
+}
+const page = (more: string, annotations = '[6 0 R 7 0 R]') =>
+  `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 300 400] /Contents 4 0 R /Annots ${annotations} ${more} >>`;
+const catalog = (more: string) => `<< /Type /Catalog /Pages 2 0 R /AcroForm 5 0 R ${more} >>`;
+const place = (more: string, rect = '[20 20 120 40]') =>
+  `<< /Type /Annot /Subtype /Widget /FT /Tx /T (Place) /Rect ${rect} /P 3 0 R ${more} >>`;
+const look = '<< /Type /XObject /Subtype /Form /BBox [0 0 10 10] /Length 0 >>\nstream\n\nendstream';
+const note = '<< /Type /Annot /Subtype /FreeText /Rect [0 0 300 400] /Contents (Other) >>';
+
+test('nothing, and blanks', () => {
+  expect(changesOf(signed)).toEqual(['none', []]);
+  expect(changesOf(Buffer.concat([signed, Buffer.from('\r\n')]))).toEqual(['none', []]);
+});
+
+describe('allowed', () => {
+  const allowed: [string, Objects, string[]][] = [
+    ['the same objects once more', { 4: pageContent('Contract'), 2: contractObjects[1] ?? '' }, []],
+    ['an object that nothing names', { 12: '(new)' }, []],
+    ['data for checks', { 1: catalog('/DSS 12 0 R /Extensions << >>'), 12: '<< /Certs [] >>' }, ['validation-data']],
+    ['metadata', { 1: catalog('/Metadata 12 0 R'), 12: '<< /Length 0 >>\nstream\n\nendstream' }, ['metadata']],
+    ['a filled text field', { 6: place('/V (Quito) /AP << /N 12 0 R >>'), 12: look }, ['form-filled']],
+    ['flags and no need for appearances', { 5: '<< /Fields [6 0 R 7 0 R] /SigFlags 3 /NeedAppearances false >>' }, []],
+  ];
+  test.each(allowed)('%s', (_, objects, codes) => expect(changesOf(updated(signed, objects))).toEqual(['allowed', codes]));
+
+  test('a second signature, and a third one in a field with a kid', async () => {
+    const twice = await filled(updated(signed, signingAgain()));
+    expect(changesOf(twice)).toEqual(['allowed', ['signature-added']]);
+    const third = await filled(
+      updated(twice, {
+        3: page('', '[6 0 R 7 0 R 9 0 R 13 0 R]'),
+        5: '<< /Fields [6 0 R 7 0 R 9 0 R 12 0 R] /SigFlags 3 >>',
+        12: '<< /FT /Sig /T (Third) /Kids [13 0 R] /V 14 0 R >>',
+        13: '<< /Type /Annot /Subtype /Widget /Parent 12 0 R /P 3 0 R /Rect [0 200 90 240] >>',
+        14: signatureDictionary(),
+      }),
+    );
+    expect(verifyPdf(third, null, []).signatures.map(({ changesAfter }) => changesAfter)).toEqual(['allowed', 'allowed', 'none']);
+  });
+
+  test('a signature in a field that was there and empty', async () => {
+    const empty = signatureField('Second', 10).replace('/V 10 0 R', '');
+    const first = await filled(
+      updated(contract(), {
+        ...signing(),
+        3: page('', '[6 0 R 7 0 R 9 0 R]'),
+        5: '<< /Fields [6 0 R 7 0 R 9 0 R] /SigFlags 3 >>',
+        9: empty,
+      }),
+    );
+    const both = await filled(updated(first, { 9: signatureField('Second', 10), 10: signatureDictionary() }));
+    expect(changesOf(both)).toEqual(['allowed', ['signature-added']]);
+    // Its look alone is no signature.
+    expect(changesOf(updated(first, { 9: empty.replace('>>', '/AP << /N 12 0 R >> >>'), 12: look }))).toEqual(['suspicious', ['field']]);
+  });
+});
+
+describe('suspicious', () => {
+  const suspicious: [string, Objects, string][] = [
+    ['other content', { 4: pageContent('Other') }, 'page-content'],
+    ['content elsewhere', { 3: page('').replace('4 0 R', '12 0 R'), 12: pageContent('Other') }, 'page-content'],
+    ['a turned page', { 3: page('/Rotate 90') }, 'page'],
+    ['a cut page', { 3: page('/CropBox [0 0 10 10]') }, 'page'],
+    ['resources', { 3: page('/Resources << >>') }, 'page'],
+    ['an annotation', { 3: page('', '[6 0 R 7 0 R 12 0 R]'), 12: note }, 'annotation'],
+    ['an annotation within the page', { 3: page('', `[6 0 R 7 0 R ${note}]`) }, 'annotation'],
+    ['a removed annotation', { 3: page('', '[7 0 R]') }, 'annotation'],
+    [
+      'a new field without a signature',
+      { 3: page('', '[6 0 R 7 0 R 12 0 R]'), 5: '<< /Fields [6 0 R 7 0 R 12 0 R] /SigFlags 3 >>', 12: place('') },
+      'annotation',
+    ],
+    ['an added page', { 2: '<< /Type /Pages /Count 2 /Kids [3 0 R 12 0 R] >>', 12: page('') }, 'pages'],
+    ['a removed page', { 2: '<< /Type /Pages /Count 0 /Kids [] >>' }, 'pages'],
+    ['another page tree', { 1: catalog('').replace('2 0 R', '12 0 R'), 12: '<< /Type /Pages /Count 1 /Kids [3 0 R] >>' }, 'catalog'],
+    ['an action that runs when it opens', { 1: catalog('/OpenAction << /S /JavaScript /JS (0) >>') }, 'catalog'],
+    ['a moved field', { 6: place('', '[20 20 120 400]') }, 'field'],
+    ['a field that acts', { 6: place('/AA << >>') }, 'field'],
+    ['a freed object', { 4: null }, 'page-content'],
+    ['an XFA form', { 5: '<< /Fields [6 0 R 7 0 R] /SigFlags 3 /XFA 12 0 R >>', 12: look }, 'form'],
+    ['appearances that a viewer is to make', { 5: '<< /Fields [6 0 R 7 0 R] /SigFlags 3 /NeedAppearances true >>' }, 'form'],
+    ['a removed signature', { 7: signatureField('Signature', 8).replace('/V 8 0 R', '') }, 'field'],
+    ['another signature in its place', { 7: signatureField('Signature', 12), 12: '<< /ByteRange [0 1 2 3] /Contents <00> >>' }, 'field'],
+    ['a form without the fields', { 5: '<< /Fields [7 0 R] /SigFlags 3 >>' }, 'form'],
+  ];
+  test.each(suspicious)('%s', (_, objects, code) => {
+    const file = updated(signed, objects);
+    // What takes the signature out of its field is found by the dictionary.
+    const found = verifyPdf(file, null, []);
+    const first = found.signatures.find(({ integrity }) => integrity === 'valid');
+    expect([first?.changesAfter, first?.changes]).toEqual(['suspicious', expect.arrayContaining([code])]);
+    expect(found.bottomLine).toBe('unacceptable');
+  });
+
+  test('an object that the signed file named and did not have', async () => {
+    const prepared = await filled(
+      updated(contract(), { ...signing(), 3: page('').replace('/Contents 4 0 R', '/Contents [4 0 R 12 0 R]') }),
+    );
+    expect(changesOf(updated(prepared, { 12: pageContent('Other') }))).toEqual(['suspicious', ['page-content']]);
+  });
+
+  test('another root', () => {
+    const file = updated(signed, { 12: catalog('') }).toString('latin1');
+    expect(changesOf(Buffer.from(`${file.slice(0, -300)}${file.slice(-300).replace('/Root 1 0 R', '/Root 12 0 R')}`, 'latin1'))[0]).toBe(
+      'suspicious',
+    );
+  });
+
+  test('what is undone in a later revision shows nothing else', () => {
+    expect(changesOf(updated(updated(signed, { 4: pageContent('Other') }), { 4: pageContent('Contract') }))).toEqual(['allowed', []]);
+  });
+
+  test('a signed part that is no file of its own', async () => {
+    const cut = await filled(updated(contract(), signing()));
+    const at = cut.lastIndexOf('startxref');
+    const short = await filled(updated(contract(), signing()).subarray(0, at));
+    const file = Buffer.concat([short, cut.subarray(at)]);
+    expect(verifyPdf(file, null, []).signatures).toMatchObject([
+      { integrity: 'valid', changesAfter: 'suspicious', changes: ['unreadable'] },
+    ]);
+  });
+});
+
+describe('what the signatures limit', () => {
+  const transform = (method: string, parameters: string) =>
+    `/Reference [<< /TransformMethod /${method} /TransformParams << ${parameters} >> >>]`;
+  const certified = (level: string) =>
+    filled(updated(contract(), { ...signing({ value: transform('DocMDP', level) }), 1: catalog('/Perms << /DocMDP 8 0 R >>') }));
+  const fill: Objects = { 6: place('/V (Quito)') };
+  const dss: Objects = { 1: catalog('/Perms << /DocMDP 8 0 R >> /DSS << >>') };
+
+  test.each([
+    ['/P 1', 'suspicious', 'suspicious'],
+    ['/P 2', 'allowed', 'allowed'],
+    ['', 'allowed', 'allowed'],
+    ['/P 3', 'allowed', 'allowed'],
+    ['/P 7', 'suspicious', 'suspicious'],
+  ])('certified with %s: filling is %s, a signature %s', async (level, filling, another) => {
+    const file = await certified(level);
+    expect(changesOf(updated(file, fill))[0]).toBe(filling);
+    expect(changesOf(await filled(updated(file, signingAgain())))[0]).toBe(another);
+    expect(changesOf(updated(file, dss))).toEqual(['allowed', ['validation-data']]);
+    expect(changesOf(updated(file, { 3: page('', '[6 0 R 7 0 R 12 0 R]'), 12: note }))[0]).toBe('suspicious');
+  });
+
+  test('a time stamp of the whole is allowed by every level', async () => {
+    const stamp = signatureDictionary().replace('adbe.pkcs7.detached', 'ETSI.RFC3161');
+    const file = updated(await certified('/P 1'), { ...signingAgain(), 10: stamp });
+    expect(changesOf(file)).toEqual(['allowed', ['time-stamp-added']]);
+  });
+
+  test.each([
+    ['/Action /All', 'suspicious'],
+    ['/Action /Include /Fields [(Place)]', 'suspicious'],
+    ['/Action /Include /Fields [(Other)]', 'allowed'],
+    ['/Action /Exclude /Fields [(Place)]', 'allowed'],
+    ['/Action /Exclude /Fields [(Other)]', 'suspicious'],
+    ['/Action /Unknown', 'suspicious'],
+  ])('fields locked by %s: filling is %s', async (parameters, verdict) => {
+    const file = await signedContract({ value: transform('FieldMDP', parameters) });
+    expect(changesOf(updated(file, fill))[0]).toBe(verdict);
+  });
+
+  test.each([
+    ['/Ff 1', 'suspicious'],
+    ['/Ff 4096', 'allowed'],
+  ])('a field with %s: filling is %s', async (flags, verdict) => {
+    const file = await filled(updated(contract(), { ...signing(), 6: place(flags) }));
+    expect(changesOf(updated(file, { 6: place(`${flags} /V (Quito)`) }))[0]).toBe(verdict);
+  });
+});

@@ -1,0 +1,159 @@
+/** Signatures that OpenSSL made, of every kind that is read: algorithms, named certificates, chains, time stamps. */
+import { fromBER } from 'asn1js';
+import { Attribute, Certificate, ContentInfo, SignedAndUnsignedAttributes, SignedData } from 'pkijs';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { verifyPdf } from '../support/doors/verification.ts';
+import { describeWith } from '../support/need.ts';
+import { type KeyName, openssl } from '../support/openssl-cms.ts';
+import { contract, filled, signatureDictionary, signedContract, signing, updated } from '../support/signed-pdf.ts';
+
+function signedIn(der: Uint8Array): { contentType: string; signed: SignedData } {
+  const content = new ContentInfo({ schema: fromBER(new Uint8Array(der)).result });
+  return { contentType: content.contentType, signed: new SignedData({ schema: content.content }) };
+}
+
+/** The same signature with other parts that it does not cover. */
+function changedCms(der: Uint8Array, change: (signed: SignedData) => void): Uint8Array {
+  const { contentType, signed } = signedIn(der);
+  change(signed);
+  return new Uint8Array(new ContentInfo({ contentType, content: signed.toSchema(true) }).toSchema().toBER());
+}
+
+describeWith('openssl')('signatures by OpenSSL', () => {
+  let ssl: ReturnType<typeof openssl>;
+  let roots: string[];
+  beforeAll(async () => {
+    ssl = openssl();
+    await ssl.certificate('root', { kind: 'root' });
+    for (const key of ['rsa', 'shortRsa', 'p256', 'p384', 'brainpool'] as const) await ssl.certificate(key, { key, issuer: 'root' });
+    await ssl.certificate('tsa', { kind: 'tsa', issuer: 'root' });
+    roots = [ssl.pem('root')];
+  });
+  afterAll(() => ssl.remove());
+
+  const signedBy = (signer: string, ...options: string[]) => signedContract({}, async (covered) => ssl.sign(covered, signer, ...options));
+  const first = (file: Uint8Array, trusted = roots) => verifyPdf(file, null, trusted).signatures[0];
+
+  test.each<[KeyName, string[], string, string, boolean]>([
+    ['rsa', ['-md', 'sha256'], 'RSA', 'sha256', false],
+    ['rsa', ['-md', 'sha384'], 'RSA', 'sha384', false],
+    ['rsa', ['-md', 'sha512'], 'RSA', 'sha512', false],
+    ['rsa', ['-md', 'sha1'], 'RSA', 'sha1', true],
+    ['shortRsa', ['-md', 'sha256'], 'RSA', 'sha256', true],
+    ['rsa', ['-md', 'sha256', '-keyopt', 'rsa_padding_mode:pss'], 'RSA-PSS', 'sha256', false],
+    ['rsa', ['-md', 'sha512', '-keyopt', 'rsa_padding_mode:pss', '-keyopt', 'rsa_pss_saltlen:20'], 'RSA-PSS', 'sha512', false],
+    ['p256', ['-md', 'sha256'], 'ECDSA', 'sha256', false],
+    ['p384', ['-md', 'sha384'], 'ECDSA', 'sha384', false],
+    ['brainpool', ['-md', 'sha256'], 'ECDSA', 'sha256', false],
+    ['rsa', ['-md', 'sha256', '-noattr'], 'RSA', 'sha256', false],
+    ['p256', ['-md', 'sha256', '-keyid'], 'ECDSA', 'sha256', false],
+  ])('%s %j', async (signer, options, algorithm, hash, weak) => {
+    const file = await signedBy(signer, ...options);
+    const report = verifyPdf(file, contract(), roots);
+    expect(report.signatures).toMatchObject([
+      { integrity: 'valid', signer, algorithm, hash, weak, certificate: { issuer: 'root', trusted: true }, namesCertificate: false },
+    ]);
+    const expected = [...(weak ? ['weak-algorithm'] : []), ...(options.includes('-noattr') ? ['signing-time-unknown'] : [])];
+    expect([...report.findings].sort()).toEqual(expected.sort());
+    // One bit of the page, and one of the value's own last bytes.
+    const [text, value] = [Buffer.from(file), Buffer.from(file)];
+    text[text.indexOf('(Contract)') + 1] = 0x44;
+    expect(first(text)).toMatchObject({ integrity: 'broken', fault: 'digest' });
+    const last = /0*>/.exec(value.subarray(value.indexOf('/Contents <') + 11).toString('latin1'))?.index ?? 0;
+    const at = value.indexOf('/Contents <') + 11 + last - 9;
+    value[at] = value[at] === 0x30 ? 0x31 : 0x30;
+    expect(first(value)?.integrity).not.toBe('valid');
+  });
+
+  test('without the certificate cannot be read', async () => {
+    expect(first(await signedBy('rsa', '-nocerts'))).toMatchObject({ integrity: 'unreadable', fault: 'no-certificate', signer: null });
+  });
+
+  test('by a chain: trusted with the link, not without, nor by a link that is no root here', async () => {
+    await ssl.certificate('middle', { kind: 'root', issuer: 'root' });
+    await ssl.certificate('leaf', { issuer: 'middle' });
+    const [whole, short] = [await signedBy('leaf', '-certfile', 'middle.pem'), await signedBy('leaf')];
+    expect(first(whole)?.certificate).toMatchObject({ issuer: 'middle', trusted: true });
+    expect(first(short)?.certificate?.trusted).toBe(false);
+    expect(first(whole, [])?.certificate).toMatchObject({ trusted: false, proven: true });
+    // Of a certificate that nothing vouches for the name may be anybody's.
+    expect(first(short)?.certificate?.proven).toBe(false);
+    expect(verifyPdf(short, null, [])).toMatchObject({ bottomLine: 'unverifiable', findings: ['signer-not-proven', 'issuer-not-trusted'] });
+    const named = await signedBy('leaf', '-cades');
+    expect(verifyPdf(named, null, []).findings).toEqual(['issuer-not-trusted']);
+    // A certificate that is no authority issues nothing, although its key can sign.
+    await ssl.certificate('under', { issuer: 'leaf' });
+    ssl.bundle('links', 'leaf', 'middle');
+    expect(first(await signedBy('under', '-certfile', 'links.pem'))).toMatchObject({ integrity: 'valid', certificate: { trusted: false } });
+  });
+
+  test('that names its certificate, and one that names another', async () => {
+    const named = await signedContract({}, async (covered) => ssl.sign(covered, 'rsa', '-cades'));
+    expect(first(named)).toMatchObject({ integrity: 'valid', namesCertificate: true });
+    const etsi = (...options: string[]) => {
+      const value = signatureDictionary().replace('adbe.pkcs7.detached', 'ETSI.CAdES.detached');
+      return filled(updated(contract(), { ...signing(), 8: value }), async (covered) => ssl.sign(covered, 'rsa', ...options));
+    };
+    expect(verifyPdf(await etsi('-cades'), null, roots).findings).toEqual([]);
+    expect(verifyPdf(await etsi(), null, roots).findings).toEqual(['certificate-not-named']);
+  });
+
+  test('that came with another certificate of the same key, issuer and number is broken where it names its own', async () => {
+    await ssl.certificate('named', { issuer: 'root', serial: 77 });
+    await ssl.certificate('twin', { issuer: 'root', serial: 77, keyOf: 'named' });
+    const swapped = (...options: string[]) =>
+      signedContract({}, async (covered) =>
+        changedCms(await ssl.sign(covered, 'named', ...options), (signed) => {
+          signed.certificates = [Certificate.fromBER(Buffer.from(ssl.pem('twin').replace(/-----.*-----/g, ''), 'base64'))];
+        }),
+      );
+    expect(first(await swapped('-cades'))).toMatchObject({ integrity: 'broken', fault: 'certificate' });
+    expect(first(await swapped())).toMatchObject({ integrity: 'valid', signer: 'twin', namesCertificate: false });
+  });
+
+  test('whose certificate was changed after it was issued is broken where its issuer came with it', async () => {
+    const forged = await signedContract({}, async (covered) =>
+      changedCms(await ssl.sign(covered, 'rsa', '-certfile', 'root.pem'), (signed) => {
+        signed.certificates = (signed.certificates ?? []).map((one) => {
+          const der = Buffer.from(one.toSchema().toBER());
+          const at = der.indexOf('rsa');
+          if (at !== -1) der.write('rsb', at);
+          return Certificate.fromBER(new Uint8Array(der));
+        });
+      }),
+    );
+    expect(first(forged)).toMatchObject({ integrity: 'broken', fault: 'certificate-forged', signer: 'rsb' });
+  });
+
+  /** The signature with a time stamp of `stamped` beside it. */
+  const withTimeStamp = async (signer: string, stamped: (signature: Uint8Array) => Uint8Array) =>
+    signedContract({}, async (covered) => {
+      const own = await ssl.sign(covered, 'rsa');
+      const [info] = signedIn(own).signed.signerInfos;
+      const token = await ssl.timeStamp(stamped(new Uint8Array(info?.signature.getValue() ?? [])), signer);
+      return changedCms(own, ({ signerInfos: [one] }) => {
+        const values = [fromBER(new Uint8Array(token)).result];
+        if (!one) throw new Error('no signer');
+        one.unsignedAttrs = new SignedAndUnsignedAttributes({
+          type: 1,
+          attributes: [new Attribute({ type: '1.2.840.113549.1.9.16.2.14', values })],
+        });
+      });
+    });
+
+  test('with a time stamp: its clock counts, and its issuer', async () => {
+    const file = await withTimeStamp('tsa', (signature) => signature);
+    const report = verifyPdf(file, contract(), roots);
+    expect(report).toMatchObject({ bottomLine: 'signed', findings: [] });
+    expect(report.signatures).toMatchObject([
+      { signedAtBy: 'time-stamp', timeStamp: { integrity: 'valid', signer: 'tsa', trusted: true } },
+    ]);
+    expect(verifyPdf(file, null, []).findings).toEqual(['signer-not-proven', 'issuer-not-trusted', 'time-stamp-not-trusted']);
+  });
+
+  test('with a time stamp of something else: it does not count', async () => {
+    const report = verifyPdf(await withTimeStamp('tsa', () => Buffer.from('other')), null, roots);
+    expect(report.findings).toEqual(['time-stamp-not-valid']);
+    expect(report.signatures).toMatchObject([{ integrity: 'valid', signedAtBy: 'signer', timeStamp: { integrity: 'broken' } }]);
+  });
+});

@@ -1,0 +1,235 @@
+/** The strict reader: objects by the file's own cross-reference, its revisions, and everything that it refuses. */
+import { deflateSync } from 'node:zlib';
+import { describe, expect, test } from 'vitest';
+import { createReader, openPdfFile, PdfFault, strayObjects } from '../support/doors/verification.ts';
+import { contract, updated } from '../support/signed-pdf.ts';
+
+const read = (text: string) => createReader(Buffer.from(text, 'latin1')).value();
+const open = (text: string) => openPdfFile(Buffer.from(text, 'latin1'));
+
+describe('values', () => {
+  test.each([
+    ['true', true],
+    ['-1.5', -1.5],
+    ['+7', 7],
+    ['null', null],
+    ['12 0 R', { kind: 'ref', number: 12, generation: 0 }],
+    ['[1 2 R]', [{ kind: 'ref', number: 1, generation: 2 }]],
+    ['[1 2 3]', [1, 2, 3]],
+    ['/A#42#20c', { kind: 'name', value: 'AB c' }],
+    ['(a\\(b\\)(c)\\101\\\n\\r)', { kind: 'string', bytes: Buffer.from('a(b)(c)A\r') }],
+    ['(a\r\nb)', { kind: 'string', bytes: Buffer.from('a\nb') }],
+    ['<41 4>', { kind: 'string', bytes: Buffer.from('A@') }],
+    [
+      '% first\n<< /A [ << >> ] /B/C >>',
+      new Map<string, unknown>([
+        ['A', [new Map()]],
+        ['B', { kind: 'name', value: 'C' }],
+      ]),
+    ],
+  ])('%s', (text, value) => expect(read(text)).toEqual(value));
+
+  test.each([
+    '',
+    'xyz',
+    '--1',
+    '1.2.3',
+    '(open',
+    '<4x>',
+    '<41',
+    '[1',
+    '<< /A >>',
+    '<< /A 1',
+    '<< 1 2 >>',
+    '<< /A 1 /A 1 >>',
+    '['.repeat(300),
+  ])('refused: %s', (text) => expect(() => read(text)).toThrow(PdfFault));
+});
+
+/** A file of these sections; `at(n)` in them is where the n-th begins, `here` where the section itself does. */
+function fileOf(...parts: (string | Buffer | ((at: (part: number) => number) => string | Buffer))[]): Buffer {
+  const starts: number[] = [];
+  let file = Buffer.from('%PDF-1.7\n');
+  for (const part of parts) {
+    starts.push(file.length);
+    const made = typeof part === 'function' ? part((index) => starts[index] ?? Number.NaN) : part;
+    file = Buffer.concat([file, typeof made === 'string' ? Buffer.from(made, 'latin1') : made]);
+  }
+  return file;
+}
+const entry = (at: number, generation = 0) => `${String(at).padStart(10, '0')} ${String(generation).padStart(5, '0')} n \n`;
+const end = (at: number) => `startxref\n${at}\n%%EOF\n`;
+/** A stream of rows of one, four and one bytes: kind, place, generation or index. */
+function crossReference(number: number, rows: [number, number, number][], more: string, predictor = false): Buffer {
+  const bytes = Buffer.concat(rows.map(([kind, place, last]) => Buffer.from([kind, place >> 24, place >> 16, place >> 8, place, last])));
+  const up = Buffer.concat(
+    rows.map((_, row) =>
+      Buffer.from([2, ...bytes.subarray(row * 6, row * 6 + 6).map((byte, at) => byte - (row === 0 ? 0 : (bytes[row * 6 - 6 + at] ?? 0)))]),
+    ),
+  );
+  const packed = deflateSync(predictor ? up : bytes);
+  const parameters = predictor ? '/DecodeParms << /Predictor 12 /Columns 6 >>' : '';
+  const head = `${number} 0 obj\n<< /Type /XRef /W [1 4 1] /Root 1 0 R /Filter /FlateDecode ${parameters} /Length ${packed.length} ${more} >>\nstream\n`;
+  return Buffer.concat([Buffer.from(head), packed, Buffer.from('\nendstream\nendobj\n')]);
+}
+const packedObjects = (number: number, inner: string, objects: string, count = 2) => {
+  const packed = deflateSync(Buffer.from(inner + objects));
+  return Buffer.concat([
+    Buffer.from(
+      `${number} 0 obj\n<< /Type /ObjStm /N ${count} /First ${inner.length} /Filter /FlateDecode /Length ${packed.length} >>\nstream\n`,
+    ),
+    packed,
+    Buffer.from('\nendstream\nendobj\n'),
+  ]);
+};
+
+describe('the cross-reference', () => {
+  test('as a table, with a later revision over it and an object that it frees', () => {
+    const base = contract();
+    const file = openPdfFile(updated(base, { 4: '(later)', 6: null, 12: '(new)' }));
+    expect(file.object(4)).toMatchObject({ bytes: Buffer.from('later') });
+    expect([file.object(6), file.object(99)]).toEqual([null, null]);
+    expect(file.numbers()).toEqual([1, 2, 3, 4, 5, 12]);
+    expect(file.revisions()).toEqual([
+      { end: base.length, objects: [0, 1, 2, 3, 4, 5, 6] },
+      { end: file.bytes.length, objects: [4, 6, 12] },
+    ]);
+  });
+
+  test.each([false, true])('as a stream with packed objects (predictor: %s)', (predictor) => {
+    const file = fileOf(
+      '1 0 obj\n<< /Type /Catalog >>\nendobj\n',
+      packedObjects(2, '3 0 4 3 ', '11 (b)'),
+      (at) =>
+        crossReference(
+          5,
+          [
+            [0, 0, 0],
+            [1, at(0), 0],
+            [1, at(1), 0],
+            [2, 2, 0],
+            [2, 2, 1],
+            [1, at(2), 0],
+          ],
+          '/Size 6',
+          predictor,
+        ),
+      (at) => end(at(2)),
+    );
+    const opened = openPdfFile(file);
+    expect([opened.object(3), opened.object(4)]).toEqual([11, { kind: 'string', bytes: Buffer.from('b') }]);
+    expect([opened.holderOf(3), opened.holderOf(1)]).toEqual([2, null]);
+    expect(strayObjects(opened)).toEqual([]);
+  });
+
+  const hybrid = (own: string, hidden: [number, number, number][]) =>
+    fileOf(
+      '1 0 obj\n<< /Type /Catalog >>\nendobj\n',
+      '2 0 obj\n(seen)\nendobj\n',
+      (at) =>
+        crossReference(
+          5,
+          hidden.map(([kind, part, last]) => [kind, at(part), last]),
+          '/Index [2 1] /Size 6',
+        ),
+      (at) => `xref\n1 1\n${entry(at(0))}${own.replace('SEEN', entry(at(1)))}trailer\n<< /Size 6 /Root 1 0 R /XRefStm ${at(2)} >>\n`,
+      (at) => end(at(3)),
+    );
+
+  test('as a hybrid, where both say the same or only the stream says it', () => {
+    expect(openPdfFile(hybrid('', [[1, 1, 0]])).object(2)).toMatchObject({ bytes: Buffer.from('seen') });
+    expect(openPdfFile(hybrid('2 1\nSEEN', [[1, 1, 0]])).object(2)).toMatchObject({ bytes: Buffer.from('seen') });
+  });
+
+  test('as a hybrid that shows one object to some readers and another to others is refused', () => {
+    expect(() => openPdfFile(hybrid('2 1\nSEEN', [[1, 0, 0]]))).toThrow(PdfFault);
+    expect(() => openPdfFile(hybrid('2 1\n0000000000 65535 f \n', [[1, 1, 0]]))).toThrow(PdfFault);
+  });
+
+  const base = contract().toString('latin1');
+  const start = /startxref\n(\d+)/.exec(base)?.[1] ?? '';
+  test.each([
+    ['no end mark', base.replace('%%EOF', '')],
+    ['bytes after the end mark', `${base}x`],
+    ['bytes before the header', `x${base}`],
+    ['a place outside the file', base.replace(`startxref\n${start}`, 'startxref\n999999')],
+    ['a place where there is none', base.replace(`startxref\n${start}`, 'startxref\n9')],
+    ['a chain that goes in a circle', base.replace('/Root 1 0 R', `/Root 1 0 R /Prev ${start}`)],
+    ['an entry of a third kind', base.replace(' 00000 n', ' 00000 x')],
+    ['an object named twice', base.replace('trailer', `4 1\n${entry(9)}trailer`)],
+    ['no trailer', base.replace('trailer', 'trailor')],
+  ])('refused: %s', (_, text) => expect(() => open(text)).toThrow(PdfFault));
+
+  test.each([
+    ['another number', (text: string) => text.replace('4 0 obj', '9 0 obj')],
+    ['another generation', (text: string) => text.replace('4 0 obj', '4 1 obj')],
+    ['no end', (text: string) => text.replace('endstream\nendobj', 'endstream\nendxxx')],
+    ['a stream of another length', (text: string) => text.replace(/\/Length \d+/, '/Length 11')],
+    ['a stream without length', (text: string) => text.replace('/Length', '/Lengte')],
+    ['a length that is itself', (text: string) => text.replace(/\/Length \d+/, '/Length 4 0 R')],
+  ])('an object of %s is refused, and the others are read', (_, change) => {
+    const text = change(base);
+    const file = open(text.replace(/startxref\n\d+/, `startxref\n${text.indexOf('xref\n0 7')}`));
+    expect(() => file.object(4)).toThrow(PdfFault);
+    expect(file.object(1)).toBeInstanceOf(Map);
+  });
+
+  test('a packed object that its stream has under another number is refused', () => {
+    const file = fileOf(
+      packedObjects(2, '7 0 8 3 ', '11 (b)'),
+      (at) =>
+        crossReference(
+          5,
+          [
+            [0, 0, 0],
+            [2, 2, 0],
+            [1, at(0), 0],
+          ],
+          '/Size 3',
+        ),
+      (at) => end(at(1)),
+    );
+    expect(() => openPdfFile(file).object(1)).toThrow(PdfFault);
+  });
+
+  test('a stream that unpacks to more than the limit is refused', () => {
+    const bomb = deflateSync(Buffer.alloc(80 * 1024 * 1024));
+    const file = fileOf(
+      Buffer.concat([
+        Buffer.from(`2 0 obj\n<< /Type /ObjStm /N 1 /First 4 /Filter /FlateDecode /Length ${bomb.length} >>\nstream\n`),
+        bomb,
+        Buffer.from('\nendstream\nendobj\n'),
+      ]),
+      (at) =>
+        crossReference(
+          5,
+          [
+            [0, 0, 0],
+            [2, 2, 0],
+            [1, at(0), 0],
+          ],
+          '/Size 3',
+        ),
+      (at) => end(at(1)),
+    );
+    expect(() => openPdfFile(file).object(1)).toThrow(PdfFault);
+  });
+
+  test('a reference to another generation is one to nothing', () => {
+    expect(openPdfFile(contract()).follow({ kind: 'ref', number: 1, generation: 3 })).toBeNull();
+  });
+});
+
+describe('objects that no section names', () => {
+  const withText = (text: string) => Buffer.from(contract().toString('latin1').replace('startxref', `${text}\nstartxref`), 'latin1');
+  test.each([
+    ['none', 'a comment of 1 object', []],
+    ['one of a number that is there', '4 0 obj\n(other)\nendobj', [4]],
+    ['one of another', '31 0 obj (other) endobj', [31]],
+  ])('%s', (_, text, numbers) => expect(strayObjects(openPdfFile(withText(text)))).toEqual(numbers));
+
+  test('not what a stream or a string has inside, nor what a later revision replaced', () => {
+    const inside = updated(contract(), { 4: '<< /Length 11 >>\nstream\n9 0 obj end\nendstream', 12: '(\n8 0 obj\n)' });
+    expect(strayObjects(openPdfFile(updated(inside, { 4: '(later)' })))).toEqual([]);
+  });
+});
