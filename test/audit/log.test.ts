@@ -1,4 +1,4 @@
-/** The hash-chained log on real SQLite files: what it keeps, what it erases, and that every change is noticed. */
+/** The hash-chained log on real SQLite files: its entries, erasing, and the detection of changes. */
 import { createHash, randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -48,8 +48,8 @@ function fill(audit: Audit): void {
   audit.append(note('kept', 'f'));
 }
 
-describe('what it keeps', () => {
-  it('numbers without gaps, chained from 64 zeros, the same when read by another station', async () => {
+describe('entries', () => {
+  it('are numbered without gaps, chained from 64 zeros, and the same when read by another station', async () => {
     const { audit, database, key } = await openTestAudit();
     expect(audit.verify()).toEqual(intact(0));
     const appended = ['a', 'b', 'c'].map((text) => audit.append(note('one', text)));
@@ -62,7 +62,7 @@ describe('what it keeps', () => {
     expect(later.verify()).toEqual(intact(4));
   });
 
-  it('hashes are SHA-256 of the JSON that the README says', async () => {
+  it('have hashes that are SHA-256 of the JSON in the README', async () => {
     const { audit } = await openTestAudit();
     const { salt, contentHash, hash } = audit.append({ ...note('one', 'á "b"\n'), about: 'x', detail: { z: 1, a: 'é' } });
     const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
@@ -70,12 +70,12 @@ describe('what it keeps', () => {
     expect(hash).toBe(sha256(`[1,"2026-11-22T10:00:00.000Z","note","one","${contentHash}","${'0'.repeat(64)}"]`));
   });
 
-  it('the same content twice has two hashes: none can be guessed back', async () => {
+  it('with the same content have different hashes, so that none can be guessed', async () => {
     const { audit } = await openTestAudit();
     expect(audit.append(note('one', 'same')).contentHash).not.toBe(audit.append(note('one', 'same')).contentHash);
   });
 
-  it('any texts and numbers come back as they were hashed', async () => {
+  it('return any texts and numbers as they were hashed', async () => {
     const { audit } = await openTestAudit();
     const text = fc.string({ unit: 'binary' });
     const detail = fc.dictionary(fc.stringMatching(/^[a-z]+$/), fc.oneof(text, fc.double(), fc.integer()));
@@ -91,7 +91,7 @@ describe('what it keeps', () => {
     expect(audit.verify()).toEqual(intact(entries));
   });
 
-  it('a transaction that is undone leaves no gap', async () => {
+  it('have no gap after a rolled-back transaction', async () => {
     const { audit, database } = await openTestAudit();
     audit.append(note('one', 'a'));
     expect(() =>
@@ -105,14 +105,14 @@ describe('what it keeps', () => {
     expect(audit.verify()).toEqual(intact(2));
   });
 
-  it('nothing of a content stands in the file', async () => {
+  it('have no readable content in the file', async () => {
     const { audit, database, folder } = await openTestAudit();
     audit.append({ ...note('one', 'MARKED-TEXT'), by: 'MARKED-BY', about: 'MARKED-ABOUT' });
     database.close();
     expect((await readFile(join(folder, 'data', 'station.sqlite'))).includes('MARKED')).toBe(false);
   });
 
-  it('more than one stretch: all are listed, in order', async () => {
+  it('are all listed in order, also when there are many', async () => {
     const { audit, database } = await openTestAudit();
     database.transaction(() => {
       for (let n = 1; n <= 1203; n += 1) audit.append(note(`${n % 7}`, `${n}`));
@@ -123,7 +123,7 @@ describe('what it keeps', () => {
 });
 
 describe('erasing', () => {
-  it('takes the contents of one case, keeps its removal, and the chain holds', async () => {
+  it('removes the contents of one visit, but not the entry of its removal, and the log is intact', async () => {
     const { audit } = await openTestAudit();
     fill(audit);
     expect(audit.ofCase('gone').map(({ kind, content, salt }) => [kind, content === null, salt === null])).toEqual([
@@ -135,7 +135,7 @@ describe('erasing', () => {
     expect(audit.verify()).toEqual(intact(7));
   });
 
-  it('may come before the entry that tells of it; without one it is broken', async () => {
+  it('may precede the entry that records it; without that entry the log is broken', async () => {
     const { audit } = await openTestAudit();
     audit.append(note('one', 'a'));
     audit.erase('one');
@@ -145,7 +145,7 @@ describe('erasing', () => {
   });
 });
 
-describe('what is noticed', () => {
+describe('changes of the log', () => {
   const columns = ['number', 'at', 'kind', 'case_id', 'content_hash', 'hash', 'key', 'sealed'] as const;
   const textual = fc.oneof(fc.string(), fc.constantFrom('note', 'case-removed', 'kept', 'gone', '', '0'.repeat(64)), fc.constant(null));
   const change = fc.oneof(
@@ -157,7 +157,7 @@ describe('what is noticed', () => {
     fc.record({ column: fc.constant('sealed' as const), flip: fc.nat() }),
   );
 
-  it('any single change of any column of any row', async () => {
+  it('are found in any column of any row', async () => {
     const { audit, database } = await openTestAudit();
     fill(audit);
     const { sql } = database;
@@ -208,14 +208,14 @@ describe('what is noticed', () => {
   const same = (one: unknown, other: unknown): boolean =>
     one instanceof Uint8Array && other instanceof Uint8Array ? Buffer.compare(one, other) === 0 : one === other;
 
-  it.each([1, 2, 3, 4, 5, 6])('row %i taken out', async (number) => {
+  it.each([1, 2, 3, 4, 5, 6])('are found when row %i is removed', async (number) => {
     const { audit, database } = await openTestAudit();
     fill(audit);
     database.sql.prepare('DELETE FROM audit WHERE number = ?').run(number);
     expect(audit.verify()).toEqual({ entries: 6, intact: false, firstBroken: expect.any(Number) });
   });
 
-  it('a content taken away as an erasure does, where nothing was removed', async () => {
+  it('are found when a content is erased without the removal of its visit', async () => {
     const { audit, database } = await openTestAudit();
     fill(audit);
     const erase = database.sql.prepare('UPDATE audit SET sealed = NULL, key = NULL WHERE number = ?');
@@ -227,7 +227,7 @@ describe('what is noticed', () => {
     }
   });
 
-  it('a chain made anew around a changed row, without the key', async () => {
+  it('are found when entries are replaced under another key', async () => {
     const { audit, database } = await openTestAudit();
     fill(audit);
     const forger = openAudit({ database, sealer: createSealer(await givenDataKeys()), now });
@@ -236,7 +236,7 @@ describe('what is noticed', () => {
     expect(audit.verify()).toEqual({ entries: 8, intact: false, firstBroken: 7 });
   });
 
-  it('a chain whose hashes were worked out again after an erased row was changed', async () => {
+  it('are found when the hashes are computed again after a change of an erased row', async () => {
     const { audit, database } = await openTestAudit();
     fill(audit);
     const { sql } = database;
@@ -252,7 +252,7 @@ describe('what is noticed', () => {
     expect(audit.verify()).toEqual({ entries: 7, intact: false, firstBroken: 3 });
   });
 
-  it('another content than the one that was hashed, though sealed under the right key', async () => {
+  it('are found when another content than the hashed one is encrypted under the right key', async () => {
     const { audit, database, key } = await openTestAudit();
     audit.append(note('one', 'a'));
     const sealer = createSealer(await givenDataKeys(key));
@@ -265,7 +265,7 @@ describe('what is noticed', () => {
     expect(audit.verify()).toEqual({ entries: 1, intact: false, firstBroken: 1 });
   });
 
-  it('but not that the end was cut off, as the README says', async () => {
+  it('are not found when the last entry is removed, as the README says', async () => {
     const { audit, database } = await openTestAudit();
     fill(audit);
     database.sql.exec('DELETE FROM audit WHERE number = 7');
@@ -277,7 +277,7 @@ describe('keys', () => {
   const opened = async (database: Database, given: Buffer) =>
     openAudit({ database, sealer: createSealer(await openDataKeys({ database, keychain: memoryKeychain(), given })), now });
 
-  it('under a key that is not at hand entries are listed without content, and are not broken', async () => {
+  it('that are absent leave entries listed without content, and the log intact', async () => {
     const { database } = await openTestAudit();
     const [one, other] = [randomBytes(32), randomBytes(32)];
     fill(await opened(database, one));
@@ -295,7 +295,7 @@ describe('keys', () => {
     }
   });
 
-  it('renewing seals all anew; hashes stay, and the old key is needed no more', async () => {
+  it('can be rotated: contents are re-encrypted, hashes do not change, and the old key is no longer needed', async () => {
     const { database } = await openTestAudit();
     const keys = await openDataKeys({ database, keychain: memoryKeychain() });
     const audit = openAudit({ database, sealer: createSealer(keys), now });
@@ -310,7 +310,7 @@ describe('keys', () => {
   });
 });
 
-it('the export has every entry as a line, and goes over no other file', async () => {
+it('the export has a line for each entry, and overwrites no file', async () => {
   const { audit, folder } = await openTestAudit();
   fill(audit);
   const [first, second] = [await exportAudit(audit, join(folder, 'log.jsonl')), await exportAudit(audit, join(folder, 'log.jsonl'))];

@@ -11,7 +11,7 @@ import { longWait } from '../support/waiting.ts';
 const outcome = ({ status, problem, warning }: SigningJob) => [status, problem?.code ?? null, warning?.code ?? null];
 const signed = ['signed', null, null];
 
-/** What the second of three documents of one call comes to when its entry is spoiled, and which files are there then. */
+/** The outcome of the second of three documents of one call when its entry is irregular, and the files that exist then. */
 const entries: Record<
   string,
   { wrong: Misbehaviour; second: (string | null)[]; aside?: RegExp; file?: boolean; first?: (string | null)[] }
@@ -43,7 +43,7 @@ const entries: Record<
   'a data prefix': { wrong: { entry: 'data-prefix' }, second: signed, file: true },
 };
 
-describe('one entry of an answer is spoiled, the others go on', () => {
+describe('an irregular entry of an answer affects only its own document', () => {
   for (const [name, { wrong, second, aside, file }] of Object.entries(entries)) {
     test(name, async () => {
       const station = withSigningActions(await buildStation());
@@ -64,7 +64,7 @@ describe('one entry of an answer is spoiled, the others go on', () => {
     });
   }
 
-  test('the words of the provider are kept', async () => {
+  test('a rejected document has the provider’s reason', async () => {
     const station = withSigningActions(await buildStation());
     const ids = await station.contracts('a');
     station.provider.misbehave('sign', { entry: 'fail' });
@@ -73,7 +73,7 @@ describe('one entry of an answer is spoiled, the others go on', () => {
     expect(job?.problem?.message).toBe('provider-said-fail');
   });
 
-  test('what was not base64 is kept letter by letter', async () => {
+  test('a text that is not base64 is saved unchanged', async () => {
     const station = withSigningActions(await buildStation());
     const text = 'this is *not* base64 – ¡qué va!';
     const body = JSON.stringify({
@@ -85,7 +85,7 @@ describe('one entry of an answer is spoiled, the others go on', () => {
     expect(await readFile(join(station.folder, 'signed', job?.asideName ?? ''), 'utf8')).toBe(text);
   });
 
-  test.each([0.5, 0.98, 0.999])('a signed PDF of which only %d came is no PDF, and is kept aside', async (part) => {
+  test.each([0.5, 0.98, 0.999])('a PDF cut to %d of its bytes is in doubt, and is saved unchanged', async (part) => {
     const station = withSigningActions(await buildStation());
     const [first = '', second = ''] = await station.contracts('first', 'second');
     await station.sendAll([first]);
@@ -104,7 +104,7 @@ describe('one entry of an answer is spoiled, the others go on', () => {
     expect((await readFile(join(station.folder, 'signed', 'second-received.bin'))).equals(cut)).toBe(true);
   });
 
-  test('an entry for another document beside complete ones is a warning on the first', async () => {
+  test('an entry for another document next to complete ones gives the first document a warning', async () => {
     const station = withSigningActions(await buildStation());
     const [first, ...ids] = await station.contracts('first', 'a', 'b');
     await station.sendAll([first ?? '']);
@@ -124,12 +124,12 @@ describe('one entry of an answer is spoiled, the others go on', () => {
   });
 });
 
-describe('the whole call goes wrong', () => {
+describe('a call that fails', () => {
   const calls: Record<string, { wrong: Misbehaviour; expected: [string, string] }> = {
     '400': { wrong: { status: 400 }, expected: ['failed', 'request-refused'] },
     '401 twice': { wrong: { status: 401 }, expected: ['failed', 'token-refused'] },
     '500': { wrong: { status: 500 }, expected: ['in-doubt', 'provider-error'] },
-    '418, which nobody described': { wrong: { status: 418 }, expected: ['in-doubt', 'unexpected-answer'] },
+    '418, which is not described': { wrong: { status: 418 }, expected: ['in-doubt', 'unexpected-answer'] },
     'no JSON': { wrong: { json: 'none' }, expected: ['in-doubt', 'answer-not-json'] },
     'JSON of another shape': { wrong: { status: 200, body: '{"ok":true}' }, expected: ['in-doubt', 'answer-not-as-described'] },
     'no answer': { wrong: { drop: 'before-answer' }, expected: ['in-doubt', 'no-answer'] },
@@ -146,7 +146,7 @@ describe('the whole call goes wrong', () => {
     });
   }
 
-  test('cut off in the middle: what is complete counts, the rest is in doubt', async () => {
+  test('with an answer that is cut off has the documents of complete entries signed, and the others in doubt', async () => {
     const station = withSigningActions(await buildStation());
     const ids = await station.contracts('a', 'b', 'c');
     station.provider.misbehave('sign', { json: 'truncated' });
@@ -158,7 +158,7 @@ describe('the whole call goes wrong', () => {
     ]);
   });
 
-  test('one call that fails does not halt the others', async () => {
+  test('does not stop the others', async () => {
     const station = withSigningActions(await buildStation({ signing: { maxDocumentsPerCall: 1, concurrency: 1 } }));
     const ids = await station.contracts('a', 'b', 'c');
     station.provider.misbehave('sign', { status: 500 });
@@ -166,7 +166,7 @@ describe('the whole call goes wrong', () => {
     expect(jobs.map(({ status }) => status)).toEqual(['in-doubt', 'signed', 'signed']);
   });
 
-  test('nobody listens: it waits, says why, and is sent by itself when the provider is back', async () => {
+  test('without a listening provider leaves the document queued with the reason, and is repeated automatically when the provider is back', async () => {
     let line: Awaited<ReturnType<typeof startSwitchedLine>> | undefined;
     const station = withSigningActions(
       await buildStation({
@@ -189,7 +189,7 @@ describe('the whole call goes wrong', () => {
   });
 });
 
-test('what is in doubt is sent again only when the clerk says so', async () => {
+test('a document in doubt is sent again only on the clerk’s request', async () => {
   const station = withSigningActions(await buildStation());
   const ids = await station.contracts('a');
   station.provider.misbehave('sign', { drop: 'before-answer' });

@@ -50,9 +50,9 @@ const codes = (documents: BatchDocument[], list: [string, KnownDocument][], prof
   checkBatch({ documents }, new Map(list), profile).map((fault) => [fault.documentId, fault.problem.code]);
 
 describe('checking a batch', () => {
-  test('nothing wrong, no fault', () => expect(codes([entry('a'), entry('b')], [known('a'), known('b')])).toEqual([]));
+  test('a correct batch has no fault', () => expect(codes([entry('a'), entry('b')], [known('a'), known('b')])).toEqual([]));
 
-  test('all faults of all documents at once', () => {
+  test('all faults of all documents are reported together', () => {
     expect(
       codes(
         [
@@ -88,7 +88,7 @@ describe('checking a batch', () => {
     ]);
   });
 
-  test('a reference used twice is told at both, whatever its spaces and Unicode form', () => {
+  test('a repeated reference is reported for both documents, whatever its spaces and Unicode form', () => {
     expect(
       codes(
         [entry('a', { reference: 'Peña' }), entry('b', { reference: ' Pen\u0303a ' }), entry('c', { reference: 'pena' })],
@@ -136,19 +136,19 @@ describe('checking a batch', () => {
     expect(remarks(['unreadable', 'whole-file'], ['broken', 'partial'])).toEqual(['signature-broken', 'signature-unreadable']);
   });
 
-  test('what a file is now counts, not what it was when it was opened', () => {
+  test('the current problem of a file is reported, not that from its opening', () => {
     const before = document('a', { problem: problem('pdf-password'), facts: null });
     expect(codes([entry('a')], [known('a', { document: before, fileProblem: problem('file-missing') })])).toEqual([['a', 'file-missing']]);
   });
 
-  test('an empty batch, and a profile without signing', () => {
+  test('an empty batch and a profile without signing are reported', () => {
     expect(codes([], [], null)).toEqual([
       [null, 'signing-not-set-up'],
       [null, 'batch-empty'],
     ]);
   });
 
-  test('one document twice in a batch', () => {
+  test('one document twice in a batch is reported', () => {
     expect(codes([entry('a', { reference: '1' }), entry('a', { reference: '2' })], [known('a')])).toEqual([
       ['a', 'document-sent'],
       ['a', 'document-sent'],

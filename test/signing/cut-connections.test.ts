@@ -1,7 +1,7 @@
 /**
- * The line is cut at every place of a call, in turn in each manner (in the soak, everywhere in every manner): what becomes of the
- * two documents of the call. Between
- * the station and the practice provider stands a proxy of this test's own; tokens come by another way.
+ * The outcome of the two documents of a call whose connection is cut at each place, in each manner in turn (in the soak, at each place in
+ * every manner). A proxy of this test is between the station and the practice provider;
+ * tokens are requested without it.
  */
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { type CuttingProxy, manners, type Place, type Shape, startCuttingProxy } from '../support/cutting-proxy.ts';
@@ -38,7 +38,7 @@ const cutOff: [State, State] = ['in-doubt answer-cut-off', 'in-doubt answer-cut-
 const firstOnly: [State, State] = ['signed', 'in-doubt answer-cut-off'];
 const both: [State, State] = ['signed', 'signed'];
 
-/** From the first byte on, nobody knows; of the answer, each entry that came whole counts. The same in every manner. */
+/** From the first byte on the outcome is unknown; of the answer, each complete entry counts. The same in every manner. */
 const table: Record<string, Row> = {
   'accepted, and not a byte read': { place: { in: 'accepted' }, states: lost, reached: false },
   'within the request line': { place: request(() => 10), states: lost, reached: false },
@@ -62,7 +62,7 @@ const table: Record<string, Row> = {
   'after the answer': { place: answer(({ whole }) => whole), states: both, reached: true },
 };
 
-/** Until the keys are agreed on nothing of the call can have left: queued again, and sent by itself when the line is back. */
+/** Before the TLS keys are agreed on nothing of the call is sent: queued again, and sent automatically when online. */
 const encrypted: Record<string, { place: Place; states: RegExp }> = {
   'within the first message of TLS': { place: request(() => 60), states: /^queued / },
   'after the first message of TLS': { place: request(({ head }) => head), states: /^queued / },
@@ -111,7 +111,7 @@ async function longPdf(name: string): Promise<Uint8Array> {
 
 const result = (state: string): string => (state.startsWith('sending') || state === 'queued' ? 'not yet' : state);
 
-/** The line is right, the station awake and then started anew: what is in doubt stays as it is, other work goes on. */
+/** The connection works, the station is woken and restarted: documents in doubt do not change, and others are sent. */
 async function goOn({ station }: Line, ids: readonly string[], sent: () => number): Promise<void> {
   const [before, sentBefore] = [station.states(ids), sent()];
   station.queue.wake();
@@ -125,7 +125,7 @@ async function goOn({ station }: Line, ids: readonly string[], sent: () => numbe
   expect(sent()).toBe(sentBefore);
 }
 
-describe('the line is cut', () => {
+describe('a connection that is cut or refused', () => {
   for (const [index, [name, { place, states, reached }]] of Object.entries(table).entries()) {
     const inManners = sized<readonly (typeof manners)[number][]>([manners[index % manners.length] ?? manners[0]], manners);
     test(`${name}: ${states[0] === states[1] ? states[0] : states.join(', ')}`, async () => {
@@ -147,7 +147,7 @@ describe('the line is cut', () => {
     });
   }
 
-  test('refused: queued again, and signed by itself once somebody listens', async () => {
+  test('refused: queued again, and signed automatically once the provider listens', async () => {
     const line = await open(practice, {});
     const { ids, sent } = await pair(line);
     await line.proxy.down();
@@ -160,7 +160,7 @@ describe('the line is cut', () => {
   });
 });
 
-describe('the line is cut, encrypted', () => {
+describe('an encrypted connection that is cut', () => {
   for (const [name, { place, states }] of Object.entries(encrypted)) {
     const again = states.test('queued line-down');
     test(`${name}: ${again ? 'queued again, then signed' : 'in doubt'}`, async () => {

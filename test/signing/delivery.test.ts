@@ -10,8 +10,8 @@ import { buildStation } from '../support/station.ts';
 import { tempDir } from '../support/temp-dir.ts';
 import { longWait } from '../support/waiting.ts';
 
-describe('where signed files go', () => {
-  test('the chosen folder', async () => {
+describe('a signed file is delivered', () => {
+  test('to the chosen folder', async () => {
     const station = withSigningActions(await buildStation());
     const outputFolder = await tempDir();
     station.settings.change({ outputFolder });
@@ -22,7 +22,7 @@ describe('where signed files go', () => {
     expect(job?.warning).toBeNull();
   });
 
-  test('the folder of this run, not that of the settings', async () => {
+  test('to the folder of this run, not to that of the settings', async () => {
     const [ofRun, ofSettings] = [await tempDir(), await tempDir()];
     const station = withSigningActions(await buildStation({ outputFolder: ofRun }));
     station.settings.change({ outputFolder: ofSettings });
@@ -30,7 +30,7 @@ describe('where signed files go', () => {
     expect([await readdir(ofRun), await readdir(ofSettings)]).toEqual([['a-signed.pdf'], []]);
   });
 
-  test('the chosen folder is gone: beside the original, with a warning', async () => {
+  test('next to the original, with a warning, when the chosen folder is gone', async () => {
     const station = withSigningActions(await buildStation());
     station.settings.change({ outputFolder: join(station.folder, 'gone') });
     const [job] = await station.sendAll(await station.contracts('a'));
@@ -38,7 +38,7 @@ describe('where signed files go', () => {
     expect(await station.signedNames()).toEqual(['a-signed.pdf']);
   });
 
-  test('nowhere can it be put: signed, kept sealed with a warning, delivered once there is a place', async () => {
+  test('once a folder can take it, and is stored encrypted with a warning until then', async () => {
     const station = withSigningActions(await buildStation());
     const ids = await station.contracts('a', 'b');
     // A file where the folder should be, which root cannot write into either.
@@ -72,7 +72,7 @@ describe('where signed files go', () => {
     expect(await station.sealedNames()).toEqual([]);
   });
 
-  test('what could not be put anywhere is delivered by the next start, without being sent again', async () => {
+  test('by the next start when no folder could take it, without sending the document again', async () => {
     const station = withSigningActions(await buildStation());
     const ids = await station.contracts('a');
     await write(join(station.folder, 'signed'), 'in the way');
@@ -84,7 +84,7 @@ describe('where signed files go', () => {
     expect(station.calls()).toHaveLength(1);
   });
 
-  test('the station’s own folder is gone when the answer comes: in doubt, not lost in silence', async () => {
+  test('unless the folder of encrypted files is gone when the answer arrives: the document is then in doubt', async () => {
     const station = withSigningActions(await buildStation());
     const ids = await station.contracts('a');
     station.provider.misbehave('sign', { delay: 300 });
@@ -97,7 +97,7 @@ describe('where signed files go', () => {
     expect(station.states(ids)[0]).toMatch(/^in-doubt /);
   });
 
-  test('long names, emoji, accents and quotes', async () => {
+  test('under any name: long, with emoji, accents or quotes', async () => {
     const station = withSigningActions(await buildStation());
     const names = ['📄 contrato', 'Mu\u00f1oz', 'Pen\u0303a', 'l’acte', 'x'.repeat(240)];
     const jobs = await station.sendAll(await station.contracts(...names));
@@ -119,7 +119,7 @@ async function largeContract(station: SigningStation): Promise<string[]> {
 }
 
 describeWith('small file system')('disks that refuse', () => {
-  test('the chosen folder is on a full disk: beside the original, nothing half-written is left', async () => {
+  test('with the chosen folder on a full disk the signed file is next to the original, and no partial file is left', async () => {
     const station = withSigningActions(await buildStation());
     const outputFolder = await smallDisk(64);
     station.settings.change({ outputFolder });
@@ -129,7 +129,7 @@ describeWith('small file system')('disks that refuse', () => {
     expect(await readdir(outputFolder)).toEqual([]);
   });
 
-  test('the chosen folder is read-only: beside the original', async () => {
+  test('with a read-only chosen folder the signed file is next to the original', async () => {
     const station = withSigningActions(await buildStation());
     const outputFolder = await tempDir();
     station.settings.change({ outputFolder });
@@ -139,7 +139,7 @@ describeWith('small file system')('disks that refuse', () => {
     expect(await station.signedNames()).toEqual(['a-signed.pdf']);
   });
 
-  test('the station’s own disk has no room for an answer: nothing is sent, and it goes on when there is', async () => {
+  test('without room for an answer in the data folder nothing is sent until there is room', async () => {
     const dataDir = await smallDisk(4096);
     const station = withSigningActions(await buildStation({ dataDir }));
     const ids = await largeContract(station);
@@ -153,7 +153,7 @@ describeWith('small file system')('disks that refuse', () => {
     expect(station.calls()).toEqual([{ references: ['large'], status: 200 }]);
   });
 
-  test('the disk fills up while the answer is on its way: what is complete of it counts, the document is never sent again by itself', async () => {
+  test('a disk that fills up before the answer arrives leaves the document signed or in doubt, never sent again automatically', async () => {
     const dataDir = await smallDisk(4096);
     const station = withSigningActions(await buildStation({ dataDir }));
     const ids = await largeContract(station);
@@ -171,8 +171,8 @@ describeWith('small file system')('disks that refuse', () => {
   });
 });
 
-describe('what is kept aside', () => {
-  test('never over another file', async () => {
+describe('files that are no result', () => {
+  test('of an answer never overwrite another file', async () => {
     const station = withSigningActions(await buildStation());
     const ids = await station.contracts('a');
     for (const text of ['one!', 'two!']) {
@@ -185,7 +185,7 @@ describe('what is kept aside', () => {
     expect(await readFile(join(station.folder, 'signed', 'a-received (2).txt'), 'utf8')).toBe('two!');
   });
 
-  test('what was kept aside of an earlier answer and has no place yet stays when the document is sent again', async () => {
+  test('of an earlier answer are delivered also when the document is sent again', async () => {
     const station = withSigningActions(await buildStation());
     const ids = await station.contracts('a');
     await write(join(station.folder, 'signed'), 'in the way');
@@ -196,7 +196,7 @@ describe('what is kept aside', () => {
     expect(await station.signedNames()).toEqual(['a-received.txt', 'a-signed.pdf']);
   });
 
-  test('what the station did not put there is not touched', async () => {
+  test('from outside the station are left alone', async () => {
     const station = withSigningActions(await buildStation());
     for (const folder of ['incoming', 'sealed']) {
       await mkdir(join(station.dataDir, folder), { recursive: true });

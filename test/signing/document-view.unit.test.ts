@@ -62,8 +62,8 @@ const before = {
   summaryOf: null,
 } as const;
 
-describe('states on the screen', () => {
-  it('puts every document under exactly one filter besides "all", and counts what it lists', () => {
+describe('documents on the screen', () => {
+  it('are under exactly one filter besides "all", and each filter counts its documents', () => {
     const arbitrary = fc.array(fc.tuple(fc.boolean(), fc.option(fc.constantFrom(...documentStatusSchema.options))), { maxLength: 30 });
     fc.assert(
       fc.property(arbitrary, (cases) => {
@@ -79,14 +79,14 @@ describe('states on the screen', () => {
     );
   });
 
-  it('shows the job before the file: what was sent stays as it is when its file cannot be read any more', () => {
+  it('show the state of their job, also when their file cannot be read any longer', () => {
     expect(shownStatus(document('a', true), job('a', 'queued'))).toBe('queued');
     expect(shownStatus(document('a', true), undefined)).toBe('unusable');
     expect(shownStatus(document('a'), { ...job('a', 'signed'), delivery: 'waiting' })).toBe('to-deliver');
   });
 });
 
-describe('what is sent', () => {
+describe('a batch', () => {
   it('takes a document’s own placement and reference before the common ones', () => {
     const own = { ...rule, page: 1 };
     const { caseId, documents } = batchOf([document('a'), document('b')], {
@@ -111,7 +111,7 @@ describe('faults', () => {
     problem: problem(code),
   });
 
-  it('tells once what all documents share, and the rest by document in order', () => {
+  it('of all documents are listed once, and the others by document in order', () => {
     const faults = ['a', 'b'].flatMap((id) => [
       fault(id, 'client-info-missing'),
       fault(id, 'placement-missing'),
@@ -124,7 +124,7 @@ describe('faults', () => {
     ]);
   });
 
-  it('are one group where one thing puts them right in all documents, and the others can go without them', () => {
+  it('with one fix for all their documents are one group, and the other documents can be sent without them', () => {
     const misplaced = Array.from({ length: 17 }, (_, index) => fault(`m${index}`, 'placement-outside-page'));
     const faults = [fault('f', 'pdf-form'), ...misplaced, fault('m3', 'reference-missing'), fault('g', 'pdf-form')];
     expect(groupFaults(faults, {}).map(({ key, documentIds, faults: found, fix }) => [key, documentIds.length, found.length, fix])).toEqual(
@@ -140,7 +140,7 @@ describe('faults', () => {
     expect(faultless(checked, [...faults, fault('x', 'client-info-missing')], {})).toEqual([]);
   });
 
-  it('of a placement that does not fit are put right by a rule of each document’s own', () => {
+  it('of a placement that does not fit are fixed by a separate rule for each document', () => {
     const a4 = { left: 0, bottom: 0, right: 595, top: 842 };
     const small = { left: 0, bottom: 0, right: 150, top: 90 };
     const shaped = (id: string, box: typeof a4): StationDocument => ({
@@ -186,7 +186,7 @@ describe('when the list changes', () => {
     expect(withDocuments({ ...before, drafts }, {}, [document('a')]).drafts).toEqual({ a: { reference: 'A' } });
   });
 
-  it('empties the client’s data when others come in after all before were sent, and not sooner', () => {
+  it('clears the client info when documents are added after all earlier ones were sent, not before', () => {
     const sent = { ...before, sentClientInfo: 'T-1' };
     const jobs = jobsOf(job('a', 'signed'), job('b', 'signed'), job('c', 'failed'));
     const more = [...before.documents, document('d')];

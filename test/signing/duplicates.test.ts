@@ -28,7 +28,7 @@ async function refusedTwice(folder?: string): Promise<{ station: SigningStation;
 
 const signedCalls = (station: SigningStation) => station.calls().filter(({ status }) => status === 200);
 
-test('both sent again at once: one goes out, and afterwards the other does not either', async () => {
+test('of two duplicates sent again together one is sent, and the other is not sent later either', async () => {
   const { station, first, second } = await refusedTwice();
   expect(await station.queue.retry([first, second, first], false)).toEqual([first]);
   await expect.poll(() => station.states([first]), longWait).toEqual(['signed']);
@@ -37,12 +37,12 @@ test('both sent again at once: one goes out, and afterwards the other does not e
   expect(signedCalls(station)).toHaveLength(1);
 });
 
-test('a copy in another folder is the same document', async () => {
+test('a copy in another folder is a duplicate', async () => {
   const { station, first, second } = await refusedTwice(await tempDir());
   expect(await station.queue.retry([first, second], false)).toEqual([first]);
 });
 
-test('while one waits, is in doubt or is closed the other stays, and goes when a person says so', async () => {
+test('while one is queued, in doubt or closed its duplicate is not sent, unless a person asks for it', async () => {
   const { station, first, second } = await refusedTwice();
   const { queue } = station;
   queue.pause();
@@ -59,7 +59,7 @@ test('while one waits, is in doubt or is closed the other stays, and goes when a
   await expect.poll(() => station.states([second]), longWait).toEqual(['signed']);
 });
 
-test('the same bytes for another client are a document of its own', async () => {
+test('the same bytes for another client are no duplicate', async () => {
   const { station, first, second } = await refusedTwice();
   const refuse: Misbehaviour = { status: 400 };
   station.provider.misbehave('sign', refuse);
@@ -68,7 +68,7 @@ test('the same bytes for another client are a document of its own', async () => 
   await expect.poll(() => station.states([first, second]), longWait).toEqual(['signed', 'signed']);
 });
 
-test('two copies that are sent at the same moment, each with a click of its own: one goes out', async () => {
+test('of two copies sent at the same moment by two clicks one is sent', async () => {
   const station = withSigningActions(await buildStation());
   const ids = await station.contracts('a');
   const copy = join(station.folder, 'copy.pdf');

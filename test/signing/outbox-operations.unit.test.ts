@@ -98,7 +98,7 @@ describe('queueing', () => {
 });
 
 describe('an attempt', () => {
-  it('is stored with its documents, keeps the answer until its end, and survives a restart', async () => {
+  it('is stored with its documents and, until its end, with its answer, and survives a restart', async () => {
     const entries = new Map();
     const folder = await tempDir();
     const { outbox } = await openTestOutbox(folder, entries);
@@ -173,7 +173,7 @@ describe('a note of closing', () => {
 });
 
 describe('forgetting', () => {
-  it('keeps of a shared attempt what others need, and of a running one everything until its end', async () => {
+  it('leaves the documents of others in a shared attempt, and a running attempt whole until its end', async () => {
     const { outbox, database } = await freshOutbox();
     outbox.enqueue(['a', 'b', 'c'].map((id) => queuedDocument(id)));
     outbox.begin({ id: 'old', documents: sentOf(['a', 'b', 'c']) });

@@ -32,8 +32,8 @@ function expectOnPage(rect: Box, size: Size) {
   expect(rect.top - rect.bottom).toBeGreaterThanOrEqual(Math.min(smallest.height, size.height) - slack);
 }
 
-describe('rectangle on a page', () => {
-  it('stays there when moved, and keeps its size', () => {
+describe('a rectangle on a page', () => {
+  it('stays on the page with its size when moved', () => {
     fc.assert(
       fc.property(placed, steps, ({ size, rect }, by) => {
         const next = moved(rect, by, size);
@@ -43,7 +43,7 @@ describe('rectangle on a page', () => {
     );
   });
 
-  it('moves only the edges that the handle holds', () => {
+  it('moves only the edges of its handle', () => {
     fc.assert(
       fc.property(placed, steps, fc.constantFrom(...handles), ({ size, rect }, by, handle) => {
         const next = resized(rect, handle, by, size);
@@ -71,8 +71,8 @@ describe('rectangle on a page', () => {
   });
 });
 
-describe('rule that the viewer makes', () => {
-  it('is never refused: rounding keeps it on the page, from every corner', () => {
+describe('a rule from the viewer', () => {
+  it('is on the page after rounding, from every corner', () => {
     fc.assert(
       fc.property(pages, parts(0.02), fc.constantFrom(...anchorSchema.options), (facts, part, anchor) => {
         const size = displayedSize(facts);
@@ -86,7 +86,7 @@ describe('rule that the viewer makes', () => {
     );
   });
 
-  it('stays where it is when told from another corner', () => {
+  it('has the same place when measured from another corner', () => {
     fc.assert(
       fc.property(pages, fc.constantFrom(...anchorSchema.options), (facts, anchor) => {
         const size = displayedSize(facts);

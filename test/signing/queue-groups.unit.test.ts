@@ -33,7 +33,7 @@ const anyJob = fc
 const anyJobs = fc.array(anyJob, { maxLength: 30 }).map((all) => jobsOf(...all.map((differs, at) => jobWith(`d${at}`, differs))));
 
 describe('groups', () => {
-  it('lists every document that was sent exactly once, and counts what it lists', () => {
+  it('list every sent document exactly once, and count the listed ones', () => {
     fc.assert(
       fc.property(anyJobs, (jobs) => {
         const counts = countByGroup(jobs);
@@ -47,7 +47,7 @@ describe('groups', () => {
     );
   });
 
-  it('puts what needs a person before what waits, and what is over last', () => {
+  it('list documents that need a person before pending ones, and finished ones last', () => {
     const jobs = jobsOf(
       jobWith('done', { status: 'signed', delivery: 'done' }),
       jobWith('kept', { status: 'signed', delivery: 'waiting' }),
@@ -67,7 +67,7 @@ describe('groups', () => {
     expect(waitingOf(jobs)).toEqual({ attention: 3, waiting: 1 });
   });
 
-  it('lists what goes out next first', () => {
+  it('list first what is sent next', () => {
     const jobs = jobsOf(
       jobWith('third', { queuedAt: '2026-01-01T10:02:00Z' }),
       jobWith('second', { queuedAt: '2026-01-01T10:01:00Z', changedAt: '2026-01-01T10:09:00Z' }),
@@ -90,13 +90,13 @@ describe('search', () => {
   });
 });
 
-describe('what may be done', () => {
-  it('never offers anything but settling for what is in doubt', () => {
+describe('actions', () => {
+  it('are not offered for a document in doubt, which has to be settled', () => {
     const doubt = jobWith('a', { status: 'in-doubt' });
     expect(acts.filter((act) => may(act, doubt))).toEqual([]);
   });
 
-  it('never lets go of what is kept by the station alone, nor of what is not over', () => {
+  it('remove only finished or failed documents without a pending delivery, and cancel only queued ones', () => {
     fc.assert(
       fc.property(anyJob, (differs) => {
         const job = jobWith('a', differs);
@@ -109,14 +109,14 @@ describe('what may be done', () => {
     );
   });
 
-  it('offers to save what could not be saved, also of one that was not signed', () => {
+  it('deliver files that could not be delivered, also of a document that was not signed', () => {
     expect(may('deliver', jobWith('a', { status: 'signed', delivery: 'waiting' }))).toBe(true);
     expect(may('deliver', jobWith('a', { status: 'failed', delivery: 'waiting' }))).toBe(true);
     expect(may('deliver', jobWith('a', { status: 'signed', delivery: 'done' }))).toBe(false);
     expect(may('deliver', jobWith('a', { delivery: 'waiting' }))).toBe(false);
   });
 
-  it('asks before more is lost than a row', () => {
+  it('count the documents that lose more than their row', () => {
     const signed = jobWith('a', { status: 'signed', delivery: 'done' });
     const failed = jobWith('b', { status: 'failed' });
     const settled = jobWith('c', { status: 'in-doubt', closed });
@@ -127,21 +127,21 @@ describe('what may be done', () => {
   });
 });
 
-describe('what stays chosen', () => {
-  it('is what is still listed', () => {
+describe('the selection after a change', () => {
+  it('has the rows that are still listed', () => {
     const chosen = new Set(['a', 'c']);
     expect(selectionAfter(['a', 'b', 'c'], ['c', 'a'], chosen)).toBe(chosen);
     expect([...selectionAfter(['a', 'b', 'c'], ['b', 'c'], chosen)]).toEqual(['c']);
   });
 
-  it('is the next row when all of it went, else the last; the first when nothing was chosen', () => {
+  it('is the next row when all selected rows are gone, else the last; the first when none was selected', () => {
     expect([...selectionAfter(['a', 'b', 'c'], ['a', 'c'], new Set(['b']))]).toEqual(['c']);
     expect([...selectionAfter(['a', 'b', 'c'], ['a'], new Set(['b', 'c']))]).toEqual(['a']);
     expect([...selectionAfter(['a', 'b'], ['a', 'b'], new Set())]).toEqual(['a']);
     expect([...selectionAfter(['a'], [], new Set(['a']))]).toEqual([]);
   });
 
-  it('is never empty while something is listed, and never what is not listed', () => {
+  it('is never empty while rows are listed, and has only listed rows', () => {
     const ids = fc.uniqueArray(fc.constantFrom('a', 'b', 'c', 'd', 'e'));
     fc.assert(
       fc.property(ids, ids, ids, (before, now, selected) => {
@@ -153,8 +153,8 @@ describe('what stays chosen', () => {
   });
 });
 
-describe('the line', () => {
-  it('is told as paused while a person holds it', () => {
+describe('the connection state', () => {
+  it('is shown as paused while the queue is paused', () => {
     const line = { state: 'online', since: null, nextAttemptAt: null, problem: null } as const;
     const queue = { paused: false, line, notKept: null, canCheck: true, quarantined: [], closing: false };
     expect(lineShown(queue)).toBe('online');

@@ -7,7 +7,7 @@ import { jobWith } from '../support/job.ts';
 const jobsOf = (...jobs: SigningJob[]) => Object.fromEntries(jobs.map((one) => [one.documentId, one]));
 
 describe('the state shown', () => {
-  it('is simply signed only what came without a warning and is in its folder', () => {
+  it('is "signed" only without a warning and after delivery', () => {
     const warning = problem('signed-without-signature');
     expect(jobStatus(jobWith('a', { status: 'signed', delivery: 'done' }))).toBe('signed');
     expect(jobStatus(jobWith('a', { status: 'signed', delivery: 'done', warning }))).toBe('signed-to-check');
@@ -15,21 +15,21 @@ describe('the state shown', () => {
     expect(jobStatus(jobWith('a', { status: 'signed', delivery: 'waiting', warning }))).toBe('to-deliver');
   });
 
-  it('is in doubt until a person closed it, and a note on anything else changes nothing', () => {
+  it('is in doubt until a person closes the document, and a note on any other changes nothing', () => {
     const closed = { at: '2026-01-01T11:00:00Z', note: 'by telephone' };
     expect(jobStatus(jobWith('a', { status: 'in-doubt' }))).toBe('in-doubt');
     expect(jobStatus(jobWith('a', { status: 'in-doubt', closed }))).toBe('closed');
     expect(jobStatus(jobWith('a', { status: 'queued', closed }))).toBe('queued');
   });
 
-  it('lets only what was certainly not signed be sent again without a question', () => {
+  it('allows sending again without a question only where the document was certainly not signed', () => {
     const again = documentStatusSchema.options.filter((status) => canSendAgain(jobWith('a', { status })));
     expect(again.sort()).toEqual(['cancelled', 'failed', 'rejected']);
   });
 });
 
 describe('progress', () => {
-  it('counts the documents of the batches under way, and no older ones', () => {
+  it('counts the documents of running batches, and no older ones', () => {
     const at = '2026-01-01T10:05:00Z';
     const jobs = jobsOf(
       jobWith('a', { status: 'signed', batchId: 'old', lastAttemptAt: at }),
@@ -43,7 +43,7 @@ describe('progress', () => {
     expect(progressOf(jobsOf(jobWith('a', { status: 'signed' })))).toBeNull();
   });
 
-  it('works out the time left from the pace of late, once two are done; what was before an outage does not count', () => {
+  it('estimates the time left from recent documents, once two are done; those before an outage do not count', () => {
     const ended = (from: string, to: string) => ({ from: `2026-01-01T${from}Z`, to: `2026-01-01T${to}Z` });
     const now = Date.parse('2026-01-01T10:00:04Z');
     const recent = [ended('10:00:00', '10:00:02'), ended('10:00:02', '10:00:04')];
@@ -55,7 +55,7 @@ describe('progress', () => {
   });
 });
 
-describe('what holds the queue', () => {
+describe('the reason why the queue is stopped', () => {
   const queue = (state: QueueState['line']['state'], paused = false): QueueState => ({
     paused,
     line: { state, since: null, nextAttemptAt: null, problem: null },
@@ -65,7 +65,7 @@ describe('what holds the queue', () => {
     closing: false,
   });
 
-  it('is the pause before the line, and nothing while no call has failed', () => {
+  it('is the pause before the connection, and none while no call has failed', () => {
     expect(holdOf(null)).toBeNull();
     expect(holdOf(queue('unknown'))).toBeNull();
     expect(holdOf(queue('online'))).toBeNull();
@@ -74,7 +74,7 @@ describe('what holds the queue', () => {
     expect(holdOf(queue('offline', true))).toBe('paused');
   });
 
-  it('is cut short by a person unless she paused, or the provider named the wait itself', () => {
+  it('can be skipped by a person unless it is the pause or the provider’s own wait', () => {
     const met = (state: QueueState['line']['state'], ...[code, detail]: Parameters<typeof problem>): QueueState => ({
       ...queue(state),
       line: { ...queue(state).line, problem: problem(code, detail) },
@@ -89,7 +89,7 @@ describe('what holds the queue', () => {
     expect(mayTryNow(met('busy', 'provider-busy', { status: 503, retryAfter: 30 }))).toBe(false);
   });
 
-  it('holds only what waits, and not what waits for another connection', () => {
+  it('applies only to queued documents, not to those of another account', () => {
     expect(heldBy(jobWith('a', { problem: problem('line-down') }), queue('offline'))).toBe('offline');
     expect(heldBy(jobWith('a', { problem: problem('other-account') }), queue('offline'))).toBeNull();
     expect(heldBy(jobWith('a', { status: 'sending' }), queue('offline'))).toBeNull();

@@ -56,12 +56,12 @@ describe('SUCCESS', () => {
     expect(await kinds()).toEqual([]);
   });
 
-  test('with an empty text is not the same: there is no PDF in it', async () => {
+  test('with an empty text: unusable, as it is no PDF', async () => {
     const { read } = await entry('');
     expect(await read()).toMatchObject({ kind: 'unusable', problem: { code: 'signed-not-pdf' }, file: { kind: 'decoded', size: 0 } });
   });
 
-  test('with a text that is no base64, after much that is: the text as it came, and nothing decoded of it', async () => {
+  test('with a text that is not base64 at its end: the received text, and no decoded file', async () => {
     const { read, received, kinds, readFacts } = await entry(`${base64(Buffer.alloc(300_000, 7))}*`);
     expect(await read()).toEqual({
       kind: 'unusable',
@@ -78,7 +78,7 @@ describe('SUCCESS', () => {
     ['is a PDF that is cut off', truncatedPdf],
     ['is a PDF without a page', pagelessPdf],
     ['is a PDF that opens with a password only', () => protectedPdf()],
-  ])('with what %s: the decoded bytes, as nothing signed', async (_, make) => {
+  ])('with a content that %s: the decoded bytes, as unusable', async (_, make) => {
     const bytes = await make();
     const { read, files } = await entry(base64(bytes));
     const found = await read();
@@ -96,8 +96,8 @@ describe('SUCCESS', () => {
 describe('FAIL', () => {
   test.each<[string, string | null]>([
     ['with nothing', null],
-    ['with a content all the same', 'JVBERi0='],
-  ])('%s: what the provider says, and the content as it came', async (_, text) => {
+    ['with a content', 'JVBERi0='],
+  ])('%s: the provider’s reason, and the received content', async (_, text) => {
     const { read, received, kinds, readFacts } = await entry(text, { status: 'FAIL', errorReason: 'No coincide' });
     expect(await read()).toEqual({ kind: 'fail', providerDocumentId, reason: 'No coincide', file: received });
     expect(await kinds()).toEqual(text === null ? [] : ['received']);
@@ -106,7 +106,7 @@ describe('FAIL', () => {
 });
 
 describe('a text on disk', () => {
-  test('that is damaged after its first chunk: quarantined, reported as damage, and nothing decoded of it stays', async () => {
+  test('that is damaged after its first chunk is quarantined and reported, and no decoded part is left', async () => {
     const { read, received, folder, dataDir, kinds } = await entry(base64(Buffer.alloc(200_000, 7)));
     if (!received) throw new Error('a text');
     const path = join(folder, onDisk(received));
@@ -119,7 +119,7 @@ describe('a text on disk', () => {
     expect(await readFile(join(dataDir, 'quarantine', onDisk(received)))).toEqual(bytes);
   });
 
-  test('whose key is not available stays where it is', async () => {
+  test('under an absent key stays in its folder', async () => {
     const { read, received, folder, dataDir, kinds } = await entry(base64(await plainPdf()));
     if (!received) throw new Error('a text');
     const stranger = await givenDataKeys();

@@ -1,6 +1,6 @@
 /**
- * What a station finds that was killed: on a copy of the data folder as it stood at a chosen moment. And what it
- * does with damage, without a keychain, and with a new key.
+ * A station after a kill, on a copy of the data folder from a chosen moment; and with
+ * damage, without a keychain, and with a new key.
  */
 import { readdirSync } from 'node:fs';
 import { mkdir, readdir, readFile, rm, writeFile as write } from 'node:fs/promises';
@@ -30,8 +30,8 @@ const statesOf = (station: Station) =>
   station.signing.jobs().map(({ status, problem }) => (problem ? `${status} ${problem.code}` : status));
 const signCalls = (station: SigningStation) => station.calls().length;
 
-describe('killed', () => {
-  test('with the answer kept and not judged: judged at the next start, without another call', async () => {
+describe('a station that was killed', () => {
+  test('with an answer stored but not evaluated evaluates it at the next start, without another call', async () => {
     const station = withSigningActions(await buildStation());
     const ids = await station.contracts('a', 'b');
     await station.send(ids);
@@ -48,7 +48,7 @@ describe('killed', () => {
     expect(signCalls(station)).toBe(1);
   });
 
-  test('with one document of the answer judged: it stays as it is, and the other is judged at the next start', async () => {
+  test('with one document of an answer evaluated does not change it, and evaluates the other at the next start', async () => {
     const station = withSigningActions(await buildStation());
     const ids = await station.contracts('a', 'b');
     await station.send(ids);
@@ -62,7 +62,7 @@ describe('killed', () => {
     expect([await station.signedNames(), signCalls(station)]).toEqual([['a-signed.pdf', 'b-signed.pdf'], 1]);
   });
 
-  test('while it was being sent: in doubt, and not sent again by itself', async () => {
+  test('during sending has the documents in doubt, and does not send them again automatically', async () => {
     const station = withSigningActions(await buildStation());
     const ids = await station.contracts('a', 'b');
     station.provider.misbehave('sign', { delay: 500 });
@@ -79,7 +79,7 @@ describe('killed', () => {
     expect([statesOf(next), signCalls(station)]).toEqual([['in-doubt interrupted', 'in-doubt interrupted'], 1]);
   });
 
-  test('with the documents queued: sent by the next start', async () => {
+  test('with queued documents sends their stored copies after the next start', async () => {
     const station = withSigningActions(await buildStation());
     const ids = await station.contracts('a', 'b');
     station.queue.pause();
@@ -92,7 +92,7 @@ describe('killed', () => {
     await expect.poll(() => statesOf(next), longWait).toEqual(['signed', 'signed']);
   });
 
-  test('with the copies sealed and nothing queued yet: nothing is known of them, and they go', async () => {
+  test('with copies stored and nothing queued yet lists no document, and removes the copies', async () => {
     const station = withSigningActions(await buildStation());
     const ids = await station.contracts('a');
     const sending = station.send(ids);
@@ -103,7 +103,7 @@ describe('killed', () => {
     expect([next.signing.jobs(), await readdir(join(copy, 'sealed'))]).toEqual([[], []]);
   });
 
-  test('with the signed file in its folder and that not written down: it is found, not written twice', async () => {
+  test('with a signed file in its folder that is not recorded yet finds it, and does not write it twice', async () => {
     const station = withSigningActions(await buildStation());
     const ids = await station.contracts('a');
     const folder = join(station.folder, 'signed');
@@ -122,7 +122,7 @@ describe('killed', () => {
   });
 });
 
-describe('damage', () => {
+describe('damage or loss', () => {
   async function spoil(station: SigningStation, beginning: string): Promise<string> {
     const name = sealedNow(station).find((one) => one.startsWith(beginning)) ?? '';
     const path = join(station.dataDir, 'sealed', name);
@@ -133,7 +133,7 @@ describe('damage', () => {
     return name;
   }
 
-  test('of what is to be sent: that document fails, is set aside, and the others of the call are sent', async () => {
+  test('of a stored document: that document fails, its copy is quarantined, and the others of the call are sent', async () => {
     const station = withSigningActions(await buildStation());
     const ids = await station.contracts('a', 'b', 'c');
     station.queue.pause();
@@ -164,7 +164,7 @@ describe('damage', () => {
         return 0;
       },
     ],
-  ])('of what was signed and is not delivered yet (%s): in doubt, never shown as signed; the provider still has it', async (_, harm) => {
+  ])('of a signed file before delivery (%s): in doubt until the provider’s record is accepted', async (_, harm) => {
     const station = withSigningActions(await buildStation());
     const ids = await station.contracts('a');
     await write(join(station.folder, 'signed'), 'in the way');
@@ -189,7 +189,7 @@ describe('damage', () => {
   });
 });
 
-describe('no keychain', () => {
+describe('without a keychain', () => {
   const refuse = async (): Promise<never> => {
     throw new StationError('keychain-unavailable', { cause: 'no-service' });
   };
@@ -203,7 +203,7 @@ describe('no keychain', () => {
   }
   const sessions = async (folder: string) => (await readdir(folder)).filter((name) => name.startsWith('session-'));
 
-  test('it works, says that the queue is not kept, and leaves nothing behind: at the end, or after a kill', async () => {
+  test('the station signs, reports that the queue is not stored, and leaves nothing behind at its end or after a kill', async () => {
     const station = withSigningActions(await buildStation({ keychain: none }));
     expect(station.queue.state().notKept).toMatchObject({ code: 'queue-not-kept', detail: { cause: 'no-service' } });
     const [first = '', second = ''] = await station.contracts(`${marker}-a`, `${marker}-b`);
@@ -227,8 +227,8 @@ describe('no keychain', () => {
   });
 });
 
-describe('a new key', () => {
-  test('what waits can still be sent, also after a new start, and the old key goes from the keychain', async () => {
+describe('key rotation', () => {
+  test('leaves queued documents sendable, also after a restart, and removes the old key from the keychain', async () => {
     const entries = new Map<string, string>();
     const station = withSigningActions(await buildStation({ keychain: memoryKeychain(entries) }));
     const [a = '', b = '', c = ''] = await station.contracts('a', 'b', 'c');
@@ -240,7 +240,7 @@ describe('a new key', () => {
     await station.send([c], { clientInfo: 'T-2' });
     expect(entries.size).toBe(2);
 
-    // Once with both, and once with the new one alone.
+    // First with both keys, then with the new one alone.
     await station.reopen();
     expect([...entries.keys()]).toHaveLength(1);
     expect([...entries.keys()]).not.toEqual(before);
@@ -250,7 +250,7 @@ describe('a new key', () => {
     await expect.poll(() => station.states([a, b, c]), longWait).toEqual(Array(3).fill('signed'));
   });
 
-  test('a given key cannot be renewed', async () => {
+  test('is refused for a given key', async () => {
     const station = withSigningActions(await buildStation());
     await expect(station.renewKey()).rejects.toMatchObject({ problem: { code: 'key-not-renewable' } });
   });

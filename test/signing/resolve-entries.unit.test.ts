@@ -17,8 +17,8 @@ const empty: ReadEntry = { kind: 'empty', providerDocumentId: null };
 const unclear: ReadEntry = { kind: 'unclear', providerDocumentId: null };
 const unusable: ReadEntry = { kind: 'unusable', providerDocumentId: null, problem: problem('signed-not-pdf'), file: sealed('u') };
 
-describe('what the entries of one document mean', () => {
-  test('none: in doubt, for the reason given', () => {
+describe('the outcome of the entries of one document', () => {
+  test('no entry: in doubt, for the given reason', () => {
     expect(judgeEntries([], problem('answer-cut-off'), 0)).toMatchObject({ move: 'doubt', problem: { code: 'answer-cut-off' } });
   });
   test('one PDF: signed', () => {
@@ -27,24 +27,24 @@ describe('what the entries of one document mean', () => {
   test('a PDF with no more signatures than before: signed, with a warning', () => {
     expect(judgeEntries([pdf('a', 2)], missing, 2)).toMatchObject({ move: 'sign', warning: { code: 'signed-without-signature' } });
   });
-  test('FAIL: rejected, in the words of the provider', () => {
+  test('FAIL: rejected, with the provider’s reason', () => {
     expect(judgeEntries([fail], missing, 0)).toMatchObject({
       move: 'reject',
       problem: { code: 'provider-said-fail', detail: { providerText: 'no' } },
     });
   });
-  test('FAIL twice is still rejected', () => expect(judgeEntries([fail, fail], missing, 0).move).toBe('reject'));
+  test('FAIL twice: rejected', () => expect(judgeEntries([fail, fail], missing, 0).move).toBe('reject'));
   test('SUCCESS without content: in doubt', () => {
     expect(judgeEntries([empty], missing, 0)).toMatchObject({ move: 'doubt', problem: { code: 'signed-but-empty' } });
   });
-  test('SUCCESS with an unusable document is in doubt, and the document is set aside', () => {
+  test('an empty SUCCESS and an unusable document: in doubt, with both as received files', () => {
     expect(judgeEntries([empty, unusable], missing, 0)).toMatchObject({
       move: 'doubt',
       problem: { code: 'signed-not-pdf' },
       aside: [empty, unusable],
     });
   });
-  test.each([[[]], [[pdf()]], [[fail]]])('an entry that is neither SUCCESS nor FAIL: in doubt, whatever comes with it', (others) => {
+  test.each([[[]], [[pdf()]], [[fail]]])('an entry that is neither SUCCESS nor FAIL: in doubt with any other entry', (others) => {
     for (const entries of [
       [unclear, ...others],
       [...others, unclear],
@@ -55,7 +55,7 @@ describe('what the entries of one document mean', () => {
         aside: entries,
       });
   });
-  test('the same PDF twice: signed, nothing to keep aside', () => {
+  test('the same PDF twice: signed with a warning, without a received file', () => {
     expect(judgeEntries([pdf(), pdf()], missing, 0)).toMatchObject({
       move: 'sign',
       warning: { code: 'answer-repeats-document' },
@@ -63,14 +63,14 @@ describe('what the entries of one document mean', () => {
       same: [sealed('a')],
     });
   });
-  test('two PDFs: the first counts, the second is kept aside', () => {
+  test('two PDFs: signed with the first, and the second is a received file', () => {
     expect(judgeEntries([pdf('a'), pdf('b')], missing, 0)).toMatchObject({ move: 'sign', entry: { sha256: 'a' }, aside: [pdf('b')] });
   });
-  test('something unusable and a PDF: the PDF counts', () => {
+  test('an unusable document and a PDF: signed with the PDF', () => {
     expect(judgeEntries([unusable, pdf()], missing, 0)).toMatchObject({ move: 'sign', entry: { kind: 'pdf' }, aside: [unusable] });
   });
   for (const [name, entries] of Object.entries({ 'SUCCESS then FAIL': [pdf(), fail], 'FAIL then empty SUCCESS': [fail, empty] })) {
-    test(`${name}: in doubt, and everything is kept aside`, () => {
+    test(`${name}: in doubt, with all entries as received files`, () => {
       const verdict = judgeEntries(entries, missing, 0);
       expect(verdict).toMatchObject({ move: 'doubt', problem: { code: 'answer-repeats-document' } });
       expect(verdict.aside).toEqual(entries);
@@ -78,7 +78,7 @@ describe('what the entries of one document mean', () => {
   }
 });
 
-test('entries are matched by reference, whatever its Unicode form; the others are told apart', () => {
+test('entries are matched by reference in any Unicode form; entries without a document are listed separately', () => {
   const item = (referenceNumber: string) => ({ referenceNumber });
   const { entries, others } = matchAnswer(
     ['Peña'.normalize('NFC'), 'b', 'c'],

@@ -30,7 +30,7 @@ async function senderFor(line: () => Promise<Line | null>) {
 
 const shown = (job: OutboxJob | null) => [job?.status, job?.problem?.code];
 
-test('a cancelled document keeps its reason, and the others get theirs', async () => {
+test('a document that is cancelled during the token request is shown as cancelled, and the others have their own reason', async () => {
   const asked = Promise.withResolvers<void>();
   const answer = Promise.withResolvers<null>();
   const { outbox, sender } = await senderFor(() => {

@@ -1,4 +1,4 @@
-/** When what is queued goes out, and when it does not: over real sockets, against the practice provider or a scripted one. */
+/** When queued documents are sent, and when not: over real sockets, against the practice provider or a scripted one. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Misbehaviour } from '../support/doors/practice.ts';
@@ -11,24 +11,27 @@ const times = (station: SigningStation, operation: 'sign' | 'token') =>
   station.provider.log().flatMap((entry) => (entry.operation === operation ? Date.parse(entry.at) : []));
 
 describe('the provider asks to wait', () => {
-  test.each([429, 503])('%d with Retry-After: queued, told, sent again by itself and not before, also when woken', async (status) => {
-    const station = withSigningActions(await buildStation());
-    const ids = await station.contracts('a');
-    station.provider.misbehave('sign', { status, headers: { 'retry-after': '1' } });
-    await station.send(ids);
-    await expect.poll(() => station.states(ids), longWait).toEqual(['queued provider-busy']);
-    const { state, nextAttemptAt, problem } = station.queue.state().line;
-    expect([state, problem?.code, problem?.detail?.retryAfter]).toEqual(['busy', 'provider-busy', 1]);
-    expect(Date.parse(nextAttemptAt ?? '') - Date.now()).toBeLessThanOrEqual(1_000);
-    station.queue.wake();
-    await expect.poll(() => station.states(ids), longWait).toEqual(['signed']);
-    expect(station.calls().map((call) => call.status)).toEqual([status, 200]);
-    const [first = 0, second = 0] = times(station, 'sign');
-    expect(second - first).toBeGreaterThanOrEqual(990);
-    expect(station.jobsOf(ids)[0]).toMatchObject({ attempts: 2, problem: null });
-  });
+  test.each([429, 503])(
+    '%d with Retry-After: the document is queued with the reason, and sent again automatically at that time, not earlier when woken',
+    async (status) => {
+      const station = withSigningActions(await buildStation());
+      const ids = await station.contracts('a');
+      station.provider.misbehave('sign', { status, headers: { 'retry-after': '1' } });
+      await station.send(ids);
+      await expect.poll(() => station.states(ids), longWait).toEqual(['queued provider-busy']);
+      const { state, nextAttemptAt, problem } = station.queue.state().line;
+      expect([state, problem?.code, problem?.detail?.retryAfter]).toEqual(['busy', 'provider-busy', 1]);
+      expect(Date.parse(nextAttemptAt ?? '') - Date.now()).toBeLessThanOrEqual(1_000);
+      station.queue.wake();
+      await expect.poll(() => station.states(ids), longWait).toEqual(['signed']);
+      expect(station.calls().map((call) => call.status)).toEqual([status, 200]);
+      const [first = 0, second = 0] = times(station, 'sign');
+      expect(second - first).toBeGreaterThanOrEqual(990);
+      expect(station.jobsOf(ids)[0]).toMatchObject({ attempts: 2, problem: null });
+    },
+  );
 
-  test('503 without Retry-After: in doubt, and not sent again', async () => {
+  test('503 without Retry-After: the document is in doubt, and is not sent again', async () => {
     const station = withSigningActions(await buildStation());
     const ids = await station.contracts('a');
     station.provider.misbehave('sign', { status: 503 });
@@ -45,9 +48,9 @@ describe('the provider asks to wait', () => {
 describe('no token', () => {
   test.each<[string, Misbehaviour]>([
     ['the token endpoint answers 500', { status: 500 }],
-    ['it answers something else', { status: 200, body: '{}' }],
-    ['it drops the connection', { drop: 'before-answer' }],
-  ])('%s: it waits, and goes on by itself', async (_, wrong) => {
+    ['the token endpoint answers something else', { status: 200, body: '{}' }],
+    ['the token endpoint drops the connection', { drop: 'before-answer' }],
+  ])('%s: the document waits, and is sent automatically', async (_, wrong) => {
     const station = withSigningActions(await buildStation());
     const ids = await station.contracts('a');
     const told: string[] = [];
@@ -61,7 +64,7 @@ describe('no token', () => {
     expect(station.jobsOf(ids)[0]?.attempts).toBe(1);
   });
 
-  test('wrong credentials: failed, and not tried again', async () => {
+  test('wrong credentials: the documents fail, and no other token is requested', async () => {
     const station = withSigningActions(await buildStation({ signing: { clientId: 'another' } }));
     const ids = await station.contracts('a', 'b');
     await station.sendAll(ids);
@@ -72,8 +75,8 @@ describe('no token', () => {
   });
 });
 
-describe('the circuit', () => {
-  test('after repeated failures one call at a time, and all that the profile allows when one has passed', async () => {
+describe('the circuit breaker', () => {
+  test('allows one call at a time after repeated failures, and the profile’s concurrency after a success', async () => {
     let [underWay, failing] = [0, true];
     const waiting: Exchange[] = [];
     const seen: { beside: number; answered: number }[] = [];
@@ -99,7 +102,7 @@ describe('the circuit', () => {
       await expect.poll(() => waiting.length, longWait).toBeGreaterThan(0);
       const before = answered();
       underWay -= 1;
-      // 400 is an answer of a provider that is well: the document fails, the line does not.
+      // 400 is an answer of a working provider: the document fails, the connection does not.
       waiting.shift()?.answer(failing ? 429 : 400, { error: 'scripted' });
       await expect.poll(answered, longWait).toBe(before + 1);
       await wait(40);
@@ -107,7 +110,7 @@ describe('the circuit', () => {
     await station.send(ids.slice(0, 5));
     await station.send(ids.slice(5), { clientInfo: 'T-2' });
     for (let answers = 0; answers < 9; answers += 1) await answerOne();
-    // Of the first at most so many at once; from the third failure on nothing beside a call that begins.
+    // Of the first calls at most four run together; from the third failure on each call begins alone.
     expect(Math.max(...seen.map(({ beside }) => beside))).toBeLessThanOrEqual(3);
     expect(seen.filter((call) => call.answered >= 3 && call.beside > 0)).toEqual([]);
     expect(station.queue.state().line.state).toBe('busy');
@@ -143,7 +146,7 @@ describe('the circuit', () => {
     ]);
   });
 
-  test('with nothing to send, credentials that are refused tell that the line is back, too', async () => {
+  test('with nothing to send, refused credentials also make the connection state online', async () => {
     const station = withSigningActions(await buildSwitchedStation());
     const ids = await station.contracts('a');
     await station.line.down();
@@ -156,7 +159,7 @@ describe('the circuit', () => {
     expect(times(station, 'sign')).toEqual([]);
   });
 
-  test('with nothing to send, a token tells that the line is back', async () => {
+  test('with nothing to send, a token makes the connection state online', async () => {
     const station = withSigningActions(await buildSwitchedStation());
     const ids = await station.contracts('a');
     await station.line.down();
@@ -168,7 +171,7 @@ describe('the circuit', () => {
     expect(station.calls()).toEqual([]);
   });
 
-  test('wake: what waits for a later try is tried now', async () => {
+  test('when woken, sends documents in backoff at once', async () => {
     const station = withSigningActions(await buildSwitchedStation({ retry: { base: 3_000_000, cap: 3_600_000, openAfter: 3 } }));
     const ids = await station.contracts('a');
     await station.line.down();
@@ -180,8 +183,8 @@ describe('the circuit', () => {
   });
 });
 
-describe('in a person’s hands', () => {
-  test('paused: nothing goes out, also after a new start, until it is resumed', async () => {
+describe('queued documents', () => {
+  test('are not sent while the queue is paused, also after a restart', async () => {
     const station = withSigningActions(await buildStation());
     const ids = await station.contracts('a', 'b');
     station.queue.pause();
@@ -197,7 +200,7 @@ describe('in a person’s hands', () => {
     expect(station.queue.state().paused).toBe(false);
   });
 
-  test('cancelled while it waits: not sent when the line is back, and can be sent again', async () => {
+  test('that are cancelled while offline are not sent when online, and can be sent again', async () => {
     const station = withSigningActions(await buildSwitchedStation());
     const [a = '', b = ''] = await station.contracts('a', 'b');
     await station.line.down();
@@ -211,7 +214,7 @@ describe('in a person’s hands', () => {
     await expect.poll(() => station.states([a]), longWait).toEqual(['signed']);
   });
 
-  test('queued for another account: it waits, says so, and is sent when that one is back', async () => {
+  test('of another account wait with that reason, and are sent when the account is back', async () => {
     const station = withSigningActions(await buildStation());
     const ids = await station.contracts('a');
     station.queue.pause();
@@ -229,7 +232,7 @@ describe('in a person’s hands', () => {
     await expect.poll(() => station.states(ids), longWait).toEqual(['signed']);
   });
 
-  test('two batches, one call at a time: in the order queued', async () => {
+  test('of two batches are sent in the order of queueing, one call at a time', async () => {
     const station = withSigningActions(await buildStation({ signing: { maxDocumentsPerCall: 1, concurrency: 1 } }));
     const ids = await station.contracts('a', 'b', 'c', 'd');
     station.queue.pause();
@@ -240,7 +243,7 @@ describe('in a person’s hands', () => {
     expect(station.calls().flatMap(({ references }) => references)).toEqual(['c', 'd', 'a', 'b']);
   });
 
-  test('a station that sends only when told: one batch, whatever is paused; it does not wait for a dead line', async () => {
+  test('are sent only on request in manual mode: one batch, also while paused, without waiting for a lost connection', async () => {
     const station = withSigningActions(await buildSwitchedStation({ sending: 'manual' }));
     const [a = '', b = ''] = await station.contracts('a', 'b');
     station.queue.pause();
@@ -259,7 +262,7 @@ describe('in a person’s hands', () => {
     expect(station.states([b])).toEqual(['signed']);
   });
 
-  test('broken off while its token is on the way: nothing goes out, and the next start sends it', async () => {
+  test('are not sent when the station breaks off during the token request, and are sent by the next start', async () => {
     const station = withSigningActions(await buildStation());
     const ids = await station.contracts('a');
     station.provider.misbehave('token', { delay: 400 });
@@ -274,11 +277,11 @@ describe('in a person’s hands', () => {
   });
 });
 
-describe('the station ends while a token does not come', () => {
+describe('a station that ends during an unanswered token request', () => {
   const silent: Misbehaviour = { delay: 600_000 };
   const tokens = ({ arrived }: { arrived: string[] }) => arrived.filter((path) => path === '/token').length;
 
-  test('that a call waits for: its documents stay queued, and nothing is waited for', async () => {
+  test('for a call leaves its documents queued, and does not wait for the token', async () => {
     const station = withSigningActions(await buildSwitchedStation());
     const ids = await station.contracts('a');
     station.provider.misbehave('token', silent);
@@ -288,7 +291,7 @@ describe('the station ends while a token does not come', () => {
     expect([station.states(ids), station.calls()]).toEqual([['queued'], []]);
   });
 
-  test('that was to tell whether the line is back', async () => {
+  test('for the connection state does not wait for the token', async () => {
     const station = withSigningActions(await buildSwitchedStation());
     const ids = await station.contracts('a');
     station.provider.misbehave('token', { status: 500 });

@@ -81,7 +81,7 @@ describe('sending', () => {
     expect(await station.signedNames()).toEqual(['a-signed (2).pdf', 'a-signed.pdf']);
   });
 
-  test('two files of one name in one output folder', async () => {
+  test('two files of one name get two names in one output folder', async () => {
     const station = withSigningActions(await buildStation());
     station.settings.change({ outputFolder: join(station.dataDir) });
     const [first] = await station.contracts('same');
@@ -93,8 +93,8 @@ describe('sending', () => {
   });
 });
 
-describe('what happens to the file', () => {
-  test('removed before sending: found by the check', async () => {
+describe('an opened file', () => {
+  test('that is removed before sending is reported by the check', async () => {
     const station = withSigningActions(await buildStation());
     const ids = await station.contracts('a', 'b');
     await rm(join(station.folder, 'a.pdf'));
@@ -102,14 +102,14 @@ describe('what happens to the file', () => {
     expect(faults).toMatchObject([{ documentId: ids[0], problem: { code: 'file-missing' } }]);
   });
 
-  test('changed in size: found by the check', async () => {
+  test('that changes in size is reported by the check', async () => {
     const station = withSigningActions(await buildStation());
     const ids = await station.contracts('a');
     await writeFile(station.folder, 'a.pdf', await plainPdf(3));
     expect(await station.signing.check({ documents: station.entries(ids) })).toMatchObject([{ problem: { code: 'file-changed' } }]);
   });
 
-  test('changed at the same size: found at queueing, and nothing of the batch is queued', async () => {
+  test('that changes at the same size is reported at queueing, and nothing of the batch is queued', async () => {
     const station = withSigningActions(await buildStation());
     const ids = await station.contracts('a', 'b', 'c');
     const bytes = await readFile(join(station.folder, 'b.pdf'));
@@ -125,7 +125,7 @@ describe('what happens to the file', () => {
   test.each<[string, (path: string) => Promise<unknown>]>([
     ['changed', async (path) => writeFile(dirname(path), basename(path), await plainPdf(3))],
     ['gone', (path) => rm(path)],
-  ])('%s after it was queued: the queued content is sent', async (_, change) => {
+  ])('that is %s after queueing is sent with its queued content', async (_, change) => {
     const station = withSigningActions(await buildStation());
     const ids = await station.contracts('a', 'b', 'c');
     const before = await readFile(join(station.folder, 'b.pdf'));
@@ -152,7 +152,7 @@ describe('calls', () => {
     expect(log.map(({ status }) => status)).toEqual([413, 413, 200, 200, 200]);
   });
 
-  test('two documents that are too large only together go alone', async () => {
+  test('two documents that are too large only together are sent in separate calls', async () => {
     const station = withSigningActions(await buildStation({ practice: { maxDocuments: 1 } }));
     const jobs = await station.sendAll(await station.contracts('a', 'b'));
     expect(jobs.map(({ status }) => status)).toEqual(['signed', 'signed']);
@@ -178,7 +178,7 @@ describe('calls', () => {
     ]);
   });
 
-  test('413 for a document alone: failed, the others are signed', async () => {
+  test('a document that gets 413 alone fails, and the others are signed', async () => {
     const station = withSigningActions(await buildStation({ practice: { maxBytes: 30_000 } }));
     const small = await station.contracts('a', 'b');
     const big = (
@@ -196,7 +196,7 @@ describe('calls', () => {
     ]);
   });
 
-  test('documents that differ in placement or client info go in calls of their own', async () => {
+  test('documents that differ in placement or client info are sent in separate calls', async () => {
     const station = withSigningActions(await buildStation());
     const ids = await station.contracts('a', 'b', 'c');
     const documents = station.entries(ids).map((entry, index) => (index === 1 ? { ...entry, clientInfo: 'T-2' } : entry));
@@ -206,7 +206,7 @@ describe('calls', () => {
     expect(calls.map((call) => call.documents?.map(({ reference }) => reference)).sort()).toEqual([['a', 'c'], ['b']]);
   });
 
-  test('a call whose token is on the way goes out without what is cancelled meanwhile', async () => {
+  test('a document that is cancelled during the token request is not in the call', async () => {
     let onToken = () => {};
     const onRequest = async (path: string) => (path === '/token' ? onToken() : undefined);
     const station = withSigningActions(await buildStation({ through: (origin) => startWatchedLine(origin, { onRequest }) }));

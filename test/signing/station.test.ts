@@ -69,7 +69,7 @@ describe('which provider answers', () => {
     expect([signCalls(first), signCalls(second)]).toEqual([2, 1]);
   });
 
-  test('a batch under way keeps its provider when the profile changes', async () => {
+  test('a running batch ends with its provider when the profile changes', async () => {
     const station = await open();
     const [first, second] = [await startProvider(), await startProvider()];
     await useProfile(station, first);
@@ -83,7 +83,7 @@ describe('which provider answers', () => {
     expect([signCalls(first), signCalls(second)]).toEqual([1, 1]);
   });
 
-  test('what was queued in practice is never sent to a provider, also when it is queued again', async () => {
+  test('a document queued in practice is never sent to a provider, also when it is queued again', async () => {
     const station = await open();
     const real = await startProvider();
     const id = await contract(station, 'a');
@@ -104,7 +104,7 @@ describe('which provider answers', () => {
     expect(faults).toMatchObject([{ documentId: null, problem: { code: 'signing-not-set-up' } }]);
   });
 
-  test('a profile whose secret is not there: the document fails and says so', async () => {
+  test('a profile without its secret: the document fails with that reason', async () => {
     const station = await buildStation({ stored: 'without-secrets' });
     expect(await sendAndWait(station, await contract(station, 'a'))).toBe('failed');
     expect(station.signing.jobs()[0]?.problem?.code).toBe('secret-missing');

@@ -33,7 +33,7 @@ describe('a rule on a document', () => {
   });
 });
 
-it('the numbers of the wire say the same rectangle, whatever the convention, and a fault is told exactly when there are none', () => {
+it('wire numbers mean the same rectangle under every convention, and a fault is reported exactly when there are none', () => {
   const conventions = fc.record({
     unit: fc.constantFrom('point', 'pixel', 'permille'),
     origin: fc.constantFrom('bottom-left', 'top-left'),

@@ -38,7 +38,7 @@ async function run(script: string, { scratch, root }: { scratch: string; root: s
 const syncFolder = 'const folder = fs.openSync("."); fs.fsyncSync(folder);';
 
 describe('a power cut', () => {
-  test('loses what was written since the last fsync, and keeps what was synced', async () => {
+  test('loses writes since the last fsync, not synced ones', async () => {
     const at = await disk();
     await writeFile(join(at.root, 'before'), 'there before');
     const { shim, end } = await run(
@@ -61,7 +61,7 @@ describe('a power cut', () => {
     expect((await readdir(at.root)).sort()).toEqual(['before', 'synced']);
   });
 
-  test('sees the writes of the thread pool, which no io_uring hides', async () => {
+  test('also loses writes of the thread pool, which io_uring does not hide', async () => {
     const at = await disk();
     const { shim } = await run(
       `const file = await open("synced", "w");
@@ -79,7 +79,7 @@ describe('a power cut', () => {
     expect(await readFile(join(at.root, 'synced'), 'utf8')).toBe('kept');
   });
 
-  test('takes back names that no fsync of the folder made durable', async () => {
+  test('undoes changes of names without an fsync of the folder', async () => {
     const at = await disk();
     for (const name of ['moved', 'removed', 'replaced', 'linked']) await writeFile(join(at.root, name), name);
     const { shim } = await run(
@@ -100,7 +100,7 @@ describe('a power cut', () => {
     expect(contents).toEqual(['linked', 'moved', 'removed', 'replaced']);
   });
 
-  test('by chance keeps some pages of what was not synced, each whole', async () => {
+  test('leaves a random part of the unsynced pages, each whole', async () => {
     const at = await disk();
     const pages = 64;
     await writeFile(join(at.root, 'file'), Buffer.alloc(pages * 4096, 'a'));
@@ -113,7 +113,7 @@ describe('a power cut', () => {
     expect(new Set(found.flatMap((page) => [...page]))).toEqual(new Set([97, 98]));
   });
 
-  test('keeps a committed transaction of SQLite, and loses one that SQLite did not sync', async () => {
+  test('leaves a synced transaction of SQLite, and loses an unsynced one', async () => {
     const at = await disk();
     const { shim } = await run(
       `const sql = new DatabaseSync("test.sqlite");
