@@ -102,7 +102,7 @@ describe('files that cannot be sent', () => {
     });
   }
 
-  test.runIf(process.platform !== 'win32')('unreadable: what is no file and never ends', async () => {
+  test.runIf(process.platform !== 'win32')('an endless device: file-unreadable', async () => {
     const station = await build();
     const { ids } = await station.documents.open(['/dev/zero', await good(station, 'a')]);
     const { faults, job } = await sendTheRest(station, station.entries(ids));
@@ -113,7 +113,7 @@ describe('files that cannot be sent', () => {
 });
 
 describe('names', () => {
-  test('emoji, ’, combining accents and a path of 300 characters: signed, the name kept as it is', async () => {
+  test('with emoji, ’, combining accents or a path of 300 characters do not change in signing', async () => {
     const station = await build();
     const deep = join(station.folder, 'd'.repeat(150), 'e'.repeat(150));
     await mkdir(deep, { recursive: true });
@@ -143,7 +143,7 @@ const places: Record<string, { placement: PlacementRule; code: string }> = {
   'a page past the end': { placement: { ...rule, page: 3 }, code: 'placement-page-missing' },
 };
 
-describe('places and references that cannot be sent', () => {
+describe('placements and references that cannot be sent', () => {
   for (const [name, { placement, code }] of Object.entries(places)) {
     test(`${name}: ${code}`, async () => {
       const station = await build();
@@ -157,7 +157,7 @@ describe('places and references that cannot be sent', () => {
     });
   }
 
-  test('a reference used twice, however it is written', async () => {
+  test('a repeated reference, however it is written: reference-repeated', async () => {
     const station = await build();
     const { ids } = await station.documents.open([await good(station, 'a'), await good(station, 'b'), await good(station, 'c')]);
     const references = ['Pe\u00f1a', ' Pen\u0303a ', 'other'];
@@ -185,10 +185,10 @@ async function sendThree(station: SigningStation): Promise<SigningJob[]> {
   return station.sendAll(ids);
 }
 
-describe('profiles that lead nowhere: every document has the reason, nothing is sent', () => {
+describe('profiles that cannot connect: every document has the reason, and nothing is sent', () => {
   const profiles: Record<string, { wrong: Wrong; status: string; code: string }> = {
     'a wrong address': { wrong: { authUrl: 'https://nowhere.invalid' }, status: 'queued', code: 'address-not-found' },
-    'nobody listens': { wrong: { authUrl: 'http://127.0.0.1:9' }, status: 'queued', code: 'connection-refused' },
+    'no listener': { wrong: { authUrl: 'http://127.0.0.1:9' }, status: 'queued', code: 'connection-refused' },
     'a self-signed certificate': { wrong: { options: { tls: true } }, status: 'queued', code: 'certificate-untrusted' },
     'a wrong secret': { wrong: { secret: 'not-this-one' }, status: 'failed', code: 'credentials-refused' },
   };
@@ -210,7 +210,7 @@ const answers: Record<string, { wrong: Misbehaviour; status: string; code: strin
   'that is not JSON': { wrong: { json: 'none' }, status: 'in-doubt', code: 'answer-not-json', which: 'all' },
   'that is cut off': { wrong: { json: 'truncated' }, status: 'in-doubt', code: 'answer-cut-off', which: 'from-second' },
   'that lists another document': { wrong: { entry: 'other-reference', at: 1 }, status: 'in-doubt', code: 'answer-other-document' },
-  'that lists one twice, and not the same': {
+  'that lists one twice with different contents': {
     wrong: { entry: 'contradicting', at: 1 },
     status: 'in-doubt',
     code: 'answer-repeats-document',

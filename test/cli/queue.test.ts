@@ -233,7 +233,7 @@ describe('profiles, keys and other processes', () => {
   });
 });
 
-test('the desktop application holds the data folder', async () => {
+test('a data folder that the desktop application uses is refused', async () => {
   const cli = await openQueueCli();
   const holder = spawn(process.execPath, [program('hold-data-folder'), cli.dataDir, 'desktop']);
   onTestFinished(() => void holder.kill('SIGKILL'));

@@ -13,7 +13,7 @@ async function writeSheets(path: string): Promise<void> {
   await writeExcelFile([sheet('Gala Ocho'), sheet('Fabio Siete')]).toFile(path);
 }
 
-describe('which columns are asked', () => {
+describe('the columns that are screened', () => {
   const people = 'Apellidos;Nombres;Alias+;Documento;Tipo\nRuiz Soto;Ana;La Ñata;123456;P\n"Díaz, S.A.";;Díaz;;E\n';
   const cases: [string, string[], asked: [string, string?][]][] = [
     ['guessed', [], [['Ana Ruiz Soto', '123456'], ['Díaz, S.A.']]],
@@ -24,7 +24,7 @@ describe('which columns are asked', () => {
     ['surname first', ['--name-column', '1', '--surname-first'], [['Ruiz Soto', '123456'], ['S.A. Díaz']]],
     ['surname first where', ['--name-column', '1', '--surname-first-where', 'tipo=P'], [['Ruiz Soto', '123456'], ['Díaz, S.A.']]],
     ['surname first where, by number', ['--name-column', '1', '--surname-first-where', '5 = E'], [['Ruiz Soto', '123456'], ['S.A. Díaz']]],
-    ['the first row too', ['--header', 'no', '--name-column', '2', '--id-column', '0'], [['Nombres'], ['Ana']]],
+    ['by number, without a header', ['--header', 'no', '--name-column', '2', '--id-column', '0'], [['Nombres'], ['Ana']]],
   ];
   test.each(cases)('%s', async (_, args, asked) => {
     const cli = await openScreenCli();
@@ -35,7 +35,7 @@ describe('which columns are asked', () => {
     expect(cli.askedInAll()).toBe(asked.length);
   });
 
-  test('a separator, tab too', async () => {
+  test('are found with any given separator, also a tab', async () => {
     const { screen, file, asked } = await openScreenCli();
     await file('in.csv', 'nombre\tnota, con comas, muchas\nAna Ruiz\ta, b, c\n');
     await screen(['--csv', 'in.csv', '--out', 'a.csv', '--separator', 'tab', '--name-column', 'nombre', '--header', 'yes']);
@@ -45,7 +45,7 @@ describe('which columns are asked', () => {
     expect(asked('Beto Díaz')).toBe(1);
   });
 
-  test('what is said of the reading is taken, the rest is found out', async () => {
+  test('are read with the given options, and the other options are guessed', async () => {
     const { screen, file, asked, askedInAll, path } = await openScreenCli();
     const ways: [string, string | Uint8Array, string[], string, string][] = [
       ['a quote', "nombre,nota\nAna Uno,'a,b'\nDora Seis,c\n", ['--quote', "'"], 'Ana Uno', ''],
@@ -68,7 +68,7 @@ describe('which columns are asked', () => {
     expect(csv).toMatchObject({ code: 2, stdout: '', stderr: expect.stringMatching(/--sheet .*XLSX/) });
   });
 
-  test('a file of another separator reads as one column, and it is said', async () => {
+  test('are reported as one column when the file has another separator', async () => {
     const { screen, file } = await openScreenCli();
     await file('in.csv', 'nombre#cedula\nMarcada Ruiz#123456\nBeto Dos#123457\n');
     const note = /^Note: the file was read as one column.*--separator/;
@@ -77,7 +77,7 @@ describe('which columns are asked', () => {
     expect((await screen(['--csv', 'in.csv', '--out', 'c.csv', '--lang', 'es'])).stderr).toMatch(/una sola columna.*--separator/);
   });
 
-  test('the flags are asked for each row', async () => {
+  test('are screened with the given flags in each row', async () => {
     const { screen, file, path } = await openScreenCli();
     await file('in.csv', 'nombre\nDomitila Vacío Cifuentes\nSilencio Procurador Parra\n');
     expect((await screen(['--csv', 'in.csv', '--out', 'out.csv', '--judicial', '--procurator'])).code).toBe(3);

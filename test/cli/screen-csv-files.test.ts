@@ -30,7 +30,7 @@ describe('files in and out', () => {
     ['semicolon', ';', 'utf-16be', true],
   ];
   test.each(ways)(
-    '%s %j, %s, byte order mark %s: the same rows in the same order, what came of each beside them',
+    '%s %j, %s, byte order mark %s: the same rows in the same order, each with its outcome',
     async (_, separator, encoding, mark) => {
       const { screen, file, path } = await openScreenCli();
       await file('in.csv', encoded(written(separator), encoding, mark));
@@ -52,7 +52,7 @@ describe('files in and out', () => {
     },
   );
 
-  test('every cell is quoted, so that no reader parts one', async () => {
+  test('every cell is quoted, so that no reader splits one', async () => {
     const { screenProcess, file, path } = await openScreenCli();
     await file('in.csv', 'nombre,nota,otra\nAna Ruiz,,"a\nb"\nBeto Díaz,"x,y",z\n');
     await screenProcess(['--csv', 'in.csv', '--out', 'out.csv']);
@@ -61,7 +61,7 @@ describe('files in and out', () => {
     expect(beto).toMatch(/^"Beto Díaz","x,y","z","clear",/);
   });
 
-  test('XLSX in, XLSX out; the name of OUT decides', async () => {
+  test('IN may be XLSX, and the name of OUT decides its format', async () => {
     const { screen, path } = await openScreenCli();
     const rows = (async function* () {
       yield* table.slice(1);
@@ -82,7 +82,7 @@ describe('files in and out', () => {
     expect((await csvRows(path('out.csv'))).slice(1).map((row) => row[3])).toEqual(outcomes);
   });
 
-  test('a file without a header gets none', async () => {
+  test('OUT has no header when IN has none', async () => {
     const { screen, file, path } = await openScreenCli();
     await file('in.csv', '1,Ana Ruiz Soto\n2,Beto Díaz Lara\n');
     expect(counts(await screen(['--csv', 'in.csv', '--out', 'out.csv', '--json']))).toMatchObject({ rows: 2, clear: 2 });

@@ -1,4 +1,4 @@
-/** `screen --csv`: how many persons are asked at once and in a minute. */
+/** `screen --csv`: how many rows are screened at once and per minute. */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -7,7 +7,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { openScreenCli } from '../support/cli.ts';
 
 describe('pace', () => {
-  test('never more at once than --concurrency, and no fewer', async () => {
+  test('the screenings in flight reach --concurrency, and never exceed it', async () => {
     const { screen, file, profile } = await openScreenCli();
     let [now, most] = [0, 0];
     const server = createServer(async (_, answer) => {
@@ -27,7 +27,7 @@ describe('pace', () => {
     expect(most).toBe(3);
   });
 
-  test('--per-minute: no sooner than it allows', async () => {
+  test('--per-minute limits the rate', async () => {
     const { screen, file, provider } = await openScreenCli();
     await file('in.csv', 'nombre\nAna Ruiz\nBeto Díaz\nCarla Paz\nDora Lara\nElsa Soto\n');
     await screen(['--csv', 'in.csv', '--out', 'out.csv', '--per-minute', '120', '--concurrency', '5']);

@@ -1,4 +1,4 @@
-/** `screen --csv`: files and rows that cannot be asked, and an OUT that cannot be written. */
+/** `screen --csv`: files and rows that cannot be screened, and an OUT that cannot be written. */
 import { access, mkdir, readFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
 import { counts, csvRows, openScreenCli } from '../support/cli.ts';
@@ -9,7 +9,7 @@ const isThere = (path: string) =>
     () => false,
   );
 
-describe('what cannot be asked', () => {
+describe('files and rows that cannot be screened', () => {
   const faults: [string, string | Uint8Array | null, RegExp][] = [
     ['not there', null, /“in\.csv” cannot be read/],
     ['empty', '', /has no rows/],
@@ -18,12 +18,12 @@ describe('what cannot be asked', () => {
     ['a quote that stays open', 'nombre,cedula\nAna Ruiz,1\n"Beto,2\nCarla Paz,3\n', /quotes do not add up.*--quote none/],
     ['a quote around persons', 'Ana Uno\n"Beto Dos\nCarla Tres"\nElsa Cinco\n', /On line 2 .*--quote none/],
     ['damaged UTF-8', Buffer.from('nombre\nAna \xc3\x91u\nMu\xf1oz\n', 'latin1'), /On line 3 .* utf-8\..*--encoding/],
-    // Where it is only found while rows are taken over.
-    ['one far down', `nombre,cedula\n${'Ana Ruiz,1\n'.repeat(40_000)}"Beto,2\nCarla Paz,3\n`, /quotes do not add up/],
-    ['no text', Buffer.from([0, 1, 2, 3, 0, 255, 254, 0, 7]), /cannot be read/],
+    // Found only during the import of rows.
+    ['an open quote far down', `nombre,cedula\n${'Ana Ruiz,1\n'.repeat(40_000)}"Beto,2\nCarla Paz,3\n`, /quotes do not add up/],
+    ['no text file', Buffer.from([0, 1, 2, 3, 0, 255, 254, 0, 7]), /cannot be read/],
     ['an old workbook', Buffer.from('d0cf11e0a1b11ae1000000000000', 'hex'), /cannot be read/],
   ];
-  test.each(faults)('%s: exit code 2, one sentence, no OUT, nobody asked', async (_, content, words) => {
+  test.each(faults)('%s: exit code 2, one sentence, no OUT, no screening', async (_, content, words) => {
     const { screen, file, path, askedInAll } = await openScreenCli();
     if (content !== null) await file('in.csv', content);
     for (const _time of [1, 2]) {
@@ -48,7 +48,7 @@ describe('what cannot be asked', () => {
     expect(askedInAll()).toBe(0);
   });
 
-  test('an OUT that cannot be written is told before anybody is asked', async () => {
+  test('an OUT that cannot be written is reported before any screening', async () => {
     const { screen, file, path, askedInAll } = await openScreenCli();
     await file('in.csv', 'nombre\nAna Ruiz\n');
     await file('theirs.csv', 'not ours');

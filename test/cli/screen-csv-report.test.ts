@@ -1,10 +1,10 @@
-/** `screen --csv`: what is told on the way and at the end, in both languages, and the exit codes. */
+/** `screen --csv`: the report during the run and at its end, in both languages, and the exit codes. */
 import { describe, expect, test } from 'vitest';
 import { counts, csvRows, openScreenCli } from '../support/cli.ts';
 
-describe('what is told', () => {
+describe('the report', () => {
   const odd = 'nombre,cedula\nMarcada Ruiz,123456\nMarcada Ruiz,123456\n"Marcada Uno\nBeto Dos",5\n,9\nAna Ruiz,pasaporte,x\n';
-  test('odd rows: how many on stderr, which ones in OUT, asked or not', async () => {
+  test('counts rows with remarks on stderr, and has each remark in OUT, screened or not', async () => {
     const { screen, file, path, askedInAll } = await openScreenCli();
     await file('in.csv', odd);
     const english = await screen(['--csv', 'in.csv', '--out', 'a.csv']);
@@ -27,7 +27,7 @@ describe('what is told', () => {
     expect((await csvRows(path('b.csv')))[2]?.at(-1)).toBe('Observaciones de la fila: repetida de una fila anterior.');
   });
 
-  test('in words, in both languages, without anybody’s name on stderr', async () => {
+  test('is in words in both languages, without a person’s name on stderr', async () => {
     const { screen, file } = await openScreenCli();
     await file('in.csv', 'nombre,cedula\nMarcada Ruiz,123456\nFalla Interna Robledo,\n');
     const spanish = await screen(['--csv', 'in.csv', '--out', 'a.csv', '--lang', 'es']);
@@ -40,13 +40,13 @@ describe('what is told', () => {
     expect(english.stdout).toBe('Rows: 2. Clear: 1. Match: 0. Unavailable: 0. Failed: 1. Left: 0.\n');
   });
 
-  test('all clear or a match: exit code 0', async () => {
+  test('has exit code 0 when every row is clear or a match', async () => {
     const { screen, file } = await openScreenCli();
     await file('in.csv', 'nombre\nAna Ruiz\nTeodolinda Arce\n');
     expect((await screen(['--csv', 'in.csv', '--out', 'out.csv'])).code).toBe(0);
   });
 
-  test('a key that the service refuses: said at once, exit code 3, and gone on with the right one', async () => {
+  test('names a refused key, exit code 3, and the run continues with the right key', async () => {
     const { screen, file, asked } = await openScreenCli();
     await file('in.csv', 'nombre\nAna Ruiz\nBeto Díaz\n');
     const args = ['--csv', 'in.csv', '--out', 'out.csv', '--json'];

@@ -49,14 +49,14 @@ describe('wrong use', () => {
   ])('%j: %s', (argv, refusal) => expect(refusalOf(argv)).toBe(refusal));
 });
 
-test('one: blanks around are no part of a name', () => {
+test('a single screening has no blanks around name and identification', () => {
   expect(readScreenOptions(['--name', ' Ana Ruiz ', '--id', ' 1 ', '--procurator', '--keep', '--json'])).toMatchObject({
     json: true,
     one: { keep: true, query: { name: 'Ana Ruiz', identification: '1', judicial: false, procurator: true } },
   });
 });
 
-test('a list: what is not said is left to the file and the profile', () => {
+test('a list has only the options that are given; the file and the profile decide the others', () => {
   const nothing = { nameColumns: null, idColumn: null, surnameFirst: null, surnameFirstWhere: null, reading: {} };
   expect(readScreenOptions(list())).toMatchObject({ json: false, list: { ...nothing, concurrency: null, perMinute: null } });
   const said = list(

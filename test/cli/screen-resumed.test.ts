@@ -1,4 +1,4 @@
-/** `screen --csv` cut short and started again: by a kill, the line, Ctrl+C, failures; and where nothing is kept. */
+/** `screen --csv` interrupted by a kill, a lost connection, Ctrl+C or failures, and started again; and in memory-only mode. */
 import { access, readFile, rm, writeFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
 import { counts, csvRows, digestOf, marker, openScreenCli, type ScreenCli } from '../support/cli.ts';
@@ -33,7 +33,7 @@ function timesAsked({ provider }: ScreenCli, rows: number): number[] {
   return names(rows).map((name) => asked.get(digestOf(name)) ?? 0);
 }
 
-test('killed in the middle: goes on where it was, and asks nobody twice but who was under way', async () => {
+test('after a kill the run continues, and screens no row twice except those in flight', async () => {
   const cli = await openScreenCli();
   await cli.file('in.csv', listOf(60));
   cli.provider.misbehave('search', { delay: 40 }, Number.POSITIVE_INFINITY);
@@ -54,7 +54,7 @@ test('killed in the middle: goes on where it was, and asks nobody twice but who 
   expect(times.filter((asked) => asked > 1).length).toBeLessThanOrEqual(2);
 });
 
-test('the line goes down in the middle: exit code 5 and the way out; started again it finishes, nobody asked twice', async () => {
+test('a connection lost during the run ends it with exit code 5 and what to do; the next start finishes it, and screens no row twice', async () => {
   const cli = await openScreenCli();
   await cli.file('in.csv', listOf(40));
   cli.provider.misbehave('search', { delay: 40 }, Number.POSITIVE_INFINITY);
@@ -78,7 +78,7 @@ test('the line goes down in the middle: exit code 5 and the way out; started aga
 });
 
 describe('Ctrl+C', () => {
-  test('waits for what is being asked, exit code 3; the same command goes on', async () => {
+  test('waits for the screenings in flight, exit code 3; the same command continues the run', async () => {
     const cli = await openScreenCli();
     await cli.file('in.csv', listOf(40));
     cli.provider.misbehave('search', { delay: 60 }, Number.POSITIVE_INFINITY);
@@ -97,7 +97,7 @@ describe('Ctrl+C', () => {
     expect(timesAsked(cli, 40)).toEqual(Array(40).fill(1));
   });
 
-  test('while rows are still being taken over: stops when they are', async () => {
+  test('during the import of rows stops the run after it', async () => {
     const cli = await openScreenCli();
     await cli.file('in.csv', `nombre,numero\n${'Ana Ruiz,1\n'.repeat(60_000)}`);
     const running = await cli.start(args);
@@ -107,7 +107,7 @@ describe('Ctrl+C', () => {
       .toBeGreaterThan(500_000);
     running.kill('SIGINT');
     const stopped = await running.ended;
-    // Who was next when the taking over ended is awaited.
+    // Screenings that began at the end of the import are awaited.
     const { clear = 0, rows, waiting } = counts(stopped);
     expect([stopped.code, rows, waiting]).toEqual([3, 60_000, 60_000 - clear]);
     expect(clear).toBeLessThanOrEqual(2);
@@ -119,7 +119,7 @@ describe('the same command again', () => {
   const list = `nombre,numero\n${marker} Ana,1\nFalla Interna Robledo,2\nSilencio Listas Parra,3\n,4\n`;
   const outcomes = async ({ path }: ScreenCli) => (await csvRows(path('out.csv'))).slice(1).map((row) => row[2]);
 
-  test('asks again what failed and what no source answered, and replaces its OUT', async () => {
+  test('screens failed and unavailable rows again, and replaces its OUT', async () => {
     const cli = await openScreenCli();
     await cli.file('in.csv', list);
     expect((await cli.screen(args)).code).toBe(3);
@@ -130,7 +130,7 @@ describe('the same command again', () => {
     expect([cli.asked(`${marker} Ana`), cli.asked('Falla Interna Robledo'), cli.asked('Silencio Listas Parra')]).toEqual([1, 2, 2]);
   });
 
-  test('the earlier OUT stays until there is a new one', async () => {
+  test('leaves the earlier OUT until the new one is written', async () => {
     const cli = await openScreenCli();
     await cli.file('in.csv', list);
     await cli.screen(args);
@@ -145,7 +145,7 @@ describe('the same command again', () => {
     expect((await cli.screen(args)).code).toBe(3);
   });
 
-  test('an OUT that somebody changed is left alone; one that was taken away is written anew, without asking', async () => {
+  test('leaves an OUT that was changed alone, and writes one that was removed again without a screening', async () => {
     const cli = await openScreenCli();
     await cli.file('in.csv', listOf(3));
     await cli.screen(args);
@@ -159,7 +159,7 @@ describe('the same command again', () => {
     expect(cli.askedInAll()).toBe(3);
   });
 
-  test('IN was changed meanwhile: another run, which asks everybody', async () => {
+  test('starts another run, which screens every row, when IN has changed', async () => {
     const cli = await openScreenCli();
     await cli.file('in.csv', listOf(3));
     await cli.screen(args);
@@ -174,7 +174,7 @@ describe('the same command again', () => {
     expect(timesAsked(cli, 4)).toEqual([2, 2, 2, 1]);
   });
 
-  test('other columns, other flags: another run', async () => {
+  test('starts another run for another flag', async () => {
     const cli = await openScreenCli();
     await cli.file('in.csv', listOf(2));
     await cli.screen(args);
@@ -185,7 +185,7 @@ describe('the same command again', () => {
 });
 
 describe('without a keychain and without a key', () => {
-  test('works, and says that it cannot go on later', async () => {
+  test('the run finishes, and reports that it could not be continued later', async () => {
     const cli = await openScreenCli();
     await cli.file('in.csv', listOf(5));
     const run = await cli.screenProcess(args, { key: null });
@@ -194,7 +194,7 @@ describe('without a keychain and without a key', () => {
     await expectComplete(cli, 5);
   });
 
-  test('Ctrl+C: what was found is written, the rest named as not screened', async () => {
+  test('Ctrl+C writes the outcomes of screened rows, and the others as not screened', async () => {
     const cli = await openScreenCli();
     await cli.file('in.csv', listOf(40));
     cli.provider.misbehave('search', { delay: 60 }, Number.POSITIVE_INFINITY);
@@ -209,7 +209,7 @@ describe('without a keychain and without a key', () => {
     expect(outcomes).toEqual([...Array(asked).fill('clear'), ...Array(40 - asked).fill('not-screened')]);
   });
 
-  test('the line down from the start: exit code 4, as nothing is queued', async () => {
+  test('a run without a connection ends with exit code 4, as nothing is queued', async () => {
     const cli = await openScreenCli();
     await cli.file('in.csv', listOf(3));
     await cli.line.down();

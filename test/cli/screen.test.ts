@@ -23,8 +23,8 @@ const matrix = (run: CliRun) =>
     .sources.map(({ state }: { state: keyof typeof letters }) => letters[state])
     .join('');
 
-describe('the contract', () => {
-  test('exactly its members, and the additions that the README lists; sources in their order, raw digit for digit', async () => {
+describe('the JSON output', () => {
+  test('has exactly the members of the contract and the additions in the README, with sources in order and raw digit for digit', async () => {
     const { screenProcess } = await openScreenCli();
     const run = await screenProcess(one('Aurelio Benavides Tocarruncho', '--id', '19444555', '--judicial', '--procurator'));
     expect(run).toMatchObject({ code: 0, stderr: '' });
@@ -46,7 +46,7 @@ describe('the contract', () => {
     expect(version).toBe(out.matches[0].entry._version_);
   });
 
-  test('numbers that JavaScript rounds come through whole, and what is no JSON as text', async () => {
+  test('has numbers that JavaScript would round unchanged, and an answer that is not JSON as text', async () => {
     const answers = ['{"id_bitacora":9007199254740993123,"results":[],"x":1.10}', 'not JSON'];
     const { screen, profile } = await openScreenCli();
     const url = await answering(() => answers.shift() ?? '');
@@ -116,12 +116,12 @@ describe('the practice cast', () => {
     return all;
   };
 
-  test('everyone', async () => {
+  test('has the described outcome for each person', async () => {
     const { screen } = await openScreenCli();
     expect(await found(screen, cast)).toEqual(cast);
   });
 
-  test('two of them as processes: what a shell gets is the same', async () => {
+  test('has the same outcomes when the command runs as a process', async () => {
     const { screenProcess } = await openScreenCli();
     const two = cast.filter(([name, more]) => name === 'Evaristo Quiroga Beltrán' || (name === 'Silencio Judicial Parra' && more === both));
     expect(two.map(([, , code]) => code)).toEqual([0, 3]);
@@ -129,7 +129,7 @@ describe('the practice cast', () => {
   });
 });
 
-describe('what goes wrong', () => {
+describe('a failed screening', () => {
   const failures: [string, (cli: ScreenCli) => void | Promise<void>, code: string, reason: RegExp][] = [
     ['400', ({ provider }) => provider.misbehave('search', { status: 400 }), 'search-refused', /400|refused/],
     ['401', ({ provider }) => provider.misbehave('search', { status: 401 }), 'search-key-refused', /key/],
@@ -143,9 +143,9 @@ describe('what goes wrong', () => {
       /cut off|whole|complete/,
     ],
     ['cut JSON', ({ provider }) => provider.misbehave('search', { json: 'truncated' }), 'search-answer-unreadable', /JSON|read/],
-    ['nobody there', ({ line }) => line.down(), 'connection-refused', /nobody|listens|refused|connection/i],
+    ['no listener', ({ line }) => line.down(), 'connection-refused', /nobody|listens|refused|connection/i],
   ];
-  test('each refusal: exit code 4, nobody clear, the provider’s own words on stdout only', async () => {
+  test('ends with exit code 4, is never clear, and has its reason on stdout and its code on stderr', async () => {
     for (const [name, spoil, code, reason] of failures) {
       const cli = await openScreenCli();
       await spoil(cli);
@@ -157,7 +157,7 @@ describe('what goes wrong', () => {
     }
   });
 
-  test('a name that the provider repeats does not get onto stderr', async () => {
+  test('has a name that the provider repeats on stdout only', async () => {
     const { screenProcess, provider } = await openScreenCli();
     provider.misbehave('search', { status: 400, body: '{"Bad Request":"no sense in Zacarías Olmedo, 1098765"}' });
     // `screenProcess` looks for each part of them.
@@ -166,7 +166,7 @@ describe('what goes wrong', () => {
     expect(json(run).reason).toContain('no sense in Zacarías Olmedo, 1098765');
   });
 
-  test('an address that leads nowhere', async () => {
+  test('names an address that does not exist', async () => {
     const { screen, profile } = await openScreenCli();
     const file = await profile(({ search, ...rest }) => ({
       ...rest,
@@ -176,7 +176,7 @@ describe('what goes wrong', () => {
     expect([run.code, json(run).code]).toEqual([4, 'address-not-found']);
   });
 
-  test('Ctrl+C during a slow search ends it at once', async () => {
+  test('ends at once on Ctrl+C', async () => {
     const { start, provider, askedInAll } = await openScreenCli();
     provider.misbehave('search', { delay: 3_600_000 });
     const running = await start(one('Ana Ruiz'));
@@ -189,7 +189,7 @@ describe('what goes wrong', () => {
 });
 
 describe('--keep', () => {
-  test('offline: kept, exit code 5, asked when the station runs with a line', async () => {
+  test('stores an offline screening, exit code 5, and the station sends it when online', async () => {
     const { screen, line, dataDir, provider, asked } = await openScreenCli();
     const key = Buffer.alloc(32, 7);
     await line.down();
@@ -207,7 +207,7 @@ describe('--keep', () => {
     expect(asked('Ana Ruiz', '123456')).toBe(1);
   });
 
-  test('what the provider refuses is not kept: asking again would not help', async () => {
+  test('stores no screening that the provider refuses, as a retry would not help', async () => {
     const { screen, provider } = await openScreenCli();
     provider.misbehave('search', { status: 400 });
     const run = await screen(one('Ana Ruiz', '--keep'));
@@ -215,7 +215,7 @@ describe('--keep', () => {
     expect(run.stderr).not.toMatch(/Kept/);
   });
 
-  test('without a key nothing can be kept: exit code 2 before anybody is asked', async () => {
+  test('is refused without a key: exit code 2 before any screening', async () => {
     const { screenProcess, askedInAll } = await openScreenCli();
     expect(await screenProcess(one('Ana Ruiz', '--keep'), { key: null })).toMatchObject({
       code: 2,
@@ -225,15 +225,15 @@ describe('--keep', () => {
     expect(askedInAll()).toBe(0);
   });
 
-  test('a failure that may pass says that --keep is there', async () => {
+  test('is named by a retryable failure', async () => {
     const { screen, line } = await openScreenCli();
     await line.down();
     expect((await screen(one('Ana Ruiz'))).stderr).toMatch(/--keep/);
   });
 });
 
-describe('settings: exit code 2, one sentence, nothing asked', () => {
-  test('no search section, no secret, one that no header takes, no profile', async () => {
+describe('incomplete settings: exit code 2, one sentence, no screening', () => {
+  test('no search section, no secret, a secret that is invalid in a header, no profile', async () => {
     const { screen, profile, folder, askedInAll } = await openScreenCli();
     const without = await profile(({ search: _, ...rest }) => rest);
     const runs = [
@@ -255,14 +255,14 @@ describe('settings: exit code 2, one sentence, nothing asked', () => {
   });
 });
 
-test('the flag’s spelling that the profile chooses is sent', async () => {
+test('the judicial flag is sent in the spelling of the profile', async () => {
   const { screen } = await openScreenCli({ judicialFlag: 'SearchtJudicialBranch' });
   const run = await screen(one('Silencio Judicial Parra', '--judicial'));
   expect([run.code, matrix(run)]).toEqual([3, 'CANCN']);
 });
 
-describe('for a person to read', () => {
-  test('in both languages: outcome, block, log number, sources, why it matches', async () => {
+describe('the output for a person', () => {
+  test('has outcome, block, log number, sources and reasons of a match, in both languages', async () => {
     const { screen } = await openScreenCli();
     const args = ['--name', 'Evaristo Quiroga Beltrán', '--id', '79555001', '--judicial'];
     const [spanish, english] = [await screen([...args, '--lang', 'es']), await screen([...args, '--lang', 'en'])];
@@ -282,7 +282,7 @@ describe('for a person to read', () => {
     expect([spanish.stderr, english.stderr]).toEqual(['', '']);
   });
 
-  test('an answer about someone else: no "nothing found" beside it', async () => {
+  test('never says "nothing found" for an answer about another person', async () => {
     const { screen } = await openScreenCli();
     const { stdout, code } = await screen(['--name', 'Cambiada Persona Robledo']);
     expect(code).toBe(4);
@@ -291,7 +291,7 @@ describe('for a person to read', () => {
     expect(stdout).not.toMatch(/nothing found|Blocked/);
   });
 
-  test('what a source says instead of answering stands beside it, without the terminal’s control characters', async () => {
+  test('shows the text of a source without an answer, without control characters of the terminal', async () => {
     const { screen, profile } = await openScreenCli();
     const result = {
       item_no: 1,

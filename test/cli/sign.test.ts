@@ -131,7 +131,7 @@ describe('exit codes and reasons', () => {
     });
   }
 
-  test('an XFA form is left out unless it is accepted, and the others go on', async () => {
+  test('an XFA form is left out unless it is accepted, and the others are signed', async () => {
     const cli = await openCli();
     const form = await writeFile(cli.folder, 'form.pdf', xfaPdf('dynamic'));
     const [plain = ''] = await cli.contracts('a');

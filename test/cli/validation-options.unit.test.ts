@@ -37,7 +37,7 @@ describe('arguments', () => {
   });
 });
 
-test('files are named by what they are, each kind counted by itself', () => {
+test('files are named by their kind, and each kind is numbered separately', () => {
   const file = (path: RecordFile['path'], mime: string | null, decoded = true): RecordFile => ({
     id: path.join('.'),
     path,
