@@ -140,7 +140,7 @@ describe('the nth name to try', () => {
     expect(name).toBe(`${family.repeat(13)}-signed (12).pdf`);
   });
 
-  it('falls back on code points for a grapheme that is too long by itself', () => {
+  it('falls back on code points for a grapheme that is too long alone', () => {
     const name = candidateName(`a${'\u0301'.repeat(300)}-signed.pdf`, 1);
     expect(name).toBe(`a${'\u0301'.repeat(121)}-signed.pdf`);
   });

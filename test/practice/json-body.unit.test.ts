@@ -5,7 +5,7 @@ import { type bodyOf, cutBody, jsonBody, longText } from '../support/doors/pract
 
 const textOf = (body: ReturnType<typeof bodyOf>) => Buffer.concat([...body.pieces()]);
 
-it('is the JSON of the same value, in which a long text stands whole', () => {
+it('is the JSON of the same value, with each long text whole', () => {
   const texts = fc.array(fc.base64String({ maxLength: 20 }), { maxLength: 4 });
   fc.assert(
     fc.property(
@@ -38,7 +38,7 @@ it('keeps the pieces of a long text apart', () => {
   expect([...body.pieces()].map(({ length }) => length)).toEqual([21, 1000, 1000, 1000, 4]);
 });
 
-it('is cut after so many bytes, wherever that falls', () => {
+it('is cut after the given number of bytes, at any place', () => {
   const whole = Buffer.from('uno«dos»tres');
   const body = { size: whole.length, pieces: () => [whole.subarray(0, 4), whole.subarray(4, 5), whole.subarray(5)] };
   for (let size = 0; size <= whole.length; size++) {

@@ -48,12 +48,12 @@ describe('a change', () => {
   test.each<[string, Interfaces]>([
     ['another interface with an address', { ...before, wlan0: [address('198.51.100.3/24')] }],
     ['one more address of an interface', { ...before, eth0: [...eth0, address('192.0.2.8/24')] }],
-    ['an address that went', { ...before, eth0: eth0.slice(1) }],
+    ['an address that is gone', { ...before, eth0: eth0.slice(1) }],
     ['another address in its place', { ...before, eth0: [address('192.0.2.9/24'), ...eth0.slice(1)] }],
     ['another network mask', { ...before, eth0: [address('192.0.2.7/16'), ...eth0.slice(1)] }],
     ['all addresses gone', { lo }],
     ['no interface at all', {}],
-  ])('%s is reported once, at the next look', (_what, after) => {
+  ])('%s is reported once, at the next check', (_what, after) => {
     const { own, changed } = machine(before);
     own.interfaces = after;
     expect(changed).not.toHaveBeenCalled();
@@ -66,14 +66,14 @@ describe('a change', () => {
     expect(changed).toHaveBeenCalledTimes(2);
   });
 
-  test('of this machine’s own interfaces', () => {
+  test('of this machine’s own interfaces is reported once', () => {
     const { own, changed } = machine();
     own.interfaces = { ...networkInterfaces(), 'station-test': [address('203.0.113.77/32')] };
     vi.advanceTimersByTime(look);
     expect(changed).toHaveBeenCalledTimes(1);
   });
 
-  test('the system no longer tells the addresses, and does again', () => {
+  test('to unreadable addresses is reported once, and so is the change back', () => {
     const { own, changed } = machine(before);
     own.broken = true;
     vi.advanceTimersByTime(5 * look);
@@ -85,7 +85,7 @@ describe('a change', () => {
 });
 
 describe('no change', () => {
-  test('this machine’s own interfaces, asked as the station asks them', () => {
+  test('this machine’s own interfaces, read as the station reads them', () => {
     const changed = vi.fn();
     onTestFinished(watchNetwork(changed));
     vi.advanceTimersByTime(20 * look);
@@ -107,7 +107,7 @@ describe('no change', () => {
     expect(changed).not.toHaveBeenCalled();
   });
 
-  test('a system that never tells them', () => {
+  test('addresses that are never readable', () => {
     const changed = vi.fn();
     const stop = watchNetwork(changed, () => {
       throw new Error('uv_interface_addresses');
@@ -118,7 +118,7 @@ describe('no change', () => {
   });
 });
 
-test('a listener that throws hears of each change once, and of the next one too', () => {
+test('a listener that throws is called once for each change, also for the next one', () => {
   const { own, changed } = machine({});
   changed.mockImplementation(() => {
     throw new Error('of the listener');
@@ -132,7 +132,7 @@ test('a listener that throws hears of each change once, and of the next one too'
   expect(changed).toHaveBeenCalledTimes(2);
 });
 
-test('after it was stopped nothing is looked at or reported', () => {
+test('after its stop nothing is checked or reported', () => {
   const { own, changed, stop } = machine({});
   stop();
   stop();
@@ -142,7 +142,7 @@ test('after it was stopped nothing is looked at or reported', () => {
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test('it keeps no process alive', () => {
+test('it does not prevent its process from ending', () => {
   vi.useRealTimers();
   const timers = () => process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length;
   const before = timers();

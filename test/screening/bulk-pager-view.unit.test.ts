@@ -74,7 +74,7 @@ describe('the rows of a long list', () => {
     expect(asked).toEqual([0, 0]);
   });
 
-  it('requested before a change are loaded once more after it', async () => {
+  it('requested before a change are loaded again after it', async () => {
     const { pager, asked, parts, answer } = follow(250);
     parts.slow = true;
     pager.want(0, 10);
@@ -90,7 +90,7 @@ describe('the rows of a long list', () => {
     expect(asked).toEqual([0, 0]);
   });
 
-  it('are not all kept in memory: the furthest are dropped', async () => {
+  it('are not all in memory: the furthest are dropped', async () => {
     const { pager } = follow(100_000);
     for (let page = 0; page < 60; page++) {
       pager.want(page * pageSize, page * pageSize + 10);

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { codeOf } from '../support/code-of.ts';
 import { atLeast, buildScreening, none, type Person, settled, timesAsked, unlisted } from '../support/screening-actions.ts';
 
-test('every row has its outcome, in order; counts add up; faulty rows are kept and not screened', async () => {
+test('every row has its outcome, in order; counts add up; faulty rows are stored and not screened', async () => {
   const station = await buildScreening();
   const rows: Person[] = [
     ['Persona Inventada', '1234567'],

@@ -10,7 +10,7 @@ import { certificateFacts, clearView } from '../support/certificate-views.ts';
 import { poppler } from '../support/poppler.ts';
 import { tempDir } from '../support/temp-dir.ts';
 
-it('is made by the built code alone, with the fonts and their licence beside it', async () => {
+it('the built code alone makes the certificate, with the fonts and their licence next to it', async () => {
   const folder = await tempDir();
   const root = join(import.meta.dirname, '../..');
   const loaded = await loadConfigFromFile({ command: 'build', mode: 'production' }, join(root, 'vite.main.config.ts'));

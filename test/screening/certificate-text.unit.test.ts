@@ -22,7 +22,7 @@ describe('characters on paper', () => {
     expect(printable(text, latin)).toEqual({ text: shown, coded: shown.includes('[U+') });
   });
 
-  it('loses no character: each is there, or its code is', () => {
+  it('are all written, as themselves or by their code', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         const { text: shown } = printable(text, latin);
@@ -88,13 +88,13 @@ describe('listing of data', () => {
     expect(treeLines('only text')).toEqual([{ depth: 0, text: 'only text' }]);
   });
 
-  it('stands what is nested deeper than the stack', () => {
+  it('has data that is nested deeper than the stack', () => {
     let deep: unknown = 'end';
     for (let depth = 0; depth < 100_000; depth += 1) deep = { in: deep };
     expect(treeLines(deep).at(-1)).toEqual({ depth: 99_999, text: 'in: end' });
   });
 
-  it('comes in pieces without a line lost', () => {
+  it('has every line when it is split into blocks', () => {
     const data = Array.from({ length: 1001 }, (_, index) => index);
     expect(treeBlocks(data).flatMap(({ lines }) => lines)).toEqual(treeLines(data));
     expect(treeBlocks(data).length).toBeGreaterThan(1);

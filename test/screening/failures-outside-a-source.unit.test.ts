@@ -50,7 +50,7 @@ describe('a failure that names its source', () => {
   ])('%j', expectTold);
 });
 
-describe('a failure that names none is about all that would be clear', () => {
+describe('a failure that names no source counts for each source that would be clear', () => {
   it.each<[object, string]>([
     [{ error: 'timeout' }, 'error: timeout'],
     [{ error: true }, 'error: true'],
@@ -70,7 +70,7 @@ it('a setting of 400,000 characters is read through once', () => {
   expect(read(answer({ timeout: `3${' '.repeat(400_000)}x` })).outcome).toBe('unavailable');
 });
 
-describe('what tells of no failure', () => {
+describe('a member that reports no failure', () => {
   it.each<[object]>([
     [{ status: 'OK', mensaje: 'Consulta exitosa', version: '2.1', codigo: 200, nuevo: { a: [2] } }],
     [{ error: null, errores: [], timeout: 0, sin_respuesta: '', 'no disponible': {}, exception: false, error_code: '0' }],
@@ -90,7 +90,7 @@ describe('what tells of no failure', () => {
   });
 });
 
-it('a hit stays a hit, with what is said beside it; other sources stay as they are', () => {
+it('a hit stays a hit, with the failure of its source; a failure that names no source counts for clear ones only', () => {
   const found = { datos_pro: { sancion: 'S' }, datos_tsti: [entry()] };
   const named = read(answer({ procuraduria_error: 'timeout' }, found));
   expect(named.sources.map(({ state, text }) => [state, text])).toEqual([
@@ -111,7 +111,7 @@ it('a source that was not asked for and failed keeps the search from being clear
   expect(reading.sources[sourceNames.indexOf('judicial')]).toMatchObject({ state: 'no-answer', text: 'errores: Rama Judicial: timeout' });
 });
 
-it('failures without end are told in part, and do no harm', () => {
+it('the text of 100,000 failures is limited', () => {
   const many = Object.fromEntries(Array.from({ length: 100_000 }, (_, number) => [`error${number}`, 'x'.repeat(20)]));
   const reading = read(answer({ errores: many, error: new Array(100_000).fill({ judicial: 'timeout', a: 'error' }) }));
   expect(reading.outcome).toBe('unavailable');

@@ -9,7 +9,7 @@ describe('a name that looks reversed', () => {
     expect(doubtOfName(typed)).toEqual({ kind: 'comma', suggestion });
   });
 
-  it.each(['Pérez, Gómez, Ana', 'Pérez,', ', Ana'])('%s: a comma, but nothing to offer', (typed) => {
+  it.each(['Pérez, Gómez, Ana', 'Pérez,', ', Ana'])('%s: a comma, without a suggestion', (typed) => {
     expect(doubtOfName(typed)).toEqual({ kind: 'comma', suggestion: null });
   });
 
@@ -21,7 +21,7 @@ describe('a name that looks reversed', () => {
     expect(doubtOfName(typed)).toEqual({ kind: 'surnames-first', suggestion });
   });
 
-  it('says so without an offer where the given names begin cannot be told', () => {
+  it('has no suggestion where the beginning of the given names is unclear', () => {
     expect(doubtOfName('García Quiñónez Ana')).toEqual({ kind: 'surnames-first', suggestion: null });
   });
 
@@ -40,7 +40,7 @@ describe('a name that looks reversed', () => {
     'Comercial Pérez, S.A.S.',
     'Transportes Díaz, Ltda.',
     'John Smith, Jr.',
-  ])('%s: nothing to say', (typed) => {
+  ])('%s: no doubt', (typed) => {
     expect(doubtOfName(typed)).toBeNull();
   });
 });

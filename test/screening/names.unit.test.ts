@@ -19,7 +19,7 @@ describe('words of a name', () => {
     [' -- ', ''],
   ])('%j folds to %j', (text, folded) => expect(foldedText(text)).toBe(folded));
 
-  it('stand where they are said to stand, in order, and fold to themselves', () => {
+  it('are at their stated places in the text, in order, and fold to themselves', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 60 }), (text) => {
         let last = 0;
@@ -49,7 +49,7 @@ describe('sameName', () => {
     ['--', '**'],
   ])('%j is not %j', (a, b) => expect([sameName(a, b), sameName(b, a)]).toEqual([false, false]));
 
-  it('whatever the order, the case and the accents', () => {
+  it('ignores order, case and accents', () => {
     const words = fc.array(fc.constantFrom('Íñigo', 'de', 'la', 'Peña', 'Núñez', 'Zoë'), { minLength: 1, maxLength: 6 });
     fc.assert(
       fc.property(words, fc.infiniteStream(fc.nat()), (parts, numbers) => {
@@ -64,8 +64,8 @@ describe('sameName', () => {
   });
 });
 
-describe('texts that are no names', () => {
-  it('past all length are the same as nothing, and their beginning is looked at', () => {
+describe('texts that are too long for a name', () => {
+  it('equal no name, and only their beginning is read', () => {
     const long = `Ana${' '.repeat(200_000)}`;
     expect(sameName(`${long}Ruiz`, 'Ana')).toBe(false);
     expect(shown(`${long}Ruiz`, 'Ana Ruiz')).toEqual(['Ana']);

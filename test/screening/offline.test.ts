@@ -1,11 +1,11 @@
-/** Searches of the panel that are kept for later: asked by themselves, in order, only under their own account. */
+/** Screenings that are stored while offline: sent automatically, in order, only under their own account. */
 import { describe, expect, test, vi } from 'vitest';
 import { codeOf } from '../support/code-of.ts';
 import type { ScreeningServiceState } from '../support/doors/domain.ts';
 import { buildScreening } from '../support/screening-actions.ts';
 import { longWait } from '../support/waiting.ts';
 
-describe('kept offline', () => {
+describe('stored while offline', () => {
   test('screenings are sent automatically when online, in order', async () => {
     const station = await buildScreening();
     await station.line.down();
@@ -33,7 +33,7 @@ describe('kept offline', () => {
     expect(station.searchCalls()).toBe(1);
   });
 
-  test('screenings survive a restart, in the order of keeping', async () => {
+  test('screenings survive a restart, in the order of storing', async () => {
     const station = await buildScreening();
     await station.line.down();
     const ids: string[] = [];
@@ -48,7 +48,7 @@ describe('kept offline', () => {
     expect(station.searchCalls()).toBe(3);
   });
 
-  test('a dropped screening is not sent, even when it was next; dropping and keeping work once, and not while it is being sent', async () => {
+  test('a dropped screening is not sent, even when it was next; a screening is stored or dropped once, and not while it is being sent', async () => {
     const station = await buildScreening({ sending: 'manual' });
     await station.line.down();
     const ids: string[] = [];

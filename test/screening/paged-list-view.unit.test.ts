@@ -5,7 +5,7 @@ import { readStretches, withStretch } from '../support/doors/renderer/app.ts';
 type Row = { id: string };
 const rowsOf = (count: number): Row[] => Array.from({ length: count }, (_, place) => ({ id: `s${place}` }));
 
-/** A list that answers as main does; `meanwhile` happens to it after each stretch. */
+/** A list that answers as main does; `meanwhile` runs after each page. */
 function list(rows: Row[], meanwhile: () => void = () => undefined) {
   const asked: [number, number][] = [];
   const ask = async (offset: number, limit: number) => {
@@ -18,8 +18,8 @@ function list(rows: Row[], meanwhile: () => void = () => undefined) {
   return { asked, ask };
 }
 
-describe('a list that is read anew', () => {
-  it.each([1, 100, longestPage, longestPage + 1, 999, 1000])('has the %i rows that were there, in their order', async (count) => {
+describe('a list that is read again', () => {
+  it.each([1, 100, longestPage, longestPage + 1, 999, 1000])('has the same %i rows, in their order', async (count) => {
     const rows = rowsOf(5000);
     const { ask, asked } = list(rows);
     const found = await readStretches(0, count, ask);
@@ -39,7 +39,7 @@ describe('a list that is read anew', () => {
     expect(await readStretches(0, 100, list([]).ask)).toEqual({ total: 0, items: [] });
   });
 
-  it('lists none twice when searches come in meanwhile, and does not end early for it', async () => {
+  it('lists no row twice and does not end early when screenings are added during the reading', async () => {
     const rows = rowsOf(1000);
     let came = 0;
     const { ask } = list(rows, () => rows.unshift({ id: `new${came++}` }));
@@ -47,22 +47,22 @@ describe('a list that is read anew', () => {
     expect(found && withStretch([], found)).toEqual({ total: 1001, items: rowsOf(201) });
   });
 
-  it('is let go when something else is asked for meanwhile', async () => {
+  it('is dropped when another query is made during the reading', async () => {
     const { ask, asked } = list(rowsOf(1000));
     expect(await readStretches(0, 600, async (offset, limit) => (offset < 200 ? ask(offset, limit) : null))).toBeNull();
     expect(asked).toEqual([[0, 200]]);
   });
 });
 
-describe('a further stretch', () => {
-  it('is one call from the end of what is there', async () => {
+describe('the next page', () => {
+  it('is read with one call, from the end of the listed rows', async () => {
     const { ask, asked } = list(rowsOf(350));
     const found = await readStretches(200, 100, ask);
     expect(asked).toEqual([[200, 100]]);
     expect(found && withStretch(rowsOf(200), found)).toEqual({ total: 350, items: rowsOf(300) });
   });
 
-  it('without anything new is the end, whatever the count says', () => {
+  it('without a new row is the end, whatever the total says', () => {
     expect(withStretch(rowsOf(3), { total: 9, items: rowsOf(2) })).toEqual({ total: 3, items: rowsOf(3) });
   });
 });

@@ -5,8 +5,8 @@ import { createRowChecker, isAskable, queryOfRow } from '../support/doors/screen
 
 const mapping: ColumnMapping = { name: [0], surnameFirst: false, surnameFirstWhere: null, identification: 1, empty: [] };
 
-describe('what a row asks', () => {
-  it('blanks are put in order, columns joined in the order that was chosen', () => {
+describe('the query of a row', () => {
+  it('has single blanks, and columns joined in the chosen order', () => {
     expect(queryOfRow(['  Pérez\t Gómez ', ' 1.020 ', 'Ana\n María'], { ...mapping, name: [2, 0] })).toEqual({
       name: 'Ana María Pérez Gómez',
       identification: '1.020',
@@ -23,18 +23,18 @@ describe('what a row asks', () => {
     expect(queryOfRow([cell], { ...mapping, surnameFirst: true }).name).toBe(name);
     expect(queryOfRow([cell], mapping).name).toBe(cell);
   });
-  it('surname first only in rows of persons', () => {
+  it('is reordered only in rows of persons', () => {
     const some = { ...mapping, surnameFirst: true, identification: null, surnameFirstWhere: { column: 1, value: 'individual' } };
     expect(queryOfRow(['ANGLO-CARIBBEAN CO., LTD.', '-0- '], some)).toEqual({ name: 'ANGLO-CARIBBEAN CO., LTD.', identification: '' });
     expect(queryOfRow(['GIL, Ana', ' individual '], some).name).toBe('Ana GIL');
     expect(queryOfRow(['GIL, Ana'], some).name).toBe('GIL, Ana');
   });
-  it('marks of emptiness, and cells that are not there', () => {
+  it('is empty for marks of emptiness and missing cells', () => {
     expect(queryOfRow(['-0- ', '-0-'], { ...mapping, empty: ['-0-'] })).toEqual({ name: '', identification: '' });
     expect(queryOfRow(['Ana-0-', ''], { ...mapping, empty: ['-0-'] }).name).toBe('Ana-0-');
     expect(queryOfRow([], { ...mapping, name: [3, 9] })).toEqual({ name: '', identification: '' });
   });
-  it('marks that nobody sees are left out', () => {
+  it('has no invisible marks', () => {
     expect(queryOfRow(['\u200bAna\ufeff Gil\u00ad'], mapping).name).toBe('Ana Gil');
   });
   it.each([
@@ -44,7 +44,7 @@ describe('what a row asks', () => {
     ['a byte order mark', 'An\ufeffa Gil'],
     ['one between two blanks', 'Ana \u200b Gil'],
     ['no-break spaces', '\u00a0Ana\u00a0\u00a0Gil\u00a0'],
-  ])('%s neither parts a name nor doubles a blank', (_what, cell) => {
+  ])('%s neither splits a name nor doubles a blank', (_what, cell) => {
     expect(queryOfRow([cell], mapping).name).toBe('Ana Gil');
   });
   it('a column that says "empty" adds nothing to the name, not even a blank', () => {
@@ -67,7 +67,7 @@ describe('what a row asks', () => {
     const two = { ...mapping, name: [0, 2], surnameFirst: true };
     expect(queryOfRow(['GIL, Ana', '1,020', 'PAZ, Eva'], two)).toEqual({ name: 'Ana GIL Eva PAZ', identification: '1,020' });
   });
-  it('without an identification column none is asked for, whatever the row has', () => {
+  it('has no identification without an identification column, whatever the row has', () => {
     expect(queryOfRow(['Ana', '1020'], { ...mapping, identification: null })).toEqual({ name: 'Ana', identification: '' });
   });
   it('no letter is lost or added by reordering', () => {
@@ -80,14 +80,14 @@ describe('what a row asks', () => {
   });
 });
 
-describe('what is odd about a row', () => {
+describe('the faults of a row', () => {
   const faultsOf = (...rows: { cells: string[]; expected?: number }[]) => {
     const check = createRowChecker(mapping);
     return rows.map(({ cells, expected = cells.length }, at) =>
       check({ number: at + 1, line: at + 1, cells, expected }, queryOfRow(cells, mapping)),
     );
   };
-  it('no name, and a name that is too long, are not asked; the longest is', () => {
+  it('a row without a name or with one that is too long is not screened; one of the maximum length is', () => {
     const [none, long, longestAllowed] = faultsOf(
       { cells: [' ', '1020'] },
       { cells: ['x'.repeat(longest.name + 1), ''] },
@@ -96,7 +96,7 @@ describe('what is odd about a row', () => {
     expect([none, long, longestAllowed]).toEqual([['name-missing'], ['name-too-long'], []]);
     expect([none, long, longestAllowed].map((faults) => isAskable(faults ?? []))).toEqual([false, false, true]);
   });
-  it('duplicates: the same name and the same identification, however they are written; never two without a name', () => {
+  it('rows of the same name and identification are duplicates, however they are written; rows without a name never are', () => {
     expect(
       faultsOf(
         { cells: ['José Pérez', '1.020.030'] },
@@ -108,24 +108,21 @@ describe('what is odd about a row', () => {
       ),
     ).toEqual([[], ['duplicate'], [], [], ['name-missing'], ['name-missing']]);
   });
-  it('duplicates of names in other scripts', () => {
+  it('names in other scripts are duplicates only when they are the same', () => {
     expect(faultsOf({ cells: ['王伟', ''] }, { cells: ['李娜', ''] }, { cells: ['王伟', ''] })).toEqual([[], [], ['duplicate']]);
   });
-  it.each(['1020', 'CC 1.020.030-4', 'A-123/45', 'X°1234', '12345678901234567890', ''])(
-    'identification %j is in order',
-    (identification) => {
-      expect(faultsOf({ cells: ['Ana', identification] })).toEqual([[]]);
-    },
-  );
+  it.each(['1020', 'CC 1.020.030-4', 'A-123/45', 'X°1234', '12345678901234567890', ''])('identification %j is usual', (identification) => {
+    expect(faultsOf({ cells: ['Ana', identification] })).toEqual([[]]);
+  });
   it.each(['123', 'pasaporte', '123456789012345678901', '1020?30', '10;20;30', '1.0E+10', '<1020>'])(
-    'identification %j is odd, and asked',
+    'identification %j is odd, and is screened',
     (identification) => {
       expect(faultsOf({ cells: ['Ana', identification] })).toEqual([['odd-identification']]);
       expect(isAskable(['odd-identification', 'duplicate', 'other-cell-count'])).toBe(true);
     },
   );
   it.each(['Beto Dos\nCarla Tres', 'Beto\r\nCarla', 'Beto\rCarla', 'Beto\u2028Carla', 'Beto\vCarla', '\nBeto\n\nCarla'])(
-    'a name of several lines, %j, may be several persons, and is not asked',
+    'a name of several lines, %j, may be several persons, and is not screened',
     (name) => {
       expect(faultsOf({ cells: [name, '1020'] })).toEqual([['name-several-lines']]);
       expect(isAskable(['name-several-lines'])).toBe(false);
@@ -134,7 +131,7 @@ describe('what is odd about a row', () => {
   it.each(['\f', '\u0085', '\u2029'])('the line break %j separates persons too', (lineBreak) => {
     expect(faultsOf({ cells: [`Beto${lineBreak}Carla`, '1020'] })).toEqual([['name-several-lines']]);
   });
-  it('a row that is not asked makes no later row a duplicate', () => {
+  it('a row that is not screened makes no later row a duplicate', () => {
     expect(faultsOf({ cells: ['Ana\nEva', '1020'] }, { cells: ['Ana Eva', '1020'] }, { cells: ['ana eva', '1020'] })).toEqual([
       ['name-several-lines'],
       [],
@@ -147,7 +144,7 @@ describe('what is odd about a row', () => {
   it('names without a letter or digit are duplicates only when they are written alike', () => {
     expect(faultsOf({ cells: ['***', ''] }, { cells: ['---', ''] }, { cells: ['***', ''] })).toEqual([[], [], ['duplicate']]);
   });
-  it('line breaks around a name part nobody; those in other columns of it do', () => {
+  it('line breaks around a name are no fault; one within another column of the name is', () => {
     expect(faultsOf({ cells: ['Ana Gil\n', '1020\r\n'] })).toEqual([[]]);
     const check = createRowChecker({ name: [0, 2], identification: null });
     expect(
@@ -157,7 +154,7 @@ describe('what is odd about a row', () => {
   it('an identification of several lines is odd', () => {
     expect(faultsOf({ cells: ['Ana', '1020\n1021'] })).toEqual([['odd-identification']]);
   });
-  it('another number of cells than the first line', () => {
+  it('another number of cells than in the first line is reported', () => {
     expect(faultsOf({ cells: ['Ana', '1020', 'x'], expected: 2 }, { cells: ['Eva'], expected: 2 })).toEqual([
       ['other-cell-count'],
       ['other-cell-count'],

@@ -80,7 +80,7 @@ describe('one flipped bit', () => {
     expect((await station.mass.retryFailed(id, true)).state).toBe('done');
   });
 
-  test('of the row of a run: a notice reports it, its rows are kept, and the other runs continue', async () => {
+  test('of the row of a run: a notice reports it, its rows stay, and the other runs continue', async () => {
     const station = await buildScreening();
     await station.line.down();
     const [one, two] = [await station.startBulk(unlisted(3)), await station.startBulk(unlisted(3, 100))];

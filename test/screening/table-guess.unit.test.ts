@@ -110,7 +110,7 @@ describe('mapping', () => {
       empty: [],
     });
   });
-  it('numbers that only count the rows identify nobody', () => {
+  it('numbers that only count the rows are no identification', () => {
     const people = Array.from({ length: 30 }, (_, at) => [String(100_001 + at), `Ana${'b'.repeat(at)} Gil Paz`]);
     expect(guessMapping(['', ''], people)).toMatchObject({ name: [1], identification: null });
   });

@@ -103,7 +103,7 @@ describe('matches by list', () => {
     ]);
   });
 
-  it('finds as many by a filter as the filter counts', () => {
+  it('finds as many matches by a filter as the filter counts', () => {
     const choices = choicesOf(matches);
     for (const kind of ['list', 'category', 'country'] as const) {
       for (const { name, count } of choices[kind]) {
@@ -139,20 +139,20 @@ describe('decisions', () => {
     ],
   });
 
-  it('stand with the latest first, those on the whole apart', () => {
+  it('are listed latest first, those on the whole screening separately', () => {
     expect(decisionsOn(decided, 0).map(({ reason }) => reason)).toEqual(['second', 'first']);
     expect(decisionsOn(decided, null).map(({ reason }) => reason)).toEqual(['whole']);
   });
 
-  it('leave open what has none, and what is undecided', () => {
+  it('leave matches open that have none or an undecided one', () => {
     expect(openMatches(decided)).toBe(2);
   });
 });
 
-describe('the identification of the person before', () => {
+describe('the identification of the previous person', () => {
   const before = { name: 'Ana María Ruiz', identification: '52.111.222' };
 
-  it('is told while another name is typed', () => {
+  it('is reported while another name is typed', () => {
     expect(leftOver({ name: 'Pedro Gómez', identification: '52111222' }, before)).toBe('Ana María Ruiz');
   });
 
@@ -161,17 +161,17 @@ describe('the identification of the person before', () => {
     { name: ' ', identification: '52111222' },
     { name: 'Pedro Gómez', identification: '52111223' },
     { name: 'Pedro Gómez', identification: '' },
-  ])('is not told for $name with $identification', (typed) => {
+  ])('is not reported for $name with $identification', (typed) => {
     expect(leftOver(typed, before)).toBeNull();
   });
 
-  it('is not told when there was none', () => {
+  it('is not reported when there was none', () => {
     expect(leftOver({ name: 'Pedro Gómez', identification: '' }, { ...before, identification: '' })).toBeNull();
   });
 });
 
 describe('members of an entry', () => {
-  it('are all there: known ones in a fixed order, then the others as they came', () => {
+  it('are all listed: known ones in a fixed order, then the others in that of the answer', () => {
     const entry = { nuevo: 1, alias: ['A'], constructor: 'x', nombre_apellido: ['N'], estado: null };
     expect(memberRows(entry).map(({ name, known }) => [name, known !== null])).toEqual([
       ['nombre_apellido', true],

@@ -81,7 +81,7 @@ const kinds: [what: string, bytes: Uint8Array | string, status: number, error: s
   ['a proxy', `CONNECT ${marked}:443 HTTP/1.1\r\nHost: x\r\n\r\n`, 400, 'this is no proxy'],
 ];
 
-describe('what came cannot be served: exactly our text, with nothing of what was sent', () => {
+describe('a request that cannot be served gets exactly our text, with nothing of the request', () => {
   test.each(kinds)('%s', async (_what, bytes, status, error) => {
     const service = await startLoneService({ settings: { bodyMiB: 1 } });
     const answer = await sendBytes(service.url, bytes);
@@ -129,8 +129,8 @@ function expected(status: number) {
   return [call('pushed', said.documents), call('setAside', said.documents), call('published', said.documents), call('token', said.token)];
 }
 
-describe('what is thrown behind an endpoint: our text, by its status alone', () => {
-  test('every error that Fastify has', async () => {
+describe('an error behind an endpoint gets our text, by its status alone', () => {
+  test('for every error of Fastify', async () => {
     const answersTo = await failing();
     const all = Object.entries(errorCodes);
     expect(all.length).toBeGreaterThan(50);

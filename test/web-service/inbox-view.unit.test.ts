@@ -38,7 +38,7 @@ const item = (more: Partial<InboxItem> = {}): InboxItem => ({
   ...more,
 });
 
-describe('what is listed under a filter of the inbox', () => {
+describe('the filters of the inbox', () => {
   const changed = item({ read: true, version: 2 });
   const aside = item({ kind: 'set-aside', read: true, problem: problem('body-not-json') });
   it.each([
@@ -50,13 +50,13 @@ describe('what is listed under a filter of the inbox', () => {
     expect([item(), changed, aside].map((one) => belongs(one, { text: '', show }))).toEqual(expected);
   });
 
-  it('is for main to say where a text is looked for, but for what the filter leaves out anyway', () => {
+  it('leave a search for a text to main, except for items that they exclude', () => {
     expect(belongs(item(), { text: 'ana', show: 'all' })).toBeNull();
     expect(belongs(changed, { text: 'ana', show: 'unread' })).toBe(false);
     expect(belongs(item(), { text: '  ', show: 'all' })).toBe(true);
   });
 
-  it('tells published documents that are offered from those that are not any longer', () => {
+  it('distinguish offered documents from those that are no longer offered', () => {
     const shown = (state: Publication['state'], show: 'all' | 'offered' | 'ended') =>
       publicationBelongs({ state } as Publication, { text: '', show });
     expect((['offered', 'fetched', 'withdrawn'] as const).map((state) => shown(state, 'offered'))).toEqual([true, false, false]);
@@ -65,8 +65,8 @@ describe('what is listed under a filter of the inbox', () => {
   });
 });
 
-describe('what is said of an item', () => {
-  it('names it by the best that is known', () => {
+describe('an item', () => {
+  it('has its best known name as title', () => {
     expect(titleOf(item())).toBe('Ana');
     expect(titleOf(item({ name: '' }))).toBe('79555001');
     expect(titleOf(item({ name: '', identification: '' }))).toBe('TX-1');
@@ -74,7 +74,7 @@ describe('what is said of an item', () => {
     expect(titleOf(item({ name: '', identification: '', transaction: null, uid: null }))).toBe('');
   });
 
-  it('marks a further version, repeats with how often it came in all, and what cannot be opened', () => {
+  it('is marked as a new version, as a duplicate with its number of pushes, as unreadable or as quarantined', () => {
     expect(marksOf(item())).toEqual([]);
     expect(marksOf(item({ version: 2, repeats: 2 }))).toEqual([
       { kind: 'version', count: 2 },
@@ -85,17 +85,17 @@ describe('what is said of an item', () => {
   });
 });
 
-describe('the item that is looked at', () => {
+describe('the selected item', () => {
   beforeEach(() => useReceived.setState({ items: [item({ id: 'c' }), item({ id: 'b' }), item({ id: 'a' })], total: 3 }));
 
-  it('is followed by the one below when it goes, by the last one at the end', () => {
+  it('is followed by the one below when it is removed, at the end by the last one', () => {
     expect(neighbourOf(useReceived.getState().items, 'b')?.id).toBe('a');
     expect(neighbourOf(useReceived.getState().items, 'a')?.id).toBe('b');
     expect(neighbourOf([item({ id: 'a' })], 'a')).toBeNull();
     expect(neighbourOf(useReceived.getState().items, 'unknown')).toBeNull();
   });
 
-  it('goes with its row, and another one stays', () => {
+  it('changes when its row is removed, not when another row is', () => {
     useInbox.setState({ selected: item({ id: 'b' }) });
     gone('c');
     expect(useInbox.getState().selected?.id).toBe('b');
@@ -104,7 +104,7 @@ describe('the item that is looked at', () => {
     expect(useReceived.getState().total).toBe(1);
   });
 
-  it('shows what is told of it', () => {
+  it('shows its own changes, not those of other items', () => {
     useInbox.setState({ selected: item({ id: 'b' }) });
     told(item({ id: 'b', repeats: 1 }));
     told(item({ id: 'a', repeats: 4 }));
@@ -116,7 +116,7 @@ describe('arrivals', () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
-  it('are told at once, and then once in a while however many come', () => {
+  it('are announced at once, then at intervals, however many there are', () => {
     const said: number[] = [];
     const arrivals = createArrivals({ say: (count) => said.push(count), pause: 10_000 });
     arrivals.total(40);
@@ -134,7 +134,7 @@ describe('arrivals', () => {
     expect(said.at(-1)).toBe(1);
   });
 
-  it('are not told for what was removed', () => {
+  it('are not announced for removed items', () => {
     const said: number[] = [];
     const arrivals = createArrivals({ say: (count) => said.push(count), pause: 10 });
     arrivals.total(5);
@@ -144,8 +144,8 @@ describe('arrivals', () => {
   });
 });
 
-describe('for whom a document is published', () => {
-  it('is what was filled, without blanks around it', () => {
+describe('the keys of a published document', () => {
+  it('are the filled fields, without blanks around them', () => {
     expect(keysOf({ identification: ' 79.555.001 ', transaction: '', uid: '   ', customer: 'C-9' })).toEqual([
       { kind: 'identification', value: '79.555.001' },
       { kind: 'customer', value: 'C-9' },
@@ -153,7 +153,7 @@ describe('for whom a document is published', () => {
     expect(keysOf(typedKeys([]))).toEqual([]);
   });
 
-  it('comes back as it was given', () => {
+  it('are in the form as they were given', () => {
     const keys = [
       { kind: 'transaction', value: 'TX-1' },
       { kind: 'uid', value: 'U-1' },
@@ -165,7 +165,7 @@ describe('for whom a document is published', () => {
 describe('the certificate', () => {
   const now = Date.parse('2026-11-22T12:00:00.000Z');
   const inDays = (days: number) => certificateStands(new Date(now + days * 86_400_000).toISOString(), now);
-  it('is warned of from thirty days on', () => {
+  it('has a warning in its last thirty days', () => {
     expect(inDays(30)).toEqual({ stands: 'fine', days: 30 });
     expect(inDays(29.9)).toEqual({ stands: 'soon', days: 29 });
     expect(inDays(30 - 1 / 86_400).stands).toBe('soon');

@@ -28,13 +28,13 @@ const settings = serviceSettingsSchema.parse({ allowed: ['10.0.0.0/8', '203.0.11
 const formWith = (part: Partial<ServiceForm>): ServiceForm => ({ ...formOf(settings), ...part });
 
 describe('addresses', () => {
-  it('are told from what is none', () => {
+  it('are recognised, and other texts are not', () => {
     for (const one of ['203.0.113.7', '10.0.0.0/8', '::1', '2001:db8::/32', '0.0.0.0/0']) expect(isRange(one), one).toBe(true);
     for (const one of ['', '10.0.0', '300.1.1.1', '10.0.0.0/33', '10.0.0.0/', 'example.org', '2001:db8::/129', '10.0.0.1-10.0.0.9'])
       expect(isRange(one), one).toBe(false);
   });
 
-  it('are read however they are set apart, each once', () => {
+  it('are read with any separator, each once', () => {
     expect(entriesOf(' 10.0.0.1,10.0.0.2;\n10.0.0.1  ::1\r\n')).toEqual(['10.0.0.1', '10.0.0.2', '::1']);
     expect(entriesOf(' ,;\n')).toEqual([]);
     expect(unusable('10.0.0.1, 10.0.0, x')).toEqual(['10.0.0', 'x']);
@@ -48,28 +48,28 @@ describe('addresses', () => {
     );
   });
 
-  it('know the one that is still being written', () => {
+  it('include one that is still being typed', () => {
     expect(unfinished('10.0.0.1\n203.0.')).toBe('203.0.');
     expect(unfinished('10.0.0.1\n')).toBe('');
   });
 
-  it('are open to others, past doubt, or not', () => {
+  it('count as open to other machines only when that is certain', () => {
     for (const host of ['0.0.0.0', '::', '10.0.0.1', '2001:db8::1', '::ffff:10.0.0.1']) expect(isOutside(host), host).toBe(true);
-    // Where a name leads is not known here.
+    // The address of a name is unknown here.
     for (const host of ['127.0.0.1', '127.5.5.5', '::1', '0:0:0:0:0:0:0:1', '::ffff:127.0.0.1', 'localhost', 'example.org', ''])
       expect(isOutside(host), host).toBe(false);
   });
 });
 
 describe('the form', () => {
-  it('without a touch is no change and no fault', () => {
+  it('has no change and no fault before it is edited', () => {
     for (const kept of [usual, settings]) {
       expect(faultsOf(formOf(kept), kept)).toEqual({});
       expect(changeOf(formOf(kept), kept)).toEqual({});
     }
   });
 
-  it('sends what differs and nothing else', () => {
+  it('sends only values that differ', () => {
     expect(changeOf(formWith({ port: 9000, host: ' ::1 ' }), settings)).toEqual({ port: 9000, host: '::1' });
     expect(changeOf(formWith({ allowed: '' }), settings)).toEqual({ allowed: [] });
     expect(changeOf(formWith({ identification: 'IdNumber, IdNumberFromClient' }), settings)).toEqual({
@@ -78,7 +78,7 @@ describe('the form', () => {
     expect(changeOf(formWith({ watchedKey: 'uid', watchedOnce: true }), settings)).toEqual({ watchedKey: 'uid', watchedOnce: true });
   });
 
-  it('of which nothing is wrong makes a change that main takes', () => {
+  it('without a fault makes a change that main accepts', () => {
     const form = fc.record<Partial<ServiceForm>>(
       {
         host: fc.oneof(fc.ipV4(), fc.constant('127.0.0.1'), fc.string()),
@@ -109,7 +109,7 @@ describe('the form', () => {
     expect(good).toBeGreaterThan(0);
   });
 
-  it('says what cannot be right, each at its field', () => {
+  it('shows each fault at its field', () => {
     const fault = (part: Partial<ServiceForm>) => faultsOf(formWith(part), settings);
     expect(fault({ host: '0.0.0.0' })).toEqual({ host: { kind: 'needsTls' } });
     expect(fault({ host: '0.0.0.0', transport: 'proxy' })).toEqual({});
@@ -126,21 +126,21 @@ describe('the form', () => {
     expect(faultsOf(formWith({ transport: 'pkcs12' }), { ...settings, pkcs12File: '/c.p12' })).toEqual({});
   });
 
-  it('lets nothing that does not show be in the way, nor sends it', () => {
+  it('neither checks nor sends a hidden field', () => {
     const hidden = formWith({ proxies: 'nowhere', port: 9000 });
     expect(faultsOf(hidden, settings)).toEqual({});
     expect(changeOf(hidden, settings)).toEqual({ port: 9000 });
     expect(faultsOf({ ...hidden, transport: 'proxy' }, settings)).toEqual({ proxies: { kind: 'addresses', entries: ['nowhere'] } });
   });
 
-  it('keeps of what is typed what is not kept yet', () => {
+  it('remembers typed values that are not saved yet', () => {
     expect(stillTyped({ port: 9000, host: usual.host, uid: 'Uid' }, usual)).toEqual({ port: 9000 });
     expect(stillTyped({ port: 9000 }, { ...usual, port: 9000 })).toEqual({});
   });
 });
 
 describe('a problem of the service', () => {
-  it('is told at the field that it is about', () => {
+  it('is shown at its field', () => {
     expect(problemField(problem('service-port-taken', { port: 8443 }), settings)).toBe('port');
     expect(problemField(problem('service-needs-tls'), settings)).toBe('host');
     const address = (one: string) => problemField(problem('service-address-unusable', { address: one }), settings);
@@ -155,7 +155,7 @@ describe('a problem of the service', () => {
 });
 
 describe('members that are compared', () => {
-  it('are put in and taken out, whatever else is listed', () => {
+  it('are added and removed, whatever else is listed', () => {
     expect(toggled('', 'Uid')).toBe('Uid');
     expect(toggled('Uid', 'Uid')).toBe('');
     expect(toggled('Mine,  IdNumber', 'IdNumberFromClient')).toBe('Mine, IdNumber, IdNumberFromClient');
@@ -166,17 +166,17 @@ describe('members that are compared', () => {
     );
   });
 
-  it('are suggested for every kind, what is usual among them', () => {
+  it('are suggested for every kind, including the default ones', () => {
     const standard = comparedSchema.parse({});
     for (const kind of publicationKeyKinds) expect(suggested[kind]).toEqual(expect.arrayContaining(standard[kind]));
   });
 });
 
 describe('names for the watched folder', () => {
-  it('say whose the file is before the first low line, or by the subfolder', () => {
+  it('have the key of the file before the first underscore, or as the subfolder', () => {
     for (const kind of publicationKeyKinds) {
       const { key, file, inFolder } = exampleNames(kind, 'contrato_1.pdf');
-      // As main reads them.
+      // Read in the same way as by main.
       expect(keyOfFile([file], kind)).toEqual({ kind, value: key });
       expect(keyOfFile(inFolder.split('/'), kind)).toEqual({ kind, value: key });
     }
@@ -184,8 +184,8 @@ describe('names for the watched folder', () => {
   });
 });
 
-describe('what is published from a visit', () => {
-  it('is for its customer, as far as that is known', () => {
+describe('a document that is published from a visit', () => {
+  it('has the known keys of its customer', () => {
     expect(keysOfVisit({ name: 'Ana', identification: ' 1020 ', transaction: 'T-1' })).toEqual([
       { kind: 'identification', value: '1020' },
       { kind: 'transaction', value: 'T-1' },

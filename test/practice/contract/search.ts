@@ -28,7 +28,7 @@ export function practiceSearch(start: () => Promise<Practice>): void {
         expect(await response.json()).toEqual({ [member]: expect.any(String) });
       });
 
-      it('names someone else when told, and for one person always', async () => {
+      it('names someone else when requested, and always for one person', async () => {
         const body = { Name: 'Persona Sin Registros', Identification: '123' };
         practice.misbehave('search', { otherPerson: true });
         expect(await resultOf(body)).toMatchObject({
@@ -39,7 +39,7 @@ export function practiceSearch(start: () => Promise<Practice>): void {
         expect((await resultOf({ Name: 'Cambiada Persona Robledo' })).nombre).not.toContain('Robledo');
       });
 
-      it('always for one person, unless it is told to do something else', async () => {
+      it('always for one person, unless another answer is requested', async () => {
         const ask = () => postSearch(practice, { Name: 'Robledo, Falla Interna' });
         expect((await ask()).status).toBe(500);
         practice.misbehave('search', { status: 400 });
