@@ -8,6 +8,7 @@ import { sending } from './sending.ts';
 import { service } from './service.ts';
 import { signing } from './signing.ts';
 import { storage } from './storage.ts';
+import { verification } from './verification.ts';
 import { visits } from './visits.ts';
 
 export type { Mutant } from './mutant.ts';
@@ -26,4 +27,5 @@ export const mutants: readonly Mutant[] = [
   ...desktop,
   ...settings,
   ...cli,
+  ...verification,
 ];

@@ -64,6 +64,7 @@ describe('a signature', () => {
   test.each([
     ['leaves out more than its value', () => [0, before.length - 4, before.length + room + 2, after.length]],
     ['leaves out less', () => [0, before.length + 1, before.length + room + 1, after.length + 1]],
+    ['says that it begins later, and is the same otherwise', () => [1, ...byteRange.slice(1)]],
     ['begins later', () => [1, before.length - 1, before.length + room + 2, after.length]],
     ['ends past the file', () => [0, before.length, before.length + room + 2, after.length + 1]],
     ['goes backwards', () => [0, before.length + room + 2, before.length, after.length]],

@@ -1,0 +1,195 @@
+/** Wrong rules of checking signatures: what is covered, who signed, what was changed later, what it amounts to. */
+import { type Mutant, mutantsOf } from './mutant.ts';
+
+const whole = 'test/verification/verify-pdf.unit.test.ts';
+const changes = 'test/verification/changes.unit.test.ts';
+const reader = 'test/verification/pdf-file.unit.test.ts';
+const altered = 'test/verification/alterations.unit.test.ts';
+const bySsl = 'test/verification/openssl.test.ts';
+
+export const verification: Mutant[] = [
+  ...mutantsOf(
+    'main/verification/check-signature.ts',
+    ['test/verification/check-signature.unit.test.ts'],
+    [
+      ['the gap of a byte range may hold anything', 'if (!/^<[0-9a-fA-F\\s]*>$/.test(gap)) return null;', ''],
+      ['a byte range may begin later', 'byteRange.length !== 4 || start !== 0 ||', 'byteRange.length !== 4 ||'],
+      [
+        'a byte range may end past the file',
+        'if (next < length + 2 || end > file.length) return null;',
+        'if (next < length + 2) return null;',
+      ],
+      ['every signature covers the whole file', "end === file.length ? 'whole-file' : 'partial'", "'whole-file'"],
+      ['a CMS may hold other bytes than those of the file', 'return content.equals(expected) ? content : null;', 'return content;'],
+    ],
+  ),
+  ...mutantsOf(
+    'main/verification/cms.ts',
+    [bySsl],
+    [
+      [
+        'the digest of the bytes is not compared',
+        "if (!digest(digestName, bytes, 'buffer').equals(octetsOf(ownDigest))) return answer('digest');",
+        '',
+      ],
+      [
+        'the value is not verified',
+        'if (!verify(algorithm.hash, over, { key, ...algorithm.options }, common.signature)) {',
+        'if (over.length === 0) {',
+      ],
+      [
+        'a certificate that was not signed with passes',
+        "if (stated !== null && !stated.isOf(certificate)) return answer('certificate', weak);",
+        '',
+      ],
+      ['SHA-1 is not weak', "digestName === 'sha1' || algorithm.hash === 'sha1' || ", ''],
+    ],
+  ),
+  ...mutantsOf(
+    'main/verification/certificates.ts',
+    [bySsl],
+    [
+      ['a certificate that is no authority issues others', 'issuer.ca && certificate.checkIssued', 'certificate.checkIssued'],
+      [
+        'an issuer of the right name is enough',
+        'certificate.checkIssued(issuer) && isSignedBy(certificate, issuer)',
+        'certificate.checkIssued(issuer)',
+        'the name and the key identifier are compared all the same, and an issuer that does not vouch for it is refused as forged before',
+      ],
+      ['a forged certificate passes', "return named.length > 0 ? 'forged' : 'unknown';", "return 'unknown';"],
+    ],
+  ),
+  ...mutantsOf(
+    'main/verification/time-stamp.ts',
+    [bySsl],
+    [['a time stamp may be of anything', 'return isOfThem ? genTime : null;', 'return genTime;']],
+  ),
+  ...mutantsOf(
+    'main/verification/verify-pdf.ts',
+    [whole, altered],
+    [
+      ['a name that nothing vouches for passes', "...when(!certificate.proven && !namesCertificate, 'signer-not-proven'),", ''],
+      ['what was changed later does not count', "...when(signature.changesAfter === 'suspicious', 'suspicious-changes'),", ''],
+      [
+        'an expired certificate passes',
+        "certificate.atSigning === 'expired' || certificate.atSigning === 'not-yet-valid'",
+        "certificate.atSigning === 'expired'",
+      ],
+      [
+        'a damaged file passes',
+        "if (fault !== null) findings.push('file-unreadable');",
+        "if (fault === 'encrypted') findings.push('file-unreadable');",
+      ],
+      ['an encrypted file passes', "file.trailer.has('Encrypt') ? 'encrypted' : null", 'null'],
+      ['stray objects are not mentioned', "if (stray.length > 0) findings.push('objects-outside-revisions');", ''],
+      ['an invisible signature is not mentioned', "else if (!signed.some(isVisible)) findings.push('invisible');", ''],
+    ],
+  ),
+  ...mutantsOf(
+    'main/verification/compare-original.ts',
+    [whole],
+    [
+      ['another document is preserved', "return changed('original-not-compared');", "return { original: 'preserved', finding: null };"],
+      ['more than a signature is preserved', "verdict !== 'allowed' || changes.includes('form-filled')", "verdict === 'none'"],
+      ['a filled field is preserved', " || changes.includes('form-filled')", ''],
+      ['the original itself is signed', "finding: isSigned ? null : 'nothing-added'", 'finding: null'],
+    ],
+  ),
+  ...mutantsOf(
+    'main/verification/changes/changes-after.ts',
+    [changes],
+    [
+      ['another root passes', "if (!isSame('Root') || !isSame('Encrypt')) suspicious.add('trailer');", ''],
+      [
+        'a signed part that cannot be read passes',
+        "const unreadable: Changes = { verdict: 'suspicious', changes: ['unreadable'] };",
+        "const unreadable: Changes = { verdict: 'allowed', changes: [] };",
+      ],
+      [
+        'what a field shows may change without being filled',
+        'if (!isFillable(signed, field, limits)) continue;',
+        '',
+        'the field itself is refused',
+      ],
+    ],
+  ),
+  ...mutantsOf(
+    'main/verification/changes/compare-objects.ts',
+    [changes],
+    [
+      [
+        'any annotation may be added',
+        'else if (kind !== undefined) allowed.add(kind);\n      else return false;',
+        'else if (kind !== undefined) allowed.add(kind);',
+      ],
+      ['an annotation may be removed', 'return rest.length === 0;', 'return true;'],
+      [
+        'anything of a page may change',
+        "return role === 'page' && entries(before, after, { Annots: grown, LastModified: anything });",
+        "return role === 'page';",
+      ],
+      ['a viewer may be asked to make appearances', 'same(was, is) || is === undefined || is === false', 'anything(was, is)'],
+      [
+        'an empty signature field may get a look',
+        'if (kind === null || !entries(before, after, { ...filling, F: flags, MK: anything })) return false;',
+        '',
+      ],
+    ],
+  ),
+  ...mutantsOf(
+    'main/verification/changes/limits.ts',
+    [changes],
+    [
+      [
+        'a certification that allows nothing allows filling',
+        'if (limits.level === 1 || limits.isLocked(field.name)) return false;',
+        'if (limits.isLocked(field.name)) return false;',
+      ],
+      [
+        'locked fields may be filled',
+        'if (limits.level === 1 || limits.isLocked(field.name)) return false;',
+        'if (limits.level === 1) return false;',
+      ],
+      [
+        'a level that is unknown allows what level 2 does',
+        'level === null || level === 2 || level === 3 ? level : 1',
+        'level === null || level === 2 || level === 3 ? level : level === 1 ? 1 : 2',
+      ],
+      ['a field for reading only may be filled', '(flags & readOnly) !== 0', 'flags < 0'],
+    ],
+  ),
+  ...mutantsOf(
+    'main/verification/pdf/cross-reference.ts',
+    [reader],
+    [
+      ['an object may be named twice', '(before !== undefined && !isSame(before, entry))', 'false'],
+      [
+        'a chain that goes in a circle is read to there',
+        'if (seen.has(next) || sections.length >= maxSections)',
+        'if (seen.has(next)) break;\n    if (sections.length >= maxSections)',
+      ],
+      ['anything may follow the end mark', '%%EOF[\\0\\t\\n\\f\\r ]*$/', '%%EOF/'],
+    ],
+  ),
+  ...mutantsOf(
+    'main/verification/pdf/pdf-file.ts',
+    [reader],
+    [
+      [
+        'an object may have another number',
+        'if (found.number !== number || found.generation !== generation)',
+        'if (found.generation !== generation)',
+      ],
+      ['a packed object may have another number', 'if (listed?.number !== number)', 'if (listed === undefined)'],
+      ['the header may be anywhere', "if (Buffer.from(bytes.subarray(0, 5)).toString('latin1') !== '%PDF-')", 'if (bytes.length === 0)'],
+    ],
+  ),
+  ...mutantsOf(
+    'main/verification/pdf/syntax.ts',
+    [reader],
+    [
+      ['a key may come twice', "if (entries.has(key)) throw fault('a key twice');", ''],
+      ['a stream may be of another length', "if (last > bytes.length || !rest.takes('endstream'))", 'if (last > bytes.length)'],
+    ],
+  ),
+];
