@@ -37,7 +37,10 @@ function aSignature(signature: SignatureReport, number: number, say: Say): strin
     ...(integrity === 'valid' ? [say(`signedAt.${signedAtBy ?? 'unknown'}`, { time })] : []),
     ...(certificate === null || integrity !== 'valid'
       ? []
-      : [`${say(`atSigning.${certificate.atSigning}`)} ${say(`trusted.${certificate.trusted}`)}`]),
+      : [
+          `${say(`atSigning.${certificate.atSigning}`)} ${say(`trusted.${certificate.trusted}`)}`,
+          say(`revocation.${signature.revocation}`),
+        ]),
   ];
   return [say(kind, { number, field: field === '' ? say('no-field') : printable(field) }), ...lines.map((line) => `  ${line}`)];
 }

@@ -7,6 +7,7 @@ const table: Readonly<Record<Finding, Exclude<BottomLine, 'signed'>>> = {
   'signature-broken': 'unacceptable',
   'suspicious-changes': 'unacceptable',
   'certificate-not-valid-then': 'unacceptable',
+  'certificate-revoked': 'unacceptable',
   'original-changed': 'unacceptable',
 
   'file-unreadable': 'unverifiable',

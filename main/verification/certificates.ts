@@ -50,12 +50,19 @@ function nameIn({ typesAndValues }: RelativeDistinguishedNames): string {
  * one that came with it, and it does not. `unknown`: there is none, so what the certificate says may have been changed.
  */
 export function proofOf(der: Buffer, others: readonly Buffer[], roots: Roots): 'verified' | 'forged' | 'unknown' {
+  if (issuersOf(der, others, roots).length > 0) return 'verified';
   const certificate = x509Of(der);
-  if (certificate === null) return 'unknown';
+  return others.some((other) => certificate !== null && x509Of(other)?.subject === certificate.issuer) ? 'forged' : 'unknown';
+}
+
+/** The certificates among these, and the roots, whose keys signed it. */
+export function issuersOf(der: Buffer, others: readonly Buffer[], roots: Roots): X509Certificate[] {
+  const certificate = x509Of(der);
+  if (certificate === null) return [];
   const named = others.map(x509Of).filter((other) => other !== null && other.subject === certificate.issuer);
-  const issuers = [...named, ...(roots.get(certificate.issuer) ?? [])];
-  if (issuers.some((issuer) => issuer !== null && isSignedBy(certificate, issuer))) return 'verified';
-  return named.length > 0 ? 'forged' : 'unknown';
+  return [...named, ...(roots.get(certificate.issuer) ?? [])].filter(
+    (issuer) => issuer !== null && isSignedBy(certificate, issuer),
+  ) as X509Certificate[];
 }
 
 function leadsToRoot(der: Buffer, at: Date | null, others: readonly Buffer[], roots: Roots): boolean {
@@ -82,7 +89,8 @@ function isSignedBy(certificate: X509Certificate, issuer: X509Certificate): bool
   }
 }
 
-function x509Of(certificate: string | Buffer): X509Certificate | null {
+/** Null for what Node cannot read. */
+export function x509Of(certificate: string | Buffer): X509Certificate | null {
   try {
     return new X509Certificate(certificate);
   } catch {

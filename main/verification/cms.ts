@@ -1,17 +1,9 @@
 /** One CMS signature (RFC 5652), parsed by `pkijs`; the arithmetic is that of `node:crypto`, which knows more curves than Web Crypto. */
-import { constants, createPublicKey, hash as digest, type KeyObject, type VerifyKeyObjectInput, verify } from 'node:crypto';
+import { createPublicKey, hash as digest, type KeyObject } from 'node:crypto';
 import { type AsnType, fromBER, Sequence } from 'asn1js';
-import {
-  type AlgorithmIdentifier,
-  type Attribute,
-  Certificate,
-  ContentInfo,
-  IssuerAndSerialNumber,
-  RSASSAPSSParams,
-  SignedData,
-  type SignerInfo,
-} from 'pkijs';
+import { type Attribute, Certificate, ContentInfo, IssuerAndSerialNumber, SignedData, type SignerInfo } from 'pkijs';
 import { hashNameOf } from './hash-names.ts';
+import { algorithmOf, isSignatureOf, type SignatureAlgorithm } from './signature-algorithm.ts';
 import { statedCertificate } from './stated-certificate.ts';
 
 export type CmsFault =
@@ -34,7 +26,7 @@ export type SignedCms = {
   certificates: Buffer[];
   /** By the signer's own clock. */
   signingTime: Date | null;
-  key: 'RSA' | 'RSA-PSS' | 'ECDSA' | 'EdDSA' | null;
+  key: SignatureAlgorithm['key'] | null;
   /** As Node names it; null for none of its own. */
   hash: string | null;
   /** SHA-1, or an RSA key of under 2048 bits. */
@@ -55,23 +47,6 @@ const oid = {
   timeStamp: '1.2.840.113549.1.9.16.2.14',
 };
 
-type Algorithm = { key: NonNullable<SignedCms['key']>; hash: string | null; options: Omit<VerifyKeyObjectInput, 'key'> };
-
-const rsaHashes: Readonly<Record<string, string>> = { 5: 'sha1', 11: 'sha256', 12: 'sha384', 13: 'sha512' };
-const ecdsaHashes: Readonly<Record<string, string>> = {
-  '1.2.840.10045.4.1': 'sha1',
-  '1.2.840.10045.4.3.2': 'sha256',
-  '1.2.840.10045.4.3.3': 'sha384',
-  '1.2.840.10045.4.3.4': 'sha512',
-};
-/** BSI TR-03111, 5.2.1: both numbers side by side, not as a structure. */
-const plainEcdsaHashes: Readonly<Record<string, string>> = {
-  '0.4.0.127.0.7.1.1.4.1.1': 'sha1',
-  '0.4.0.127.0.7.1.1.4.1.3': 'sha256',
-  '0.4.0.127.0.7.1.1.4.1.4': 'sha384',
-  '0.4.0.127.0.7.1.1.4.1.5': 'sha512',
-};
-
 /** Reads and verifies it; `isOf` decides about what is signed. @throws Error of many kinds when it is no CMS */
 export function readCms(der: Uint8Array, isOf: (cms: { content: Buffer | null; contentType: string }) => Uint8Array | null): SignedCms {
   const { result, offset } = fromBER(new Uint8Array(der));
@@ -85,7 +60,7 @@ export function readCms(der: Uint8Array, isOf: (cms: { content: Buffer | null; c
   const content = eContent === undefined ? null : Buffer.from(eContent.getValue());
   const certificates = certificatesIn(info.content);
   const certificate = certificates.find((one) => isNamedBy(signer, one)) ?? Buffer.alloc(0);
-  const algorithm = algorithmOf(signer);
+  const algorithm = algorithmOf(signer.signatureAlgorithm, hashNameOf(signer.digestAlgorithm.algorithmId));
   const attribute = (type: string, of: SignerInfo['signedAttrs'] = signer.signedAttrs) => attributeOf(of?.attributes, type);
   const stated = signer.signedAttrs === undefined ? null : statedCertificate(signer.signedAttrs.attributes);
   const time = attribute(oid.signingTime);
@@ -120,7 +95,7 @@ export function readCms(der: Uint8Array, isOf: (cms: { content: Buffer | null; c
   if (key === null) return answer('algorithm');
   const weak = digestName === 'sha1' || algorithm.hash === 'sha1' || (key.asymmetricKeyDetails?.modulusLength ?? 2048) < 2048;
   const over = signer.signedAttrs === undefined ? bytes : new Uint8Array(signer.signedAttrs.encodedValue);
-  if (!verify(algorithm.hash, over, { key, ...algorithm.options }, common.signature)) {
+  if (!isSignatureOf(over, algorithm, key, common.signature)) {
     // Without attributes the signature itself is of the bytes.
     return answer(signer.signedAttrs === undefined ? 'digest' : 'signature', weak);
   }
@@ -163,30 +138,4 @@ function publicKeyOf(certificate: Buffer): KeyObject | null {
     // A curve that this machine's library does not know.
     return null;
   }
-}
-
-function algorithmOf({ signatureAlgorithm, digestAlgorithm }: SignerInfo): Algorithm | null {
-  const id = signatureAlgorithm.algorithmId;
-  const stated = hashNameOf(digestAlgorithm.algorithmId);
-  const rsa = /^1\.2\.840\.113549\.1\.1\.(\d+)$/.exec(id)?.[1];
-  if (rsa === '10') return pssOf(signatureAlgorithm);
-  if (rsa !== undefined) {
-    const hash = rsa === '1' ? stated : (rsaHashes[rsa] ?? null);
-    return hash === null ? null : { key: 'RSA', hash, options: { padding: constants.RSA_PKCS1_PADDING } };
-  }
-  const ecdsa = id === '1.2.840.10045.2.1' ? stated : (ecdsaHashes[id] ?? null);
-  if (ecdsa !== null) return { key: 'ECDSA', hash: ecdsa, options: { dsaEncoding: 'der' } };
-  const plain = plainEcdsaHashes[id];
-  if (plain !== undefined) return { key: 'ECDSA', hash: plain, options: { dsaEncoding: 'ieee-p1363' } };
-  return id === '1.3.101.112' ? { key: 'EdDSA', hash: null, options: {} } : null;
-}
-
-/** Null where the mask is made by another hash: Node has no way to say so. */
-function pssOf({ algorithmParams }: AlgorithmIdentifier): Algorithm | null {
-  const { hashAlgorithm, maskGenAlgorithm, saltLength } = new RSASSAPSSParams({ schema: algorithmParams });
-  const hash = hashNameOf(hashAlgorithm.algorithmId);
-  const [mask] = (maskGenAlgorithm.algorithmParams as Sequence | undefined)?.valueBlock?.value ?? [];
-  const maskHash = mask === undefined ? 'sha1' : hashNameOf(mask.valueBlock.toString());
-  if (hash === null || maskHash !== hash) return null;
-  return { key: 'RSA-PSS', hash, options: { padding: constants.RSA_PKCS1_PSS_PADDING, saltLength } };
 }

@@ -5,14 +5,17 @@ import { changesAfter } from './changes/changes-after.ts';
 import { type CheckedSignature, checkSignature } from './check-signature.ts';
 import type { FoundSignature } from './find-signatures.ts';
 import type { PdfFile } from './pdf/pdf-file.ts';
+import { type CheckData, revocationOf } from './revocation.ts';
 import { timeStampReport } from './time-stamp.ts';
 
-export function signatureReport(file: PdfFile, found: FoundSignature, roots: Roots): SignatureReport {
+/** @param data what the file brings for checks of certificates */
+export function signatureReport(file: PdfFile, found: FoundSignature, roots: Roots, data: CheckData): SignatureReport {
   const checked = checkSignature(file.bytes, found.value);
   const { integrity, coverage, fault, end, cms } = checked;
   const timeStamp = cms?.timeStamp ? timeStampReport(cms.timeStamp, cms.signature, roots) : null;
   const time = signingTime(checked, timeStamp, found.statedTime);
-  const certificate = cms === null || cms.certificate.length === 0 ? null : readCertificate(cms, time.at, roots);
+  const others = [...(cms?.certificates ?? []), ...data.certificates];
+  const certificate = cms === null || cms.certificate.length === 0 ? null : readCertificate(cms.certificate, time.at, others, roots);
   // Of what it does not cover nothing can be said.
   const after = end === null ? ({ verdict: 'suspicious', changes: ['unreadable'] } as const) : changesAfter(file, end, found.dict);
   return {
@@ -35,13 +38,13 @@ export function signatureReport(file: PdfFile, found: FoundSignature, roots: Roo
     weak: cms?.weak ?? false,
     namesCertificate: cms?.namesCertificate ?? false,
     timeStamp,
-    revocation: 'not-checked',
+    revocation: cms === null || certificate === null ? 'not-checked' : revocationOf(cms.certificate, time.at, others, roots, data),
   };
 }
 
-function readCertificate(cms: NonNullable<CheckedSignature['cms']>, at: Date | null, roots: Roots): CertificateReport | null {
+function readCertificate(der: Buffer, at: Date | null, others: readonly Buffer[], roots: Roots): CertificateReport | null {
   try {
-    return certificateReport(cms.certificate, at, cms.certificates, roots);
+    return certificateReport(der, at, others, roots);
   } catch {
     // A certificate whose key could be read, and not the rest.
     return null;

@@ -8,6 +8,7 @@ import { openPdfFile, type PdfFile } from './pdf/pdf-file.ts';
 import { reachable } from './pdf/reachable.ts';
 import { strayObjects } from './pdf/stray-objects.ts';
 import { PdfFault } from './pdf/syntax.ts';
+import { checkDataOf } from './revocation.ts';
 import { signatureReport } from './signature-report.ts';
 
 /**
@@ -28,7 +29,7 @@ export function unreadableReport(fault: FileFault, hasOriginal: boolean): Verifi
   const nothing = { signatures: [], revisions: [], strayObjects: { outside: 0, again: 0 } };
   return {
     ...nothing,
-    ...concluded(['file-unreadable'], hasOriginal ? { original: 'changed', finding: 'original-not-compared' } : null),
+    ...concluded(['file-unreadable'], hasOriginal ? { original: 'changed', finding: 'original-not-compared' } : null, []),
     fault,
   };
 }
@@ -36,7 +37,8 @@ export function unreadableReport(fault: FileFault, hasOriginal: boolean): Verifi
 function readable(file: PdfFile, original: Uint8Array | null, roots: readonly string[]): VerificationReport {
   const { signatures: found, damaged } = findSignatures(file);
   const trusted = found.length === 0 ? new Map() : readRoots(roots);
-  const signatures = found.map((signature) => signatureReport(file, signature, trusted));
+  const data = checkDataOf(file);
+  const signatures = found.map((signature) => signatureReport(file, signature, trusted, data));
   let fault: FileFault | null = file.trailer.has('Encrypt') ? 'encrypted' : null;
   reachable(file, new Map(), (_, thrown) => {
     if (!(thrown instanceof PdfFault)) throw thrown;
@@ -51,7 +53,7 @@ function readable(file: PdfFile, original: Uint8Array | null, roots: readonly st
   if (stray.length > 0) findings.push('objects-outside-revisions');
   return {
     signatures,
-    ...concluded(findings, original && compareOriginal(file, original)),
+    ...concluded(findings, original && compareOriginal(file, original), signatures),
     fault,
     revisions: file.revisions().map(({ end, objects }) => ({ end, objects: objects.length })),
     strayObjects: { outside: stray.length, again: stray.filter((number) => numbers.has(number)).length },
@@ -61,14 +63,16 @@ function readable(file: PdfFile, original: Uint8Array | null, roots: readonly st
 function concluded(
   findings: readonly Finding[],
   compared: ComparedOriginal | null,
+  signatures: readonly SignatureReport[],
 ): Pick<VerificationReport, 'original' | 'bottomLine' | 'findings' | 'notChecked'> {
   const all = compared === null || compared.finding === null ? findings : [...findings, compared.finding];
   const unseen: NotChecked[] = compared === null ? ['original'] : compared.original === 'preserved' ? [] : ['pages'];
+  const isUnknown = signatures.length === 0 || signatures.some(({ revocation }) => revocation === 'not-checked');
   return {
     original: compared?.original ?? 'not-given',
     bottomLine: bottomLineOf(all),
     findings: [...new Set(all)],
-    notChecked: ['revocation', 'place', ...unseen],
+    notChecked: [...(isUnknown ? (['revocation'] as const) : []), 'place', ...unseen],
   };
 }
 
@@ -92,6 +96,7 @@ function findingsOfOne(signature: SignatureReport): Finding[] {
     ...when(signature.changesAfter === 'suspicious', 'suspicious-changes'),
     ...when(signature.changes.includes('form-filled'), 'form-filled'),
     ...when(certificate.atSigning === 'expired' || certificate.atSigning === 'not-yet-valid', 'certificate-not-valid-then'),
+    ...when(signature.revocation === 'revoked', 'certificate-revoked'),
     ...when(signature.signedAt === null, 'signing-time-unknown'),
     ...when(!certificate.proven && !namesCertificate, 'signer-not-proven'),
     ...when(!certificate.trusted, kind === 'signature' ? 'issuer-not-trusted' : 'time-stamp-not-trusted'),

@@ -26,7 +26,7 @@ export type CertificateReport = {
   validFrom: string;
   validTo: string;
   atSigning: 'valid' | 'expired' | 'not-yet-valid' | 'unknown';
-  /** A chain leads to a root that the machine trusts. Revocation is not looked at. */
+  /** A chain leads to a root that the machine trusts. */
   trusted: boolean;
   /** Its issuer's signature of it was verified, whether or not that issuer is trusted. */
   proven: boolean;
@@ -58,7 +58,8 @@ export type SignatureReport = SignatureFacts & {
   /** Whether what was signed names the certificate. */
   namesCertificate: boolean;
   timeStamp: TimeStampReport | null;
-  revocation: 'not-checked';
+  /** Of the signer's certificate, not of its issuers', by what the file brings; nothing is fetched. */
+  revocation: 'not-checked' | 'not-revoked' | 'revoked';
 };
 
 /**
@@ -75,6 +76,8 @@ export type Finding =
   | 'signature-broken'
   | 'suspicious-changes'
   | 'certificate-not-valid-then'
+  /** Before it was signed with. */
+  | 'certificate-revoked'
   | 'original-changed'
   | 'file-unreadable'
   | 'signature-unreadable'

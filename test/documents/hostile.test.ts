@@ -1,7 +1,7 @@
 /** Files made to stop or sink whoever reads them: each is refused, and the next one is read as if nothing had been. */
 import { deflateSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createDocumentList, type FactsLimits, maxPages } from '../support/doors/documents.ts';
+import { createDocumentList, createFactsReader, type FactsLimits, maxPages } from '../support/doors/documents.ts';
 import * as pdfs from '../support/pdfs.ts';
 
 let folder: string;
@@ -97,5 +97,18 @@ describe('hostile files', () => {
     // Reading 50 MB takes far more than a millisecond, in a worker that rests too.
     const [code] = await open({ time: 1, memory: 1024 * 1024 * 1024 }, unpackingTo(50_000_000));
     expect(code).toBe('pdf-too-complex');
+  });
+
+  it('a check of signatures has the same limits', async () => {
+    const path = await pdfs.writeFile(folder, 'hostile.pdf', pdfs.manyPagesPdf(3_000_000));
+    const check = async (one: string, limit: FactsLimits) => {
+      const reader = createFactsReader(limit);
+      const { report, problem } = await reader.verify({ path: one, original: null, roots: [] }, 0);
+      await reader.close();
+      return report?.findings ?? problem?.code;
+    };
+    expect(await check(path, { ...limits, memory: 32 * 1024 * 1024 })).toBe('pdf-too-complex');
+    expect(await check(path, { ...limits, time: 1 })).toBe('pdf-too-complex');
+    expect(await check(plain, limits)).toEqual(['no-signature']);
   });
 });

@@ -32,11 +32,7 @@ export const verification: Mutant[] = [
         "if (!digest(digestName, bytes, 'buffer').equals(octetsOf(ownDigest))) return answer('digest');",
         '',
       ],
-      [
-        'the value is not verified',
-        'if (!verify(algorithm.hash, over, { key, ...algorithm.options }, common.signature)) {',
-        'if (over.length === 0) {',
-      ],
+      ['the value is not verified', 'if (!isSignatureOf(over, algorithm, key, common.signature)) {', 'if (over.length === 0) {'],
       [
         'a certificate that was not signed with passes',
         "if (stated !== null && !stated.isOf(certificate)) return answer('certificate', weak);",
@@ -54,9 +50,24 @@ export const verification: Mutant[] = [
         'an issuer of the right name is enough',
         'certificate.checkIssued(issuer) && isSignedBy(certificate, issuer)',
         'certificate.checkIssued(issuer)',
-        'the name and the key identifier are compared all the same, and an issuer that does not vouch for it is refused as forged before',
       ],
       ['a forged certificate passes', "return named.length > 0 ? 'forged' : 'unknown';", "return 'unknown';"],
+    ],
+  ),
+  ...mutantsOf(
+    'main/verification/revocation.ts',
+    [bySsl],
+    [
+      [
+        'a list may be by anyone',
+        'if (!isBy(list, list.signatureAlgorithm, list.signatureValue.valueBlock.valueHexView, issuer.publicKey)) return null;',
+        '',
+      ],
+      ['whom the issuer certified may answer for it', 'certificate !== null && mayAnswer && ', 'certificate !== null && '],
+      ['who may answer need not be certified', 'mayAnswer && certificate.verify(issuer.publicKey)', 'certificate !== null'],
+      ['a later revocation counts', 'revokedAt !== null && (at === null || revokedAt <= at)', 'revokedAt !== null'],
+      ['an answer that knows nothing is a good one', 'if (idBlock.tagNumber === 0) return', 'if (idBlock.tagNumber !== 1) return'],
+      ['an answer about another certificate counts', 'certID.serialNumber.isEqual(certificate.serialNumber) && ', ''],
     ],
   ),
   ...mutantsOf(

@@ -17,13 +17,29 @@ export const keys = {
 } as const;
 
 export type KeyName = keyof typeof keys;
-type CertificateShape = { key?: KeyName; keyOf?: string; issuer?: string; kind?: 'root' | 'tsa' | 'signer'; serial?: number };
+type CertificateShape = {
+  key?: KeyName;
+  keyOf?: string;
+  issuer?: string;
+  kind?: 'root' | 'tsa' | 'responder' | 'signer' | 'plain';
+  subject?: string;
+  serial?: number;
+};
 
 const extensions = `[req]
 distinguished_name = name
 [name]
 [root]
 basicConstraints = critical, CA:TRUE
+[plain]
+subjectKeyIdentifier = none
+authorityKeyIdentifier = none
+[responder]
+extendedKeyUsage = OCSPSigning
+[revoking]
+database = index
+default_md = sha256
+default_crl_days = 30
 [tsa]
 extendedKeyUsage = critical, timeStamping
 [signer]
@@ -36,6 +52,21 @@ ess_cert_id_alg = sha256
 signer_digest = sha256
 `;
 
+/** `at`: when it was revoked; null: it was not. */
+export type Revoked = { serial: number; at: Date | null };
+
+/** The database of `openssl ca`. */
+function indexOf(known: readonly Revoked[]): string {
+  const time = (date: Date) => `${date.toISOString().replace(/[-:T]/g, '').slice(2, 14)}Z`;
+  const expires = time(new Date(Date.now() + 30 * 24 * 3_600_000));
+  return known
+    .map(({ serial, at }) => {
+      const hex = serial.toString(16).toUpperCase();
+      return `${at === null ? 'V' : 'R'}\t${expires}\t${at === null ? '' : time(at)}\t${hex.padStart(hex.length + (hex.length % 2), '0')}\tunknown\t/CN=x\n`;
+    })
+    .join('');
+}
+
 export function openssl() {
   const folder = mkdtempSync(join(tmpdir(), 'station-test-'));
   const at = (name: string) => join(folder, name);
@@ -46,10 +77,13 @@ export function openssl() {
     remove: () => rmSync(folder, { recursive: true, force: true }),
     pem: (name: string) => readFileSync(at(`${name}.pem`), 'utf8'),
     /** A certificate of a new key, or of that of another one; without an issuer it is its own. */
-    async certificate(name: string, { key = 'p256', keyOf, issuer, kind = 'signer', serial }: CertificateShape = {}): Promise<void> {
+    async certificate(
+      name: string,
+      { key = 'p256', keyOf, issuer, kind = 'signer', serial, subject: commonName = name }: CertificateShape = {},
+    ): Promise<void> {
       const by = issuer === undefined ? [] : ['-CA', `${issuer}.pem`, '-CAkey', `${issuer}.key`];
       const from = keyOf === undefined ? ['-newkey', ...keys[key], '-nodes', '-keyout', `${name}.key`] : ['-key', `${keyOf}.key`];
-      const subject = ['-subj', `/O=Tests/CN=${name}`, '-config', 'conf', '-extensions', kind];
+      const subject = ['-subj', `/O=Tests/CN=${commonName}`, '-config', 'conf', '-extensions', kind];
       const number = serial === undefined ? [] : ['-set_serial', String(serial)];
       await call('req', '-x509', ...from, '-out', `${name}.pem`, '-days', '30', ...subject, ...number, ...by);
     },
@@ -61,6 +95,22 @@ export function openssl() {
       const files = ['-in', 'covered', '-out', 'cms', '-signer', `${signer}.pem`, '-inkey', `${signer}.key`];
       await call('cms', '-sign', '-binary', '-outform', 'DER', ...files, ...options);
       return readFileSync(at('cms'));
+    },
+    /** DER of a list of the issuer's revoked certificates. */
+    async revocationList(issuer: string, revoked: readonly Revoked[]): Promise<Buffer> {
+      writeFileSync(at('index'), indexOf(revoked));
+      const by = ['-keyfile', `${issuer}.key`, '-cert', `${issuer}.pem`];
+      await call('ca', '-gencrl', '-config', 'conf', '-name', 'revoking', ...by, '-out', 'crl');
+      await call('crl', '-in', 'crl', '-outform', 'DER', '-out', 'crl.der');
+      return readFileSync(at('crl.der'));
+    },
+    /** DER of the responder's answer about one certificate, which is in order where it is not among the revoked. */
+    async statusAnswer(issuer: string, responder: string, certificate: string, known: readonly Revoked[]): Promise<Buffer> {
+      writeFileSync(at('index'), indexOf(known));
+      await call('ocsp', '-issuer', `${issuer}.pem`, '-cert', `${certificate}.pem`, '-reqout', 'request', '-no_nonce');
+      const by = ['-rsigner', `${responder}.pem`, '-rkey', `${responder}.key`, '-CA', `${issuer}.pem`];
+      await call('ocsp', '-index', 'index', ...by, '-reqin', 'request', '-respout', 'answer', '-ndays', '1');
+      return readFileSync(at('answer'));
     },
     /** DER of a time stamp of these bytes. */
     async timeStamp(bytes: Uint8Array, signer: string): Promise<Buffer> {

@@ -7,6 +7,7 @@ const unacceptable: Finding[] = [
   'signature-broken',
   'suspicious-changes',
   'certificate-not-valid-then',
+  'certificate-revoked',
   'original-changed',
 ];
 const unverifiable: Finding[] = [

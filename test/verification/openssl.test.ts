@@ -1,10 +1,10 @@
 /** Signatures that OpenSSL made, of every kind that is read: algorithms, named certificates, chains, time stamps. */
 import { fromBER } from 'asn1js';
 import { Attribute, Certificate, ContentInfo, SignedAndUnsignedAttributes, SignedData } from 'pkijs';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { verifyPdf } from '../support/doors/verification.ts';
 import { describeWith } from '../support/need.ts';
-import { type KeyName, openssl } from '../support/openssl-cms.ts';
+import { type KeyName, openssl, type Revoked } from '../support/openssl-cms.ts';
 import { contract, filled, signatureDictionary, signedContract, signing, updated } from '../support/signed-pdf.ts';
 
 function signedIn(der: Uint8Array): { contentType: string; signed: SignedData } {
@@ -81,10 +81,19 @@ describeWith('openssl')('signatures by OpenSSL', () => {
     expect(verifyPdf(short, null, [])).toMatchObject({ bottomLine: 'unverifiable', findings: ['signer-not-proven', 'issuer-not-trusted'] });
     const named = await signedBy('leaf', '-cades');
     expect(verifyPdf(named, null, []).findings).toEqual(['issuer-not-trusted']);
-    // A certificate that is no authority issues nothing, although its key can sign.
-    await ssl.certificate('under', { issuer: 'leaf' });
-    ssl.bundle('links', 'leaf', 'middle');
-    expect(first(await signedBy('under', '-certfile', 'links.pem'))).toMatchObject({ integrity: 'valid', certificate: { trusted: false } });
+    // A certificate that is no authority issues nothing, although its key can sign and nothing says what it is for.
+    await ssl.certificate('bare', { issuer: 'root', kind: 'plain' });
+    await ssl.certificate('under', { issuer: 'bare', kind: 'plain' });
+    expect(first(await signedBy('under', '-certfile', 'bare.pem'))).toMatchObject({ integrity: 'valid', certificate: { trusted: false } });
+  });
+
+  test('by an issuer that has the name of a root and not its key is not trusted', async () => {
+    await ssl.certificate('false-root', { kind: 'root', subject: 'root' });
+    await ssl.certificate('impostor', { issuer: 'false-root', kind: 'plain' });
+    expect(first(await signedBy('impostor', '-certfile', 'false-root.pem'))).toMatchObject({
+      integrity: 'valid',
+      certificate: { issuer: 'root', trusted: false, proven: true },
+    });
   });
 
   test('that names its certificate, and one that names another', async () => {
@@ -155,5 +164,60 @@ describeWith('openssl')('signatures by OpenSSL', () => {
     const report = verifyPdf(await withTimeStamp('tsa', () => Buffer.from('other')), null, roots);
     expect(report.findings).toEqual(['time-stamp-not-valid']);
     expect(report.signatures).toMatchObject([{ integrity: 'valid', signedAtBy: 'signer', timeStamp: { integrity: 'broken' } }]);
+  });
+
+  describe('of a certificate whose revocation the file speaks of', () => {
+    const serial = 4660;
+    const [hourAgo, inAnHour] = [-1, 1].map((hours) => new Date(Date.now() + hours * 3_600_000));
+    let signed: Buffer;
+    beforeAll(async () => {
+      await ssl.certificate('revocable', { issuer: 'root', serial });
+      await ssl.certificate('responder', { issuer: 'root', kind: 'responder' });
+      await ssl.certificate('stranger', { kind: 'root' });
+      signed = await signedBy('revocable');
+    });
+    const stream = (der: Buffer) => `<< /Length ${der.length} >>\nstream\n${der.toString('latin1')}\nendstream`;
+    const withData = (kind: 'CRLs' | 'OCSPs', der: Buffer) =>
+      updated(signed, {
+        1: '<< /Type /Catalog /Pages 2 0 R /AcroForm 5 0 R /DSS 12 0 R >>',
+        12: `<< /${kind} [13 0 R] >>`,
+        13: stream(der),
+      });
+    const spoken = (file: Uint8Array) => {
+      const { bottomLine, signatures, notChecked } = verifyPdf(file, contract(), roots);
+      return [signatures[0]?.revocation, bottomLine, notChecked.includes('revocation')];
+    };
+
+    test('by nothing', () => expect(spoken(signed)).toEqual(['not-checked', 'signed', true]));
+
+    test.each([
+      ['not in it', [{ serial: 17, at: hourAgo }], ['not-revoked', 'signed', false]],
+      ['in it', [{ serial, at: hourAgo }], ['revoked', 'unacceptable', false]],
+      ['revoked later', [{ serial, at: inAnHour }], ['not-revoked', 'signed', false]],
+    ] as [string, Revoked[], unknown[]][])('by a list: %s', async (_, revoked, expected) => {
+      expect(spoken(withData('CRLs', await ssl.revocationList('root', revoked)))).toEqual(expected);
+    });
+
+    test.each([
+      ['in order', [{ serial, at: null }], ['not-revoked', 'signed', false]],
+      ['revoked', [{ serial, at: hourAgo }], ['revoked', 'unacceptable', false]],
+      ['unknown', [], ['not-checked', 'signed', true]],
+    ] as [string, Revoked[], unknown[]][])('by an answer of the issuer, or of who may answer for it: %s', async (_, known, expected) => {
+      for (const responder of ['root', 'responder']) {
+        expect(spoken(withData('OCSPs', await ssl.statusAnswer('root', responder, 'revocable', known)))).toEqual(expected);
+      }
+    });
+
+    test('by those who may not: it does not count', async () => {
+      const revoked = [{ serial, at: hourAgo ?? null }];
+      const unknown = ['not-checked', 'signed', true];
+      expect(spoken(withData('CRLs', await ssl.revocationList('stranger', revoked)))).toEqual(unknown);
+      for (const responder of ['stranger', 'rsa']) {
+        expect(spoken(withData('OCSPs', await ssl.statusAnswer('root', responder, 'revocable', revoked)))).toEqual(unknown);
+      }
+      const list = await ssl.revocationList('root', revoked);
+      list[list.length - 1] = (list.at(-1) ?? 0) ^ 1;
+      expect(spoken(withData('CRLs', list))).toEqual(unknown);
+    });
   });
 });

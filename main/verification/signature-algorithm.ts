@@ -1,0 +1,59 @@
+/** Which algorithm a signature was made with, as `node:crypto` takes it. */
+import { constants, type KeyObject, type VerifyKeyObjectInput, verify } from 'node:crypto';
+import type { Sequence } from 'asn1js';
+import { type AlgorithmIdentifier, RSASSAPSSParams } from 'pkijs';
+import { hashNameOf } from './hash-names.ts';
+
+/** `hash`: as Node names it; null for none of its own. */
+export type SignatureAlgorithm = {
+  key: 'RSA' | 'RSA-PSS' | 'ECDSA' | 'EdDSA';
+  hash: string | null;
+  options: Omit<VerifyKeyObjectInput, 'key'>;
+};
+
+const rsaHashes: Readonly<Record<string, string>> = { 5: 'sha1', 11: 'sha256', 12: 'sha384', 13: 'sha512' };
+const ecdsaHashes: Readonly<Record<string, string>> = {
+  '1.2.840.10045.4.1': 'sha1',
+  '1.2.840.10045.4.3.2': 'sha256',
+  '1.2.840.10045.4.3.3': 'sha384',
+  '1.2.840.10045.4.3.4': 'sha512',
+};
+/** BSI TR-03111, 5.2.1: both numbers side by side, not as a structure. */
+const plainEcdsaHashes: Readonly<Record<string, string>> = {
+  '0.4.0.127.0.7.1.1.4.1.1': 'sha1',
+  '0.4.0.127.0.7.1.1.4.1.3': 'sha256',
+  '0.4.0.127.0.7.1.1.4.1.4': 'sha384',
+  '0.4.0.127.0.7.1.1.4.1.5': 'sha512',
+};
+
+/**
+ * Null where it is not supported.
+ * @param stated the hash that is named elsewhere, for algorithms that name none
+ */
+export function algorithmOf(signatureAlgorithm: AlgorithmIdentifier, stated: string | null): SignatureAlgorithm | null {
+  const id = signatureAlgorithm.algorithmId;
+  const rsa = /^1\.2\.840\.113549\.1\.1\.(\d+)$/.exec(id)?.[1];
+  if (rsa === '10') return pssOf(signatureAlgorithm);
+  if (rsa !== undefined) {
+    const hash = rsa === '1' ? stated : (rsaHashes[rsa] ?? null);
+    return hash === null ? null : { key: 'RSA', hash, options: { padding: constants.RSA_PKCS1_PADDING } };
+  }
+  const ecdsa = id === '1.2.840.10045.2.1' ? stated : (ecdsaHashes[id] ?? null);
+  if (ecdsa !== null) return { key: 'ECDSA', hash: ecdsa, options: { dsaEncoding: 'der' } };
+  const plain = plainEcdsaHashes[id];
+  if (plain !== undefined) return { key: 'ECDSA', hash: plain, options: { dsaEncoding: 'ieee-p1363' } };
+  return id === '1.3.101.112' ? { key: 'EdDSA', hash: null, options: {} } : null;
+}
+
+/** Null where the mask is made by another hash: Node has no way to say so. */
+function pssOf({ algorithmParams }: AlgorithmIdentifier): SignatureAlgorithm | null {
+  const { hashAlgorithm, maskGenAlgorithm, saltLength } = new RSASSAPSSParams({ schema: algorithmParams });
+  const hash = hashNameOf(hashAlgorithm.algorithmId);
+  const [mask] = (maskGenAlgorithm.algorithmParams as Sequence | undefined)?.valueBlock?.value ?? [];
+  const maskHash = mask === undefined ? 'sha1' : hashNameOf(mask.valueBlock.toString());
+  if (hash === null || maskHash !== hash) return null;
+  return { key: 'RSA-PSS', hash, options: { padding: constants.RSA_PKCS1_PSS_PADDING, saltLength } };
+}
+
+export const isSignatureOf = (bytes: Uint8Array, { hash, options }: SignatureAlgorithm, key: KeyObject, signature: Uint8Array): boolean =>
+  verify(hash, bytes, { key, ...options }, signature);
