@@ -208,6 +208,16 @@ describeWith('openssl')('signatures by OpenSSL', () => {
       }
     });
 
+    test('by an answer about another certificate: it does not count', async () => {
+      await ssl.certificate('neighbour', { issuer: 'root', serial: serial + 1 });
+      const known = [{ serial: serial + 1, at: null }];
+      expect(spoken(withData('OCSPs', await ssl.statusAnswer('root', 'root', 'neighbour', known)))).toEqual([
+        'not-checked',
+        'signed',
+        true,
+      ]);
+    });
+
     test('by those who may not: it does not count', async () => {
       const revoked = [{ serial, at: hourAgo ?? null }];
       const unknown = ['not-checked', 'signed', true];
