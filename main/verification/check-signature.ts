@@ -1,6 +1,6 @@
 /**
  * Checks one signature of a PDF: that its byte range is the file around its own value, and that its CMS signature is of those
- * bytes. What was changed later is the matter of `changes.ts`.
+ * bytes. What was changed later is the matter of `changes/changes-after.ts`.
  */
 import { hash } from 'node:crypto';
 import type { SignatureCheck } from '../../shared/domain/document.ts';
