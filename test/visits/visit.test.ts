@@ -44,7 +44,13 @@ describe('a visit', () => {
   });
 
   test('is found by name, identification and transaction without accents and dots, last changed first', async () => {
-    const station = withVisitActions(withSigningActions(await buildStation()));
+    let seconds = 0;
+    // Two changes within a millisecond have no order.
+    const now = () => {
+      seconds += 1;
+      return new Date(Date.UTC(2026, 0, 1, 12, 0, seconds));
+    };
+    const station = withVisitActions(withSigningActions(await buildStation({ now })));
     station.rules({});
     const ana = station.visit({ name: 'Ana Peñaloza', identification: '52.888.777' });
     const luis = station.visit({ name: 'Luis', transaction: 'TX-9' });
