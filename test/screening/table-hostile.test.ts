@@ -129,7 +129,7 @@ describe('hostile workbooks', () => {
       'damaged-workbook',
     ],
     ['a bomb in the shared texts', { ...workbookParts(texts), 'xl/texts.xml': bomb }, 'workbook-too-large'],
-    ['a bomb in the workbook itself', { ...workbookParts(''), 'xl/workbook.xml': bomb }, 'workbook-too-large'],
+    ['a bomb in the workbook itself', { ...workbookParts(''), 'xl/workbook.xml': bomb.subarray(0, 20 << 20) }, 'workbook-too-large'],
   ])('%s', async (_, parts, cause) => {
     expect((await refusals(await zipFile(parts as Record<string, string>)))[1]).toEqual(['table-unreadable', cause]);
   });

@@ -53,7 +53,7 @@ describe('a workbook that another library made', () => {
         const trimmed = (cells: string[]) => cells.slice(0, cells.findLastIndex((cell) => cell !== '') + 1);
         expect((await cellsOf(path)).map(trimmed)).toEqual(theirs.map(trimmed));
       }),
-      { numRuns: runs(30) },
+      { numRuns: runs(15) },
     );
   });
 });

@@ -13,6 +13,7 @@ import { buildOnDisk } from '../support/full-disk-actions.ts';
 import { giveRoom, leaveFree, smallDisk } from '../support/mounts.ts';
 import { describeWith } from '../support/need.ts';
 import { plainPdf, writeFile } from '../support/pdfs.ts';
+import { program } from '../support/programs.ts';
 import { tempDir } from '../support/temp-dir.ts';
 import { longWait } from '../support/waiting.ts';
 
@@ -89,10 +90,9 @@ describe.runIf(process.platform !== 'win32')('within a limit of the file size', 
     const paths = { large: await writeFile(folder, 'large.pdf', bytes), small: await writeFile(folder, 'small.pdf', small) };
     const key = randomBytes(32).toString('base64');
     const sign = async (path: string) => {
-      const cli = new URL('../../main/cli/index.ts', import.meta.url).pathname;
       const options = ['--practice', '--client-info', 'T-1', '--data-dir', join(folder, 'data'), '--out', folder, '--json'];
       // In blocks of 512 bytes: 500 kB.
-      const command = ['-c', 'ulimit -f 1000; exec "$@"', 'sh', process.execPath, cli, 'sign', ...options, path];
+      const command = ['-c', 'ulimit -f 1000; exec "$@"', 'sh', process.execPath, program('station'), 'sign', ...options, path];
       const env = { PATH: process.env.PATH, HOME: folder, LC_ALL: 'en_US.UTF-8', STATION_VAULT_KEY: key };
       const ended = promisify(execFile)('sh', command, { env, timeout: 600_000 });
       return ended.then(
