@@ -6,6 +6,7 @@ import { temporaryFolder } from '../support/pdfs.ts';
 import { openFolder, row } from './clerk.ts';
 import { inspector } from './inspector.ts';
 import { expect, test } from './launch.ts';
+import { tabTo } from './tab-to.ts';
 import { scenes, tour } from './tour.ts';
 import { words } from './words.ts';
 
@@ -52,14 +53,8 @@ test.describe('without a mouse', () => {
     const first = row(page, 'Autorización de consulta de datos.pdf');
     await expect(first).toBeVisible();
     // Until then the page pane takes part in the order of Tab with what says that it loads.
-    await page.locator('.page[data-loaded] canvas').waitFor();
-    const tabTo = async (target: ReturnType<typeof page.locator>) => {
-      for (let steps = 0; steps < 40; steps++) {
-        if (await target.evaluate((element) => element === document.activeElement || element.contains(document.activeElement))) return;
-        await page.keyboard.press('Tab');
-      }
-      throw new Error('Tab does not come there');
-    };
+    const loaded = () => page.locator('.page[data-loaded] canvas').waitFor();
+    await loaded();
 
     await tabTo(first);
     await page.keyboard.press('ArrowDown');
@@ -71,6 +66,7 @@ test.describe('without a mouse', () => {
     await expect(first).toContainText('R-1');
     await expect(first).toBeFocused();
 
+    await loaded();
     await tabTo(page.getByLabel(t('pdf.pages')));
     await page.keyboard.press('Enter');
     const rectangle = page.getByRole('application');
@@ -91,6 +87,9 @@ test.describe('without a mouse', () => {
     await writeSamples(place.folder);
     await openFolder(station, place.folder);
     const [first, second] = [row(page, 'Autorización de consulta de datos.pdf'), row(page, 'Contrato de apertura de cuenta.pdf')];
+    // The document that is read first is the one shown, whichever it is.
+    await first.click();
+    await expect(first).toHaveAttribute('aria-selected', 'true');
     await second.getByText(t('signing.reference.short')).click();
     await expect(second).toHaveAttribute('aria-selected', 'true');
     await page.keyboard.press('ArrowUp');

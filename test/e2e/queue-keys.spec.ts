@@ -4,6 +4,7 @@ import { row } from './clerk.ts';
 import { inspector } from './inspector.ts';
 import { details, expect, test, theDialog, toQueue } from './queue-fixture.ts';
 import { queueScenes, queueTour } from './queue-tour.ts';
+import { tabTo } from './tab-to.ts';
 import { words } from './words.ts';
 
 const t = words('en');
@@ -43,13 +44,6 @@ test('a document in doubt is found, read and settled by keyboard alone', async (
   await expect(row(page, 'b.pdf')).toContainText(t('statuses.in-doubt'));
   await page.locator('body').press('Control+2');
   await toQueue(page);
-  const tabTo = async (target: ReturnType<typeof page.locator>) => {
-    for (let steps = 0; steps < 30; steps++) {
-      if (await target.evaluate((element) => element === document.activeElement || element.contains(document.activeElement))) return;
-      await page.keyboard.press('Tab');
-    }
-    throw new Error('Tab does not come there');
-  };
   await tabTo(page.getByRole('grid'));
   await page.keyboard.press('End');
   await expect(row(page, 'a.pdf')).toHaveAttribute('aria-selected', 'true');
