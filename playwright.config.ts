@@ -6,6 +6,8 @@ import { electronBinary } from './test/e2e/electron-binary.ts';
 export default defineConfig({
   testDir: 'test/e2e',
   testMatch: '**/*.spec.ts',
+  // Each test starts an application of its own, so that a long one need not wait for others of its file.
+  fullyParallel: true,
   outputDir: 'test-results',
   // Ends for what hangs; how long a test takes is not asserted, and machines are busy.
   timeout: 900_000,
