@@ -86,3 +86,9 @@ export async function filled(file: Uint8Array, makeCms: MakeCms = byProcess): Pr
 /** The contract, signed by an appended update. */
 export const signedContract = (more: Parameters<typeof signing>[0] = {}, makeCms?: MakeCms): Promise<Buffer> =>
   filled(updated(contract(), signing(more)), makeCms);
+
+/** The certificate of a signer, as a root that a machine may trust. */
+export function pemOf({ certificate }: Awaited<ReturnType<typeof signerOfProcess>>): string {
+  const der = Buffer.from(certificate.toSchema().toBER()).toString('base64');
+  return `-----BEGIN CERTIFICATE-----\n${der}\n-----END CERTIFICATE-----`;
+}

@@ -9,6 +9,7 @@ import {
   contract,
   contractObjects,
   filled,
+  pemOf,
   signatureDictionary,
   signatureField,
   signedContract,
@@ -23,8 +24,7 @@ type Base = { name: string; file: Buffer; report: VerificationReport };
 let bases: Base[];
 let roots: string[];
 beforeAll(async () => {
-  const der = Buffer.from((await signerOfProcess()).certificate.toSchema().toBER()).toString('base64');
-  roots = [`-----BEGIN CERTIFICATE-----\n${der}\n-----END CERTIFICATE-----`];
+  roots = [pemOf(await signerOfProcess())];
   const once = await signedContract();
   const twice = await filled(updated(once, signingAgain()));
   bases = [

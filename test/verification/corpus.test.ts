@@ -2,9 +2,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
-import { type VerificationReport, verifyPdf } from '../support/doors/verification.ts';
+import { openPdf, signerOfProcess, signPdf, type VerificationReport, verifyPdf } from '../support/doors/verification.ts';
 import { corpus, describeWith, requirePart } from '../support/need.ts';
 import { type PdfsigSignature, pdfsigSignatures } from '../support/pdfsig.ts';
+import { pemOf } from '../support/signed-pdf.ts';
 
 const folders = ['', 'signed', 'odd'];
 const integrities: Readonly<Record<string, string>> = { 'Signature is Valid': 'valid', 'Digest Mismatch': 'broken' };
@@ -62,6 +63,23 @@ describeWith('corpus')('the corpus', () => {
   ])('%s: %s', (file, line, changes) => {
     expect(reports.get(file)?.bottomLine).toBe(line);
     expect(of(file).map(({ changesAfter }) => changesAfter)).toEqual(changes);
+  });
+
+  it('raises no alarm of a file that was not signed before and that the practice provider signed', async () => {
+    const signer = await signerOfProcess();
+    const roots = [pemOf(signer)];
+    const signed: string[] = [];
+    for (const file of files.filter((name) => of(name).length === 0)) {
+      const opened = await openPdf(readFileSync(join(corpus, file))).catch(() => null);
+      const page = opened?.pdf.getPages()[0];
+      if (!opened || !page) continue;
+      const bytes = await signPdf(opened, { page, rect: { left: 10, bottom: 10, right: 110, top: 60 } }, signer);
+      const { bottomLine, findings, signatures } = verifyPdf(bytes, null, roots);
+      expect([file, bottomLine, findings]).toEqual([file, 'signed', []]);
+      expect(signatures).toMatchObject([{ integrity: 'valid', coverage: 'whole-file', changesAfter: 'none', page: 1 }]);
+      signed.push(file);
+    }
+    expect(signed.length).toBeGreaterThanOrEqual(9);
   });
 
   it('has nothing that the check fails on', () => {

@@ -8,6 +8,7 @@ import {
   filled,
   type Objects,
   pageContent,
+  pemOf,
   signatureField,
   signedContract,
   signing,
@@ -20,8 +21,7 @@ let signed: Buffer;
 let roots: string[];
 beforeAll(async () => {
   signed = await signedContract();
-  const der = Buffer.from((await signerOfProcess()).certificate.toSchema().toBER()).toString('base64');
-  roots = [`-----BEGIN CERTIFICATE-----\n${der}\n-----END CERTIFICATE-----`];
+  roots = [pemOf(await signerOfProcess())];
 });
 const check = (file: Uint8Array, original: Uint8Array | null = null) => verifyPdf(file, original, roots);
 const brief = (file: Uint8Array, original: Uint8Array | null = null) => {

@@ -6,4 +6,6 @@ export { createReader, PdfFault } from '../../../main/verification/pdf/syntax.ts
 export { verifyPdf } from '../../../main/verification/verify-pdf.ts';
 export { signerOfProcess } from '../../../practice/certificate.ts';
 export { detachedSignature } from '../../../practice/cms.ts';
+export { openPdf } from '../../../practice/open-pdf.ts';
+export { signPdf } from '../../../practice/sign-pdf.ts';
 export type { Finding, VerificationReport } from '../../../shared/domain/verification.ts';
