@@ -1,9 +1,9 @@
 /** The checks of a file's signature fields, for whoever has found the fields already. */
 import type { SignatureCheck } from '../../shared/domain/document.ts';
-import { checkSignature } from './check-signature.ts';
+import { checkSignature, type SignatureValue } from './check-signature.ts';
 import { findSignatures, signatureValue } from './find-signatures.ts';
 import { openPdfFile, type PdfFile } from './pdf/pdf-file.ts';
-import { dictOf, type PdfDict } from './pdf/syntax.ts';
+import { dictOf } from './pdf/syntax.ts';
 
 /** `value`: number of the signature dictionary; null where it is written inside of the field. */
 export type SignatureField = { name: string; value: number | null };
@@ -12,18 +12,19 @@ export type SignatureField = { name: string; value: number | null };
 export function createFieldCheck(bytes: Uint8Array): (field: SignatureField) => SignatureCheck {
   let file: PdfFile | undefined;
 
-  function dictionaryOf({ name, value }: SignatureField): PdfDict | null {
-    file ??= openPdfFile(bytes);
-    if (value !== null) return dictOf(file.object(value));
-    return findSignatures(file).signatures.find(({ field }) => field === name)?.dict ?? null;
+  function valueIn(opened: PdfFile, { name, value }: SignatureField): SignatureValue | null {
+    if (value === null) return findSignatures(opened).signatures.find(({ field }) => field === name)?.value ?? null;
+    const dict = dictOf(opened.object(value));
+    return dict === null ? null : signatureValue(opened, dict, value);
   }
 
   return (field) => {
     const unreadable: SignatureCheck = { integrity: 'unreadable', coverage: 'partial' };
     try {
-      const dict = dictionaryOf(field);
-      if (file === undefined || dict === null) return unreadable;
-      const { integrity, coverage } = checkSignature(bytes, signatureValue(file, dict));
+      file ??= openPdfFile(bytes);
+      const value = valueIn(file, field);
+      if (value === null) return unreadable;
+      const { integrity, coverage } = checkSignature(bytes, value);
       return { integrity, coverage };
     } catch {
       // Whatever is wrong with the file: of this signature nothing can be said.

@@ -4,7 +4,7 @@ import type { FileFault } from '../../shared/domain/verification.ts';
 import type { SignatureValue } from './check-signature.ts';
 import { catalogOf, type Field, type Found, fieldsOf, pagesOf } from './pdf/document.ts';
 import type { PdfFile } from './pdf/pdf-file.ts';
-import { dictOf, isArray, isRef, nameOf, type PdfDict, PdfFault, textOf } from './pdf/syntax.ts';
+import { dictOf, isArray, isRef, isString, nameOf, type PdfDict, PdfFault, textOf } from './pdf/syntax.ts';
 
 export type FoundSignature = {
   /** Empty for one that no field has. */
@@ -20,14 +20,27 @@ export type FoundSignature = {
 
 export type SignatureSearch = { signatures: FoundSignature[]; damaged: Map<number, FileFault> };
 
-/** The byte range and the kind of a signature, as its dictionary has them; whatever is no number is NaN. */
-export function signatureValue(file: PdfFile, dict: PdfDict): SignatureValue {
+/**
+ * The byte range and the kind of a signature, as its dictionary has them; whatever is no number is NaN. A byte range that is not around
+ * the value of this very dictionary is left out: it is that of another signature.
+ * @param holder number of the object that the dictionary is in
+ */
+export function signatureValue(file: PdfFile, dict: PdfDict, holder: number | null): SignatureValue {
   const range = file.follow(dict.get('ByteRange'));
   const numbers = isArray(range) ? range.slice(0, 5).map((item) => file.follow(item)) : [];
+  const byteRange = numbers.map((number) => (typeof number === 'number' ? number : Number.NaN));
   return {
-    byteRange: numbers.map((number) => (typeof number === 'number' ? number : Number.NaN)),
+    byteRange: isAroundOwnValue(file, dict, holder, byteRange) ? byteRange : [],
     subFilter: nameOf(file.follow(dict.get('SubFilter'))) ?? '',
   };
+}
+
+function isAroundOwnValue(file: PdfFile, dict: PdfDict, holder: number | null, [, start = -1, end = -1]: readonly number[]): boolean {
+  const extent = holder === null ? null : file.extentOf(holder);
+  const value = dict.get('Contents');
+  if (extent === null || !isString(value) || !(extent.start < start && start < end && end < extent.end)) return false;
+  const digits = Buffer.from(file.bytes.subarray(start + 1, end - 1)).toString('latin1');
+  return Buffer.from(digits.replace(/\s/g, ''), 'hex').equals(value.bytes);
 }
 
 /**
@@ -39,14 +52,14 @@ export function findSignatures(file: PdfFile): SignatureSearch {
   const pageOf = widgetPages(file, pagesOf(file));
   const seen = new Set<PdfDict>();
   const signatures: FoundSignature[] = [];
-  const take = (dict: PdfDict, field: Field | null) => {
+  const take = (dict: PdfDict, holder: number | null, field: Field | null) => {
     if (seen.has(dict)) return;
     seen.add(dict);
     const widget = field?.widgets.find((one) => pageOf(one) !== null);
     signatures.push({
       field: field?.name ?? '',
       dict,
-      value: signatureValue(file, dict),
+      value: signatureValue(file, dict, holder),
       statedTime: textOf(file.follow(dict.get('M'))),
       page: widget ? pageOf(widget) : null,
       rect: widget ? boxOf(file, widget.dict) : null,
@@ -54,7 +67,7 @@ export function findSignatures(file: PdfFile): SignatureSearch {
   };
   for (const field of fields) {
     const dict = dictOf(file.follow(field.value));
-    if (dict !== null) take(dict, field);
+    if (dict !== null) take(dict, isRef(field.value) ? field.value.number : field.number, field);
   }
   // It lets Adobe's reader save a form, and is nobody's signature.
   const usageRights = dictOf(file.follow(dictOf(file.follow(catalogOf(file).get('Perms')))?.get('UR3')));
@@ -63,7 +76,7 @@ export function findSignatures(file: PdfFile): SignatureSearch {
   for (const number of file.numbers()) {
     try {
       const dict = dictOf(file.object(number));
-      if (dict?.has('ByteRange') && dict.has('Contents')) take(dict, null);
+      if (dict?.has('ByteRange') && dict.has('Contents')) take(dict, number, null);
     } catch (thrown) {
       if (!(thrown instanceof PdfFault)) throw thrown;
       damaged.set(number, thrown.code);

@@ -148,6 +148,27 @@ export const verification: Mutant[] = [
     ],
   ),
   ...mutantsOf(
+    'main/verification/find-signatures.ts',
+    [whole],
+    [
+      [
+        'a signature may be around the value of another one',
+        'byteRange: isAroundOwnValue(file, dict, holder, byteRange) ? byteRange : [],',
+        'byteRange,',
+      ],
+    ],
+  ),
+  ...mutantsOf(
+    'main/verification/changes/new-signatures.ts',
+    [whole],
+    [['a new field may name a signature that was there', 'if (!isRef(value) || signed.object(value.number) !== null) return null;', '']],
+  ),
+  ...mutantsOf(
+    'main/verification/changes/compare-objects.ts',
+    [changes],
+    [['an object may move to another generation', 'if (isNamed && (', 'if ((']],
+  ),
+  ...mutantsOf(
     'main/verification/changes/limits.ts',
     [changes],
     [

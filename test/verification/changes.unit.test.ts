@@ -133,6 +133,13 @@ describe('suspicious', () => {
     expect(changesOf(other)).toEqual(['suspicious', ['trailer']]);
   });
 
+  test('the same object under another generation, which nothing names', () => {
+    const file = updated(signed, { 4: pageContent('Contract') }).toString('latin1');
+    const [before, after] = [file.slice(0, signed.length), file.slice(signed.length)];
+    const other = after.replace('4 0 obj', '4 1 obj').replace(' 00000 n', ' 00001 n');
+    expect(changesOf(Buffer.from(before + other, 'latin1'))).toEqual(['suspicious', ['page-content']]);
+  });
+
   test('what is undone in a later revision shows nothing else', () => {
     expect(changesOf(updated(updated(signed, { 4: pageContent('Other') }), { 4: pageContent('Contract') }))).toEqual(['allowed', []]);
   });

@@ -94,6 +94,27 @@ describe('a signed contract', () => {
   });
 });
 
+describe('a signature that is not its own', () => {
+  /** The dictionary of the signed file, its value and byte range among it. */
+  const dictionary = () => /8 0 obj\n(<<[\s\S]*?>>)\nendobj/.exec(signed.toString('latin1'))?.[1] ?? '';
+  const look = '<< /Type /XObject /Subtype /Form /BBox [0 0 300 400] /Length 0 >>\nstream\n\nendstream';
+  const field = (value: string) => ({
+    3: '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 300 400] /Contents 4 0 R /Annots [6 0 R 7 0 R 9 0 R] >>',
+    5: '<< /Fields [6 0 R 7 0 R 9 0 R] /SigFlags 3 >>',
+    9: signatureField('Second', 10, '/Rect [0 0 300 400] /AP << /N 11 0 R >>').replace('10 0 R', value),
+    11: look,
+  });
+
+  test.each([
+    ['copied into a field over the page', () => ({ ...field('10 0 R'), 10: dictionary() })],
+    ['written into that field', () => field(dictionary())],
+    ['named by that field too', () => field('8 0 R')],
+  ])('is no further signature: %s', (_, objects) => {
+    const report = check(updated(signed, objects()));
+    expect(report.bottomLine).toBe('unacceptable');
+  });
+});
+
 describe('a file without a signature', () => {
   test.each([
     ['the original itself', contract()],

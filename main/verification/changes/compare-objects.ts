@@ -111,7 +111,7 @@ export function createRules(signed: PdfFile, now: PdfFile, limits: Limits, allow
     }
     // Without a signature its look must not change: nothing else would say that it did.
     const later = current.get(one.number);
-    const kind = later === undefined ? null : signatureOf(now, later, limits);
+    const kind = later === undefined ? null : signatureOf(signed, now, later, limits);
     if (kind === null || !entries(before, after, { ...filling, F: flags, MK: anything })) return false;
     allowed.add(kind);
     return true;
@@ -138,7 +138,8 @@ export function createRules(signed: PdfFile, now: PdfFile, limits: Limits, allow
   /** Null when nothing is to be said against it. @throws PdfFault */
   return (number: number, role: Role): SuspiciousChange | null => {
     const [before, after] = [signed.object(number), now.object(number)];
-    if (same(before, after) || isAllowed(number, role, before, after)) return null;
+    const isNamed = before === null || signed.generationOf(number) === now.generationOf(number);
+    if (isNamed && (same(before, after) || isAllowed(number, role, before, after))) return null;
     return role === 'page' ? pageCode(before, after) : codes[role];
   };
 }

@@ -17,6 +17,8 @@ import {
 /** `end`: after its end mark and line end. `objects`: the numbers that it defines or frees. */
 export type Revision = { end: number; objects: number[] };
 
+export type Extent = { start: number; end: number };
+
 export type PdfFile = {
   bytes: Uint8Array;
   trailer: PdfDict;
@@ -28,11 +30,13 @@ export type PdfFile = {
   follow(value: PdfValue | undefined): PdfValue;
   /** Where an object's bytes are; null for what is free or not there. Two files that begin alike have it alike. */
   placeOf(number: number): string | null;
+  /** References name an object with its generation. */
+  generationOf(number: number): number;
   /** The object stream that it is packed in. */
   holderOf(number: number): number | null;
   revisions(): Revision[];
-  /** Where each object that was read so far begins and ends, those of earlier revisions not among them. */
-  extents(): { number: number; start: number; end: number }[];
+  /** Where its bytes begin and end; null for what is packed, free or not there. @throws PdfFault */
+  extentOf(number: number): Extent | null;
   sections: readonly Section[];
 };
 
@@ -47,7 +51,7 @@ export function openPdfFile(bytes: Uint8Array): PdfFile {
   for (const section of sections.toReversed()) for (const [number, entry] of section.entries) entries.set(number, entry);
   const trailer = sections[0]?.trailer ?? new Map();
   const objects = new Map<number, PdfValue>();
-  const extents: { number: number; start: number; end: number }[] = [];
+  const extents = new Map<number, Extent>();
   const packs = new Map<number, Pack>();
   const underWay = new Set<number>();
 
@@ -70,7 +74,7 @@ export function openPdfFile(bytes: Uint8Array): PdfFile {
   function placed(number: number, at: number, generation: number): PdfValue {
     const found = readAt(at);
     if (found.number !== number || found.generation !== generation) throw new PdfFault('object-damaged', `another object than ${number}`);
-    extents.push({ number, start: found.start, end: found.end });
+    extents.set(number, { start: found.start, end: found.end });
     return found.value;
   }
 
@@ -97,14 +101,18 @@ export function openPdfFile(bytes: Uint8Array): PdfFile {
     return createReader(pack.bytes, listed.at).value();
   }
 
+  function generationOf(number: number): number {
+    const entry = entries.get(number);
+    // Packed objects have generation 0.
+    return entry?.kind === 'place' ? entry.generation : 0;
+  }
+
   function follow(value: PdfValue | undefined): PdfValue {
     let found = value ?? null;
     for (let step = 0; isRef(found); step += 1) {
       if (step === maxSteps) throw new PdfFault('object-damaged', 'a chain of references');
-      const entry = entries.get(found.number);
-      // Packed objects have generation 0. A reference to another generation is one to nothing.
-      const generation = entry?.kind === 'place' ? entry.generation : 0;
-      found = generation === found.generation ? object(found.number) : null;
+      // A reference to another generation is one to nothing.
+      found = generationOf(found.number) === found.generation ? object(found.number) : null;
     }
     return found;
   }
@@ -126,12 +134,16 @@ export function openPdfFile(bytes: Uint8Array): PdfFile {
       const container = entries.get(entry.stream);
       return `${container?.kind === 'place' ? container.at : 'nowhere'} of ${entry.index}`;
     },
+    generationOf,
     holderOf(number) {
       const entry = entries.get(number);
       return entry?.kind === 'packed' ? entry.stream : null;
     },
     revisions: () => revisionsOf(bytes, sections),
-    extents: () => extents,
+    extentOf(number) {
+      object(number);
+      return extents.get(number) ?? null;
+    },
     sections,
   };
 }
