@@ -174,6 +174,12 @@ describe('the cross-reference', () => {
     expect(file.object(1)).toBeInstanceOf(Map);
   });
 
+  test('an object past the size that the trailer says is refused', () => {
+    const text = base.replace('/Size 7', '/Size 6');
+    expect(() => open(text).object(6)).toThrow(PdfFault);
+    expect(open(text).object(5)).toBeInstanceOf(Map);
+  });
+
   test('a packed object that its stream has under another number is refused', () => {
     const file = fileOf(
       packedObjects(2, '7 0 8 3 ', '11 (b)'),

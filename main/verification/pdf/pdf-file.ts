@@ -50,6 +50,7 @@ export function openPdfFile(bytes: Uint8Array): PdfFile {
   const entries = new Map<number, Entry>();
   for (const section of sections.toReversed()) for (const [number, entry] of section.entries) entries.set(number, entry);
   const trailer = sections[0]?.trailer ?? new Map();
+  const size = trailer.get('Size');
   const objects = new Map<number, PdfValue>();
   const extents = new Map<number, Extent>();
   const packs = new Map<number, Pack>();
@@ -60,6 +61,8 @@ export function openPdfFile(bytes: Uint8Array): PdfFile {
     if (known !== undefined) return known;
     const entry = entries.get(number);
     if (entry === undefined || entry.kind === 'free') return null;
+    // Some readers take such an object for missing, others do not.
+    if (typeof size !== 'number' || number >= size) throw new PdfFault('object-damaged', `object ${number} is past the size`);
     if (underWay.has(number)) throw new PdfFault('object-damaged', `object ${number} needs itself`);
     underWay.add(number);
     try {
