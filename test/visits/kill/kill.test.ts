@@ -17,9 +17,9 @@ import { createVisitAccount } from './account.ts';
 import { type Examined, examineRemoved, examineVisits } from './examine.ts';
 import { type Deed, deeds, type VisitGo, type VisitTold } from './protocol.ts';
 
-const total = rounds(16);
+const total = rounds(8);
 /** Milliseconds after which no further round is begun on a slow machine, unless it was asked for, or something was not met yet. */
-const enough = inSoak ? Number.POSITIVE_INFINITY : 30_000;
+const enough = inSoak ? Number.POSITIVE_INFINITY : 15_000;
 
 type Child = StationProcess<VisitTold, VisitGo>;
 
