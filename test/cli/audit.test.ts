@@ -6,7 +6,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { Readable } from 'node:stream';
 import { expect, it } from 'vitest';
 import { runCommand } from '../support/doors/cli.ts';
-import { type CliRun, runCli } from '../support/run-cli.ts';
+import { type CliRun, runCli, runHere } from '../support/run-cli.ts';
 import { buildStation } from '../support/station.ts';
 import { tempDir } from '../support/temp-dir.ts';
 
@@ -25,7 +25,9 @@ async function closedStation(): Promise<{
   return {
     folder,
     audit: (args, vaultKey = key) =>
-      runCli(['audit', ...args, '--data-dir', dataDir], folder, vaultKey ? { STATION_VAULT_KEY: vaultKey.toString('base64') } : {}),
+      vaultKey
+        ? runHere(['audit', ...args, '--data-dir', dataDir], folder, { STATION_VAULT_KEY: vaultKey.toString('base64') })
+        : runCli(['audit', ...args, '--data-dir', dataDir], folder),
     change(sql) {
       const database = new DatabaseSync(join(dataDir, 'station.sqlite'));
       database.exec(sql);

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { offline, openQueueCli, type QueueCli, run, signNow, statuses } from '../support/cli.ts';
 import { policySchema } from '../support/doors/domain.ts';
-import { runCli } from '../support/run-cli.ts';
+import { runHere } from '../support/run-cli.ts';
 import { buildStation } from '../support/station.ts';
 
 /** The settings of the data folder ask for a search that is clear. */
@@ -39,7 +39,7 @@ test('sign with a rule that blocks every document: exit code 4, one JSON documen
     ['failed', 'file-missing'],
   ]);
   const args = [...signNow, ...files, '--data-dir', cli.dataDir, '--profile-file', await cli.profile()];
-  const told = await runCli(args, cli.folder, { STATION_VAULT_KEY: cli.key, STATION_CLIENT_SECRET: 'x' });
+  const told = await runHere(args, cli.folder, { STATION_VAULT_KEY: cli.key, STATION_CLIENT_SECRET: 'x' });
   expect([told.code, told.stdout]).toEqual([4, expect.stringMatching(/a-MARKED\.pdf .*belong to no visit.*Open the customer's visit/)]);
   expect(cli.calls()).toBe(0);
 });

@@ -10,7 +10,7 @@ import { list, nameOf, offline, openQueueCli, run, signNow, statuses } from '../
 import { plainPdf, writeFile } from '../support/pdfs.ts';
 import { pdfsig } from '../support/pdfsig.ts';
 import { program } from '../support/programs.ts';
-import { runCli } from '../support/run-cli.ts';
+import { runCli, runHere } from '../support/run-cli.ts';
 import { tempDir } from '../support/temp-dir.ts';
 import { longWait } from '../support/waiting.ts';
 
@@ -76,8 +76,8 @@ describe('sign --offline', () => {
     await writeFile(folder, 'a.pdf', await plainPdf());
     const env = { STATION_VAULT_KEY: randomBytes(32).toString('base64') };
     const common = ['--practice', '--json', '--data-dir', 'data'];
-    expect((await runCli(['sign', 'a.pdf', '--client-info', 'T-1', '--offline', ...common], folder, env)).code).toBe(5);
-    const { code, stdout } = await runCli([...run, ...common], folder, env);
+    expect((await runHere(['sign', 'a.pdf', '--client-info', 'T-1', '--offline', ...common], folder, env)).code).toBe(5);
+    const { code, stdout } = await runHere([...run, ...common], folder, env);
     expect([code, JSON.parse(stdout).documents[0].status]).toEqual([0, 'signed']);
   });
 
@@ -271,7 +271,7 @@ describe('for a person', () => {
     await cli.command([...signNow, ...(await cli.contracts('a'))]);
     await cli.command([...offline, ...(await cli.contracts('b'))]);
     const { a, b } = await cli.ids();
-    const { code, stdout } = await runCli(['queue', 'list', '--data-dir', cli.dataDir], cli.folder, { STATION_VAULT_KEY: cli.key });
+    const { code, stdout } = await runHere(['queue', 'list', '--data-dir', cli.dataDir], cli.folder, { STATION_VAULT_KEY: cli.key });
     expect(code).toBe(0);
     const [head = '', first = '', second = '', ...rest] = stdout.trimEnd().split('\n');
     expect(head).toMatch(/^ID +file +status +queued at +sent +signed file or reason$/);
@@ -281,7 +281,7 @@ describe('for a person', () => {
   });
 
   test('an empty queue, without a profile or a secret', async () => {
-    const { code, stdout } = await runCli(list, await tempDir(), { STATION_VAULT_KEY: randomBytes(32).toString('base64') });
+    const { code, stdout } = await runHere(list, await tempDir(), { STATION_VAULT_KEY: randomBytes(32).toString('base64') });
     expect([code, stdout.trimEnd().split('\n').at(-1)]).toEqual([0, 'Documents: 0.']);
   });
 });

@@ -19,7 +19,7 @@ test('listens, stores pushes, returns published documents, reports both without 
     await writeFile(join(home, 'watched', '79555001_contrato.pdf'), await plainPdf(1, 'contract'));
   });
   const { url, home, child, ended } = served;
-  const cli = (...args: string[]) => runCli([...args, '--json'], home, { ...keyed, ...credentials });
+  const cli = (...args: string[]) => runHere([...args, '--json'], home, { ...keyed, ...credentials });
 
   const pushed = await cli('practice', 'push', '--to', url, '--transaction', 'TX-1001', '--again', '--changed');
   expect([pushed.code, pushed.stderr]).toEqual([0, '']);
@@ -57,7 +57,7 @@ test('listens, stores pushes, returns published documents, reports both without 
     0,
     [{ Uid: pushes[0].Uid, source: 'pushed', receivedAt: expect.stringMatching(/^\d{4}-.*Z$/), versions: 2 }],
   ]);
-  const otherKey = await runCli(['records', 'list', '--json', '--data-dir', 'data'], home, {
+  const otherKey = await runHere(['records', 'list', '--json', '--data-dir', 'data'], home, {
     STATION_VAULT_KEY: randomBytes(32).toString('base64'),
   });
   expect([otherKey.code, JSON.parse(otherKey.stdout)]).toEqual([3, { records: [] }]);
@@ -86,7 +86,7 @@ test('finishes accepted calls, however often it is asked to stop', async () => {
   expect(answer.statusCode).toBe(200);
   answer.resume();
   expect(await ended).toBe(0);
-  const listed = await runCli(['records', 'list', '--json', '--data-dir', 'data'], home, keyed);
+  const listed = await runHere(['records', 'list', '--json', '--data-dir', 'data'], home, keyed);
   expect(JSON.parse(listed.stdout).records).toHaveLength(1);
 });
 

@@ -245,7 +245,7 @@ describe('the provider and the connection', () => {
       ...rest,
       signing: signing && { ...signing, authUrl: 'https://nowhere.invalid', baseUrl: 'https://nowhere.invalid' },
     }));
-    const { code, json } = await cli.sign([...place, ...(await cli.contracts('a'))], { profile });
+    const { code, json } = await cli.sign([...place, ...(await cli.contracts('a'))], { profile, withoutKey: true });
     expect(code).toBe(4);
     expect(json.documents[0]).toMatchObject({ status: 'failed', code: 'address-not-found' });
     expect(json.documents[0]?.reason).toContain('nowhere.invalid');
@@ -253,7 +253,7 @@ describe('the provider and the connection', () => {
 
   test('a self-signed certificate', async () => {
     const cli = await openCli({ tls: true });
-    const { code, json } = await cli.sign([...place, ...(await cli.contracts('a'))]);
+    const { code, json } = await cli.sign([...place, ...(await cli.contracts('a'))], { withoutKey: true });
     expect(code).toBe(4);
     expect(json.documents[0]).toMatchObject({ status: 'failed', code: 'certificate-untrusted' });
   });

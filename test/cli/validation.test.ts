@@ -5,7 +5,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { openCli } from '../support/cli.ts';
 import { writeFile } from '../support/pdfs.ts';
 import { type Script, startRawServer } from '../support/raw-server.ts';
-import { type CliRun, runCli } from '../support/run-cli.ts';
+import { type CliRun, runCli, runHere } from '../support/run-cli.ts';
 import { sha256 } from '../support/sha256.ts';
 import { tempDir } from '../support/temp-dir.ts';
 
@@ -28,7 +28,7 @@ async function scripted(script: Script, profile: object = {}) {
   const validation = { baseUrl: server.origin, path: 'api/{office}/Validation/{number}', ...profile };
   const file = await writeFile(folder, 'profile.json', JSON.stringify({ name: 'n', network: { proxy: 'none' }, validation }));
   const ask = (...args: string[]) =>
-    runCli(['validation', ...args, '--data-dir', join(folder, 'data'), '--profile-file', file], folder, {
+    runHere(['validation', ...args, '--data-dir', join(folder, 'data'), '--profile-file', file], folder, {
       STATION_VALIDATION_API_KEY: 'key-1',
       STATION_VAULT_KEY: Buffer.alloc(32, 7).toString('base64'),
     });

@@ -1,5 +1,5 @@
 /** The command line in a folder of its own, with a practice provider in the test's own process and profile files that lead to it. */
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -18,7 +18,10 @@ export type SignOutput = { batchId: string | null; documents: ReportedDocument[]
 type SignRun = CliRun & { json: SignOutput };
 type ChangeProfile = (profile: ProfileInput) => ProfileInput;
 
-/** `sign` without a key: nothing is stored for the next run. */
+/** `withoutKey`: a process of its own, which has no keychain either and stores nothing. */
+type SignOptions = { profile?: string; secret?: string; withoutKey?: boolean };
+
+/** `sign` in the process of the test, with a data folder and a key for each run: nothing is stored for the next. */
 export async function openCli(options: PracticeOptions = {}) {
   const [folder, provider] = [await tempDir(), await startProvider(options)];
   const [out, dataDir] = [join(folder, 'OUT'), join(folder, 'data')];
@@ -35,10 +38,14 @@ export async function openCli(options: PracticeOptions = {}) {
       Promise.all(names.map(async (name) => writeFile(folder, `${name}.pdf`, await plainPdf(2, name)))),
     async sign(
       args: readonly string[],
-      { profile, secret = provider.secrets.clientSecret ?? '' }: { profile?: string; secret?: string } = {},
+      { profile, secret = provider.secrets.clientSecret ?? '', withoutKey = false }: SignOptions = {},
     ): Promise<SignRun> {
-      const common = ['--data-dir', dataDir, '--profile-file', profile ?? (await profileFile()), '--out', out];
-      const run = await runCli(['sign', '--json', ...common, ...args], folder, { STATION_CLIENT_SECRET: secret });
+      const common = ['--data-dir', join(dataDir, randomUUID()), '--profile-file', profile ?? (await profileFile()), '--out', out];
+      const command = ['sign', '--json', ...common, ...args];
+      const secrets = { STATION_CLIENT_SECRET: secret };
+      const run = await (withoutKey
+        ? runCli(command, folder, secrets)
+        : runHere(command, folder, { ...secrets, STATION_VAULT_KEY: randomBytes(32).toString('base64') }));
       return { ...run, json: jsonOf(run) };
     },
   };
