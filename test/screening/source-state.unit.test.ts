@@ -151,7 +151,9 @@ describe('what no rule reads is unread', () => {
 describe('a failure is no answer, with its text', () => {
   it.each<[unknown, string | null]>([
     ['Fuente no disponible', 'Fuente no disponible'],
+    [400, '400'],
     [503, '503'],
+    [599, '599'],
     [{ error: 'timeout' }, 'error: timeout'],
     [{ Error: { type: 'x', lines: ['a', 'b'] } }, 'type: x · lines: a · lines: b'],
     [{ mensaje: 'No respondió', codigo: 504, fuente: 'Rama' }, 'mensaje: No respondió · codigo: 504 · fuente: Rama'],
@@ -242,6 +244,7 @@ describe('rules of the profile', () => {
     { source: 'judicial', path: '$.semaforo', pattern: 'rojo', meaning: 'hit' },
     { source: 'judicial', path: '$.semaforo', pattern: 'gris', meaning: 'no-answer' },
     { source: 'judicial', path: '$.resultado', pattern: 'no registra antecedentes (A)', meaning: 'hit' },
+    { source: 'judicial', path: '$.resultado', pattern: 'turno * de * despacho', meaning: 'clear' },
   ];
   it.each<[unknown, string]>([
     [{ resultado: 'Solicitud 123  ATENDIDA' }, 'clear'],
@@ -253,6 +256,8 @@ describe('rules of the profile', () => {
     [{ semaforo: 'gris' }, 'no-answer'],
     [{ semaforo: 'verde' }, 'unread'],
     [{ resultado: 'No registra antecedentes (A)' }, 'hit'],
+    [{ resultado: 'Turno 1 de 2 despacho' }, 'clear'],
+    [{ resultado: 'Turno 1 despacho' }, 'unread'],
   ])('%j is %s', (value, expected) => {
     expect(sourceState('judicial', value, asked, { rules }).state).toBe(expected);
   });

@@ -80,7 +80,7 @@ export const isOfErrorBody = (name: string): boolean => isReporting(name) || ofE
 /** 400 to 599, as a number or a text. */
 export const isHttpFailure = (value: unknown): boolean =>
   typeof value === 'number' ? value >= 400 && value < 600 : typeof value === 'string' && /^[45]\d\d$/.test(value);
-const isFailureStatus = (value: Scalar): boolean => isHttpFailure(value) || /^\s*(?:http\S*\s+)?[45]\d\d\b/i.test(String(value));
+const isFailureStatus = (value: Scalar): boolean => /^\s*(?:http\S*\s+)?[45]\d\d\b/i.test(String(value));
 
 const saysNothing = (value: Scalar): boolean => Number(value) === 0;
 const isNo = (value: Scalar): boolean =>
