@@ -35,15 +35,17 @@ export async function sendRest(
     const ids = documents.map(({ documentId }) => documentId);
     const interruption = listenForInterruption();
     const stop = new AbortController();
-    const cancel = () => station.signing.cancel(ids);
-    void interruption.requested.then(() => {
-      void io.err(`${words.say('stopping')}\n`);
-      stop.abort();
+    const cancelWaiting = () => {
       try {
-        cancel();
+        station.signing.cancel(ids);
       } catch {
         // A disk that is full: it stays queued, and nothing more of it is sent in this run.
       }
+    };
+    void interruption.requested.then(() => {
+      void io.err(`${words.say('stopping')}\n`);
+      stop.abort();
+      cancelWaiting();
     });
     const wanted = new Set(ids);
     const stopTelling = quiet ? () => {} : tellProgress(station, () => wanted, io, words);
@@ -51,9 +53,11 @@ export async function sendRest(
       const { batchId, faults } = await station.signing.send({ documents });
       if (batchId !== null) {
         // Heard while the batch was still being checked: then nothing was queued that could be cancelled.
-        if (stop.signal.aborted) cancel();
+        if (stop.signal.aborted) cancelWaiting();
         if (offline) return { batchId, givenUp: new Map() };
         await station.queue.run({ batchId, patience, signal: stop.signal });
+        // What was in flight may have been sent back to the queue by its answer.
+        if (stop.signal.aborted) cancelWaiting();
         stopTelling();
         return { batchId, givenUp: station.queue.state().notKept ? giveUp(station, ids) : new Map() };
       }
