@@ -83,7 +83,7 @@ it('a reader that closes at any moment of a read leaves no ended worker to the n
   const next = createFactsReader();
   const read = (by: FactsReader) => by.read({ bytes: new Uint8Array(plain) }, plain.length);
   try {
-    for (let turns = 0; turns < sized(30, 300); turns += 1) {
+    for (let turns = 0; turns < sized(15, 300); turns += 1) {
       const closing = createFactsReader();
       const reading = read(closing);
       // Turns of the event loop, each a little later than the last.
