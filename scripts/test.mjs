@@ -80,8 +80,9 @@ function countPlaywright(report) {
 
 const vitestReport = join(scratch, 'vitest.json');
 const reporters = [`--reporter=${join(root, 'test/support/progress-reporter.ts')}`, '--reporter=json', `--outputFile.json=${vitestReport}`];
-const vitest = inKeyring(projectNode, [tools.vitest, 'run', ...reporters]);
-const playwright = inKeyring(...withDisplay(projectNode, [tools.playwright, 'test', '--reporter=list,json']));
+// Looked up when they run: the set-up may install the keyring first.
+const vitest = () => inKeyring(projectNode, [tools.vitest, 'run', ...reporters]);
+const playwright = () => inKeyring(...withDisplay(projectNode, [tools.playwright, 'test', '--reporter=list,json']));
 
 const phases = [
   [
@@ -101,8 +102,8 @@ const phases = [
       return 'end';
     },
   ],
-  ['unit and integration tests', () => runTests('vitest', vitest, vitestReport, countVitest)],
-  ['end-to-end tests', () => runTests('playwright', playwright, join(scratch, 'e2e.json'), countPlaywright)],
+  ['unit and integration tests', () => runTests('vitest', vitest(), vitestReport, countVitest)],
+  ['end-to-end tests', () => runTests('playwright', playwright(), join(scratch, 'e2e.json'), countPlaywright)],
 ];
 
 stopTogether();
