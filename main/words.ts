@@ -8,17 +8,19 @@ import enCli from '../shared/i18n/en/cli.json' with { type: 'json' };
 import enProblems from '../shared/i18n/en/problems.json' with { type: 'json' };
 import enRecord from '../shared/i18n/en/record.json' with { type: 'json' };
 import enStatuses from '../shared/i18n/en/statuses.json' with { type: 'json' };
+import enVerification from '../shared/i18n/en/verification.json' with { type: 'json' };
 import esCauses from '../shared/i18n/es/causes.json' with { type: 'json' };
 import esCli from '../shared/i18n/es/cli.json' with { type: 'json' };
 import esProblems from '../shared/i18n/es/problems.json' with { type: 'json' };
 import esRecord from '../shared/i18n/es/record.json' with { type: 'json' };
 import esStatuses from '../shared/i18n/es/statuses.json' with { type: 'json' };
+import esVerification from '../shared/i18n/es/verification.json' with { type: 'json' };
 
 export type Gaps = Record<string, string | number>;
 
 export type Words = {
   language: Language;
-  /** Words of the command line, by key of `cli.json`; of a record by `record:` before the key. */
+  /** Words of the command line, by key of `cli.json`; of a record or a verification report by `record:` or `verification:` before the key. */
   say(key: string, gaps?: Gaps): string;
   status(status: DocumentStatus): string;
   /** What happened, why, and what to do, in a row. */
@@ -26,8 +28,8 @@ export type Words = {
 };
 
 const resources = {
-  es: { causes: esCauses, cli: esCli, problems: esProblems, record: esRecord, statuses: esStatuses },
-  en: { causes: enCauses, cli: enCli, problems: enProblems, record: enRecord, statuses: enStatuses },
+  es: { causes: esCauses, cli: esCli, problems: esProblems, record: esRecord, statuses: esStatuses, verification: esVerification },
+  en: { causes: enCauses, cli: enCli, problems: enProblems, record: enRecord, statuses: enStatuses, verification: enVerification },
 };
 
 export function createWords(language: Language): Words {
@@ -35,7 +37,7 @@ export function createWords(language: Language): Words {
   void i18n.init({
     lng: language,
     resources,
-    ns: ['causes', 'cli', 'problems', 'record', 'statuses'],
+    ns: ['causes', 'cli', 'problems', 'record', 'statuses', 'verification'],
     defaultNS: 'cli',
     initAsync: false,
     // Terminals and JSON, not HTML.

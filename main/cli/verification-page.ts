@@ -1,46 +1,26 @@
 /** The check of a PDF in words, for a terminal. */
-import type { SignatureReport, VerificationReport } from '../../shared/domain/verification.ts';
+import type { VerificationReport } from '../../shared/domain/verification.ts';
+import { reportText, type SignatureText } from '../../shared/domain/verification-text.ts';
 import type { Words } from '../words.ts';
 import { printable } from './table.ts';
 
 export function verificationPage(report: VerificationReport, words: Words): string {
-  const { bottomLine, findings, fault, signatures, original, revisions, notChecked } = report;
-  const say = (key: string, gaps?: Parameters<Words['say']>[1]) => words.say(`verify.${key}`, gaps);
-  const remarks = findings.map((finding) => {
-    const text = say(`finding.${finding}`);
-    return finding === 'file-unreadable' && fault !== null ? `${text.replace(/\.$/, '')}: ${say(`fault.${fault}`)}.` : text;
-  });
-  const parts = signatures.map((signature, index) => aSignature(signature, index + 1, say));
+  const say = (key: string, gaps?: Parameters<Words['say']>[1]) => words.say(`verification:${key}`, gaps);
+  const { word, text, findings, signatures, original, notChecked } = reportText(report, { say, moment, day: (iso) => iso.slice(0, 10) });
+  const { length } = report.revisions;
   const last = [
-    say(`original.${original}`),
-    ...(revisions.length > 0 ? [say('revisions', { count: revisions.length })] : []),
-    say('notChecked', { what: notChecked.map((part) => say(`notCheckedPart.${part}`)).join('; ') }),
+    `${original.label}: ${original.text}`,
+    ...(length > 0 ? [`${say('revisions')}: ${length}`] : []),
+    notChecked.length === 0 ? say('nothingUnchecked') : `${say('notChecked')}: ${notChecked.join('; ')}.`,
   ];
-  return [[say(`bottomLine.${bottomLine}`), ...remarks.map((remark) => `  ${remark}`)], ...parts, last]
+  return [[`${word.toUpperCase()}. ${text}`, ...findings.map((finding) => `  ${finding.text}`)], ...signatures.map(aSignature), last]
     .map((lines) => lines.join('\n'))
     .join('\n\n');
 }
 
-type Say = (key: string, gaps?: Parameters<Words['say']>[1]) => string;
+const moment = (iso: string): string => `${iso.slice(0, 16).replace('T', ' ')} UTC`;
 
-function aSignature(signature: SignatureReport, number: number, say: Say): string[] {
-  const { kind, field, certificate, page, integrity, fault, coverage, changesAfter, changes, signedAt, signedAtBy } = signature;
-  const changed = changes.length === 0 ? say('change.nothing') : changes.map((change) => say(`change.${change}`)).join('; ');
-  const time = signedAt === null ? '' : `${signedAt.slice(0, 16).replace('T', ' ')} UTC`;
-  const lines = [
-    certificate === null
-      ? say('signer-unknown')
-      : say('signer', { signer: printable(certificate.subject), issuer: printable(certificate.issuer) }),
-    page === null ? say('no-place') : say('place', { page }),
-    say(`integrity.${integrity}`, { fault: fault === null ? '' : say(`signature-fault.${fault}`) }),
-    `${say(`coverage.${coverage}`)} ${integrity === 'valid' ? say(`changesAfter.${changesAfter}`, { changes: changed }) : ''}`.trimEnd(),
-    ...(integrity === 'valid' ? [say(`signedAt.${signedAtBy ?? 'unknown'}`, { time })] : []),
-    ...(certificate === null || integrity !== 'valid'
-      ? []
-      : [
-          `${say(`atSigning.${certificate.atSigning}`)} ${say(`trusted.${certificate.trusted}`)}`,
-          say(`revocation.${signature.revocation}`),
-        ]),
-  ];
-  return [say(kind, { number, field: field === '' ? say('no-field') : printable(field) }), ...lines.map((line) => `  ${line}`)];
-}
+const aSignature = ({ title, facts, technical }: SignatureText): string[] => [
+  title,
+  ...[...facts, ...technical].map(({ label, text }) => `  ${label}: ${printable(text)}`),
+];

@@ -1,0 +1,182 @@
+/**
+ * A verification report in words, in the order in which it is read: the same content for the window, the PDF and the
+ * terminal. The words are in `shared/i18n/<language>/verification.json`.
+ */
+import type { BottomLine, Finding, SignatureReport, VerificationReport } from './verification.ts';
+
+/** `good` only for what was checked and is in order. */
+export type TextTone = 'good' | 'doubt' | 'bad' | 'quiet';
+/** `name`: of the label, the same in every language. */
+export type TextFact = { name: string; label: string; text: string; tone: TextTone };
+export type SignatureText = { title: string; facts: TextFact[]; technical: TextFact[] };
+export type ReportText = {
+  bottomLine: BottomLine;
+  tone: TextTone;
+  word: string;
+  text: string;
+  findings: { finding: Finding; text: string }[];
+  signatures: SignatureText[];
+  original: TextFact;
+  /** Each a part of a sentence; empty when nothing was left out. */
+  notChecked: string[];
+  /** The report's codes, a line each, the same in every language. */
+  codes: string[];
+};
+
+export type ReportWords = {
+  /** By key of `verification.json`. */
+  say(key: string, gaps?: Record<string, string | number>): string;
+  /** A moment, ISO 8601 in UTC, as the reader is used to it. */
+  moment(iso: string): string;
+  day(iso: string): string;
+};
+
+const tones: Readonly<Record<BottomLine, TextTone>> = {
+  signed: 'good',
+  'signed-with-remarks': 'doubt',
+  unverifiable: 'bad',
+  unacceptable: 'bad',
+};
+
+export function reportText(report: VerificationReport, words: ReportWords): ReportText {
+  const { say } = words;
+  const { bottomLine, findings, fault, signatures, original, notChecked } = report;
+  const counts = { signature: 0, 'time-stamp': 0 };
+  return {
+    bottomLine,
+    tone: tones[bottomLine],
+    word: say(`bottomLine.${bottomLine}.word`),
+    text: say(`bottomLine.${bottomLine}.text`),
+    findings: findings.map((finding) => {
+      const text = say(`finding.${finding}`);
+      const isExplained = finding === 'file-unreadable' && fault !== null;
+      return { finding, text: isExplained ? `${text.replace(/\.$/, '')}: ${say(`fault.${fault}`)}.` : text };
+    }),
+    signatures: signatures.map((signature) => {
+      counts[signature.kind] += 1;
+      return signatureText(signature, counts[signature.kind], words);
+    }),
+    original: {
+      name: 'original',
+      label: say('label.original'),
+      text: say(`original.${original}`),
+      tone: ({ preserved: 'good', changed: 'doubt', 'not-given': 'quiet' } as const)[original],
+    },
+    notChecked: notChecked.map((part) => say(`notCheckedPart.${part}`)),
+    codes: codesOf(report),
+  };
+}
+
+function signatureText(signature: SignatureReport, number: number, words: ReportWords): SignatureText {
+  const { say } = words;
+  const { kind, field, certificate, page, subFilter } = signature;
+  const fact = (name: string, text: string, tone: TextTone): TextFact => ({ name, label: say(`label.${name}`), text, tone });
+  const checked = signature.integrity === 'valid' ? checkedFacts(signature, words, fact) : [];
+  const technical = [
+    fact('field', field === '' ? say('noField') : field, 'quiet'),
+    fact('kind', subFilter, 'quiet'),
+    ...(certificate === null ? [] : [fact('serial', certificate.serialNumber, 'quiet'), fact('sha256', certificate.sha256, 'quiet')]),
+  ];
+  const name = kind === 'signature' ? 'signer' : 'authority';
+  const fault = signature.fault === null ? null : say(`signatureFault.${signature.fault}`);
+  return {
+    title: say(kind, { number }),
+    facts: [
+      fact(name, certificate?.subject ?? say('unknown'), certificate === null ? 'doubt' : 'quiet'),
+      ...(kind === 'time-stamp' && page === null
+        ? []
+        : [page === null ? fact('place', say('noPlace'), 'doubt') : fact('place', say('place', { page }), 'quiet')]),
+      fact(
+        'integrity',
+        fault === null
+          ? say(`integrity.${signature.integrity === 'valid' ? 'valid' : 'unexplained'}`)
+          : say(`integrity.${signature.integrity}`, { fault }),
+        ({ valid: 'good', broken: 'bad', unreadable: 'doubt' } as const)[signature.integrity],
+      ),
+      fact(
+        'coverage',
+        say(`coverage.${signature.coverage}`),
+        signature.coverage === 'whole-file' && signature.integrity === 'valid' ? 'good' : 'quiet',
+      ),
+      ...checked,
+    ],
+    technical,
+  };
+}
+
+/** What can be said only of a signature whose value is in order: without it, the rest is a claim. */
+function checkedFacts(
+  signature: SignatureReport,
+  { say, moment, day }: ReportWords,
+  fact: (name: string, text: string, tone: TextTone) => TextFact,
+): TextFact[] {
+  const { certificate, changesAfter, changes, signedAt, signedAtBy, algorithm, hash, weak, revocation } = signature;
+  const changed = changes.map((change) => say(`change.${change}`)).join('; ');
+  const changesTone = changesAfter === 'suspicious' ? 'bad' : changes.includes('form-filled') ? 'doubt' : 'good';
+  const facts = [
+    fact('changes', say(`changesAfter.${changesAfter}`, { changes: changed }), changesTone),
+    fact(
+      'time',
+      signedAt === null ? say('time.unknown') : say(`time.${signedAtBy ?? 'signer'}`, { time: moment(signedAt) }),
+      signedAt === null ? 'doubt' : 'quiet',
+    ),
+  ];
+  if (certificate !== null) {
+    const { atSigning, validFrom, validTo, trusted, proven, issuer } = certificate;
+    const isNamed = proven || signature.namesCertificate;
+    facts.push(
+      fact('issuer', issuer, 'quiet'),
+      fact('trust', say(isNamed ? `trust.${trusted}` : 'trust.unproven'), trusted && isNamed ? 'good' : 'doubt'),
+      fact(
+        'certificate',
+        say(`certificate.${atSigning}`, { from: day(validFrom), to: day(validTo) }),
+        ({ valid: 'good', expired: 'bad', 'not-yet-valid': 'bad', unknown: 'doubt' } as const)[atSigning],
+      ),
+      fact(
+        'revocation',
+        say(`revocation.${revocation}`),
+        ({ 'not-checked': 'quiet', 'not-revoked': 'good', revoked: 'bad' } as const)[revocation],
+      ),
+    );
+  }
+  const stamp = timeStampFact(signature, { say, moment, day }, fact);
+  if (stamp !== null) facts.push(stamp);
+  if (algorithm !== null && hash !== null) {
+    facts.push(fact('algorithm', say(`algorithm.${weak ? 'weak' : 'usual'}`, { algorithm, hash }), weak ? 'doubt' : 'quiet'));
+  }
+  return facts;
+}
+
+function timeStampFact(
+  { timeStamp }: SignatureReport,
+  { say, moment }: ReportWords,
+  fact: (name: string, text: string, tone: TextTone) => TextFact,
+): TextFact | null {
+  if (timeStamp === null) return null;
+  const { integrity, time, signer, trusted } = timeStamp;
+  if (integrity !== 'valid') return fact('timeStamp', say(`timeStamp.${integrity}`), 'doubt');
+  const gaps = { time: time === null ? say('unknown') : moment(time), signer: signer ?? say('unknown') };
+  return fact('timeStamp', say(`timeStamp.${trusted ? 'trusted' : 'valid'}`, gaps), trusted ? 'good' : 'doubt');
+}
+
+function codesOf({ bottomLine, findings, notChecked, fault, original, revisions, strayObjects, signatures }: VerificationReport): string[] {
+  return [
+    `bottomLine=${bottomLine}`,
+    `findings=${findings.join(',') || '-'}`,
+    `notChecked=${notChecked.join(',') || '-'}`,
+    `original=${original}`,
+    `fault=${fault ?? '-'}`,
+    `revisions=${revisions.length} strayObjects=${strayObjects.outside}`,
+    ...signatures.map(({ kind, integrity, fault: why, coverage, changesAfter, changes, revocation }, index) =>
+      [
+        `${index + 1}:${kind}`,
+        `integrity=${integrity}`,
+        `fault=${why ?? '-'}`,
+        `coverage=${coverage}`,
+        `changesAfter=${changesAfter}`,
+        `changes=${changes.join(',') || '-'}`,
+        `revocation=${revocation}`,
+      ].join(' '),
+    ),
+  ];
+}
