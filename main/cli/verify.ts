@@ -13,13 +13,14 @@ import { exitCodes } from './exit-codes.ts';
 import type { CommandIo } from './io.ts';
 import { readArguments } from './read-arguments.ts';
 import { verificationPage } from './verification-page.ts';
+import { saveReport } from './verification-report.ts';
 import { WrongUse } from './wrong-use.ts';
 
 /** Bytes of both files: a check holds them in memory. */
 const maxBytes = 512 * 1024 * 1024;
 
 export async function verify(argv: readonly string[], io: CommandIo, words: Words): Promise<number> {
-  const { values, rest } = readArguments(argv, { ...commonOptions, original: 'string' });
+  const { values, rest } = readArguments(argv, { ...commonOptions, original: 'string', report: 'string' });
   checkLanguage(values.lang);
   const [file, ...more] = rest;
   if (file === undefined || more.length > 0) throw new WrongUse('verify-one-file');
@@ -27,6 +28,9 @@ export async function verify(argv: readonly string[], io: CommandIo, words: Word
   const original = values.original === undefined ? null : resolve(io.cwd, values.original);
   const size = (await sizeOf(path, 'FILE.pdf')) + (original === null ? 0 : await sizeOf(original, '--original'));
   const report = size > maxBytes ? unreadableReport('limits', original !== null) : await checked(path, original, size);
+  if (values.report !== undefined) {
+    await saveReport(resolve(io.cwd, values.report), { file: path, original }, report, words);
+  }
   await io.out(`${values.json ? JSON.stringify(report, null, 2) : verificationPage(report, words)}\n`);
   const counts = report.bottomLine === 'signed' || report.bottomLine === 'signed-with-remarks';
   return counts ? exitCodes.allDone : exitCodes.someFailed;

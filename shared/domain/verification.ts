@@ -144,3 +144,17 @@ export const verificationReportSchema = z.object({
   strayObjects: z.object({ outside: z.number().int(), again: z.number().int() }),
 });
 export type VerificationReport = z.infer<typeof verificationReportSchema>;
+
+/** `size` in bytes; `sha256` is lower-case hex. */
+export const checkedFileSchema = z.object({ name: z.string(), size: z.number().int().nonnegative(), sha256: z.string() });
+export type CheckedFile = z.infer<typeof checkedFileSchema>;
+
+/** A report with what it is about. */
+export const verifiedFileSchema = z.object({
+  file: checkedFileSchema,
+  /** What was sent; null when it was not given. */
+  original: checkedFileSchema.nullable(),
+  checkedAt: z.string(),
+  report: verificationReportSchema,
+});
+export type VerifiedFile = z.infer<typeof verifiedFileSchema>;

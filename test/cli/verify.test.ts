@@ -1,8 +1,10 @@
 /** `verify` as a command: the JSON of the design, the same in words, exit codes, and no word of it to the network. */
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { VerificationReport } from '../support/doors/verification.ts';
 import { temporaryFolder, writeFile } from '../support/pdfs.ts';
+import { readPdf } from '../support/poppler.ts';
 import { runHere } from '../support/run-cli.ts';
 import { contract, filled, pageContent, signedContract, signing, updated } from '../support/signed-pdf.ts';
 
@@ -59,6 +61,17 @@ test.each([
   expect(report.findings).toContain(finding);
 });
 
+test('--report writes the report as a PDF, never over another file', async () => {
+  const [first, second] = [
+    await verify('altered.pdf', '--report', 'report.pdf', '--lang', 'en'),
+    await verify('signed.pdf', '--original', 'original.pdf', '--report', 'report.pdf', '--lang', 'es'),
+  ];
+  expect([first.code, second.code]).toEqual([3, 0]);
+  const text = async (name: string) => (await readPdf(await readFile(join(folder, name)))).texts.join('');
+  expect(await text('report.pdf')).toContain('Not acceptable');
+  expect(await text('report (2).pdf')).toContain('Firmado, con observaciones');
+});
+
 describe.each([
   ['en', /^SIGNED, WITH REMARKS\./, /^Signature 1$/m, /^ {2}Changes after it: None$/m, /^Not checked: whether certificates were revoked/m],
   ['es', /^FIRMADO, CON OBSERVACIONES\./, /^Firma 1$/m, /^ {2}Cambios posteriores: Ninguno$/m, /^No se comprobó: si los certificados/m],
@@ -81,6 +94,7 @@ test.each([
   [['signed.pdf', 'altered.pdf'], /verify takes one file/],
   [['none.pdf'], /the file of FILE\.pdf cannot be read \(it is not there\)/],
   [['signed.pdf', '--original', 'none.pdf'], /the file of --original cannot be read \(it is not there\)/],
+  [['signed.pdf', '--report', 'none/x.pdf'], /the report of --report cannot be written \(it is not there\)/],
   [['.'], /the file of FILE\.pdf cannot be read/],
   [['signed.pdf', '--out', 'x'], /no option --out/],
 ])('wrong use: verify %j', async (args, words) => {
