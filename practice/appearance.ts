@@ -5,7 +5,7 @@
 import type { PDFContext, PDFFont, PDFRef } from '@cantoo/pdf-lib';
 import type { Box, Rotation } from '../shared/domain/geometry.ts';
 
-type Look = { context: PDFContext; font: PDFFont };
+export type Look = { context: PDFContext; font: PDFFont };
 
 /** Counter-clockwise in user space by as much as the page is turned clockwise for display. */
 const against: Record<Rotation, number[]> = {
@@ -48,6 +48,18 @@ export function markAppearance(look: Look, page: Box, rotation: Rotation, words:
   const x = width / 2 - halfLength * cos + halfHeight * sin;
   const y = height / 2 - halfLength * sin - halfHeight * cos;
   return form(look, width, height, rotation, `/G gs 0.75 0.2 0.2 rg ${textAt(look.font, words, size, [cos, sin, -sin, cos, x, y])}`);
+}
+
+/** One line of text in a rectangle of the page, as content of the page itself. */
+export function lineForm(look: Look, rect: Box, rotation: Rotation, line: string): { form: PDFRef; content: string } {
+  const { width, height } = seenSize(rect, rotation);
+  const size = Math.min(height * 0.7, width / look.font.widthOfTextAtSize(line, 1));
+  const [a = 1, b = 0, c = 0, d = 1] = against[rotation];
+  // Where the form's corner that is lowest and leftmost after turning lies, before it is moved into the rectangle.
+  const [left, bottom] = [Math.min(0, a * width) + Math.min(0, c * height), Math.min(0, b * width) + Math.min(0, d * height)];
+  const at = [rect.left - left, rect.bottom - bottom].map(number).join(' ');
+  const text = textAt(look.font, line, size, [1, 0, 0, 1, 0, height * 0.25]);
+  return { form: form(look, width, height, rotation, `0.2 g ${text}`), content: `q 1 0 0 1 ${at} cm /PracticeLine Do Q` };
 }
 
 const textAt = (font: PDFFont, text: string, size: number, matrix: number[]): string =>

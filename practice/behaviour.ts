@@ -20,22 +20,9 @@ export type Misbehaviour = {
   json?: 'truncated' | 'none';
   /** What is done to one document's entry; by position in the call, or all without `at`. */
   at?: number;
-  entry?:
-    | 'fail' // status FAIL with a reason
-    | 'success-null'
-    | 'not-base64'
-    | 'malformed-pdf'
-    | 'unsigned-pdf'
-    | 'missing' // signed, but not in the answer
-    | 'twice' // the same entry twice
-    | 'contradicting' // SUCCESS and FAIL for one reference
-    | 'other-reference' // in place of the right one
-    | 'other-types' // numbers for texts, the status in lower case
-    | 'unclear-status' // neither SUCCESS nor FAIL
-    | 'wrapped-document' // within an object
-    | 'url-safe-base64'
-    | 'data-prefix'
-    | 'other-place'; // signed, but not where it was asked
+  entry?: WrongEntry | WrongFile;
+  /** How the documents of the call are signed, before what the provider does otherwise. */
+  style?: SigningStyle;
   /** Token endpoint: `expires_in` of the tokens handed out. */
   expiresIn?: number;
   /** Search: one source does not answer, if it was asked for; the others do. */
@@ -43,6 +30,59 @@ export type Misbehaviour = {
   /** Search: the answer is about someone else. */
   otherPerson?: boolean;
 };
+
+/** An entry that is not as the description states it. */
+export type WrongEntry =
+  | 'fail' // status FAIL with a reason
+  | 'success-null'
+  | 'not-base64'
+  | 'malformed-pdf'
+  | 'missing' // signed, but not in the answer
+  | 'twice' // the same entry twice
+  | 'contradicting' // SUCCESS and FAIL for one reference
+  | 'other-reference' // in place of the right one
+  | 'other-types' // numbers for texts, the status in lower case
+  | 'unclear-status' // neither SUCCESS nor FAIL
+  | 'wrapped-document' // within an object
+  | 'url-safe-base64'
+  | 'data-prefix';
+
+/**
+ * A proper entry, SUCCESS, with another file than it should be. A document that cannot be spoiled in this way (another page where there is
+ * but one) is FAIL.
+ */
+export type WrongFile =
+  | 'swapped' // the file of the next document of the call; of the first one for the last
+  | 'same-file' // that of the call's first document
+  | 'other-pdf' // another contract, of the same size, signed
+  | 'original' // as it was sent
+  | 'unsigned-pdf' // with the marks of practice, without a signature
+  | 'broken-cms' // a bit of the signature value is another one
+  | 'cut-cms' // its second half is missing
+  | 'zeroed-cms'
+  | 'wrong-byte-range' // leaves out more than the value, and is signed so
+  | 'altered-text' // a letter of a page, within the signed bytes
+  | 'altered-later' // words over a page, by a revision after the signature
+  | 'other-page'
+  | 'other-place' // on the right page
+  | 'invisible'
+  | 'dropped-page' // the last one, but the one that is signed
+  | 'added-page' // before the last one
+  | 'extra-signature'; // a second one, elsewhere on the page
+
+/** How a provider may sign, all of it proper; by default appended, as sent, `adbe.pkcs7.detached`, RSA, by the signer's own clock. */
+export type SigningStyle = {
+  /** `rewritten`: every object is written again, in place of an update behind the bytes that were sent. */
+  file?: 'appended' | 'rewritten';
+  /** What it does to every document: a page at the end that says who signed, or a line below each page. */
+  addition?: 'certificate-page' | 'footer';
+  /** `ETSI.CAdES.detached`: PAdES B, with `signingCertificateV2`. */
+  subFilter?: 'adbe.pkcs7.detached' | 'ETSI.CAdES.detached';
+  timeStamp?: boolean;
+  key?: SignerKey;
+};
+
+export type SignerKey = 'rsa' | 'rsa-pss' | 'ecdsa';
 
 /** The form in which the search says this is not shown: a text or an error object in place of the data, or no member at all. */
 export type SourceFailure = { name: SourceName; as: 'text' | 'error-object' | 'missing' };
@@ -54,6 +94,7 @@ export type PracticeOptions = {
   port?: number;
   /** How the provider reads x1..signaturePage; the profile it offers says the same. */
   placement?: Partial<PlacementConvention>;
+  style?: SigningStyle;
   /** Most bytes of a call before it answers 413. */
   maxBytes?: number;
   /** Most documents of a call before it answers 413. */
@@ -80,6 +121,8 @@ export type Practice = {
   /** A profile for the station to use as it is. */
   profile: ProfileInput;
   secrets: Partial<Record<SecretName, string>>;
+  /** PEM of the authority that the certificates of its signers and its time stamps come from: made at each start. */
+  signerRoot: string;
   /** PEM of the certificate that https is served with; only with `tls`. */
   certificate?: string;
   /** Queues a misbehaviour for the next `times` calls (default 1; Infinity for all) of an operation. */

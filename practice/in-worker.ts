@@ -2,7 +2,7 @@
 import { Worker } from 'node:worker_threads';
 import type { Misbehaviour, Practice, PracticeLogEntry, PracticeOperation, PracticeOptions } from './behaviour.ts';
 
-type Facts = Pick<Practice, 'origin' | 'profile' | 'secrets' | 'certificate'>;
+type Facts = Pick<Practice, 'origin' | 'profile' | 'secrets' | 'signerRoot' | 'certificate'>;
 
 type Ask =
   | { kind: 'misbehave'; operation: PracticeOperation; how: Misbehaviour; times: number }

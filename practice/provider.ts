@@ -13,7 +13,8 @@ import { inventAccount, profileOf } from './account.ts';
 import { dropRequest, errorMember, outcome, readToEnd, sendAnswer, statusMember } from './answer.ts';
 import { createAskedCounts } from './asked-counts.ts';
 import type { Misbehaviour, Practice, PracticeLogEntry, PracticeOperation, PracticeOptions } from './behaviour.ts';
-import { makeTls, signerOfProcess } from './certificate.ts';
+import { makeTls, signerOfProcess, signerRoot } from './certificate.ts';
+import { triedBy } from './client-info-rules.ts';
 import { createMisbehaviours } from './misbehaviours.ts';
 import { createRecordOf } from './record-of.ts';
 import { createRecords } from './records.ts';
@@ -103,7 +104,9 @@ export async function startPractice(options: PracticeOptions = {}): Promise<Prac
       }));
       records.met(sent.clientInfo);
       const onSigned = (reference: string, bytes: Uint8Array) => records.signed(sent.clientInfo, reference, bytes);
-      return { signedDocuments: await signDocuments(sent, { signer, convention, nextDocumentId, onSigned }, wrong) };
+      // What was told counts before it.
+      Object.assign(wrong, { ...triedBy(sent.clientInfo), ...wrong });
+      return { signedDocuments: await signDocuments(sent, { style: options.style ?? {}, convention, nextDocumentId, onSigned }, wrong) };
     }),
   );
   app.get(
@@ -136,6 +139,7 @@ export async function startPractice(options: PracticeOptions = {}): Promise<Prac
     origin,
     profile: profileOf(account, origin, convention, judicialFlag),
     secrets: { clientSecret: account.clientSecret, validationApiKey: account.validationApiKey, searchApiKey: account.searchApiKey },
+    signerRoot: await signerRoot(),
     ...(tls && { certificate: tls.cert }),
     misbehave: (name, how, times = 1) => misbehaviours.add(name, how, times),
     spoilTokens: (how) => tokens.spoil(how),

@@ -1,6 +1,6 @@
 /**
  * Signs a PDF for practice: one appended update (the original bytes stay a prefix, so that signatures that
- * are there keep their digest) with a mark on every page, a signature field and its CMS signature.
+ * are there keep their digest), or the whole file written again, with a mark on every page, a signature field and its CMS signature.
  *
  * The marks are annotations, not page content: a page's own content stays what an earlier signer signed.
  */
@@ -19,10 +19,12 @@ import {
   StandardFonts,
 } from '@cantoo/pdf-lib';
 import type { Box } from '../shared/domain/geometry.ts';
-import { markAppearance, signatureAppearance } from './appearance.ts';
+import { type Look, markAppearance, signatureAppearance } from './appearance.ts';
+import type { SigningStyle } from './behaviour.ts';
 import type { Signer } from './certificate.ts';
 import { detachedSignature } from './cms.ts';
 import type { OpenPdf } from './open-pdf.ts';
+import { additions, type Draft, type PageEdit } from './page-edits.ts';
 import { pageFacts } from './page-facts.ts';
 
 const markWords = 'PRÁCTICA · PRACTICE';
@@ -36,28 +38,64 @@ const rangePlaceholder = '/ByteRange [0 /********** /********** /**********]';
 
 export type Place = { page: PDFPage; rect: Box };
 
+export type SignSteps = {
+  style?: SigningStyle;
+  edit?: PageEdit;
+  /** Without the marks of practice: of a file that has them. */
+  unmarked?: boolean;
+  /** Bytes behind the value that the byte range leaves out. */
+  leftOut?: number;
+  /** What is written in place of the signature, DER. */
+  value?: (cms: Buffer) => Buffer;
+};
+
 /** The document with the mark on every page and a signature at the place; `place` null leaves the signature out. */
-export async function signPdf({ pdf, bytes, xrefStream }: OpenPdf, place: Place | null, signer: Signer): Promise<Uint8Array> {
+export async function signPdf(open: OpenPdf, place: Place | null, signer: Signer, steps: SignSteps = {}): Promise<Uint8Array> {
+  const { pdf, bytes } = open;
+  const { style = {} } = steps;
   const time = new Date();
   const changes = namedChanges(pdf);
   const look = { context: pdf.context, font: pdf.embedStandardFont(StandardFonts.HelveticaBold) };
-  for (const page of pdf.getPages()) {
-    const { cropBox, rotation } = pageFacts(page);
-    const mark = pdf.context.obj({ Type: 'Annot', Subtype: 'Watermark', F: markFlags });
-    addAnnotation(page, mark, cropBox, markAppearance(look, cropBox, rotation, markWords));
+  const draft: Draft = { pdf, look, changed: (ref) => changes.markRefForSave(ref) };
+  steps.edit?.(draft, place?.page ?? null);
+  if (style.addition) additions[style.addition](draft, place?.page ?? null);
+  for (const page of steps.unmarked ? [] : pdf.getPages()) {
+    addMark(page, look);
     changes.markRefForSave(page.ref);
   }
-  if (place) {
-    const { rotation } = pageFacts(place.page);
-    const lines = ['PRÁCTICA / PRACTICE', signer.name, `${time.toISOString().slice(0, 16).replace('T', ' ')} UTC`];
-    const widget = pdf.context.obj({ Type: 'Annot', Subtype: 'Widget', FT: 'Sig', F: widgetFlags, MK: { R: rotation } });
-    widget.set(PDFName.of('T'), PDFString.of(`Practice-${randomUUID().slice(0, 8)}`));
-    widget.set(PDFName.of('V'), signatureDictionary(pdf, signer, time));
-    const field = addAnnotation(place.page, widget, place.rect, signatureAppearance(look, place.rect, rotation, lines));
-    changes.markRefsForSave(addField(pdf, field));
-  }
-  const file = Buffer.concat([bytes, await pdf.saveIncremental(changes, { useObjectStreams: xrefStream })]);
-  return place ? fill(file, bytes.length, signer, time) : file;
+  if (place) changes.markRefForSave(place.page.ref);
+  if (place) changes.markRefsForSave(addSignature(place, look, signer, time, style));
+  const options = { useObjectStreams: open.xrefStream };
+  const file =
+    style.file === 'rewritten'
+      ? Buffer.from(await pdf.save({ ...options, rewrite: true, addDefaultPage: false, updateFieldAppearances: false }))
+      : Buffer.concat([bytes, await pdf.saveIncremental(changes, options)]);
+  return place ? fill(file, signer, time, steps) : file;
+}
+
+/** The document with the edit as an update of its own, unsigned and unmarked. */
+export async function updatePdf({ pdf, bytes, xrefStream }: OpenPdf, edit: PageEdit): Promise<Uint8Array> {
+  const changes = namedChanges(pdf);
+  const look = { context: pdf.context, font: pdf.embedStandardFont(StandardFonts.HelveticaBold) };
+  edit({ pdf, look, changed: (ref) => changes.markRefForSave(ref) }, null);
+  return Buffer.concat([bytes, await pdf.saveIncremental(changes, { useObjectStreams: xrefStream })]);
+}
+
+function addMark(page: PDFPage, look: Look): void {
+  const { cropBox, rotation } = pageFacts(page);
+  const mark = page.doc.context.obj({ Type: 'Annot', Subtype: 'Watermark', F: markFlags });
+  addAnnotation(page, mark, cropBox, markAppearance(look, cropBox, rotation, markWords));
+}
+
+/** Gives the objects that changed. */
+function addSignature({ page, rect }: Place, look: Look, signer: Signer, time: Date, style: SigningStyle): PDFRef[] {
+  const { doc } = page;
+  const { rotation } = pageFacts(page);
+  const lines = ['PRÁCTICA / PRACTICE', signer.name, `${time.toISOString().slice(0, 16).replace('T', ' ')} UTC`];
+  const widget = doc.context.obj({ Type: 'Annot', Subtype: 'Widget', FT: 'Sig', F: widgetFlags, MK: { R: rotation } });
+  widget.set(PDFName.of('T'), PDFString.of(`Practice-${randomUUID().slice(0, 8)}`));
+  widget.set(PDFName.of('V'), signatureDictionary(doc, signer, time, style));
+  return addField(doc, addAnnotation(page, widget, rect, signatureAppearance(look, rect, rotation, lines)));
 }
 
 /**
@@ -97,27 +135,27 @@ function addField(pdf: PDFDocument, field: PDFRef): PDFRef[] {
 }
 
 /** Written out beforehand, so that the numbers of the byte range are never inside a compressed object. */
-function signatureDictionary(pdf: PDFDocument, signer: Signer, time: Date): PDFRef {
+function signatureDictionary(pdf: PDFDocument, signer: Signer, time: Date, style: SigningStyle): PDFRef {
   const name = PDFHexString.fromText(signer.name).toString();
   const date = PDFString.fromDate(time).toString();
   const reason = PDFHexString.fromText('Práctica, sin validez / Practice, not valid').toString();
   const text =
-    `<< /Type /Sig /Filter /Adobe.PPKLite /SubFilter /adbe.pkcs7.detached ${rangePlaceholder} ` +
+    `<< /Type /Sig /Filter /Adobe.PPKLite /SubFilter /${style.subFilter ?? 'adbe.pkcs7.detached'} ${rangePlaceholder} ` +
     `/Contents <${'0'.repeat(signatureRoom * 2)}> /M ${date} /Name ${name} /Reason ${reason} >>`;
   return pdf.context.register(PDFInvalidObject.of(Buffer.from(text, 'latin1')));
 }
 
-/** Puts the true byte range and the signature over it into their placeholders. */
-async function fill(file: Uint8Array, searchFrom: number, signer: Signer, time: Date): Promise<Uint8Array> {
+/** Puts the byte range and the signature over it into their placeholders, which are the last ones of the file. */
+async function fill(file: Uint8Array, signer: Signer, time: Date, { style, leftOut = 0, value }: SignSteps): Promise<Uint8Array> {
   const bytes = Buffer.from(file.buffer, file.byteOffset, file.byteLength);
-  const rangeAt = bytes.indexOf(rangePlaceholder, searchFrom);
+  const rangeAt = bytes.lastIndexOf(rangePlaceholder);
   const start = bytes.indexOf('<', bytes.indexOf('/Contents', rangeAt));
-  const end = start + signatureRoom * 2 + 2;
+  const end = start + signatureRoom * 2 + 2 + leftOut;
   const range = `/ByteRange [0 ${start} ${end} ${bytes.length - end}]`;
   bytes.write(range.padEnd(rangePlaceholder.length), rangeAt, 'latin1');
   const covered = new Uint8Array(Buffer.concat([bytes.subarray(0, start), bytes.subarray(end)]));
-  const signature = Buffer.from(await detachedSignature(covered, signer, time)).toString('hex');
-  if (signature.length > signatureRoom * 2) throw new Error('the signature is larger than its room');
-  bytes.write(signature, start + 1, 'latin1');
+  const cms = Buffer.from(await detachedSignature(covered, signer, time, style));
+  if (cms.length > signatureRoom) throw new Error('the signature is larger than its room');
+  bytes.write((value?.(cms) ?? cms).toString('hex'), start + 1, 'latin1');
   return bytes;
 }

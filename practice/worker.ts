@@ -26,5 +26,5 @@ port.on('message', ({ id, ask }: ToWorker) => {
       return void practice.close().finally(() => port.close());
   }
 });
-const { origin, profile, secrets, certificate } = practice;
-tell({ kind: 'ready', origin, profile, secrets, ...(certificate !== undefined && { certificate }) });
+const { origin, profile, secrets, signerRoot, certificate } = practice;
+tell({ kind: 'ready', origin, profile, secrets, signerRoot, ...(certificate !== undefined && { certificate }) });

@@ -1,0 +1,25 @@
+/** Invented rules for client info: what it makes of a call, so that a station can try out each answer without being told in code. */
+import type { Misbehaviour, SigningStyle, WrongEntry, WrongFile } from './behaviour.ts';
+import { isWrongEntry } from './signed-items.ts';
+import { isWrongFile } from './spoilings.ts';
+
+/** Client info that begins with this has failed its identity validation, for every document. */
+export const failingClientInfo = /^FAIL/;
+
+const styles: Readonly<Record<string, SigningStyle>> = {
+  rewritten: { file: 'rewritten' },
+  'certificate-page': { addition: 'certificate-page' },
+  footer: { addition: 'footer' },
+  pades: { subFilter: 'ETSI.CAdES.detached' },
+  'time-stamp': { timeStamp: true },
+  'rsa-pss': { key: 'rsa-pss' },
+  ecdsa: { key: 'ecdsa' },
+};
+
+/** `TRY-` and the name of a style, an entry or a file, in any order with `+` between several: `TRY-rewritten+dropped-page`. Others do nothing. */
+export function triedBy(clientInfo: string): Misbehaviour {
+  const names = /^TRY-([a-z0-9+-]+)$/.exec(clientInfo)?.[1]?.split('+') ?? [];
+  const entry = names.findLast((name): name is WrongEntry | WrongFile => isWrongEntry(name) || isWrongFile(name));
+  const style = Object.assign({}, ...names.map((name) => (Object.hasOwn(styles, name) ? styles[name] : {})));
+  return { ...(entry !== undefined && { entry }), ...(Object.keys(style).length > 0 && { style }) };
+}
