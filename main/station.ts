@@ -41,6 +41,7 @@ import { createServiceParts, type ServiceParts } from './service-parts.ts';
 import { createSettingsStore } from './settings/create-settings-store.ts';
 import type { SettingsStore } from './settings/settings-store.ts';
 import { createSigning, type Signing } from './signing/create-signing.ts';
+import { createPlacementTest, type PlacementTestService } from './signing/placement-test/placement-test.ts';
 import type { QueueService } from './signing/queue-service.ts';
 import type { SigningService } from './signing/signing-service.ts';
 import { type LockHolder, lockDataFolder } from './store/data-folder-lock.ts';
@@ -84,6 +85,8 @@ export type Station = {
   documents: DocumentList;
   signing: SigningService;
   queue: QueueService;
+  /** Finds out by test documents how a provider counts coordinates. */
+  placementTest: PlacementTestService;
   screening: ScreeningService;
   mass: MassService;
   cases: CaseService;
@@ -207,6 +210,15 @@ async function openStation(options: StationOptions, database: Database, unlock: 
     retry: options.retry ?? defaultRetry,
   });
   const { signing, queue } = signingParts;
+  const placementTest = createPlacementTest({
+    lines,
+    audit: store.audit,
+    readFacts: async (bytes) => (await readDocumentBytes(bytes, signedFacts)).facts,
+    clerk,
+    stored: accounts.stored,
+    active: accounts.active,
+    saveProfile: settings.saveProfile,
+  });
   lookAgain = signingParts.look;
   forgetDocuments = (ids) => queue.forget(ids, { erased: true });
   await cases.recover();
@@ -252,6 +264,7 @@ async function openStation(options: StationOptions, database: Database, unlock: 
     documents,
     signing,
     queue,
+    placementTest,
     screening,
     mass,
     cases,
@@ -286,7 +299,7 @@ async function openStation(options: StationOptions, database: Database, unlock: 
         await serviceParts.close();
         await Promise.all([screening.close(), mass.close()]);
         // What is being sent gets its result before its line, its provider and its reader go.
-        await signingParts.close();
+        await Promise.all([signingParts.close(), placementTest.close()]);
         await cases.close();
         await lines.close();
         await Promise.all([practiceMode.close(), documents.close(), signedFacts.close()]);

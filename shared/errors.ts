@@ -107,6 +107,15 @@ const traitsOfCodes = {
   'signed-not-pdf': [],
   'signed-without-signature': [], // warning: opens as a PDF, holds no new digital signature
 
+  // Test documents that find out how the provider counts coordinates. Problems of the provider have `context` there: `test`.
+  'test-without-signature': [], // the returned file has no signature
+  'test-invisible': [], // none of its signatures has a place, or an area
+  'test-several-signatures': [], // detail: count
+  'test-pages-changed': [], // the pages that were sent are not those that came back
+  'test-off-every-convention': [], // it went to a place that no convention gives
+  'test-not-told-apart': [], // several conventions still give the same places. detail: count
+  'test-not-confirmed': [], // what was found put the next signature in another place
+
   // The queue
   interrupted: [], // the station ended while the document was being sent
   'other-account': ['person'], // queued for another connection than the one in use; waits for it

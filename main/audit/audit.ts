@@ -11,7 +11,11 @@ export type AuditContent = {
   detail: Record<string, string | number>;
 };
 
-export type NewAuditEntry = AuditContent & { kind: CaseEventKind | 'case-removed'; caseId: string | null };
+/**
+ * Kinds of no visit: `test-sent` (a test document is about to leave; about: the attempt; detail: account, reference, sha256) and
+ * `test-ended` (detail: outcome, and sha256 of what came back or code).
+ */
+export type NewAuditEntry = AuditContent & { kind: CaseEventKind | 'case-removed' | 'test-sent' | 'test-ended'; caseId: string | null };
 
 export type AuditEntry = {
   /** From 1, without gaps. */

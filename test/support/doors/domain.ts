@@ -51,8 +51,20 @@ export {
 } from '../../../shared/domain/placement.ts';
 export { inverse, mapBox } from '../../../shared/domain/placement-affine.ts';
 export { displayedSize, fromUserSpace, fromWire, toUserSpace, toWire } from '../../../shared/domain/placement-convert.ts';
+export {
+  conventionsThatFit,
+  distance,
+  isOnPage,
+  isSameConvention,
+  type Landing,
+  placeUnder,
+  probeTellingApart,
+  tolerance,
+  usualConventions,
+} from '../../../shared/domain/placement-finder.ts';
 export { wireFrame } from '../../../shared/domain/placement-frames.ts';
 export { displayedFromRule, fitRule, resolveRule, ruleFromDisplayed } from '../../../shared/domain/placement-rule.ts';
+export { type PlacementTest, placementTestCalls } from '../../../shared/domain/placement-test.ts';
 export { type Finding, type Policy, policySchema, ruleNames } from '../../../shared/domain/policy.ts';
 export {
   gapsOf,
