@@ -77,19 +77,23 @@ export function createPlacementTest(deps: PlacementTestDeps): PlacementTestServi
 
   /** @throws StationError `signing-not-set-up`, `state-changed` */
   function begin(account: Account, clientInfo: string, changed: (test: PlacementTest) => void): Promise<PlacementTest> {
-    if (underWay !== null) throw new StationError('state-changed');
+    if (isUnderWay()) throw new StationError('state-changed');
     const { signing } = account.profile;
     if (!signing) throw new StationError('signing-not-set-up');
     files.clear();
     latest = null;
     agreement = agreementOf(signing);
     const stop = new AbortController();
-    const done = runFor(account, accountKey(signing), clientInfo, stop, changed).finally(() => {
-      underWay = null;
+    const done = runFor(account, accountKey(signing), clientInfo, stop, changed);
+    const own = { stop, done: done.catch(() => undefined) };
+    underWay = own;
+    return done.finally(() => {
+      if (underWay === own) underWay = null;
     });
-    underWay = { stop, done: done.catch(() => undefined) };
-    return done;
   }
+
+  /** Over with the event that says so: whoever hears it may begin the next one. */
+  const isUnderWay = () => underWay !== null && latest?.step !== 'done';
 
   return {
     events,
@@ -108,7 +112,7 @@ export function createPlacementTest(deps: PlacementTestDeps): PlacementTestServi
     },
     cancel: () => underWay?.stop.abort(),
     dismiss() {
-      if (underWay !== null) return;
+      if (isUnderWay()) return;
       latest = null;
       files.clear();
     },

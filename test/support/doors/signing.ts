@@ -12,7 +12,8 @@ export {
   type ReceivedFile,
 } from '../../../main/signing/outbox/outbox.ts';
 export { labelOf } from '../../../main/signing/outbox/sealed-rows.ts';
-export { firstProbe, furtherProbes, makeTestDocument, testPages } from '../../../main/signing/placement-test/test-document.ts';
+export { runPlacementTest } from '../../../main/signing/placement-test/run-placement-test.ts';
+export { firstProbe, furtherProbes, testPages } from '../../../main/signing/placement-test/test-document.ts';
 export { judgeEntries, type ReadEntry } from '../../../main/signing/receiving/judge-entries.ts';
 export { matchAnswer } from '../../../main/signing/receiving/match-answer.ts';
 export { type ReadFacts, readEntry } from '../../../main/signing/receiving/read-entry.ts';
