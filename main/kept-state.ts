@@ -120,7 +120,7 @@ const countVisits = ({ sql }: Database): number => Number(sql.prepare('SELECT co
 function countRecords({ sql }: Database): number {
   const row = sql
     .prepare(
-      `SELECT (SELECT count(*) FROM job WHERE status IN ('queued', 'sending', 'in-doubt'))
+      `SELECT (SELECT count(*) FROM job WHERE status IN ('queued', 'sending', 'in-doubt', 'unverified'))
             + (SELECT count(*) FROM screening WHERE state = 'waiting')
             + (SELECT count(*) FROM customer_case)
             + (SELECT count(*) FROM publication)

@@ -190,6 +190,8 @@ async function openStation(options: StationOptions, database: Database, unlock: 
   const signingParts = await createSigning({
     ...store,
     rules: cases.rules,
+    noteRelease: cases.noteRelease,
+    clerk,
     dataDir,
     documents,
     now: clock.now,

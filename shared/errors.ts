@@ -65,6 +65,7 @@ const traitsOfCodes = {
   'already-sent': ['sent-before'], // the same bytes for the same client info were sent and signed
   'same-document-waits': ['sent-before'], // they are in the queue already
   'same-document-in-doubt': ['sent-before'], // they were sent and the outcome is unknown
+  'same-document-unverified': ['sent-before'], // they were sent, and the check of what came back does not agree
   'batch-empty': [],
   'client-info-missing': [],
   'reference-missing': [],

@@ -12,7 +12,22 @@ export type CopiedFile = NonNullable<KeptDocument['originalCopy']>;
 
 /** The document as the visit knows it from now on. Copies are kept of the same bytes only. */
 export function followed(job: OutboxJob, before: KeptDocument | undefined): KeptDocument {
-  const { id, name, reference, status, problem, warning, deliveryProblem, queuedAt, changedAt, sha256, signedSha256, received } = job;
+  const {
+    id,
+    name,
+    reference,
+    status,
+    problem,
+    warning,
+    deliveryProblem,
+    queuedAt,
+    changedAt,
+    sha256,
+    signedSha256,
+    received,
+    fileRelease,
+    verification,
+  } = job;
   const same = (copy: CopiedFile | null | undefined, wanted: string | null) => (copy?.sha256 === wanted ? (copy ?? null) : null);
   return {
     documentId: id,
@@ -26,6 +41,8 @@ export function followed(job: OutboxJob, before: KeptDocument | undefined): Kept
     sha256,
     signedSha256,
     signedName: received.find(({ role, path }) => role === 'signed' && path !== null)?.name ?? null,
+    fileRelease,
+    verification,
     originalCopy: same(before?.originalCopy, sha256),
     signedCopy: same(before?.signedCopy, signedSha256),
   };
@@ -95,7 +112,7 @@ export function createCopies({ files, job, document, save }: CopyParts): Copies 
 const originalOf = ({ original, path, sha256 }: OutboxJob): Source => ({ sealed: original, path, sha256 });
 
 function signedOf({ received, signedSha256 }: OutboxJob): Source | null {
-  const file = received.find(({ role }) => role === 'signed');
+  const file = received.find(({ role, sealed }) => role === 'signed' || (role === 'unverified' && sealed?.sha256 === signedSha256));
   return file && signedSha256 !== null ? { sealed: file.sealed, path: file.path, sha256: signedSha256 } : null;
 }
 

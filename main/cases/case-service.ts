@@ -13,6 +13,7 @@ import type {
 import type { Finding } from '../../shared/domain/policy.ts';
 import type { RecordReading, RecordSummary, RecordView, RecordWish } from '../../shared/domain/record.ts';
 import type { Language } from '../../shared/domain/settings.ts';
+import type { DocumentVerification } from '../../shared/domain/signing.ts';
 import type { KeptRecord } from '../identity/kept-record.ts';
 
 export type CaseEvents = { changed: [CaseSummary]; removed: [string]; state: [CasesState] };
@@ -48,6 +49,8 @@ export type CaseService = {
   page(filter: CaseFilter, offset: number, limit: number): CasePage;
   /** @throws StationError `case-unknown`, `record-damaged`, `sealed-elsewhere` */
   open(id: string): CaseView;
+  /** The latest check of the file that came back for a document of the visit; null without one. @throws those of `open` */
+  verification(id: string, documentId: string): DocumentVerification | null;
   /** @throws StationError `case-empty`, `disk-full` */
   create(details: CaseDetails): CaseSummary;
   /** @throws StationError `case-empty`, and those of `open` */

@@ -5,7 +5,8 @@ import { foldedText, identificationKey } from '../../shared/domain/names.ts';
 import type { Finding } from '../../shared/domain/policy.ts';
 import type { Problem } from '../../shared/errors.ts';
 import type { AuditEntry } from '../audit/audit.ts';
-import { isUnderWay } from '../signing/states.ts';
+import { summaryOf as verificationSummary } from '../signing/outbox/job-view.ts';
+import { isUnderWay, mayBeSigned } from '../signing/states.ts';
 import { isStop } from './judge.ts';
 import type { CaseFacts, KeptCase, KeptDocument } from './kept-case.ts';
 
@@ -62,10 +63,14 @@ export const unopenedSummary = (id: string, problem: Problem): CaseSummary => ({
 });
 
 /** On its way, or waiting for a person. */
-const isOpen = ({ status }: KeptDocument): boolean => isUnderWay(status) || status === 'in-doubt';
+const isOpen = ({ status, fileRelease }: KeptDocument): boolean => isUnderWay(status) || (mayBeSigned(status) && fileRelease === null);
 
-export function documentOf({ originalCopy, signedCopy, ...rest }: KeptDocument): CaseDocument {
-  return { ...rest, kept: { original: originalCopy !== null, signed: signedCopy !== null } };
+export function documentOf({ originalCopy, signedCopy, verification, ...rest }: KeptDocument): CaseDocument {
+  return {
+    ...rest,
+    verification: verificationSummary(verification),
+    kept: { original: originalCopy !== null, signed: signedCopy !== null },
+  };
 }
 
 /** What was erased or cannot be opened is passed over: there is nothing to tell of it. */

@@ -6,12 +6,14 @@ import type { Publication } from '../../shared/domain/client-service.ts';
 import { visitForDocument } from '../../shared/domain/match-visit.ts';
 import type { Policy } from '../../shared/domain/policy.ts';
 import type { RecordSummary } from '../../shared/domain/record.ts';
+import type { FileRelease } from '../../shared/domain/signing.ts';
 import { type Problem, problemOf, StationError } from '../../shared/errors.ts';
 import type { Audit } from '../audit/audit.ts';
 import type { KeptRecord } from '../identity/kept-record.ts';
 import { readingOf, summaryOf as recordSummary, viewOf as recordView, unopenedSummary as unopenedRecord } from '../identity/record-view.ts';
 import type { ScreeningDeed } from '../screening/screening-service.ts';
 import { summaryOf as searchSummary, unopenedSummary as unopenedSearch } from '../screening/store/kept-search.ts';
+import type { OutboxJob } from '../signing/outbox/outbox.ts';
 import type { SigningRules } from '../signing/rules.ts';
 import { tellWhenChanged } from '../tell-when-changed.ts';
 import { createCaseBook } from './case-book.ts';
@@ -57,6 +59,8 @@ export type Cases = CaseService & {
   rules: SigningRules;
   /** Something was done with a search; written down in the transaction under way. @throws StationError `case-unknown` */
   noted(deed: ScreeningDeed): void;
+  /** The file of an unverified document is about to be released. @throws StationError `disk-full` */
+  noteRelease(job: OutboxJob, release: FileRelease): void;
   /** A document was published, withdrawn or fetched; written down in the transaction under way. */
   notePublication(event: PublicationEvent): void;
   /** Settings are not what they were. */
@@ -206,6 +210,7 @@ export function createCases(parts: CasesParts): Cases {
       const listed = book.summaries().filter((summary) => isListed(summary, { text, show }));
       return { total: listed.length, items: listed.slice(offset, offset + limit) };
     },
+    verification: (id, documentId) => store.get(id).documents.find((one) => one.documentId === documentId)?.verification ?? null,
     create: (details) => book.summary(begin(checkedDetails(details), clerk())),
     change(id, details) {
       const next = checkedDetails(details);
@@ -222,6 +227,11 @@ export function createCases(parts: CasesParts): Cases {
     async receive(body, from, pushes) {
       const place = (pushed: PushedContent) => placePush(pushed, from, pushes, { store, now, begin: (details) => begin(details, '').id });
       await under(intake.receive(body, place, noteRecord('record-pushed', '')));
+    },
+    noteRelease({ id, name, caseId }, { by, reason }) {
+      const event = { kind: 'file-released', by, about: id, detail: { name, text: reason } } as const;
+      if (caseId !== null && store.find(caseId)) book.change(caseId, () => ({}), event);
+      else audit.append({ ...event, caseId: null });
     },
     notePublication({ kind, publication, by, user }) {
       const { id, name, caseId } = publication;

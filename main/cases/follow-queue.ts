@@ -13,7 +13,7 @@ import { isWaiting } from './waiting.ts';
 export type FollowParts = { book: CaseBook; store: CaseStore; copies: Copies; clerk(): string };
 
 /** The log tells of results, not of every step on the way. */
-const results = new Set(['signed', 'rejected', 'failed', 'in-doubt', 'cancelled']);
+const results = new Set(['signed', 'unverified', 'rejected', 'failed', 'in-doubt', 'cancelled']);
 
 /** Can be told the same more than once; what could not be written is taken over when the station starts again. */
 export function followQueue({ book, store, copies, clerk }: FollowParts): (jobs: readonly OutboxJob[]) => void {
@@ -31,7 +31,8 @@ export function followQueue({ book, store, copies, clerk }: FollowParts): (jobs:
         documents.set(job.id, next);
         deeds.push(...deedsOf(before, next, clerk));
       }
-      if (next.originalCopy === null || (next.status === 'signed' && next.signedCopy === null)) copied.push(job.id);
+      if (next.originalCopy === null || ((next.status === 'signed' || next.status === 'unverified') && next.signedCopy === null))
+        copied.push(job.id);
     }
     if (changed) book.change(caseId, () => ({ documents: [...documents.values()] }), ...deeds);
     for (const id of copied) void copies.make(caseId, id);

@@ -3,10 +3,12 @@ import { z } from 'zod';
 import { caseDetailsSchema, caseDocumentSchema } from '../../shared/domain/case.ts';
 import { faceVerdictSchema } from '../../shared/domain/record.ts';
 import { outcomeSchema, verdictSchema } from '../../shared/domain/screening.ts';
+import { documentVerificationSchema } from '../../shared/domain/signing.ts';
 
 const keptFileSchema = z.object({ id: z.string(), size: z.number().int(), sha256: z.string() });
 
-export const keptDocumentSchema = caseDocumentSchema.omit({ kept: true }).extend({
+export const keptDocumentSchema = caseDocumentSchema.omit({ kept: true, verification: true }).extend({
+  verification: documentVerificationSchema.nullable(),
   /** Sealed copies of the case's own: `{ kind: 'case', owner: <case id>, id }`. */
   originalCopy: keptFileSchema.nullable(),
   signedCopy: keptFileSchema.nullable(),

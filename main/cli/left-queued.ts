@@ -1,5 +1,7 @@
-/** Tells on stderr what a command left in the queue, and why. */
+/** Reports on stderr what a command left in the queue, and why. */
 import { problem } from '../../shared/errors.ts';
+import { needsWord } from '../signing/states.ts';
+import type { Station } from '../station.ts';
 import type { Words } from '../words.ts';
 import type { Outcome } from './exit-codes.ts';
 import type { CommandIo } from './io.ts';
@@ -17,4 +19,10 @@ export async function tellLeftQueued(results: readonly Result[], outcomes: reado
     if (why && isHeldByRule({ problem: why })) await io.err(`${words.say('held-by-rule', gaps)} ${words.problem(why)}\n`);
     else await io.err(`${words.say('still-queued', gaps)}${why ? ` ${words.problem(problem(why.code))}` : ''}\n`);
   }
+}
+
+/** How many documents of the queue came back and wait for a person's word on their file. */
+export async function tellUnverified({ signing }: Pick<Station, 'signing'>, io: CommandIo, words: Words): Promise<void> {
+  const count = signing.jobs().filter((job) => job.status === 'unverified' && needsWord(job)).length;
+  if (count > 0) await io.err(`${words.say('unverified', { count })}\n`);
 }

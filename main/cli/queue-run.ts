@@ -3,7 +3,7 @@ import type { Words } from '../words.ts';
 import { exitCodeOf, exitCodes, type Outcome } from './exit-codes.ts';
 import { listenForInterruption } from './interruption.ts';
 import type { CommandIo } from './io.ts';
-import { tellLeftQueued } from './left-queued.ts';
+import { tellLeftQueued, tellUnverified } from './left-queued.ts';
 import { openStation } from './open-station.ts';
 import { tellProgress } from './progress.ts';
 import { chooseProvider, demandStoredProfile } from './provider-choice.ts';
@@ -45,6 +45,7 @@ export async function runQueue(options: QueueOptions, io: CommandIo, words: Word
     await tellLeftQueued(results, outcomes, io, words);
     const doubtful = signing.jobs().filter(({ status, closed }) => status === 'in-doubt' && closed === null).length;
     if (doubtful > 0) await io.err(`${words.say('in-doubt', { count: doubtful })}\n`);
+    await tellUnverified(station, io, words);
     if (results.length > 0) return exitCodeOf(outcomes);
     return locked ? exitCodes.someFailed : exitCodes.allDone;
   } finally {

@@ -13,7 +13,7 @@ import { WrongUse } from './wrong-use.ts';
 
 type Word = 'retry' | 'cancel';
 
-/** `retry` queues again what did not come about, and releases what is in doubt. */
+/** `retry` queues again what did not come about, and what is in doubt or unverified. */
 const allowed: Record<Word, readonly Move[]> = { retry: ['send', 'release'], cancel: ['cancel'] };
 
 export const retryQueued = (options: QueueOptions, io: CommandIo, words: Words): Promise<number> => settle('retry', options, io, words);
@@ -50,7 +50,7 @@ const isAllowed = (word: Word, status: DocumentStatus): boolean =>
   allowed[word].some((move) => (moves[move].from as readonly DocumentStatus[]).includes(status));
 
 /** In the order asked for. With one that is not there, nothing is done with the others. @throws WrongUse */
-function named(ids: readonly string[], jobs: readonly SigningJob[]): SigningJob[] {
+export function named(ids: readonly string[], jobs: readonly SigningJob[]): SigningJob[] {
   const byId = new Map(jobs.map((job) => [job.documentId, job]));
   return ids.map((id, index) => {
     const job = byId.get(id);

@@ -1,5 +1,6 @@
 /** What `sign` and `queue` print of documents: the JSON of design, section 6, or a table for a person. */
-import type { DocumentStatus, SigningJob } from '../../shared/domain/signing.ts';
+import type { DocumentStatus, FileRelease, SigningJob } from '../../shared/domain/signing.ts';
+import type { VerificationReport } from '../../shared/domain/verification.ts';
 import { hasTrait, needsPerson, type Problem, type ProblemCode } from '../../shared/errors.ts';
 import { localMinute } from '../paper/times.ts';
 import type { Station } from '../station.ts';
@@ -25,9 +26,10 @@ export type Result = {
   /** Not sent in this run, as the same was sent before; status and signed file are those of that time. `at`: ISO 8601 in UTC. */
   sentBefore?: { at: string };
   signedPath: string | null;
+  verification?: VerificationReport | null;
 };
 
-/** As design, section 6, has it; `code`, `warning` and `keptAside` are additions. */
+/** As design, section 6, has it; `code`, `warning`, `keptAside` and `released` are additions. */
 export type ReportedDocument = {
   id: string;
   path: string;
@@ -39,10 +41,14 @@ export type ReportedDocument = {
   reason: string | null;
   code: ProblemCode | null;
   warning: { code: ProblemCode; text: string } | null;
+  /** Also of an unverified document whose file was released. */
   signedPath: string | null;
   keptAside: string | null;
   sha256: { original: string | null; signed: string | null };
-  verification: null;
+  /** What `verify` prints of the file that came back; null without one. */
+  verification: VerificationReport | null;
+  /** By whom and why the file of an unverified document is in its folder. */
+  released: FileRelease | null;
 };
 
 /** Of a document of the queue. One that waits without a reason of its own waits for what the line last met. */
@@ -58,7 +64,8 @@ export function resultOf(job: SigningJob, { signing, queue }: Station): Result {
     status: job.status,
     job,
     problem: job.problem ?? line,
-    signedPath: job.status === 'signed' ? (details?.signedPath ?? null) : null,
+    signedPath: job.status === 'signed' || job.fileRelease !== null ? (details?.signedPath ?? null) : null,
+    verification: signing.verification(job.documentId)?.report ?? null,
   };
 }
 
@@ -88,7 +95,8 @@ export function reported(result: Result, words: Words): ReportedDocument {
     signedPath: result.signedPath,
     keptAside: job?.asideName ?? null,
     sha256: { original: result.sha256, signed: job?.signedSha256 ?? null },
-    verification: null,
+    verification: result.verification ?? null,
+    released: job?.fileRelease ?? null,
   };
 }
 
@@ -147,5 +155,6 @@ function notes({ job }: Result, words: Words): string[] {
     ...(job?.warning ? [`  ${words.say('warning', { text: words.problem(job.warning) })}`] : []),
     ...(job?.asideName ? [`  ${words.say('kept-aside', { name: job.asideName })}`] : []),
     ...(job?.closed ? [`  ${words.say('closed', { note: job.closed.note })}`] : []),
+    ...(job?.fileRelease ? [`  ${words.say('released', { ...job.fileRelease, at: localMinute(job.fileRelease.at) })}`] : []),
   ];
 }

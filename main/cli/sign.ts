@@ -12,7 +12,7 @@ import { noteFaults } from './batch-faults.ts';
 import { checkLanguage } from './common-options.ts';
 import { exitCodeOf } from './exit-codes.ts';
 import type { CommandIo } from './io.ts';
-import { tellLeftQueued } from './left-queued.ts';
+import { tellLeftQueued, tellUnverified } from './left-queued.ts';
 import { openStation } from './open-station.ts';
 import { outputFolder } from './output-folder.ts';
 import { withPersonalValues } from './personal-values.ts';
@@ -43,6 +43,7 @@ export async function sign(argv: readonly string[], io: CommandIo, words: Words)
     const count = outcomes.filter(({ waits }) => waits).length;
     const repeated = results.filter((result) => result.sentBefore).length;
     if (repeated > 0) await io.err(`${words.say('sent-before.count', { count: repeated })}\n`);
+    await tellUnverified(station, io, words);
     if (!offline) await tellLeftQueued(results, outcomes, io, words);
     else if (count > 0) await io.err(`${words.say('queued-offline', { count })}\n`);
     return exitCodeOf(outcomes);

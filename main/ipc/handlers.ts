@@ -90,6 +90,9 @@ export function createHandlers({ station, dialogs, language, settingsChanged, te
       shell.showItemInFolder(await signedFile(documentId));
     },
 
+    'signing.verification': async ({ documentId, caseId }) =>
+      signing.verification(documentId) ?? (caseId === null ? null : station.cases.verification(caseId, documentId)),
+
     'queue.state': async () => queue.state(),
     'queue.pause': async () => {
       queue.pause();
@@ -111,6 +114,9 @@ export function createHandlers({ station, dialogs, language, settingsChanged, te
     },
     'queue.close': async ({ documentId, note }) => {
       queue.close(documentId, note);
+    },
+    'queue.releaseFile': async ({ documentId, reason }) => {
+      await queue.releaseFile(documentId, reason);
     },
     'queue.deliver': async ({ ids, elsewhere }) => {
       const folder = elsewhere ? await dialogs.outputFolder() : undefined;

@@ -6,7 +6,7 @@ import type { BatchDocument, BatchFault, BatchRequest, DocumentStatus } from '..
 import { type Problem, problem } from '../../shared/errors.ts';
 import { type SentBefore, sentBeforeProblem } from './duplicates.ts';
 import { plainReference } from './receiving/match-answer.ts';
-import { isUnderWay } from './states.ts';
+import { isUnderWay, mayBeSigned } from './states.ts';
 import { placementFault } from './wire-placement.ts';
 
 /** What is known of a document of the batch; `fileProblem` is what a fresh look at its file says. `sentBefore`: see `duplicates.ts`. */
@@ -55,8 +55,8 @@ function documentFaults(
   if (!known) return [problem('document-unknown')];
   const { document, status, fileProblem } = known;
   const faults: Problem[] = [];
-  const released = status === 'in-doubt' && entry.again === true;
-  const sent = status === 'signed' || status === 'in-doubt' || isUnderWay(status);
+  const released = mayBeSigned(status) && entry.again === true;
+  const sent = status === 'signed' || mayBeSigned(status) || isUnderWay(status);
   if ((sent && !released) || timesListed > 1) faults.push(problem('document-sent'));
   const before = entry.again === true ? null : known.sentBefore(entry.clientInfo.trim());
   if (before !== null) faults.push(sentBeforeProblem(before, document.name));

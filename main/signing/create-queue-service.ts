@@ -1,6 +1,7 @@
 /** The queue in a person's hands. */
 import { EventEmitter } from 'node:events';
 import { longestNote, type QueueState } from '../../shared/domain/queue.ts';
+import type { FileRelease } from '../../shared/domain/signing.ts';
 import { type Problem, StationError } from '../../shared/errors.ts';
 import { practiceAccount } from '../account-key.ts';
 import type { SealedFiles } from '../store/sealed-files.ts';
@@ -11,7 +12,7 @@ import type { QueueEvents, QueueService } from './queue-service.ts';
 import { type Delivery, hasUndelivered } from './receiving/deliver.ts';
 import { receivedFile, removeQuietly } from './receiving/receive.ts';
 import type { Sender } from './sending/sender.ts';
-import { stateAfter } from './states.ts';
+import { isSettled, stateAfter } from './states.ts';
 
 export type QueueParts = {
   outbox: Outbox;
@@ -24,6 +25,10 @@ export type QueueParts = {
   notKept: Problem | null;
   activeAccount(): string | null;
   canCheck(): boolean;
+  /** Who is at the station. */
+  clerk(): string;
+  /** Writes into the log, and the visit that it belongs to, that the file of a document is about to be released. @throws StationError `disk-full` */
+  noteRelease(job: OutboxJob, release: FileRelease): void;
 };
 
 /** `tell` says that the state may have changed; `setClosing` that the station is about to end. */
@@ -56,9 +61,9 @@ export function createQueueService(parts: QueueParts): QueueService & { tell(): 
     tell();
   }
 
-  function inDoubt(id: string): OutboxJob {
+  function inState(id: string, ...states: OutboxJob['status'][]): OutboxJob {
     const job = outbox.job(id);
-    if (job?.status !== 'in-doubt') throw new StationError('state-changed');
+    if (job === null || !states.includes(job.status)) throw new StationError('state-changed');
     return job;
   }
 
@@ -105,21 +110,34 @@ export function createQueueService(parts: QueueParts): QueueService & { tell(): 
         return sent ? [sentBeforeFault(job, sent)] : [];
       });
     },
-    check: async (id) => offers.find(inDoubt(id)),
+    check: async (id) => offers.find(inState(id, 'in-doubt')),
     async accept(id, offerId) {
-      inDoubt(id);
+      inState(id, 'in-doubt');
       const file = await offers.take(id, offerId);
-      const { received } = inDoubt(id);
+      const { received } = inState(id, 'in-doubt');
       const change = { problem: null, closed: null, signedSha256: file.sha256, received: [receivedFile('signed', file), ...received] };
       outbox.move('accept', [id], change);
       await delivery.deliver([id]);
     },
     close(id, note) {
-      inDoubt(id);
+      inState(id, 'in-doubt', 'unverified');
       const text = note.trim().slice(0, longestNote);
       if (text === '') throw new StationError('note-missing');
       outbox.change(id, { closed: { at: new Date().toISOString(), note: text } });
       void offers.drop(id);
+    },
+    async releaseFile(id, reason, folder) {
+      const job = inState(id, 'unverified');
+      const text = reason.trim().slice(0, longestNote);
+      if (text === '') throw new StationError('reason-missing');
+      if (!job.received.some(({ role, sealed }) => role === 'unverified' && sealed?.sha256 === job.signedSha256)) {
+        throw new StationError('state-changed');
+      }
+      const fileRelease = { at: new Date().toISOString(), by: parts.clerk(), reason: text };
+      // Into the log first: nothing goes out that it does not tell of.
+      parts.noteRelease(job, fileRelease);
+      outbox.move('releaseFile', [id], { fileRelease });
+      await delivery.deliver([id], folder);
     },
     async deliver(ids, folder) {
       const waiting = ids.filter((id) => isWaiting(outbox.job(id)));
@@ -150,7 +168,7 @@ function accountForAgain(before: string, active: string | null): string {
 
 const isWaiting = (job: OutboxJob | null): boolean => job !== null && hasUndelivered(job);
 
-/** What is in doubt needs `release`, and everything its sealed copy. */
+/** What may have been signed needs `release`, and everything its sealed copy. */
 function mayRetry({ status, original }: OutboxJob, release: boolean): boolean {
   if (original === null) return false;
   return stateAfter(status, 'send') !== null || (release && stateAfter(status, 'release') !== null);
@@ -159,5 +177,5 @@ function mayRetry({ status, original }: OutboxJob, release: boolean): boolean {
 /** Nothing of it waits for anything. */
 function isFinished(job: OutboxJob): boolean {
   if (hasUndelivered(job)) return false;
-  return ['signed', 'rejected', 'failed', 'cancelled'].includes(job.status) || (job.status === 'in-doubt' && job.closed !== null);
+  return isSettled(job) || ['signed', 'rejected', 'failed', 'cancelled'].includes(job.status);
 }

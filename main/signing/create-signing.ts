@@ -6,7 +6,7 @@ import { type Problem, problem, StationError } from '../../shared/errors.ts';
 import type { RetryPolicy } from '../circuit.ts';
 import type { DocumentList } from '../documents/document-list.ts';
 import type { SealedFiles } from '../store/sealed-files.ts';
-import { createQueueService } from './create-queue-service.ts';
+import { createQueueService, type QueueParts } from './create-queue-service.ts';
 import { createOffers } from './doubt/offers.ts';
 import { createDuplicateGuard, type SentHistory } from './duplicates.ts';
 import type { Line } from './line.ts';
@@ -20,6 +20,7 @@ import { heldBy, type SigningRules } from './rules.ts';
 import { createCallRunner } from './sending/run-call.ts';
 import { createSender } from './sending/sender.ts';
 import { type ActiveSigning, createSigningService, type SigningService } from './signing-service.ts';
+import { isSettled, needsWord } from './states.ts';
 
 export type SigningParts = {
   documents: DocumentList;
@@ -39,6 +40,8 @@ export type SigningParts = {
   activeAccount(): string | null;
   line(account: string): Promise<Line | null>;
   canCheck(): boolean;
+  clerk(): string;
+  noteRelease: QueueParts['noteRelease'];
   rules: SigningRules;
   outputFolder: { forThisRun: string | null; bySettings(): string | null };
   notKept: Problem | null;
@@ -54,7 +57,7 @@ export type Signing = {
   wake(): void;
   /** The rules may say something else now. */
   look(): void;
-  /** How many documents are being sent, wait to be, are in doubt, and came back but are in no folder yet. */
+  /** How many documents are being sent, wait to be, are in doubt or unverified, and came back but are in no folder yet. */
   open(): { sending: number; waiting: number; doubtful: number; undelivered: number };
   /** Starts nothing more, and resolves when what is being sent has its result. */
   finish(): Promise<void>;
@@ -147,7 +150,7 @@ export async function createSigning(parts: SigningParts): Promise<Signing> {
       return {
         sending: count(({ status }) => status === 'sending'),
         waiting: count(({ status }) => status === 'queued'),
-        doubtful: count(({ status, closed }) => status === 'in-doubt' && closed === null),
+        doubtful: count(needsWord),
         undelivered: count(hasUndelivered),
       };
     },
@@ -172,9 +175,9 @@ export async function createSigning(parts: SigningParts): Promise<Signing> {
 }
 
 /** What is in its folder, was cancelled or was closed by a person a while ago leaves the list by itself; the rest is a person's to take out. */
-function isDoneBefore({ status, closed, changedAt }: OutboxJob, time: Date): boolean {
-  const done = status === 'signed' || status === 'cancelled' || closed !== null;
-  return done && Date.parse(changedAt) < time.getTime();
+function isDoneBefore(job: OutboxJob, time: Date): boolean {
+  const done = job.status === 'signed' || job.status === 'cancelled' || isSettled(job);
+  return done && Date.parse(job.changedAt) < time.getTime();
 }
 
 /** Until the disk has room: what came from the provider exists nowhere else. Ends with the station. */

@@ -11,7 +11,7 @@ import type { Database } from '../store/database.ts';
 import { openSealedCollection } from '../store/sealed-collection.ts';
 import type { Sealer } from '../vault/sealing.ts';
 import type { Outbox, OutboxJob } from './outbox/outbox.ts';
-import { isUnderWay } from './states.ts';
+import { isSettled, isUnderWay, mayBeSigned } from './states.ts';
 
 /** A document that is about to be queued. `batchId`: the batch in which it was queued before; null for none. */
 export type Wanted = { id: string; batchId: string | null; account: string; sha256: string; clientInfo: string };
@@ -20,9 +20,9 @@ export type Wanted = { id: string; batchId: string | null; account: string; sha2
 export type SentBefore = {
   documentId: string;
   batchId: string;
-  status: 'queued' | 'sending' | 'signed' | 'in-doubt';
+  status: 'queued' | 'sending' | 'signed' | 'unverified' | 'in-doubt';
   at: string;
-  /** In doubt, and settled by a person. */
+  /** In doubt or unverified, and settled by a person. */
   closed: boolean;
   /** Absolute; null while the signed file is in no folder, and when there is none. */
   signedPath: string | null;
@@ -34,7 +34,7 @@ const sentRowSchema = z.object({
   batchId: z.string(),
   /** See `keyOf`: document and client info can be recognised, and not read. */
   key: z.string(),
-  status: z.enum(['signed', 'in-doubt']),
+  status: z.enum(['signed', 'unverified', 'in-doubt']),
   at: z.string(),
   signedPath: z.string().nullable(),
   providerDocumentId: z.string().nullable(),
@@ -52,8 +52,9 @@ export function openSentHistory({ database, sealer }: { database: Database; seal
       database.transaction(() => {
         for (const job of jobs) {
           const sent = sentBeforeOf(job);
-          if (sent?.status !== 'signed' && sent?.status !== 'in-doubt') continue;
-          const { documentId: id, batchId, status, at, signedPath, providerDocumentId } = sent;
+          const status = sent === null || sent.status === 'queued' || sent.status === 'sending' ? null : sent.status;
+          if (sent === null || status === null) continue;
+          const { documentId: id, batchId, at, signedPath, providerDocumentId } = sent;
           rows.put({ id, batchId, key: keyOf(job), status, at, signedPath: erased ? null : signedPath, providerDocumentId });
         }
       });
@@ -63,7 +64,7 @@ export function openSentHistory({ database, sealer }: { database: Database; seal
       const key = keyOf(wanted);
       return opened()
         .filter((row) => row.key === key)
-        .map(({ id, key: _, ...row }) => ({ ...row, documentId: id, closed: row.status === 'in-doubt' }));
+        .map(({ id, key: _, ...row }) => ({ ...row, documentId: id, closed: mayBeSigned(row.status) }));
     },
     removeBefore(time: Date): void {
       for (const { id, at } of opened()) if (Date.parse(at) < time.getTime()) rows.remove(id);
@@ -113,6 +114,7 @@ export function sentBeforeProblem({ status, closed, at, signedPath }: SentBefore
   const detail = { name, at: localMinute(at) };
   if (isUnderWay(status)) return problem('same-document-waits', detail);
   if (status === 'in-doubt' && !closed) return problem('same-document-in-doubt', detail);
+  if (status === 'unverified' && !closed) return problem('same-document-unverified', detail);
   const signed = signedPath?.split(/[\\/]/).at(-1);
   return problem('already-sent', signed === undefined ? { ...detail, context: 'nofile' } : { ...detail, signed });
 }
@@ -140,16 +142,16 @@ function counts(sent: SentBefore, wanted: Wanted, since: number): boolean {
 
 /** Null for what was certainly not signed, and is not about to be. */
 function sentBeforeOf(job: OutboxJob): SentBefore | null {
-  const { id, batchId, closed, queuedAt, lastAttempt, received, providerDocumentId } = job;
+  const { id, batchId, queuedAt, lastAttempt, received, providerDocumentId } = job;
   const status = statusForGuard(job);
   if (status === null) return null;
   const signedPath = received.find(({ role }) => role === 'signed')?.path ?? null;
-  return { documentId: id, batchId, status, at: lastAttempt?.at ?? queuedAt, closed: closed !== null, signedPath, providerDocumentId };
+  return { documentId: id, batchId, status, at: lastAttempt?.at ?? queuedAt, closed: isSettled(job), signedPath, providerDocumentId };
 }
 
-/** A document that was in doubt and sent again is in doubt for the guard when that call was cancelled, refused or answered with FAIL. */
+/** A document that was in doubt or unverified and sent again is in doubt for the guard when that call was cancelled, refused or answered with FAIL. */
 function statusForGuard({ status, released }: OutboxJob): SentBefore['status'] | null {
-  if (status === 'signed' || status === 'in-doubt' || status === 'queued' || status === 'sending') return status;
+  if (status === 'signed' || status === 'unverified' || status === 'in-doubt' || status === 'queued' || status === 'sending') return status;
   return released ? 'in-doubt' : null;
 }
 

@@ -13,7 +13,7 @@ export type QueueService = {
   /** Tries now what waits for a later attempt: the network changed, or a person does not want to wait. */
   wake(): void;
   /**
-   * Queues again what failed, was rejected or cancelled, from the sealed copies; what is in doubt only with `release`, and a
+   * Queues again what failed, was rejected or cancelled, from the sealed copies; what is in doubt or unverified only with `release`, and a
    * duplicate of what was sent (`duplicates.ts`) only with `again`. Answers with the ids queued.
    */
   retry(ids: readonly string[], release: boolean, again?: boolean): Promise<string[]>;
@@ -23,8 +23,14 @@ export type QueueService = {
   check(documentId: string): Promise<{ offers: Offer[]; problem: Problem | null }>;
   /** @throws StationError `state-changed`, `offer-gone`, `disk-full` */
   accept(documentId: string, offerId: string): Promise<void>;
-  /** @throws StationError `state-changed`, `note-missing` */
+  /** Settles a document in doubt or unverified. @throws StationError `state-changed`, `note-missing` */
   close(documentId: string, note: string): void;
+  /**
+   * Lets the file of an unverified document go to its folder, or to the given one. Who did it and why is in the log first, and
+   * in the visit. The document stays unverified.
+   * @throws StationError `state-changed`, `reason-missing`, `disk-full`
+   */
+  releaseFile(documentId: string, reason: string, folder?: string): Promise<void>;
   /** Puts what was received into its folder now, or into the given one. Answers with how many documents are in place. */
   deliver(ids: readonly string[], folder?: string): Promise<number>;
   /**

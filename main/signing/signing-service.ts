@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { EventEmitter } from 'node:events';
 import type { SigningProfile } from '../../shared/domain/profile.ts';
-import type { BatchFault, BatchRequest, SigningJob } from '../../shared/domain/signing.ts';
+import type { BatchFault, BatchRequest, DocumentVerification, SigningJob } from '../../shared/domain/signing.ts';
 import { problem, StationError } from '../../shared/errors.ts';
 import type { DocumentList, OpenDocument } from '../documents/document-list.ts';
 import type { SealedFiles } from '../store/sealed-files.ts';
@@ -40,6 +40,8 @@ export type SigningService = {
   details(documentId: string): { path: string; sha256: string; signedPath: string | null } | null;
   /** Resolves when no document of the batch is queued or being sent. */
   settled(batchId: string): Promise<void>;
+  /** The latest check of the file that came back; null without one. */
+  verification(documentId: string): DocumentVerification | null;
   /** Absolute path of the signed file. @throws StationError `document-unknown` */
   signedPath(documentId: string): string;
   events: EventEmitter<SigningEvents>;
@@ -153,6 +155,7 @@ export function createSigningService(parts: SigningParts): SigningService {
       const open = () => outbox.jobs().some((job) => job.batchId === batchId && isUnderWay(job.status));
       while (open()) await new Promise<void>((resolve) => events.once('changed', () => resolve()));
     },
+    verification: (documentId) => outbox.job(documentId)?.verification ?? null,
     signedPath(documentId) {
       const job = outbox.job(documentId);
       const path = job && signedPathOf(job);

@@ -5,6 +5,8 @@ import {
   CircleDashed,
   CircleX,
   FileCheck,
+  FileOutput,
+  FileWarning,
   FolderClock,
   Hourglass,
   LoaderCircle,
@@ -25,6 +27,8 @@ export const jobLooks: Record<JobStatus, { tone: Tone; icon: LucideIcon }> = {
   signed: { tone: 'good', icon: CircleCheck },
   'signed-to-check': { tone: 'doubt', icon: TriangleAlert },
   'to-deliver': { tone: 'doubt', icon: FolderClock },
+  unverified: { tone: 'bad', icon: FileWarning },
+  released: { tone: 'doubt', icon: FileOutput },
   rejected: { tone: 'bad', icon: OctagonX },
   failed: { tone: 'bad', icon: CircleX },
   'in-doubt': { tone: 'doubt', icon: TriangleAlert },
@@ -35,7 +39,7 @@ export const jobLooks: Record<JobStatus, { tone: Tone; icon: LucideIcon }> = {
 export function useStatusWords(): (status: JobStatus) => string {
   const { t } = useTranslation(['jobs', 'statuses']);
   return (status) =>
-    status === 'held' || status === 'signed-to-check' || status === 'to-deliver' || status === 'closed'
+    status === 'held' || status === 'signed-to-check' || status === 'to-deliver' || status === 'released' || status === 'closed'
       ? t(`shown.${status}`)
       : t(`statuses:${status}`);
 }

@@ -1,9 +1,9 @@
-/** The state that the screen shows of a job: that of the domain, or one of four that only the screen tells apart. Pure. */
+/** The state that the screen shows of a job: that of the domain, or one of five that only the screen tells apart. Pure. */
 
 import type { DocumentStatus, SigningJob } from '../../shared/domain/signing.ts';
 import { hasTrait } from '../../shared/errors.ts';
 
-/** `held`: queued, and the branch's rules keep it there; `to-deliver`: signed, and not in its folder yet; `closed`: in doubt, and settled by a person's note. */
+/** `held`: queued, and the branch's rules keep it there; `to-deliver`: signed, and not in its folder yet; `closed`: in doubt or unverified, and settled by a person's note; `released`: unverified, and its file was released. */
 export const jobStatuses = [
   'draft',
   'queued',
@@ -12,12 +12,14 @@ export const jobStatuses = [
   'signed',
   'signed-to-check',
   'to-deliver',
+  'unverified',
+  'released',
   'rejected',
   'failed',
   'in-doubt',
   'closed',
   'cancelled',
-] as const satisfies readonly (DocumentStatus | 'held' | 'signed-to-check' | 'to-deliver' | 'closed')[];
+] as const satisfies readonly (DocumentStatus | 'held' | 'signed-to-check' | 'to-deliver' | 'released' | 'closed')[];
 export type JobStatus = (typeof jobStatuses)[number];
 
 /** Whether the rules of signing keep it from being sent. */
@@ -26,11 +28,15 @@ export const isHeldByRules = ({ status, problem }: SigningJob): boolean =>
 
 export function jobStatus(job: SigningJob): JobStatus {
   if (isHeldByRules(job)) return 'held';
-  if (job.status === 'in-doubt' && job.closed) return 'closed';
+  if (mayHaveBeenSigned(job) && job.closed) return 'closed';
+  if (job.fileRelease) return job.delivery === 'waiting' ? 'to-deliver' : 'released';
   if (job.status !== 'signed') return job.status;
   if (job.delivery === 'waiting') return 'to-deliver';
   return job.warning ? 'signed-to-check' : 'signed';
 }
+
+/** The provider may have signed it, and a person has to say what becomes of it. */
+const mayHaveBeenSigned = ({ status }: SigningJob): boolean => status === 'in-doubt' || status === 'unverified';
 
 /** Those whose outcome lets a clerk send them again without further question. */
 export const canSendAgain = ({ status }: SigningJob): boolean => status === 'failed' || status === 'rejected' || status === 'cancelled';

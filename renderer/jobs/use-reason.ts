@@ -5,7 +5,7 @@ import { useProblemWords } from '../i18n/problem-words.ts';
 import { heldBy } from './hold.ts';
 import { jobStatus } from './job-status.ts';
 import { useJobs } from './store.ts';
-import { doubtWords } from './words.ts';
+import { doubtWords, momentWords } from './words.ts';
 
 export function useReason(): (job: SigningJob) => string {
   const { t } = useTranslation('jobs');
@@ -14,6 +14,11 @@ export function useReason(): (job: SigningJob) => string {
   return (job) => {
     const status = jobStatus(job);
     if (status === 'in-doubt') return doubtWords(job);
+    if (status === 'released' && job.fileRelease) {
+      const { at, by, reason } = job.fileRelease;
+      return t('released', { by, when: momentWords('at', at), reason });
+    }
+    if (status === 'unverified' && !job.problem) return t('unverified');
     if (status === 'closed') return job.closed?.note ?? '';
     if (status === 'to-deliver') return t('kept');
     if (status === 'cancelled') return '';

@@ -4,7 +4,7 @@ import { problemSchema } from '../errors.ts';
 import { findingSchema } from './policy.ts';
 import { faceVerdictSchema, recordSummarySchema } from './record.ts';
 import { outcomeSchema, screeningSummarySchema } from './screening.ts';
-import { documentStatusSchema } from './signing.ts';
+import { documentStatusSchema, fileReleaseSchema, verificationSummarySchema } from './signing.ts';
 
 export const longestInCase = { name: 300, identification: 60, transaction: 300, note: 2000 } as const;
 
@@ -31,6 +31,7 @@ export const caseEventKinds = [
   'queued', // about: the document; detail: name, reference
   'held', // about: the document; detail: code (what the rules found while it waited)
   'document', // about: the document; detail: status, code
+  'file-released', // an unverified document's file, by a person. about: the document; detail: name, text
   'overridden', // detail: rules, text
   'evidence', // detail: parts, sha256 of the file
   'published', // about: the publication; detail: name
@@ -66,6 +67,9 @@ export const caseDocumentSchema = z.object({
   sha256: z.string(),
   signedSha256: z.string().nullable(),
   signedName: z.string().nullable(),
+  /** Of an unverified document whose file a person released; null else. */
+  fileRelease: fileReleaseSchema.nullable(),
+  verification: verificationSummarySchema.nullable(),
   /** Whether the case keeps a sealed copy of its own, for evidence. */
   kept: z.object({ original: z.boolean(), signed: z.boolean() }),
 });

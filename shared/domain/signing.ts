@@ -2,9 +2,23 @@
 import { z } from 'zod';
 import { acceptableCodes, problemSchema } from '../errors.ts';
 import { placementRuleSchema } from './placement.ts';
+import { verificationReportSchema } from './verification.ts';
 
-/** See design, section 4. The allowed moves between them are in `main/signing/states.ts`. */
-export const documentStatusSchema = z.enum(['draft', 'queued', 'sending', 'signed', 'rejected', 'failed', 'in-doubt', 'cancelled']);
+/**
+ * See design, section 4. `signed`: the check of the returned file agrees; `unverified`: the provider says SUCCESS, and it does not.
+ * The allowed moves between them are in `main/signing/states.ts`.
+ */
+export const documentStatusSchema = z.enum([
+  'draft',
+  'queued',
+  'sending',
+  'signed',
+  'unverified',
+  'rejected',
+  'failed',
+  'in-doubt',
+  'cancelled',
+]);
 export type DocumentStatus = z.infer<typeof documentStatusSchema>;
 
 /** One document of a batch as the clerk prepared it; null placement is a fault that the check names. */
@@ -17,12 +31,24 @@ export const batchDocumentSchema = z.object({
   /** What a person has read about this document and accepts. */
   accepted: z.array(z.enum(acceptableCodes)).optional(),
   /**
-   * "I know that it was sent before": sends a document that is in doubt, and a duplicate of one that waits, is in doubt or was
-   * signed, which is refused otherwise. The screen asks first.
+   * "I know that it was sent before": sends a document that is in doubt or unverified, and a duplicate of one that waits, is in
+   * doubt, is unverified or was signed, which is refused otherwise. The screen asks first.
    */
   again: z.boolean().optional(),
 });
 export type BatchDocument = z.infer<typeof batchDocumentSchema>;
+
+/** A person let the file of an unverified document go to its folder. `at`: ISO 8601 in UTC; `by`: who is at the station. */
+export const fileReleaseSchema = z.object({ at: z.string(), by: z.string(), reason: z.string().trim().min(1) });
+export type FileRelease = z.infer<typeof fileReleaseSchema>;
+
+/** What the latest check of the returned file found; `at` in ISO 8601, UTC. The report is asked for by `signing.verification`. */
+export const verificationSummarySchema = verificationReportSchema.pick({ bottomLine: true, findings: true }).extend({ at: z.string() });
+export type VerificationSummary = z.infer<typeof verificationSummarySchema>;
+
+/** That check with its whole report. */
+export const documentVerificationSchema = z.object({ at: z.string(), report: verificationReportSchema });
+export type DocumentVerification = z.infer<typeof documentVerificationSchema>;
 
 /** What the clerk sends with one click. */
 export const batchRequestSchema = z.object({
@@ -47,9 +73,9 @@ export const signingJobSchema = z.object({
   /** The visit that it belongs to. */
   caseId: z.string().nullable(),
   status: documentStatusSchema,
-  /** Why it is rejected, failed, in doubt or cancelled; of a queued one, what keeps it waiting. */
+  /** Why it is rejected, failed, in doubt, unverified or cancelled; of a queued one, what keeps it waiting. */
   problem: problemSchema.nullable(),
-  /** Signed, with something that a person should know (e.g. no digital signature inside). */
+  /** Signed or unverified, with something that a person should know (e.g. the answer names it twice). */
   warning: problemSchema.nullable(),
   /** `documentId` of the provider's answer. */
   providerDocumentId: z.string().nullable(),
@@ -64,9 +90,13 @@ export const signingJobSchema = z.object({
   signedSha256: z.string().nullable(),
   /** Name of the file in which an unusable answer was kept aside. */
   asideName: z.string().nullable(),
-  /** `waiting`: something received is kept sealed by the station and could not be put into a folder yet. */
+  /** `waiting`: something received is stored encrypted and could not be put into a folder yet. The file of an unverified document waits for its release and does not count. */
   delivery: z.enum(['none', 'waiting', 'done']),
-  /** In doubt and settled by a person, with this note. */
+  /** In doubt or unverified, and settled by a person with this note. */
   closed: z.object({ at: z.string(), note: z.string() }).nullable(),
+  /** Of an unverified document, whose file is or will be in its folder for this reason; null else. */
+  fileRelease: fileReleaseSchema.nullable(),
+  /** Null before a file came back, and where the check itself could not be made (`problem` then says why). */
+  verification: verificationSummarySchema.nullable(),
 });
 export type SigningJob = z.infer<typeof signingJobSchema>;

@@ -33,7 +33,7 @@ import {
   verdictSchema,
 } from '../domain/screening.ts';
 import { languageSchema, settingsChangeSchema, settingsSchema } from '../domain/settings.ts';
-import { batchFaultSchema, batchRequestSchema, signingJobSchema } from '../domain/signing.ts';
+import { batchFaultSchema, batchRequestSchema, documentVerificationSchema, signingJobSchema } from '../domain/signing.ts';
 import { ruleLimits, textRuleSchema } from '../domain/text-rules.ts';
 import { problemSchema } from '../errors.ts';
 import { tokenMembers } from '../provider/token.ts';
@@ -118,6 +118,11 @@ export const contract = {
   'signing.jobs': channel(nothing, z.array(signingJobSchema)),
   'signing.openSigned': channel(z.object({ documentId: z.string() }), nothing),
   'signing.showSigned': channel(z.object({ documentId: z.string() }), nothing),
+  /** The report of the latest check of the file that came back; null without one. Of a document that the queue has forgotten, that of its visit. */
+  'signing.verification': channel(
+    z.object({ documentId: z.string(), caseId: z.string().nullable() }),
+    documentVerificationSchema.nullable(),
+  ),
 
   'queue.state': channel(nothing, queueStateSchema),
   'queue.pause': channel(nothing, nothing),
@@ -125,7 +130,7 @@ export const contract = {
   /** The network changed or a person does not want to wait: what waits is tried now. */
   'queue.wake': channel(nothing, nothing),
   /**
-   * Queues again, from the sealed copies, what failed, was rejected or cancelled, and what is in doubt only with
+   * Queues again, from the sealed copies, what failed, was rejected or cancelled, and what is in doubt or unverified only with
    * `release` ("I know that it may have been signed"). What was sent before under another id is queued only with `again`; else
    * it is answered in `sentBefore`, so that the clerk can be asked.
    */
@@ -140,11 +145,16 @@ export const contract = {
   ),
   /** Takes an offered file as the result: the document is signed. */
   'queue.accept': channel(z.object({ documentId: z.string(), offerId: z.string() }), nothing),
-  /** Settles a document in doubt by a person's word. */
+  /** Settles a document in doubt or unverified by a person's word. */
   'queue.close': channel(z.object({ documentId: z.string(), note: z.string().trim().min(1).max(longestNote) }), nothing),
+  /**
+   * Puts the file of an unverified document into its folder, for a reason that the log and the visit show with who did it. The
+   * document stays unverified. `state-changed` when there is no such file or it was released before.
+   */
+  'queue.releaseFile': channel(z.object({ documentId: z.string(), reason: z.string().trim().min(1).max(longestNote) }), nothing),
   /** Puts what was received into its folder now; `elsewhere` asks for another folder. Answers with how many are in place. */
   'queue.deliver': channel(ids.extend({ elsewhere: z.boolean() }), z.object({ delivered: z.number().int() })),
-  /** Takes finished documents from the list: signed and delivered, rejected, failed, cancelled, closed. Answers with the ids taken. */
+  /** Takes finished documents from the list: signed and delivered, rejected, failed, cancelled, closed, released. Answers with the ids taken. */
   'queue.forget': channel(ids, z.object({ forgotten: z.array(z.string()) })),
   /** While closing: does not wait for what is being sent any longer; it will be in doubt. */
   'queue.finishClosing': channel(nothing, nothing),

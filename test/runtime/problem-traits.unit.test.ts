@@ -12,7 +12,7 @@ describe('codes', () => {
   test.each<[ProblemTrait, string[]]>([
     ['retryable', [...line, 'token-unavailable', 'provider-busy', 'search-busy', 'search-unanswered', 'search-answer-cut-off']],
     ['repeatable', ['search-failed']],
-    ['sent-before', ['already-sent', 'same-document-waits', 'same-document-in-doubt']],
+    ['sent-before', ['already-sent', 'same-document-waits', 'same-document-in-doubt', 'same-document-unverified']],
     ['momentary', ['disk-full', 'data-folder-unusable', 'file-unreadable', 'file-changed', 'file-missing', 'internal']],
   ])('%s', (trait, codes) => expect(withTrait(trait).toSorted()).toEqual(codes.toSorted()));
 

@@ -155,13 +155,14 @@ describe('checking a batch', () => {
     ]);
   });
 
-  const refused: DocumentStatus[] = ['queued', 'sending', 'signed', 'in-doubt'];
+  const refused: DocumentStatus[] = ['queued', 'sending', 'signed', 'unverified', 'in-doubt'];
+  const knowingly: DocumentStatus[] = ['unverified', 'in-doubt'];
   for (const status of documentStatusSchema.options) {
     test(`${status}: ${refused.includes(status) ? 'not sent again' : 'can be sent'}`, () => {
       expect(codes([entry('a')], [known('a', { status })])).toEqual(refused.includes(status) ? [['a', 'document-sent']] : []);
     });
-    test(`${status}, sent again knowingly: ${status === 'in-doubt' ? 'can be sent' : 'the same'}`, () => {
-      const stays = refused.includes(status) && status !== 'in-doubt';
+    test(`${status}, sent again knowingly: ${knowingly.includes(status) ? 'can be sent' : 'the same'}`, () => {
+      const stays = refused.includes(status) && !knowingly.includes(status);
       expect(codes([entry('a', { again: true })], [known('a', { status })])).toEqual(stays ? [['a', 'document-sent']] : []);
     });
   }
@@ -171,6 +172,8 @@ describe('checking a batch', () => {
     [{ ...before, status: 'signed', signedPath: '/out/a-signed.pdf' }, 'already-sent'],
     [{ ...before, status: 'in-doubt', closed: true }, 'already-sent'],
     [{ ...before, status: 'in-doubt' }, 'same-document-in-doubt'],
+    [{ ...before, status: 'unverified', closed: true }, 'already-sent'],
+    [{ ...before, status: 'unverified' }, 'same-document-unverified'],
     [{ ...before, status: 'sending' }, 'same-document-waits'],
   ] as const)('sent before, $0.status: a fault of its own, unless a person says so', (sent, code) => {
     const list = [known('a', { sentBefore: () => sent })];

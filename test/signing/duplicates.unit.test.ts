@@ -30,6 +30,8 @@ const job = (differs: Partial<OutboxJob> = {}): OutboxJob => ({
   received: [{ role: 'signed', sealed: null, extension: '.pdf', begun: true, name: 'a-signed.pdf', path: '/out/a-signed.pdf' }],
   deliveryProblem: null,
   closed: null,
+  fileRelease: null,
+  verification: null,
   queuedAt: ago(2 * day),
   changedAt: ago(day),
   attempts: 1,

@@ -4,8 +4,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { asKilled } from '../support/as-killed.ts';
 import { thrownCode } from '../support/code-of.ts';
-import type { AttemptOutcome, Move } from '../support/doors/signing.ts';
-import { openTestOutbox, queuedDocument, sentOf, type TestOutbox } from '../support/outbox.ts';
+import { type AttemptOutcome, type JobChange, type Move, moves } from '../support/doors/signing.ts';
+import { openTestOutbox, queuedDocument, receivedFile, sentOf, type TestOutbox } from '../support/outbox.ts';
 import { runs } from '../support/soak.ts';
 import { tempDir } from '../support/temp-dir.ts';
 
@@ -15,15 +15,25 @@ const ids = ['d0', 'd1', 'd2', 'd3'];
 const allowed: Record<string, Record<string, string>> = {
   draft: { send: 'queued' },
   queued: { start: 'sending', cancel: 'cancelled', fail: 'failed' },
-  sending: { sign: 'signed', reject: 'rejected', fail: 'failed', doubt: 'in-doubt', putBack: 'queued' },
-  signed: { spoil: 'in-doubt' },
+  sending: { sign: 'signed', withhold: 'unverified', reject: 'rejected', fail: 'failed', doubt: 'in-doubt', putBack: 'queued' },
+  signed: { spoil: 'in-doubt', withhold: 'unverified' },
+  unverified: { verify: 'signed', releaseFile: 'unverified', release: 'queued', spoil: 'in-doubt' },
   rejected: { send: 'queued' },
   failed: { send: 'queued' },
-  'in-doubt': { release: 'queued', accept: 'signed' },
+  'in-doubt': { release: 'queued', accept: 'signed', withhold: 'unverified' },
   cancelled: { send: 'queued' },
 };
 
-type ModelJob = { id: string; status: string; attempts: number; lastAttempt: string | null; closed: string | null };
+/** `file`: whether the file that came back may go to its folder; null without one. */
+type ModelJob = {
+  id: string;
+  status: string;
+  attempts: number;
+  lastAttempt: string | null;
+  closed: string | null;
+  file: 'signed' | 'unverified' | null;
+  reason: string | null;
+};
 type ModelAttempt = { id: string; documents: string[]; outcome: string | null; answered: boolean };
 /** Jobs in the order queued, attempts in the order begun. */
 type Model = { jobs: ModelJob[]; attempts: ModelAttempt[]; paused: boolean; begun: number };
@@ -40,7 +50,7 @@ type Step =
 const some = fc.subarray(ids, { minLength: 1 });
 const nth = fc.nat(3);
 const outcome = fc.constantFrom<AttemptOutcome>('answered', 'refused', 'too-large', 'unknown', 'interrupted');
-const move = fc.constantFrom<Move>('cancel', 'putBack', 'sign', 'reject', 'fail', 'doubt', 'spoil', 'accept', 'release', 'send', 'start');
+const move = fc.constantFrom(...(Object.keys(moves) as Move[]));
 const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 5, arbitrary: fc.record({ do: fc.constant('enqueue' as const), ids: some }) },
   { weight: 5, arbitrary: fc.record({ do: fc.constant('begin' as const), ids: some }) },
@@ -62,7 +72,7 @@ const sent = (id: string): Step[] => [
 const [one = '', other = ''] = ids;
 /** Every kind of step, refused and done: by chance, a rare one may not come up. */
 const everyStep: Step[] = [
-  ...(['cancel', 'putBack', 'sign', 'reject', 'fail', 'doubt', 'spoil', 'accept'] as const).map((move) => moved(move, one)),
+  ...(Object.keys(moves) as Move[]).map((move) => moved(move, one)),
   { do: 'begin', ids: [one] },
   { do: 'keep', nth: 0 },
   { do: 'end', nth: 0, outcome: 'answered' },
@@ -81,6 +91,13 @@ const everyStep: Step[] = [
   moved('sign', one),
   moved('spoil', one),
   moved('accept', one),
+  moved('withhold', one),
+  { do: 'close', id: one, note: 'n' },
+  moved('releaseFile', one),
+  moved('releaseFile', one),
+  ...sent(one),
+  moved('withhold', one),
+  moved('verify', one),
   ...sent(other),
   moved('reject', other),
   ...sent(other),
@@ -95,7 +112,7 @@ function inModel(model: Model, which: string[], moved: (job: ModelJob) => string
   const jobs = model.jobs.filter(({ id }) => which.includes(id));
   const next = jobs.flatMap((job): ModelJob[] => {
     const status = moved(job);
-    return status === undefined ? [] : [{ ...job, status, closed: null }];
+    return status === undefined ? [] : [{ ...job, status, closed: null, reason: null }];
   });
   return next.length === which.length ? next : null;
 }
@@ -112,7 +129,8 @@ function expected(model: Model, step: Step): Model | null {
       if (!moves.every((from) => from?.send === 'queued' || from?.release === 'queued')) return null;
       const queued = step.ids.map((id): ModelJob => {
         const before = model.jobs.find((job) => job.id === id);
-        return { id, status: 'queued', attempts: before?.attempts ?? 0, lastAttempt: before?.lastAttempt ?? null, closed: null };
+        const { attempts = 0, lastAttempt = null } = before ?? {};
+        return { id, status: 'queued', attempts, lastAttempt, closed: null, file: null, reason: null };
       });
       return { ...model, jobs: [...model.jobs.filter(({ id }) => !step.ids.includes(id)), ...queued] };
     }
@@ -126,11 +144,24 @@ function expected(model: Model, step: Step): Model | null {
     }
     case 'move': {
       const next = inModel(model, step.ids, ({ status }) => allowed[status]?.[step.move]);
-      return next && replaced(model, next);
+      if (!next) return null;
+      if (step.move === 'withhold')
+        return replaced(
+          model,
+          next.map((job) => ({ ...job, file: 'unverified' })),
+        );
+      if (step.move !== 'verify' && step.move !== 'releaseFile') return replaced(model, next);
+      const reason = step.move === 'verify' ? null : 'why';
+      return next.some(({ file }) => file !== 'unverified')
+        ? null
+        : replaced(
+            model,
+            next.map((job) => ({ ...job, file: 'signed', reason })),
+          );
     }
     case 'close': {
       const job = model.jobs.find(({ id }) => id === step.id);
-      if (!job || (step.note !== null && job.status !== 'in-doubt')) return null;
+      if (!job || (step.note !== null && job.status !== 'in-doubt' && job.status !== 'unverified')) return null;
       return replaced(model, [{ ...job, closed: step.note }]);
     }
     case 'forget': {
@@ -163,6 +194,12 @@ function expected(model: Model, step: Step): Model | null {
   }
 }
 
+/** One file for all: what came back, or the release of it. */
+function changeBy(move: Move): JobChange {
+  if (move === 'releaseFile') return { fileRelease: { at: '2026-01-01T00:00:00.000Z', by: 'b', reason: 'why' } };
+  return move === 'withhold' ? { received: [receivedFile('any')], signedSha256: '1'.repeat(64) } : {};
+}
+
 function run({ outbox }: TestOutbox, model: Model, step: Exclude<Step, { do: 'crash' }>): unknown {
   switch (step.do) {
     case 'enqueue':
@@ -170,7 +207,7 @@ function run({ outbox }: TestOutbox, model: Model, step: Exclude<Step, { do: 'cr
     case 'begin':
       return outbox.begin({ id: `attempt-${model.begun}`, documents: sentOf(step.ids) });
     case 'move':
-      return outbox.move(step.move, step.ids);
+      return outbox.move(step.move, step.ids, changeBy(step.move));
     case 'close':
       return outbox.change(step.id, { closed: step.note === null ? null : { at: '2026-01-01T00:00:00.000Z', note: step.note } });
     case 'forget':
@@ -192,12 +229,14 @@ function seen({ outbox }: TestOutbox) {
     answered: answer !== null,
   });
   return {
-    jobs: outbox.jobs().map(({ id, status, attempts, lastAttempt, closed }) => ({
+    jobs: outbox.jobs().map(({ id, status, attempts, lastAttempt, closed, received, signedSha256, fileRelease }) => ({
       id,
       status,
       attempts,
       lastAttempt: lastAttempt?.id ?? null,
       closed: closed?.note ?? null,
+      file: signedSha256 === null ? null : (received[0]?.role ?? null),
+      reason: fileRelease?.reason ?? null,
     })),
     statuses: ids.map((id) => outbox.status(id)),
     single: ids.map((id) => outbox.job(id)?.status ?? 'draft'),
@@ -271,6 +310,9 @@ describe('the outbox against its model', () => {
       'doubt',
       'spoil',
       'accept',
+      'withhold',
+      'verify',
+      'releaseFile',
     ];
     expect([...reached]).toEqual(expect.arrayContaining(steps.flatMap((name) => [`${name} done`, `${name} refused`])));
   });

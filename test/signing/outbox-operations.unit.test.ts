@@ -38,11 +38,36 @@ describe('queueing', () => {
     expect(again.database.notices).toEqual([]);
   });
 
+  it('releases a file only with a reason, and keeps the reason until the document is sent again', async () => {
+    const { outbox } = await freshOutbox();
+    const file = receivedFile('a');
+    outbox.enqueue([queuedDocument('a')]);
+    outbox.begin({ id: 'try-1', documents: sentOf(['a']) });
+    outbox.move('withhold', ['a'], { received: [file], signedSha256: file.sealed?.sha256 ?? '' });
+    expect(outbox.job('a')?.received).toMatchObject([{ role: 'unverified', path: null }]);
+    const fileRelease = (reason: string) => ({ at: '2026-01-01T00:00:00.000Z', by: 'Marta', reason });
+    for (const change of [{}, { fileRelease: fileRelease(' ') }]) {
+      expect(thrownCode(() => outbox.move('releaseFile', ['a'], change))).toBe('internal');
+    }
+    expect(thrownCode(() => outbox.change('a', { fileRelease: fileRelease('why') }))).toBe('internal');
+    expect(thrownCode(() => outbox.move('spoil', ['a'], { fileRelease: fileRelease('why') }))).toBe('internal');
+    expect(outbox.job('a')?.received).toMatchObject([{ role: 'unverified', path: null }]);
+    outbox.move('releaseFile', ['a'], { fileRelease: fileRelease('why') });
+    expect(outbox.job('a')).toMatchObject({
+      status: 'unverified',
+      fileRelease: { reason: 'why', by: 'Marta' },
+      received: [{ role: 'signed' }],
+    });
+    outbox.enqueue([queuedDocument('a')]);
+    // What was not delivered in time does not become the signed file of the next call.
+    expect(outbox.job('a')).toMatchObject({ fileRelease: null, released: true, received: [{ role: 'unverified' }] });
+  });
+
   it('queues a document again at the end, with its attempts', async () => {
     const { outbox, changes } = await freshOutbox();
     outbox.enqueue([queuedDocument('a'), queuedDocument('b')]);
     outbox.begin({ id: 'try-1', documents: sentOf(['a']) });
-    const notYet = receivedFile('a');
+    const notYet = receivedFile('a', { role: 'aside' });
     const inItsFolder = { ...notYet, sealed: null, name: 'a.bin', path: '/out/a.bin' };
     outbox.move('doubt', ['a'], {
       problem: problem('no-answer'),

@@ -6,9 +6,12 @@ import { type OutboxJob, outboxJobSchema, type ReceivedFile, viewOf } from '../s
 import { queuedDocument, receivedFile } from '../support/outbox.ts';
 
 const received: fc.Arbitrary<ReceivedFile> = fc
-  .record({ role: fc.constantFrom('signed', 'aside'), delivered: fc.boolean(), name: fc.stringMatching(/^[a-z]{1,8}$/) })
+  .record({ role: fc.constantFrom('signed', 'aside', 'unverified'), delivered: fc.boolean(), name: fc.stringMatching(/^[a-z]{1,8}$/) })
   .map(({ role, delivered, name }) =>
-    receivedFile('a', { role, ...(delivered ? { sealed: null, begun: true, name: `${name}.pdf`, path: `/MARK/${name}.pdf` } : {}) }),
+    receivedFile('a', {
+      role,
+      ...(delivered && role !== 'unverified' ? { sealed: null, begun: true, name: `${name}.pdf`, path: `/MARK/${name}.pdf` } : {}),
+    }),
   );
 
 const job: fc.Arbitrary<OutboxJob> = fc
@@ -27,6 +30,8 @@ const job: fc.Arbitrary<OutboxJob> = fc
       providerDocumentId: 'p',
       signedSha256: null,
       closed: null,
+      fileRelease: null,
+      verification: null,
       released: false,
       queuedAt: '2026-01-01T00:00:00.000Z',
       changedAt: '2026-01-01T00:00:01.000Z',
@@ -53,8 +58,9 @@ describe('the view of a job', () => {
     fc.assert(
       fc.property(job, (job) => {
         const { delivery, signedName, asideName } = viewOf(job);
-        const waiting = job.received.filter(({ path }) => path === null).length;
-        expect(delivery).toBe(job.received.length === 0 ? 'none' : waiting > 0 ? 'waiting' : 'done');
+        const deliverable = job.received.filter(({ role }) => role !== 'unverified');
+        const waiting = deliverable.filter(({ path }) => path === null).length;
+        expect(delivery).toBe(deliverable.length === 0 ? 'none' : waiting > 0 ? 'waiting' : 'done');
         const names = (role: string) => job.received.flatMap((file) => (file.role === role && file.path !== null ? [file.name] : []));
         expect(signedName).toBe(names('signed')[0] ?? null);
         expect(asideName).toBe(names('aside').length === 0 ? null : names('aside').join(', '));

@@ -8,11 +8,12 @@ const states = documentStatusSchema.options;
 const allowed: Record<DocumentStatus, Partial<Record<Move, DocumentStatus>>> = {
   draft: { send: 'queued' },
   queued: { start: 'sending', cancel: 'cancelled', fail: 'failed' },
-  sending: { sign: 'signed', reject: 'rejected', fail: 'failed', doubt: 'in-doubt', putBack: 'queued' },
-  signed: { spoil: 'in-doubt' },
+  sending: { sign: 'signed', withhold: 'unverified', reject: 'rejected', fail: 'failed', doubt: 'in-doubt', putBack: 'queued' },
+  signed: { spoil: 'in-doubt', withhold: 'unverified' },
+  unverified: { verify: 'signed', releaseFile: 'unverified', release: 'queued', spoil: 'in-doubt' },
   rejected: { send: 'queued' },
   failed: { send: 'queued' },
-  'in-doubt': { release: 'queued', accept: 'signed' },
+  'in-doubt': { release: 'queued', accept: 'signed', withhold: 'unverified' },
   cancelled: { send: 'queued' },
 };
 
@@ -24,9 +25,12 @@ describe('document states', () => {
     }
   }
 
-  test('a signed document is never sent again but by way of doubt', () => {
-    expect((Object.keys(moves) as Move[]).filter((move) => stateAfter('signed', move) !== null)).toEqual(['spoil']);
-    expect((Object.keys(moves) as Move[]).filter((move) => stateAfter('in-doubt', move) === 'queued')).toEqual(['release']);
+  test('a signed document is never sent again but by way of a state that says that it may be signed', () => {
+    const all = Object.keys(moves) as Move[];
+    expect(all.filter((move) => stateAfter('signed', move) !== null)).toEqual(['withhold', 'spoil']);
+    for (const state of ['in-doubt', 'unverified'] as const) {
+      expect(all.filter((move) => stateAfter(state, move) === 'queued')).toEqual(['release']);
+    }
   });
 
   test('every state can be reached from draft', () => {

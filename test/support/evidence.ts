@@ -109,6 +109,8 @@ const listed = (documentId: string, name: string, original: string, signed: stri
   sha256: original,
   signedSha256: signed,
   signedName: signed === null ? null : name,
+  fileRelease: null,
+  verification: null,
   kept: { original: true, signed: signed !== null },
 });
 

@@ -21,5 +21,7 @@ export const jobWith = (documentId: string, differs: Partial<SigningJob> = {}): 
   asideName: null,
   delivery: 'none',
   closed: null,
+  fileRelease: null,
+  verification: null,
   ...differs,
 });

@@ -82,6 +82,8 @@ export const documentOf = (documentId: string, name: string): CaseDocument => ({
   sha256: 'b'.repeat(64),
   signedSha256: null,
   signedName: null,
+  fileRelease: null,
+  verification: null,
   kept: { original: true, signed: false },
 });
 

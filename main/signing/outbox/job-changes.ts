@@ -1,7 +1,7 @@
 /** What a job becomes; pure. Every function throws StationError `internal` for what is not allowed. */
 import { StationError } from '../../../shared/errors.ts';
-import { type Move, stateAfter } from '../states.ts';
-import type { JobChange, OutboxJob, QueuedDocument } from './outbox.ts';
+import { type Move, mayBeSigned, stateAfter } from '../states.ts';
+import type { JobChange, OutboxJob, QueuedDocument, ReceivedFile } from './outbox.ts';
 import { checkedJob } from './row-kinds.ts';
 
 /** Queued anew, with the attempts of what was queued before and what came of them that is in no folder yet. */
@@ -9,31 +9,55 @@ export function queuedJob(document: QueuedDocument, before: OutboxJob | null, at
   const from = before?.status ?? 'draft';
   return checkedJob({
     ...document,
-    status: demand(from, from === 'in-doubt' ? 'release' : 'send'),
+    status: demand(from, stateAfter(from, 'send') === null ? 'release' : 'send'),
     problem: null,
     warning: null,
     providerDocumentId: null,
     signedSha256: null,
-    received: before?.received.filter(({ path }) => path === null) ?? [],
+    received: before?.received.filter(({ path }) => path === null).map(withheld) ?? [],
     deliveryProblem: null,
     closed: null,
+    fileRelease: null,
+    verification: null,
     queuedAt: at,
     changedAt: at,
     attempts: before?.attempts ?? 0,
     lastAttempt: before?.lastAttempt ?? null,
-    released: from === 'in-doubt' || before?.released === true,
+    released: mayBeSigned(from) || before?.released === true,
   });
 }
 
 export function movedJob(job: OutboxJob, move: Move, change: JobChange, at: string): OutboxJob {
   const status = demand(job.status, move);
-  // The note on how a doubt was settled goes with the doubt.
-  return changedJob({ ...job, status, closed: null, changedAt: at }, change);
+  if (change.closed) demandClosable(status);
+  if ((move === 'releaseFile') !== Boolean(change.fileRelease)) throw refusal('a release of a file is a move with a reason');
+  // The note on how a doubt was settled, and a release, go with the state that they were for.
+  const next = checkedJob({ ...job, closed: null, fileRelease: null, ...change, status, changedAt: at });
+  return { ...next, received: receivedAfter(move, next) };
 }
 
+/** Only a check that agrees, or a release, lets a file out: what is in no folder yet has the role that says so. */
+function receivedAfter(move: Move, { received, signedSha256 }: OutboxJob): ReceivedFile[] {
+  if (move === 'withhold') return received.map(withheld);
+  if (move !== 'verify' && move !== 'releaseFile') return received;
+  if (!received.some((file) => isUnverified(file, signedSha256))) throw refusal('no file waits for its check or release');
+  return received.map((file) => (isUnverified(file, signedSha256) ? { ...file, role: 'signed' } : file));
+}
+
+const withheld = (file: ReceivedFile): ReceivedFile =>
+  file.role === 'signed' && file.path === null ? { ...file, role: 'unverified' } : file;
+
+const isUnverified = ({ role, sealed }: ReceivedFile, signedSha256: string | null): boolean =>
+  role === 'unverified' && sealed !== null && sealed.sha256 === signedSha256;
+
 export function changedJob(job: OutboxJob, change: JobChange): OutboxJob {
-  if (change.closed && job.status !== 'in-doubt') throw refusal(`nothing to close in ${job.status}`);
+  if (change.closed) demandClosable(job.status);
+  if (change.fileRelease) throw refusal('a release of a file is a move with a reason');
   return checkedJob({ ...job, ...change });
+}
+
+function demandClosable(status: OutboxJob['status']): void {
+  if (!mayBeSigned(status)) throw refusal(`nothing to close in ${status}`);
 }
 
 /** Its first byte is about to leave; what kept it waiting is over. */

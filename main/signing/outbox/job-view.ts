@@ -1,10 +1,11 @@
 /** A job as the page may know it: everything but what names folders. */
-import type { SigningJob } from '../../../shared/domain/signing.ts';
+import type { SigningJob, VerificationSummary } from '../../../shared/domain/signing.ts';
 import type { OutboxJob } from './outbox.ts';
 
 export function viewOf(job: OutboxJob): SigningJob {
   const { batchId, name, reference, clientInfo, caseId, status, problem, warning, providerDocumentId, signedSha256, closed } = job;
-  const { queuedAt, changedAt, attempts, lastAttempt, received, deliveryProblem } = job;
+  const { queuedAt, changedAt, attempts, lastAttempt, deliveryProblem, fileRelease } = job;
+  const received = job.received.filter(({ role }) => role !== 'unverified');
   const delivered = received.filter(({ path }) => path !== null);
   const asides = delivered.filter(({ role }) => role === 'aside').flatMap((file) => file.name ?? []);
   return {
@@ -27,8 +28,13 @@ export function viewOf(job: OutboxJob): SigningJob {
     asideName: asides.length === 0 ? null : asides.join(', '),
     delivery: deliveryOf(received.length, delivered.length),
     closed,
+    fileRelease,
+    verification: summaryOf(job.verification),
   };
 }
+
+export const summaryOf = (verification: OutboxJob['verification']): VerificationSummary | null =>
+  verification && { at: verification.at, bottomLine: verification.report.bottomLine, findings: verification.report.findings };
 
 function deliveryOf(received: number, delivered: number): SigningJob['delivery'] {
   if (received === 0) return 'none';

@@ -6,7 +6,12 @@
 import { z } from 'zod';
 import { pageFactsSchema } from '../../../shared/domain/geometry.ts';
 import { placementSchema } from '../../../shared/domain/placement.ts';
-import { type DocumentStatus, documentStatusSchema } from '../../../shared/domain/signing.ts';
+import {
+  type DocumentStatus,
+  documentStatusSchema,
+  documentVerificationSchema,
+  fileReleaseSchema,
+} from '../../../shared/domain/signing.ts';
 import { problemSchema } from '../../../shared/errors.ts';
 import { sealedKinds } from '../../store/sealed-files.ts';
 import type { Move } from '../states.ts';
@@ -19,9 +24,9 @@ const sealedFileSchema = z.object({
   sha256: z.string(),
 });
 
-/** Something received: sealed until it is in its folder; `path` and `name` once it is. */
+/** Something received: sealed until it is in its folder; `path` and `name` once it is. What is `unverified` goes into none: see `job-changes.ts`. */
 export const receivedFileSchema = z.object({
-  role: z.enum(['signed', 'aside']),
+  role: z.enum(['signed', 'unverified', 'aside']),
   sealed: sealedFileSchema.nullable(),
   /** Of what is kept aside: `.bin` decoded bytes, `.txt` text that did not decode. */
   extension: z.enum(['.pdf', '.bin', '.txt']),
@@ -70,11 +75,14 @@ export const outboxJobSchema = queuedDocumentSchema.extend({
   /** Why something received is not (or not where it was asked for) in its folder. The view shows it before `warning`. */
   deliveryProblem: problemSchema.nullable(),
   closed: z.object({ at: z.string(), note: z.string() }).nullable(),
+  fileRelease: fileReleaseSchema.nullable(),
+  /** Of the file that the status is about. */
+  verification: documentVerificationSchema.nullable(),
   queuedAt: z.string(),
   changedAt: z.string(),
   attempts: z.number().int(),
   lastAttempt: z.object({ id: z.string(), at: z.string() }).nullable(),
-  /** It was in doubt, and a person sent it again: an earlier call may have signed it, whatever the latest says. */
+  /** It was in doubt or unverified, and a person sent it again: an earlier call may have signed it, whatever the latest says. */
   released: z.boolean(),
 });
 export type OutboxJob = z.infer<typeof outboxJobSchema>;
@@ -83,7 +91,17 @@ export type OutboxJob = z.infer<typeof outboxJobSchema>;
 export type JobChange = Partial<
   Pick<
     OutboxJob,
-    'problem' | 'warning' | 'providerDocumentId' | 'signedSha256' | 'received' | 'deliveryProblem' | 'closed' | 'original' | 'caseId'
+    | 'problem'
+    | 'warning'
+    | 'providerDocumentId'
+    | 'signedSha256'
+    | 'received'
+    | 'deliveryProblem'
+    | 'closed'
+    | 'fileRelease'
+    | 'verification'
+    | 'original'
+    | 'caseId'
   >
 >;
 
@@ -135,14 +153,14 @@ export type Outbox = {
   status(id: string): DocumentStatus;
 
   /**
-   * Queues all or, when the table does not allow it for one of them, none: by `release` those that are in doubt and by
-   * `send` the others. A document that was queued before begins anew, its attempts kept.
+   * Queues all or, when the table does not allow it for one of them, none: by `release` those that are in doubt or unverified
+   * and by `send` the others. A document that was queued before begins anew, its attempts kept.
    * @throws StationError `disk-full`, `internal`
    */
   enqueue(documents: readonly QueuedDocument[]): void;
   /** Moves all or none. @throws StationError `internal` (not allowed), `disk-full`; then nothing is moved */
   move(move: Move, ids: readonly string[], change?: JobChange): void;
-  /** Changes what is beside the state. `closed` only of what is in doubt; it goes when the document leaves that state. */
+  /** Changes what is next to the state. `closed` only of what is in doubt or unverified; it goes when the document leaves that state. */
   change(id: string, change: JobChange): void;
   /**
    * Takes jobs and their attempts out of the book; of a call with others, the attempt stays for these alone, and one that

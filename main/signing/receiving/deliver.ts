@@ -29,7 +29,7 @@ export function createDelivery(outbox: Outbox, files: SealedFiles, outputFolder:
     for (let at = 0; at < (outbox.job(id)?.received.length ?? 0); at += 1) {
       const job = outbox.job(id);
       const file = job?.received[at];
-      if (job && file && file.path === null && file.sealed !== null) await deliverFile(job, file, file.sealed, folder);
+      if (job && file && isUndelivered(file) && file.sealed !== null) await deliverFile(job, file, file.sealed, folder);
     }
     const job = outbox.job(id);
     if (job?.original && isInPlace(job)) {
@@ -62,7 +62,7 @@ export function createDelivery(outbox: Outbox, files: SealedFiles, outputFolder:
     await files.quarantine(sealed);
     const received = job.received.filter((one) => one.sealed?.id !== sealed.id);
     const damage = problem('record-damaged', { kind: sealed.kind });
-    if (job.status === 'signed' && role === 'signed') outbox.move('spoil', [job.id], { problem: damage, received, signedSha256: null });
+    if (role === 'signed') outbox.move('spoil', [job.id], { problem: damage, received, signedSha256: null });
     else outbox.change(job.id, { received, deliveryProblem: damage });
   }
 
@@ -86,10 +86,16 @@ const isLost = (thrown: unknown): boolean => (thrown instanceof Unsealable ? thr
 /** Signed and in its folder: it will not be sent again, and its sealed copy can go. The end of the station may come between the two. */
 export const isInPlace = (job: OutboxJob): boolean => job.status === 'signed' && !hasUndelivered(job);
 
-export const hasUndelivered = (job: OutboxJob): boolean => job.received.some(({ path }) => path === null);
+export const hasUndelivered = (job: OutboxJob): boolean => job.received.some(isUndelivered);
 
-const nameOf = ({ name }: OutboxJob, { role, extension }: ReceivedFile): string =>
-  role === 'signed' ? signedName(name) : `${basename(name, extname(name))}-received${extension}`;
+/** A file whose check does not agree goes into no folder, whatever else is delivered. */
+const isUndelivered = ({ role, path }: ReceivedFile): boolean => path === null && role !== 'unverified';
+
+/** The name of a file that was released says so: it is not a signed one. */
+function nameOf({ name, status }: OutboxJob, { role, extension }: ReceivedFile): string {
+  if (role === 'signed' && status === 'signed') return signedName(name);
+  return `${basename(name, extname(name))}-${role === 'signed' ? 'released' : 'received'}${extension}`;
+}
 
 type Place = Pick<WholeFile, 'folder' | 'createFolder'>;
 

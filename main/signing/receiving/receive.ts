@@ -85,7 +85,7 @@ const earlier = ({ id }: OutboxJob, outbox: Outbox): ReceivedFile[] => outbox.jo
 export const receivedFile = (role: ReceivedFile['role'], sealed: SealedFile): ReceivedFile => ({
   role,
   sealed,
-  extension: role === 'signed' ? '.pdf' : sealed.kind === 'decoded' ? '.bin' : '.txt',
+  extension: role !== 'aside' ? '.pdf' : sealed.kind === 'decoded' ? '.bin' : '.txt',
   begun: false,
   name: null,
   path: null,

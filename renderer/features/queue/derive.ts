@@ -12,6 +12,8 @@ export type Filter = (typeof filters)[number];
 
 const groupOfStatus: Record<Exclude<JobStatus, 'draft'>, Group> = {
   'in-doubt': 'doubt',
+  unverified: 'doubt',
+  released: 'finished',
   rejected: 'failed',
   failed: 'failed',
   queued: 'moving',
@@ -91,7 +93,7 @@ export function may(act: Act, job: SigningJob): boolean {
   if (act === 'retry') return canSendAgain(job);
   if (act === 'deliver') return job.delivery === 'waiting' && !isMoving(job);
   // What is kept only here stays until it is in its folder.
-  return job.delivery !== 'waiting' && (job.status === 'signed' || canSendAgain(job) || jobStatus(job) === 'closed');
+  return job.delivery !== 'waiting' && (job.status === 'signed' || canSendAgain(job) || ['closed', 'released'].includes(jobStatus(job)));
 }
 
 export const idsThatMay = (act: Act, jobs: readonly SigningJob[]): string[] =>
@@ -101,7 +103,7 @@ export const idsThatMay = (act: Act, jobs: readonly SigningJob[]): string[] =>
 export const lossOf = (jobs: readonly SigningJob[]): number => jobs.filter((job) => job.status !== 'signed').length;
 
 /** Its document must leave the sign area with it, or it would stand there as if it had never been sent. */
-export const mayHaveBeenSigned = (job: SigningJob): boolean => job.status === 'signed' || job.status === 'in-doubt';
+export const mayHaveBeenSigned = (job: SigningJob): boolean => ['signed', 'in-doubt', 'unverified'].includes(job.status);
 
 /** What stays chosen when the list changes; when nothing of it is left, the row after the first that went, or the last. */
 export function selectionAfter(before: readonly string[], now: readonly string[], selected: ReadonlySet<string>): ReadonlySet<string> {

@@ -49,7 +49,7 @@ function Summary() {
   const summary = batch === null ? null : summaryOf(jobs, batch);
   if (!summary) return null;
   const outcomes = summary.map(({ outcome }) => outcome);
-  const bad = outcomes.some((outcome) => outcome === 'rejected' || outcome === 'failed');
+  const bad = outcomes.some((outcome) => outcome === 'unverified' || outcome === 'rejected' || outcome === 'failed');
   const tone = bad ? 'bad' : outcomes.includes('in-doubt') ? 'doubt' : outcomes.includes('signed') ? 'good' : 'quiet';
   const words = summarySentence(summary);
   return (

@@ -24,6 +24,8 @@ const groupOf: Record<ShownStatus, Exclude<Filter, 'all'>> = {
   signed: 'signed',
   'signed-to-check': 'attention',
   'to-deliver': 'attention',
+  unverified: 'attention',
+  released: 'attention',
   rejected: 'attention',
   failed: 'attention',
   'in-doubt': 'attention',
@@ -162,7 +164,7 @@ export function fittedRules(
   return fitted;
 }
 
-export const outcomeStatuses = ['signed', 'rejected', 'failed', 'in-doubt', 'cancelled'] as const;
+export const outcomeStatuses = ['signed', 'unverified', 'rejected', 'failed', 'in-doubt', 'cancelled'] as const;
 export type Outcome = (typeof outcomeStatuses)[number];
 
 /** How many documents of a batch ended how, in the order of `outcomeStatuses`; null while some are on their way. */

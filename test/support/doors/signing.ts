@@ -5,6 +5,7 @@ export { openOutbox } from '../../../main/signing/outbox/create-outbox.ts';
 export { viewOf } from '../../../main/signing/outbox/job-view.ts';
 export {
   type AttemptOutcome,
+  type JobChange,
   type Outbox,
   type OutboxJob,
   outboxJobSchema,

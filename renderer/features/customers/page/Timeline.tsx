@@ -3,6 +3,7 @@ import './timeline.css';
 import {
   CircleDashed,
   FileDown,
+  FileOutput,
   FilePlus,
   FileSearch,
   FileText,
@@ -44,6 +45,7 @@ const icons: Record<CaseEventKind, LucideIcon> = {
   queued: FilePlus,
   held: OctagonX,
   document: FileText,
+  'file-released': FileOutput,
   overridden: ShieldOff,
   evidence: FolderArchive,
   published: FileUp,

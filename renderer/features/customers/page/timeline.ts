@@ -38,12 +38,12 @@ type Visit = Pick<CaseView, 'records' | 'screenings' | 'documents'>;
 const textOf = (value: string | number | undefined): string => (value === undefined ? '' : String(value));
 
 function toneOf(kind: CaseEventKind, outcome: Outcome | null, status: DocumentStatus | null, version: number | null): Tone {
-  if (kind === 'record-failed' || kind === 'screening-kept' || kind === 'overridden') return 'doubt';
+  if (kind === 'record-failed' || kind === 'screening-kept' || kind === 'overridden' || kind === 'file-released') return 'doubt';
   // What the provider says now is not what it said before.
   if (kind === 'record-pushed' && version !== null) return 'doubt';
   if (kind === 'held') return 'bad';
   if (kind === 'screened') return outcome === 'clear' ? 'good' : outcome === 'match' ? 'bad' : 'doubt';
-  if (status === 'rejected' || status === 'failed') return 'bad';
+  if (status === 'unverified' || status === 'rejected' || status === 'failed') return 'bad';
   if (status === 'in-doubt') return 'doubt';
   return status === 'signed' ? 'good' : 'quiet';
 }

@@ -24,6 +24,7 @@ export function useToldWords(): (told: Told) => ToldWords {
         return t('timeline.document', { name, status: status ? t(`statuses:${status}`) : t('timeline.untold') });
       case 'queued':
       case 'held':
+      case 'file-released':
       case 'published':
       case 'withdrawn':
       case 'document-fetched':
