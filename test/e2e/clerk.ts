@@ -1,7 +1,8 @@
 /** Steps that a clerk does again and again, for the specs. In English where the screen's words are needed. */
 import type { Page } from 'playwright/test';
+import { type ProfileInput, profileSchema, type SecretName } from '../support/doors/domain.ts';
 import type { Practice } from '../support/doors/practice.ts';
-import { expect, type Running } from './launch.ts';
+import { expect, type PageWithStation, type Running } from './launch.ts';
 import { words } from './words.ts';
 
 const t = words('en');
@@ -13,11 +14,37 @@ export async function openFolder({ page, answerDialog }: Running, folder: string
   await page.keyboard.press('Control+Shift+O');
 }
 
+/** A profile with its secrets, made the active one over the bridge. */
+export async function activateProfile(page: Page, profile: ProfileInput, secrets: Partial<Record<SecretName, string>>): Promise<void> {
+  await page.evaluate(
+    async ([input, values]) => {
+      const { invoke } = (window as unknown as PageWithStation).station;
+      const saved = await invoke['profiles.save']({ profile: input });
+      if (!saved.ok) throw new Error(saved.problem.message);
+      const { id } = saved.value.profile;
+      for (const [name, value] of values) {
+        const stored = await invoke['secrets.set']({ profileId: id, name, value });
+        if (!stored.ok) throw new Error(stored.problem.message);
+      }
+      await invoke['settings.set']({ activeProfileId: id });
+    },
+    [profileSchema.parse(profile), Object.entries(secrets) as [SecretName, string][]] as const,
+  );
+}
+
 /**
- * One document a call, one call at a time, so that each document meets the trouble meant for it.
+ * Connects to the provider's signing: one document a call, one call at a time, so that each document meets the trouble meant for it.
  * @param origin where the provider is reached, when it is not at its own address
  */
 export async function connect({ page }: Running, provider: Practice, origin = provider.origin): Promise<void> {
+  const { signing: offered } = profileSchema.parse(provider.profile);
+  const signing = offered && { ...offered, authUrl: origin, baseUrl: origin, maxDocumentsPerCall: 1, concurrency: 1 };
+  await activateProfile(page, { name: 'Main branch', signing }, { clientSecret: provider.secrets.clientSecret ?? '' });
+  await page.keyboard.press('Control+1');
+}
+
+/** The same as a person does it, in the form. */
+export async function connectInForm({ page }: Running, provider: Practice): Promise<void> {
   const { signing } = provider.profile;
   await page.keyboard.press('Control+,');
   await page.getByRole('button', { name: t('settings.profiles.new') }).click();
@@ -27,8 +54,8 @@ export async function connect({ page }: Running, provider: Practice, origin = pr
   await fill(t('settings.secret.names.clientSecret.label'), provider.secrets.clientSecret ?? '');
   await fill(t('settings.fields.accountId.label'), signing?.accountId ?? '');
   await fill(t('settings.fields.projectId.label'), signing?.projectId ?? '');
-  await fill(t('settings.fields.authUrl.label'), origin);
-  await fill(t('settings.fields.baseUrl.label'), origin);
+  await fill(t('settings.fields.authUrl.label'), provider.origin);
+  await fill(t('settings.fields.baseUrl.label'), provider.origin);
   await page.getByRole('button', { name: t('settings.groups.limits') }).click();
   await fill(t('settings.fields.maxDocumentsPerCall.label'), '1');
   await fill(t('settings.fields.concurrency.label'), '1');

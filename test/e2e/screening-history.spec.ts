@@ -2,31 +2,18 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Page } from 'playwright/test';
-import { type Profile, profileSchema } from '../support/doors/domain.ts';
+import { profileSchema } from '../support/doors/domain.ts';
 import { startPractice } from '../support/doors/practice.ts';
 import { temporaryFolder } from '../support/pdfs.ts';
 import { startSwitchedLine } from '../support/switched-line.ts';
-import { expect, type PageWithStation, test } from './launch.ts';
+import { activateProfile } from './clerk.ts';
+import { expect, test } from './launch.ts';
 import { words } from './words.ts';
 
 const t = words('es');
 
 /** The same key after a restart. */
 test.use({ env: { STATION_VAULT_KEY: Buffer.alloc(32, 7).toString('base64') } });
-
-async function connect(page: Page, profile: Profile, key: string | null): Promise<void> {
-  await page.evaluate(
-    async ([input, secret]) => {
-      const { invoke } = (window as unknown as PageWithStation).station;
-      const saved = await invoke['profiles.save']({ profile: input });
-      if (!saved.ok) throw new Error(saved.problem.message);
-      const { id } = saved.value.profile;
-      if (secret !== null) await invoke['secrets.set']({ profileId: id, name: 'searchApiKey', value: secret });
-      await invoke['settings.set']({ activeProfileId: id });
-    },
-    [profile, key] as const,
-  );
-}
 
 async function ask(page: Page, name: string): Promise<void> {
   await page.keyboard.press('Control+3');
@@ -74,7 +61,7 @@ test('dates are typed in the order of the language, and damaged screenings are l
   await expect(page.getByText(t('screening.history.total', { count: 2 }), { exact: true })).toBeVisible();
 
   // A connection that can only sign.
-  await connect(page, profileSchema.parse({ name: 'Solo firma' }), null);
+  await activateProfile(page, { name: 'Solo firma' }, {});
   await page.getByRole('tab', { name: t('screening.sections.search') }).click();
   await expect(page.getByText(t('screening.notSetUp.what'))).toBeVisible();
   await expect(
@@ -92,7 +79,12 @@ test('a screening saved for later runs when the connection is back, and its outc
     if (!profile.search) throw new Error('practice has a search section');
     await page.getByRole('heading').first().waitFor();
     await line.down();
-    await connect(page, { ...profile, search: { ...profile.search, url: `${line.origin}/search` } }, provider.secrets.searchApiKey ?? '');
+    const { searchApiKey } = provider.secrets;
+    await activateProfile(
+      page,
+      { ...profile, search: { ...profile.search, url: `${line.origin}/search` } },
+      { ...(searchApiKey && { searchApiKey }) },
+    );
     await ask(page, 'Evaristo Quiroga Beltrán');
     await page.getByRole('button', { name: t('screening.failed.keep') }).press('Enter');
     await expect(page.getByRole('heading', { name: `${t('screening.outcome.waiting.word')}: Evaristo Quiroga Beltrán` })).toBeVisible();

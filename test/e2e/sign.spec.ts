@@ -8,7 +8,7 @@ import { namesIn } from '../support/names-in.ts';
 import { fiveContracts, plainPdf, shapedPdf, temporaryFolder, writeFile, xfaPdf } from '../support/pdfs.ts';
 import { pdfsig } from '../support/pdfsig.ts';
 import { type Widget, widgets } from '../support/widgets.ts';
-import { connect, openFolder, row } from './clerk.ts';
+import { connectInForm, openFolder, row } from './clerk.ts';
 import { expect, type PageWithStation, type Running, test } from './launch.ts';
 import { words } from './words.ts';
 
@@ -158,7 +158,7 @@ test.describe('with its own provider', () => {
 
   test('one batch has four outcomes, each document is sent again alone, and the secret is only in the keychain', async ({ station }) => {
     const { page } = station;
-    await connect(station, provider);
+    await connectInForm(station, provider);
     await expect(page.getByRole('banner')).toContainText('Main branch');
 
     const names = ['a good', 'b refused', 'c broken', 'd silent'] as const;

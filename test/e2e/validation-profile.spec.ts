@@ -7,7 +7,7 @@ import { startPractice } from '../support/doors/practice.ts';
 import { plainPdf, temporaryFolder, writeFile } from '../support/pdfs.ts';
 import { pdfsig } from '../support/pdfsig.ts';
 import { announced, brokenColours, brokenRules } from './broken-rules.ts';
-import { connect, openFolder, row } from './clerk.ts';
+import { connectInForm, openFolder, row } from './clerk.ts';
 import { expect, type PageWithStation, test } from './launch.ts';
 import { words } from './words.ts';
 
@@ -73,7 +73,7 @@ test('validation set up in the form recovers a signed document after its answer 
   try {
     const { validation } = profileSchema.parse(provider.profile);
     await page.getByRole('heading').first().waitFor();
-    await connect(station, provider);
+    await connectInForm(station, provider);
 
     // What is typed without the address is not lost in silence.
     await editProfile(page);

@@ -168,21 +168,25 @@ describe('the record', () => {
   });
 
   it.each([
-    ['nothing', '', 'answer-not-json'],
-    ['no JSON', '<!doctype html>', 'answer-not-json'],
-    ['a text', `"${long('A')}"`, 'answer-not-as-described'],
-    ['null', 'null', 'answer-not-as-described'],
-    ['cut off in a text', `{"SignedDocuments":["${long('A', 5000)}`, 'answer-not-json'],
-    ['cut off after a document', `{"SignedDocuments":["${long('A')}",`, 'answer-not-json'],
-    ['cut off before its end', `{"SignedDocuments":["${long('A')}"]`, 'answer-not-json'],
-    ['more after its end', `{"SignedDocuments":["${long('A')}"]} {}`, 'answer-not-json'],
-    ['nested without end', `{"SignedDocuments":["${long('A')}",${'['.repeat(100_000)}`, 'record-too-large'],
-    ['more texts than can be', `{"SignedDocuments":[${`"${long('A')}",`.repeat(1001)}`, 'record-too-large'],
-    ['a name without end', `{"SignedDocuments":["${long('A')}"],"${long('n', 9_000_000)}`, 'record-too-large'],
-    ['a number without end', `{"SignedDocuments":["${long('A')}"],"x":${long('7', 9_000_000)}`, 'record-too-large'],
-    ['more members than can be', `{"SignedDocuments":["${long('A')}"],"x":[${'{"y":"0123456789"},'.repeat(500_000)}`, 'record-too-large'],
-    ['more signs than can be', `{"SignedDocuments":["${long('A')}"],"x":[${'1,'.repeat(4_500_000)}`, 'record-too-large'],
-  ])('is unusable and nothing is stored: %s', async (_, text, code) => expect(await read(text)).toMatchObject({ code, texts: [] }));
+    ['nothing', () => '', 'answer-not-json'],
+    ['no JSON', () => '<!doctype html>', 'answer-not-json'],
+    ['a text', () => `"${long('A')}"`, 'answer-not-as-described'],
+    ['null', () => 'null', 'answer-not-as-described'],
+    ['cut off in a text', () => `{"SignedDocuments":["${long('A', 5000)}`, 'answer-not-json'],
+    ['cut off after a document', () => `{"SignedDocuments":["${long('A')}",`, 'answer-not-json'],
+    ['cut off before its end', () => `{"SignedDocuments":["${long('A')}"]`, 'answer-not-json'],
+    ['more after its end', () => `{"SignedDocuments":["${long('A')}"]} {}`, 'answer-not-json'],
+    ['nested without end', () => `{"SignedDocuments":["${long('A')}",${'['.repeat(100_000)}`, 'record-too-large'],
+    ['more texts than can be', () => `{"SignedDocuments":[${`"${long('A')}",`.repeat(1001)}`, 'record-too-large'],
+    ['a name without end', () => `{"SignedDocuments":["${long('A')}"],"${long('n', 9_000_000)}`, 'record-too-large'],
+    ['a number without end', () => `{"SignedDocuments":["${long('A')}"],"x":${long('7', 9_000_000)}`, 'record-too-large'],
+    [
+      'more members than can be',
+      () => `{"SignedDocuments":["${long('A')}"],"x":[${'{"y":"0123456789"},'.repeat(500_000)}`,
+      'record-too-large',
+    ],
+    ['more signs than can be', () => `{"SignedDocuments":["${long('A')}"],"x":[${'1,'.repeat(4_500_000)}`, 'record-too-large'],
+  ])('is unusable and nothing is stored: %s', async (_, text, code) => expect(await read(text())).toMatchObject({ code, texts: [] }));
 
   it('may have 64 levels and 1000 texts', async () => {
     const deep = `{"x":${'['.repeat(63)}${']'.repeat(63)}}`;
