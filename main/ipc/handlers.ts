@@ -12,6 +12,7 @@ import { caseHandlers } from './case-handlers.ts';
 import type { Handlers } from './dispatch.ts';
 import type { Tell } from './events.ts';
 import { given } from './given.ts';
+import { placementTestHandlers } from './placement-test-handlers.ts';
 import { profileHandlers } from './profile-handlers.ts';
 import { screeningHandlers } from './screening-handlers.ts';
 import { serviceHandlers } from './service-handlers.ts';
@@ -136,5 +137,6 @@ export function createHandlers({ station, dialogs, language, settingsChanged, te
     'presets.remove': async ({ id }) => settings.removePreset(id),
 
     ...profileHandlers({ station, dialogs, settingsChanged }),
+    ...placementTestHandlers({ station, settingsChanged }),
   };
 }

@@ -1,5 +1,5 @@
 /**
- * `app://station/`: the page's own files, the open documents and the files of records, and nothing else (Electron
+ * `app://station/`: the page's own files, the open documents, the files of records and returned test documents, and nothing else (Electron
  * security checklist 1, 18). Every answer carries the security headers.
  */
 import { readFile } from 'node:fs/promises';
@@ -17,6 +17,8 @@ export type AppContent = {
   document: (id: string) => OpenDocument;
   /** A picture, video or document of a record. @throws when the station keeps no such file */
   record: (recordId: string, fileId: string) => RecordContent;
+  /** What came back of a test document, by the number of its call. @throws when there is none */
+  testDocument: (call: number) => Uint8Array;
 };
 
 const empty = (status: number): Response => new Response(null, { status });
@@ -28,10 +30,20 @@ function byId(content: AppContent, pathname: string): ((request: Request) => Pro
     const document = content.document(decodeURIComponent(id));
     return (request) => answerDocument(document, request);
   }
+  const [, call] = /^\/test-documents\/(\d{1,3})$/.exec(pathname) ?? [];
+  if (call !== undefined) {
+    const bytes = content.testDocument(Number(call));
+    return (request) =>
+      answerRecordFile({ size: bytes.length, mime: 'application/pdf', range: (start, end) => rangeOf(bytes, start, end) }, request);
+  }
   const [, recordId, fileId] = /^\/records\/([^/]+)\/([^/]+)$/.exec(pathname) ?? [];
   if (recordId === undefined || fileId === undefined) return null;
   const file = content.record(decodeURIComponent(recordId), decodeURIComponent(fileId));
   return (request) => answerRecordFile(file, request);
+}
+
+async function* rangeOf(bytes: Uint8Array, start: number, end: number): AsyncGenerator<Uint8Array> {
+  yield bytes.subarray(start, end + 1);
 }
 
 async function answer(content: AppContent, request: Request): Promise<Response> {

@@ -89,6 +89,7 @@ export function startDesktop(): void {
       files,
       document: (id) => opened.documents.get(id),
       record: (recordId, fileId) => opened.cases.recordFile(recordId, fileId),
+      testDocument: (call) => opened.placementTest.returned(call),
     });
 
     const tell = createTell(currentWindow);

@@ -44,6 +44,8 @@ const outcomeSchema = z.discriminatedUnion('kind', [
 export type PlacementTestOutcome = z.infer<typeof outcomeSchema>;
 
 export const placementTestSchema = z.object({
+  /** Printed on its documents, and the middle of their references. */
+  id: z.string(),
   profileId: z.string(),
   profileName: z.string(),
   /** The connection's setting when the test began. */

@@ -40,6 +40,7 @@ import { tokenMembers } from '../provider/token.ts';
 import { caseChannels } from './case-channels.ts';
 import { channel, id, nothing } from './channel.ts';
 import type { ChannelName, EventName } from './channels.ts';
+import { placementTestChannels, placementTestEvents } from './placement-test-channels.ts';
 import { serviceChannels, serviceEvents } from './service-channels.ts';
 
 const ids = z.object({ ids: z.array(z.string()).max(10_000) });
@@ -236,6 +237,7 @@ export const contract = {
 
   ...caseChannels,
   ...serviceChannels,
+  ...placementTestChannels,
 
   'presets.list': channel(nothing, z.array(presetSchema)),
   'presets.save': channel(presetSchema.partial({ id: true }), z.array(presetSchema)),
@@ -308,6 +310,7 @@ export const events = {
   /** Bytes of a record so far; at most a few times a second. */
   'cases.fetching': z.object({ fetchId: z.string(), bytes: z.number().int() }),
   ...serviceEvents,
+  ...placementTestEvents,
   'settings.changed': appInfoSchema,
   'app.menu': menuCommandSchema,
 } satisfies Record<EventName, z.ZodType>;

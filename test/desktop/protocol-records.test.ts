@@ -39,6 +39,9 @@ beforeAll(async () => {
     document: () => {
       throw new Error('unknown');
     },
+    testDocument: () => {
+      throw new Error('unknown');
+    },
     record: (recordId, fileId) => {
       const found = recordId === 'known one' ? kept.get(fileId) : undefined;
       if (found === undefined) throw new Error('unknown');

@@ -46,12 +46,24 @@ beforeAll(async () => {
     record: () => {
       throw new Error('unknown');
     },
+    testDocument: (call) => {
+      if (call !== 2) throw new Error('unknown');
+      return bytes;
+    },
   });
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const ask = (path: string, init?: RequestInit) => handler(new Request(`app://station${path}`, init));
 const range = (value: string) => ({ headers: { Range: value } });
+
+test('a returned test document is answered by range, and none else of that name', async () => {
+  const part = await ask('/test-documents/2', range('bytes=100-199'));
+  expect([part.status, part.headers.get('content-type')]).toEqual([206, 'application/pdf']);
+  expect(Buffer.from(await part.arrayBuffer())).toEqual(bytes.subarray(100, 200));
+  for (const path of ['/test-documents/1', '/test-documents/', '/test-documents/x', '/test-documents/2/2'])
+    expect((await ask(path)).status).toBe(404);
+});
 
 test('every range of a document that pdf.js opens only with patches contains them', async () => {
   const whole = Buffer.concat([bytes, Buffer.from('appended')]);

@@ -4,12 +4,13 @@
  */
 import { copyFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Language, profileSchema, type StoredProfile } from '../support/doors/domain.ts';
+import { type Language, type ProfileInput, profileSchema, type StoredProfile } from '../support/doors/domain.ts';
 import { type Practice, writeSamples } from '../support/doors/practice.ts';
 import { protectedPdf, writeFile } from '../support/pdfs.ts';
 import { startSwitchedLine } from '../support/switched-line.ts';
 import { openFolder, row } from './clerk.ts';
 import { expect, type PageWithStation, type Running } from './launch.ts';
+import { placementTestScenes, placementTestTour } from './placement-test-tour.ts';
 import { words } from './words.ts';
 
 /** In the order of the tour. */
@@ -20,6 +21,7 @@ export const scenes = [
   'general',
   'about',
   'shortcuts',
+  ...placementTestScenes,
   'documents',
   'save-place',
   'protected',
@@ -82,7 +84,9 @@ export async function tour({ station, language, provider, folder, visit }: Tour)
   await page.keyboard.press('Escape');
 
   const line = await startSwitchedLine(provider.origin);
-  await connectProfile(station, stored, provider, line.origin);
+  // With a setting that is not the provider's, until it is found out.
+  await connectProfile(station, stored, provider, line.origin, { unit: 'permille', origin: 'top-left' });
+  await placementTestTour({ station, language, provider, line, profile: stored, visit });
   const names = await writeContracts(folder);
   await openFolder(station, folder);
   await expect(row(page, protectedName)).toBeVisible();
@@ -180,10 +184,11 @@ export async function connectProfile(
   { id, name }: StoredProfile,
   { profile: { signing, validation }, secrets, origin: own }: Practice,
   origin = own,
+  placement: NonNullable<ProfileInput['signing']>['placement'] = signing?.placement,
 ): Promise<void> {
   const profile = profileSchema.parse({
     name,
-    signing: { ...signing, authUrl: origin, baseUrl: origin, maxDocumentsPerCall: 1, concurrency: 1 },
+    signing: { ...signing, authUrl: origin, baseUrl: origin, maxDocumentsPerCall: 1, concurrency: 1, placement },
     validation,
   });
   await page.evaluate(

@@ -47,12 +47,12 @@ type Found = { ok: true; landing: Landing } | { ok: false; failed: Failed };
 export async function runPlacementTest(deps: RunDeps, request: PlacementTestRequest, signal: AbortSignal): Promise<PlacementTest> {
   const { profileId, profileName, line } = request;
   const current = line.signing.placement;
-  let test: PlacementTest = { profileId, profileName, current, pages: [...testPages], step: 'preparing', calls: [], outcome: null };
+  const id = randomBytes(4).toString('hex').toUpperCase();
+  let test: PlacementTest = { id, profileId, profileName, current, pages: [...testPages], step: 'preparing', calls: [], outcome: null };
   const change = (part: Partial<PlacementTest>) => {
     test = { ...test, ...part };
     deps.changed(test);
   };
-  const id = randomBytes(4).toString('hex').toUpperCase();
 
   /** One call; what it shows is in `test.calls`. */
   async function call(purpose: PlacementCall['purpose'], wire: WirePlacement, convention: PlacementConvention): Promise<Found> {

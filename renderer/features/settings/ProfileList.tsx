@@ -7,6 +7,7 @@ import type { ProfileView } from '../../../shared/ipc/contract.ts';
 import { useInfo } from '../../info.ts';
 import { Banner, Button, ConfirmButton, ProblemBanner, StatusTag } from '../../ui/index.ts';
 import { change, removeProfile, startEdit, startNew, test } from './actions.ts';
+import { openPlacementTest } from './placement-test/store.ts';
 import { useSettings } from './store.ts';
 
 function Card({
@@ -96,6 +97,11 @@ function ProfileCard({ view }: { view: ProfileView }) {
         <Button size="small" aria-label={t('profiles.testName', { name })} isPending={testing} onPress={() => void test(id)}>
           {t('profiles.test')}
         </Button>
+        {signing && (
+          <Button size="small" aria-label={t('placementTest.openName', { name })} onPress={() => openPlacementTest(id)}>
+            {t('placementTest.open')}
+          </Button>
+        )}
         <Button size="small" aria-label={t('profiles.editName', { name })} onPress={() => startEdit(id)}>
           {t('profiles.edit')}
         </Button>

@@ -8,6 +8,8 @@ import { About, General } from './General.tsx';
 import { Policy } from './Policy.tsx';
 import { ProfileEditor } from './ProfileEditor.tsx';
 import { ProfileList } from './ProfileList.tsx';
+import { PlacementTestView } from './placement-test/PlacementTestView.tsx';
+import { usePlacementTest } from './placement-test/store.ts';
 import { Retention } from './Retention.tsx';
 import { Service } from './service/Service.tsx';
 import { type Section, useSettings } from './store.ts';
@@ -23,6 +25,7 @@ const sections = [
 export function SettingsView() {
   const { t } = useTranslation('settings');
   const { section, editing } = useSettings();
+  const testing = usePlacementTest(({ profileId }) => profileId);
   return (
     <Tabs
       className="set"
@@ -42,7 +45,9 @@ export function SettingsView() {
         ))}
       </TabList>
       <TabPanel id="connections" className="set-panel">
-        <div className="set-page">{editing ? <ProfileEditor editing={editing} /> : <ProfileList />}</div>
+        <div className="set-page">
+          {testing ? <PlacementTestView profileId={testing} /> : editing ? <ProfileEditor editing={editing} /> : <ProfileList />}
+        </div>
       </TabPanel>
       <TabPanel id="visits" className="set-panel">
         <div className="set-page">

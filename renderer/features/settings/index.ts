@@ -1,4 +1,5 @@
 import { useInfoStore } from '../../info.ts';
+import { startPlacementTests } from './placement-test/store.ts';
 import { startService } from './service/store.ts';
 import { loadProfiles, useSettings } from './store.ts';
 
@@ -13,5 +14,8 @@ export const useProfileName = (): string | null => {
 
 export function startSettings(): () => void {
   void loadProfiles();
-  return startService();
+  const stops = [startService(), startPlacementTests()];
+  return () => {
+    for (const stop of stops) stop();
+  };
 }

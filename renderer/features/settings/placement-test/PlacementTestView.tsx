@@ -1,0 +1,98 @@
+/** Finds out by test documents how the provider of one connection counts: what it costs, how it goes, what was found. */
+import './placement-test.css';
+import { ArrowLeft, Send } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { type PlacementTest, placementTestCalls } from '../../../../shared/domain/placement-test.ts';
+import { Banner, Button, ProgressBar, TextField } from '../../../ui/index.ts';
+import { useSettings } from '../store.ts';
+import { Calls } from './Calls.tsx';
+import { Outcome } from './Outcome.tsx';
+import { cancelTest, closePlacementTest, isRunning, sendTestDocuments, usePlacementTest } from './store.ts';
+
+export function PlacementTestView({ profileId }: { profileId: string }) {
+  const { t } = useTranslation('settings');
+  const name = useSettings(({ profiles }) => profiles?.find(({ profile }) => profile.id === profileId)?.profile.name ?? '');
+  const latest = usePlacementTest((state) => state.test);
+  const test = latest?.profileId === profileId ? latest : null;
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  return (
+    <>
+      <div className="set-head">
+        <h1 ref={heading} tabIndex={-1}>
+          {t('placementTest.title', { name })}
+        </h1>
+        <Button icon={ArrowLeft} onPress={closePlacementTest}>
+          {t('placementTest.back')}
+        </Button>
+      </div>
+      <p className="ui-help">{t('placementTest.help')}</p>
+      {test === null ? <Start /> : <Test test={test} />}
+    </>
+  );
+}
+
+function Start() {
+  const { t } = useTranslation('settings');
+  const { clientInfo, starting } = usePlacementTest();
+  const submit = () => void (clientInfo.trim() !== '' && !starting && sendTestDocuments());
+  return (
+    <form
+      className="set-group placement-test-start"
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+    >
+      <Banner
+        tone="doubt"
+        what={t('placementTest.cost.what')}
+        why={t('placementTest.cost.why', placementTestCalls)}
+        do={t('placementTest.cost.do')}
+      />
+      <TextField
+        label={t('placementTest.clientInfo')}
+        description={t('placementTest.clientInfoHelp')}
+        value={clientInfo}
+        maxLength={1000}
+        autoComplete="off"
+        spellCheck="false"
+        onChange={(typed) => usePlacementTest.setState({ clientInfo: typed })}
+      />
+      <div>
+        <Button variant="primary" type="submit" icon={Send} isDisabled={clientInfo.trim() === ''} isPending={starting}>
+          {t('placementTest.send')}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function Test({ test }: { test: PlacementTest }) {
+  const { t } = useTranslation('settings');
+  const running = isRunning(test);
+  const begun = test.calls.length;
+  return (
+    <>
+      {running && (
+        <section className="set-group placement-test-running">
+          <div role="status">
+            <ProgressBar
+              label={t(`placementTest.steps.${test.step}`, { number: begun })}
+              done={Math.max(begun - 1, 0)}
+              total={Math.max(placementTestCalls.usual, begun)}
+              valueLabel={t('placementTest.progress', { number: Math.max(begun, 1), total: Math.max(placementTestCalls.usual, begun) })}
+            />
+          </div>
+          <p className="ui-help">{test.step === 'waiting' ? t('placementTest.hasLeft') : t('placementTest.canStop')}</p>
+          <div>
+            <Button onPress={() => void cancelTest()}>{t('placementTest.cancel')}</Button>
+          </div>
+        </section>
+      )}
+      {test.outcome && <Outcome test={test} outcome={test.outcome} />}
+      <Calls test={test} />
+    </>
+  );
+}
