@@ -2,10 +2,12 @@
  * `npm run test:soak -- [--rounds N] [--seed S] [--only TEXT]…`: the long loops, as a release runs them: kills by the
  * hundred, lists of 100,000 rows, property tests a hundred times as long, abuse, then the mutants. `--only` names files.
  */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { ensurePackages } from './lib/packages.mjs';
 import { runGroup, runPhases, stoppedWith, stopTogether } from './lib/phases.mjs';
-import { environment, projectNode, tools } from './lib/project.mjs';
+import { environment, projectNode, root, tools } from './lib/project.mjs';
 import { inKeyring } from './lib/surroundings.mjs';
 import { ensureSystem } from './lib/system.mjs';
 
@@ -14,8 +16,10 @@ const { values } = parseArgs({ options });
 const seed = values.seed ?? String(1 + Math.floor(Math.random() * 999_999_999));
 const wrong = [values.rounds, seed].find((value) => !/^[1-9]\d{0,8}$/.test(value));
 
-/** Files whose loops grow in the soak (test/support/soak.ts). */
-const loops = ['kill', 'outside', 'fuzz', 'abuse', 'property', 'model', 'hostile', 'matching', 'encrypted-', 'placement-', 'soak'];
+/** Test files whose loops grow in the soak: those that take their sizes from test/support/soak.ts. */
+const loops = readdirSync(join(root, 'test'), { recursive: true })
+  .filter((name) => name.endsWith('.test.ts') && readFileSync(join(root, 'test', name), 'utf8').includes("/support/soak.ts'"))
+  .map((name) => `test/${name.replaceAll('\\', '/')}`);
 
 if (wrong !== undefined) {
   console.error(`not a whole number from 1: ${wrong}`);

@@ -8,7 +8,8 @@ import type { SigningJob } from '../support/doors/domain.ts';
 import { memoryKeychain } from '../support/doors/keychain.ts';
 import { openOutbox } from '../support/doors/signing.ts';
 import { createSealer, openDatabase, openDataKeys, openSealedFiles } from '../support/doors/storage.ts';
-import { sized } from '../support/soak.ts';
+import { createRandom } from '../support/kill/random.ts';
+import { seed, sized } from '../support/soak.ts';
 import { buildInEveryState, marked, type StationInEveryState, states } from '../support/station-in-every-state.ts';
 import { tempDir } from '../support/temp-dir.ts';
 
@@ -211,7 +212,7 @@ async function withFile(
   return { outcome: await goOn(station, dataDir), damaged: sha256(damaged) };
 }
 
-test('one bit of any column of a job', { timeout }, async () => {
+test(`one bit of any column of a job, seed ${seed}`, { timeout }, async () => {
   for (const state of sized(['queued'] as const, ['queued', 'in-doubt'] as const)) {
     for (const [column, part] of await partsOf(station, 'job')) {
       const dataDir = await station.killed();
@@ -227,7 +228,7 @@ test('one bit of any column of a job', { timeout }, async () => {
   }
 });
 
-test('one bit of any column of an attempt', { timeout }, async () => {
+test(`one bit of any column of an attempt, seed ${seed}`, { timeout }, async () => {
   for (const state of sized(['in-doubt'] as const, ['sending', 'in-doubt'] as const)) {
     for (const [column, part] of await partsOf(station, 'attempt')) {
       // While it is under way it has no end.
@@ -244,14 +245,18 @@ test('one bit of any column of an attempt', { timeout }, async () => {
   }
 });
 
-/** Every column, the sealed one at several places. */
+/** The encrypted column and some of the others; in the soak every column, the encrypted one at several places. */
 async function partsOf(station: StationInEveryState, table: 'job' | 'attempt'): Promise<(readonly [column: string, part: number])[]> {
   const sql = new DatabaseSync(join(await station.killed(), 'station.sqlite'));
   const columns = sql.prepare(`SELECT name FROM pragma_table_info('${table}')`).all();
   sql.close();
-  return columns.flatMap(({ name }) =>
-    (name === 'sealed' ? sized([0.02], [0, 0.02, 0.5, 1]) : [0.5]).map((part) => [String(name), part] as const),
-  );
+  const clear = columns.map(({ name }) => String(name)).filter((name) => name !== 'sealed');
+  return [
+    ...sized([0.02], [0, 0.02, 0.5, 1]).map((part) => ['sealed', part] as const),
+    ...createRandom(seed)
+      .some(clear, sized(3, clear.length))
+      .map((name) => [name, 0.5] as const),
+  ];
 }
 
 /** Answers with the row's sealed column as it then is. */
