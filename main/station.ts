@@ -29,6 +29,7 @@ import { createLines, type SystemProxy } from './lines.ts';
 import { watchNetwork } from './network-watch.ts';
 import { openPlausibleClock } from './plausible-clock.ts';
 import { createPracticeMode, practiceParts } from './practice-mode.ts';
+import { machineAuthorities } from './provider/trust.ts';
 import type { ValidationClient } from './provider/validation-client.ts';
 import { canValidate } from './provider/validation-query.ts';
 import { createMass } from './screening/create-mass.ts';
@@ -51,6 +52,7 @@ import { type ConnectionTest, testAccount } from './test-account.ts';
 import { createVault } from './vault/create-vault.ts';
 import { systemKeychain } from './vault/system-keychain.ts';
 import type { Keychain, Vault } from './vault/vault.ts';
+import { createFileVerifier, type FileVerifier } from './verification/verify-files.ts';
 
 /** In practice, and where the profile has no signing section. */
 const usualDuplicateWindow = 30;
@@ -94,6 +96,8 @@ export type Station = {
   service: ClientService;
   publishing: Publishing;
   inbox: Inbox;
+  /** Checks any PDF. */
+  verifier: FileVerifier;
   /** All records that are kept. */
   records(): ReturnType<typeof listRecords>;
   audit: Audit;
@@ -273,6 +277,7 @@ async function openStation(options: StationOptions, database: Database, unlock: 
     service,
     publishing,
     inbox,
+    verifier: createFileVerifier({ reader: signedFacts, roots: machineAuthorities, now: () => new Date() }),
     records: () => listRecords(store.records),
     audit: store.audit,
     validationParts() {

@@ -35,6 +35,7 @@ const api: StationApi = {
   on,
   openDropped: (files) => sendDropped(dropChannels.sign, files),
   stageDropped: (files) => sendDropped(dropChannels.publish, files),
+  verifyDropped: (files) => sendDropped(dropChannels.verify, files),
 };
 
 contextBridge.exposeInMainWorld('station', api);

@@ -3,6 +3,7 @@
  * contract; a refusal comes as a `StationError` whose problem has words for the screen.
  */
 import type { Staged } from '../shared/domain/client-service.ts';
+import type { ChosenPdf } from '../shared/domain/verification.ts';
 import { StationError } from '../shared/errors.ts';
 import type { ChannelName, EventName } from '../shared/ipc/channels.ts';
 import type { EventPayload, IpcResult, RequestOf, ResponseOf, StationApi } from '../shared/ipc/contract.ts';
@@ -35,6 +36,11 @@ export async function openDropped(files: File[]): Promise<{ taken: number }> {
 /** Reads dropped PDFs to be published; the preload hands their paths to main. */
 export async function stageDropped(files: File[]): Promise<Staged[]> {
   return unwrap(await window.station.stageDropped(files));
+}
+
+/** Takes dropped PDFs to be checked; the preload hands their paths to main. */
+export async function verifyDropped(files: File[]): Promise<ChosenPdf[]> {
+  return unwrap(await window.station.verifyDropped(files));
 }
 
 /** Answers with the function that ends the subscription. */

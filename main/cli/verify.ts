@@ -6,6 +6,7 @@ import { StationError } from '../../shared/errors.ts';
 import { createFactsReader } from '../documents/facts-reader.ts';
 import { systemCode } from '../files/disk-problem.ts';
 import { machineAuthorities } from '../provider/trust.ts';
+import { maxVerifiedBytes } from '../verification/verify-files.ts';
 import { unreadableReport } from '../verification/verify-pdf.ts';
 import type { Words } from '../words.ts';
 import { checkLanguage, commonOptions } from './common-options.ts';
@@ -16,9 +17,6 @@ import { verificationPage } from './verification-page.ts';
 import { saveReport } from './verification-report.ts';
 import { WrongUse } from './wrong-use.ts';
 
-/** Bytes of both files: a check holds them in memory. */
-const maxBytes = 512 * 1024 * 1024;
-
 export async function verify(argv: readonly string[], io: CommandIo, words: Words): Promise<number> {
   const { values, rest } = readArguments(argv, { ...commonOptions, original: 'string', report: 'string' });
   checkLanguage(values.lang);
@@ -27,7 +25,7 @@ export async function verify(argv: readonly string[], io: CommandIo, words: Word
   const path = resolve(io.cwd, file);
   const original = values.original === undefined ? null : resolve(io.cwd, values.original);
   const size = (await sizeOf(path, 'FILE.pdf')) + (original === null ? 0 : await sizeOf(original, '--original'));
-  const report = size > maxBytes ? unreadableReport('limits', original !== null) : await checked(path, original, size);
+  const report = size > maxVerifiedBytes ? unreadableReport('limits', original !== null) : await checked(path, original, size);
   if (values.report !== undefined) {
     await saveReport(resolve(io.cwd, values.report), { file: path, original }, report, words);
   }

@@ -16,6 +16,7 @@ import { placementTestHandlers } from './placement-test-handlers.ts';
 import { profileHandlers } from './profile-handlers.ts';
 import { screeningHandlers } from './screening-handlers.ts';
 import { serviceHandlers } from './service-handlers.ts';
+import { verificationHandlers } from './verification-handlers.ts';
 
 export type HandlerParts = {
   station: Station;
@@ -128,6 +129,7 @@ export function createHandlers({ station, dialogs, language, settingsChanged, te
       station.breakOff();
     },
 
+    ...verificationHandlers({ station, dialogs }),
     ...screeningHandlers({ station, dialogs, language }),
     ...caseHandlers({ station, dialogs, tell }),
     ...serviceHandlers({ station, dialogs, language }),

@@ -2,6 +2,7 @@
 import { type BrowserWindow, ipcMain } from 'electron';
 import { z } from 'zod';
 import { stagedSchema } from '../../shared/domain/client-service.ts';
+import { chosenPdfSchema } from '../../shared/domain/verification.ts';
 import { problem } from '../../shared/errors.ts';
 import { type ChannelName, channelNames, dropChannels, wireName } from '../../shared/ipc/channels.ts';
 import { contract, dropRequestSchema, type IpcResult } from '../../shared/ipc/contract.ts';
@@ -11,6 +12,7 @@ import { type Sender, senderAllowed } from './sender.ts';
 
 const dropSchemas = { request: dropRequestSchema, response: z.object({ taken: z.number().int() }) };
 const stageSchemas = { request: dropRequestSchema, response: z.array(stagedSchema) };
+const verifySchemas = { request: dropRequestSchema, response: z.array(chosenPdfSchema) };
 
 /** The sender check around a call. */
 export function guarded(window: () => BrowserWindow | null, call: (request: unknown) => Promise<IpcResult<unknown>>) {
@@ -35,5 +37,9 @@ export function registerIpc(window: () => BrowserWindow | null, handlers: Handle
   ipcMain.handle(
     wireName(dropChannels.publish),
     guarded(window, (request) => dispatch(stageSchemas, ({ paths }) => station.publishing.stage(paths), request)),
+  );
+  ipcMain.handle(
+    wireName(dropChannels.verify),
+    guarded(window, (request) => dispatch(verifySchemas, ({ paths }) => station.verifier.take(paths), request)),
   );
 }

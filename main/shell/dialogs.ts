@@ -8,6 +8,7 @@ export type Dialogs = {
   /** PDF files; empty when dismissed. */
   files(): Promise<string[]>;
   /** All of these answer null when dismissed. */
+  pdf(): Promise<string | null>;
   folder(): Promise<string | null>;
   outputFolder(): Promise<string | null>;
   csv(): Promise<string | null>;
@@ -35,6 +36,7 @@ export function createDialogs(window: () => BrowserWindow | null, language: () =
   return {
     files: () =>
       ask({ title: words().files, properties: ['openFile', 'multiSelections'], filters: [{ name: 'PDF', extensions: ['pdf'] }] }),
+    pdf: () => one({ title: words().pdf, properties: ['openFile'], filters: [{ name: 'PDF', extensions: ['pdf'] }] }),
     folder: () => one({ title: words().folder, properties: ['openDirectory'] }),
     outputFolder: () => one({ title: words().outputFolder, properties: ['openDirectory', 'createDirectory'] }),
     csv: () => one({ title: words().csv, properties: ['openFile'], filters: [{ name: 'CSV', extensions: ['csv', 'txt'] }] }),

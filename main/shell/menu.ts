@@ -59,6 +59,7 @@ export function menuTemplate({ language, command, packaged, mac }: MenuParts): M
         item(words.screen, 'go-screen', 'CmdOrCtrl+3'),
         item(words.customers, 'go-customers', 'CmdOrCtrl+4'),
         item(words.inbox, 'go-inbox', 'CmdOrCtrl+5'),
+        item(words.verify, 'go-verify', 'CmdOrCtrl+6'),
         separator,
         item(words.zoomIn, 'zoom-in', 'CmdOrCtrl+Plus'),
         item(words.zoomOut, 'zoom-out', 'CmdOrCtrl+-'),

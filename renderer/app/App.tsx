@@ -12,6 +12,7 @@ import { QueueView, showInQueue, startQueue } from '../features/queue/index.ts';
 import { ScreeningResult, ScreeningView, screenFor, showSearch, startScreening } from '../features/screening/index.ts';
 import { SettingsView, showServiceSettings, startSettings } from '../features/settings/index.ts';
 import { openFiles, openFolder, SigningView, signFor, startSigning } from '../features/signing/index.ts';
+import { VerifyView } from '../features/verify/index.ts';
 import { useInfo } from '../info.ts';
 import { startJobs } from '../jobs/index.ts';
 import { connectPublishing } from '../publishing/index.ts';
@@ -42,6 +43,7 @@ const menu: Partial<Record<MenuCommand, () => void>> = {
   'go-screen': () => goTo('screen'),
   'go-customers': () => goTo('customers'),
   'go-inbox': () => goTo('inbox'),
+  'go-verify': () => goTo('verify'),
   'go-settings': () => goTo('settings'),
 };
 
@@ -145,6 +147,7 @@ export function App() {
           {view === 'screen' && <ScreeningView lists={lists} onOpenSettings={openSettings} onOpenVisit={openVisit} />}
           {view === 'customers' && <CustomersView {...fromVisit} onOpenQueue={openQueue} onOpenSettings={openSettings} />}
           {view === 'inbox' && <InboxView onOpenCase={openVisit} {...fromInbox} />}
+          {view === 'verify' && <VerifyView />}
           {view === 'settings' && <SettingsView />}
         </main>
       </div>

@@ -39,7 +39,7 @@ function Count({ attention, waiting, calm }: Waiting & { calm: 'onTheWay' | 'unr
 export function Rail() {
   const { t } = useTranslation('app');
   const view = useView((state) => state.view);
-  const waiting: Record<View, Waiting> = {
+  const waiting: Record<Exclude<View, 'verify'>, Waiting> = {
     sign: { attention: useWaiting(), waiting: 0 },
     queue: useQueueWaiting(),
     screen: useScreeningWaiting(),

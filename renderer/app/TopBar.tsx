@@ -1,5 +1,5 @@
 /** Who is connected to whom. Practice is impossible to overlook: what is signed there is worth nothing. */
-import { GraduationCap, Keyboard, Plug } from 'lucide-react';
+import { GraduationCap, Keyboard, Plug, ShieldCheck } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useProfileName } from '../features/settings/index.ts';
 import { useInfo } from '../info.ts';
@@ -26,6 +26,7 @@ export function TopBar() {
       )}
       <span className="app-bar-space" />
       <LineStatus />
+      <IconButton icon={ShieldCheck} size="small" aria-label={t('bar.verify')} shortcut="mod+6" onPress={() => goTo('verify')} />
       <IconButton icon={Keyboard} size="small" aria-label={t('shortcuts.title')} shortcut="f1" onPress={() => showShortcuts(true)} />
     </header>
   );

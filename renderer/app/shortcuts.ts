@@ -13,6 +13,7 @@ export const shortcuts = [
   { keys: 'mod+3', words: 'goScreen', run: () => goTo('screen') },
   { keys: 'mod+4', words: 'goCustomers', run: () => goTo('customers') },
   { keys: 'mod+5', words: 'goInbox', run: () => goTo('inbox') },
+  { keys: 'mod+6', words: 'goVerify', run: () => goTo('verify') },
   { keys: 'mod+,', words: 'goSettings', run: () => goTo('settings') },
   { keys: 'f1', words: 'shortcuts', run: () => showShortcuts(true) },
 ] as const;

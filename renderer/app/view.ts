@@ -1,7 +1,7 @@
 /** Which area is on screen. */
 import { create } from 'zustand';
 
-export type View = 'sign' | 'queue' | 'screen' | 'customers' | 'inbox' | 'settings';
+export type View = 'sign' | 'queue' | 'screen' | 'customers' | 'inbox' | 'settings' | 'verify';
 
 type ViewState = { view: View; shortcutsOpen: boolean };
 

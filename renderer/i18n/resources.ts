@@ -3,10 +3,12 @@ import causesEn from '../../shared/i18n/en/causes.json';
 import problemsEn from '../../shared/i18n/en/problems.json';
 import recordEn from '../../shared/i18n/en/record.json';
 import statusesEn from '../../shared/i18n/en/statuses.json';
+import verificationEn from '../../shared/i18n/en/verification.json';
 import causesEs from '../../shared/i18n/es/causes.json';
 import problemsEs from '../../shared/i18n/es/problems.json';
 import recordEs from '../../shared/i18n/es/record.json';
 import statusesEs from '../../shared/i18n/es/statuses.json';
+import verificationEs from '../../shared/i18n/es/verification.json';
 import appEn from './en/app.json';
 import customersEn from './en/customers.json';
 import inboxEn from './en/inbox.json';
@@ -20,6 +22,7 @@ import serviceEn from './en/service.json';
 import settingsEn from './en/settings.json';
 import signingEn from './en/signing.json';
 import uiEn from './en/ui.json';
+import verifyEn from './en/verify.json';
 import appEs from './es/app.json';
 import customersEs from './es/customers.json';
 import inboxEs from './es/inbox.json';
@@ -33,6 +36,7 @@ import serviceEs from './es/service.json';
 import settingsEs from './es/settings.json';
 import signingEs from './es/signing.json';
 import uiEs from './es/ui.json';
+import verifyEs from './es/verify.json';
 
 const es = {
   app: appEs,
@@ -52,6 +56,8 @@ const es = {
   signing: signingEs,
   statuses: statusesEs,
   ui: uiEs,
+  verification: verificationEs,
+  verify: verifyEs,
 };
 
 export type Words = typeof es;
@@ -74,6 +80,8 @@ const en: Words = {
   signing: signingEn,
   statuses: statusesEn,
   ui: uiEn,
+  verification: verificationEn,
+  verify: verifyEn,
 };
 
 export const resources = { es, en };

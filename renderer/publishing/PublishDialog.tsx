@@ -6,11 +6,11 @@ import { useTranslation } from 'react-i18next';
 import type { PublicationKey } from '../../shared/domain/client-service.ts';
 import type { Problem } from '../../shared/errors.ts';
 import { Button, Dialog, FilterGroup, ProblemBanner } from '../ui/index.ts';
+import { useFileDrop } from '../use-file-drop.ts';
 import { publish } from './actions.ts';
 import { KeyFields } from './KeyFields.tsx';
 import { keysOf, typedKeys } from './keys.ts';
 import { StagedFiles } from './StagedFiles.tsx';
-import { useFileDrop } from './use-file-drop.ts';
 import { useStaging } from './use-staging.ts';
 
 type PublishDialogProps = {

@@ -4,5 +4,4 @@ export { PublicationRow } from './PublicationRow.tsx';
 export { PublicationTag, shownOf } from './PublicationTag.tsx';
 export { PublishDialog } from './PublishDialog.tsx';
 export { filterPublications, morePublications, reloadPublications, usePublications, usePublicationsOf } from './store.ts';
-export { useFileDrop } from './use-file-drop.ts';
 export { usePublicationWords } from './words.ts';

@@ -158,3 +158,7 @@ export const verifiedFileSchema = z.object({
   report: verificationReportSchema,
 });
 export type VerifiedFile = z.infer<typeof verifiedFileSchema>;
+
+/** A file that was chosen to be checked; `size` in bytes. */
+export const chosenPdfSchema = z.object({ id: z.string(), name: z.string(), size: z.number().int().nonnegative() });
+export type ChosenPdf = z.infer<typeof chosenPdfSchema>;

@@ -15,6 +15,11 @@ export const channelNames = [
   'documents.unlock',
   'documents.remove',
   'documents.chooseReferences',
+  'verification.choose',
+  'verification.check',
+  'verification.stop',
+  'verification.saveReport',
+  'verification.openReport',
   'signing.check',
   'signing.send',
   'signing.cancel',
@@ -153,7 +158,7 @@ export type EventName = (typeof eventNames)[number];
  * The channels that the renderer cannot call by name: the preload turns dropped `File`s into paths and
  * sends them itself, so that a path never reaches the page.
  */
-export const dropChannels = { sign: 'documents.openDropped', publish: 'publications.dropped' } as const;
+export const dropChannels = { sign: 'documents.openDropped', publish: 'publications.dropped', verify: 'verification.dropped' } as const;
 
 /** The prefix that all our channels carry on Electron's side. */
 export const wireName = (name: string): string => `station:${name}`;

@@ -35,6 +35,7 @@ import {
 import { languageSchema, settingsChangeSchema, settingsSchema } from '../domain/settings.ts';
 import { batchFaultSchema, batchRequestSchema, documentVerificationSchema, signingJobSchema } from '../domain/signing.ts';
 import { ruleLimits, textRuleSchema } from '../domain/text-rules.ts';
+import type { ChosenPdf } from '../domain/verification.ts';
 import { problemSchema } from '../errors.ts';
 import { tokenMembers } from '../provider/token.ts';
 import { caseChannels } from './case-channels.ts';
@@ -42,6 +43,7 @@ import { channel, id, nothing } from './channel.ts';
 import type { ChannelName, EventName } from './channels.ts';
 import { placementTestChannels, placementTestEvents } from './placement-test-channels.ts';
 import { serviceChannels, serviceEvents } from './service-channels.ts';
+import { verificationChannels } from './verification-channels.ts';
 
 const ids = z.object({ ids: z.array(z.string()).max(10_000) });
 
@@ -235,6 +237,7 @@ export const contract = {
     z.object({ name: z.string(), rows: z.number().int(), cut: z.number().int() }).nullable(),
   ),
 
+  ...verificationChannels,
   ...caseChannels,
   ...serviceChannels,
   ...placementTestChannels,
@@ -280,6 +283,7 @@ export const menuCommandSchema = z.enum([
   'go-screen',
   'go-customers',
   'go-inbox',
+  'go-verify',
   'go-settings',
   'find',
   'zoom-in',
@@ -326,6 +330,8 @@ export type StationApi = {
   openDropped: (files: File[]) => Promise<IpcResult<{ taken: number }>>;
   /** Like `publications.choose`, for files that were dropped. */
   stageDropped: (files: File[]) => Promise<IpcResult<Staged[]>>;
+  /** Like `verification.choose`, for files that were dropped. */
+  verifyDropped: (files: File[]) => Promise<IpcResult<ChosenPdf[]>>;
 };
 
 /** Address of a document's bytes for pdf.js, relative to the page. */

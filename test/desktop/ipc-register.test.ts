@@ -67,6 +67,14 @@ describe.each(strangers)('%s', (_what, senderFrame, current) => {
     expect(station.documents.list()).toEqual([]);
   });
 
+  test('takes no dropped file to check', async () => {
+    window = current;
+    const take = vi.spyOn(station.verifier, 'take');
+    const path = await writeFile(await tempDir(), 'contract.pdf', await plainPdf());
+    expect(await invoke(dropChannels.verify, senderFrame, { paths: [path] })).toEqual(refusal);
+    expect(take).not.toHaveBeenCalled();
+  });
+
   test('stages no dropped file to publish', async () => {
     window = current;
     const stage = vi.spyOn(station.publishing, 'stage');

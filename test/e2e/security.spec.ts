@@ -56,7 +56,7 @@ test('the page is isolated, and its text never becomes code or markup', async ({
         changed,
       };
     });
-    expect(seen).toEqual({ node: [], bridge: ['invoke', 'on', 'openDropped', 'stageDropped'], changed: false });
+    expect(seen).toEqual({ node: [], bridge: ['invoke', 'on', 'openDropped', 'stageDropped', 'verifyDropped'], changed: false });
   });
 
   await test.step('text never becomes code or markup', async () => {

@@ -9,12 +9,12 @@ import {
   PublishDialog,
   reloadPublications,
   shownOf,
-  useFileDrop,
   usePublications,
   usePublicationWords,
 } from '../../../publishing/index.ts';
 import { useServiceState } from '../../../service-state/index.ts';
 import { Button, DropCover, EmptyState } from '../../../ui/index.ts';
+import { useFileDrop } from '../../../use-file-drop.ts';
 import { ListFrame } from '../ListFrame.tsx';
 import type { InboxViewProps } from '../leads-to.ts';
 import { RowList } from '../RowList.tsx';

@@ -4,9 +4,14 @@
  */
 import { type DragEvent, useState } from 'react';
 
-/** Whether files are over the part itself: React tells it of those over its dialogs too, which stand elsewhere on the page. */
-const holdsFiles = ({ dataTransfer, target, currentTarget }: DragEvent): boolean =>
-  dataTransfer.types.includes('Files') && target instanceof Node && currentTarget.contains(target);
+/**
+ * Whether files are over the part itself, and no part inside it takes them: React reports those over its dialogs too, which are
+ * elsewhere on the page.
+ */
+function holdsFiles(event: DragEvent): boolean {
+  const { dataTransfer, target, currentTarget } = event;
+  return !event.isDefaultPrevented() && dataTransfer.types.includes('Files') && target instanceof Node && currentTarget.contains(target);
+}
 
 /** `handlers` are the part's; `over` while files are held over it. */
 export function useFileDrop(onFiles: (files: File[]) => void) {
