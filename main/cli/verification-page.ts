@@ -6,10 +6,11 @@ import { printable } from './table.ts';
 
 export function verificationPage(report: VerificationReport, words: Words): string {
   const say = (key: string, gaps?: Parameters<Words['say']>[1]) => words.say(`verification:${key}`, gaps);
-  const { word, text, findings, signatures, original, notChecked } = reportText(report, { say, moment, day: (iso) => iso.slice(0, 10) });
+  const shown = reportText(report, { say, moment, day: (iso) => iso.slice(0, 10) });
+  const { word, text, findings, signatures, original, comparison, requested, notChecked } = shown;
   const { length } = report.revisions;
   const last = [
-    `${original.label}: ${original.text}`,
+    ...[original, ...comparison, ...(requested === null ? [] : [requested])].map((one) => `${one.label}: ${one.text}`),
     ...(length > 0 ? [`${say('revisions')}: ${length}`] : []),
     notChecked.length === 0 ? say('nothingUnchecked') : `${say('notChecked')}: ${notChecked.join('; ')}.`,
   ];

@@ -25,7 +25,8 @@ export async function verify(argv: readonly string[], io: CommandIo, words: Word
   const path = resolve(io.cwd, file);
   const original = values.original === undefined ? null : resolve(io.cwd, values.original);
   const size = (await sizeOf(path, 'FILE.pdf')) + (original === null ? 0 : await sizeOf(original, '--original'));
-  const report = size > maxVerifiedBytes ? unreadableReport('limits', original !== null) : await checked(path, original, size);
+  const report =
+    size > maxVerifiedBytes ? unreadableReport('limits', { hasOriginal: original !== null }) : await checked(path, original, size);
   if (values.report !== undefined) {
     await saveReport(resolve(io.cwd, values.report), { file: path, original }, report, words);
   }
@@ -37,9 +38,10 @@ export async function verify(argv: readonly string[], io: CommandIo, words: Word
 async function checked(path: string, original: string | null, size: number): Promise<VerificationReport> {
   const reader = createFactsReader();
   try {
-    const { report, problem } = await reader.verify({ path, original, roots: machineAuthorities() }, size);
+    const request = { file: { path }, original: original === null ? null : { path: original }, roots: machineAuthorities() };
+    const { report, problem } = await reader.verify(request, size);
     if (report !== null) return report;
-    if (problem.code === 'pdf-too-complex') return unreadableReport('limits', original !== null);
+    if (problem.code === 'pdf-too-complex') return unreadableReport('limits', { hasOriginal: original !== null });
     throw new StationError(problem.code, problem.detail);
   } finally {
     await reader.close();

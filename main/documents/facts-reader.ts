@@ -12,8 +12,11 @@ export type FactsReader = {
    * answered as `pdf-too-complex`, one that was still to be read at `close` as `cancelled`, and a failing worker as `internal`.
    */
   read(request: FactsRequest, size: number): Promise<FactsReply>;
-  /** Checks the signatures of a file within the same limits; `size` is that of all its files. Never rejects. */
-  verify(request: VerifyRequest, size: number): Promise<VerifyReply>;
+  /**
+   * Checks a file within the same limits; `size` is that of all its files. Never rejects: one that was still to be checked at `close` or
+   * when the signal came is answered as `cancelled`.
+   */
+  verify(request: VerifyRequest, size: number, signal?: AbortSignal): Promise<VerifyReply>;
   close(): Promise<void>;
 };
 
@@ -46,13 +49,13 @@ export function createFactsReader(limits: FactsLimits = defaults): FactsReader {
   let closed = false;
 
   /** A code says why there is no reply. */
-  async function askWorker<Reply>(request: WorkerRequest, size: number): Promise<Reply | ProblemCode> {
-    if (closed) return 'cancelled';
+  async function askWorker<Reply>(request: WorkerRequest, size: number, signal?: AbortSignal): Promise<Reply | ProblemCode> {
+    if (closed || signal?.aborted) return 'cancelled';
     const worker = restingWorker() ?? startWorker();
     busy.add(worker);
     // Only work under way keeps the process alive.
     worker.ref();
-    const { reply, usable } = await ask<Reply>(worker, request, limits.memory + size * memoryPerByte);
+    const { reply, usable } = await ask<Reply>(worker, request, limits.memory + size * memoryPerByte, signal);
     // What a large file leaves behind must not be counted against the next one.
     const reusable = usable && (await memoryOf(worker)) < limits.memory / 4;
     worker.unref();
@@ -62,12 +65,18 @@ export function createFactsReader(limits: FactsLimits = defaults): FactsReader {
     return reply;
   }
 
-  function ask<Reply>(worker: Worker, request: WorkerRequest, memory: number): Promise<{ reply: Reply | ProblemCode; usable: boolean }> {
+  function ask<Reply>(
+    worker: Worker,
+    request: WorkerRequest,
+    memory: number,
+    signal: AbortSignal | undefined,
+  ): Promise<{ reply: Reply | ProblemCode; usable: boolean }> {
     return new Promise((resolve) => {
       const end = (reply: Reply | ProblemCode, usable: boolean) => {
         clearTimeout(timer);
         clearInterval(watch);
         worker.off('message', onReply).off('error', onError).off('exit', onExit);
+        signal?.removeEventListener('abort', onAbort);
         resolve({ reply, usable });
       };
       const giveUp = () => end('pdf-too-complex', false);
@@ -80,7 +89,9 @@ export function createFactsReader(limits: FactsLimits = defaults): FactsReader {
       // The worker catches what a file does to the parser. What gets past it is either too much memory or our own fault.
       const onError = (error: unknown) => (isOutOfMemory(error) ? giveUp() : end('internal', false));
       const onExit = () => end(closed ? 'cancelled' : 'internal', false);
+      const onAbort = () => end('cancelled', false);
       worker.on('message', onReply).on('error', onError).on('exit', onExit);
+      signal?.addEventListener('abort', onAbort);
       if ('facts' in request && 'bytes' in request.facts) {
         const bytes = ownMemory(request.facts.bytes);
         worker.postMessage({ facts: { ...request.facts, bytes } } satisfies WorkerRequest, [bytes.buffer]);
@@ -93,8 +104,8 @@ export function createFactsReader(limits: FactsLimits = defaults): FactsReader {
       const reply = await limit(() => askWorker<FactsReply>({ facts: request }, size));
       return typeof reply === 'string' ? { facts: null, problem: problem(reply), patches: [] } : reply;
     },
-    async verify(request, size) {
-      const reply = await limit(() => askWorker<VerifyReply>({ verify: request }, size));
+    async verify(request, size, signal) {
+      const reply = await limit(() => askWorker<VerifyReply>({ verify: request }, size, signal));
       return typeof reply === 'string' ? { report: null, problem: problem(reply) } : reply;
     },
     async close() {

@@ -4,15 +4,16 @@ import { readFileSync } from 'node:fs';
 import { parentPort } from 'node:worker_threads';
 import type { VerificationReport } from '../../shared/domain/verification.ts';
 import { type Problem, problem, StationError } from '../../shared/errors.ts';
-import { verifyPdf } from '../verification/verify-pdf.ts';
+import { type Expectation, verifyPdf } from '../verification/verify-pdf.ts';
 import { fileProblem } from './file-problem.ts';
 import { type FactsAnswer, readPdfFacts } from './pdf-facts.ts';
 
 /** A file, which must still be that of the SHA-256 when it is read, or bytes; with the password that a person typed. */
 export type FactsRequest = ({ path: string; sha256: string } | { bytes: Uint8Array }) & { password?: string };
 export type FactsReply = FactsAnswer;
-/** Files by their paths; `original`: what was sent, if given; `roots`: PEM certificates that the machine trusts. */
-export type VerifyRequest = { path: string; original: string | null; roots: readonly string[] };
+/** A file, which must still be that of the SHA-256 when it is read, or bytes. */
+export type PdfSource = { path: string; sha256?: string } | { bytes: Uint8Array };
+export type VerifyRequest = { file: PdfSource; original: PdfSource | null } & Omit<Expectation, 'original'>;
 export type VerifyReply = { report: VerificationReport; problem: null } | { report: null; problem: Problem };
 export type WorkerRequest = { facts: FactsRequest } | { verify: VerifyRequest };
 
@@ -23,16 +24,18 @@ parentPort?.on('message', (request: WorkerRequest) => {
   void ('facts' in request ? readFacts(request.facts) : verify(request.verify)).then((reply) => parentPort?.postMessage(reply));
 });
 
-async function verify({ path, original, roots }: VerifyRequest): Promise<VerifyReply> {
-  const file = fileBytes(path);
-  if (!(file instanceof Uint8Array)) return { report: null, problem: file };
-  const sent = original === null ? null : fileBytes(original);
+async function verify({ file, original, ...expectation }: VerifyRequest): Promise<VerifyReply> {
+  const bytes = bytesOf(file);
+  if (!(bytes instanceof Uint8Array)) return { report: null, problem: bytes };
+  const sent = original === null ? null : bytesOf(original);
   if (sent !== null && !(sent instanceof Uint8Array)) return { report: null, problem: sent };
-  return { report: verifyPdf(file, sent, roots), problem: null };
+  return { report: await verifyPdf(bytes, { ...expectation, original: sent }), problem: null };
 }
 
+const bytesOf = (source: PdfSource): Uint8Array | Problem => ('bytes' in source ? source.bytes : fileBytes(source.path, source.sha256));
+
 async function readFacts(request: FactsRequest): Promise<FactsReply> {
-  const bytes = 'bytes' in request ? request.bytes : fileBytes(request.path, request.sha256);
+  const bytes = bytesOf(request);
   if (!(bytes instanceof Uint8Array)) return refused(bytes);
   try {
     return await readPdfFacts(bytes, request.password ?? null);

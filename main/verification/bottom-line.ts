@@ -1,7 +1,7 @@
 /** What single findings amount to together: the worst of them decides. */
-import type { BottomLine, Finding } from '../../shared/domain/verification.ts';
+import { type BottomLine, type Finding, heldBackByDefault, type Remark, remarkSchema } from '../../shared/domain/verification.ts';
 
-const table: Readonly<Record<Finding, Exclude<BottomLine, 'signed'>>> = {
+const table: Readonly<Record<Exclude<Finding, Remark>, 'unverifiable' | 'unacceptable'>> = {
   'no-signature': 'unacceptable',
   'nothing-added': 'unacceptable',
   'signature-broken': 'unacceptable',
@@ -9,28 +9,26 @@ const table: Readonly<Record<Finding, Exclude<BottomLine, 'signed'>>> = {
   'certificate-not-valid-then': 'unacceptable',
   'certificate-revoked': 'unacceptable',
   'original-changed': 'unacceptable',
+  'earlier-signature-gone': 'unacceptable',
+  'signer-not-expected': 'unacceptable',
+  'same-answer': 'unacceptable',
 
   'file-unreadable': 'unverifiable',
   'signature-unreadable': 'unverifiable',
   'signer-not-proven': 'unverifiable',
   'original-unreadable': 'unverifiable',
   'original-not-compared': 'unverifiable',
-
-  'issuer-not-trusted': 'signed-with-remarks',
-  'weak-algorithm': 'signed-with-remarks',
-  'signing-time-unknown': 'signed-with-remarks',
-  'certificate-not-named': 'signed-with-remarks',
-  'time-stamp-not-valid': 'signed-with-remarks',
-  'time-stamp-not-trusted': 'signed-with-remarks',
-  invisible: 'signed-with-remarks',
-  'form-filled': 'signed-with-remarks',
-  'objects-outside-revisions': 'signed-with-remarks',
-  'objects-damaged': 'signed-with-remarks',
 };
 
 const fromBest: readonly BottomLine[] = ['signed', 'signed-with-remarks', 'unverifiable', 'unacceptable'];
 
-export function bottomLineOf(findings: readonly Finding[]): BottomLine {
-  const worst = Math.max(0, ...findings.map((finding) => fromBest.indexOf(table[finding])));
+/** @param heldBack remarks with which a document is not accepted unless a supervisor releases it */
+export function bottomLineOf(findings: readonly Finding[], heldBack: readonly Remark[] = heldBackByDefault): BottomLine {
+  const lines = findings.map((finding): BottomLine => {
+    const remark = remarkSchema.safeParse(finding).data;
+    if (remark === undefined) return table[finding as keyof typeof table];
+    return heldBack.includes(remark) ? 'unacceptable' : 'signed-with-remarks';
+  });
+  const worst = Math.max(0, ...lines.map((line) => fromBest.indexOf(line)));
   return fromBest[worst] ?? 'unacceptable';
 }

@@ -3,6 +3,7 @@ import type { Box } from '../../shared/domain/geometry.ts';
 import type { FileFault } from '../../shared/domain/verification.ts';
 import type { SignatureValue } from './check-signature.ts';
 import { catalogOf, type Field, type Found, fieldsOf, pagesOf } from './pdf/document.ts';
+import { boxOf } from './pdf/page-facts.ts';
 import type { PdfFile } from './pdf/pdf-file.ts';
 import { dictOf, isArray, isRef, isString, nameOf, type PdfDict, PdfFault, textOf } from './pdf/syntax.ts';
 
@@ -13,9 +14,11 @@ export type FoundSignature = {
   value: SignatureValue;
   /** What the dictionary itself says, as text: `D:20260115…`. */
   statedTime: string | null;
-  /** From 1; null when no widget of it is on a page. */
+  /** Of the first widget that is on a page, from 1; null when none is. */
   page: number | null;
   rect: Box | null;
+  /** Where it is to be seen: widgets that are on a page and have an area. */
+  places: { page: number; rect: Box }[];
 };
 
 export type SignatureSearch = { signatures: FoundSignature[]; damaged: Map<number, FileFault> };
@@ -55,14 +58,18 @@ export function findSignatures(file: PdfFile): SignatureSearch {
   const take = (dict: PdfDict, holder: number | null, field: Field | null) => {
     if (seen.has(dict)) return;
     seen.add(dict);
-    const widget = field?.widgets.find((one) => pageOf(one) !== null);
+    const widgets = (field?.widgets ?? []).map((one) => ({ page: pageOf(one), rect: boxOf(file, one.dict.get('Rect')) }));
+    const widget = widgets.find(({ page }) => page !== null);
     signatures.push({
       field: field?.name ?? '',
       dict,
       value: signatureValue(file, dict, holder),
       statedTime: textOf(file.follow(dict.get('M'))),
-      page: widget ? pageOf(widget) : null,
-      rect: widget ? boxOf(file, widget.dict) : null,
+      page: widget?.page ?? null,
+      rect: widget?.rect ?? null,
+      places: widgets.flatMap(({ page, rect }) =>
+        page !== null && rect !== null && rect.right > rect.left && rect.top > rect.bottom ? [{ page, rect }] : [],
+      ),
     });
   };
   for (const field of fields) {
@@ -97,12 +104,4 @@ function widgetPages(file: PdfFile, pages: readonly Found[]): (widget: Found) =>
     const page = dict.get('P');
     return numbers.get(number ?? dict) ?? (isRef(page) ? numbers.get(page.number) : undefined) ?? null;
   };
-}
-
-function boxOf(file: PdfFile, widget: PdfDict): Box | null {
-  const rect = file.follow(widget.get('Rect'));
-  const numbers = isArray(rect) ? rect.map((item) => file.follow(item)).filter((item) => typeof item === 'number') : [];
-  const [x1, y1, x2, y2] = numbers;
-  if (numbers.length !== 4 || x1 === undefined || y1 === undefined || x2 === undefined || y2 === undefined) return null;
-  return { left: Math.min(x1, x2), bottom: Math.min(y1, y2), right: Math.max(x1, x2), top: Math.max(y1, y2) };
 }

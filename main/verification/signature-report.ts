@@ -1,4 +1,5 @@
 /** One signature with everything that can be said of it offline. */
+import type { ProviderRule } from '../../shared/domain/provider-rule.ts';
 import type { CertificateReport, SignatureReport, TimeStampReport } from '../../shared/domain/verification.ts';
 import { certificateReport, type Roots } from './certificates.ts';
 import { changesAfter } from './changes/changes-after.ts';
@@ -8,8 +9,15 @@ import type { PdfFile } from './pdf/pdf-file.ts';
 import { type CheckData, revocationOf } from './revocation.ts';
 import { timeStampReport } from './time-stamp.ts';
 
-/** @param data what the file brings for checks of certificates */
-export function signatureReport(file: PdfFile, found: FoundSignature, roots: Roots, data: CheckData): SignatureReport {
+export type SignatureChecks = {
+  roots: Roots;
+  /** What the file brings for checks of certificates. */
+  data: CheckData;
+  /** What the provider may add after a signature that was there before. */
+  rules: readonly ProviderRule[];
+};
+
+export function signatureReport(file: PdfFile, found: FoundSignature, { roots, data, rules }: SignatureChecks): SignatureReport {
   const checked = checkSignature(file.bytes, found.value);
   const { integrity, coverage, fault, end, cms } = checked;
   const timeStamp = cms?.timeStamp ? timeStampReport(cms.timeStamp, cms.signature, roots) : null;
@@ -17,7 +25,7 @@ export function signatureReport(file: PdfFile, found: FoundSignature, roots: Roo
   const others = [...(cms?.certificates ?? []), ...data.certificates];
   const certificate = cms === null || cms.certificate.length === 0 ? null : readCertificate(cms.certificate, time.at, others, roots);
   // Of what it does not cover nothing can be said.
-  const after = end === null ? ({ verdict: 'suspicious', changes: ['unreadable'] } as const) : changesAfter(file, end, found.dict);
+  const after = end === null ? ({ verdict: 'suspicious', changes: ['unreadable'] } as const) : changesAfter(file, end, found.dict, rules);
   return {
     field: found.field,
     page: found.page,
@@ -39,6 +47,7 @@ export function signatureReport(file: PdfFile, found: FoundSignature, roots: Roo
     namesCertificate: cms?.namesCertificate ?? false,
     timeStamp,
     revocation: cms === null || certificate === null ? 'not-checked' : revocationOf(cms.certificate, time.at, others, roots, data),
+    isEarlier: false,
   };
 }
 

@@ -74,11 +74,15 @@ export function createFileVerifier({ reader, roots, now }: FileVerifierDeps): Fi
       };
       const size = file.size + (sent?.size ?? 0);
       if (signal.aborted) throw new StationError('cancelled');
-      if (size > maxVerifiedBytes) return { ...verified, report: unreadableReport('limits', original !== null) };
-      const { report, problem } = await reader.verify({ path, original, roots: roots() }, size);
+      if (size > maxVerifiedBytes) return { ...verified, report: unreadableReport('limits', { hasOriginal: original !== null }) };
+      const { report, problem } = await reader.verify(
+        { file: { path }, original: original === null ? null : { path: original }, roots: roots() },
+        size,
+      );
       if (signal.aborted) throw new StationError('cancelled');
       if (report !== null) return { ...verified, report };
-      if (problem.code === 'pdf-too-complex') return { ...verified, report: unreadableReport('limits', original !== null) };
+      if (problem.code === 'pdf-too-complex')
+        return { ...verified, report: unreadableReport('limits', { hasOriginal: original !== null }) };
       throw new StationError(problem.code, problem.detail);
     },
   };

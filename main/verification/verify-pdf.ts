@@ -1,9 +1,22 @@
-/** Checks a PDF as it is, offline: every signature, what came after it, and whether it is the original with a signature added. */
-import type { FileFault, Finding, NotChecked, SignatureReport, VerificationReport } from '../../shared/domain/verification.ts';
+/** Checks a PDF as it is, offline: every signature, what came after it, and whether it is what was sent with the signature that was asked for. */
+import type { ProviderRule } from '../../shared/domain/provider-rule.ts';
+import {
+  type FileFault,
+  type Finding,
+  heldBackByDefault,
+  type NotChecked,
+  type Remark,
+  remarkSchema,
+  type SignatureReport,
+  type VerificationReport,
+} from '../../shared/domain/verification.ts';
 import { bottomLineOf } from './bottom-line.ts';
 import { readRoots } from './certificates.ts';
-import { type ComparedOriginal, compareOriginal } from './compare-original.ts';
-import { findSignatures } from './find-signatures.ts';
+import { type ComparedOriginal, compareOriginal, openOriginal, withoutComparison } from './compare-original.ts';
+import { type FoundSignature, findSignatures } from './find-signatures.ts';
+import { checkPlace, isExpectedSigner, matchSignatures, type Place } from './new-signature.ts';
+import { pagesOf } from './pdf/document.ts';
+import { pageFactsOf } from './pdf/page-facts.ts';
 import { openPdfFile, type PdfFile } from './pdf/pdf-file.ts';
 import { reachable } from './pdf/reachable.ts';
 import { strayObjects } from './pdf/stray-objects.ts';
@@ -11,78 +24,144 @@ import { PdfFault } from './pdf/syntax.ts';
 import { checkDataOf } from './revocation.ts';
 import { signatureReport } from './signature-report.ts';
 
-/**
- * Never throws for what a file is.
- * @param original what was sent; null: not given
- * @param roots PEM certificates that the machine trusts
- */
-export function verifyPdf(bytes: Uint8Array, original: Uint8Array | null, roots: readonly string[]): VerificationReport {
+/** What a file is checked against. */
+export type Expectation = {
+  /** What was sent. */
+  original?: Uint8Array | null;
+  /** Where the signature was asked for. */
+  place?: Place | null;
+  /** Name in the certificate, or its SHA-256 in hexadecimal; null or empty: anyone. */
+  expectedSigner?: string | null;
+  /** What the provider does to every document; they count only with the original. */
+  rules?: readonly ProviderRule[];
+  /** Remarks with which a document is not accepted. */
+  heldBack?: readonly Remark[];
+  /** PEM certificates that are trusted for this file. */
+  roots: readonly string[];
+};
+
+/** Never throws for what a file is. */
+export async function verifyPdf(bytes: Uint8Array, expectation: Expectation): Promise<VerificationReport> {
   try {
-    return readable(openPdfFile(bytes), original, roots);
+    return readable(openPdfFile(bytes), expectation);
   } catch (thrown) {
     // Whatever else a file does to the code that checks it: it is not checked then.
-    return unreadableReport(thrown instanceof PdfFault ? thrown.code : 'not-understood', original !== null);
+    const { original = null, place } = expectation;
+    return unreadableReport(thrown instanceof PdfFault ? thrown.code : 'not-understood', { hasOriginal: original !== null, place });
   }
 }
 
-export function unreadableReport(fault: FileFault, hasOriginal: boolean): VerificationReport {
+/** Of a file that cannot be checked. */
+export function unreadableReport(
+  fault: FileFault,
+  { hasOriginal, place = null }: { hasOriginal: boolean; place?: Place | null | undefined },
+): VerificationReport {
   const nothing = { signatures: [], revisions: [], strayObjects: { outside: 0, again: 0 } };
-  return {
-    ...nothing,
-    ...concluded(['file-unreadable'], hasOriginal ? { original: 'changed', finding: 'original-not-compared' } : null, []),
-    fault,
-  };
+  const compared = hasOriginal ? withoutComparison('original-not-compared') : null;
+  const report = { ...nothing, place: place && { ...place, overlap: null }, fault };
+  return { ...report, ...concluded(['file-unreadable'], compared, report, heldBackByDefault) };
 }
 
-function readable(file: PdfFile, original: Uint8Array | null, roots: readonly string[]): VerificationReport {
+function readable(file: PdfFile, expectation: Expectation): VerificationReport {
   const { signatures: found, damaged } = findSignatures(file);
-  const trusted = found.length === 0 ? new Map() : readRoots(roots);
-  const data = checkDataOf(file);
-  const signatures = found.map((signature) => signatureReport(file, signature, trusted, data));
+  const trusted = found.length === 0 ? new Map() : readRoots(expectation.roots);
+  const rules = expectation.original ? (expectation.rules ?? []) : [];
+  const checks = { roots: trusted, data: checkDataOf(file), rules };
+  const reports = found.map((signature) => signatureReport(file, signature, checks));
   let fault: FileFault | null = file.trailer.has('Encrypt') ? 'encrypted' : null;
   reachable(file, new Map(), (_, thrown) => {
     if (!(thrown instanceof PdfFault)) throw thrown;
     fault ??= thrown.code;
   });
+  const sent = expectation.original ? againstOriginal(file, expectation.original, found, reports, checks) : null;
+  const signatures = sent?.signatures ?? reports;
+  const isNew = (_: unknown, index: number) => signatures[index]?.kind === 'signature' && !signatures[index]?.isEarlier;
+  const place = checkPlaceIn(file, found.filter(isNew), expectation.place ?? null);
   const stray = strayObjects(file);
   const numbers = new Set(file.numbers());
   // Where something cannot be read, there may be one.
-  const findings = signatures.length === 0 && fault !== null ? [] : findingsOf(signatures);
+  const findings = signatures.length === 0 && fault !== null ? [] : (sent?.findings ?? findingsOf(signatures));
   if (fault !== null) findings.push('file-unreadable');
   else if (damaged.size > 0) findings.push('objects-damaged');
   if (stray.length > 0) findings.push('objects-outside-revisions');
+  findings.push(...place.findings);
+  const signer = expectation.expectedSigner ?? '';
+  if (signer !== '' && !signatures.filter(isNew).some((one) => isExpectedSigner(one, signer))) findings.push('signer-not-expected');
+  const checked = { signatures, place: place.place };
   return {
-    signatures,
-    ...concluded(findings, original && compareOriginal(file, original), signatures),
+    ...checked,
+    ...concluded(findings, sent?.compared ?? null, checked, expectation.heldBack ?? heldBackByDefault),
     fault,
     revisions: file.revisions().map(({ end, objects }) => ({ end, objects: objects.length })),
     strayObjects: { outside: stray.length, again: stray.filter((number) => numbers.has(number)).length },
   };
 }
 
+function checkPlaceIn(file: PdfFile, found: readonly FoundSignature[], place: Place | null) {
+  const pages = found.length === 0 ? [] : pagesOf(file).map(({ dict }) => pageFactsOf(file, dict).cropBox);
+  return checkPlace(found, place, pages);
+}
+
+type AgainstOriginal = { signatures: SignatureReport[]; compared: ComparedOriginal; findings: Finding[] };
+
+/** @param reports of all signatures of the file */
+function againstOriginal(
+  file: PdfFile,
+  bytes: Uint8Array,
+  found: readonly FoundSignature[],
+  reports: readonly SignatureReport[],
+  checks: Parameters<typeof signatureReport>[2],
+): AgainstOriginal {
+  const original = openOriginal(bytes);
+  if (original === null) {
+    return { signatures: [...reports], compared: withoutComparison('original-unreadable'), findings: findingsOf(reports) };
+  }
+  const before = findSignatures(original).signatures;
+  const data = before.length === 0 ? checks.data : checkDataOf(original);
+  const reportsBefore = before.map((signature) => signatureReport(original, signature, { ...checks, data, rules: [] }));
+  const { earlier, isOneGone } = matchSignatures(before, found);
+  const signatures = reports.map((report, index) => ({ ...report, isEarlier: earlier.has(index) }));
+  const fresh = found.filter((_, index) => signatures[index]?.kind === 'signature' && !earlier.has(index));
+  const findings = findingsOf(signatures, (index) => reportsBefore[earlier.get(index) ?? -1] ?? null);
+  if (isOneGone) findings.push('earlier-signature-gone');
+  if (fresh.length === 0) findings.push('nothing-added');
+  if (fresh.length > 1 || fresh.some(({ places }) => places.length > 1)) findings.push('extra-signature');
+  return { signatures, compared: compareOriginal(file, original, checks.rules), findings };
+}
+
 function concluded(
   findings: readonly Finding[],
   compared: ComparedOriginal | null,
-  signatures: readonly SignatureReport[],
-): Pick<VerificationReport, 'original' | 'bottomLine' | 'findings' | 'notChecked'> {
-  const all = compared === null || compared.finding === null ? findings : [...findings, compared.finding];
-  const unseen: NotChecked[] = compared === null ? ['original'] : compared.original === 'preserved' ? [] : ['pages'];
+  { signatures, place }: Pick<VerificationReport, 'signatures' | 'place'>,
+  heldBack: readonly Remark[],
+): Pick<VerificationReport, 'original' | 'comparison' | 'bottomLine' | 'findings' | 'notChecked'> {
+  const all = [...new Set([...findings, ...(compared?.findings ?? [])])];
+  const unseen: NotChecked[] = compared === null ? ['original'] : compared.comparison.method === 'none' ? ['pages'] : [];
   const isUnknown = signatures.length === 0 || signatures.some(({ revocation }) => revocation === 'not-checked');
   return {
     original: compared?.original ?? 'not-given',
-    bottomLine: bottomLineOf(all),
-    findings: [...new Set(all)],
-    notChecked: [...(isUnknown ? (['revocation'] as const) : []), 'place', ...unseen],
+    comparison: compared?.comparison ?? null,
+    bottomLine: bottomLineOf(all, heldBack),
+    findings: all,
+    notChecked: [...(isUnknown ? (['revocation'] as const) : []), ...(place === null ? (['place'] as const) : []), ...unseen],
   };
 }
 
-function findingsOf(signatures: readonly SignatureReport[]): Finding[] {
-  const signed = signatures.filter(({ kind }) => kind === 'signature');
-  const findings: Finding[] = signatures.flatMap(findingsOfOne);
-  if (signed.length === 0) findings.unshift('no-signature');
-  else if (!signed.some(isVisible)) findings.push('invisible');
+/** @param before the same signature in the original; null: none */
+function findingsOf(signatures: readonly SignatureReport[], before: (index: number) => SignatureReport | null = () => null): Finding[] {
+  const signed = signatures.filter(({ kind, isEarlier }) => kind === 'signature' && !isEarlier);
+  const findings = signatures.flatMap((signature, index) => {
+    const own = before(index);
+    const known = new Set(own === null ? [] : findingsOfOne(own));
+    // What was wrong with it before is not the provider's doing.
+    return findingsOfOne(signature).map((finding) => (known.has(finding) && !isRemark(finding) ? 'earlier-signature-faulty' : finding));
+  });
+  if (!signatures.some(({ kind }) => kind === 'signature')) findings.unshift('no-signature');
+  else if (signed.length > 0 && !signed.some(isVisible)) findings.push('invisible');
   return findings;
 }
+
+const isRemark = (finding: Finding): boolean => remarkSchema.safeParse(finding).success;
 
 const isVisible = ({ page, rect }: SignatureReport): boolean =>
   page !== null && rect !== null && rect.right > rect.left && rect.top > rect.bottom;

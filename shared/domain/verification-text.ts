@@ -2,7 +2,7 @@
  * A verification report in words, in the order in which it is read: the same content for the window, the PDF and the
  * terminal. The words are in `shared/i18n/<language>/verification.json`.
  */
-import type { BottomLine, Finding, SignatureReport, VerificationReport } from './verification.ts';
+import type { BottomLine, Comparison, Finding, PlaceReport, SignatureReport, VerificationReport } from './verification.ts';
 
 /** `good` only for what was checked and is in order. */
 export type TextTone = 'good' | 'doubt' | 'bad' | 'quiet';
@@ -17,6 +17,10 @@ export type ReportText = {
   findings: { finding: Finding; text: string }[];
   signatures: SignatureText[];
   original: TextFact;
+  /** How it was compared with the original, what differs, and what a rule accepts; empty without an original. */
+  comparison: TextFact[];
+  /** Where the signature was asked for; null where that is not known. */
+  requested: TextFact | null;
   /** Each a part of a sentence; empty when nothing was left out. */
   notChecked: string[];
   /** The report's codes, a line each, the same in every language. */
@@ -59,12 +63,31 @@ export function reportText(report: VerificationReport, words: ReportWords): Repo
     original: {
       name: 'original',
       label: say('label.original'),
-      text: say(`original.${original}`),
+      text: say(`original.${original === 'preserved' && (report.comparison?.accepted.length ?? 0) > 0 ? 'accepted' : original}`),
       tone: ({ preserved: 'good', changed: 'doubt', 'not-given': 'quiet' } as const)[original],
     },
+    comparison: report.comparison === null ? [] : comparisonFacts(report.comparison, words),
+    requested: report.place === null ? null : requestedFact(report.place, words),
     notChecked: notChecked.map((part) => say(`notCheckedPart.${part}`)),
     codes: codesOf(report),
   };
+}
+
+function comparisonFacts({ method, pages, differences, differingPages, accepted }: Comparison, { say }: ReportWords): TextFact[] {
+  const fact = (name: string, text: string, tone: TextTone): TextFact => ({ name, label: say(`label.${name}`), text, tone });
+  const parts = differences.map(({ what, page }) => say(`difference.${what}`, { page: page ?? '' }));
+  if (differingPages > 0) parts.push(say('difference.more', { count: differingPages }));
+  return [
+    fact('comparison', say(`comparison.${method}`, pages ?? {}), method === 'none' ? 'doubt' : 'quiet'),
+    ...(parts.length > 0 ? [fact('differences', parts.join('; '), 'bad')] : []),
+    ...accepted.map(({ rule, pages: on }) => fact('accepted', say(`accepted.${rule.kind}`, { pages: on.join(', ') }), 'quiet')),
+  ];
+}
+
+function requestedFact({ page, overlap }: PlaceReport, { say }: ReportWords): TextFact {
+  const text =
+    overlap === null ? say('requested.not-there', { page }) : say('requested.there', { page, percent: Math.round(overlap * 100) });
+  return { name: 'requested', label: say('label.requested'), text, tone: overlap !== null && overlap >= 0.5 ? 'good' : 'doubt' };
 }
 
 function signatureText(signature: SignatureReport, number: number, words: ReportWords): SignatureText {
@@ -159,12 +182,13 @@ function timeStampFact(
   return fact('timeStamp', say(`timeStamp.${trusted ? 'trusted' : 'valid'}`, gaps), trusted ? 'good' : 'doubt');
 }
 
-function codesOf({ bottomLine, findings, notChecked, fault, original, revisions, strayObjects, signatures }: VerificationReport): string[] {
+function codesOf(report: VerificationReport): string[] {
+  const { bottomLine, findings, notChecked, fault, original, comparison, revisions, strayObjects, signatures } = report;
   return [
     `bottomLine=${bottomLine}`,
     `findings=${findings.join(',') || '-'}`,
     `notChecked=${notChecked.join(',') || '-'}`,
-    `original=${original}`,
+    `original=${original} method=${comparison?.method ?? '-'}`,
     `fault=${fault ?? '-'}`,
     `revisions=${revisions.length} strayObjects=${strayObjects.outside}`,
     ...signatures.map(({ kind, integrity, fault: why, coverage, changesAfter, changes, revocation }, index) =>

@@ -1,6 +1,8 @@
 /** What a check of a PDF's signatures found (design, section 6). Times are ISO 8601 in UTC. */
 import { z } from 'zod';
 import { signatureFactsSchema } from './document.ts';
+import { boxSchema } from './geometry.ts';
+import { providerRuleSchema } from './provider-rule.ts';
 
 /** What the whole amounts to. `unverifiable`: signed perhaps, but it cannot be checked. */
 export const bottomLineSchema = z.enum(['signed', 'signed-with-remarks', 'unverifiable', 'unacceptable']);
@@ -72,34 +74,57 @@ export const signatureReportSchema = signatureFactsSchema.extend({
   timeStamp: timeStampReportSchema.nullable(),
   /** Of the signer's certificate, not of its issuers', by what the file brings; nothing is fetched. */
   revocation: z.enum(['not-checked', 'not-revoked', 'revoked']),
+  /** The original has it too. */
+  isEarlier: z.boolean(),
 });
 export type SignatureReport = z.infer<typeof signatureReportSchema>;
 
 /**
- * `preserved`: the file begins with the bytes of the original, and only a signature, its time stamp, data for checks and metadata were
- * added. Everything else is `changed`, a file that was rewritten among it: its pages are not compared yet.
+ * `preserved`: the file is what was sent, with a signature (its time stamp, data for checks, metadata) and what the rules of the provider
+ * accept. Everything else is `changed`, also what could not be compared.
  */
 export const originalComparisonSchema = z.enum(['preserved', 'changed', 'not-given']);
 export type OriginalComparison = z.infer<typeof originalComparisonSchema>;
 
-/** Why the bottom line is not simply `signed`; `main/verification/bottom-line.ts` says what each amounts to. */
-export const findingSchema = z.enum([
-  'no-signature',
-  /** The file is the original. */
-  'nothing-added',
-  'signature-broken',
-  'suspicious-changes',
-  'certificate-not-valid-then',
-  /** Before it was signed with. */
-  'certificate-revoked',
-  'original-changed',
-  'file-unreadable',
-  'signature-unreadable',
-  /** Neither an issuer nor what was signed vouches for the certificate: its name may have been changed. */
-  'signer-not-proven',
-  'original-unreadable',
-  /** The file does not begin with the original: it was rewritten, or is another one. */
-  'original-not-compared',
+/**
+ * What differs. `page-missing`: a page of the original that is not there; `page-added`: a page that the original does not have; `size`:
+ * boxes, rotation or user unit; `text`, `appearance` (rendered pixels), `annotations`, `form`: outside the signature; `document`: entries
+ * of the whole document, such as scripts, layers and embedded files.
+ */
+export const differenceSchema = z.object({
+  what: z.enum(['page-missing', 'page-added', 'size', 'text', 'appearance', 'annotations', 'form', 'document']),
+  /** From 1, of the file; of the original where it is missing; null for what is of no page. */
+  page: z.number().int().positive().nullable(),
+});
+
+/** How a file was compared with what was sent, and what differs. */
+export const comparisonSchema = z.object({
+  /** `appended`: the file begins with the original, and what was added was looked at; `page-by-page`: it was rewritten, or more was added. */
+  method: z.enum(['appended', 'page-by-page', 'none']),
+  /** Null where the pages were not read. */
+  pages: z.object({ original: z.number().int(), file: z.number().int() }).nullable(),
+  /** The first ones, in the order of pages. */
+  differences: z.array(differenceSchema),
+  /** How many pages differ, those that are missing and added among them. */
+  differingPages: z.number().int(),
+  /** What would be a difference, and on which pages of the file, if no rule accepted it. */
+  accepted: z.array(z.object({ rule: providerRuleSchema, pages: z.array(z.number().int().positive()) })),
+});
+export type Comparison = z.infer<typeof comparisonSchema>;
+
+/** Where a signature was asked for, and where it is. */
+export const placeReportSchema = z.object({
+  /** From 1. */
+  page: z.number().int().positive(),
+  /** User space of that page. */
+  rect: boxSchema,
+  /** What the rectangles of the new signature and of the request have in common, as a share (0 to 1) of the larger one; null: not on that page. */
+  overlap: z.number().min(0).max(1).nullable(),
+});
+export type PlaceReport = z.infer<typeof placeReportSchema>;
+
+/** Findings that do not keep a document from being signed, unless the settings hold such a document back for a supervisor. */
+export const remarkSchema = z.enum([
   'issuer-not-trusted',
   'weak-algorithm',
   'signing-time-unknown',
@@ -111,6 +136,45 @@ export const findingSchema = z.enum([
   'form-filled',
   'objects-outside-revisions',
   'objects-damaged',
+  /** What is wrong with a signature of the original was wrong before. */
+  'earlier-signature-faulty',
+  'signature-on-other-page',
+  /** Less than half of the rectangle that was asked for, or of its own, is where they meet. */
+  'signature-moved',
+  /** It covers much of its page, where no place was asked for. */
+  'signature-large',
+  /** More than one signature was added, or one in several places. */
+  'extra-signature',
+]);
+export type Remark = z.infer<typeof remarkSchema>;
+
+/** Remarks that hold a document back unless settings say otherwise. */
+export const heldBackByDefault: readonly Remark[] = ['signature-on-other-page', 'signature-moved', 'signature-large', 'extra-signature'];
+
+/** Why the bottom line is not simply `signed`; `main/verification/bottom-line.ts` says what each amounts to. */
+export const findingSchema = z.enum([
+  'no-signature',
+  /** No signature that the original does not have. */
+  'nothing-added',
+  'signature-broken',
+  'suspicious-changes',
+  'certificate-not-valid-then',
+  /** Before it was signed with. */
+  'certificate-revoked',
+  'original-changed',
+  'earlier-signature-gone',
+  /** No new signature is by the signer that the profile expects. */
+  'signer-not-expected',
+  /** The same file came back for another document; found by signing, not by the check of one file. */
+  'same-answer',
+  'file-unreadable',
+  'signature-unreadable',
+  /** Neither an issuer nor what was signed vouches for the certificate: its name may have been changed. */
+  'signer-not-proven',
+  'original-unreadable',
+  /** The comparison did not come to an end. */
+  'original-not-compared',
+  ...remarkSchema.options,
 ]);
 export type Finding = z.infer<typeof findingSchema>;
 
@@ -133,6 +197,10 @@ export type FileFault = z.infer<typeof fileFaultSchema>;
 export const verificationReportSchema = z.object({
   signatures: z.array(signatureReportSchema),
   original: originalComparisonSchema,
+  /** Null where no original was given. */
+  comparison: comparisonSchema.nullable(),
+  /** Null where no place was asked for. */
+  place: placeReportSchema.nullable(),
   bottomLine: bottomLineSchema,
   findings: z.array(findingSchema),
   notChecked: z.array(notCheckedSchema),

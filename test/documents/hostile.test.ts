@@ -104,7 +104,7 @@ describe('hostile files', () => {
     const path = await pdfs.writeFile(folder, 'hostile.pdf', pdfs.manyPagesPdf(3_000_000));
     const check = async (one: string, limit: FactsLimits) => {
       const reader = createFactsReader(limit);
-      const { report, problem } = await reader.verify({ path: one, original: null, roots: [] }, 0);
+      const { report, problem } = await reader.verify({ file: { path: one }, original: null, roots: [] }, 0);
       await reader.close();
       return report?.findings ?? problem?.code;
     };

@@ -32,7 +32,7 @@ describeWith('openssl')('signatures by OpenSSL', () => {
   afterAll(() => ssl.remove());
 
   const signedBy = (signer: string, ...options: string[]) => signedContract({}, async (covered) => ssl.sign(covered, signer, ...options));
-  const first = (file: Uint8Array, trusted = roots) => verifyPdf(file, null, trusted).signatures[0];
+  const first = async (file: Uint8Array, trusted = roots) => (await verifyPdf(file, { roots: trusted })).signatures[0];
 
   test.each<[KeyName, string[], string, string, boolean]>([
     ['rsa', ['-md', 'sha256'], 'RSA', 'sha256', false],
@@ -49,7 +49,7 @@ describeWith('openssl')('signatures by OpenSSL', () => {
     ['p256', ['-md', 'sha256', '-keyid'], 'ECDSA', 'sha256', false],
   ])('%s %j', async (signer, options, algorithm, hash, weak) => {
     const file = await signedBy(signer, ...options);
-    const report = verifyPdf(file, contract(), roots);
+    const report = await verifyPdf(file, { original: contract(), roots });
     expect(report.signatures).toMatchObject([
       { integrity: 'valid', signer, algorithm, hash, weak, certificate: { issuer: 'root', trusted: true }, namesCertificate: false },
     ]);
@@ -58,39 +58,49 @@ describeWith('openssl')('signatures by OpenSSL', () => {
     // One bit of the page, and one of the value's own last bytes.
     const [text, value] = [Buffer.from(file), Buffer.from(file)];
     text[text.indexOf('(Contract)') + 1] = 0x44;
-    expect(first(text)).toMatchObject({ integrity: 'broken', fault: 'digest' });
+    expect(await first(text)).toMatchObject({ integrity: 'broken', fault: 'digest' });
     const last = /0*>/.exec(value.subarray(value.indexOf('/Contents <') + 11).toString('latin1'))?.index ?? 0;
     const at = value.indexOf('/Contents <') + 11 + last - 9;
     value[at] = value[at] === 0x30 ? 0x31 : 0x30;
-    expect(first(value)?.integrity).not.toBe('valid');
+    expect((await first(value))?.integrity).not.toBe('valid');
   });
 
   test('without the certificate cannot be read', async () => {
-    expect(first(await signedBy('rsa', '-nocerts'))).toMatchObject({ integrity: 'unreadable', fault: 'no-certificate', signer: null });
+    expect(await first(await signedBy('rsa', '-nocerts'))).toMatchObject({
+      integrity: 'unreadable',
+      fault: 'no-certificate',
+      signer: null,
+    });
   });
 
   test('by a chain: trusted with the link, not without, nor by a link that is no root here', async () => {
     await ssl.certificate('middle', { kind: 'root', issuer: 'root' });
     await ssl.certificate('leaf', { issuer: 'middle' });
     const [whole, short] = [await signedBy('leaf', '-certfile', 'middle.pem'), await signedBy('leaf')];
-    expect(first(whole)?.certificate).toMatchObject({ issuer: 'middle', trusted: true });
-    expect(first(short)?.certificate?.trusted).toBe(false);
-    expect(first(whole, [])?.certificate).toMatchObject({ trusted: false, proven: true });
+    expect((await first(whole))?.certificate).toMatchObject({ issuer: 'middle', trusted: true });
+    expect((await first(short))?.certificate?.trusted).toBe(false);
+    expect((await first(whole, []))?.certificate).toMatchObject({ trusted: false, proven: true });
     // Of a certificate that nothing vouches for the name may be anybody's.
-    expect(first(short)?.certificate?.proven).toBe(false);
-    expect(verifyPdf(short, null, [])).toMatchObject({ bottomLine: 'unverifiable', findings: ['signer-not-proven', 'issuer-not-trusted'] });
+    expect((await first(short))?.certificate?.proven).toBe(false);
+    expect(await verifyPdf(short, { roots: [] })).toMatchObject({
+      bottomLine: 'unverifiable',
+      findings: ['signer-not-proven', 'issuer-not-trusted'],
+    });
     const named = await signedBy('leaf', '-cades');
-    expect(verifyPdf(named, null, []).findings).toEqual(['issuer-not-trusted']);
+    expect((await verifyPdf(named, { roots: [] })).findings).toEqual(['issuer-not-trusted']);
     // A certificate that is no authority issues nothing, although its key can sign and nothing says what it is for.
     await ssl.certificate('bare', { issuer: 'root', kind: 'plain' });
     await ssl.certificate('under', { issuer: 'bare', kind: 'plain' });
-    expect(first(await signedBy('under', '-certfile', 'bare.pem'))).toMatchObject({ integrity: 'valid', certificate: { trusted: false } });
+    expect(await first(await signedBy('under', '-certfile', 'bare.pem'))).toMatchObject({
+      integrity: 'valid',
+      certificate: { trusted: false },
+    });
   });
 
   test('by an issuer that has the name of a root and not its key is not trusted', async () => {
     await ssl.certificate('false-root', { kind: 'root', subject: 'root' });
     await ssl.certificate('impostor', { issuer: 'false-root', kind: 'plain' });
-    expect(first(await signedBy('impostor', '-certfile', 'false-root.pem'))).toMatchObject({
+    expect(await first(await signedBy('impostor', '-certfile', 'false-root.pem'))).toMatchObject({
       integrity: 'valid',
       certificate: { issuer: 'root', trusted: false, proven: true },
     });
@@ -98,13 +108,13 @@ describeWith('openssl')('signatures by OpenSSL', () => {
 
   test('that names its certificate, and one that names another', async () => {
     const named = await signedContract({}, async (covered) => ssl.sign(covered, 'rsa', '-cades'));
-    expect(first(named)).toMatchObject({ integrity: 'valid', namesCertificate: true });
+    expect(await first(named)).toMatchObject({ integrity: 'valid', namesCertificate: true });
     const etsi = (...options: string[]) => {
       const value = signatureDictionary().replace('adbe.pkcs7.detached', 'ETSI.CAdES.detached');
       return filled(updated(contract(), { ...signing(), 8: value }), async (covered) => ssl.sign(covered, 'rsa', ...options));
     };
-    expect(verifyPdf(await etsi('-cades'), null, roots).findings).toEqual([]);
-    expect(verifyPdf(await etsi(), null, roots).findings).toEqual(['certificate-not-named']);
+    expect((await verifyPdf(await etsi('-cades'), { roots })).findings).toEqual([]);
+    expect((await verifyPdf(await etsi(), { roots })).findings).toEqual(['certificate-not-named']);
   });
 
   test('that came with another certificate of the same key, issuer and number is broken where it names its own', async () => {
@@ -116,8 +126,8 @@ describeWith('openssl')('signatures by OpenSSL', () => {
           signed.certificates = [Certificate.fromBER(Buffer.from(ssl.pem('twin').replace(/-----.*-----/g, ''), 'base64'))];
         }),
       );
-    expect(first(await swapped('-cades'))).toMatchObject({ integrity: 'broken', fault: 'certificate' });
-    expect(first(await swapped())).toMatchObject({ integrity: 'valid', signer: 'twin', namesCertificate: false });
+    expect(await first(await swapped('-cades'))).toMatchObject({ integrity: 'broken', fault: 'certificate' });
+    expect(await first(await swapped())).toMatchObject({ integrity: 'valid', signer: 'twin', namesCertificate: false });
   });
 
   test('whose certificate was changed after it was issued is broken where its issuer came with it', async () => {
@@ -131,7 +141,7 @@ describeWith('openssl')('signatures by OpenSSL', () => {
         });
       }),
     );
-    expect(first(forged)).toMatchObject({ integrity: 'broken', fault: 'certificate-forged', signer: 'rsb' });
+    expect(await first(forged)).toMatchObject({ integrity: 'broken', fault: 'certificate-forged', signer: 'rsb' });
   });
 
   /** The signature with a time stamp of `stamped` beside it. */
@@ -152,16 +162,16 @@ describeWith('openssl')('signatures by OpenSSL', () => {
 
   test('with a time stamp: its clock counts, and its issuer', async () => {
     const file = await withTimeStamp('tsa', (signature) => signature);
-    const report = verifyPdf(file, contract(), roots);
+    const report = await verifyPdf(file, { original: contract(), roots });
     expect(report).toMatchObject({ bottomLine: 'signed', findings: [] });
     expect(report.signatures).toMatchObject([
       { signedAtBy: 'time-stamp', timeStamp: { integrity: 'valid', signer: 'tsa', trusted: true } },
     ]);
-    expect(verifyPdf(file, null, []).findings).toEqual(['signer-not-proven', 'issuer-not-trusted', 'time-stamp-not-trusted']);
+    expect((await verifyPdf(file, { roots: [] })).findings).toEqual(['signer-not-proven', 'issuer-not-trusted', 'time-stamp-not-trusted']);
   });
 
   test('with a time stamp of something else: it does not count', async () => {
-    const report = verifyPdf(await withTimeStamp('tsa', () => Buffer.from('other')), null, roots);
+    const report = await verifyPdf(await withTimeStamp('tsa', () => Buffer.from('other')), { roots });
     expect(report.findings).toEqual(['time-stamp-not-valid']);
     expect(report.signatures).toMatchObject([{ integrity: 'valid', signedAtBy: 'signer', timeStamp: { integrity: 'broken' } }]);
   });
@@ -183,19 +193,19 @@ describeWith('openssl')('signatures by OpenSSL', () => {
         12: `<< /${kind} [13 0 R] >>`,
         13: stream(der),
       });
-    const spoken = (file: Uint8Array) => {
-      const { bottomLine, signatures, notChecked } = verifyPdf(file, contract(), roots);
+    const spoken = async (file: Uint8Array) => {
+      const { bottomLine, signatures, notChecked } = await verifyPdf(file, { original: contract(), roots });
       return [signatures[0]?.revocation, bottomLine, notChecked.includes('revocation')];
     };
 
-    test('by nothing', () => expect(spoken(signed)).toEqual(['not-checked', 'signed', true]));
+    test('by nothing', async () => expect(await spoken(signed)).toEqual(['not-checked', 'signed', true]));
 
     test.each([
       ['not in it', [{ serial: 17, at: hourAgo }], ['not-revoked', 'signed', false]],
       ['in it', [{ serial, at: hourAgo }], ['revoked', 'unacceptable', false]],
       ['revoked later', [{ serial, at: inAnHour }], ['not-revoked', 'signed', false]],
     ] as [string, Revoked[], unknown[]][])('by a list: %s', async (_, revoked, expected) => {
-      expect(spoken(withData('CRLs', await ssl.revocationList('root', revoked)))).toEqual(expected);
+      expect(await spoken(withData('CRLs', await ssl.revocationList('root', revoked)))).toEqual(expected);
     });
 
     test.each([
@@ -204,14 +214,14 @@ describeWith('openssl')('signatures by OpenSSL', () => {
       ['unknown', [], ['not-checked', 'signed', true]],
     ] as [string, Revoked[], unknown[]][])('by an answer of the issuer, or of who may answer for it: %s', async (_, known, expected) => {
       for (const responder of ['root', 'responder']) {
-        expect(spoken(withData('OCSPs', await ssl.statusAnswer('root', responder, 'revocable', known)))).toEqual(expected);
+        expect(await spoken(withData('OCSPs', await ssl.statusAnswer('root', responder, 'revocable', known)))).toEqual(expected);
       }
     });
 
     test('by an answer about another certificate: it does not count', async () => {
       await ssl.certificate('neighbour', { issuer: 'root', serial: serial + 1 });
       const known = [{ serial: serial + 1, at: null }];
-      expect(spoken(withData('OCSPs', await ssl.statusAnswer('root', 'root', 'neighbour', known)))).toEqual([
+      expect(await spoken(withData('OCSPs', await ssl.statusAnswer('root', 'root', 'neighbour', known)))).toEqual([
         'not-checked',
         'signed',
         true,
@@ -221,13 +231,13 @@ describeWith('openssl')('signatures by OpenSSL', () => {
     test('by those who may not: it does not count', async () => {
       const revoked = [{ serial, at: hourAgo ?? null }];
       const unknown = ['not-checked', 'signed', true];
-      expect(spoken(withData('CRLs', await ssl.revocationList('stranger', revoked)))).toEqual(unknown);
+      expect(await spoken(withData('CRLs', await ssl.revocationList('stranger', revoked)))).toEqual(unknown);
       for (const responder of ['stranger', 'rsa']) {
-        expect(spoken(withData('OCSPs', await ssl.statusAnswer('root', responder, 'revocable', revoked)))).toEqual(unknown);
+        expect(await spoken(withData('OCSPs', await ssl.statusAnswer('root', responder, 'revocable', revoked)))).toEqual(unknown);
       }
       const list = await ssl.revocationList('root', revoked);
       list[list.length - 1] = (list.at(-1) ?? 0) ^ 1;
-      expect(spoken(withData('CRLs', list))).toEqual(unknown);
+      expect(await spoken(withData('CRLs', list))).toEqual(unknown);
     });
   });
 });

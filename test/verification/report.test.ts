@@ -18,9 +18,9 @@ const verified = (report: VerificationReport) => ({
 
 const made = async (kind: string): Promise<VerificationReport> => {
   const signed = await signedContract();
-  if (kind === 'signed') return verifyPdf(signed, contract(), []);
-  if (kind === 'altered') return verifyPdf(updated(signed, { 4: pageContent('Other') }), contract(), []);
-  return verifyPdf(Buffer.from('no PDF'), null, []);
+  if (kind === 'signed') return verifyPdf(signed, { original: contract(), roots: [] });
+  if (kind === 'altered') return verifyPdf(updated(signed, { 4: pageContent('Other') }), { original: contract(), roots: [] });
+  return verifyPdf(Buffer.from('no PDF'), { roots: [] });
 };
 
 test.each([
@@ -40,6 +40,7 @@ test.each([
     ...said.signatures.flatMap(({ title, facts, technical }) => [title, ...[...facts, ...technical].map((fact) => fact.label)]),
     ...said.signatures.flatMap(({ facts }) => facts.filter(({ name }) => name !== 'time').map((fact) => fact.text)),
     said.original.text,
+    ...said.comparison.map(({ text: one }) => one),
     ...said.notChecked,
     ...said.codes,
     'ab'.repeat(32),

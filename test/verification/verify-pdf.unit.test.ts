@@ -23,15 +23,15 @@ beforeAll(async () => {
   signed = await signedContract();
   roots = [pemOf(await signerOfProcess())];
 });
-const check = (file: Uint8Array, original: Uint8Array | null = null) => verifyPdf(file, original, roots);
-const brief = (file: Uint8Array, original: Uint8Array | null = null) => {
-  const { bottomLine, findings, original: compared } = check(file, original);
+const check = (file: Uint8Array, original: Uint8Array | null = null) => verifyPdf(file, { original, roots });
+const brief = async (file: Uint8Array, original: Uint8Array | null = null) => {
+  const { bottomLine, findings, original: compared } = await check(file, original);
   return { bottomLine, findings, original: compared };
 };
 
 describe('a signed contract', () => {
-  test('is signed, by name, time and place', () => {
-    const report = check(signed, contract());
+  test('is signed, by name, time and place', async () => {
+    const report = await check(signed, contract());
     expect(report).toMatchObject({
       bottomLine: 'signed',
       findings: [],
@@ -61,19 +61,19 @@ describe('a signed contract', () => {
     ]);
   });
 
-  test('of an issuer that no root covers is signed with a remark', () => {
-    expect(verifyPdf(signed, null, [])).toMatchObject({ bottomLine: 'signed-with-remarks', findings: ['issuer-not-trusted'] });
+  test('of an issuer that no root covers is signed with a remark', async () => {
+    expect(await verifyPdf(signed, { roots: [] })).toMatchObject({ bottomLine: 'signed-with-remarks', findings: ['issuer-not-trusted'] });
   });
 
   test('without a place on a page is signed with a remark', async () => {
-    expect(brief(await signedContract({ field: '/Rect [0 0 0 0]' })).findings).toEqual(['invisible']);
+    expect((await brief(await signedContract({ field: '/Rect [0 0 0 0]' }))).findings).toEqual(['invisible']);
   });
 
   test('that was signed before its certificate was valid is unacceptable', async () => {
     const { detachedSignature } = await import('../support/doors/verification.ts');
     const signer = await signerOfProcess();
     const early = await signedContract({}, (covered) => detachedSignature(covered, signer, new Date('2020-01-01T00:00:00Z')));
-    const report = check(early);
+    const report = await check(early);
     expect(report.signatures[0]?.certificate?.atSigning).toBe('not-yet-valid');
     expect(report).toMatchObject({ bottomLine: 'unacceptable' });
     expect(report.findings).toContain('certificate-not-valid-then');
@@ -81,16 +81,16 @@ describe('a signed contract', () => {
 
   test('whose signature is in no field is found', async () => {
     const file = await filled(updated(contract(), { 8: signing()[8] ?? '' }));
-    expect(check(file).signatures).toMatchObject([{ field: '', integrity: 'valid', page: null }]);
-    expect(check(file).findings).toEqual(['invisible']);
+    expect((await check(file)).signatures).toMatchObject([{ field: '', integrity: 'valid', page: null }]);
+    expect((await check(file)).findings).toEqual(['invisible']);
   });
 
   test('with a broken signature beside a sound one is unacceptable', async () => {
     const twice = await filled(updated(signed, signingAgain()));
-    expect(brief(twice)).toMatchObject({ bottomLine: 'signed', findings: [] });
+    expect(await brief(twice)).toMatchObject({ bottomLine: 'signed', findings: [] });
     const at = signed.indexOf('/Contents <') + 2000;
     twice[at] = twice[at] === 0x30 ? 0x31 : 0x30;
-    expect(brief(twice)).toMatchObject({ bottomLine: 'unacceptable', findings: expect.arrayContaining(['signature-broken']) });
+    expect(await brief(twice)).toMatchObject({ bottomLine: 'unacceptable', findings: expect.arrayContaining(['signature-broken']) });
   });
 });
 
@@ -109,8 +109,8 @@ describe('a signature that is not its own', () => {
     ['copied into a field over the page', () => ({ ...field('10 0 R'), 10: dictionary() })],
     ['written into that field', () => field(dictionary())],
     ['named by that field too', () => field('8 0 R')],
-  ])('is no further signature: %s', (_, objects) => {
-    const report = check(updated(signed, objects()));
+  ])('is no further signature: %s', async (_, objects) => {
+    const report = await check(updated(signed, objects()));
     expect(report.bottomLine).toBe('unacceptable');
   });
 });
@@ -119,19 +119,19 @@ describe('a file without a signature', () => {
   test.each([
     ['the original itself', contract()],
     ['another update', updated(contract(), { 12: '(new)' })],
-  ])('is unacceptable: %s', (_, file) => {
-    expect(brief(file, contract())).toMatchObject({ bottomLine: 'unacceptable', findings: ['no-signature', 'nothing-added'] });
+  ])('is unacceptable: %s', async (_, file) => {
+    expect(await brief(file, contract())).toMatchObject({ bottomLine: 'unacceptable', findings: ['no-signature', 'nothing-added'] });
   });
 
-  test('that has an empty signature field is unacceptable', () => {
+  test('that has an empty signature field is unacceptable', async () => {
     const file = updated(contract(), { ...signing(), 7: signatureField('Signature', 19), 8: null });
-    expect(brief(file)).toMatchObject({ bottomLine: 'unacceptable', findings: ['no-signature'] });
+    expect(await brief(file)).toMatchObject({ bottomLine: 'unacceptable', findings: ['no-signature'] });
   });
 });
 
 describe('the original', () => {
-  const compared = (file: Uint8Array, original: Uint8Array) => {
-    const { bottomLine, original: is, notChecked, findings } = check(file, original);
+  const compared = async (file: Uint8Array, original: Uint8Array) => {
+    const { bottomLine, original: is, notChecked, findings } = await check(file, original);
     return { bottomLine, is, findings, notChecked };
   };
 
@@ -152,12 +152,12 @@ describe('the original', () => {
         8: signing()[8] ?? '',
       }),
     );
-    expect(compared(file, bare)).toMatchObject({ bottomLine: 'signed', is: 'preserved' });
+    expect(await compared(file, bare)).toMatchObject({ bottomLine: 'signed', is: 'preserved' });
   });
 
   test('that is another document was not compared', async () => {
     const other = Buffer.from(contract().toString('latin1').replace('(Contract)', '(Contrato)'), 'latin1');
-    expect(compared(signed, other)).toEqual({
+    expect(await compared(signed, other)).toEqual({
       bottomLine: 'unverifiable',
       is: 'changed',
       findings: ['original-not-compared'],
@@ -168,7 +168,7 @@ describe('the original', () => {
   test('that was rewritten before it was signed is changed, never preserved', async () => {
     const rewritten = Buffer.from(writtenPdf([...contractObjects, '(new)']), 'latin1');
     const file = await filled(updated(rewritten, { ...signing(), 7: signatureField('Signature', 8) }));
-    expect(compared(file, contract())).toMatchObject({ bottomLine: 'unverifiable', is: 'changed' });
+    expect(await compared(file, contract())).toMatchObject({ bottomLine: 'unverifiable', is: 'changed' });
   });
 
   const more: [string, Objects][] = [
@@ -182,18 +182,18 @@ describe('the original', () => {
   test.each(more)('is changed by %s in the update of the signature', async (_, objects) => {
     const file = await filled(updated(contract(), { ...signing(), ...objects }));
     // Of itself it is in order: the signature covers all of it.
-    expect(brief(file)).toMatchObject({ bottomLine: 'signed', original: 'not-given' });
-    expect(compared(file, contract())).toMatchObject({ bottomLine: 'unacceptable', is: 'changed', findings: ['original-changed'] });
+    expect(await brief(file)).toMatchObject({ bottomLine: 'signed', original: 'not-given' });
+    expect(await compared(file, contract())).toMatchObject({ bottomLine: 'unacceptable', is: 'changed', findings: ['original-changed'] });
   });
 
-  test('that was signed before and came back as it was has nothing added', () => {
-    expect(compared(signed, signed)).toMatchObject({ bottomLine: 'unacceptable', is: 'preserved', findings: ['nothing-added'] });
+  test('that was signed before and came back as it was has nothing added', async () => {
+    expect(await compared(signed, signed)).toMatchObject({ bottomLine: 'unacceptable', is: 'preserved', findings: ['nothing-added'] });
   });
 
   test('that cannot be read is not compared', async () => {
     const broken = Buffer.from(contract().toString('latin1').replace('%%EOF', '%%EOG'), 'latin1');
     const file = Buffer.concat([broken, signed.subarray(contract().length)]);
-    expect(compared(file, broken)).toMatchObject({ is: 'changed', findings: expect.arrayContaining(['original-unreadable']) });
+    expect(await compared(file, broken)).toMatchObject({ is: 'changed', findings: expect.arrayContaining(['original-unreadable']) });
   });
 });
 
@@ -203,8 +203,8 @@ describe('a file that cannot be read to its end', () => {
     ['something before its header', (file: Buffer) => Buffer.concat([Buffer.from('x'), file]), 'xref-damaged'],
     ['nothing in it', () => Buffer.alloc(0), 'xref-damaged'],
     ['encryption', (file: Buffer) => updated(file, { 15: '<< /Filter /Standard >>' }, '/Encrypt 15 0 R'), 'encrypted'],
-  ])('is never signed: %s', (_, change, fault) => {
-    const report = check(change(signed));
+  ])('is never signed: %s', async (_, change, fault) => {
+    const report = await check(change(signed));
     expect(report.fault).toBe(fault);
     expect(['unverifiable', 'unacceptable']).toContain(report.bottomLine);
   });
@@ -217,15 +217,15 @@ describe('a file that cannot be read to its end', () => {
       'latin1',
     );
     const file = await filled(updated(base, signing()));
-    expect(check(file)).toMatchObject({ bottomLine: 'unverifiable', fault: 'object-damaged' });
+    expect(await check(file)).toMatchObject({ bottomLine: 'unverifiable', fault: 'object-damaged' });
   });
 
   test('has a remark where only what nothing shows is damaged, or is in no table', async () => {
     const unseen = await filled(updated(updated(contract(), { 11: '<< /Twice 1 /Twice 2 >>' }), signing()));
-    expect(brief(unseen)).toMatchObject({ bottomLine: 'signed-with-remarks', findings: ['objects-damaged'] });
+    expect(await brief(unseen)).toMatchObject({ bottomLine: 'signed-with-remarks', findings: ['objects-damaged'] });
     const [start = '', end = ''] = contract().toString('latin1').split('%PDF-1.7\n');
     const stray = Buffer.from(`${start}%PDF-1.7\n${end}`.replace(/startxref/, '4 0 obj (other) endobj\nstartxref'), 'latin1');
     const file = await filled(updated(stray, signing()));
-    expect(check(file)).toMatchObject({ findings: ['objects-outside-revisions'], strayObjects: { outside: 1, again: 1 } });
+    expect(await check(file)).toMatchObject({ findings: ['objects-outside-revisions'], strayObjects: { outside: 1, again: 1 } });
   });
 });

@@ -17,10 +17,13 @@ export type SuspiciousChange =
   | 'page-content'
   | 'annotation'
   | 'object';
-export type AllowedChange = NewSignature | 'form-filled' | 'validation-data' | 'metadata';
+export type AllowedChange = NewSignature | 'form-filled' | 'validation-data' | 'metadata' | 'accepted-by-rule';
 
 /** What an object is in the signed file. */
 export type Role = 'catalog' | 'form' | 'form-fields' | 'field' | 'page' | 'annotations' | 'content' | 'page-tree' | 'other';
+
+/** `page`: from 0, of what belongs to one. */
+export type Part = { role: Role; page: number | null };
 
 /** Of one entry: whether it may change from the one value to the other. */
 type Rule = (before: PdfValue | undefined, after: PdfValue | undefined) => boolean;
@@ -41,8 +44,17 @@ const codes: Readonly<Record<Role, SuspiciousChange>> = {
   other: 'object',
 };
 
-/** @param allowed gets what is allowed and was found */
-export function createRules(signed: PdfFile, now: PdfFile, limits: Limits, allowed: Set<AllowedChange>) {
+/**
+ * @param allowed gets what is allowed and was found
+ * @param isAccepted whether a provider may add an annotation to a page (from 0)
+ */
+export function createRules(
+  signed: PdfFile,
+  now: PdfFile,
+  limits: Limits,
+  allowed: Set<AllowedChange>,
+  isAccepted: (page: number, annotation: PdfValue) => boolean,
+) {
   const added = newSignatures(signed, now, limits);
   const files = { one: signed.bytes, other: now.bytes };
   const same: Rule = (before, after) => isSameValue(before ?? null, after ?? null, files);
@@ -54,19 +66,23 @@ export function createRules(signed: PdfFile, now: PdfFile, limits: Limits, allow
     return [...new Set([...first.keys(), ...second.keys()])].every((key) => (rules[key] ?? same)(first.get(key), second.get(key)));
   }
 
-  /** What was there is there in its order; whatever is new is a signature. */
-  const grown: Rule = (before, after) => {
-    const [first, second] = [signed.follow(before), now.follow(after)];
-    if (!isArray(second) || !(isArray(first) || first === null)) return same(first, second);
-    const rest = isArray(first) ? [...first] : [];
-    for (const item of second) {
-      const kind = isRef(item) ? added.get(item.number) : undefined;
-      if (rest.length > 0 && same(rest[0], item)) rest.shift();
-      else if (kind !== undefined) allowed.add(kind);
-      else return false;
-    }
-    return rest.length === 0;
-  };
+  /** What was there is there in its order; whatever is new is a signature, or, on a page, of the provider. */
+  const grownOn =
+    (page: number | null): Rule =>
+    (before, after) => {
+      const [first, second] = [signed.follow(before), now.follow(after)];
+      if (!isArray(second) || !(isArray(first) || first === null)) return same(first, second);
+      const rest = isArray(first) ? [...first] : [];
+      for (const item of second) {
+        const kind = isRef(item) ? added.get(item.number) : undefined;
+        if (rest.length > 0 && same(rest[0], item)) rest.shift();
+        else if (kind !== undefined) allowed.add(kind);
+        else if (page !== null && isAccepted(page, item)) allowed.add('accepted-by-rule');
+        else return false;
+      }
+      return rest.length === 0;
+    };
+  const grown = grownOn(null);
 
   /** Resources of the form: what is there stays, others may come. */
   const resources: Rule = (before, after) => {
@@ -118,28 +134,29 @@ export function createRules(signed: PdfFile, now: PdfFile, limits: Limits, allow
   }
 
   /** What of a page: its annotations, its content, or else. */
-  function pageCode(before: PdfValue, after: PdfValue): SuspiciousChange {
+  function pageCode(page: number | null, before: PdfValue, after: PdfValue): SuspiciousChange {
     const [first, second] = [dictOf(before), dictOf(after)];
     if (!same(first?.get('Contents'), second?.get('Contents'))) return 'page-content';
-    return grown(first?.get('Annots'), second?.get('Annots')) ? 'page' : 'annotation';
+    return grownOn(page)(first?.get('Annots'), second?.get('Annots')) ? 'page' : 'annotation';
   }
 
-  function isAllowed(number: number, role: Role, before: PdfValue, after: PdfValue): boolean {
+  function isAllowed(number: number, { role, page }: Part, before: PdfValue, after: PdfValue): boolean {
     if (role === 'catalog') {
       const data = { DSS: noted('validation-data'), Metadata: noted('metadata'), Extensions: anything, Version: anything };
       return entries(before, after, { ...data, AcroForm: (was, is) => same(was, is) || form(was, is) });
     }
     if (role === 'form') return form(before, after);
-    if (role === 'form-fields' || role === 'annotations') return grown(before, after);
+    if (role === 'form-fields') return grown(before, after);
+    if (role === 'annotations') return grownOn(page)(before, after);
     if (role === 'field') return field(known.get(number), before, after);
-    return role === 'page' && entries(before, after, { Annots: grown, LastModified: anything });
+    return role === 'page' && entries(before, after, { Annots: grownOn(page), LastModified: anything });
   }
 
   /** Null when nothing is to be said against it. @throws PdfFault */
-  return (number: number, role: Role): SuspiciousChange | null => {
+  return (number: number, part: Part): SuspiciousChange | null => {
     const [before, after] = [signed.object(number), now.object(number)];
     const isNamed = before === null || signed.generationOf(number) === now.generationOf(number);
-    if (isNamed && (same(before, after) || isAllowed(number, role, before, after))) return null;
-    return role === 'page' ? pageCode(before, after) : codes[role];
+    if (isNamed && (same(before, after) || isAllowed(number, part, before, after))) return null;
+    return part.role === 'page' ? pageCode(part.page, before, after) : codes[part.role];
   };
 }

@@ -1,7 +1,8 @@
 /** How the signatures that are there limit later changes (ISO 32000-2, 12.8.2): certification of the file (DocMDP), locked fields (FieldMDP). */
-import { catalogOf, type Field, type Found } from '../pdf/document.ts';
+import { catalogOf, type Field } from '../pdf/document.ts';
+import { inherited } from '../pdf/page-facts.ts';
 import type { PdfFile } from '../pdf/pdf-file.ts';
-import { dictOf, isArray, nameOf, type PdfDict, type PdfValue, textOf } from '../pdf/syntax.ts';
+import { dictOf, isArray, nameOf, type PdfDict, textOf } from '../pdf/syntax.ts';
 
 export type Limits = {
   /** Of a certified document: 1 nothing, 2 forms and signatures, 3 annotations too (which are suspicious here all the same). */
@@ -42,21 +43,9 @@ const [readOnly, pushButton] = [1, 65_536];
 /** Whether a field of the signed file may be filled or, where it is an empty signature field, signed. */
 export function isFillable(signed: PdfFile, field: Field, limits: Limits): boolean {
   if (limits.level === 1 || limits.isLocked(field.name)) return false;
-  const flags = inherited(signed, field, 'Ff') ?? 0;
+  const flags = inherited(signed, field.dict, 'Ff') ?? 0;
   const type = nameOf(field.type);
   if (typeof flags !== 'number' || (flags & readOnly) !== 0) return false;
   if (type === 'Sig') return dictOf(signed.follow(field.value)) === null;
   return type === 'Tx' || type === 'Ch' || (type === 'Btn' && (flags & pushButton) === 0);
-}
-
-/** Field trees are a few levels deep. */
-const maxLevels = 50;
-
-function inherited(file: PdfFile, { dict }: Found, key: string): PdfValue {
-  let node: PdfDict | null = dict;
-  for (let level = 0; node !== null && level < maxLevels; level += 1) {
-    if (node.has(key)) return file.follow(node.get(key));
-    node = dictOf(file.follow(node.get('Parent')));
-  }
-  return null;
 }

@@ -88,7 +88,7 @@ function fileBlocks({ file, original }: VerifiedFile, { say, language }: PaperWo
   ];
 }
 
-function findingBlocks({ findings, original, notChecked }: ReportText, { say }: PaperWords): Block[] {
+function findingBlocks({ findings, original, comparison, requested, notChecked }: ReportText, { say }: PaperWords): Block[] {
   return [
     { kind: 'heading', level: 2, text: say('remarks') },
     {
@@ -96,6 +96,8 @@ function findingBlocks({ findings, original, notChecked }: ReportText, { say }: 
       facts: [
         ...(findings.length === 0 ? [] : [fact(say('remarks'), ...findings.map(({ text }) => text))]),
         marked(original),
+        ...comparison.map(marked),
+        ...(requested === null ? [] : [marked(requested)]),
         fact(say('notChecked'), ...(notChecked.length === 0 ? [say('nothingUnchecked')] : notChecked)),
       ],
     },

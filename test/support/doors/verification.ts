@@ -9,5 +9,5 @@ export { signerOfProcess } from '../../../practice/certificate.ts';
 export { detachedSignature } from '../../../practice/cms.ts';
 export { openPdf } from '../../../practice/open-pdf.ts';
 export { signPdf } from '../../../practice/sign-pdf.ts';
-export type { Finding, VerificationReport } from '../../../shared/domain/verification.ts';
+export { type Finding, type VerificationReport, verificationReportSchema } from '../../../shared/domain/verification.ts';
 export { reportText } from '../../../shared/domain/verification-text.ts';

@@ -1,0 +1,75 @@
+/** Annotations that a later revision brought and that a rule of the provider accepts. */
+import { type AreaRule, areaOf, isAreaOn, type ProviderRule } from '../../../shared/domain/provider-rule.ts';
+import { pagesOf } from '../pdf/document.ts';
+import { boxOf, pageFactsOf } from '../pdf/page-facts.ts';
+import type { PdfFile } from '../pdf/pdf-file.ts';
+import { dictOf, isArray, isRef, isStream, nameOf, type PdfDict, type PdfValue } from '../pdf/syntax.ts';
+
+/** What the rules of a provider let through, by page of the original, from 1. */
+export type Accepted = Map<ProviderRule, Set<number>>;
+
+/** None of these acts, opens or depends on anything. */
+const subtypes = new Set(['Watermark', 'Stamp', 'FreeText']);
+const keys = new Set('Type Subtype F P Rect AP NM M T C CA Contents Border BS DA Q FixedPrint'.split(' '));
+/** Points of user space: writers round. */
+const slack = 0.5;
+
+/**
+ * Whether an annotation on a page of the signed file (from 0) is within an area that a rule gives to the provider. What it hides there is
+ * not looked at here.
+ * @param accepted gets the rules that accept one
+ */
+export function createAdditions(signed: PdfFile, now: PdfFile, rules: readonly ProviderRule[], accepted: Accepted) {
+  const areas = rules.filter((rule): rule is AreaRule => rule.kind === 'area');
+  const pages = areas.length === 0 ? [] : pagesOf(signed);
+
+  return (index: number, item: PdfValue): boolean => {
+    const page = pages[index];
+    const annotation = dictOf(now.follow(item));
+    if (page === undefined || annotation === null || !isInert(signed, now, item, annotation)) return false;
+    const rect = boxOf(now, annotation.get('Rect'));
+    if (rect === null) return false;
+    const facts = pageFactsOf(signed, page.dict);
+    const rule = areas.find((one) => {
+      const area = areaOf(one, facts);
+      const isInside = rect.left >= area.left - slack && rect.right <= area.right + slack;
+      return isAreaOn(one, index + 1, pages.length) && isInside && rect.bottom >= area.bottom - slack && rect.top <= area.top + slack;
+    });
+    if (rule === undefined) return false;
+    accepted.set(rule, (accepted.get(rule) ?? new Set()).add(index + 1));
+    return true;
+  };
+}
+
+function isInert(signed: PdfFile, now: PdfFile, item: PdfValue, annotation: PdfDict): boolean {
+  const isNew = !isRef(item) || signed.object(item.number) === null;
+  const look = dictOf(now.follow(annotation.get('AP')));
+  const normal = now.follow(look?.get('N'));
+  return (
+    isNew &&
+    subtypes.has(nameOf(annotation.get('Subtype')) ?? '') &&
+    [...annotation.keys()].every((key) => keys.has(key)) &&
+    look?.size === 1 &&
+    isStream(normal) &&
+    !dependsOnLayers(now, normal)
+  );
+}
+
+/** What is shown only on paper, or only when a layer is switched on, nobody sees who looks at it. */
+function dependsOnLayers(file: PdfFile, look: PdfValue): boolean {
+  const seen = new Set<number>();
+  const waiting: PdfValue[] = [look];
+  for (let value = waiting.pop(); value !== undefined; value = waiting.pop()) {
+    const dict = dictOf(value);
+    if (isRef(value)) {
+      if (seen.has(value.number)) continue;
+      seen.add(value.number);
+      waiting.push(file.object(value.number));
+    } else if (isArray(value)) waiting.push(...value);
+    else if (dict !== null) {
+      if (dict.has('OC') || dict.has('OCGs') || dict.has('Properties')) return true;
+      waiting.push(...dict.values());
+    }
+  }
+  return false;
+}
