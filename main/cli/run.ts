@@ -8,6 +8,7 @@ import { beforeRest, checkLanguage, commonOptions, languageOf } from './common-o
 import { exitCodes } from './exit-codes.ts';
 import { inWords } from './in-words.ts';
 import { type CommandIo, processIo } from './io.ts';
+import { placement } from './placement.ts';
 import { practice } from './practice.ts';
 import { queue } from './queue.ts';
 import { readArguments } from './read-arguments.ts';
@@ -28,6 +29,7 @@ const commands = new Map<string, Command>([
   ['queue', queue],
   ['screen', screen],
   ['validation', validation],
+  ['placement', placement],
   ['audit', audit],
   ['serve', serve],
   ['users', users],

@@ -2,6 +2,7 @@
 import { cli, desktop, placement, settings } from './desktop.ts';
 import type { Mutant } from './mutant.ts';
 import { outbox } from './outbox.ts';
+import { placementTest } from './placement-test.ts';
 import { provider } from './provider.ts';
 import { screening, tables } from './screening.ts';
 import { sending } from './sending.ts';
@@ -19,6 +20,7 @@ export const mutants: readonly Mutant[] = [
   ...outbox,
   ...provider,
   ...placement,
+  ...placementTest,
   ...storage,
   ...visits,
   ...screening,

@@ -135,6 +135,12 @@ describe('on any page', () => {
     );
   });
 
+  it('how far two places are apart counts in points, whatever the unit of the page', () => {
+    const place = (left: number) => ({ page: 1, rect: box(left, 0, 50, 50) });
+    expect(distance(place(10), place(13), [{ ...plain, userUnit: 2.5 }])).toBe(7.5);
+    expect(distance(place(10), { ...place(10), page: 2 }, [plain, plain])).toBe(Number.POSITIVE_INFINITY);
+  });
+
   it('a place on another page fits nothing', () => {
     const [first] = usualConventions as [PlacementConvention];
     const { wire, place } = landing(first);
