@@ -36,18 +36,13 @@ export function signatureAppearance(look: Look, rect: Box, rotation: Rotation, l
   return form(look, width, height, rotation, `${frame} 0.1 0.15 0.4 rg ${text.join(' ')}`);
 }
 
-/** Pale words from the lower left to the upper right corner; shines through, so that what is below stays legible. */
-export function markAppearance(look: Look, page: Box, rotation: Rotation, words: string): PDFRef {
-  const { width, height } = seenSize(page, rotation);
-  const angle = Math.atan2(height, width);
-  const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
+/** Words in a strip of a page. Multiplied with what is below them, so that it stays legible. */
+export function markAppearance(look: Look, strip: Box, rotation: Rotation, words: string): PDFRef {
+  const { width, height } = seenSize(strip, rotation);
   const unit = look.font.widthOfTextAtSize(words, 1);
-  // Four fifths of the diagonal, but never higher than a sixth of the shorter side.
-  const size = Math.min((Math.hypot(width, height) * 0.8) / unit, Math.min(width, height) / 6);
-  const [halfLength, halfHeight] = [(unit * size) / 2, size * 0.35];
-  const x = width / 2 - halfLength * cos + halfHeight * sin;
-  const y = height / 2 - halfLength * sin - halfHeight * cos;
-  return form(look, width, height, rotation, `/G gs 0.75 0.2 0.2 rg ${textAt(look.font, words, size, [cos, sin, -sin, cos, x, y])}`);
+  const size = Math.min(height * 0.8, (width * 0.9) / unit);
+  const at = [1, 0, 0, 1, (width - unit * size) / 2, (height - size * 0.7) / 2];
+  return form(look, width, height, rotation, `/M gs 0.75 0.2 0.2 rg ${textAt(look.font, words, size, at)}`);
 }
 
 /** One line of text in a rectangle of the page, as content of the page itself. */
@@ -71,7 +66,7 @@ function form({ context, font }: Look, width: number, height: number, rotation: 
     Subtype: 'Form',
     BBox: [0, 0, width, height],
     Matrix: against[rotation],
-    Resources: { Font: { F: font.ref }, ExtGState: { G: { Type: 'ExtGState', ca: 0.18, CA: 0.18 } } },
+    Resources: { Font: { F: font.ref }, ExtGState: { M: { Type: 'ExtGState', BM: 'Multiply' } } },
   });
   return context.register(stream);
 }

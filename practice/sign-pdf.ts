@@ -19,6 +19,7 @@ import {
   StandardFonts,
 } from '@cantoo/pdf-lib';
 import type { Box } from '../shared/domain/geometry.ts';
+import { areaOf, type ProviderRule } from '../shared/domain/provider-rule.ts';
 import { type Look, markAppearance, signatureAppearance } from './appearance.ts';
 import type { SigningStyle } from './behaviour.ts';
 import type { Signer } from './certificate.ts';
@@ -28,6 +29,8 @@ import { additions, type Draft, type PageEdit } from './page-edits.ts';
 import { pageFacts } from './page-facts.ts';
 
 const markWords = 'PRÁCTICA · PRACTICE';
+/** A strip along the upper edge of each page, which the profile of practice accepts. */
+export const markArea = { kind: 'area', edge: 'top', depth: 20, pages: 'all' } as const satisfies ProviderRule;
 /** Annotation flags (ISO 32000-2, 12.5.3): print, read-only, locked, contents locked. */
 const markFlags = 4 + 64 + 128 + 512;
 /** Print and locked. */
@@ -82,9 +85,10 @@ export async function updatePdf({ pdf, bytes, xrefStream }: OpenPdf, edit: PageE
 }
 
 function addMark(page: PDFPage, look: Look): void {
-  const { cropBox, rotation } = pageFacts(page);
+  const facts = pageFacts(page);
+  const strip = areaOf(markArea, facts);
   const mark = page.doc.context.obj({ Type: 'Annot', Subtype: 'Watermark', F: markFlags });
-  addAnnotation(page, mark, cropBox, markAppearance(look, cropBox, rotation, markWords));
+  addAnnotation(page, mark, strip, markAppearance(look, strip, facts.rotation, markWords));
 }
 
 /** Gives the objects that changed. */

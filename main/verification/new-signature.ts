@@ -41,7 +41,7 @@ const maxCover = 0.25;
 
 /**
  * @param found the new signatures
- * @param pages crop boxes, for those places that no request explains
+ * @param pages crop boxes, for those places that no request explains; empty where it is not known what they cover
  */
 export function checkPlace(
   found: readonly Pick<FoundSignature, 'places'>[],
@@ -49,7 +49,10 @@ export function checkPlace(
   pages: readonly Box[],
 ): { place: PlaceReport | null; findings: Finding[] } {
   const places = found.flatMap((signature) => signature.places);
-  const isCovering = ({ page, rect }: Place) => area(common(rect, pages[page - 1] ?? rect)) > maxCover * area(pages[page - 1] ?? rect);
+  const isCovering = ({ page, rect }: Place) => {
+    const box = pages[page - 1];
+    return box !== undefined && area(common(rect, box)) > maxCover * area(box);
+  };
   if (requested === null) return { place: null, findings: places.some(isCovering) ? ['signature-large'] : [] };
   const shares = places.filter(({ page }) => page === requested.page).map(({ rect }) => overlapOf(rect, requested.rect));
   const overlap = shares.length === 0 ? null : Math.max(...shares);

@@ -76,7 +76,7 @@ function readable(file: PdfFile, expectation: Expectation): VerificationReport {
   const sent = expectation.original ? againstOriginal(file, expectation.original, found, reports, checks) : null;
   const signatures = sent?.signatures ?? reports;
   const isNew = (_: unknown, index: number) => signatures[index]?.kind === 'signature' && !signatures[index]?.isEarlier;
-  const place = checkPlaceIn(file, found.filter(isNew), expectation.place ?? null);
+  const place = checkPlaceIn(file, found.filter(isNew), expectation.place ?? null, sent !== null);
   const stray = strayObjects(file);
   const numbers = new Set(file.numbers());
   // Where something cannot be read, there may be one.
@@ -97,8 +97,9 @@ function readable(file: PdfFile, expectation: Expectation): VerificationReport {
   };
 }
 
-function checkPlaceIn(file: PdfFile, found: readonly FoundSignature[], place: Place | null) {
-  const pages = found.length === 0 ? [] : pagesOf(file).map(({ dict }) => pageFactsOf(file, dict).cropBox);
+/** Without an original, what a signature covers may be nobody's content. */
+function checkPlaceIn(file: PdfFile, found: readonly FoundSignature[], place: Place | null, hasOriginal: boolean) {
+  const pages = found.length === 0 || !hasOriginal ? [] : pagesOf(file).map(({ dict }) => pageFactsOf(file, dict).cropBox);
   return checkPlace(found, place, pages);
 }
 

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
-import { openPdf, signerOfProcess, signPdf, type VerificationReport, verifyPdf } from '../support/doors/verification.ts';
+import { markArea, openPdf, signerOfProcess, signPdf, type VerificationReport, verifyPdf } from '../support/doors/verification.ts';
 import { corpus, describeWith, requirePart } from '../support/need.ts';
 import { type PdfsigSignature, pdfsigSignatures } from '../support/pdfsig.ts';
 import { pemOf } from '../support/signed-pdf.ts';
@@ -73,8 +73,11 @@ describeWith('corpus')('the corpus', () => {
       const opened = await openPdf(readFileSync(join(corpus, file))).catch(() => null);
       const page = opened?.pdf.getPages()[0];
       if (!opened || !page) continue;
-      const bytes = await signPdf(opened, { page, rect: { left: 10, bottom: 10, right: 110, top: 60 } }, signer);
-      const { bottomLine, findings, signatures } = await verifyPdf(bytes, { roots });
+      const rect = { left: 10, bottom: 10, right: 110, top: 60 };
+      const bytes = await signPdf(opened, { page, rect }, signer);
+      const expectation = { original: readFileSync(join(corpus, file)), place: { page: 1, rect }, rules: [markArea], roots };
+      const { bottomLine, findings, signatures, original } = await verifyPdf(bytes, expectation);
+      expect([file, original]).toEqual([file, 'preserved']);
       expect([file, bottomLine, findings]).toEqual([file, 'signed', []]);
       expect(signatures).toMatchObject([{ integrity: 'valid', coverage: 'whole-file', changesAfter: 'none', page: 1 }]);
       signed.push(file);

@@ -11,8 +11,8 @@ export type Accepted = Map<ProviderRule, Set<number>>;
 /** None of these acts, opens or depends on anything. */
 const subtypes = new Set(['Watermark', 'Stamp', 'FreeText']);
 const keys = new Set('Type Subtype F P Rect AP NM M T C CA Contents Border BS DA Q FixedPrint'.split(' '));
-/** Points of user space: writers round. */
-const slack = 0.5;
+/** Points: writers round. */
+const maxSlack = 0.5;
 
 /**
  * Whether an annotation on a page of the signed file (from 0) is within an area that a rule gives to the provider. What it hides there is
@@ -30,6 +30,7 @@ export function createAdditions(signed: PdfFile, now: PdfFile, rules: readonly P
     const rect = boxOf(now, annotation.get('Rect'));
     if (rect === null) return false;
     const facts = pageFactsOf(signed, page.dict);
+    const slack = maxSlack / facts.userUnit;
     const rule = areas.find((one) => {
       const area = areaOf(one, facts);
       const isInside = rect.left >= area.left - slack && rect.right <= area.right + slack;

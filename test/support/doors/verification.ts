@@ -8,6 +8,6 @@ export { verifyPdf } from '../../../main/verification/verify-pdf.ts';
 export { signerOfProcess } from '../../../practice/certificate.ts';
 export { detachedSignature } from '../../../practice/cms.ts';
 export { openPdf } from '../../../practice/open-pdf.ts';
-export { signPdf } from '../../../practice/sign-pdf.ts';
+export { markArea, signPdf } from '../../../practice/sign-pdf.ts';
 export { type Finding, type VerificationReport, verificationReportSchema } from '../../../shared/domain/verification.ts';
 export { reportText } from '../../../shared/domain/verification-text.ts';
