@@ -43,11 +43,11 @@ async function find({ placementTest }: Station, clientInfo: string, io: CommandI
   const interruption = listenForInterruption();
   const stop = new AbortController();
   void interruption.requested.then(() => stop.abort());
-  let told = 0;
+  let announced = 0;
   const changed = ({ calls, step }: PlacementTest) => {
-    if (step !== 'waiting' || calls.length === told) return;
-    told = calls.length;
-    void io.err(`${words.say('placement.sent', { number: told })}\n`);
+    if (step !== 'waiting' || calls.length === announced) return;
+    announced = calls.length;
+    void io.err(`${words.say('placement.sent', { number: announced })}\n`);
   };
   const test = await placementTest.run(clientInfo, stop.signal, changed).finally(() => interruption.release());
   const { outcome } = test;

@@ -104,6 +104,12 @@ describe('however a provider signs', () => {
   });
 });
 
+it('an unusual number of pixels to the inch is measured', async () => {
+  const placement = { unit: 'pixel', dpi: 133, origin: 'top-left', box: 'none' } as const;
+  const { station, profileId } = await build({ placement });
+  expect((await start(station, profileId)).outcome).toMatchObject({ kind: 'found', convention: placement, alike: [] });
+});
+
 describe('an impossible answer is reported as such', () => {
   const wrong: [NonNullable<Misbehaviour['entry']>, ProblemCode][] = [
     ['original', 'test-without-signature'],

@@ -121,7 +121,7 @@ async function decoded(text: string): Promise<Uint8Array> {
   return Buffer.concat(chunks);
 }
 
-/** A test document is nobody's paper, so its answer needs no file; the provider's bound on answers holds here too. */
+/** In memory: a test document is no customer's, so its answer needs no encrypted file. The provider's bound on answers holds here too. */
 function memoryStore(): { store: IncomingStore; textOf: (content: IncomingContent) => string } {
   const texts = new WeakMap<IncomingContent, string[]>();
   return {

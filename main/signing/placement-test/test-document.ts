@@ -1,6 +1,6 @@
 /**
- * The document that finds out how a provider counts: an asymmetric, numbered grid on pages of two sizes, turned three ways,
- * whose media boxes begin away from the origin and whose crop boxes are smaller, by another measure on each side. So no two
+ * The document that finds out how a provider counts: an asymmetric, numbered grid on pages of two sizes and three rotations. Their
+ * media boxes begin away from the origin, and their crop boxes are smaller by another measure on each side. So no two
  * conventions give one place on its turned pages (`test/signing/placement-finder.unit.test.ts`).
  */
 import {
