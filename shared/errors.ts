@@ -52,6 +52,8 @@ const traitsOfCodes = {
   'pdf-no-changes': [], // opens, but its permissions forbid signing
   'pdf-form-not-shown': [], // an XFA form that pdf.js cannot lay out, so that its content cannot be seen
   'pdf-form': ['acceptable'], // an XFA form; sent only when a person accepts that other viewers may show something else
+  'pdf-mended': [], // damaged, and shown as viewers mend it; said, and no hindrance
+  'pdf-ambiguous': ['acceptable'], // other programs may show other objects, or other pages, than the window does
   'signature-broken': ['acceptable'], // signatures in the document that do not verify. detail: fields
   'signature-unreadable': ['acceptable'], // signatures in the document that the station cannot check. detail: fields
   'changed-after-signing': ['acceptable'], // no signature covers its last part

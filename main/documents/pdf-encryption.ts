@@ -2,7 +2,6 @@
 import { createCipheriv, createDecipheriv, createHash } from 'node:crypto';
 import { PDFDict, PDFDocument, PDFHexString, PDFName, PDFNumber, PDFString } from '@cantoo/pdf-lib';
 import type { ProblemCode } from '../../shared/errors.ts';
-import { entry } from './pdf-entries.ts';
 
 /**
  * Bytes that pdf.js needs in place of the file's own to open it without a password; `at` the file's size appends.
@@ -117,6 +116,8 @@ function withEmptyUserPassword(document: PDFDocument, encryption: PDFDict, bytes
   const text = `\nxref\n0 0\ntrailer\n<< /Size ${sizeEntry} /Root ${Root} ${ID ? `/ID ${ID}` : ''} /Encrypt ${updated} /Prev ${previous} >>\nstartxref\n${bytes.length + 1}\n%%EOF\n`;
   return { at: bytes.length, bytes: Buffer.from(text, 'latin1') };
 }
+
+const entry = (dict: PDFDict, name: string) => dict.lookup(PDFName.of(name));
 
 /** Where the file's own cross-reference begins. */
 function lastStartxref(bytes: Uint8Array): number {

@@ -1,36 +1,55 @@
-/** What a PDF says of itself. Runs in the worker only: its input is hostile. */
-import { PDFDict } from '@cantoo/pdf-lib';
+/**
+ * What a PDF says of itself, by its own cross-reference, as viewers read it. Runs in the worker only: its input is hostile.
+ * An encrypted file, and one that has to be mended, is read as `mended-file.ts` says.
+ */
 import type { PdfFacts } from '../../shared/domain/document.ts';
-import { type Problem, problem } from '../../shared/errors.ts';
+import { type Problem, problem, StationError } from '../../shared/errors.ts';
+import { changesAfter } from '../verification/changes/changes-after.ts';
+import { checkSignature } from '../verification/check-signature.ts';
+import { findSignatures } from '../verification/find-signatures.ts';
+import { catalogOf, fieldsOf, maxPages, pagesOf } from '../verification/pdf/document.ts';
+import { pageFactsOf } from '../verification/pdf/page-facts.ts';
+import { openPdfFile, type PdfFile } from '../verification/pdf/pdf-file.ts';
+import { strayObjects } from '../verification/pdf/stray-objects.ts';
+import { dictOf, isArray, nameOf, PdfFault } from '../verification/pdf/syntax.ts';
+import { mendedFile } from './mended-file.ts';
 import { openPdf, patched, type ViewerPatch } from './pdf-encryption.ts';
-import { certificationLevel, readFields } from './pdf-fields.ts';
-import { readPages } from './pdf-pages.ts';
-import { pdfJsShowsForm, xfaKind } from './pdf-xfa.ts';
+import { pdfJsShowsForm, pdfJsShowsPages } from './pdf-js.ts';
+import { xfaKind } from './pdf-xfa.ts';
 
 /** Facts may come with a problem: a protected document is known to be one. */
 export type FactsAnswer = { facts: PdfFacts | null; problem: Problem | null; patches: ViewerPatch[] };
+
+/** What the file itself says; `certification`: see `certificationLevel`. */
+type Read = Omit<PdfFacts, 'protection'> & { certification: number | null };
 
 /**
  * @param password what a person typed to read the document; null: none
  * @throws StationError `pdf-no-pages`, `pdf-too-many-pages`; Error when the file cannot be parsed
  */
 export async function readPdfFacts(bytes: Uint8Array, password: string | null = null): Promise<FactsAnswer> {
+  const own = readStrictly(bytes);
+  if (own !== null) return answer(own, bytes, { forbidsChanges: false, patches: [] }, null);
   const opened = await openPdf(bytes, password);
   if (typeof opened === 'string') {
-    const facts: PdfFacts = { pages: [], protection: 'password', signatures: [], formFields: 0, xfa: 'none' };
+    const facts: PdfFacts = { pages: [], protection: 'password', signatures: [], formFields: 0, xfa: 'none', structure: 'sound' };
     return { facts, problem: problem(opened), patches: [] };
   }
-  const { document, forbidsChanges, patches } = opened;
-  // Typed as always there; a damaged file has none.
-  const catalog: unknown = document.catalog;
-  if (!(catalog instanceof PDFDict)) throw new Error('no catalog');
-  const pages = readPages(catalog);
-  const certification = certificationLevel(catalog);
+  const read = readFrom(mendedFile(opened.document, bytes));
+  const structure = opened.encrypted ? 'sound' : (await pdfJsShowsPages(bytes, read.pages)) ? 'mended' : 'ambiguous';
+  return answer({ ...read, structure }, bytes, opened, password);
+}
+
+async function answer(
+  read: Read,
+  bytes: Uint8Array,
+  { forbidsChanges, patches }: { forbidsChanges: boolean; patches: ViewerPatch[] },
+  password: string | null,
+): Promise<FactsAnswer> {
+  const { certification, ...rest } = read;
   const facts: PdfFacts = {
-    pages: pages.map((page) => page.facts),
+    ...rest,
     protection: password !== null ? 'password' : forbidsChanges ? 'no-changes' : certification === null ? 'none' : 'certified',
-    ...readFields(catalog, pages, bytes),
-    xfa: xfaKind(catalog),
   };
   const shown = facts.xfa !== 'dynamic' || (await pdfJsShowsForm(patched(bytes, patches), password));
   return { facts, problem: shown ? problemOf(facts, forbidsChanges, certification) : problem('pdf-form-not-shown'), patches };
@@ -40,4 +59,70 @@ function problemOf({ pages }: PdfFacts, forbidsChanges: boolean, certification: 
   if (pages.length === 0) return problem('pdf-no-pages');
   if (forbidsChanges) return problem('pdf-no-changes');
   return certification === 1 ? problem('pdf-certified') : null;
+}
+
+/** Null for a file that is encrypted or has to be mended. */
+function readStrictly(bytes: Uint8Array): Read | null {
+  try {
+    const file = openPdfFile(bytes);
+    return file.trailer.has('Encrypt') ? null : readFrom(file);
+  } catch (thrown) {
+    if (thrown instanceof PdfFault) return null;
+    throw thrown;
+  }
+}
+
+/** @throws PdfFault; StationError `pdf-no-pages` without a page tree, `pdf-too-many-pages` */
+function readFrom(file: PdfFile): Read {
+  // pdf.js takes any dictionary for a page; other viewers and the provider need a tree.
+  const tree = dictOf(file.follow(catalogOf(file).get('Pages')));
+  if (!isArray(file.follow(tree?.get('Kids')))) throw new StationError('pdf-no-pages');
+  const stray = new Set(file.sections.length > 0 ? strayObjects(file) : []);
+  return {
+    pages: pagesIn(file).map(({ dict }) => pageFactsOf(file, dict)),
+    signatures: signaturesIn(file),
+    formFields: fieldsOf(file).length,
+    xfa: xfaKind(file),
+    structure: stray.size > 0 && file.numbers().some((number) => stray.has(number)) ? 'ambiguous' : 'sound',
+    certification: certificationLevel(file),
+  };
+}
+
+function pagesIn(file: PdfFile) {
+  try {
+    return pagesOf(file);
+  } catch (thrown) {
+    if (thrown instanceof PdfFault && thrown.code === 'too-many-pages') throw new StationError('pdf-too-many-pages', { limit: maxPages });
+    throw thrown;
+  }
+}
+
+/** Those of fields: of others no viewer says anything. */
+function signaturesIn(file: PdfFile): PdfFacts['signatures'] {
+  const ofFields = findSignatures(file).signatures.filter(({ field, page }) => field !== '' || page !== null);
+  return ofFields.map(({ field, page, rect, dict, value }) => {
+    const { integrity: found, coverage, end, fault } = checkSignature(file.bytes, value);
+    // In a mended file it may be the mending that is wrong.
+    const integrity = fault === 'byte-range' && file.sections.length === 0 ? 'unreadable' : found;
+    // Of what it does not cover nothing can be said.
+    return { field, page, rect, integrity, coverage, changesAfter: end === null ? 'suspicious' : changesAfter(file, end, dict).verdict };
+  });
+}
+
+/**
+ * What a certification allows (DocMDP, ISO 32000-1, 12.8.2.2): 1 nothing, 2 forms and signatures, 3 also
+ * annotations; null when the document is not certified.
+ */
+function certificationLevel(file: PdfFile): number | null {
+  const permissions = dictOf(file.follow(catalogOf(file).get('Perms')));
+  const signature = dictOf(file.follow(permissions?.get('DocMDP')));
+  if (signature === null) return null;
+  const references = file.follow(signature.get('Reference'));
+  for (const item of isArray(references) ? references : []) {
+    const reference = dictOf(file.follow(item));
+    const parameters = dictOf(file.follow(reference?.get('TransformParams')));
+    const level = file.follow(parameters?.get('P'));
+    if (nameOf(file.follow(reference?.get('TransformMethod'))) === 'DocMDP' && typeof level === 'number') return level;
+  }
+  return 2; // the standard's default
 }

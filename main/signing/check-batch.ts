@@ -3,7 +3,7 @@ import type { StationDocument } from '../../shared/domain/document.ts';
 import { documentRemarks } from '../../shared/domain/document-remarks.ts';
 import type { SigningProfile } from '../../shared/domain/profile.ts';
 import type { BatchDocument, BatchFault, BatchRequest, DocumentStatus } from '../../shared/domain/signing.ts';
-import { type Problem, problem } from '../../shared/errors.ts';
+import { isAcceptable, type Problem, problem } from '../../shared/errors.ts';
 import { type SentBefore, sentBeforeProblem } from './duplicates.ts';
 import { plainReference } from './receiving/match-answer.ts';
 import { isUnderWay, mayBeSigned } from './states.ts';
@@ -63,7 +63,10 @@ function documentFaults(
   // What the file is now tells more than what it was when it was opened.
   const unusable = fileProblem ?? document.problem;
   if (unusable) faults.push(unusable);
-  else faults.push(...documentRemarks(document.facts).filter(({ code }) => !entry.accepted?.some((accepted) => accepted === code)));
+  else
+    faults.push(
+      ...documentRemarks(document.facts).filter(({ code }) => isAcceptable(code) && !entry.accepted?.some((accepted) => accepted === code)),
+    );
   if (signing && document.size > signing.maxBytesPerCall) {
     faults.push(problem('document-too-large', { size: document.size, limit: signing.maxBytesPerCall }));
   }

@@ -16,7 +16,12 @@ export const signatureCheckSchema = z.object({
 });
 export type SignatureCheck = z.infer<typeof signatureCheckSchema>;
 
+/** What was added to a file after a signature: nothing, what a further signature or a filled form needs, or anything else. */
+export const changesAfterSchema = z.enum(['none', 'allowed', 'suspicious']);
+export type ChangesAfter = z.infer<typeof changesAfterSchema>;
+
 export const signatureFactsSchema = signatureCheckSchema.extend({
+  changesAfter: changesAfterSchema,
   field: z.string(),
   /** From 1; null when the field has no widget on a page. */
   page: z.number().int().positive().nullable(),
@@ -34,6 +39,11 @@ export const pdfFactsSchema = z.object({
   formFields: z.number().int().nonnegative(),
   /** An XFA form: `static` in addition to the file's pages, `dynamic` in place of them. Other viewers may show something else. */
   xfa: z.enum(['none', 'static', 'dynamic']),
+  /**
+   * Whether all viewers read the file alike. `mended`: it is damaged, and they mend it, each in its own way; `ambiguous`: it has a second
+   * definition of an object, that only viewers which mend it would take.
+   */
+  structure: z.enum(['sound', 'mended', 'ambiguous']),
 });
 export type PdfFacts = z.infer<typeof pdfFactsSchema>;
 

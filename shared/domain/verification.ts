@@ -8,9 +8,6 @@ import { providerRuleSchema } from './provider-rule.ts';
 export const bottomLineSchema = z.enum(['signed', 'signed-with-remarks', 'unverifiable', 'unacceptable']);
 export type BottomLine = z.infer<typeof bottomLineSchema>;
 
-export const changesAfterSchema = z.enum(['none', 'allowed', 'suspicious']);
-export type ChangesAfter = z.infer<typeof changesAfterSchema>;
-
 /** Why a signature is not valid. */
 export const signatureFaultSchema = z.enum([
   'byte-range',
@@ -56,7 +53,6 @@ export const signatureReportSchema = signatureFactsSchema.extend({
   subFilter: z.string(),
   /** Name in the certificate; null where there is none. */
   signer: z.string().nullable(),
-  changesAfter: changesAfterSchema,
   /** What was changed, by code; `suspicious` ones first. */
   changes: z.array(z.string()),
   fault: signatureFaultSchema.nullable(),

@@ -61,9 +61,12 @@ describe('pages', () => {
     for (const { node } of [first, second]) for (const key of ['MediaBox', 'CropBox', 'Rotate']) node.delete(PDFName.of(key));
     second.node.set(PDFName.of('Rotate'), context.obj(180));
     const root = document.catalog.Pages();
+    const rootRef = document.catalog.get(PDFName.of('Pages'));
+    if (!(rootRef instanceof PDFRef)) throw new Error('no reference');
     const inner = context.register(
-      context.obj({ Type: 'Pages', Kids: [first.ref, second.ref], Count: 2, CropBox: [5, 5, 200, 300], Parent: PDFRef.of(9999) }),
+      context.obj({ Type: 'Pages', Kids: [first.ref, second.ref], Count: 2, CropBox: [5, 5, 200, 300], Parent: rootRef }),
     );
+    for (const { node } of [first, second]) node.set(PDFName.of('Parent'), inner);
     root.set(PDFName.of('Kids'), context.obj([inner]));
     root.set(PDFName.of('MediaBox'), context.obj([0, 0, 210, 310]));
     root.set(PDFName.of('CropBox'), context.obj([1, 1, 9, 9]));
@@ -129,7 +132,7 @@ describe('protection', () => {
   });
   it('password', async () => {
     expect(await readPdfFacts(await pdfs.protectedPdf(' '))).toMatchObject({
-      facts: { pages: [], protection: 'password', signatures: [], formFields: 0, xfa: 'none' },
+      facts: { pages: [], protection: 'password', signatures: [], formFields: 0, xfa: 'none', structure: 'sound' },
       problem: { code: 'pdf-password' },
       patches: [],
     });
@@ -203,8 +206,8 @@ describe('fields and signatures', () => {
       ),
     );
     expect(facts.signatures).toEqual([
-      { field: 'First', page: 3, rect, integrity: 'broken', coverage: 'partial' },
-      { field: 'Señor Pérez', page: 3, rect: box(40, 140, 200, 190), integrity: 'broken', coverage: 'partial' },
+      { field: 'First', page: 3, rect, integrity: 'broken', coverage: 'partial', changesAfter: 'suspicious' },
+      { field: 'Señor Pérez', page: 3, rect: box(40, 140, 200, 190), integrity: 'broken', coverage: 'partial', changesAfter: 'suspicious' },
     ]);
     expect(facts.formFields).toBe(3);
   });

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import {
   type BatchDocument,
   type DocumentStatus,
+  documentRemarks,
   documentStatusSchema,
   type StationDocument,
   signingProfileSchema,
@@ -29,6 +30,7 @@ const document = (id: string, more: Partial<StationDocument> = {}): StationDocum
     signatures: [],
     formFields: 0,
     xfa: 'none',
+    structure: 'sound',
   },
   problem: null,
   reference: id,
@@ -118,11 +120,25 @@ describe('checking a batch', () => {
     expect(codes([entry('f0'), entry('f1', { accepted: ['pdf-form'] })], forms)).toEqual([['f0', 'pdf-form']]);
   });
 
+  test('a file that other programs may show differently has to be accepted, one that they all mend alike is only reported', () => {
+    const made = (structure: 'ambiguous' | 'mended'): StationDocument => {
+      const plain = document(structure);
+      return { ...plain, facts: plain.facts && { ...plain.facts, structure } };
+    };
+    const both = (['ambiguous', 'mended'] as const).map((structure) => known(structure, { document: made(structure) }));
+    expect(codes([entry('ambiguous'), entry('mended')], both)).toEqual([['ambiguous', 'pdf-ambiguous']]);
+    expect(codes([entry('ambiguous', { accepted: ['pdf-ambiguous'] })], both)).toEqual([]);
+    expect(documentRemarks(made('mended').facts).map(({ code }) => code)).toEqual(['pdf-mended']);
+  });
+
   test('signatures that do not verify, and uncovered changes, are reported before anything is added', () => {
-    type Check = readonly ['valid' | 'broken' | 'unreadable', 'whole-file' | 'partial'];
+    type Check = readonly ['valid' | 'broken' | 'unreadable', 'whole-file' | 'partial', ('allowed' | 'suspicious')?];
     const remarks = (...checks: Check[]) => {
       const plain = document('s');
-      const signatures = checks.map(([integrity, coverage], index) => ({ field: `S${index}`, page: 1, rect: null, integrity, coverage }));
+      const signatures = checks.map(([integrity, coverage, after = 'suspicious'], index) => {
+        const changesAfter = coverage === 'whole-file' ? ('none' as const) : after;
+        return { field: `S${index}`, page: 1, rect: null, integrity, coverage, changesAfter };
+      });
       const given = known('s', { document: { ...plain, facts: plain.facts && { ...plain.facts, signatures } } });
       expect(codes([entry('s', { accepted: [...acceptableCodes] })], [given])).toEqual([]);
       return codes([entry('s')], [given]).map(([, code]) => code);
@@ -131,6 +147,7 @@ describe('checking a batch', () => {
     expect(remarks(['valid', 'whole-file'])).toEqual([]);
     expect(remarks(['valid', 'partial'], ['valid', 'whole-file'])).toEqual([]);
     expect(remarks(['valid', 'partial'], ['valid', 'partial'])).toEqual(['changed-after-signing']);
+    expect(remarks(['valid', 'partial', 'allowed'])).toEqual([]);
     expect(remarks(['broken', 'partial'])).toEqual(['signature-broken']);
     expect(remarks(['broken', 'partial'], ['valid', 'whole-file'])).toEqual(['signature-broken']);
     expect(remarks(['unreadable', 'whole-file'], ['broken', 'partial'])).toEqual(['signature-broken', 'signature-unreadable']);

@@ -151,6 +151,7 @@ describe('faults', () => {
         signatures: [],
         formFields: 0,
         xfa: 'none',
+        structure: 'sound',
       },
     });
     const third = { ...rule, page: 3 };

@@ -2,8 +2,9 @@
  * What was changed after a signature: the file as it was signed, and as it is, both by their own cross-reference. Whatever is not
  * understood is suspicious.
  */
+
+import type { ChangesAfter } from '../../../shared/domain/document.ts';
 import type { ProviderRule } from '../../../shared/domain/provider-rule.ts';
-import type { ChangesAfter } from '../../../shared/domain/verification.ts';
 import { catalogOf, fieldsOf, pagesOf } from '../pdf/document.ts';
 import { openPdfFile, type PdfFile } from '../pdf/pdf-file.ts';
 import { isSameValue, type LeftOut, reachable } from '../pdf/reachable.ts';

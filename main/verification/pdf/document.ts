@@ -1,9 +1,9 @@
 /** Pages and form fields of a PDF, by its own cross-reference. */
 import type { PdfFile } from './pdf-file.ts';
-import { dictOf, isArray, isRef, type PdfDict, PdfFault, type PdfValue, textOf } from './syntax.ts';
+import { dictOf, isArray, isRef, nameOf, type PdfDict, PdfFault, type PdfValue, textOf } from './syntax.ts';
 
-/** As the facts reader has it. */
-const maxPages = 10_000;
+/** More pages than any contract has; each costs memory here, in the window and on the way between. */
+export const maxPages = 10_000;
 
 /** `number`: null where it is written inside another object. */
 export type Found = { number: number | null; dict: PdfDict };
@@ -34,13 +34,18 @@ export function pagesOf(file: PdfFile): Found[] {
   const waiting = dictsIn(file, root === undefined ? [] : [root]);
   for (let next = waiting.pop(); next; next = waiting.pop()) {
     if (!next.dict.has('Kids')) {
-      pages.push(next);
+      // An empty node of the tree is no page.
+      if (nameOf(file.follow(next.dict.get('Type'))) !== 'Pages') pages.push(next);
       continue;
     }
     if (seen.has(next.dict)) throw new PdfFault('object-damaged', 'the page tree is no tree');
     seen.add(next.dict);
-    waiting.push(...dictsIn(file, next.dict.get('Kids')).toReversed());
-    if (pages.length + waiting.length > maxPages) throw new PdfFault('too-many-pages', `${maxPages}`);
+    const kids = file.follow(next.dict.get('Kids'));
+    const count = isArray(kids) ? kids.length : 0;
+    if (pages.length + waiting.length + count > maxPages) throw new PdfFault('too-many-pages', `${maxPages}`);
+    const nodes = dictsIn(file, kids);
+    if (nodes.length < count) throw new PdfFault('object-damaged', 'a node of the page tree is no dictionary');
+    for (const node of nodes.toReversed()) waiting.push(node);
   }
   return pages;
 }

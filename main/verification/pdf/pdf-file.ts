@@ -37,6 +37,8 @@ export type PdfFile = {
   revisions(): Revision[];
   /** Where its bytes begin and end; null for what is packed, free or not there. @throws PdfFault */
   extentOf(number: number): Extent | null;
+  /** Where what is written at a place of the file ends. @throws PdfFault */
+  endOf(at: number): number;
   sections: readonly Section[];
 };
 
@@ -52,6 +54,7 @@ export function openPdfFile(bytes: Uint8Array): PdfFile {
   const trailer = sections[0]?.trailer ?? new Map();
   const size = trailer.get('Size');
   const objects = new Map<number, PdfValue>();
+  const ends = new Map<number, number>();
   const extents = new Map<number, Extent>();
   const packs = new Map<number, Pack>();
   const underWay = new Set<number>();
@@ -83,12 +86,14 @@ export function openPdfFile(bytes: Uint8Array): PdfFile {
 
   function readAt(at: number): IndirectObject {
     if (at >= bytes.length) throw new PdfFault('object-damaged', 'an object outside the file');
-    return readIndirectObject(bytes, at, (length) => {
+    const found = readIndirectObject(bytes, at, (length) => {
       const number = follow(length);
       if (typeof number !== 'number' || !Number.isInteger(number) || number < 0)
         throw new PdfFault('object-damaged', 'a stream without length');
       return number;
     });
+    ends.set(at, found.end);
+    return found;
   }
 
   function packed(number: number, stream: number, index: number): PdfValue {
@@ -147,6 +152,7 @@ export function openPdfFile(bytes: Uint8Array): PdfFile {
       object(number);
       return extents.get(number) ?? null;
     },
+    endOf: (at) => ends.get(at) ?? readAt(at).end,
     sections,
   };
 }

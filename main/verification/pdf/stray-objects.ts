@@ -1,6 +1,6 @@
 /** Objects in the bytes of a file that none of its cross-references names: readers that look for objects themselves find them. */
 import type { PdfFile } from './pdf-file.ts';
-import { PdfFault, readIndirectObject } from './syntax.ts';
+import { PdfFault } from './syntax.ts';
 
 /** Their numbers, in the order of the file. */
 export function strayObjects(file: PdfFile): number[] {
@@ -31,12 +31,7 @@ function objectsIn(bytes: Buffer): number[] {
 function endOf(file: PdfFile, at: number): number {
   if (at >= file.bytes.length) return at;
   try {
-    const length = (value: Parameters<PdfFile['follow']>[0]) => {
-      const number = file.follow(value);
-      if (typeof number !== 'number') throw new PdfFault('object-damaged', 'a stream without length');
-      return number;
-    };
-    return readIndirectObject(file.bytes, at, length).end;
+    return file.endOf(at);
   } catch (thrown) {
     if (!(thrown instanceof PdfFault)) throw thrown;
     // A table, or an object that is damaged: what follows its number is looked at.

@@ -6,8 +6,8 @@ import { dictOf, isArray, nameOf, type PdfDict, PdfFault, type PdfStream, type P
 const maxUnpacked = 64 * 1024 * 1024;
 
 /** @throws PdfFault */
-export function unpack(file: Uint8Array, { dict, start, end }: PdfStream): Buffer {
-  const packed = file.subarray(start, end);
+export function unpack(file: Uint8Array, { dict, start, end, data }: PdfStream): Buffer {
+  const packed = data ?? file.subarray(start, end);
   const filters = listOf(dict.get('Filter')).map(nameOf);
   const parameters = dictOf(listOf(dict.get('DecodeParms'))[0]);
   if (filters.length === 0) return Buffer.from(packed);

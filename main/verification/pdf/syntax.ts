@@ -7,8 +7,8 @@ import type { FileFault } from '../../../shared/domain/verification.ts';
 export type PdfName = { kind: 'name'; value: string };
 export type PdfRef = { kind: 'ref'; number: number; generation: number };
 export type PdfString = { kind: 'string'; bytes: Buffer };
-/** `start` and `end` of its encoded bytes in the file. */
-export type PdfStream = { kind: 'stream'; dict: PdfDict; start: number; end: number };
+/** `start` and `end` of its encoded bytes in the file; `data`: these bytes, where they are not as in the file. */
+export type PdfStream = { kind: 'stream'; dict: PdfDict; start: number; end: number; data?: Uint8Array };
 export type PdfDict = ReadonlyMap<string, PdfValue>;
 export type PdfValue = null | boolean | number | PdfName | PdfRef | PdfString | PdfStream | PdfDict | readonly PdfValue[];
 
@@ -40,20 +40,24 @@ const maxDepth = 200;
 
 const blanks = new Set([0x00, 0x09, 0x0a, 0x0c, 0x0d, 0x20]);
 const delimiters = new Set([...'()<>[]{}/%'].map((sign) => sign.charCodeAt(0)));
+/** Of each byte: 0 regular, 1 blank, 2 delimiter. */
+const signs = Uint8Array.from({ length: 256 }, (_, byte) => (blanks.has(byte) ? 1 : delimiters.has(byte) ? 2 : 0));
 const escapes: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f', '(': '(', ')': ')', '\\': '\\' };
 
 /** Reads from a place in the bytes on; `at()` is where it is. */
 export function createReader(bytes: Uint8Array, start = 0) {
   let at = start;
+  // One of each, whoever names it: a hostile list has millions.
+  const refs = new Map<string, PdfRef>();
 
   const fault = (what: string) => new PdfFault('object-damaged', `${what} at ${at}`);
-  const isRegular = (byte: number | undefined): byte is number => byte !== undefined && !blanks.has(byte) && !delimiters.has(byte);
+  const isRegular = (byte: number | undefined): byte is number => byte !== undefined && signs[byte] === 0;
 
   function skipBlanks(): void {
     for (;;) {
       const byte = bytes[at];
       if (byte === 0x25) while (at < bytes.length && bytes[at] !== 0x0a && bytes[at] !== 0x0d) at += 1;
-      else if (byte !== undefined && blanks.has(byte)) at += 1;
+      else if (byte !== undefined && signs[byte] === 1) at += 1;
       else return;
     }
   }
@@ -92,18 +96,52 @@ export function createReader(bytes: Uint8Array, start = 0) {
     return plain();
   }
 
+  /** Up to so many digits that stand for themselves; null, and nothing consumed, for anything else. */
+  function digits(most: number): number | null {
+    const from = at;
+    let number = 0;
+    for (let byte = bytes[at] ?? 0; byte >= 0x30 && byte <= 0x39; byte = bytes[at] ?? 0) {
+      number = number * 10 + byte - 0x30;
+      at += 1;
+    }
+    if (at > from && at - from <= most && !isRegular(bytes[at])) return number;
+    at = from;
+    return null;
+  }
+
+  /** A whole number or a reference, the commonest values of all; null, and nothing consumed, for others. */
+  function numberOrRef(): PdfValue | null {
+    const number = digits(10);
+    if (number === null) return null;
+    const before = at;
+    skipBlanks();
+    const generation = digits(5);
+    if (generation !== null) {
+      skipBlanks();
+      if (bytes[at] === 0x52 && !isRegular(bytes[at + 1])) {
+        at += 1;
+        return ref(number, generation);
+      }
+    }
+    at = before;
+    return number;
+  }
+
   function plain(): PdfValue {
+    const whole = numberOrRef();
+    if (whole !== null) return whole;
     const text = word();
     if (text === 'true' || text === 'false') return text === 'true';
     if (text === 'null') return null;
     if (!/^[+-]?(\d+\.?\d*|\.\d+)$/.test(text)) throw fault('no value');
-    const number = Number(text);
-    if (!/^\d{1,10}$/.test(text)) return number;
-    const before = at;
-    const generation = word();
-    if (/^\d{1,5}$/.test(generation) && takes('R')) return { kind: 'ref', number, generation: Number(generation) };
-    at = before;
-    return number;
+    return Number(text);
+  }
+
+  function ref(number: number, generation: number): PdfRef {
+    const key = `${number} ${generation}`;
+    const known = refs.get(key) ?? { kind: 'ref', number, generation };
+    refs.set(key, known);
+    return known;
   }
 
   function name(): PdfName {

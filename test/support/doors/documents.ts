@@ -3,5 +3,5 @@ export type { DocumentList, OpenDocument } from '../../../main/documents/documen
 export { createFactsReader, type FactsLimits, type FactsReader } from '../../../main/documents/facts-reader.ts';
 export { patched, type ViewerPatch } from '../../../main/documents/pdf-encryption.ts';
 export { readPdfFacts } from '../../../main/documents/pdf-facts.ts';
-export { maxPages } from '../../../main/documents/pdf-pages.ts';
 export { readDocument, readDocumentBytes } from '../../../main/documents/read-document.ts';
+export { maxPages } from '../../../main/verification/pdf/document.ts';

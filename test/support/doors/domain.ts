@@ -23,6 +23,7 @@ export {
   serviceSettingsSchema,
 } from '../../../shared/domain/client-service.ts';
 export { type StationDocument, stationDocumentSchema } from '../../../shared/domain/document.ts';
+export { documentRemarks } from '../../../shared/domain/document-remarks.ts';
 export type { Box, PageFacts, Rotation } from '../../../shared/domain/geometry.ts';
 export {
   type ColumnMapping,

@@ -1,0 +1,105 @@
+/** Files whose objects can be read in two ways: the facts are those of what the window shows, and the difference is said. */
+import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import { expect, test } from 'vitest';
+import { readPdfFacts } from '../support/doors/documents.ts';
+import { contract, contractObjects, filled, pageContent, signedContract, signingAgain, updated } from '../support/signed-pdf.ts';
+
+const page = (box: string) => `<< /Type /Page /Parent 2 0 R /MediaBox [${box}] /Contents 4 0 R /Annots [6 0 R] >>`;
+const large = '0 0 900 900';
+
+/** Structure, and whether number, boxes and rotations of the pages are those of pdf.js. */
+async function read(bytes: Uint8Array) {
+  const { facts, problem } = await readPdfFacts(bytes);
+  const task = getDocument({ data: new Uint8Array(bytes), verbosity: 0 });
+  try {
+    const document = await task.promise;
+    const shown = await Promise.all(
+      Array.from({ length: document.numPages }, async (_, index) => {
+        const { view, rotate } = await document.getPage(index + 1);
+        return [...view, rotate];
+      }),
+    );
+    const own = (facts?.pages ?? []).map(({ cropBox: { left, bottom, right, top }, rotation }) => [left, bottom, right, top, rotation]);
+    return { structure: facts?.structure, asShown: JSON.stringify(own) === JSON.stringify(shown), width: shown[0]?.[2], problem };
+  } finally {
+    await task.destroy();
+  }
+}
+
+/** The contract with an object in its bytes that its cross-reference does not name: before its table, or after its end. */
+function hiding(object: string, where: 'before' | 'after'): Buffer {
+  const text = contract().toString('latin1');
+  if (where === 'after') return Buffer.from(`${text}${object}\nstartxref\n${text.lastIndexOf('xref\n0 ')}\n%%EOF\n`, 'latin1');
+  const at = text.lastIndexOf('xref\n0 ');
+  return Buffer.from(
+    `${text.slice(0, at)}${object}\n${text.slice(at).replace(/startxref\n\d+/, `startxref\n${at + object.length + 1}`)}`,
+    'latin1',
+  );
+}
+
+test.each(['before', 'after'] as const)(
+  'a second definition of a page that no cross-reference names, %s the table: as shown, and said',
+  async (where) => {
+    const file = hiding(`3 0 obj\n${page(large)}\nendobj`, where);
+    expect(await read(file)).toEqual({ structure: 'ambiguous', asShown: true, width: 300, problem: null });
+  },
+);
+
+test('an object that nothing names and that no other stands for is no second definition', async () => {
+  expect(await read(hiding('90 0 obj\n(nothing)\nendobj', 'before'))).toMatchObject({ structure: 'sound', asShown: true });
+});
+
+test('an update is what it says', async () => {
+  expect(await read(updated(contract(), { 3: page(large) }))).toEqual({ structure: 'sound', asShown: true, width: 900, problem: null });
+});
+
+test('an update that names the older definition of two', async () => {
+  const text = updated(contract(), { 3: page(large) }).toString('latin1');
+  const first = String(text.indexOf('3 0 obj')).padStart(10, '0');
+  const at = text.lastIndexOf('xref\n3 1\n') + 'xref\n3 1\n'.length;
+  const back = Buffer.from(text.slice(0, at) + first + text.slice(at + 10), 'latin1');
+  expect(await read(back)).toMatchObject({ structure: 'ambiguous', asShown: true, width: 300 });
+});
+
+test('objects that only the stream of a hybrid file names', async () => {
+  const bodies = contractObjects.map((object, index) => `${index + 1} 0 obj\n${object}\nendobj\n`);
+  let text = '%PDF-1.7\n';
+  const places = bodies.map((body) => {
+    const at = text.length;
+    text += body;
+    return at;
+  });
+  const hidden = text.length;
+  const row = (kind: number, place: number) => Buffer.from([kind, place >> 8, place & 255, 0]).toString('latin1');
+  text += `7 0 obj\n<< /Type /XRef /Size 8 /W [1 2 1] /Index [3 1] /Length 4 /Root 1 0 R >>\nstream\n${row(1, places[2] ?? 0)}\nendstream\nendobj\n`;
+  const line = (place: number) => `${String(place).padStart(10, '0')} 00000 n \n`;
+  const table = text.length;
+  text += `xref\n0 3\n0000000000 65535 f \n${places.slice(0, 2).map(line).join('')}4 4\n${[...places.slice(3), hidden].map(line).join('')}`;
+  text += `trailer\n<< /Size 8 /Root 1 0 R /XRefStm ${hidden} >>\nstartxref\n${table}\n%%EOF\n`;
+  expect(await read(Buffer.from(text, 'latin1'))).toEqual({ structure: 'sound', asShown: true, width: 300, problem: null });
+});
+
+test('a cross-reference that points to the wrong places: mended as shown, and said', async () => {
+  const moved = contract().toString('latin1').replace('%PDF-1.7\n', '%PDF-1.7\n% moved by a few bytes\n');
+  expect(await read(Buffer.from(moved, 'latin1'))).toEqual({ structure: 'mended', asShown: true, width: 300, problem: null });
+});
+
+test('a damaged file that is mended in another way than it is shown', async () => {
+  const second = 'trailer\n<< /Size 20 /Root 11 0 R >>\nstartxref\n0\n%%EOF\n';
+  const objects = `11 0 obj\n<< /Type /Catalog /Pages 12 0 R >>\nendobj\n12 0 obj\n<< /Type /Pages /Count 1 /Kids [13 0 R] >>\nendobj\n13 0 obj\n${page(large).replace('2 0 R', '12 0 R')}\nendobj\n`;
+  const file = contract()
+    .toString('latin1')
+    .replace('%PDF-1.7\n', '%PDF-1.7\n% moved\n')
+    .replace('/Root 1 0 R', '/Root 1 0 R /ID [<00> <00>]');
+  const found = await read(Buffer.from(`${file}${objects}${second}`, 'latin1'));
+  expect(found).toMatchObject({ structure: 'ambiguous', asShown: false });
+});
+
+test('what came after a signature: nothing, a signature, data for checks, another text', async () => {
+  const after = async (file: Uint8Array) => (await readPdfFacts(file)).facts?.signatures.map(({ changesAfter }) => changesAfter);
+  const signed = await signedContract();
+  expect(await after(signed)).toEqual(['none']);
+  expect(await after(await filled(updated(signed, signingAgain())))).toEqual(['allowed', 'none']);
+  expect(await after(updated(signed, { 1: '<< /Type /Catalog /Pages 2 0 R /AcroForm 5 0 R /DSS << >> >>' }))).toEqual(['allowed']);
+  expect(await after(updated(signed, { 4: pageContent('Another contract') }))).toEqual(['suspicious']);
+});
