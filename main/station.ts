@@ -200,6 +200,7 @@ async function openStation(options: StationOptions, database: Database, unlock: 
     documents,
     now: clock.now,
     duplicateWindowDays: () => activeProfile()?.profile.signing?.duplicateWindowDays ?? usualDuplicateWindow,
+    reader: signedFacts,
     readFacts: async (bytes) => (await readDocumentBytes(bytes, signedFacts)).facts,
     async active() {
       const account = await accounts.active();

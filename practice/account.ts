@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import type { PlacementConvention } from '../shared/domain/placement.ts';
 import type { ProfileInput, SearchProfile } from '../shared/domain/profile.ts';
+import { markArea } from './sign-pdf.ts';
 
 export type Account = {
   clientId: string;
@@ -25,12 +26,16 @@ export function inventAccount(): Account {
   };
 }
 
-/** The profile with which a station reaches this provider and is understood by it. */
+/**
+ * The profile with which a station reaches this provider, is understood by it and trusts its signer.
+ * @param roots PEM
+ */
 export function profileOf(
   account: Account,
   origin: string,
   placement: PlacementConvention,
   judicialFlag: SearchProfile['judicialFlag'],
+  roots: string,
 ): ProfileInput {
   const { clientId, accountId, projectId, projectName } = account;
   return {
@@ -44,6 +49,7 @@ export function profileOf(
       tokenLifetimeUnit: 'seconds',
       busyAnswers: 'refused',
       placement,
+      verification: { roots, rules: [markArea] },
     },
     validation: { baseUrl: origin, path: 'api/practice/Validation/{transaction}' },
     search: { url: `${origin}/search`, projectName, judicialFlag },

@@ -137,7 +137,7 @@ export async function startPractice(options: PracticeOptions = {}): Promise<Prac
   const origin = `${tls ? 'https' : 'http'}://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
   return {
     origin,
-    profile: profileOf(account, origin, convention, judicialFlag),
+    profile: profileOf(account, origin, convention, judicialFlag, await signerRoot()),
     secrets: { clientSecret: account.clientSecret, validationApiKey: account.validationApiKey, searchApiKey: account.searchApiKey },
     signerRoot: await signerRoot(),
     ...(tls && { certificate: tls.cert }),

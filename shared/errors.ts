@@ -108,7 +108,10 @@ const traitsOfCodes = {
   'signed-but-empty': [], // SUCCESS without content
   'signed-not-base64': [],
   'signed-not-pdf': [],
-  'signed-without-signature': [], // warning: opens as a PDF, holds no new digital signature
+  'result-unacceptable': [], // the check of what came back found what cannot be accepted; the report says what
+  'result-unverifiable': [], // it could not be checked to its end; the report says why
+  'result-of-two-documents': [], // the same file came back for two documents. detail: name (of the other)
+  'result-not-checked': ['momentary'], // a fault of the station, or a person stopped the check. detail: cause (a code)
 
   // Test documents that find out how the provider counts coordinates. Problems of the provider have `context` there: `test`.
   'test-without-signature': [], // the returned file has no signature

@@ -120,6 +120,10 @@ export function createHandlers({ station, dialogs, language, settingsChanged, te
     'queue.releaseFile': async ({ documentId, reason }) => {
       await queue.releaseFile(documentId, reason);
     },
+    'queue.checkAgain': async ({ ids }) => ({ signed: await queue.checkAgain(ids) }),
+    'queue.stopCheck': async ({ documentId }) => {
+      queue.stopCheck(documentId);
+    },
     'queue.deliver': async ({ ids, elsewhere }) => {
       const folder = elsewhere ? await dialogs.outputFolder() : undefined;
       return { delivered: folder === null ? 0 : await queue.deliver(ids, folder) };

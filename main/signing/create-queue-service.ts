@@ -4,13 +4,16 @@ import { longestNote, type QueueState } from '../../shared/domain/queue.ts';
 import type { FileRelease } from '../../shared/domain/signing.ts';
 import { type Problem, StationError } from '../../shared/errors.ts';
 import { practiceAccount } from '../account-key.ts';
-import type { SealedFiles } from '../store/sealed-files.ts';
+import type { SealedFile, SealedFiles } from '../store/sealed-files.ts';
 import type { Offers } from './doubt/offers.ts';
 import { type FindSentBefore, type SentHistory, sentBeforeFault, withoutDuplicates } from './duplicates.ts';
+import type { Line } from './line.ts';
 import type { Outbox, OutboxJob } from './outbox/outbox.ts';
 import type { QueueEvents, QueueService } from './queue-service.ts';
+import type { CheckReceived } from './receiving/check-received.ts';
 import { type Delivery, hasUndelivered } from './receiving/deliver.ts';
 import { receivedFile, removeQuietly } from './receiving/receive.ts';
+import { jobWithSame, resultOfTwo, withholdOther } from './receiving/same-answer.ts';
 import type { Sender } from './sending/sender.ts';
 import { isSettled, stateAfter } from './states.ts';
 
@@ -20,6 +23,8 @@ export type QueueParts = {
   sender: Sender;
   delivery: Delivery;
   offers: Offers;
+  check: CheckReceived;
+  line(account: string): Promise<Line | null>;
   history: SentHistory;
   duplicates(): FindSentBefore;
   notKept: Problem | null;
@@ -43,6 +48,7 @@ export function createQueueService(parts: QueueParts): QueueService & { tell(): 
     line: sender.line(),
     notKept: parts.notKept,
     canCheck: parts.canCheck(),
+    checking: parts.check.underWay(),
     quarantined: outbox.quarantined().map(({ kind, at }) => ({ kind, at })),
     closing,
   });
@@ -74,6 +80,27 @@ export function createQueueService(parts: QueueParts): QueueService & { tell(): 
       .flatMap((id) => outbox.job(id) ?? [])
       .filter((job) => mayRetry(job, release))
       .map((job) => ({ ...job, account: accountForAgain(job.account, active) }));
+  }
+
+  /**
+   * Checks the file of an unverified document by the settings of now; true when it is signed by that.
+   * @throws StationError `other-account` where they are not known
+   */
+  async function checkedAgain(id: string): Promise<boolean> {
+    const job = inState(id, 'unverified');
+    const file = unverifiedFile(job);
+    if (file === null) throw new StationError('state-changed');
+    const way = await parts.line(job.account);
+    if (way === null) throw new StationError('other-account');
+    const settings = way.signing.verification;
+    way.release();
+    const other = jobWithSame(outbox, file.sha256, id);
+    const { problem, verification } = await parts.check.check(file, job, settings, other?.name ?? null);
+    if (unverifiedFile(inState(id, 'unverified'))?.id !== file.id) throw new StationError('state-changed');
+    if (problem === null) outbox.move('verify', [id], { problem, verification });
+    // A check that could not be made takes nothing away from what an earlier one found.
+    else outbox.change(id, verification === null ? { problem } : { problem, verification });
+    return problem === null;
   }
 
   /** The files of jobs that are not in the book any more, or have no use for them. */
@@ -113,10 +140,19 @@ export function createQueueService(parts: QueueParts): QueueService & { tell(): 
     check: async (id) => offers.find(inState(id, 'in-doubt')),
     async accept(id, offerId) {
       inState(id, 'in-doubt');
-      const file = await offers.take(id, offerId);
-      const { received } = inState(id, 'in-doubt');
-      const change = { problem: null, closed: null, signedSha256: file.sha256, received: [receivedFile('signed', file), ...received] };
-      outbox.move('accept', [id], change);
+      const { file, checked } = await offers.take(id, offerId);
+      const { received, name } = inState(id, 'in-doubt');
+      const { problem, verification } = checked;
+      // It may have come for another one since it was checked.
+      const other = jobWithSame(outbox, file.sha256, id);
+      if (other !== null) withholdOther(outbox, other.id, name);
+      const move = problem === null && other === null ? 'accept' : 'withhold';
+      outbox.move(move, [id], {
+        problem: other === null ? problem : resultOfTwo(other.name),
+        verification,
+        signedSha256: file.sha256,
+        received: [receivedFile('signed', file), ...received],
+      });
       await delivery.deliver([id]);
     },
     close(id, note) {
@@ -126,13 +162,18 @@ export function createQueueService(parts: QueueParts): QueueService & { tell(): 
       outbox.change(id, { closed: { at: new Date().toISOString(), note: text } });
       void offers.drop(id);
     },
+    async checkAgain(ids) {
+      const checked = new Set<string>();
+      for (const id of new Set(ids)) if (await checkedAgain(id)) checked.add(id);
+      await delivery.deliver([...checked]);
+      return [...checked];
+    },
+    stopCheck: (id) => parts.check.stop(id),
     async releaseFile(id, reason, folder) {
       const job = inState(id, 'unverified');
       const text = reason.trim().slice(0, longestNote);
       if (text === '') throw new StationError('reason-missing');
-      if (!job.received.some(({ role, sealed }) => role === 'unverified' && sealed?.sha256 === job.signedSha256)) {
-        throw new StationError('state-changed');
-      }
+      if (unverifiedFile(job) === null) throw new StationError('state-changed');
       const fileRelease = { at: new Date().toISOString(), by: parts.clerk(), reason: text };
       // Into the log first: nothing goes out that it does not tell of.
       parts.noteRelease(job, fileRelease);
@@ -165,6 +206,10 @@ export function createQueueService(parts: QueueParts): QueueService & { tell(): 
 function accountForAgain(before: string, active: string | null): string {
   return active !== null && (active === practiceAccount) === (before === practiceAccount) ? active : before;
 }
+
+/** The file that its status is about; null where it is in a folder. */
+const unverifiedFile = ({ received, signedSha256 }: OutboxJob): SealedFile | null =>
+  received.find(({ role, sealed }) => role === 'unverified' && sealed?.sha256 === signedSha256)?.sealed ?? null;
 
 const isWaiting = (job: OutboxJob | null): boolean => job !== null && hasUndelivered(job);
 

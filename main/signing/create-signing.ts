@@ -5,6 +5,8 @@ import { longestDuplicateWindow } from '../../shared/domain/profile.ts';
 import { type Problem, problem, StationError } from '../../shared/errors.ts';
 import type { RetryPolicy } from '../circuit.ts';
 import type { DocumentList } from '../documents/document-list.ts';
+import type { FactsReader } from '../documents/facts-reader.ts';
+import { machineAuthorities } from '../provider/trust.ts';
 import type { SealedFiles } from '../store/sealed-files.ts';
 import { createQueueService, type QueueParts } from './create-queue-service.ts';
 import { createOffers } from './doubt/offers.ts';
@@ -12,6 +14,7 @@ import { createDuplicateGuard, type SentHistory } from './duplicates.ts';
 import type { Line } from './line.ts';
 import type { Outbox, OutboxJob } from './outbox/outbox.ts';
 import type { QueueService } from './queue-service.ts';
+import { createCheckReceived } from './receiving/check-received.ts';
 import { createDelivery, hasUndelivered } from './receiving/deliver.ts';
 import type { ReadFacts } from './receiving/read-entry.ts';
 import type { ReceiveParts } from './receiving/receive.ts';
@@ -35,6 +38,8 @@ export type SigningParts = {
   /** Where the station's own state lives: its disk must have room for an answer. */
   dataDir: string;
   readFacts: ReadFacts;
+  /** Checks files that came back. */
+  reader: Pick<FactsReader, 'verify'>;
   active(): Promise<ActiveSigning | null>;
   /** The same account without starting anything. */
   activeAccount(): string | null;
@@ -77,7 +82,16 @@ export async function createSigning(parts: SigningParts): Promise<Signing> {
   const ending = new AbortController();
   const written: ReceiveParts['written'] = (write) => writePatiently(write, ending.signal);
   const delivery = createDelivery(outbox, files, parts.outputFolder.bySettings);
-  const receiving = { outbox, files, readFacts, written };
+  const check = createCheckReceived({
+    files,
+    reader: parts.reader,
+    machineRoots: machineAuthorities,
+    now: () => new Date(),
+    changed: () => tellQueue(),
+    ending: ending.signal,
+  });
+  let tellQueue = () => {};
+  const receiving = { outbox, files, readFacts, written, check };
   // Nothing is waited for here: a start that the disk has no room for says so.
   await recover({ ...receiving, written: async (write) => write() });
 
@@ -103,9 +117,10 @@ export async function createSigning(parts: SigningParts): Promise<Signing> {
     random: Math.random,
     changed: () => queue.tell(),
   });
-  const offers = createOffers({ outbox, files, readFacts, line });
+  const offers = createOffers({ outbox, files, readFacts, check, line });
   const duplicates = createDuplicateGuard({ outbox, history: parts.history, windowDays: parts.duplicateWindowDays, now: parts.now });
-  const queue = createQueueService({ ...parts, sender, delivery, offers, duplicates });
+  const queue = createQueueService({ ...parts, sender, delivery, offers, check, duplicates });
+  tellQueue = queue.tell;
   const signing = createSigningService({
     documents: parts.documents,
     active: parts.active,
@@ -161,8 +176,9 @@ export async function createSigning(parts: SigningParts): Promise<Signing> {
     breakOff() {
       runner.halt();
       void sender.stop();
-      runner.abort();
+      // Before the calls: a check that they break off would be waited for.
       ending.abort();
+      runner.abort();
     },
     async close() {
       clearInterval(delivererTimer);

@@ -21,10 +21,17 @@ export type QueueService = {
   sentBefore(ids: readonly string[], release: boolean): BatchFault[];
   /** @throws StationError `state-changed` when the document is not in doubt */
   check(documentId: string): Promise<{ offers: Offer[]; problem: Problem | null }>;
-  /** @throws StationError `state-changed`, `offer-gone`, `disk-full` */
+  /** The document is signed when the check of the candidate agreed, else unverified. @throws StationError `state-changed`, `offer-gone`, `disk-full` */
   accept(documentId: string, offerId: string): Promise<void>;
   /** Settles a document in doubt or unverified. @throws StationError `state-changed`, `note-missing` */
   close(documentId: string, note: string): void;
+  /**
+   * Checks the files of unverified documents again, by the settings of now; answers with the ids of those that are signed by that.
+   * @throws StationError `state-changed` when one has no such file, `other-account`, `disk-full`
+   */
+  checkAgain(ids: readonly string[]): Promise<string[]>;
+  /** Gives up the check of a file that takes long: its document is unverified then. */
+  stopCheck(documentId: string): void;
   /**
    * Lets the file of an unverified document go to its folder, or to the given one. Who did it and why is in the log first, and
    * in the visit. The document stays unverified.

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { placementConventionSchema } from './placement.ts';
 import { ruleLimits, textRuleSchema } from './text-rules.ts';
+import { verificationSettingsSchema } from './verification-settings.ts';
 
 const loopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 const withoutLogin = (url: URL): boolean => url.username === '' && url.password === '';
@@ -78,6 +79,7 @@ export const signingProfileSchema = z.object({
   /** Days for which the same document is not sent again unasked. */
   duplicateWindowDays: z.number().int().min(1).max(longestDuplicateWindow).default(30),
   placement: placementConventionSchema.prefault({}),
+  verification: verificationSettingsSchema.prefault({}),
 });
 export type SigningProfile = z.infer<typeof signingProfileSchema>;
 

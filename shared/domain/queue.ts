@@ -1,6 +1,7 @@
 /** The queue as a whole: whether it runs, how the line is, and what may be the result of a document in doubt. */
 import { z } from 'zod';
 import { problemSchema } from '../errors.ts';
+import { verificationSummarySchema } from './signing.ts';
 
 /**
  * The line to the provider, judged by real calls alone. `unknown`: no call was made yet; `busy`: the provider asked
@@ -29,6 +30,8 @@ export const queueStateSchema = z.object({
   /** The provider can be asked about documents in doubt (validation query). */
   canCheck: z.boolean(),
   quarantined: z.array(quarantinedSchema),
+  /** Documents whose file has been under check for more than a second; `since` in ISO 8601, UTC. */
+  checking: z.array(z.object({ documentId: z.string(), since: z.string() })),
   /** The station ends as soon as what is being sent has its answer. */
   closing: z.boolean(),
 });
@@ -44,6 +47,8 @@ export const offerSchema = z.object({
   /** Filled signature fields, as against the document sent. */
   signatures: z.number().int(),
   signaturesBefore: z.number().int(),
+  /** What its check found: taken as the result, it makes the document signed or unverified. Null where the check could not be made. */
+  verification: verificationSummarySchema.nullable(),
 });
 export type Offer = z.infer<typeof offerSchema>;
 

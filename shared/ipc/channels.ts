@@ -36,6 +36,8 @@ export const channelNames = [
   'queue.accept',
   'queue.close',
   'queue.releaseFile',
+  'queue.checkAgain',
+  'queue.stopCheck',
   'queue.deliver',
   'queue.forget',
   'queue.finishClosing',

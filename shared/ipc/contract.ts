@@ -146,7 +146,7 @@ export const contract = {
     z.object({ documentId: z.string() }),
     z.object({ offers: z.array(offerSchema), problem: problemSchema.nullable() }),
   ),
-  /** Takes an offered file as the result: the document is signed. */
+  /** Takes an offered file as the result: the document is signed when its check agreed, else unverified. */
   'queue.accept': channel(z.object({ documentId: z.string(), offerId: z.string() }), nothing),
   /** Settles a document in doubt or unverified by a person's word. */
   'queue.close': channel(z.object({ documentId: z.string(), note: z.string().trim().min(1).max(longestNote) }), nothing),
@@ -155,6 +155,10 @@ export const contract = {
    * document stays unverified. `state-changed` when there is no such file or it was released before.
    */
   'queue.releaseFile': channel(z.object({ documentId: z.string(), reason: z.string().trim().min(1).max(longestNote) }), nothing),
+  /** Checks the files of unverified documents again by the settings of now; answers with the ids of those that are signed by that. */
+  'queue.checkAgain': channel(ids, z.object({ signed: z.array(z.string()) })),
+  /** Gives up a check under way (`checking` of the queue's state): the document is unverified then. */
+  'queue.stopCheck': channel(z.object({ documentId: z.string() }), nothing),
   /** Puts what was received into its folder now; `elsewhere` asks for another folder. Answers with how many are in place. */
   'queue.deliver': channel(ids.extend({ elsewhere: z.boolean() }), z.object({ delivered: z.number().int() })),
   /** Takes finished documents from the list: signed and delivered, rejected, failed, cancelled, closed, released. Answers with the ids taken. */

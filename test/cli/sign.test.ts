@@ -36,7 +36,8 @@ describe('sign --practice', () => {
           signedPath: join(folder, 'OUT', `${name}-signed.pdf`),
           keptAside: null,
           sha256: { original: await sha256(files[index] ?? ''), signed: await sha256(join(folder, 'OUT', `${name}-signed.pdf`)) },
-          verification: null,
+          verification: expect.objectContaining({ bottomLine: 'signed', findings: [], original: 'preserved' }),
+          released: null,
         })),
       ),
     );

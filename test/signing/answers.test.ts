@@ -24,7 +24,7 @@ const entries: Record<
     second: ['in-doubt', 'signed-not-pdf', null],
     aside: /^b-received\.bin$/,
   },
-  'a PDF without signature': { wrong: { entry: 'unsigned-pdf' }, second: ['signed', null, 'signed-without-signature'], file: true },
+  'a PDF without signature': { wrong: { entry: 'unsigned-pdf' }, second: ['unverified', 'result-unacceptable', null] },
   'no entry': { wrong: { entry: 'missing' }, second: ['in-doubt', 'answer-misses-document', null] },
   'its entry twice': { wrong: { entry: 'twice' }, second: ['signed', null, 'answer-repeats-document'], file: true },
   'SUCCESS and FAIL': {
@@ -59,7 +59,9 @@ describe('an irregular entry of an answer affects only its own document', () => 
       if (aside) expect(b.asideName).toMatch(aside);
       else expect(b.asideName).toBeNull();
       // What came of a call with a document in doubt may be its result, and stays.
-      const kept = (await station.sealedNames()).filter((found) => b.status !== 'in-doubt' || !found.startsWith('received.'));
+      const kept = (await station.sealedNames()).filter(
+        (found) => !found.startsWith({ 'in-doubt': 'received.', unverified: 'decoded.' }[String(b.status)] ?? '-'),
+      );
       expect(kept).toEqual([]);
     });
   }
@@ -118,9 +120,12 @@ describe('an irregular entry of an answer affects only its own document', () => 
     });
     station.provider.misbehave('sign', { status: 200, body: JSON.stringify({ signedDocuments: ['a', 'b', 'zz'].map(entry) }) });
     const jobs = await station.sendAll(ids);
-    expect(jobs.map(outcome)).toEqual([['signed', null, 'answer-other-document'], signed]);
+    expect(jobs.map(outcome)).toEqual([
+      ['unverified', 'result-of-two-documents', 'answer-other-document'],
+      ['unverified', 'result-of-two-documents', null],
+    ]);
     expect(jobs.map(({ asideName }) => asideName)).toEqual(['a-received.bin', null]);
-    expect(await station.signedNames()).toEqual(['a-received.bin', 'a-signed.pdf', 'b-signed.pdf', 'first-signed.pdf']);
+    expect(await station.signedNames()).toEqual(['a-received.bin', 'first-signed.pdf']);
   });
 });
 

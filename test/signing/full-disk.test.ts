@@ -15,7 +15,7 @@ const block = 4_096;
 /** Disks at once: most of the time is spent waiting for the station to look again. */
 const lanes = 6;
 /** Milliseconds until there is room again, at most; the station needs less to come to a write that fails, as a rule. */
-const fullFor = 800;
+const fullFor = 4_000;
 
 type Seen = { room: number; told: string[] };
 

@@ -10,7 +10,7 @@ import { openOutbox } from '../support/doors/signing.ts';
 import { createSealer } from '../support/doors/storage.ts';
 import { smallDisk } from '../support/mounts.ts';
 import { describeWith } from '../support/need.ts';
-import { openTestOutbox, queuedDocument, receivedFile, sentOf } from '../support/outbox.ts';
+import { openTestOutbox, queuedDocument, receivedFile, sentOf, verificationSettings } from '../support/outbox.ts';
 import { tempDir } from '../support/temp-dir.ts';
 
 /** Takes what space is left. */
@@ -51,7 +51,13 @@ describeWith('small file system')('on a full disk', () => {
         begin: () => outbox.begin({ id: 'try-2', documents: sentOf(['c']) }),
         move: () => outbox.move('sign', ['a'], { received: [receivedFile('a')] }),
         change: () => outbox.change('b', { closed: { at: '2026-01-01T00:00:00.000Z', note: long } }),
-        keep: () => outbox.keepAnswer('try-1', { items: [], otherTexts: [], defect: problem('answer-cut-off', { providerText: long }) }),
+        keep: () =>
+          outbox.keepAnswer('try-1', {
+            items: [],
+            otherTexts: [],
+            verification: verificationSettings,
+            defect: problem('answer-cut-off', { providerText: long }),
+          }),
         end: () => outbox.end('try-1', 'unknown', problem('no-answer')),
         forget: () => outbox.forget(['d']),
         pause: () => outbox.setPaused(true),
@@ -116,7 +122,12 @@ describe('in the files on disk', () => {
     ]);
     outbox.begin({ id: 'try', documents: [{ id: 'a', reference: `${reference}`, sha256: `${hash}` }] });
     const entry = { referenceNumber: `${item}`, documentId: `${item}`, status: 'FAIL' as const, errorReason: `${reason}`, received: null };
-    outbox.keepAnswer('try', { items: [entry], otherTexts: [], defect: problem('answer-cut-off', { providerText: `${text}` }) });
+    outbox.keepAnswer('try', {
+      items: [entry],
+      otherTexts: [],
+      verification: verificationSettings,
+      defect: problem('answer-cut-off', { providerText: `${text}` }),
+    });
     const file = receivedFile('a', { name: `${aside}`, path: `/${place}`, role: 'aside' });
     outbox.move('doubt', ['a'], { problem: problem('no-answer', { providerText: `${text}` }), received: [file] });
     outbox.change('a', { closed: { at: '2026-01-01T00:00:00.000Z', note: `${note}` } });

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { asKilled } from '../support/as-killed.ts';
 import { thrownCode } from '../support/code-of.ts';
 import { type AttemptOutcome, type JobChange, type Move, moves } from '../support/doors/signing.ts';
-import { openTestOutbox, queuedDocument, receivedFile, sentOf, type TestOutbox } from '../support/outbox.ts';
+import { openTestOutbox, queuedDocument, receivedFile, sentOf, type TestOutbox, verificationSettings } from '../support/outbox.ts';
 import { runs } from '../support/soak.ts';
 import { tempDir } from '../support/temp-dir.ts';
 
@@ -213,7 +213,7 @@ function run({ outbox }: TestOutbox, model: Model, step: Exclude<Step, { do: 'cr
     case 'forget':
       return outbox.forget(step.ids);
     case 'keep':
-      return outbox.keepAnswer(openOf(model, step.nth), { items: [], otherTexts: [], defect: null });
+      return outbox.keepAnswer(openOf(model, step.nth), { items: [], otherTexts: [], verification: verificationSettings, defect: null });
     case 'end':
       return outbox.end(openOf(model, step.nth), step.outcome, null);
     case 'pause':

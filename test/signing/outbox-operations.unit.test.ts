@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { thrownCode } from '../support/code-of.ts';
 import { problem } from '../support/doors/errors.ts';
-import { openTestOutbox, queuedDocument, receivedFile, sentOf } from '../support/outbox.ts';
+import { openTestOutbox, queuedDocument, receivedFile, sentOf, verificationSettings } from '../support/outbox.ts';
 import { tempDir } from '../support/temp-dir.ts';
 
 const answer = {
@@ -15,6 +15,7 @@ const answer = {
     },
   ],
   otherTexts: [],
+  verification: verificationSettings,
   defect: null,
 };
 
@@ -71,7 +72,7 @@ describe('queueing', () => {
     const inItsFolder = { ...notYet, sealed: null, name: 'a.bin', path: '/out/a.bin' };
     outbox.move('doubt', ['a'], {
       problem: problem('no-answer'),
-      warning: problem('signed-without-signature'),
+      warning: problem('answer-repeats-document'),
       deliveryProblem: problem('disk-full'),
       providerDocumentId: 'p',
       signedSha256: 'f'.repeat(64),

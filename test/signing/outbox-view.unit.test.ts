@@ -18,7 +18,7 @@ const job: fc.Arbitrary<OutboxJob> = fc
   .record({
     status: fc.constantFrom(...documentStatusSchema.options),
     received: fc.array(received, { maxLength: 4 }),
-    warning: fc.constantFrom(null, problem('signed-without-signature')),
+    warning: fc.constantFrom(null, problem('answer-repeats-document')),
     deliveryProblem: fc.constantFrom(null, problem('output-not-writable', { name: 'out' })),
     lastAttempt: fc.constantFrom(null, { id: 'MARK', at: '2026-01-01T00:00:00.000Z' }),
     attempts: fc.nat(9),

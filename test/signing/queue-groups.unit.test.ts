@@ -156,7 +156,7 @@ describe('the selection after a change', () => {
 describe('the connection state', () => {
   it('is shown as paused while the queue is paused', () => {
     const line = { state: 'online', since: null, nextAttemptAt: null, problem: null } as const;
-    const queue = { paused: false, line, notKept: null, canCheck: true, quarantined: [], closing: false };
+    const queue = { paused: false, line, notKept: null, canCheck: true, checking: [], quarantined: [], closing: false };
     expect(lineShown(queue)).toBe('online');
     expect(lineShown({ ...queue, paused: true })).toBe('paused');
   });

@@ -8,7 +8,7 @@ const jobsOf = (...jobs: SigningJob[]) => Object.fromEntries(jobs.map((one) => [
 
 describe('the state shown', () => {
   it('is "signed" only without a warning and after delivery', () => {
-    const warning = problem('signed-without-signature');
+    const warning = problem('answer-repeats-document');
     expect(jobStatus(jobWith('a', { status: 'signed', delivery: 'done' }))).toBe('signed');
     expect(jobStatus(jobWith('a', { status: 'signed', delivery: 'done', warning }))).toBe('signed-to-check');
     expect(jobStatus(jobWith('a', { status: 'signed', delivery: 'waiting' }))).toBe('to-deliver');
@@ -61,6 +61,7 @@ describe('the reason why the queue is stopped', () => {
     line: { state, since: null, nextAttemptAt: null, problem: null },
     notKept: null,
     canCheck: false,
+    checking: [],
     quarantined: [],
     closing: false,
   });

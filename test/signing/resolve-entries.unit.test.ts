@@ -19,26 +19,23 @@ const unusable: ReadEntry = { kind: 'unusable', providerDocumentId: null, proble
 
 describe('the outcome of the entries of one document', () => {
   test('no entry: in doubt, for the given reason', () => {
-    expect(judgeEntries([], problem('answer-cut-off'), 0)).toMatchObject({ move: 'doubt', problem: { code: 'answer-cut-off' } });
+    expect(judgeEntries([], problem('answer-cut-off'))).toMatchObject({ move: 'doubt', problem: { code: 'answer-cut-off' } });
   });
-  test('one PDF: signed', () => {
-    expect(judgeEntries([pdf()], missing, 0)).toEqual({ move: 'sign', entry: pdf(), warning: null, aside: [], same: [] });
-  });
-  test('a PDF with no more signatures than before: signed, with a warning', () => {
-    expect(judgeEntries([pdf('a', 2)], missing, 2)).toMatchObject({ move: 'sign', warning: { code: 'signed-without-signature' } });
+  test('one PDF: to be checked', () => {
+    expect(judgeEntries([pdf()], missing)).toEqual({ move: 'check', entry: pdf(), warning: null, aside: [], same: [] });
   });
   test('FAIL: rejected, with the provider’s reason', () => {
-    expect(judgeEntries([fail], missing, 0)).toMatchObject({
+    expect(judgeEntries([fail], missing)).toMatchObject({
       move: 'reject',
       problem: { code: 'provider-said-fail', detail: { providerText: 'no' } },
     });
   });
-  test('FAIL twice: rejected', () => expect(judgeEntries([fail, fail], missing, 0).move).toBe('reject'));
+  test('FAIL twice: rejected', () => expect(judgeEntries([fail, fail], missing).move).toBe('reject'));
   test('SUCCESS without content: in doubt', () => {
-    expect(judgeEntries([empty], missing, 0)).toMatchObject({ move: 'doubt', problem: { code: 'signed-but-empty' } });
+    expect(judgeEntries([empty], missing)).toMatchObject({ move: 'doubt', problem: { code: 'signed-but-empty' } });
   });
   test('an empty SUCCESS and an unusable document: in doubt, with both as received files', () => {
-    expect(judgeEntries([empty, unusable], missing, 0)).toMatchObject({
+    expect(judgeEntries([empty, unusable], missing)).toMatchObject({
       move: 'doubt',
       problem: { code: 'signed-not-pdf' },
       aside: [empty, unusable],
@@ -49,29 +46,29 @@ describe('the outcome of the entries of one document', () => {
       [unclear, ...others],
       [...others, unclear],
     ])
-      expect(judgeEntries(entries, missing, 0)).toMatchObject({
+      expect(judgeEntries(entries, missing)).toMatchObject({
         move: 'doubt',
         problem: { code: 'answer-not-as-described' },
         aside: entries,
       });
   });
-  test('the same PDF twice: signed with a warning, without a received file', () => {
-    expect(judgeEntries([pdf(), pdf()], missing, 0)).toMatchObject({
-      move: 'sign',
+  test('the same PDF twice: to be checked, with a warning, without a received file', () => {
+    expect(judgeEntries([pdf(), pdf()], missing)).toMatchObject({
+      move: 'check',
       warning: { code: 'answer-repeats-document' },
       aside: [],
       same: [sealed('a')],
     });
   });
-  test('two PDFs: signed with the first, and the second is a received file', () => {
-    expect(judgeEntries([pdf('a'), pdf('b')], missing, 0)).toMatchObject({ move: 'sign', entry: { sha256: 'a' }, aside: [pdf('b')] });
+  test('two PDFs: the first is to be checked, and the second is a received file', () => {
+    expect(judgeEntries([pdf('a'), pdf('b')], missing)).toMatchObject({ move: 'check', entry: { sha256: 'a' }, aside: [pdf('b')] });
   });
-  test('an unusable document and a PDF: signed with the PDF', () => {
-    expect(judgeEntries([unusable, pdf()], missing, 0)).toMatchObject({ move: 'sign', entry: { kind: 'pdf' }, aside: [unusable] });
+  test('an unusable document and a PDF: the PDF is to be checked', () => {
+    expect(judgeEntries([unusable, pdf()], missing)).toMatchObject({ move: 'check', entry: { kind: 'pdf' }, aside: [unusable] });
   });
   for (const [name, entries] of Object.entries({ 'SUCCESS then FAIL': [pdf(), fail], 'FAIL then empty SUCCESS': [fail, empty] })) {
     test(`${name}: in doubt, with all entries as received files`, () => {
-      const verdict = judgeEntries(entries, missing, 0);
+      const verdict = judgeEntries(entries, missing);
       expect(verdict).toMatchObject({ move: 'doubt', problem: { code: 'answer-repeats-document' } });
       expect(verdict.aside).toEqual(entries);
     });

@@ -27,10 +27,13 @@ async function deskWithFiles(folder: string, entries: Map<string, string>) {
       outbox.end(id, outcome, null);
       return id;
     },
-    recovered: () => recover({ outbox, files, readFacts: async () => null, written: async (write) => write() }),
+    recovered: () =>
+      recover({ outbox, files, readFacts: async () => null, written: async (write) => write(), check: { check: neverChecked } }),
     left: async () => new Set((await files.list()).map(({ id }) => id)),
   };
 }
+
+const neverChecked = () => Promise.reject(new Error('nothing is to be checked'));
 
 test('received files of a call are removed once each of its documents has its result', async () => {
   const opened = await deskWithFiles(await tempDir(), new Map());

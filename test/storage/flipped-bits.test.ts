@@ -4,7 +4,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import { expect, test } from 'vitest';
-import type { SigningJob } from '../support/doors/domain.ts';
+import { type SigningJob, verificationSettingsSchema } from '../support/doors/domain.ts';
 import { memoryKeychain } from '../support/doors/keychain.ts';
 import { openOutbox } from '../support/doors/signing.ts';
 import { createSealer, openDatabase, openDataKeys, openSealedFiles } from '../support/doors/storage.ts';
@@ -190,6 +190,7 @@ async function withKeptAnswer(station: StationInEveryState): Promise<string> {
   openOutbox({ database, sealer: createSealer(keys), now: () => new Date() }).keepAnswer(attempt, {
     items: [item],
     otherTexts: [],
+    verification: verificationSettingsSchema.parse({}),
     defect: null,
   });
   database.close();

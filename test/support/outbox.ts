@@ -1,5 +1,6 @@
 /** An outbox on a real database file, encrypted under real keys, that can be opened again as after a crash. */
 import { onTestFinished } from 'vitest';
+import { verificationSettingsSchema } from './doors/domain.ts';
 import { memoryKeychain } from './doors/keychain.ts';
 import { type Outbox, type OutboxJob, openOutbox, type QueuedDocument, type ReceivedFile } from './doors/signing.ts';
 import { createSealer, type Database, type DataKeys, openDatabase, openDataKeys } from './doors/storage.ts';
@@ -52,6 +53,9 @@ export function queuedDocument(id: string, change: Partial<QueuedDocument> = {})
     ...change,
   };
 }
+
+/** As a profile has them that says nothing. */
+export const verificationSettings = verificationSettingsSchema.parse({});
 
 export const sentOf = (ids: readonly string[]) => ids.map((id) => ({ id, reference: `ref ${id}`, sha256: '0'.repeat(64) }));
 

@@ -4,27 +4,40 @@
  */
 import { createHash } from 'node:crypto';
 import type { Offer } from '../../../shared/domain/queue.ts';
+import { type VerificationSettings, verificationSettingsSchema } from '../../../shared/domain/verification-settings.ts';
 import { type Problem, problemOf, StationError } from '../../../shared/errors.ts';
 import type { SealedFile, SealedFiles, SealedName } from '../../store/sealed-files.ts';
 import type { Line } from '../line.ts';
+import { summaryOf } from '../outbox/job-view.ts';
 import type { Outbox, OutboxJob } from '../outbox/outbox.ts';
+import type { Checked, CheckReceived } from '../receiving/check-received.ts';
 import { openIncoming } from '../receiving/incoming.ts';
 import { decode, type ReadFacts } from '../receiving/read-entry.ts';
 import { removeQuietly } from '../receiving/receive.ts';
+import { jobWithSame } from '../receiving/same-answer.ts';
 
-export type OfferParts = { outbox: Outbox; files: SealedFiles; readFacts: ReadFacts; line(account: string): Promise<Line | null> };
+export type OfferParts = {
+  outbox: Outbox;
+  files: SealedFiles;
+  readFacts: ReadFacts;
+  check: Pick<CheckReceived, 'check'>;
+  line(account: string): Promise<Line | null>;
+};
+
+/** The file of a candidate, and what its check found. */
+export type TakenOffer = { file: SealedFile; checked: Checked };
 
 export type Offers = {
   /** What was offered before for the document is dropped. `problem`: why the provider could not be asked, or that something received is damaged. @throws StationError `state-changed` when the document is no longer in doubt by then */
   find(job: OutboxJob): Promise<{ offers: Offer[]; problem: Problem | null }>;
   /** The file of an offer, which is the caller's from now on; the others are dropped. @throws StationError `offer-gone` */
-  take(documentId: string, offerId: string): Promise<SealedFile>;
+  take(documentId: string, offerId: string): Promise<TakenOffer>;
   drop(documentId: string): Promise<void>;
 };
 
-type Candidate = { offer: Offer; file: SealedFile };
+type Candidate = TakenOffer & { offer: Offer };
 
-export function createOffers({ outbox, files, readFacts, line }: OfferParts): Offers {
+export function createOffers({ outbox, files, readFacts, check, line }: OfferParts): Offers {
   const found = new Map<string, Candidate[]>();
   /** A second press while the provider is asked waits for the same answer. */
   const asking = new Map<string, ReturnType<Offers['find']>>();
@@ -38,7 +51,7 @@ export function createOffers({ outbox, files, readFacts, line }: OfferParts): Of
    * The offer that a text stands for; null when it is no PDF that contains the document, or the document itself.
    * @throws StationError `record-damaged`
    */
-  async function candidate(text: SealedName, job: OutboxJob, source: Offer['source']): Promise<Candidate | null> {
+  async function candidate(text: SealedName, job: OutboxJob, source: Offer['source'], settings: VerificationSettings) {
     const file = await decode(text, job.id, files).catch((thrown: unknown) => {
       if (problemOf(thrown).code === 'record-damaged') throw thrown;
       return null;
@@ -51,22 +64,35 @@ export function createOffers({ outbox, files, readFacts, line }: OfferParts): Of
       return null;
     }
     const { id, size, sha256 } = file;
-    return { file, offer: { id, source, size, sha256, signatures: facts.signatures.length, signaturesBefore: job.signatures } };
+    const checked = await check.check(file, job, settings, jobWithSame(outbox, sha256, job.id)?.name ?? null);
+    const signatures = { signatures: facts.signatures.length, signaturesBefore: job.signatures };
+    return { file, checked, offer: { id, source, size, sha256, ...signatures, verification: summaryOf(checked.verification) } };
   }
 
-  async function addAll(texts: readonly SealedName[], job: OutboxJob, source: Offer['source'], to: Candidate[]): Promise<void> {
+  async function addAll(
+    texts: readonly SealedName[],
+    job: OutboxJob,
+    source: Offer['source'],
+    settings: VerificationSettings,
+    to: Candidate[],
+  ): Promise<void> {
     for (const text of texts) {
-      const one = await candidate(text, job, source);
+      const one = await candidate(text, job, source, settings);
       if (one && to.some(({ file }) => file.sha256 === one.file.sha256)) await removeQuietly(one.file, files);
       else if (one) to.push(one);
     }
   }
 
   /** Looks through what was received. A text that is damaged is set aside, and the others are looked at all the same. */
-  async function fromAnswers(texts: readonly SealedName[], job: OutboxJob, to: Candidate[]): Promise<Problem | null> {
+  async function fromAnswers(
+    texts: readonly SealedName[],
+    job: OutboxJob,
+    settings: VerificationSettings,
+    to: Candidate[],
+  ): Promise<Problem | null> {
     let damage: Problem | null = null;
     for (const text of texts) {
-      await addAll([text], job, 'answer', to).catch((thrown: unknown) => {
+      await addAll([text], job, 'answer', settings, to).catch((thrown: unknown) => {
         damage = problemOf(thrown);
       });
     }
@@ -74,23 +100,21 @@ export function createOffers({ outbox, files, readFacts, line }: OfferParts): Of
   }
 
   /** Asks the provider for the record; what it sent is dropped once it was looked at. */
-  async function fromRecord(job: OutboxJob, to: Candidate[]): Promise<Problem | null> {
-    let way: Line | null = null;
+  async function fromRecord(job: OutboxJob, way: Line | Problem | null, to: Candidate[]): Promise<Problem | null> {
     const texts: SealedFile[] = [];
     try {
-      way = await line(job.account);
+      if (way !== null && 'code' in way) return way;
       if (way === null) throw new StationError('other-account');
       const incoming = openIncoming(files, job.id);
       for (const content of await way.provider.signedDocumentsOf(job.clientInfo, incoming)) {
         const text = await incoming.sealed(content);
         if (text) texts.push(text);
       }
-      await addAll(texts, job, 'record', to);
+      await addAll(texts, job, 'record', way.signing.verification, to);
       return null;
     } catch (thrown) {
       return problemOf(thrown);
     } finally {
-      way?.release();
       for (const text of texts) await removeQuietly(text, files);
     }
   }
@@ -100,8 +124,12 @@ export function createOffers({ outbox, files, readFacts, line }: OfferParts): Of
     const candidates: Candidate[] = [];
     const attempts = new Set(outbox.attempts(job.id).map(({ id }) => id));
     const kept = (await files.list()).filter(({ kind, owner }) => kind === 'received' && attempts.has(owner));
-    const damage = await fromAnswers(kept, job, candidates);
-    const problem = await fromRecord(job, candidates);
+    const way = await line(job.account).catch((thrown: unknown) => problemOf(thrown));
+    const isUp = way !== null && !('code' in way);
+    // Without its connection the usual settings count: none of them is more generous.
+    const settings = isUp ? way.signing.verification : verificationSettingsSchema.parse({});
+    const damage = await fromAnswers(kept, job, settings, candidates);
+    const problem = await fromRecord(job, way, candidates).finally(() => isUp && way.release());
     found.set(job.id, candidates);
     if (outbox.status(job.id) !== 'in-doubt') {
       await drop(job.id);
@@ -120,7 +148,8 @@ export function createOffers({ outbox, files, readFacts, line }: OfferParts): Of
       const taken = found.get(documentId)?.find(({ offer }) => offer.id === offerId);
       if (!taken) throw new StationError('offer-gone');
       await drop(documentId, taken.file);
-      return taken.file;
+      const { file, checked } = taken;
+      return { file, checked };
     },
     drop: (documentId) => drop(documentId),
   };

@@ -12,6 +12,7 @@ import {
   documentVerificationSchema,
   fileReleaseSchema,
 } from '../../../shared/domain/signing.ts';
+import { verificationSettingsSchema } from '../../../shared/domain/verification-settings.ts';
 import { problemSchema } from '../../../shared/errors.ts';
 import { sealedKinds } from '../../store/sealed-files.ts';
 import type { Move } from '../states.ts';
@@ -120,6 +121,8 @@ export const savedAnswerSchema = z.object({
     }),
   ),
   otherTexts: z.array(sealedFileSchema),
+  /** By which its files are checked: those of the profile by which the call was made. */
+  verification: verificationSettingsSchema,
   defect: problemSchema.nullable(),
 });
 export type SavedAnswer = z.infer<typeof savedAnswerSchema>;

@@ -14,20 +14,25 @@ export type ReadEntry =
   /** SUCCESS with something that is no base64 or no PDF. */
   | { kind: 'unusable'; providerDocumentId: string | null; problem: Problem; file: SealedFile };
 
-/** `aside`: entries whose content, if any, is to be kept aside; `same`: files that say again what `entry` says. */
-export type Verdict =
-  | { move: 'sign'; entry: Extract<ReadEntry, { kind: 'pdf' }>; warning: Problem | null; aside: ReadEntry[]; same: SealedFile[] }
-  | { move: 'reject' | 'doubt'; problem: Problem; aside: ReadEntry[] };
+/** Its file has to be checked. `aside`: entries whose content, if any, is to be kept aside; `same`: files that say again what `entry` says. */
+export type Checkable = {
+  move: 'check';
+  entry: Extract<ReadEntry, { kind: 'pdf' }>;
+  warning: Problem | null;
+  aside: ReadEntry[];
+  same: SealedFile[];
+};
+/** There is nothing to be checked. */
+export type Uncheckable = { move: 'reject' | 'doubt'; problem: Problem; aside: ReadEntry[] };
 
 /**
- * One entry: SUCCESS with a PDF is signed; SUCCESS with anything else is in doubt, since something was signed; FAIL is
+ * One entry: SUCCESS with a PDF is checked; SUCCESS with anything else is in doubt, since something was signed; FAIL is
  * rejected; what is neither is in doubt. Several: entries that contradict each other, or of which one is neither, put the
  * document in doubt; else the best one counts, and others that differ from it are set aside with a warning.
  *
  * @param missing why the document is in doubt when there is no entry
- * @param signaturesBefore filled signature fields of what was sent
  */
-export function judgeEntries(entries: readonly ReadEntry[], missing: Problem, signaturesBefore: number): Verdict {
+export function judgeEntries(entries: readonly ReadEntry[], missing: Problem): Checkable | Uncheckable {
   const first = entries[0];
   if (first === undefined) return { move: 'doubt', problem: missing, aside: [] };
   if (entries.some(({ kind }) => kind === 'unclear'))
@@ -43,9 +48,9 @@ export function judgeEntries(entries: readonly ReadEntry[], missing: Problem, si
   if (signed) {
     const others = entries.filter((entry) => entry !== signed);
     return {
-      move: 'sign',
+      move: 'check',
       entry: signed,
-      warning: warningOf(signed, entries.length, signaturesBefore),
+      warning: entries.length > 1 ? problem('answer-repeats-document') : null,
       aside: others.filter((entry) => !isCopy(entry, signed)),
       same: others.flatMap((entry) => (isCopy(entry, signed) ? [entry.file] : [])),
     };
@@ -56,9 +61,3 @@ export function judgeEntries(entries: readonly ReadEntry[], missing: Problem, si
 
 type Pdf = Extract<ReadEntry, { kind: 'pdf' }>;
 const isCopy = (entry: ReadEntry, of: Pdf): entry is Pdf => entry.kind === 'pdf' && entry.sha256 === of.sha256;
-
-/** A missing signature weighs more than a repeated entry. */
-function warningOf(signed: { signatures: number }, entries: number, signaturesBefore: number): Problem | null {
-  if (signed.signatures <= signaturesBefore) return problem('signed-without-signature');
-  return entries > 1 ? problem('answer-repeats-document') : null;
-}

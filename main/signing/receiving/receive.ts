@@ -1,17 +1,20 @@
 /**
- * Turns an answer that is kept on disk into the result of each document of the call: reads, judges, and moves the
+ * Turns an answer that is kept on disk into the result of each document of the call: reads, judges, checks, and moves the
  * job together with the sealed files that came for it. Delivery comes after. It can be done again from the kept
  * answer when the station ended half-way.
  */
 import { type Problem, problem, problemOf } from '../../../shared/errors.ts';
 import type { SealedFile, SealedFiles } from '../../store/sealed-files.ts';
 import { filesOf, type Outbox, type OutboxJob, type ReceivedFile, type SavedAnswer } from '../outbox/outbox.ts';
-import { judgeEntries, type ReadEntry, type Verdict } from './judge-entries.ts';
+import type { CheckReceived } from './check-received.ts';
+import { type Checkable, judgeEntries, type ReadEntry, type Uncheckable } from './judge-entries.ts';
 import { matchAnswer, plainReference } from './match-answer.ts';
 import { type ReadParts, readEntry } from './read-entry.ts';
+import { jobWithSame, withholdOther } from './same-answer.ts';
 
 export type ReceiveParts = ReadParts & {
   outbox: Outbox;
+  check: Pick<CheckReceived, 'check'>;
   /** Writes to the outbox; a full disk is waited for, since what came must not be lost. */
   written: <T>(write: () => T | Promise<T>) => Promise<T>;
 };
@@ -19,8 +22,9 @@ export type ReceiveParts = ReadParts & {
 /**
  * One document's trouble never keeps the others from their result; what the station itself cannot finish leaves
  * the document in doubt, with everything received still there. Documents that have their result are passed over.
+ * @throws StationError `cancelled` when the station ends during a check: the next start does it again
  */
-export async function receiveAnswer(sent: readonly OutboxJob[], answer: SavedAnswer, parts: ReceiveParts): Promise<void> {
+async function receiveAnswer(sent: readonly OutboxJob[], answer: SavedAnswer, parts: ReceiveParts): Promise<void> {
   const { entries, others } = matchAnswer(
     sent.map(({ reference }) => reference),
     answer.items,
@@ -31,18 +35,49 @@ export async function receiveAnswer(sent: readonly OutboxJob[], answer: SavedAns
   const nearest = sent.find((document) => entriesOf(document).length === 0) ?? sent[0];
   const missing = answer.defect ?? stranger ?? problem('answer-misses-document');
 
-  for (const document of sent) {
+  // All are read before one is judged: the same file may have come for two of them.
+  const all: { document: OutboxJob; read: ReadEntry[] | { thrown: unknown } }[] = [];
+  for (const document of sent) all.push({ document, read: await readAll(entriesOf(document), document, parts) });
+  for (const { document, read } of all) {
     if (parts.outbox.status(document.id) !== 'sending') continue;
     const notice = document === nearest && stranger ? { warning: stranger, aside: await keepStrangers(others, document, parts) } : noNotice;
     try {
-      const read: ReadEntry[] = [];
-      for (const item of entriesOf(document)) read.push(await parts.written(() => readEntry(item, document.id, parts)));
-      await settle(document, judgeEntries(read, missing, document.signatures), notice, parts);
+      if ('thrown' in read) throw read.thrown;
+      const verdict = judgeEntries(read, missing);
+      if (verdict.move !== 'check') await settle(document, verdict, notice, parts);
+      else await settleChecked(document, verdict, notice, otherWithSame(verdict.entry.sha256, document, all, parts.outbox), answer, parts);
     } catch (thrown) {
+      if (problemOf(thrown).code === 'cancelled') throw thrown;
       const change = { problem: problemOf(thrown), received: [...notice.aside, ...earlier(document, parts.outbox)] };
       await parts.written(() => parts.outbox.move('doubt', [document.id], change));
     }
   }
+}
+
+/** A document that has its result already is not read again, but for what other documents are compared with. */
+async function readAll(items: SavedAnswer['items'], document: OutboxJob, parts: ReceiveParts): Promise<ReadEntry[] | { thrown: unknown }> {
+  if (parts.outbox.status(document.id) !== 'sending') return [];
+  try {
+    const read: ReadEntry[] = [];
+    for (const item of items) read.push(await parts.written(() => readEntry(item, document.id, parts)));
+    return read;
+  } catch (thrown) {
+    return { thrown };
+  }
+}
+
+/** Another document that this very file came back for, in this answer or an earlier one. */
+function otherWithSame(
+  sha256: string,
+  { id }: OutboxJob,
+  all: readonly { document: OutboxJob; read: ReadEntry[] | { thrown: unknown } }[],
+  outbox: Outbox,
+): OutboxJob | null {
+  const inAnswer = all.find(
+    ({ document, read }) =>
+      document.id !== id && !('thrown' in read) && read.some((entry) => entry.kind === 'pdf' && entry.sha256 === sha256),
+  );
+  return inAnswer?.document ?? jobWithSame(outbox, sha256, id);
 }
 
 /** Makes results of a kept answer and ends its attempt; what was received and is not kept aside goes. */
@@ -58,24 +93,40 @@ export async function finishAnswer(attempt: string, answer: SavedAnswer, sent: r
 type Notice = { warning: Problem | null; aside: ReceivedFile[] };
 const noNotice: Notice = { warning: null, aside: [] };
 
-async function settle(document: OutboxJob, verdict: Verdict, notice: Notice, { outbox, files, written }: ReceiveParts): Promise<void> {
-  const aside = [...notice.aside, ...verdict.aside.flatMap((entry) => asideOf(entry)), ...earlier(document, outbox)];
-  if (verdict.move !== 'sign') {
-    const providerDocumentId = verdict.aside.find((entry) => entry.providerDocumentId !== null)?.providerDocumentId ?? null;
-    await written(() => outbox.move(verdict.move, [document.id], { problem: verdict.problem, received: aside, providerDocumentId }));
-    return;
-  }
-  const { entry } = verdict;
+async function settle(document: OutboxJob, verdict: Uncheckable, notice: Notice, { outbox, written }: ReceiveParts): Promise<void> {
+  const received = [...notice.aside, ...verdict.aside.flatMap((entry) => asideOf(entry)), ...earlier(document, outbox)];
+  const providerDocumentId = verdict.aside.find((entry) => entry.providerDocumentId !== null)?.providerDocumentId ?? null;
+  await written(() => outbox.move(verdict.move, [document.id], { problem: verdict.problem, received, providerDocumentId }));
+}
+
+/** Signed when the check agrees, else unverified. With it goes another document that the same file came back for before. */
+async function settleChecked(
+  document: OutboxJob,
+  { entry, warning, aside, same }: Checkable,
+  notice: Notice,
+  other: OutboxJob | null,
+  { verification: settings }: SavedAnswer,
+  parts: ReceiveParts,
+): Promise<void> {
+  const { outbox, files, written } = parts;
+  const { verification, problem: why } = await parts.check.check(entry.file, document, settings, other?.name ?? null);
+  if (other !== null) await written(() => withholdOther(outbox, other.id, document.name));
   await written(() =>
-    outbox.move('sign', [document.id], {
-      problem: null,
-      warning: verdict.warning ?? notice.warning,
+    outbox.move(why === null ? 'sign' : 'withhold', [document.id], {
+      problem: why,
+      warning: warning ?? notice.warning,
       providerDocumentId: entry.providerDocumentId,
       signedSha256: entry.sha256,
-      received: [receivedFile('signed', entry.file), ...aside],
+      verification,
+      received: [
+        receivedFile('signed', entry.file),
+        ...notice.aside,
+        ...aside.flatMap((one) => asideOf(one)),
+        ...earlier(document, outbox),
+      ],
     }),
   );
-  for (const copy of verdict.same) await removeQuietly(copy, files);
+  for (const copy of same) await removeQuietly(copy, files);
 }
 
 /** Kept aside of an earlier answer, and not in a folder yet when the document was queued again: received is received. */

@@ -1,18 +1,19 @@
 /** Sends one call and sees every document of it to a result, or back into the queue when certainly nothing was done with it. */
 import { randomUUID } from 'node:crypto';
 import type { WirePlacement } from '../../../shared/domain/placement.ts';
+import type { VerificationSettings } from '../../../shared/domain/verification-settings.ts';
 import { type Problem, problem, problemOf } from '../../../shared/errors.ts';
 import type { CallOutcome, Provider, SignAnswer, SignedItem } from '../../provider/provider.ts';
 import { cleanText } from '../../provider/provider-text.ts';
-import type { AttemptOutcome, OutboxJob, SavedAnswer } from '../outbox/outbox.ts';
+import type { AttemptOutcome, Outbox, OutboxJob, SavedAnswer } from '../outbox/outbox.ts';
 import { type Incoming, openIncoming } from '../receiving/incoming.ts';
 import { plainReference } from '../receiving/match-answer.ts';
 import { finishAnswer, type ReceiveParts } from '../receiving/receive.ts';
 import { halves } from './group-calls.ts';
 import { createSendCall } from './send-call.ts';
 
-/** Documents of one placement and client info; what else they need is in the outbox. */
-export type Call = { ids: readonly string[]; wire: WirePlacement };
+/** Documents of one placement and client info; what else they need is in the outbox. `verification`: by which their files are checked. */
+export type Call = { ids: readonly string[]; wire: WirePlacement; verification: VerificationSettings };
 
 /**
  * What a call says of the line: `passed` that it is up, `failed` that it is not or that the provider has trouble, `none`
@@ -49,7 +50,8 @@ export function createCallRunner(parts: RunParts): CallRunner {
   const calls = createSendCall(outbox, files, parts.held);
   let halted = false;
 
-  async function runOnce(ids: readonly string[], wire: WirePlacement, provider: Provider): Promise<CallResult> {
+  async function runOnce(call: Call, provider: Provider): Promise<CallResult> {
+    const { ids, wire } = call;
     const noRoom = await parts.room(queuedOf(ids).reduce((sum, { size }) => sum + size, 0));
     // From here to the preparation of the call nothing is awaited, so that no cancellation and no halt comes between.
     const queued = queuedOf(ids);
@@ -65,9 +67,9 @@ export function createCallRunner(parts: RunParts): CallRunner {
     };
     switch (outcome?.kind) {
       case undefined:
-        return runOnce(ids, wire, provider);
+        return runOnce(call, provider);
       case 'answered':
-        await keepAndReceive(attempt, outcome, jobs, incoming);
+        await keepAndReceive(attempt, outcome, jobs, incoming, call);
         return passed;
       case 'unknown':
         await finish('doubt', jobs, outcome.problem);
@@ -81,10 +83,10 @@ export function createCallRunner(parts: RunParts): CallRunner {
         }
         await putBack(jobs, null);
         await end('too-large');
-        return inTurn(halves(jobs.map(({ id }) => id)), wire, provider);
+        return inTurn(halves(jobs.map(({ id }) => id)), call, provider);
       }
       case 'refused':
-        return refused(outcome, begun, jobs, wire, provider, end);
+        return refused(outcome, begun, jobs, call, provider, end);
     }
   }
 
@@ -92,7 +94,7 @@ export function createCallRunner(parts: RunParts): CallRunner {
     { problem: why, again }: Extract<CallOutcome, { kind: 'refused' }>,
     begun: boolean,
     jobs: readonly OutboxJob[],
-    wire: WirePlacement,
+    call: Call,
     provider: Provider,
     end: (came: AttemptOutcome, why: Problem) => Promise<void>,
   ): Promise<CallResult> {
@@ -121,17 +123,13 @@ export function createCallRunner(parts: RunParts): CallRunner {
     const others = jobs.filter((job) => job !== broken);
     await putBack(others, null);
     await end('refused', why);
-    return runOnce(
-      others.map(({ id }) => id),
-      wire,
-      provider,
-    );
+    return runOnce({ ...call, ids: others.map(({ id }) => id) }, provider);
   }
 
   /** One after the other; what fails keeps the rest in the queue. */
-  async function inTurn(calls: readonly string[][], wire: WirePlacement, provider: Provider): Promise<CallResult> {
-    for (const ids of calls) {
-      const result = await runOnce(ids, wire, provider);
+  async function inTurn(halves: readonly string[][], call: Call, provider: Provider): Promise<CallResult> {
+    for (const ids of halves) {
+      const result = await runOnce({ ...call, ids }, provider);
       if (result.kind !== 'passed') return result;
     }
     return passed;
@@ -142,10 +140,12 @@ export function createCallRunner(parts: RunParts): CallRunner {
     { items, otherTexts, defect }: SignAnswer,
     jobs: readonly OutboxJob[],
     incoming: Incoming,
+    { verification }: Call,
   ): Promise<void> {
     const answer: SavedAnswer = {
       items: await Promise.all(items.map((item) => saved(item, incoming))),
       otherTexts: (await Promise.all(otherTexts.map((text) => incoming.sealed(text)))).flatMap((file) => file ?? []),
+      verification,
       defect,
     };
     await written(() => outbox.keepAnswer(attempt, answer));
@@ -190,12 +190,15 @@ export function createCallRunner(parts: RunParts): CallRunner {
   }
 
   return {
-    async run({ ids, wire }, provider) {
+    async run(call, provider) {
       try {
-        return await runOnce(ids, wire, provider);
+        return await runOnce(call, provider);
       } catch (thrown) {
         // A fault of the station: what was being sent may have been signed. What cannot even be written now is in doubt at the next start.
         const why = problemOf(thrown);
+        // The station ends before the check of a complete answer did: the next start makes it, and nothing is in doubt.
+        const answered = why.code === 'cancelled' ? answeredIn(outbox) : new Set<string>();
+        const ids = call.ids.filter((id) => !answered.has(id));
         await written(() => outbox.move('doubt', inState(ids, 'sending'), { problem: why })).catch(() => undefined);
         return { kind: 'held', problem: why };
       }
@@ -215,6 +218,10 @@ export function createCallRunner(parts: RunParts): CallRunner {
     },
   };
 }
+
+/** Documents whose answer is complete on the disk. */
+const answeredIn = (outbox: Outbox): Set<string> =>
+  new Set(outbox.openAttempts().flatMap(({ answer, documents }) => (answer === null ? [] : documents.map(({ id }) => id))));
 
 async function saved({ referenceNumber, documentId, status, errorReason, content }: SignedItem, incoming: Incoming) {
   const [id, reason] = [documentId, errorReason].map((said) => (said === null ? null : cleanText(said)));

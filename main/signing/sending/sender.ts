@@ -153,7 +153,8 @@ export function createSender({ outbox, runner, line, activeAccount, held: heldBy
           if (mayStart(circuitOf(account), retry, now(), calls.get(account) ?? 0, way.signing.concurrency) === 0) return waitOf(account);
           // While the circuit is open, a call that goes astray takes one document into doubt and not ten.
           const sent = isOpen(circuitOf(account), retry) ? call.slice(0, 1) : call;
-          follow(start(account, { ids: sent.map(({ id }) => id), wire: call[0]?.wire ?? never() }, way.share()));
+          const { verification } = way.signing;
+          follow(start(account, { ids: sent.map(({ id }) => id), wire: call[0]?.wire ?? never(), verification }, way.share()));
         }
       }
       return Number.POSITIVE_INFINITY;

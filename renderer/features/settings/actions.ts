@@ -9,7 +9,7 @@ import { attempt } from '../../attempt.ts';
 import { call } from '../../bridge.ts';
 import { useInfoStore } from '../../info.ts';
 import { toast } from '../../ui/index.ts';
-import { emptyForm, formOf, type ProfileForm, profileOf, type TypedSecrets } from './profile-form.ts';
+import { emptyForm, formOf, type ProfileField, type ProfileForm, profileOf, type TypedSecrets } from './profile-form.ts';
 import { withStoredSince } from './search-form.ts';
 import { type Editing, loadProfiles, type TestResult, useSettings } from './store.ts';
 
@@ -51,7 +51,7 @@ export function type(part: Partial<ProfileForm>): void {
   useSettings.setState(({ editing }) => {
     if (!editing) return {};
     const faults = { ...editing.faults };
-    for (const field of Object.keys(part) as (keyof ProfileForm)[]) delete faults[field];
+    for (const field of Object.keys(part) as ProfileField[]) delete faults[field];
     return { editing: { ...editing, form: { ...editing.form, ...part }, faults, touched: true } };
   });
 }

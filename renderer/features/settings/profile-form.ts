@@ -11,6 +11,7 @@ import {
   type TypedProfile,
   typedProfileSchema,
 } from '../../../shared/domain/profile.ts';
+import type { VerificationSettings } from '../../../shared/domain/verification-settings.ts';
 import { partOfSearch, type SearchForm, searchFieldOfMember, searchFormOf, searchOf } from './search-form.ts';
 import { partOfValidation, type ValidationForm, validationFormOf, validationOf } from './validation-form.ts';
 
@@ -34,6 +35,8 @@ export type ProfileForm = SearchForm &
     box: PlacementConvention['box'];
     rotation: PlacementConvention['rotation'];
     pageBase: '0' | '1';
+    /** Typed in fields of its own. */
+    verification: VerificationSettings;
     proxy: Profile['network']['proxy'];
     proxyAddress: string;
     connectSeconds: number;
@@ -41,7 +44,7 @@ export type ProfileForm = SearchForm &
     silenceSeconds: number;
     callSeconds: number;
   };
-export type ProfileField = keyof ProfileForm;
+export type ProfileField = Exclude<keyof ProfileForm, 'verification'>;
 
 const megabyte = 1_048_576;
 
@@ -89,6 +92,7 @@ export function formOf({ name, network, signing, validation, search }: StoredPro
     box: placement.box,
     rotation: placement.rotation,
     pageBase: placement.pageBase === 0 ? '0' : '1',
+    verification: signing.verification,
   };
 }
 
@@ -170,6 +174,7 @@ export function profileOf(form: ProfileForm, secrets: TypedSecrets = {}): FormRe
         rotation: form.rotation,
         pageBase: form.pageBase === '0' ? 0 : 1,
       },
+      verification: form.verification,
     },
   });
   const faults: FormFaults = {};

@@ -3,6 +3,7 @@
  * `node outbox-child.js FOLDER FROM DOCUMENT_JSON`. It runs until it is killed.
  */
 import { writeSync } from 'node:fs';
+import { verificationSettingsSchema } from '../../support/doors/domain.ts';
 import { memoryKeychain } from '../../support/doors/keychain.ts';
 import { openOutbox } from '../../support/doors/signing.ts';
 import { createSealer, openDatabase, openDataKeys } from '../../support/doors/storage.ts';
@@ -20,7 +21,7 @@ for (let n = Number(from); ; n += 1) {
   done('queued');
   outbox.begin(attempt);
   done('sending');
-  outbox.keepAnswer(attempt.id, { items: [], otherTexts: [], defect: null });
+  outbox.keepAnswer(attempt.id, { items: [], otherTexts: [], verification: verificationSettingsSchema.parse({}), defect: null });
   done('kept');
   outbox.move('sign', ids);
   done('signed');

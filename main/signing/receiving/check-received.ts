@@ -1,0 +1,134 @@
+/** Checks a file that came back against the encrypted copy of what was sent: no document is signed without it. */
+import type { DocumentVerification } from '../../../shared/domain/signing.ts';
+import type { BottomLine, VerificationReport } from '../../../shared/domain/verification.ts';
+import { certificatesIn, heldBackBy, type VerificationSettings } from '../../../shared/domain/verification-settings.ts';
+import { type Problem, problem, problemOf, StationError } from '../../../shared/errors.ts';
+import type { FactsReader } from '../../documents/facts-reader.ts';
+import type { SealedFile, SealedFiles } from '../../store/sealed-files.ts';
+import { Unsealable } from '../../vault/sealing.ts';
+import { bottomLineOf } from '../../verification/bottom-line.ts';
+import { unreadableReport } from '../../verification/verify-pdf.ts';
+import type { OutboxJob } from '../outbox/outbox.ts';
+
+/**
+ * `problem` null: the document is signed. Else it is unverified, for this reason; `verification` is null where the check itself could
+ * not be made.
+ */
+export type Checked = { verification: DocumentVerification | null; problem: Problem | null };
+
+export type CheckReceived = {
+  /**
+   * @param file decoded bytes
+   * @param repeatedIn name of another document that the same file came back for; null for none
+   * @throws StationError `cancelled` when the station ends: nothing is known of the file then
+   */
+  check(file: SealedFile, job: OutboxJob, settings: VerificationSettings, repeatedIn: string | null): Promise<Checked>;
+  /** Documents that have been under check for a while; `since` in ISO 8601, UTC. */
+  underWay(): { documentId: string; since: string }[];
+  /** Gives up the check of a document, which is unverified then. */
+  stop(documentId: string): void;
+};
+
+export type CheckDeps = {
+  files: SealedFiles;
+  reader: Pick<FactsReader, 'verify'>;
+  /** PEM certificates that the machine trusts. */
+  machineRoots(): readonly string[];
+  now(): Date;
+  /** `underWay` has changed. */
+  changed(): void;
+  /** Aborted when the station does not wait any longer. */
+  ending: AbortSignal;
+};
+
+/** Milliseconds after which a check is shown. */
+const shownAfter = 1_000;
+
+type Running = { since: string; isShown: boolean; stop: AbortController };
+
+export function createCheckReceived(deps: CheckDeps): CheckReceived {
+  const { files, reader, now, changed, ending } = deps;
+  const running = new Map<string, Running>();
+
+  async function report(
+    file: SealedFile,
+    job: OutboxJob,
+    settings: VerificationSettings,
+    signal: AbortSignal,
+  ): Promise<VerificationReport | Problem> {
+    const { original, placement } = job;
+    // Without what was sent, another document's file could not be told from its own.
+    if (original === null) return notChecked('record-damaged');
+    const [bytes, sent] = [await files.bytes(file), await files.bytes(original)];
+    const size = bytes.length + sent.length;
+    const { page, rect } = placement;
+    const place = { page, rect };
+    const request = {
+      file: { bytes },
+      original: { bytes: sent },
+      place,
+      expectedSigner: settings.expectedSigner,
+      rules: settings.rules,
+      heldBack: heldBackBy(settings),
+      roots: [...deps.machineRoots(), ...certificatesIn(settings.roots)],
+    };
+    const reply = await reader.verify(request, size, signal);
+    if (reply.report !== null) return reply.report;
+    if (reply.problem.code === 'pdf-too-complex') return unreadableReport('limits', { hasOriginal: true, place });
+    if (reply.problem.code === 'cancelled' && !running.get(job.id)?.stop.signal.aborted) throw new StationError('cancelled');
+    return notChecked(reply.problem.code);
+  }
+
+  async function tracked<T>(id: string, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    const own: Running = { since: now().toISOString(), isShown: false, stop: new AbortController() };
+    running.set(id, own);
+    const timer = setTimeout(() => {
+      own.isShown = true;
+      changed();
+    }, shownAfter);
+    try {
+      return await work(AbortSignal.any([own.stop.signal, ending]));
+    } finally {
+      clearTimeout(timer);
+      running.delete(id);
+      if (own.isShown) changed();
+    }
+  }
+
+  return {
+    async check(file, job, settings, repeatedIn) {
+      const found = await tracked(job.id, (signal) => report(file, job, settings, signal)).catch((thrown: unknown) => {
+        const why = problemOf(thrown);
+        if (why.code === 'cancelled') throw thrown;
+        return notChecked(thrown instanceof Unsealable ? 'record-damaged' : why.code);
+      });
+      if ('code' in found) return { verification: null, problem: found };
+      const all = repeatedIn === null ? found : withSameAnswer(found);
+      return { verification: { at: now().toISOString(), report: all }, problem: whyNotSigned(all.bottomLine, repeatedIn) };
+    },
+    underWay: () => [...running].flatMap(([documentId, { since, isShown }]) => (isShown ? [{ documentId, since }] : [])),
+    stop: (documentId) => running.get(documentId)?.stop.abort(),
+  };
+}
+
+/** A fault of the station is never a reason to take a file for signed. */
+const notChecked = (cause: Problem['code']): Problem => problem('result-not-checked', { cause });
+
+/** The same file for two documents is the right one of one of them at most, and nobody can say of which. */
+export function withSameAnswer(report: VerificationReport): VerificationReport {
+  const findings = [...new Set([...report.findings, 'same-answer' as const])];
+  return { ...report, findings, bottomLine: bottomLineOf(findings) };
+}
+
+const verdicts: Readonly<Record<BottomLine, Problem['code'] | null>> = {
+  signed: null,
+  'signed-with-remarks': null,
+  unverifiable: 'result-unverifiable',
+  unacceptable: 'result-unacceptable',
+};
+
+function whyNotSigned(bottomLine: BottomLine, repeatedIn: string | null): Problem | null {
+  if (repeatedIn !== null) return problem('result-of-two-documents', { name: repeatedIn });
+  const code = verdicts[bottomLine];
+  return code === null ? null : problem(code);
+}

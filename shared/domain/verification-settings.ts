@@ -1,0 +1,34 @@
+/** What a connection profile says of the check of documents that come back. */
+import { z } from 'zod';
+import { providerRuleSchema } from './provider-rule.ts';
+import { heldBackByDefault, type Remark, remarkSchema } from './verification.ts';
+
+const certificate = /-----BEGIN CERTIFICATE-----[A-Za-z0-9+/=\s]+-----END CERTIFICATE-----/g;
+
+/** The certificates in a PEM text, each with its two lines around it. */
+export const certificatesIn = (pem: string): string[] => pem.match(certificate) ?? [];
+
+export const maxProviderRules = 50;
+
+export const verificationSettingsSchema = z.object({
+  /**
+   * PEM certificates of the provider's roots, in addition to those of the machine. With any, a signature whose issuer none covers is held
+   * back; without, that is a remark.
+   */
+  roots: z
+    .string()
+    .max(200_000)
+    .refine((pem) => pem.trim() === '' || certificatesIn(pem).length > 0, 'roots are certificates as PEM')
+    .default(''),
+  /** Name in the signer's certificate, or its SHA-256 in hexadecimal; empty: anyone. */
+  expectedSigner: z.string().trim().max(300).default(''),
+  /** Remarks with which a document is held back for a supervisor. */
+  heldBack: z.array(remarkSchema).default([...heldBackByDefault]),
+  /** What the provider does to every document. */
+  rules: z.array(providerRuleSchema).max(maxProviderRules).default([]),
+});
+export type VerificationSettings = z.infer<typeof verificationSettingsSchema>;
+
+/** Once the administrator has named the provider's roots, an issuer that none of them covers is not a remark any more. */
+export const heldBackBy = ({ heldBack, roots }: VerificationSettings): Remark[] =>
+  certificatesIn(roots).length === 0 ? heldBack : [...new Set<Remark>([...heldBack, 'issuer-not-trusted'])];

@@ -1,0 +1,216 @@
+/** What comes back is checked before it is signed; what the check does not accept stays encrypted until a person says what becomes of it. */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { codeOf, thrownCode } from '../support/code-of.ts';
+import { type VerificationSettings, verificationSettingsSchema } from '../support/doors/domain.ts';
+import type { Misbehaviour } from '../support/doors/practice.ts';
+import { type SigningStation, withSigningActions } from '../support/signing-actions.ts';
+import { type BuildOptions, buildStation } from '../support/station.ts';
+import { makeSelfSigned } from '../support/test-ca.ts';
+import { longWait } from '../support/waiting.ts';
+
+type Wrong = NonNullable<Misbehaviour['entry']>;
+
+/** A document of which the provider sent this in place of the signed file. */
+async function unverified(entry: Wrong = 'altered-later', options: BuildOptions = {}): Promise<{ station: SigningStation; id: string }> {
+  const station = withSigningActions(await buildStation(options));
+  const [id = ''] = await station.contracts('a');
+  station.provider.misbehave('sign', { entry });
+  await station.sendAll([id]);
+  return { station, id };
+}
+
+const jobOf = (station: SigningStation, id: string) => station.jobsOf([id])[0];
+const kindsOf = async (station: SigningStation) => (await station.sealedFiles.list()).map(({ kind }) => kind).toSorted();
+
+describe('a file that the check does not accept', () => {
+  test.each<[Wrong, string]>([
+    ['original', 'result-unacceptable'],
+    ['unsigned-pdf', 'result-unacceptable'],
+    ['broken-cms', 'result-unacceptable'],
+    ['altered-later', 'result-unacceptable'],
+    ['other-place', 'result-unacceptable'],
+    ['extra-signature', 'result-unacceptable'],
+    ['cut-cms', 'result-unverifiable'],
+  ])('%s: unverified, in no folder, encrypted next to its original', async (entry, code) => {
+    const { station, id } = await unverified(entry);
+    expect(jobOf(station, id)).toMatchObject({ status: 'unverified', problem: { code }, delivery: 'none', signedName: null });
+    expect(await station.signedNames()).toEqual([]);
+    await expect.poll(() => kindsOf(station), longWait).toEqual(['decoded', 'original']);
+    const report = station.signing.verification(id)?.report;
+    expect(jobOf(station, id)?.verification).toMatchObject({ bottomLine: report?.bottomLine, findings: report?.findings });
+    expect(report?.findings).not.toEqual([]);
+    await station.reopen();
+    await station.queue.deliver([id], station.folder);
+    expect([jobOf(station, id)?.status, await kindsOf(station)]).toEqual(['unverified', ['decoded', 'original']]);
+    expect(station.signing.verification(id)?.report).toEqual(report);
+  });
+
+  test('is that of another document where two files were swapped; the third one is signed', async () => {
+    const station = withSigningActions(await buildStation());
+    const ids = await station.contracts('a', 'b', 'c');
+    station.provider.misbehave('sign', { entry: 'swapped', at: 0 });
+    await station.sendAll(ids);
+    // The file of b came for a, too: nobody can say of which of the two it is.
+    expect(station.states(ids)).toEqual(['unverified result-of-two-documents', 'unverified result-of-two-documents', 'signed']);
+    expect(await station.signedNames()).toEqual(['c-signed.pdf']);
+  });
+});
+
+describe('the same file for two documents', () => {
+  test('of one call: both are unverified, each with the name of the other', async () => {
+    const station = withSigningActions(await buildStation());
+    const ids = await station.contracts('a', 'b');
+    station.provider.misbehave('sign', { entry: 'same-file', at: 1 });
+    await station.sendAll(ids);
+    expect(
+      station
+        .jobsOf(ids)
+        .map(({ status, problem, verification }) => [status, problem?.detail, verification?.findings.includes('same-answer')]),
+    ).toEqual([
+      ['unverified', { name: 'b.pdf' }, true],
+      ['unverified', { name: 'a.pdf' }, true],
+    ]);
+    expect(await station.signedNames()).toEqual([]);
+  });
+
+  test('of two calls: the one that was signed is not any more, and its delivered file stays where it is', async () => {
+    const station = withSigningActions(await buildStation());
+    const [first = '', second = ''] = await station.contracts('first', 'second');
+    await station.sendAll([first]);
+    const file = await readFile(station.signing.signedPath(first));
+    const entry = {
+      referenceNumber: 'second',
+      documentId: 'd',
+      signedDocument: file.toString('base64'),
+      status: 'SUCCESS',
+      errorReason: null,
+    };
+    station.provider.misbehave('sign', { status: 200, body: JSON.stringify({ signedDocuments: [entry] }) });
+    await station.sendAll([second]);
+    expect(station.states([first, second])).toEqual(['unverified result-of-two-documents', 'unverified result-of-two-documents']);
+    expect(await station.signedNames()).toEqual(['first-signed.pdf']);
+    expect(await codeOf(station.queue.releaseFile(first, 'why'))).toBe('state-changed');
+  });
+});
+
+describe('a person', () => {
+  test('releases the file only with a reason, once; who and why are in the log, and it stays unverified', async () => {
+    const { station, id } = await unverified();
+    const { queue } = station;
+    station.settings.change({ clerk: 'Marta Núñez' });
+    for (const reason of ['', ' \n']) expect(await codeOf(queue.releaseFile(id, reason))).toBe('reason-missing');
+    expect(await station.signedNames()).toEqual([]);
+    await queue.releaseFile(id, ' The customer waits; the provider confirmed it by telephone ');
+    const released = { by: 'Marta Núñez', reason: 'The customer waits; the provider confirmed it by telephone' };
+    expect(jobOf(station, id)).toMatchObject({
+      status: 'unverified',
+      fileRelease: released,
+      delivery: 'done',
+      signedName: 'a-released.pdf',
+    });
+    expect(await station.signedNames()).toEqual(['a-released.pdf']);
+    const [entry] = [...station.audit.all()].filter(({ kind }) => kind === 'file-released');
+    expect(entry?.content).toEqual({ by: released.by, about: id, detail: { name: 'a.pdf', text: released.reason } });
+    expect(await codeOf(queue.releaseFile(id, 'once more'))).toBe('state-changed');
+    await station.reopen();
+    expect(jobOf(station, id)).toMatchObject({ status: 'unverified', fileRelease: released });
+    expect(await station.queue.forget([id])).toEqual([id]);
+    expect(await kindsOf(station)).toEqual([]);
+  });
+
+  test('sees the release in the visit, which cannot be removed before', async () => {
+    const station = withSigningActions(await buildStation());
+    const visit = station.cases.create({ name: 'Rosalba', identification: '52123456', transaction: 'T-1' });
+    const [id = ''] = await station.contracts('a');
+    station.provider.misbehave('sign', { entry: 'original' });
+    await station.sendAll([id]);
+    expect(await codeOf(station.cases.remove(visit.id))).toBe('case-busy');
+    await station.queue.releaseFile(id, 'wanted as it is');
+    const { documents, events } = station.cases.open(visit.id);
+    expect(documents).toMatchObject([
+      { status: 'unverified', fileRelease: { reason: 'wanted as it is' }, verification: { bottomLine: 'unacceptable' } },
+    ]);
+    expect(events.map(({ kind, detail }) => [kind, detail.status ?? detail.text])).toEqual([
+      ['opened', undefined],
+      ['queued', undefined],
+      ['document', 'unverified'],
+      ['file-released', 'wanted as it is'],
+    ]);
+    expect(station.cases.verification(visit.id, id)).toEqual(station.signing.verification(id));
+    await station.cases.remove(visit.id);
+  });
+
+  test('sends it again knowingly; the earlier file goes into no folder', async () => {
+    const { station, id } = await unverified();
+    expect(await station.queue.retry([id], false)).toEqual([]);
+    expect(await station.queue.retry([id], true)).toEqual([id]);
+    await expect.poll(() => jobOf(station, id)?.delivery, longWait).toBe('done');
+    expect(jobOf(station, id)).toMatchObject({ status: 'signed', verification: { bottomLine: 'signed' }, fileRelease: null });
+    expect(await station.signedNames()).toEqual(['a-signed.pdf']);
+  });
+
+  test('closes it with a note; only then it can be taken from the list, and it counts as sent', async () => {
+    const { station, id } = await unverified();
+    const again = async () => {
+      const { ids } = await station.documents.open([join(station.folder, 'a.pdf')]);
+      const faults = await station.signing.check({ documents: station.entries(ids.filter((one) => one !== id)) });
+      return faults.map(({ problem }) => problem.code);
+    };
+    station.documents.remove([id]);
+    expect([await station.queue.forget([id]), await again()]).toEqual([[], ['same-document-unverified']]);
+    expect(thrownCode(() => station.queue.close(id, ' '))).toBe('note-missing');
+    station.queue.close(id, 'signed on paper');
+    expect([jobOf(station, id)?.closed?.note, await again()]).toEqual(['signed on paper', ['already-sent']]);
+    expect([await station.queue.forget([id]), await again()]).toEqual([[id], ['already-sent']]);
+  });
+});
+
+describe('the settings of the connection', () => {
+  const usual = verificationSettingsSchema.parse({ rules: [{ kind: 'area', edge: 'top', depth: 20, pages: 'all' }] });
+  const withSettings = (verification: Partial<VerificationSettings>, more: BuildOptions = {}): BuildOptions => ({
+    ...more,
+    signing: { verification: { ...usual, heldBack: [], ...verification } },
+  });
+  test.each<[string, Wrong, Partial<VerificationSettings>, string]>([
+    ['say that another place is accepted', 'other-place', {}, 'signed'],
+    ['hold an invisible signature back', 'invisible', { heldBack: ['invisible'] }, 'unverified'],
+    ['accept an invisible signature', 'invisible', {}, 'signed'],
+    ['expect another signer', 'invisible', { expectedSigner: 'Otra firma S.A.' }, 'unverified'],
+    ['expect this signer', 'invisible', { expectedSigner: 'Firmante de PRÁCTICA / PRACTICE signer' }, 'signed'],
+  ])('%s', async (_, entry, settings, status) => {
+    const { station, id } = await unverified(entry, withSettings(settings));
+    expect(jobOf(station, id)?.status).toBe(status);
+  });
+
+  test('an issuer that no root covers is a remark until the roots of the provider are named', async () => {
+    const { station, id } = await unverified('invisible', withSettings({}));
+    expect(jobOf(station, id)).toMatchObject({
+      status: 'signed',
+      verification: { findings: expect.arrayContaining(['issuer-not-trusted']) },
+    });
+    const { cert: roots } = await makeSelfSigned();
+    const second = await unverified('invisible', withSettings({ roots }));
+    expect(jobOf(second.station, second.id)).toMatchObject({ status: 'unverified', problem: { code: 'result-unacceptable' } });
+  });
+
+  test('a rule made after the first document lets it through when it is checked again, and others at once', async () => {
+    const station = withSigningActions(await buildStation({ stored: true, signing: { verification: { ...usual, rules: [] } } }));
+    const [first = '', second = ''] = await station.contracts('first', 'second');
+    await station.sendAll([first]);
+    // Practice marks its pages, and nothing says yet that it may.
+    expect(station.states([first])).toEqual(['unverified result-unacceptable']);
+    expect(await station.queue.checkAgain([first])).toEqual([]);
+    const { signing, ...rest } = station.settings.profile(station.profileId);
+    if (!signing) throw new Error('a signing section');
+    const rules = [{ kind: 'area', edge: 'top', depth: 20, pages: 'all' } as const];
+    station.settings.saveProfile({ ...rest, signing: { ...signing, verification: { ...signing.verification, rules } } }, station.profileId);
+    station.settingsChanged();
+    await station.sendAll([second]);
+    expect(await station.queue.checkAgain([first])).toEqual([first]);
+    expect(station.states([first, second])).toEqual(['signed', 'signed']);
+    expect(await station.signedNames()).toEqual(['first-signed.pdf', 'second-signed.pdf']);
+    expect(station.signing.verification(first)?.report.comparison?.accepted).toMatchObject([{ rule: { kind: 'area' }, pages: [1] }]);
+  });
+});
