@@ -25,6 +25,9 @@ export function openAudit({ database, sealer, now }: { database: Database; seale
   const insert = sql.prepare(
     'INSERT INTO audit (number, at, kind, case_id, content_hash, hash, key, sealed) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
   );
+  const selectLatest = sql.prepare(
+    'SELECT kind, at FROM audit WHERE kind IN (SELECT value FROM json_each(?)) ORDER BY number DESC LIMIT 1',
+  );
   const selectOfCase = exact(`${selectRows} WHERE audit.case_id = ? ORDER BY audit.number`);
   const selectFrom = exact(`${selectRows} WHERE audit.number >= ? ORDER BY audit.number LIMIT ${atOnce}`);
   const selectUnderOther = exact(`${selectRows} WHERE audit.number >= ? AND audit.key <> ? ORDER BY audit.number LIMIT ${atOnce}`);
@@ -65,6 +68,7 @@ export function openAudit({ database, sealer, now }: { database: Database; seale
         insert.run(row.number, row.at, kind, caseId, row.content_hash, hash, sealer.keyOf(sealed), sealed);
         return { ...frame, kind, content, salt, hash };
       }),
+    latestOf: (kinds) => latestSchema.parse(selectLatest.get(JSON.stringify(kinds)) ?? null) as ReturnType<Audit['latestOf']>,
     ofCase: (caseId) => selectOfCase.all(caseId).map((row) => auditEntry(readRow(row), sealer)),
     *all() {
       for (const some of stretches((from) => selectFrom.all(from))) yield* some.map((row) => auditEntry(row, sealer));
@@ -111,4 +115,5 @@ export function openAudit({ database, sealer, now }: { database: Database; seale
 }
 
 const lastSchema = z.object({ number: z.bigint(), hash: z.string() });
+const latestSchema = z.object({ kind: z.string(), at: z.string() }).nullable();
 const removalSchema = z.object({ case_id: z.string().nullable(), number: z.bigint() });

@@ -8,7 +8,7 @@ type Channel = Extract<keyof Handlers, `placementTest.${string}`>;
 export function placementTestHandlers({ station, settingsChanged }: Parts): Pick<Handlers, Channel> {
   const { placementTest } = station;
   return {
-    'placementTest.state': async () => placementTest.state(),
+    'placementTest.state': async () => ({ test: placementTest.state(), unfinished: placementTest.unfinished() }),
     'placementTest.start': async (request) => {
       placementTest.start(request);
     },

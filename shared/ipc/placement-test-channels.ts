@@ -7,8 +7,11 @@ import { channel, id, nothing } from './channel.ts';
 const maxClientInfo = 1000;
 
 export const placementTestChannels = {
-  /** The one under way, or the latest of this run; null without one. */
-  'placementTest.state': channel(nothing, placementTestSchema.nullable()),
+  /**
+   * `test`: the one under way, or the latest of this run; null without one. `unfinished`: when a test document of an earlier run left
+   * whose end is unknown.
+   */
+  'placementTest.state': channel(nothing, z.object({ test: placementTestSchema.nullable(), unfinished: z.string().nullable() })),
   /** Sends the first test document, and those after it; `placementTest.changed` says how it goes. `state-changed` while one is under way. */
   'placementTest.start': channel(z.object({ profileId: z.string(), clientInfo: z.string().trim().min(1).max(maxClientInfo) }), nothing),
   /** Sends no further one, and breaks off the one under way. */

@@ -59,6 +59,7 @@ export const placementTest: Mutant[] = [
     ['test/signing/placement-test.test.ts'],
     [
       ['a finding is saved for another agreement', ' || agreementOf(profile.signing) !== agreement', ''],
+      ['a test document without an end is forgotten', "entry?.kind === 'test-sent' ? entry.at : null", 'null'],
       ['a finding is saved for another connection', ' || latest.profileId !== profileId', ''],
       [
         'two tests run at once',

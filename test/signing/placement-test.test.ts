@@ -222,6 +222,7 @@ describe('every test document is in the log before its first byte leaves', () =>
     const done = start(station, profileId);
     await waiting;
     expect(logged(station)).toEqual(['test-sent']);
+    const killed = await station.openOn(station.asKilled());
     await done;
     expect(logged(station)).toEqual(['test-sent', 'test-ended', 'test-sent', 'test-ended']);
     const sent = [...station.audit.all()].flatMap(({ kind, content }) => (kind === 'test-sent' ? [content?.detail.sha256] : []));
@@ -231,6 +232,13 @@ describe('every test document is in the log before its first byte leaves', () =>
     expect(station.audit.verify()).toMatchObject({ entries: 4, intact: true });
     // It is no document of a customer.
     expect(station.signing.jobs()).toEqual([]);
+    expect(station.placementTest.unfinished()).toBeNull();
+
+    // A station that ended at that moment knows at its next start that one left, and sends nothing again.
+    const [left, ...more] = [...killed.audit.all()];
+    expect([left?.kind, more.length, killed.placementTest.unfinished()]).toEqual(['test-sent', 0, left?.at]);
+    expect(killed.placementTest.state()).toBeNull();
+    expect(signCalls(provider)).toHaveLength(2);
   });
 });
 

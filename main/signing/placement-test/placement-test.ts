@@ -22,6 +22,11 @@ export type PlacementTestService = {
   /** The one under way, or the latest since the start of the station. */
   state(): PlacementTest | null;
   /**
+   * When a test document left whose end the log does not have, as the station ended before it; null when a later one has ended.
+   * ISO 8601 in UTC.
+   */
+  unfinished(): string | null;
+  /**
    * Begins one for a stored connection, and emits `changed` until it is done.
    * @throws StationError `profile-unknown`, `signing-not-set-up`, `state-changed` while one is under way
    */
@@ -98,6 +103,10 @@ export function createPlacementTest(deps: PlacementTestDeps): PlacementTestServi
   return {
     events,
     state: () => latest,
+    unfinished() {
+      const entry = isUnderWay() ? null : deps.audit.latestOf(['test-sent', 'test-ended']);
+      return entry?.kind === 'test-sent' ? entry.at : null;
+    },
     start({ profileId, clientInfo }) {
       void begin(deps.stored(profileId), clientInfo, (test) => events.emit('changed', test)).catch(() => undefined);
     },

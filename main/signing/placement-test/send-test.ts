@@ -11,7 +11,7 @@ import { plainReference } from '../receiving/match-answer.ts';
 import type { ReadFacts } from '../receiving/read-entry.ts';
 
 export type SendTestDeps = {
-  audit: Pick<Audit, 'append'>;
+  audit: Pick<Audit, 'append' | 'latestOf'>;
   readFacts: ReadFacts;
   clerk(): string;
 };

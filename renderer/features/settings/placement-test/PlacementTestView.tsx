@@ -34,8 +34,9 @@ export function PlacementTestView({ profileId }: { profileId: string }) {
 }
 
 function Start() {
-  const { t } = useTranslation('settings');
-  const { clientInfo, starting } = usePlacementTest();
+  const { t, i18n } = useTranslation('settings');
+  const { clientInfo, starting, unfinished } = usePlacementTest();
+  const when = new Intl.DateTimeFormat(i18n.language, { dateStyle: 'long', timeStyle: 'short' });
   const submit = () => void (clientInfo.trim() !== '' && !starting && sendTestDocuments());
   return (
     <form
@@ -51,6 +52,13 @@ function Start() {
         why={t('placementTest.cost.why', placementTestCalls)}
         do={t('placementTest.cost.do')}
       />
+      {unfinished !== null && (
+        <Banner
+          tone="doubt"
+          what={t('placementTest.unfinished.what', { at: when.format(new Date(unfinished)) })}
+          why={t('placementTest.unfinished.why')}
+        />
+      )}
       <TextField
         label={t('placementTest.clientInfo')}
         description={t('placementTest.clientInfoHelp')}

@@ -12,21 +12,31 @@ type PlacementTestStore = {
   profileId: string | null;
   /** The one under way, or the latest. */
   test: PlacementTest | null;
+  /** When a test document left whose end is unknown; ISO 8601 in UTC. */
+  unfinished: string | null;
   clientInfo: string;
   /** Asked for, and main has not begun it yet. */
   starting: boolean;
 };
 
-export const usePlacementTest = create<PlacementTestStore>(() => ({ profileId: null, test: null, clientInfo: '', starting: false }));
+export const usePlacementTest = create<PlacementTestStore>(() => ({
+  profileId: null,
+  test: null,
+  unfinished: null,
+  clientInfo: '',
+  starting: false,
+}));
 
 export const isRunning = (test: PlacementTest | null): boolean => test !== null && test.step !== 'done';
 
 export function startPlacementTests(): () => void {
   void call('placementTest.state').then(
-    (test) => usePlacementTest.setState({ test }),
+    (state) => usePlacementTest.setState(state),
     (thrown: unknown) => toastProblem(problemOf(thrown)),
   );
-  return subscribe('placementTest.changed', (test) => usePlacementTest.setState({ test, starting: false }));
+  return subscribe('placementTest.changed', (test) =>
+    usePlacementTest.setState({ test, starting: false, ...(test.calls.length > 1 && { unfinished: null }) }),
+  );
 }
 
 /** While a test is under way, its own page: there is one at a time. */
