@@ -92,3 +92,13 @@ export function pemOf({ certificate }: Awaited<ReturnType<typeof signerOfProcess
   const der = Buffer.from(certificate.toSchema().toBER()).toString('base64');
   return `-----BEGIN CERTIFICATE-----\n${der}\n-----END CERTIFICATE-----`;
 }
+
+/** A signed file with another value over the bytes that its one byte range names; the rest of the room is zeros, as before. */
+export async function signedAgain(file: Buffer, makeCms: MakeCms): Promise<Buffer> {
+  const range = /\/ByteRange \[0 (\d+) (\d+) (\d+) *\]/.exec(file.toString('latin1'));
+  const [start, end] = [Number(range?.[1]), Number(range?.[2])];
+  const bytes = Buffer.from(file);
+  const value = Buffer.from(await makeCms(new Uint8Array(Buffer.concat([bytes.subarray(0, start), bytes.subarray(end)])))).toString('hex');
+  bytes.write(value.padEnd(end - start - 2, '0'), start + 1, 'latin1');
+  return bytes;
+}

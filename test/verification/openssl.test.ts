@@ -1,23 +1,11 @@
 /** Signatures that OpenSSL made, of every kind that is read: algorithms, named certificates, chains, time stamps. */
-import { fromBER } from 'asn1js';
-import { Attribute, Certificate, ContentInfo, SignedAndUnsignedAttributes, SignedData } from 'pkijs';
+import { Certificate } from 'pkijs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { changedCms, withTimeStamp } from '../support/cms-parts.ts';
 import { verifyPdf } from '../support/doors/verification.ts';
 import { describeWith } from '../support/need.ts';
 import { type KeyName, openssl, type Revoked } from '../support/openssl-cms.ts';
 import { contract, filled, signatureDictionary, signedContract, signing, updated } from '../support/signed-pdf.ts';
-
-function signedIn(der: Uint8Array): { contentType: string; signed: SignedData } {
-  const content = new ContentInfo({ schema: fromBER(new Uint8Array(der)).result });
-  return { contentType: content.contentType, signed: new SignedData({ schema: content.content }) };
-}
-
-/** The same signature with other parts that it does not cover. */
-function changedCms(der: Uint8Array, change: (signed: SignedData) => void): Uint8Array {
-  const { contentType, signed } = signedIn(der);
-  change(signed);
-  return new Uint8Array(new ContentInfo({ contentType, content: signed.toSchema(true) }).toSchema().toBER());
-}
 
 describeWith('openssl')('signatures by OpenSSL', () => {
   let ssl: ReturnType<typeof openssl>;
@@ -144,24 +132,14 @@ describeWith('openssl')('signatures by OpenSSL', () => {
     expect(await first(forged)).toMatchObject({ integrity: 'broken', fault: 'certificate-forged', signer: 'rsb' });
   });
 
-  /** The signature with a time stamp of `stamped` beside it. */
-  const withTimeStamp = async (signer: string, stamped: (signature: Uint8Array) => Uint8Array) =>
-    signedContract({}, async (covered) => {
-      const own = await ssl.sign(covered, 'rsa');
-      const [info] = signedIn(own).signed.signerInfos;
-      const token = await ssl.timeStamp(stamped(new Uint8Array(info?.signature.getValue() ?? [])), signer);
-      return changedCms(own, ({ signerInfos: [one] }) => {
-        const values = [fromBER(new Uint8Array(token)).result];
-        if (!one) throw new Error('no signer');
-        one.unsignedAttrs = new SignedAndUnsignedAttributes({
-          type: 1,
-          attributes: [new Attribute({ type: '1.2.840.113549.1.9.16.2.14', values })],
-        });
-      });
-    });
+  /** The signature with a time stamp of `stamped` next to it. */
+  const stampedBy = async (signer: string, stamped: (signature: Uint8Array) => Uint8Array) =>
+    signedContract({}, async (covered) =>
+      withTimeStamp(await ssl.sign(covered, 'rsa'), (signature) => ssl.timeStamp(stamped(signature), signer)),
+    );
 
   test('with a time stamp: its clock counts, and its issuer', async () => {
-    const file = await withTimeStamp('tsa', (signature) => signature);
+    const file = await stampedBy('tsa', (signature) => signature);
     const report = await verifyPdf(file, { original: contract(), roots });
     expect(report).toMatchObject({ bottomLine: 'signed', findings: [] });
     expect(report.signatures).toMatchObject([
@@ -171,7 +149,7 @@ describeWith('openssl')('signatures by OpenSSL', () => {
   });
 
   test('with a time stamp of something else: it does not count', async () => {
-    const report = await verifyPdf(await withTimeStamp('tsa', () => Buffer.from('other')), { roots });
+    const report = await verifyPdf(await stampedBy('tsa', () => Buffer.from('other')), { roots });
     expect(report.findings).toEqual(['time-stamp-not-valid']);
     expect(report.signatures).toMatchObject([{ integrity: 'valid', signedAtBy: 'signer', timeStamp: { integrity: 'broken' } }]);
   });

@@ -1,0 +1,107 @@
+/**
+ * Agreement with `pdfsig` over what the practice provider signs in every way that it can, and over signed files that were altered:
+ * integrity and coverage of each signature, but for the differences that the documentation explains.
+ */
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { alterations, random } from '../support/alterations.ts';
+import { type Practice, startPractice } from '../support/doors/practice.ts';
+import { type VerificationReport, verifyPdf } from '../support/doors/verification.ts';
+import { requirePart } from '../support/need.ts';
+import { shapedPdf, temporaryFolder, writeFile } from '../support/pdfs.ts';
+import { integrityOf, type PdfsigSignature, pdfsigSignatures } from '../support/pdfsig.ts';
+import { bytesOf, signed } from '../support/practice-calls.ts';
+import { filled, pageContent, signedContract, signingAgain, updated } from '../support/signed-pdf.ts';
+import { seed, sized } from '../support/soak.ts';
+
+let place: Awaited<ReturnType<typeof temporaryFolder>>;
+let practice: Practice;
+beforeAll(async () => {
+  place = await temporaryFolder();
+  practice = await startPractice();
+});
+afterAll(async () => {
+  await practice.close();
+  await place.remove();
+});
+
+async function judged(bytes: Uint8Array) {
+  requirePart('pdfsig');
+  // What it cannot open has no signatures.
+  const theirs = await pdfsigSignatures(await writeFile(place.folder, 'judged.pdf', bytes)).catch(() => []);
+  const report = await verifyPdf(bytes, { roots: [practice.signerRoot] });
+  return { theirs, report };
+}
+
+const theirWords = (one: PdfsigSignature | undefined): string =>
+  one === undefined ? 'none' : `${integrityOf(one)}, ${one.total ? 'whole-file' : 'partial'}`;
+const ourWords = (one: VerificationReport['signatures'][number] | undefined): string =>
+  one === undefined ? 'none' : `${one.integrity === 'unreadable' ? 'not verified' : one.integrity}, ${one.coverage}`;
+
+/** Rows of the table of practice files in the documentation: name, what pdfsig says, what the station says. */
+const explained = readFileSync('docs/verification.md', 'utf8')
+  .split('\n')
+  .map((line) => line.split('|').map((cell) => cell.trim().replaceAll('`', '')))
+  .filter(([, name]) => name?.startsWith('TRY-'))
+  .map(([, name, theirs, ours]) => `${name}: ${theirs} | ${ours}`);
+
+const ways = [
+  ...['other-pdf', 'original', 'unsigned-pdf', 'broken-cms', 'cut-cms', 'zeroed-cms', 'wrong-byte-range', 'altered-text', 'altered-later'],
+  ...['other-page', 'other-place', 'invisible', 'dropped-page', 'added-page', 'extra-signature'],
+  ...['nothing', 'certificate-page', 'footer', 'pades', 'time-stamp', 'rsa-pss', 'ecdsa'],
+  ...['rewritten', 'rewritten+pades', 'rewritten+time-stamp+ecdsa', 'pades+time-stamp', 'pades+rsa-pss', 'broken-cms+pades+time-stamp'],
+];
+
+test('what the practice provider signs is judged as pdfsig does, and each difference is explained', async () => {
+  const sent = await shapedPdf([{}, {}, {}]);
+  const differences: string[] = [];
+  for (const name of ways.map((way) => `TRY-${way}`)) {
+    const { theirs, report } = await judged(bytesOf((await signed(practice, [sent], { clientInfo: name }))[0]));
+    const fields = new Set([...theirs, ...report.signatures].map(({ field }) => field));
+    for (const field of fields) {
+      const words = [theirWords(theirs.find((one) => one.field === field)), ourWords(report.signatures.find((one) => one.field === field))];
+      if (words[0] !== words[1]) differences.push(`${name}: ${words.join(' | ')}`);
+    }
+  }
+  expect(differences.sort()).toEqual(explained.sort());
+});
+
+type Ours = VerificationReport['signatures'][number];
+
+/** The kinds of differences that the documentation explains; null for any other, above all for what only the station takes for valid. */
+function kindOf(their: PdfsigSignature | undefined, our: Ours | undefined, { fault }: VerificationReport): string | null {
+  if (fault !== null && our?.integrity !== 'valid') return 'damaged file';
+  if (their === undefined || our === undefined) return null;
+  const theirs = integrityOf(their);
+  if (our.fault === 'byte-range') return 'byte range';
+  if (our.fault === 'certificate-forged') return 'forged certificate';
+  if (our.integrity !== 'valid' && theirs !== 'valid') return 'faulty either way';
+  return our.integrity === theirs && our.coverage === 'whole-file' && !their.total ? 'padding' : null;
+}
+
+const kinds = ['damaged file', 'byte range', 'forged certificate', 'faulty either way', 'padding'];
+
+test(`altered files are judged as pdfsig does, but for the explained kinds of differences (seed ${seed})`, async () => {
+  const once = await signedContract();
+  const bases = [once, await filled(updated(once, signingAgain())), updated(once, { 4: pageContent('Another contract') })];
+  const pick = random(seed);
+  const agreed = { alike: 0, otherwise: 0 };
+  for (let round = 0; round < sized(4, 150); round += 1) {
+    for (const [name, alter] of Object.entries(alterations)) {
+      const altered = alter(bases[round % bases.length] ?? once, pick);
+      const { theirs, report } = await judged(altered);
+      for (const field of new Set([...theirs, ...report.signatures].map((one) => one.field))) {
+        const [their, our] = [theirs.find((one) => one.field === field), report.signatures.find((one) => one.field === field)];
+        const isAlike = theirWords(their) === ourWords(our);
+        agreed[isAlike ? 'alike' : 'otherwise'] += 1;
+        const what = `${name}, round ${round}, ${field}: pdfsig ${theirWords(their)}, station ${ourWords(our)}`;
+        if (!isAlike) expect([what, kindOf(their, our, report)]).toEqual([what, expect.toBeOneOf(kinds)]);
+      }
+    }
+  }
+  expect(agreed.alike).toBeGreaterThan(0);
+});
+
+test('the documentation explains each kind of difference of altered files', () => {
+  for (const kind of kinds) expect(readFileSync('docs/verification.md', 'utf8')).toContain(`| ${kind} |`);
+});
