@@ -35,7 +35,11 @@ export function checkDataOf(file: PdfFile): CheckData {
 /** What one list or answer says. `until`: up to when it can say that a certificate was in order. */
 type Statement = { revokedAt: Date | null; until: Date | null };
 
+/** Longer chains are made to exhaust a reader. */
+const maxChain = 8;
+
 /**
+ * `revoked` also where its issuer's certificate was, by whoever issued that; where several issued it, each of theirs.
  * @param at when it signed; null: unknown
  * @param others certificates that may be the issuer's
  */
@@ -44,9 +48,22 @@ export function revocationOf(
   at: Date | null,
   others: readonly Buffer[],
   roots: Roots,
-  { lists, answers }: CheckData,
+  data: CheckData,
+  depth = 0,
 ): SignatureReport['revocation'] {
   const issuers = issuersOf(der, others, roots);
+  const own = ownRevocation(der, at, issuers, data);
+  const isRevoked = (issuer: X509Certificate): boolean =>
+    depth < maxChain && issuer.issuer !== issuer.subject && revocationOf(issuer.raw, at, others, roots, data, depth + 1) === 'revoked';
+  return issuers.length > 0 && issuers.every(isRevoked) ? 'revoked' : own;
+}
+
+function ownRevocation(
+  der: Buffer,
+  at: Date | null,
+  issuers: readonly X509Certificate[],
+  { lists, answers }: CheckData,
+): SignatureReport['revocation'] {
   const certificate = Certificate.fromBER(new Uint8Array(der));
   const statements = issuers.flatMap((issuer) => [
     ...lists.map((list) => attempt(() => listed(list, certificate, issuer))),

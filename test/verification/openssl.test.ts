@@ -196,6 +196,26 @@ describeWith('openssl')('signatures by OpenSSL', () => {
       }
     });
 
+    test('by a list about its issuer: revoked with it', async () => {
+      await ssl.certificate('branch', { kind: 'root', issuer: 'root', serial: 91 });
+      await ssl.certificate('under-branch', { issuer: 'branch', serial: 92 });
+      const own = signed;
+      signed = await signedBy('under-branch', '-certfile', 'branch.pem');
+      try {
+        const list = (at: Date | null = null) => ssl.revocationList('root', [{ serial: 91, at }]);
+        expect(await spoken(withData('CRLs', await list(hourAgo)))).toEqual(['revoked', 'unacceptable', false]);
+        expect(await spoken(withData('CRLs', await list(inAnHour)))).toEqual(['not-checked', 'signed', true]);
+        // Its number in the list of the issuer's issuer is not its own.
+        expect(await spoken(withData('CRLs', await ssl.revocationList('root', [{ serial: 92, at: hourAgo ?? null }])))).toEqual([
+          'not-checked',
+          'signed',
+          true,
+        ]);
+      } finally {
+        signed = own;
+      }
+    });
+
     test('by an answer about another certificate: it does not count', async () => {
       await ssl.certificate('neighbour', { issuer: 'root', serial: serial + 1 });
       const known = [{ serial: serial + 1, at: null }];
