@@ -20,6 +20,8 @@ function copied(into: string, files: readonly string[]): Plugin {
 
 /** Where `main/paper/fonts.ts` looks, with the licence that goes with every copy. */
 const fonts = ['ttf/DejaVuSans.ttf', 'ttf/DejaVuSans-Bold.ttf', 'LICENSE'].map((file) => join('node_modules/dejavu-fonts-ttf', file));
+/** Where `main/verification/compare/pdfium.ts` looks, with its licences. */
+const pdfium = ['dist/pdfium.wasm', 'LICENSE', 'LICENSE.pdfium'].map((file) => join('node_modules/@embedpdf/pdfium', file));
 /** Where `practice/assets.ts` looks. */
 const practiceAssets = readdirSync(join(root, 'practice/assets')).map((file) => join('practice/assets', file));
 
@@ -30,7 +32,7 @@ const practiceAssets = readdirSync(join(root, 'practice/assets')).map((file) => 
 export default defineConfig({
   root,
   publicDir: false,
-  plugins: [copied('fonts', fonts), copied('practice-assets', practiceAssets)],
+  plugins: [copied('fonts', fonts), copied('pdfium', pdfium), copied('practice-assets', practiceAssets)],
   ssr: { noExternal: true, external: ['electron', 'keytar', '@napi-rs/canvas'] },
   build: {
     ssr: true,

@@ -43,7 +43,7 @@ export type Expectation = {
 /** Never throws for what a file is. */
 export async function verifyPdf(bytes: Uint8Array, expectation: Expectation): Promise<VerificationReport> {
   try {
-    return readable(openPdfFile(bytes), expectation);
+    return await readable(openPdfFile(bytes), expectation);
   } catch (thrown) {
     // Whatever else a file does to the code that checks it: it is not checked then.
     const { original = null, place } = expectation;
@@ -62,7 +62,7 @@ export function unreadableReport(
   return { ...report, ...concluded(['file-unreadable'], compared, report, heldBackByDefault) };
 }
 
-function readable(file: PdfFile, expectation: Expectation): VerificationReport {
+async function readable(file: PdfFile, expectation: Expectation): Promise<VerificationReport> {
   const { signatures: found, damaged } = findSignatures(file);
   const trusted = found.length === 0 ? new Map() : readRoots(expectation.roots);
   const rules = expectation.original ? (expectation.rules ?? []) : [];
@@ -73,7 +73,7 @@ function readable(file: PdfFile, expectation: Expectation): VerificationReport {
     if (!(thrown instanceof PdfFault)) throw thrown;
     fault ??= thrown.code;
   });
-  const sent = expectation.original ? againstOriginal(file, expectation.original, found, reports, checks) : null;
+  const sent = expectation.original ? await againstOriginal(file, expectation.original, found, reports, checks) : null;
   const signatures = sent?.signatures ?? reports;
   const isNew = (_: unknown, index: number) => signatures[index]?.kind === 'signature' && !signatures[index]?.isEarlier;
   const place = checkPlaceIn(file, found.filter(isNew), expectation.place ?? null, sent !== null);
@@ -106,13 +106,13 @@ function checkPlaceIn(file: PdfFile, found: readonly FoundSignature[], place: Pl
 type AgainstOriginal = { signatures: SignatureReport[]; compared: ComparedOriginal; findings: Finding[] };
 
 /** @param reports of all signatures of the file */
-function againstOriginal(
+async function againstOriginal(
   file: PdfFile,
   bytes: Uint8Array,
   found: readonly FoundSignature[],
   reports: readonly SignatureReport[],
   checks: Parameters<typeof signatureReport>[2],
-): AgainstOriginal {
+): Promise<AgainstOriginal> {
   const original = openOriginal(bytes);
   if (original === null) {
     return { signatures: [...reports], compared: withoutComparison('original-unreadable'), findings: findingsOf(reports) };
@@ -127,7 +127,7 @@ function againstOriginal(
   if (isOneGone) findings.push('earlier-signature-gone');
   if (fresh.length === 0) findings.push('nothing-added');
   if (fresh.length > 1 || fresh.some(({ places }) => places.length > 1)) findings.push('extra-signature');
-  return { signatures, compared: compareOriginal(file, original, checks.rules), findings };
+  return { signatures, compared: await compareOriginal({ file, original, fresh, rules: checks.rules }), findings };
 }
 
 function concluded(

@@ -92,6 +92,7 @@ export const differenceSchema = z.object({
   /** From 1, of the file; of the original where it is missing; null for what is of no page. */
   page: z.number().int().positive().nullable(),
 });
+export type Difference = z.infer<typeof differenceSchema>;
 
 /** How a file was compared with what was sent, and what differs. */
 export const comparisonSchema = z.object({

@@ -1,4 +1,4 @@
-/** Unpacks the streams that hold objects or their places (ISO 32000-2, 7.4); others are compared as they are. */
+/** Unpacks streams (ISO 32000-2, 7.4): those that hold objects or their places, and those that are compared. */
 import { inflateSync } from 'node:zlib';
 import { dictOf, isArray, nameOf, type PdfDict, PdfFault, type PdfStream, type PdfValue } from './syntax.ts';
 
@@ -62,3 +62,37 @@ function paeth(left: number, above: number, diagonal: number): number {
   if (toLeft <= toAbove && toLeft <= toDiagonal) return left;
   return toAbove <= toDiagonal ? above : diagonal;
 }
+
+/** `filters` and their `parameters`: what is still packed, such as a JPEG image. */
+export type Decoded = { bytes: Buffer; filters: string[]; parameters: PdfValue[] };
+
+/** A file, and its references. */
+type Followed = { bytes: Uint8Array; follow(value: PdfValue | undefined): PdfValue };
+
+/** Unpacks as far as filters are known. @throws PdfFault */
+export function decoded(file: Followed, { dict, start, end }: PdfStream): Decoded {
+  const list = (key: string) => listOf(file.follow(dict.get(key))).map((item) => file.follow(item));
+  const filters = list('Filter').map((filter) => nameOf(filter) ?? '');
+  const parameters = list('DecodeParms');
+  let bytes: Buffer = Buffer.from(file.bytes.buffer, file.bytes.byteOffset + start, end - start);
+  while (filters.length > 0) {
+    const next = unpackers[filters[0] ?? '']?.(bytes, dictOf(parameters[0]));
+    if (next == null) break;
+    bytes = next;
+    filters.shift();
+    parameters.shift();
+  }
+  return { bytes, filters, parameters: filters.map((_, at) => parameters[at] ?? null) };
+}
+
+/** Null: packed in a way that is not unpacked here. */
+const unpackers: Readonly<Record<string, (bytes: Buffer, parameters: PdfDict | null) => Buffer | null>> = {
+  FlateDecode: (bytes, parameters) => (parameters?.get('Predictor') === 2 ? null : withoutPredictor(inflated(bytes), parameters)),
+  ASCIIHexDecode: (bytes) => {
+    const digits = bytes
+      .toString('latin1')
+      .replace(/>[\s\S]*$/, '')
+      .replace(/[\0\t\n\f\r ]/g, '');
+    return /^[0-9a-fA-F]*$/.test(digits) ? Buffer.from(digits.padEnd(digits.length + (digits.length % 2), '0'), 'hex') : null;
+  },
+};

@@ -1,0 +1,83 @@
+/** Compares pictures of pages, four bytes for a pixel. */
+
+/** `stride`: bytes of a row. */
+export type Pixels = { width: number; height: number; stride: number; bytes: Uint8Array };
+/** In pixels from the upper left corner; `right` and `bottom` are not part of it. */
+export type Region = { left: number; top: number; right: number; bottom: number };
+
+/** Of 255 of a colour: what a person sees, and what rounding of coordinates does not make. */
+const seen = 40;
+/** Many pixels that differ by less are seen too. */
+const faint = 12;
+const maxFaint = 20;
+/** Steps of brightness between neighbours that letters and lines have. */
+const edge = 96;
+/** What is left of such a step where something was drawn over it. */
+const leastContrast = 0.2;
+/** Share of edges that may be lost, since those of what was added cross them. */
+const maxLost = 0.05;
+
+/** Whether two pictures of the same size differ anywhere but in the regions. */
+export function differsOutside(one: Pixels, other: Pixels, regions: readonly Region[]): boolean {
+  let faintOnes = 0;
+  for (let y = 0; y < one.height; y += 1) {
+    const across = regions.filter(({ top, bottom }) => y >= top && y < bottom);
+    if (across.some(({ left, right }) => left <= 0 && right >= one.width)) continue;
+    for (let x = 0; x < one.width; x += 1) {
+      const at = y * one.stride + x * 4;
+      const difference = Math.max(
+        Math.abs((one.bytes[at] ?? 0) - (other.bytes[at] ?? 0)),
+        Math.abs((one.bytes[at + 1] ?? 0) - (other.bytes[at + 1] ?? 0)),
+        Math.abs((one.bytes[at + 2] ?? 0) - (other.bytes[at + 2] ?? 0)),
+      );
+      if (difference <= faint || across.some(({ left, right }) => x >= left && x < right)) continue;
+      faintOnes += 1;
+      if (difference > seen || faintOnes > maxFaint) return true;
+    }
+  }
+  return false;
+}
+
+/** Whether anything in a region differs, but in those. */
+export function differsIn(one: Pixels, other: Pixels, region: Region, but: readonly Region[]): boolean {
+  const { width, height } = one;
+  const around: Region[] = [
+    { left: 0, top: 0, right: width, bottom: region.top },
+    { left: 0, top: region.bottom, right: width, bottom: height },
+    { left: 0, top: 0, right: region.left, bottom: height },
+    { left: region.right, top: 0, right: width, bottom: height },
+  ];
+  return differsOutside(one, other, [...around, ...but]);
+}
+
+export const moved = ({ left, top, right, bottom }: Region, x: number, y: number): Region => ({
+  left: left + x,
+  top: top + y,
+  right: right + x,
+  bottom: bottom + y,
+});
+
+/** Whether all that has edges in a region of the one picture has them in the other, in the same sense. */
+export function isLegibleIn(one: Pixels, other: Pixels, region: Region, but: readonly Region[]): boolean {
+  let [edges, lost] = [0, 0];
+  const look = (at: number, next: number) => {
+    const before = brightness(one.bytes, at) - brightness(one.bytes, next);
+    if (Math.abs(before) < edge) return;
+    edges += 1;
+    const after = (brightness(other.bytes, at) - brightness(other.bytes, next)) * Math.sign(before);
+    if (after < leastContrast * Math.abs(before)) lost += 1;
+  };
+  for (let y = Math.max(0, region.top); y < Math.min(one.height, region.bottom) - 1; y += 1) {
+    for (let x = Math.max(0, region.left); x < Math.min(one.width, region.right) - 1; x += 1) {
+      if (but.some(({ left, top, right, bottom }) => x >= left - 1 && x < right && y >= top - 1 && y < bottom)) continue;
+      const at = y * one.stride + x * 4;
+      look(at, at + 4);
+      look(at, at + one.stride);
+    }
+  }
+  return lost <= edges * maxLost;
+}
+
+/** Of a pixel in the order blue, green, red. */
+const brightness = (bytes: Uint8Array, at: number): number =>
+  0.114 * (bytes[at] ?? 0) + 0.587 * (bytes[at + 1] ?? 0) + 0.299 * (bytes[at + 2] ?? 0);
