@@ -4,13 +4,21 @@ import type { Policy } from '../../shared/domain/policy.ts';
 import type { RecordView } from '../../shared/domain/record.ts';
 import type { ScreeningView } from '../../shared/domain/screening.ts';
 import type { Language } from '../../shared/domain/settings.ts';
+import type { DocumentVerification } from '../../shared/domain/signing.ts';
 import type { AuditEntry } from '../audit/audit.ts';
 import type { KeptRecord } from '../identity/kept-record.ts';
 
 /** Bytes that can be read once or more; null when they are gone or cannot be opened. */
 export type EvidenceSource = { size: number; sha256: string; read(): AsyncIterable<Uint8Array> };
 
-export type EvidenceDocument = { documentId: string; name: string; original: EvidenceSource | null; signed: EvidenceSource | null };
+export type EvidenceDocument = {
+  documentId: string;
+  name: string;
+  original: EvidenceSource | null;
+  /** What came back, whether or not its check agreed. */
+  signed: EvidenceSource | null;
+  verification: DocumentVerification | null;
+};
 export type EvidenceRecord = {
   kept: KeptRecord;
   view: RecordView;

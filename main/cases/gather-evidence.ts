@@ -35,11 +35,12 @@ export function gatherEvidence({ visit, ...about }: About, { files, records, scr
     file && { size: file.size, sha256: file.sha256, read: () => files.read({ kind: 'case', owner: visit.id, id: file.id }) };
   return {
     ...about,
-    documents: visit.documents.map(({ documentId, name, originalCopy, signedCopy }) => ({
+    documents: visit.documents.map(({ documentId, name, originalCopy, signedCopy, verification }) => ({
       documentId,
       name,
       original: copy(originalCopy),
       signed: copy(signedCopy),
+      verification,
     })),
     records: records.ofCase(visit.id).flatMap((one): EvidenceRecord[] => {
       if (!one.ok) return [];

@@ -15,8 +15,12 @@ export async function saveUnkept({ signing, queue }: Station, io: CommandIo, wor
   if (saved > 0) await io.err(`${words.say('saved-here', { count: saved })}\n`);
 }
 
-/** Signed, but its file is gone with this process: nothing is told as signed without its file. */
+/** Signed, but its file is gone with this process: nothing is told as signed without its file. An unverified one cannot wait for its release. */
 export function lostOrSigned(result: Result, { queue }: Station, words: Words): Result {
+  if (queue.state().notKept !== null && result.status === 'unverified' && result.signedPath === null) {
+    const why = result.problem === null ? [] : [words.problem(result.problem)];
+    return { ...result, reason: [...why, words.say('unverified-lost')].join(' ') };
+  }
   const gone = queue.state().notKept !== null && result.status === 'signed' && result.signedPath === null;
   return gone ? { ...result, status: 'in-doubt', problem: result.job?.warning ?? null, reason: words.say('signed-lost') } : result;
 }

@@ -1,7 +1,7 @@
 /** What a connection profile says of the check of documents that come back. */
 import { z } from 'zod';
 import { providerRuleSchema } from './provider-rule.ts';
-import { heldBackByDefault, type Remark, remarkSchema } from './verification.ts';
+import { heldBackByDefault, remarkSchema } from './verification.ts';
 
 const certificate = /-----BEGIN CERTIFICATE-----[A-Za-z0-9+/=\s]+-----END CERTIFICATE-----/g;
 
@@ -29,6 +29,5 @@ export const verificationSettingsSchema = z.object({
 });
 export type VerificationSettings = z.infer<typeof verificationSettingsSchema>;
 
-/** Once the administrator has named the provider's roots, an issuer that none of them covers is not a remark any more. */
-export const heldBackBy = ({ heldBack, roots }: VerificationSettings): Remark[] =>
-  certificatesIn(roots).length === 0 ? heldBack : [...new Set<Remark>([...heldBack, 'issuer-not-trusted'])];
+/** Whether the administrator has named the provider's roots: an issuer that none of them covers is not a remark any more then. */
+export const namesRoots = ({ roots }: VerificationSettings): boolean => certificatesIn(roots).length > 0;

@@ -21,6 +21,16 @@ export const signing: Mutant[] = [
       ['an unknown outcome is a failure', "doubt: { from: ['sending'], to: 'in-doubt' }", "doubt: { from: ['sending'], to: 'failed' }"],
       ['a queued document becomes signed without being sent', "sign: { from: ['sending'],", "sign: { from: ['queued', 'sending'],"],
       ['a damaged signed file stays signed', "to: 'in-doubt' },\n  /** A person took", "to: 'signed' },\n  /** A person took"],
+      [
+        'a release makes a file signed',
+        "releaseFile: { from: ['unverified'], to: 'unverified' }",
+        "releaseFile: { from: ['unverified'], to: 'signed' }",
+      ],
+      [
+        'an unverified document is sent again like a failed one',
+        "send: { from: ['draft', 'failed',",
+        "send: { from: ['unverified', 'draft', 'failed',",
+      ],
     ],
   ),
   ...mutantsOf(
@@ -37,16 +47,57 @@ export const signing: Mutant[] = [
         'failed.length > 0 && failed.length < entries.length',
         'failed.length > entries.length',
       ],
-      [
-        'a file without a further signature raises no warning',
-        'signed.signatures <= signaturesBefore',
-        'signed.signatures < signaturesBefore',
-      ],
       ['another file for the same document is dropped', 'aside: others.filter((entry) => !isCopy(entry, signed))', 'aside: []'],
       ['FAIL is a failure of the station', "return { move: 'reject',", "return { move: 'fail',"],
       ['a document without an entry has failed', "return { move: 'doubt', problem: missing,", "return { move: 'fail', problem: missing,"],
       ['any further PDF counts as a copy', "entry.kind === 'pdf' && entry.sha256 === of.sha256", "entry.kind === 'pdf'"],
     ],
+  ),
+  ...mutantsOf(
+    'main/signing/receiving/receive.ts',
+    ['test/signing/unverified.test.ts'],
+    [
+      ['what the check does not accept is signed', "why === null ? 'sign' : 'withhold'", "'sign'"],
+      ['the same file of one answer is taken for two documents', 'return inAnswer?.document ?? jobWithSame', 'return jobWithSame'],
+    ],
+  ),
+  ...mutantsOf(
+    'main/signing/receiving/check-received.ts',
+    ['test/signing/unverified.test.ts'],
+    [
+      ['what cannot be verified is signed', "unverifiable: 'result-unverifiable'", 'unverifiable: null'],
+      [
+        'what was not checked is signed',
+        "if ('code' in found) return { verification: null, problem: found };",
+        "if ('code' in found) return { verification: null, problem: null };",
+      ],
+      ['a check without the original counts', "if (original === null) return notChecked('record-damaged');", ''],
+      ['an unknown issuer is accepted though the roots are named', "[...heldBack, 'issuer-not-trusted']", 'heldBack'],
+      ['the place that was asked for is not compared', '      place,\n      expectedSigner', '      place: null,\n      expectedSigner'],
+    ],
+  ),
+  ...mutantsOf(
+    'main/signing/receiving/same-answer.ts',
+    ['test/signing/unverified.test.ts'],
+    [['the document that was signed first stays signed', "if (job.status === 'signed') outbox.move('withhold', [id], change);", '']],
+  ),
+  ...mutantsOf(
+    'main/signing/outbox/job-changes.ts',
+    ['test/signing/outbox-operations.unit.test.ts', 'test/signing/outbox-model.unit.test.ts', 'test/signing/unverified.test.ts'],
+    [
+      [
+        'a file is released without a reason',
+        "if ((move === 'releaseFile') !== Boolean(change.fileRelease)) throw",
+        "if (move !== 'releaseFile' && change.fileRelease) throw",
+      ],
+      ['a withheld file keeps the role of a signed one', "if (move === 'withhold') return received.map(withheld);", ''],
+      ['a withheld file is delivered with the next call', '.map(withheld) ?? []', '?? []'],
+    ],
+  ),
+  ...mutantsOf(
+    'main/signing/receiving/deliver.ts',
+    ['test/signing/unverified.test.ts'],
+    [['an unverified file is delivered', "path === null && role !== 'unverified'", 'path === null']],
   ),
   ...mutantsOf(
     'main/signing/receiving/match-answer.ts',

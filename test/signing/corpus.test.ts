@@ -15,6 +15,9 @@ const refused: Record<string, string> = {
   'permissions-deny-signing.pdf': 'pdf-no-changes',
 };
 
+/** An attack whose objects are damaged: what it shows cannot be compared, and who signs it in practice adds nothing to that. */
+const withheld: Record<string, string> = { 'signed-shadow-attack-hide.pdf': 'result-unverifiable' };
+
 /** Points of the last page as displayed, origin bottom-left; fits the smallest page of the corpus. */
 const place = { left: 20, bottom: 30, right: 130, top: 80 };
 
@@ -75,6 +78,10 @@ describeWith('corpus')('the corpus, sent', () => {
 
     for (const job of station.signing.jobs()) {
       const name = job.reference;
+      if (name in withheld) {
+        expect([name, job.status, job.problem?.code]).toEqual([name, 'unverified', withheld[name]]);
+        continue;
+      }
       expect([name, job.status, job.problem, job.warning]).toEqual([name, 'signed', null, null]);
       const [before, after] = [await pdfsig(join(folder, name)), await pdfsig(station.signing.signedPath(job.documentId))];
       expect([name, after.signatures, after.valid]).toEqual([name, before.signatures + 1, before.valid + 1]);

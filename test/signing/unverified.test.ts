@@ -1,6 +1,8 @@
 /** What comes back is checked before it is signed; what the check does not accept stays encrypted until a person says what becomes of it. */
-import { readFile } from 'node:fs/promises';
+import { readdirSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { codeOf, thrownCode } from '../support/code-of.ts';
 import { type VerificationSettings, verificationSettingsSchema } from '../support/doors/domain.ts';
@@ -23,6 +25,10 @@ async function unverified(entry: Wrong = 'altered-later', options: BuildOptions 
 
 const jobOf = (station: SigningStation, id: string) => station.jobsOf([id])[0];
 const kindsOf = async (station: SigningStation) => (await station.sealedFiles.list()).map(({ kind }) => kind).toSorted();
+
+async function until(moment: () => boolean): Promise<void> {
+  while (!moment()) await nextTurn();
+}
 
 describe('a file that the check does not accept', () => {
   test.each<[Wrong, string]>([
@@ -164,6 +170,64 @@ describe('a person', () => {
     station.queue.close(id, 'signed on paper');
     expect([jobOf(station, id)?.closed?.note, await again()]).toEqual(['signed on paper', ['already-sent']]);
     expect([await station.queue.forget([id]), await again()]).toEqual([[id], ['already-sent']]);
+  });
+});
+
+describe('a check', () => {
+  const wrongBody = async (station: SigningStation, status: string) => {
+    const original = await readFile(join(station.folder, 'a.pdf'));
+    // Begins with what was sent, and opens: all that a candidate has to do.
+    const signedDocument = Buffer.concat([original, Buffer.from('\n% more\n%%EOF\n')]).toString('base64');
+    return JSON.stringify({ signedDocuments: [{ referenceNumber: 'a', documentId: 'd', signedDocument, status, errorReason: null }] });
+  };
+
+  test('of a candidate that a person takes decides whether the document is signed', async () => {
+    const station = withSigningActions(await buildStation());
+    const [id = ''] = await station.contracts('a');
+    station.provider.misbehave('sign', { status: 200, body: await wrongBody(station, 'UNKNOWN') });
+    await station.sendAll([id]);
+    expect(station.states([id])).toEqual(['in-doubt answer-not-as-described']);
+    const { offers } = await station.queue.check(id);
+    const [offer, right] = offers;
+    expect([offer, right]).toMatchObject([
+      { source: 'answer', verification: { bottomLine: 'unverifiable' } },
+      { source: 'record', verification: { bottomLine: 'signed' } },
+    ]);
+    await station.queue.accept(id, offer?.id ?? '');
+    expect(station.states([id])).toEqual(['unverified result-unverifiable']);
+    expect(await station.signedNames()).toEqual([]);
+  });
+
+  test('that a kill cut off is made at the next start, by the settings of the call', async () => {
+    const station = withSigningActions(await buildStation());
+    const ids = await station.contracts('a', 'b');
+    station.provider.misbehave('sign', { entry: 'original', at: 0 });
+    await station.send(ids);
+    // The answer is complete on the disk, and nothing is checked yet.
+    await until(() => readdirSync(join(station.dataDir, 'sealed')).some((name) => name.startsWith('decoded.')));
+    const copy = station.asKilled();
+    expect(station.states(ids)).toEqual(['sending', 'sending']);
+    await expect.poll(() => station.states(ids), longWait).toEqual(['unverified result-unacceptable', 'signed']);
+    const next = await station.openOn(copy, { profile: { ...station.profile, signing: undefined } });
+    expect(next.signing.jobs().map(({ status, verification }) => [status, verification?.bottomLine])).toEqual([
+      ['unverified', 'unacceptable'],
+      ['signed', 'signed'],
+    ]);
+    expect(station.calls()).toHaveLength(1);
+  });
+
+  test('that cannot be made leaves the document unverified, with the reason', async () => {
+    const station = withSigningActions(await buildStation());
+    const [id = ''] = await station.contracts('a');
+    station.provider.misbehave('sign', { delay: 1_000 });
+    await station.send([id]);
+    await until(() => station.provider.log().length > 1 || station.states([id])[0] === 'sending');
+    await wait(300);
+    const [name = ''] = readdirSync(join(station.dataDir, 'sealed')).filter((one) => one.startsWith('original.'));
+    await writeFile(join(station.dataDir, 'sealed', name), 'damaged');
+    await expect.poll(() => station.states([id]), longWait).toEqual(['unverified result-not-checked']);
+    expect(jobOf(station, id)).toMatchObject({ verification: null, problem: { detail: { cause: 'record-damaged' } } });
+    expect(await station.signedNames()).toEqual([]);
   });
 });
 

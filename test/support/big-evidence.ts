@@ -44,7 +44,15 @@ const facts: EvidenceFacts = {
     events: [],
     findings: [],
   },
-  documents: [{ documentId: 'd', name: 'big.pdf', original: { size: Number(size), sha256: hash.digest('hex'), read: made }, signed: null }],
+  documents: [
+    {
+      documentId: 'd',
+      name: 'big.pdf',
+      original: { size: Number(size), sha256: hash.digest('hex'), read: made },
+      signed: null,
+      verification: null,
+    },
+  ],
   records: [],
   screenings: [],
   audit: [],

@@ -50,7 +50,7 @@ export async function openTestEvidence(): Promise<TestEvidence> {
   const addDocument: TestEvidence['addDocument'] = async (name, original, signed = null) => {
     const [before, after] = [await seal(original), signed && (await seal(signed))];
     const documentId = randomUUID();
-    facts.documents.push({ documentId, name, original: before.source, signed: after?.source ?? null });
+    facts.documents.push({ documentId, name, original: before.source, signed: after?.source ?? null, verification: null });
     facts.view.documents.push(listed(documentId, name, before.file.sha256, after?.file.sha256 ?? null));
     return { original: before.file, signed: after?.file ?? null };
   };

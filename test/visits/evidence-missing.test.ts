@@ -85,7 +85,7 @@ it('writes no ZIP when a part changes between its two readings', async () => {
       yield Buffer.from(readings === 1 ? 'abc' : 'abd');
     },
   };
-  evidence.facts.documents.push({ documentId: 'x', name: 'x.pdf', original: changing, signed: null });
+  evidence.facts.documents.push({ documentId: 'x', name: 'x.pdf', original: changing, signed: null, verification: null });
   expect(await refusal(writeEvidence(evidence.facts, join(evidence.folder, 'out.zip')))).toMatchObject({
     problem: { code: 'file-changed' },
   });
@@ -112,6 +112,7 @@ it.each([1, 2])('leaves nothing behind when stopped during reading %i', async (w
       },
     },
     signed: null,
+    verification: null,
   });
   const writing = writeEvidence(evidence.facts, join(evidence.folder, 'out.zip'), { signal: stop.signal });
   expect(await refusal(writing)).toMatchObject({ problem: { code: 'cancelled' } });

@@ -60,21 +60,32 @@ const unopened = (folder: string, listed: readonly { id: string; problem: Proble
 function documentParts({ view, documents }: EvidenceFacts, names: PartNames): WantedPart[] {
   const copies = new Map(documents.map((document) => [document.documentId, document]));
   const noted = new Map(view.documents.map((document) => [document.documentId, document]));
-  const none = (documentId: string, name: string): EvidenceDocument => ({ documentId, name, original: null, signed: null });
+  const none = (documentId: string, name: string): EvidenceDocument => ({
+    documentId,
+    name,
+    original: null,
+    signed: null,
+    verification: null,
+  });
   const all = [
     ...view.documents.map(({ documentId, name }) => copies.get(documentId) ?? none(documentId, name)),
     ...documents.filter(({ documentId }) => !noted.has(documentId)),
   ];
-  return all.flatMap(({ documentId, name, original, signed }): WantedPart[] => {
-    const [first = '', second = ''] = names.take(['originals', 'signed'], pdfName(name));
+  return all.flatMap(({ documentId, name, original, signed, verification }): WantedPart[] => {
     const { sha256 = null, signedSha256 = null, status } = noted.get(documentId) ?? {};
+    const returned = status === 'unverified' ? 'unverified' : 'signed';
+    const [first = '', second = '', checked = ''] = names.take(['originals', returned, 'checks'], pdfName(name));
     const parts: WantedPart[] = [{ name: first, kind: 'media', sha256, source: original }];
     // A document that was never signed lacks nothing.
     if (signed !== null || signedSha256 !== null || status === 'signed')
       parts.push({ name: second, kind: 'media', sha256: signedSha256, source: signed });
+    if (verification)
+      parts.push({ name: `${checked}.json`, kind: 'text', sha256: null, source: inOnePiece(() => jsonBytes(verification)) });
     return parts;
   });
 }
+
+const jsonBytes = (value: unknown) => Promise.resolve(Buffer.from(`${JSON.stringify(value, null, 2)}\n`));
 
 function screeningParts(
   { view, raw }: Screening,

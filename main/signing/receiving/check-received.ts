@@ -1,7 +1,7 @@
 /** Checks a file that came back against the encrypted copy of what was sent: no document is signed without it. */
 import type { DocumentVerification } from '../../../shared/domain/signing.ts';
 import type { BottomLine, VerificationReport } from '../../../shared/domain/verification.ts';
-import { certificatesIn, heldBackBy, type VerificationSettings } from '../../../shared/domain/verification-settings.ts';
+import { certificatesIn, namesRoots, type VerificationSettings } from '../../../shared/domain/verification-settings.ts';
 import { type Problem, problem, problemOf, StationError } from '../../../shared/errors.ts';
 import type { FactsReader } from '../../documents/facts-reader.ts';
 import type { SealedFile, SealedFiles } from '../../store/sealed-files.ts';
@@ -69,11 +69,11 @@ export function createCheckReceived(deps: CheckDeps): CheckReceived {
       place,
       expectedSigner: settings.expectedSigner,
       rules: settings.rules,
-      heldBack: heldBackBy(settings),
+      heldBack: settings.heldBack,
       roots: [...deps.machineRoots(), ...certificatesIn(settings.roots)],
     };
     const reply = await reader.verify(request, size, signal);
-    if (reply.report !== null) return reply.report;
+    if (reply.report !== null) return namesRoots(settings) ? withTrustDemanded(reply.report, settings) : reply.report;
     if (reply.problem.code === 'pdf-too-complex') return unreadableReport('limits', { hasOriginal: true, place });
     if (reply.problem.code === 'cancelled' && !running.get(job.id)?.stop.signal.aborted) throw new StationError('cancelled');
     return notChecked(reply.problem.code);
@@ -113,6 +113,14 @@ export function createCheckReceived(deps: CheckDeps): CheckReceived {
 
 /** A fault of the station is never a reason to take a file for signed. */
 const notChecked = (cause: Problem['code']): Problem => problem('result-not-checked', { cause });
+
+/** Of the new signature only: who signed before is not the provider's doing. */
+function withTrustDemanded(report: VerificationReport, { heldBack }: VerificationSettings): VerificationReport {
+  const isUntrusted = report.signatures.some(
+    ({ kind, isEarlier, certificate }) => kind === 'signature' && !isEarlier && certificate?.trusted === false,
+  );
+  return isUntrusted ? { ...report, bottomLine: bottomLineOf(report.findings, [...heldBack, 'issuer-not-trusted']) } : report;
+}
 
 /** The same file for two documents is the right one of one of them at most, and nobody can say of which. */
 export function withSameAnswer(report: VerificationReport): VerificationReport {

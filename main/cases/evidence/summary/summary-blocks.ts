@@ -59,7 +59,18 @@ function documentBlocks({ facts: { view } }: SummaryFacts, words: PaperWords): B
           fact(say('documents.queuedAt'), localTime(document.queuedAt, language)),
           fact(say('documents.changedAt'), localTime(document.changedAt, language)),
           fact(say('documents.original'), document.sha256),
-          fact(say('documents.signed'), document.signedSha256 ?? say('documents.notSigned')),
+          fact(
+            say(document.status === 'unverified' ? 'documents.returned' : 'documents.signed'),
+            document.signedSha256 ?? say('documents.notSigned'),
+          ),
+          ...(document.fileRelease
+            ? [
+                fact(
+                  say('documents.released'),
+                  say('documents.releasedBy', { ...document.fileRelease, at: localTime(document.fileRelease.at, language) }),
+                ),
+              ]
+            : []),
         ],
       },
     ]),
