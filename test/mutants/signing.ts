@@ -146,11 +146,7 @@ export const signing: Mutant[] = [
     ['test/signing/recover.test.ts'],
     [
       ['a delivery that was cut off is made twice', 'if (!file.begun) set({ begun: true }, job.deliveryProblem);', ''],
-      [
-        'a signed file that was damaged stays signed',
-        "if (job.status === 'signed' && role === 'signed') outbox",
-        "if (job.status === 'sending') outbox",
-      ],
+      ['a signed file that was damaged stays signed', "if (role === 'signed') outbox", "if (job.status === 'sending') outbox"],
     ],
   ),
   ...mutantsOf(
@@ -191,7 +187,7 @@ export const signing: Mutant[] = [
     ['test/signing/check-batch.unit.test.ts'],
     [
       ['one document can be twice in a batch', '(sent && !released) || timesListed > 1', 'sent && !released'],
-      ['again sends the very document that was signed', "status === 'in-doubt' && entry.again === true", 'entry.again === true'],
+      ['again sends the very document that was signed', 'mayBeSigned(status) && entry.again === true', 'entry.again === true'],
       [
         'a document of exactly the largest size is refused',
         'document.size > signing.maxBytesPerCall',
@@ -204,7 +200,7 @@ export const signing: Mutant[] = [
         'document.problem ?? fileProblem',
       ],
       ['client info may be blank', "clientInfo.trim() === ''", "clientInfo === ''"],
-      ['what is under way is sent again', "status === 'in-doubt' || isUnderWay(status)", "status === 'in-doubt'"],
+      ['what is under way is sent again', 'mayBeSigned(status) || isUnderWay(status)', 'mayBeSigned(status)'],
       ['a placement outside the page is sent', 'if (misplaced) faults.push(misplaced);', ''],
     ],
   ),
@@ -249,7 +245,7 @@ export const signing: Mutant[] = [
     [
       ['finished documents leave the list after 3 days', 'longAgo(daysListed)', 'longAgo(daysListed / 10)'],
       ['finished documents stay in the list for ever', '.filter((job) => isDoneBefore(job, listedSince))', '.filter(() => false)'],
-      ['failed documents leave the list too', 'return done && Date.parse(changedAt)', 'return Date.parse(changedAt)'],
+      ['failed documents leave the list too', 'return done && Date.parse(job.changedAt)', 'return Date.parse(job.changedAt)'],
     ],
   ),
   ...mutantsOf(
