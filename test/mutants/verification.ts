@@ -5,6 +5,7 @@ const whole = 'test/verification/verify-pdf.unit.test.ts';
 const changes = 'test/verification/changes.unit.test.ts';
 const reader = 'test/verification/pdf-file.unit.test.ts';
 const altered = 'test/verification/alterations.unit.test.ts';
+const compare = 'test/verification/compare.test.ts';
 const bySsl = 'test/verification/openssl.test.ts';
 
 export const verification: Mutant[] = [
@@ -77,7 +78,7 @@ export const verification: Mutant[] = [
   ),
   ...mutantsOf(
     'main/verification/verify-pdf.ts',
-    [whole, altered],
+    [whole, altered, compare],
     [
       ['a name that nothing vouches for passes', "...when(!certificate.proven && !namesCertificate, 'signer-not-proven'),", ''],
       ['what was changed later does not count', "...when(signature.changesAfter === 'suspicious', 'suspicious-changes'),", ''],
@@ -92,18 +93,71 @@ export const verification: Mutant[] = [
         "if (fault === 'encrypted') findings.push('file-unreadable');",
       ],
       ['an encrypted file passes', "file.trailer.has('Encrypt') ? 'encrypted' : null", 'null'],
+      ['a second new signature passes', "findings.push('extra-signature');", ''],
+      ['an earlier signature may be gone', "if (isOneGone) findings.push('earlier-signature-gone');", ''],
+      ['the original itself is signed', "if (fresh.length === 0) findings.push('nothing-added');", ''],
       ['stray objects are not mentioned', "if (stray.length > 0) findings.push('objects-outside-revisions');", ''],
-      ['an invisible signature is not mentioned', "else if (!signed.some(isVisible)) findings.push('invisible');", ''],
+      ['an invisible signature is not mentioned', "else if (signed.length > 0 && !signed.some(isVisible)) findings.push('invisible');", ''],
     ],
   ),
   ...mutantsOf(
     'main/verification/compare-original.ts',
-    [whole],
+    [whole, compare],
     [
-      ['another document is preserved', "return changed('original-not-compared');", "return { original: 'preserved', finding: null };"],
-      ['more than a signature is preserved', "verdict !== 'allowed' || changes.includes('form-filled')", "verdict === 'none'"],
-      ['a filled field is preserved', " || changes.includes('form-filled')", ''],
-      ['the original itself is signed', "finding: isSigned ? null : 'nothing-added'", 'finding: null'],
+      [
+        'more than a signature is preserved',
+        "if (changes !== null && changes.verdict !== 'suspicious' && !changes.changes.includes('form-filled')) {",
+        'if (changes !== null) {',
+      ],
+      ['a filled field is preserved', " && !changes.changes.includes('form-filled')", ''],
+      ['a rule accepts any number of pages', 'added > 0 && added <= one.count', 'added > 0'],
+      [
+        'pages that differ as written are not rendered',
+        'const looks = await rendered(input, unsure, accepted);',
+        'const looks: Difference[] = [];',
+      ],
+      ['a strip may hide what is below', 'const hidden = await hiddenBelow(input, accepted);', 'const hidden: Difference[] = [];'],
+    ],
+  ),
+  ...mutantsOf(
+    'main/verification/compare/compare-pages.ts',
+    [compare],
+    [
+      ['an annotation may be added', "} else return 'different';", '}'],
+      ['a page may be turned', "differences.push({ what: 'size', page });", ''],
+      ['the document may act', "differences.push({ what: 'document', page: null });", ''],
+      [
+        'resources may differ',
+        "if (!comparer.same(inherited(original, before, 'Resources'), inherited(now, after, 'Resources'))) return false;",
+        '',
+      ],
+    ],
+  ),
+  ...mutantsOf(
+    'main/verification/compare/page-looks.ts',
+    [compare],
+    [
+      ['text may be added', 'return [...cells.values()].flat().every(isInside);', 'return true;'],
+      ['pixels are not compared', 'appearance: isOther || hides, used', 'appearance: hides, used'],
+    ],
+  ),
+  ...mutantsOf(
+    'main/verification/compare/pixels.ts',
+    [compare],
+    [['what is hidden is legible', 'return lost <= edges * maxLost;', 'return lost <= edges;']],
+  ),
+  ...mutantsOf(
+    'main/verification/new-signature.ts',
+    [compare],
+    [
+      [
+        'another page passes',
+        "if (overlap === null) return { place, findings: ['signature-on-other-page'] };",
+        'if (overlap === null) return { place, findings: [] };',
+      ],
+      ['a moved signature passes', "overlap < leastOverlap ? ['signature-moved'] : []", "overlap < 0 ? ['signature-moved'] : []"],
+      ['a much larger signature is in its place', 'Math.max(area(one), area(other))', 'Math.min(area(one), area(other))'],
+      ['any signer is expected', 'plain(certificate.subject) === plain(expected) ||', "plain(certificate.subject) !== '' ||"],
     ],
   ),
   ...mutantsOf(
@@ -113,8 +167,8 @@ export const verification: Mutant[] = [
       ['another root passes', "if (!isSame('Root') || !isSame('Encrypt')) suspicious.add('trailer');", ''],
       [
         'a signed part that cannot be read passes',
-        "const unreadable: Changes = { verdict: 'suspicious', changes: ['unreadable'] };",
-        "const unreadable: Changes = { verdict: 'allowed', changes: [] };",
+        "const unreadable: Changes = { verdict: 'suspicious', changes: ['unreadable'], accepted: new Map() };",
+        "const unreadable: Changes = { verdict: 'allowed', changes: [], accepted: new Map() };",
       ],
       [
         'what a field shows may change without being filled',
@@ -130,13 +184,13 @@ export const verification: Mutant[] = [
     [
       [
         'any annotation may be added',
-        'else if (kind !== undefined) allowed.add(kind);\n      else return false;',
-        'else if (kind !== undefined) allowed.add(kind);',
+        "else if (page !== null && isAccepted(page, item)) allowed.add('accepted-by-rule');\n        else return false;",
+        '',
       ],
       ['an annotation may be removed', 'return rest.length === 0;', 'return true;'],
       [
         'anything of a page may change',
-        "return role === 'page' && entries(before, after, { Annots: grown, LastModified: anything });",
+        "return role === 'page' && entries(before, after, { Annots: grownOn(page), LastModified: anything });",
         "return role === 'page';",
       ],
       ['a viewer may be asked to make appearances', 'same(was, is) || is === undefined || is === false', 'anything(was, is)'],

@@ -18,15 +18,22 @@ const maxSlack = 0.5;
  * Whether an annotation on a page of the signed file (from 0) is within an area that a rule gives to the provider. What it hides there is
  * not looked at here.
  * @param accepted gets the rules that accept one
+ * @param isNew by default: of a number that the signed file, which the other begins with, does not have
  */
-export function createAdditions(signed: PdfFile, now: PdfFile, rules: readonly ProviderRule[], accepted: Accepted) {
+export function createAdditions(
+  signed: PdfFile,
+  now: PdfFile,
+  rules: readonly ProviderRule[],
+  accepted: Accepted,
+  isNew: (item: PdfValue) => boolean = (item) => !isRef(item) || signed.object(item.number) === null,
+) {
   const areas = rules.filter((rule): rule is AreaRule => rule.kind === 'area');
   const pages = areas.length === 0 ? [] : pagesOf(signed);
 
   return (index: number, item: PdfValue): boolean => {
     const page = pages[index];
     const annotation = dictOf(now.follow(item));
-    if (page === undefined || annotation === null || !isInert(signed, now, item, annotation)) return false;
+    if (page === undefined || annotation === null || !isNew(item) || !isInert(now, annotation)) return false;
     const rect = boxOf(now, annotation.get('Rect'));
     if (rect === null) return false;
     const facts = pageFactsOf(signed, page.dict);
@@ -42,12 +49,10 @@ export function createAdditions(signed: PdfFile, now: PdfFile, rules: readonly P
   };
 }
 
-function isInert(signed: PdfFile, now: PdfFile, item: PdfValue, annotation: PdfDict): boolean {
-  const isNew = !isRef(item) || signed.object(item.number) === null;
+function isInert(now: PdfFile, annotation: PdfDict): boolean {
   const look = dictOf(now.follow(annotation.get('AP')));
   const normal = now.follow(look?.get('N'));
   return (
-    isNew &&
     subtypes.has(nameOf(annotation.get('Subtype')) ?? '') &&
     [...annotation.keys()].every((key) => keys.has(key)) &&
     look?.size === 1 &&

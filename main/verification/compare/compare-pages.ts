@@ -50,7 +50,7 @@ export function comparePages(
   });
   const comparer = createComparer(side(original, before), side(now, after));
   const isNewSignature = (item: PdfValue) => isRef(item) && newFields.has(item.number);
-  const isAccepted = createAdditions(original, now, rules, accepted);
+  const isAccepted = createAdditions(original, now, rules, accepted, () => true);
   const compared: Compared = { original, now, comparer, isNewSignature, isAccepted };
   const differences: Difference[] = [];
   const unsure: number[] = [];
