@@ -44,6 +44,7 @@ import type { SettingsStore } from './settings/settings-store.ts';
 import { createSigning, type Signing } from './signing/create-signing.ts';
 import { createPlacementTest, type PlacementTestService } from './signing/placement-test/placement-test.ts';
 import type { QueueService } from './signing/queue-service.ts';
+import { createReturnedFiles, type ReturnedFiles } from './signing/returned-files.ts';
 import type { SigningService } from './signing/signing-service.ts';
 import { type LockHolder, lockDataFolder } from './store/data-folder-lock.ts';
 import { type Database, openDatabase } from './store/database.ts';
@@ -96,6 +97,8 @@ export type Station = {
   service: ClientService;
   publishing: Publishing;
   inbox: Inbox;
+  /** Files that came back, for the viewer. */
+  returned: ReturnedFiles;
   /** Checks any PDF. */
   verifier: FileVerifier;
   /** All records that are kept. */
@@ -278,6 +281,7 @@ async function openStation(options: StationOptions, database: Database, unlock: 
     service,
     publishing,
     inbox,
+    returned: createReturnedFiles({ signing, readFacts: async (bytes) => (await readDocumentBytes(bytes, signedFacts)).facts }),
     verifier: createFileVerifier({ reader: signedFacts, roots: machineAuthorities, now: () => new Date() }),
     records: () => listRecords(store.records),
     audit: store.audit,

@@ -7,7 +7,7 @@ import { type Protocol, protocol } from 'electron';
 import type { OpenDocument } from '../documents/document-list.ts';
 import { appScheme, isOwnUrl } from './app-origin.ts';
 import { securityHeaders } from './content-security-policy.ts';
-import { answerDocument } from './document-bytes.ts';
+import { answerBytes, answerDocument } from './document-bytes.ts';
 import { answerRecordFile, type RecordContent } from './record-bytes.ts';
 import type { RendererFile } from './renderer-files.ts';
 
@@ -15,6 +15,8 @@ export type AppContent = {
   files: ReadonlyMap<string, RendererFile>;
   /** @throws when no document of that id is open */
   document: (id: string) => OpenDocument;
+  /** The file that came back for a document. @throws when there is none, or it is another one now */
+  returned: (documentId: string) => Promise<Uint8Array>;
   /** A picture, video or document of a record. @throws when the station keeps no such file */
   record: (recordId: string, fileId: string) => RecordContent;
   /** What came back of a test document, by the number of its call. @throws when there is none */
@@ -35,6 +37,15 @@ function byId(content: AppContent, pathname: string): ((request: Request) => Pro
     const bytes = content.testDocument(Number(call));
     return (request) =>
       answerRecordFile({ size: bytes.length, mime: 'application/pdf', range: (start, end) => rangeOf(bytes, start, end) }, request);
+  }
+  const [, returnedId] = /^\/returned\/([^/]+)$/.exec(pathname) ?? [];
+  if (returnedId !== undefined) {
+    const name = decodeURIComponent(returnedId);
+    return async (request) =>
+      content.returned(name).then(
+        (bytes) => answerBytes(bytes, request),
+        () => empty(410),
+      );
   }
   const [, recordId, fileId] = /^\/records\/([^/]+)\/([^/]+)$/.exec(pathname) ?? [];
   if (recordId === undefined || fileId === undefined) return null;

@@ -88,6 +88,7 @@ export function startDesktop(): void {
     serveApp(pageSession.protocol, {
       files,
       document: (id) => opened.documents.get(id),
+      returned: (documentId) => opened.returned.bytes(documentId),
       record: (recordId, fileId) => opened.cases.recordFile(recordId, fileId),
       testDocument: (call) => opened.placementTest.returned(call),
     });

@@ -35,6 +35,15 @@ export async function answerDocument({ document, path, patches }: OpenDocument, 
   }
 }
 
+/** Answers one request for a file that is in memory. */
+export function answerBytes(bytes: Uint8Array, request: Request): Response {
+  const { status, headers, range } = byteAnswer(request, bytes.length);
+  if (status === 416) return new Response(null, { status, headers });
+  headers.set('Content-Type', 'application/pdf');
+  if (request.method === 'HEAD') return new Response(null, { status, headers });
+  return new Response(new Uint8Array(bytes.subarray(range.start, range.end + 1)), { status, headers });
+}
+
 /** The bytes of the range with the patches in their places; each part in memory of its own, which the response takes over. */
 async function* patched(
   stream: AsyncIterable<Buffer>,

@@ -1,6 +1,8 @@
 /** Checks batches and puts them into the queue, and tells what became of each document. */
-import { randomUUID } from 'node:crypto';
+import { hash, randomUUID } from 'node:crypto';
 import { EventEmitter } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { basename } from 'node:path';
 import type { SigningProfile } from '../../shared/domain/profile.ts';
 import type { BatchFault, BatchRequest, DocumentVerification, SigningJob } from '../../shared/domain/signing.ts';
 import { problem, StationError } from '../../shared/errors.ts';
@@ -42,6 +44,11 @@ export type SigningService = {
   settled(batchId: string): Promise<void>;
   /** The latest check of the file that came back; null without one. */
   verification(documentId: string): DocumentVerification | null;
+  /**
+   * The file that came back, as it is stored or in its folder, and is checked to be that one.
+   * @throws StationError `document-unknown` when none came back, `file-missing`, `file-changed`
+   */
+  returned(documentId: string): Promise<{ name: string; bytes: Buffer }>;
   /** Absolute path of the signed file. @throws StationError `document-unknown` */
   signedPath(documentId: string): string;
   events: EventEmitter<SigningEvents>;
@@ -156,6 +163,14 @@ export function createSigningService(parts: SigningParts): SigningService {
       while (open()) await new Promise<void>((resolve) => events.once('changed', () => resolve()));
     },
     verification: (documentId) => outbox.job(documentId)?.verification ?? null,
+    async returned(documentId) {
+      const job = outbox.job(documentId);
+      const file = job?.received.find(({ role }) => role !== 'aside');
+      if (!job || !file) throw new StationError('document-unknown');
+      const bytes = file.sealed === null ? await fileBytes(file.path ?? '') : await files.bytes(file.sealed);
+      if (hash('sha256', bytes) !== job.signedSha256) throw new StationError('file-changed', { name: file.name ?? job.name });
+      return { name: file.name ?? job.name, bytes };
+    },
     signedPath(documentId) {
       const job = outbox.job(documentId);
       const path = job && signedPathOf(job);
@@ -164,6 +179,14 @@ export function createSigningService(parts: SigningParts): SigningService {
     },
     events,
   };
+}
+
+async function fileBytes(path: string): Promise<Buffer> {
+  try {
+    return await readFile(path);
+  } catch (thrown) {
+    throw new StationError('file-missing', { name: basename(path) }, { cause: thrown });
+  }
 }
 
 const signedPathOf = (job: OutboxJob): string | null => job.received.find(({ role }) => role === 'signed')?.path ?? null;

@@ -74,15 +74,16 @@ export function createFileVerifier({ reader, roots, now }: FileVerifierDeps): Fi
       };
       const size = file.size + (sent?.size ?? 0);
       if (signal.aborted) throw new StationError('cancelled');
-      if (size > maxVerifiedBytes) return { ...verified, report: unreadableReport('limits', { hasOriginal: original !== null }) };
-      const { report, problem } = await reader.verify(
-        { file: { path }, original: original === null ? null : { path: original }, roots: roots() },
-        size,
-      );
-      if (signal.aborted) throw new StationError('cancelled');
+      const tooLarge = () => ({ ...verified, report: unreadableReport('limits', { hasOriginal: original !== null }) });
+      if (size > maxVerifiedBytes) return tooLarge();
+      const request = {
+        file: { path, sha256: file.sha256 },
+        original: original === null || sent === null ? null : { path: original, sha256: sent.sha256 },
+        roots: roots(),
+      };
+      const { report, problem } = await reader.verify(request, size, signal);
       if (report !== null) return { ...verified, report };
-      if (problem.code === 'pdf-too-complex')
-        return { ...verified, report: unreadableReport('limits', { hasOriginal: original !== null }) };
+      if (problem.code === 'pdf-too-complex') return tooLarge();
       throw new StationError(problem.code, problem.detail);
     },
   };

@@ -25,6 +25,7 @@ export const jobLooks: Record<JobStatus, { tone: Tone; icon: LucideIcon }> = {
   held: { tone: 'bad', icon: ShieldAlert },
   sending: { tone: 'busy', icon: LoaderCircle },
   signed: { tone: 'good', icon: CircleCheck },
+  'signed-with-remarks': { tone: 'doubt', icon: ShieldAlert },
   'signed-to-check': { tone: 'doubt', icon: TriangleAlert },
   'to-deliver': { tone: 'doubt', icon: FolderClock },
   unverified: { tone: 'bad', icon: FileWarning },
@@ -39,7 +40,12 @@ export const jobLooks: Record<JobStatus, { tone: Tone; icon: LucideIcon }> = {
 export function useStatusWords(): (status: JobStatus) => string {
   const { t } = useTranslation(['jobs', 'statuses']);
   return (status) =>
-    status === 'held' || status === 'signed-to-check' || status === 'to-deliver' || status === 'released' || status === 'closed'
+    status === 'held' ||
+    status === 'signed-with-remarks' ||
+    status === 'signed-to-check' ||
+    status === 'to-deliver' ||
+    status === 'released' ||
+    status === 'closed'
       ? t(`shown.${status}`)
       : t(`statuses:${status}`);
 }

@@ -1,4 +1,4 @@
-/** The state that the screen shows of a job: that of the domain, or one of five that only the screen tells apart. Pure. */
+/** The state that the screen shows of a job: that of the domain, or one of six that only the screen tells apart. Pure. */
 
 import type { DocumentStatus, SigningJob } from '../../shared/domain/signing.ts';
 import { hasTrait } from '../../shared/errors.ts';
@@ -10,6 +10,7 @@ export const jobStatuses = [
   'held',
   'sending',
   'signed',
+  'signed-with-remarks',
   'signed-to-check',
   'to-deliver',
   'unverified',
@@ -19,7 +20,15 @@ export const jobStatuses = [
   'in-doubt',
   'closed',
   'cancelled',
-] as const satisfies readonly (DocumentStatus | 'held' | 'signed-to-check' | 'to-deliver' | 'released' | 'closed')[];
+] as const satisfies readonly (
+  | DocumentStatus
+  | 'held'
+  | 'signed-with-remarks'
+  | 'signed-to-check'
+  | 'to-deliver'
+  | 'released'
+  | 'closed'
+)[];
 export type JobStatus = (typeof jobStatuses)[number];
 
 /** Whether the rules of signing keep it from being sent. */
@@ -32,7 +41,8 @@ export function jobStatus(job: SigningJob): JobStatus {
   if (job.fileRelease) return job.delivery === 'waiting' ? 'to-deliver' : 'released';
   if (job.status !== 'signed') return job.status;
   if (job.delivery === 'waiting') return 'to-deliver';
-  return job.warning ? 'signed-to-check' : 'signed';
+  if (job.warning) return 'signed-to-check';
+  return job.verification?.bottomLine === 'signed-with-remarks' ? 'signed-with-remarks' : 'signed';
 }
 
 /** The provider may have signed it, and a person has to say what becomes of it. */

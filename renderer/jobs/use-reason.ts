@@ -1,6 +1,7 @@
 /** Why a document is as it is, in one sentence; empty when its state says it all. */
 import { useTranslation } from 'react-i18next';
 import type { SigningJob } from '../../shared/domain/signing.ts';
+import { mainFinding } from '../../shared/domain/verification-text.ts';
 import { useProblemWords } from '../i18n/problem-words.ts';
 import { heldBy } from './hold.ts';
 import { jobStatus } from './job-status.ts';
@@ -8,7 +9,7 @@ import { useJobs } from './store.ts';
 import { doubtWords, momentWords } from './words.ts';
 
 export function useReason(): (job: SigningJob) => string {
-  const { t } = useTranslation('jobs');
+  const { t } = useTranslation(['jobs', 'verification']);
   const problemWords = useProblemWords();
   const queue = useJobs((state) => state.queue);
   return (job) => {
@@ -18,7 +19,11 @@ export function useReason(): (job: SigningJob) => string {
       const { at, by, reason } = job.fileRelease;
       return t('released', { by, when: momentWords('at', at), reason });
     }
-    if (status === 'unverified' && !job.problem) return t('unverified');
+    if (status === 'unverified' || status === 'signed-with-remarks') {
+      const finding = job.verification && mainFinding(job.verification);
+      if (finding) return t(`verification:finding.${finding}`);
+      return job.problem ? problemWords(job.problem).what : t('unverified');
+    }
     if (status === 'closed') return job.closed?.note ?? '';
     if (status === 'to-deliver') return t('kept');
     if (status === 'cancelled') return '';

@@ -92,7 +92,7 @@ export function ReportView({ report, about, actions }: ReportViewProps) {
         <Signature key={`${signature.title} ${signature.technical[0]?.text}`} signature={signature} />
       ))}
       <section className="vr-section" aria-label={t('label.original')}>
-        <Facts facts={[text.original]} />
+        <Facts facts={[text.original, ...text.comparison, ...(text.requested === null ? [] : [text.requested])]} />
       </section>
       <section className="vr-section" aria-label={t('notChecked')}>
         <h3>{t('notChecked')}</h3>

@@ -1,1 +1,3 @@
+export { CheckSummary, ReleaseNote, ReportButton } from './CheckSummary.tsx';
+export { ReleaseButton } from './ReleaseDialog.tsx';
 export { ReportView } from './ReportView.tsx';

@@ -2,7 +2,16 @@
  * A verification report in words, in the order in which it is read: the same content for the window, the PDF and the
  * terminal. The words are in `shared/i18n/<language>/verification.json`.
  */
-import type { BottomLine, Comparison, Finding, PlaceReport, SignatureReport, VerificationReport } from './verification.ts';
+import {
+  type BottomLine,
+  type Comparison,
+  type Finding,
+  heldBackByDefault,
+  type PlaceReport,
+  remarkSchema,
+  type SignatureReport,
+  type VerificationReport,
+} from './verification.ts';
 
 /** `good` only for what was checked and is in order. */
 export type TextTone = 'good' | 'doubt' | 'bad' | 'quiet';
@@ -41,6 +50,13 @@ const tones: Readonly<Record<BottomLine, TextTone>> = {
   unverifiable: 'bad',
   unacceptable: 'bad',
 };
+
+/** The one to show where there is room for one: what is not acceptable, then what usually holds a document back. */
+export const mainFinding = ({ findings }: Pick<VerificationReport, 'findings'>): Finding | null =>
+  findings.find((finding) => !remarkSchema.safeParse(finding).success) ??
+  heldBackByDefault.find((remark) => findings.includes(remark)) ??
+  findings[0] ??
+  null;
 
 export function reportText(report: VerificationReport, words: ReportWords): ReportText {
   const { say } = words;

@@ -1,7 +1,7 @@
 /** What a check of a PDF's signatures found (design, section 6). Times are ISO 8601 in UTC. */
 import { z } from 'zod';
 import { signatureFactsSchema } from './document.ts';
-import { boxSchema } from './geometry.ts';
+import { boxSchema, pageFactsSchema } from './geometry.ts';
 import { providerRuleSchema } from './provider-rule.ts';
 
 /** What the whole amounts to. `unverifiable`: signed perhaps, but it cannot be checked. */
@@ -210,8 +210,12 @@ export const verificationReportSchema = z.object({
 });
 export type VerificationReport = z.infer<typeof verificationReportSchema>;
 
-/** `size` in bytes; `sha256` is lower-case hex. */
-export const checkedFileSchema = z.object({ name: z.string(), size: z.number().int().nonnegative(), sha256: z.string() });
+/** `size` in bytes; `sha256` is lower-case hex. Null where it is not known any more. */
+export const checkedFileSchema = z.object({
+  name: z.string(),
+  size: z.number().int().nonnegative().nullable(),
+  sha256: z.string().nullable(),
+});
 export type CheckedFile = z.infer<typeof checkedFileSchema>;
 
 /** A report with what it is about. */
@@ -227,3 +231,12 @@ export type VerifiedFile = z.infer<typeof verifiedFileSchema>;
 /** A file that was chosen to be checked; `size` in bytes. */
 export const chosenPdfSchema = z.object({ id: z.string(), name: z.string(), size: z.number().int().nonnegative() });
 export type ChosenPdf = z.infer<typeof chosenPdfSchema>;
+
+/** A file that came back, for the viewer. Pages are empty where it cannot be read. */
+export const returnedFileSchema = z.object({
+  name: z.string(),
+  sha256: z.string(),
+  pages: z.array(pageFactsSchema),
+  signatures: z.array(signatureFactsSchema),
+});
+export type ReturnedFile = z.infer<typeof returnedFileSchema>;

@@ -27,6 +27,8 @@ export const channelNames = [
   'signing.openSigned',
   'signing.showSigned',
   'signing.verification',
+  'signing.saveVerification',
+  'signing.returnedFile',
   'queue.state',
   'queue.pause',
   'queue.resume',

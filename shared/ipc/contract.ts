@@ -341,6 +341,9 @@ export type StationApi = {
 /** Address of a document's bytes for pdf.js, relative to the page. */
 export const documentUrl = (documentId: string): string => `./documents/${encodeURIComponent(documentId)}`;
 
+/** Address of the bytes of the file that came back for a document, relative to the page. */
+export const returnedUrl = (documentId: string): string => `./returned/${encodeURIComponent(documentId)}`;
+
 /** Address of a record's picture, video or document, relative to the page. */
 export const recordFileUrl = (recordId: string, fileId: string): string =>
   `./records/${encodeURIComponent(recordId)}/${encodeURIComponent(fileId)}`;

@@ -39,6 +39,9 @@ beforeAll(async () => {
     document: () => {
       throw new Error('unknown');
     },
+    returned: async () => {
+      throw new Error('none');
+    },
     testDocument: () => {
       throw new Error('unknown');
     },

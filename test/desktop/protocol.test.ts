@@ -43,6 +43,9 @@ beforeAll(async () => {
       if (found === undefined) throw new Error('unknown');
       return found;
     },
+    returned: async () => {
+      throw new Error('none');
+    },
     record: () => {
       throw new Error('unknown');
     },

@@ -121,7 +121,10 @@ test.describe('with a slow provider', () => {
     for (const name of ['second.pdf', 'third.pdf']) await expect(row(page, name)).toContainText(t('statuses.cancelled'));
     answers.release();
     await expect(row(page, 'first.pdf')).toContainText(t('statuses.signed'));
-    await page.getByRole('radio', { name: t('signing.filter.signed') }).click();
+    await page
+      .locator('.sign-documents')
+      .getByRole('radio', { name: t('signing.filter.signed') })
+      .click();
     await expect(row(page, 'first.pdf')).toBeVisible();
     await expect(row(page, 'second.pdf')).toBeHidden();
     expect(provider.log().filter(({ operation }) => operation === 'sign')).toHaveLength(1);

@@ -1,6 +1,9 @@
 /** All that belongs into the ZIP, in its order. Records and screenings are numbered from the oldest. */
+import type { CaseDocument } from '../../../shared/domain/case.ts';
+import type { DocumentVerification } from '../../../shared/domain/signing.ts';
 import type { Problem } from '../../../shared/errors.ts';
 import { certificateName, makeCertificate } from '../../screening/certificate/make-certificate.ts';
+import { makeReport } from '../../verification/report/make-report.ts';
 import type { EvidenceDocument, EvidenceFacts, EvidenceRecord, EvidenceSource } from '../evidence-facts.ts';
 import { inOnePiece, sha256Of } from './check-part.ts';
 import { createPartNames, type PartNames, pdfName } from './part-names.ts';
@@ -57,7 +60,8 @@ const unopened = (folder: string, listed: readonly { id: string; problem: Proble
       sha256: null,
     }));
 
-function documentParts({ view, documents }: EvidenceFacts, names: PartNames): WantedPart[] {
+function documentParts(facts: EvidenceFacts, names: PartNames): WantedPart[] {
+  const { view, documents } = facts;
   const copies = new Map(documents.map((document) => [document.documentId, document]));
   const noted = new Map(view.documents.map((document) => [document.documentId, document]));
   const none = (documentId: string, name: string): EvidenceDocument => ({
@@ -71,7 +75,8 @@ function documentParts({ view, documents }: EvidenceFacts, names: PartNames): Wa
     ...view.documents.map(({ documentId, name }) => copies.get(documentId) ?? none(documentId, name)),
     ...documents.filter(({ documentId }) => !noted.has(documentId)),
   ];
-  return all.flatMap(({ documentId, name, original, signed, verification }): WantedPart[] => {
+  return all.flatMap((document): WantedPart[] => {
+    const { documentId, name, original, signed, verification } = document;
     const { sha256 = null, signedSha256 = null, status } = noted.get(documentId) ?? {};
     const returned = status === 'unverified' ? 'unverified' : 'signed';
     const [first = '', second = '', checked = ''] = names.take(['originals', returned, 'checks'], pdfName(name));
@@ -79,10 +84,28 @@ function documentParts({ view, documents }: EvidenceFacts, names: PartNames): Wa
     // A document that was never signed lacks nothing.
     if (signed !== null || signedSha256 !== null || status === 'signed')
       parts.push({ name: second, kind: 'media', sha256: signedSha256, source: signed });
-    if (verification)
+    if (verification) {
+      const paper = () => verificationPaper(document, verification, noted.get(documentId), facts);
+      parts.push({ name: checked, kind: 'media', sha256: null, source: inOnePiece(paper) });
       parts.push({ name: `${checked}.json`, kind: 'text', sha256: null, source: inOnePiece(() => jsonBytes(verification)) });
+    }
     return parts;
   });
+}
+
+function verificationPaper(
+  { name, original, signed }: EvidenceDocument,
+  { at, report }: DocumentVerification,
+  noted: CaseDocument | undefined,
+  { language, madeBy, stationVersion }: EvidenceFacts,
+): Promise<Uint8Array> {
+  const verified = {
+    file: { name: noted?.signedName ?? name, size: signed?.size ?? null, sha256: signed?.sha256 ?? noted?.signedSha256 ?? null },
+    original: { name, size: original?.size ?? null, sha256: original?.sha256 ?? noted?.sha256 ?? null },
+    checkedAt: at,
+    report,
+  };
+  return makeReport(verified, { language, by: madeBy, stationVersion, practice: false, release: noted?.fileRelease ?? null });
 }
 
 const jsonBytes = (value: unknown) => Promise.resolve(Buffer.from(`${JSON.stringify(value, null, 2)}\n`));

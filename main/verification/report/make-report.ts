@@ -1,5 +1,6 @@
 /** A verification report as a PDF: what was checked, what it found, and what was not checked. */
 import type { Language } from '../../../shared/domain/settings.ts';
+import type { FileRelease } from '../../../shared/domain/signing.ts';
 import type { CheckedFile, VerifiedFile } from '../../../shared/domain/verification.ts';
 import { type ReportText, reportText, type SignatureText, type TextFact, type TextTone } from '../../../shared/domain/verification-text.ts';
 import en from '../../../shared/i18n/en/verification.json' with { type: 'json' };
@@ -18,6 +19,8 @@ export type ReportFacts = {
   stationVersion: string;
   /** The file is of the practice provider. */
   practice: boolean;
+  /** Of a file that was held back: who let it go, when and why. */
+  release?: FileRelease | null;
 };
 
 /** They differ in shape, so that black and white tells them apart. */
@@ -32,7 +35,7 @@ export function makeReport(verified: VerifiedFile, facts: ReportFacts): Promise<
     madeAt: new Date(verified.checkedAt),
     blocks: reportBlocks(verified, facts, words),
     // As much of it as fits next to the number of the page.
-    frame: { practice: facts.practice, foot: `SHA-256: ${verified.file.sha256.slice(0, 32)}…` },
+    frame: { practice: facts.practice, foot: verified.file.sha256 && `SHA-256: ${verified.file.sha256.slice(0, 32)}…` },
   });
 }
 
@@ -51,6 +54,7 @@ function* reportBlocks(verified: VerifiedFile, facts: ReportFacts, words: PaperW
   yield { kind: 'title', text: say('report.title') };
   if (facts.practice) yield { kind: 'paragraph', text: say('report.practice'), style: 'strong' };
   yield { kind: 'outcome', symbol: outcomeSymbol(text), word: text.word, lines: [{ text: text.text }] };
+  if (facts.release) yield* releaseBlocks(facts.release, words);
   yield* fileBlocks(verified, words);
   yield* findingBlocks(text, words);
   for (const signature of text.signatures) yield* signatureBlocks(signature);
@@ -68,13 +72,21 @@ function* reportBlocks(verified: VerifiedFile, facts: ReportFacts, words: PaperW
   yield { kind: 'paragraph', text: say('report.about'), style: 'small' };
 }
 
+const releaseBlocks = ({ at, by, reason }: FileRelease, { say, language }: PaperWords): Block[] => [
+  { kind: 'heading', level: 2, text: say('release.title') },
+  {
+    kind: 'facts',
+    facts: [fact(say('release.by'), by), fact(say('release.at'), localTime(at, language)), fact(say('release.reason'), reason)],
+  },
+];
+
 const outcomeSymbol = ({ bottomLine, tone }: ReportText): string => (bottomLine === 'unverifiable' ? '?' : symbols[tone]);
 
 function fileBlocks({ file, original }: VerifiedFile, { say, language }: PaperWords): Block[] {
   const about = ({ name, size, sha256 }: CheckedFile): string[] => [
     name,
-    say('report.bytes', { size: localCount(size, language) }),
-    `SHA-256 ${sha256}`,
+    ...(size === null ? [] : [say('report.bytes', { size: localCount(size, language) })]),
+    ...(sha256 === null ? [] : [`SHA-256 ${sha256}`]),
   ];
   return [
     { kind: 'heading', level: 2, text: say('report.file') },

@@ -1,4 +1,5 @@
-/** Settles a document in doubt by a person's word, which is kept with it. */
+/** Settles a document in doubt or unverified by a person's word, which is kept with it. */
+import { NotebookPen } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { longestNote } from '../../../shared/domain/queue.ts';
@@ -8,7 +9,7 @@ import { closeDoubt } from './actions.ts';
 
 const formId = 'queue-close-form';
 
-export function CloseDialog({ job, onClose }: { job: SigningJob; onClose: () => void }) {
+function CloseDialog({ job, onClose }: { job: SigningJob; onClose: () => void }) {
   const { t } = useTranslation(['queue', 'ui']);
   const [note, setNote] = useState('');
   const [missing, setMissing] = useState(false);
@@ -58,5 +59,20 @@ export function CloseDialog({ job, onClose }: { job: SigningJob; onClose: () => 
         />
       </form>
     </Dialog>
+  );
+}
+
+/** One of the ways to settle it. */
+export function CloseWithNote({ job, help }: { job: SigningJob; help: string }) {
+  const { t } = useTranslation('queue');
+  const [open, setOpen] = useState(false);
+  return (
+    <li>
+      <Button icon={NotebookPen} onPress={() => setOpen(true)}>
+        {t('doubt.close')}
+      </Button>
+      <p className="ui-help">{help}</p>
+      {open && <CloseDialog job={job} onClose={() => setOpen(false)} />}
+    </li>
   );
 }

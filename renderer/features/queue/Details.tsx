@@ -5,10 +5,12 @@ import { useTranslation } from 'react-i18next';
 import type { SigningJob } from '../../../shared/domain/signing.ts';
 import { heldBy, JobStatusTag, jobLooks, jobStatus, mayTryNow, timeWords, useJobs } from '../../jobs/index.ts';
 import { Banner, Button, ProblemBanner } from '../../ui/index.ts';
+import { CheckSummary, ReleaseNote } from '../../verification/index.ts';
 import { askToForget, cancel, openSigned, retry, showSigned, tryNow } from './actions.ts';
 import { DeliverySection } from './DeliverySection.tsx';
 import { DoubtSection } from './DoubtSection.tsx';
 import { may } from './derive.ts';
+import { UnverifiedSection } from './UnverifiedSection.tsx';
 
 /** What waits: for what, and until when. */
 function Waiting({ job }: { job: SigningJob }) {
@@ -39,8 +41,18 @@ function Waiting({ job }: { job: SigningJob }) {
 function Reason({ job }: { job: SigningJob }) {
   const status = jobStatus(job);
   if (status === 'in-doubt') return <DoubtSection job={job} />;
+  if (status === 'unverified') return <UnverifiedSection job={job} />;
   if (job.delivery === 'waiting') return <DeliverySection job={job} />;
   if (status === 'queued') return <Waiting job={job} />;
+  if (job.verification) {
+    return (
+      <>
+        {job.fileRelease && <ReleaseNote release={job.fileRelease} />}
+        <CheckSummary checked={job} verification={job.verification} />
+        {job.warning && <ProblemBanner problem={job.warning} tone="doubt" />}
+      </>
+    );
+  }
   const problem = job.problem ?? job.warning;
   if (!problem || status === 'cancelled' || status === 'closed') return null;
   return <ProblemBanner problem={problem} tone={jobLooks[status].tone} />;

@@ -1,6 +1,5 @@
 /** A document that was sent and nobody knows the outcome of: what is known, and the three ways to settle it. */
-import { Check as CheckIcon, NotebookPen, RotateCcw, Search } from 'lucide-react';
-import { useState } from 'react';
+import { Check as CheckIcon, RotateCcw, Search } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { SigningJob } from '../../../shared/domain/signing.ts';
 import { useProblemWords } from '../../i18n/problem-words.ts';
@@ -8,7 +7,7 @@ import { doubtWords, momentWords, useJobs } from '../../jobs/index.ts';
 import { Banner, Button, ConfirmButton, ProblemCode } from '../../ui/index.ts';
 import { check, deliver, retry } from './actions.ts';
 import { CheckResult } from './CheckResult.tsx';
-import { CloseDialog } from './CloseDialog.tsx';
+import { CloseWithNote } from './CloseDialog.tsx';
 import { may } from './derive.ts';
 import { useQueueView } from './store.ts';
 
@@ -57,20 +56,6 @@ function SendKnowingly({ job }: { job: SigningJob }) {
   );
 }
 
-function Close({ job }: { job: SigningJob }) {
-  const { t } = useTranslation('queue');
-  const [open, setOpen] = useState(false);
-  return (
-    <li>
-      <Button icon={NotebookPen} onPress={() => setOpen(true)}>
-        {t('doubt.close')}
-      </Button>
-      <p className="ui-help">{t('doubt.closeHelp')}</p>
-      {open && <CloseDialog job={job} onClose={() => setOpen(false)} />}
-    </li>
-  );
-}
-
 export function DoubtSection({ job }: { job: SigningJob }) {
   const { t } = useTranslation('queue');
   const problemWords = useProblemWords();
@@ -83,7 +68,7 @@ export function DoubtSection({ job }: { job: SigningJob }) {
       <ul className="queue-ways">
         <Ask job={job} />
         <SendKnowingly job={job} />
-        <Close job={job} />
+        <CloseWithNote job={job} help={t('doubt.closeHelp')} />
         {may('deliver', job) && (
           <li>
             <Button icon={CheckIcon} onPress={() => void deliver([job.documentId], false)}>

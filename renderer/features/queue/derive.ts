@@ -21,6 +21,7 @@ const groupOfStatus: Record<Exclude<JobStatus, 'draft'>, Group> = {
   sending: 'moving',
   'to-deliver': 'delivery',
   signed: 'finished',
+  'signed-with-remarks': 'finished',
   'signed-to-check': 'finished',
   cancelled: 'finished',
   closed: 'finished',

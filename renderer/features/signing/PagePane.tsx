@@ -4,12 +4,14 @@ import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { StationDocument } from '../../../shared/domain/document.ts';
 import { documentRemarks } from '../../../shared/domain/document-remarks.ts';
+import type { SigningJob } from '../../../shared/domain/signing.ts';
 import { documentUrl } from '../../../shared/ipc/contract.ts';
 import { subscribe } from '../../bridge.ts';
 import { isMoving, useJobs } from '../../jobs/index.ts';
 import { PasswordForm, PdfWorkbench, type TypedPassword, type WorkbenchHandle } from '../../pdf/index.ts';
-import { Button, EmptyState, ProblemBanner } from '../../ui/index.ts';
+import { Button, EmptyState, FilterGroup, ProblemBanner } from '../../ui/index.ts';
 import { openFiles, openFolder, recheck, unlock } from './actions.ts';
+import { ReturnedPages } from './ReturnedPages.tsx';
 import { useSigning } from './store.ts';
 import { useCurrentRule } from './use-current-rule.ts';
 
@@ -66,6 +68,13 @@ function Locked({ document, password }: { document: StationDocument; password: R
   return <PasswordForm wrong={wrong} busy={asking} onTyped={(typed) => void open(typed)} />;
 }
 
+const shown = ['returned', 'original'] as const;
+type Shown = (typeof shown)[number];
+
+/** A file came back that the status is about. */
+const hasReturned = ({ status, signedSha256 }: SigningJob): boolean =>
+  (status === 'signed' || status === 'unverified') && signedSha256 !== null;
+
 export function PagePane({ document }: { document: StationDocument | null }) {
   const { t } = useTranslation('signing');
   const { rule, change } = useCurrentRule(document?.id ?? null);
@@ -80,6 +89,7 @@ export function PagePane({ document }: { document: StationDocument | null }) {
     shownPlaces.current = placesChosen;
   }, [placesChosen]);
   const job = useJobs((state) => (document ? state.jobs[document.id] : undefined));
+  const [shows, setShows] = useState<Shown>('returned');
   if (!document) {
     return (
       <section className="sign-page" aria-label={t('page.label')}>
@@ -101,6 +111,8 @@ export function PagePane({ document }: { document: StationDocument | null }) {
     );
   }
   const remarks = document.problem || job ? [] : documentRemarks(document.facts);
+  const returned = job && hasReturned(job) ? job : null;
+  const isReturned = returned !== null && shows === 'returned';
   return (
     <section className="sign-page" aria-label={t('page.label')}>
       {document.problem && (
@@ -115,18 +127,28 @@ export function PagePane({ document }: { document: StationDocument | null }) {
           ))}
         </div>
       )}
-      <PdfWorkbench
-        ref={workbench}
-        documentId={document.id}
-        url={documentUrl(document.id)}
-        name={document.name}
-        password={password}
-        pages={document.facts.pages}
-        signatures={document.facts.signatures}
-        rule={rule}
-        onRuleChange={change}
-        readOnly={document.problem !== null || job?.status === 'signed' || (job !== undefined && isMoving(job))}
-      />
+      {returned && (
+        <FilterGroup label={t('page.shows')} names={shown} chosen={shows} onChoose={setShows} className="sign-page-shows">
+          {(name) => t(name === 'original' ? 'page.original' : returned.status === 'signed' ? 'page.signed' : 'page.returned')}
+        </FilterGroup>
+      )}
+      {isReturned && <ReturnedPages key={`${document.id} ${returned.signedSha256}`} documentId={document.id} ref={workbench} />}
+      {!isReturned && (
+        <PdfWorkbench
+          ref={workbench}
+          documentId={document.id}
+          url={documentUrl(document.id)}
+          name={document.name}
+          password={password}
+          pages={document.facts.pages}
+          signatures={document.facts.signatures}
+          rule={rule}
+          onRuleChange={change}
+          readOnly={
+            document.problem !== null || job?.status === 'signed' || job?.status === 'unverified' || (job !== undefined && isMoving(job))
+          }
+        />
+      )}
     </section>
   );
 }

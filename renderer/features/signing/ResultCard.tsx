@@ -5,6 +5,7 @@ import type { StationDocument } from '../../../shared/domain/document.ts';
 import type { SigningJob } from '../../../shared/domain/signing.ts';
 import { canSendAgain, doubtWords, heldBy, timeWords, useJobs } from '../../jobs/index.ts';
 import { Banner, Button, ProblemBanner } from '../../ui/index.ts';
+import { CheckSummary, ReleaseButton, ReleaseNote } from '../../verification/index.ts';
 import { cancel, openSigned, sendAgain, showSigned } from './actions.ts';
 import { DocumentStatusTag, toneOf } from './DocumentStatusTag.tsx';
 import { type ShownStatus, shownStatus } from './derive.ts';
@@ -43,7 +44,8 @@ function Reason({ job, status }: { job: SigningJob; status: ShownStatus }) {
   if (hold) return <Banner tone="busy" what={t(`jobs:hold.${hold}`)} />;
   if (status === 'to-deliver') return <Banner tone="doubt" what={t('jobs:kept')} />;
   if (status === 'closed') return <Banner tone="quiet" what={t('result.closed')} why={job.closed?.note} />;
-  const problem = job.problem ?? job.warning;
+  if (status === 'unverified') return <Banner tone="bad" what={t('result.unverified')} why={t('result.unverifiedWhy')} />;
+  const problem = status === 'released' ? job.warning : (job.problem ?? job.warning);
   if (!problem) return null;
   return <ProblemBanner problem={problem} tone={toneOf(status)} {...(status === 'in-doubt' ? { what: doubtWords(job) } : {})} />;
 }
@@ -51,6 +53,7 @@ function Reason({ job, status }: { job: SigningJob; status: ShownStatus }) {
 export function ResultCard({ document, job, onOpenQueue }: Props) {
   const { t } = useTranslation('signing');
   const status = shownStatus(document, job);
+  const isOpen = status === 'in-doubt' || status === 'unverified';
   return (
     <section className="sign-section sign-result" aria-labelledby="sign-result">
       <div className="sign-result-head">
@@ -58,6 +61,8 @@ export function ResultCard({ document, job, onOpenQueue }: Props) {
         <DocumentStatusTag status={status} />
       </div>
       <Reason job={job} status={status} />
+      {job.fileRelease && <ReleaseNote release={job.fileRelease} />}
+      {job.verification && status !== 'closed' && <CheckSummary checked={job} verification={job.verification} />}
       <Facts job={job} />
       <div className="sign-buttons">
         {job.signedName && (
@@ -70,6 +75,7 @@ export function ResultCard({ document, job, onOpenQueue }: Props) {
             </Button>
           </>
         )}
+        {status === 'unverified' && <ReleaseButton checked={job} isSmall />}
         {canSendAgain(job) && (
           <Button size="small" icon={RotateCcw} onPress={() => void sendAgain([document])}>
             {t('result.again')}
@@ -80,13 +86,8 @@ export function ResultCard({ document, job, onOpenQueue }: Props) {
             {t('result.cancelThis')}
           </Button>
         )}
-        <Button
-          size="small"
-          icon={ListOrdered}
-          variant={status === 'in-doubt' ? 'primary' : 'secondary'}
-          onPress={() => onOpenQueue(document.id)}
-        >
-          {t(status === 'in-doubt' ? 'result.settle' : 'result.seeInQueue')}
+        <Button size="small" icon={ListOrdered} variant={isOpen ? 'primary' : 'secondary'} onPress={() => onOpenQueue(document.id)}>
+          {t(isOpen ? 'result.settle' : 'result.seeInQueue')}
         </Button>
       </div>
     </section>

@@ -22,6 +22,7 @@ const groupOf: Record<ShownStatus, Exclude<Filter, 'all'>> = {
   held: 'attention',
   sending: 'busy',
   signed: 'signed',
+  'signed-with-remarks': 'signed',
   'signed-to-check': 'attention',
   'to-deliver': 'attention',
   unverified: 'attention',

@@ -1,5 +1,6 @@
 /** The summary's content in its order. */
-import { type Block, fact } from '../../../paper/blocks.ts';
+import type { CaseDocument } from '../../../../shared/domain/case.ts';
+import { type Block, type Fact, fact } from '../../../paper/blocks.ts';
 import { localTime } from '../../../paper/times.ts';
 import type { PaperWords } from '../../../paper/words.ts';
 import { eventText } from './event-text.ts';
@@ -41,6 +42,26 @@ function visitBlocks({ facts: { view } }: SummaryFacts, { say, language }: Paper
   ];
 }
 
+/** What the check of the file that came back found, and who let it go in spite of it. */
+function checkFacts({ verification, fileRelease }: CaseDocument, { say, language }: PaperWords): Fact[] {
+  return [
+    ...(verification === null
+      ? []
+      : [
+          {
+            label: say('documents.check'),
+            values: [
+              { text: say(`verification.bottomLine.${verification.bottomLine}.word`), bold: true },
+              ...verification.findings.map((finding) => ({ text: say(`verification.finding.${finding}`) })),
+            ],
+          },
+        ]),
+    ...(fileRelease === null
+      ? []
+      : [fact(say('verification.release.title'), `${fileRelease.by}, ${localTime(fileRelease.at, language)}`, fileRelease.reason)]),
+  ];
+}
+
 function documentBlocks({ facts: { view } }: SummaryFacts, words: PaperWords): Block[] {
   const { say, language } = words;
   const heading: Block = { kind: 'heading', level: 2, text: say('documents.heading') };
@@ -55,6 +76,7 @@ function documentBlocks({ facts: { view } }: SummaryFacts, words: PaperWords): B
           { label: say('documents.status'), values: [{ text: say(`statuses.${document.status}`), bold: true }] },
           ...(document.problem ? [fact(say('documents.problem'), words.problem(document.problem))] : []),
           ...(document.warning ? [fact(say('documents.warning'), words.problem(document.warning))] : []),
+          ...checkFacts(document, words),
           fact(say('documents.reference'), document.reference),
           fact(say('documents.queuedAt'), localTime(document.queuedAt, language)),
           fact(say('documents.changedAt'), localTime(document.changedAt, language)),

@@ -4,9 +4,18 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CaseDocument, CaseView } from '../../../../shared/domain/case.ts';
 import { useProblemWords } from '../../../i18n/problem-words.ts';
-import { JobStatusTag, jobStatus, timeWords, useJobs, useReason } from '../../../jobs/index.ts';
+import { type JobStatus, JobStatusTag, jobStatus, timeWords, useJobs, useReason } from '../../../jobs/index.ts';
 import { FileName } from '../../../ui/index.ts';
+import { ReportButton } from '../../../verification/index.ts';
 import { Section } from './Section.tsx';
+
+/** Of one that the queue has forgotten. */
+function statusOf({ status, warning, fileRelease, verification }: CaseDocument): JobStatus {
+  if (fileRelease) return 'released';
+  if (status !== 'signed') return status;
+  if (warning) return 'signed-to-check';
+  return verification?.bottomLine === 'signed-with-remarks' ? 'signed-with-remarks' : 'signed';
+}
 
 function Words({ document }: { document: CaseDocument }) {
   const { t } = useTranslation('customers');
@@ -14,8 +23,14 @@ function Words({ document }: { document: CaseDocument }) {
   const reasonOf = useReason();
   const problemWords = useProblemWords();
   const problem = document.problem ?? document.warning;
-  const reason = job ? reasonOf(job) : problem ? problemWords(problem).what : '';
-  const status = job ? jobStatus(job) : document.status === 'signed' && document.warning ? 'signed-to-check' : document.status;
+  const { fileRelease } = document;
+  const known = fileRelease
+    ? t('documents.released', { by: fileRelease.by, reason: fileRelease.reason })
+    : problem
+      ? problemWords(problem).what
+      : '';
+  const reason = job ? reasonOf(job) : known;
+  const status = job ? jobStatus(job) : statusOf(document);
   // At first a reference is the file's name; to say it twice tells nothing.
   const facts = [
     ...(document.name.startsWith(document.reference) ? [] : [document.reference]),
@@ -37,9 +52,10 @@ function Words({ document }: { document: CaseDocument }) {
   );
 }
 
-function Row({ document, onOpen }: { document: CaseDocument; onOpen: (documentId: string) => void }) {
+function Row({ document, caseId, onOpen }: { document: CaseDocument; caseId: string; onOpen: (documentId: string) => void }) {
   const queued = useJobs(({ jobs }) => jobs[document.documentId] !== undefined);
   const words: ReactNode = <Words document={document} />;
+  const { documentId, name, verification } = document;
   return (
     <li>
       {queued ? (
@@ -48,6 +64,11 @@ function Row({ document, onOpen }: { document: CaseDocument; onOpen: (documentId
         </button>
       ) : (
         <div className="cust-entry cust-entry-still">{words}</div>
+      )}
+      {verification && (
+        <div className="cust-entry-check">
+          <ReportButton checked={{ documentId, caseId, name }} />
+        </div>
       )}
     </li>
   );
@@ -58,7 +79,7 @@ export function Documents({ view, onOpen }: { view: CaseView; onOpen: (documentI
   return (
     <Section icon={FileText} title={t('documents.title')} count={view.documents.length} empty={t('documents.none')}>
       {view.documents.map((document) => (
-        <Row key={document.documentId} document={document} onOpen={onOpen} />
+        <Row key={document.documentId} document={document} caseId={view.id} onOpen={onOpen} />
       ))}
     </Section>
   );

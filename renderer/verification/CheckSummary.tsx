@@ -1,0 +1,61 @@
+/** The check of one document: its bottom line, why, who released it in spite of it, and the whole report one press away. */
+import './summary.css';
+import { FileOutput, ShieldCheck } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { FileRelease, VerificationSummary } from '../../shared/domain/signing.ts';
+import { fullTime } from '../i18n/times.ts';
+import { Banner, Button } from '../ui/index.ts';
+import type { Checked } from './actions.ts';
+import { BottomLineTag } from './BottomLineTag.tsx';
+import { ReportDialog } from './ReportDialog.tsx';
+
+/** Opens the report. */
+export function ReportButton({ checked }: { checked: Checked }) {
+  const { t } = useTranslation('verification');
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <Button size="small" icon={ShieldCheck} onPress={() => setOpen(true)}>
+        {t('see')}
+      </Button>
+      {open && <ReportDialog checked={checked} onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
+export function ReleaseNote({ release: { at, by, reason } }: { release: FileRelease }) {
+  const { t } = useTranslation('verification');
+  return (
+    <Banner
+      tone="doubt"
+      what={
+        <>
+          <FileOutput size={14} aria-hidden="true" /> {t('release.said', { by, at: fullTime(at) })}
+        </>
+      }
+      why={reason}
+    />
+  );
+}
+
+type Props = { checked: Checked; verification: VerificationSummary };
+
+export function CheckSummary({ checked, verification: { bottomLine, findings } }: Props) {
+  const { t } = useTranslation('verification');
+  return (
+    <section className="vr-summary" aria-label={t('summary')}>
+      <BottomLineTag bottomLine={bottomLine} />
+      {findings.length > 0 && (
+        <ul>
+          {findings.map((finding) => (
+            <li key={finding}>{t(`finding.${finding}`)}</li>
+          ))}
+        </ul>
+      )}
+      <div>
+        <ReportButton checked={checked} />
+      </div>
+    </section>
+  );
+}
