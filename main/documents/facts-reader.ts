@@ -3,8 +3,9 @@
 import { isMarkedAsUntransferable, Worker } from 'node:worker_threads';
 import pLimit from 'p-limit';
 import { type ProblemCode, problem } from '../../shared/errors.ts';
+import type { OnPage } from '../verification/verify-pdf.ts';
 import { workerUrl } from '../worker-url.ts';
-import type { FactsReply, FactsRequest, VerifyReply, VerifyRequest, WorkerRequest } from './facts-worker.ts';
+import type { FactsReply, FactsRequest, VerifyProgress, VerifyReply, VerifyRequest, WorkerRequest } from './facts-worker.ts';
 
 export type FactsReader = {
   /**
@@ -14,9 +15,10 @@ export type FactsReader = {
   read(request: FactsRequest, size: number): Promise<FactsReply>;
   /**
    * Checks a file within the same limits; `size` is that of all its files. Never rejects: one that was still to be checked at `close` or
-   * when the signal came is answered as `cancelled`.
+   * when the signal came is answered as `cancelled`. A file that is compared page by page has the time of a file for each page, and
+   * `maxSpans` of it for all.
    */
-  verify(request: VerifyRequest, size: number, signal?: AbortSignal): Promise<VerifyReply>;
+  verify(request: VerifyRequest, size: number, signal?: AbortSignal, onPage?: OnPage): Promise<VerifyReply>;
   close(): Promise<void>;
 };
 
@@ -42,6 +44,7 @@ const idleTime = 10_000;
 const idle: Worker[] = [];
 let idleTimer: NodeJS.Timeout | undefined;
 const watchEvery = 100;
+const maxSpans = 10;
 
 export function createFactsReader(limits: FactsLimits = defaults): FactsReader {
   const busy = new Set<Worker>();
@@ -49,13 +52,13 @@ export function createFactsReader(limits: FactsLimits = defaults): FactsReader {
   let closed = false;
 
   /** A code says why there is no reply. */
-  async function askWorker<Reply>(request: WorkerRequest, size: number, signal?: AbortSignal): Promise<Reply | ProblemCode> {
+  async function askWorker<Reply>(request: WorkerRequest, size: number, { signal, onPage }: Watch = {}): Promise<Reply | ProblemCode> {
     if (closed || signal?.aborted) return 'cancelled';
     const worker = restingWorker() ?? startWorker();
     busy.add(worker);
     // Only work under way keeps the process alive.
     worker.ref();
-    const { reply, usable } = await ask<Reply>(worker, request, limits.memory + size * memoryPerByte, signal);
+    const { reply, usable } = await ask<Reply>(worker, request, limits.memory + size * memoryPerByte, { signal, onPage });
     // What a large file leaves behind must not be counted against the next one.
     const reusable = usable && (await memoryOf(worker)) < limits.memory / 4;
     worker.unref();
@@ -69,11 +72,12 @@ export function createFactsReader(limits: FactsLimits = defaults): FactsReader {
     worker: Worker,
     request: WorkerRequest,
     memory: number,
-    signal: AbortSignal | undefined,
+    { signal, onPage }: Watch,
   ): Promise<{ reply: Reply | ProblemCode; usable: boolean }> {
     return new Promise((resolve) => {
       const end = (reply: Reply | ProblemCode, usable: boolean) => {
         clearTimeout(timer);
+        clearTimeout(wholeTimer);
         clearInterval(watch);
         worker.off('message', onReply).off('error', onError).off('exit', onExit);
         signal?.removeEventListener('abort', onAbort);
@@ -81,11 +85,16 @@ export function createFactsReader(limits: FactsLimits = defaults): FactsReader {
       };
       const giveUp = () => end('pdf-too-complex', false);
       const timer = setTimeout(giveUp, limits.time);
+      const wholeTimer = setTimeout(giveUp, limits.time * maxSpans);
       const watch = setInterval(async () => {
         // After the end this resolves nothing any more.
         if ((await memoryOf(worker)) > memory) giveUp();
       }, watchEvery);
-      const onReply = (reply: Reply) => end(reply, true);
+      const onReply = (reply: Reply | VerifyProgress) => {
+        if (!isProgress(reply)) return end(reply, true);
+        timer.refresh();
+        onPage?.(reply.rendered.done, reply.rendered.total);
+      };
       // The worker catches what a file does to the parser. What gets past it is either too much memory or our own fault.
       const onError = (error: unknown) => (isOutOfMemory(error) ? giveUp() : end('internal', false));
       const onExit = () => end(closed ? 'cancelled' : 'internal', false);
@@ -104,8 +113,8 @@ export function createFactsReader(limits: FactsLimits = defaults): FactsReader {
       const reply = await limit(() => askWorker<FactsReply>({ facts: request }, size));
       return typeof reply === 'string' ? { facts: null, problem: problem(reply), patches: [] } : reply;
     },
-    async verify(request, size, signal) {
-      const reply = await limit(() => askWorker<VerifyReply>({ verify: request }, size, signal));
+    async verify(request, size, signal, onPage) {
+      const reply = await limit(() => askWorker<VerifyReply>({ verify: request }, size, { signal, onPage }));
       return typeof reply === 'string' ? { report: null, problem: problem(reply) } : reply;
     },
     async close() {
@@ -116,6 +125,10 @@ export function createFactsReader(limits: FactsLimits = defaults): FactsReader {
     },
   };
 }
+
+type Watch = { signal?: AbortSignal | undefined; onPage?: OnPage | undefined };
+
+const isProgress = (reply: unknown): reply is VerifyProgress => reply instanceof Object && 'rendered' in reply;
 
 /** Bytes whose memory can go to the worker: all theirs, and not of the pool that Node cuts small buffers from. */
 function ownMemory(bytes: Uint8Array): Uint8Array<ArrayBuffer> {

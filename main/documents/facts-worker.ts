@@ -15,6 +15,8 @@ export type FactsReply = FactsAnswer;
 export type PdfSource = { path: string; sha256?: string } | { bytes: Uint8Array };
 export type VerifyRequest = { file: PdfSource; original: PdfSource | null } & Omit<Expectation, 'original'>;
 export type VerifyReply = { report: VerificationReport; problem: null } | { report: null; problem: Problem };
+/** While a file is compared page by page. */
+export type VerifyProgress = { rendered: { done: number; total: number } };
 export type WorkerRequest = { facts: FactsRequest } | { verify: VerifyRequest };
 
 // The parser's warnings may quote the file; they are not for our logs.
@@ -29,7 +31,8 @@ async function verify({ file, original, ...expectation }: VerifyRequest): Promis
   if (!(bytes instanceof Uint8Array)) return { report: null, problem: bytes };
   const sent = original === null ? null : bytesOf(original);
   if (sent !== null && !(sent instanceof Uint8Array)) return { report: null, problem: sent };
-  return { report: await verifyPdf(bytes, { ...expectation, original: sent }), problem: null };
+  const onPage = (done: number, total: number) => parentPort?.postMessage({ rendered: { done, total } } satisfies VerifyProgress);
+  return { report: await verifyPdf(bytes, { ...expectation, original: sent }, onPage), problem: null };
 }
 
 const bytesOf = (source: PdfSource): Uint8Array | Problem => ('bytes' in source ? source.bytes : fileBytes(source.path, source.sha256));

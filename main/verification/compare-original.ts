@@ -41,6 +41,8 @@ export type ComparisonInput = {
   /** The signatures that the original does not have. */
   fresh: readonly FoundSignature[];
   rules: readonly ProviderRule[];
+  /** Pages that were rendered, of those that have to be. */
+  onPage: (done: number, total: number) => void;
 };
 
 /**
@@ -89,13 +91,15 @@ async function hiddenBelow(input: ComparisonInput, accepted: Accepted): Promise<
 }
 
 /**
+ * Text counts before pixels.
  * @param unsure pages from 0
  * @param accepted gets the rules without which a page would differ
  */
 async function rendered(input: ComparisonInput, unsure: readonly number[], accepted: Accepted): Promise<Difference[]> {
   if (unsure.length === 0) return [];
   return withLooks(input, (looks) =>
-    unsure.flatMap((at): Difference[] => {
+    unsure.flatMap((at, index): Difference[] => {
+      input.onPage(index, unsure.length);
       const allowed = allowedOn(input, at + 1);
       const { text, appearance, used } = looks.compare(at, allowed);
       for (const one of used) {

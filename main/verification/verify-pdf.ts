@@ -22,7 +22,7 @@ import { reachable } from './pdf/reachable.ts';
 import { strayObjects } from './pdf/stray-objects.ts';
 import { PdfFault } from './pdf/syntax.ts';
 import { checkDataOf } from './revocation.ts';
-import { signatureReport } from './signature-report.ts';
+import { type SignatureChecks, signatureReport } from './signature-report.ts';
 
 /** What a file is checked against. */
 export type Expectation = {
@@ -40,10 +40,13 @@ export type Expectation = {
   roots: readonly string[];
 };
 
+/** Pages that were rendered, of those that have to be. */
+export type OnPage = (done: number, total: number) => void;
+
 /** Never throws for what a file is. */
-export async function verifyPdf(bytes: Uint8Array, expectation: Expectation): Promise<VerificationReport> {
+export async function verifyPdf(bytes: Uint8Array, expectation: Expectation, onPage: OnPage = () => {}): Promise<VerificationReport> {
   try {
-    return await readable(openPdfFile(bytes), expectation);
+    return await readable(openPdfFile(bytes), expectation, onPage);
   } catch (thrown) {
     // Whatever else a file does to the code that checks it: it is not checked then.
     const { original = null, place } = expectation;
@@ -62,7 +65,7 @@ export function unreadableReport(
   return { ...report, ...concluded(['file-unreadable'], compared, report, heldBackByDefault) };
 }
 
-async function readable(file: PdfFile, expectation: Expectation): Promise<VerificationReport> {
+async function readable(file: PdfFile, expectation: Expectation, onPage: OnPage): Promise<VerificationReport> {
   const { signatures: found, damaged } = findSignatures(file);
   const trusted = found.length === 0 ? new Map() : readRoots(expectation.roots);
   const rules = expectation.original ? (expectation.rules ?? []) : [];
@@ -73,7 +76,7 @@ async function readable(file: PdfFile, expectation: Expectation): Promise<Verifi
     if (!(thrown instanceof PdfFault)) throw thrown;
     fault ??= thrown.code;
   });
-  const sent = expectation.original ? await againstOriginal(file, expectation.original, found, reports, checks) : null;
+  const sent = expectation.original ? await againstOriginal(file, expectation.original, found, reports, { ...checks, onPage }) : null;
   const signatures = sent?.signatures ?? reports;
   const isNew = (_: unknown, index: number) => signatures[index]?.kind === 'signature' && !signatures[index]?.isEarlier;
   const place = checkPlaceIn(file, found.filter(isNew), expectation.place ?? null, sent !== null);
@@ -111,7 +114,7 @@ async function againstOriginal(
   bytes: Uint8Array,
   found: readonly FoundSignature[],
   reports: readonly SignatureReport[],
-  checks: Parameters<typeof signatureReport>[2],
+  checks: SignatureChecks & { onPage: OnPage },
 ): Promise<AgainstOriginal> {
   const original = openOriginal(bytes);
   if (original === null) {
@@ -127,7 +130,7 @@ async function againstOriginal(
   if (isOneGone) findings.push('earlier-signature-gone');
   if (fresh.length === 0) findings.push('nothing-added');
   if (fresh.length > 1 || fresh.some(({ places }) => places.length > 1)) findings.push('extra-signature');
-  return { signatures, compared: await compareOriginal({ file, original, fresh, rules: checks.rules }), findings };
+  return { signatures, compared: await compareOriginal({ file, original, fresh, rules: checks.rules, onPage: checks.onPage }), findings };
 }
 
 function concluded(

@@ -17,6 +17,7 @@ import {
   StandardFonts,
 } from '@cantoo/pdf-lib';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { createFactsReader } from '../support/doors/documents.ts';
 import { markArea, openPdf, signerOfProcess, signPdf, verifyPdf } from '../support/doors/verification.ts';
 import { requirePart } from '../support/need.ts';
 import { pemOf } from '../support/signed-pdf.ts';
@@ -238,5 +239,30 @@ describe('the new signature', () => {
     const report = await check(await signed(original, { style: {} }), once);
     expect(report.bottomLine).toBe('unacceptable');
     expect(report.findings).toContain('earlier-signature-gone');
+  });
+});
+
+describe('in a worker', () => {
+  /** Each page has to be rendered. */
+  const rendered = async () => {
+    const original = await contractOf({ pages: 12 });
+    return { original: { bytes: original }, file: { bytes: await signed(original, { style: { file: 'rewritten', addition: 'footer' } }) } };
+  };
+
+  test('tells of each page', async () => {
+    const reader = createFactsReader();
+    onTestFinished(() => reader.close());
+    const pages: number[][] = [];
+    const { report } = await reader.verify({ ...(await rendered()), roots }, 0, undefined, (...at) => pages.push(at));
+    expect(report?.comparison?.differingPages).toBe(12);
+    expect(pages).toEqual(Array.from({ length: 12 }, (_, at) => [at, 12]));
+  });
+
+  test('stops when it is told to', async () => {
+    const reader = createFactsReader();
+    onTestFinished(() => reader.close());
+    const stop = new AbortController();
+    const { problem } = await reader.verify({ ...(await rendered()), roots }, 0, stop.signal, () => stop.abort());
+    expect(problem?.code).toBe('cancelled');
   });
 });

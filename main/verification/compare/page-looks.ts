@@ -45,14 +45,14 @@ export async function openLooks(original: Uint8Array, file: Uint8Array): Promise
   return {
     compare: (page, { covered, areas }) =>
       both(page, (one, other) => {
+        if (!sameText(one.text(), other.text(), [...covered, ...areas])) return { text: true, appearance: false, used: [] };
         const [first, second] = [one.pixels(one.whole), other.pixels(other.whole)];
         if (first.width !== second.width || first.height !== second.height) return { text: false, appearance: true, used: [] };
         const [hidden, strips] = [covered.map(one.regionOf), areas.map(one.regionOf)];
-        const isText = !sameText(one.text(), other.text(), [...covered, ...areas]);
         const isOther = differsOutside(first, second, [...hidden, ...strips]);
         const hides = strips.some((strip) => !isLegibleIn(first, second, strip, hidden));
         const used = strips.flatMap((strip, at) => (differsIn(first, second, strip, hidden) ? [at] : []));
-        return { text: isText, appearance: isOther || hides, used };
+        return { text: false, appearance: isOther || hides, used };
       }),
     isLegible: (page, { covered, areas }) =>
       both(page, (one, other) => {

@@ -1,0 +1,84 @@
+/**
+ * Time of checking a file that came back, next to `pdfsig` in the same run: `node test/bench/verification.ts [rounds, default 9]`.
+ * Medians. `appended`: the file begins with what was sent; `rewritten`: it was written again; `rendered`: as well, and each page has to be
+ * shown. `marked`: appended, with the mark of practice on each page. `pdfsig` runs as a process, which its time includes.
+ */
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PDFDocument, StandardFonts } from '@cantoo/pdf-lib';
+import { markArea, openPdf, signerOfProcess, signPdf, verifyPdf } from '../support/doors/verification.ts';
+import { pdfsig } from '../support/pdfsig.ts';
+import { pemOf } from '../support/signed-pdf.ts';
+
+const rounds = Number(process.argv[2] ?? 9);
+const rect = { left: 20, bottom: 20, right: 220, top: 80 };
+const footer = { kind: 'area', edge: 'bottom', depth: 40, pages: 'all' } as const;
+
+/** @param bytes of an attached stream that no page shows, for its size */
+async function contract(pages: number, bytes = 0): Promise<Uint8Array> {
+  const document = await PDFDocument.create();
+  const font = await document.embedFont(StandardFonts.Helvetica);
+  const line = 'The customer receives the loan and pays it back in monthly instalments, as agreed in this clause. ';
+  for (let page = 0; page < pages; page += 1) {
+    const shown = document.addPage([595, 842]);
+    for (let row = 0; row < 45; row += 1) shown.drawText(`${page}.${row} ${line}`, { x: 50, y: 780 - row * 16, size: 10, font });
+  }
+  if (bytes > 0) await document.attach(randomBytes(bytes), 'annex.bin');
+  return document.save();
+}
+
+async function signed(original: Uint8Array, style: object, unmarked: boolean): Promise<Uint8Array> {
+  const opened = await openPdf(original);
+  const [page] = opened.pdf.getPages();
+  if (!page) throw new Error('no page');
+  return signPdf(opened, { page, rect }, await signerOfProcess(), { style, unmarked });
+}
+
+const median = (values: number[]): number => values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? Number.NaN;
+
+async function measured(file: Uint8Array, original: Uint8Array): Promise<{ time: number; cpu: number; line: string }> {
+  const roots = [pemOf(await signerOfProcess())];
+  const [times, cpus]: [number[], number[]] = [[], []];
+  let line = '';
+  for (let round = 0; round < rounds; round += 1) {
+    const [begun, before] = [performance.now(), process.cpuUsage()];
+    const report = await verifyPdf(file, { original, place: { page: 1, rect }, rules: [markArea, footer], roots });
+    const { user, system } = process.cpuUsage(before);
+    times.push(performance.now() - begun);
+    cpus.push((user + system) / 1000);
+    line = `${report.bottomLine}, ${report.comparison?.method}`;
+  }
+  return { time: median(times), cpu: median(cpus), line };
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'bench-'));
+try {
+  const hundred = await contract(100);
+  const large = await contract(10, 1024 * 1024);
+  const files: [string, Uint8Array, Uint8Array][] = [
+    ['1 MiB, appended', await signed(large, {}, true), large],
+    ['100 pages, appended', await signed(hundred, {}, true), hundred],
+    ['100 pages, marked', await signed(hundred, {}, false), hundred],
+    ['100 pages, rewritten', await signed(hundred, { file: 'rewritten' }, true), hundred],
+    ['100 pages, rendered', await signed(hundred, { file: 'rewritten', addition: 'footer' }, true), hundred],
+  ];
+  for (const [name, file, original] of files) {
+    const path = join(folder, 'file.pdf');
+    writeFileSync(path, file);
+    const judged: number[] = [];
+    for (let round = 0; round < rounds; round += 1) {
+      const begun = performance.now();
+      await pdfsig(path);
+      judged.push(performance.now() - begun);
+    }
+    const { time, cpu, line } = await measured(file, original);
+    const ratio = (time / median(judged)).toFixed(2);
+    console.log(
+      `${name} (${file.length} bytes): ${time.toFixed(1)} ms, ${cpu.toFixed(1)} ms of CPU; pdfsig ${median(judged).toFixed(1)} ms; ratio ${ratio}; ${line}`,
+    );
+  }
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
