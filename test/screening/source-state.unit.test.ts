@@ -136,6 +136,8 @@ describe('what no rule reads is unread', () => {
     [false],
     [0],
     ['PEREZ ANA'],
+    [['!', '']],
+    [['', 'N/A']],
     [{ resultado: 'x'.repeat(10_000) }],
   ])('%j', (value) => {
     for (const query of [asked, notAsked])

@@ -103,12 +103,15 @@ function paired(theirs: readonly PdfsigSignature[], ours: readonly Ours[]): [Pdf
   return [...both, ...rest];
 }
 
+/** The same files in each default run; the soak takes others. */
+const chosen = sized(11, seed);
+
 const kinds = ['damaged file', 'byte range', 'forged certificate', 'value not read', 'unused part', 'faulty either way', 'padding'];
 
-test(`altered files are judged as pdfsig does, but for the explained kinds of differences (seed ${seed})`, async () => {
+test(`altered files are judged as pdfsig does, but for the explained kinds of differences (seed ${chosen})`, async () => {
   const once = await signedContract();
   const bases = [once, await filled(updated(once, signingAgain())), updated(once, { 4: pageContent('Another contract') })];
-  const pick = random(seed);
+  const pick = random(chosen);
   const agreed = { alike: 0, otherwise: 0 };
   for (let round = 0; round < sized(4, 150); round += 1) {
     for (const [name, alter] of Object.entries(alterations)) {

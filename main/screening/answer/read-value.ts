@@ -130,6 +130,8 @@ function meaningOf(name: string, value: Scalar | null, around: Surroundings, que
   }
   if (errorBody && isOfErrorBody(name) && described === undefined) return 'no-answer';
   if (described !== undefined) return isMark(value) ? 'ignored' : 'hit';
+  // A mark alone, without a name that it could be the missing value of.
+  if (name === '' && isMark(value)) return 'unread';
   if (isAboutQuery(name, value) || (!record && isEcho(name, value, query))) return 'ignored';
   return dataMeaning(name, value, record);
 }
