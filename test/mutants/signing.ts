@@ -79,7 +79,13 @@ export const signing: Mutant[] = [
   ...mutantsOf(
     'main/signing/receiving/same-answer.ts',
     ['test/signing/unverified.test.ts'],
-    [['the document that was signed first stays signed', "if (job.status === 'signed') outbox.move('withhold', [id], change);", '']],
+    [
+      [
+        'the document that was signed first stays signed',
+        "if (job.status === 'signed') outbox.move('withhold', [id], change);",
+        "if (job.status === 'signed') return;",
+      ],
+    ],
   ),
   ...mutantsOf(
     'main/signing/outbox/job-changes.ts',

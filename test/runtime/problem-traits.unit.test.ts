@@ -13,7 +13,10 @@ describe('codes', () => {
     ['retryable', [...line, 'token-unavailable', 'provider-busy', 'search-busy', 'search-unanswered', 'search-answer-cut-off']],
     ['repeatable', ['search-failed']],
     ['sent-before', ['already-sent', 'same-document-waits', 'same-document-in-doubt', 'same-document-unverified']],
-    ['momentary', ['disk-full', 'data-folder-unusable', 'file-unreadable', 'file-changed', 'file-missing', 'internal', 'result-not-checked']],
+    [
+      'momentary',
+      ['disk-full', 'data-folder-unusable', 'file-unreadable', 'file-changed', 'file-missing', 'internal', 'result-not-checked'],
+    ],
   ])('%s', (trait, codes) => expect(withTrait(trait).toSorted()).toEqual(codes.toSorted()));
 
   it('of the way to the provider are retryable and not from the provider', () =>

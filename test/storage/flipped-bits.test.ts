@@ -13,9 +13,6 @@ import { seed, sized } from '../support/soak.ts';
 import { buildInEveryState, marked, type StationInEveryState, states } from '../support/station-in-every-state.ts';
 import { tempDir } from '../support/temp-dir.ts';
 
-/** The tests damage copies of its data folder, so that one is enough. */
-const station = await buildInEveryState();
-
 const timeout = 240_000;
 const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
@@ -98,6 +95,7 @@ function flipped<T extends Uint8Array>(bytes: T, part: number): T {
 }
 
 test('without damage everything is signed and nothing is quarantined', { timeout }, async () => {
+  const station = await buildInEveryState();
   const outcome = await goOn(station, await station.killed());
   expect(statusesOf(outcome)).toEqual(allSigned);
   expect([outcome.setAside, outcome.quarantine]).toEqual([[], []]);
@@ -105,6 +103,7 @@ test('without damage everything is signed and nothing is quarantined', { timeout
 });
 
 test('one bit of an encrypted document to be sent: that document fails, the others are signed', { timeout }, async () => {
+  const station = await buildInEveryState();
   const others = states.filter((one) => one !== 'signed');
   for (const state of sized<readonly (keyof typeof station.ids)[]>(['queued', 'in-doubt'], others)) {
     for (const part of sized([0.5], state === 'queued' ? [0, 0.02, 0.5, 1] : [0.5])) {
@@ -118,12 +117,14 @@ test('one bit of an encrypted document to be sent: that document fails, the othe
 });
 
 test('one bit of the copy of a document that is signed already: the copy is not needed', { timeout }, async () => {
+  const station = await buildInEveryState();
   const { outcome } = await withFile(station, `original.${station.ids.signed}.`, 0.5);
   expect(statusesOf(outcome)).toEqual(allSigned);
   expect(outcome.sent).not.toContain('signed');
 });
 
 test('one bit of a signed file: its document is not shown as signed, nor sent again', { timeout }, async () => {
+  const station = await buildInEveryState();
   for (const part of sized([0.02], [0, 0.02, 0.5, 1])) {
     const { outcome, damaged } = await withFile(station, `decoded.${station.ids.signed}.`, part);
     expect(statusesOf(outcome), `at ${part}`).toEqual({ ...allSigned, signed: 'in-doubt' });
@@ -134,6 +135,7 @@ test('one bit of a signed file: its document is not shown as signed, nor sent ag
 });
 
 test('one bit of a received file that is no result: its document shows a warning', { timeout }, async () => {
+  const station = await buildInEveryState();
   for (const part of sized([0.5], [0, 0.5, 1])) {
     const { outcome, damaged } = await withFile(station, `decoded.${station.ids.aside}.`, part);
     expect(statusesOf(outcome), `at ${part}`).toEqual(allSigned);
@@ -143,6 +145,7 @@ test('one bit of a received file that is no result: its document shows a warning
 });
 
 test('one bit of the answer of a document in doubt', { timeout }, async () => {
+  const station = await buildInEveryState();
   for (const part of sized([1], [0, 0.5, 1])) {
     const { outcome, damaged } = await withFile(station, 'received.', part);
     expect(outcome.checks).toContain('record-damaged');
@@ -152,6 +155,7 @@ test('one bit of the answer of a document in doubt', { timeout }, async () => {
 });
 
 test('one bit of a stored answer that was not evaluated yet', { timeout }, async () => {
+  const station = await buildInEveryState();
   const judged = await goOn(station, await withKeptAnswer(station));
   // It brings the document as it was sent, which is no signed one; then it is sent again knowingly.
   expect(judged.atStart.find(({ documentId }) => documentId === station.ids.sending)?.status).toBe('unverified');
@@ -215,6 +219,7 @@ async function withFile(
 }
 
 test(`one bit of any column of a job, seed ${seed}`, { timeout }, async () => {
+  const station = await buildInEveryState();
   for (const state of sized(['queued'] as const, ['queued', 'in-doubt'] as const)) {
     for (const [column, part] of await partsOf(station, 'job')) {
       const dataDir = await station.killed();
@@ -231,6 +236,7 @@ test(`one bit of any column of a job, seed ${seed}`, { timeout }, async () => {
 });
 
 test(`one bit of any column of an attempt, seed ${seed}`, { timeout }, async () => {
+  const station = await buildInEveryState();
   for (const state of sized(['in-doubt'] as const, ['sending', 'in-doubt'] as const)) {
     for (const [column, part] of await partsOf(station, 'attempt')) {
       // While it is under way it has no end.

@@ -2,8 +2,7 @@
 import { mkdir, writeFile as write } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PDFDocument } from '@cantoo/pdf-lib';
-import { vi } from 'vitest';
-import { atEnd } from './at-end.ts';
+import { onTestFinished, vi } from 'vitest';
 import type { Misbehaviour } from './doors/practice.ts';
 import { startHalfway } from './halfway.ts';
 import { buildStation, startProvider } from './station.ts';
@@ -39,7 +38,7 @@ export async function buildInEveryState() {
   const halfway = await startHalfway(provider.origin);
   const retry = { base: 1, cap: 2, openAfter: 1_000 };
   const station = await buildStation({ provider, through: async () => halfway.origin, sending: 'manual', retry });
-  atEnd(() => station.breakOff());
+  onTestFinished(() => station.breakOff());
   const folder = join(root, marked.folder);
   await mkdir(folder);
   // Nowhere to deliver to: what comes stays with the station.

@@ -1,7 +1,7 @@
 /** A whole station on a temporary data folder, with a practice provider over a socket. */
 import { randomBytes } from 'node:crypto';
+import { onTestFinished } from 'vitest';
 import { asKilled } from './as-killed.ts';
-import { atEnd } from './at-end.ts';
 import { createStation, type Station, type StationOptions } from './doors/app.ts';
 import { type Profile, profileSchema, type SigningProfile } from './doors/domain.ts';
 import { memoryKeychain } from './doors/keychain.ts';
@@ -65,7 +65,7 @@ export async function buildStation(options: BuildOptions = {}): Promise<TestStat
         ? { dataDir: at, provider: { kind: 'given', profile: other, secrets } }
         : { dataDir: at, provider: { kind: 'stored', ...(secrets && { secrets }) } };
     const opened = await createStation({ ...common, ...more, ...connection });
-    atEnd(() => opened.close());
+    onTestFinished(() => opened.close());
     return opened;
   };
   const first = await openOn(dataDir);
@@ -115,7 +115,7 @@ function missing(): never {
 /** A practice provider that is closed when the test ends. */
 export async function startProvider(options?: PracticeOptions): Promise<Practice> {
   const provider = await startPractice(options);
-  atEnd(() => provider.close());
+  onTestFinished(() => provider.close());
   return provider;
 }
 
@@ -123,6 +123,6 @@ export async function startProvider(options?: PracticeOptions): Promise<Practice
 export async function buildSwitchedStation({ practice, provider: running, ...options }: BuildOptions & { provider?: Practice } = {}) {
   const provider = running ?? (await startProvider(practice));
   const line = await startSwitchedLine(provider.origin);
-  atEnd(() => line.close());
+  onTestFinished(() => line.close());
   return Object.assign(await buildStation({ ...options, provider, through: async () => line.origin }), { line });
 }
