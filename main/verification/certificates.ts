@@ -8,14 +8,27 @@ export type Roots = ReadonlyMap<string, readonly X509Certificate[]>;
 /** Longer chains are made to exhaust a reader. */
 const maxChain = 8;
 
+/** Parsed roots by their PEM: a machine has some 150, which take longer to parse than most files take to check. */
+const parsed = new Map<string, { subject: string; certificate: X509Certificate } | null>();
+/** More than a machine and its profiles name; beyond it, all are parsed again. */
+const maxParsed = 2_000;
+
 /** By subject. What Node cannot read is left out. */
 export function readRoots(pems: readonly string[]): Roots {
   const roots = new Map<string, X509Certificate[]>();
+  if (parsed.size > maxParsed) parsed.clear();
   for (const pem of pems) {
-    const certificate = x509Of(pem);
-    if (certificate !== null) roots.set(certificate.subject, [...(roots.get(certificate.subject) ?? []), certificate]);
+    const known = parsed.get(pem);
+    const root = known === undefined ? parseRoot(pem) : known;
+    if (known === undefined) parsed.set(pem, root);
+    if (root !== null) roots.set(root.subject, [...(roots.get(root.subject) ?? []), root.certificate]);
   }
   return roots;
+}
+
+function parseRoot(pem: string): { subject: string; certificate: X509Certificate } | null {
+  const certificate = x509Of(pem);
+  return certificate && { subject: certificate.subject, certificate };
 }
 
 /**
