@@ -32,7 +32,7 @@ export function createDispatchers(
 
   /** Without a proxy. The machine's certificates take long to read, and a plain connection needs none. */
   const directTo = (url: URL): Promise<Way> =>
-    url.protocol === 'http:' && network.caFile === '' ? kept('http', unencrypted) : kept('https', direct);
+    url.protocol === 'http:' && network.caFile === '' ? cached('http', unencrypted) : cached('https', direct);
 
   const byEnvironment = async (): Promise<Way> => {
     const connect = await tls();
@@ -53,8 +53,8 @@ export function createDispatchers(
     return { dispatcher, proxy: url.host };
   };
 
-  /** Kept by proxy; a way that could not be made (CA file) is tried again next time. */
-  const kept = (key: string, make: () => Promise<Way>): Promise<Way> => {
+  /** Cached by proxy. A dispatcher that could not be made (CA file) is made again at the next call. */
+  const cached = (key: string, make: () => Promise<Way>): Promise<Way> => {
     const known = ways.get(key);
     if (known) return known;
     const made = make();
@@ -66,14 +66,14 @@ export function createDispatchers(
   return {
     /** @throws StationError `ca-file-unreadable`, `profile-invalid` */
     async wayTo(url: URL): Promise<Way> {
-      if (network.proxy === 'address') return kept(network.proxyAddress, () => through(network.proxyAddress));
+      if (network.proxy === 'address') return cached(network.proxyAddress, () => through(network.proxyAddress));
       if (network.proxy === 'none') return directTo(url);
       if (systemProxy === undefined) {
-        return proxyVariables.some((name) => process.env[name]) ? kept('environment', byEnvironment) : directTo(url);
+        return proxyVariables.some((name) => process.env[name]) ? cached('environment', byEnvironment) : directTo(url);
       }
       // A system that cannot say is a system without a proxy.
       const address = await systemProxy(url.href).catch(() => null);
-      return address === null || address === '' ? directTo(url) : kept(address, () => through(address));
+      return address === null || address === '' ? directTo(url) : cached(address, () => through(address));
     },
     async close(): Promise<void> {
       const made = await Promise.allSettled(ways.values());

@@ -25,7 +25,7 @@ export type SignatureSearch = { signatures: FoundSignature[]; damaged: Map<numbe
 
 /**
  * The byte range and the kind of a signature, as its dictionary has them; whatever is no number is NaN. A byte range that is not around
- * the value of this very dictionary is left out: it is that of another signature.
+ * the value of this very dictionary is left out: the value belongs to another signature.
  * @param holder number of the object that the dictionary is in
  */
 export function signatureValue(file: PdfFile, dict: PdfDict, holder: number | null): SignatureValue {
@@ -76,7 +76,7 @@ export function findSignatures(file: PdfFile): SignatureSearch {
     const dict = dictOf(file.follow(field.value));
     if (dict !== null) take(dict, isRef(field.value) ? field.value.number : field.number, field);
   }
-  // It lets Adobe's reader save a form, and is nobody's signature.
+  // It lets Adobe's reader save a form; no person signs with it.
   const usageRights = dictOf(file.follow(dictOf(file.follow(catalogOf(file).get('Perms')))?.get('UR3')));
   if (usageRights !== null) seen.add(usageRights);
   const damaged = new Map<number, FileFault>();

@@ -100,7 +100,7 @@ async function readable(file: PdfFile, expectation: Expectation, onPage: OnPage)
   };
 }
 
-/** Without an original, what a signature covers may be nobody's content. */
+/** Without an original, no one may have asked for what a signature covers. */
 function checkPlaceIn(file: PdfFile, found: readonly FoundSignature[], place: Place | null, hasOriginal: boolean) {
   const pages = found.length === 0 || !hasOriginal ? [] : pagesOf(file).map(({ dict }) => pageFactsOf(file, dict).cropBox);
   return checkPlace(found, place, pages);

@@ -180,9 +180,10 @@ describe('the cross-reference', () => {
     expect(open(text).object(5)).toBeInstanceOf(Map);
   });
 
-  test('a packed object that its stream has under another number is refused', () => {
-    const file = fileOf(
-      packedObjects(2, '7 0 8 3 ', '11 (b)'),
+  /** A file of one stream, object 2, in which object 1 is packed. */
+  const withPacked = (stream: Buffer | string) =>
+    fileOf(
+      stream,
       (at) =>
         crossReference(
           5,
@@ -195,28 +196,20 @@ describe('the cross-reference', () => {
         ),
       (at) => end(at(1)),
     );
+
+  test('a packed object that its stream has under another number is refused', () => {
+    const file = withPacked(packedObjects(2, '7 0 8 3 ', '11 (b)'));
     expect(() => openPdfFile(file).object(1)).toThrow(PdfFault);
   });
 
   test('a stream that unpacks to more than the limit is refused', () => {
     const bomb = deflateSync(Buffer.alloc(80 * 1024 * 1024));
-    const file = fileOf(
+    const file = withPacked(
       Buffer.concat([
         Buffer.from(`2 0 obj\n<< /Type /ObjStm /N 1 /First 4 /Filter /FlateDecode /Length ${bomb.length} >>\nstream\n`),
         bomb,
         Buffer.from('\nendstream\nendobj\n'),
       ]),
-      (at) =>
-        crossReference(
-          5,
-          [
-            [0, 0, 0],
-            [2, 2, 0],
-            [1, at(0), 0],
-          ],
-          '/Size 3',
-        ),
-      (at) => end(at(1)),
     );
     expect(() => openPdfFile(file).object(1)).toThrow(PdfFault);
   });

@@ -157,7 +157,7 @@ export type Outbox = {
 
   /**
    * Queues all or, when the table does not allow it for one of them, none: by `release` those that are in doubt or unverified
-   * and by `send` the others. A document that was queued before begins anew, its attempts kept.
+   * and by `send` the others. A document that was queued before starts over with its earlier attempts.
    * @throws StationError `disk-full`, `internal`
    */
   enqueue(documents: readonly QueuedDocument[]): void;

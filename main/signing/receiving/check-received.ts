@@ -122,7 +122,7 @@ function withTrustDemanded(report: VerificationReport, { heldBack }: Verificatio
   return isUntrusted ? { ...report, bottomLine: bottomLineOf(report.findings, [...heldBack, 'issuer-not-trusted']) } : report;
 }
 
-/** The same file for two documents is the right one of one of them at most, and nobody can say of which. */
+/** The same file for two documents is right for at most one of them, and nothing says for which. */
 export function withSameAnswer(report: VerificationReport): VerificationReport {
   const findings = [...new Set([...report.findings, 'same-answer' as const])];
   return { ...report, findings, bottomLine: bottomLineOf(findings) };

@@ -61,7 +61,7 @@ function isInert(now: PdfFile, annotation: PdfDict): boolean {
   );
 }
 
-/** What is shown only on paper, or only when a layer is switched on, nobody sees who looks at it. */
+/** A viewer on the screen does not show what appears only on paper or only with a layer switched on. */
 function dependsOnLayers(file: PdfFile, look: PdfValue): boolean {
   const seen = new Set<number>();
   const waiting: PdfValue[] = [look];
