@@ -171,7 +171,7 @@ test('a signed document without its output folder is stored and delivered to ano
   await row(second.page, 'one.pdf').click();
   await second.answerDialog([other]);
   await second.page.getByRole('button', { name: t('queue.delivery.elsewhere') }).click();
-  await expect(details(second.page).getByText(t('statuses.signed'), { exact: true })).toBeVisible();
+  await expect(details(second.page).getByText(t('statuses.signed'), { exact: true }).first()).toBeVisible();
   await expect.poll(() => namesIn(other)).toEqual(['one-signed.pdf']);
   expect(await pdfsig(join(other, 'one-signed.pdf'))).toEqual({ signatures: 1, valid: 1 });
 });

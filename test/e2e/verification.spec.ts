@@ -1,0 +1,104 @@
+/** What a provider calls SUCCESS and the check does not: held back with the right words, released with a reason, shown as it came back. */
+import { readFile } from 'node:fs/promises';
+import { userInfo } from 'node:os';
+import { join } from 'node:path';
+import { type Practice, startPractice } from '../support/doors/practice.ts';
+import { namesIn } from '../support/names-in.ts';
+import { plainPdf, temporaryFolder, writeFile } from '../support/pdfs.ts';
+import { readPdf } from '../support/poppler.ts';
+import { connect, openFolder, row } from './clerk.ts';
+import { expect, test } from './launch.ts';
+import { words } from './words.ts';
+
+const t = words('en');
+test.use({ language: 'en' });
+
+let place: Awaited<ReturnType<typeof temporaryFolder>>;
+let provider: Practice;
+test.beforeEach(async () => {
+  place = await temporaryFolder();
+  provider = await startPractice();
+});
+test.afterEach(async () => {
+  await provider.close();
+  await place.remove();
+});
+
+const wrongAnswers = [
+  ['b unsigned', 'unsigned-pdf', 'no-signature'],
+  ['c other', 'other-pdf', 'original-changed'],
+  ['d page', 'other-page', 'signature-on-other-page'],
+  ['e moved', 'other-place', 'signature-moved'],
+  ['f dropped', 'dropped-page', 'original-changed'],
+] as const;
+
+test('wrong files are held back with their reason, and one is released with a name and a reason', async ({ station }) => {
+  const { page } = station;
+  await connect(station, provider);
+  const names = ['a good', ...wrongAnswers.map(([name]) => name)];
+  for (const name of names) await writeFile(place.folder, `${name}.pdf`, await plainPdf(3, name));
+  await openFolder(station, place.folder);
+  await expect(row(page, 'f dropped.pdf')).toBeVisible();
+  await page.getByRole('button', { name: t('signing.presets.label') }).click();
+  await page.getByRole('option', { name: t('signing.presets.builtIn.lastPageBottomRight') }).click();
+  await page.getByLabel(t('signing.client.label')).fill('TRX-0002');
+  provider.misbehave('sign', {});
+  for (const [, entry] of wrongAnswers) provider.misbehave('sign', { entry });
+  await page.keyboard.press('Control+Enter');
+
+  for (const [name, , finding] of wrongAnswers) {
+    await expect(row(page, `${name}.pdf`)).toContainText(t('statuses.unverified'));
+    await expect(row(page, `${name}.pdf`)).toContainText(t(`verification.finding.${finding}`));
+  }
+  await expect.poll(() => namesIn(join(place.folder, 'signed'))).toEqual(['a good-signed.pdf']);
+
+  // The page pane shows the file that came back, its signature marked, and the original on request.
+  await row(page, 'a good.pdf').click();
+  await expect(page.locator('.viewer-signed')).toHaveCount(1);
+  await page.getByRole('radio', { name: t('signing.page.original'), exact: true }).click();
+  await expect(page.locator('.viewer-signed')).toHaveCount(0);
+
+  const result = page.getByRole('region', { name: t('signing.result.title') });
+  for (const [name, difference] of [
+    ['c other', t('verification.difference.text', { page: 1 })],
+    ['f dropped', t('verification.difference.page-missing', { page: 2 })],
+  ] as const) {
+    await row(page, `${name}.pdf`).click();
+    await result.getByRole('button', { name: t('verification.see') }).click();
+    await expect(page.getByRole('dialog', { name: t('verification.dialog', { name: `${name}.pdf` }) })).toContainText(difference);
+    await page.keyboard.press('Escape');
+  }
+
+  await row(page, 'e moved.pdf').click();
+  await result.getByRole('button', { name: t('verification.see') }).click();
+  const report = page.getByRole('dialog', { name: t('verification.dialog', { name: 'e moved.pdf' }) });
+  await expect(report.getByRole('heading', { name: t('verification.bottomLine.unacceptable.word') })).toBeVisible();
+  const pdf = join(place.folder, 'report.pdf');
+  await station.answerSave(pdf);
+  await report.getByRole('button', { name: t('verification.saveEn') }).click();
+  await expect(page.getByText(t('verification.saved', { name: 'report.pdf' }))).toBeVisible();
+  expect((await readPdf(await readFile(pdf))).texts.join('')).toContain(t('verification.bottomLine.unacceptable.word'));
+  await page.keyboard.press('Escape');
+
+  await result.getByRole('button', { name: t('verification.release.open') }).click();
+  const release = page.getByRole('dialog', { name: t('verification.release.dialog', { name: 'e moved.pdf' }) });
+  await release.getByRole('button', { name: t('verification.release.act') }).click();
+  await expect(release.getByText(t('verification.release.missing'))).toBeVisible();
+  await release.getByRole('textbox').fill('Confirmed by phone');
+  await release.getByRole('button', { name: t('verification.release.act') }).click();
+  await expect(result.getByText('Confirmed by phone')).toBeVisible();
+  await expect(result.getByText(t.pattern('verification.release.said', { by: userInfo().username }))).toBeVisible();
+  await expect(row(page, 'e moved.pdf')).toContainText(t('jobs.shown.released'));
+  await expect.poll(() => namesIn(join(place.folder, 'signed'))).toEqual(['a good-signed.pdf', 'e moved-released.pdf']);
+
+  // The queue says the same, and settles another one with a note.
+  await row(page, 'b unsigned.pdf').click();
+  await result.getByRole('button', { name: t('signing.result.settle') }).click();
+  await expect(page.getByText(t('queue.unverified.words'))).toBeVisible();
+  await page.getByRole('button', { name: t('queue.doubt.close') }).click();
+  await page.getByRole('dialog').getByRole('textbox').fill('Signed on paper');
+  await page.getByRole('button', { name: t('queue.close.confirm') }).click();
+  await expect(row(page, 'b unsigned.pdf')).toContainText(t('jobs.shown.closed'));
+  await row(page, 'e moved.pdf').click();
+  await expect(page.getByText('Confirmed by phone').last()).toBeVisible();
+});
