@@ -76,12 +76,7 @@ export function reportText(report: VerificationReport, words: ReportWords): Repo
       counts[signature.kind] += 1;
       return signatureText(signature, counts[signature.kind], words);
     }),
-    original: {
-      name: 'original',
-      label: say('label.original'),
-      text: say(`original.${original === 'preserved' && (report.comparison?.accepted.length ?? 0) > 0 ? 'accepted' : original}`),
-      tone: ({ preserved: 'good', changed: 'doubt', 'not-given': 'quiet' } as const)[original],
-    },
+    original: originalFact(original, report.comparison, words),
     comparison: report.comparison === null ? [] : comparisonFacts(report.comparison, words),
     requested: report.place === null ? null : requestedFact(report.place, words),
     notChecked: notChecked.map((part) => say(`notCheckedPart.${part}`)),
@@ -89,10 +84,23 @@ export function reportText(report: VerificationReport, words: ReportWords): Repo
   };
 }
 
+function originalFact(original: VerificationReport['original'], comparison: Comparison | null, { say }: ReportWords): TextFact {
+  const fact = (key: string, tone: TextTone): TextFact => ({
+    name: 'original',
+    label: say('label.original'),
+    text: say(`original.${key}`),
+    tone,
+  });
+  if (original === 'not-given') return fact(original, 'quiet');
+  if (original === 'preserved') return fact((comparison?.accepted.length ?? 0) > 0 ? 'accepted' : original, 'good');
+  return comparison === null || comparison.method === 'none' ? fact('not-compared', 'doubt') : fact(original, 'bad');
+}
+
 function comparisonFacts({ method, pages, differences, differingPages, accepted }: Comparison, { say }: ReportWords): TextFact[] {
   const fact = (name: string, text: string, tone: TextTone): TextFact => ({ name, label: say(`label.${name}`), text, tone });
   const parts = differences.map(({ what, page }) => say(`difference.${what}`, { page: page ?? '' }));
-  if (differingPages > 0) parts.push(say('difference.more', { count: differingPages }));
+  const named = new Set(differences.flatMap(({ what, page }) => (page === null ? [] : [`${what === 'page-missing'} ${page}`])));
+  if (differingPages > named.size) parts.push(say('difference.more', { count: differingPages }));
   return [
     fact('comparison', say(`comparison.${method}`, pages ?? {}), method === 'none' ? 'doubt' : 'quiet'),
     ...(parts.length > 0 ? [fact('differences', parts.join('; '), 'bad')] : []),

@@ -60,8 +60,26 @@ export async function connectInForm({ page }: Running, provider: Practice): Prom
   await fill(t('settings.fields.maxDocumentsPerCall.label'), '1');
   await fill(t('settings.fields.concurrency.label'), '1');
   await page.getByRole('button', { name: t('settings.profile.save') }).click();
+  await acceptMarks(page, provider);
   await page.getByRole('button', { name: t('settings.profiles.testName', { name: 'Main branch' }) }).click();
   await expect(page.getByText(t('settings.test.good'))).toBeVisible();
   await page.getByRole('button', { name: t('settings.profiles.useName', { name: 'Main branch' }) }).click();
   await page.keyboard.press('Control+1');
+}
+
+/** What the administrator adds to a new profile for the provider: its roots, and the rule of its mark. */
+async function acceptMarks(page: Page, provider: Practice): Promise<void> {
+  const { signing } = profileSchema.parse(provider.profile);
+  if (!signing) throw new Error('the provider offers no signing');
+  const save = () =>
+    page.evaluate(async (verification) => {
+      const { invoke } = (window as unknown as PageWithStation).station;
+      const listed = await invoke['profiles.list'](undefined);
+      const found = listed.ok ? listed.value[0]?.profile : undefined;
+      if (!found?.signing) return false;
+      const { id, ...profile } = { ...found, signing: { ...found.signing, verification } };
+      const saved = await invoke['profiles.save']({ id, profile });
+      return saved.ok;
+    }, signing.verification);
+  await expect.poll(save).toBe(true);
 }
