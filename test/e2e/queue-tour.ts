@@ -22,6 +22,10 @@ export const queueScenes = [
   'queue-offline',
   'queue-paused',
   'queue-several',
+  'queue-unverified',
+  'queue-report',
+  'queue-release',
+  'queue-released',
 ] as const;
 export type QueueScene = (typeof queueScenes)[number];
 
@@ -35,6 +39,9 @@ type QueueTour = {
   folder: string;
   visit: (scene: QueueScene) => Promise<void>;
 };
+
+/** Sent while the provider cannot be reached. */
+const waiting = ['Contrato de crédito 2026-0417 – María Fernanda Gutiérrez Peñaloza.pdf', 'Pagaré 2026-0418.pdf'] as const;
 
 export async function queueTour({ station, language, provider, line, folder, visit }: QueueTour): Promise<void> {
   const { page } = station;
@@ -60,12 +67,8 @@ export async function queueTour({ station, language, provider, line, folder, vis
   for (const part of [first, second]) await mkdir(part);
   const names = (await writeSamples(first)).map((path) => path.split(/[\\/]/).at(-1) ?? '').sort();
   // Not a copy of one that is signed: that would be asked about.
-  await writeFile(
-    second,
-    'Contrato de crédito 2026-0417 – María Fernanda Gutiérrez Peñaloza.pdf',
-    await plainPdf(2, 'contrato de crédito'),
-  );
-  await copyFile(join(first, names[1] ?? ''), join(second, 'Pagaré 2026-0418.pdf'));
+  await writeFile(second, waiting[0], await plainPdf(2, 'contrato de crédito'));
+  await copyFile(join(first, names[1] ?? ''), join(second, waiting[1]));
 
   provider.misbehave('sign', {});
   provider.misbehave('sign', { entry: 'fail' });
@@ -92,20 +95,64 @@ export async function queueTour({ station, language, provider, line, folder, vis
 
   await line.down();
   await page.keyboard.press('Control+1');
-  await send(station, second, 'Pagaré 2026-0418.pdf', t);
+  await send(station, second, waiting[1], t);
   await page.keyboard.press('Control+2');
   await expect(page.locator('.app-hold-offline')).toBeVisible();
-  await row(page, 'Pagaré 2026-0418.pdf').click();
+  await row(page, waiting[1]).click();
   await visit('queue-offline');
   await button('pause').click();
   await expect(button('resume')).toBeVisible();
   await visit('queue-paused');
-  await row(page, 'Pagaré 2026-0418.pdf').click();
+  await row(page, waiting[1]).click();
   await page.keyboard.press('Control+A');
   await expect(page.locator('.queue-card h2')).toContainText('5');
   await visit('queue-several');
+  await button('resume').click();
   await line.up();
+  // Until then an answer that is meant for another document would be theirs.
+  for (const name of waiting) await expect(row(page, name)).toContainText(t('statuses.signed'));
+  await page.keyboard.press('Escape');
+  await unverified({ station, language, provider, line, folder, visit });
 }
+
+/** A dropped page, which the provider calls SUCCESS. */
+async function unverified({ station, language, provider, folder, visit }: QueueTour): Promise<void> {
+  const { page } = station;
+  const t = words(language);
+  const v = t.in('verification');
+  const dialog = page.locator('.ui-modal');
+  const details = page.getByRole('region', { name: t('queue.details.label') });
+  const third = join(folder, 'third');
+  const name = 'Otrosí 2026-0419 – Domitila Vacío Cifuentes.pdf';
+  await mkdir(third);
+  await writeFile(third, name, await plainPdf(3, 'otrosí'));
+  provider.misbehave('sign', { entry: 'dropped-page' });
+  await page.keyboard.press('Control+1');
+  await send(station, third, name, t);
+  await page.keyboard.press('Control+2');
+  await expect(row(page, name)).toContainText(t('statuses.unverified'));
+  await row(page, name).click();
+  await expect(details.getByText(v('finding.original-changed'))).toBeVisible();
+  await visit('queue-unverified');
+  await details.getByRole('button', { name: v('see') }).click();
+  await expect(dialog.getByRole('heading', { name: v('bottomLine.unacceptable.word') })).toBeVisible();
+  await visit('queue-report');
+  await page.keyboard.press('Escape');
+  await details.getByRole('button', { name: v('release.open') }).click();
+  await dialog.getByRole('button', { name: v('release.act') }).click();
+  await expect(dialog.getByText(v('release.missing'))).toBeVisible();
+  await visit('queue-release');
+  await dialog.getByRole('textbox').fill(reasons[language]);
+  await dialog.getByRole('button', { name: v('release.act') }).click();
+  await expect(details.getByText(reasons[language])).toBeVisible();
+  await expect(row(page, name)).toContainText(t('jobs.shown.released'));
+  await visit('queue-released');
+}
+
+const reasons = {
+  es: 'Autorizó la gerente por teléfono: la última página es el anexo que el cliente ya firmó en papel.',
+  en: 'The manager agreed on the phone: the last page is the annex that the customer has signed on paper.',
+} as const;
 
 /** @param last the name of one of them */
 async function send(station: Running, folder: string, last: string, t: AllWords): Promise<void> {
