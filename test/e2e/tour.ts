@@ -6,11 +6,12 @@ import { copyFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Language, type ProfileInput, profileSchema, type StoredProfile } from '../support/doors/domain.ts';
 import { type Practice, writeSamples } from '../support/doors/practice.ts';
-import { protectedPdf, writeFile } from '../support/pdfs.ts';
+import { plainPdf, protectedPdf, writeFile } from '../support/pdfs.ts';
 import { startSwitchedLine } from '../support/switched-line.ts';
 import { openFolder, row } from './clerk.ts';
 import { expect, type PageWithStation, type Running } from './launch.ts';
 import { placementTestScenes, placementTestTour } from './placement-test-tour.ts';
+import { verifyScenes, verifyTour } from './verify-tour.ts';
 import { words } from './words.ts';
 
 /** In the order of the tour. */
@@ -31,6 +32,8 @@ export const scenes = [
   'rejected',
   'failed',
   'in-doubt',
+  'unverified',
+  ...verifyScenes,
 ] as const;
 export type Scene = (typeof scenes)[number];
 
@@ -44,12 +47,15 @@ type Tour = {
 };
 
 const longName = 'Contrato de crédito 2026-0417 – María Fernanda Gutiérrez Peñaloza (versión final ✅).pdf';
+/** The last of those that are sent. */
+const wrongName = 'Solicitud de otrosí.pdf';
 const protectedName = 'Solicitud protegida.pdf';
 
-/** Five contracts: three samples, one with a long name, and one that asks for a password. */
+/** Six contracts: three samples, one with a long name, one for a wrong answer, and one that asks for a password. */
 async function writeContracts(folder: string): Promise<string[]> {
   const [first = ''] = await writeSamples(folder);
   await copyFile(first, join(folder, longName));
+  await writeFile(folder, wrongName, await plainPdf(2, 'otrosí'));
   await writeFile(folder, protectedName, await protectedPdf());
   return (await readdir(folder)).filter((name) => name !== protectedName).sort();
 }
@@ -130,6 +136,7 @@ export async function tour({ station, language, provider, folder, visit }: Tour)
   provider.misbehave('sign', { entry: 'fail' });
   provider.misbehave('sign', { status: 400 });
   provider.misbehave('sign', { drop: 'before-answer' });
+  provider.misbehave('sign', { entry: 'other-place' });
   const answers = line.hold(1);
   await page.keyboard.press('Control+Enter');
   await expect(tag('good')).toHaveCount(1);
@@ -137,13 +144,15 @@ export async function tour({ station, language, provider, folder, visit }: Tour)
   answers.release();
 
   await expect(tag('doubt')).toHaveCount(1);
-  for (const [index, scene] of (['signed', 'rejected', 'failed', 'in-doubt'] as const).entries()) {
+  await expect(row(page, wrongName)).toContainText(t('statuses.unverified'));
+  for (const [index, scene] of (['signed', 'rejected', 'failed', 'in-doubt', 'unverified'] as const).entries()) {
     await page.getByRole('row').nth(index).click();
     await expect(page.getByRole('heading', { name: t('signing.result.title') })).toBeVisible();
     await opened();
     await visit(scene);
   }
   await line.close();
+  await verifyTour({ station, language, folder, other: wrongName, visit });
 }
 
 /** As a clerk would fill it in: an invented agreement. */

@@ -1,0 +1,42 @@
+/** The states of the view that checks any PDF, one after the other: for the pictures and for the accessibility check. */
+import { join } from 'node:path';
+import type { Language } from '../support/doors/domain.ts';
+import { namesIn } from '../support/names-in.ts';
+import { expect, type Running } from './launch.ts';
+import { words } from './words.ts';
+
+/** In the order of the tour. */
+export const verifyScenes = ['verify', 'verify-signed', 'verify-unacceptable'] as const;
+export type VerifyScene = (typeof verifyScenes)[number];
+
+type VerifyTour = {
+  station: Running;
+  language: Language;
+  /** Holds contracts and, in `signed`, one that was signed. */
+  folder: string;
+  /** A contract, not the one that was signed. */
+  other: string;
+  visit: (scene: VerifyScene) => Promise<void>;
+};
+
+export async function verifyTour({ station, language, folder, other, visit }: VerifyTour): Promise<void> {
+  const { page } = station;
+  const t = words(language);
+  const choose = async (key: 'verify.file.choose' | 'verify.original.choose', path: string) => {
+    await station.answerDialog([path]);
+    await page.getByRole('button', { name: t(key), exact: true }).click();
+  };
+  const found = (key: 'signed-with-remarks' | 'unacceptable') =>
+    expect(page.locator('.vr-outcome h2')).toHaveText(t(`verification.bottomLine.${key}.word`));
+
+  await page.keyboard.press('Control+6');
+  await expect(page.getByRole('heading', { name: t('verify.empty.title') })).toBeVisible();
+  await visit('verify');
+  const [signed = ''] = await namesIn(join(folder, 'signed'));
+  await choose('verify.file.choose', join(folder, 'signed', signed));
+  await found('signed-with-remarks');
+  await visit('verify-signed');
+  await choose('verify.original.choose', join(folder, other));
+  await found('unacceptable');
+  await visit('verify-unacceptable');
+}
