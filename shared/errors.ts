@@ -89,6 +89,8 @@ const traitsOfCodes = {
   'certificate-untrusted': ['retryable'], // TLS certificate self-signed, expired, or for a different host. detail: host, cause
   'proxy-failed': ['retryable'], // detail: proxy host
   'ca-file-unreadable': ['person'], // the extra CA file of the profile. detail: name
+  'roots-unreadable': ['person'], // a file that was chosen for the provider's roots. detail: name
+  'roots-too-many': ['person'],
   'credentials-refused': [], // token endpoint 400. detail: providerText
   'token-unavailable': ['retryable', 'provider'], // the token endpoint gave no usable token for another reason. detail: status, providerText
   'token-refused': [], // 401 or 403 also with a fresh token. detail: status, providerText

@@ -4,6 +4,7 @@ import { StationError } from '../../shared/errors.ts';
 import type { CaFileChoice, ProfileView } from '../../shared/ipc/contract.ts';
 import type { Dialogs } from '../shell/dialogs.ts';
 import type { Station } from '../station.ts';
+import { addRoots, rootsIn } from '../verification/provider-roots.ts';
 import type { Handlers } from './dispatch.ts';
 
 type Parts = {
@@ -48,6 +49,15 @@ export function profileHandlers({ station, dialogs, settingsChanged }: Parts): P
       const path = await dialogs.certificate();
       if (path !== null) chosenCaFile = path;
       return { path };
+    },
+    'profiles.describeRoots': async ({ roots }) => {
+      const described = rootsIn(roots);
+      if (described === null) throw new StationError('bad-request');
+      return described;
+    },
+    'profiles.chooseRoots': async ({ roots }) => {
+      const path = await dialogs.certificate();
+      return path === null ? null : addRoots(roots, path);
     },
     'secrets.set': async ({ profileId, name, value }) => {
       const profile = settings.profile(profileId); // a secret of no profile could never be removed again

@@ -1,3 +1,4 @@
 export { CheckSummary, ReleaseNote, ReportButton } from './CheckSummary.tsx';
 export { ReleaseButton } from './ReleaseDialog.tsx';
 export { ReportView } from './ReportView.tsx';
+export { useRuleWords } from './use-rule-words.ts';

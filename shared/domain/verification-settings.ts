@@ -10,6 +10,13 @@ export const certificatesIn = (pem: string): string[] => pem.match(certificate) 
 
 export const maxProviderRules = 50;
 
+/** Characters of all the provider's roots together. */
+export const maxRootsLength = 200_000;
+
+/** One of the provider's roots as the settings list it; times are ISO 8601 in UTC. */
+export const rootFactsSchema = z.object({ pem: z.string(), name: z.string(), validFrom: z.string(), validTo: z.string() });
+export type RootFacts = z.infer<typeof rootFactsSchema>;
+
 export const verificationSettingsSchema = z.object({
   /**
    * PEM certificates of the provider's roots, in addition to those of the machine. With any, a signature whose issuer none covers is held
@@ -17,7 +24,7 @@ export const verificationSettingsSchema = z.object({
    */
   roots: z
     .string()
-    .max(200_000)
+    .max(maxRootsLength)
     .refine((pem) => pem.trim() === '' || certificatesIn(pem).length > 0, 'roots are certificates as PEM')
     .default(''),
   /** Name in the signer's certificate, or its SHA-256 in hexadecimal; empty: anyone. */

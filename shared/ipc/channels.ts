@@ -120,6 +120,8 @@ export const channelNames = [
   'profiles.remove',
   'profiles.test',
   'profiles.chooseCaFile',
+  'profiles.describeRoots',
+  'profiles.chooseRoots',
   'placementTest.state',
   'placementTest.start',
   'placementTest.cancel',

@@ -36,6 +36,7 @@ import { languageSchema, settingsChangeSchema, settingsSchema } from '../domain/
 import { batchFaultSchema, batchRequestSchema, documentVerificationSchema, signingJobSchema } from '../domain/signing.ts';
 import { ruleLimits, textRuleSchema } from '../domain/text-rules.ts';
 import type { ChosenPdf } from '../domain/verification.ts';
+import { rootFactsSchema } from '../domain/verification-settings.ts';
 import { problemSchema } from '../errors.ts';
 import { tokenMembers } from '../provider/token.ts';
 import { caseChannels } from './case-channels.ts';
@@ -265,6 +266,10 @@ export const contract = {
   ),
   /** Dialog; null when dismissed. Main remembers the path for `profiles.save`; the page only shows it. */
   'profiles.chooseCaFile': channel(nothing, z.object({ path: z.string().nullable() })),
+  /** What the roots of a profile say, in their order. `bad-request` for what is no certificate. */
+  'profiles.describeRoots': channel(z.object({ roots: z.string() }), z.array(rootFactsSchema)),
+  /** Dialog; null when dismissed. Answers with the given roots and those of the file, each once. `roots-unreadable`, `roots-too-many`. */
+  'profiles.chooseRoots': channel(z.object({ roots: z.string() }), z.array(rootFactsSchema).nullable()),
   /** Into the vault; there is no channel that reads one back. */
   'secrets.set': channel(z.object({ profileId: z.string(), name: secretNameSchema, value: z.string().min(1) }), nothing),
   'secrets.remove': channel(z.object({ profileId: z.string(), name: secretNameSchema }), nothing),

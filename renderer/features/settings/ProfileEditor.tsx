@@ -12,6 +12,7 @@ import type { TypedSecrets } from './profile-form.ts';
 import { Search } from './Search.tsx';
 import { type Editing, useSettings } from './store.ts';
 import { Validation } from './Validation.tsx';
+import { Verification } from './Verification.tsx';
 
 function CaFile({ path }: { path: string }) {
   const { t } = useTranslation('settings');
@@ -163,6 +164,7 @@ export function ProfileEditor({ editing }: { editing: Editing }) {
       </Group>
       <Validation editing={editing} apiKey={secretField('validationApiKey')} />
       <Search editing={editing} apiKey={secretField('searchApiKey')} />
+      <Verification verification={editing.form.verification} />
       <Limits faults={editing.faults} />
       <Placement faults={editing.faults} pixels={editing.form.unit === 'pixel'} />
       <Network editing={editing} />

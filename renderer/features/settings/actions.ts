@@ -2,7 +2,7 @@
 import i18next from 'i18next';
 import type { Policy, RuleName } from '../../../shared/domain/policy.ts';
 import { secretNames } from '../../../shared/domain/profile.ts';
-import type { TextRule } from '../../../shared/domain/text-rules.ts';
+import { maxProviderRules, type RootFacts, type VerificationSettings } from '../../../shared/domain/verification-settings.ts';
 import { problemOf } from '../../../shared/errors.ts';
 import type { RequestOf } from '../../../shared/ipc/contract.ts';
 import { attempt } from '../../attempt.ts';
@@ -33,7 +33,7 @@ const opened = (id: string | null, form: ProfileForm, caFile: string): Editing =
   id,
   form,
   caFile: { path: caFile, choice: 'keep' },
-  openedRules: form.searchRules,
+  openedRules: { search: form.searchRules, provider: form.verification.rules },
   faults: {},
   touched: false,
 });
@@ -71,8 +71,7 @@ export function typedSecret(name: keyof TypedSecrets): void {
 export async function save(secrets: TypedSecrets): Promise<void> {
   const { editing } = useSettings.getState();
   if (!editing) return;
-  const searchRules = await rulesToSave(editing);
-  const result = profileOf({ ...editing.form, searchRules }, secrets);
+  const result = profileOf({ ...editing.form, ...(await rulesToSave(editing)) }, secrets);
   if (!result.ok) {
     const { faults } = result;
     useSettings.setState(({ editing: now }) => ({ editing: now && { ...now, faults } }));
@@ -94,11 +93,15 @@ export async function save(secrets: TypedSecrets): Promise<void> {
   stopEdit();
 }
 
-/** A rule that was made of an answer while the form was open is not lost. */
-async function rulesToSave({ id, form, openedRules }: Editing): Promise<TextRule[]> {
+/** A rule that was made of an answer, or of a held-back document, while the form was open is not lost. */
+async function rulesToSave({ id, form, openedRules }: Editing): Promise<Pick<ProfileForm, 'searchRules' | 'verification'>> {
   if (id !== null) await loadProfiles();
-  const stored = useSettings.getState().profiles?.find(({ profile }) => profile.id === id)?.profile.search?.rules ?? [];
-  return withStoredSince(form.searchRules, openedRules, stored);
+  const stored = useSettings.getState().profiles?.find(({ profile }) => profile.id === id)?.profile;
+  const rules = withStoredSince(form.verification.rules, openedRules.provider, stored?.signing?.verification.rules ?? []);
+  return {
+    searchRules: withStoredSince(form.searchRules, openedRules.search, stored?.search?.rules ?? []),
+    verification: { ...form.verification, rules: rules.slice(0, maxProviderRules) },
+  };
 }
 
 /** Whether nothing typed is left to be kept. */
@@ -147,6 +150,15 @@ export async function chooseCaFile(): Promise<void> {
   const answer = await attempt(call('profiles.chooseCaFile'));
   if (answer?.path) setCaFile({ path: answer.path, choice: 'chosen' });
 }
+
+/** Answers with the roots of the profile and those of the file that was chosen; null when none was. */
+export const chooseRoots = async (roots: string): Promise<RootFacts[] | null> =>
+  (await attempt(call('profiles.chooseRoots', { roots }))) ?? null;
+
+export const typeVerification = (part: Partial<VerificationSettings>): void => {
+  const verification = useSettings.getState().editing?.form.verification;
+  if (verification) type({ verification: { ...verification, ...part } });
+};
 
 export const clearCaFile = (): void => setCaFile({ path: '', choice: 'none' });
 

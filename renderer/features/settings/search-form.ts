@@ -39,7 +39,7 @@ export const searchOf = (form: SearchForm): { search?: SearchProfile } =>
       };
 
 /** The rules as typed, with those that were stored since the form was opened before them. */
-export function withStoredSince(typed: readonly TextRule[], opened: readonly TextRule[], stored: readonly TextRule[]): TextRule[] {
+export function withStoredSince<Rule>(typed: readonly Rule[], opened: readonly Rule[], stored: readonly Rule[]): Rule[] {
   const known = new Set([...opened, ...typed].map((rule) => JSON.stringify(rule)));
   return [...stored.filter((rule) => !known.has(JSON.stringify(rule))), ...typed];
 }

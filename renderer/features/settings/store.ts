@@ -1,5 +1,6 @@
 /** The profiles as main told them, and the form as it stands. Never a secret. */
 import { create } from 'zustand';
+import type { ProviderRule } from '../../../shared/domain/provider-rule.ts';
 import type { TextRule } from '../../../shared/domain/text-rules.ts';
 import { type Problem, problemOf } from '../../../shared/errors.ts';
 import type { CaFileChoice, ProfileView } from '../../../shared/ipc/contract.ts';
@@ -17,8 +18,8 @@ export type Editing = {
   form: ProfileForm;
   /** The CA file is chosen in main's dialog; its path is only shown here. */
   caFile: { path: string; choice: CaFileChoice };
-  /** Of the search, when the form was opened. */
-  openedRules: readonly TextRule[];
+  /** When the form was opened. */
+  openedRules: { search: readonly TextRule[]; provider: readonly ProviderRule[] };
   faults: FormFaults;
   touched: boolean;
 };

@@ -132,4 +132,4 @@ export {
   type SigningJob,
   signingJobSchema,
 } from '../../../shared/domain/signing.ts';
-export { type VerificationSettings, verificationSettingsSchema } from '../../../shared/domain/verification-settings.ts';
+export { maxRootsLength, type VerificationSettings, verificationSettingsSchema } from '../../../shared/domain/verification-settings.ts';

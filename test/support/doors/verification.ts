@@ -3,6 +3,7 @@ export { checkSignature } from '../../../main/verification/check-signature.ts';
 export { openPdfFile } from '../../../main/verification/pdf/pdf-file.ts';
 export { strayObjects } from '../../../main/verification/pdf/stray-objects.ts';
 export { createReader, PdfFault } from '../../../main/verification/pdf/syntax.ts';
+export { addRoots, rootsIn } from '../../../main/verification/provider-roots.ts';
 export { makeReport, reportName } from '../../../main/verification/report/make-report.ts';
 export { verifyPdf } from '../../../main/verification/verify-pdf.ts';
 export type { SigningStyle } from '../../../practice/behaviour.ts';

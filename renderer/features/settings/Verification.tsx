@@ -1,0 +1,187 @@
+/** What counts when a document comes back: the provider's roots, the signer, remarks that hold it back, and the provider's rules. */
+import { FilePlus2, RotateCcw } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ProviderRule } from '../../../shared/domain/provider-rule.ts';
+import { heldBackByDefault, type Remark, remarkSchema } from '../../../shared/domain/verification.ts';
+import { certificatesIn, type RootFacts, type VerificationSettings } from '../../../shared/domain/verification-settings.ts';
+import { type Problem, problemOf } from '../../../shared/errors.ts';
+import { call } from '../../bridge.ts';
+import { focusWhenLost } from '../../focus-when-lost.ts';
+import { dayWords } from '../../i18n/times.ts';
+import { announce, Button, Checkbox, ConfirmButton, ProblemBanner, TextField } from '../../ui/index.ts';
+import { useRuleWords } from '../../verification/index.ts';
+import { chooseRoots, typeVerification } from './actions.ts';
+import { Folded } from './groups.tsx';
+
+type Props = { verification: VerificationSettings };
+
+/** What the roots of the form say; main reads certificates, the page does not. */
+function useRootFacts(roots: string): { facts: readonly RootFacts[] | null; problem: Problem | null } {
+  const [known, setKnown] = useState<{ roots: string; facts: readonly RootFacts[] | null; problem: Problem | null } | null>(null);
+  useEffect(() => {
+    let shown = true;
+    const show = (facts: RootFacts[] | null, problem: Problem | null) => shown && setKnown({ roots, facts, problem });
+    if (certificatesIn(roots).length > 0)
+      call('profiles.describeRoots', { roots }).then(
+        (facts) => show(facts, null),
+        (thrown: unknown) => show(null, problemOf(thrown)),
+      );
+    return () => {
+      shown = false;
+    };
+  }, [roots]);
+  if (certificatesIn(roots).length === 0) return { facts: [], problem: null };
+  // Those of before stay listed while the others are read.
+  return { facts: known?.facts ?? null, problem: known?.roots === roots ? known.problem : null };
+}
+
+function Validity({ root: { validFrom, validTo } }: { root: RootFacts }) {
+  const { t } = useTranslation('settings');
+  const [from, to] = [dayWords(validFrom), dayWords(validTo)];
+  const now = new Date().toISOString();
+  const state = validTo < now ? 'expired' : validFrom > now ? 'future' : 'validity';
+  return (
+    <p className={state === 'validity' ? 'set-path' : 'set-path set-root-invalid'}>{t(`verification.roots.${state}`, { from, to })}</p>
+  );
+}
+
+function Roots({ verification: { roots } }: Props) {
+  const { t } = useTranslation('settings');
+  const section = useRef<HTMLElement>(null);
+  const { facts, problem } = useRootFacts(roots);
+  const put = (chosen: readonly RootFacts[]) => typeVerification({ roots: chosen.map(({ pem }) => pem).join('\n') });
+  const add = async () => {
+    const chosen = await chooseRoots(roots);
+    if (chosen !== null) put(chosen);
+  };
+  const remove = (root: RootFacts) => {
+    put((facts ?? []).filter((one) => one.pem !== root.pem));
+    focusWhenLost(() => section.current);
+  };
+  return (
+    <section ref={section} tabIndex={-1} className="set-whole-line" aria-label={t('verification.roots.title')}>
+      <div className="set-head">
+        <h3>{t('verification.roots.title')}</h3>
+        <Button size="small" icon={FilePlus2} onPress={() => void add()}>
+          {t('verification.roots.add')}
+        </Button>
+      </div>
+      <p className="ui-help">{t('verification.roots.help')}</p>
+      {problem && <ProblemBanner problem={problem} />}
+      {facts === null && !problem && <p role="status">{t('verification.roots.reading')}</p>}
+      {facts?.length === 0 && <p className="ui-help">{t('verification.roots.none')}</p>}
+      {facts !== null && facts.length > 0 && (
+        <ul className="set-rows">
+          {facts.map((root) => (
+            <li key={root.pem} className="set-row">
+              <div className="set-card-words">
+                <h4>{root.name}</h4>
+                <Validity root={root} />
+              </div>
+              <Button
+                size="small"
+                variant="quiet"
+                aria-label={t('verification.roots.removeName', { name: root.name })}
+                onPress={() => remove(root)}
+              >
+                {t('verification.roots.remove')}
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+function HeldBack({ verification: { heldBack } }: Props) {
+  const { t } = useTranslation(['settings', 'verification']);
+  const choose = (remark: Remark, chosen: boolean) =>
+    typeVerification({ heldBack: remarkSchema.options.filter((one) => (one === remark ? chosen : heldBack.includes(one))) });
+  const restore = () => {
+    typeVerification({ heldBack: [...heldBackByDefault] });
+    announce(t('verification.heldBack.restored'));
+  };
+  return (
+    <section className="set-whole-line" aria-label={t('verification.heldBack.title')}>
+      <div className="set-head">
+        <h3>{t('verification.heldBack.title')}</h3>
+        <Button size="small" icon={RotateCcw} onPress={restore}>
+          {t('verification.heldBack.defaults')}
+        </Button>
+      </div>
+      <p className="ui-help">{t('verification.heldBack.help')}</p>
+      <ul className="set-remarks">
+        {remarkSchema.options.map((remark) => (
+          <li key={remark}>
+            <Checkbox isSelected={heldBack.includes(remark)} onChange={(chosen) => choose(remark, chosen)}>
+              {t(`verification:finding.${remark}`)}
+            </Checkbox>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Rules({ verification: { rules } }: Props) {
+  const { t } = useTranslation('settings');
+  const inWords = useRuleWords();
+  const section = useRef<HTMLElement>(null);
+  const remove = (rule: ProviderRule) => {
+    typeVerification({ rules: rules.filter((one) => one !== rule) });
+    focusWhenLost(() => section.current);
+  };
+  return (
+    <section ref={section} tabIndex={-1} className="set-whole-line" aria-label={t('verification.rules.title')}>
+      <h3>{t('verification.rules.title')}</h3>
+      <p className="ui-help">{t('verification.rules.help')}</p>
+      {rules.length === 0 && <p className="ui-help">{t('verification.rules.none')}</p>}
+      {rules.length > 0 && (
+        <ul className="set-rows">
+          {rules.map((rule, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: two rules may be the same
+            <li key={`${at} ${JSON.stringify(rule)}`} className="set-row">
+              <h4>{inWords(rule)}</h4>
+              <ConfirmButton
+                size="small"
+                variant="quiet"
+                aria-label={t('verification.rules.removeName', { rule: inWords(rule) })}
+                label={t('verification.rules.remove')}
+                title={t('verification.rules.removeTitle')}
+                confirmLabel={t('verification.rules.removeConfirm')}
+                onConfirm={() => remove(rule)}
+                danger
+              >
+                <p className="set-path">{inWords(rule)}</p>
+                <p>{t('verification.rules.removeLoss')}</p>
+              </ConfirmButton>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+export function Verification({ verification }: Props) {
+  const { t } = useTranslation('settings');
+  return (
+    <Folded title={t('groups.verification')} help={t('groups.verificationHelp')} fields={[]} faults={{}}>
+      <TextField
+        className="set-whole-line"
+        label={t('fields.expectedSigner.label')}
+        description={t('fields.expectedSigner.help')}
+        value={verification.expectedSigner}
+        maxLength={300}
+        spellCheck="false"
+        autoComplete="off"
+        onChange={(expectedSigner) => typeVerification({ expectedSigner })}
+      />
+      <Roots verification={verification} />
+      <HeldBack verification={verification} />
+      <Rules verification={verification} />
+    </Folded>
+  );
+}
