@@ -7,6 +7,9 @@ import { words } from './words.ts';
 
 const t = words('en');
 
+/** What a screen says in its place; a message that goes by itself is an alert too. */
+export const banner = (page: Page) => page.locator('.ui-banner').and(page.getByRole('alert'));
+
 export const row = (page: Page, name: string) => page.getByRole('row', { name });
 
 export async function openFolder({ page, answerDialog }: Running, folder: string): Promise<void> {

@@ -2,6 +2,7 @@
 import type { Language, StoredProfile } from '../support/doors/domain.ts';
 import type { Practice } from '../support/doors/practice.ts';
 import type { SwitchedLine } from '../support/switched-line.ts';
+import { banner } from './clerk.ts';
 import { expect, type PageWithStation, type Running } from './launch.ts';
 import { words } from './words.ts';
 
@@ -56,13 +57,13 @@ export async function placementTestTour({ station, language, provider, line, pro
   provider.misbehave('sign', { status: 400 });
   await page.getByLabel(t('settings.placementTest.clientInfo')).fill('TRX-0001');
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('alert')).toContainText(t('problems.request-refused.do_test'));
+  await expect(banner(page)).toContainText(t('problems.request-refused.do_test'));
   await visit('placement-test-refused');
 
   provider.misbehave('sign', { entry: 'other-place' });
   await button(t('settings.placementTest.again')).click();
   await button(t('settings.placementTest.send')).click();
-  await expect(page.getByRole('alert')).toContainText(t('problems.test-off-every-convention.what'));
+  await expect(banner(page)).toContainText(t('problems.test-off-every-convention.what'));
   await drawn(1);
   await visit('placement-test-off');
 

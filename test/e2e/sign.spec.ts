@@ -8,7 +8,7 @@ import { namesIn } from '../support/names-in.ts';
 import { fiveContracts, plainPdf, shapedPdf, temporaryFolder, writeFile, xfaPdf } from '../support/pdfs.ts';
 import { pdfsig } from '../support/pdfsig.ts';
 import { type Widget, widgets } from '../support/widgets.ts';
-import { connectInForm, openFolder, row } from './clerk.ts';
+import { banner, connectInForm, openFolder, row } from './clerk.ts';
 import { expect, type PageWithStation, type Running, test } from './launch.ts';
 import { words } from './words.ts';
 
@@ -97,7 +97,7 @@ test('five contracts of a folder are placed by mouse, keyboard and preset, and s
 
   // Nothing leaves without client info, and the fault is named.
   await page.keyboard.press('Control+Enter');
-  await expect(page.getByRole('alert')).toContainText(es('problems.client-info-missing.what'));
+  await expect(banner(page)).toContainText(es('problems.client-info-missing.what'));
   await page.getByLabel(es('signing.client.label')).fill('TRX-0001');
   await page.getByRole('button', { name: es('signing.send.button', { count: 5 }) }).click();
 

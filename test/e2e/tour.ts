@@ -8,7 +8,7 @@ import { type Language, type ProfileInput, profileSchema, type StoredProfile } f
 import { type Practice, writeSamples } from '../support/doors/practice.ts';
 import { plainPdf, protectedPdf, writeFile } from '../support/pdfs.ts';
 import { startSwitchedLine } from '../support/switched-line.ts';
-import { openFolder, row } from './clerk.ts';
+import { banner, openFolder, row } from './clerk.ts';
 import { expect, type PageWithStation, type Running } from './launch.ts';
 import { placementTestScenes, placementTestTour } from './placement-test-tour.ts';
 import { verifyScenes, verifyTour } from './verify-tour.ts';
@@ -123,7 +123,7 @@ export async function tour({ station, language, provider, folder, visit }: Tour)
     await page.keyboard.press('Enter');
   }
   await page.keyboard.press('Control+Enter');
-  await expect(page.getByRole('alert')).toBeVisible();
+  await expect(banner(page)).toBeVisible();
   await opened();
   await visit('faults');
 

@@ -3,7 +3,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Language } from '../support/doors/domain.ts';
 import { plainPdf, writeFile } from '../support/pdfs.ts';
-import { openFolder, row } from './clerk.ts';
+import { banner, openFolder, row } from './clerk.ts';
 import { keepVisit, setRules } from './keep-visit.ts';
 import { expect, type Running } from './launch.ts';
 import { type KeyOf, words } from './words.ts';
@@ -161,7 +161,7 @@ export async function visitTour({ station, language, folder, visit }: VisitTour)
   await expect(button(c('findings.override')).first()).toBeVisible();
   await visit('visit-sign');
   await page.keyboard.press('Control+Enter');
-  await expect(page.getByRole('alert')).toBeVisible();
+  await expect(banner(page)).toBeVisible();
   await visit('visit-sign-refused');
   await setRules(page, {});
   await page.keyboard.press('Control+2');

@@ -6,7 +6,7 @@ import type { Page } from 'playwright/test';
 import yauzl from 'yauzl';
 import { type Policy, policySchema } from '../support/doors/domain.ts';
 import { plainPdf, temporaryFolder, writeFile } from '../support/pdfs.ts';
-import { openFolder, row } from './clerk.ts';
+import { banner, openFolder, row } from './clerk.ts';
 import { expect, type PageWithStation, test } from './launch.ts';
 import { words } from './words.ts';
 
@@ -64,7 +64,7 @@ test('a visit leads from transaction number to evidence, through a blocking rule
   await page.getByRole('option', { name: t('signing.presets.builtIn.lastPageBottomRight') }).click();
   await expect(page.getByText(t('customers.findings.stop', { what: t('problems.policy-not-screened.what') }))).toBeVisible();
   await page.keyboard.press('Control+Enter');
-  await expect(page.getByRole('alert').getByText(t('problems.policy-not-screened.what'))).toBeVisible();
+  await expect(banner(page).getByText(t('problems.policy-not-screened.what'))).toBeVisible();
   await page.keyboard.press('Control+2');
   await expect(page.getByRole('heading', { name: t('queue.empty.title') })).toBeVisible();
 
@@ -79,7 +79,7 @@ test('a visit leads from transaction number to evidence, through a blocking rule
   await expect(page.getByText(t('problems.policy-not-clear.what')).first()).toBeVisible();
   await override('Autorizó la gerencia por teléfono');
   await expect(page.getByText(t.pattern('customers.findings.overridden'))).toBeVisible();
-  await expect(page.getByRole('alert')).toBeHidden();
+  await expect(banner(page)).toBeHidden();
 
   // Queued while sending is paused; then the record changes, and the document is held when it would be sent.
   await page.keyboard.press('Control+2');
