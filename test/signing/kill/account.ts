@@ -34,8 +34,11 @@ export type Paper = {
   /** As the station last said it. */
   shown: DocumentStatus | null;
   /** What it was acknowledged to be, until a person sends it again. */
-  settled: 'signed' | 'cancelled' | 'closed' | null;
+  settled: 'signed' | 'cancelled' | 'closed' | 'released' | null;
 };
+
+/** A person has said what becomes of it, and leaves it at that. */
+export const isLeft = ({ settled }: Paper): boolean => settled === 'closed' || settled === 'released';
 
 export type Account = ReturnType<typeof createAccount>;
 
@@ -45,7 +48,7 @@ export function createAccount(papers: readonly Paper[]) {
   const byId = new Map<string, Paper>();
   const faults: string[] = [];
   /** What a person did and the station acknowledged. */
-  const done = { cancelled: 0, accepted: 0, closed: 0 };
+  const done = { cancelled: 0, accepted: 0, closed: 0, released: 0 };
   const fault = (what: string): void => void faults.push(what);
 
   return {

@@ -58,11 +58,17 @@ async function obey(station: Station, command: Exclude<Command, Go>): Promise<vo
       const offer = (await queue.check(command.id)).offers[0];
       if (!offer) return;
       await queue.accept(command.id, offer.id);
-      return say({ kind: 'accepted', id: command.id });
+      // The check may hold it back.
+      if (signing.jobs().some(({ documentId, status }) => documentId === command.id && status === 'signed'))
+        say({ kind: 'accepted', id: command.id });
+      return;
     }
     case 'close':
       queue.close(command.id, 'KT-NOTE');
       return say({ kind: 'closed', id: command.id });
+    case 'releaseFile':
+      await queue.releaseFile(command.id, 'KT-NOTE');
+      return say({ kind: 'released', id: command.id });
     case 'end':
       await station.close();
       process.exit(0);

@@ -16,11 +16,14 @@ import type { Account, Paper } from './account.ts';
 
 export type Place = { dataDir: string; outputFolder: string; scratch: string; vaultKey: Buffer };
 
-/** Calls that were cut off without a kept answer, with one, and files whose delivery was begun and is not recorded. */
+/**
+ * Calls that were cut off without a kept answer, with one, and files whose delivery was begun and is not recorded. `sealed`: names,
+ * without those of files that are held back: what came for a document stays, also when it is signed later.
+ */
 export type Left = { calls: number; kept: number; delivering: number; sealed: string[]; parts: number };
 
 /** Documents that will be signed, or may be asked for again, are there to be sent. */
-const waiting: readonly OutboxJob['status'][] = ['queued', 'sending', 'in-doubt', 'failed', 'rejected', 'cancelled'];
+const waiting: readonly OutboxJob['status'][] = ['queued', 'sending', 'in-doubt', 'unverified', 'failed', 'rejected', 'cancelled'];
 const markers = ['KT-NAME', 'KT-REF', 'KT-CLIENT', 'KT-NOTE', 'KT-FOLDER', 'practice: told', '%PDF-', 'JVBERi0'];
 
 /** @param verified files that were found right and have not changed since: sealed files never do. Empty to look at all of them again */
@@ -47,11 +50,13 @@ export async function examine(place: Place, account: Account, verified: Set<stri
     const parts = await checkOutput(outputFolder, account, verified);
     await checkNothingClear(dataDir, account);
     const open = outbox.openAttempts();
+    const received = jobs.flatMap((job) => job.received);
+    const heldBack = new Set(received.map(({ role, sealed: file }) => role === 'unverified' && file && sealedName(file)));
     return {
       calls: open.filter(({ answer }) => answer === null).length,
       kept: open.filter(({ answer }) => answer !== null).length,
-      delivering: jobs.flatMap(({ received }) => received).filter(({ begun, path }) => begun && path === null).length,
-      sealed,
+      delivering: received.filter(({ begun, path }) => begun && path === null).length,
+      sealed: sealed.filter((name) => !heldBack.has(name)),
       parts,
     };
   } finally {
@@ -71,6 +76,7 @@ async function checkJob(job: OutboxJob, account: Account, disk: Disk): Promise<v
     const bytes = await unsealed(job.original, paper, account, disk);
     if (bytes && !bytes.equals(paper.bytes)) account.fault(`the sealed copy of ${paper.name} is another document`);
   }
+  if (job.status === 'unverified') await checkHeldBack(job, paper, account, disk);
   if (job.status !== 'signed') return;
   const signed = job.received.filter(({ role }) => role === 'signed');
   const [file] = signed;
@@ -86,9 +92,32 @@ async function checkJob(job: OutboxJob, account: Account, disk: Disk): Promise<v
   }
 }
 
+/** What came is there; in a folder only once a person released it. */
+async function checkHeldBack(
+  { received, fileRelease, signedSha256 }: OutboxJob,
+  paper: Paper,
+  account: Account,
+  disk: Disk,
+): Promise<void> {
+  const file = received.find(({ role, sealed }) => role === 'unverified' && sealed?.sha256 === signedSha256);
+  if (fileRelease === null) {
+    if (file?.sealed) await unsealed(file.sealed, paper, account, disk);
+    else account.fault(`${paper.name} is unverified without its file`);
+    return;
+  }
+  const released = received.find(({ role }) => role === 'signed');
+  if (released?.path) {
+    const bytes = await readFile(released.path).catch(() => null);
+    if (bytes === null || sha256(bytes) !== signedSha256) account.fault(`the released file of ${paper.name} is not what came`);
+  } else if (released?.sealed) await unsealed(released.sealed, paper, account, disk);
+  else account.fault(`${paper.name} is released without its file`);
+}
+
+const sealedName = ({ kind, owner, id }: SealedFile): string => `${kind}.${owner}.${id}.sealed`;
+
 /** Null when it is known to be right, or is not there, which is noted. */
 async function unsealed(file: SealedFile, paper: Paper, account: Account, { files, sealed, verified }: Disk): Promise<Buffer | null> {
-  const name = `${file.kind}.${file.owner}.${file.id}.sealed`;
+  const name = sealedName(file);
   if (!sealed.includes(name)) account.fault(`a sealed file of ${paper.name} is not there: ${file.kind}`);
   else if (!verified.has(name)) {
     verified.add(name);
@@ -111,9 +140,15 @@ function checkAcknowledged(account: Account, jobs: ReadonlyMap<string, OutboxJob
     if (!job && paper.acknowledged) account.fault(`${paper.name} was acknowledged as queued and is gone`);
     if (!job && paper.wentOut > 0) account.fault(`${paper.name} went out and is not in the book`);
     if (!job || paper.settled === null) continue;
-    const kept = paper.settled === 'closed' ? job.status === 'in-doubt' && job.closed !== null : job.status === paper.settled;
+    const kept = isKept(paper.settled, job);
     if (!kept) account.fault(`${paper.name} was told to be ${paper.settled} and is ${job.status}`);
   }
+}
+
+function isKept(settled: NonNullable<Paper['settled']>, job: OutboxJob): boolean {
+  if (settled === 'closed') return job.status === 'in-doubt' && job.closed !== null;
+  if (settled === 'released') return job.status === 'unverified' && job.fileRelease !== null;
+  return job.status === settled;
 }
 
 /** Every file under a final name is whole, and no signed document is there twice. Answers with how many unfinished ones lie there. */
@@ -126,7 +161,7 @@ async function checkOutput(folder: string, account: Account, verified: Set<strin
       parts += 1;
       continue;
     }
-    const [, stem, kind] = /^(KT-NAME-\d{4})-(signed|received)(?: \(\d+\))?\.(?:pdf|bin|txt)$/.exec(name) ?? [];
+    const [, stem, kind] = /^(KT-NAME-\d{4})-(signed|received|released)(?: \(\d+\))?\.(?:pdf|bin|txt)$/.exec(name) ?? [];
     const paper = papers.get(stem ?? '');
     if (!paper) account.fault(`a file of a strange name: ${name}`);
     else if (kind === 'signed') {

@@ -23,7 +23,7 @@ describe('a station that is killed while it signs', () => {
     const documents = Math.max(60, Math.ceil(times * 1.5));
     const report = await runKills({ rounds: times, seed, documents, root: await tempDir() });
     console.log(`kill test, seed ${seed}: ${JSON.stringify(report)} in ${Math.round((Date.now() - began) / 1000)} s`);
-    expect(report.faults, `seed ${seed}`).toEqual([]);
+    expect(report.faults, `seed ${seed}: ${report.faults.join('; ')}`).toEqual([]);
     expect(report.rounds).toBeGreaterThanOrEqual(times);
     expect(report.acknowledged).toBe(documents);
     // A kill that never interrupts a phase shows nothing about it.

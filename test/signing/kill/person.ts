@@ -1,8 +1,10 @@
 /** The person at the station: sends, cancels, and settles what is in doubt. What is to be done is noted before the station is told. */
 
 import type { Random } from '../../support/kill/random.ts';
-import type { Account, Paper } from './account.ts';
+import { type Account, isLeft, type Paper } from './account.ts';
 import type { Command, Told } from './protocol.ts';
+
+const settledAs = { accepted: 'signed', closed: 'closed', released: 'released' } as const;
 
 export type Person = {
   hear(told: Told): void;
@@ -20,7 +22,7 @@ export function createPerson(account: Account, random: Random, tell: (command: C
 
   const idle = (status: Paper['shown'], most = Number.POSITIVE_INFINITY): Paper[] =>
     random.some(
-      account.papers.filter((paper) => paper.shown === status && !touched.has(paper) && paper.settled !== 'closed'),
+      account.papers.filter((paper) => paper.shown === status && !touched.has(paper) && !isLeft(paper)),
       most,
     );
   const touch = (papers: readonly Paper[]) => {
@@ -57,6 +59,17 @@ export function createPerson(account: Account, random: Random, tell: (command: C
     if (what === 'accept' || what === 'close') tell({ kind: what, id: paper.id ?? '' });
   }
 
+  function holdBack(paper: Paper): void {
+    const what = random.pick([
+      [40, 'again'],
+      [30, 'releaseFile'],
+      [30, 'leave'],
+    ] as const);
+    if (what === 'again') sendAgain([paper], true);
+    else touch([paper]);
+    if (what === 'releaseFile') tell({ kind: what, id: paper.id ?? '' });
+  }
+
   return {
     hear(told) {
       if (told.kind === 'open' || told.kind === 'changed') {
@@ -77,15 +90,16 @@ export function createPerson(account: Account, random: Random, tell: (command: C
         }
       }
       if (told.kind === 'faults') account.fault(`a batch was refused: ${told.codes.join(', ')}`);
-      if (told.kind !== 'cancelled' && told.kind !== 'accepted' && told.kind !== 'closed') return;
+      if (told.kind !== 'cancelled' && told.kind !== 'accepted' && told.kind !== 'closed' && told.kind !== 'released') return;
       account.done[told.kind] += 1;
       const paper = account.ofId(told.id);
       if (!paper) return account.fault(`unknown document ${told.kind}`);
       if (told.kind === 'cancelled') account.cancelled(paper);
-      else paper.settled = told.kind === 'accepted' ? 'signed' : 'closed';
+      else paper.settled = settledAs[told.kind];
     },
     act() {
       for (const paper of idle('in-doubt', 6)) doubt(paper);
+      for (const paper of idle('unverified', 6)) holdBack(paper);
       sendAgain([...idle('failed', 2), ...idle('rejected', 2)], false);
       if (random.chance(0.5)) sendAgain(idle('cancelled', 2), false);
       const queued = account.papers.filter(({ shown }) => shown === 'queued');
@@ -98,10 +112,10 @@ export function createPerson(account: Account, random: Random, tell: (command: C
     },
     settle() {
       touched.clear();
-      sendAgain(idle('in-doubt'), true);
+      sendAgain([...idle('in-doubt'), ...idle('unverified')], true);
       sendAgain([...idle('failed'), ...idle('rejected'), ...idle('cancelled')], false);
       send(20);
-      return account.papers.every(({ settled }) => settled === 'signed' || settled === 'closed');
+      return account.papers.every((paper) => paper.settled === 'signed' || isLeft(paper));
     },
   };
 }

@@ -14,7 +14,7 @@ export type Command =
   | Go
   | { kind: 'send'; paths: string[]; clientInfo: string }
   | { kind: 'retry'; ids: string[]; release: boolean }
-  | { kind: 'cancel' | 'accept' | 'close'; id: string }
+  | { kind: 'cancel' | 'accept' | 'close' | 'releaseFile'; id: string }
   | { kind: 'end' };
 
 /** A job as the station shows it. */
@@ -30,7 +30,7 @@ export type Told =
   | { kind: 'queued'; documents: { id: string; sha256: string }[] }
   | { kind: 'faults'; codes: string[] }
   | { kind: 'retried'; ids: string[] }
-  | { kind: 'cancelled' | 'accepted' | 'closed'; id: string }
+  | { kind: 'cancelled' | 'accepted' | 'closed' | 'released'; id: string }
   /** The station refused a command, which a person may have given too late. */
   | { kind: 'refused'; command: Command['kind']; code: string };
 

@@ -7,7 +7,7 @@ import { startPracticeWorker } from '../../support/doors/practice.ts';
 import { type StationProcess, startChild } from '../../support/kill/child-process.ts';
 import { createRandom, type Random } from '../../support/kill/random.ts';
 import { program } from '../../support/programs.ts';
-import { type Account, createAccount, type Paper } from './account.ts';
+import { type Account, createAccount, isLeft, type Paper } from './account.ts';
 import { examine, type Left, makePlace, type Place } from './examine.ts';
 import { type Front, startFront } from './front.ts';
 import { makePapers, profileAt } from './papers.ts';
@@ -182,7 +182,7 @@ async function settleAll(
   const until = Date.now() + 180_000;
   while (!(opened && person.settle())) {
     if (Date.now() > until) {
-      const open = account.papers.filter(({ settled }) => settled !== 'signed' && settled !== 'closed');
+      const open = account.papers.filter((paper) => paper.settled !== 'signed' && !isLeft(paper));
       account.fault(`${open.length} documents have no end: ${open.slice(0, 5).map(({ name, shown }) => `${name} ${shown}`)}`);
       break;
     }
@@ -208,7 +208,7 @@ async function end(child: StationProcess, account: Account): Promise<void> {
 async function checkEnd(place: Place, account: Account): Promise<void> {
   const { sealed, parts } = await examine(place, account, new Set());
   if (parts > 0) account.fault(`${parts} unfinished files are left in the output folder`);
-  const closed = new Set(account.papers.filter(({ settled }) => settled === 'closed').map(({ id }) => id));
+  const closed = new Set(account.papers.filter(isLeft).map(({ id }) => id));
   const orphans = sealed.filter((name) => !closed.has(name.split('.')[1] ?? ''));
   for (const name of orphans) account.fault(`${name} is kept without need (${account.ofId(name.split('.')[1] ?? '')?.name})`);
 }

@@ -25,7 +25,7 @@ it.each(runs)(
     const documents = 12 + 3 * times;
     const report = await runRounds({ rounds: times, seed: ofRun, documents, root });
     console.log(`commands under attack, seed ${ofRun}: ${JSON.stringify({ ...report, delivered: report.delivered.length })}`);
-    expect(report.faults, `seed ${ofRun}`).toEqual([]);
+    expect(report.faults, `seed ${ofRun}: ${report.faults.join('; ')}`).toEqual([]);
     // A kill that never meets anything half-way shows nothing.
     for (const aim of aims.slice(0, times))
       expect(report.met[aim], aim).toBeGreaterThanOrEqual(Math.max(1, Math.floor(times / 2 / aims.length)));

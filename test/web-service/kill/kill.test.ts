@@ -195,7 +195,7 @@ test(`serve, killed ${total} times, seed ${seed}: what got 200 is there once, an
   console.log(
     `serve, seed ${seed}: ${JSON.stringify({ accepted: accepted.size, begun: begun.size, lost, setAside: setAside.size, came: came.size, strange: strange.length, seconds })}`,
   );
-  expect(faults, `seed ${seed}`).toEqual([]);
+  expect(faults, `seed ${seed}: ${faults.join('; ')}`).toEqual([]);
   expect([...new Set(strange)]).toEqual([]);
   // A kill that meets nobody shows nothing.
   expect(lost).toBeGreaterThan(total / 2);
