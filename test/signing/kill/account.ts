@@ -33,6 +33,8 @@ export type Paper = {
   lastCall: number | null;
   /** As the station last said it. */
   shown: DocumentStatus | null;
+  /** A file came back for it that is not taken for signed: it stays, also when the document is signed later. */
+  heldBack: boolean;
   /** What it was acknowledged to be, until a person sends it again. */
   settled: 'signed' | 'cancelled' | 'closed' | 'released' | null;
 };

@@ -63,7 +63,7 @@ export function sign({ account, outputFolder }: Scene, most: number): string[] {
   return ['sign', '--client-info', 'KT-CLIENT', '--out', outputFolder, ...papers.map(({ path }) => path)];
 }
 
-const openStates: readonly (Paper['shown'] | undefined)[] = ['in-doubt', 'failed', 'rejected', 'cancelled'];
+const openStates: readonly (Paper['shown'] | undefined)[] = ['in-doubt', 'unverified', 'failed', 'rejected', 'cancelled'];
 
 /** Ids of what only a person lets go out again; it is noted that one did. */
 export function waitingForPerson({ account }: Scene): string[] {
@@ -92,7 +92,8 @@ export async function settleAll(scene: Scene): Promise<string[]> {
   const open = account.papers.filter(({ settled }) => settled !== 'signed');
   if (open.length > 0)
     account.fault(`${open.length} documents have no end: ${open.slice(0, 5).map(({ name, shown }) => `${name} ${shown}`)}`);
-  const sealed = await readdir(join(dataDir, 'sealed'));
+  const heldBack = account.papers.filter((paper) => paper.heldBack).map(({ id }) => `decoded.${id}.`);
+  const sealed = (await readdir(join(dataDir, 'sealed'))).filter((name) => !heldBack.some((start) => name.startsWith(start)));
   if (sealed.length > 0) account.fault(`${sealed.length} sealed files are kept without need: ${sealed.slice(0, 3).join(', ')}`);
   const parts = (await readdir(outputFolder)).filter((name) => name.endsWith('.part'));
   if (parts.length > 0) account.fault(`${parts.length} unfinished files are left in the output folder`);
