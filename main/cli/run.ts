@@ -3,40 +3,29 @@ import packageFile from '../../package.json' with { type: 'json' };
 import { hasTrait, StationError } from '../../shared/errors.ts';
 import { refuseUncheckedCertificates } from '../tls-limits.ts';
 import { createWords, type Words } from '../words.ts';
-import { audit } from './audit.ts';
 import { beforeRest, checkLanguage, commonOptions, languageOf } from './common-options.ts';
 import { exitCodes } from './exit-codes.ts';
 import { inWords } from './in-words.ts';
 import { type CommandIo, processIo } from './io.ts';
-import { placement } from './placement.ts';
-import { practice } from './practice.ts';
-import { queue } from './queue.ts';
 import { readArguments } from './read-arguments.ts';
-import { records } from './records.ts';
-import { screen } from './screen.ts';
-import { serve } from './serve.ts';
-import { setAside } from './set-aside.ts';
-import { sign } from './sign.ts';
-import { users } from './users.ts';
-import { validation } from './validation.ts';
-import { verify } from './verify.ts';
 import { WrongUse } from './wrong-use.ts';
 
 export type Command = (argv: readonly string[], io: CommandIo, words: Words) => Promise<number>;
 
-const commands = new Map<string, Command>([
-  ['sign', sign],
-  ['queue', queue],
-  ['screen', screen],
-  ['validation', validation],
-  ['placement', placement],
-  ['audit', audit],
-  ['serve', serve],
-  ['users', users],
-  ['records', records],
-  ['set-aside', setAside],
-  ['verify', verify],
-  ['practice', practice],
+/** Each is loaded when it is asked for: what one needs would make every other start later. */
+const commands = new Map<string, () => Promise<Command>>([
+  ['sign', async () => (await import('./sign.ts')).sign],
+  ['queue', async () => (await import('./queue.ts')).queue],
+  ['screen', async () => (await import('./screen.ts')).screen],
+  ['validation', async () => (await import('./validation.ts')).validation],
+  ['placement', async () => (await import('./placement.ts')).placement],
+  ['audit', async () => (await import('./audit.ts')).audit],
+  ['serve', async () => (await import('./serve.ts')).serve],
+  ['users', async () => (await import('./users.ts')).users],
+  ['records', async () => (await import('./records.ts')).records],
+  ['set-aside', async () => (await import('./set-aside.ts')).setAside],
+  ['verify', async () => (await import('./verify.ts')).verify],
+  ['practice', async () => (await import('./practice.ts')).practice],
 ]);
 
 export async function runCommand(all: readonly string[], io: CommandIo = processIo()): Promise<number> {
@@ -66,7 +55,7 @@ async function dispatch(argv: readonly string[], io: CommandIo, words: Words): P
     throw rest[0] === undefined ? new WrongUse('no-command') : new WrongUse('unknown-command', { command: rest[0] });
   }
   refuseUncheckedCertificates(io.env);
-  return command(argv.slice(1), io, words);
+  return (await command())(argv.slice(1), io, words);
 }
 
 async function print(io: CommandIo, text: string): Promise<number> {

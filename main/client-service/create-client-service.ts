@@ -11,7 +11,6 @@ import { type Problem, problem, problemOf, StationError } from '../../shared/err
 import { tellWhenChanged } from '../tell-when-changed.ts';
 import type { Access } from './access/access.ts';
 import type { ClientService } from './client-service.ts';
-import { startWebService } from './http/start-web-service.ts';
 import type { WebService, WebServiceParts } from './http/web-service.ts';
 import type { Intake } from './inbox/inbox.ts';
 import type { Publishing } from './publishing/publishing.ts';
@@ -124,6 +123,7 @@ export function createClientService(parts: ClientServiceParts): ClientService {
       if (parts.notKept) throw new StationError('service-not-kept', parts.notKept.detail);
       const { ready, version, intake } = parts;
       const passphrase = served ? served.passphrase : await parts.passphrase();
+      const { startWebService } = await import('./http/start-web-service.ts');
       const web = await startWebService({ settings: settings(), passphrase, access, publishing, intake, ready, told, version });
       running = { web, since: now().toISOString() };
     } catch (thrown) {

@@ -1,7 +1,7 @@
 /** The documents that are open in the station: reading, hashing, facts, and their bytes for sending. */
 import type { EventEmitter } from 'node:events';
 import type { StationDocument } from '../../shared/domain/document.ts';
-import type { ViewerPatch } from './pdf-encryption.ts';
+import type { ViewerPatch } from './viewer-patch.ts';
 
 export type OpenDocument = { document: StationDocument; path: string; patches: readonly ViewerPatch[] };
 

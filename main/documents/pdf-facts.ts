@@ -12,10 +12,9 @@ import { pageFactsOf } from '../verification/pdf/page-facts.ts';
 import { openPdfFile, type PdfFile } from '../verification/pdf/pdf-file.ts';
 import { strayObjects } from '../verification/pdf/stray-objects.ts';
 import { dictOf, isArray, nameOf, PdfFault } from '../verification/pdf/syntax.ts';
-import { mendedFile } from './mended-file.ts';
-import { openPdf, patched, type ViewerPatch } from './pdf-encryption.ts';
 import { pdfJsShowsForm, pdfJsShowsPages } from './pdf-js.ts';
 import { xfaKind } from './pdf-xfa.ts';
+import { patched, type ViewerPatch } from './viewer-patch.ts';
 
 /** Facts may come with a problem: a protected document is known to be one. */
 export type FactsAnswer = { facts: PdfFacts | null; problem: Problem | null; patches: ViewerPatch[] };
@@ -30,6 +29,8 @@ type Read = Omit<PdfFacts, 'protection'> & { certification: number | null };
 export async function readPdfFacts(bytes: Uint8Array, password: string | null = null): Promise<FactsAnswer> {
   const own = readStrictly(bytes);
   if (own !== null) return answer(own, bytes, { forbidsChanges: false, patches: [] }, null);
+  // Few files need these, and the library under them takes longer to load than most files take to be read.
+  const [{ openPdf }, { mendedFile }] = await Promise.all([import('./pdf-encryption.ts'), import('./mended-file.ts')]);
   const opened = await openPdf(bytes, password);
   if (typeof opened === 'string') {
     const facts: PdfFacts = { pages: [], protection: 'password', signatures: [], formFields: 0, xfa: 'none', structure: 'sound' };

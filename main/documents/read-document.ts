@@ -5,7 +5,7 @@ import type { FactsReader } from './facts-reader.ts';
 import type { FactsRequest } from './facts-worker.ts';
 import { fileProblem } from './file-problem.ts';
 import { digestBytes, type FileDigest, hashFile } from './hash-file.ts';
-import type { ViewerPatch } from './pdf-encryption.ts';
+import type { ViewerPatch } from './viewer-patch.ts';
 
 /** What reading a file adds to its entry in the list, and what the page's viewer needs besides. */
 export type Reading = Pick<StationDocument, 'size' | 'sha256' | 'facts' | 'problem'> & { patches: ViewerPatch[] };

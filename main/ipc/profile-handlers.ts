@@ -4,7 +4,6 @@ import { StationError } from '../../shared/errors.ts';
 import type { CaFileChoice, ProfileView } from '../../shared/ipc/contract.ts';
 import type { Dialogs } from '../shell/dialogs.ts';
 import type { Station } from '../station.ts';
-import { addRoots, rootsIn } from '../verification/provider-roots.ts';
 import type { Handlers } from './dispatch.ts';
 
 type Parts = {
@@ -51,13 +50,16 @@ export function profileHandlers({ station, dialogs, settingsChanged }: Parts): P
       return { path };
     },
     'profiles.describeRoots': async ({ roots }) => {
+      const { rootsIn } = await import('../verification/provider-roots.ts');
       const described = rootsIn(roots);
       if (described === null) throw new StationError('bad-request');
       return described;
     },
     'profiles.chooseRoots': async ({ roots }) => {
       const path = await dialogs.certificate();
-      return path === null ? null : addRoots(roots, path);
+      if (path === null) return null;
+      const { addRoots } = await import('../verification/provider-roots.ts');
+      return addRoots(roots, path);
     },
     'secrets.set': async ({ profileId, name, value }) => {
       const profile = settings.profile(profileId); // a secret of no profile could never be removed again

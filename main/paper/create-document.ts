@@ -1,40 +1,11 @@
 /** A PDF out of blocks. The same blocks and facts give the same bytes. */
-import { setImmediate } from 'node:timers/promises';
-import type { Block } from './blocks.ts';
-import { drawBlock } from './draw-block.ts';
-import { drawFrame, type Frame } from './draw-frame.ts';
-import { drawPictures } from './draw-pictures.ts';
-import { paperFonts } from './fonts.ts';
-import { createPaper } from './paper.ts';
-import type { PaperWords } from './words.ts';
-
-export type DocumentParts = {
-  /** Among the file's properties and above each page but the first; the title on the first is a block. Nothing of a person. */
-  title: string;
-  words: PaperWords;
-  madeAt: Date;
-  /** In order. They are asked for one by one, so what is long, or holds pictures, need not be there whole. */
-  blocks: Iterable<Block> | AsyncIterable<Block>;
-  frame: Frame;
-};
-
-/** Longest stretch of work in ms before other work of the process has its turn. */
-const stretch = 25;
+import type { DocumentParts } from './draw-document.ts';
 
 /** The document's bytes as they come about: pictures stand in memory one row at a time. */
-export async function* streamDocument({ title, words, madeAt, blocks, frame }: DocumentParts): AsyncGenerator<Uint8Array> {
-  const paper = createPaper({ fonts: paperFonts(), language: words.language, title, madeAt });
-  let begun = performance.now();
-  for await (const block of blocks) {
-    if (block.kind === 'pictures') drawPictures(paper, block.pictures);
-    else drawBlock(paper, block);
-    yield* paper.written();
-    if (performance.now() - begun < stretch) continue;
-    await setImmediate();
-    begun = performance.now();
-  }
-  if (paper.coded) drawBlock(paper, { kind: 'paragraph', text: words.say('paper:codes'), style: 'small' });
-  yield* paper.finish((number, pages) => drawFrame(paper, { ...frame, number, pages, title, words }));
+export async function* streamDocument(parts: DocumentParts): AsyncGenerator<Uint8Array> {
+  // What draws is loaded with the first document: it takes longer to load than most commands run.
+  const { drawDocument } = await import('./draw-document.ts');
+  yield* drawDocument(parts);
 }
 
 /** The whole document at once; for one without pictures. */

@@ -5,7 +5,7 @@
 import { open } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import type { OpenDocument } from '../documents/document-list.ts';
-import type { ViewerPatch } from '../documents/pdf-encryption.ts';
+import type { ViewerPatch } from '../documents/viewer-patch.ts';
 import { byteAnswer } from './byte-answer.ts';
 
 /** Answers one request for an open document; 410 when the file is gone or is no longer the size it was opened with. */

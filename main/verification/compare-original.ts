@@ -1,11 +1,12 @@
 /** Whether a signed file is the original with a signature added. */
 import { hash } from 'node:crypto';
 import { type AreaRule, areaOf, isAreaOn, type ProviderRule } from '../../shared/domain/provider-rule.ts';
-import type { Comparison, Difference, Finding, OriginalComparison } from '../../shared/domain/verification.ts';
+import type { Comparison, Difference } from '../../shared/domain/verification.ts';
 import { changesBetween } from './changes/changes-after.ts';
 import type { Accepted } from './changes/provider-additions.ts';
 import { comparePages, contentOf } from './compare/compare-pages.ts';
 import { type Allowed, openLooks, type PageLooks } from './compare/page-looks.ts';
+import { type ComparedOriginal, withoutComparison } from './conclude.ts';
 import type { FoundSignature } from './find-signatures.ts';
 import { fieldsOf, pagesOf } from './pdf/document.ts';
 import { pageFactsOf } from './pdf/page-facts.ts';
@@ -14,16 +15,6 @@ import { dictOf, type PdfDict, PdfFault } from './pdf/syntax.ts';
 
 /** The first ones are enough to see what happened. */
 const maxDifferences = 20;
-
-export type ComparedOriginal = { original: OriginalComparison; comparison: Comparison; findings: Finding[] };
-
-const notCompared: Comparison = { method: 'none', pages: null, differences: [], differingPages: 0, accepted: [] };
-
-export const withoutComparison = (finding: Finding): ComparedOriginal => ({
-  original: 'changed',
-  comparison: notCompared,
-  findings: [finding],
-});
 
 /** Null where its structure cannot be read. */
 export function openOriginal(bytes: Uint8Array): PdfFile | null {

@@ -6,7 +6,7 @@ import { StationError } from '../../shared/errors.ts';
 import type { FactsReader } from '../documents/facts-reader.ts';
 import { fileProblem } from '../documents/file-problem.ts';
 import { type FileDigest, hashFile } from '../documents/hash-file.ts';
-import { unreadableReport } from './verify-pdf.ts';
+import { unreadableReport } from './conclude.ts';
 
 export type FileVerifier = {
   /** Remembers files by an id for the page. @throws StationError `file-missing`, `file-unreadable`, `path-too-long` */

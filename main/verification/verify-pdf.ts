@@ -4,15 +4,14 @@ import {
   type FileFault,
   type Finding,
   heldBackByDefault,
-  type NotChecked,
   type Remark,
   remarkSchema,
   type SignatureReport,
   type VerificationReport,
 } from '../../shared/domain/verification.ts';
-import { bottomLineOf } from './bottom-line.ts';
 import { readRoots } from './certificates.ts';
-import { type ComparedOriginal, compareOriginal, openOriginal, withoutComparison } from './compare-original.ts';
+import { compareOriginal, openOriginal } from './compare-original.ts';
+import { type ComparedOriginal, conclude, unreadableReport, withoutComparison } from './conclude.ts';
 import { type FoundSignature, findSignatures } from './find-signatures.ts';
 import { checkPlace, isExpectedSigner, matchSignatures, type Place } from './new-signature.ts';
 import { pagesOf } from './pdf/document.ts';
@@ -54,17 +53,6 @@ export async function verifyPdf(bytes: Uint8Array, expectation: Expectation, onP
   }
 }
 
-/** Of a file that cannot be checked. */
-export function unreadableReport(
-  fault: FileFault,
-  { hasOriginal, place = null }: { hasOriginal: boolean; place?: Place | null | undefined },
-): VerificationReport {
-  const nothing = { signatures: [], revisions: [], strayObjects: { outside: 0, again: 0 } };
-  const compared = hasOriginal ? withoutComparison('original-not-compared') : null;
-  const report = { ...nothing, place: place && { ...place, overlap: null }, fault };
-  return { ...report, ...concluded(['file-unreadable'], compared, report, heldBackByDefault) };
-}
-
 async function readable(file: PdfFile, expectation: Expectation, onPage: OnPage): Promise<VerificationReport> {
   const { signatures: found, damaged } = findSignatures(file);
   const trusted = found.length === 0 ? new Map() : readRoots(expectation.roots);
@@ -93,7 +81,7 @@ async function readable(file: PdfFile, expectation: Expectation, onPage: OnPage)
   const checked = { signatures, place: place.place };
   return {
     ...checked,
-    ...concluded(findings, sent?.compared ?? null, checked, expectation.heldBack ?? heldBackByDefault),
+    ...conclude(findings, sent?.compared ?? null, checked, expectation.heldBack ?? heldBackByDefault),
     fault,
     revisions: file.revisions().map(({ end, objects }) => ({ end, objects: objects.length })),
     strayObjects: { outside: stray.length, again: stray.filter((number) => numbers.has(number)).length },
@@ -131,24 +119,6 @@ async function againstOriginal(
   if (fresh.length === 0) findings.push('nothing-added');
   if (fresh.length > 1 || fresh.some(({ places }) => places.length > 1)) findings.push('extra-signature');
   return { signatures, compared: await compareOriginal({ file, original, fresh, rules: checks.rules, onPage: checks.onPage }), findings };
-}
-
-function concluded(
-  findings: readonly Finding[],
-  compared: ComparedOriginal | null,
-  { signatures, place }: Pick<VerificationReport, 'signatures' | 'place'>,
-  heldBack: readonly Remark[],
-): Pick<VerificationReport, 'original' | 'comparison' | 'bottomLine' | 'findings' | 'notChecked'> {
-  const all = [...new Set([...findings, ...(compared?.findings ?? [])])];
-  const unseen: NotChecked[] = compared === null ? ['original'] : compared.comparison.method === 'none' ? ['pages'] : [];
-  const isUnknown = signatures.length === 0 || signatures.some(({ revocation }) => revocation === 'not-checked');
-  return {
-    original: compared?.original ?? 'not-given',
-    comparison: compared?.comparison ?? null,
-    bottomLine: bottomLineOf(all, heldBack),
-    findings: all,
-    notChecked: [...(isUnknown ? (['revocation'] as const) : []), ...(place === null ? (['place'] as const) : []), ...unseen],
-  };
 }
 
 /** @param before the same signature in the original; null: none */

@@ -28,7 +28,7 @@ import {
 import { type Problem, problem } from '../../../shared/errors.ts';
 import type { Line } from '../line.ts';
 import { type SendTestDeps, sendTest, type TestFailure } from './send-test.ts';
-import { confirmingPlace, firstProbe, furtherProbes, makeTestDocument, testPages } from './test-document.ts';
+import { confirmingPlace, firstProbe, furtherProbes, testPages } from './test-pages.ts';
 
 export type PlacementTestRequest = { profileId: string; profileName: string; account: string; clientInfo: string; line: Line };
 
@@ -61,6 +61,7 @@ export async function runPlacementTest(deps: RunDeps, request: PlacementTestRequ
     const opened: PlacementCall = { number, purpose, wire, expected, went: null, fitting: null, integrity: null };
     change({ calls: [...test.calls, opened], step: 'sending' });
     const reference = `TEST-${id}-${number}`;
+    const { makeTestDocument } = await import('./test-document.ts');
     const bytes = await makeTestDocument(reference);
     const { account, clientInfo } = request;
     const answer = await sendTest(deps, line.provider, { reference, bytes, clientInfo, wire, account }, signal, (step) => change({ step }));

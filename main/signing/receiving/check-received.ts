@@ -7,7 +7,7 @@ import type { FactsReader } from '../../documents/facts-reader.ts';
 import type { SealedFile, SealedFiles } from '../../store/sealed-files.ts';
 import { Unsealable } from '../../vault/sealing.ts';
 import { bottomLineOf } from '../../verification/bottom-line.ts';
-import { unreadableReport } from '../../verification/verify-pdf.ts';
+import { unreadableReport } from '../../verification/conclude.ts';
 import type { OutboxJob } from '../outbox/outbox.ts';
 
 /**

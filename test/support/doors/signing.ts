@@ -14,7 +14,7 @@ export {
 } from '../../../main/signing/outbox/outbox.ts';
 export { labelOf } from '../../../main/signing/outbox/sealed-rows.ts';
 export { runPlacementTest } from '../../../main/signing/placement-test/run-placement-test.ts';
-export { firstProbe, furtherProbes, testPages } from '../../../main/signing/placement-test/test-document.ts';
+export { firstProbe, furtherProbes, testPages } from '../../../main/signing/placement-test/test-pages.ts';
 export { judgeEntries, type ReadEntry } from '../../../main/signing/receiving/judge-entries.ts';
 export { matchAnswer } from '../../../main/signing/receiving/match-answer.ts';
 export { type ReadFacts, readEntry } from '../../../main/signing/receiving/read-entry.ts';
