@@ -1,5 +1,5 @@
 /** Which provider answers, and under which profile: the active stored one, the practice provider, or a given one. */
-import { type Profile, profileSchema, type SecretName, secretAddresses } from '../shared/domain/profile.ts';
+import { type Profile, profileSchema, type SecretName, type StoredProfile, secretAddresses } from '../shared/domain/profile.ts';
 import { StationError } from '../shared/errors.ts';
 import { accountKey, practiceAccount } from './account-key.ts';
 import type { Account } from './lines.ts';
@@ -28,6 +28,8 @@ export type Accounts = {
   activeKey(): string | null;
   /** The one for a signing account: the active profile goes first; a stored one that is for the same account will do. */
   of(key: string): Promise<Account | null>;
+  /** The stored profile for a signing account, the active one first; null where none is for it. */
+  profileOf(key: string): StoredProfile | null;
   /** @throws StationError `profile-unknown` */
   stored(id: string): Account;
 };
@@ -62,6 +64,14 @@ export function createAccounts({ choice, settings, vault, practice }: Parts): Ac
     return signing ? accountKey(signing) : null;
   }
 
+  function profileOf(key: string): StoredProfile | null {
+    if (choice.kind !== 'stored') return null;
+    const active = activeId();
+    const isFor = ({ signing }: StoredProfile) => signing !== undefined && accountKey(signing) === key;
+    const all = settings.profiles().filter(isFor);
+    return all.find(({ id }) => id === active) ?? all[0] ?? null;
+  }
+
   return {
     isPractice,
     activeProfile,
@@ -70,10 +80,10 @@ export function createAccounts({ choice, settings, vault, practice }: Parts): Ac
     async of(key) {
       if (key === practiceAccount) return isPractice() ? practiceProvider() : null;
       if (key === activeKey()) return activeProfile();
-      if (choice.kind !== 'stored') return null;
-      const found = settings.profiles().find(({ signing }) => signing && accountKey(signing) === key);
-      return found ? stored(found.id) : null;
+      const found = profileOf(key);
+      return found && stored(found.id);
     },
+    profileOf,
     stored,
   };
 }

@@ -7,6 +7,7 @@ import { userInfo } from 'node:os';
 import packageFile from '../package.json' with { type: 'json' };
 import type { RunPace } from '../shared/domain/mass-search.ts';
 import { partsOf, searchProfileSchema, type ValidationPathParts } from '../shared/domain/profile.ts';
+import type { VerificationSettings } from '../shared/domain/verification-settings.ts';
 import { type Problem, StationError } from '../shared/errors.ts';
 import { accountKey, practiceAccount } from './account-key.ts';
 import { createAccounts, type ProviderChoice } from './accounts.ts';
@@ -198,6 +199,15 @@ async function openStation(options: StationOptions, database: Database, unlock: 
     ...store,
     rules: cases.rules,
     noteRelease: cases.noteRelease,
+    noteRules: cases.noteRules,
+    storedVerification(account) {
+      const found = accounts.profileOf(account);
+      if (!found?.signing) return null;
+      const { id, signing, ...rest } = found;
+      const save = (verification: VerificationSettings) =>
+        void settings.saveProfile({ ...rest, signing: { ...signing, verification } }, id);
+      return { settings: signing.verification, save };
+    },
     clerk,
     dataDir,
     documents,

@@ -74,8 +74,8 @@ export type WrongFile =
 export type SigningStyle = {
   /** `rewritten`: every object is written again, in place of an update behind the bytes that were sent. */
   file?: 'appended' | 'rewritten';
-  /** What it does to every document: a page at the end that says who signed, or a line below each page. */
-  addition?: 'certificate-page' | 'footer';
+  /** What it does to every document: a page at the end that says who signed, a line below each page, or both. */
+  addition?: 'certificate-page' | 'footer' | 'footer-and-page';
   /** `ETSI.CAdES.detached`: PAdES B, with `signingCertificateV2`. */
   subFilter?: 'adbe.pkcs7.detached' | 'ETSI.CAdES.detached';
   timeStamp?: boolean;

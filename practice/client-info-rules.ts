@@ -10,6 +10,7 @@ const styles: Readonly<Record<string, SigningStyle>> = {
   rewritten: { file: 'rewritten' },
   'certificate-page': { addition: 'certificate-page' },
   footer: { addition: 'footer' },
+  'footer-and-page': { addition: 'footer-and-page' },
   pades: { subFilter: 'ETSI.CAdES.detached' },
   'time-stamp': { timeStamp: true },
   'rsa-pss': { key: 'rsa-pss' },

@@ -14,11 +14,19 @@ export type PageEdit = (draft: Draft, signed: PDFPage | null) => void;
 /** Points of the page as displayed. */
 const line = { left: 20, height: 9 };
 
+const certificatePage: PageEdit = (draft) =>
+  addPage(draft, draft.pdf.getPageCount(), ['Certificado de firma de PRÁCTICA / PRACTICE certificate', 'Sin validez / not valid']);
+
+const footer: PageEdit = (draft) => {
+  for (const page of draft.pdf.getPages()) writeLine(draft, page, 'Firmado con PRÁCTICA / signed with PRACTICE', 4);
+};
+
 export const additions: Readonly<Record<NonNullable<SigningStyle['addition']>, PageEdit>> = {
-  'certificate-page': (draft) =>
-    addPage(draft, draft.pdf.getPageCount(), ['Certificado de firma de PRÁCTICA / PRACTICE certificate', 'Sin validez / not valid']),
-  footer: (draft) => {
-    for (const page of draft.pdf.getPages()) writeLine(draft, page, 'Firmado con PRÁCTICA / signed with PRACTICE', 4);
+  'certificate-page': certificatePage,
+  footer,
+  'footer-and-page': (...to) => {
+    footer(...to);
+    certificatePage(...to);
   },
 };
 

@@ -113,6 +113,8 @@ const traitsOfCodes = {
   'result-unacceptable': [], // the check of what came back found what cannot be accepted; the report says what
   'result-unverifiable': [], // it could not be checked to its end; the report says why
   'result-of-two-documents': [], // the same file came back for two documents. detail: name (of the other)
+  'no-rule-fits': [], // a document differs in more than what a rule of the provider accepts
+  'no-rule-needed': [], // by the settings of now the document agrees
   'result-not-checked': ['momentary'], // a fault of the station, or a person stopped the check. detail: cause (a code)
 
   // Test documents that find out how the provider counts coordinates. Problems of the provider have `context` there: `test`.
@@ -126,7 +128,7 @@ const traitsOfCodes = {
 
   // The queue
   interrupted: [], // the station ended while the document was being sent
-  'other-account': ['person'], // queued for another connection than the one in use; waits for it
+  'other-account': ['person'], // queued for another connection than the one in use; waits for it. `context: 'check'`: nothing of it is stored here
   'queue-not-kept': [], // no key to seal with, so the queue ends with the station. detail: cause
   'sealed-elsewhere': [], // records are sealed with a key that is not available; left unchanged. detail: count
   'record-damaged': [], // a sealed record or file cannot be opened; set aside. detail: kind

@@ -5,6 +5,7 @@ import type { CaseDetails, CaseView } from '../../shared/domain/case.ts';
 import type { Publication } from '../../shared/domain/client-service.ts';
 import { visitForDocument } from '../../shared/domain/match-visit.ts';
 import type { Policy } from '../../shared/domain/policy.ts';
+import type { ProviderRule } from '../../shared/domain/provider-rule.ts';
 import type { RecordSummary } from '../../shared/domain/record.ts';
 import type { FileRelease } from '../../shared/domain/signing.ts';
 import { type Problem, problemOf, StationError } from '../../shared/errors.ts';
@@ -61,6 +62,8 @@ export type Cases = CaseService & {
   noted(deed: ScreeningDeed): void;
   /** The file of an unverified document is about to be released. @throws StationError `disk-full` */
   noteRelease(job: OutboxJob, release: FileRelease): void;
+  /** Rules of the provider are about to be made of an unverified document. @throws StationError `disk-full` */
+  noteRules(job: OutboxJob, rules: readonly ProviderRule[]): void;
   /** A document was published, withdrawn or fetched; written down in the transaction under way. */
   notePublication(event: PublicationEvent): void;
   /** Settings are not what they were. */
@@ -230,6 +233,12 @@ export function createCases(parts: CasesParts): Cases {
     },
     noteRelease({ id, name, caseId }, { by, reason }) {
       const event = { kind: 'file-released', by, about: id, detail: { name, text: reason } } as const;
+      if (caseId !== null && store.find(caseId)) book.change(caseId, () => ({}), event);
+      else audit.append({ ...event, caseId: null });
+    },
+    noteRules({ id, name, caseId }, rules) {
+      const detail = { name, providerRules: JSON.stringify(rules) };
+      const event = { kind: 'rule-made', by: clerk(), about: id, detail } as const;
       if (caseId !== null && store.find(caseId)) book.change(caseId, () => ({}), event);
       else audit.append({ ...event, caseId: null });
     },

@@ -121,6 +121,12 @@ export function createHandlers({ station, dialogs, language, settingsChanged, te
       await queue.releaseFile(documentId, reason);
     },
     'queue.checkAgain': async ({ ids }) => ({ signed: await queue.checkAgain(ids) }),
+    'queue.proposeRule': ({ documentId }) => queue.proposeRule(documentId),
+    async 'queue.acceptRule'({ documentId, rules }) {
+      const signed = await queue.acceptRule(documentId, rules);
+      await settingsChanged();
+      return { signed };
+    },
     'queue.stopCheck': async ({ documentId }) => {
       queue.stopCheck(documentId);
     },

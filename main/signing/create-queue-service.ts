@@ -4,14 +4,16 @@ import { longestNote, type QueueState } from '../../shared/domain/queue.ts';
 import type { FileRelease } from '../../shared/domain/signing.ts';
 import { type Problem, StationError } from '../../shared/errors.ts';
 import { practiceAccount } from '../account-key.ts';
-import type { SealedFile, SealedFiles } from '../store/sealed-files.ts';
+import type { SealedFiles } from '../store/sealed-files.ts';
 import type { Offers } from './doubt/offers.ts';
 import { type FindSentBefore, type SentHistory, sentBeforeFault, withoutDuplicates } from './duplicates.ts';
 import type { Line } from './line.ts';
 import type { Outbox, OutboxJob } from './outbox/outbox.ts';
 import type { QueueEvents, QueueService } from './queue-service.ts';
+import { createCheckAgain, unverifiedFile } from './receiving/check-again.ts';
 import type { CheckReceived } from './receiving/check-received.ts';
 import { type Delivery, hasUndelivered } from './receiving/deliver.ts';
+import { createProviderRules, type ProviderRulesDeps } from './receiving/provider-rules.ts';
 import { receivedFile, removeQuietly } from './receiving/receive.ts';
 import { jobWithSame, resultOfTwo, withholdOther } from './receiving/same-answer.ts';
 import type { Sender } from './sending/sender.ts';
@@ -34,11 +36,15 @@ export type QueueParts = {
   clerk(): string;
   /** Writes into the log, and the visit that it belongs to, that the file of a document is about to be released. @throws StationError `disk-full` */
   noteRelease(job: OutboxJob, release: FileRelease): void;
+  storedVerification: ProviderRulesDeps['stored'];
+  noteRules: ProviderRulesDeps['note'];
 };
 
 /** `tell` says that the state may have changed; `setClosing` that the station is about to end. */
 export function createQueueService(parts: QueueParts): QueueService & { tell(): void; setClosing(closing: boolean): void } {
   const { outbox, files, sender, delivery, offers } = parts;
+  const checkAgain = createCheckAgain(parts);
+  const providerRules = createProviderRules({ ...parts, checkAgain, stored: parts.storedVerification, note: parts.noteRules });
   const events = new EventEmitter<QueueEvents>();
   let closing = false;
   let told = '';
@@ -80,27 +86,6 @@ export function createQueueService(parts: QueueParts): QueueService & { tell(): 
       .flatMap((id) => outbox.job(id) ?? [])
       .filter((job) => mayRetry(job, release))
       .map((job) => ({ ...job, account: accountForAgain(job.account, active) }));
-  }
-
-  /**
-   * Checks the file of an unverified document by the settings of now; true when it is signed by that.
-   * @throws StationError `other-account` where they are not known
-   */
-  async function checkedAgain(id: string): Promise<boolean> {
-    const job = inState(id, 'unverified');
-    const file = unverifiedFile(job);
-    if (file === null) throw new StationError('state-changed');
-    const way = await parts.line(job.account);
-    if (way === null) throw new StationError('other-account');
-    const settings = way.signing.verification;
-    way.release();
-    const other = jobWithSame(outbox, file.sha256, id);
-    const { problem, verification } = await parts.check.check(file, job, settings, other?.name ?? null);
-    if (unverifiedFile(inState(id, 'unverified'))?.id !== file.id) throw new StationError('state-changed');
-    if (problem === null) outbox.move('verify', [id], { problem, verification });
-    // A check that could not be made takes nothing away from what an earlier one found.
-    else outbox.change(id, verification === null ? { problem } : { problem, verification });
-    return problem === null;
   }
 
   /** The files of jobs that are not in the book any more, or have no use for them. */
@@ -164,11 +149,17 @@ export function createQueueService(parts: QueueParts): QueueService & { tell(): 
     },
     async checkAgain(ids) {
       const checked = new Set<string>();
-      for (const id of new Set(ids)) if (await checkedAgain(id)) checked.add(id);
+      for (const id of new Set(ids)) if (await checkAgain.again(id)) checked.add(id);
       await delivery.deliver([...checked]);
       return [...checked];
     },
     stopCheck: (id) => parts.check.stop(id),
+    proposeRule: providerRules.propose,
+    async acceptRule(id, rules) {
+      const signed = await providerRules.accept(id, rules);
+      await delivery.deliver(signed);
+      return signed;
+    },
     async releaseFile(id, reason, folder) {
       const job = inState(id, 'unverified');
       const text = reason.trim().slice(0, longestNote);
@@ -206,10 +197,6 @@ export function createQueueService(parts: QueueParts): QueueService & { tell(): 
 function accountForAgain(before: string, active: string | null): string {
   return active !== null && (active === practiceAccount) === (before === practiceAccount) ? active : before;
 }
-
-/** The file that its status is about; null where it is in a folder. */
-const unverifiedFile = ({ received, signedSha256 }: OutboxJob): SealedFile | null =>
-  received.find(({ role, sealed }) => role === 'unverified' && sealed?.sha256 === signedSha256)?.sealed ?? null;
 
 const isWaiting = (job: OutboxJob | null): boolean => job !== null && hasUndelivered(job);
 

@@ -47,6 +47,8 @@ export type SigningParts = {
   canCheck(): boolean;
   clerk(): string;
   noteRelease: QueueParts['noteRelease'];
+  storedVerification: QueueParts['storedVerification'];
+  noteRules: QueueParts['noteRules'];
   rules: SigningRules;
   outputFolder: { forThisRun: string | null; bySettings(): string | null };
   notKept: Problem | null;

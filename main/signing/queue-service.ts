@@ -1,5 +1,6 @@
 /** What a person can do with the queue as a whole and with what is in it. */
 import type { EventEmitter } from 'node:events';
+import type { ProviderRule } from '../../shared/domain/provider-rule.ts';
 import type { Offer, QueueState } from '../../shared/domain/queue.ts';
 import type { BatchFault } from '../../shared/domain/signing.ts';
 import type { Problem } from '../../shared/errors.ts';
@@ -30,6 +31,18 @@ export type QueueService = {
    * @throws StationError `state-changed` when one has no such file, `other-account`, `disk-full`
    */
   checkAgain(ids: readonly string[]): Promise<string[]>;
+  /**
+   * The smallest rules of the provider by which an unverified document of a stored profile would be signed; a check with them agreed.
+   * `others`: unverified documents of the same account. Stopped by `stopCheck`, and then the document is as it was.
+   * @throws StationError `state-changed`, `other-account`, `no-rule-fits`, `no-rule-needed`, `cancelled`
+   */
+  proposeRule(documentId: string): Promise<{ rules: ProviderRule[]; others: number }>;
+  /**
+   * Saves the rules in the profile of the document's account once a check with them agrees, and checks all its unverified documents again.
+   * Who did it, and of which document, is in the log first. Answers with the ids of those that are signed by that.
+   * @throws StationError `state-changed`, `other-account`, `no-rule-fits`, `profile-invalid`, `disk-full`
+   */
+  acceptRule(documentId: string, rules: readonly ProviderRule[]): Promise<string[]>;
   /** Gives up the check of a file that takes long: its document is unverified then. */
   stopCheck(documentId: string): void;
   /**

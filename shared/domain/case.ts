@@ -32,6 +32,7 @@ export const caseEventKinds = [
   'held', // about: the document; detail: code (what the rules found while it waited)
   'document', // about: the document; detail: status, code
   'file-released', // an unverified document's file, by a person. about: the document; detail: name, text
+  'rule-made', // of an unverified document, by a person. about: the document; detail: name, providerRules (JSON of `providerRuleSchema`)
   'overridden', // detail: rules, text
   'evidence', // detail: parts, sha256 of the file
   'published', // about: the publication; detail: name

@@ -25,6 +25,15 @@ export type AreaRule = z.infer<typeof areaRuleSchema>;
 export const providerRuleSchema = z.discriminatedUnion('kind', [addedPagesRuleSchema, areaRuleSchema]);
 export type ProviderRule = z.infer<typeof providerRuleSchema>;
 
+/** The rules of an entry of the log, which has them as JSON; none for what is no list of rules. */
+export function rulesIn(json: string): ProviderRule[] {
+  try {
+    return z.array(providerRuleSchema).safeParse(JSON.parse(json)).data ?? [];
+  } catch {
+    return [];
+  }
+}
+
 /** Clockwise, as a page is turned for display. */
 const clockwise: readonly Edge[] = ['top', 'right', 'bottom', 'left'];
 

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { acceptableCodes, problemSchema } from '../errors.ts';
 import { placementRuleSchema } from './placement.ts';
+import { providerRuleSchema } from './provider-rule.ts';
 import { verificationReportSchema } from './verification.ts';
 
 /**
@@ -43,7 +44,11 @@ export const fileReleaseSchema = z.object({ at: z.string(), by: z.string(), reas
 export type FileRelease = z.infer<typeof fileReleaseSchema>;
 
 /** What the latest check of the returned file found; `at` in ISO 8601, UTC. The report is asked for by `signing.verification`. */
-export const verificationSummarySchema = verificationReportSchema.pick({ bottomLine: true, findings: true }).extend({ at: z.string() });
+export const verificationSummarySchema = verificationReportSchema.pick({ bottomLine: true, findings: true }).extend({
+  at: z.string(),
+  /** Rules of the provider without which the original would count as changed. */
+  acceptedBy: z.array(providerRuleSchema),
+});
 export type VerificationSummary = z.infer<typeof verificationSummarySchema>;
 
 /** That check with its whole report. */

@@ -2,6 +2,7 @@
  * A verification report in words, in the order in which it is read: the same content for the window, the PDF and the
  * terminal. The words are in `shared/i18n/<language>/verification.json`.
  */
+import type { ProviderRule } from './provider-rule.ts';
 import {
   type BottomLine,
   type Comparison,
@@ -43,6 +44,12 @@ export type ReportWords = {
   moment(iso: string): string;
   day(iso: string): string;
 };
+
+/** A rule of the provider in words. */
+export const ruleText = (rule: ProviderRule, say: ReportWords['say']): string =>
+  rule.kind === 'pages-at-end'
+    ? say('rule.pages-at-end', { most: rule.count })
+    : say(`rule.area.${rule.edge}`, { percent: rule.depth / 10, pages: say(`rule.pages.${rule.pages}`) });
 
 const tones: Readonly<Record<BottomLine, TextTone>> = {
   signed: 'good',
@@ -104,7 +111,9 @@ function comparisonFacts({ method, pages, differences, differingPages, accepted 
   return [
     fact('comparison', say(`comparison.${method}`, pages ?? {}), method === 'none' ? 'doubt' : 'quiet'),
     ...(parts.length > 0 ? [fact('differences', parts.join('; '), 'bad')] : []),
-    ...accepted.map(({ rule, pages: on }) => fact('accepted', say(`accepted.${rule.kind}`, { pages: on.join(', ') }), 'quiet')),
+    ...accepted.map(({ rule, pages: on }) =>
+      fact('accepted', say('acceptedOn', { rule: ruleText(rule, say), count: on.length, pages: on.join(', ') }), 'quiet'),
+    ),
   ];
 }
 

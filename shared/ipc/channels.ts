@@ -39,6 +39,8 @@ export const channelNames = [
   'queue.close',
   'queue.releaseFile',
   'queue.checkAgain',
+  'queue.proposeRule',
+  'queue.acceptRule',
   'queue.stopCheck',
   'queue.deliver',
   'queue.forget',

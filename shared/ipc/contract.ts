@@ -18,6 +18,7 @@ import {
 } from '../domain/mass-search.ts';
 import { presetSchema } from '../domain/placement.ts';
 import { secretNameSchema, storedProfileSchema, typedProfileSchema, validationPathPartsSchema } from '../domain/profile.ts';
+import { providerRuleSchema } from '../domain/provider-rule.ts';
 import { longestNote, offerSchema, queueStateSchema } from '../domain/queue.ts';
 import {
   longest,
@@ -36,7 +37,7 @@ import { languageSchema, settingsChangeSchema, settingsSchema } from '../domain/
 import { batchFaultSchema, batchRequestSchema, documentVerificationSchema, signingJobSchema } from '../domain/signing.ts';
 import { ruleLimits, textRuleSchema } from '../domain/text-rules.ts';
 import type { ChosenPdf } from '../domain/verification.ts';
-import { rootFactsSchema } from '../domain/verification-settings.ts';
+import { maxProviderRules, rootFactsSchema } from '../domain/verification-settings.ts';
 import { problemSchema } from '../errors.ts';
 import { tokenMembers } from '../provider/token.ts';
 import { caseChannels } from './case-channels.ts';
@@ -158,6 +159,19 @@ export const contract = {
   'queue.releaseFile': channel(z.object({ documentId: z.string(), reason: z.string().trim().min(1).max(longestNote) }), nothing),
   /** Checks the files of unverified documents again by the settings of now; answers with the ids of those that are signed by that. */
   'queue.checkAgain': channel(ids, z.object({ signed: z.array(z.string()) })),
+  /**
+   * The smallest rules of the provider by which an unverified document would be signed, and how many other unverified documents of its
+   * connection they may let through. `queue.stopCheck` stops the search.
+   */
+  'queue.proposeRule': channel(
+    z.object({ documentId: z.string() }),
+    z.object({ rules: z.array(providerRuleSchema), others: z.number().int() }),
+  ),
+  /** Saves them in the profile of the document's connection, and checks its unverified documents again; answers as `queue.checkAgain`. */
+  'queue.acceptRule': channel(
+    z.object({ documentId: z.string(), rules: z.array(providerRuleSchema).min(1).max(maxProviderRules) }),
+    z.object({ signed: z.array(z.string()) }),
+  ),
   /** Gives up a check under way (`checking` of the queue's state): the document is unverified then. */
   'queue.stopCheck': channel(z.object({ documentId: z.string() }), nothing),
   /** Puts what was received into its folder now; `elsewhere` asks for another folder. Answers with how many are in place. */

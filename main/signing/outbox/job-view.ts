@@ -33,8 +33,11 @@ export function viewOf(job: OutboxJob): SigningJob {
   };
 }
 
-export const summaryOf = (verification: OutboxJob['verification']): VerificationSummary | null =>
-  verification && { at: verification.at, bottomLine: verification.report.bottomLine, findings: verification.report.findings };
+export function summaryOf(verification: OutboxJob['verification']): VerificationSummary | null {
+  if (verification === null) return null;
+  const { bottomLine, findings, comparison } = verification.report;
+  return { at: verification.at, bottomLine, findings, acceptedBy: comparison?.accepted.map(({ rule }) => rule) ?? [] };
+}
 
 function deliveryOf(received: number, delivered: number): SigningJob['delivery'] {
   if (received === 0) return 'none';

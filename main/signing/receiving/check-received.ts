@@ -23,6 +23,8 @@ export type CheckReceived = {
    * @throws StationError `cancelled` when the station ends: nothing is known of the file then
    */
   check(file: SealedFile, job: OutboxJob, settings: VerificationSettings, repeatedIn: string | null): Promise<Checked>;
+  /** Several checks of one document, one after the other, that are shown and stopped together. Ends as `work` does. */
+  asOne<T>(documentId: string, work: () => Promise<T>): Promise<T>;
   /** Documents that have been under check for a while; `since` in ISO 8601, UTC. */
   underWay(): { documentId: string; since: string }[];
   /** Gives up the check of a document, which is unverified then. */
@@ -54,7 +56,7 @@ export function createCheckReceived(deps: CheckDeps): CheckReceived {
     file: SealedFile,
     job: OutboxJob,
     settings: VerificationSettings,
-    signal: AbortSignal,
+    stopped: AbortSignal,
   ): Promise<VerificationReport | Problem> {
     const { original, placement } = job;
     // Without what was sent, another document's file could not be told from its own.
@@ -72,14 +74,17 @@ export function createCheckReceived(deps: CheckDeps): CheckReceived {
       heldBack: settings.heldBack,
       roots: [...deps.machineRoots(), ...certificatesIn(settings.roots)],
     };
-    const reply = await reader.verify(request, size, signal);
+    const reply = await reader.verify(request, size, AbortSignal.any([stopped, ending]));
     if (reply.report !== null) return namesRoots(settings) ? withTrustDemanded(reply.report, settings) : reply.report;
     if (reply.problem.code === 'pdf-too-complex') return unreadableReport('limits', { hasOriginal: true, place });
-    if (reply.problem.code === 'cancelled' && !running.get(job.id)?.stop.signal.aborted) throw new StationError('cancelled');
+    if (reply.problem.code === 'cancelled' && !stopped.aborted) throw new StationError('cancelled');
     return notChecked(reply.problem.code);
   }
 
-  async function tracked<T>(id: string, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  /** @param work gets the signal by which a person stops it */
+  async function tracked<T>(id: string, work: (stopped: AbortSignal) => Promise<T>): Promise<T> {
+    const whole = running.get(id);
+    if (whole) return work(whole.stop.signal);
     const own: Running = { since: now().toISOString(), isShown: false, stop: new AbortController() };
     running.set(id, own);
     const timer = setTimeout(() => {
@@ -87,7 +92,7 @@ export function createCheckReceived(deps: CheckDeps): CheckReceived {
       changed();
     }, shownAfter);
     try {
-      return await work(AbortSignal.any([own.stop.signal, ending]));
+      return await work(own.stop.signal);
     } finally {
       clearTimeout(timer);
       running.delete(id);
@@ -97,7 +102,7 @@ export function createCheckReceived(deps: CheckDeps): CheckReceived {
 
   return {
     async check(file, job, settings, repeatedIn) {
-      const found = await tracked(job.id, (signal) => report(file, job, settings, signal)).catch((thrown: unknown) => {
+      const found = await tracked(job.id, (stopped) => report(file, job, settings, stopped)).catch((thrown: unknown) => {
         const why = problemOf(thrown);
         if (why.code === 'cancelled') throw thrown;
         return notChecked(thrown instanceof Unsealable ? 'record-damaged' : why.code);
@@ -106,6 +111,7 @@ export function createCheckReceived(deps: CheckDeps): CheckReceived {
       const all = repeatedIn === null ? found : withSameAnswer(found);
       return { verification: { at: now().toISOString(), report: all }, problem: whyNotSigned(all.bottomLine, repeatedIn) };
     },
+    asOne: tracked,
     underWay: () => [...running].flatMap(([documentId, { since, isShown }]) => (isShown ? [{ documentId, since }] : [])),
     stop: (documentId) => running.get(documentId)?.stop.abort(),
   };

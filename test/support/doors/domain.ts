@@ -84,6 +84,7 @@ export {
   storedProfileSchema,
   validationProfileSchema,
 } from '../../../shared/domain/profile.ts';
+export type { ProviderRule } from '../../../shared/domain/provider-rule.ts';
 export type { QueueState } from '../../../shared/domain/queue.ts';
 export {
   faceVerdictSchema,

@@ -1,5 +1,7 @@
 /** An entry of the log in words: what happened, and its details below each other. */
 import { ruleNames } from '../../../../shared/domain/policy.ts';
+import { rulesIn } from '../../../../shared/domain/provider-rule.ts';
+import { ruleText } from '../../../../shared/domain/verification-text.ts';
 import { type ProblemCode, problemCodes } from '../../../../shared/errors.ts';
 import type { AuditEntry } from '../../../audit/audit.ts';
 import type { PaperWords } from '../../../paper/words.ts';
@@ -27,9 +29,17 @@ function detailText(name: string, value: string, words: PaperWords): string {
     status: `statuses.${value}`,
   };
   if (name === 'version') return words.say('timeline.version', { version: value });
+  if (name === 'providerRules') return providerRulesText(value, words);
   const key = worded[name];
   if (key !== undefined && words.has(key)) return words.say(key);
   return name === 'rules' ? rulesText(value, words) : value;
+}
+
+function providerRulesText(json: string, { say }: PaperWords): string {
+  const own = (key: string, gaps?: Record<string, string | number>) => say(`verification.${key}`, gaps);
+  return rulesIn(json)
+    .map((rule) => ruleText(rule, own))
+    .join('\n');
 }
 
 /** Names of rules, in a text with whatever between them. */

@@ -1,6 +1,7 @@
 /** The timeline of a visit: what each entry tells, and the days that they are grouped by. Pure; the words are made in `Timeline.tsx`. */
 import type { CaseEvent, CaseEventKind, CaseView } from '../../../../shared/domain/case.ts';
 import { type RuleName, ruleNames } from '../../../../shared/domain/policy.ts';
+import { type ProviderRule, rulesIn } from '../../../../shared/domain/provider-rule.ts';
 import { type Outcome, outcomeSchema, type Verdict, verdictSchema } from '../../../../shared/domain/screening.ts';
 import { type DocumentStatus, documentStatusSchema } from '../../../../shared/domain/signing.ts';
 import { type ProblemCode, problemSchema } from '../../../../shared/errors.ts';
@@ -21,6 +22,8 @@ export type Told = {
   verdict: Verdict | null;
   status: DocumentStatus | null;
   rules: RuleName[];
+  /** That were made of the document. */
+  providerRules: ProviderRule[];
   code: ProblemCode | null;
   parts: number | null;
   /** Which content of its `Uid` a pushed record is; null for the first. */
@@ -38,7 +41,8 @@ type Visit = Pick<CaseView, 'records' | 'screenings' | 'documents'>;
 const textOf = (value: string | number | undefined): string => (value === undefined ? '' : String(value));
 
 function toneOf(kind: CaseEventKind, outcome: Outcome | null, status: DocumentStatus | null, version: number | null): Tone {
-  if (kind === 'record-failed' || kind === 'screening-kept' || kind === 'overridden' || kind === 'file-released') return 'doubt';
+  if (kind === 'record-failed' || kind === 'screening-kept' || kind === 'overridden') return 'doubt';
+  if (kind === 'file-released' || kind === 'rule-made') return 'doubt';
   // What the provider says now is not what it said before.
   if (kind === 'record-pushed' && version !== null) return 'doubt';
   if (kind === 'held') return 'bad';
@@ -72,6 +76,7 @@ export function toldOf({ number, at, by, kind, about, detail }: CaseEvent, visit
     verdict: verdictSchema.safeParse(detail.verdict).data ?? null,
     status,
     rules: ruleNames.filter((rule) => said.includes(rule)),
+    providerRules: rulesIn(textOf(detail.providerRules)),
     code: problemSchema.shape.code.safeParse(detail.code).data ?? null,
     parts: typeof detail.parts === 'number' ? detail.parts : null,
     version,

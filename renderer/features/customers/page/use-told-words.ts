@@ -2,6 +2,7 @@
 import { useTranslation } from 'react-i18next';
 import type { ProblemCode } from '../../../../shared/errors.ts';
 import { useProblemWords } from '../../../i18n/problem-words.ts';
+import { useRuleWords } from '../../../verification/index.ts';
 import type { Told } from './timeline.ts';
 
 /** `text`: below it, a person's own words or why; `who` empty: the station. */
@@ -10,6 +11,7 @@ export type ToldWords = { what: string; text: string; who: string };
 export function useToldWords(): (told: Told) => ToldWords {
   const { t } = useTranslation(['customers', 'problems', 'screening', 'statuses']);
   const problemWords = useProblemWords();
+  const ruleWords = useRuleWords();
   const whatOf = (told: Told): string => {
     const { kind, outcome, verdict, status, rules, parts, version } = told;
     const name = told.name ?? t('timeline.someDocument');
@@ -25,6 +27,7 @@ export function useToldWords(): (told: Told) => ToldWords {
       case 'queued':
       case 'held':
       case 'file-released':
+      case 'rule-made':
       case 'published':
       case 'withdrawn':
       case 'document-fetched':
@@ -45,8 +48,10 @@ export function useToldWords(): (told: Told) => ToldWords {
     const part = (['what', 'why'] as const).find((one) => !t(`problems:${code}.${one}`, { skipInterpolation: true }).includes('{{'));
     return part ? problemWords({ code, message: code })[part] : '';
   };
-  const textOf = ({ kind, code, text }: Told): string =>
-    [whyOf(code), kind === 'evidence' && text !== '' ? `SHA-256 ${text}` : text].filter((words) => words !== '').join('\n');
+  const textOf = ({ kind, code, text, providerRules }: Told): string =>
+    [whyOf(code), ...providerRules.map(ruleWords), kind === 'evidence' && text !== '' ? `SHA-256 ${text}` : text]
+      .filter((words) => words !== '')
+      .join('\n');
   const whoOf = ({ by, kind, user }: Told): string => {
     if (by !== '' || (kind !== 'record-pushed' && kind !== 'document-fetched')) return by;
     return user === '' ? t('timeline.provider') : t('timeline.providerAs', { user });

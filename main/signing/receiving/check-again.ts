@@ -1,0 +1,57 @@
+/** Checks the file of an unverified document again: roots, rules or remarks of the settings are not what they were. */
+import type { VerificationSettings } from '../../../shared/domain/verification-settings.ts';
+import { StationError } from '../../../shared/errors.ts';
+import type { SealedFile } from '../../store/sealed-files.ts';
+import type { Line } from '../line.ts';
+import type { Outbox, OutboxJob } from '../outbox/outbox.ts';
+import type { Checked, CheckReceived } from './check-received.ts';
+import { jobWithSame } from './same-answer.ts';
+
+/** The file that the status of an unverified document is about; null where it is in a folder. */
+export const unverifiedFile = ({ received, signedSha256 }: OutboxJob): SealedFile | null =>
+  received.find(({ role, sealed }) => role === 'unverified' && sealed?.sha256 === signedSha256)?.sealed ?? null;
+
+export type CheckAgainDeps = { outbox: Outbox; check: CheckReceived; line(account: string): Promise<Line | null> };
+
+export type CheckAgain = {
+  /** A check that changes nothing. @throws StationError `state-changed` when the document has no such file, or has another one after it */
+  look(id: string, settings: VerificationSettings): Promise<Checked>;
+  /**
+   * By the settings of now; true when the document is signed by that.
+   * @throws StationError `state-changed`, `other-account` where they are not known, `disk-full`
+   */
+  again(id: string): Promise<boolean>;
+};
+
+export function createCheckAgain({ outbox, check, line }: CheckAgainDeps): CheckAgain {
+  /** @throws StationError `state-changed` */
+  function withFile(id: string): { job: OutboxJob; file: SealedFile } {
+    const job = outbox.job(id);
+    const file = job?.status === 'unverified' ? unverifiedFile(job) : null;
+    if (job === null || file === null) throw new StationError('state-changed');
+    return { job, file };
+  }
+
+  async function look(id: string, settings: VerificationSettings): Promise<Checked> {
+    const { job, file } = withFile(id);
+    const other = jobWithSame(outbox, file.sha256, id);
+    const checked = await check.check(file, job, settings, other?.name ?? null);
+    if (withFile(id).file.id !== file.id) throw new StationError('state-changed');
+    return checked;
+  }
+
+  return {
+    look,
+    async again(id) {
+      const way = await line(withFile(id).job.account);
+      if (way === null) throw new StationError('other-account', { context: 'check' });
+      const settings = way.signing.verification;
+      way.release();
+      const { problem, verification } = await look(id, settings);
+      if (problem === null) outbox.move('verify', [id], { problem, verification });
+      // A check that could not be made takes nothing away from what an earlier one found.
+      else outbox.change(id, verification === null ? { problem } : { problem, verification });
+      return problem === null;
+    },
+  };
+}

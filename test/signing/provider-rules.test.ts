@@ -1,0 +1,209 @@
+/** Rules of a connection profile that are made of a document that was held back for what the provider adds to every document. */
+import { describe, expect, test } from 'vitest';
+import { codeOf } from '../support/code-of.ts';
+import { type ProviderRule, verificationSettingsSchema } from '../support/doors/domain.ts';
+import { markArea, openPdf, type SigningStyle, signerOfProcess, signPdf } from '../support/doors/verification.ts';
+import { plainPdf, writeFile } from '../support/pdfs.ts';
+import { type SigningStation, withSigningActions } from '../support/signing-actions.ts';
+import { buildStation } from '../support/station.ts';
+import { longWait } from '../support/waiting.ts';
+
+const atEnd = { kind: 'pages-at-end', count: 1 } as const;
+const footer = { kind: 'area', edge: 'bottom', depth: 20, pages: 'all' } as const;
+
+/** The profile is stored, and accepts the mark of practice. */
+const storedStation = async () => withSigningActions(await buildStation({ stored: true }));
+
+/** Documents of so many pages, which come back signed in this style. */
+async function sent(station: SigningStation, style: SigningStyle, pages = 1, ...names: string[]): Promise<string[]> {
+  const paths = names.map(async (name) => writeFile(station.folder, `${name}.pdf`, await plainPdf(pages, name)));
+  const { ids } = await station.documents.open(await Promise.all(paths));
+  station.provider.misbehave('sign', { style });
+  await station.sendAll(ids);
+  return ids;
+}
+
+/** A document for which the provider signs and returns another one, just as it signs what it gets. */
+async function answeredWith(station: SigningStation, name: string, original: Uint8Array, other: Uint8Array, footed = false) {
+  const { ids } = await station.documents.open([await writeFile(station.folder, `${name}.pdf`, original)]);
+  const { pdf, ...open } = await openPdf(other);
+  const place = { page: pdf.getPage(pdf.getPageCount() - 1), rect: { left: 360, bottom: 40, right: 560, top: 100 } };
+  const style: SigningStyle = { file: 'rewritten', ...(footed && { addition: 'footer' }) };
+  const file = await signPdf({ pdf, ...open }, place, await signerOfProcess(), { style });
+  const signedDocument = Buffer.from(file).toString('base64');
+  const entry = { referenceNumber: name, documentId: 'd', signedDocument, status: 'SUCCESS', errorReason: null };
+  station.provider.misbehave('sign', { status: 200, body: JSON.stringify({ signedDocuments: [entry] }) });
+  await station.sendAll(ids);
+  return ids;
+}
+
+/** Three pages, with a line on one of them, from 0. */
+async function withLine(text: string, on: number, where: { x: number; y: number }): Promise<Uint8Array> {
+  const { pdf } = await openPdf(await plainPdf(3, 'contract'));
+  if (text !== '') pdf.getPage(on).drawText(text, { ...where, size: 8 });
+  return pdf.save({ rewrite: true });
+}
+
+const rulesOf = (station: SigningStation) => station.settings.profile(station.profileId).signing?.verification.rules;
+const made = (station: SigningStation) => [...station.audit.all()].filter(({ kind }) => kind === 'rule-made');
+
+async function proposed(station: SigningStation, id: string): Promise<ProviderRule[]> {
+  return (await station.queue.proposeRule(id)).rules;
+}
+
+describe('the rule that is proposed', () => {
+  test.each<[string, SigningStyle, number, ProviderRule[]]>([
+    ['a page at the end', { addition: 'certificate-page' }, 2, [atEnd]],
+    ['a page at the end of a file that was written again', { addition: 'certificate-page', file: 'rewritten' }, 1, [atEnd]],
+    ['a footer on each page', { addition: 'footer' }, 3, [footer]],
+    ['a footer on the only page', { addition: 'footer', file: 'rewritten' }, 1, [footer]],
+    ['both', { addition: 'footer-and-page' }, 2, [atEnd, footer]],
+  ])('for %s is the smallest one', async (_, addition, pages, rules) => {
+    const station = await storedStation();
+    const [id = ''] = await sent(station, addition, pages, 'a');
+    expect(station.states([id])).toEqual(['unverified result-unacceptable']);
+    const before = station.jobsOf([id]);
+    expect(await station.queue.proposeRule(id)).toEqual({ rules, others: 0 });
+    expect([station.jobsOf([id]), rulesOf(station)]).toEqual([before, [markArea]]);
+  });
+
+  test('has a strip along each edge that needs one', async () => {
+    const verification = verificationSettingsSchema.parse({});
+    const station = withSigningActions(await buildStation({ stored: true, signing: { verification } }));
+    const [id = ''] = await sent(station, { addition: 'footer' }, 2, 'a');
+    expect(await proposed(station, id)).toEqual(expect.arrayContaining([footer, markArea]));
+  });
+
+  test.each<[string, number, { x: number; y: number }, ProviderRule]>([
+    ['first', 0, { x: 200, y: 820 }, { kind: 'area', edge: 'top', depth: 30, pages: 'first' }],
+    ['last', 2, { x: 4, y: 500 }, { kind: 'area', edge: 'left', depth: 110, pages: 'last' }],
+  ])('is for the %s page alone where the others have nothing', async (_, on, where, rule) => {
+    const station = await storedStation();
+    const [id = ''] = await answeredWith(station, 'a', await withLine('', on, where), await withLine('Sello 2026-0417', on, where));
+    expect(station.states([id])).toEqual(['unverified result-unacceptable']);
+    expect(await proposed(station, id)).toEqual([rule]);
+  });
+
+  test.each(['other-pdf', 'altered-text', 'altered-later', 'dropped-page', 'added-page', 'other-place', 'original', 'broken-cms'] as const)(
+    'is none for %s',
+    async (entry) => {
+      const station = await storedStation();
+      const { ids } = await station.documents.open([await writeFile(station.folder, 'a.pdf', await plainPdf(2))]);
+      station.provider.misbehave('sign', { entry, style: { addition: 'footer' } });
+      const before = await station.sendAll(ids);
+      const [id = ''] = ids;
+      expect(await codeOf(station.queue.proposeRule(id))).toBe('no-rule-fits');
+      expect(await codeOf(station.queue.acceptRule(id, [footer, atEnd]))).toBe('no-rule-fits');
+      expect([station.jobsOf(ids), rulesOf(station), made(station)]).toEqual([before, [markArea], []]);
+    },
+  );
+
+  test('is none for a file that came back for two documents', async () => {
+    const station = await storedStation();
+    const ids = await station.contracts('a', 'b');
+    station.provider.misbehave('sign', { entry: 'same-file', at: 1, style: { addition: 'footer' } });
+    await station.sendAll(ids);
+    for (const id of ids) expect(await codeOf(station.queue.proposeRule(id))).toBe('no-rule-fits');
+  });
+
+  test('is looked for until a person stops it; the document is as it was', async () => {
+    const station = await storedStation();
+    const [id = ''] = await sent(station, { addition: 'footer' }, 6, 'a');
+    const before = station.jobsOf([id]);
+    const shown = () => station.queue.state().checking.map(({ documentId }) => documentId);
+    const search = codeOf(station.queue.proposeRule(id));
+    await expect.poll(shown, longWait).toEqual([id]);
+    station.queue.stopCheck(id);
+    expect(await search).toBe('cancelled');
+    expect([shown(), station.jobsOf([id]), rulesOf(station)]).toEqual([[], before, [markArea]]);
+  });
+
+  test('is shown as one check while it is looked for', async () => {
+    const station = await storedStation();
+    const [id = ''] = await sent(station, { addition: 'footer' }, 6, 'a');
+    const shown: string[] = [];
+    station.queue.events.on('changed', ({ checking }) => shown.push(checking.map(({ documentId }) => documentId).join()));
+    await station.queue.proposeRule(id);
+    expect(shown.join(' ').trim()).toBe(id);
+    expect(station.queue.state().checking).toEqual([]);
+  });
+
+  test('needs the stored profile of the document', async () => {
+    const practising = withSigningActions(await buildStation());
+    const [id = ''] = await sent(practising, { addition: 'footer' }, 1, 'a');
+    expect(await codeOf(practising.queue.proposeRule(id))).toBe('other-account');
+    expect(await codeOf(practising.queue.acceptRule(id, [footer]))).toBe('other-account');
+    const station = await storedStation();
+    const [other = ''] = await sent(station, { addition: 'footer' }, 1, 'b');
+    station.settings.removeProfile(station.profileId);
+    expect(await codeOf(station.queue.proposeRule(other))).toBe('other-account');
+    expect(await codeOf(station.queue.proposeRule('unknown'))).toBe('state-changed');
+  });
+});
+
+describe('a rule that a person accepts', () => {
+  test('is saved, in the log, and lets all documents through that are held back for the same', async () => {
+    const station = await storedStation();
+    station.settings.change({ clerk: 'Marta Núñez' });
+    const [first = '', second = ''] = await sent(station, { addition: 'footer' }, 1, 'first', 'second');
+    const [settled = ''] = await sent(station, { addition: 'footer' }, 1, 'settled');
+    station.queue.close(settled, 'signed on paper');
+    const { rules, others } = await station.queue.proposeRule(first);
+    expect(others).toBe(1);
+    expect(await station.queue.acceptRule(first, rules)).toEqual([first, second]);
+    expect(station.states([first, second, settled])).toEqual(['signed', 'signed', 'unverified result-unacceptable']);
+    expect(await station.signedNames()).toEqual(['first-signed.pdf', 'second-signed.pdf']);
+    expect(rulesOf(station)).toEqual([markArea, footer]);
+    expect(station.jobsOf([second])[0]?.verification?.acceptedBy).toEqual(expect.arrayContaining([markArea, footer]));
+    const detail = { name: 'first.pdf', providerRules: JSON.stringify([footer]) };
+    expect(made(station).map(({ content }) => content)).toEqual([{ by: 'Marta Núñez', about: first, detail }]);
+    await sent(station, { addition: 'footer' }, 1, 'third');
+    expect(await station.signedNames()).toContain('third-signed.pdf');
+  });
+
+  test('is an event of the visit of the document', async () => {
+    const station = await storedStation();
+    const visit = station.cases.create({ name: 'Rosalba', identification: '52123456', transaction: 'T-1' });
+    const [id = ''] = await sent(station, { addition: 'certificate-page' }, 1, 'a');
+    await station.queue.acceptRule(id, await proposed(station, id));
+    expect(station.cases.open(visit.id).events.map(({ kind, detail }) => [kind, detail.status ?? detail.providerRules])).toEqual([
+      ['opened', undefined],
+      ['queued', undefined],
+      ['document', 'unverified'],
+      ['rule-made', JSON.stringify([atEnd])],
+      ['document', 'signed'],
+    ]);
+  });
+
+  test('is not saved twice, and none is proposed where the settings have it', async () => {
+    const station = await storedStation();
+    const [id = ''] = await sent(station, { addition: 'certificate-page' }, 1, 'a');
+    const { signing, ...rest } = station.settings.profile(station.profileId);
+    if (!signing) throw new Error('a signing section');
+    const verification = { ...signing.verification, rules: [atEnd, markArea] };
+    station.settings.saveProfile({ ...rest, signing: { ...signing, verification } }, station.profileId);
+    expect(await codeOf(station.queue.proposeRule(id))).toBe('no-rule-needed');
+    expect(await station.queue.acceptRule(id, [atEnd])).toEqual([id]);
+    expect(rulesOf(station)).toEqual([atEnd, markArea]);
+  });
+
+  test('is refused where it does not let the document through', async () => {
+    const station = await storedStation();
+    const [id = ''] = await sent(station, { addition: 'footer' }, 1, 'a');
+    expect(await codeOf(station.queue.acceptRule(id, [{ ...footer, edge: 'top', depth: 300 }]))).toBe('no-rule-fits');
+    expect([station.states([id]), rulesOf(station), made(station)]).toEqual([['unverified result-unacceptable'], [markArea], []]);
+  });
+
+  test('lets nothing through that the original does not say, also in its strip', async () => {
+    const station = await storedStation();
+    const [id = ''] = await sent(station, { addition: 'footer' }, 1, 'a');
+    await station.queue.acceptRule(id, await proposed(station, id));
+    const contract = (amount: string) => withLine(`Fee: ${amount} %`, 0, { x: 300, y: 6 });
+    const answered = async (name: string, amount: string) => answeredWith(station, name, await contract('1'), await contract(amount), true);
+    expect(station.states(await answered('same', '1'))).toEqual(['signed']);
+    const altered = await answered('altered', '9');
+    expect(station.states(altered)).toEqual(['unverified result-unacceptable']);
+    expect(await codeOf(station.queue.proposeRule(altered[0] ?? ''))).toBe('no-rule-fits');
+    expect(await station.signedNames()).toEqual(['a-signed.pdf', 'same-signed.pdf']);
+  });
+});
