@@ -38,8 +38,8 @@ async function answeredWith(station: SigningStation, name: string, original: Uin
 }
 
 /** Three pages, with a line on one of them, from 0. */
-async function withLine(text: string, on: number, where: { x: number; y: number }): Promise<Uint8Array> {
-  const { pdf } = await openPdf(await plainPdf(3, 'contract'));
+async function withLine(text: string, on: number, where: { x: number; y: number }, title = 'contract'): Promise<Uint8Array> {
+  const { pdf } = await openPdf(await plainPdf(3, title));
   if (text !== '') pdf.getPage(on).drawText(text, { ...where, size: 8 });
   return pdf.save({ rewrite: true });
 }
@@ -198,8 +198,9 @@ describe('a rule that a person accepts', () => {
     const station = await storedStation();
     const [id = ''] = await sent(station, { addition: 'footer' }, 1, 'a');
     await station.queue.acceptRule(id, await proposed(station, id));
-    const contract = (amount: string) => withLine(`Fee: ${amount} %`, 0, { x: 300, y: 6 });
-    const answered = async (name: string, amount: string) => answeredWith(station, name, await contract('1'), await contract(amount), true);
+    const contract = (name: string, amount: string) => withLine(`Fee: ${amount} %`, 0, { x: 300, y: 6 }, name);
+    const answered = async (name: string, amount: string) =>
+      answeredWith(station, name, await contract(name, '1'), await contract(name, amount), true);
     expect(station.states(await answered('same', '1'))).toEqual(['signed']);
     const altered = await answered('altered', '9');
     expect(station.states(altered)).toEqual(['unverified result-unacceptable']);
