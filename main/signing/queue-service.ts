@@ -28,7 +28,7 @@ export type QueueService = {
   close(documentId: string, note: string): void;
   /**
    * Checks the files of unverified documents again, by the settings of now; answers with the ids of those that are signed by that.
-   * @throws StationError `state-changed` when one has no such file, `other-account`, `disk-full`
+   * @throws StationError `state-changed` when one has no such file, `cancelled` when a person stopped it, `other-account`, `disk-full`
    */
   checkAgain(ids: readonly string[]): Promise<string[]>;
   /**
@@ -43,7 +43,7 @@ export type QueueService = {
    * @throws StationError `state-changed`, `other-account`, `no-rule-fits`, `profile-invalid`, `disk-full`
    */
   acceptRule(documentId: string, rules: readonly ProviderRule[]): Promise<string[]>;
-  /** Gives up the check of a file that takes long: its document is unverified then. */
+  /** Gives up the check of a file that takes long: its document is unverified then, or as it was before. */
   stopCheck(documentId: string): void;
   /**
    * Lets the file of an unverified document go to its folder, or to the given one. Who did it and why is in the log first, and

@@ -1,4 +1,4 @@
-/** The check of one document: its bottom line, why, who released it in spite of it, and the whole report one press away. */
+/** The check of one document: its bottom line, why, the rules that let it through, who released it in spite of it, and the whole report one press away. */
 import './summary.css';
 import { FileOutput, ShieldCheck } from 'lucide-react';
 import { useState } from 'react';
@@ -9,6 +9,7 @@ import { Banner, Button } from '../ui/index.ts';
 import type { Checked } from './actions.ts';
 import { BottomLineTag } from './BottomLineTag.tsx';
 import { ReportDialog } from './ReportDialog.tsx';
+import { useRuleWords } from './use-rule-words.ts';
 
 /** Opens the report. */
 export function ReportButton({ checked }: { checked: Checked }) {
@@ -41,15 +42,19 @@ export function ReleaseNote({ release: { at, by, reason } }: { release: FileRele
 
 type Props = { checked: Checked; verification: VerificationSummary };
 
-export function CheckSummary({ checked, verification: { bottomLine, findings } }: Props) {
+export function CheckSummary({ checked, verification: { bottomLine, findings, acceptedBy } }: Props) {
   const { t } = useTranslation('verification');
+  const ruleWords = useRuleWords();
   return (
     <section className="vr-summary" aria-label={t('summary')}>
       <BottomLineTag bottomLine={bottomLine} />
-      {findings.length > 0 && (
+      {findings.length + acceptedBy.length > 0 && (
         <ul>
           {findings.map((finding) => (
             <li key={finding}>{t(`finding.${finding}`)}</li>
+          ))}
+          {acceptedBy.map((rule) => (
+            <li key={JSON.stringify(rule)}>{t('acceptedBy', { rule: ruleWords(rule) })}</li>
           ))}
         </ul>
       )}

@@ -21,3 +21,9 @@ export async function releaseFile(documentId: string, reason: string): Promise<b
   if (released) announce(words()('release.done'));
   return released === true;
 }
+
+/** Gives up a check under way, or several that belong together. */
+export async function stopCheck(documentId: string): Promise<void> {
+  const stopped = await attempt(call('queue.stopCheck', { documentId }).then(() => true));
+  if (stopped) announce(words()('underWay.stopped'));
+}

@@ -175,6 +175,9 @@ export const findingSchema = z.enum([
 ]);
 export type Finding = z.infer<typeof findingSchema>;
 
+/** What is found of a document to which its provider added something, which a rule may accept. */
+export const findingsOfAdditions: readonly Finding[] = ['original-changed', 'suspicious-changes'];
+
 /** What no check of this report is about. */
 export const notCheckedSchema = z.enum(['revocation', 'original', 'pages', 'place']);
 export type NotChecked = z.infer<typeof notCheckedSchema>;

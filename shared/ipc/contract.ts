@@ -172,7 +172,7 @@ export const contract = {
     z.object({ documentId: z.string(), rules: z.array(providerRuleSchema).min(1).max(maxProviderRules) }),
     z.object({ signed: z.array(z.string()) }),
   ),
-  /** Gives up a check under way (`checking` of the queue's state): the document is unverified then. */
+  /** Gives up a check under way (`checking` of the queue's state): the document is unverified then, or as it was before. */
   'queue.stopCheck': channel(z.object({ documentId: z.string() }), nothing),
   /** Puts what was received into its folder now; `elsewhere` asks for another folder. Answers with how many are in place. */
   'queue.deliver': channel(ids.extend({ elsewhere: z.boolean() }), z.object({ delivered: z.number().int() })),

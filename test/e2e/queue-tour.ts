@@ -22,7 +22,9 @@ export const queueScenes = [
   'queue-offline',
   'queue-paused',
   'queue-several',
+  'queue-rule',
   'queue-unverified',
+  'queue-no-rule',
   'queue-report',
   'queue-release',
   'queue-released',
@@ -112,7 +114,29 @@ export async function queueTour({ station, language, provider, line, folder, vis
   // Until then an answer that is meant for another document would be theirs.
   for (const name of waiting) await expect(row(page, name)).toContainText(t('statuses.signed'));
   await page.keyboard.press('Escape');
+  await heldForAddition({ station, language, provider, line, folder, visit });
   await unverified({ station, language, provider, line, folder, visit });
+}
+
+/** A page at the end, which no rule accepts yet. */
+async function heldForAddition({ station, language, provider, folder, visit }: QueueTour): Promise<void> {
+  const { page } = station;
+  const t = words(language);
+  const dialog = page.locator('.ui-modal');
+  const own = join(folder, 'with-page');
+  const name = 'Poder 2026-0420 – Eulalia Robles Inventada.pdf';
+  await mkdir(own);
+  await writeFile(own, name, await plainPdf(1, 'poder'));
+  provider.misbehave('sign', { style: { addition: 'certificate-page' } });
+  await page.keyboard.press('Control+1');
+  await send(station, own, name, t);
+  await page.keyboard.press('Control+2');
+  await row(page, name).click();
+  await page.getByRole('button', { name: t('queue.rule.make') }).click();
+  await expect(dialog.getByRole('listitem')).toHaveText(t('verification.rule.pages-at-end', { most: 1 }));
+  await visit('queue-rule');
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
 }
 
 /** A dropped page, which the provider calls SUCCESS. */
@@ -134,6 +158,9 @@ async function unverified({ station, language, provider, folder, visit }: QueueT
   await row(page, name).click();
   await expect(details.getByText(v('finding.original-changed'))).toBeVisible();
   await visit('queue-unverified');
+  await details.getByRole('button', { name: t('queue.rule.make') }).click();
+  await expect(details.getByText(t('problems.no-rule-fits.what'))).toBeVisible();
+  await visit('queue-no-rule');
   await details.getByRole('button', { name: v('see') }).click();
   await expect(dialog.getByRole('heading', { name: v('bottomLine.unacceptable.word') })).toBeVisible();
   await visit('queue-report');

@@ -17,8 +17,8 @@ export type CheckAgain = {
   /** A check that changes nothing. @throws StationError `state-changed` when the document has no such file, or has another one after it */
   look(id: string, settings: VerificationSettings): Promise<Checked>;
   /**
-   * By the settings of now; true when the document is signed by that.
-   * @throws StationError `state-changed`, `other-account` where they are not known, `disk-full`
+   * By the settings of now; true when the document is signed by that. One that a person stops leaves it as it was.
+   * @throws StationError `state-changed`, `cancelled`, `other-account` where they are not known, `disk-full`
    */
   again(id: string): Promise<boolean>;
 };
@@ -48,6 +48,7 @@ export function createCheckAgain({ outbox, check, line }: CheckAgainDeps): Check
       const settings = way.signing.verification;
       way.release();
       const { problem, verification } = await look(id, settings);
+      if (problem?.detail?.cause === 'cancelled') throw new StationError('cancelled');
       if (problem === null) outbox.move('verify', [id], { problem, verification });
       // A check that could not be made takes nothing away from what an earlier one found.
       else outbox.change(id, verification === null ? { problem } : { problem, verification });

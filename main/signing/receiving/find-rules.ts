@@ -1,6 +1,6 @@
 /** Finds the smallest rules by which a held-back document would be signed: what the provider adds to every document. */
 import { type AreaRule, type Edge, type ProviderRule, providerRuleSchema } from '../../../shared/domain/provider-rule.ts';
-import type { Difference, Finding, VerificationReport } from '../../../shared/domain/verification.ts';
+import { type Difference, findingsOfAdditions, type VerificationReport } from '../../../shared/domain/verification.ts';
 import type { VerificationSettings } from '../../../shared/domain/verification-settings.ts';
 import { type Problem, StationError } from '../../../shared/errors.ts';
 import { bottomLineOf } from '../../verification/bottom-line.ts';
@@ -12,8 +12,6 @@ const edges: readonly Edge[] = ['bottom', 'top', 'left', 'right'];
 const depthStep = 10;
 const maxDepth = 300;
 
-/** What may be found of a document to which the provider only added something. */
-const ofAdditions: readonly Finding[] = ['original-changed', 'suspicious-changes'];
 /** Differences that no rule accepts. */
 const beyondRules: readonly Difference['what'][] = ['size', 'form', 'document'];
 
@@ -50,7 +48,7 @@ export const notChecked = (why: Problem | null): StationError =>
 
 /** @throws StationError `no-rule-fits` when there is more against the document than additions */
 function addedPages({ findings, comparison }: VerificationReport, { rules, heldBack }: VerificationSettings): ProviderRule[] {
-  const others = findings.filter((finding) => !ofAdditions.includes(finding));
+  const others = findings.filter((finding) => !findingsOfAdditions.includes(finding));
   const isOnlyAdditions = others.length < findings.length && bottomLineOf(others, heldBack).startsWith('signed');
   const count = comparison?.pages ? comparison.pages.file - comparison.pages.original : -1;
   if (!isOnlyAdditions || count < 0) throw new StationError('no-rule-fits');

@@ -72,12 +72,12 @@ export function createProviderRules({ outbox, check, checkAgain, stored, note }:
     },
   };
 
-  /** One that a person settled while the others were checked is not checked any more. */
+  /** One that a person settled, or the check of which a person stopped, is left as it is. */
   async function again(id: string): Promise<boolean> {
     try {
       return await checkAgain.again(id);
     } catch (thrown) {
-      if (thrown instanceof StationError && thrown.problem.code === 'state-changed') return false;
+      if (thrown instanceof StationError && ['state-changed', 'cancelled'].includes(thrown.problem.code)) return false;
       throw thrown;
     }
   }

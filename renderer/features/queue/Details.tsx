@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { SigningJob } from '../../../shared/domain/signing.ts';
 import { heldBy, JobStatusTag, jobLooks, jobStatus, mayTryNow, timeWords, useJobs } from '../../jobs/index.ts';
 import { Banner, Button, ProblemBanner } from '../../ui/index.ts';
-import { CheckSummary, ReleaseNote } from '../../verification/index.ts';
+import { CheckSummary, CheckUnderWay, ReleaseNote } from '../../verification/index.ts';
 import { askToForget, cancel, openSigned, retry, showSigned, tryNow } from './actions.ts';
 import { DeliverySection } from './DeliverySection.tsx';
 import { DoubtSection } from './DoubtSection.tsx';
@@ -145,6 +145,7 @@ export function Details({ job, onOpenVisit }: { job: SigningJob; onOpenVisit: (c
         </h2>
         <JobStatusTag status={status} />
       </div>
+      {status !== 'unverified' && <CheckUnderWay documentId={job.documentId} />}
       <Reason job={job} />
       <Acts job={job} onOpenVisit={onOpenVisit} />
       <Facts job={job} />

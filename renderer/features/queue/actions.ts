@@ -1,12 +1,13 @@
 /** Everything that a press in the queue starts. Problems are shown over the page. */
 import i18next from 'i18next';
+import type { ProviderRule } from '../../../shared/domain/provider-rule.ts';
 import { problemOf } from '../../../shared/errors.ts';
 import { attempt } from '../../attempt.ts';
 import { call } from '../../bridge.ts';
 import { useJobs } from '../../jobs/index.ts';
-import { announce, toast } from '../../ui/index.ts';
+import { announce, toast, toastProblem } from '../../ui/index.ts';
 import { idsThatMay, lossOf, mayHaveBeenSigned } from './derive.ts';
-import { type Check, useQueueView } from './store.ts';
+import { type Check, type Proposal, useQueueView } from './store.ts';
 
 const say = (key: 'said.cancelled' | 'said.queued' | 'said.delivered' | 'said.forgotten', count: number): void =>
   announce(i18next.t(key, { ns: 'queue', count }));
@@ -89,6 +90,53 @@ export async function check(documentId: string): Promise<void> {
 export async function accept(documentId: string, offerId: string): Promise<void> {
   const accepted = await attempt(call('queue.accept', { documentId, offerId }).then(() => true));
   if (accepted) announce(i18next.t('said.accepted', { ns: 'queue' }));
+}
+
+/** Checks the file of an unverified document again, by the settings of now. */
+export async function checkAgain(documentId: string): Promise<void> {
+  const mark = (under: boolean) =>
+    useQueueView.setState(({ rechecked }) => ({
+      rechecked: new Set(under ? [...rechecked, documentId] : [...rechecked].filter((id) => id !== documentId)),
+    }));
+  mark(true);
+  try {
+    const { signed } = await call('queue.checkAgain', { ids: [documentId] });
+    if (signed.length > 0) announce(i18next.t('said.accepted', { ns: 'queue' }));
+    else toast(i18next.t('said.stillUnverified', { ns: 'queue' }), { tone: 'doubt' });
+  } catch (thrown) {
+    const problem = problemOf(thrown);
+    // Who stopped it knows.
+    if (problem.code !== 'cancelled') toastProblem(problem);
+  } finally {
+    mark(false);
+  }
+}
+
+function setProposal(id: string, proposal: Proposal | null): void {
+  useQueueView.setState(({ proposals: { [id]: _, ...others } }) => ({
+    proposals: proposal === null ? others : { ...others, [id]: proposal },
+  }));
+}
+
+export const dropProposal = (documentId: string): void => setProposal(documentId, null);
+
+/** Looks for the smallest rules of the provider that would let an unverified document through. */
+export async function proposeRule(documentId: string): Promise<void> {
+  setProposal(documentId, { state: 'looking' });
+  try {
+    setProposal(documentId, { state: 'found', ...(await call('queue.proposeRule', { documentId })) });
+  } catch (thrown) {
+    const problem = problemOf(thrown);
+    setProposal(documentId, problem.code === 'cancelled' ? null : { state: 'none', problem });
+  }
+}
+
+/** Adds them to the connection, and has its unverified documents checked again. */
+export async function acceptRule(documentId: string, rules: ProviderRule[]): Promise<void> {
+  const answer = await attempt(call('queue.acceptRule', { documentId, rules }));
+  if (!answer) return;
+  dropProposal(documentId);
+  toast(i18next.t('said.ruleAdded', { ns: 'queue', count: answer.signed.length }), { tone: 'good' });
 }
 
 /** Answers with whether it was closed. */

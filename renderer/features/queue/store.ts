@@ -1,5 +1,6 @@
 /** What the clerk chose in the queue, and what the provider was asked. It outlives the view. */
 import { create } from 'zustand';
+import type { ProviderRule } from '../../../shared/domain/provider-rule.ts';
 import type { Offer } from '../../../shared/domain/queue.ts';
 import type { BatchFault } from '../../../shared/domain/signing.ts';
 import type { Problem } from '../../../shared/errors.ts';
@@ -8,12 +9,22 @@ import type { Filter } from './derive.ts';
 /** How asking about a document in doubt went; `problem` is why the provider could not be asked, or not understood. */
 export type Check = { state: 'asking' } | { state: 'done'; offers: readonly Offer[]; problem: Problem | null };
 
+/** How looking for rules of the provider by which a document would be signed went. */
+export type Proposal =
+  | { state: 'looking' }
+  | { state: 'found'; rules: ProviderRule[]; others: number }
+  | { state: 'none'; problem: Problem };
+
 type QueueViewState = {
   filter: Filter;
   search: string;
   selectedIds: ReadonlySet<string>;
   /** By document id. */
   checks: Readonly<Record<string, Check>>;
+  /** By document id. */
+  proposals: Readonly<Record<string, Proposal>>;
+  /** Documents that are checked again. */
+  rechecked: ReadonlySet<string>;
   /** Documents about to be taken from the list, while that is asked. */
   forgetting: readonly string[] | null;
   /** What was sent before, under another id, of the documents that were to go again, while that is asked. */
@@ -25,6 +36,8 @@ export const useQueueView = create<QueueViewState>(() => ({
   search: '',
   selectedIds: new Set(),
   checks: {},
+  proposals: {},
+  rechecked: new Set(),
   forgetting: null,
   sentBefore: null,
 }));

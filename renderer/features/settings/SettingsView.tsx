@@ -2,6 +2,7 @@
 import './policy.css';
 import './settings.css';
 import { ClipboardCheck, Info, Plug, SlidersHorizontal, Webhook } from 'lucide-react';
+import { useEffect } from 'react';
 import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
 import { About, General } from './General.tsx';
@@ -12,7 +13,7 @@ import { PlacementTestView } from './placement-test/PlacementTestView.tsx';
 import { usePlacementTest } from './placement-test/store.ts';
 import { Retention } from './Retention.tsx';
 import { Service } from './service/Service.tsx';
-import { type Section, useSettings } from './store.ts';
+import { loadProfiles, type Section, useSettings } from './store.ts';
 
 const sections = [
   { id: 'connections', icon: Plug },
@@ -25,6 +26,10 @@ const sections = [
 export function SettingsView() {
   const { t } = useTranslation('settings');
   const { section, editing } = useSettings();
+  useEffect(() => {
+    // A held-back document, or an answer of a search, may have given a profile a rule.
+    void loadProfiles();
+  }, []);
   const testing = usePlacementTest(({ profileId }) => profileId);
   return (
     <Tabs

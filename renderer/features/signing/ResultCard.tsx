@@ -5,7 +5,7 @@ import type { StationDocument } from '../../../shared/domain/document.ts';
 import type { SigningJob } from '../../../shared/domain/signing.ts';
 import { canSendAgain, doubtWords, heldBy, timeWords, useJobs } from '../../jobs/index.ts';
 import { Banner, Button, ProblemBanner } from '../../ui/index.ts';
-import { CheckSummary, ReleaseButton, ReleaseNote } from '../../verification/index.ts';
+import { CheckSummary, CheckUnderWay, ReleaseButton, ReleaseNote } from '../../verification/index.ts';
 import { cancel, openSigned, sendAgain, showSigned } from './actions.ts';
 import { DocumentStatusTag, toneOf } from './DocumentStatusTag.tsx';
 import { type ShownStatus, shownStatus } from './derive.ts';
@@ -60,6 +60,7 @@ export function ResultCard({ document, job, onOpenQueue }: Props) {
         <h2 id="sign-result">{t('result.title')}</h2>
         <DocumentStatusTag status={status} />
       </div>
+      <CheckUnderWay documentId={job.documentId} />
       <Reason job={job} status={status} />
       {job.fileRelease && <ReleaseNote release={job.fileRelease} />}
       {job.verification && status !== 'closed' && <CheckSummary checked={job} verification={job.verification} />}

@@ -1,0 +1,23 @@
+/** Of a document whose file has been under check for a while: since when, and a way to stop it. */
+import { CircleStop } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { momentWords, useJobs } from '../jobs/index.ts';
+import { Banner, Button } from '../ui/index.ts';
+import { stopCheck } from './actions.ts';
+
+export function CheckUnderWay({ documentId }: { documentId: string }) {
+  const { t } = useTranslation('verification');
+  const since = useJobs(({ queue }) => queue?.checking.find((one) => one.documentId === documentId)?.since ?? null);
+  if (since === null) return null;
+  return (
+    <Banner
+      tone="busy"
+      what={t('underWay.words', { since: momentWords('since', since) })}
+      actions={
+        <Button size="small" icon={CircleStop} onPress={() => void stopCheck(documentId)}>
+          {t('underWay.stop')}
+        </Button>
+      }
+    />
+  );
+}
