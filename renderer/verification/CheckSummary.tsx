@@ -1,7 +1,7 @@
 /** The check of one document: its bottom line, why, the rules that let it through, who released it in spite of it, and the whole report one press away. */
 import './summary.css';
 import { FileOutput, ShieldCheck } from 'lucide-react';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { FileRelease, VerificationSummary } from '../../shared/domain/signing.ts';
 import { fullTime } from '../i18n/times.ts';
@@ -45,18 +45,26 @@ type Props = { checked: Checked; verification: VerificationSummary };
 export function CheckSummary({ checked, verification: { bottomLine, findings, acceptedBy } }: Props) {
   const { t } = useTranslation('verification');
   const ruleWords = useRuleWords();
+  const accepted = useId();
   return (
     <section className="vr-summary" aria-label={t('summary')}>
       <BottomLineTag bottomLine={bottomLine} />
-      {findings.length + acceptedBy.length > 0 && (
+      {findings.length > 0 && (
         <ul>
           {findings.map((finding) => (
             <li key={finding}>{t(`finding.${finding}`)}</li>
           ))}
-          {acceptedBy.map((rule) => (
-            <li key={JSON.stringify(rule)}>{t('acceptedBy', { rule: ruleWords(rule) })}</li>
-          ))}
         </ul>
+      )}
+      {acceptedBy.length > 0 && (
+        <div>
+          <p id={accepted}>{t('acceptedBy')}</p>
+          <ul aria-labelledby={accepted}>
+            {acceptedBy.map((rule) => (
+              <li key={JSON.stringify(rule)}>{ruleWords(rule)}</li>
+            ))}
+          </ul>
+        </div>
       )}
       <div>
         <ReportButton checked={checked} />

@@ -232,6 +232,21 @@ describe('a check', () => {
 });
 
 describe('the settings of the connection', () => {
+  test('are asked again; a check that a person stops leaves the document as it was', async () => {
+    const { station, id } = await unverified();
+    const before = station.jobsOf([id]);
+    let isOver = false;
+    const again = codeOf(station.queue.checkAgain([id])).finally(() => {
+      isOver = true;
+    });
+    while (!isOver) {
+      station.queue.stopCheck(id);
+      await nextTurn();
+    }
+    expect(await again).toBe('cancelled');
+    expect(station.jobsOf([id])).toEqual(before);
+  });
+
   const usual = verificationSettingsSchema.parse({ rules: [{ kind: 'area', edge: 'top', depth: 20, pages: 'all' }] });
   const withSettings = (verification: Partial<VerificationSettings>, more: BuildOptions = {}): BuildOptions => ({
     ...more,

@@ -92,6 +92,7 @@ function fill(audit: Audit): void {
   add('held', { code: 'policy-not-clear' }, '');
   add('overridden', { rules: 'clearScreening', text: 'Homónimo, revisado con el pasaporte' }, 'Supervisora Núñez');
   add('queued', { name: 'Contrato de apertura.pdf', reference: 'C-1' });
+  add('rule-made', { name: 'Contrato de apertura.pdf', providerRules: JSON.stringify([{ kind: 'pages-at-end', count: 2 }]) });
   add('document', { status: 'signed' }, '');
   add('document', { status: 'rejected', code: 'provider-said-fail', providerText: 'Página ilegible' }, '');
 }

@@ -121,6 +121,7 @@ describe('a whole visit', () => {
       'Pagaré.pdf',
       { es: 'Rechazado', en: 'Rejected' }[language],
       'Página ilegible',
+      { es: 'Páginas añadidas al final: 2 como máximo', en: 'Pages added at the end: at most 2' }[language],
       ...evidence.facts.view.documents.flatMap(({ sha256, signedSha256 }) => [sha256, signedSha256 ?? '']),
       ...evidence.facts.screenings.map(({ view }) => view.sha256 ?? '?'),
       evidence.facts.records[0]?.kept.sha256 ?? '?',

@@ -78,6 +78,12 @@ describe('its words', () => {
       what: 'Se siguió con un motivo: persona bloqueada',
       text: 'seen by hand',
     });
+    const providerRules = JSON.stringify([{ kind: 'area', edge: 'bottom', depth: 20, pages: 'last' }]);
+    expect(wordsOf({ kind: 'rule-made', about: 'd', detail: { name: 'Contrato.pdf', providerRules } })).toMatchObject({
+      what: 'Contrato.pdf: a partir de él se hizo una regla de la conexión',
+      text: 'Añadidos junto al borde inferior, hasta el 2 % de la altura, en la última página',
+    });
+    expect(wordsOf({ kind: 'rule-made', detail: { providerRules: '[{' } }).text).toBe('');
     expect(wordsOf({ kind: 'held', about: 'd', detail: { code: 'policy-blocked' } }).text).toBe(
       'El cliente está bloqueado en las listas de riesgo.',
     );

@@ -43,7 +43,7 @@ function RuleDialog({ job, found: { rules, others } }: { job: SigningJob; found:
         <p>{t('rule.from', { name: job.name })}</p>
         <p>{t('rule.meaning')}</p>
         {others > 0 && <p>{t('rule.others', { count: others })}</p>}
-        <p className="ui-help">{t('rule.remove', { place: t('settings:groups.verification') })}</p>
+        <p className="ui-help">{t('rule.remove', { count: rules.length, place: t('settings:groups.verification') })}</p>
       </div>
     </Dialog>
   );
@@ -57,20 +57,20 @@ export function RuleFromDocument({ job }: { job: SigningJob }) {
   const isLooking = proposal?.state === 'looking';
   return (
     <li>
-      <div className="queue-way-acts">
-        <Button icon={ListPlus} isPending={isLooking} onPress={() => void proposeRule(documentId)}>
-          {t('rule.make')}
-        </Button>
+      <Button icon={ListPlus} isPending={isLooking} onPress={() => void proposeRule(documentId)}>
+        {t('rule.make')}
+      </Button>
+      <p className="ui-help">{t('rule.help')}</p>
+      <div className="queue-looking">
+        <div role="status">
+          {isLooking && <p>{t('rule.looking')}</p>}
+          {proposal?.state === 'none' && <ProblemBanner problem={proposal.problem} tone="doubt" />}
+        </div>
         {isLooking && (
-          <Button icon={CircleStop} onPress={() => void stopCheck(documentId)}>
+          <Button size="small" icon={CircleStop} onPress={() => void stopCheck(documentId)}>
             {t('rule.stop')}
           </Button>
         )}
-      </div>
-      <p className="ui-help">{t('rule.help')}</p>
-      <div role="status">
-        {isLooking && <p>{t('rule.looking')}</p>}
-        {proposal?.state === 'none' && <ProblemBanner problem={proposal.problem} tone="doubt" />}
       </div>
       {proposal?.state === 'found' && <RuleDialog job={job} found={proposal} />}
     </li>
