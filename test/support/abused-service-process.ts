@@ -11,6 +11,7 @@ import { createStation } from './doors/app.ts';
 import { type ServiceEventKind, type ServiceSettings, serviceSettingsSchema } from './doors/domain.ts';
 import { createSealer, openDatabase } from './doors/storage.ts';
 import { type Limits, openAccess, startWebService } from './doors/web-service.ts';
+import { lightMeasures } from './light-measures.ts';
 import { peakMemory } from './peak-memory.ts';
 
 export type AbusedStart = {
@@ -52,6 +53,7 @@ const access = openAccess({
   sealer: createSealer(await givenDataKeys()),
   now: () => new Date(),
   minutes: () => settings.tokenMinutes,
+  measures: lightMeasures,
 });
 await access.provide(start.user.username, start.user.password);
 const web = await startWebService(

@@ -3,6 +3,7 @@ import { onTestFinished } from 'vitest';
 import { someDataKeys } from './data-keys.ts';
 import { createSealer, type DataKeys, openDatabase } from './doors/storage.ts';
 import { type Access, openAccess, type TokenAnswer } from './doors/web-service.ts';
+import { lightMeasures } from './light-measures.ts';
 import { tempDir } from './temp-dir.ts';
 
 export const minute = 60_000;
@@ -16,7 +17,13 @@ export async function openTestAccess() {
   const clock = { at: Date.parse('2026-03-02T08:00:00.123Z'), minutes: 20 };
   const open = (under: DataKeys) => {
     const database = openDatabase(dataDir);
-    const parts = { database, sealer: createSealer(under), now: () => new Date(clock.at), minutes: () => clock.minutes };
+    const parts = {
+      database,
+      sealer: createSealer(under),
+      now: () => new Date(clock.at),
+      minutes: () => clock.minutes,
+      measures: lightMeasures,
+    };
     return { database, access: openAccess(parts) };
   };
   const now = { ...open(keys), dataDir, keys, clock, reopen };

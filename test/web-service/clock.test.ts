@@ -3,13 +3,20 @@ import { expect, onTestFinished, test } from 'vitest';
 import { givenDataKeys } from '../support/data-keys.ts';
 import { createSealer, openDatabase } from '../support/doors/storage.ts';
 import { openAccess } from '../support/doors/web-service.ts';
+import { lightMeasures } from '../support/light-measures.ts';
 import { tempDir } from '../support/temp-dir.ts';
 
 test('a token issued in the future by the clock is expired; a correction of a minute expires none', async () => {
   const database = openDatabase(await tempDir());
   onTestFinished(() => database.close());
   let now = new Date('2026-05-04T12:00:00Z');
-  const access = openAccess({ database, sealer: createSealer(await givenDataKeys()), now: () => now, minutes: () => 20 });
+  const access = openAccess({
+    database,
+    sealer: createSealer(await givenDataKeys()),
+    now: () => now,
+    minutes: () => 20,
+    measures: lightMeasures,
+  });
   await access.provide('provider', 'a long enough password');
   const token = async () => {
     const answer = await access.token('provider', 'a long enough password', '203.0.113.7');

@@ -20,6 +20,7 @@ describe('a stored password', () => {
   test('differs from every other, has its own salt, and is the same in any Unicode form', async () => {
     const composed = 'contrase\u00f1a-de-prueba';
     const [one, two] = [await hashOf(composed), await hashOf(composed)];
+    expect(one).toMatchObject({ n: 32_768, r: 8, p: 1 });
     expect(one.salt).not.toBe(two.salt);
     expect(one.hash).not.toBe(two.hash);
     expect(JSON.stringify(one)).not.toContain('contrase');

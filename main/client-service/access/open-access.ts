@@ -9,7 +9,7 @@ import { goodPasswords, type KeptUser, nameKey, shownUser, withPassword } from '
 import { createLoginThrottle } from './login-throttle.ts';
 import { madePassword } from './made-password.ts';
 import { createPasswordChecks } from './password-checks.ts';
-import { isTooLong } from './password-hash.ts';
+import { type HashMeasures, isTooLong } from './password-hash.ts';
 import { openTokenStore } from './token-store.ts';
 import { openUserStore } from './user-store.ts';
 
@@ -19,12 +19,14 @@ export type AccessParts = {
   now: () => Date;
   /** How long a token is good, as it is set now. */
   minutes: () => number;
+  /** Of the work on a new password; without it the usual ones. */
+  measures?: HashMeasures;
 };
 
-export function openAccess({ database, sealer, now, minutes }: AccessParts): Access {
+export function openAccess({ database, sealer, now, minutes, measures }: AccessParts): Access {
   const users = openUserStore({ database, sealer });
   const tokens = openTokenStore({ database, sealer, now });
-  const checks = createPasswordChecks();
+  const checks = createPasswordChecks(measures);
   const throttle = createLoginThrottle(now);
   /** By `nameKey`. */
   const guests = new Map<string, KeptUser>();

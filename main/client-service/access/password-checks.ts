@@ -1,7 +1,7 @@
 /** Works passwords out a few at a time: each takes 32 MiB and a tenth of a second, and anybody may send one. */
 import pLimit from 'p-limit';
 import { StationError } from '../../../shared/errors.ts';
-import { fillers, hashOf, isPasswordOf, type PasswordHash } from './password-hash.ts';
+import { fillers, type HashMeasures, hashOf, isPasswordOf, type PasswordHash } from './password-hash.ts';
 
 export type PasswordChecks = {
   /**
@@ -23,18 +23,18 @@ const mostWaiting = 32;
 /** Seconds in which so many are through. */
 const retryAfter = 5;
 
-export function createPasswordChecks(): PasswordChecks {
+export function createPasswordChecks(measures?: HashMeasures): PasswordChecks {
   const limit = pLimit(atOnce);
   return {
     inTurn(work) {
       if (limit.pendingCount >= mostWaiting) return Promise.reject(new StationError('service-busy', { retryAfter }));
       return limit(work);
     },
-    make: (password) => limit(() => hashOf(password)),
+    make: (password) => limit(() => hashOf(password, measures)),
     async find(password, own, everybodys) {
       let found: PasswordHash | null = null;
       // To the end whatever was found: when the answer comes says nothing.
-      for (const kept of [...own, ...fillers(own, everybodys)]) {
+      for (const kept of [...own, ...fillers(own, everybodys, measures)]) {
         if ((await isPasswordOf(kept, password)) && own.includes(kept)) found ??= kept;
       }
       return found;
