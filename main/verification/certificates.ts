@@ -1,35 +1,12 @@
 /** Certificates of signers: what they say, and whether a chain leads from them to a root that the machine trusts. */
-import { hash as digest, X509Certificate } from 'node:crypto';
+import { hash as digest, type X509Certificate } from 'node:crypto';
 import { Certificate, type RelativeDistinguishedNames } from 'pkijs';
 import type { CertificateReport } from '../../shared/domain/verification.ts';
-
-export type Roots = ReadonlyMap<string, readonly X509Certificate[]>;
+import type { Roots } from './roots.ts';
+import { readX509 } from './x509.ts';
 
 /** Longer chains are made to exhaust a reader. */
 const maxChain = 8;
-
-/** Parsed roots by their PEM: a machine has some 150, which take longer to parse than most files take to check. */
-const parsed = new Map<string, { subject: string; certificate: X509Certificate } | null>();
-/** More than a machine and its profiles name; beyond it, all are parsed again. */
-const maxParsed = 2_000;
-
-/** By subject. What Node cannot read is left out. */
-export function readRoots(pems: readonly string[]): Roots {
-  const roots = new Map<string, X509Certificate[]>();
-  if (parsed.size > maxParsed) parsed.clear();
-  for (const pem of pems) {
-    const known = parsed.get(pem);
-    const root = known === undefined ? parseRoot(pem) : known;
-    if (known === undefined) parsed.set(pem, root);
-    if (root !== null) roots.set(root.subject, [...(roots.get(root.subject) ?? []), root.certificate]);
-  }
-  return roots;
-}
-
-function parseRoot(pem: string): { subject: string; certificate: X509Certificate } | null {
-  const certificate = x509Of(pem);
-  return certificate && { subject: certificate.subject, certificate };
-}
 
 /**
  * @param at when it signed; null: unknown, and then no validity is looked at
@@ -37,7 +14,7 @@ function parseRoot(pem: string): { subject: string; certificate: X509Certificate
  * @throws Error when it is no certificate
  */
 export function certificateReport(der: Buffer, at: Date | null, others: readonly Buffer[], roots: Roots): CertificateReport {
-  const { subject, issuer, serialNumber, notBefore, notAfter } = Certificate.fromBER(new Uint8Array(der));
+  const { subject, issuer, serialNumber, notBefore, notAfter } = parsedCertificate(der);
   const [from, to] = [notBefore.value, notAfter.value];
   return {
     subject: nameIn(subject),
@@ -73,7 +50,7 @@ export function issuersOf(der: Buffer, others: readonly Buffer[], roots: Roots):
   const certificate = x509Of(der);
   if (certificate === null) return [];
   const named = others.map(x509Of).filter((other) => other !== null && other.subject === certificate.issuer);
-  return [...named, ...(roots.get(certificate.issuer) ?? [])].filter(
+  return [...named, ...roots.named(certificate.issuer)].filter(
     (issuer) => issuer !== null && isSignedBy(certificate, issuer),
   ) as X509Certificate[];
 }
@@ -84,10 +61,10 @@ function leadsToRoot(der: Buffer, at: Date | null, others: readonly Buffer[], ro
   const isValid = ({ validFrom, validTo }: X509Certificate) => at === null || (new Date(validFrom) <= at && at <= new Date(validTo));
   const leads = (certificate: X509Certificate, depth: number): boolean => {
     if (!isValid(certificate) || depth > maxChain) return false;
-    const sameSubject = roots.get(certificate.subject) ?? [];
+    const sameSubject = roots.named(certificate.subject);
     if (sameSubject.some(({ fingerprint256 }) => fingerprint256 === certificate.fingerprint256)) return true;
     const issued = (issuer: X509Certificate) => issuer.ca && certificate.checkIssued(issuer) && isSignedBy(certificate, issuer);
-    if ((roots.get(certificate.issuer) ?? []).some((root) => isValid(root) && issued(root))) return true;
+    if (roots.named(certificate.issuer).some((root) => isValid(root) && issued(root))) return true;
     return links.some((link) => link.fingerprint256 !== certificate.fingerprint256 && issued(link) && leads(link, depth + 1));
   };
   return first !== null && leads(first, 0);
@@ -102,13 +79,24 @@ function isSignedBy(certificate: X509Certificate, issuer: X509Certificate): bool
   }
 }
 
-/** Null for what Node cannot read. */
-export function x509Of(certificate: string | Buffer): X509Certificate | null {
-  try {
-    return new X509Certificate(certificate);
-  } catch {
-    return null;
-  }
+/** One certificate is asked about several times in a check, and takes longer to read than to be asked about. */
+const parsed = new WeakMap<Buffer, Certificate>();
+const x509s = new WeakMap<Buffer, X509Certificate | null>();
+
+/** By pkijs, with all that it says. @throws Error when it is no certificate */
+export function parsedCertificate(der: Buffer): Certificate {
+  const certificate = parsed.get(der) ?? Certificate.fromBER(new Uint8Array(der));
+  parsed.set(der, certificate);
+  return certificate;
+}
+
+/** By Node, for its arithmetic. Null for what Node cannot read. */
+export function x509Of(der: Buffer): X509Certificate | null {
+  const known = x509s.get(der);
+  if (known !== undefined) return known;
+  const certificate = readX509(der);
+  x509s.set(der, certificate);
+  return certificate;
 }
 
 /** Whether it may sign time stamps (RFC 3161, 2.3). */

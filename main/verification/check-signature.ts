@@ -7,6 +7,7 @@ import type { SignatureCheck } from '../../shared/domain/document.ts';
 import type { SignatureFault } from '../../shared/domain/verification.ts';
 import { proofOf } from './certificates.ts';
 import { readCms, type SignedCms } from './cms.ts';
+import { noRoots } from './roots.ts';
 import { stampedTime, timeStampContent } from './time-stamp.ts';
 
 export type SignatureValue = {
@@ -47,7 +48,7 @@ export function checkSignature(file: Uint8Array, value: SignatureValue): Checked
       const expected = value.subFilter === 'adbe.pkcs7.sha1' ? hash('sha1', bytes, 'buffer') : bytes;
       return content.equals(expected) ? content : null;
     });
-    const fault = cms.fault ?? (proofOf(cms.certificate, cms.certificates, new Map()) === 'forged' ? 'certificate-forged' : null);
+    const fault = cms.fault ?? (proofOf(cms.certificate, cms.certificates, noRoots) === 'forged' ? 'certificate-forged' : null);
     const integrity = fault === null ? 'valid' : broken.has(fault) ? 'broken' : 'unreadable';
     return { integrity, coverage, fault, end, cms, stamped };
   } catch {

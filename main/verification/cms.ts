@@ -1,7 +1,8 @@
 /** One CMS signature (RFC 5652), parsed by `pkijs`; the arithmetic is that of `node:crypto`, which knows more curves than Web Crypto. */
 import { createPublicKey, hash as digest, type KeyObject } from 'node:crypto';
 import { type AsnType, fromBER, Sequence } from 'asn1js';
-import { type Attribute, Certificate, ContentInfo, IssuerAndSerialNumber, SignedData, type SignerInfo } from 'pkijs';
+import { type Attribute, ContentInfo, IssuerAndSerialNumber, SignedData, type SignerInfo } from 'pkijs';
+import { parsedCertificate } from './certificates.ts';
 import { hashNameOf } from './hash-names.ts';
 import { algorithmOf, isSignatureOf, type SignatureAlgorithm } from './signature-algorithm.ts';
 import { statedCertificate } from './stated-certificate.ts';
@@ -122,7 +123,7 @@ function certificatesIn(content: unknown): Buffer[] {
 }
 
 function isNamedBy({ sid }: SignerInfo, der: Buffer): boolean {
-  const certificate = Certificate.fromBER(new Uint8Array(der));
+  const certificate = parsedCertificate(der);
   if (sid instanceof IssuerAndSerialNumber) {
     return sid.issuer.isEqual(certificate.issuer) && sid.serialNumber.isEqual(certificate.serialNumber);
   }
@@ -132,7 +133,7 @@ function isNamedBy({ sid }: SignerInfo, der: Buffer): boolean {
 
 function publicKeyOf(certificate: Buffer): KeyObject | null {
   try {
-    const { subjectPublicKeyInfo } = Certificate.fromBER(new Uint8Array(certificate));
+    const { subjectPublicKeyInfo } = parsedCertificate(certificate);
     return createPublicKey({ key: Buffer.from(subjectPublicKeyInfo.toSchema().toBER()), format: 'der', type: 'spki' });
   } catch {
     // A curve that this machine's library does not know.

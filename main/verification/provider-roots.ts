@@ -5,6 +5,7 @@ import { basename } from 'node:path';
 import { certificatesIn, maxRootsLength, type RootFacts } from '../../shared/domain/verification-settings.ts';
 import { StationError } from '../../shared/errors.ts';
 import { certificateReport } from './certificates.ts';
+import { noRoots } from './roots.ts';
 
 /** What each certificate says, in their order and each once; null where one cannot be read. */
 export function rootsIn(pem: string): RootFacts[] | null {
@@ -19,7 +20,7 @@ export function rootsIn(pem: string): RootFacts[] | null {
 /** @throws Error when it is no certificate */
 function factsOf(text: string): RootFacts & { sha256: string } {
   const certificate = new X509Certificate(text);
-  const { subject, validFrom, validTo, sha256 } = certificateReport(certificate.raw, null, [], new Map());
+  const { subject, validFrom, validTo, sha256 } = certificateReport(certificate.raw, null, [], noRoots);
   return { pem: certificate.toString().trim(), name: subject, validFrom, validTo, sha256 };
 }
 

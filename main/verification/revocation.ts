@@ -1,14 +1,15 @@
 /** Whether a signer's certificate was revoked, by the lists and answers that the file itself brings. Nothing is fetched. */
 import { hash as digest, type KeyObject, type X509Certificate } from 'node:crypto';
 import { GeneralizedTime } from 'asn1js';
-import { BasicOCSPResponse, Certificate, CertificateRevocationList, OCSPResponse } from 'pkijs';
+import { BasicOCSPResponse, type Certificate, CertificateRevocationList, OCSPResponse } from 'pkijs';
 import type { SignatureReport } from '../../shared/domain/verification.ts';
-import { issuersOf, type Roots, x509Of } from './certificates.ts';
+import { issuersOf, parsedCertificate, x509Of } from './certificates.ts';
 import { hashNameOf } from './hash-names.ts';
 import { catalogOf } from './pdf/document.ts';
 import type { PdfFile } from './pdf/pdf-file.ts';
 import { unpack } from './pdf/streams.ts';
 import { dictOf, isArray, isStream, PdfFault } from './pdf/syntax.ts';
+import type { Roots } from './roots.ts';
 import { algorithmOf, isSignatureOf } from './signature-algorithm.ts';
 
 /** DER of each. */
@@ -64,7 +65,8 @@ function ownRevocation(
   issuers: readonly X509Certificate[],
   { lists, answers }: CheckData,
 ): SignatureReport['revocation'] {
-  const certificate = Certificate.fromBER(new Uint8Array(der));
+  if (lists.length === 0 && answers.length === 0) return 'not-checked';
+  const certificate = parsedCertificate(der);
   const statements = issuers.flatMap((issuer) => [
     ...lists.map((list) => attempt(() => listed(list, certificate, issuer))),
     ...answers.map((answer) => attempt(() => answered(answer, certificate, issuer))),
@@ -113,7 +115,7 @@ function answered(der: Buffer, certificate: Certificate, issuer: X509Certificate
   const keys = [issuer.publicKey, ...(basic.certs ?? []).flatMap((one) => delegateKey(one, issuer))];
   const signature = basic.signature.valueBlock.valueHexView;
   if (!keys.some((key) => isBy(basic.tbsResponseData, basic.signatureAlgorithm, signature, key))) return null;
-  const issuerKey = Certificate.fromBER(new Uint8Array(issuer.raw)).subjectPublicKeyInfo.subjectPublicKey.valueBlock.valueHexView;
+  const issuerKey = parsedCertificate(issuer.raw).subjectPublicKeyInfo.subjectPublicKey.valueBlock.valueHexView;
   const answer = basic.tbsResponseData.responses.find(({ certID }) => {
     const name = hashNameOf(certID.hashAlgorithm.algorithmId);
     const keyHash = name === null ? null : digest(name, issuerKey, 'buffer');

@@ -1,12 +1,13 @@
 /** One signature with everything that can be said of it offline. */
 import type { ProviderRule } from '../../shared/domain/provider-rule.ts';
 import type { CertificateReport, SignatureReport, TimeStampReport } from '../../shared/domain/verification.ts';
-import { certificateReport, type Roots } from './certificates.ts';
+import { certificateReport } from './certificates.ts';
 import { changesAfter } from './changes/changes-after.ts';
 import { type CheckedSignature, checkSignature } from './check-signature.ts';
 import type { FoundSignature } from './find-signatures.ts';
 import type { PdfFile } from './pdf/pdf-file.ts';
 import { type CheckData, revocationOf } from './revocation.ts';
+import type { Roots } from './roots.ts';
 import { timeStampReport } from './time-stamp.ts';
 
 export type SignatureChecks = {

@@ -2,9 +2,10 @@
 import { hash as digest } from 'node:crypto';
 import { TSTInfo } from 'pkijs';
 import type { TimeStampReport } from '../../shared/domain/verification.ts';
-import { certificateReport, mayStampTime, type Roots } from './certificates.ts';
+import { certificateReport, mayStampTime } from './certificates.ts';
 import { readCms } from './cms.ts';
 import { hashNameOf } from './hash-names.ts';
+import type { Roots } from './roots.ts';
 
 export const timeStampContent = '1.2.840.113549.1.9.16.1.4';
 

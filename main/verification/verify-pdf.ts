@@ -9,7 +9,6 @@ import {
   type SignatureReport,
   type VerificationReport,
 } from '../../shared/domain/verification.ts';
-import { readRoots } from './certificates.ts';
 import { compareOriginal, openOriginal } from './compare-original.ts';
 import { type ComparedOriginal, conclude, unreadableReport, withoutComparison } from './conclude.ts';
 import { type FoundSignature, findSignatures } from './find-signatures.ts';
@@ -21,6 +20,7 @@ import { reachable } from './pdf/reachable.ts';
 import { strayObjects } from './pdf/stray-objects.ts';
 import { PdfFault } from './pdf/syntax.ts';
 import { checkDataOf } from './revocation.ts';
+import { noRoots, readRoots } from './roots.ts';
 import { type SignatureChecks, signatureReport } from './signature-report.ts';
 
 /** What a file is checked against. */
@@ -55,7 +55,7 @@ export async function verifyPdf(bytes: Uint8Array, expectation: Expectation, onP
 
 async function readable(file: PdfFile, expectation: Expectation, onPage: OnPage): Promise<VerificationReport> {
   const { signatures: found, damaged } = findSignatures(file);
-  const trusted = found.length === 0 ? new Map() : readRoots(expectation.roots);
+  const trusted = found.length === 0 ? noRoots : readRoots(expectation.roots);
   const rules = expectation.original ? (expectation.rules ?? []) : [];
   const checks = { roots: trusted, data: checkDataOf(file), rules };
   const reports = found.map((signature) => signatureReport(file, signature, checks));

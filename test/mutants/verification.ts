@@ -56,6 +56,14 @@ export const verification: Mutant[] = [
     ],
   ),
   ...mutantsOf(
+    'main/verification/roots.ts',
+    ['test/verification/roots.test.ts'],
+    [
+      ['a root of another encoding is not found', 'return [of(1), of(2), of(4)];', 'return [of(1)];'],
+      ['a root of another subject is one', 'certificate.subject === subject', 'certificate.subject.length > 0'],
+    ],
+  ),
+  ...mutantsOf(
     'main/verification/revocation.ts',
     [bySsl],
     [

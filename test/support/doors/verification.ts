@@ -5,6 +5,7 @@ export { strayObjects } from '../../../main/verification/pdf/stray-objects.ts';
 export { createReader, PdfFault } from '../../../main/verification/pdf/syntax.ts';
 export { addRoots, rootsIn } from '../../../main/verification/provider-roots.ts';
 export { makeReport, reportName } from '../../../main/verification/report/make-report.ts';
+export { readRoots } from '../../../main/verification/roots.ts';
 export { verifyPdf } from '../../../main/verification/verify-pdf.ts';
 export type { SigningStyle } from '../../../practice/behaviour.ts';
 export { signerOfProcess, signerRoot } from '../../../practice/certificate.ts';

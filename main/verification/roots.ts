@@ -1,0 +1,67 @@
+/** The roots that a check trusts, by their subjects. A machine has some 150, and nearly every file needs none of them: each is read when it is asked for. */
+import type { X509Certificate } from 'node:crypto';
+import { readX509 } from './x509.ts';
+
+export type Roots = {
+  /** @param subject as `node:crypto` writes it, a line for each part */
+  named(subject: string): readonly X509Certificate[];
+};
+
+export const noRoots: Roots = { named: () => [] };
+
+type Root = {
+  der: Buffer;
+  /** Undefined until it is read. */
+  certificate: X509Certificate | undefined;
+};
+
+/** By their PEM; null for what Node cannot read. */
+const known = new Map<string, Root | null>();
+/** More than a machine and its profiles name; beyond it, all are read again. */
+const maxKnown = 2_000;
+
+/** Characters that a certificate has as they are, and that `node:crypto` writes as they are. */
+const plainPart = /^\w+=([A-Za-z0-9 .'()-]{3,})$/;
+
+/** What Node cannot read is left out. */
+export function readRoots(pems: readonly string[]): Roots {
+  if (known.size > maxKnown) known.clear();
+  const roots = pems.map(rootOf).filter((root) => root !== null);
+  return {
+    named(subject) {
+      const texts = subject.split('\n').map((part) => plainPart.exec(part)?.[1] ?? '');
+      const longest = texts.reduce((one, other) => (other.length > one.length ? other : one), '');
+      const forms = formsOf(longest);
+      return roots
+        .filter(({ der }) => forms.some((form) => der.includes(form)))
+        .flatMap((root) => certificateOf(root) ?? [])
+        .filter((certificate) => certificate.subject === subject);
+    },
+  };
+}
+
+/** A text as certificates have it: a byte, two or four for each character (UTF8String, BMPString, UniversalString). Nothing is in everything. */
+function formsOf(text: string): Buffer[] {
+  const of = (size: number) => Buffer.from([...text].flatMap((character) => [...Array(size - 1).fill(0), character.charCodeAt(0)]));
+  return [of(1), of(2), of(4)];
+}
+
+function rootOf(pem: string): Root | null {
+  const before = known.get(pem);
+  if (before !== undefined) return before;
+  const base64 = /^-----BEGIN CERTIFICATE-----\s([A-Za-z0-9+/=\s]+)-----END CERTIFICATE-----\s*$/.exec(pem)?.[1];
+  const root = base64 === undefined ? readRoot(pem) : { der: Buffer.from(base64, 'base64'), certificate: undefined };
+  known.set(pem, root);
+  return root;
+}
+
+function readRoot(pem: string): Root | null {
+  const certificate = readX509(pem);
+  return certificate && { der: certificate.raw, certificate };
+}
+
+function certificateOf(root: Root): X509Certificate | null {
+  const certificate = root.certificate ?? readX509(root.der);
+  if (certificate !== null) root.certificate = certificate;
+  return certificate;
+}
