@@ -80,6 +80,8 @@ describeWith('corpus')('the corpus', () => {
     { key: 'rsa-pss' },
     { key: 'ecdsa' },
     { subFilter: 'ETSI.CAdES.detached', timeStamp: true, key: 'ecdsa' },
+    { file: 'rewritten' },
+    { file: 'rewritten', subFilter: 'ETSI.CAdES.detached' },
   ];
   const rect = { left: 10, bottom: 10, right: 110, top: 60 };
 

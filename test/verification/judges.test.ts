@@ -72,11 +72,12 @@ type Ours = VerificationReport['signatures'][number];
 function kindOf(
   their: PdfsigSignature | undefined,
   our: Ours | undefined,
-  { fault }: VerificationReport,
+  { fault, findings, bottomLine }: VerificationReport,
   onlyValues: boolean,
 ): string | null {
   if (fault !== null && our?.integrity !== 'valid') return 'damaged file';
-  if (their === undefined || our === undefined) return null;
+  if (our === undefined) return findings.includes('no-signature') ? 'value not found' : null;
+  if (their === undefined) return our.field === '' && !bottomLine.startsWith('signed') ? 'no field' : null;
   const theirs = integrityOf(their);
   if (our.fault === 'byte-range') return 'byte range';
   if (our.fault === 'certificate-forged') return 'forged certificate';
@@ -106,7 +107,10 @@ function paired(theirs: readonly PdfsigSignature[], ours: readonly Ours[]): [Pdf
 /** The same files in each default run; the soak takes others. */
 const chosen = sized(11, seed);
 
-const kinds = ['damaged file', 'byte range', 'forged certificate', 'value not read', 'unused part', 'faulty either way', 'padding'];
+const kinds = [
+  ...['damaged file', 'no field', 'value not found', 'byte range', 'forged certificate', 'value not read', 'unused part'],
+  ...['faulty either way', 'padding'],
+];
 
 test(`altered files are judged as pdfsig does, but for the explained kinds of differences (seed ${chosen})`, async () => {
   const once = await signedContract();
@@ -128,6 +132,41 @@ test(`altered files are judged as pdfsig does, but for the explained kinds of di
     }
   }
   expect(agreed.alike).toBeGreaterThan(0);
+});
+
+/** Objects of the file that was signed once: 1 to 8. */
+const objects = [1, 2, 3, 4, 5, 6, 7, 8];
+const inPlace = (file: Buffer, number: number): Buffer => {
+  const text = file.toString('latin1');
+  const [whole = '', body = ''] = new RegExp(`^${number} 0 obj\\n([^]*?)\\nendobj`, 'm').exec(text) ?? [];
+  // As long as it was, so that nothing else moves.
+  return Buffer.from(text.replace(whole, whole.replace(body, `<<${' '.repeat(Math.max(0, body.length - 4))}>>`)), 'latin1');
+};
+const byObject: Record<string, (file: Buffer, number: number) => Buffer> = {
+  'emptied where it is': inPlace,
+  'defined again as nothing': (file, number) => updated(file, { [number]: 'null' }),
+  'defined again as an empty dictionary': (file, number) => updated(file, { [number]: '<< >>' }),
+  'defined again as a page': (file, number) => updated(file, { [number]: '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 9 9] >>' }),
+  freed: (file, number) => updated(file, { [number]: null }),
+};
+
+test.each(Object.entries(byObject))('an object %s: judged as pdfsig does, but for the explained kinds of differences', async (_, alter) => {
+  const once = await signedContract();
+  const found: string[] = [];
+  for (const number of objects) {
+    const altered = alter(once, number);
+    expect(altered.equals(once), `object ${number}`).toBe(false);
+    const { theirs, report } = await judged(altered);
+    for (const [their, our] of paired(theirs, report.signatures)) {
+      if (theirWords(their) === ourWords(our)) continue;
+      const what = `object ${number}: pdfsig ${theirWords(their)}, station ${ourWords(our)}`;
+      expect([what, kindOf(their, our, report, false)]).toEqual([what, expect.toBeOneOf(kinds)]);
+      found.push(what);
+    }
+    expect(report.bottomLine, `object ${number}`).not.toMatch(/^signed/);
+  }
+  // Most are judged alike.
+  expect(found.length).toBeLessThan(objects.length / 2);
 });
 
 test('the documentation explains each kind of difference of altered files', () => {
