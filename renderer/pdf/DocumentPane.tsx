@@ -30,6 +30,7 @@ export function DocumentPane({
   password,
   pages,
   signatures = [],
+  firstPage = 1,
   rule,
   onRuleChange,
   readOnly = false,
@@ -73,6 +74,9 @@ export function DocumentPane({
   useEffect(() => {
     if (shown.ready) view?.pageNames((page) => t('page', { page, total }));
   }, [view, t, total, shown.ready]);
+  useEffect(() => {
+    if (shown.ready && firstPage > 1) view?.go(firstPage);
+  }, [view, firstPage, shown.ready]);
   // After each render: the rectangle that is to have the focus may have come just now.
   useEffect(() => {
     if (!focusSoon.current || !rectangle.current) return;

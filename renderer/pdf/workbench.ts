@@ -25,6 +25,8 @@ export type PdfWorkbenchProps = {
   password?: RefObject<TypedPassword>;
   pages: readonly PageFacts[];
   signatures?: readonly SignatureFacts[];
+  /** From 1; where the document opens. The first, without it. */
+  firstPage?: number;
   rule: PlacementRule | null;
   /** Null when the rectangle is removed. */
   onRuleChange: (rule: PlacementRule | null) => void;

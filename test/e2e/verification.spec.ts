@@ -55,6 +55,7 @@ test('wrong files are held back with their reason, and one is released with a na
   // The page pane shows the file that came back, its signature marked, and the original on request.
   await row(page, 'a good.pdf').click();
   await expect(page.locator('.viewer-signed')).toHaveCount(1);
+  await expect(page.locator('.viewer-signed')).toBeInViewport();
   await page.getByRole('radio', { name: t('signing.page.original'), exact: true }).click();
   await expect(page.locator('.viewer-signed')).toHaveCount(0);
 
@@ -87,6 +88,7 @@ test('wrong files are held back with their reason, and one is released with a na
   await release.getByRole('textbox').fill('Confirmed by phone');
   await release.getByRole('button', { name: t('verification.release.act') }).click();
   await expect(result.getByText('Confirmed by phone')).toBeVisible();
+  await expect(result.getByText(t('signing.result.releasedName'))).toBeVisible();
   await expect(result.getByText(t.pattern('verification.release.said', { by: userInfo().username }))).toBeVisible();
   await expect(row(page, 'e moved.pdf')).toContainText(t('jobs.shown.released'));
   await expect.poll(() => namesIn(join(place.folder, 'signed'))).toEqual(['a good-signed.pdf', 'e moved-released.pdf']);

@@ -107,7 +107,7 @@ function Facts({ job }: { job: SigningJob }) {
     ['lastAttemptAt', job.lastAttemptAt && timeWords(job.lastAttemptAt)],
     ['changedAt', timeWords(job.changedAt)],
     ['providerId', job.providerDocumentId],
-    ['signedName', job.signedName],
+    [job.fileRelease ? 'releasedName' : 'signedName', job.signedName],
     ['asideName', job.asideName],
     ['closedAt', job.closed && timeWords(job.closed.at)],
     ['note', job.closed?.note],

@@ -18,7 +18,7 @@ function Facts({ job }: { job: SigningJob }) {
     ['when', timeWords(job.changedAt)],
     ['reference', job.reference],
     ['providerId', job.providerDocumentId],
-    ['signedName', job.signedName],
+    [job.fileRelease ? 'releasedName' : 'signedName', job.signedName],
     ['asideName', job.asideName],
   ] as const;
   return (

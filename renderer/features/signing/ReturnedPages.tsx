@@ -41,6 +41,7 @@ export function ReturnedPages({ documentId, ref }: Props) {
       name={found.name}
       pages={found.pages}
       signatures={found.signatures}
+      firstPage={found.signatures.findLast(({ page }) => page !== null)?.page ?? 1}
       rule={null}
       onRuleChange={nothing}
       readOnly
