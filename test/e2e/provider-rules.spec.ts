@@ -1,4 +1,5 @@
 /** A document that is held back for what the provider adds to every document: a rule is made of it by keyboard, and lets others through. */
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { startPractice } from '../support/doors/practice.ts';
 import { namesIn } from '../support/names-in.ts';
@@ -71,6 +72,24 @@ test('what the provider adds is accepted by a rule made from one document', asyn
     await page.getByRole('button', { name: t('settings.profiles.editName', { name: 'Main branch' }) }).press('Enter');
     await page.getByRole('button', { name: t('settings.groups.verification') }).press('Enter');
     await expect(page.getByRole('region', { name: t('settings.verification.rules.title') })).toContainText(rule);
+
+    // The check of a long one is shown and stopped; made again, it comes to its end.
+    const long = join(place.folder, 'long');
+    await mkdir(long);
+    await writeFile(long, 'd long.pdf', await plainPdf(80, 'd'));
+    await page.keyboard.press('Control+1');
+    await openFolder(station, long);
+    await row(page, 'd long.pdf').click();
+    await page.getByLabel(t('signing.client.label')).fill('TRY-footer');
+    await page.keyboard.press('Control+Enter');
+    await page.getByRole('button', { name: t('verification.underWay.stop') }).press('Enter');
+    await expect(row(page, 'd long.pdf')).toContainText(t('statuses.unverified'));
+    await page.keyboard.press('Control+2');
+    await row(page, 'd long.pdf').click();
+    await expect(details.getByText(t('problems.result-not-checked.why', { cause: t('causes.cancelled') }))).toBeVisible();
+    await details.getByRole('button', { name: t('queue.unverified.checkAgain') }).press('Enter');
+    await expect(details.getByRole('button', { name: t('verification.underWay.stop') })).toBeVisible();
+    await expect(row(page, 'd long.pdf')).toContainText(t('statuses.signed'), { timeout: 30_000 });
   } finally {
     await provider.close();
     await place.remove();

@@ -77,6 +77,21 @@ export const signing: Mutant[] = [
     ],
   ),
   ...mutantsOf(
+    'main/signing/receiving/provider-rules.ts',
+    ['test/signing/provider-rules.test.ts'],
+    [
+      ['a rule is saved that no check agrees with', "if (problem !== null) throw new StationError('no-rule-fits');", ''],
+      ['a rule is not in the log', '      note(job, rules);\n', ''],
+      ['what a person settled is checked again', 'needsWord(job) && unverifiedFile', 'unverifiedFile'],
+      ['a rule is saved twice', '...settings.rules, ...fresh', '...settings.rules, ...added'],
+    ],
+  ),
+  ...mutantsOf(
+    'main/signing/receiving/check-again.ts',
+    ['test/signing/unverified.test.ts'],
+    [['a check that was stopped is a finding', "if (problem?.detail?.cause === 'cancelled') throw new StationError('cancelled');", '']],
+  ),
+  ...mutantsOf(
     'main/signing/receiving/same-answer.ts',
     ['test/signing/unverified.test.ts'],
     [
