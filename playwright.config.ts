@@ -12,8 +12,9 @@ export default defineConfig({
   // Ends for what hangs; how long a test takes is not asserted, and machines are busy.
   timeout: 900_000,
   expect: { timeout: 120_000 },
+  // One more than there are cores: a test waits for its application to start and end.
   // Windows of the real binary would take the focus from each other; those of the host are pages of one browser for each worker.
-  workers: electronBinary() === null ? availableParallelism() : 1,
+  workers: electronBinary() === null ? availableParallelism() + 1 : 1,
   forbidOnly: true,
   retries: 0,
   use: { viewport: { width: 1280, height: 800 }, deviceScaleFactor: 1 },

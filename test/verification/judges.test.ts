@@ -81,6 +81,7 @@ function kindOf(
   const theirs = integrityOf(their);
   if (our.fault === 'byte-range') return 'byte range';
   if (our.fault === 'certificate-forged') return 'forged certificate';
+  if (our.fault === 'content') return 'content type';
   if (our.integrity === 'valid' && theirs === 'not verified') return onlyValues ? 'unused part' : null;
   if (our.integrity === 'unreadable' && theirs === 'valid') return 'value not read';
   if (our.integrity !== 'valid' && theirs !== 'valid') return 'faulty either way';
@@ -108,7 +109,8 @@ function paired(theirs: readonly PdfsigSignature[], ours: readonly Ours[]): [Pdf
 const chosen = sized(11, seed);
 
 const kinds = [
-  ...['damaged file', 'no field', 'value not found', 'byte range', 'forged certificate', 'value not read', 'unused part'],
+  ...['damaged file', 'no field', 'value not found', 'byte range', 'forged certificate', 'content type'],
+  ...['value not read', 'unused part'],
   ...['faulty either way', 'padding'],
 ];
 
