@@ -7,7 +7,9 @@ const [width = 1280, height = 800, deviceScaleFactor = 1] = (process.env.STATION
   .map((part) => Number(part) || undefined);
 
 /** Pictures for the documentation: not tests, so they are kept out of the everyday run. */
-export default defineConfig(everyday, {
+const { projects: _, ...settings } = everyday;
+
+export default defineConfig(settings, {
   testDir: 'test/screens',
   testMatch: 'pictures.ts',
   use: { viewport: { width, height }, deviceScaleFactor, actionTimeout: 10_000 },

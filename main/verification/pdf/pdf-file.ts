@@ -56,6 +56,7 @@ export function openPdfFile(bytes: Uint8Array): PdfFile {
   const objects = new Map<number, PdfValue>();
   const ends = new Map<number, number>();
   const extents = new Map<number, Extent>();
+  let revisions: Revision[] | null = null;
   const packs = new Map<number, Pack>();
   const underWay = new Set<number>();
 
@@ -147,7 +148,10 @@ export function openPdfFile(bytes: Uint8Array): PdfFile {
       const entry = entries.get(number);
       return entry?.kind === 'packed' ? entry.stream : null;
     },
-    revisions: () => revisionsOf(bytes, sections),
+    revisions() {
+      revisions ??= revisionsOf(bytes, sections);
+      return revisions;
+    },
     extentOf(number) {
       object(number);
       return extents.get(number) ?? null;
