@@ -34,6 +34,9 @@ export type SignedCms = {
   weak: boolean;
   /** Whether the signed attributes name the certificate (ESSCertID, RFC 5035). */
   namesCertificate: boolean;
+  /** DER of revocation lists and answers about certificates: beside the certificates (RFC 5652, 5.1), and where Acrobat puts them. */
+  lists: Buffer[];
+  answers: Buffer[];
   /** DER of the time stamp of the signature. */
   timeStamp: Buffer | null;
   signature: Buffer;
@@ -46,6 +49,8 @@ const oid = {
   messageDigest: '1.2.840.113549.1.9.4',
   signingTime: '1.2.840.113549.1.9.5',
   timeStamp: '1.2.840.113549.1.9.16.2.14',
+  /** RevocationInfoArchival (ISO 32000-2, 12.8.3.3.2). */
+  archival: '1.2.840.113583.1.1.8',
 };
 
 /** Reads and verifies it; `isOf` decides about what is signed. @throws Error of many kinds when it is no CMS */
@@ -57,13 +62,14 @@ export function readCms(der: Uint8Array, isOf: (cms: { content: Buffer | null; c
   const { signer, encapsulated } = signedDataIn(info.content);
   const { eContent, eContentType } = encapsulated;
   const content = eContent === undefined ? null : Buffer.from(eContent.getValue());
-  const certificates = certificatesIn(info.content);
+  const certificates = sequencesIn(tagged(info.content, 0));
   const certificate = certificates.find((one) => isNamedBy(signer, one)) ?? Buffer.alloc(0);
   const algorithm = algorithmOf(signer.signatureAlgorithm, hashNameOf(signer.digestAlgorithm.algorithmId));
   const attribute = (type: string, of: SignerInfo['signedAttrs'] = signer.signedAttrs) => attributeOf(of?.attributes, type);
   const stated = signer.signedAttrs === undefined ? null : statedCertificate(signer.signedAttrs.attributes);
   const time = attribute(oid.signingTime);
   const token = attribute(oid.timeStamp, signer.unsignedAttrs);
+  const archival = attribute(oid.archival);
   const common = {
     certificate,
     certificates,
@@ -71,6 +77,8 @@ export function readCms(der: Uint8Array, isOf: (cms: { content: Buffer | null; c
     key: algorithm?.key ?? null,
     hash: algorithm?.hash ?? null,
     namesCertificate: stated !== null,
+    lists: [...sequencesIn(tagged(info.content, 1)), ...sequencesIn(partsOf(tagged(archival, 0))[0])],
+    answers: sequencesIn(partsOf(tagged(archival, 1))[0]),
     timeStamp: token === null ? null : Buffer.from(token.valueBeforeDecodeView),
     signature: Buffer.from(signer.signature.getValue()),
     content,
@@ -107,8 +115,7 @@ export function readCms(der: Uint8Array, isOf: (cms: { content: Buffer | null; c
  * whole.
  */
 function signedDataIn(content: unknown): { signer: SignerInfo; encapsulated: EncapsulatedContentInfo } {
-  const parts = content instanceof Sequence ? content.valueBlock.value : [];
-  const [version, digestAlgorithms, encapsulated, ...rest] = parts;
+  const [version, digestAlgorithms, encapsulated, ...rest] = partsOf(content instanceof Sequence ? content : null);
   const signers = rest.pop();
   const isSignedData =
     version instanceof Integer &&
@@ -131,13 +138,20 @@ function octetsOf(value: AsnType): Uint8Array {
   return 'valueHexView' in valueBlock && valueBlock.valueHexView instanceof Uint8Array ? valueBlock.valueHexView : new Uint8Array();
 }
 
+const partsOf = (value: unknown): AsnType[] => {
+  const parts = value instanceof Object && 'valueBlock' in value ? (value.valueBlock as { value?: unknown }).value : undefined;
+  return Array.isArray(parts) ? parts : [];
+};
+
+/** The part of a sequence that has this number of its own. */
+const tagged = (sequence: unknown, number: number): AsnType | undefined =>
+  partsOf(sequence).find(({ idBlock }) => idBlock.tagClass === 3 && idBlock.tagNumber === number);
+
 /** As they came: encoding them again might change what was hashed. */
-function certificatesIn(content: unknown): Buffer[] {
-  if (!(content instanceof Sequence)) return [];
-  const list = content.valueBlock.value.find(({ idBlock }) => idBlock.tagClass === 3 && idBlock.tagNumber === 0);
-  const items = list !== undefined && 'value' in list.valueBlock && Array.isArray(list.valueBlock.value) ? list.valueBlock.value : [];
-  return items.filter((item) => item instanceof Sequence).map((item) => Buffer.from(item.valueBeforeDecodeView));
-}
+const sequencesIn = (list: unknown): Buffer[] =>
+  partsOf(list)
+    .filter((item) => item instanceof Sequence)
+    .map((item) => Buffer.from(item.valueBeforeDecodeView));
 
 function isNamedBy({ sid }: SignerInfo, der: Buffer): boolean {
   const certificate = parsedCertificate(der);

@@ -24,6 +24,7 @@ export function signatureReport(file: PdfFile, found: FoundSignature, { roots, d
   const timeStamp = cms?.timeStamp ? timeStampReport(cms.timeStamp, cms.signature, roots) : null;
   const time = signingTime(checked, timeStamp, found.statedTime);
   const others = [...(cms?.certificates ?? []), ...data.certificates];
+  const brought = { ...data, lists: [...data.lists, ...(cms?.lists ?? [])], answers: [...data.answers, ...(cms?.answers ?? [])] };
   const certificate = cms === null || cms.certificate.length === 0 ? null : readCertificate(cms.certificate, time.at, others, roots);
   // Of what it does not cover nothing can be said.
   const after = end === null ? ({ verdict: 'suspicious', changes: ['unreadable'] } as const) : changesAfter(file, end, found.dict, rules);
@@ -47,7 +48,7 @@ export function signatureReport(file: PdfFile, found: FoundSignature, { roots, d
     weak: cms?.weak ?? false,
     namesCertificate: cms?.namesCertificate ?? false,
     timeStamp,
-    revocation: cms === null || certificate === null ? 'not-checked' : revocationOf(cms.certificate, time.at, others, roots, data),
+    revocation: cms === null || certificate === null ? 'not-checked' : revocationOf(cms.certificate, time.at, others, roots, brought),
     isEarlier: false,
   };
 }

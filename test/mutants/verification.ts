@@ -39,6 +39,7 @@ export const verification: Mutant[] = [
         "if (stated !== null && !stated.isOf(certificate)) return answer('certificate', weak);",
         '',
       ],
+      ['what the signature brings about certificates is not read', 'answers: sequencesIn(partsOf(tagged(archival, 1))[0])', 'answers: []'],
       ['SHA-1 is not weak', "digestName === 'sha1' || algorithm.hash === 'sha1' || ", ''],
     ],
   ),

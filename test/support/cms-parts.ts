@@ -1,6 +1,7 @@
 /** Parts of a CMS signature that it does not cover: taken out, changed, added. */
-import { fromBER } from 'asn1js';
-import { Attribute, ContentInfo, SignedAndUnsignedAttributes, SignedData } from 'pkijs';
+import { type KeyObject, sign } from 'node:crypto';
+import { Constructed, fromBER, OctetString, Sequence } from 'asn1js';
+import { Attribute, CertificateRevocationList, ContentInfo, SignedAndUnsignedAttributes, SignedData } from 'pkijs';
 
 function signedIn(der: Uint8Array): { contentType: string; signed: SignedData } {
   const content = new ContentInfo({ schema: fromBER(new Uint8Array(der)).result });
@@ -25,3 +26,24 @@ export async function withTimeStamp(der: Uint8Array, stamp: (signature: Uint8Arr
     one.unsignedAttrs = new SignedAndUnsignedAttributes({ type: 1, attributes });
   });
 }
+
+/** With a revocation list beside the certificates, where no signature covers it. */
+export const withList = (der: Uint8Array, list: Uint8Array): Uint8Array =>
+  changedCms(der, (signed) => {
+    signed.crls = [CertificateRevocationList.fromBER(new Uint8Array(list))];
+  });
+
+/** Signed again with Acrobat's attribute of what speaks of certificates: lists as 0, answers as 1. */
+export const withArchival = (der: Uint8Array, key: KeyObject, number: 0 | 1, spoken: Uint8Array): Uint8Array =>
+  changedCms(der, ({ signerInfos: [one] }) => {
+    if (!one?.signedAttrs) throw new Error('no signed attributes');
+    const list = new Sequence({ value: [fromBER(new Uint8Array(spoken)).result] });
+    const value = new Sequence({ value: [new Constructed({ idBlock: { tagClass: 3, tagNumber: number }, value: [list] })] });
+    const { attributes } = one.signedAttrs;
+    const all = [...attributes, new Attribute({ type: '1.2.840.113583.1.1.8', values: [value] })];
+    one.signedAttrs = new SignedAndUnsignedAttributes({ type: 0, attributes: all });
+    const bytes = new Uint8Array(one.signedAttrs.toSchema().toBER());
+    // What is signed is a plain set (RFC 5652, 5.4).
+    bytes[0] = 0x31;
+    one.signature = new OctetString({ valueHex: new Uint8Array(sign('sha256', bytes, key)) });
+  });

@@ -1,5 +1,6 @@
 /** Keys, certificates, time stamps and CMS signatures that OpenSSL makes: not by the library that the station reads them with. */
 import { execFile } from 'node:child_process';
+import { createPrivateKey } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -76,6 +77,7 @@ export function openssl() {
   return {
     remove: () => rmSync(folder, { recursive: true, force: true }),
     pem: (name: string) => readFileSync(at(`${name}.pem`), 'utf8'),
+    key: (name: string) => createPrivateKey(readFileSync(at(`${name}.key`), 'utf8')),
     /** A certificate of a new key, or of that of another one; without an issuer it is its own. */
     async certificate(
       name: string,

@@ -1,7 +1,7 @@
 /** Signatures that OpenSSL made, of every kind that is read: algorithms, named certificates, chains, time stamps. */
 import { Certificate } from 'pkijs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { changedCms, withTimeStamp } from '../support/cms-parts.ts';
+import { changedCms, withArchival, withList, withTimeStamp } from '../support/cms-parts.ts';
 import { verifyPdf } from '../support/doors/verification.ts';
 import { describeWith } from '../support/need.ts';
 import { type KeyName, openssl, type Revoked } from '../support/openssl-cms.ts';
@@ -194,6 +194,26 @@ describeWith('openssl')('signatures by OpenSSL', () => {
       for (const responder of ['root', 'responder']) {
         expect(await spoken(withData('OCSPs', await ssl.statusAnswer('root', responder, 'revocable', known)))).toEqual(expected);
       }
+    });
+
+    test.each([
+      ['in order', [{ serial: 17, at: hourAgo }], ['not-revoked', 'signed', false]],
+      ['revoked', [{ serial, at: hourAgo }], ['revoked', 'unacceptable', false]],
+    ] as [string, Revoked[], unknown[]][])('within the signature itself, by a list or an answer: %s', async (_, revoked, expected) => {
+      const list = await ssl.revocationList('root', revoked);
+      const answer = await ssl.statusAnswer(
+        'root',
+        'root',
+        'revocable',
+        revoked.find((one) => one.serial === serial) ? revoked : [{ serial, at: null }],
+      );
+      const ways = [
+        (cms: Uint8Array) => withList(cms, list),
+        (cms: Uint8Array) => withArchival(cms, ssl.key('revocable'), 0, list),
+        (cms: Uint8Array) => withArchival(cms, ssl.key('revocable'), 1, answer),
+      ];
+      for (const way of ways)
+        expect(await spoken(await signedContract({}, async (covered) => way(await ssl.sign(covered, 'revocable'))))).toEqual(expected);
     });
 
     test('by a list about its issuer: revoked with it', async () => {
