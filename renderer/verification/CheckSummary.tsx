@@ -48,7 +48,8 @@ export function CheckSummary({ checked, verification: { bottomLine, findings, ac
   const accepted = useId();
   return (
     <section className="vr-summary" aria-label={t('summary')}>
-      <BottomLineTag bottomLine={bottomLine} />
+      {/* That it is signed, its state says beside it. */}
+      {bottomLine !== 'signed' && <BottomLineTag bottomLine={bottomLine} />}
       {findings.length > 0 && (
         <ul>
           {findings.map((finding) => (

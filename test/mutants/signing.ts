@@ -71,7 +71,12 @@ export const signing: Mutant[] = [
         "if ('code' in found) return { verification: null, problem: found };",
         "if ('code' in found) return { verification: null, problem: null };",
       ],
-      ['a check without the original counts', "if (original === null) return notChecked('record-damaged');", ''],
+      [
+        'a check without the original counts',
+        "if (original === null) return notChecked('record-damaged');",
+        '',
+        'no document under check is without its original, and reading nothing fails: it is held back all the same',
+      ],
       ['an unknown issuer is accepted though the roots are named', "[...heldBack, 'issuer-not-trusted']", 'heldBack'],
       ['the place that was asked for is not compared', '      place,\n      expectedSigner', '      place: null,\n      expectedSigner'],
     ],

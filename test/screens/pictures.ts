@@ -22,12 +22,22 @@ const kept: ReadonlySet<Scene> = new Set([
   'rejected',
   'failed',
   'in-doubt',
+  'unverified',
+  'verify-unacceptable',
+  'placement-test-found',
   'connections',
   'profile',
   'general',
   'shortcuts',
 ]);
-const keptOfQueue: ReadonlySet<QueueScene> = new Set(['queue-empty', 'queue-in-doubt', 'queue-offers', 'queue-offline']);
+const keptOfQueue: ReadonlySet<QueueScene> = new Set([
+  'queue-empty',
+  'queue-in-doubt',
+  'queue-offers',
+  'queue-offline',
+  'queue-unverified',
+  'queue-rule',
+]);
 const keptOfScreening: ReadonlySet<ScreeningScene> = new Set([
   'screen-clear',
   'screen-match',

@@ -81,7 +81,7 @@ describe('its words', () => {
     const providerRules = JSON.stringify([{ kind: 'area', edge: 'bottom', depth: 20, pages: 'last' }]);
     expect(wordsOf({ kind: 'rule-made', about: 'd', detail: { name: 'Contrato.pdf', providerRules } })).toMatchObject({
       what: 'Contrato.pdf: a partir de él se hizo una regla de la conexión',
-      text: 'Añadidos junto al borde inferior, hasta el 2 % de la altura, en la última página',
+      text: 'Añadidos junto al borde inferior, hasta el 2\u00a0% de la altura, en la última página',
     });
     expect(wordsOf({ kind: 'rule-made', detail: { providerRules: '[{' } }).text).toBe('');
     expect(wordsOf({ kind: 'held', about: 'd', detail: { code: 'policy-blocked' } }).text).toBe(
