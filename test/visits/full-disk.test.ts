@@ -12,7 +12,7 @@ import { buildStation } from '../support/station.ts';
 import { type VisitStation, withVisitActions } from '../support/visit-actions.ts';
 
 async function buildOnSmallDisk(): Promise<{ disk: string; station: VisitStation }> {
-  const disk = await smallDisk(16_384);
+  const disk = await smallDisk(5_120);
   const dataDir = join(disk, 'data');
   await mkdir(dataDir);
   return { disk, station: withVisitActions(withSigningActions(await buildStation({ dataDir }))) };
