@@ -222,7 +222,8 @@ async function person(scene: Scene): Promise<void> {
   const ids = waitingForPerson(scene);
   if (ids.length === 0) return;
   const { code, documents } = await commands.run(['queue', 'retry', ...ids]);
-  if (code !== 0) account.fault(`queue retry ended with ${code}`);
+  const why = documents.map(({ id, status, reason }) => `${account.ofId(id)?.name} ${status}: ${reason}`);
+  if (code !== 0) account.fault(`queue retry ended with ${code}: ${why.join('; ')}`);
   for (const { id, status } of documents) {
     const paper = account.ofId(id);
     if (paper) paper.shown = status;
