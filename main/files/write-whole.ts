@@ -46,7 +46,10 @@ export async function writeWhole({ folder, name, content, createFolder = false, 
   try {
     const written = await fill(handle, folder, content).finally(() => handle.close());
     const finalName = await onDisk(folder, () => placeUnderFreeName(folder, name, temporary));
-    await syncFolder(folder);
+    await onDisk(folder, () => syncFolder(folder)).catch(async (thrown) => {
+      await rm(join(folder, finalName), { force: true });
+      throw thrown;
+    });
     return { path: join(folder, finalName), name: finalName, ...written };
   } catch (thrown) {
     // What went wrong matters more than a temporary file that could not be removed.
@@ -103,12 +106,18 @@ async function placeUnderFreeName(folder: string, name: string, temporary: strin
   throw tooLong;
 }
 
-/** Makes the new name last. Windows cannot open folders, and some shares refuse: there the file system sees to it. */
+/** The disk failed, unlike a system that cannot be asked. */
+const diskFaults = new Set(['EIO', 'ENOSPC', 'EDQUOT']);
+
+/**
+ * Makes the names in a folder last. Windows cannot open folders, and some shares refuse: there the file system sees to it.
+ * @throws the system's error when the disk fails: a power cut would take the name away
+ */
 export async function syncFolder(folder: string): Promise<void> {
   try {
     const handle = await open(folder, 'r');
     await handle.sync().finally(() => handle.close());
-  } catch {
-    // The document is complete and in place; not being able to ask for more is no failure.
+  } catch (thrown) {
+    if (diskFaults.has(systemCode(thrown) ?? '')) throw thrown;
   }
 }

@@ -64,9 +64,11 @@ export async function openSealedFiles({ folder, keys }: { folder: string; keys: 
       const from = pathOf(name);
       const aside = join(dirname(folder), 'quarantine');
       await makePrivateFolder(aside);
-      await inDataFolder(() => moveAside(from, join(aside, nameOf(name))));
-      await syncFolder(aside);
-      await syncFolder(folder);
+      await inDataFolder(async () => {
+        await moveAside(from, join(aside, nameOf(name)));
+        await syncFolder(aside);
+        await syncFolder(folder);
+      });
     },
     list: (kinds = sealedKinds) =>
       inDataFolder(async () => {

@@ -15,6 +15,8 @@ export async function inDataFolder<T>(step: () => Promise<T>): Promise<T> {
 
 /** Readable by its owner alone; harmless when it is there. @throws like `inDataFolder` */
 export async function makePrivateFolder(folder: string): Promise<void> {
-  await inDataFolder(() => mkdir(folder, { recursive: true, mode: 0o700 }));
-  await syncFolder(dirname(folder));
+  await inDataFolder(async () => {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await syncFolder(dirname(folder));
+  });
 }

@@ -3,6 +3,9 @@
  * and read as streams; each is complete under its name or not there at all.
  */
 
+import { systemCode } from '../files/disk-problem.ts';
+import { Unsealable } from '../vault/sealing.ts';
+
 /**
  * `original`: what is to be sent; `received`: text of an answer as it came; `decoded`: what that text stood for.
  * The owner is the document, of `received` the attempt: it is how a file finds back to its record.
@@ -45,3 +48,7 @@ export type SealedFiles = {
   /** Seals anew under the current key, if it is under another. @throws Unsealable */
   renew(name: SealedName): Promise<void>;
 };
+
+/** What reading threw says that the file is damaged, or gone; anything else may pass (a disk that fails, a file in use). */
+export const isLost = (thrown: unknown): boolean =>
+  thrown instanceof Unsealable ? thrown.reason === 'damaged' : systemCode(thrown) === 'ENOENT';

@@ -65,7 +65,11 @@ export async function createSealedWriter({ name, part, final, sealing, onEnd }: 
         await handle.sync();
         await handle.close();
         await rename(part, final);
-        await syncFolder(dirname(final));
+        // Without that a power cut takes the file away, whatever the database says of it.
+        await syncFolder(dirname(final)).catch(async (thrown) => {
+          await rm(final, { force: true }).catch(() => undefined);
+          throw thrown;
+        });
         state = 'finished';
         onEnd();
         return { ...name, size, sha256: hash.digest('hex') };

@@ -13,6 +13,11 @@ export const storage: Mutant[] = [
     ],
   ),
   ...mutantsOf(
+    'main/files/write-whole.ts',
+    ['test/signing/outside/failing-disk.test.ts'],
+    [['a name that the disk did not make last counts', "if (diskFaults.has(systemCode(thrown) ?? '')) throw thrown;", 'void diskFaults;']],
+  ),
+  ...mutantsOf(
     'main/vault/sealed-stream.ts',
     ['test/storage/encrypted-stream.unit.test.ts'],
     [

@@ -60,6 +60,6 @@ export async function replaceResults(
     await rm(written.path, { force: true }).catch(() => undefined);
     throw thrown;
   }
-  await syncFolder(folder);
+  await onDisk(folder, () => syncFolder(folder));
   return { ...written, path: parts.path };
 }

@@ -3,9 +3,10 @@
  * disk that works. In the default run a few N are taken, in the soak as many as that, evenly over all.
  */
 import { readFile } from 'node:fs/promises';
+import { basename } from 'node:path';
 import { expect, it } from 'vitest';
 import { workerUrl } from '../../support/built-worker-url.ts';
-import { type DiskError, prepareDiskShim } from '../../support/disk-shim/disk-shim.ts';
+import { type DiskError, type DiskStep, prepareDiskShim } from '../../support/disk-shim/disk-shim.ts';
 import { type PracticeInWorker, startPracticeWorker } from '../../support/doors/practice.ts';
 import { createRandom } from '../../support/kill/random.ts';
 import { rounds, seed } from '../../support/soak.ts';
@@ -25,7 +26,7 @@ it(`a disk that fails at any of ${cases} steps, seed ${seed}: nothing is lost or
   const random = createRandom(seed);
   const practice = await startPracticeWorker(workerUrl('practice/worker'));
   try {
-    const steps = await stepsOfSigning(practice);
+    const steps = (await stepsOfSigning(practice)).length;
     const ends: Record<string, number> = {};
     for (let n = 0; n < cases; n += 1) {
       // Evenly over all steps, in an order that meets early and late ones soon.
@@ -47,28 +48,47 @@ it(`a disk that fails at any of ${cases} steps, seed ${seed}: nothing is lost or
   }
 });
 
-/** How many steps signing takes in a new data folder where nothing fails. */
-async function stepsOfSigning(practice: PracticeInWorker): Promise<number> {
+it('a disk that does not make the name of an encrypted original last, and loses its power: nothing was taken over that is gone then', async () => {
+  const practice = await startPracticeWorker(workerUrl('practice/worker'));
+  try {
+    const isName = ({ kind, path }: DiskStep) => kind === 'sync-folder' && basename(path) === 'sealed';
+    const names = (await stepsOfSigning(practice)).flatMap((step, index) => (isName(step) ? index + 1 : []));
+    // That of the last original; the next name would make it last as well.
+    const [at = 0, killAt = 0] = names.slice(documents - 1);
+    const scene = await openScene({ root: await tempDir(), documents, first: 1 + documents, random: createRandom(1), practice });
+    try {
+      expect(await signOnFailingDisk(scene, { with: 'EIO', at, times: 1 }, practice, killAt)).not.toBe('0');
+      expect(scene.account.faults).toEqual([]);
+    } finally {
+      await scene.close();
+    }
+  } finally {
+    await practice.close();
+  }
+});
+
+/** What signing does to the disk in a new data folder where nothing fails. */
+async function stepsOfSigning(practice: PracticeInWorker): Promise<DiskStep[]> {
   const scene = await openScene({ root: await tempDir(), documents, random: createRandom(1), practice });
   scene.front.behave();
   try {
     const shim = await shimOf(scene);
     const { code } = await scene.commands.run(sign(scene, documents), shim);
     expect(code).toBe(0);
-    return (await shim.steps()).length;
+    return await shim.steps();
   } finally {
     await scene.close();
   }
 }
 
-const shimOf = ({ dataDir, outputFolder, folder }: Scene, fail?: Failing) =>
-  prepareDiskShim({ roots: [dataDir, outputFolder], scratch: folder, ...(fail && { fail }) });
+const shimOf = ({ dataDir, outputFolder, folder }: Scene, fail?: Failing, killAt?: number) =>
+  prepareDiskShim({ roots: [dataDir, outputFolder], scratch: folder, ...(fail && { fail }), ...(killAt && { killAt }) });
 
-/** Answers with the exit code, or `waited` when the command waited for room until it was killed. */
-async function signOnFailingDisk(scene: Scene, fail: Failing, practice: PracticeInWorker): Promise<string> {
+/** Answers with the exit code, or `waited` when the command waited for room until it was killed, or lost its power at that step. */
+async function signOnFailingDisk(scene: Scene, fail: Failing, practice: PracticeInWorker, powerCutAt?: number): Promise<string> {
   const { account, commands, front, outputFolder } = scene;
   front.behave();
-  const shim = await shimOf(scene, fail);
+  const shim = await shimOf(scene, fail, powerCutAt);
   const command = commands.start(sign(scene, documents), shim);
   const failed = async () => (await shim.steps()).filter(({ end }) => end === 'failed').length;
   const watching = setInterval(async () => {
@@ -76,7 +96,7 @@ async function signOnFailingDisk(scene: Scene, fail: Failing, practice: Practice
   }, 200);
   const ended = await command.ended.finally(() => clearInterval(watching));
   if ((await failed()) === 0) account.fault(`step ${fail.at} was not met`);
-  await shim.discard();
+  await (powerCutAt ? shim.cutPower() : shim.discard());
   for (const fault of ended.code === null ? [] : faultsOfWords(ended)) account.fault(fault);
   noteAnswer(ended, scene);
   await front.idle();
