@@ -15,7 +15,16 @@ describe('codes', () => {
     ['sent-before', ['already-sent', 'same-document-waits', 'same-document-in-doubt', 'same-document-unverified']],
     [
       'momentary',
-      ['disk-full', 'data-folder-unusable', 'file-unreadable', 'file-changed', 'file-missing', 'internal', 'result-not-checked'],
+      [
+        'disk-full',
+        'data-folder-unusable',
+        'copy-unreadable',
+        'file-unreadable',
+        'file-changed',
+        'file-missing',
+        'internal',
+        'result-not-checked',
+      ],
     ],
   ])('%s', (trait, codes) => expect(withTrait(trait).toSorted()).toEqual(codes.toSorted()));
 

@@ -6,11 +6,10 @@
 import { basename, dirname, extname, join } from 'node:path';
 import pLimit from 'p-limit';
 import { type Problem, problem, problemOf } from '../../../shared/errors.ts';
-import { systemCode } from '../../files/disk-problem.ts';
 import { findWritten } from '../../files/find-written.ts';
 import { signedName } from '../../files/signed-name.ts';
 import { removeUnfinished, type WholeFile, writeWhole } from '../../files/write-whole.ts';
-import type { SealedFile, SealedFiles } from '../../store/sealed-files.ts';
+import { isLost, type SealedFile, type SealedFiles } from '../../store/sealed-files.ts';
 import { Unsealable } from '../../vault/sealing.ts';
 import type { Outbox, OutboxJob, ReceivedFile } from '../outbox/outbox.ts';
 import { removeQuietly } from './receive.ts';
@@ -79,9 +78,6 @@ export function createDelivery(outbox: Outbox, files: SealedFiles, outputFolder:
     },
   };
 }
-
-/** Its sealed file is damaged, or gone: what fails in the folder it goes to is a StationError. */
-const isLost = (thrown: unknown): boolean => (thrown instanceof Unsealable ? thrown.reason === 'damaged' : systemCode(thrown) === 'ENOENT');
 
 /** Signed and in its folder: it will not be sent again, and its sealed copy can go. The end of the station may come between the two. */
 export const isInPlace = (job: OutboxJob): boolean => job.status === 'signed' && !hasUndelivered(job);

@@ -114,8 +114,9 @@ export function createCallRunner(parts: RunParts): CallRunner {
       await end('refused', why);
       return { kind: begun ? 'passed' : 'none' };
     }
-    // Its sealed copy is not what was queued, which kept the whole call from being processed.
-    await finish('fail', [broken], problem(why.code, { kind: 'original', count: 1 }));
+    // Its sealed copy could not be read, which kept the whole call from being processed; where it may be read later, it stays.
+    const { reference: _, ...detail } = why.detail ?? {};
+    await finish('fail', [broken], problem(why.code, detail));
     if (broken.original && why.code === 'record-damaged') {
       await files.quarantine(broken.original).catch(() => undefined);
       await written(() => outbox.change(broken.id, { original: null }));

@@ -1,8 +1,10 @@
 /** Puts one call on the line: writes down that it begins when its first byte is about to leave, and can be stopped before that. */
 import type { WirePlacement } from '../../../shared/domain/placement.ts';
-import { type Problem, problemOf, StationError } from '../../../shared/errors.ts';
+import { type Problem, problem, problemOf, StationError } from '../../../shared/errors.ts';
+import { systemCode } from '../../files/disk-problem.ts';
 import type { CallOutcome, IncomingStore, Provider } from '../../provider/provider.ts';
-import type { SealedFiles } from '../../store/sealed-files.ts';
+import { isLost, type SealedFiles } from '../../store/sealed-files.ts';
+import { Unsealable } from '../../vault/sealing.ts';
 import type { Outbox, OutboxJob } from '../outbox/outbox.ts';
 import { plainReference } from '../receiving/match-answer.ts';
 
@@ -65,13 +67,12 @@ export function createSendCall(outbox: Outbox, files: SealedFiles, held: (job: O
   };
 
   async function* original(job: OutboxJob): AsyncGenerator<Uint8Array> {
-    if (job.original === null) throw new StationError('record-damaged', { kind: 'original', reference: plainReference(job.reference) });
     try {
+      if (job.original === null) throw new Unsealable('damaged');
       yield* files.read(job.original);
     } catch (thrown) {
-      const { code } = problemOf(thrown);
-      const known = code === 'sealed-elsewhere' ? code : 'record-damaged';
-      throw new StationError(known, { kind: 'original', count: 1, reference: plainReference(job.reference) }, { cause: thrown });
+      const { code, detail } = whyUnread(thrown);
+      throw new StationError(code, { ...detail, kind: 'original', count: 1, reference: plainReference(job.reference) }, { cause: thrown });
     }
   }
 
@@ -84,4 +85,10 @@ export function createSendCall(outbox: Outbox, files: SealedFiles, held: (job: O
       for (const call of underWay) call.abort();
     },
   };
+}
+
+/** `record-damaged` is for good; with the others the copy stays where it is. */
+function whyUnread(thrown: unknown): Problem {
+  if (isLost(thrown)) return problem('record-damaged');
+  return thrown instanceof StationError ? thrown.problem : problem('copy-unreadable', { cause: systemCode(thrown) ?? 'unknown' });
 }
