@@ -123,9 +123,8 @@ export function createHandlers({ station, dialogs, language, settingsChanged, te
     'queue.checkAgain': async ({ ids }) => ({ signed: await queue.checkAgain(ids) }),
     'queue.proposeRule': ({ documentId }) => queue.proposeRule(documentId),
     async 'queue.acceptRule'({ documentId, rules }) {
-      const signed = await queue.acceptRule(documentId, rules);
-      await settingsChanged();
-      return { signed };
+      // What it saves stands even where it fails afterwards.
+      return { signed: await queue.acceptRule(documentId, rules).finally(settingsChanged) };
     },
     'queue.stopCheck': async ({ documentId }) => {
       queue.stopCheck(documentId);

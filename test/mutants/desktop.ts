@@ -40,7 +40,7 @@ export const desktop: Mutant[] = [
   ]),
   ...mutantsOf(
     'main/shell/app-origin.ts',
-    [...shell, ...protocol],
+    [...shell, ...ipc, ...protocol],
     [
       ['any host of our scheme is ours', "parsed.host === 'station' && ", ''],
       ['an address with a login is ours', " && parsed.username === '' && parsed.password === ''", ''],

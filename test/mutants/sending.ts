@@ -141,6 +141,14 @@ export const sending: Mutant[] = [
   ),
   ...mutantsOf(
     'main/signing/sending/send-call.ts',
+    ['test/signing/service.test.ts'],
+    [
+      ['a copy that cannot be read now is lost', 'if (isLost(thrown)) return', 'return'],
+      ['a copy that is gone may be read later', 'if (isLost(thrown)) return', 'if (!thrown) return'],
+    ],
+  ),
+  ...mutantsOf(
+    'main/signing/sending/send-call.ts',
     ['test/signing/answers.test.ts'],
     [
       [

@@ -58,7 +58,12 @@ export const signing: Mutant[] = [
     ['test/signing/unverified.test.ts'],
     [
       ['what the check does not accept is signed', "why === null ? 'sign' : 'withhold'", "'sign'"],
-      ['the same file of one answer is taken for two documents', 'return inAnswer?.document ?? jobWithSame', 'return jobWithSame'],
+      [
+        'the same file of one answer is taken for two documents',
+        'return inAnswer?.document ?? jobWithSame',
+        'return jobWithSame',
+        'The second document withholds the first one then; only a delivery of another call between the two would show it.',
+      ],
     ],
   ),
   ...mutantsOf(

@@ -153,7 +153,7 @@ describe('the circuit breaker', () => {
     await station.send(ids);
     await expect.poll(() => station.states(ids), longWait).toEqual(['queued connection-refused']);
     station.signing.cancel(ids);
-    station.provider.misbehave('token', { status: 401 }, 1_000);
+    station.provider.misbehave('token', { status: 401 }, Number.MAX_SAFE_INTEGER);
     await station.line.up();
     await expect.poll(() => station.queue.state().line, longWait).toMatchObject({ state: 'online', problem: null });
     expect(times(station, 'sign')).toEqual([]);

@@ -35,7 +35,9 @@ function Words({ document }: { document: CaseDocument }) {
   const facts = [
     ...(document.name.startsWith(document.reference) ? [] : [document.reference]),
     t('documents.changed', { time: timeWords(document.changedAt) }),
-    ...(document.signedName === null ? [] : [t('documents.signed', { name: document.signedName })]),
+    ...(document.signedName === null
+      ? []
+      : [t(fileRelease ? 'documents.releasedFile' : 'documents.signed', { name: document.signedName })]),
     ...(job ? [] : [t('documents.notInQueue')]),
   ];
   return (
