@@ -40,8 +40,8 @@ const heapLimit = 2048;
 const workers = 2;
 /** Milliseconds without work after which the workers' memory is given back. */
 const idleTime = 10_000;
-/** Workers without work, of all readers of the process: starting one costs more than reading most documents. */
-const idle: Worker[] = [];
+/** Workers without work, of all readers of the process: starting one costs more than reading most documents. `held`: bytes. */
+const idle: { worker: Worker; held: number }[] = [];
 let idleTimer: NodeJS.Timeout | undefined;
 const watchEvery = 100;
 const maxSpans = 10;
@@ -54,16 +54,16 @@ export function createFactsReader(limits: FactsLimits = defaults): FactsReader {
   /** A code says why there is no reply. */
   async function askWorker<Reply>(request: WorkerRequest, size: number, { signal, onPage }: Watch = {}): Promise<Reply | ProblemCode> {
     if (closed || signal?.aborted) return 'cancelled';
-    const worker = restingWorker() ?? startWorker();
+    const { worker, held } = restingWorker() ?? { worker: startWorker(), held: 0 };
     busy.add(worker);
     // Only work under way keeps the process alive.
     worker.ref();
-    const { reply, usable } = await ask<Reply>(worker, request, limits.memory + size * memoryPerByte, { signal, onPage });
-    // What a large file leaves behind must not be counted against the next one.
-    const reusable = usable && (await memoryOf(worker)) < limits.memory / 4;
+    // What an earlier file left behind is not counted against this one.
+    const { reply, usable } = await ask<Reply>(worker, request, held + limits.memory + size * memoryPerByte, { signal, onPage });
+    const left = usable ? await memoryOf(worker) : Number.POSITIVE_INFINITY;
     worker.unref();
-    // One that `close` took out is being ended.
-    if (busy.delete(worker) && reusable) rest(worker);
+    // One that `close` took out is being ended. The code that shows pages holds 50 to 90 MB from then on, garbage included.
+    if (busy.delete(worker) && left < limits.memory / 2) rest(worker, left);
     else void worker.terminate();
     return reply;
   }
@@ -146,20 +146,20 @@ const memoryOf = (worker: Worker): Promise<number> =>
 
 const isOutOfMemory = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';
 
-function rest(worker: Worker): void {
+function rest(worker: Worker, held: number): void {
   if (!isRunning(worker)) return;
-  idle.push(worker);
+  idle.push({ worker, held });
   clearTimeout(idleTimer);
   idleTimer = setTimeout(() => {
-    for (const resting of idle.splice(0)) void resting.terminate();
+    for (const resting of idle.splice(0)) void resting.worker.terminate();
   }, idleTime).unref();
 }
 
 /** Node gives a thread that ended the number -1. */
 const isRunning = (worker: Worker): boolean => worker.threadId !== -1;
 
-function restingWorker(): Worker | undefined {
-  for (let worker = idle.pop(); worker !== undefined; worker = idle.pop()) if (isRunning(worker)) return worker;
+function restingWorker(): (typeof idle)[number] | undefined {
+  for (let resting = idle.pop(); resting !== undefined; resting = idle.pop()) if (isRunning(resting.worker)) return resting;
   return undefined;
 }
 

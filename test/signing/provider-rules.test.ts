@@ -53,19 +53,23 @@ async function proposed(station: SigningStation, id: string): Promise<ProviderRu
 }
 
 describe('the rule that is proposed', () => {
-  test.each<[string, SigningStyle, number, ProviderRule[]]>([
+  const additions: [string, SigningStyle, number, ProviderRule[]][] = [
     ['a page at the end', { addition: 'certificate-page' }, 2, [atEnd]],
     ['a page at the end of a file that was written again', { addition: 'certificate-page', file: 'rewritten' }, 1, [atEnd]],
     ['a footer on each page', { addition: 'footer' }, 3, [footer]],
     ['a footer on the only page', { addition: 'footer', file: 'rewritten' }, 1, [footer]],
     ['both', { addition: 'footer-and-page' }, 2, [atEnd, footer]],
-  ])('for %s is the smallest one', async (_, addition, pages, rules) => {
+  ];
+
+  test('is the smallest one, for pages at the end, a footer and both', async () => {
     const station = await storedStation();
-    const [id = ''] = await sent(station, addition, pages, 'a');
-    expect(station.states([id])).toEqual(['unverified result-unacceptable']);
-    const before = station.jobsOf([id]);
-    expect(await station.queue.proposeRule(id)).toEqual({ rules, others: 0 });
-    expect([station.jobsOf([id]), rulesOf(station)]).toEqual([before, [markArea]]);
+    for (const [others, [addition, style, pages, rules]] of additions.entries()) {
+      const [id = ''] = await sent(station, style, pages, addition);
+      expect(station.states([id]), addition).toEqual(['unverified result-unacceptable']);
+      const before = station.jobsOf([id]);
+      expect(await station.queue.proposeRule(id), addition).toEqual({ rules, others });
+      expect([station.jobsOf([id]), rulesOf(station)], addition).toEqual([before, [markArea]]);
+    }
   });
 
   test('has a strip along each edge that needs one', async () => {
@@ -75,30 +79,40 @@ describe('the rule that is proposed', () => {
     expect(await proposed(station, id)).toEqual(expect.arrayContaining([footer, markArea]));
   });
 
-  test.each<[string, number, { x: number; y: number }, ProviderRule]>([
+  const lines: [string, number, { x: number; y: number }, ProviderRule][] = [
     ['first', 0, { x: 200, y: 820 }, { kind: 'area', edge: 'top', depth: 30, pages: 'first' }],
     ['last', 2, { x: 4, y: 500 }, { kind: 'area', edge: 'left', depth: 110, pages: 'last' }],
-  ])('is for the %s page alone where the others have nothing', async (_, on, where, rule) => {
+  ];
+
+  test('is for the first or the last page alone where the others have nothing', async () => {
     const station = await storedStation();
-    const [id = ''] = await answeredWith(station, 'a', await withLine('', on, where), await withLine('Sello 2026-0417', on, where));
-    expect(station.states([id])).toEqual(['unverified result-unacceptable']);
-    expect(await proposed(station, id)).toEqual([rule]);
+    for (const [page, on, where, rule] of lines) {
+      const [id = ''] = await answeredWith(
+        station,
+        page,
+        await withLine('', on, where, page),
+        await withLine('Sello 2026-0417', on, where, page),
+      );
+      expect(station.states([id]), page).toEqual(['unverified result-unacceptable']);
+      expect(await proposed(station, id), page).toEqual([rule]);
+    }
   });
 
   const wrong = ['other-pdf', 'altered-text', 'dropped-page', 'broken-cms'] as const;
-  test.each(sized([...wrong], [...wrong, 'altered-later', 'added-page', 'other-place', 'original'] as const))(
-    'is none for %s',
-    async (entry) => {
-      const station = await storedStation();
-      const { ids } = await station.documents.open([await writeFile(station.folder, 'a.pdf', await plainPdf(2))]);
+  const allWrong = sized([...wrong], [...wrong, 'altered-later', 'added-page', 'other-place', 'original'] as const);
+
+  test(`is none for ${allWrong.join(', ')}`, async () => {
+    const station = await storedStation();
+    for (const entry of allWrong) {
+      const { ids } = await station.documents.open([await writeFile(station.folder, `${entry}.pdf`, await plainPdf(2, entry))]);
       station.provider.misbehave('sign', { entry, style: { addition: 'footer' } });
       const before = await station.sendAll(ids);
       const [id = ''] = ids;
-      expect(await codeOf(station.queue.proposeRule(id))).toBe('no-rule-fits');
-      expect(await codeOf(station.queue.acceptRule(id, [footer, atEnd]))).toBe('no-rule-fits');
-      expect([station.jobsOf(ids), rulesOf(station), made(station)]).toEqual([before, [markArea], []]);
-    },
-  );
+      expect(await codeOf(station.queue.proposeRule(id)), entry).toBe('no-rule-fits');
+      expect(await codeOf(station.queue.acceptRule(id, [footer, atEnd])), entry).toBe('no-rule-fits');
+      expect([station.jobsOf(ids), rulesOf(station), made(station)], entry).toEqual([before, [markArea], []]);
+    }
+  });
 
   test('is none for a file that came back for two documents', async () => {
     const station = await storedStation();
@@ -108,26 +122,20 @@ describe('the rule that is proposed', () => {
     for (const id of ids) expect(await codeOf(station.queue.proposeRule(id))).toBe('no-rule-fits');
   });
 
-  test('is looked for until a person stops it; the document is as it was', async () => {
+  test('is looked for, shown as one check, until a person stops it; the document is as it was', async () => {
     const station = await storedStation();
-    const [id = ''] = await sent(station, { addition: 'footer' }, 6, 'a');
+    const [id = ''] = await sent(station, { addition: 'footer' }, 30, 'a');
     const before = station.jobsOf([id]);
-    const shown = () => station.queue.state().checking.map(({ documentId }) => documentId);
+    const underWay = () => station.queue.state().checking.map(({ documentId }) => documentId);
     const search = codeOf(station.queue.proposeRule(id));
-    await expect.poll(shown, longWait).toEqual([id]);
+    await expect.poll(underWay, longWait).toEqual([id]);
     station.queue.stopCheck(id);
     expect(await search).toBe('cancelled');
-    expect([shown(), station.jobsOf([id]), rulesOf(station)]).toEqual([[], before, [markArea]]);
-  });
-
-  test('is shown as one check while it is looked for', async () => {
-    const station = await storedStation();
-    const [id = ''] = await sent(station, { addition: 'footer' }, 6, 'a');
-    const shown: string[] = [];
-    station.queue.events.on('changed', ({ checking }) => shown.push(checking.map(({ documentId }) => documentId).join()));
+    const told: string[] = [];
+    station.queue.events.on('changed', ({ checking }) => told.push(checking.map(({ documentId }) => documentId).join()));
     await station.queue.proposeRule(id);
-    expect(shown.join(' ').trim()).toBe(id);
-    expect(station.queue.state().checking).toEqual([]);
+    expect(told.join(' ').trim()).toBe(id);
+    expect([underWay(), station.jobsOf([id]), rulesOf(station)]).toEqual([[], before, [markArea]]);
   });
 
   test('needs the stored profile of the document', async () => {
@@ -189,16 +197,11 @@ describe('a rule that a person accepts', () => {
     expect(rulesOf(station)).toEqual([atEnd, markArea]);
   });
 
-  test('is refused where it does not let the document through', async () => {
+  test('lets its document through or is refused, and nothing that the original does not say, also in its strip', async () => {
     const station = await storedStation();
     const [id = ''] = await sent(station, { addition: 'footer' }, 1, 'a');
     expect(await codeOf(station.queue.acceptRule(id, [{ ...footer, edge: 'top', depth: 300 }]))).toBe('no-rule-fits');
     expect([station.states([id]), rulesOf(station), made(station)]).toEqual([['unverified result-unacceptable'], [markArea], []]);
-  });
-
-  test('lets nothing through that the original does not say, also in its strip', async () => {
-    const station = await storedStation();
-    const [id = ''] = await sent(station, { addition: 'footer' }, 1, 'a');
     await station.queue.acceptRule(id, await proposed(station, id));
     const contract = (name: string, amount: string) => withLine(`Fee: ${amount} %`, 0, { x: 300, y: 6 }, name);
     const answered = async (name: string, amount: string) =>

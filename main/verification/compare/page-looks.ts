@@ -50,8 +50,9 @@ export async function openLooks(original: Uint8Array, file: Uint8Array): Promise
         if (first.width !== second.width || first.height !== second.height) return { text: false, appearance: true, used: [] };
         const [hidden, strips] = [covered.map(one.regionOf), areas.map(one.regionOf)];
         const isOther = differsOutside(first, second, [...hidden, ...strips]);
-        const hides = strips.some((strip) => !isLegibleIn(first, second, strip, hidden));
         const used = strips.flatMap((strip, at) => (differsIn(first, second, strip, hidden) ? [at] : []));
+        // Where nothing differs, nothing is hidden.
+        const hides = strips.some((strip, at) => used.includes(at) && !isLegibleIn(first, second, strip, hidden));
         return { text: false, appearance: isOther || hides, used };
       }),
     isLegible: (page, { covered, areas }) =>

@@ -21,6 +21,7 @@ const maxLost = 0.05;
 export function differsOutside(one: Pixels, other: Pixels, regions: readonly Region[]): boolean {
   let faintOnes = 0;
   for (let y = 0; y < one.height; y += 1) {
+    if (isSameRow(one, other, y)) continue;
     const across = regions.filter(({ top, bottom }) => y >= top && y < bottom);
     if (across.some(({ left, right }) => left <= 0 && right >= one.width)) continue;
     for (let x = 0; x < one.width; x += 1) {
@@ -36,6 +37,12 @@ export function differsOutside(one: Pixels, other: Pixels, regions: readonly Reg
     }
   }
   return false;
+}
+
+/** Most rows of two pictures are the same: bytes are compared much faster than pixels. */
+function isSameRow(one: Pixels, other: Pixels, y: number): boolean {
+  const rowOf = ({ bytes, stride, width }: Pixels) => bytes.subarray(y * stride, y * stride + width * 4);
+  return Buffer.compare(rowOf(one), rowOf(other)) === 0;
 }
 
 /** Whether anything in a region differs, but in those. */
@@ -59,6 +66,21 @@ export const moved = ({ left, top, right, bottom }: Region, x: number, y: number
 
 /** Whether all that has edges in a region of the one picture has them in the other, in the same sense. */
 export function isLegibleIn(one: Pixels, other: Pixels, region: Region, but: readonly Region[]): boolean {
+  const top = Math.max(0, region.top);
+  const rows = Array.from({ length: Math.max(0, Math.min(one.height, region.bottom) - 1 - top) }, (_, row) => top + row);
+  // Edges are lost only where something differs; what was drawn on blank paper ends here.
+  const { lost } = edgesIn(
+    one,
+    other,
+    rows.filter((y) => !isSameRow(one, other, y) || !isSameRow(one, other, y + 1)),
+    region,
+    but,
+  );
+  return lost === 0 || lost <= edgesIn(one, other, rows, region, but).edges * maxLost;
+}
+
+/** Of the one picture, to the right and below, in some of its rows; `lost`: those that the other picture does not have. */
+function edgesIn(one: Pixels, other: Pixels, rows: readonly number[], region: Region, but: readonly Region[]) {
   let [edges, lost] = [0, 0];
   const look = (at: number, next: number) => {
     const before = brightness(one.bytes, at) - brightness(one.bytes, next);
@@ -67,7 +89,7 @@ export function isLegibleIn(one: Pixels, other: Pixels, region: Region, but: rea
     const after = (brightness(other.bytes, at) - brightness(other.bytes, next)) * Math.sign(before);
     if (after < leastContrast * Math.abs(before)) lost += 1;
   };
-  for (let y = Math.max(0, region.top); y < Math.min(one.height, region.bottom) - 1; y += 1) {
+  for (const y of rows) {
     for (let x = Math.max(0, region.left); x < Math.min(one.width, region.right) - 1; x += 1) {
       if (but.some(({ left, top, right, bottom }) => x >= left - 1 && x < right && y >= top - 1 && y < bottom)) continue;
       const at = y * one.stride + x * 4;
@@ -75,7 +97,7 @@ export function isLegibleIn(one: Pixels, other: Pixels, region: Region, but: rea
       look(at, at + one.stride);
     }
   }
-  return lost <= edges * maxLost;
+  return { edges, lost };
 }
 
 /** Of a pixel in the order blue, green, red. */
