@@ -28,7 +28,6 @@ const visitScenes: readonly VisitScene[] = [
 ];
 const recordScenes: readonly RecordScene[] = [
   'record',
-  'record-fields',
   'record-picture',
   'record-side-by-side',
   'record-document',
