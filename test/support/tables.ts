@@ -3,6 +3,7 @@ import { createWriteStream } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { constants, crc32, deflateRawSync } from 'node:zlib';
 import { ZipFile } from 'yazl';
 import type { TableOptions } from './doors/domain.ts';
 import { StationError } from './doors/errors.ts';
@@ -53,6 +54,47 @@ export async function zipFile(files: Record<string, string | Buffer>, name = 'ma
   zip.end();
   await pipeline(zip.outputStream, createWriteStream(path));
   return path;
+}
+
+/** A ZIP whose part `bomb` unpacks to so many MiB of blanks, made in a moment: they are packed once and repeated. */
+export async function bombFile(files: Record<string, string>, bomb: string, mebibytes: number): Promise<string> {
+  const blanks = Buffer.alloc(1 << 20, ' ');
+  const packed = deflateRawSync(blanks, { finishFlush: constants.Z_FULL_FLUSH });
+  const entries = Object.entries(files).map(([name, text]) => {
+    if (name !== bomb) return { name, data: Buffer.from(text), size: Buffer.byteLength(text), crc: crc32(text), method: 0 };
+    const crc = Array.from({ length: mebibytes }).reduce((sum: number) => crc32(blanks, sum), 0);
+    // Behind the last piece the end of the deflated stream: an empty block.
+    const data = Buffer.concat([...Array<Buffer>(mebibytes).fill(packed), Buffer.of(3, 0)]);
+    return { name, data, size: blanks.length * mebibytes, crc, method: 8 };
+  });
+  const [parts, directory]: [Buffer[], Buffer[]] = [[], []];
+  let at = 0;
+  for (const { name, data, size, crc, method } of entries) {
+    // What both headers share: version, flags, method, time, date, CRC, sizes, lengths of name and extra field.
+    const shared = Buffer.alloc(26);
+    shared.writeUInt16LE(20, 0);
+    shared.writeUInt16LE(method, 4);
+    shared.writeUInt32LE(crc, 10);
+    shared.writeUInt32LE(data.length, 14);
+    shared.writeUInt32LE(size, 18);
+    shared.writeUInt16LE(name.length, 22);
+    const offset = Buffer.alloc(14);
+    offset.writeUInt32LE(at, 10);
+    const local = [Buffer.from('PK\u0003\u0004'), shared, Buffer.from(name), data];
+    directory.push(Buffer.from('PK\u0001\u0002\u0014\0'), shared, offset, Buffer.from(name));
+    parts.push(...local);
+    at += local.reduce((sum, { length }) => sum + length, 0);
+  }
+  const end = Buffer.alloc(22);
+  end.write('PK\u0005\u0006', 'latin1');
+  end.writeUInt16LE(entries.length, 8);
+  end.writeUInt16LE(entries.length, 10);
+  end.writeUInt32LE(
+    directory.reduce((sum, { length }) => sum + length, 0),
+    12,
+  );
+  end.writeUInt32LE(at, 16);
+  return tableFile(Buffer.concat([...parts, ...directory, end]), 'bomb.xlsx');
 }
 
 const relation = (id: string, type: string, target: string) =>
