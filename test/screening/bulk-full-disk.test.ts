@@ -8,6 +8,7 @@ import { codeOf } from '../support/code-of.ts';
 import { giveRoom, leaveFree, smallDisk } from '../support/mounts.ts';
 import { describeWith } from '../support/need.ts';
 import { buildScreening, unlisted } from '../support/screening-actions.ts';
+import { sized } from '../support/soak.ts';
 import { longWait } from '../support/waiting.ts';
 
 const none = { waiting: 0, clear: 0, match: 0, unavailable: 0, failed: 0, skipped: 0, damaged: 0 };
@@ -52,7 +53,7 @@ describeWith('small file system')('a full disk', () => {
     const { disk, station } = await buildOnSmallDisk(16_384);
     station.provider.misbehave('search', { delay: 10 }, Number.POSITIVE_INFINITY);
     // Checkpoints decide when the log grows: so at many points.
-    for (let step = 0; step < 14; step += 1) {
+    for (let step = 0; step < 14; step += sized(3, 1)) {
       const rows = unlisted(40, 1_000 * step);
       const id = await station.startBulk(rows, { pace: { concurrency: 3 } });
       await vi.waitFor(() => expect(station.bulkRun(id).counts.clear).toBeGreaterThan(2), longWait);
@@ -100,10 +101,11 @@ describeWith('small file system')('a full disk', () => {
     const seen = new Set<string>();
     const { disk, station } = await buildOnSmallDisk(16_384);
     station.provider.misbehave('search', { delay: 150 }, Number.POSITIVE_INFINITY);
-    for (let step = 0; step < 20; step += 1) {
+    for (let step = 0; step < 20; step += sized(4, 1)) {
       const rows = unlisted(1, 1_000 * step);
+      const before = station.line.arrived.length;
       const id = await station.startBulk(rows);
-      await vi.waitFor(() => expect(station.line.arrived).toHaveLength(step + 1), longWait);
+      await vi.waitFor(() => expect(station.line.arrived).toHaveLength(before + 1), longWait);
       fill(disk, step * 4_096);
       const { state, problem, counts } = await vi.waitFor(() => {
         const run = station.bulkRun(id);

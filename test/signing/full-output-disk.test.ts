@@ -8,6 +8,7 @@ import { type Practice, startPractice } from '../support/doors/practice.ts';
 import { buildOnDisk, type FullDiskStation } from '../support/full-disk-actions.ts';
 import { failingDisk, giveRoom, leaveFree, makeReadOnly, smallDisk } from '../support/mounts.ts';
 import { describeWith } from '../support/need.ts';
+import { sized } from '../support/soak.ts';
 import { tempDir } from '../support/temp-dir.ts';
 
 let practice: Practice;
@@ -44,7 +45,7 @@ async function blocked(folder: string): Promise<{ originals: string; output: str
 describeWith('small file system')('an output folder', () => {
   test('on a full disk: a file that does not fit is stored and delivered once there is room', async () => {
     const outcomes: string[] = [];
-    for (let room = 0; room <= 64; room += 4) {
+    for (let room = 0; room <= 64; room += sized(16, 4)) {
       const disk = await smallDisk(2_048);
       const folders = await blocked(disk);
       const station = await buildOnDisk(await tempDir(), practice, {
