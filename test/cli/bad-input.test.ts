@@ -85,22 +85,33 @@ const files: Record<string, { make: (folder: string) => Promise<string>; later?:
 };
 
 describe('files that cannot be sent', () => {
-  for (const [name, { make, later, code }] of Object.entries(files)) {
-    test(`${name}: ${code}`, async () => {
-      const station = await build();
-      const paths = [await good(station, 'a'), await make(station.folder), await good(station, 'b')];
-      const { ids } = await station.documents.open(paths);
-      await later?.(paths[1] ?? '');
-      const before = await contents(station.folder);
-      const { faults, job } = await sendTheRest(station, station.entries(ids));
-      const own = faults.filter(({ documentId }) => documentId === ids[1]);
-      expect(own.map(({ problem }) => problem.code)).toContain(code);
-      expect(faults).toEqual(own);
+  test(`each has its own reason, and the others are signed: ${Object.keys(files).join(', ')}`, async () => {
+    const station = await build();
+    const bad: string[] = [];
+    for (const [index, { make }] of Object.values(files).entries()) {
+      const folder = join(station.folder, String(index));
+      await mkdir(folder);
+      bad.push(await make(folder));
+    }
+    const { ids } = await station.documents.open([await good(station, 'a'), ...bad, await good(station, 'b')]);
+    for (const [index, { later }] of Object.values(files).entries()) await later?.(bad[index] ?? '');
+    const before = await contents(station.folder);
+    const { faults, job } = await sendTheRest(station, station.entries(ids));
+    for (const [index, [name, { code }]] of Object.entries(files).entries()) {
+      const id = ids[index + 1];
+      const own = faults.filter(({ documentId }) => documentId === id);
+      expect(
+        own.map(({ problem }) => problem.code),
+        name,
+      ).toContain(code);
       for (const { problem } of own) expectClear(problem);
-      expect([job(ids[0])?.status, job(ids[1])?.status, job(ids[2])?.status]).toEqual(['signed', undefined, 'signed']);
-      expect(await contents(station.folder)).toEqual(before);
-    });
-  }
+      expect(job(id), name).toBeUndefined();
+    }
+    const faulty = new Set(faults.map(({ documentId }) => documentId));
+    expect([...faulty].toSorted()).toEqual(ids.slice(1, -1).toSorted());
+    expect([job(ids[0])?.status, job(ids.at(-1))?.status]).toEqual(['signed', 'signed']);
+    expect(await contents(station.folder)).toEqual(before);
+  });
 
   test.runIf(process.platform !== 'win32')('an endless device: file-unreadable', async () => {
     const station = await build();
@@ -144,18 +155,19 @@ const places: Record<string, { placement: PlacementRule; code: string }> = {
 };
 
 describe('placements and references that cannot be sent', () => {
-  for (const [name, { placement, code }] of Object.entries(places)) {
-    test(`${name}: ${code}`, async () => {
-      const station = await build();
-      const { ids } = await station.documents.open([await good(station, 'a'), await good(station, 'b')]);
-      const documents = ids.flatMap((id, index) => station.entries([id], index === 0 ? { placement } : {}));
-      const { faults, job } = await sendTheRest(station, documents);
-      expect(faults.map(({ documentId, problem }) => [documentId, problem.code])).toEqual([[ids[0], code]]);
-      for (const { problem } of faults) expectClear(problem);
-      expect(job(ids[1])?.status).toBe('signed');
-      expect(station.provider.log().flatMap(({ documents: sent }) => sent ?? [])).toHaveLength(1);
-    });
-  }
+  test(`each has its own reason, and the other document is signed: ${Object.keys(places).join(', ')}`, async () => {
+    const station = await build();
+    const wrong = Object.values(places);
+    const paths: string[] = [];
+    for (const index of wrong.keys()) paths.push(await good(station, `wrong ${index}`));
+    const { ids } = await station.documents.open([...paths, await good(station, 'good')]);
+    const documents = ids.flatMap((id, index) => station.entries([id], { ...(wrong[index] && { placement: wrong[index].placement }) }));
+    const { faults, job } = await sendTheRest(station, documents);
+    expect(faults.map(({ documentId, problem }) => [documentId, problem.code])).toEqual(wrong.map(({ code }, index) => [ids[index], code]));
+    for (const { problem } of faults) expectClear(problem);
+    expect(job(ids.at(-1))?.status).toBe('signed');
+    expect(station.provider.log().flatMap(({ documents: sent }) => sent ?? [])).toHaveLength(1);
+  });
 
   test('a repeated reference, however it is written: reference-repeated', async () => {
     const station = await build();

@@ -1,11 +1,12 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { openCli } from '../support/cli.ts';
 import { damagedPdf, plainPdf, protectedPdf, writeFile, xfaPdf } from '../support/pdfs.ts';
 import { pdfsig } from '../support/pdfsig.ts';
-import { runCli } from '../support/run-cli.ts';
+import { runCli, runHere } from '../support/run-cli.ts';
+import { keyed } from '../support/serving.ts';
 import { tempDir } from '../support/temp-dir.ts';
 
 const place = ['--client-info', 'T-1', '--page', '-1', '--rect', '360,40,560,100'];
@@ -47,7 +48,7 @@ describe('sign --practice', () => {
   test('without --out: in signed/ next to the original; the default position fits', async () => {
     const folder = await tempDir();
     await writeFile(folder, 'a.pdf', await plainPdf());
-    const { code, stdout } = await runCli(['sign', '--practice', '--client-info=T-1', '.', '--json'], folder);
+    const { code, stdout } = await runHere(['sign', '--practice', '--client-info=T-1', '.', '--json', '--data-dir', 'data'], folder, keyed);
     expect(code).toBe(0);
     expect(JSON.parse(stdout).documents[0].signedPath).toBe(join(folder, 'signed', 'a-signed.pdf'));
   });
@@ -56,10 +57,8 @@ describe('sign --practice', () => {
     const folder = await tempDir();
     await writeFile(folder, 'a.pdf', await plainPdf());
     await writeFile(folder, 'empty.pdf', '');
-    const { code, stdout, stderr } = await runCli(['sign', '--practice', ...place, '.'], folder, {
-      LC_ALL: 'es_EC.UTF-8',
-      STATION_VAULT_KEY: randomBytes(32).toString('base64'),
-    });
+    const command = ['sign', '--practice', ...place, '.', '--data-dir', 'data'];
+    const { code, stdout, stderr } = await runHere(command, folder, { ...keyed, LC_ALL: 'es_EC.UTF-8' });
     expect(code).toBe(3);
     const lines = stdout.trimEnd().split('\n');
     expect(lines[0]).toMatch(/^archivo +estado +archivo firmado o motivo/);

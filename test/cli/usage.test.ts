@@ -89,7 +89,7 @@ describe('wrong use: exit code 2, one line on stderr, nothing on stdout', () => 
   test('no active profile and no --practice: practice is not used silently', async () => {
     const folder = await tempDir();
     await writeFile(folder, 'a.pdf', await plainPdf());
-    const { code, stdout, stderr } = await runCli(sign('--data-dir', 'data'), folder);
+    const { code, stdout, stderr } = await runHere(sign('--data-dir', 'data'), folder, keyed);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr).toMatch(/no connection profile is active/);
   });
@@ -159,7 +159,7 @@ describe('help and version', () => {
   test('--help names every option, in Spanish too', async () => {
     const folder = await tempDir();
     const english = await runCli(['sign', '--help'], folder);
-    const spanish = await runCli(['--help', '--lang', 'es'], folder);
+    const spanish = await runHere(['--help', '--lang', 'es'], folder, {});
     expect([english.code, spanish.code]).toEqual([0, 0]);
     for (const option of [
       '--client-info',
@@ -208,7 +208,8 @@ describe('practice', () => {
       expect(await (await fetch(url, { method: 'POST', headers, body })).json()).toMatchObject({ results: [{ block: true }] });
       await writeFile(folder, 'profile.json', JSON.stringify(told));
       await writeFile(folder, 'a.pdf', await plainPdf());
-      const run = await runCli(sign('--json', '--data-dir', join(folder, 'data'), '--profile-file', 'profile.json'), folder, {
+      const run = await runHere(sign('--json', '--data-dir', join(folder, 'data'), '--profile-file', 'profile.json'), folder, {
+        ...keyed,
         STATION_CLIENT_SECRET: secrets.clientSecret,
       });
       expect(run.code).toBe(0);
@@ -237,7 +238,7 @@ describe('practice', () => {
     await once(server, 'listening');
     const address = server.address();
     const port = typeof address === 'object' && address ? address.port : 0;
-    const { code, stderr } = await runCli(['practice', '--port', String(port)], folder);
+    const { code, stderr } = await runHere(['practice', '--port', String(port)], folder, {});
     server.close();
     expect(code).toBe(2);
     expect(stderr).toContain(`port ${port} is in use`);
