@@ -173,7 +173,7 @@ describe('pictures', () => {
           expect((await made(damaged)).subarray(-6).toString()).toBe('%%EOF\n');
         },
       ),
-      { numRuns: runs(100) },
+      { numRuns: runs(30) },
     );
   });
 });

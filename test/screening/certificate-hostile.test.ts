@@ -172,6 +172,6 @@ it('make a readable certificate with numbered pages, clear only where the source
           view.sources.every(({ state }) => state === 'clear' || state === 'not-asked'),
       );
     }),
-    { numRuns: runs(20) },
+    { numRuns: runs(8) },
   );
 });

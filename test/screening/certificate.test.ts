@@ -23,8 +23,14 @@ const words = { es, en };
 const papers = { es: esPaper, en: enPaper };
 const make = (view: ScreeningView, language: Language) => makeCertificate(view, { ...certificateFacts, language });
 
-async function textOf(view: ScreeningView, language: Language): Promise<string> {
-  return squeezed((await readPdf(await make(view, language))).texts.join(''));
+/** Made and read once for each view of this file. */
+const texts: Record<Language, Map<ScreeningView, Promise<string>>> = { es: new Map(), en: new Map() };
+
+function textOf(view: ScreeningView, language: Language): Promise<string> {
+  const read = async () => squeezed((await readPdf(await make(view, language))).texts.join(''));
+  const known = texts[language].get(view) ?? read();
+  texts[language].set(view, known);
+  return known;
 }
 
 function expectAll(text: string, facts: readonly string[]): void {
@@ -166,7 +172,7 @@ describe.each(['es', 'en'] as const)('in %s', (language) => {
   });
 
   it('long matches continue over numbered pages without a lost word', async () => {
-    const many = Array.from({ length: 12 }, (_, number) => ({
+    const many = Array.from({ length: 5 }, (_, number) => ({
       ...aMatch,
       number,
       names: [`Persona número ${number}`],
@@ -174,7 +180,7 @@ describe.each(['es', 'en'] as const)('in %s', (language) => {
     }));
     const { pages, texts } = await readPdf(await make({ ...matchView, matches: many }, language));
     expect(texts).toHaveLength(pages);
-    expect(pages).toBeGreaterThan(8);
+    expect(pages).toBeGreaterThan(3);
     for (const [index, page] of texts.entries()) {
       expect(page).toContain(papers[language].page.replace('{{page}}', `${index + 1}`).replace('{{pages}}', `${pages}`));
     }
