@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { bareMatch } from '../support/bare-match.ts';
 import { readAnswer } from '../support/doors/screening.ts';
 import { answer, bytes, entry, query, result } from '../support/search-answer.ts';
+import { sized } from '../support/soak.ts';
 
 const read = (value: unknown, of = query()) => readAnswer(bytes(value), of);
 const matchOf = (over: object, of = query()) => {
@@ -151,8 +152,11 @@ describe('members in another form', () => {
     ['a name of one long word', () => ({ nombre: 'a'.repeat(8_000_000) })],
     ['a name of apostrophes', () => ({ nombre: "a'".repeat(4_000_000) })],
     ['a name of accents', () => ({ nombre: `a${'\u0301'.repeat(8_000_000)}` })],
-    ['odd entries without number', () => ({ nombre: 'Otro', datos_tsti: Array.from({ length: 150_000 }, () => ({ lista: 1 })) })],
-    ['an odd array without end', () => ({ nombre: 'Otro', datos_tsti: [{ alias: new Array(300_000).fill(1) }] })],
+    [
+      'odd entries without number',
+      () => ({ nombre: 'Otro', datos_tsti: Array.from({ length: sized(15_000, 150_000) }, () => ({ lista: 1 })) }),
+    ],
+    ['an odd array without end', () => ({ nombre: 'Otro', datos_tsti: [{ alias: new Array(sized(30_000, 300_000)).fill(1) }] })],
   ])('%s does no harm', (_, over) => {
     expect(read(answer({}, over()))).toMatchObject({ problem: { code: 'answer-other-person' } });
   });

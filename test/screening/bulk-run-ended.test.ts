@@ -1,6 +1,7 @@
 /** The station ended or killed while a list is under way: every row has its result all the same. */
 import { describe, expect, test, vi } from 'vitest';
 import { atLeast, buildScreening, none, nothingUnderWay, timesAsked, unlisted } from '../support/screening-actions.ts';
+import { sized } from '../support/soak.ts';
 import { longWait } from '../support/waiting.ts';
 
 describe('ended and killed', () => {
@@ -21,7 +22,7 @@ describe('ended and killed', () => {
 
   test.each(['preparing', 'running', 'paused'] as const)('killed while %s', async (state) => {
     const station = await buildScreening();
-    const rows = unlisted(state === 'preparing' ? 1_200 : 60);
+    const rows = unlisted(state === 'preparing' ? sized(600, 1_200) : 60);
     if (state !== 'preparing') station.provider.misbehave('search', { delay: 10 }, 60);
     const id = await station.startBulk(rows, { pace: { concurrency: state === 'preparing' ? 8 : 4 } });
     if (state !== 'preparing') await atLeast(station, id, 5);

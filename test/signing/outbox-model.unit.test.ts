@@ -292,7 +292,7 @@ describe('the outbox against its model', () => {
           for (const { database } of opened) database.close();
         }
       }),
-      { numRuns: runs(300), examples: [[everyStep]] },
+      { numRuns: runs(100), examples: [[everyStep]] },
     );
     // The sequences were worth their time: each kind of step was done as well as refused.
     const steps = [
