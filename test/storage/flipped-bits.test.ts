@@ -218,37 +218,52 @@ async function withFile(
   return { outcome: await goOn(station, dataDir), damaged: sha256(damaged) };
 }
 
+/** Column and part of a document's row. */
+type RowFault = { state: (typeof states)[number]; column: string; part: number };
+type Parts = Awaited<ReturnType<typeof partsOf>>;
+
+/** In the default run each part in another document's row of one folder; in the soak each in a folder of its own, for each of `rows`. */
+const rowFaults = (parts: Parts, usual: readonly RowFault['state'][], rows: readonly RowFault['state'][]): RowFault[][] =>
+  sized(
+    [parts.map(([column, part], index) => ({ state: usual[index] ?? 'queued', column, part }))],
+    rows.flatMap((state) => parts.map(([column, part]) => [{ state, column, part }])),
+  );
+
 test(`one bit of any column of a job, seed ${seed}`, { timeout }, async () => {
   const station = await buildInEveryState();
-  for (const state of sized(['queued'] as const, ['queued', 'in-doubt'] as const)) {
-    for (const [column, part] of await partsOf(station, 'job')) {
-      const dataDir = await station.killed();
-      const was = flipInRow(dataDir, 'job', 'id = ?', station.ids[state], column, part);
-      const outcome = await goOn(station, dataDir);
-      expect(outcome.setAside, `${column} at ${part}`).toEqual(['job']);
-      expect(statusesOf(outcome), `${column} at ${part}`).toEqual({ ...allSigned, [state]: undefined });
+  for (const faults of rowFaults(await partsOf(station, 'job'), ['queued', 'failed', 'rejected', 'cancelled'], ['queued', 'in-doubt'])) {
+    const [dataDir, name] = [await station.killed(), JSON.stringify(faults)];
+    const were = faults.map(({ state, column, part }) => flipInRow(dataDir, 'job', 'id = ?', station.ids[state], column, part));
+    const outcome = await goOn(station, dataDir);
+    expect(outcome.setAside, name).toEqual(faults.map(() => 'job'));
+    const gone = Object.fromEntries(faults.map(({ state }) => [state, undefined]));
+    expect(statusesOf(outcome), name).toEqual({ ...allSigned, ...gone });
+    const left = await readdir(join(dataDir, 'sealed'));
+    for (const [index, { state }] of faults.entries()) {
       expect(outcome.sent).not.toContain(state);
       // Neither the row nor its document is deleted.
-      expect(quarantined(dataDir)).toContain(Buffer.from(was).toString('base64'));
-      expect(await readdir(join(dataDir, 'sealed'))).toContainEqual(expect.stringContaining(`original.${station.ids[state]}.`));
+      expect(quarantined(dataDir)).toContain(Buffer.from(were[index] ?? []).toString('base64'));
+      expect(left).toContainEqual(expect.stringContaining(`original.${station.ids[state]}.`));
     }
   }
 });
 
 test(`one bit of any column of an attempt, seed ${seed}`, { timeout }, async () => {
   const station = await buildInEveryState();
-  for (const state of sized(['in-doubt'] as const, ['sending', 'in-doubt'] as const)) {
-    for (const [column, part] of await partsOf(station, 'attempt')) {
-      // While it is under way it has no end.
-      if (state === 'sending' && (column === 'ended_at' || column === 'outcome')) continue;
-      const dataDir = await station.killed();
-      const where = 'id IN (SELECT attempt_id FROM attempt_document WHERE document_id = ?)';
-      const was = flipInRow(dataDir, 'attempt', where, station.ids[state], column, part);
-      const outcome = await goOn(station, dataDir);
-      expect(outcome.setAside, `${column} at ${part}`).toEqual(['attempt']);
-      expect(outcome.atStart.find(({ documentId }) => documentId === station.ids[state])?.status).toBe('in-doubt');
-      expect(statusesOf(outcome), `${column} at ${part}`).toEqual(allSigned);
-      expect(quarantined(dataDir)).toContain(Buffer.from(was).toString('base64'));
+  const parts = await partsOf(station, 'attempt');
+  // While it is under way it has no end.
+  const isThere = ({ state, column }: RowFault) => state !== 'sending' || (column !== 'ended_at' && column !== 'outcome');
+  for (const all of rowFaults(parts, ['sending', 'in-doubt', 'aside', 'closed'], ['sending', 'in-doubt'])) {
+    const faults = all.filter(isThere);
+    const [dataDir, name] = [await station.killed(), JSON.stringify(faults)];
+    const where = 'id IN (SELECT attempt_id FROM attempt_document WHERE document_id = ?)';
+    const were = faults.map(({ state, column, part }) => flipInRow(dataDir, 'attempt', where, station.ids[state], column, part));
+    const outcome = await goOn(station, dataDir);
+    expect(outcome.setAside, name).toEqual(faults.map(() => 'attempt'));
+    expect(statusesOf(outcome), name).toEqual(allSigned);
+    for (const [index, { state }] of faults.entries()) {
+      expect(outcome.atStart.find(({ documentId }) => documentId === station.ids[state])?.status, name).toBe('in-doubt');
+      expect(quarantined(dataDir)).toContain(Buffer.from(were[index] ?? []).toString('base64'));
     }
   }
 });
