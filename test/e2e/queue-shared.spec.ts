@@ -42,26 +42,25 @@ async function startOnHost(dataDir: string, more: Record<string, string> = {}): 
   return { code, stderr };
 }
 
-test('a second start passes its files to the running station, which has the queue, and exits', async ({ launch, queue }) => {
+test('a running station keeps its data folder for itself', async ({ launch, queue }) => {
   const first = await launch({ dataDir: queue.dataDir });
   await queue.connect(first);
   await queue.line.down();
   await queue.send(first, 'one');
-  const contract = await writeFile(queue.folder, 'from outside.pdf', await plainPdf());
-  expect((await run([`--data-dir=${queue.dataDir}`, contract])).code).toBe(0);
-  await expect(row(first.page, 'from outside.pdf')).toBeVisible();
-  await expect(row(first.page, 'one.pdf')).toContainText(t('statuses.queued'));
-});
 
-test('a command is refused with a clear message while the window is open', async ({ launch, queue }) => {
-  const first = await launch({ dataDir: queue.dataDir });
-  await queue.connect(first);
-  await queue.line.down();
-  await queue.send(first, 'one');
-  const ended = await run(['--unattended', 'queue', 'list', '--json', '--data-dir', queue.dataDir]);
-  expect(ended).toMatchObject({ code: 2, stdout: '' });
-  expect(ended.stderr).toContain(heldBy('desktop'));
-  await expect(row(first.page, 'one.pdf')).toContainText(t('statuses.queued'));
+  await test.step('a command is refused with a clear message while the window is open', async () => {
+    const ended = await run(['--unattended', 'queue', 'list', '--json', '--data-dir', queue.dataDir]);
+    expect(ended).toMatchObject({ code: 2, stdout: '' });
+    expect(ended.stderr).toContain(heldBy('desktop'));
+    await expect(row(first.page, 'one.pdf')).toContainText(t('statuses.queued'));
+  });
+
+  await test.step('a second start passes its files to the running station, which has the queue, and exits', async () => {
+    const contract = await writeFile(queue.folder, 'from outside.pdf', await plainPdf());
+    expect((await run([`--data-dir=${queue.dataDir}`, contract])).code).toBe(0);
+    await expect(row(first.page, 'from outside.pdf')).toBeVisible();
+    await expect(row(first.page, 'one.pdf')).toContainText(t('statuses.queued'));
+  });
 });
 
 test('a window that opens while a command runs says so and exits, and the command continues', async ({ queue }) => {

@@ -10,6 +10,9 @@ import { test } from './worker-browser.ts';
 
 const t = words('en');
 
+// One after another, so that the page is built once.
+test.describe.configure({ mode: 'default' });
+
 let host: Host;
 test.beforeAll(async ({ workerBrowser }) => {
   host = await startHost((await workerBrowser.open()).browser);
