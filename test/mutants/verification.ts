@@ -153,7 +153,14 @@ export const verification: Mutant[] = [
   ...mutantsOf(
     'main/verification/compare/pixels.ts',
     [compare],
-    [['what is hidden is legible', 'return lost <= edges * maxLost;', 'return lost <= edges;']],
+    [
+      [
+        'what is hidden is legible',
+        'edgesIn(one, other, rows, region, but).edges * maxLost',
+        'edgesIn(one, other, rows, region, but).edges',
+      ],
+      ['rows that differ are passed over', 'if (isSameRow(one, other, y)) continue;', 'if (!isSameRow(one, other, y)) continue;'],
+    ],
   ),
   ...mutantsOf(
     'main/verification/new-signature.ts',
