@@ -12,6 +12,8 @@ export type Records<T> = {
   remove(id: string): void;
 };
 
+const rowSchema = z.object({ id: z.string(), value: z.string() });
+
 /**
  * A row that does not parse is moved to `quarantine` as it is, with the reason, and reported in the
  * database's notices (cause `row`); the others are read on.
@@ -24,10 +26,18 @@ export function createRecords<T>(database: Database, kind: string, schema: z.Zod
   const remove = sql.prepare('DELETE FROM record WHERE kind = ? AND id = ?');
   const quarantine = sql.prepare('INSERT INTO quarantine (kind, id, value, reason, at) VALUES (?, ?, ?, ?, ?)');
 
+  /** By id, what a text was parsed to: a run over a list asks for the same settings for each of its rows. */
+  const known = new Map<string, { text: string; value: T }>();
+
   const read = (row: Record<string, unknown>): T[] => {
-    const { id, value } = z.object({ id: z.string(), value: z.string() }).parse(row);
-    const parsed = parseRow(schema, value);
-    if (parsed.ok) return [parsed.value];
+    const { id, value } = rowSchema.parse(row);
+    const before = known.get(id);
+    const parsed = before?.text === value ? { ok: true as const, value: before.value } : parseRow(schema, value);
+    if (parsed.ok) {
+      known.set(id, { text: value, value: parsed.value });
+      // The caller's own: what one does to it is not what the next one gets.
+      return [structuredClone(parsed.value)];
+    }
     database.transaction(() => {
       quarantine.run(kind, id, value, parsed.reason, new Date().toISOString());
       remove.run(kind, id);
@@ -40,7 +50,10 @@ export function createRecords<T>(database: Database, kind: string, schema: z.Zod
     all: () => selectAll.all(kind).flatMap(read),
     get: (id) => selectOne.all(kind, id).flatMap(read)[0] ?? null,
     put: (id, value) => void database.transaction(() => upsert.run(kind, id, JSON.stringify(value))),
-    remove: (id) => void database.transaction(() => remove.run(kind, id)),
+    remove(id) {
+      known.delete(id);
+      database.transaction(() => remove.run(kind, id));
+    },
   };
 }
 

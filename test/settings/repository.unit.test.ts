@@ -58,8 +58,20 @@ describe('settings', () => {
   it('are seen by a second process on the same folder', async () => {
     const first = await open();
     const second = await open(first.folder);
-    first.store.change({ theme: 'dark' });
-    expect(second.store.settings().theme).toBe('dark');
+    for (const theme of ['dark', 'light'] as const) {
+      first.store.change({ theme });
+      expect(second.store.settings().theme).toBe(theme);
+    }
+  });
+
+  it('are each caller’s own', async () => {
+    const { store } = await open();
+    store.change({ clerk: 'Marta' });
+    for (const _ of [1, 2]) {
+      const settings = store.settings();
+      expect(settings).toEqual({ ...defaults, clerk: 'Marta' });
+      settings.policy.clearScreening.level = 'stop';
+    }
   });
 
   it.each([
