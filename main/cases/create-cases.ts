@@ -306,7 +306,10 @@ export function createCases(parts: CasesParts): Cases {
         },
         isOpen: (id) => removal.open(id) > 0,
         remove: (id) => remove(id, '', 'retention'),
-        removeOthers: parts.serviceItems.expire,
+        async removeOthers(before) {
+          await parts.serviceItems.expire(before);
+          database.scrub();
+        },
       });
     },
     async close() {

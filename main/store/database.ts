@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { type Problem, problem, StationError } from '../../shared/errors.ts';
 import { migrations } from './migrations.ts';
-import { DamagedDatabase, isDamage, openingProblem, writingProblem } from './sqlite-problem.ts';
+import { DamagedDatabase, isBusy, isDamage, isFull, openingProblem, writingProblem } from './sqlite-problem.ts';
 
 export type Database = {
   sql: DatabaseSync;
@@ -17,7 +17,12 @@ export type Database = {
   afterwards(tell: (kept: boolean) => void): void;
   /** What a person should know of the stored state: a database or rows that were set aside (`settings-unreadable`). */
   notices: Problem[];
-  /** What was removed is gone from the disk too, not only from the tables. */
+  /** Part of the transaction that removes something for good: the next `scrub` writes the whole file anew, also after a crash. */
+  removing(): void;
+  /**
+   * What was removed is gone from the disk too, not only from the tables. Where the disk has no room to write the file anew, or
+   * another process writes, the next `scrub` does that.
+   */
   scrub(): void;
   /** Harmless when repeated. */
   close(): void;
@@ -178,8 +183,18 @@ function asDatabase(sql: DatabaseSync, notices: Problem[]): Database {
       else tell(true);
     },
     notices,
-    scrub: () => {
-      if (sql.location() !== null) sql.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+    removing: () => void sql.exec("INSERT OR IGNORE INTO record (kind, id, value) VALUES ('removing', 'station', '{}')"),
+    scrub() {
+      if (sql.location() === null) return;
+      if (sql.prepare("SELECT 1 FROM record WHERE kind = 'removing'").get()) {
+        try {
+          // Moving rows from page to page leaves copies of them in the space between, which `secure_delete` does not overwrite.
+          sql.exec("VACUUM; DELETE FROM record WHERE kind = 'removing'");
+        } catch (thrown) {
+          if (!isFull(thrown) && !isBusy(thrown)) throw thrown;
+        }
+      }
+      sql.exec('PRAGMA wal_checkpoint(TRUNCATE)');
     },
     close: () => {
       if (sql.isOpen) sql.close();

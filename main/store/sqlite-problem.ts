@@ -27,7 +27,7 @@ function resultCode(thrown: unknown): number | null {
   return code === null ? null : code & 0xff;
 }
 
-function isFull(thrown: unknown): boolean {
+export function isFull(thrown: unknown): boolean {
   const code = extendedCode(thrown);
   return resultCode(thrown) === FULL || code === IOERR_SHMSIZE || code === IOERR_WRITE;
 }

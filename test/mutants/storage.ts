@@ -13,6 +13,16 @@ export const storage: Mutant[] = [
     ],
   ),
   ...mutantsOf(
+    'main/store/database.ts',
+    ['test/storage/database.test.ts'],
+    [['what was removed may stay in the space between rows', 'sql.exec("VACUUM; DELETE', 'sql.exec("DELETE']],
+  ),
+  ...mutantsOf(
+    'main/cases/removal.ts',
+    ['test/visits/retention.test.ts'],
+    [['the file is not written anew when a visit is removed', 'database.removing();', '']],
+  ),
+  ...mutantsOf(
     'main/files/write-whole.ts',
     ['test/signing/outside/failing-disk.test.ts'],
     [['a name that the disk did not make last counts', "if (diskFaults.has(systemCode(thrown) ?? '')) throw thrown;", 'void diskFaults;']],

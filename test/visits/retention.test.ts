@@ -164,6 +164,27 @@ describe('a visit whose time is over', () => {
     expect(station.jobsOf([...done, ...waiting])).toEqual([]);
   });
 
+  test.each(['by a person', 'as its time is over'])('is followed by a file of the database that is written anew: %s', async (how) => {
+    const { station, later, keepFor } = await timedStation();
+    keepFor(1);
+    const id = station.visit({ name: 'Ana' });
+    for (let note = 0; note < 20; note += 1) station.cases.note(id, `${note} ${'ñ'.repeat(1_500)}`);
+    const count = (query: string) => {
+      const sql = new DatabaseSync(join(station.dataDir, 'station.sqlite'), { readOnly: true });
+      const [value] = Object.values(sql.prepare(query).get() ?? {});
+      sql.close();
+      return Number(value);
+    };
+    const pages = count('PRAGMA page_count');
+    // As its time is over, it is told of before.
+    if (how === 'by a person') await station.cases.remove(id);
+    else for (const days of [10, 10]) await later(days);
+    await expect.poll(() => station.cases.page({ text: '', show: 'all' }, 0, 10).items, longWait).toEqual([]);
+    await expect.poll(() => count("SELECT count(*) FROM record WHERE kind = 'removing'"), longWait).toBe(0);
+    // Rows that are gone leave pages behind until then.
+    expect(count('PRAGMA page_count')).toBeLessThan(pages - 10);
+  });
+
   test('is kept for ever where no number of days is set', async () => {
     const { station, later, keepFor } = await timedStation();
     keepFor(0);
