@@ -307,8 +307,7 @@ export function createCases(parts: CasesParts): Cases {
         isOpen: (id) => removal.open(id) > 0,
         remove: (id) => remove(id, '', 'retention'),
         async removeOthers(before) {
-          await parts.serviceItems.expire(before);
-          database.scrub();
+          await parts.serviceItems.expire(before).finally(() => database.scrub());
         },
       });
     },

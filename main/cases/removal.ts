@@ -74,11 +74,11 @@ export function createRemoval(parts: RemovalParts): Removal {
         audit.erase(caseId);
         audit.append({ kind: 'case-removed', caseId, by, about: null, detail: { why } });
         store.remove(caseId);
-        database.removing();
+        database.requestScrub();
         return new Set([caseId, ...ofRecords, ...ofService]);
       });
       for (const file of await files.list(['record', 'case', 'published'])) if (owners.has(file.owner)) await files.remove(file);
-      // When time is over many go, one after the other: the file is written anew once, after the last one.
+      // Retention removes many visits in one pass, and scrubs once after the last one.
       if (why === 'person') database.scrub();
     },
   };

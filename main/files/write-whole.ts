@@ -47,7 +47,7 @@ export async function writeWhole({ folder, name, content, createFolder = false, 
     const written = await fill(handle, folder, content).finally(() => handle.close());
     const finalName = await onDisk(folder, () => placeUnderFreeName(folder, name, temporary));
     await onDisk(folder, () => syncFolder(folder)).catch(async (thrown) => {
-      await rm(join(folder, finalName), { force: true });
+      await rm(join(folder, finalName), { force: true }).catch(() => undefined);
       throw thrown;
     });
     return { path: join(folder, finalName), name: finalName, ...written };
@@ -106,7 +106,7 @@ async function placeUnderFreeName(folder: string, name: string, temporary: strin
   throw tooLong;
 }
 
-/** The disk failed, unlike a system that cannot be asked. */
+/** Errors of the disk itself; any other means that the system can't sync a folder. */
 const diskFaults = new Set(['EIO', 'ENOSPC', 'EDQUOT']);
 
 /**

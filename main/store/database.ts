@@ -17,11 +17,11 @@ export type Database = {
   afterwards(tell: (kept: boolean) => void): void;
   /** What a person should know of the stored state: a database or rows that were set aside (`settings-unreadable`). */
   notices: Problem[];
-  /** Part of the transaction that removes something for good: the next `scrub` writes the whole file anew, also after a crash. */
-  removing(): void;
+  /** Asks the next `scrub` to rewrite the whole file, also after a crash. For the transaction that deletes something for good. */
+  requestScrub(): void;
   /**
-   * What was removed is gone from the disk too, not only from the tables. Where the disk has no room to write the file anew, or
-   * another process writes, the next `scrub` does that.
+   * Removes deleted rows from the disk. Rewrites the whole file when `requestScrub` asked for it; where the disk is full or another
+   * process writes, the next `scrub` does so.
    */
   scrub(): void;
   /** Harmless when repeated. */
@@ -89,7 +89,8 @@ function openChecked(path: string): DatabaseSync {
     refuseNewer(sql);
     if (!isWhole(sql)) mendIndexes(sql);
     writeAhead(sql);
-    sql.exec('PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON');
+    // In memory: the temporary file of a VACUUM would lie outside of the data folder.
+    sql.exec('PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA temp_store = MEMORY');
     // What is deleted is overwritten, so that a visit that was removed leaves nothing in free pages.
     sql.exec('PRAGMA secure_delete = ON');
     // Without these, what macOS calls written may still be in the disk's own memory.
@@ -183,13 +184,13 @@ function asDatabase(sql: DatabaseSync, notices: Problem[]): Database {
       else tell(true);
     },
     notices,
-    removing: () => void sql.exec("INSERT OR IGNORE INTO record (kind, id, value) VALUES ('removing', 'station', '{}')"),
+    requestScrub: () => void sql.exec("INSERT OR IGNORE INTO record (kind, id, value) VALUES ('scrub', 'station', '{}')"),
     scrub() {
       if (sql.location() === null) return;
-      if (sql.prepare("SELECT 1 FROM record WHERE kind = 'removing'").get()) {
+      if (sql.prepare("SELECT 1 FROM record WHERE kind = 'scrub'").get()) {
         try {
-          // Moving rows from page to page leaves copies of them in the space between, which `secure_delete` does not overwrite.
-          sql.exec("VACUUM; DELETE FROM record WHERE kind = 'removing'");
+          // SQLite leaves copies of moved rows in unused parts of pages, which `secure_delete` does not overwrite.
+          sql.exec("VACUUM; DELETE FROM record WHERE kind = 'scrub'");
         } catch (thrown) {
           if (!isFull(thrown) && !isBusy(thrown)) throw thrown;
         }

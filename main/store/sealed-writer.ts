@@ -65,11 +65,9 @@ export async function createSealedWriter({ name, part, final, sealing, onEnd }: 
         await handle.sync();
         await handle.close();
         await rename(part, final);
-        // Without that a power cut takes the file away, whatever the database says of it.
-        await syncFolder(dirname(final)).catch(async (thrown) => {
-          await rm(final, { force: true }).catch(() => undefined);
-          throw thrown;
-        });
+        // Without it a power cut removes the file. A failure leaves the file: it may have replaced the only copy, and the sweep
+        // at the next start removes one that no row names.
+        await syncFolder(dirname(final));
         state = 'finished';
         onEnd();
         return { ...name, size, sha256: hash.digest('hex') };

@@ -259,7 +259,7 @@ describe('what is removed for good', () => {
       rows.splice(rows.indexOf(id), 1);
       database.transaction(() => {
         remove.run(id);
-        database.removing();
+        database.requestScrub();
       });
       database.scrub();
       const removed = texts.get(id)?.slice(20, 60) ?? 'none';
@@ -272,7 +272,7 @@ describe('what is removed for good', () => {
     const folder = await tempDir();
     const first = openDatabase(folder);
     put(first, 'a');
-    first.transaction(() => first.removing());
+    first.transaction(() => first.requestScrub());
     first.close();
     const second = open(folder);
     expect(ids(second)).toEqual(['a', 'station']);

@@ -180,7 +180,7 @@ describe('a visit whose time is over', () => {
     if (how === 'by a person') await station.cases.remove(id);
     else for (const days of [10, 10]) await later(days);
     await expect.poll(() => station.cases.page({ text: '', show: 'all' }, 0, 10).items, longWait).toEqual([]);
-    await expect.poll(() => count("SELECT count(*) FROM record WHERE kind = 'removing'"), longWait).toBe(0);
+    await expect.poll(() => count("SELECT count(*) FROM record WHERE kind = 'scrub'"), longWait).toBe(0);
     // Rows that are gone leave pages behind until then.
     expect(count('PRAGMA page_count')).toBeLessThan(pages - 10);
   });

@@ -5,7 +5,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { cp, realpath } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { type Keychain, systemKeychain } from '../../support/doors/keychain.ts';
 import { createRandom, type Random } from '../../support/kill/random.ts';
@@ -86,6 +86,25 @@ it(`the renewal of the key is killed ${total} times, seed ${seed}: everything op
   expect(found.renewals).toBe(total);
   // Where the first kill came before there was a new key, there is nothing to end.
   expect(found.endings).toBeGreaterThanOrEqual(Math.floor(total / 2));
+});
+
+it('a disk that fails to make the name of a file last loses no file', async () => {
+  const keys = keychainOfParent();
+  const { scratch, full, expected } = await scene(keys);
+  const copy = async (name: string) => {
+    await cp(full, join(scratch, name), { recursive: true });
+    return { dataDir: join(scratch, name), keys: keychainOfParent(new Map(keys.entries)), scratch };
+  };
+  const { shim } = await runProcess({ ...(await copy('whole')), what: 'renew', moment: null });
+  const names = (await shim.steps()).flatMap(({ kind, path }, index) =>
+    kind === 'sync-folder' && basename(path) === 'sealed' ? index + 1 : [],
+  );
+  expect(names).toHaveLength(Object.keys(expected.sealed).length);
+  const at = await copy('failing');
+  const failed = await runProcess({ ...at, what: 'renew', moment: { kind: 'failing-step', step: names[0] ?? 0 } });
+  expect((await failed.shim.steps()).filter(({ end }) => end === 'failed')).toHaveLength(1);
+  expect((await sealedIn(at.dataDir, at.keys)).contents).toEqual(expected.sealed);
+  expect(await contentOf(at.dataDir, at.keys)).toEqual(expected.content);
 });
 
 it('with the keychain of the operating system, killed in the renewal and in its end', async () => {

@@ -64,6 +64,8 @@ export async function fillDataFolder(root: string, dataDir: string, { keychain }
 export type Moment =
   /** In place of a step on the disk, counted from when the station is open (renewal), or from its start. */
   | { kind: 'step'; step: number }
+  /** The disk fails once at this step, and the process is not killed. */
+  | { kind: 'failing-step'; step: number }
   /** Before or after the keychain has done the n-th thing that changes it. */
   | { kind: 'keychain'; change: number; when: 'before' | 'after' };
 
@@ -86,6 +88,7 @@ export async function runProcess({ dataDir, keys, scratch, what, moment }: Renew
     scratch,
     waits: what === 'renew',
     ...(moment?.kind === 'step' && { killAt: moment.step }),
+    ...(moment?.kind === 'failing-step' && { fail: { with: 'EIO', at: moment.step, times: 1 } }),
   });
   const child = spawnChild(shim.env);
   let changes = 0;
@@ -110,7 +113,7 @@ export async function runProcess({ dataDir, keys, scratch, what, moment }: Renew
     else tell({ kind: 'answer', id, value: null });
   };
   const [code, signal] = await once(child, 'close');
-  if (signal !== 'SIGKILL' && code !== 0) throw new Error(`the process ended with ${code ?? signal}`);
+  if (signal !== 'SIGKILL' && code !== 0 && moment?.kind !== 'failing-step') throw new Error(`the process ended with ${code ?? signal}`);
   return { met: signal === 'SIGKILL', steps: (await shim.steps()).length, changes, shim };
 }
 
