@@ -40,8 +40,8 @@ const heapLimit = 2048;
 const workers = 2;
 /** Milliseconds without work after which the workers' memory is given back. */
 const idleTime = 10_000;
-/** Workers without work, of all readers of the process: starting one costs more than reading most documents. `held`: bytes. */
-const idle: { worker: Worker; held: number }[] = [];
+/** Workers without work, of all readers of the process: starting one costs more than reading most documents. */
+const idle: { worker: Worker; retainedBytes: number }[] = [];
 let idleTimer: NodeJS.Timeout | undefined;
 const watchEvery = 100;
 const maxSpans = 10;
@@ -54,12 +54,12 @@ export function createFactsReader(limits: FactsLimits = defaults): FactsReader {
   /** A code says why there is no reply. */
   async function askWorker<Reply>(request: WorkerRequest, size: number, { signal, onPage }: Watch = {}): Promise<Reply | ProblemCode> {
     if (closed || signal?.aborted) return 'cancelled';
-    const { worker, held } = restingWorker() ?? { worker: startWorker(), held: 0 };
+    const { worker, retainedBytes } = restingWorker() ?? { worker: startWorker(), retainedBytes: 0 };
     busy.add(worker);
     // Only work under way keeps the process alive.
     worker.ref();
     // What an earlier file left behind is not counted against this one.
-    const { reply, usable } = await ask<Reply>(worker, request, held + limits.memory + size * memoryPerByte, { signal, onPage });
+    const { reply, usable } = await ask<Reply>(worker, request, retainedBytes + limits.memory + size * memoryPerByte, { signal, onPage });
     const left = usable ? await memoryOf(worker) : Number.POSITIVE_INFINITY;
     worker.unref();
     // One that `close` took out is being ended. The code that shows pages holds 50 to 90 MB from then on, garbage included.
@@ -146,9 +146,9 @@ const memoryOf = (worker: Worker): Promise<number> =>
 
 const isOutOfMemory = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';
 
-function rest(worker: Worker, held: number): void {
+function rest(worker: Worker, retainedBytes: number): void {
   if (!isRunning(worker)) return;
-  idle.push({ worker, held });
+  idle.push({ worker, retainedBytes });
   clearTimeout(idleTimer);
   idleTimer = setTimeout(() => {
     for (const resting of idle.splice(0)) void resting.worker.terminate();
