@@ -132,7 +132,7 @@ const traitsOfCodes = {
   'queue-not-kept': [], // no key to seal with, so the queue ends with the station. detail: cause
   'sealed-elsewhere': [], // records are sealed with a key that is not available; left unchanged. detail: count
   'record-damaged': [], // a sealed record or file cannot be opened; set aside. detail: kind
-  'copy-unreadable': ['momentary'], // the disk did not let the encrypted copy be read; it stays. detail: cause
+  'copy-unreadable': ['momentary'], // reading the encrypted copy from the disk failed; the copy is not removed. detail: cause
   'state-changed': [], // the document is not in the state that the request supposes
   'note-missing': [], // closing what is in doubt needs a note
   'offer-gone': [], // the candidate for the result is no longer stored

@@ -12,7 +12,7 @@ import { WrongUse } from './wrong-use.ts';
 
 export type Command = (argv: readonly string[], io: CommandIo, words: Words) => Promise<number>;
 
-/** Each is loaded when it is asked for: what one needs would make every other start later. */
+/** Each is loaded on use, so that no command waits for the dependencies of the others. */
 const commands = new Map<string, () => Promise<Command>>([
   ['sign', async () => (await import('./sign.ts')).sign],
   ['queue', async () => (await import('./queue.ts')).queue],

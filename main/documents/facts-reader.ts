@@ -58,11 +58,11 @@ export function createFactsReader(limits: FactsLimits = defaults): FactsReader {
     busy.add(worker);
     // Only work under way keeps the process alive.
     worker.ref();
-    // What an earlier file left behind is not counted against this one.
+    // Memory that an earlier file retains is not counted as used by this one.
     const { reply, usable } = await ask<Reply>(worker, request, retainedBytes + limits.memory + size * memoryPerByte, { signal, onPage });
     const left = usable ? await memoryOf(worker) : Number.POSITIVE_INFINITY;
     worker.unref();
-    // One that `close` took out is being ended. The code that shows pages holds 50 to 90 MB from then on, garbage included.
+    // `close` already ends the workers that it removed from `busy`. PDFium retains 50 to 90 MB once loaded, garbage included.
     if (busy.delete(worker) && left < limits.memory / 2) rest(worker, left);
     else void worker.terminate();
     return reply;

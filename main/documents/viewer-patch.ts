@@ -1,8 +1,8 @@
-/** What the viewer reads in the place of a file's own bytes. */
+/** Bytes that the viewer reads in place of a file's own. */
 
 /**
  * Bytes that pdf.js needs in place of the file's own to open it without a password; `at` the file's size appends.
- * The file itself, what is hashed and what is sent never change.
+ * The file itself, the hashed and the sent bytes never change.
  */
 export type ViewerPatch = { at: number; bytes: Uint8Array };
 

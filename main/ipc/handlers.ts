@@ -123,7 +123,7 @@ export function createHandlers({ station, dialogs, language, settingsChanged, te
     'queue.checkAgain': async ({ ids }) => ({ signed: await queue.checkAgain(ids) }),
     'queue.proposeRule': ({ documentId }) => queue.proposeRule(documentId),
     async 'queue.acceptRule'({ documentId, rules }) {
-      // What it saves stands even where it fails afterwards.
+      // A check can fail after the rules are saved, so the page reads the settings again in any case.
       return { signed: await queue.acceptRule(documentId, rules).finally(settingsChanged) };
     },
     'queue.stopCheck': async ({ documentId }) => {

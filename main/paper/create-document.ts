@@ -3,7 +3,7 @@ import type { DocumentParts } from './draw-document.ts';
 
 /** The document's bytes as they come about: pictures stand in memory one row at a time. */
 export async function* streamDocument(parts: DocumentParts): AsyncGenerator<Uint8Array> {
-  // What draws is loaded with the first document: it takes longer to load than most commands run.
+  // The drawing code is loaded with the first document, since loading it takes longer than most commands run.
   const { drawDocument } = await import('./draw-document.ts');
   yield* drawDocument(parts);
 }

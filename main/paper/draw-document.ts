@@ -9,11 +9,11 @@ import { createPaper } from './paper.ts';
 import type { PaperWords } from './words.ts';
 
 export type DocumentParts = {
-  /** Among the file's properties and above each page but the first; the title on the first is a block. Nothing of a person. */
+  /** In the file's properties and above each page but the first, whose title is a block. Contains no personal data. */
   title: string;
   words: PaperWords;
   madeAt: Date;
-  /** In order. They are asked for one by one, so what is long, or holds pictures, need not be there whole. */
+  /** In order. Read one at a time, so that a long document, or one with pictures, is never in memory whole. */
   blocks: Iterable<Block> | AsyncIterable<Block>;
   frame: Frame;
 };
@@ -21,7 +21,7 @@ export type DocumentParts = {
 /** Longest stretch of work in ms before other work of the process has its turn. */
 const stretch = 25;
 
-/** The document's bytes as they come about: pictures stand in memory one row at a time. */
+/** Streams the document's bytes while drawing; at most one row of pictures is in memory. */
 export async function* drawDocument({ title, words, madeAt, blocks, frame }: DocumentParts): AsyncGenerator<Uint8Array> {
   const paper = createPaper({ fonts: paperFonts(), language: words.language, title, madeAt });
   let begun = performance.now();

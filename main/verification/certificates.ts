@@ -9,7 +9,7 @@ import { readX509 } from './x509.ts';
 const maxChain = 8;
 
 /**
- * @param at when it signed; null: unknown, and then no validity is looked at
+ * @param at when it signed; null: unknown, and then validity is not checked
  * @param others that came with it; they are only links, never roots
  * @throws Error when it is no certificate
  */
@@ -79,18 +79,18 @@ function isSignedBy(certificate: X509Certificate, issuer: X509Certificate): bool
   }
 }
 
-/** One certificate is asked about several times in a check, and takes longer to read than to be asked about. */
+/** A check uses one certificate several times, and parsing it takes longer than using it. */
 const parsed = new WeakMap<Buffer, Certificate>();
 const x509s = new WeakMap<Buffer, X509Certificate | null>();
 
-/** By pkijs, with all that it says. @throws Error when it is no certificate */
+/** Parses all members, by pkijs. @throws Error when it is no certificate */
 export function parsedCertificate(der: Buffer): Certificate {
   const certificate = parsed.get(der) ?? Certificate.fromBER(new Uint8Array(der));
   parsed.set(der, certificate);
   return certificate;
 }
 
-/** By Node, for its arithmetic. Null for what Node cannot read. */
+/** Parses by Node, for verifying signatures. Null when Node cannot read it. */
 export function x509Of(der: Buffer): X509Certificate | null {
   const known = x509s.get(der);
   if (known !== undefined) return known;

@@ -34,7 +34,7 @@ export type SignedCms = {
   weak: boolean;
   /** Whether the signed attributes name the certificate (ESSCertID, RFC 5035). */
   namesCertificate: boolean;
-  /** DER of revocation lists and answers about certificates: beside the certificates (RFC 5652, 5.1), and where Acrobat puts them. */
+  /** DER of revocation lists and answers about certificates: next to the certificates (RFC 5652, 5.1) and in RevocationInfoArchival. */
   lists: Buffer[];
   answers: Buffer[];
   /** DER of the time stamp of the signature. */
@@ -143,7 +143,7 @@ const partsOf = (value: unknown): AsnType[] => {
   return Array.isArray(parts) ? parts : [];
 };
 
-/** The part of a sequence that has this number of its own. */
+/** The member of a sequence with this context tag. */
 const tagged = (sequence: unknown, number: number): AsnType | undefined =>
   partsOf(sequence).find(({ idBlock }) => idBlock.tagClass === 3 && idBlock.tagNumber === number);
 

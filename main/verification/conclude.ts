@@ -1,4 +1,4 @@
-/** What the check of a file comes to. */
+/** Concludes the report of a check from its findings. */
 import {
   type Comparison,
   type FileFault,

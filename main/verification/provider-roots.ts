@@ -7,7 +7,7 @@ import { StationError } from '../../shared/errors.ts';
 import { certificateReport } from './certificates.ts';
 import { noRoots } from './roots.ts';
 
-/** What each certificate says, in their order and each once; null where one cannot be read. */
+/** Reads the facts of each certificate, in order and without repetitions; null when one cannot be read. */
 export function rootsIn(pem: string): RootFacts[] | null {
   try {
     const facts = certificatesIn(pem).map(factsOf);

@@ -1,4 +1,4 @@
-/** The roots that a check trusts, by their subjects. A machine has some 150, and nearly every file needs none of them: each is read when it is asked for. */
+/** The roots that a check trusts, by subject. A machine has some 150 and most files need none, so each is parsed on its first use. */
 import type { X509Certificate } from 'node:crypto';
 import { readX509 } from './x509.ts';
 
@@ -11,19 +11,19 @@ export const noRoots: Roots = { named: () => [] };
 
 type Root = {
   der: Buffer;
-  /** Undefined until it is read. */
+  /** Undefined until it is parsed. */
   certificate: X509Certificate | undefined;
 };
 
-/** By their PEM; null for what Node cannot read. */
+/** By PEM; null where Node cannot read the certificate. */
 const known = new Map<string, Root | null>();
-/** More than a machine and its profiles name; beyond it, all are read again. */
+/** More than a machine and its profiles name. Beyond this the cache is emptied. */
 const maxKnown = 2_000;
 
-/** Characters that a certificate has as they are, and that `node:crypto` writes as they are. */
+/** Characters that neither a certificate nor `node:crypto` escapes. */
 const plainPart = /^\w+=([A-Za-z0-9 .'()-]{3,})$/;
 
-/** What Node cannot read is left out. */
+/** Leaves out certificates that Node cannot read. */
 export function readRoots(pems: readonly string[]): Roots {
   if (known.size > maxKnown) known.clear();
   const roots = pems.map(rootOf).filter((root) => root !== null);
@@ -40,7 +40,7 @@ export function readRoots(pems: readonly string[]): Roots {
   };
 }
 
-/** A text as certificates have it: a byte, two or four for each character (UTF8String, BMPString, UniversalString). Nothing is in everything. */
+/** A text as certificates encode it: one, two or four bytes a character (UTF8String, BMPString, UniversalString). An empty text is in every certificate. */
 function formsOf(text: string): Buffer[] {
   const of = (size: number) => Buffer.from([...text].flatMap((character) => [...Array(size - 1).fill(0), character.charCodeAt(0)]));
   return [of(1), of(2), of(4)];

@@ -1,6 +1,6 @@
 import { X509Certificate } from 'node:crypto';
 
-/** A certificate in DER or PEM as Node has it, for its arithmetic; null for what Node cannot read. */
+/** Parses a certificate in DER or PEM, for verifying signatures by Node; null when Node cannot read it. */
 export function readX509(certificate: string | Buffer): X509Certificate | null {
   try {
     return new X509Certificate(certificate);

@@ -25,7 +25,7 @@ export type PdfWorkbenchProps = {
   password?: RefObject<TypedPassword>;
   pages: readonly PageFacts[];
   signatures?: readonly SignatureFacts[];
-  /** From 1; where the document opens. The first, without it. */
+  /** Page on which the document opens, from 1; the first by default. */
   firstPage?: number;
   rule: PlacementRule | null;
   /** Null when the rectangle is removed. */

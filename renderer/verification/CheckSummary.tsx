@@ -1,4 +1,4 @@
-/** The check of one document: its bottom line, why, the rules that let it through, who released it in spite of it, and the whole report one press away. */
+/** The check of one document: its bottom line, why, the rules that accepted it, who released it despite the check, and a button to the whole report. */
 import './summary.css';
 import { FileOutput, ShieldCheck } from 'lucide-react';
 import { useId, useState } from 'react';

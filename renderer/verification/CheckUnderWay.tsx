@@ -1,4 +1,4 @@
-/** Of a document whose file has been under check for a while: since when, and a way to stop it. */
+/** A check that has been running for a while: since when, and a button to stop it. */
 import { CircleStop } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { momentWords, useJobs } from '../jobs/index.ts';

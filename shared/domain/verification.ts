@@ -175,7 +175,7 @@ export const findingSchema = z.enum([
 ]);
 export type Finding = z.infer<typeof findingSchema>;
 
-/** What is found of a document to which its provider added something, which a rule may accept. */
+/** Findings about additions of the provider, which a rule may accept. */
 export const findingsOfAdditions: readonly Finding[] = ['original-changed', 'suspicious-changes'];
 
 /** What no check of this report is about. */

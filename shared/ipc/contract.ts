@@ -282,7 +282,7 @@ export const contract = {
   'profiles.chooseCaFile': channel(nothing, z.object({ path: z.string().nullable() })),
   /** What the roots of a profile say, in their order. `bad-request` for what is no certificate. */
   'profiles.describeRoots': channel(z.object({ roots: z.string() }), z.array(rootFactsSchema)),
-  /** Dialog; null when dismissed. Answers with the given roots and those of the file, each once. `roots-unreadable`, `roots-too-many`. */
+  /** Dialog; null when dismissed. Answers with the request's roots and those of the file, each once. `roots-unreadable`, `roots-too-many`. */
   'profiles.chooseRoots': channel(z.object({ roots: z.string() }), z.array(rootFactsSchema).nullable()),
   /** Into the vault; there is no channel that reads one back. */
   'secrets.set': channel(z.object({ profileId: z.string(), name: secretNameSchema, value: z.string().min(1) }), nothing),

@@ -1,6 +1,6 @@
 /**
- * A published list as it is (no header, "SURNAME, Given" for individuals, companies with commas of their own), whole,
- * through `screen --csv` without a word about its columns. In the default run every sixteenth row of it, whole in the soak.
+ * Screens a published list by `screen --csv` without naming its columns: no header, "SURNAME, Given" for individuals, commas in the
+ * names of companies. The soak screens all rows, the default run every sixteenth.
  */
 
 import { readFile } from 'node:fs/promises';

@@ -200,7 +200,7 @@ test('the practice caller: wrong use, a service that does not answer, a wrong pa
   const nobody = await runHere(['practice', 'fetch', '--to', 'http://127.0.0.1:9/', '--uid', 'a', '--json'], home, credentials);
   expect([nobody.code, JSON.parse(nobody.stdout)]).toEqual([4, { status: null, documents: [] }]);
 
-  // It misbehaves as requested, at the first try; in a stream with each kind now and then.
+  // Each misbehaviour comes at the first try when requested, and now and then in a stream.
   const push = async (...args: string[]) => {
     const { code, stdout } = await runHere(['practice', 'push', '--to', served.url, '--json', ...args], served.home, credentials);
     const { pushes } = JSON.parse(stdout) as { pushes: { status: number | null; attempts: number }[] };

@@ -7,7 +7,7 @@ import { words } from './words.ts';
 
 const t = words('en');
 
-/** What a screen says in its place; a message that goes by itself is an alert too. */
+/** A banner of the screen; toasts, which disappear automatically, are alerts too. */
 export const banner = (page: Page) => page.locator('.ui-banner').and(page.getByRole('alert'));
 
 export const row = (page: Page, name: string) => page.getByRole('row', { name });

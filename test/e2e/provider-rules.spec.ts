@@ -1,4 +1,4 @@
-/** A document that is held back for what the provider adds to every document: a rule is made of it by keyboard, and lets others through. */
+/** Makes a rule by keyboard from an unverified document whose provider adds the same to every document; the rule accepts others, too. */
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { startPractice } from '../support/doors/practice.ts';
@@ -28,7 +28,7 @@ test('what the provider adds is accepted by a rule made from one document', asyn
     for (const name of ['a', 'b', 'c dropped']) await expect(row(page, `${name}.pdf`)).toContainText(t('statuses.unverified'));
     await page.keyboard.press('Control+2');
 
-    // What lacks a page is none that a rule lets through, and checking it again changes nothing.
+    // No rule accepts a missing page, and checking again changes nothing.
     const details = page.getByRole('region', { name: t('queue.details.label') });
     const make = details.getByRole('button', { name: t('queue.rule.make') });
     await row(page, 'c dropped.pdf').click();
@@ -73,7 +73,7 @@ test('what the provider adds is accepted by a rule made from one document', asyn
     await page.getByRole('button', { name: t('settings.groups.verification') }).press('Enter');
     await expect(page.getByRole('region', { name: t('settings.verification.rules.title') })).toContainText(rule);
 
-    // The check of a long one is shown and stopped; made again, it comes to its end.
+    // A long check is shown and stopped; the second one ends.
     const long = join(place.folder, 'long');
     await mkdir(long);
     await writeFile(long, 'd long.pdf', await plainPdf(80, 'd'));

@@ -111,7 +111,7 @@ export async function queueTour({ station, language, provider, line, folder, vis
   await visit('queue-several');
   await button('resume').click();
   await line.up();
-  // Until then an answer that is meant for another document would be theirs.
+  // Before they are signed, they would get the wrong answers that are meant for later documents.
   for (const name of waiting) await expect(row(page, name)).toContainText(t('statuses.signed'));
   await page.keyboard.press('Escape');
   await heldForAddition({ station, language, provider, line, folder, visit });
@@ -139,7 +139,7 @@ async function heldForAddition({ station, language, provider, folder, visit }: Q
   await expect(dialog).toBeHidden();
 }
 
-/** A dropped page, which the provider calls SUCCESS. */
+/** A document that lacks a page, returned as SUCCESS. */
 async function unverified({ station, language, provider, folder, visit }: QueueTour): Promise<void> {
   const { page } = station;
   const t = words(language);

@@ -214,7 +214,7 @@ test('closing at once while a document is being sent leaves it in doubt, and it 
   const closed = first.page.waitForEvent('close');
   await first.answerMessage(1);
   await first.askToQuit();
-  // The window may be gone before the click is answered; that it closed is what counts.
+  // The window may close before the click returns; only the closing is checked.
   await theDialog(first.page)
     .getByRole('button', { name: t('app.closing.now') })
     .click()

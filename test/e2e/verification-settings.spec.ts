@@ -1,4 +1,4 @@
-/** What counts when a document comes back is set in the form of a profile: roots, signer, remarks and rules. */
+/** Sets the check of returned documents in the form of a profile: roots, signer, remarks and rules. */
 import { profileSchema } from '../support/doors/domain.ts';
 import { startPractice } from '../support/doors/practice.ts';
 import { temporaryFolder, writeFile } from '../support/pdfs.ts';

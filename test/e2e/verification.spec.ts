@@ -1,4 +1,4 @@
-/** What a provider calls SUCCESS and the check does not: held back with the right words, released with a reason, shown as it came back. */
+/** A SUCCESS of the provider that the check does not confirm: unverified with the right words, released with a reason, shown as returned. */
 import { readFile } from 'node:fs/promises';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
@@ -52,7 +52,7 @@ test('wrong files are held back with their reason, and one is released with a na
   }
   await expect.poll(() => namesIn(join(place.folder, 'signed'))).toEqual(['a good-signed.pdf']);
 
-  // The page pane shows the file that came back, its signature marked, and the original on request.
+  // The page pane shows the returned file with its signature marked, and the original on request.
   await row(page, 'a good.pdf').click();
   await expect(page.locator('.viewer-signed')).toHaveCount(1);
   await expect(page.locator('.viewer-signed')).toBeInViewport();

@@ -20,7 +20,7 @@ export const storage: Mutant[] = [
   ...mutantsOf(
     'main/cases/removal.ts',
     ['test/visits/retention.test.ts'],
-    [['the file is not written anew when a visit is removed', 'database.requestScrub();', '']],
+    [['the file is not rewritten when a visit is removed', 'database.requestScrub();', '']],
   ),
   ...mutantsOf(
     'main/files/write-whole.ts',

@@ -183,7 +183,7 @@ describe('the record', () => {
     ['a name without end', () => `{"SignedDocuments":["${long('A')}"],"${long('n', 9_000_000)}`, 'record-too-large'],
     ['a number without end', () => `{"SignedDocuments":["${long('A')}"],"x":${long('7', 9_000_000)}`, 'record-too-large'],
     [
-      // Within the bound if braces or commas did not count.
+      // Exceeds the bound only because braces and commas count.
       'more members and signs than can be',
       () => `{"SignedDocuments":["${long('A')}"],"x":[${'{"y":"0123456789"},'.repeat(250_000)}${'1,'.repeat(2_250_000)}`,
       'record-too-large',

@@ -23,7 +23,7 @@ const words = { es, en };
 const papers = { es: esPaper, en: enPaper };
 const make = (view: ScreeningView, language: Language) => makeCertificate(view, { ...certificateFacts, language });
 
-/** Made and read once for each view of this file. */
+/** The text of each view's certificate, made and read once. */
 const texts: Record<Language, Map<ScreeningView, Promise<string>>> = { es: new Map(), en: new Map() };
 
 function textOf(view: ScreeningView, language: Language): Promise<string> {

@@ -1,7 +1,7 @@
 /**
- * The outcome of the two documents of a call whose connection is cut at each place, in each manner in turn, three calls a station (in the
- * soak, at each place in every manner). A proxy of this test is between the station and the practice provider;
- * tokens are requested without it.
+ * The outcome of the two documents of a call whose connection is cut: at each place in one manner, in turn; in the soak at each place in
+ * every manner. A proxy of this test is between the station and the practice provider; tokens bypass it. Three calls share
+ * a station.
  */
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { type CuttingProxy, type Manner, manners, type Place, type Shape, startCuttingProxy } from '../support/cutting-proxy.ts';
@@ -63,7 +63,7 @@ const table: Record<string, Row> = {
 };
 
 type Cut = Row & { name: string; manner: Manner };
-/** Three cuts for each station, after which its circuit breaker would open; with the same outcome, since that decides its timeouts. */
+/** At most three cuts a station, since its circuit breaker opens after that; all with one outcome, which decides the timeouts. */
 const stations: [Cut, ...Cut[]][] = [];
 for (const [index, [name, row]] of Object.entries(table).entries()) {
   for (const manner of sized<readonly Manner[]>([manners[index % manners.length] ?? manners[0]], manners)) {

@@ -1,6 +1,7 @@
 /**
- * The station's own disk, full at every write of a batch's way: it is left with 0, 4, 8 … KiB (in the default run with some of these,
- * so that each kind of end comes up) from a moment on, and gets room again later. Nothing is lost, nothing is sent twice, and what is refused is refused in clear words.
+ * A batch on a disk that fills up at each of its writes: the disk has 0, 4, 8 … KiB left from one moment on, and room again later.
+ * Nothing is lost, nothing is sent twice, and a refusal names the full disk. The default run takes some of the sizes, at least
+ * one for each kind of outcome.
  */
 
 import { setTimeout as wait } from 'node:timers/promises';
@@ -12,15 +13,15 @@ import { describeWith } from '../support/need.ts';
 import { sized } from '../support/soak.ts';
 
 const block = 4_096;
-/** Disks at once: most of the time is spent waiting for the station to look again. */
+/** Disks in parallel: most of the time is spent waiting for the station to check its disk again. */
 const lanes = 6;
-/** Milliseconds until there is room again, at most; the station needs less to come to a write that fails, as a rule. */
+/** Maximum milliseconds until there is room again; a write usually fails earlier. */
 const fullFor = 4_000;
 
 type Seen = { room: number; told: string[] };
 
 /**
- * Each step a fresh station, on as many disks at once.
+ * Runs each step with a fresh station, on `lanes` disks in parallel.
  * @param usual the steps of the default run
  */
 async function sweep(

@@ -1,4 +1,4 @@
-/** Rules of a connection profile that are made of a document that was held back for what the provider adds to every document. */
+/** Rules of a connection profile, made from an unverified document whose provider adds the same to every document. */
 import { describe, expect, test } from 'vitest';
 import { codeOf } from '../support/code-of.ts';
 import { type ProviderRule, verificationSettingsSchema } from '../support/doors/domain.ts';
@@ -15,7 +15,7 @@ const footer = { kind: 'area', edge: 'bottom', depth: 20, pages: 'all' } as cons
 /** The profile is stored, and accepts the mark of practice. */
 const storedStation = async () => withSigningActions(await buildStation({ stored: true }));
 
-/** Documents of so many pages, which come back signed in this style. */
+/** Documents of `pages` pages each, returned signed in this style. */
 async function sent(station: SigningStation, style: SigningStyle, pages = 1, ...names: string[]): Promise<string[]> {
   const paths = names.map(async (name) => writeFile(station.folder, `${name}.pdf`, await plainPdf(pages, name)));
   const { ids } = await station.documents.open(await Promise.all(paths));

@@ -41,7 +41,7 @@ const station = await createStation({ dataDir: start.dataDir, vaultKey: Buffer.a
 for (const [identification, size] of Object.entries(start.published)) {
   const document = await PDFDocument.create();
   document.addPage();
-  // As it is: compressing it would take longer than all the rest of the start.
+  // Uncompressed: compressing would take longer than the rest of the start.
   document.context.register(document.context.stream(randomBytes(size)));
   const path = join(start.folder, `${identification}.pdf`);
   await writeFile(path, await document.save());

@@ -27,13 +27,13 @@ export async function withTimeStamp(der: Uint8Array, stamp: (signature: Uint8Arr
   });
 }
 
-/** With a revocation list beside the certificates, where no signature covers it. */
+/** Adds a revocation list next to the certificates, where no signature covers it. */
 export const withList = (der: Uint8Array, list: Uint8Array): Uint8Array =>
   changedCms(der, (signed) => {
     signed.crls = [CertificateRevocationList.fromBER(new Uint8Array(list))];
   });
 
-/** Signed again with Acrobat's attribute of what speaks of certificates: lists as 0, answers as 1. */
+/** Signs again with Acrobat's RevocationInfoArchival: lists as 0, answers as 1. */
 export const withArchival = (der: Uint8Array, key: KeyObject, number: 0 | 1, spoken: Uint8Array): Uint8Array =>
   changedCms(der, ({ signerInfos: [one] }) => {
     if (!one?.signedAttrs) throw new Error('no signed attributes');
@@ -43,7 +43,7 @@ export const withArchival = (der: Uint8Array, key: KeyObject, number: 0 | 1, spo
     const all = [...attributes, new Attribute({ type: '1.2.840.113583.1.1.8', values: [value] })];
     one.signedAttrs = new SignedAndUnsignedAttributes({ type: 0, attributes: all });
     const bytes = new Uint8Array(one.signedAttrs.toSchema().toBER());
-    // What is signed is a plain set (RFC 5652, 5.4).
+    // The signature is over a plain SET (RFC 5652, 5.4).
     bytes[0] = 0x31;
     one.signature = new OctetString({ valueHex: new Uint8Array(sign('sha256', bytes, key)) });
   });

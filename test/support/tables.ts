@@ -56,21 +56,21 @@ export async function zipFile(files: Record<string, string | Buffer>, name = 'ma
   return path;
 }
 
-/** A ZIP whose part `bomb` unpacks to so many MiB of blanks, made in a moment: they are packed once and repeated. */
+/** A ZIP whose part `bomb` unpacks to `mebibytes` MiB of blanks. Quick to make: one MiB is packed once and repeated. */
 export async function bombFile(files: Record<string, string>, bomb: string, mebibytes: number): Promise<string> {
   const blanks = Buffer.alloc(1 << 20, ' ');
   const packed = deflateRawSync(blanks, { finishFlush: constants.Z_FULL_FLUSH });
   const entries = Object.entries(files).map(([name, text]) => {
     if (name !== bomb) return { name, data: Buffer.from(text), size: Buffer.byteLength(text), crc: crc32(text), method: 0 };
     const crc = Array.from({ length: mebibytes }).reduce((sum: number) => crc32(blanks, sum), 0);
-    // Behind the last piece the end of the deflated stream: an empty block.
+    // An empty block after the last piece ends the deflated stream.
     const data = Buffer.concat([...Array<Buffer>(mebibytes).fill(packed), Buffer.of(3, 0)]);
     return { name, data, size: blanks.length * mebibytes, crc, method: 8 };
   });
   const [parts, directory]: [Buffer[], Buffer[]] = [[], []];
   let at = 0;
   for (const { name, data, size, crc, method } of entries) {
-    // What both headers share: version, flags, method, time, date, CRC, sizes, lengths of name and extra field.
+    // Members of both headers: version, flags, method, time, date, CRC, sizes, lengths of name and extra field.
     const shared = Buffer.alloc(26);
     shared.writeUInt16LE(20, 0);
     shared.writeUInt16LE(method, 4);

@@ -141,7 +141,7 @@ const objects = [1, 2, 3, 4, 5, 6, 7, 8];
 const inPlace = (file: Buffer, number: number): Buffer => {
   const text = file.toString('latin1');
   const [whole = '', body = ''] = new RegExp(`^${number} 0 obj\\n([^]*?)\\nendobj`, 'm').exec(text) ?? [];
-  // As long as it was, so that nothing else moves.
+  // Of the same length, so that no other object moves.
   return Buffer.from(text.replace(whole, whole.replace(body, `<<${' '.repeat(Math.max(0, body.length - 4))}>>`)), 'latin1');
 };
 const byObject: Record<string, (file: Buffer, number: number) => Buffer> = {
@@ -167,7 +167,7 @@ test.each(Object.entries(byObject))('an object %s: judged as pdfsig does, but fo
     }
     expect(report.bottomLine, `object ${number}`).not.toMatch(/^signed/);
   }
-  // Most are judged alike.
+  // The station and pdfsig agree on most of them.
   expect(found.length).toBeLessThan(objects.length / 2);
 });
 

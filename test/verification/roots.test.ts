@@ -1,4 +1,4 @@
-/** Roots are found by their subject without reading the others: the same ones as when all are read. */
+/** Finding a root by its subject parses only that one, and finds the same ones as parsing all. */
 import { execFile } from 'node:child_process';
 import { X509Certificate } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
@@ -51,7 +51,7 @@ describeWith('openssl')('a root of other encodings', () => {
     const pem = await root(name, mask);
     const own = new X509Certificate(pem);
     expect(namesOf([...rootCertificates, pem], own.subject)).toEqual([own.fingerprint256]);
-    // As files have it: with a text before it.
+    // Files often have a text before the certificate.
     expect(namesOf([`# as delivered\n${pem}`], own.subject)).toEqual([own.fingerprint256]);
   });
 

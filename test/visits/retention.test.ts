@@ -164,7 +164,7 @@ describe('a visit whose time is over', () => {
     expect(station.jobsOf([...done, ...waiting])).toEqual([]);
   });
 
-  test.each(['by a person', 'as its time is over'])('is followed by a file of the database that is written anew: %s', async (how) => {
+  test.each(['by a person', 'as its time is over'])('is followed by a rewrite of the database file: %s', async (how) => {
     const { station, later, keepFor } = await timedStation();
     keepFor(1);
     const id = station.visit({ name: 'Ana' });
@@ -176,12 +176,12 @@ describe('a visit whose time is over', () => {
       return Number(value);
     };
     const pages = count('PRAGMA page_count');
-    // As its time is over, it is told of before.
+    // The first run after the time announces the removal; the second removes.
     if (how === 'by a person') await station.cases.remove(id);
     else for (const days of [10, 10]) await later(days);
     await expect.poll(() => station.cases.page({ text: '', show: 'all' }, 0, 10).items, longWait).toEqual([]);
     await expect.poll(() => count("SELECT count(*) FROM record WHERE kind = 'scrub'"), longWait).toBe(0);
-    // Rows that are gone leave pages behind until then.
+    // Until the file is rewritten, deleted rows leave empty pages in it.
     expect(count('PRAGMA page_count')).toBeLessThan(pages - 10);
   });
 

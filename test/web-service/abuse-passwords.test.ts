@@ -5,7 +5,7 @@ import { type RawAnswer, request, speak } from '../support/raw-calls.ts';
 import { sized } from '../support/soak.ts';
 
 const mib = 1024 * 1024;
-/** MiB. All bodies together are more than may stay in memory. */
+/** MiB. All bodies together exceed the memory limit. */
 const largest = sized(2, 8);
 let service: AbusedService;
 beforeAll(async () => {

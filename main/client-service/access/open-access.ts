@@ -19,7 +19,7 @@ export type AccessParts = {
   now: () => Date;
   /** How long a token is good, as it is set now. */
   minutes: () => number;
-  /** Of the work on a new password; without it the usual ones. */
+  /** Cost of hashing a new password; the default cost without it. */
   measures?: HashMeasures;
 };
 

@@ -33,7 +33,7 @@ export const testPages: readonly PageFacts[] = [pageOf(large, 0), pageOf(small, 
  */
 export const firstProbe: WirePlacement = { x1: 320, y1: 400, x2: 500, y2: 500, signaturePage: 2 };
 
-/** Others, for what the first does not tell apart. */
+/** Further rectangles, for conventions that the first does not distinguish. */
 export const furtherProbes: readonly WirePlacement[] = [
   firstProbe,
   { x1: 160, y1: 420, x2: 400, y2: 500, signaturePage: 2 },

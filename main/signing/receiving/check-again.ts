@@ -1,4 +1,4 @@
-/** Checks the file of an unverified document again: roots, rules or remarks of the settings are not what they were. */
+/** Checks the file of an unverified document again, after roots, rules or remarks of the settings changed. */
 import type { VerificationSettings } from '../../../shared/domain/verification-settings.ts';
 import { StationError } from '../../../shared/errors.ts';
 import type { SealedFile } from '../../store/sealed-files.ts';
@@ -50,7 +50,7 @@ export function createCheckAgain({ outbox, check, line }: CheckAgainDeps): Check
       const { problem, verification } = await look(id, settings);
       if (problem?.detail?.cause === 'cancelled') throw new StationError('cancelled');
       if (problem === null) outbox.move('verify', [id], { problem, verification });
-      // A check that could not be made takes nothing away from what an earlier one found.
+      // A check that fails to run does not replace the report of an earlier one.
       else outbox.change(id, verification === null ? { problem } : { problem, verification });
       return problem === null;
     },

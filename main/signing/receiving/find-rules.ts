@@ -1,4 +1,4 @@
-/** Finds the smallest rules by which a held-back document would be signed: what the provider adds to every document. */
+/** Finds the smallest provider rules that would let an unverified document be signed: rules for additions to every document. */
 import { type AreaRule, type Edge, type ProviderRule, providerRuleSchema } from '../../../shared/domain/provider-rule.ts';
 import { type Difference, findingsOfAdditions, type VerificationReport } from '../../../shared/domain/verification.ts';
 import type { VerificationSettings } from '../../../shared/domain/verification-settings.ts';
@@ -37,7 +37,7 @@ export async function findRules(settings: VerificationSettings, check: Check): P
   if (report.comparison?.differences.some(({ what }) => beyondRules.includes(what))) throw new StationError('no-rule-fits');
   const areas = (await oneStrip(pages, isSignedWith)) ?? (await severalStrips(pages, isSignedWith));
   if (areas === null) throw new StationError('no-rule-fits');
-  // Of one page nothing says whether the others would have it, too: `all` is what a provider usually does.
+  // A single page does not show whether further pages would have it, too. Providers usually add to `all`.
   const narrow = report.comparison?.pages?.original === 1 ? areas : await onFewerPages(pages, areas, isSignedWith);
   return [...pages, ...narrow];
 }
@@ -46,7 +46,7 @@ export async function findRules(settings: VerificationSettings, check: Check): P
 export const notChecked = (why: Problem | null): StationError =>
   why?.detail?.cause === 'cancelled' ? new StationError('cancelled') : new StationError(why?.code ?? 'internal', why?.detail);
 
-/** @throws StationError `no-rule-fits` when there is more against the document than additions */
+/** @throws StationError `no-rule-fits` when the document has other findings than additions */
 function addedPages({ findings, comparison }: VerificationReport, { rules, heldBack }: VerificationSettings): ProviderRule[] {
   const others = findings.filter((finding) => !findingsOfAdditions.includes(finding));
   const isOnlyAdditions = others.length < findings.length && bottomLineOf(others, heldBack).startsWith('signed');
@@ -76,7 +76,7 @@ async function oneStrip(pages: readonly ProviderRule[], isSignedWith: IsSignedWi
 async function severalStrips(pages: readonly ProviderRule[], isSignedWith: IsSignedWith): Promise<AreaRule[] | null> {
   let strips = edges.map((edge) => strip(edge, maxDepth));
   if (!(await isSignedWith([...pages, ...strips]))) return null;
-  // What two edges could do is left to the one that comes first.
+  // Where two edges could accept it, the first one does.
   for (const one of strips.toReversed()) {
     const rest = strips.filter((other) => other !== one);
     if (await isSignedWith([...pages, ...rest])) strips = rest;

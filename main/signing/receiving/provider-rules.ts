@@ -1,4 +1,4 @@
-/** Rules of a connection profile that are made of a held-back document: what its provider does to every document. */
+/** Makes rules of a connection profile from an unverified document: its provider adds the same to every document. */
 import { isDeepStrictEqual } from 'node:util';
 import type { ProviderRule } from '../../../shared/domain/provider-rule.ts';
 import type { VerificationSettings } from '../../../shared/domain/verification-settings.ts';
@@ -63,7 +63,7 @@ export function createProviderRules({ outbox, check, checkAgain, stored, note }:
       if (problem !== null) throw new StationError('no-rule-fits');
       // The settings may have been changed during the check.
       const { job, verification } = documentOf(id);
-      // Into the log first: nothing is let through that it does not tell of.
+      // The log has the rule before the profile does, so no document is ever accepted by an unlogged rule.
       note(job, rules);
       verification.save(withRules(verification.settings, rules));
       const signed: string[] = [];
@@ -72,7 +72,7 @@ export function createProviderRules({ outbox, check, checkAgain, stored, note }:
     },
   };
 
-  /** One that a person settled, or the check of which a person stopped, is left as it is. */
+  /** Skips a document that a person settled, or whose check a person stopped. */
   async function again(id: string): Promise<boolean> {
     try {
       return await checkAgain.again(id);

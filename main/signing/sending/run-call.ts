@@ -114,7 +114,7 @@ export function createCallRunner(parts: RunParts): CallRunner {
       await end('refused', why);
       return { kind: begun ? 'passed' : 'none' };
     }
-    // Its sealed copy could not be read, which kept the whole call from being processed; where it may be read later, it stays.
+    // Fails only the document whose encrypted copy cannot be read. The copy is removed only when it is damaged for good.
     const { reference: _, ...detail } = why.detail ?? {};
     await finish('fail', [broken], problem(why.code, detail));
     if (broken.original && why.code === 'record-damaged') {

@@ -87,7 +87,7 @@ export function createSendCall(outbox: Outbox, files: SealedFiles, held: (job: O
   };
 }
 
-/** `record-damaged` is for good; with the others the copy stays where it is. */
+/** Returns `record-damaged` for a copy that can never be read; any other code may pass, so its copy is not removed. */
 function whyUnread(thrown: unknown): Problem {
   if (isLost(thrown)) return problem('record-damaged');
   return thrown instanceof StationError ? thrown.problem : problem('copy-unreadable', { cause: systemCode(thrown) ?? 'unknown' });

@@ -22,7 +22,7 @@ export type LookDifference = { text: boolean; appearance: boolean; used: number[
 export type PageLooks = {
   /** Pages from 0; both files have it. Throws where one cannot be shown. */
   compare(page: number, allowed: Allowed): LookDifference;
-  /** Whether what the original shows in the areas is legible in the file; the rest of the page is not looked at. */
+  /** Whether what the original shows in the areas is legible in the file; ignores the rest of the page. */
   isLegible(page: number, allowed: Allowed): boolean;
   close(): void;
 };
@@ -51,7 +51,7 @@ export async function openLooks(original: Uint8Array, file: Uint8Array): Promise
         const [hidden, strips] = [covered.map(one.regionOf), areas.map(one.regionOf)];
         const isOther = differsOutside(first, second, [...hidden, ...strips]);
         const used = strips.flatMap((strip, at) => (differsIn(first, second, strip, hidden) ? [at] : []));
-        // Where nothing differs, nothing is hidden.
+        // An area without differences cannot hide any of the original.
         const hides = strips.some((strip, at) => used.includes(at) && !isLegibleIn(first, second, strip, hidden));
         return { text: false, appearance: isOther || hides, used };
       }),

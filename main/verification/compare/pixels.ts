@@ -39,13 +39,13 @@ export function differsOutside(one: Pixels, other: Pixels, regions: readonly Reg
   return false;
 }
 
-/** Most rows of two pictures are the same: bytes are compared much faster than pixels. */
+/** Compares bytes, which is much faster than comparing pixels; most rows of two pictures are the same. */
 function isSameRow(one: Pixels, other: Pixels, y: number): boolean {
   const rowOf = ({ bytes, stride, width }: Pixels) => bytes.subarray(y * stride, y * stride + width * 4);
   return Buffer.compare(rowOf(one), rowOf(other)) === 0;
 }
 
-/** Whether anything in a region differs, but in those. */
+/** Whether the pictures differ in a region, outside those of `but`. */
 export function differsIn(one: Pixels, other: Pixels, region: Region, but: readonly Region[]): boolean {
   const { width, height } = one;
   const around: Region[] = [
@@ -68,7 +68,7 @@ export const moved = ({ left, top, right, bottom }: Region, x: number, y: number
 export function isLegibleIn(one: Pixels, other: Pixels, region: Region, but: readonly Region[]): boolean {
   const top = Math.max(0, region.top);
   const rows = Array.from({ length: Math.max(0, Math.min(one.height, region.bottom) - 1 - top) }, (_, row) => top + row);
-  // Edges are lost only where something differs; what was drawn on blank paper ends here.
+  // Only rows that differ can lose edges. An addition to blank paper loses none, so it needs no second count.
   const { lost } = edgesIn(
     one,
     other,
@@ -79,7 +79,7 @@ export function isLegibleIn(one: Pixels, other: Pixels, region: Region, but: rea
   return lost === 0 || lost <= edgesIn(one, other, rows, region, but).edges * maxLost;
 }
 
-/** Of the one picture, to the right and below, in some of its rows; `lost`: those that the other picture does not have. */
+/** Counts the edges of `one` in these rows, to the right and below; `lost`: those that `other` does not have. */
 function edgesIn(one: Pixels, other: Pixels, rows: readonly number[], region: Region, but: readonly Region[]) {
   let [edges, lost] = [0, 0];
   const look = (at: number, next: number) => {

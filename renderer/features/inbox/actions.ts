@@ -80,7 +80,7 @@ export async function removeItem({ id }: InboxItem): Promise<void> {
   const done = await attempt(call('inbox.remove', { id }).then(() => true));
   if (!done) return;
   gone(id);
-  // What stands in its place is looked at now.
+  // Loads the item that is selected now.
   const { selected } = useInbox.getState();
   if (selected) select(selected);
   announce(words()('removed'));

@@ -1,4 +1,4 @@
-/** Makes a rule of the connection from a document that is held back for what its provider adds to every document. */
+/** Makes a rule of the connection from an unverified document whose provider adds the same to every document. */
 import { CircleStop, ListPlus } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';

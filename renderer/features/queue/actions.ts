@@ -105,7 +105,7 @@ export async function checkAgain(documentId: string): Promise<void> {
     else toast(i18next.t('said.stillUnverified', { ns: 'queue' }), { tone: 'doubt' });
   } catch (thrown) {
     const problem = problemOf(thrown);
-    // Who stopped it knows.
+    // The person who stopped the check needs no message.
     if (problem.code !== 'cancelled') toastProblem(problem);
   } finally {
     mark(false);

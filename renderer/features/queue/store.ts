@@ -9,7 +9,7 @@ import type { Filter } from './derive.ts';
 /** How asking about a document in doubt went; `problem` is why the provider could not be asked, or not understood. */
 export type Check = { state: 'asking' } | { state: 'done'; offers: readonly Offer[]; problem: Problem | null };
 
-/** How looking for rules of the provider by which a document would be signed went. */
+/** Result of a search for provider rules by which a document would be signed. */
 export type Proposal =
   | { state: 'looking' }
   | { state: 'found'; rules: ProviderRule[]; others: number }

@@ -1,4 +1,4 @@
-/** What counts when a document comes back: the provider's roots, the signer, remarks that hold it back, and the provider's rules. */
+/** Settings of the check of returned documents: the provider's roots, the signer, remarks that block a document, and provider rules. */
 import { FilePlus2, RotateCcw } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -16,7 +16,7 @@ import { Folded } from './groups.tsx';
 
 type Props = { verification: VerificationSettings };
 
-/** What the roots of the form say; main reads certificates, the page does not. */
+/** Facts of the form's roots; main reads certificates, the page does not. */
 function useRootFacts(roots: string): { facts: readonly RootFacts[] | null; problem: Problem | null } {
   const [known, setKnown] = useState<{ roots: string; facts: readonly RootFacts[] | null; problem: Problem | null } | null>(null);
   useEffect(() => {
@@ -32,7 +32,7 @@ function useRootFacts(roots: string): { facts: readonly RootFacts[] | null; prob
     };
   }, [roots]);
   if (certificatesIn(roots).length === 0) return { facts: [], problem: null };
-  // Those of before stay listed while the others are read.
+  // The previous roots stay listed while the new ones are read.
   return { facts: known?.facts ?? null, problem: known?.roots === roots ? known.problem : null };
 }
 

@@ -93,7 +93,7 @@ export async function save(secrets: TypedSecrets): Promise<void> {
   stopEdit();
 }
 
-/** A rule that was made of an answer, or of a held-back document, while the form was open is not lost. */
+/** Keeps rules that were made from an answer or an unverified document while the form was open. */
 async function rulesToSave({ id, form, openedRules }: Editing): Promise<Pick<ProfileForm, 'searchRules' | 'verification'>> {
   if (id !== null) await loadProfiles();
   const stored = useSettings.getState().profiles?.find(({ profile }) => profile.id === id)?.profile;

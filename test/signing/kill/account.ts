@@ -33,13 +33,13 @@ export type Paper = {
   lastCall: number | null;
   /** As the station last said it. */
   shown: DocumentStatus | null;
-  /** A file came back for it that is not taken for signed: it stays, also when the document is signed later. */
+  /** An unverified file was returned for it; the file is not removed, even when the document is signed later. */
   heldBack: boolean;
   /** What it was acknowledged to be, until a person sends it again. */
   settled: 'signed' | 'cancelled' | 'closed' | 'released' | null;
 };
 
-/** A person has said what becomes of it, and leaves it at that. */
+/** A person closed or released it, and has not sent it again. */
 export const isLeft = ({ settled }: Paper): boolean => settled === 'closed' || settled === 'released';
 
 export type Account = ReturnType<typeof createAccount>;

@@ -58,7 +58,7 @@ async function obey(station: Station, command: Exclude<Command, Go>): Promise<vo
       const offer = (await queue.check(command.id)).offers[0];
       if (!offer) return;
       await queue.accept(command.id, offer.id);
-      // The check may hold it back.
+      // The check may find it unverified.
       if (signing.jobs().some(({ documentId, status }) => documentId === command.id && status === 'signed'))
         say({ kind: 'accepted', id: command.id });
       return;

@@ -17,8 +17,8 @@ import type { Account, Paper } from './account.ts';
 export type Place = { dataDir: string; outputFolder: string; scratch: string; vaultKey: Buffer };
 
 /**
- * Calls that were cut off without a kept answer, with one, and files whose delivery was begun and is not recorded. `sealed`: names,
- * without those of files that are held back: what came for a document stays, also when it is signed later.
+ * Calls that were cut off: `calls` without a stored answer, `kept` with one. `delivering`: files whose delivery was begun and is not
+ * recorded. `sealed`: names of encrypted files, without those of unverified documents, which remain when the document is signed later.
  */
 export type Left = { calls: number; kept: number; delivering: number; sealed: string[]; parts: number };
 
@@ -92,7 +92,7 @@ async function checkJob(job: OutboxJob, account: Account, disk: Disk): Promise<v
   }
 }
 
-/** What came is there; in a folder only once a person released it. */
+/** The returned file is stored; it is in a folder only once a person released it. */
 async function checkHeldBack(
   { received, fileRelease, signedSha256 }: OutboxJob,
   paper: Paper,

@@ -25,7 +25,7 @@ const many = 10_000;
 export async function examineRemoved({ dataDir, account, fault, seals }: Examined): Promise<void> {
   const databases = (await readdir(dataDir)).filter((name) => /^station\.sqlite(-wal)?$/.test(name));
   const content = Buffer.concat(await Promise.all(databases.map((name) => readFile(join(dataDir, name)))));
-  // The first start may be killed before it made the folder.
+  // A first start that is killed early has not made the folder.
   const sealed = await readdir(join(dataDir, 'sealed')).catch(() => []);
   for (const [visit, records] of account.removed) {
     if (seals.get(visit)?.some((seal) => content.includes(seal))) fault('what was sealed of a removed visit is still in the database');
