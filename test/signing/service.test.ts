@@ -1,15 +1,25 @@
-import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, rmdir } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { plainPdf, writeFile } from '../support/pdfs.ts';
 import { pdfsig } from '../support/pdfsig.ts';
+import { sha256 } from '../support/sha256.ts';
 import { withSigningActions } from '../support/signing-actions.ts';
 import { buildStation } from '../support/station.ts';
 import { longWait } from '../support/waiting.ts';
 import { startWatchedLine } from '../support/watched-line.ts';
 
-const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
+/** Two documents in a paused queue; `copy`: the path of the first one's encrypted copy. */
+async function pausedWithCopy() {
+  const station = withSigningActions(await buildStation());
+  const ids = await station.contracts('a', 'b');
+  station.queue.pause();
+  await station.send(ids);
+  const folder = join(station.dataDir, 'sealed');
+  const names = (await readdir(folder)).filter((name) => name.startsWith(`original.${ids[0]}.`));
+  expect(names).toHaveLength(1);
+  return { station, ids, copy: join(folder, names.join()) };
+}
 
 describe('sending', () => {
   test('a batch is signed, every file has one valid signature, the originals are untouched', async () => {
@@ -44,35 +54,26 @@ describe('sending', () => {
     expect([last('a'), last('b')]).toEqual(['a signed', 'b signed']);
   });
 
-  test('a copy that the disk does not let be read fails its document alone, stays, and can be sent again', async () => {
-    const station = withSigningActions(await buildStation());
-    const ids = await station.contracts('a', 'b');
-    station.queue.pause();
-    await station.send(ids);
-    const folder = join(station.dataDir, 'sealed');
-    const copy = join(folder, (await readdir(folder)).find((name) => name.startsWith(`original.${ids[0]}.`)) ?? '');
-    // What stands in its place opens and cannot be read: EISDIR.
-    await rename(copy, `${copy}.kept`);
+  test('a copy that the disk does not let be read fails its document alone, is not removed, and can be sent again', async () => {
+    const { station, ids, copy } = await pausedWithCopy();
+    // A folder in its place opens and cannot be read: EISDIR.
+    await rename(copy, `${copy}.moved`);
     await mkdir(copy);
     station.queue.resume();
     await expect.poll(() => station.states(ids), longWait).toEqual(['failed copy-unreadable', 'signed']);
     expect(station.jobsOf(ids)[0]?.problem?.detail).toMatchObject({ cause: 'EISDIR' });
     await rmdir(copy);
-    await rename(`${copy}.kept`, copy);
-    expect(await station.queue.retry([...ids], false)).toEqual([ids[0]]);
+    await rename(`${copy}.moved`, copy);
+    expect(await station.queue.retry(ids, false)).toEqual([ids[0]]);
     await expect.poll(() => station.states(ids), longWait).toEqual(['signed', 'signed']);
   });
 
   test('a copy that is gone fails its document alone and for good', async () => {
-    const station = withSigningActions(await buildStation());
-    const ids = await station.contracts('a', 'b');
-    station.queue.pause();
-    await station.send(ids);
-    const folder = join(station.dataDir, 'sealed');
-    for (const name of await readdir(folder)) if (name.startsWith(`original.${ids[0]}.`)) await rm(join(folder, name));
+    const { station, ids, copy } = await pausedWithCopy();
+    await rm(copy);
     station.queue.resume();
     await expect.poll(() => station.states(ids), longWait).toEqual(['failed record-damaged', 'signed']);
-    expect(await station.queue.retry([...ids], false)).toEqual([]);
+    expect(await station.queue.retry(ids, false)).toEqual([]);
   });
 
   test('with a fault nothing is queued, and every fault is reported', async () => {
