@@ -1,6 +1,6 @@
 /** What the whole page knows of the station: version, practice, language, settings. Main sends it anew whenever it changes. */
 import { create } from 'zustand';
-import type { AppInfo } from '../shared/ipc/contract.ts';
+import type { AppInfo } from '../shared/ipc/app.ts';
 import { call, subscribe } from './bridge.ts';
 
 type InfoState = { info: AppInfo | null };

@@ -1,6 +1,6 @@
 /** What the page needs to know of the application as a whole. */
 import { app } from 'electron';
-import type { AppInfo } from '../../shared/ipc/contract.ts';
+import type { AppInfo } from '../../shared/ipc/app.ts';
 import { resolveLanguage } from '../shell/system-language.ts';
 import type { Station } from '../station.ts';
 

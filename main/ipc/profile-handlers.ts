@@ -1,7 +1,7 @@
 /** The channels of the connection profiles and their secrets. */
 import { isSendable, type StoredProfile, secretAddresses, secretNames } from '../../shared/domain/profile.ts';
 import { StationError } from '../../shared/errors.ts';
-import type { CaFileChoice, ProfileView } from '../../shared/ipc/contract.ts';
+import type { CaFileChoice, ProfileView } from '../../shared/ipc/settings.ts';
 import type { Dialogs } from '../shell/dialogs.ts';
 import type { Station } from '../station.ts';
 import type { Handlers } from './dispatch.ts';

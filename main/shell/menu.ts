@@ -1,7 +1,7 @@
 /** The application's menu, in the station's language. Developer tools are there only outside the package. */
 import { app, Menu, type MenuItemConstructorOptions } from 'electron';
 import type { Language } from '../../shared/domain/settings.ts';
-import type { MenuCommand } from '../../shared/ipc/contract.ts';
+import type { MenuCommand } from '../../shared/ipc/app.ts';
 import { shellWords } from './words.ts';
 
 export type MenuParts = { language: Language; command: (command: MenuCommand) => void; packaged: boolean; mac: boolean };

@@ -3,7 +3,7 @@ import './app.css';
 import { useEffect, useState } from 'react';
 import { I18nProvider } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
-import type { MenuCommand } from '../../shared/ipc/contract.ts';
+import type { MenuCommand } from '../../shared/ipc/app.ts';
 import { subscribe } from '../bridge.ts';
 import { CustomersView, fetchFor, SigningVisit, showCase, showRecord, startCustomers } from '../features/customers/index.ts';
 import { connectInbox, InboxView } from '../features/inbox/index.ts';

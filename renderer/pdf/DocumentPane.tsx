@@ -4,7 +4,7 @@ import './placement.css';
 import { type KeyboardEvent, useEffect, useImperativeHandle, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { resolveRule } from '../../shared/domain/placement-rule.ts';
-import type { MenuCommand } from '../../shared/ipc/contract.ts';
+import type { MenuCommand } from '../../shared/ipc/app.ts';
 import { ProblemBanner } from '../ui/index.ts';
 import { matchesKeys } from '../ui/keys.ts';
 import { ExistingSignatures } from './ExistingSignatures.tsx';

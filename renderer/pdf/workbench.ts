@@ -3,7 +3,7 @@ import type { Ref, RefObject } from 'react';
 import type { SignatureFacts } from '../../shared/domain/document.ts';
 import type { PageFacts } from '../../shared/domain/geometry.ts';
 import type { PlacementRule } from '../../shared/domain/placement.ts';
-import type { MenuCommand } from '../../shared/ipc/contract.ts';
+import type { MenuCommand } from '../../shared/ipc/app.ts';
 
 export type WorkbenchHandle = {
   /** What the menu asks of the viewer; other commands are none of its. */

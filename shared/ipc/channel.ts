@@ -1,10 +1,20 @@
 /** What the entries of the contract are made of. */
 import { z } from 'zod';
+import type { ChannelName, EventName } from './channels.ts';
 
 export const nothing = z.undefined();
 export const id = z.object({ id: z.string() });
+export const ids = z.object({ ids: z.array(z.string()).max(10_000) });
 
 export const channel = <Request extends z.ZodType, Response extends z.ZodType>(request: Request, response: Response) => ({
   request,
   response,
 });
+
+/** Exactly the channels whose names begin with these words. */
+export type ChannelsOf<Prefix extends string> = Record<
+  Extract<ChannelName, `${Prefix}.${string}`>,
+  { request: z.ZodType; response: z.ZodType }
+>;
+/** Exactly the events whose names begin with these words. */
+export type EventsOf<Prefix extends string> = Record<Extract<EventName, `${Prefix}.${string}`>, z.ZodType>;

@@ -3,7 +3,7 @@ import { CircleCheck, GraduationCap, KeyRound, Plug, Plus } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SecretName } from '../../../shared/domain/profile.ts';
-import type { ProfileView } from '../../../shared/ipc/contract.ts';
+import type { ProfileView } from '../../../shared/ipc/settings.ts';
 import { useInfo } from '../../info.ts';
 import { Banner, Button, ConfirmButton, ProblemBanner, StatusTag } from '../../ui/index.ts';
 import { change, removeProfile, startEdit, startNew, test } from './actions.ts';

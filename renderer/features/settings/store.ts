@@ -3,7 +3,7 @@ import { create } from 'zustand';
 import type { ProviderRule } from '../../../shared/domain/provider-rule.ts';
 import type { TextRule } from '../../../shared/domain/text-rules.ts';
 import { type Problem, problemOf } from '../../../shared/errors.ts';
-import type { CaFileChoice, ProfileView } from '../../../shared/ipc/contract.ts';
+import type { CaFileChoice, ProfileView } from '../../../shared/ipc/settings.ts';
 import type { TokenMember } from '../../../shared/provider/token.ts';
 import { call } from '../../bridge.ts';
 import type { FormFaults, ProfileForm } from './profile-form.ts';

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { StationDocument } from '../../../shared/domain/document.ts';
 import { documentRemarks } from '../../../shared/domain/document-remarks.ts';
 import type { SigningJob } from '../../../shared/domain/signing.ts';
-import { documentUrl } from '../../../shared/ipc/contract.ts';
+import { documentUrl } from '../../../shared/ipc/documents.ts';
 import { subscribe } from '../../bridge.ts';
 import { isMoving, useJobs } from '../../jobs/index.ts';
 import { PasswordForm, PdfWorkbench, type TypedPassword, type WorkbenchHandle } from '../../pdf/index.ts';

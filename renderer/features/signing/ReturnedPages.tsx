@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ReturnedFile } from '../../../shared/domain/verification.ts';
 import { type Problem, problemOf } from '../../../shared/errors.ts';
-import { returnedUrl } from '../../../shared/ipc/contract.ts';
+import { returnedUrl } from '../../../shared/ipc/signing.ts';
 import { call } from '../../bridge.ts';
 import { PdfWorkbench, type WorkbenchHandle } from '../../pdf/index.ts';
 import { ProblemBanner } from '../../ui/index.ts';

@@ -2,7 +2,7 @@
 import { ImageOff } from 'lucide-react';
 import { type ReactEventHandler, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { recordFileUrl } from '../../../../../shared/ipc/contract.ts';
+import { recordFileUrl } from '../../../../../shared/ipc/visits.ts';
 import type { Picture } from '../pictures.ts';
 
 export type PictureViewProps = { recordId: string; picture: Picture; alt: string; onLoad?: ReactEventHandler<HTMLImageElement> };

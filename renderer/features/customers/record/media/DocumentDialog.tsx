@@ -3,7 +3,7 @@ import '../viewer.css';
 import { Download } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { RecordFile } from '../../../../../shared/domain/record.ts';
-import { recordFileUrl } from '../../../../../shared/ipc/contract.ts';
+import { recordFileUrl } from '../../../../../shared/ipc/visits.ts';
 import { PdfWorkbench } from '../../../../pdf/index.ts';
 import { Button, Dialog } from '../../../../ui/index.ts';
 import { saveFile } from '../actions.ts';

@@ -4,7 +4,7 @@ import { Download, Film } from 'lucide-react';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { RecordFile, RecordView } from '../../../../../shared/domain/record.ts';
-import { recordFileUrl } from '../../../../../shared/ipc/contract.ts';
+import { recordFileUrl } from '../../../../../shared/ipc/visits.ts';
 import { sizeWords } from '../../../../jobs/index.ts';
 import { Banner, Button, ToggleButton } from '../../../../ui/index.ts';
 import { saveFile } from '../actions.ts';

@@ -1,4 +1,4 @@
-/** The contract's channels of visits and their records. */
+/** Channels of visits and their records. */
 import { z } from 'zod';
 import {
   caseDetailsSchema,
@@ -15,9 +15,9 @@ import { findingSchema, longestReason } from '../domain/policy.ts';
 import { recordSummarySchema, recordViewSchema, recordWishSchema } from '../domain/record.ts';
 import { longestPage } from '../domain/screening.ts';
 import { languageSchema } from '../domain/settings.ts';
-import { channel, id, nothing } from './channel.ts';
+import { type ChannelsOf, channel, type EventsOf, id, nothing } from './channel.ts';
 
-export const caseChannels = {
+export const visitChannels = {
   'cases.state': channel(nothing, casesStateSchema),
   /** Those that changed last come first. */
   'cases.page': channel(
@@ -60,4 +60,16 @@ export const caseChannels = {
     z.object({ id: z.string(), format: z.enum(['json', 'pdf']), files: z.boolean(), language: languageSchema }),
     z.object({ name: z.string() }).nullable(),
   ),
-};
+} satisfies ChannelsOf<'cases' | 'records'>;
+
+export const visitEvents = {
+  'cases.changed': caseSummarySchema,
+  'cases.removed': id,
+  'cases.state': casesStateSchema,
+  /** Bytes of a record so far; at most a few times a second. */
+  'cases.fetching': z.object({ fetchId: z.string(), bytes: z.number().int() }),
+} satisfies EventsOf<'cases'>;
+
+/** Address of a record's picture, video or document, relative to the page. */
+export const recordFileUrl = (recordId: string, fileId: string): string =>
+  `./records/${encodeURIComponent(recordId)}/${encodeURIComponent(fileId)}`;

@@ -1,7 +1,7 @@
-/** Test documents that find out how the provider of a connection counts coordinates. */
+/** Channels of test documents that find out how the provider of a connection counts coordinates. */
 import { z } from 'zod';
 import { placementTestSchema } from '../domain/placement-test.ts';
-import { channel, id, nothing } from './channel.ts';
+import { type ChannelsOf, channel, type EventsOf, id, nothing } from './channel.ts';
 
 /** Longer than any transaction number. */
 const maxClientInfo = 1000;
@@ -20,6 +20,6 @@ export const placementTestChannels = {
   'placementTest.dismiss': channel(nothing, nothing),
   /** Sets the connection to what was found for it. `state-changed` when that is not for this connection as it is now. */
   'placementTest.use': channel(id, nothing),
-};
+} satisfies ChannelsOf<'placementTest'>;
 
-export const placementTestEvents = { 'placementTest.changed': placementTestSchema };
+export const placementTestEvents = { 'placementTest.changed': placementTestSchema } satisfies EventsOf<'placementTest'>;

@@ -1,4 +1,4 @@
-/** The contract's channels of the client's own web service: the service itself, what is published, and what came in. */
+/** Channels of the client's own web service: its state and settings, publications, and the inbox of pushes. */
 import { z } from 'zod';
 import {
   inboxFilterSchema,
@@ -18,13 +18,13 @@ import {
   usernameSchema,
 } from '../domain/client-service.ts';
 import { longestPage } from '../domain/screening.ts';
-import { channel, id, nothing } from './channel.ts';
+import { type ChannelsOf, channel, type EventsOf, id, nothing } from './channel.ts';
 
 const page = { offset: z.number().int().nonnegative(), limit: z.number().int().min(1).max(longestPage) };
 /** Shown once, kept nowhere in clear. */
 const withPassword = z.object({ user: serviceUserSchema, password: z.string() });
 
-export const serviceChannels = {
+export const webServiceChannels = {
   'service.state': channel(nothing, serviceStateSchema),
   'service.settings': channel(nothing, serviceSettingsSchema),
   /** Takes effect at once; what the service then says is in `service.state`. */
@@ -83,9 +83,9 @@ export const serviceChannels = {
   'inbox.saveBody': channel(id, z.object({ name: z.string() }).nullable()),
   /** Only what was set aside; records go with their visit. */
   'inbox.remove': channel(id, nothing),
-};
+} satisfies ChannelsOf<'service' | 'serviceUsers' | 'publications' | 'inbox'>;
 
-export const serviceEvents = {
+export const webServiceEvents = {
   /** At most a few times a second. */
   'service.state': serviceStateSchema,
   'publications.changed': publicationSchema,
@@ -94,4 +94,4 @@ export const serviceEvents = {
   'inbox.changed': inboxItemSchema,
   'inbox.removed': id,
   'inbox.state': inboxStateSchema,
-};
+} satisfies EventsOf<'service' | 'publications' | 'inbox'>;

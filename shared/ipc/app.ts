@@ -1,0 +1,61 @@
+/** Channels of the application itself: what it runs on, links, menu. */
+import { z } from 'zod';
+import { runPaceSchema } from '../domain/mass-search.ts';
+import { validationPathPartsSchema } from '../domain/profile.ts';
+import { languageSchema, settingsSchema } from '../domain/settings.ts';
+import { problemSchema } from '../errors.ts';
+import { type ChannelsOf, channel, type EventsOf, nothing } from './channel.ts';
+
+export const appInfoSchema = z.object({
+  version: z.string(),
+  platform: z.string(),
+  /** What main runs on: the real binary, or the Electron host (design, section 8). */
+  runtime: z.enum(['electron', 'electron-host']),
+  /** True while the practice provider answers in place of a real one. */
+  practice: z.boolean(),
+  /** The search is set up. */
+  canSearch: z.boolean(),
+  /** Pace for lists, from the profile. */
+  searchPace: runPaceSchema,
+  /** What the form of the validation query asks for; null when the query is not set up. */
+  validation: validationPathPartsSchema.nullable(),
+  /** Who evidence names: the settings' clerk, else the operating system's user. */
+  clerk: z.string(),
+  /** Language after resolving `system`. */
+  language: languageSchema,
+  /** Null, or why secrets cannot be kept (design, section 2.6). */
+  keychainProblem: problemSchema.nullable(),
+  /** Stored state that could not be read and was set aside. */
+  notices: z.array(problemSchema),
+  settings: settingsSchema,
+});
+export type AppInfo = z.infer<typeof appInfoSchema>;
+
+/** What the native menu can ask of the page. */
+export const menuCommandSchema = z.enum([
+  'open-files',
+  'open-folder',
+  'go-sign',
+  'go-queue',
+  'go-screen',
+  'go-customers',
+  'go-inbox',
+  'go-verify',
+  'go-settings',
+  'find',
+  'zoom-in',
+  'zoom-out',
+  'fit-width',
+  'fit-page',
+]);
+export type MenuCommand = z.infer<typeof menuCommandSchema>;
+
+export const appChannels = {
+  'app.info': channel(nothing, appInfoSchema),
+  /** Opens a link of the application's own list in the browser. */
+  'app.openLink': channel(z.object({ url: z.string() }), nothing),
+} satisfies ChannelsOf<'app'>;
+
+export const appEvents = {
+  'app.menu': menuCommandSchema,
+} satisfies EventsOf<'app'>;

@@ -1,0 +1,29 @@
+/** Channels of the documents that are open. */
+import { z } from 'zod';
+import { stationDocumentSchema } from '../domain/document.ts';
+import { type ChannelsOf, channel, type EventsOf, ids, nothing } from './channel.ts';
+
+export const documentsChannels = {
+  'documents.list': channel(nothing, z.array(stationDocumentSchema)),
+  /** Dialogs; the documents arrive by `documents.changed`. The answer counts the files taken. */
+  'documents.chooseFiles': channel(nothing, z.object({ taken: z.number().int() })),
+  'documents.chooseFolder': channel(nothing, z.object({ taken: z.number().int() })),
+  'documents.recheck': channel(ids, nothing),
+  /** Reads a document with its password. `pdf-password-wrong` when it does not open with it. */
+  'documents.unlock': channel(z.object({ id: z.string(), password: z.string().min(1).max(1000) }), nothing),
+  'documents.remove': channel(ids, nothing),
+  /** Dialog for a CSV of `file name, reference number`; null when dismissed. */
+  'documents.chooseReferences': channel(
+    nothing,
+    z.object({ matched: z.array(z.object({ documentId: z.string(), reference: z.string() })), unmatched: z.array(z.string()) }).nullable(),
+  ),
+} satisfies ChannelsOf<'documents'>;
+
+export const documentsEvents = {
+  'documents.changed': z.array(stationDocumentSchema),
+  /** Progress of reading what was opened; done equals total when it is over. */
+  'documents.reading': z.object({ done: z.number().int(), total: z.number().int() }),
+} satisfies EventsOf<'documents'>;
+
+/** Address of a document's bytes for pdf.js, relative to the page. */
+export const documentUrl = (documentId: string): string => `./documents/${encodeURIComponent(documentId)}`;
