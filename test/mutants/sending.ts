@@ -70,12 +70,12 @@ export const sending: Mutant[] = [
   ),
   ...mutantsOf(
     'main/signing/sending/run-call.ts',
-    ['test/visits/policy.test.ts'],
+    ['test/visits/policy-after-queueing.test.ts'],
     [['the rules are not asked before a call', '    return why === null;', '    return true;']],
   ),
   ...mutantsOf(
     'main/signing/sending/send-call.ts',
-    ['test/visits/policy.test.ts'],
+    ['test/visits/policy-after-queueing.test.ts'],
     [['the rules are not asked when the first byte is about to leave', 'if (jobs.some((job) => held(job) !== null)) stop.abort();', '']],
   ),
   ...mutantsOf(
@@ -112,7 +112,7 @@ export const sending: Mutant[] = [
   ),
   ...mutantsOf(
     'main/signing/sending/sender.ts',
-    ['test/visits/policy.test.ts'],
+    ['test/visits/policy-after-queueing.test.ts'],
     [
       [
         'what a rule no longer stops still says so',

@@ -1,27 +1,15 @@
-/** The branch's rules: asked when a batch is queued, and again at the moment of sending. */
+/** Evaluates the branch's rules when a batch is queued: findings that block, overrides, and the visits to which they belong. */
 import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
 import { codeOf } from '../support/code-of.ts';
 import { StationError } from '../support/doors/errors.ts';
 import { memoryKeychain } from '../support/doors/keychain.ts';
 import { namesIn } from '../support/names-in.ts';
+import { blocked, clear, record } from '../support/policy-customers.ts';
 import { withSigningActions } from '../support/signing-actions.ts';
-import { type BuildOptions, buildStation } from '../support/station.ts';
+import { buildStation } from '../support/station.ts';
 import { type VisitStation, withVisitActions } from '../support/visit-actions.ts';
 import { longWait } from '../support/waiting.ts';
-import { startWatchedLine } from '../support/watched-line.ts';
-
-const clear = ['Rosalba Contreras', '52123456'] as const;
-const blocked = ['Evaristo Quiroga Beltrán', '79555001'] as const;
-/** Of TX-1002, in a push. */
-const record = (part: Record<string, unknown> = {}) => ({
-  Uid: 'U-7',
-  TransactionId: 'TX-1002',
-  IdNumber: clear[1],
-  FirstName: 'ROSALBA',
-  ComparationFacesAproved: true,
-  ...part,
-});
 
 describe('when a batch is queued', () => {
   test('a blocking finding refuses the batch, a warning does not, and each rule is reported once for all documents', async () => {
@@ -75,113 +63,6 @@ describe('when a batch is queued', () => {
     expect(view.events.at(-1)).toMatchObject({ kind: 'overridden', detail: { rules: 'approvedFace', text: 'Autorizó la gerencia' } });
     const ids = await station.contracts('a');
     expect((await station.signing.send({ documents: station.entries(ids), caseId })).faults).toEqual([]);
-  });
-});
-
-describe('findings after queueing', () => {
-  async function queued({ level = 'stop', options = {} }: { level?: 'stop' | 'warn'; options?: BuildOptions } = {}) {
-    const station = withVisitActions(withSigningActions(await buildStation(options)));
-    station.rules({ approvedFace: { level }, blockedPerson: { level: 'stop' } });
-    const caseId = station.visit({ transaction: 'TX-1002' });
-    await station.fetch(caseId, 'TX-1002');
-    station.queue.pause();
-    const ids = await station.contracts('a', 'b');
-    const { batchId } = await station.signing.send({ documents: station.entries(ids), caseId });
-    expect(batchId).not.toBeNull();
-    return { station, caseId, ids };
-  }
-  const held = 'queued policy-face-not-approved';
-
-  test('a pushed record with a finding blocks the queued documents until a person overrides it with a reason', async () => {
-    const { station, caseId, ids } = await queued();
-    expect(await station.push(record({ ComparationFacesAproved: false }))).toBe(caseId);
-    station.queue.resume();
-    await vi.waitFor(() => expect(station.states(ids)).toEqual([held, held]), longWait);
-    expect(station.calls()).toEqual([]);
-    expect(station.logged(caseId).slice(-2)).toEqual(['held policy-face-not-approved', 'held policy-face-not-approved']);
-    expect(station.view(caseId)).toMatchObject({ stops: 1, waiting: 2 });
-
-    const [found] = station.view(caseId).findings;
-    station.cases.override(caseId, [found?.key ?? ''], 'Visto en persona');
-    await vi.waitFor(() => expect(station.states(ids)).toEqual(['signed', 'signed']), longWait);
-  });
-
-  test('a later good record releases the documents; a warning never blocked them', async () => {
-    const { station, ids } = await queued();
-    await station.push(record({ ComparationFacesAproved: false }));
-    station.queue.resume();
-    await vi.waitFor(() => expect(station.states(ids)).toEqual([held, held]), longWait);
-    await station.push(record());
-    await vi.waitFor(() => expect(station.states(ids)).toEqual(['signed', 'signed']), longWait);
-
-    const warned = await queued({ level: 'warn' });
-    await warned.station.push(record({ ComparationFacesAproved: false }));
-    warned.station.queue.resume();
-    await vi.waitFor(() => expect(warned.station.states(warned.ids)).toEqual(['signed', 'signed']), longWait);
-  });
-
-  test('a released document that waits for its turn does not say any longer that it is blocked', async () => {
-    const released: string[][] = [];
-    let look = () => {};
-    const through = (origin: string) =>
-      startWatchedLine(origin, { onRequest: async (path) => (path === '/sign-documents' ? look() : undefined) });
-    const { station, ids } = await queued({ options: { through, signing: { maxDocumentsPerCall: 1, concurrency: 1 } } });
-    look = () => void released.push(station.states(ids));
-    await station.push(record({ ComparationFacesAproved: false }));
-    station.queue.resume();
-    await vi.waitFor(() => expect(station.states(ids)).toEqual([held, held]), longWait);
-    await station.push(record());
-    await vi.waitFor(() => expect(station.states(ids)).toEqual(['signed', 'signed']), longWait);
-    expect(released).toEqual([
-      ['sending', 'queued'],
-      ['signed', 'sending'],
-    ]);
-  });
-
-  test('a screening that finds the person blocked blocks the documents, whatever else is overridden', async () => {
-    const { station, caseId, ids } = await queued();
-    await station.screen(caseId, ...blocked);
-    station.queue.resume();
-    await vi.waitFor(() => expect(station.states(ids)).toEqual(['queued policy-blocked', 'queued policy-blocked']), longWait);
-    station.rules({ approvedFace: { level: 'stop' }, blockedPerson: { level: 'warn' } });
-    await vi.waitFor(() => expect(station.states(ids)).toEqual(['signed', 'signed']), longWait);
-    expect(station.view(caseId).blocked).toBe(true);
-  });
-
-  test('a finding that arrives during the token request still blocks: the policy is evaluated before the first byte is sent', async () => {
-    const onToken = vi.fn<() => Promise<void>>(async () => undefined);
-    const through = (origin: string) =>
-      startWatchedLine(origin, { onRequest: async (path) => (path === '/token' ? onToken() : undefined) });
-    const { station, caseId, ids } = await queued({ options: { through } });
-    onToken.mockImplementation(async () => void (await station.push(record({ ComparationFacesAproved: false }))));
-    station.queue.resume();
-    await vi.waitFor(() => expect(station.states(ids)).toEqual([held, held]), longWait);
-    // The token was answered, and the call that it was for never began.
-    await vi.waitFor(() => expect(station.provider.log().filter(({ operation }) => operation === 'token')).toHaveLength(1), longWait);
-    await station.queue.run({ patience: 0 });
-    expect(station.calls()).toEqual([]);
-    expect(station.logged(caseId).filter((one) => one.startsWith('document'))).toEqual([]);
-  });
-
-  test('documents stay blocked after a restart, and those of another visit are sent', async () => {
-    const { station, ids } = await queued();
-    await station.push(record({ ComparationFacesAproved: false }));
-    await station.reopen();
-    station.queue.resume();
-    await vi.waitFor(() => expect(station.states(ids)).toEqual([held, held]), longWait);
-    const other = station.cases.create({ name: 'Otra', identification: '', transaction: '' }).id;
-    await station.cases.fetch(other, { parts: ['TX-1001'], wish: { images: false, documents: false, video: false } });
-    const [id = ''] = await station.contracts('c');
-    const { batchId } = await station.signing.send({ documents: station.entries([id]), caseId: other });
-    await station.signing.settled(batchId ?? '');
-    expect(station.states([id, ...ids])).toEqual(['signed', held, held]);
-  });
-
-  test('a run without a window does not wait for blocked documents', async () => {
-    const { station, ids } = await queued();
-    await station.push(record({ ComparationFacesAproved: false }));
-    await station.queue.run({ patience: 60_000 });
-    expect(station.states(ids)).toEqual([held, held]);
   });
 });
 
