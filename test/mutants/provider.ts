@@ -94,7 +94,7 @@ export const provider: Mutant[] = [
   ),
   ...mutantsOf(
     'main/provider/sign-answer.ts',
-    ['test/provider/sign-answer.unit.test.ts'],
+    ['test/provider/sign-answer.unit.test.ts', 'test/provider/sign-answer-any.unit.test.ts'],
     [
       ['an answer that breaks off after its end has a defect', "if (!(found.code === 'answer-cut-off' && reader.complete()))", ''],
       ['an answer that ends in the middle is whole', 'if (!complete && stopped === null)', 'if (complete && stopped === null)'],
@@ -112,7 +112,7 @@ export const provider: Mutant[] = [
   ),
   ...mutantsOf(
     'main/provider/answer-entry.ts',
-    ['test/provider/sign-answer.unit.test.ts'],
+    ['test/provider/sign-answer.unit.test.ts', 'test/provider/sign-answer-any.unit.test.ts'],
     [
       ['of a member that comes twice the first content is lost', 'return replaced;', 'return null;'],
       ['of a reference that is too long the beginning counts', 'else if (value.whole && !nested)', 'else if (!nested)'],
@@ -121,7 +121,7 @@ export const provider: Mutant[] = [
   ),
   ...mutantsOf(
     'main/provider/answer-tokens.ts',
-    ['test/provider/sign-answer.unit.test.ts'],
+    ['test/provider/sign-answer.unit.test.ts', 'test/provider/sign-answer-any.unit.test.ts'],
     [['an answer of the provider may be of any size', 'if (bytes > maxBytes)', 'if (bytes > maxBytes + 1)']],
   ),
   ...mutantsOf(
