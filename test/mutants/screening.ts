@@ -45,6 +45,7 @@ export const screening: Mutant[] = [
     'main/screening/answer/source-state.ts',
     [
       'test/screening/source-state.unit.test.ts',
+      'test/screening/source-meaning.unit.test.ts',
       'test/screening/failures-outside-a-source.unit.test.ts',
       'test/screening/answer-outcome.unit.test.ts',
     ],
@@ -69,7 +70,7 @@ export const screening: Mutant[] = [
   ),
   ...mutantsOf(
     'main/screening/answer/read-value.ts',
-    ['test/screening/source-state.unit.test.ts'],
+    ['test/screening/source-state.unit.test.ts', 'test/screening/source-meaning.unit.test.ts'],
     [
       ['what says nothing of the person is clear', "return said.clear ? 'clear' : 'unread';", "return 'clear';"],
       ['what no rule reads is no answer', "if (said.unread) return 'unread';", "if (said.unread) return 'no-answer';"],
@@ -82,7 +83,7 @@ export const screening: Mutant[] = [
   ),
   ...mutantsOf(
     'main/screening/answer/text-rules.ts',
-    ['test/screening/source-state.unit.test.ts'],
+    ['test/screening/source-state.unit.test.ts', 'test/screening/source-meaning.unit.test.ts'],
     [
       ['“no registra …, pero …” is clear', "if (denied) return found || doubt ? 'mixed' : 'clear';", "if (denied) return 'clear';"],
       ['a pattern fits where a part is missing', 'if (next === -1) return false;', ''],

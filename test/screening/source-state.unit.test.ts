@@ -1,28 +1,12 @@
 /** What an answer says about one source: the rule of main/screening/answer/source-state.ts. */
 import { describe, expect, it } from 'vitest';
-import type { ScreeningQuery, SourceName, SourceResult } from '../support/doors/domain.ts';
-import { decideSources, type Evidence } from '../support/doors/screening.ts';
+import type { SourceName } from '../support/doors/domain.ts';
 import { entry, query } from '../support/search-answer.ts';
+import { sourceState } from '../support/source-state.ts';
 
 const asked = query();
 const notAsked = query({ judicial: false, procurator: false });
 
-const member: Record<SourceName, string> = {
-  lists: 'datos_tsti',
-  judicial: 'datos_ramajudicial',
-  procurator: 'datos_pro',
-  news: 'datos_amlnews',
-  social: 'datos_twitter',
-};
-
-/** One source of an answer with these values in its results. */
-function sourceState(source: SourceName, values: unknown, of: ScreeningQuery, more: Partial<Evidence> = {}): SourceResult {
-  const results = [{ [member[source]]: values }];
-  const { sources } = decideSources({ query: of, results, undescribed: [], rules: [], readings: [], trusted: true, ...more });
-  const found = sources.find((one) => one.source === source);
-  if (!found) throw new Error(source);
-  return found;
-}
 const state = (source: SourceName, value: unknown, of = asked) => sourceState(source, value, of).state;
 
 describe('empty results', () => {
@@ -236,87 +220,5 @@ describe('one source of two results', () => {
   it('both are counted and shown', () => {
     const results = [{ datos_amlnews: [{ titulo: 'a' }] }, { datos_amlnews: [{ titulo: 'b' }, { titulo: 'c' }] }];
     expect(sourceState('news', null, asked, { results })).toMatchObject({ count: 3, data: results.map((one) => one.datos_amlnews) });
-  });
-});
-
-describe('rules of the profile', () => {
-  const rules: Evidence['rules'] = [
-    { source: 'judicial', path: '$.resultado', pattern: 'solicitud * atendida', meaning: 'clear' },
-    { source: 'judicial', path: '$.folios[*].sello', pattern: '*', meaning: 'ignored' },
-    { source: 'judicial', path: '$.semaforo', pattern: 'rojo', meaning: 'hit' },
-    { source: 'judicial', path: '$.semaforo', pattern: 'gris', meaning: 'no-answer' },
-    { source: 'judicial', path: '$.resultado', pattern: 'no registra antecedentes (A)', meaning: 'hit' },
-    { source: 'judicial', path: '$.resultado', pattern: 'turno * de * despacho', meaning: 'clear' },
-  ];
-  it.each<[unknown, string]>([
-    [{ resultado: 'Solicitud 123  ATENDIDA' }, 'clear'],
-    [{ resultado: 'solicitud atendida' }, 'unread'],
-    [{ otro: 'Solicitud 123 atendida' }, 'unread'],
-    [{ resultado: 'Solicitud 123 atendida', folios: [{ sello: 'x' }, { sello: 9 }] }, 'clear'],
-    [{ resultado: 'Solicitud 123 atendida', folios: [{ sello: 'x', radicado: '1' }] }, 'hit'],
-    [{ semaforo: 'ROJO' }, 'hit'],
-    [{ semaforo: 'gris' }, 'no-answer'],
-    [{ semaforo: 'verde' }, 'unread'],
-    [{ resultado: 'No registra antecedentes (A)' }, 'hit'],
-    [{ resultado: 'Turno 1 de 2 despacho' }, 'clear'],
-    [{ resultado: 'Turno 1 despacho' }, 'unread'],
-  ])('%j is %s', (value, expected) => {
-    expect(sourceState('judicial', value, asked, { rules }).state).toBe(expected);
-  });
-
-  it('are stored in their own order, so that the answer reads the same again', () => {
-    const ordered: Evidence['rules'] = [
-      { source: 'judicial', path: '$[*].sello', pattern: 'folio 9', meaning: 'hit' },
-      { source: 'judicial', path: '$[*].sello', pattern: 'folio *', meaning: 'clear' },
-    ];
-    const of = (rules: Evidence['rules']) =>
-      decideSources({
-        query: asked,
-        results: [{ datos_ramajudicial: [{ sello: 'folio 1' }, { sello: 'folio 9' }] }],
-        undescribed: [],
-        rules,
-        readings: [],
-        trusted: true,
-      });
-    const first = of(ordered);
-    expect(first.sources[1]).toMatchObject({ source: 'judicial', state: 'hit' });
-    expect(of(first.used).sources).toEqual(first.sources);
-  });
-
-  it('are for their source alone', () => {
-    expect(sourceState('procurator', { resultado: 'Solicitud 123 atendida' }, asked, { rules }).state).toBe('unread');
-  });
-
-  it('those that read something are named', () => {
-    const { used } = decideSources({
-      query: asked,
-      results: [{ datos_ramajudicial: { semaforo: 'rojo' } }],
-      undescribed: [],
-      rules,
-      readings: [],
-      trusted: true,
-    });
-    expect(used).toEqual([rules[2]]);
-  });
-});
-
-describe('what a person said that unread data means', () => {
-  const said = (meaning: 'clear' | 'hit' | 'no-answer') => ({
-    readings: [{ of: 'judicial', meaning, reason: 'r', by: 'b', at: 'a' }],
-  });
-  it.each([
-    [{ a: 'raro' }, 'clear', 'clear'],
-    [{ a: 'raro' }, 'hit', 'hit'],
-    [{ a: 'raro' }, 'no-answer', 'no-answer'],
-    [{ sancion: 'S' }, 'clear', 'hit'],
-    [{ error: 'timeout' }, 'clear', 'no-answer'],
-  ] as const)('%j, %s: %s', (value, meaning, expected) => {
-    expect(sourceState('judicial', value, asked, said(meaning)).state).toBe(expected);
-  });
-
-  it('of an untrusted answer, or one that reports a failure elsewhere, is never clear', () => {
-    expect(sourceState('judicial', { a: 'raro' }, asked, { ...said('clear'), trusted: false }).state).toBe('no-answer');
-    const undescribed = [{ name: 'error', value: 'timeout', outer: null }];
-    expect(sourceState('judicial', { a: 'raro' }, asked, { ...said('clear'), undescribed }).state).toBe('no-answer');
   });
 });
