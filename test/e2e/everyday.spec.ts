@@ -1,7 +1,7 @@
 /** What a clerk does around the main job: references, places and folders that are kept, changing her mind, closing. */
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Practice, startPractice } from '../support/doors/practice.ts';
+import { startPractice } from '../support/doors/practice.ts';
 import { namesIn } from '../support/names-in.ts';
 import { plainPdf, temporaryFolder, writeFile } from '../support/pdfs.ts';
 import { startSwitchedLine } from '../support/switched-line.ts';
@@ -14,18 +14,10 @@ const es = words('es');
 
 test.use({ language: 'en' });
 
-let place: Awaited<ReturnType<typeof temporaryFolder>>;
-let contracts: string;
-test.beforeEach(async () => {
-  place = await temporaryFolder();
-  contracts = join(place.folder, 'contracts');
-  await mkdir(contracts);
-});
-test.afterEach(() => place.remove());
-
-async function openContracts(station: Running, names: readonly string[]): Promise<void> {
-  for (const name of names) await writeFile(contracts, `${name}.pdf`, await plainPdf(1, name));
-  await openFolder(station, contracts);
+async function openContracts(station: Running, folder: string, names: readonly string[]): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  for (const name of names) await writeFile(folder, `${name}.pdf`, await plainPdf(1, name));
+  await openFolder(station, folder);
   await expect(row(station.page, `${names.at(-1)}.pdf`)).toBeVisible();
 }
 
@@ -34,108 +26,103 @@ async function choose({ page }: Running, list: string, option: string): Promise<
   await page.getByRole('option', { name: option }).click();
 }
 
-test('a saved placement, the language and the output folder are restored at the next start', async ({ launch }) => {
-  const dataDir = join(place.folder, 'data');
-  const output = join(place.folder, 'out');
-  await mkdir(output);
+test('a clerk reads references from a file, cancels what is unsent, closes, and finds her settings again', async ({ launch }) => {
+  const { folder, remove } = await temporaryFolder();
+  const provider = await startPractice();
+  const line = await startSwitchedLine(provider.origin);
+  const dataDir = join(folder, 'data');
   const first = await launch({ dataDir });
-  await openContracts(first, ['one']);
-  await choose(first, t('signing.presets.label'), t('signing.presets.builtIn.lastPageBottomRight'));
-  await first.page.getByRole('textbox', { name: t('pdf.fields.yBottom') }).fill('90');
-  await first.page.keyboard.press('Tab');
-  await first.page.getByRole('button', { name: t('signing.presets.saveTitle') }).click();
-  await first.page.getByRole('textbox', { name: t('signing.presets.name') }).fill('Above the stamp');
-  await first.page.keyboard.press('Enter');
-  await expect(first.page.getByRole('button', { name: t('signing.presets.label') })).toContainText('Above the stamp');
-  await first.answerDialog([output]);
-  await first.page.getByRole('button', { name: t('signing.output.change') }).click();
-  await expect(first.page.getByText(output)).toBeVisible();
-  await first.page.keyboard.press('Control+,');
-  await first.page.getByRole('tab', { name: t('settings.sections.general') }).click();
-  await choose(first, t('settings.general.language'), t('settings.general.languages.es'));
-  await expect(first.page.getByRole('tab', { name: es('settings.sections.about') })).toBeVisible();
-  await first.quit();
+  const { page } = first;
+  try {
+    await test.step('references are read from a CSV, and a duplicate is reported before anything is sent', async () => {
+      await openContracts(first, join(folder, 'referenced'), ['alpha', 'beta']);
+      const csv = await writeFile(folder, 'references.csv', 'file;reference\nalpha.pdf;R-17\nbeta.pdf;R-17\ngamma.pdf;R-19\n');
+      await first.answerDialog([csv]);
+      await page.getByRole('button', { name: t('signing.references.choose') }).click();
+      await expect(row(page, 'alpha.pdf')).toContainText('R-17');
+      await expect(page.getByText(/gamma\.pdf/)).toBeVisible();
+      await choose(first, t('signing.presets.label'), t('signing.presets.builtIn.lastPageBottomRight'));
+      await page.getByLabel(t('signing.client.label')).fill('TRX-0004');
+      await page.keyboard.press('Control+Enter');
+      const faults = page.getByRole('alert').filter({ hasText: 'R-17' });
+      await expect(faults).toContainText(t('problems.reference-repeated.what', { reference: 'R-17' }));
 
-  const second = await launch({ dataDir, language: 'es' });
-  await openFolder(second, contracts);
-  await row(second.page, 'one.pdf').click();
-  await choose(second, es('signing.presets.label'), 'Above the stamp');
-  await expect(second.page.getByRole('textbox', { name: es('pdf.fields.yBottom') })).toHaveValue('90');
-  await second.page.getByLabel(es('signing.client.label')).fill('TRX-0003');
-  await second.page.keyboard.press('Control+Enter');
-  await expect(row(second.page, 'one.pdf')).toContainText(es('statuses.signed'));
-  await expect.poll(() => namesIn(output)).toEqual(['one-signed.pdf']);
-});
+      await row(page, 'beta.pdf').click();
+      await page.keyboard.press('F2');
+      await page.getByRole('textbox', { name: t('signing.reference.label', { name: 'beta.pdf' }) }).fill('R-18');
+      await page.keyboard.press('Enter');
+      await expect(faults).toBeHidden();
+      await page.keyboard.press('Control+Enter');
+      for (const name of ['alpha.pdf', 'beta.pdf']) await expect(row(page, name)).toContainText(t('statuses.signed'));
+    });
 
-test('references are read from a CSV, and a duplicate is reported before anything is sent', async ({ station }) => {
-  const { page } = station;
-  await openContracts(station, ['alpha', 'beta']);
-  const csv = await writeFile(place.folder, 'references.csv', 'file;reference\nalpha.pdf;R-17\nbeta.pdf;R-17\ngamma.pdf;R-19\n');
-  await station.answerDialog([csv]);
-  await page.getByRole('button', { name: t('signing.references.choose') }).click();
-  await expect(row(page, 'alpha.pdf')).toContainText('R-17');
-  await expect(page.getByText(/gamma\.pdf/)).toBeVisible();
-  await choose(station, t('signing.presets.label'), t('signing.presets.builtIn.lastPageBottomRight'));
-  await page.getByLabel(t('signing.client.label')).fill('TRX-0004');
-  await page.keyboard.press('Control+Enter');
-  const faults = page.getByRole('alert').filter({ hasText: 'R-17' });
-  await expect(faults).toContainText(t('problems.reference-repeated.what', { reference: 'R-17' }));
+    await connect(first, provider, line.origin);
+    /** The first answer comes when it is released. */
+    const sendSlowly = async (names: readonly string[]): Promise<{ release(): void }> => {
+      await openContracts(first, join(folder, names.join(' ')), names);
+      await page.getByLabel(t('signing.client.label')).fill('TRX-0005');
+      const answers = line.hold();
+      await page.keyboard.press('Control+Enter');
+      await expect(row(page, `${names[0]}.pdf`)).toContainText(t('statuses.sending'));
+      return answers;
+    };
 
-  await row(page, 'beta.pdf').click();
-  await page.keyboard.press('F2');
-  await page.getByRole('textbox', { name: t('signing.reference.label', { name: 'beta.pdf' }) }).fill('R-18');
-  await page.keyboard.press('Enter');
-  await expect(faults).toBeHidden();
-  await page.keyboard.press('Control+Enter');
-  for (const name of ['alpha.pdf', 'beta.pdf']) await expect(row(page, name)).toContainText(t('statuses.signed'));
-});
+    await test.step('unsent documents are cancelled, those in flight finish, and filters separate them', async () => {
+      const answers = await sendSlowly(['first', 'second', 'third']);
+      await page.getByRole('button', { name: t('signing.progress.cancel', { count: 2 }) }).click();
+      for (const name of ['second.pdf', 'third.pdf']) await expect(row(page, name)).toContainText(t('statuses.cancelled'));
+      answers.release();
+      await expect(row(page, 'first.pdf')).toContainText(t('statuses.signed'));
+      const filter = (name: 'signed' | 'all') => page.locator('.sign-documents').getByRole('radio', { name: t(`signing.filter.${name}`) });
+      await filter('signed').click();
+      await expect(row(page, 'first.pdf')).toBeVisible();
+      await expect(row(page, 'second.pdf')).toBeHidden();
+      expect(provider.log().filter(({ operation }) => operation === 'sign')).toHaveLength(1);
+      await filter('all').click();
+    });
 
-test.describe('with a slow provider', () => {
-  let provider: Practice;
-  let line: Awaited<ReturnType<typeof startSwitchedLine>>;
-  test.beforeEach(async () => {
-    provider = await startPractice();
-    line = await startSwitchedLine(provider.origin);
-  });
-  test.afterEach(async () => {
+    await test.step('closing while a document is in flight asks first, and staying lets it finish', async () => {
+      const answers = await sendSlowly(['fourth']);
+      await first.answerMessage(0);
+      await first.askToQuit();
+      answers.release();
+      await expect(row(page, 'fourth.pdf')).toContainText(t('statuses.signed'));
+    });
+
+    await test.step('a saved placement, the language and the output folder are restored at the next start', async () => {
+      const [contracts, output] = [join(folder, 'contracts'), join(folder, 'out')];
+      await mkdir(output);
+      await openContracts(first, contracts, ['one']);
+      await row(page, 'one.pdf').click();
+      await choose(first, t('signing.presets.label'), t('signing.presets.builtIn.lastPageBottomRight'));
+      await page.getByRole('textbox', { name: t('pdf.fields.yBottom') }).fill('90');
+      await page.keyboard.press('Tab');
+      await page.getByRole('button', { name: t('signing.presets.saveTitle') }).click();
+      await page.getByRole('textbox', { name: t('signing.presets.name') }).fill('Above the stamp');
+      await page.keyboard.press('Enter');
+      await expect(page.getByRole('button', { name: t('signing.presets.label') })).toContainText('Above the stamp');
+      await first.answerDialog([output]);
+      await page.getByRole('button', { name: t('signing.output.change') }).click();
+      await expect(page.getByText(output)).toBeVisible();
+      await page.keyboard.press('Control+,');
+      await page.getByRole('tab', { name: t('settings.sections.general') }).click();
+      await choose(first, t('settings.general.language'), t('settings.general.languages.es'));
+      await expect(page.getByRole('tab', { name: es('settings.sections.about') })).toBeVisible();
+      await first.quit();
+
+      const second = await launch({ dataDir, language: 'es' });
+      await openFolder(second, contracts);
+      await row(second.page, 'one.pdf').click();
+      await choose(second, es('signing.presets.label'), 'Above the stamp');
+      await expect(second.page.getByRole('textbox', { name: es('pdf.fields.yBottom') })).toHaveValue('90');
+      await second.page.getByLabel(es('signing.client.label')).fill('TRX-0003');
+      await second.page.keyboard.press('Control+Enter');
+      await expect(row(second.page, 'one.pdf')).toContainText(es('statuses.signed'));
+      await expect.poll(() => namesIn(output)).toEqual(['one-signed.pdf']);
+    });
+  } finally {
     await line.close();
     await provider.close();
-  });
-
-  /** The first answer comes when it is released. */
-  async function sendSlowly(station: Running, names: readonly string[]): Promise<{ release(): void }> {
-    await connect(station, provider, line.origin);
-    await openContracts(station, names);
-    await choose(station, t('signing.presets.label'), t('signing.presets.builtIn.lastPageBottomRight'));
-    await station.page.getByLabel(t('signing.client.label')).fill('TRX-0005');
-    const answers = line.hold();
-    await station.page.keyboard.press('Control+Enter');
-    await expect(row(station.page, `${names[0]}.pdf`)).toContainText(t('statuses.sending'));
-    return answers;
+    await remove();
   }
-
-  test('unsent documents are cancelled, those in flight finish, and filters separate them', async ({ station }) => {
-    const { page } = station;
-    const answers = await sendSlowly(station, ['first', 'second', 'third']);
-    await page.getByRole('button', { name: t('signing.progress.cancel', { count: 2 }) }).click();
-    for (const name of ['second.pdf', 'third.pdf']) await expect(row(page, name)).toContainText(t('statuses.cancelled'));
-    answers.release();
-    await expect(row(page, 'first.pdf')).toContainText(t('statuses.signed'));
-    await page
-      .locator('.sign-documents')
-      .getByRole('radio', { name: t('signing.filter.signed') })
-      .click();
-    await expect(row(page, 'first.pdf')).toBeVisible();
-    await expect(row(page, 'second.pdf')).toBeHidden();
-    expect(provider.log().filter(({ operation }) => operation === 'sign')).toHaveLength(1);
-  });
-
-  test('closing while a document is in flight asks first, and staying lets it finish', async ({ station }) => {
-    const { page } = station;
-    const answers = await sendSlowly(station, ['first']);
-    await station.answerMessage(0);
-    await station.askToQuit();
-    answers.release();
-    await expect(row(page, 'first.pdf')).toContainText(t('statuses.signed'));
-  });
 });
