@@ -67,34 +67,32 @@ test('dates are typed in the order of the language, and damaged screenings are l
   await expect(
     page.getByRole('button', { name: t('screening.sections.search'), exact: false }).and(page.locator('[type=submit]')),
   ).toBeDisabled();
-  await remove();
-});
 
-test('a screening saved for later runs when the connection is back, and its outcome is announced', async ({ station }) => {
-  const provider = await startPractice();
-  const line = await startSwitchedLine(provider.origin);
-  const { page } = station;
-  try {
-    const profile = profileSchema.parse(provider.profile);
-    if (!profile.search) throw new Error('practice has a search section');
-    await page.getByRole('heading').first().waitFor();
-    await line.down();
-    const { searchApiKey } = provider.secrets;
-    await activateProfile(
-      page,
-      { ...profile, search: { ...profile.search, url: `${line.origin}/search` } },
-      { ...(searchApiKey && { searchApiKey }) },
-    );
-    await ask(page, 'Evaristo Quiroga Beltrán');
-    await page.getByRole('button', { name: t('screening.failed.keep') }).press('Enter');
-    await expect(page.getByRole('heading', { name: `${t('screening.outcome.waiting.word')}: Evaristo Quiroga Beltrán` })).toBeVisible();
-    await expect(page.getByRole('banner').getByText(t('app.line.searches'))).toBeVisible();
-    await line.up();
-    await expect(page.getByRole('alert')).toContainText('Evaristo Quiroga Beltrán: Con coincidencias');
-    await expect(page.getByRole('heading', { name: `${t('screening.outcome.match.word')}: Evaristo Quiroga Beltrán` })).toBeVisible();
-    await expect(page.getByRole('banner').getByText(t('app.line.searches'))).toBeHidden();
-  } finally {
-    await line.close();
-    await provider.close();
-  }
+  await test.step('a screening saved for later runs when the connection is back, and its outcome is announced', async () => {
+    const provider = await startPractice();
+    const line = await startSwitchedLine(provider.origin);
+    try {
+      const profile = profileSchema.parse(provider.profile);
+      if (!profile.search) throw new Error('practice has a search section');
+      await line.down();
+      const { searchApiKey } = provider.secrets;
+      await activateProfile(
+        page,
+        { ...profile, search: { ...profile.search, url: `${line.origin}/search` } },
+        { ...(searchApiKey && { searchApiKey }) },
+      );
+      await ask(page, 'Evaristo Quiroga Beltrán');
+      await page.getByRole('button', { name: t('screening.failed.keep') }).press('Enter');
+      await expect(page.getByRole('heading', { name: `${t('screening.outcome.waiting.word')}: Evaristo Quiroga Beltrán` })).toBeVisible();
+      await expect(page.getByRole('banner').getByText(t('app.line.searches'))).toBeVisible();
+      await line.up();
+      await expect(page.getByRole('alert')).toContainText('Evaristo Quiroga Beltrán: Con coincidencias');
+      await expect(page.getByRole('heading', { name: `${t('screening.outcome.match.word')}: Evaristo Quiroga Beltrán` })).toBeVisible();
+      await expect(page.getByRole('banner').getByText(t('app.line.searches'))).toBeHidden();
+    } finally {
+      await line.close();
+      await provider.close();
+    }
+  });
+  await remove();
 });
