@@ -4,7 +4,7 @@ import { expect, type PageWithStation, test } from './launch.ts';
 
 test.use({ wholeBrowser: true });
 
-test('the bridge between page and main enforces its protocol, contract, paths and frames', async ({ station }) => {
+test('the bridge between page and main enforces its protocol, contract, paths, links and frames', async ({ station, launch }) => {
   const { page } = station;
 
   await test.step('the protocol serves its list and open documents, nothing else', async () => {
@@ -100,43 +100,43 @@ test('the bridge between page and main enforces its protocol, contract, paths an
     });
     expect(found).toEqual({ bridge: false, directive: 'frame-src', loaded: false });
   });
-});
 
-test('links outside the list are refused, listed ones open', async ({ station }) => {
-  const codes = await station.page.evaluate(async () => {
-    const { invoke } = (window as unknown as PageWithStation).station;
-    const urls = [
-      'https://example.com/',
-      'http://wiki.archlinux.org/title/GNOME/Keyring',
-      'https://wiki.archlinux.org/title/GNOME/Keyring?x=1',
-      'https://wiki.archlinux.org/title/GNOME/Keyring/../../..',
-      'javascript:alert(1)',
-      'file:///etc/passwd',
-      '',
-    ];
-    return Promise.all(
-      urls.map(async (url) => {
-        const answer = await invoke['app.openLink']({ url });
-        return answer.ok ? 'opened' : answer.problem.code;
-      }),
-    );
-  });
-  expect(codes).toEqual(codes.map(() => 'link-refused'));
-  expect(await station.opened()).toEqual([]);
-
-  await station.page.evaluate(() =>
-    (window as unknown as PageWithStation).station.invoke['app.openLink']({ url: 'https://wiki.archlinux.org/title/GNOME/Keyring' }),
-  );
-  expect(await station.opened()).toEqual([{ kind: 'external', target: 'https://wiki.archlinux.org/title/GNOME/Keyring' }]);
-});
-
-test('a second start passes its files to the first and exits', async ({ station, launch }) => {
-  const here = fileURLToPath(import.meta.url);
-  await expect(launch({ dataDir: station.dataDir, args: [here] })).rejects.toThrow();
-  const names = () =>
-    station.page.evaluate(async () => {
-      const answer = await (window as unknown as PageWithStation).station.invoke['documents.list'](undefined);
-      return answer.ok ? answer.value.map(({ name }) => name) : [];
+  await test.step('links outside the list are refused, listed ones open', async () => {
+    const codes = await page.evaluate(async () => {
+      const { invoke } = (window as unknown as PageWithStation).station;
+      const urls = [
+        'https://example.com/',
+        'http://wiki.archlinux.org/title/GNOME/Keyring',
+        'https://wiki.archlinux.org/title/GNOME/Keyring?x=1',
+        'https://wiki.archlinux.org/title/GNOME/Keyring/../../..',
+        'javascript:alert(1)',
+        'file:///etc/passwd',
+        '',
+      ];
+      return Promise.all(
+        urls.map(async (url) => {
+          const answer = await invoke['app.openLink']({ url });
+          return answer.ok ? 'opened' : answer.problem.code;
+        }),
+      );
     });
-  await expect.poll(names).toEqual(['security-bridge.spec.ts']);
+    expect(codes).toEqual(codes.map(() => 'link-refused'));
+    expect(await station.opened()).toEqual([]);
+
+    await page.evaluate(() =>
+      (window as unknown as PageWithStation).station.invoke['app.openLink']({ url: 'https://wiki.archlinux.org/title/GNOME/Keyring' }),
+    );
+    expect(await station.opened()).toEqual([{ kind: 'external', target: 'https://wiki.archlinux.org/title/GNOME/Keyring' }]);
+  });
+
+  await test.step('a second start passes its files to the first and exits', async () => {
+    const here = fileURLToPath(import.meta.url);
+    await expect(launch({ dataDir: station.dataDir, args: [here] })).rejects.toThrow();
+    const names = () =>
+      page.evaluate(async () => {
+        const answer = await (window as unknown as PageWithStation).station.invoke['documents.list'](undefined);
+        return answer.ok ? answer.value.map(({ name }) => name) : [];
+      });
+    await expect.poll(names).toEqual(['security-bridge.spec.ts']);
+  });
 });

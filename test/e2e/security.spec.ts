@@ -23,8 +23,27 @@ async function outside(): Promise<{ url: string; requests: string[]; close(): Pr
 
 const ownPage = /^(app:\/\/station|https:\/\/station\.localhost)\/index\.html$/;
 
-test('the page is isolated, and its text never becomes code or markup', async ({ station }) => {
+/** What the browser or the application's rules said of refused addresses, from now on. */
+function refusals({ page, refused }: Running): () => Promise<string[]> {
+  const said: string[] = [];
+  page.on('console', (message) => said.push(message.text()));
+  return async () => [...said, ...(await refused()).map(({ what, url }) => `${what}: ${url}`)];
+}
+
+test('the page keeps to its policy, is isolated, goes nowhere, and is refused permissions, devices and new windows', async ({
+  station,
+}) => {
   const { page } = station;
+
+  await test.step('the page runs without a single violation of its own policy', async () => {
+    const violations: string[] = [];
+    page.on('console', (message) => {
+      if (/Content Security Policy|Trusted ?Type/i.test(message.text())) violations.push(message.text());
+    });
+    await page.reload();
+    await expect(page.locator('#root > *').first()).toBeVisible();
+    expect(violations).toEqual([]);
+  });
 
   await test.step('the page asks for isolation, sandbox and no Node', async () => {
     expect(await station.webPreferences()).toMatchObject({
@@ -39,7 +58,7 @@ test('the page is isolated, and its text never becomes code or markup', async ({
   });
 
   await test.step('the page has no Node and no Electron, only the bridge, which cannot be changed', async () => {
-    const seen = await station.page.evaluate(() => {
+    const seen = await page.evaluate(() => {
       const page = window as unknown as Record<string, unknown> & PageWithStation;
       let changed = true;
       try {
@@ -104,28 +123,6 @@ test('the page is isolated, and its text never becomes code or markup', async ({
     expect(outcomes.handler).not.toBe('ran');
     expect(outcomes.injected).toBeUndefined();
   });
-});
-
-test('the page runs without a single violation of its own policy', async ({ launch }) => {
-  const { page } = await launch();
-  const violations: string[] = [];
-  page.on('console', (message) => {
-    if (/Content Security Policy|Trusted ?Type/i.test(message.text())) violations.push(message.text());
-  });
-  await page.reload();
-  await expect(page.locator('#root > *').first()).toBeVisible();
-  expect(violations).toEqual([]);
-});
-
-/** What the browser or the application's rules said of refused addresses, from now on. */
-function refusals({ page, refused }: Running): () => Promise<string[]> {
-  const said: string[] = [];
-  page.on('console', (message) => said.push(message.text()));
-  return async () => [...said, ...(await refused()).map(({ what, url }) => `${what}: ${url}`)];
-}
-
-test('the page cannot navigate, open windows or reach the network', async ({ station }) => {
-  const { page } = station;
 
   await test.step('navigation away is denied, by script and by link', async () => {
     const server = await outside();
@@ -250,10 +247,6 @@ test('the page cannot navigate, open windows or reach the network', async ({ sta
       .toBe(true);
     expect(page.url()).toMatch(ownPage);
   });
-});
-
-test('permissions, devices and new windows are refused, by the page and by the handlers themselves', async ({ station }) => {
-  const { page } = station;
 
   await test.step('permissions are denied', async () => {
     const states = await page.evaluate(async () => {
