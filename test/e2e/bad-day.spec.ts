@@ -14,21 +14,20 @@ test('a damaged database is quarantined and reported, and the station works', as
   await expect(page.getByText(t('problems.settings-unreadable.what'))).toBeVisible();
   await expect(page.getByText(t('problems.settings-unreadable.why', { cause: t('causes.damaged') }))).toBeVisible();
   await expect(page.getByRole('heading', { name: t('signing.invite.title') })).toBeVisible();
-});
 
-test('a page that fails to render shows an error and can be reloaded', async ({ station: { page } }) => {
-  await expect(page.getByRole('heading', { name: t('signing.invite.title') })).toBeVisible();
-  await page.keyboard.press('Control+,');
-  // What no screen expects: the number fields of the profile form cannot be made.
-  await page.evaluate(() => {
-    Intl.NumberFormat = class {
-      constructor() {
-        throw new Error('broken on purpose');
-      }
-    } as unknown as typeof Intl.NumberFormat;
+  await test.step('a page that fails to render shows an error and can be reloaded', async () => {
+    await page.keyboard.press('Control+,');
+    // What no screen expects: the number fields of the profile form cannot be made.
+    await page.evaluate(() => {
+      Intl.NumberFormat = class {
+        constructor() {
+          throw new Error('broken on purpose');
+        }
+      } as unknown as typeof Intl.NumberFormat;
+    });
+    await page.getByRole('button', { name: t('settings.profiles.new') }).click();
+    await expect(page.getByText(t('app.broken.what'))).toBeVisible();
+    await page.getByRole('button', { name: t('app.broken.reload') }).click();
+    await expect(page.getByRole('heading', { name: t('signing.invite.title') })).toBeVisible();
   });
-  await page.getByRole('button', { name: t('settings.profiles.new') }).click();
-  await expect(page.getByText(t('app.broken.what'))).toBeVisible();
-  await page.getByRole('button', { name: t('app.broken.reload') }).click();
-  await expect(page.getByRole('heading', { name: t('signing.invite.title') })).toBeVisible();
 });
