@@ -29,9 +29,15 @@ const env = environment({
 
 const script = (name) => runGroup([projectNode, [join(root, 'scripts', name)]]);
 
+/** What Playwright's processes compiled, so that the next run does not: each of them loads most of the specs and of the product. */
+const compiled = {
+  NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/node-compile'),
+  PLAYWRIGHT_TRANSFORM_CACHE_DIR: join(root, 'node_modules/.cache/playwright-transform'),
+};
+
 /** Runs a test runner and adds what its report counts; a runner that died without one is a failure by itself. */
-async function runTests(name, command, report, count) {
-  const code = await runGroup(command, { env });
+async function runTests(name, command, report, count, more = {}) {
+  const code = await runGroup(command, { env: { ...env, ...more } });
   if (stoppedWith() !== null) return;
   const counted = existsSync(report) ? count(JSON.parse(readFileSync(report, 'utf8'))) : { passed: 0, failed: 0, skipped: 0 };
   for (const key of Object.keys(total)) total[key] += counted[key];
@@ -103,7 +109,7 @@ const phases = [
     },
   ],
   ['unit and integration tests', () => runTests('vitest', vitest(), vitestReport, countVitest)],
-  ['end-to-end tests', () => runTests('playwright', playwright(), join(scratch, 'e2e.json'), countPlaywright)],
+  ['end-to-end tests', () => runTests('playwright', playwright(), join(scratch, 'e2e.json'), countPlaywright, compiled)],
 ];
 
 stopTogether();
