@@ -41,13 +41,14 @@ export async function inspector<Scene extends string>({ page }: Running, { clip,
     if (!scenes.includes(scene)) return;
     seen.push(scene);
     note(`${scene}, ${theme}`, await brokenRules(page, { passed: announced }));
+    // Each change of theme or display has the page laid out and drawn anew, so both change at once.
     theme = theme === 'light' ? 'dark' : 'light';
-    await page.emulateMedia({ colorScheme: theme });
-    note(`${scene}, ${theme}`, await brokenColours(page, { passed: announced }));
-    await onDisplay(small);
+    await Promise.all([page.emulateMedia({ colorScheme: theme }), onDisplay(small)]);
     expect(await page.evaluate(() => devicePixelRatio)).toBe(small.deviceScaleFactor);
     note(`${scene}, small`, await wrongWhenSmall());
     await onDisplay(wide);
+    await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
+    note(`${scene}, ${theme}`, await brokenColours(page, { passed: announced }));
   }
   return { wrong, seen, visit };
 }
