@@ -3,11 +3,13 @@ import { type Problem, problem } from '../shared/errors.ts';
 import type { Audit } from './audit/audit.ts';
 import { openAudit } from './audit/open-audit.ts';
 import { type CaseStore, openCaseStore } from './cases/case-store.ts';
+import { ledgerKeyId } from './features/signing/sent-ledger/open-ledger.ts';
+import { reconcile } from './features/signing/sent-ledger/reconcile.ts';
+import { openSentLedger, type SentLedger } from './features/signing/sent-ledger/sent-ledger.ts';
 import { systemCode } from './files/disk-problem.ts';
 import { openRecordStore, type RecordStore } from './identity/record-store.ts';
 import { openScreeningStore } from './screening/store/open-screening-store.ts';
 import type { ScreeningStore } from './screening/store/screening-store.ts';
-import { openSentHistory, type SentHistory } from './signing/duplicates.ts';
 import { openOutbox } from './signing/outbox/create-outbox.ts';
 import type { Outbox } from './signing/outbox/outbox.ts';
 import type { Database } from './store/database.ts';
@@ -18,8 +20,8 @@ import type { Keychain } from './vault/vault.ts';
 
 export type KeptState = {
   outbox: Outbox;
-  /** What was sent and has left the queue. */
-  history: SentHistory;
+  /** Every call that was ever begun. */
+  ledger: SentLedger;
   files: SealedFiles;
   screenings: ScreeningStore;
   records: RecordStore;
@@ -52,15 +54,27 @@ export async function openKeptState(parts: {
   keychain: Keychain;
   given?: Buffer;
 }): Promise<KeptState> {
-  const sealed = await openSealedStore(parts);
+  const sealed = await openSealedStore({ ...parts, alsoId: ledgerKeyId(parts.dataDir) });
   const { database, files, sealer, keys, notKept } = sealed;
   const lasting = notKept === null;
-  const outbox = openOutbox({ database, sealer, now: () => new Date() });
-  const history = openSentHistory({ database, sealer });
+  const now = () => new Date();
+  const log = openAudit({ database, sealer, now });
+  const ledger = await openSentLedger({
+    database,
+    sealer,
+    keys,
+    dataDir: parts.dataDir,
+    keychain: parts.given === undefined ? parts.keychain : null,
+    auditHead: log.head,
+    isUsed: async () => (await files.list()).length > 0,
+    now,
+  });
+  const outbox = openOutbox({ database, sealer, ledger, now });
   const screenings = openScreeningStore({ database, sealer });
   const records = openRecordStore({ database, sealer });
   const visits = openCaseStore({ database, sealer });
-  const audit = openAudit({ database, sealer, now: () => new Date() });
+  const audit: Audit = { ...log, verify: () => log.verify(ledger.auditHeads()) };
+  const found = reconcile({ ledger, outbox, hasVisit: visits.has, now });
   const more: SealedRows[] = [];
 
   /** What is under another key is sealed anew; what cannot be opened stays as it is. Answers whether all is under the current key. */
@@ -76,13 +90,14 @@ export async function openKeptState(parts: {
     }
     const key = keys.current().id;
     // Each in one transaction: the disk is waited for once, not for every row.
-    const rows = [history, records, visits, audit, ...more].map((kept) => database.transaction(() => kept.renewSeals(key)));
-    return (await screenings.renewSeals(key)) && all && rows.every((each) => each);
+    const rows = [records, visits, audit, ...more].map((kept) => database.transaction(() => kept.renewSeals(key)));
+    const renewed = [await screenings.renewSeals(key), await ledger.renewKey()];
+    return all && [...renewed, ...rows].every((each) => each);
   }
 
   return {
     outbox,
-    history,
+    ledger,
     files,
     screenings,
     records,
@@ -98,10 +113,12 @@ export async function openKeptState(parts: {
       if (lasting && keys.old().length > 0 && (await sealAnew().catch(() => false))) await keys.retireOld().catch(() => undefined);
     },
     notices() {
-      const lockedRows = [outbox, history, screenings, records, visits, ...more].reduce((sum, kept) => sum + kept.locked(), 0);
+      const lockedRows = [outbox, screenings, records, visits, ...more].reduce((sum, kept) => sum + kept.locked(), 0);
       const locked = lasting ? lockedRows : countRecords(parts.database);
       const damaged = lasting ? screenings.damagedRuns() : 0;
       return [
+        ...found,
+        ...ledger.notices(),
         ...(locked > 0 ? [problem('sealed-elsewhere', { count: locked })] : []),
         ...(damaged > 0 ? [problem('record-damaged', { kind: 'mass-run', count: damaged })] : []),
       ];
@@ -110,7 +127,10 @@ export async function openKeptState(parts: {
       await keys.renew();
       await sealAnew();
     },
-    close: sealed.close,
+    async close() {
+      await ledger.close();
+      await sealed.close();
+    },
   };
 }
 

@@ -129,6 +129,12 @@ const traitsOfCodes = {
   // The queue
   interrupted: [], // the station ended while the document was being sent
   'other-account': ['person'], // queued for another connection than the one in use; waits for it. `context: 'check'`: nothing of it is stored here
+  'sent-unrecorded': [], // in doubt by what the sent ledger says. detail: at (local time), or `context: 'signed'`: it came back signed
+  'release-needed': ['person'], // entries of the sent ledger are missing: it may have been sent, and a person has to send it again
+  'ledger-ahead': [], // the sent ledger knows of calls that the database does not. detail: count (of documents)
+  // Entries of the sent ledger are missing. detail: waiting (documents to be released), count; or `context: 'uncounted'`
+  'ledger-incomplete': [],
+  'ledger-locked': [], // the sent ledger is encrypted under a key that is not available
   'queue-not-kept': [], // no key to seal with, so the queue ends with the station. detail: cause
   'sealed-elsewhere': [], // records are sealed with a key that is not available; left unchanged. detail: count
   'record-damaged': [], // a sealed record or file cannot be opened; set aside. detail: kind

@@ -49,8 +49,13 @@ export type Audit = {
    * the erasing was meant: without one that is later than what was erased, `verify` finds the log broken.
    */
   erase(caseId: string): void;
-  /** Reads all of it. `firstBroken`: number of the first entry that does not fit; null when all do. */
-  verify(): { entries: number; intact: boolean; firstBroken: number | null };
+  /** The last entry; number 0 in an empty log. */
+  head(): { number: number; hash: string };
+  /**
+   * Reads all of it, and compares it with heads that it had at some time: a log that ends before one, or has another hash there, lost
+   * entries. `firstBroken`: number of the first entry that does not fit, or is missing; null when all do.
+   */
+  verify(heads?: readonly { number: number; hash: string }[]): { entries: number; intact: boolean; firstBroken: number | null };
   /** Seals anew what is under another key. Answers whether all is under this one. */
   renewSeals(key: string): boolean;
 };

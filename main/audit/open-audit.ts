@@ -74,7 +74,12 @@ export function openAudit({ database, sealer, now }: { database: Database; seale
       for (const some of stretches((from) => selectFrom.all(from))) yield* some.map((row) => auditEntry(row, sealer));
     },
     erase: (caseId) => void database.transaction(() => eraseContents.run(caseId)),
-    verify() {
+    head() {
+      const { number, hash } = last();
+      return { number: Number(number), hash };
+    },
+    verify(heads = []) {
+      const known = Map.groupBy(heads, ({ number }) => number);
       const removals = new Map(selectRemovals.all().map((row) => Object.values(removalSchema.parse(row)) as [string | null, bigint]));
       const state: { entries: number; firstBroken: number | null } = { entries: 0, firstBroken: null };
       let previous = noHash;
@@ -82,10 +87,13 @@ export function openAudit({ database, sealer, now }: { database: Database; seale
         for (const row of some) {
           state.entries += 1;
           const erasedUntil = row.case_id === null ? smallest : (removals.get(row.case_id) ?? smallest);
-          if (!fits(row, { number: BigInt(state.entries), previous, erasedUntil }, sealer)) state.firstBroken ??= Number(row.number);
+          const isKnown = (known.get(state.entries) ?? []).every(({ hash }) => hash === row.hash);
+          if (!isKnown || !fits(row, { number: BigInt(state.entries), previous, erasedUntil }, sealer))
+            state.firstBroken ??= Number(row.number);
           previous = row.hash;
         }
       }
+      if (heads.some(({ number }) => number > state.entries)) state.firstBroken ??= state.entries + 1;
       return { entries: state.entries, intact: state.firstBroken === null, firstBroken: state.firstBroken };
     },
     renewSeals(key) {

@@ -290,6 +290,7 @@ export function createCases(parts: CasesParts): Cases {
     },
     async recover() {
       // What a kill kept from being overwritten when a visit was removed.
+      await parts.ledger.eraseMarked();
       database.scrub();
       await sweepFiles(parts);
       adoptDocuments(outbox, rules);
@@ -307,6 +308,8 @@ export function createCases(parts: CasesParts): Cases {
         isOpen: (id) => removal.open(id) > 0,
         remove: (id) => remove(id, '', 'retention'),
         async removeOthers(before) {
+          parts.ledger.markBefore(before, new Set(outbox.jobs().map(({ id }) => id)));
+          await parts.ledger.eraseMarked();
           await parts.serviceItems.expire(before).finally(() => database.scrub());
         },
       });

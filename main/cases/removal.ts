@@ -1,6 +1,7 @@
 /** Takes a visit away with everything sealed that belongs to it; never while something of it waits. */
 import { StationError } from '../../shared/errors.ts';
 import type { Audit } from '../audit/audit.ts';
+import type { SentLedger } from '../features/signing/sent-ledger/sent-ledger.ts';
 import type { RecordStore } from '../identity/record-store.ts';
 import type { ScreeningStore } from '../screening/store/screening-store.ts';
 import type { Outbox, OutboxJob } from '../signing/outbox/outbox.ts';
@@ -18,6 +19,7 @@ export type RemovalParts = {
   outbox: Outbox;
   files: SealedFiles;
   audit: Audit;
+  ledger: Pick<SentLedger, 'markVisit' | 'markBefore' | 'eraseMarked'>;
   /** Takes finished documents out of the queue, with their sealed files. */
   forgetDocuments(ids: readonly string[]): Promise<unknown>;
   /** What belongs to a visit in the client's own service. */
@@ -72,6 +74,7 @@ export function createRemoval(parts: RemovalParts): Removal {
         records.removeOfCase(caseId);
         const ofService = parts.serviceItems.removeOfCase(caseId);
         audit.erase(caseId);
+        parts.ledger.markVisit(caseId);
         audit.append({ kind: 'case-removed', caseId, by, about: null, detail: { why } });
         store.remove(caseId);
         database.requestScrub();
@@ -79,7 +82,9 @@ export function createRemoval(parts: RemovalParts): Removal {
       });
       for (const file of await files.list(['record', 'case', 'published'])) if (owners.has(file.owner)) await files.remove(file);
       // Retention removes many visits in one pass, and scrubs once after the last one.
-      if (why === 'person') database.scrub();
+      if (why === 'retention') return;
+      await parts.ledger.eraseMarked();
+      database.scrub();
     },
   };
 }

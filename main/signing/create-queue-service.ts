@@ -4,9 +4,10 @@ import { longestNote, type QueueState } from '../../shared/domain/queue.ts';
 import type { FileRelease } from '../../shared/domain/signing.ts';
 import { type Problem, StationError } from '../../shared/errors.ts';
 import { practiceAccount } from '../account-key.ts';
+import type { SentLedger } from '../features/signing/sent-ledger/sent-ledger.ts';
 import type { SealedFiles } from '../store/sealed-files.ts';
 import type { Offers } from './doubt/offers.ts';
-import { type FindSentBefore, type SentHistory, sentBeforeFault, withoutDuplicates } from './duplicates.ts';
+import { type FindSentBefore, leavingDocument, sentBeforeFault, withoutDuplicates } from './duplicates.ts';
 import type { Line } from './line.ts';
 import type { Outbox, OutboxJob } from './outbox/outbox.ts';
 import type { QueueEvents, QueueService } from './queue-service.ts';
@@ -27,7 +28,7 @@ export type QueueParts = {
   offers: Offers;
   check: CheckReceived;
   line(account: string): Promise<Line | null>;
-  history: SentHistory;
+  ledger: Pick<SentLedger, 'leave'>;
   duplicates(): FindSentBefore;
   notKept: Problem | null;
   activeAccount(): string | null;
@@ -179,7 +180,7 @@ export function createQueueService(parts: QueueParts): QueueService & { tell(): 
     async forget(ids, { erased = false } = {}) {
       const jobs = ids.flatMap((id) => outbox.job(id) ?? []).filter(isFinished);
       const forgotten = jobs.map(({ id }) => id);
-      parts.history.add(jobs, { erased });
+      parts.ledger.leave(jobs.map(leavingDocument), { erased });
       outbox.forget(forgotten);
       await removeFiles(jobs);
       if (forgotten.length > 0) events.emit('forgotten', forgotten);

@@ -1,16 +1,16 @@
 /** Composes the signing area: outbox, sender, receiving and delivery, and the two services that the rest uses. */
 import { statfs } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
-import { longestDuplicateWindow } from '../../shared/domain/profile.ts';
 import { type Problem, problem, StationError } from '../../shared/errors.ts';
 import type { RetryPolicy } from '../circuit.ts';
 import type { DocumentList } from '../documents/document-list.ts';
 import type { FactsReader } from '../documents/facts-reader.ts';
+import type { SentLedger } from '../features/signing/sent-ledger/sent-ledger.ts';
 import { machineAuthorities } from '../provider/trust.ts';
 import type { SealedFiles } from '../store/sealed-files.ts';
 import { createQueueService, type QueueParts } from './create-queue-service.ts';
 import { createOffers } from './doubt/offers.ts';
-import { createDuplicateGuard, type SentHistory } from './duplicates.ts';
+import { createDuplicateGuard } from './duplicates.ts';
 import type { Line } from './line.ts';
 import type { Outbox, OutboxJob } from './outbox/outbox.ts';
 import type { QueueService } from './queue-service.ts';
@@ -29,8 +29,8 @@ export type SigningParts = {
   documents: DocumentList;
   outbox: Outbox;
   files: SealedFiles;
-  /** What was sent and has left the queue. */
-  history: SentHistory;
+  /** Every call that was ever begun. */
+  ledger: SentLedger;
   /** The profile's window, in days; see `duplicates.ts`. */
   duplicateWindowDays(): number;
   /** By which what is old is dropped; see `plausible-clock.ts`. */
@@ -120,7 +120,7 @@ export async function createSigning(parts: SigningParts): Promise<Signing> {
     changed: () => queue.tell(),
   });
   const offers = createOffers({ outbox, files, readFacts, check, line });
-  const duplicates = createDuplicateGuard({ outbox, history: parts.history, windowDays: parts.duplicateWindowDays, now: parts.now });
+  const duplicates = createDuplicateGuard({ outbox, ledger: parts.ledger, windowDays: parts.duplicateWindowDays, now: parts.now });
   const queue = createQueueService({ ...parts, sender, delivery, offers, check, duplicates });
   tellQueue = queue.tell;
   const signing = createSigningService({
@@ -139,7 +139,6 @@ export async function createSigning(parts: SigningParts): Promise<Signing> {
   const listedSince = longAgo(daysListed);
   const longDone = outbox.jobs().filter((job) => isDoneBefore(job, listedSince));
   await queue.forget(longDone.map(({ id }) => id));
-  parts.history.removeBefore(longAgo(longestDuplicateWindow));
   const undelivered = () => outbox.jobs().some(hasUndelivered);
   // Not while one is under way: to a share that hangs they would pile up, and a person's own delivery wait behind them.
   const delivererTimer = setInterval(() => deliveries === 0 && undelivered() && deliver(), deliverAgain).unref();

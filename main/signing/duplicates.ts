@@ -2,16 +2,14 @@
  * The one guard against sending the same again: the same bytes for the same client info through the same account. It knows
  * what is in the queue, and what was sent and has left it.
  */
-import { createHash } from 'node:crypto';
-import { z } from 'zod';
 import type { BatchFault } from '../../shared/domain/signing.ts';
 import { type Problem, problem } from '../../shared/errors.ts';
+import { mayBeSigned, type Outcome } from '../features/signing/sent-ledger/rules/entries.ts';
+import type { SentRow } from '../features/signing/sent-ledger/sent-index.ts';
+import type { SentLedger } from '../features/signing/sent-ledger/sent-ledger.ts';
 import { localMinute } from '../paper/times.ts';
-import type { Database } from '../store/database.ts';
-import { openSealedCollection } from '../store/sealed-collection.ts';
-import type { Sealer } from '../vault/sealing.ts';
 import type { Outbox, OutboxJob } from './outbox/outbox.ts';
-import { isSettled, isUnderWay, mayBeSigned } from './states.ts';
+import { isSettled, isUnderWay } from './states.ts';
 
 /** A document that is about to be queued. `batchId`: the batch in which it was queued before; null for none. */
 export type Wanted = { id: string; batchId: string | null; account: string; sha256: string; clientInfo: string };
@@ -29,54 +27,10 @@ export type SentBefore = {
   providerDocumentId: string | null;
 };
 
-const sentRowSchema = z.object({
-  id: z.string(),
-  batchId: z.string(),
-  /** See `keyOf`: document and client info can be recognised, and not read. */
-  key: z.string(),
-  status: z.enum(['signed', 'unverified', 'in-doubt']),
-  at: z.string(),
-  signedPath: z.string().nullable(),
-  providerDocumentId: z.string().nullable(),
-});
-
-/** What was sent and is not in the queue any more. */
-export type SentHistory = ReturnType<typeof openSentHistory>;
-
-export function openSentHistory({ database, sealer }: { database: Database; sealer: Sealer }) {
-  const rows = openSealedCollection({ database, sealer, table: 'sent_document', kind: 'sent', schema: sentRowSchema });
-  const opened = () => rows.rows().flatMap((row) => (row.opened.ok ? [row.opened.value] : []));
-  return {
-    /** Remembers what is about to leave the queue. `erased`: where its signed file is goes with its visit. */
-    add(jobs: readonly OutboxJob[], { erased }: { erased: boolean }): void {
-      database.transaction(() => {
-        for (const job of jobs) {
-          const sent = sentBeforeOf(job);
-          const status = sent === null || sent.status === 'queued' || sent.status === 'sending' ? null : sent.status;
-          if (sent === null || status === null) continue;
-          const { documentId: id, batchId, at, signedPath, providerDocumentId } = sent;
-          rows.put({ id, batchId, key: keyOf(job), status, at, signedPath: erased ? null : signedPath, providerDocumentId });
-        }
-      });
-    },
-    /** Of these bytes, client info and account. */
-    find(wanted: Wanted): SentBefore[] {
-      const key = keyOf(wanted);
-      return opened()
-        .filter((row) => row.key === key)
-        .map(({ id, key: _, ...row }) => ({ ...row, documentId: id, closed: mayBeSigned(row.status) }));
-    },
-    removeBefore(time: Date): void {
-      for (const { id, at } of opened()) if (Date.parse(at) < time.getTime()) rows.remove(id);
-    },
-    locked: rows.locked,
-    renewSeals: rows.renewSeals,
-  };
-}
-
 export type DuplicateGuardDeps = {
   outbox: Pick<Outbox, 'jobs'>;
-  history: Pick<SentHistory, 'find'>;
+  /** Every call that was ever begun. */
+  ledger: Pick<SentLedger, 'find'>;
   /** For how long after it was sent a document is not sent again unasked. */
   windowDays(): number;
   /** A clock that jumped ahead must not end the window: see `plausible-clock.ts`. */
@@ -87,13 +41,17 @@ export type DuplicateGuardDeps = {
 export type FindSentBefore = (wanted: Wanted) => SentBefore | null;
 
 export const createDuplicateGuard =
-  ({ outbox, history, windowDays, now }: DuplicateGuardDeps): (() => FindSentBefore) =>
+  ({ outbox, ledger, windowDays, now }: DuplicateGuardDeps): (() => FindSentBefore) =>
   () => {
     const jobs = Map.groupBy(outbox.jobs(), ({ sha256 }) => sha256);
     const since = now().getTime() - windowDays() * dayMs;
     return (wanted) => {
-      const same = (jobs.get(wanted.sha256) ?? []).filter((job) => isSame(job, wanted));
-      const found = [...same.flatMap((job) => sentBeforeOf(job) ?? []), ...history.find(wanted)];
+      const listed = (jobs.get(wanted.sha256) ?? []).filter((job) => isAlike(job, wanted));
+      const ids = new Set(listed.map(({ id }) => id));
+      const others = listed.filter(({ id }) => id !== wanted.id);
+      // What the queue says of a document that it has is newer than its calls.
+      const left = ledger.find(wanted).filter(({ documentId }) => !ids.has(documentId));
+      const found = [...others.flatMap((job) => sentBeforeOf(job) ?? []), ...sentByCalls(left)];
       return found.filter((sent) => counts(sent, wanted, since)).toSorted((a, b) => (a.at < b.at ? 1 : -1))[0] ?? null;
     };
   };
@@ -127,8 +85,10 @@ export const sentBeforeFault = (job: Wanted & { name: string }, sent: SentBefore
 
 const dayMs = 86_400_000;
 
-const isSame = (a: Omit<Wanted, 'batchId'>, b: Omit<Wanted, 'batchId'>): boolean =>
-  a.id !== b.id && a.sha256 === b.sha256 && a.clientInfo === b.clientInfo && a.account === b.account;
+const isSame = (a: Omit<Wanted, 'batchId'>, b: Omit<Wanted, 'batchId'>): boolean => a.id !== b.id && isAlike(a, b);
+
+type Alike = Pick<Wanted, 'account' | 'sha256' | 'clientInfo'>;
+const isAlike = (a: Alike, b: Alike): boolean => a.sha256 === b.sha256 && a.clientInfo === b.clientInfo && a.account === b.account;
 
 /** Copies that a person sent with one click are documents of their own. */
 const inOneBatch = (a: { batchId: string | null }, b: { batchId: string | null }): boolean => a.batchId !== null && a.batchId === b.batchId;
@@ -142,12 +102,22 @@ function counts(sent: SentBefore, wanted: Wanted, since: number): boolean {
 
 /** Null for what was certainly not signed, and is not about to be. */
 function sentBeforeOf(job: OutboxJob): SentBefore | null {
-  const { id, batchId, queuedAt, lastAttempt, received, providerDocumentId } = job;
+  const { id, batchId, queuedAt, lastAttempt, providerDocumentId } = job;
   const status = statusForGuard(job);
   if (status === null) return null;
-  const signedPath = received.find(({ role }) => role === 'signed')?.path ?? null;
+  const signedPath = signedPathOf(job);
   return { documentId: id, batchId, status, at: lastAttempt?.at ?? queuedAt, closed: isSettled(job), signedPath, providerDocumentId };
 }
+
+/** What the ledger remembers of documents that leave the queue. */
+export const leavingDocument = (job: OutboxJob) => ({
+  id: job.id,
+  visit: job.caseId,
+  signedPath: signedPathOf(job),
+  providerDocumentId: job.providerDocumentId,
+});
+
+const signedPathOf = ({ received }: OutboxJob): string | null => received.find(({ role }) => role === 'signed')?.path ?? null;
 
 /** A document that was in doubt or unverified and sent again is in doubt for the guard when that call was cancelled, refused or answered with FAIL. */
 function statusForGuard({ status, released }: OutboxJob): SentBefore['status'] | null {
@@ -155,7 +125,20 @@ function statusForGuard({ status, released }: OutboxJob): SentBefore['status'] |
   return released ? 'in-doubt' : null;
 }
 
-const keyOf = ({ account, sha256, clientInfo }: Pick<Wanted, 'account' | 'sha256' | 'clientInfo'>): string =>
-  createHash('sha256')
-    .update(JSON.stringify([account, sha256, clientInfo]))
-    .digest('hex');
+/** By the calls of documents that are not in the queue: whatever became of them, no person has to settle them any more. */
+function sentByCalls(rows: readonly SentRow[]): SentBefore[] {
+  return [...Map.groupBy(rows, ({ documentId }) => documentId)].flatMap(([documentId, calls]) => {
+    const status = statusOfCalls(calls.map(({ outcome }) => outcome));
+    const last = calls.at(-1);
+    if (status === null || !last) return [];
+    const { batchId, at, signedPath, providerDocumentId } = last;
+    return { documentId, batchId, status, at, closed: status !== 'signed', signedPath, providerDocumentId };
+  });
+}
+
+/** Null when none of the calls can have signed it. */
+function statusOfCalls(outcomes: readonly (Outcome | null)[]): 'signed' | 'unverified' | 'in-doubt' | null {
+  if (outcomes.includes('signed')) return 'signed';
+  if (outcomes.includes('unverified')) return 'unverified';
+  return outcomes.some(mayBeSigned) ? 'in-doubt' : null;
+}

@@ -26,6 +26,8 @@ export const moves = {
   fail: { from: ['queued', 'sending'], to: 'failed' },
   /** Bytes went out and the outcome is unknown, or the provider says that it signed and sent nothing usable. */
   doubt: { from: ['sending'], to: 'in-doubt' },
+  /** The ledger knows of a call that the database does not: see `main/features/signing/sent-ledger/`. */
+  recall: { from: ['draft', 'queued', 'sending', 'failed', 'rejected', 'cancelled'], to: 'in-doubt' },
   /** The provider answered with a file, but what the station stored of it was damaged before it was delivered. */
   spoil: { from: ['signed', 'unverified'], to: 'in-doubt' },
   /** A person took a file that was offered as the result, and its check agrees. */

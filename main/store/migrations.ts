@@ -171,4 +171,28 @@ export const migrations: readonly string[] = [
     sealed BLOB NOT NULL
   ) STRICT;
   `,
+  `
+  DROP TABLE sent_document;
+
+  -- The index of the sent ledger: one row for each document of each call. The key is a hash by which the same bytes for the same
+  -- client info and account are recognised; where the signed file is stands sealed in \`details\`.
+  CREATE TABLE sent_document (
+    call_id TEXT NOT NULL,
+    document_id TEXT NOT NULL,
+    batch_id TEXT NOT NULL,
+    key TEXT NOT NULL,
+    visit_id TEXT,
+    at TEXT NOT NULL,
+    -- Null while the call has no result.
+    outcome TEXT,
+    details BLOB,
+    -- Of the ledger's entry: marked to be erased, or erased.
+    content TEXT NOT NULL DEFAULT 'stored' CHECK (content IN ('stored', 'marked', 'erased')),
+    PRIMARY KEY (call_id, document_id)
+  ) STRICT;
+  CREATE INDEX sent_document_by_key ON sent_document (key);
+  CREATE INDEX sent_document_by_document ON sent_document (document_id);
+  CREATE INDEX sent_document_by_visit ON sent_document (visit_id);
+  CREATE INDEX sent_document_marked ON sent_document (document_id) WHERE content = 'marked';
+  `,
 ];

@@ -32,6 +32,7 @@ export async function openSealedStore(parts: {
   dataDir: string;
   keychain: Keychain;
   given?: Buffer;
+  alsoId?: string | null;
 }): Promise<SealedStore> {
   const { dataDir } = parts;
   const keys = await openDataKeys(parts);

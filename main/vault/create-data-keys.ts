@@ -14,6 +14,8 @@ export type DataKeysOptions = {
   keychain: Keychain;
   /** 32 bytes that are used in place of the keychain. */
   given?: Buffer;
+  /** Of a key that the data folder uses, though its database may not name it. */
+  alsoId?: string | null;
   /** Milliseconds that the keychain has to answer at opening. */
   patience?: number;
 };
@@ -29,18 +31,26 @@ const rowsSchema = z.array(z.object({ id: z.string(), source: z.enum(['keychain'
  * answer, the key is in memory alone, `notKept` says why, and the data folder is left as it is.
  * @throws StationError `disk-full`
  */
-export async function openDataKeys({ database, keychain, given, patience = defaultPatience }: DataKeysOptions): Promise<DataKeys> {
+export async function openDataKeys({
+  database,
+  keychain,
+  given,
+  alsoId = null,
+  patience = defaultPatience,
+}: DataKeysOptions): Promise<DataKeys> {
   const table = keyTable(database);
   if (given) {
     const key = asDataKey(given);
     table.add(key.id, 'given');
     return dataKeys({ keys: [key], table, keychain: null, notKept: null });
   }
-  const ids = table.rows().flatMap(({ id, source }) => (source === 'keychain' ? [id] : []));
+  const named = table.rows().flatMap(({ id, source }) => (source === 'keychain' ? [id] : []));
+  // The newest, where the database is an older copy, or a new one.
+  const ids = alsoId === null || table.has(alsoId) ? named : [...named, alsoId];
   const fetching = fetchOrMake(keychain, ids);
   const found = await within(patience, fetching).catch(problemOf);
   if (found !== 'waiting' && 'keys' in found) {
-    if (found.made) for (const { id } of found.keys) table.add(id, 'keychain');
+    for (const { id } of found.keys) if (!table.has(id)) table.add(id, 'keychain');
     return dataKeys({ keys: found.keys, table, keychain, notKept: null });
   }
   if (found === 'waiting') void forgetLate(keychain, fetching);

@@ -12,7 +12,7 @@ export function rowKey(key: Buffer): KeyObject {
 }
 
 /** `salt` makes the key of one thing sealed (a file); without it, it is the use's one key. */
-export function derivedKey(key: Buffer, use: 'rows' | 'files', salt: Uint8Array = new Uint8Array()): Buffer {
+export function derivedKey(key: Buffer, use: 'rows' | 'files' | 'ledger', salt: Uint8Array = new Uint8Array()): Buffer {
   return Buffer.from(hkdfSync('sha256', key, salt, `signing-station sealed ${use} 1`, 32));
 }
 

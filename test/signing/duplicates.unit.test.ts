@@ -1,6 +1,6 @@
 /** What counts as sent before: the same bytes, client info and account, within the window. */
 import { describe, expect, test } from 'vitest';
-import { createDuplicateGuard, type OutboxJob, type SentBefore, type Wanted, withoutDuplicates } from '../support/doors/signing.ts';
+import { createDuplicateGuard, type OutboxJob, type SentRow, type Wanted, withoutDuplicates } from '../support/doors/signing.ts';
 
 const day = 86_400_000;
 const now = new Date('2026-03-31T12:00:00Z');
@@ -40,8 +40,17 @@ const job = (differs: Partial<OutboxJob> = {}): OutboxJob => ({
   ...differs,
 });
 const wanted: Wanted = { id: 'second', batchId: null, account: 'account', sha256: 'bytes', clientInfo: 'T-1' };
-const guard = (jobs: OutboxJob[], history: SentBefore[] = []) =>
-  createDuplicateGuard({ outbox: { jobs: () => jobs }, history: { find: () => history }, windowDays: () => 30, now: () => now })();
+const guard = (jobs: OutboxJob[], calls: SentRow[] = []) =>
+  createDuplicateGuard({ outbox: { jobs: () => jobs }, ledger: { find: () => calls }, windowDays: () => 30, now: () => now })();
+const call = (differs: Partial<SentRow>): SentRow => ({
+  documentId: 'gone',
+  batchId: 'x',
+  at: ago(1),
+  outcome: 'signed',
+  signedPath: null,
+  providerDocumentId: null,
+  ...differs,
+});
 const found = (differs: Partial<OutboxJob>, of: Partial<Wanted> = {}) => guard([job(differs)])({ ...wanted, ...of })?.documentId ?? null;
 
 describe('sent before', () => {
@@ -83,19 +92,36 @@ describe('sent before', () => {
   ] as const)('yes: %s', (_, differs) => expect(found(differs as Partial<OutboxJob>)).toBe('first'));
 
   test('the latest of several, in the queue or gone from it', () => {
-    const gone: SentBefore = {
-      ...wanted,
-      documentId: 'gone',
-      batchId: 'x',
-      status: 'signed',
-      at: ago(1),
-      closed: false,
-      signedPath: null,
-      providerDocumentId: null,
-    };
-    expect(guard([job()], [gone])(wanted)?.documentId).toBe('gone');
-    expect(guard([job()], [{ ...gone, at: ago(3 * day) }])(wanted)?.documentId).toBe('first');
+    expect(guard([job()], [call({})])(wanted)?.documentId).toBe('gone');
+    expect(guard([job()], [call({ at: ago(3 * day) })])(wanted)?.documentId).toBe('first');
   });
+
+  test.each([
+    ['signed', ['signed'], 'signed', false],
+    ['signed, though a later call was refused', ['signed', 'failed'], 'signed', false],
+    ['unverified', ['unverified'], 'unverified', true],
+    ['without a result', [null], 'in-doubt', true],
+    ['in doubt, then answered with FAIL', ['in-doubt', 'rejected'], 'in-doubt', true],
+    ['settled by a person', ['settled'], 'in-doubt', true],
+  ] as const)('by its calls alone: %s', (_, outcomes, status, closed) => {
+    const calls = outcomes.map((outcome, index) => call({ outcome, at: ago(2 * day - index) }));
+    expect(guard([], calls)(wanted)).toMatchObject({ documentId: 'gone', status, closed, at: calls.at(-1)?.at });
+  });
+
+  test.each([[['rejected']], [['failed', 'not-processed']]] as const)('not by calls that certainly signed nothing: %j', (outcomes) =>
+    expect(
+      guard(
+        [],
+        outcomes.map((outcome) => call({ outcome })),
+      )(wanted),
+    ).toBeNull(),
+  );
+
+  test('what the queue says of a document is newer than its calls', () =>
+    expect(guard([job({ status: 'failed' })], [call({ documentId: 'first' })])(wanted)).toBeNull());
+
+  test('the calls count of a document that is in the queue for another client by now', () =>
+    expect(guard([job({ status: 'failed', clientInfo: 'T-2' })], [call({ documentId: 'first' })])(wanted)?.documentId).toBe('first'));
 });
 
 describe('sent together', () => {

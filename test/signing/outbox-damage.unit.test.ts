@@ -10,6 +10,7 @@ import { problem } from '../support/doors/errors.ts';
 import { memoryKeychain } from '../support/doors/keychain.ts';
 import { labelOf, openOutbox } from '../support/doors/signing.ts';
 import { createSealer, openDataKeys, openMemoryDatabase } from '../support/doors/storage.ts';
+import { readOnlyLedger } from '../support/ledger.ts';
 import { type KeychainEntries, openTestOutbox, queuedDocument, sentOf, type TestOutbox } from '../support/outbox.ts';
 import { runs as soakRuns } from '../support/soak.ts';
 import { tempDir } from '../support/temp-dir.ts';
@@ -172,7 +173,7 @@ describe('a database in memory', () => {
     const database = openMemoryDatabase();
     onTestFinished(database.close);
     const keys = await openDataKeys({ database, keychain: memoryKeychain() });
-    const outbox = openOutbox({ database, sealer: createSealer(keys), now: () => new Date() });
+    const outbox = openOutbox({ database, sealer: createSealer(keys), ledger: readOnlyLedger, now: () => new Date() });
     outbox.enqueue([queuedDocument('a')]);
     expect(['a', 'stranger'].filter(outbox.isOrphan)).toEqual([]);
     expect(outbox.status('a')).toBe('queued');
@@ -246,7 +247,9 @@ describe('key rotation', () => {
       if (transactions === 2) throw fault;
       return result;
     };
-    expect(() => openOutbox({ database: breaking, sealer: createSealer(keys), now: () => new Date() }).renewSeals()).toThrow(fault);
+    expect(() =>
+      openOutbox({ database: breaking, sealer: createSealer(keys), ledger: readOnlyLedger, now: () => new Date() }).renewSeals(),
+    ).toThrow(fault);
     const keysUsed = (from: TestOutbox) => {
       const sealer = createSealer(from.keys);
       const rows = from.database.sql.prepare('SELECT sealed FROM job UNION ALL SELECT sealed FROM attempt').all();

@@ -8,6 +8,7 @@ import { thrownCode } from '../support/code-of.ts';
 import { problem } from '../support/doors/errors.ts';
 import { openOutbox } from '../support/doors/signing.ts';
 import { createSealer } from '../support/doors/storage.ts';
+import { readOnlyLedger } from '../support/ledger.ts';
 import { smallDisk } from '../support/mounts.ts';
 import { describeWith } from '../support/need.ts';
 import { openTestOutbox, queuedDocument, receivedFile, sentOf, verificationSettings } from '../support/outbox.ts';
@@ -89,13 +90,15 @@ describeWith('small file system')('on a full disk', () => {
       outbox.enqueue([queuedDocument('a'), queuedDocument('b', { name: 'x'.repeat(40_000) })]);
       database.sql.exec("UPDATE job SET status = 'signed' WHERE id = 'b'");
       fillUp(folder);
-      const opened = openOutbox({ database, sealer: createSealer(keys), now: () => new Date() });
+      const opened = openOutbox({ database, sealer: createSealer(keys), ledger: readOnlyLedger, now: () => new Date() });
       expect(opened.jobs().map(({ id }) => id)).toEqual(['a']);
       expect(opened.quarantined().map(({ id }) => id)).toEqual(['b']);
       const count = (table: string) => database.sql.prepare(`SELECT count(*) AS n FROM ${table}`).get()?.n;
       expect([count('job'), count('quarantine')]).toEqual([2, 0]);
       await rm(join(folder, 'filler'));
-      expect(openOutbox({ database, sealer: createSealer(keys), now: () => new Date() }).quarantined()).toHaveLength(1);
+      expect(
+        openOutbox({ database, sealer: createSealer(keys), ledger: readOnlyLedger, now: () => new Date() }).quarantined(),
+      ).toHaveLength(1);
       expect([count('job'), count('quarantine')]).toEqual([1, 1]);
     } finally {
       database.close();

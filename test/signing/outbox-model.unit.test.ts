@@ -14,14 +14,22 @@ const ids = ['d0', 'd1', 'd2', 'd3'];
 /** The states once more, independent of the station's table. */
 const allowed: Record<string, Record<string, string>> = {
   draft: { send: 'queued' },
-  queued: { start: 'sending', cancel: 'cancelled', fail: 'failed' },
-  sending: { sign: 'signed', withhold: 'unverified', reject: 'rejected', fail: 'failed', doubt: 'in-doubt', putBack: 'queued' },
+  queued: { start: 'sending', cancel: 'cancelled', fail: 'failed', recall: 'in-doubt' },
+  sending: {
+    sign: 'signed',
+    withhold: 'unverified',
+    reject: 'rejected',
+    fail: 'failed',
+    doubt: 'in-doubt',
+    putBack: 'queued',
+    recall: 'in-doubt',
+  },
   signed: { spoil: 'in-doubt', withhold: 'unverified' },
   unverified: { verify: 'signed', releaseFile: 'unverified', release: 'queued', spoil: 'in-doubt' },
-  rejected: { send: 'queued' },
-  failed: { send: 'queued' },
+  rejected: { send: 'queued', recall: 'in-doubt' },
+  failed: { send: 'queued', recall: 'in-doubt' },
   'in-doubt': { release: 'queued', accept: 'signed', withhold: 'unverified' },
-  cancelled: { send: 'queued' },
+  cancelled: { send: 'queued', recall: 'in-doubt' },
 };
 
 /** `file`: whether the file that came back may go to its folder; null without one. */

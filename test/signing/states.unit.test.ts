@@ -6,15 +6,23 @@ const states = documentStatusSchema.options;
 
 /** Written out a second time, by state, so that a change of the table is a change of this list too. */
 const allowed: Record<DocumentStatus, Partial<Record<Move, DocumentStatus>>> = {
-  draft: { send: 'queued' },
-  queued: { start: 'sending', cancel: 'cancelled', fail: 'failed' },
-  sending: { sign: 'signed', withhold: 'unverified', reject: 'rejected', fail: 'failed', doubt: 'in-doubt', putBack: 'queued' },
+  draft: { send: 'queued', recall: 'in-doubt' },
+  queued: { start: 'sending', cancel: 'cancelled', fail: 'failed', recall: 'in-doubt' },
+  sending: {
+    sign: 'signed',
+    withhold: 'unverified',
+    reject: 'rejected',
+    fail: 'failed',
+    doubt: 'in-doubt',
+    putBack: 'queued',
+    recall: 'in-doubt',
+  },
   signed: { spoil: 'in-doubt', withhold: 'unverified' },
   unverified: { verify: 'signed', releaseFile: 'unverified', release: 'queued', spoil: 'in-doubt' },
-  rejected: { send: 'queued' },
-  failed: { send: 'queued' },
+  rejected: { send: 'queued', recall: 'in-doubt' },
+  failed: { send: 'queued', recall: 'in-doubt' },
   'in-doubt': { release: 'queued', accept: 'signed', withhold: 'unverified' },
-  cancelled: { send: 'queued' },
+  cancelled: { send: 'queued', recall: 'in-doubt' },
 };
 
 describe('document states', () => {

@@ -9,6 +9,7 @@ import { memoryKeychain } from '../support/doors/keychain.ts';
 import { openOutbox } from '../support/doors/signing.ts';
 import { createSealer, openDatabase, openDataKeys, openSealedFiles } from '../support/doors/storage.ts';
 import { createRandom } from '../support/kill/random.ts';
+import { readOnlyLedger } from '../support/ledger.ts';
 import { seed, sized } from '../support/soak.ts';
 import { buildInEveryState, marked, type StationInEveryState, states } from '../support/station-in-every-state.ts';
 import { tempDir } from '../support/temp-dir.ts';
@@ -192,7 +193,7 @@ async function withKeptAnswer(station: StationInEveryState): Promise<string> {
     errorReason: null,
     received: await writer.finish(),
   } as const;
-  openOutbox({ database, sealer: createSealer(keys), now: () => new Date() }).keepAnswer(attempt, {
+  openOutbox({ database, sealer: createSealer(keys), ledger: readOnlyLedger, now: () => new Date() }).keepAnswer(attempt, {
     items: [item],
     otherTexts: [],
     verification: verificationSettingsSchema.parse({}),

@@ -3,7 +3,7 @@
  * were made: `golden/write.ts`. When a test here fails, the change makes stored data unreadable; the files are written
  * again only when that is meant.
  */
-import { createDecipheriv, hkdfSync } from 'node:crypto';
+import { createDecipheriv, createHash, hkdfSync } from 'node:crypto';
 import { cp, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
@@ -20,11 +20,12 @@ const goldenId = 'fe2e61a9d8dec5083f83877c949a18a5';
 
 /** HKDF-SHA256 (RFC 5869) and HMAC-SHA256, worked out by another program (Python's `hmac`). */
 describe('key derivation', () => {
-  test.each<['rows' | 'files', string, Buffer | undefined, string]>([
+  test.each<['rows' | 'files' | 'ledger', string, Buffer | undefined, string]>([
     ['rows', 'without a salt', undefined, 'da7c1810a3d1dfaa9120e6a2c71f026f0087ffa66a381c89aae758885ef5719c'],
     ['rows', 'with a salt', salt, '27d00b467dada2c30eb971fb1daf7ba4f68358b0b24bda84885c1e6198f9a0ed'],
     ['files', 'without a salt', undefined, '5d8a8af2b6defdc39ba07e930d1e1c437102d270522bc558e484cec8c1cb4617'],
     ['files', 'with a salt', salt, '934b7072df1465832b46dad1bd193897bc33224c8e5cac457ee04724a3076f18'],
+    ['ledger', 'with a salt', salt, '12b283f2390edffd915c453f6d296e80ee4d44cf3077c8eee23c7e3547902f18'],
   ])('of %s, %s', (use, _, with_, expected) => {
     expect(derivedKey(key, use, with_).toString('hex')).toBe(expected);
     const info = `signing-station sealed ${use} 1`;
@@ -128,9 +129,68 @@ describe('an encrypted file of two chunks', () => {
   });
 });
 
+describe('the sent ledger', () => {
+  /** By its description alone: a header of 73 bytes, then frames of length, nonce, AES-256-GCM of JSON, and tag. */
+  function read(bytes: Buffer): { folder: string; entries: Record<string, unknown>[] } {
+    const header = bytes.subarray(0, 73);
+    expect([header.subarray(0, 9).toString('latin1'), header.subarray(9, 25).toString('hex')]).toEqual(['StLedger\u0001', goldenId]);
+    const ledgerKey = Buffer.from(hkdfSync('sha256', key, header.subarray(41), 'signing-station sealed ledger 1', 32));
+    const entries: Record<string, unknown>[] = [];
+    for (let at = 73; at < bytes.length; ) {
+      const length = bytes.subarray(at, at + 4);
+      const frame = bytes.subarray(at + 4, at + 4 + length.readUInt32BE());
+      const decipher = createDecipheriv('aes-256-gcm', ledgerKey, frame.subarray(0, 12), { authTagLength: 16 })
+        .setAAD(Buffer.concat([header, length]))
+        .setAuthTag(frame.subarray(-16));
+      entries.push(JSON.parse(Buffer.concat([decipher.update(frame.subarray(12, -16)), decipher.final()]).toString()));
+      at += 4 + frame.length;
+    }
+    return { folder: header.subarray(25, 41).toString('hex'), entries };
+  }
+  const sha256 = (value: unknown) => createHash('sha256').update(JSON.stringify(value)).digest('hex');
+
+  /** One call of one document, and its result; each hash is computed again by its description. */
+  function expectCall({ entries: [call, result, ...more] }: ReturnType<typeof read>): void {
+    expect(more).toEqual([]);
+    const [document] = call?.documents as Record<string, unknown>[];
+    const { salt, document: content } = document?.content as { salt: string; document: Record<string, unknown> };
+    const { id, batchId, key: recognition, contentHash } = document ?? {};
+    expect(content).toMatchObject({ id, batchId, name: 'dudoso.pdf', reference: 'REF dudoso', clientInfo: 'TX-1002' });
+    expect(contentHash).toBe(sha256([salt, content]));
+    expect(recognition).toBe(sha256([content.account, content.sha256, content.clientInfo]));
+    const { number, hash } = call?.audit as { number: number; hash: string };
+    const first = ['0'.repeat(64), 1, call?.at, 'call', call?.call, [number, hash, [[id, batchId, recognition, contentHash]]]];
+    expect(call).toMatchObject({ number: 1, kind: 'call', previous: '0'.repeat(64), hash: sha256(first) });
+    const second = [call?.hash, 2, result?.at, 'result', call?.call, [[id, 'in-doubt']]];
+    expect(result).toMatchObject({ number: 2, kind: 'result', previous: call?.hash, hash: sha256(second) });
+    expect(result?.outcomes).toEqual([{ id, outcome: 'in-doubt' }]);
+  }
+
+  test('has header, frames and hashes as described, both then and today', async () => {
+    const bytes = await readFile(join(golden, 'data-folder', 'sent-ledger'));
+    expectCall(read(bytes));
+    const dataDir = await tempDir();
+    await writeFile(join(dataDir, 'sent-ledger'), bytes);
+    // A database that knows nothing of it: the station reads it all, and writes the file again when it erases something.
+    const station = await buildStation({ dataDir, vaultKey: key, provider: 'none', sending: 'manual' });
+    expect(station.signing.jobs()).toMatchObject([{ name: 'dudoso.pdf', status: 'in-doubt', problem: { code: 'sent-unrecorded' } }]);
+    const [{ documentId = '' } = {}] = station.signing.jobs();
+    station.queue.close(documentId, 'found');
+    await station.queue.forget([documentId], { erased: true });
+    await station.close();
+    const { folder } = read(bytes);
+    await buildStation({ dataDir, vaultKey: key, provider: 'none', sending: 'manual' });
+    const today = read(await readFile(join(dataDir, 'sent-ledger')));
+    expect([today.folder, today.entries.map(({ kind }) => kind)]).toEqual([folder, ['call', 'result', 'result']]);
+    expect(JSON.stringify(today.entries)).not.toContain('TX-1002');
+    expect(today.entries.map(({ hash }) => hash).slice(0, 2)).toEqual(read(bytes).entries.map(({ hash }) => hash));
+  });
+});
+
 test('a data folder opens with all that is in it', async () => {
   const dataDir = await tempDir();
   await cp(join(golden, 'data-folder', 'sealed'), join(dataDir, 'sealed'), { recursive: true });
+  await cp(join(golden, 'data-folder', 'sent-ledger'), join(dataDir, 'sent-ledger'));
   await writeFile(join(dataDir, 'station.sqlite'), gunzipSync(await readFile(join(golden, 'data-folder', 'station.sqlite.gz'))));
   // A day later, whenever that is: nothing of it is old enough to be removed.
   const now = () => new Date('2026-11-23T12:00:00Z');

@@ -4,6 +4,7 @@ import { verificationSettingsSchema } from './doors/domain.ts';
 import { memoryKeychain } from './doors/keychain.ts';
 import { type Outbox, type OutboxJob, openOutbox, type QueuedDocument, type ReceivedFile } from './doors/signing.ts';
 import { createSealer, type Database, type DataKeys, openDatabase, openDataKeys } from './doors/storage.ts';
+import { openTestLedger } from './open-ledger.ts';
 
 /** Contents of the keychain; the same for each opening of a data folder. */
 export type KeychainEntries = Map<string, string>;
@@ -21,7 +22,8 @@ export async function openTestOutbox(folder: string, entries: KeychainEntries = 
   const database = openDatabase(folder);
   onTestFinished(database.close);
   const keys = await openDataKeys({ database, keychain: memoryKeychain(entries) });
-  const outbox = openOutbox({ database, sealer: createSealer(keys), now: clock() });
+  const ledger = await openTestLedger({ database, keys, dataDir: folder });
+  const outbox = openOutbox({ database, sealer: createSealer(keys), ledger, now: clock() });
   const changes: OutboxJob[][] = [];
   outbox.onChange((jobs) => changes.push(jobs));
   return { folder, database, keys, outbox, changes };

@@ -20,6 +20,8 @@ export type Change = {
   changed?: readonly OutboxJob[];
   forgotten?: readonly string[];
   attempts?: readonly Attempt[];
+  /** What else is part of the transaction. */
+  also?: () => void;
 };
 
 export type Book = {
@@ -114,7 +116,10 @@ export function openBook({ database, sealer, now, changed: tell }: BookParts): B
       // Memory would be ahead of the disk if the outer transaction failed.
       if (sql.isTransaction) throw refusal('the outbox is changed within another transaction');
       const placed = placesOf(change);
-      database.transaction(() => write(placed, change));
+      database.transaction(() => {
+        write(placed, change);
+        change.also?.();
+      });
       remember(placed, change);
       if (placed.length > 0) tell(placed.map(({ job }) => job));
     },

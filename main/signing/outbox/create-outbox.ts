@@ -1,16 +1,26 @@
 /** The outbox on SQLite: what each operation makes of jobs and attempts. `book.ts` keeps them. */
 import { z } from 'zod';
+import type { Outcome } from '../../features/signing/sent-ledger/rules/entries.ts';
+import type { Noted, SentLedger } from '../../features/signing/sent-ledger/sent-ledger.ts';
 import type { Database } from '../../store/database.ts';
 import { createRecords } from '../../store/records.ts';
 import type { Sealer } from '../../vault/sealing.ts';
-import { isUnderWay } from '../states.ts';
-import { openBook } from './book.ts';
-import { begunJob, changedJob, movedJob, queuedJob, refusal } from './job-changes.ts';
-import type { Attempt, Outbox, OutboxJob } from './outbox.ts';
+import { isUnderWay, stateAfter } from '../states.ts';
+import { type Change, openBook } from './book.ts';
+import { begunJob, changedJob, movedJob, outcomeOf, queuedJob, recalledJob, refusal } from './job-changes.ts';
+import type { Attempt, Outbox, OutboxJob, RecalledDocument } from './outbox.ts';
 import { ownersIn } from './owners.ts';
 import { checkedAttempt } from './row-kinds.ts';
 
-export function openOutbox({ database, sealer, now }: { database: Database; sealer: Sealer; now: () => Date }): Outbox {
+export type OutboxDeps = {
+  database: Database;
+  sealer: Sealer;
+  /** Has each call and each result before the database does. */
+  ledger: Pick<SentLedger, 'noteCall' | 'noteResults'>;
+  now: () => Date;
+};
+
+export function openOutbox({ database, sealer, ledger, now }: OutboxDeps): Outbox {
   const listeners: ((jobs: OutboxJob[]) => void)[] = [];
   const tell = (jobs: OutboxJob[]): void => {
     for (const listener of listeners) {
@@ -29,9 +39,32 @@ export function openOutbox({ database, sealer, now }: { database: Database; seal
   let paused = flags.get('state')?.paused ?? false;
   let owners: Set<string> | null = null;
 
-  const commit: typeof book.commit = (change) => {
+  /** `noted`: what the ledger has already; it takes it back when the database does not take the change. */
+  const commit = (change: Change, noted: readonly Noted[] = []): void => {
     owners = null;
-    book.commit(change);
+    try {
+      book.commit({
+        ...change,
+        also() {
+          for (const { store } of noted) store();
+          change.also?.();
+        },
+      });
+    } catch (thrown) {
+      for (const { undo } of noted.toReversed()) undo();
+      throw thrown;
+    }
+  };
+
+  /** Changes of documents whose call has its result: what is another result now is noted first. */
+  const commitChanged = (jobs: OutboxJob[], at: string): void => {
+    const noted = jobs.flatMap((after) => {
+      const [was, is] = [outcomeOf(job(after.id)), outcomeOf(after)];
+      const call = after.lastAttempt?.id;
+      if (call === undefined || was === null || is === null || was === is) return [];
+      return ledger.noteResults(call, at, [{ id: after.id, outcome: is }]);
+    });
+    commit({ changed: jobs }, noted);
   };
 
   const at = (): string => now().toISOString();
@@ -60,9 +93,12 @@ export function openOutbox({ database, sealer, now }: { database: Database; seal
     },
     move(move, ids, change = {}) {
       const movedAt = at();
-      commit({ changed: [...new Set(ids)].map((id) => movedJob(job(id), move, change, movedAt)) });
+      commitChanged(
+        [...new Set(ids)].map((id) => movedJob(job(id), move, change, movedAt)),
+        movedAt,
+      );
     },
-    change: (id, change) => commit({ changed: [changedJob(job(id), change)] }),
+    change: (id, change) => commitChanged([changedJob(job(id), change)], at()),
     forget(ids) {
       const forgotten = new Set(ids.filter((id) => book.job(id) !== null));
       if ([...forgotten].some((id) => isUnderWay(job(id).status))) throw refusal('a document on its way cannot be forgotten');
@@ -78,14 +114,31 @@ export function openOutbox({ database, sealer, now }: { database: Database; seal
       if (book.attempt(id)) throw refusal('an attempt begins once');
       const startedAt = at();
       const attempt = checkedAttempt({ id, documents, startedAt, endedAt: null, outcome: null, problem: null, answer: null });
-      commit({ changed: documents.map((document) => begunJob(job(document.id), id, startedAt)), attempts: [attempt] });
+      const changed = documents.map((document) => begunJob(job(document.id), id, startedAt));
+      commit({ changed, attempts: [attempt] }, [ledger.noteCall({ id, at: startedAt, documents: changed })]);
     },
     keepAnswer: (id, answer) => commit({ attempts: [checkedAttempt({ ...openAttempt(id), answer })] }),
     end(id, outcome, problem) {
       const attempt = openAttempt(id);
       // Those that were forgotten meanwhile go, unless what is not in the book may be quarantined or locked.
       const documents = attempt.documents.filter((document) => book.job(document.id) !== null || !book.complete);
-      commit({ attempts: [checkedAttempt({ ...attempt, documents, endedAt: at(), outcome, problem, answer: null })] });
+      const endedAt = at();
+      const results = attempt.documents.flatMap((document) => resultOf(book.job(document.id)) ?? []);
+      const ended = checkedAttempt({ ...attempt, documents, endedAt, outcome, problem, answer: null });
+      commit({ attempts: [ended] }, results.length === 0 ? [] : [ledger.noteResults(id, endedAt, results)]);
+    },
+    recall(documents, { unreleased, store }) {
+      const recalledAt = at();
+      const wanted = documents.filter(({ document }) => stateAfter(book.job(document.id)?.status ?? 'draft', 'recall') !== null);
+      const jobs = wanted.map((one) => recalledJob(one, book.job(one.document.id), recalledAt));
+      const ids = new Set(jobs.map(({ id }) => id));
+      const waiting = unreleased === null ? [] : book.jobs().filter(({ id, status }) => status === 'queued' && !ids.has(id));
+      const failed = waiting.map((one) => movedJob(one, 'fail', { problem: unreleased }, recalledAt));
+      const isKnown = ({ id }: OutboxJob) => book.job(id) !== null;
+      const calls = Map.groupBy(wanted, ({ call }) => call);
+      const attempts = [...calls].flatMap(([id, sent]) => (book.attempt(id) ? [] : [recalledAttempt(id, sent, recalledAt)]));
+      commit({ queued: jobs.filter((one) => !isKnown(one)), changed: [...jobs.filter(isKnown), ...failed], attempts, also: store });
+      return { recalled: jobs.length, unreleased: failed.length };
     },
     attempts: (id) => book.attempts().filter(({ documents }) => id === undefined || documents.some((document) => document.id === id)),
     openAttempts: () => book.attempts().filter(({ outcome }) => outcome === null),
@@ -106,6 +159,20 @@ export function openOutbox({ database, sealer, now }: { database: Database; seal
 
     onChange: (listener) => void listeners.push(listener),
   };
+}
+
+/** What became of a document when its call ended; null for one that was forgotten. */
+function resultOf(job: OutboxJob | null): { id: string; outcome: Outcome } | null {
+  if (job === null) return null;
+  const { id, status } = job;
+  if (status === 'queued' || status === 'cancelled' || status === 'draft') return { id, outcome: 'not-processed' };
+  return { id, outcome: status === 'sending' ? 'in-doubt' : (outcomeOf(job) ?? (status === 'rejected' ? 'rejected' : 'failed')) };
+}
+
+function recalledAttempt(id: string, sent: readonly RecalledDocument[], at: string): Attempt {
+  const documents = sent.map(({ document: { id: of, reference, sha256 } }) => ({ id: of, reference, sha256 }));
+  const startedAt = sent[0]?.at ?? at;
+  return checkedAttempt({ id, documents, startedAt, endedAt: at, outcome: 'interrupted', problem: null, answer: null });
 }
 
 const hasRepeated = (documents: readonly { id: string }[]): boolean => new Set(documents.map(({ id }) => id)).size < documents.length;

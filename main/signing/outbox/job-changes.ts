@@ -1,7 +1,7 @@
 /** What a job becomes; pure. Every function throws StationError `internal` for what is not allowed. */
 import { StationError } from '../../../shared/errors.ts';
-import { type Move, mayBeSigned, stateAfter } from '../states.ts';
-import type { JobChange, OutboxJob, QueuedDocument, ReceivedFile } from './outbox.ts';
+import { isSettled, type Move, mayBeSigned, stateAfter } from '../states.ts';
+import type { JobChange, OutboxJob, QueuedDocument, RecalledDocument, ReceivedFile } from './outbox.ts';
 import { checkedJob } from './row-kinds.ts';
 
 /** Queued anew, with the attempts of what was queued before and what came of them that is in no folder yet. */
@@ -64,6 +64,24 @@ function demandClosable(status: OutboxJob['status']): void {
 export function begunJob(job: OutboxJob, attemptId: string, at: string): OutboxJob {
   const moved = movedJob(job, 'start', { problem: null }, at);
   return { ...moved, attempts: job.attempts + 1, lastAttempt: { id: attemptId, at } };
+}
+
+/** In doubt by what the ledger knows; `before` null for what the queue does not have. */
+export function recalledJob({ document, call, at: sentAt, problem }: RecalledDocument, before: OutboxJob | null, at: string): OutboxJob {
+  const job = before ?? {
+    ...queuedJob(document, null, sentAt),
+    status: 'draft' as const,
+    attempts: 1,
+  };
+  return { ...movedJob(job, 'recall', { problem }, at), lastAttempt: { id: call, at: sentAt } };
+}
+
+/** What the ledger is told of a document that is with a person, or signed; null for any other. */
+export function outcomeOf(
+  job: Pick<OutboxJob, 'status' | 'closed' | 'fileRelease'>,
+): 'signed' | 'unverified' | 'in-doubt' | 'settled' | null {
+  if (isSettled(job)) return 'settled';
+  return job.status === 'signed' || job.status === 'unverified' || job.status === 'in-doubt' ? job.status : null;
 }
 
 function demand(status: OutboxJob['status'], move: Move): OutboxJob['status'] {

@@ -13,7 +13,7 @@ import {
   fileReleaseSchema,
 } from '../../../shared/domain/signing.ts';
 import { verificationSettingsSchema } from '../../../shared/domain/verification-settings.ts';
-import { problemSchema } from '../../../shared/errors.ts';
+import { type Problem, problemSchema } from '../../../shared/errors.ts';
 import { sealedKinds } from '../../store/sealed-files.ts';
 import type { Move } from '../states.ts';
 
@@ -148,6 +148,9 @@ export const attemptSchema = z.object({
 });
 export type Attempt = z.infer<typeof attemptSchema>;
 
+/** A document of a call that the ledger knows and the database does not. `at`: when it was sent. */
+export type RecalledDocument = { document: QueuedDocument; call: string; at: string; problem: Problem };
+
 export type Outbox = {
   /** In the order queued. */
   jobs(): OutboxJob[];
@@ -172,7 +175,17 @@ export type Outbox = {
    */
   forget(ids: readonly string[]): void;
 
-  /** The first byte is about to leave: the attempt is written and its documents moved by `start` (their `problem` goes), in one transaction. */
+  /**
+   * Documents that may have been signed are in doubt, unless the queue knows as much of them; those that it does not have are
+   * added. With `unreleased`, what is queued fails with that problem, so that a person has to send it again. `store` is part of
+   * the transaction. Answers with how many there were of either.
+   */
+  recall(
+    documents: readonly RecalledDocument[],
+    options: { unreleased: Problem | null; store: () => void },
+  ): { recalled: number; unreleased: number };
+
+  /** The first byte is about to leave, and the ledger has it: the attempt is written and its documents moved by `start` (their `problem` goes), in one transaction. */
   begin(attempt: Pick<Attempt, 'id' | 'documents'>): void;
   /** The answer is complete on disk, before anything is made of it. */
   keepAnswer(attemptId: string, answer: SavedAnswer): void;

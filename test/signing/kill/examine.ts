@@ -12,6 +12,7 @@ import {
   type SealedFile,
   type SealedFiles,
 } from '../../support/doors/storage.ts';
+import { readOnlyLedger } from '../../support/ledger.ts';
 import type { Account, Paper } from './account.ts';
 
 export type Place = { dataDir: string; outputFolder: string; scratch: string; vaultKey: Buffer };
@@ -39,7 +40,7 @@ export async function examine(place: Place, account: Account, verified: Set<stri
     const { integrity_check } = database.sql.prepare('PRAGMA integrity_check').get() ?? {};
     if (integrity_check !== 'ok') account.fault(`integrity check: ${integrity_check}`);
     const keys = await openDataKeys({ database, keychain: memoryKeychain(), given: vaultKey });
-    const outbox = openOutbox({ database, sealer: createSealer(keys), now: () => new Date() });
+    const outbox = openOutbox({ database, sealer: createSealer(keys), ledger: readOnlyLedger, now: () => new Date() });
     const bad = [...outbox.quarantined().map(({ kind }) => kind), ...(outbox.locked() > 0 ? ['locked'] : [])];
     if (bad.length > 0) account.fault(`records cannot be opened: ${bad.join(', ')}`);
     const files = await openSealedFiles({ folder: join(dataDir, 'sealed'), keys });

@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { memoryKeychain } from '../../support/doors/keychain.ts';
 import { openOutbox } from '../../support/doors/signing.ts';
 import { createSealer, openDatabase, openDataKeys } from '../../support/doors/storage.ts';
+import { readOnlyLedger } from '../../support/ledger.ts';
 import { queuedDocument } from '../../support/outbox.ts';
 import { program } from '../../support/programs.ts';
 import { rounds } from '../../support/soak.ts';
@@ -38,7 +39,7 @@ describe('killed at work', () => {
       try {
         expect(database.notices).toEqual([]);
         const keys = await openDataKeys({ database, keychain: memoryKeychain(), given });
-        const outbox = openOutbox({ database, sealer: createSealer(keys), now: () => new Date() });
+        const outbox = openOutbox({ database, sealer: createSealer(keys), ledger: readOnlyLedger, now: () => new Date() });
         expect([outbox.quarantined(), outbox.locked()]).toEqual([[], 0]);
         const found = new Map<number, number>();
         for (const { id, status, attempts } of outbox.jobs()) {

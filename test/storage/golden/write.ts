@@ -106,6 +106,7 @@ async function writeDataFolder(work: string): Promise<void> {
   const to = join(here, 'data-folder');
   await rm(to, { recursive: true, force: true });
   await mkdir(join(to, 'sealed'), { recursive: true });
+  await copyFile(join(dataDir, 'sent-ledger'), join(to, 'sent-ledger'));
   await writeFile(join(to, 'station.sqlite.gz'), gzipSync(await readFile(join(dataDir, 'station.sqlite')), { level: 9 }));
   for (const name of await readdir(join(dataDir, 'sealed'))) await copyFile(join(dataDir, 'sealed', name), join(to, 'sealed', name));
 }

@@ -1,5 +1,30 @@
+export { reconcile } from '../../../main/features/signing/sent-ledger/reconcile.ts';
+export {
+  type CallEntry,
+  chained,
+  contentHash,
+  type Entry,
+  fits,
+  type Head,
+  isItself,
+  type NewEntry,
+  noHead,
+  recognitionKey,
+  withoutContents,
+} from '../../../main/features/signing/sent-ledger/rules/entries.ts';
+export {
+  headerBytes,
+  headerSize,
+  maxFrameBytes,
+  readHeader,
+  readPieces,
+  sealFrame,
+} from '../../../main/features/signing/sent-ledger/rules/frames.ts';
+export { agrees, judgeLedger, readLedger } from '../../../main/features/signing/sent-ledger/rules/read-ledger.ts';
+export type { SentRow } from '../../../main/features/signing/sent-ledger/sent-index.ts';
+export { openSentLedger, type SentLedger, type SentLedgerDeps } from '../../../main/features/signing/sent-ledger/sent-ledger.ts';
 export { checkBatch, type KnownDocument } from '../../../main/signing/check-batch.ts';
-export { createDuplicateGuard, type SentBefore, type Wanted, withoutDuplicates } from '../../../main/signing/duplicates.ts';
+export { createDuplicateGuard, type Wanted, withoutDuplicates } from '../../../main/signing/duplicates.ts';
 export type { Line } from '../../../main/signing/line.ts';
 export { openOutbox } from '../../../main/signing/outbox/create-outbox.ts';
 export { viewOf } from '../../../main/signing/outbox/job-view.ts';

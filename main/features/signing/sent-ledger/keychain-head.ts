@@ -1,0 +1,72 @@
+/** The head of the ledger in the keychain: at most one interval old while entries are appended, and current after the close. */
+import { defaultPatience, within } from '../../../vault/probe-keychain.ts';
+import type { Keychain } from '../../../vault/vault.ts';
+import type { Head } from './rules/entries.ts';
+import { headSchema } from './sent-index.ts';
+
+const account = (folder: string): string => `ledger-head/${folder}`;
+
+export const writeIntervalMs = 60_000;
+
+/** Null when the keychain has none, or does not answer: then the database alone says what the ledger has to have. */
+export async function readKeychainHead(keychain: Keychain, folder: string): Promise<Head | null> {
+  const text = await within(defaultPatience, keychain.get(account(folder))).catch(() => null);
+  if (text === null || text === 'waiting') return null;
+  try {
+    return headSchema.parse(JSON.parse(text));
+  } catch {
+    return null;
+  }
+}
+
+export type KeychainHead = {
+  /** The head has changed. */
+  changed(): void;
+  close(): Promise<void>;
+};
+
+export type KeychainHeadDeps = {
+  keychain: Keychain;
+  folder: string;
+  head(): Head;
+  /** The keychain has this head. */
+  written(head: Head): void;
+  intervalMs: number;
+};
+
+/** Never throws and never rejects: what the keychain does not take is written at the next interval. */
+export function createKeychainHead({ keychain, folder, head, written, intervalMs }: KeychainHeadDeps): KeychainHead {
+  let timer: NodeJS.Timeout | undefined;
+  let pending = false;
+  let closed = false;
+  let writing: Promise<void> = Promise.resolve();
+
+  async function write(): Promise<void> {
+    pending = false;
+    const current = head();
+    try {
+      await keychain.set(account(folder), JSON.stringify(current));
+      written(current);
+    } catch {
+      changed();
+    }
+  }
+
+  function changed(): void {
+    pending = true;
+    if (closed) return;
+    timer ??= setTimeout(() => {
+      timer = undefined;
+      writing = write();
+    }, intervalMs).unref();
+  }
+
+  return {
+    changed,
+    async close() {
+      closed = true;
+      clearTimeout(timer);
+      await within(defaultPatience, pending ? writing.then(write) : writing);
+    },
+  };
+}

@@ -1,0 +1,241 @@
+/** The file of the ledger: appends that last, and a replacement that is whole or not there. In memory where nothing is stored. */
+import {
+  closeSync,
+  copyFileSync,
+  fdatasyncSync,
+  fstatSync,
+  fsyncSync,
+  ftruncateSync,
+  linkSync,
+  openSync,
+  readSync,
+  renameSync,
+  rmSync,
+  writeSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { StationError } from '../../../../shared/errors.ts';
+import { dataFolderProblem, systemCode } from '../../../files/disk-problem.ts';
+import type { Source } from './rules/frames.ts';
+
+/** Each function @throws StationError `disk-full`, `data-folder-unusable`; then nothing has changed. */
+export type LedgerFile = Source & {
+  /** The disk has it when this returns. */
+  append(bytes: Buffer): void;
+  cut(size: number): void;
+  /** Writes a file that takes the place of this one when it is finished. */
+  replacement(): Replacement;
+  close(): void;
+};
+
+export type Replacement = { size: number; write(bytes: Buffer): void; finish(): void; discard(): void };
+
+const fileName = 'sent-ledger';
+const pathIn = (dataDir: string) => join(dataDir, fileName);
+
+/** Null when there is none. */
+export function openLedgerFile(dataDir: string): LedgerFile | null {
+  removeUnfinished(dataDir);
+  try {
+    return onDisk(dataDir, openSync(pathIn(dataDir), 'r+'));
+  } catch (thrown) {
+    if (systemCode(thrown) === 'ENOENT') return null;
+    throw dataFolderProblem(thrown);
+  }
+}
+
+/** A new file that begins with these bytes, in place of one that is there. */
+export function makeLedgerFile(dataDir: string, bytes: Buffer): LedgerFile {
+  return step(() => {
+    const next = openPart(dataDir);
+    try {
+      writeAll(next, bytes, 0);
+      fsyncSync(next);
+    } finally {
+      closeSync(next);
+    }
+    renameSync(partIn(dataDir), pathIn(dataDir));
+    syncFolder(dataDir);
+    return onDisk(dataDir, openSync(pathIn(dataDir), 'r+'));
+  });
+}
+
+/** Gives the file a second name, so that it stays when another takes its place. Answers with the name; null when there is no file. */
+export function setLedgerAside(dataDir: string, at: Date): string | null {
+  const name = `${fileName}-damaged-${at.toISOString().replaceAll(/[:.]/g, '-')}`;
+  return step(() => {
+    try {
+      linkSync(pathIn(dataDir), join(dataDir, name));
+    } catch (thrown) {
+      if (systemCode(thrown) === 'ENOENT') return null;
+      // A file system without links.
+      copyFileSync(pathIn(dataDir), join(dataDir, name));
+    }
+    syncFolder(dataDir);
+    return name;
+  });
+}
+
+export function memoryLedgerFile(): LedgerFile {
+  let content: Buffer = Buffer.alloc(0);
+  return {
+    get size() {
+      return content.length;
+    },
+    read: (at, length) => content.subarray(at, at + length),
+    append(bytes) {
+      content = Buffer.concat([content, bytes]);
+    },
+    cut(size) {
+      content = content.subarray(0, size);
+    },
+    replacement() {
+      const written: Buffer[] = [];
+      return {
+        size: 0,
+        write(bytes) {
+          written.push(bytes);
+          this.size += bytes.length;
+        },
+        finish() {
+          content = Buffer.concat(written);
+        },
+        discard: () => undefined,
+      };
+    },
+    close: () => undefined,
+  };
+}
+
+function onDisk(dataDir: string, opened: number): LedgerFile {
+  let file = opened;
+  let size = fstatSync(file).size;
+  /** Bytes of a failed append may lie behind the end. */
+  let litter = false;
+  /** The folder may not have the file's name yet: a power cut would bring back the file before. */
+  let nameless = false;
+  return {
+    get size() {
+      return size;
+    },
+    read(at, length) {
+      const bytes = Buffer.alloc(length);
+      let filled = 0;
+      while (filled < length) {
+        const count = step(() => readSync(file, bytes, filled, length - filled, at + filled));
+        if (count === 0) break;
+        filled += count;
+      }
+      return bytes.subarray(0, filled);
+    },
+    append(bytes) {
+      step(() => {
+        if (nameless) nameIt();
+        if (litter) ftruncateSync(file, size);
+        litter = true;
+        try {
+          writeAll(file, bytes, size);
+          fdatasyncSync(file);
+          size += bytes.length;
+          litter = false;
+        } catch (thrown) {
+          // What a failed sync left is unknown: the next append writes it again.
+          dropLitter();
+          throw thrown;
+        }
+      });
+    },
+    cut(to) {
+      step(() => ftruncateSync(file, to));
+      size = to;
+      // After a power cut the entry may be there again: then its documents are in doubt, and nothing is lost.
+      quietly(() => fdatasyncSync(file));
+    },
+    replacement() {
+      const part = step(() => openPart(dataDir));
+      return {
+        size: 0,
+        write(bytes) {
+          step(() => writeAll(part, bytes, this.size));
+          this.size += bytes.length;
+        },
+        finish() {
+          step(() => {
+            try {
+              fsyncSync(part);
+            } finally {
+              closeSync(part);
+            }
+            // Windows replaces no file that is open.
+            closeSync(file);
+            try {
+              renameSync(partIn(dataDir), pathIn(dataDir));
+            } finally {
+              file = openSync(pathIn(dataDir), 'r+');
+              size = fstatSync(file).size;
+              litter = false;
+            }
+            nameless = true;
+            quietly(nameIt);
+          });
+        },
+        discard() {
+          quietly(() => closeSync(part));
+          quietly(() => removeUnfinished(dataDir));
+        },
+      };
+    },
+    close: () => closeSync(file),
+  };
+
+  function nameIt(): void {
+    syncFolder(dataDir);
+    nameless = false;
+  }
+
+  function dropLitter(): void {
+    quietly(() => {
+      ftruncateSync(file, size);
+      litter = false;
+    });
+  }
+}
+
+/** For what the next append does when it fails here. */
+function quietly(work: () => void): void {
+  try {
+    work();
+  } catch (thrown) {
+    if (systemCode(thrown) === null && !(thrown instanceof StationError)) throw thrown;
+  }
+}
+
+const partIn = (dataDir: string) => `${pathIn(dataDir)}.part`;
+const openPart = (dataDir: string): number => openSync(partIn(dataDir), 'w', 0o600);
+
+function removeUnfinished(dataDir: string): void {
+  step(() => rmSync(partIn(dataDir), { force: true }));
+}
+
+function writeAll(file: number, bytes: Buffer, at: number): void {
+  for (let written = 0; written < bytes.length; ) written += writeSync(file, bytes, written, bytes.length - written, at + written);
+}
+
+/** Makes the names in the folder last. Windows opens no folders; there the file system sees to it. */
+function syncFolder(folder: string): void {
+  if (process.platform === 'win32') return;
+  const opened = openSync(folder, 'r');
+  try {
+    fsyncSync(opened);
+  } finally {
+    closeSync(opened);
+  }
+}
+
+function step<T>(work: () => T): T {
+  try {
+    return work();
+  } catch (thrown) {
+    throw systemCode(thrown) === null ? thrown : dataFolderProblem(thrown);
+  }
+}

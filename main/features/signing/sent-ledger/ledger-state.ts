@@ -1,0 +1,60 @@
+/** A ledger that is open: its file, and where it ends. What is read and written of it in whole. */
+import { createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
+import type { DataKey } from '../../../vault/data-keys.ts';
+import { derivedKey } from '../../../vault/derive-key.ts';
+import type { LedgerFile, Replacement } from './ledger-file.ts';
+import type { Entry, Head } from './rules/entries.ts';
+import { type Header, headerBytes, type Piece, readPieces, sealFrame } from './rules/frames.ts';
+import { type ReadFrom, readLedger } from './rules/read-ledger.ts';
+
+/** The header and what is encrypted under it. */
+export type Cipher = { header: Header; bytes: Buffer; key: KeyObject };
+
+export type LedgerState = {
+  file: LedgerFile;
+  cipher: Cipher;
+  head: Head;
+  /** Where the last entry begins. */
+  start: number;
+};
+
+export function cipherOf(header: Header, key: Buffer): Cipher {
+  return { header, bytes: headerBytes(header), key: createSecretKey(derivedKey(key, 'ledger', header.salt)) };
+}
+
+/** A header of its own for each file that is written. */
+export const newCipher = ({ id, key }: DataKey, folder: string): Cipher => cipherOf({ key: id, folder, salt: randomBytes(32) }, key);
+
+export const frameOf = (entry: Entry, { bytes, key }: Cipher): Buffer => sealFrame(entry, bytes, key, randomBytes(12));
+
+export const piecesOf = (file: LedgerFile, { bytes, key }: Cipher, from: number): Generator<Piece> => readPieces(file, bytes, key, from);
+
+/** Stands for missing entries; the last of them had this hash. */
+export function gapEntry(missing: { from: number; to: number }, previous: string, hash: string, at: string, aside: string | null): Entry {
+  return { kind: 'gap', number: missing.to, from: missing.from, at, previous, hash, aside };
+}
+
+/** Copies entries into a new file; a gap takes the place of what is missing between two. */
+export function createCopier(next: Replacement, cipher: Cipher, at: string, aside: string | null) {
+  next.write(cipher.bytes);
+  let start = next.size;
+  const write = (entry: Entry) => {
+    start = next.size;
+    next.write(frameOf(entry, cipher));
+  };
+  return {
+    write,
+    /** Answers with where it came to. */
+    copy: (pieces: Iterable<Piece>, from: ReadFrom, change: (entry: Entry) => Entry): ReadFrom => {
+      let before = from.head.hash;
+      const { last, lastStart, end } = readLedger(pieces, from, ({ entry, missing }) => {
+        if (missing) write(gapEntry(missing, before, entry.previous, at, aside));
+        write(change(entry));
+        before = entry.hash;
+      });
+      return { head: last, start: lastStart, end };
+    },
+    /** Where the last entry begins in the new file. */
+    start: () => start,
+  };
+}

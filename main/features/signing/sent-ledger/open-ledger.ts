@@ -1,0 +1,174 @@
+/** Opens the ledger of a data folder: reads what the database does not know of it, and mends what is wrong. */
+import { randomBytes } from 'node:crypto';
+import type { DataKeys } from '../../../vault/data-keys.ts';
+import { type LedgerFile, makeLedgerFile, memoryLedgerFile, openLedgerFile, setLedgerAside } from './ledger-file.ts';
+import { type Cipher, cipherOf, createCopier, frameOf, gapEntry, type LedgerState, newCipher, piecesOf } from './ledger-state.ts';
+import { type CallEntry, type Head, noHead, type ResultEntry } from './rules/entries.ts';
+import { headerSize, readHeader } from './rules/frames.ts';
+import { agrees, judgeLedger, type ReadFrom, type Reading, readLedger } from './rules/read-ledger.ts';
+import type { Checkpoint } from './sent-index.ts';
+
+/** What the opening found. */
+export type LedgerNews = {
+  calls: CallEntry[];
+  results: ResultEntry[];
+  /** Entries are missing; `count`: how many, null when no one knows. `aside`: the file that was set aside for it. */
+  incomplete: { count: number | null; aside: string | null } | null;
+};
+
+export type Opened = {
+  state: LedgerState;
+  news: LedgerNews;
+  /** `memory`: nothing of it is stored. `locked`: there is one on the disk whose key is not available; it stays as it is. */
+  kind: 'stored' | 'memory' | 'locked';
+};
+
+export type OpenDeps = {
+  dataDir: string;
+  keys: DataKeys;
+  checkpoint: Checkpoint | null;
+  /** The head in the keychain of that folder; null for none. */
+  keychainHead(folder: string): Promise<Head | null>;
+  /** As it was last written into the keychain, by the database. */
+  writtenHead: Head | null;
+  /** Whether the data folder holds what a station had to begin before it was stored. */
+  isUsed(): Promise<boolean>;
+  now(): Date;
+};
+
+const nothingNew: LedgerNews = { calls: [], results: [], incomplete: null };
+const atBeginning: ReadFrom = { head: noHead, start: headerSize, end: headerSize };
+
+/** The ids of the data key and the folder, as the header says; null without a ledger. For those who have to find the key. */
+export function ledgerKeyId(dataDir: string): string | null {
+  const file = openLedgerFile(dataDir);
+  try {
+    return file && (readHeader(file.read(0, headerSize))?.key ?? null);
+  } finally {
+    file?.close();
+  }
+}
+
+export const openInMemory = (keys: DataKeys, kind: 'memory' | 'locked' = 'memory'): Opened => {
+  const file = memoryLedgerFile();
+  const cipher = newCipher(keys.current(), newFolder());
+  file.append(cipher.bytes);
+  return { state: { file, cipher, head: noHead, start: headerSize }, news: nothingNew, kind };
+};
+
+/** @throws StationError `disk-full`, `data-folder-unusable` */
+export async function openStored(deps: OpenDeps): Promise<Opened> {
+  const { dataDir, keys, checkpoint } = deps;
+  const file = openLedgerFile(dataDir);
+  try {
+    if (file === null && checkpoint === null && !(await deps.isUsed())) return begun(deps);
+    const header = file && readHeader(file.read(0, headerSize));
+    const key = header ? keys.find(header.key) : 'unknown';
+    if (key === 'absent') {
+      file?.close();
+      return openInMemory(keys, 'locked');
+    }
+    const ours = header !== null && (checkpoint === null || header.folder === checkpoint.folder);
+    if (file === null || key === 'unknown' || !ours) {
+      file?.close();
+      return await begunAgain(deps, file === null ? null : setLedgerAside(dataDir, deps.now()));
+    }
+    return readOn(deps, file, cipherOf(header, key.key), await deps.keychainHead(header.folder));
+  } catch (thrown) {
+    file?.close();
+    throw thrown;
+  }
+}
+
+const newFolder = (): string => randomBytes(16).toString('hex');
+
+function begun({ dataDir, keys }: OpenDeps): Opened {
+  const cipher = newCipher(keys.current(), newFolder());
+  const file = makeLedgerFile(dataDir, cipher.bytes);
+  return { state: { file, cipher, head: noHead, start: headerSize }, news: nothingNew, kind: 'stored' };
+}
+
+/** In place of a ledger that is gone or cannot be read: begins with a gap for all that is known to have been in it. */
+async function begunAgain({ dataDir, keys, checkpoint, keychainHead, now }: OpenDeps, aside: string | null): Promise<Opened> {
+  const folder = checkpoint?.folder ?? newFolder();
+  const known = [checkpoint, await keychainHead(folder)].flatMap((head) => head ?? []);
+  const last = known.toSorted((one, other) => other.count - one.count)[0];
+  const head = { count: Math.max(1, last?.count ?? 1), hash: last?.hash ?? noHead.hash };
+  const cipher = newCipher(keys.current(), folder);
+  const gap = gapEntry({ from: 1, to: head.count }, noHead.hash, head.hash, now().toISOString(), aside);
+  const file = makeLedgerFile(dataDir, Buffer.concat([cipher.bytes, frameOf(gap, cipher)]));
+  const incomplete = { count: last?.count ?? null, aside };
+  return { state: { file, cipher, head, start: headerSize }, news: { ...nothingNew, incomplete }, kind: 'stored' };
+}
+
+/** What follows the checkpoint; all of it where the checkpoint is not found, or the keychain knows an entry that it does not vouch for. */
+function readOn(deps: OpenDeps, file: LedgerFile, cipher: Cipher, keychain: Head | null): Opened {
+  const { checkpoint } = deps;
+  const known = [checkpoint, keychain].flatMap((head) => head ?? []);
+  const vouched = keychain === null || [deps.writtenHead, checkpoint].some((head) => isSame(head, keychain));
+  const found = checkpoint && checkpointIn(file, cipher, checkpoint);
+  const from = found && (vouched || keychain.count > found.head.count) ? found : atBeginning;
+
+  const [calls, results]: [CallEntry[], ResultEntry[]] = [[], []];
+  const contradicted = new Set<Head>();
+  let missing = 0;
+  const reading = readLedger(piecesOf(file, cipher, from.end), from, ({ entry, missing: between }) => {
+    for (const head of known) if (agrees(entry, head) === false) contradicted.add(head);
+    if (between) missing += between.to - between.from + 1;
+    if (entry.kind === 'call') calls.push(entry);
+    if (entry.kind === 'result') results.push(entry);
+  });
+  const verdict = judgeLedger(reading, known, contradicted.size > 0);
+  // What the database has read is no news to it, unless that was another ledger.
+  const knownCount = checkpoint && !contradicted.has(checkpoint) ? checkpoint.count : 0;
+  const isNew = ({ number }: CallEntry | ResultEntry) => number > knownCount;
+  const news = { calls: calls.filter(isNew), results: results.filter(isNew), incomplete: null };
+  if (verdict.kind === 'torn') file.cut(reading.end);
+  if (verdict.kind !== 'incomplete') return { state: stateAt(file, cipher, reading), news, kind: 'stored' };
+
+  const { fill } = verdict;
+  const aside = setLedgerAside(deps.dataDir, deps.now());
+  const state = mended(deps, file, cipher, fill, aside);
+  if (fill) missing += fill.head.count - fill.from + 1;
+  const count = missing === 0 || contradicted.size > 0 ? null : missing;
+  return { state, news: { ...news, incomplete: { count, aside } }, kind: 'stored' };
+}
+
+const isSame = (one: Head | null, other: Head): boolean => one?.count === other.count && one.hash === other.hash;
+
+const stateAt = (file: LedgerFile, cipher: Cipher, { last, lastStart }: Reading): LedgerState => ({
+  file,
+  cipher,
+  head: last,
+  start: lastStart,
+});
+
+/** Where the checkpoint's entry stands; null when another stands there. */
+function checkpointIn(file: LedgerFile, cipher: Cipher, { count, hash, start }: Checkpoint): ReadFrom | null {
+  if (count === 0) return atBeginning;
+  const [piece] = piecesOf(file, cipher, start);
+  const isThere = piece?.entry?.number === count && piece.entry.hash === hash;
+  return isThere ? { head: { count, hash }, start, end: piece.end } : null;
+}
+
+/** The same file with a gap wherever entries are missing. */
+function mended(
+  { now }: OpenDeps,
+  file: LedgerFile,
+  cipher: Cipher,
+  fill: { from: number; head: Head } | null,
+  aside: string | null,
+): LedgerState {
+  const at = now().toISOString();
+  const next = file.replacement();
+  try {
+    const copier = createCopier(next, cipher, at, aside);
+    const { head } = copier.copy(piecesOf(file, cipher, headerSize), atBeginning, (entry) => entry);
+    if (fill) copier.write(gapEntry({ from: fill.from, to: fill.head.count }, head.hash, fill.head.hash, at, aside));
+    next.finish();
+    return { file, cipher, head: fill?.head ?? head, start: copier.start() };
+  } catch (thrown) {
+    next.discard();
+    throw thrown;
+  }
+}

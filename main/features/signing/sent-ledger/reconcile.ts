@@ -1,0 +1,75 @@
+/** Brings the queue up to what the ledger knows, before anything is sent. */
+import { type Problem, problem } from '../../../../shared/errors.ts';
+import { localMinute } from '../../../paper/times.ts';
+import type { Outbox, RecalledDocument } from '../../../signing/outbox/outbox.ts';
+import type { LedgerNews } from './open-ledger.ts';
+import { type CallEntry, mayBeSigned, type Outcome } from './rules/entries.ts';
+import { ledgerDocumentSchema, type SentLedger } from './sent-ledger.ts';
+
+export type ReconcileDeps = {
+  ledger: Pick<SentLedger, 'news'>;
+  outbox: Outbox;
+  hasVisit(id: string): boolean;
+  now(): Date;
+};
+
+/** Signed documents of older calls are remembered and not listed: so long they stay in the list of the queue, too. */
+const listedMs = 30 * 86_400_000;
+
+/**
+ * Documents of calls that the database does not know are in doubt; where entries of the ledger are missing, what waits is not sent
+ * before a person says so. Answers with what a person has to know. @throws StationError `disk-full`
+ */
+export function reconcile({ ledger, outbox, hasVisit, now }: ReconcileDeps): Problem[] {
+  const { calls, results, incomplete, store } = ledger.news();
+  const cutOff = isCutOff(ledger.news(), outbox);
+  const outcomes = new Map<string, Outcome>();
+  for (const { call, outcomes: of } of results) for (const { id, outcome } of of) outcomes.set(`${call} ${id}`, outcome);
+
+  const recalled = new Map<string, RecalledDocument>();
+  for (const call of calls) {
+    for (const document of call.documents) {
+      const outcome = outcomes.get(`${call.call} ${document.id}`) ?? null;
+      const found = mayBeSigned(outcome) ? recall(call, document, outcome) : null;
+      if (found) recalled.set(document.id, found);
+    }
+  }
+
+  function recall(
+    { call, at }: CallEntry,
+    { id, content }: CallEntry['documents'][number],
+    outcome: Outcome | null,
+  ): RecalledDocument | null {
+    const unrecorded = problem('sent-unrecorded', { at: localMinute(at), ...(outcome === 'signed' && { context: 'signed' }) });
+    const why = cutOff ? problem('interrupted') : unrecorded;
+    const job = outbox.job(id);
+    if (job !== null) return { document: job, call, at, problem: why };
+    if (outcome === 'settled' || (outcome === 'signed' && Date.parse(at) < now().getTime() - listedMs)) return null;
+    const known = ledgerDocumentSchema.safeParse(content?.document);
+    if (!known.success) return null;
+    const caseId = known.data.caseId !== null && hasVisit(known.data.caseId) ? known.data.caseId : null;
+    return { document: { ...known.data, caseId, original: null }, call, at, problem: why };
+  }
+
+  if (calls.length === 0 && results.length === 0 && incomplete === null) {
+    outbox.recall([], { unreleased: null, store });
+    return [];
+  }
+  const unreleased = incomplete && problem('release-needed');
+  const counts = outbox.recall([...recalled.values()], { unreleased, store });
+  return [
+    ...(counts.recalled > 0 && !cutOff ? [problem('ledger-ahead', { count: counts.recalled })] : []),
+    ...(incomplete ? [incompleteNotice(incomplete.count, counts.unreleased)] : []),
+  ];
+}
+
+/** The end of the process between ledger and database leaves one call of queued documents: nothing is wrong with either. */
+const isCutOff = ({ calls: [call, ...more], results, incomplete }: LedgerNews, outbox: Outbox): boolean =>
+  incomplete === null &&
+  results.length === 0 &&
+  more.length === 0 &&
+  call !== undefined &&
+  call.documents.every(({ id }) => outbox.job(id)?.status === 'queued');
+
+const incompleteNotice = (count: number | null, waiting: number): Problem =>
+  problem('ledger-incomplete', count === null ? { waiting, context: 'uncounted' } : { waiting, count });

@@ -1,0 +1,109 @@
+/** The entries of the sent ledger and the hash chain that they form. Pure. */
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+
+/**
+ * What became of a document in a call. `settled`: it was in doubt or unverified, and a person said what becomes of it.
+ * `not-processed`: the provider certainly did nothing with it.
+ */
+export const outcomes = ['signed', 'unverified', 'in-doubt', 'settled', 'rejected', 'failed', 'not-processed'] as const;
+export type Outcome = (typeof outcomes)[number];
+
+/** Whether the provider may have signed it in that call; null is a call without a result. */
+export const mayBeSigned = (outcome: Outcome | null): boolean =>
+  outcome !== 'rejected' && outcome !== 'failed' && outcome !== 'not-processed';
+
+const documentSchema = z.object({
+  id: z.string(),
+  batchId: z.string(),
+  /** See `recognitionKey`. */
+  key: z.string(),
+  contentHash: z.string(),
+  /** Null once it was erased; the rest stays. `salt`: random, so that no one can guess the content from its hash. */
+  content: z.object({ salt: z.string(), document: z.unknown() }).nullable(),
+});
+export type LedgerDocument = z.infer<typeof documentSchema>;
+
+/** `previous`: the hash of the entry before. */
+const placed = { number: z.number().int().positive(), at: z.string(), previous: z.string(), hash: z.string() };
+
+const callSchema = z.object({
+  ...placed,
+  kind: z.literal('call'),
+  call: z.string(),
+  /** The last entry of the audit log at that moment; number 0 for an empty log. */
+  audit: z.object({ number: z.number().int(), hash: z.string() }),
+  documents: z.array(documentSchema),
+});
+
+const resultSchema = z.object({
+  ...placed,
+  kind: z.literal('result'),
+  call: z.string(),
+  outcomes: z.array(z.object({ id: z.string(), outcome: z.enum(outcomes) })),
+});
+
+/**
+ * Stands for the entries `from` … `number` that are missing, and has the hash of the last of them, so that what follows still
+ * fits. `aside`: name of the file that was set aside for it.
+ */
+const gapSchema = z.object({ ...placed, kind: z.literal('gap'), from: z.number().int().positive(), aside: z.string().nullable() });
+
+export const entrySchema = z.discriminatedUnion('kind', [callSchema, resultSchema, gapSchema]);
+export type Entry = z.infer<typeof entrySchema>;
+export type CallEntry = z.infer<typeof callSchema>;
+export type ResultEntry = z.infer<typeof resultSchema>;
+
+/** The last entry: its number, which is also how many there are, and its hash. */
+export type Head = { count: number; hash: string };
+
+/** Before the first entry. */
+export const noHead: Head = { count: 0, hash: '0'.repeat(64) };
+
+/** What is said in an entry; the chain adds the rest. */
+export type NewEntry =
+  | Pick<CallEntry, 'kind' | 'at' | 'call' | 'audit' | 'documents'>
+  | Pick<ResultEntry, 'kind' | 'at' | 'call' | 'outcomes'>;
+
+/** The entry after `head`. */
+export function chained(entry: NewEntry, { count, hash }: Head): CallEntry | ResultEntry {
+  const next = { ...entry, number: count + 1, previous: hash };
+  return { ...next, hash: hashOf(next) };
+}
+
+/** The hash covers the hashes of contents, not the contents: they can be erased, and the chain still fits. */
+function hashOf(entry: NewEntry & { number: number; previous: string }): string {
+  const { previous, number, at, kind, call } = entry;
+  const said =
+    entry.kind === 'call'
+      ? [entry.audit.number, entry.audit.hash, entry.documents.map(({ id, batchId, key, contentHash: of }) => [id, batchId, key, of])]
+      : entry.outcomes.map(({ id, outcome }) => [id, outcome]);
+  return sha256([previous, number, at, kind, call, said]);
+}
+
+export const contentHash = (salt: string, document: unknown): string => sha256([salt, document]);
+
+/** By which the same bytes for the same client info through the same account are recognised; neither can be read from it. */
+export const recognitionKey = ({ account, sha256: bytes, clientInfo }: { account: string; sha256: string; clientInfo: string }): string =>
+  sha256([account, bytes, clientInfo]);
+
+/** Whether an entry follows `head` and is what its hashes say. A gap fits wherever it begins. */
+export function fits(entry: Entry, { count, hash }: Head): boolean {
+  if (entry.kind === 'gap') return entry.from === count + 1 && entry.number >= entry.from;
+  return entry.number === count + 1 && entry.previous === hash && isItself(entry);
+}
+
+/** Whether it has its own hash, and each content that is left its own. */
+export function isItself(entry: CallEntry | ResultEntry): boolean {
+  if (entry.hash !== hashOf(entry)) return false;
+  if (entry.kind === 'result') return true;
+  return entry.documents.every(({ content, contentHash: of }) => content === null || of === contentHash(content.salt, content.document));
+}
+
+/** The same entry without the contents of these documents. */
+export function withoutContents(entry: Entry, erased: ReadonlySet<string>): Entry {
+  if (entry.kind !== 'call') return entry;
+  return { ...entry, documents: entry.documents.map((document) => (erased.has(document.id) ? { ...document, content: null } : document)) };
+}
+
+const sha256 = (value: unknown): string => createHash('sha256').update(JSON.stringify(value)).digest('hex');

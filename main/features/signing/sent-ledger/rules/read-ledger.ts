@@ -1,0 +1,67 @@
+/** Follows the entries of a ledger along their chain, and compares its end with what is known of it elsewhere. Pure. */
+import { type Entry, fits, type Head, isItself } from './entries.ts';
+import type { Piece } from './frames.ts';
+
+/** `missing`: entries between this one and the one before. */
+export type Step = { start: number; end: number; entry: Entry; missing: { from: number; to: number } | null };
+
+export type Reading = {
+  /** The last entry, and where it begins and ends. */
+  last: Head;
+  lastStart: number;
+  end: number;
+  /** Something is wrong before the last entry. */
+  damaged: boolean;
+  /** Bytes after the last entry that are none. */
+  tail: boolean;
+};
+
+export type ReadFrom = { head: Head; start: number; end: number };
+
+/** Calls `visit` for each entry in order. An entry that is out of place (moved or repeated) is damage and is passed over. */
+export function readLedger(pieces: Iterable<Piece>, { head, start, end }: ReadFrom, visit: (step: Step) => void): Reading {
+  const reading: Reading = { last: head, lastStart: start, end, damaged: false, tail: false };
+  for (const piece of pieces) {
+    if (reading.tail) reading.damaged = true;
+    reading.tail = piece.entry === null;
+    if (piece.entry === null) {
+      if (!piece.torn) reading.damaged = true;
+      continue;
+    }
+    const { last } = reading;
+    const { entry, ...place } = piece;
+    const first = entry.kind === 'gap' ? entry.from : entry.number;
+    if (first <= last.count || (entry.kind !== 'gap' && !isItself(entry))) {
+      reading.damaged = true;
+      continue;
+    }
+    const missing = first > last.count + 1 ? { from: last.count + 1, to: first - 1 } : null;
+    if (missing || !fits(entry, last)) reading.damaged = true;
+    visit({ ...place, entry, missing });
+    reading.last = { count: entry.number, hash: entry.hash };
+    reading.lastStart = place.start;
+    reading.end = place.end;
+  }
+  return reading;
+}
+
+/** Whether the entry of that number is the one that is known: null while none of them has it. A gap stands for whatever is missing. */
+export function agrees(entry: Entry, known: Head): boolean | null {
+  if (entry.kind === 'gap') return known.count >= entry.from && known.count <= entry.number ? true : null;
+  return entry.number === known.count ? entry.hash === known.hash : null;
+}
+
+/**
+ * `whole`; `torn`: the end of the process cut off an append, and no one knows of that entry; `incomplete`: entries are missing, and
+ * `fill` stands for those at the end, if any.
+ */
+export type Verdict = { kind: 'whole' | 'torn' } | { kind: 'incomplete'; fill: { from: number; head: Head } | null };
+
+/** `known`: what database and keychain know of the ledger. `contradicted`: one of these is another entry than the ledger has. */
+export function judgeLedger({ last, damaged, tail }: Reading, known: readonly Head[], contradicted: boolean): Verdict {
+  const ahead = known.filter(({ count }) => count > last.count).toSorted((one, other) => other.count - one.count)[0];
+  if (ahead) return { kind: 'incomplete', fill: { from: last.count + 1, head: ahead } };
+  if (contradicted) return { kind: 'incomplete', fill: { from: last.count + 1, head: { count: last.count + 1, hash: last.hash } } };
+  if (damaged) return { kind: 'incomplete', fill: null };
+  return { kind: tail ? 'torn' : 'whole' };
+}

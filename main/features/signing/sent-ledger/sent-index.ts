@@ -1,0 +1,135 @@
+/** What the database knows of the ledger: one row for each document of each call, and up to which entry it has read. */
+import { z } from 'zod';
+import type { Database } from '../../../store/database.ts';
+import { createRecords } from '../../../store/records.ts';
+import { type Sealer, type SealLabel, Unsealable } from '../../../vault/sealing.ts';
+import { type CallEntry, type Head, type Outcome, outcomes } from './rules/entries.ts';
+
+const hashSchema = z.string().regex(/^[0-9a-f]{64}$/);
+export const headSchema = z.object({ count: z.number().int().nonnegative(), hash: hashSchema });
+const checkpointSchema = headSchema.extend({
+  /** Id of the data folder, as in the ledger's header. */
+  folder: z.string(),
+  /** Where the entry begins. */
+  start: z.number().int(),
+});
+export type Checkpoint = z.infer<typeof checkpointSchema>;
+
+const detailsSchema = z.object({ signedPath: z.string().nullable(), providerDocumentId: z.string().nullable() });
+const rowSchema = z.object({
+  call_id: z.string(),
+  document_id: z.string(),
+  batch_id: z.string(),
+  at: z.string(),
+  outcome: z.enum(outcomes).nullable(),
+  details: z.instanceof(Uint8Array).nullable(),
+});
+
+/** A document in one call. */
+export type SentRow = {
+  documentId: string;
+  batchId: string;
+  at: string;
+  outcome: Outcome | null;
+  signedPath: string | null;
+  providerDocumentId: string | null;
+};
+
+/** What is known of a document when it leaves the queue. */
+export type LeavingDocument = { id: string; visit: string | null; signedPath: string | null; providerDocumentId: string | null };
+
+export type SentIndex = ReturnType<typeof openSentIndex>;
+
+const labelOf = (id: string): SealLabel => ({ kind: 'sent', id, version: 1 });
+
+/** Every writing function is part of the transaction under way. */
+export function openSentIndex({ database, sealer }: { database: Database; sealer: Sealer }) {
+  const { sql } = database;
+  const checkpoints = createRecords(database, 'sent-ledger', checkpointSchema);
+  const keychainHeads = createRecords(database, 'sent-ledger-keychain', headSchema);
+  const insert = sql.prepare(
+    'INSERT INTO sent_document (call_id, document_id, batch_id, key, visit_id, at) VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING',
+  );
+  const selectCall = sql.prepare('SELECT 1 FROM sent_document WHERE call_id = ? LIMIT 1');
+  const selectKey = sql.prepare(
+    'SELECT call_id, document_id, batch_id, at, outcome, details FROM sent_document WHERE key = ? ORDER BY rowid',
+  );
+  const selectDetails = sql.prepare('SELECT DISTINCT document_id, details FROM sent_document WHERE details IS NOT NULL');
+  const updateOutcome = sql.prepare('UPDATE sent_document SET outcome = ? WHERE call_id = ? AND document_id = ?');
+  const updateLeaving = sql.prepare('UPDATE sent_document SET details = ?, visit_id = coalesce(visit_id, ?) WHERE document_id = ?');
+  const updateDetails = sql.prepare('UPDATE sent_document SET details = ? WHERE document_id = ? AND details IS NOT NULL');
+  const markDocument = sql.prepare(
+    "UPDATE sent_document SET details = NULL, content = 'marked' WHERE document_id = ? AND content = 'stored'",
+  );
+  const markVisit = sql.prepare("UPDATE sent_document SET details = NULL, content = 'marked' WHERE visit_id = ? AND content = 'stored'");
+  const selectBefore = sql.prepare("SELECT DISTINCT document_id FROM sent_document WHERE at < ? AND content = 'stored'");
+  const selectMarked = sql.prepare("SELECT DISTINCT document_id FROM sent_document WHERE content = 'marked'");
+  const updateErased = sql.prepare("UPDATE sent_document SET content = 'erased' WHERE document_id = ? AND content = 'marked'");
+  const ids = (rows: unknown[]) => rows.map((row) => z.object({ document_id: z.string() }).parse(row).document_id);
+
+  const read = (row: unknown): SentRow => {
+    const { document_id: documentId, batch_id: batchId, at, outcome, details } = rowSchema.parse(row);
+    return { documentId, batchId, at, outcome, ...opened(documentId, details) };
+  };
+
+  /** Nothing for what cannot be opened: it says where a file is, not whether it was sent. */
+  function opened(id: string, details: Uint8Array | null): z.infer<typeof detailsSchema> {
+    const nothing = { signedPath: null, providerDocumentId: null };
+    if (details === null) return nothing;
+    try {
+      return detailsSchema.parse(sealer.open(labelOf(id), details));
+    } catch (thrown) {
+      if (thrown instanceof Unsealable) return nothing;
+      throw thrown;
+    }
+  }
+
+  return {
+    checkpoint: (): Checkpoint | null => checkpoints.get('checkpoint'),
+    setCheckpoint: (checkpoint: Checkpoint) => checkpoints.put('checkpoint', checkpoint),
+    /** The head that was last written into the keychain. */
+    keychainHead: (): Head | null => keychainHeads.get('head'),
+    setKeychainHead: (head: Head) => keychainHeads.put('head', head),
+
+    addCall({ call, at, documents }: CallEntry, visitOf: (id: string) => string | null): void {
+      for (const { id, batchId, key } of documents) insert.run(call, id, batchId, key, visitOf(id), at);
+    },
+    hasCall: (call: string): boolean => selectCall.get(call) !== undefined,
+    setOutcomes(call: string, results: readonly { id: string; outcome: Outcome }[]): void {
+      for (const { id, outcome } of results) updateOutcome.run(outcome, call, id);
+    },
+    /** Of that recognition key, oldest first. */
+    find: (key: string): SentRow[] => selectKey.all(key).map(read),
+    leave({ id, visit, signedPath, providerDocumentId }: LeavingDocument): void {
+      const details = sealer.seal(labelOf(id), { signedPath, providerDocumentId });
+      updateLeaving.run(details, visit, id);
+    },
+
+    /** Contents that are to be erased from the ledger: marked in one transaction, erased later. */
+    markDocuments(documents: readonly string[]): void {
+      for (const id of documents) markDocument.run(id);
+    },
+    markVisit: (visit: string): void => void markVisit.run(visit),
+    /** Documents of calls before then whose contents are stored. */
+    storedBefore: (time: Date): string[] => ids(selectBefore.all(time.toISOString())),
+    marked: (): string[] => ids(selectMarked.all()),
+    setErased(documents: readonly string[]): void {
+      for (const id of documents) updateErased.run(id);
+    },
+
+    /** Seals again what is under another key. Answers whether all is under this one. */
+    renewSeals(key: string): boolean {
+      let all = true;
+      for (const row of selectDetails.all()) {
+        const { document_id: id, details } = z.object({ document_id: z.string(), details: z.instanceof(Uint8Array) }).parse(row);
+        try {
+          if (sealer.keyOf(details) !== key) updateDetails.run(sealer.seal(labelOf(id), sealer.open(labelOf(id), details)), id);
+        } catch (thrown) {
+          if (!(thrown instanceof Unsealable)) throw thrown;
+          all = false;
+        }
+      }
+      return all;
+    },
+  };
+}

@@ -1,0 +1,283 @@
+/**
+ * The sent ledger (design, section 2.10): what was sent can't be forgotten. One entry for each call before its first byte leaves,
+ * and one for each result, in an encrypted, hash-chained file next to the database, which has an index of it.
+ */
+import { randomBytes } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
+import { type Problem, problem, StationError } from '../../../../shared/errors.ts';
+import { type QueuedDocument, queuedDocumentSchema } from '../../../signing/outbox/outbox.ts';
+import type { Database } from '../../../store/database.ts';
+import type { DataKeys } from '../../../vault/data-keys.ts';
+import type { Sealer } from '../../../vault/sealing.ts';
+import type { Keychain } from '../../../vault/vault.ts';
+import { createKeychainHead, readKeychainHead, writeIntervalMs } from './keychain-head.ts';
+import { createCopier, frameOf, newCipher, piecesOf } from './ledger-state.ts';
+import { type LedgerNews, openInMemory, openStored } from './open-ledger.ts';
+import {
+  type CallEntry,
+  chained,
+  contentHash,
+  type Entry,
+  type Head,
+  type NewEntry,
+  noHead,
+  type ResultEntry,
+  recognitionKey,
+  withoutContents,
+} from './rules/entries.ts';
+import { headerSize, maxFrameBytes, readPieces } from './rules/frames.ts';
+import { readLedger } from './rules/read-ledger.ts';
+import { type LeavingDocument, openSentIndex, type SentRow } from './sent-index.ts';
+
+/** What the ledger knows of a document: everything but its encrypted file. */
+export const ledgerDocumentSchema = queuedDocumentSchema.omit({ original: true });
+
+export type AuditHead = { number: number; hash: string };
+
+/**
+ * An entry that the disk has. `store` writes what the database knows of it, in the transaction that follows; `undo` takes the
+ * entry back when that transaction failed and nothing has left.
+ */
+export type Noted = { store(): void; undo(): void };
+
+export type SentLedger = {
+  /** A call is about to begin. @throws StationError `disk-full`, `data-folder-unusable`; then nothing may leave */
+  noteCall(call: { id: string; at: string; documents: readonly QueuedDocument[] }): Noted;
+  /** What became of documents in a call. @throws StationError `disk-full`, `data-folder-unusable` */
+  noteResults(call: string, at: string, results: ResultEntry['outcomes']): Noted;
+  /** Calls with these bytes, for this client info, through this account; oldest first. */
+  find(document: { account: string; sha256: string; clientInfo: string }): SentRow[];
+  /** Documents leave the queue: where their signed files are is remembered, or with `erased` marked to be erased. */
+  leave(documents: readonly LeavingDocument[], options: { erased: boolean }): void;
+  /** Marks what the ledger says of a removed visit to be erased; part of the transaction under way. */
+  markVisit(visitId: string): void;
+  /** Marks what was sent before then, but for these documents, to be erased. */
+  markBefore(time: Date, but: ReadonlySet<string>): void;
+  /** Writes the ledger without the contents that are marked; hashes and recognition keys stay. What the disk does not take now is erased the next time. */
+  eraseMarked(): Promise<void>;
+  /** Writes the ledger under the current key, and seals the index again. Answers whether all is under it. @throws StationError `disk-full` */
+  renewKey(): Promise<boolean>;
+  /** The heads of the audit log that calls were begun with. */
+  auditHeads(): AuditHead[];
+  /** What the opening found and the database does not know; `store` notes that it does, in the transaction under way. */
+  news(): LedgerNews & { store(): void };
+  notices(): Problem[];
+  /** Writes the head into the keychain. Harmless when repeated. */
+  close(): Promise<void>;
+};
+
+export type SentLedgerDeps = {
+  database: Database;
+  sealer: Sealer;
+  keys: DataKeys;
+  dataDir: string;
+  /** Null where no keychain is used: a folder that is set back whole is then not noticed. */
+  keychain: Keychain | null;
+  auditHead(): AuditHead;
+  isUsed(): Promise<boolean>;
+  now(): Date;
+  /** Between two writes of the head into the keychain. */
+  keychainIntervalMs?: number;
+};
+
+/** Entries that are copied before others get their turn. */
+const atOnce = 200;
+
+/** @throws StationError `disk-full`, `data-folder-unusable` */
+export async function openSentLedger(deps: SentLedgerDeps): Promise<SentLedger> {
+  const { database, keys, now } = deps;
+  const index = openSentIndex(deps);
+  const { state, news, kind } = keys.notKept === null ? await openStored(openDeps()) : openInMemory(keys);
+  const { file } = state;
+  const keychain = kind === 'stored' ? deps.keychain : null;
+  const inKeychain =
+    keychain &&
+    createKeychainHead({
+      keychain,
+      folder: state.cipher.header.folder,
+      head: () => state.head,
+      written: index.setKeychainHead,
+      intervalMs: deps.keychainIntervalMs ?? writeIntervalMs,
+    });
+  if (state.head.count > 0 && state.head.count !== index.keychainHead()?.count) inKeychain?.changed();
+  /** One rewriting at a time. */
+  let rewriting: Promise<void> = Promise.resolve();
+  let closing: Promise<void> | null = null;
+
+  function openDeps() {
+    const { dataDir, isUsed } = deps;
+    const keychainHead = async (folder: string) => deps.keychain && readKeychainHead(deps.keychain, folder);
+    return { dataDir, keys, checkpoint: index.checkpoint(), keychainHead, writtenHead: index.keychainHead(), isUsed, now };
+  }
+
+  /** What the database has read is on the disk alone: one in memory ends with the process. */
+  function setCheckpoint(): void {
+    if (kind !== 'stored') return;
+    const { head, start, cipher } = state;
+    index.setCheckpoint({ ...head, start, folder: cipher.header.folder });
+  }
+
+  function append(entry: NewEntry): { entry: CallEntry | ResultEntry; undo(): void } {
+    const before = { head: state.head, start: state.start };
+    const added = chained(entry, state.head);
+    const frame = frameOf(added, state.cipher);
+    if (frame.length > maxFrameBytes) throw new StationError('internal', undefined, { message: 'a call is too long for the ledger' });
+    const start = file.size;
+    file.append(frame);
+    Object.assign(state, { head: headOf(added), start });
+    inKeychain?.changed();
+    return {
+      entry: added,
+      undo() {
+        if (state.head.count !== added.number) return;
+        try {
+          file.cut(start);
+          Object.assign(state, before);
+        } catch {
+          // It stays: should the database be lost, its documents are in doubt.
+        }
+      },
+    };
+  }
+
+  /** Copies all into a new file; entries that are appended meanwhile are copied too. */
+  async function rewrite(next: typeof state.cipher, change: (entry: Entry) => Entry, stored: () => void): Promise<void> {
+    const replacement = file.replacement();
+    try {
+      const copier = createCopier(replacement, next, now().toISOString(), null);
+      let from = { head: noHead, start: headerSize, end: headerSize };
+      for (let at = headerSize; at < file.size; ) {
+        await setImmediate();
+        // To the end as it is now: between the last look at it and the exchange of the files nothing is awaited.
+        const { bytes, key } = state.cipher;
+        const pieces = readPieces({ size: file.size, read: file.read }, bytes, key, at);
+        const some = taken(pieces, atOnce);
+        from = copier.copy(some, from, change);
+        at = some.at(-1)?.end ?? file.size;
+      }
+      replacement.finish();
+      Object.assign(state, { cipher: next, start: state.head.count === 0 ? headerSize : copier.start() });
+    } catch (thrown) {
+      replacement.discard();
+      throw thrown;
+    }
+    database.transaction(() => {
+      setCheckpoint();
+      stored();
+    });
+  }
+
+  /** After the rewriting that is under way, whatever became of it. */
+  function inTurn(work: () => Promise<void>): Promise<void> {
+    rewriting = rewriting.catch(() => undefined).then(work);
+    return rewriting;
+  }
+
+  return {
+    noteCall({ id, at, documents }) {
+      const { entry, undo } = append({ kind: 'call', at, call: id, audit: deps.auditHead(), documents: documents.map(ledgerDocument) });
+      const visits = new Map(documents.map((document) => [document.id, document.caseId]));
+      return {
+        undo,
+        store() {
+          if (entry.kind === 'call') index.addCall(entry, (document) => visits.get(document) ?? null);
+          setCheckpoint();
+        },
+      };
+    },
+    noteResults(call, at, results) {
+      const { undo } = append({ kind: 'result', at, call, outcomes: results });
+      return {
+        undo,
+        store() {
+          index.setOutcomes(call, results);
+          setCheckpoint();
+        },
+      };
+    },
+    find: (document) => index.find(recognitionKey(document)),
+    leave: (documents, { erased }) =>
+      database.transaction(() => {
+        for (const document of documents) index.leave(document);
+        if (erased) index.markDocuments(documents.map(({ id }) => id));
+      }),
+    markVisit: index.markVisit,
+    markBefore: (time, but) => database.transaction(() => index.markDocuments(index.storedBefore(time).filter((id) => !but.has(id)))),
+    eraseMarked: () =>
+      inTurn(async () => {
+        const marked = index.marked();
+        if (marked.length === 0) return;
+        const erased = new Set(marked);
+        await rewrite(
+          newCipherLike(state.cipher.header.folder),
+          (entry) => withoutContents(entry, erased),
+          () => index.setErased(marked),
+        );
+      }).catch((thrown: unknown) => {
+        if (!(thrown instanceof StationError)) throw thrown;
+      }),
+    async renewKey() {
+      if (kind === 'locked') return false;
+      await inTurn(async () => {
+        if (state.cipher.header.key === keys.current().id) return;
+        await rewrite(
+          newCipherLike(state.cipher.header.folder),
+          (entry) => entry,
+          () => undefined,
+        );
+      });
+      return database.transaction(() => index.renewSeals(keys.current().id));
+    },
+    auditHeads() {
+      const heads = new Map<string, AuditHead>();
+      readLedger(piecesOf(file, state.cipher, headerSize), { head: noHead, start: headerSize, end: headerSize }, ({ entry }) => {
+        if (entry.kind === 'call' && entry.audit.number > 0) heads.set(entry.audit.hash, entry.audit);
+      });
+      return [...heads.values()];
+    },
+    news: () => ({
+      ...news,
+      calls: news.calls.filter(({ call }) => !index.hasCall(call)),
+      store() {
+        for (const call of news.calls) index.addCall(call, (id) => visitIn(call, id));
+        for (const { call, outcomes } of news.results) index.setOutcomes(call, outcomes);
+        setCheckpoint();
+      },
+    }),
+    notices: () => (kind === 'locked' ? [problem('ledger-locked')] : []),
+    close() {
+      closing ??= end();
+      return closing;
+    },
+  };
+
+  function newCipherLike(folder: string) {
+    return newCipher(keys.current(), folder);
+  }
+
+  async function end(): Promise<void> {
+    await rewriting.catch(() => undefined);
+    await inKeychain?.close();
+    file.close();
+  }
+}
+
+function taken<T>(all: Iterable<T>, count: number): T[] {
+  const some: T[] = [];
+  for (const one of all) if (some.push(one) === count) break;
+  return some;
+}
+
+const headOf = ({ number, hash }: { number: number; hash: string }): Head => ({ count: number, hash });
+
+function ledgerDocument(queued: QueuedDocument) {
+  const document = ledgerDocumentSchema.parse(queued);
+  const salt = randomBytes(16).toString('hex');
+  const { id, batchId } = document;
+  return { id, batchId, key: recognitionKey(document), contentHash: contentHash(salt, document), content: { salt, document } };
+}
+
+function visitIn({ documents }: CallEntry, id: string): string | null {
+  const content = documents.find((document) => document.id === id)?.content;
+  return ledgerDocumentSchema.safeParse(content?.document).data?.caseId ?? null;
+}

@@ -1,0 +1,249 @@
+/** The ledger is written again in whole: when a visit goes, when the key is renewed, and when entries are missing. */
+import { copyFileSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { asKilled } from '../support/as-killed.ts';
+import { memoryKeychain } from '../support/doors/keychain.ts';
+import { openSentLedger, type SentLedger } from '../support/doors/signing.ts';
+import { type Database, type DataKeys, openDatabase, openDataKeys } from '../support/doors/storage.ts';
+import { ledgerDeps } from '../support/ledger.ts';
+import { queuedDocument } from '../support/outbox.ts';
+import { withSigningActions } from '../support/signing-actions.ts';
+import { buildStation } from '../support/station.ts';
+import { tempDir } from '../support/temp-dir.ts';
+
+const at = '2026-11-23T12:00:00.000Z';
+
+type Opened = { folder: string; database: Database; keys: DataKeys; ledger: SentLedger; entries: Map<string, string> };
+
+async function openLedger(folder: string, entries = new Map<string, string>()): Promise<Opened> {
+  const database = openDatabase(folder);
+  const keys = await openDataKeys({ database, keychain: memoryKeychain(entries) });
+  const ledger = await openSentLedger(ledgerDeps({ database, keys, dataDir: folder }));
+  onTestFinished(async () => {
+    await ledger.close();
+    database.close();
+  });
+  return { folder, database, keys, ledger, entries };
+}
+
+/** A call of two documents of one visit each, with its result. */
+function note({ ledger, database }: Pick<Opened, 'ledger' | 'database'>, call: string): void {
+  const documents = ['a', 'b'].map((name) => queuedDocument(`${call}-${name}`, { caseId: `visit-${name}`, clientInfo: `${call}-${name}` }));
+  database.transaction(ledger.noteCall({ id: call, at, documents }).store);
+  const results = documents.map(({ id }) => ({ id, outcome: 'signed' as const }));
+  database.transaction(ledger.noteResults(call, at, results).store);
+}
+
+/** What a station that has lost its database reads. */
+async function readAll({ folder, keys }: Pick<Opened, 'folder' | 'keys'>) {
+  const other = await tempDir();
+  copyFileSync(join(folder, 'sent-ledger'), join(other, 'sent-ledger'));
+  const database = openDatabase(other);
+  onTestFinished(database.close);
+  const ledger = await openSentLedger(ledgerDeps({ database, keys, dataDir: other }));
+  const { calls, results, incomplete } = ledger.news();
+  await ledger.close();
+  const contents = calls.flatMap(({ documents }) =>
+    documents.map(({ content }) => (content?.document as { id: string } | undefined)?.id ?? null),
+  );
+  return { calls: calls.map(({ call }) => call), results: results.length, incomplete, contents };
+}
+
+const find = ({ ledger }: Pick<Opened, 'ledger'>, clientInfo: string) =>
+  ledger.find({ account: 'a1b2c3', sha256: '0'.repeat(64), clientInfo }).map(({ documentId, outcome }) => `${documentId} ${outcome}`);
+
+describe('erasing', () => {
+  test('a visit leaves nothing readable but that its documents were sent', async () => {
+    const opened = await openLedger(await tempDir());
+    for (const call of ['c1', 'c2', 'c3']) note(opened, call);
+    const { ledger, database } = opened;
+    database.transaction(() => ledger.markVisit('visit-a'));
+    await ledger.eraseMarked();
+    note(opened, 'c4');
+    expect(await readAll(opened)).toEqual({
+      calls: ['c1', 'c2', 'c3', 'c4'],
+      results: 4,
+      incomplete: null,
+      contents: [null, 'c1-b', null, 'c2-b', null, 'c3-b', 'c4-a', 'c4-b'],
+    });
+    expect([find(opened, 'c1-a'), find(opened, 'c1-b')]).toEqual([['c1-a signed'], ['c1-b signed']]);
+    // Nothing is marked any more: the file stays as it is.
+    const before = readFileSync(join(opened.folder, 'sent-ledger'));
+    await ledger.eraseMarked();
+    expect(readFileSync(join(opened.folder, 'sent-ledger')).equals(before)).toBe(true);
+  });
+
+  test('entries that are appended meanwhile are kept', async () => {
+    const opened = await openLedger(await tempDir());
+    for (let n = 0; n < 150; n += 1) note(opened, `c${n}`);
+    opened.database.transaction(() => opened.ledger.markVisit('visit-a'));
+    const erasing = opened.ledger.eraseMarked();
+    let meanwhile = 0;
+    const timer = setInterval(() => note(opened, `m${meanwhile++}`), 1);
+    await erasing.finally(() => clearInterval(timer));
+    expect(meanwhile).toBeGreaterThan(0);
+    const { calls, contents, incomplete } = await readAll(opened);
+    expect([calls.length, incomplete, new Set(calls).size]).toEqual([150 + meanwhile, null, 150 + meanwhile]);
+    expect(contents.slice(0, 300).filter((id) => id?.endsWith('a'))).toEqual([]);
+    expect(contents.slice(300).filter((id) => id === null)).toEqual([]);
+    // As the database has it, too: what comes after the file was exchanged is found by the next start.
+    note(opened, 'after');
+    const next = await openLedger(asKilled(opened.folder), opened.entries);
+    expect(next.ledger.news()).toMatchObject({ calls: [], results: [], incomplete: null });
+  });
+
+  test('the process ends between the file and the database: the next one finds its place, and erases what is marked', async () => {
+    const opened = await openLedger(await tempDir());
+    for (const call of ['c1', 'c2']) note(opened, call);
+    opened.database.transaction(() => opened.ledger.markVisit('visit-a'));
+    const marked = asKilled(opened.folder);
+    await opened.ledger.eraseMarked();
+    copyFileSync(join(opened.folder, 'sent-ledger'), join(marked, 'sent-ledger'));
+    const next = await openLedger(marked, opened.entries);
+    expect(next.ledger.news()).toMatchObject({ calls: [], results: [], incomplete: null });
+    await next.ledger.eraseMarked();
+    expect((await readAll(next)).contents).toEqual([null, 'c1-b', null, 'c2-b']);
+  });
+
+  test('what is older than visits are kept goes, but for documents that are still in the queue', async () => {
+    const opened = await openLedger(await tempDir());
+    note(opened, 'c1');
+    opened.ledger.markBefore(new Date(at), new Set());
+    await opened.ledger.eraseMarked();
+    expect((await readAll(opened)).contents).toEqual(['c1-a', 'c1-b']);
+    opened.ledger.markBefore(new Date(Date.parse(at) + 1), new Set(['c1-a']));
+    await opened.ledger.eraseMarked();
+    expect((await readAll(opened)).contents).toEqual(['c1-a', null]);
+  });
+
+  test('a visit that a person removes takes what the ledger says of its documents, also of those that left the queue', async () => {
+    const station = withSigningActions(await buildStation());
+    const { id: caseId } = station.cases.create({ name: 'Rosalba', identification: '', transaction: '' });
+    const ids = await station.contracts('a', 'b');
+    const [a = ''] = ids;
+    const { batchId } = await station.signing.send({ documents: station.entries(ids), caseId });
+    await station.signing.settled(batchId ?? '');
+    await station.queue.deliver(ids);
+    await station.queue.forget([a]);
+    await station.cases.remove(caseId);
+    await station.reopen({}, () => rmSync(join(station.dataDir, 'station.sqlite')));
+    // Nothing is left to make a document of; that it was sent is known.
+    expect(station.signing.jobs()).toEqual([]);
+    const again = (await station.documents.open([join(station.folder, 'a.pdf')])).ids;
+    const faults = await station.signing.check({ documents: station.entries(again) });
+    expect(faults.map(({ problem }) => problem.code)).toEqual(['already-sent']);
+  });
+});
+
+describe('the key is renewed', () => {
+  test('the file is under the new key, killed before or after its exchange', async () => {
+    const opened = await openLedger(await tempDir());
+    for (const call of ['c1', 'c2']) note(opened, call);
+    await opened.keys.renew();
+    const before = asKilled(opened.folder);
+    expect(await opened.ledger.renewKey()).toBe(true);
+    const keyOf = (folder: string) => readFileSync(join(folder, 'sent-ledger')).subarray(9, 25).toString('hex');
+    expect(keyOf(opened.folder)).toBe(opened.keys.current().id);
+    expect(keyOf(before)).not.toBe(opened.keys.current().id);
+    const halfway = asKilled(before);
+    copyFileSync(join(opened.folder, 'sent-ledger'), join(halfway, 'sent-ledger'));
+    for (const folder of [before, halfway]) {
+      // What an unfinished writing left is no hindrance.
+      writeFileSync(join(folder, 'sent-ledger.part'), 'unfinished');
+      const next = await openLedger(folder, opened.entries);
+      expect(next.ledger.news()).toMatchObject({ calls: [], results: [], incomplete: null });
+      note(next, 'c3');
+      expect(await next.ledger.renewKey()).toBe(true);
+      expect(keyOf(folder)).toBe(opened.keys.current().id);
+      await next.keys.retireOld();
+      expect((await readAll(next)).calls).toEqual(['c1', 'c2', 'c3']);
+      expect(readdirSync(folder)).not.toContain('sent-ledger.part');
+    }
+  });
+
+  test('a database that does not know the key finds it by the header of the ledger', async () => {
+    const entries = new Map<string, string>();
+    const station = withSigningActions(await buildStation({ keychain: memoryKeychain(entries) }));
+    await station.sendAll(await station.contracts('a'));
+    await station.renewKey();
+    const keys = () => [...entries.keys()].filter((name) => name.startsWith('data-key/'));
+    await station.reopen();
+    const [renewed] = keys();
+    await station.reopen({}, () => rmSync(join(station.dataDir, 'station.sqlite')));
+    expect(keys()).toEqual([renewed]);
+    expect(station.signing.jobs()).toMatchObject([{ name: 'a.pdf', status: 'in-doubt' }]);
+    expect(station.notices().map(({ code }) => code)).toEqual(['ledger-ahead']);
+  });
+});
+
+describe('entries are missing', () => {
+  test('damage in the middle: what is readable before and after it is kept, with a gap between, and the old file is there', async () => {
+    const opened = await openLedger(await tempDir());
+    for (const call of ['c1', 'c2', 'c3']) note(opened, call);
+    await opened.ledger.close();
+    const path = join(opened.folder, 'sent-ledger');
+    const bytes = readFileSync(path);
+    const damaged = Buffer.from(bytes);
+    // In the second of six entries.
+    const second = 73 + 4 + bytes.readUInt32BE(73);
+    damaged[second + 40] = (damaged[second + 40] ?? 0) ^ 1;
+    const lost = await tempDir();
+    writeFileSync(join(lost, 'sent-ledger'), damaged);
+    const next = await openLedger(lost, opened.entries);
+    // Its database knows neither the ledger nor the key: the keychain of the first one has it.
+    const { calls, results, incomplete } = next.ledger.news();
+    expect([calls.length, results.length]).toEqual([0, 0]);
+    expect(incomplete).toMatchObject({ count: null });
+
+    const known = asKilled(opened.folder);
+    writeFileSync(join(known, 'sent-ledger'), damaged);
+    rmSync(join(known, 'station.sqlite'));
+    const { key, id } = opened.keys.current();
+    const database = openDatabase(known);
+    onTestFinished(database.close);
+    const keys = await openDataKeys({ database, keychain: memoryKeychain(), given: key });
+    expect(keys.current().id).toBe(id);
+    const ledger = await openSentLedger(ledgerDeps({ database, keys, dataDir: known }));
+    const news = ledger.news();
+    expect(news.calls.map(({ call }) => call)).toEqual(['c1', 'c2', 'c3']);
+    expect([news.results.map(({ call }) => call), news.incomplete]).toEqual([['c2', 'c3'], { count: 1, aside: expect.any(String) }]);
+    database.transaction(news.store);
+    const [aside = ''] = readdirSync(known).filter((name) => name.startsWith('sent-ledger-damaged-'));
+    expect(readFileSync(join(known, aside)).equals(damaged)).toBe(true);
+    note({ ledger, database }, 'c4');
+    await ledger.close();
+    expect(await readAll({ folder: known, keys })).toMatchObject({ calls: ['c1', 'c2', 'c3', 'c4'], results: 3, incomplete: null });
+  });
+
+  test('an append that was cut off is gone without a word, and the next entry takes its place', async () => {
+    const opened = await openLedger(await tempDir());
+    note(opened, 'c1');
+    const before = asKilled(opened.folder);
+    note(opened, 'c2');
+    const whole = readFileSync(join(opened.folder, 'sent-ledger'));
+    const known = readFileSync(join(before, 'sent-ledger')).length;
+    for (const size of [known + 1, known + 5, whole.length - 1]) {
+      const folder = asKilled(before);
+      // The first entry of the second call, or its second, is half there.
+      writeFileSync(join(folder, 'sent-ledger'), whole.subarray(0, size));
+      const next = await openLedger(folder, opened.entries);
+      const { calls, incomplete } = next.ledger.news();
+      expect([calls.length, incomplete]).toEqual([size === whole.length - 1 ? 1 : 0, null]);
+      note(next, 'c3');
+      expect((await readAll(next)).incomplete).toBeNull();
+      expect(readdirSync(folder).filter((name) => name.startsWith('sent-ledger-damaged'))).toEqual([]);
+    }
+  });
+
+  test('a call that the database did not take is taken back', async () => {
+    const opened = await openLedger(await tempDir());
+    note(opened, 'c1');
+    const before = readFileSync(join(opened.folder, 'sent-ledger'));
+    const { undo } = opened.ledger.noteCall({ id: 'c2', at, documents: [queuedDocument('x')] });
+    undo();
+    expect(readFileSync(join(opened.folder, 'sent-ledger')).equals(before)).toBe(true);
+    note(opened, 'c3');
+    expect((await readAll(opened)).calls).toEqual(['c1', 'c3']);
+  });
+});

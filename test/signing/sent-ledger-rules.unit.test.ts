@@ -1,0 +1,222 @@
+/** Entries, chain and file of the sent ledger: whatever is cut or flipped is noticed, and what is read is what was written. */
+import { createSecretKey, randomBytes } from 'node:crypto';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  agrees,
+  type CallEntry,
+  chained,
+  contentHash,
+  type Entry,
+  fits,
+  type Head,
+  headerBytes,
+  headerSize,
+  isItself,
+  judgeLedger,
+  maxFrameBytes,
+  type NewEntry,
+  noHead,
+  readHeader,
+  readLedger,
+  readPieces,
+  recognitionKey,
+  sealFrame,
+  withoutContents,
+} from '../support/doors/signing.ts';
+import { runs } from '../support/soak.ts';
+
+const at = '2026-11-23T12:00:00.000Z';
+const audit = { number: 3, hash: 'a'.repeat(64) };
+const document = (id: string) => {
+  const content = { salt: 's', document: { id, clientInfo: 'T-1', name: `${id}.pdf` } };
+  const hash = contentHash(content.salt, content.document);
+  return { id, batchId: 'b', key: recognitionKey({ account: 'x', sha256: id, clientInfo: 'T-1' }), contentHash: hash, content };
+};
+
+/** Two calls with their results, and a third without. */
+function someEntries(): (CallEntry | Extract<Entry, { kind: 'result' }>)[] {
+  const said = ['c1', 'c2', 'c3'].flatMap((call): NewEntry[] => [
+    { kind: 'call', at, call, audit, documents: [document(`${call}-a`), document(`${call}-b`)] },
+    { kind: 'result', at, call, outcomes: [{ id: `${call}-a`, outcome: 'signed' }] },
+  ]);
+  let head: Head = noHead;
+  return said.slice(0, 5).map((one) => {
+    const entry = chained(one, head);
+    head = { count: entry.number, hash: entry.hash };
+    return entry;
+  });
+}
+
+const entries = someEntries();
+const key = createSecretKey(randomBytes(32));
+const header = headerBytes({ key: '1'.repeat(32), folder: '2'.repeat(32), salt: randomBytes(32) });
+const frames = entries.map((entry) => sealFrame(entry, header, key, randomBytes(12)));
+const whole = Buffer.concat([header, ...frames]);
+const starts = frames.map((_, index) => headerSize + frames.slice(0, index).reduce((sum, { length }) => sum + length, 0));
+const last = (): Head => ({ count: 5, hash: entries[4]?.hash ?? '' });
+
+function read(bytes: Buffer, known: Head[] = []) {
+  const source = { size: bytes.length, read: (from: number, length: number) => bytes.subarray(from, from + length) };
+  const found: Entry[] = [];
+  let contradicted = false;
+  const pieces = readPieces(source, bytes.subarray(0, headerSize), key, headerSize);
+  const reading = readLedger(pieces, { head: noHead, start: headerSize, end: headerSize }, ({ entry }) => {
+    found.push(entry);
+    if (known.some((head) => agrees(entry, head) === false)) contradicted = true;
+  });
+  return { found, reading, verdict: judgeLedger(reading, known, contradicted) };
+}
+
+describe('the chain', () => {
+  test('goes on where its contents were erased, and says of nothing else that it fits', () => {
+    const erased = entries.map((entry) => withoutContents(entry, new Set(['c1-a', 'c2-b'])));
+    let head = noHead;
+    for (const entry of erased) {
+      expect(fits(entry, head)).toBe(true);
+      head = { count: entry.number, hash: entry.hash };
+    }
+    expect(JSON.stringify(erased)).not.toContain('c1-a.pdf');
+    expect(JSON.stringify(erased)).toContain('c1-b.pdf');
+  });
+
+  const [call, result] = entries as [CallEntry, Extract<Entry, { kind: 'result' }>];
+  const [first] = call.documents;
+  const changes: [string, Entry][] = [
+    ['its time', { ...call, at: '2026-11-23T12:00:00.001Z' }],
+    ['its number', { ...call, number: 2 }],
+    ['the entry before', { ...call, previous: '1'.repeat(64) }],
+    ['its call', { ...call, call: 'c9' }],
+    ['the head of the audit log', { ...call, audit: { ...audit, number: 4 } }],
+    ['a document less', { ...call, documents: call.documents.slice(1) }],
+    ['a recognition key', { ...call, documents: [{ ...document('c1-a'), key: '0' }, ...call.documents.slice(1)] }],
+    ['a content', { ...call, documents: [{ ...document('c1-a'), content: document('c1-b').content }, ...call.documents.slice(1)] }],
+    ['an outcome', { ...result, outcomes: [{ id: 'c1-a', outcome: 'rejected' }] }],
+  ];
+  test.each(changes)('notices a change of %s', (_, entry) => {
+    expect(first).toBeDefined();
+    expect(entry.kind !== 'gap' && isItself(entry)).toBe(false);
+  });
+
+  test('recognises a document by account, bytes and client info, each apart from the others', () => {
+    const keys = [
+      { account: 'a', sha256: 'b', clientInfo: 'c' },
+      { account: 'ab', sha256: '', clientInfo: 'c' },
+      { account: 'a', sha256: 'bc', clientInfo: '' },
+    ].map(recognitionKey);
+    expect(new Set(keys).size).toBe(3);
+  });
+});
+
+describe('the file', () => {
+  test('reads as it was written', () => {
+    expect(readHeader(whole)).toEqual({ key: '1'.repeat(32), folder: '2'.repeat(32), salt: header.subarray(41) });
+    expect(read(whole, [last()])).toMatchObject({
+      found: entries,
+      verdict: { kind: 'whole' },
+      reading: { end: whole.length, lastStart: starts[4] },
+    });
+  });
+
+  test('the header says that it is none of this version, or is another', () => {
+    for (let byte = 0; byte < headerSize; byte += 1) {
+      const flipped = Buffer.from(whole);
+      flipped[byte] = (flipped[byte] ?? 0) ^ 1;
+      const found = readHeader(flipped);
+      expect(found && headerBytes(found).equals(header), `byte ${byte}`).not.toBe(true);
+      // Under another header nothing opens; that is no append that was cut off.
+      if (found) expect(read(flipped)).toMatchObject({ found: [], verdict: { kind: 'incomplete' } });
+    }
+    expect(readHeader(whole.subarray(0, headerSize - 1))).toBeNull();
+  });
+
+  test('cut anywhere: the entries before are read, and what is known to be missing is missed', () => {
+    for (let size = headerSize; size < whole.length; size += 1) {
+      const count = starts.filter((start, index) => start + (frames[index]?.length ?? 0) <= size).length;
+      const atBorder = starts.includes(size);
+      const alone = read(whole.subarray(0, size));
+      expect(alone.found, `${size}`).toEqual(entries.slice(0, count));
+      expect(alone.verdict, `${size}`).toEqual({ kind: atBorder ? 'whole' : 'torn' });
+      expect(read(whole.subarray(0, size), [last()]).verdict).toEqual({ kind: 'incomplete', fill: { from: count + 1, head: last() } });
+    }
+  });
+
+  test('a flipped bit anywhere: no entry is changed, one is lost at most, and the loss shows unless it is the last one that no one knows', () => {
+    for (let byte = headerSize; byte < whole.length; byte += 1) {
+      const flipped = Buffer.from(whole);
+      flipped[byte] = (flipped[byte] ?? 0) ^ (1 << (byte % 8));
+      const lost = starts.findLastIndex((start) => start <= byte);
+      const others = entries.filter((_, index) => index !== lost);
+      const alone = read(flipped);
+      expect(alone.found, `byte ${byte}`).toEqual(others);
+      // By another length, what is left of the last one may look like one more.
+      const isTorn = lost === 4 && (byte >= (starts[4] ?? 0) + 4 || alone.verdict.kind === 'torn');
+      expect(alone.verdict.kind, `byte ${byte}`).toBe(isTorn ? 'torn' : 'incomplete');
+      expect(read(flipped, [last()]).verdict.kind, `byte ${byte}`).toBe('incomplete');
+    }
+  });
+
+  test('zeros and other rubbish at the end are the end of an append; two frames that do not open are not', () => {
+    expect(read(Buffer.concat([whole, Buffer.alloc(4_096)])).verdict.kind).toBe('torn');
+    const other = createSecretKey(randomBytes(32));
+    const strange = entries.slice(0, 2).map((entry) => sealFrame(entry, header, other, randomBytes(12)));
+    expect(read(Buffer.concat([whole, ...strange.slice(0, 1)])).verdict.kind).toBe('torn');
+    expect(read(Buffer.concat([whole, ...strange])).verdict.kind).toBe('incomplete');
+    expect(read(Buffer.concat([whole, Buffer.alloc(maxFrameBytes + 5)])).verdict.kind).toBe('incomplete');
+  });
+
+  test('frames that were taken out, repeated or moved are noticed, in any order', () => {
+    const order = fc.array(fc.nat(frames.length - 1), { maxLength: 7 });
+    fc.assert(
+      fc.property(order, (chosen) => {
+        const bytes = Buffer.concat([header, ...chosen.flatMap((index) => frames[index] ?? [])]);
+        const { found, verdict } = read(bytes, [last()]);
+        const isWhole = JSON.stringify(chosen) === '[0,1,2,3,4]';
+        expect(verdict.kind === 'whole').toBe(isWhole);
+        expect(found.map(({ number }) => number)).toEqual([...new Set(found.map(({ number }) => number))].sort());
+        for (const entry of found) expect(entries).toContainEqual(entry);
+      }),
+      { numRuns: runs(300) },
+    );
+  });
+
+  test('parts cut out, flipped or added anywhere: entries are as they were written, and what was known is missed', () => {
+    const damage = fc.record({
+      from: fc.integer({ min: headerSize, max: whole.length }),
+      cut: fc.nat(400),
+      added: fc.uint8Array({ maxLength: 300 }),
+    });
+    fc.assert(
+      fc.property(damage, ({ from, cut, added }) => {
+        const bytes = Buffer.concat([whole.subarray(0, from), added, whole.subarray(from + cut)]);
+        const { found, verdict } = read(bytes, [last()]);
+        for (const entry of found) expect(entries).toContainEqual(entry);
+        if (found.length < entries.length) expect(verdict.kind).toBe('incomplete');
+      }),
+      { numRuns: runs(300) },
+    );
+  });
+});
+
+describe('what is known elsewhere', () => {
+  test('another entry under a number that is known', () => {
+    expect(read(whole, [{ count: 2, hash: '0'.repeat(64) }]).verdict).toEqual({
+      kind: 'incomplete',
+      fill: { from: 6, head: { count: 6, hash: last().hash } },
+    });
+  });
+
+  test('the one who knows more says how much is missing', () => {
+    const ahead = [7, 9].map((count) => ({ count, hash: `${count}`.repeat(64) }));
+    expect(read(whole, ahead).verdict).toEqual({ kind: 'incomplete', fill: { from: 6, head: ahead[1] } });
+  });
+
+  test('a gap stands for what is missing, and what follows it fits', () => {
+    const third = entries[2];
+    const gap: Entry = { kind: 'gap', number: 2, from: 1, at, previous: noHead.hash, hash: third?.previous ?? '', aside: null };
+    const rest = [gap, ...entries.slice(2)].map((entry) => sealFrame(entry, header, key, randomBytes(12)));
+    const { found, verdict } = read(Buffer.concat([header, ...rest]), [last(), { count: 1, hash: '5'.repeat(64) }]);
+    expect(verdict).toEqual({ kind: 'whole' });
+    expect(found.map(({ kind }) => kind)).toEqual(['gap', 'call', 'result', 'call']);
+  });
+});

@@ -1,0 +1,284 @@
+/**
+ * What was sent is not sent again unasked, and not lost without being reported, whatever became of database and ledger: deleted,
+ * damaged, cut, or replaced by an older copy.
+ */
+import { copyFileSync, existsSync, readdirSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { asKilled } from '../support/as-killed.ts';
+import type { Station } from '../support/doors/app.ts';
+import { memoryKeychain } from '../support/doors/keychain.ts';
+import { type SigningStation, withSigningActions } from '../support/signing-actions.ts';
+import { buildStation } from '../support/station.ts';
+
+const databaseFiles = ['station.sqlite', 'station.sqlite-wal', 'station.sqlite-shm'];
+
+type Scene = {
+  station: SigningStation;
+  /** Copies: with a signed and b, c waiting; and with a and b signed, c in doubt and d waiting. */
+  early: string;
+  late: string;
+  paths: string[];
+};
+
+async function scene(keychainEntries?: Map<string, string>): Promise<Scene> {
+  const station = withSigningActions(await buildStation(keychainEntries ? { keychain: memoryKeychain(keychainEntries) } : {}));
+  const [a = '', b = '', c = '', d = ''] = await station.contracts('a', 'b', 'c', 'd');
+  await station.sendAll([a]);
+  station.queue.pause();
+  await station.send([b, c]);
+  const early = station.asKilled();
+  station.signing.cancel([c]);
+  await station.queue.run({ patience: 10_000 });
+  station.provider.misbehave('sign', { drop: 'before-answer' });
+  await station.queue.retry([c], false);
+  await station.queue.run({ patience: 10_000 });
+  await station.send([d]);
+  expect(station.states([a, b, c, d])).toEqual(['signed', 'signed', 'in-doubt no-answer', 'queued']);
+  const late = station.asKilled();
+  const paths = ['a', 'b', 'c', 'd'].map((name) => join(station.folder, `${name}.pdf`));
+  return { station, early, late, paths };
+}
+
+/** How often each document came to the provider. */
+function arrivals({ station }: Scene): Record<string, number> {
+  const times: Record<string, number> = {};
+  for (const { references } of station.calls()) for (const reference of references) times[reference] = (times[reference] ?? 0) + 1;
+  return times;
+}
+
+const remove = (folder: string, names: readonly string[]) => {
+  for (const name of names) rmSync(join(folder, name), { force: true });
+};
+
+/** These files of `from` in place of those of `to`; what `from` does not have is gone. */
+function putBack(from: string, to: string, names: readonly string[]): void {
+  remove(to, names);
+  for (const name of names) if (existsSync(join(from, name))) copyFileSync(join(from, name), join(to, name));
+}
+
+const cut = (path: string, bytes: number) => truncateSync(path, statSync(path).size - bytes);
+
+/** Opens the folder, sends what may be sent, and answers with what a person sees of it. */
+async function openOn({ station }: Scene, folder: string, options: Parameters<SigningStation['openOn']>[1] = {}) {
+  const opened = await station.openOn(folder, options);
+  opened.queue.resume();
+  await opened.queue.run({ patience: 10_000 });
+  return opened;
+}
+
+const shown = ({ signing }: Station) =>
+  Object.fromEntries(signing.jobs().map(({ name, status, problem }) => [name.slice(0, 1), problem ? `${status} ${problem.code}` : status]));
+const notices = (opened: Station) => opened.notices().map(({ code }) => code);
+
+/** The same files again, for this client. */
+async function entriesAgain(opened: Station, paths: readonly string[], clientInfo = 'T-1', again = false) {
+  const { ids } = await opened.documents.open(paths);
+  const placement = { page: -1, anchor: 'bottom-left', x: 360, y: 40, width: 200, height: 60 } as const;
+  return ids.map((documentId, index) => ({ documentId, reference: `again-${index}`, clientInfo, placement, again }));
+}
+
+/** By document, why it is not sent again. */
+async function faultsOfAgain(opened: Station, { paths }: Scene): Promise<Record<string, string>> {
+  const faults = await opened.signing.check({ documents: await entriesAgain(opened, paths) });
+  const nameOf = (id: string | null) => opened.documents.get(id ?? '').document.name.slice(0, 1);
+  return Object.fromEntries(faults.map(({ documentId, problem }) => [nameOf(documentId), problem.code]));
+}
+
+const once = { a: 1, b: 1, c: 1 };
+const doubt = 'in-doubt sent-unrecorded';
+
+/** What is done to a copy of the folder, and what is seen then. */
+const losses: [string, (folder: string, scene: Scene) => void, Record<string, string>, string[]][] = [
+  ['the database is deleted', (folder) => remove(folder, databaseFiles), { a: doubt, b: doubt, c: doubt }, ['ledger-ahead']],
+  [
+    'the database is damaged',
+    (folder) => {
+      remove(folder, databaseFiles.slice(1));
+      writeFileSync(join(folder, 'station.sqlite'), Buffer.alloc(8_192, 'x'));
+    },
+    { a: doubt, b: doubt, c: doubt },
+    ['settings-unreadable', 'ledger-ahead'],
+  ],
+  [
+    'an older copy of the database is put back',
+    (folder, { early }) => putBack(early, folder, databaseFiles),
+    { a: 'signed', b: doubt, c: doubt },
+    ['ledger-ahead'],
+  ],
+  [
+    'the log of the database is deleted',
+    (folder) => remove(folder, databaseFiles.slice(1)),
+    { a: doubt, b: doubt, c: doubt },
+    ['ledger-ahead'],
+  ],
+];
+
+describe('the ledger knows of calls that the database does not', () => {
+  test.each(losses)('%s: the documents are in doubt, and not sent again', async (_, lose, states, told) => {
+    const made = await scene();
+    lose(made.late, made);
+    const opened = await openOn(made, made.late);
+    expect(notices(opened)).toEqual(told);
+    expect(shown(opened)).toEqual(states);
+    expect(arrivals(made)).toEqual(once);
+    expect(await faultsOfAgain(opened, made)).toMatchObject({ b: 'same-document-in-doubt', c: 'same-document-in-doubt' });
+    // A person settles what is in doubt; that, too, is known after the next loss.
+    for (const { documentId, status } of opened.signing.jobs()) if (status === 'in-doubt') opened.queue.close(documentId, 'Found.');
+    await opened.close();
+    remove(made.late, databaseFiles);
+    const again = await openOn(made, made.late);
+    expect(Object.values(shown(again)).filter((state) => state !== doubt)).toEqual([]);
+    expect(await faultsOfAgain(again, made)).toMatchObject({ b: 'already-sent', c: 'already-sent' });
+    expect(arrivals(made)).toEqual(once);
+  });
+
+  test('100 bytes are cut off the log of the database: what its last transactions were about is not sent again', async () => {
+    const made = await scene();
+    cut(join(made.late, 'station.sqlite-wal'), 100);
+    const opened = await openOn(made, made.late);
+    expect(Object.keys(arrivals(made)).filter((reference) => (arrivals(made)[reference] ?? 0) > 1)).toEqual([]);
+    expect(shown(opened)).toMatchObject({ a: 'signed', b: 'signed', c: expect.stringMatching(/^in-doubt/) });
+  });
+
+  test('the original is not there any more: a document is settled, and not sent again without its file', async () => {
+    const made = await scene();
+    remove(made.late, databaseFiles);
+    const opened = await openOn(made, made.late);
+    const ids = opened.signing.jobs().map(({ documentId }) => documentId);
+    expect(await opened.queue.retry(ids, true, true)).toEqual([]);
+    expect(opened.signing.jobs()[0]).toMatchObject({ clientInfo: 'T-1', name: 'a.pdf', attempts: 1, lastAttemptAt: expect.any(String) });
+    const documents = await entriesAgain(opened, made.paths.slice(0, 1), 'T-1', true);
+    const { batchId, faults } = await opened.signing.send({ documents });
+    expect(faults).toEqual([]);
+    await opened.signing.settled(batchId ?? '');
+    expect(arrivals(made)).toEqual({ ...once, 'again-0': 1 });
+  });
+});
+
+const gaps: [string, (folder: string, scene: Scene) => void, number | undefined][] = [
+  ['is deleted', (folder) => remove(folder, ['sent-ledger']), undefined],
+  ['is replaced by an older copy', (folder, { early }) => putBack(early, folder, ['sent-ledger']), undefined],
+  ['is cut', (folder) => cut(join(folder, 'sent-ledger'), 10), 1],
+  ['is replaced by something else', (folder) => writeFileSync(join(folder, 'sent-ledger'), 'x'.repeat(2_000)), undefined],
+  ['and the database are deleted', (folder) => remove(folder, ['sent-ledger', ...databaseFiles]), undefined],
+  [
+    'and the database are those of two times, the ledger of the earlier',
+    (folder, { early }) => putBack(early, folder, ['sent-ledger']),
+    undefined,
+  ],
+];
+
+describe('entries of the ledger are missing', () => {
+  test.each(gaps)('the ledger %s: nothing that waits is sent before a person says so', async (what, lose, count) => {
+    const made = await scene();
+    lose(made.late, made);
+    const opened = await openOn(made, made.late);
+    const [notice] = opened.notices().filter(({ code }) => code === 'ledger-incomplete');
+    expect(notice).toBeDefined();
+    if (count !== undefined) expect(notice?.detail?.count).toBe(count);
+    expect(arrivals(made)).toEqual(once);
+    const aside = readdirSync(made.late).filter((name) => name.startsWith('sent-ledger-damaged-'));
+    expect(aside).toHaveLength(existsSync(join(made.late, 'sent-ledger')) && !what.includes('deleted') ? 1 : 0);
+    if (what.includes('database are deleted')) return;
+    expect(shown(opened)).toEqual({ a: 'signed', b: 'signed', c: 'in-doubt no-answer', d: 'failed release-needed' });
+    await opened.close();
+    // Nothing is missing any more; what was released goes out.
+    const next = await openOn(made, made.late);
+    expect(notices(next)).toEqual([]);
+    expect(arrivals(made)).toEqual(once);
+    const waiting = next.signing.jobs().filter(({ status }) => status === 'failed');
+    expect(
+      await next.queue.retry(
+        waiting.map(({ documentId }) => documentId),
+        false,
+      ),
+    ).toHaveLength(1);
+    await next.queue.run({ patience: 10_000 });
+    expect(shown(next)).toMatchObject({ d: 'signed' });
+    expect(arrivals(made)).toEqual({ ...once, d: 1 });
+    expect(next.audit.verify().intact).toBe(true);
+  });
+});
+
+describe('the head in the keychain', () => {
+  test('the whole folder is set back to an older copy: noticed, and nothing of it is sent', async () => {
+    const entries = new Map<string, string>();
+    const made = await scene(entries);
+    const before = [...entries.keys()].filter((name) => name.startsWith('ledger-head/'));
+    await made.station.close();
+    expect([...entries.keys()].filter((name) => name.startsWith('ledger-head/'))).toHaveLength(1);
+    expect(before.length).toBeLessThanOrEqual(1);
+    const opened = await openOn(made, made.early, { keychain: memoryKeychain(entries) });
+    expect(opened.notices()).toMatchObject([{ code: 'ledger-incomplete', detail: { waiting: 2, count: expect.any(Number) } }]);
+    expect(shown(opened)).toEqual({ a: 'signed', b: 'failed release-needed', c: 'failed release-needed' });
+    expect(arrivals(made)).toEqual(once);
+    await opened.close();
+    const next = await openOn(made, made.early, { keychain: memoryKeychain(entries) });
+    expect(notices(next)).toEqual([]);
+    expect(arrivals(made)).toEqual(once);
+  });
+
+  test('database and ledger that were set back and went on: the keychain knows another entry', async () => {
+    const entries = new Map<string, string>();
+    const made = await scene(entries);
+    await made.station.close();
+    // With a keychain that knows nothing of it, the older copy goes on as if nothing had been.
+    const forgetful = new Map([...entries].filter(([name]) => !name.startsWith('ledger-head/')));
+    const other = asKilled(made.early);
+    const forked = await made.station.openOn(other, { keychain: memoryKeychain(forgetful) });
+    // More calls than the keychain knows of.
+    for (const path of made.paths.slice(1)) {
+      await forked.signing.send({ documents: await entriesAgain(forked, [path], 'T-9') });
+      const { batchId } = forked.signing.jobs().at(-1) ?? {};
+      await forked.queue.run({ patience: 10_000, ...(batchId && { batchId }) });
+    }
+    await forked.close();
+    const opened = await made.station.openOn(other, { keychain: memoryKeychain(entries) });
+    expect(opened.notices()).toMatchObject([{ code: 'ledger-incomplete', detail: { waiting: 2, context: 'uncounted' } }]);
+    await opened.close();
+    const next = await made.station.openOn(other, { keychain: memoryKeychain(entries) });
+    expect(notices(next)).toEqual([]);
+  });
+
+  test('a keychain that fails stops nothing, and gets the head at the end', async () => {
+    const entries = new Map<string, string>();
+    const keychain = memoryKeychain(entries);
+    let failing = true;
+    const set: typeof keychain.set = async (account, value) => {
+      if (failing && account.startsWith('ledger-head/')) throw new Error('the keychain does not answer');
+      return keychain.set(account, value);
+    };
+    const station = withSigningActions(await buildStation({ keychain: { ...keychain, set } }));
+    const ids = await station.contracts('a');
+    expect((await station.sendAll(ids))[0]?.status).toBe('signed');
+    failing = false;
+    await station.close();
+    const head = [...entries].find(([name]) => name.startsWith('ledger-head/'))?.[1] ?? '';
+    expect(JSON.parse(head)).toMatchObject({ count: 2 });
+  });
+});
+
+test('the audit log lost entries that the ledger knows', async () => {
+  const station = withSigningActions(await buildStation());
+  station.audit.append({ kind: 'note', caseId: null, by: 'Ana', about: null, detail: {} });
+  await station.sendAll(await station.contracts('a'));
+  expect(station.audit.verify()).toEqual({ entries: 1, intact: true, firstBroken: null });
+  await station.reopen({}, () => remove(station.dataDir, databaseFiles));
+  expect(station.audit.verify()).toEqual({ entries: 0, intact: false, firstBroken: 1 });
+  station.audit.append({ kind: 'note', caseId: null, by: 'Ana', about: null, detail: {} });
+  expect(station.audit.verify()).toEqual({ entries: 1, intact: false, firstBroken: 1 });
+});
+
+test('in memory-only mode nothing of it is on the disk, and what was sent is known until the end', async () => {
+  const locked = memoryKeychain();
+  const set = async () => {
+    throw new Error('locked');
+  };
+  const station = withSigningActions(await buildStation({ keychain: { ...locked, set } }));
+  onTestFinished(() => station.close());
+  await station.sendAll(await station.contracts('a'));
+  expect(readdirSync(station.dataDir)).not.toContain('sent-ledger');
+  const { ids } = await station.documents.open([join(station.folder, 'a.pdf')]);
+  expect((await station.signing.check({ documents: station.entries(ids) })).map(({ problem }) => problem.code)).toEqual(['document-sent']);
+});
