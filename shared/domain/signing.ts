@@ -87,6 +87,8 @@ export const signingJobSchema = z.object({
   /** When the document was queued, and when its state last changed. */
   queuedAt: z.string(),
   changedAt: z.string(),
+  /** Whether its encrypted original is stored: without it, it is sent again only from its file. */
+  hasOriginal: z.boolean(),
   /** How often bytes of it went out, and when they last did. */
   attempts: z.number().int().nonnegative(),
   lastAttemptAt: z.string().nullable(),

@@ -6,6 +6,7 @@ import { placementTest } from './placement-test.ts';
 import { provider } from './provider.ts';
 import { screening, tables } from './screening.ts';
 import { sending } from './sending.ts';
+import { sentLedger } from './sent-ledger.ts';
 import { service } from './service.ts';
 import { signing } from './signing.ts';
 import { storage } from './storage.ts';
@@ -22,6 +23,7 @@ export const mutants: readonly Mutant[] = [
   ...placement,
   ...placementTest,
   ...storage,
+  ...sentLedger,
   ...visits,
   ...screening,
   ...tables,

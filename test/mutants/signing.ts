@@ -209,7 +209,7 @@ export const signing: Mutant[] = [
         "const isDone = sent.status === 'signed' || sent.closed;\n  return !isDone || ",
         "const isDone = sent.status === 'signed' || sent.closed;\n  return !isDone && ",
       ],
-      ['what left the queue is forgotten', ', ...history.find(wanted)', ''],
+      ['what left the queue is forgotten', ', ...sentByCalls(left)', ''],
       ['a copy of the same batch is a duplicate', ' || inOneBatch(sent, wanted)', ''],
     ],
   ),

@@ -14,6 +14,7 @@ export const jobWith = (documentId: string, differs: Partial<SigningJob> = {}): 
   providerDocumentId: null,
   queuedAt: '2026-01-01T10:00:00Z',
   changedAt: '2026-01-01T10:00:00Z',
+  hasOriginal: true,
   attempts: 0,
   lastAttemptAt: null,
   signedName: null,

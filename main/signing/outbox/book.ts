@@ -78,13 +78,14 @@ export function openBook({ database, sealer, now, changed: tell }: BookParts): B
     return placed.position;
   };
 
-  const write = (placed: readonly PlacedJob[], { forgotten = [], attempts: tried = [] }: Change): void => {
+  const write = (placed: readonly PlacedJob[], { forgotten = [], attempts: tried = [], also }: Change): void => {
     for (const each of placed) {
       if (jobs.has(each.job.id)) jobRows.update(each);
       else jobRows.insert(each);
     }
     for (const id of forgotten) jobRows.remove(id);
     for (const attempt of tried) writeAttempt(attempt, attempts.get(attempt.id));
+    also?.();
   };
 
   const writeAttempt = (attempt: Attempt, before: Attempt | undefined): void => {
@@ -116,10 +117,7 @@ export function openBook({ database, sealer, now, changed: tell }: BookParts): B
       // Memory would be ahead of the disk if the outer transaction failed.
       if (sql.isTransaction) throw refusal('the outbox is changed within another transaction');
       const placed = placesOf(change);
-      database.transaction(() => {
-        write(placed, change);
-        change.also?.();
-      });
+      database.transaction(() => write(placed, change));
       remember(placed, change);
       if (placed.length > 0) tell(placed.map(({ job }) => job));
     },

@@ -21,6 +21,7 @@ export function viewOf(job: OutboxJob): SigningJob {
     providerDocumentId,
     queuedAt,
     changedAt,
+    hasOriginal: job.original !== null,
     attempts,
     lastAttemptAt: lastAttempt?.at ?? null,
     signedName: delivered.find(({ role }) => role === 'signed')?.name ?? null,

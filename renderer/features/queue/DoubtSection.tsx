@@ -67,7 +67,7 @@ export function DoubtSection({ job }: { job: SigningJob }) {
       <h3>{t('doubt.title')}</h3>
       <ul className="queue-ways">
         <Ask job={job} />
-        <SendKnowingly job={job} />
+        {job.hasOriginal ? <SendKnowingly job={job} /> : <li className="ui-help">{t('doubt.noOriginal')}</li>}
         <CloseWithNote job={job} help={t('doubt.closeHelp')} />
         {may('deliver', job) && (
           <li>

@@ -1,4 +1,3 @@
-export { reconcile } from '../../../main/features/signing/sent-ledger/reconcile.ts';
 export {
   type CallEntry,
   chained,

@@ -68,8 +68,7 @@ const isCutOff = ({ calls: [call, ...more], results, incomplete }: LedgerNews, o
   incomplete === null &&
   results.length === 0 &&
   more.length === 0 &&
-  call !== undefined &&
-  call.documents.every(({ id }) => outbox.job(id)?.status === 'queued');
+  call?.documents.every(({ id }) => outbox.job(id)?.status === 'queued') === true;
 
 const incompleteNotice = (count: number | null, waiting: number): Problem =>
   problem('ledger-incomplete', count === null ? { waiting, context: 'uncounted' } : { waiting, count });

@@ -38,8 +38,6 @@ export type SentRow = {
 /** What is known of a document when it leaves the queue. */
 export type LeavingDocument = { id: string; visit: string | null; signedPath: string | null; providerDocumentId: string | null };
 
-export type SentIndex = ReturnType<typeof openSentIndex>;
-
 const labelOf = (id: string): SealLabel => ({ kind: 'sent', id, version: 1 });
 
 /** Every writing function is part of the transaction under way. */

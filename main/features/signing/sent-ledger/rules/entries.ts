@@ -22,7 +22,6 @@ const documentSchema = z.object({
   /** Null once it was erased; the rest stays. `salt`: random, so that no one can guess the content from its hash. */
   content: z.object({ salt: z.string(), document: z.unknown() }).nullable(),
 });
-export type LedgerDocument = z.infer<typeof documentSchema>;
 
 /** `previous`: the hash of the entry before. */
 const placed = { number: z.number().int().positive(), at: z.string(), previous: z.string(), hash: z.string() };

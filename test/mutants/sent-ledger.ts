@@ -1,0 +1,97 @@
+/** Wrong rules of the sent ledger: its chain and file, what the opening makes of it, and when it is written. */
+import { type Mutant, mutantsOf } from './mutant.ts';
+
+const folder = 'main/features/signing/sent-ledger';
+const rules = ['test/signing/sent-ledger-rules.unit.test.ts'];
+const losses = ['test/signing/sent-ledger.test.ts'];
+const rewriting = ['test/signing/sent-ledger-rewriting.test.ts'];
+
+export const sentLedger: Mutant[] = [
+  ...mutantsOf(`${folder}/rules/entries.ts`, rules, [
+    ['the chain does not cover the content of a call', '[id, batchId, key, of]', '[id, batchId, key]'],
+    ['the chain does not cover the entry before', 'sha256([previous, number,', 'sha256([number,'],
+    ['an erased visit stays in the ledger', 'erased.has(document.id) ?', 'erased.size < 0 ?'],
+    ['a content may be exchanged', 'content === null || of ===', "content === null || of !== '' || of ==="],
+  ]),
+  ...mutantsOf(
+    `${folder}/rules/entries.ts`,
+    ['test/signing/duplicates.unit.test.ts'],
+    [['what was rejected counts as sent', "outcome !== 'rejected' && ", '']],
+  ),
+  ...mutantsOf(`${folder}/rules/frames.ts`, rules, [
+    ['several entries that do not open count as one cut-off append', '(endOf(start) ?? end) >= end', 'end > 0'],
+    ['nothing is looked for behind damage', 'for (let at = from; at < until; at += 1)', 'for (let at = size; at < until; at += 1)'],
+  ]),
+  ...mutantsOf(
+    `${folder}/rules/frames.ts`,
+    ['test/storage/golden.test.ts'],
+    [['the length of an entry is not authenticated', '.setAAD(Buffer.concat([header, length]))', '.setAAD(header)']],
+  ),
+  ...mutantsOf(`${folder}/rules/read-ledger.ts`, rules, [
+    ['entries may be missing at the end', 'if (ahead) return', 'if (ahead && damaged) return'],
+    ['entries may be missing in the middle', 'if (missing || !fits(entry, last)) reading.damaged = true;', ''],
+    ['an entry may be there twice', 'if (first <= last.count ||', 'if (first < last.count ||'],
+    ['another entry than the one that is known is passed over', 'if (contradicted) return', 'if (contradicted && damaged) return'],
+  ]),
+  ...mutantsOf(`${folder}/open-ledger.ts`, losses, [
+    ['a ledger that is gone begins anew in silence', 'checkpoint === null && !(await deps.isUsed())', 'deps.dataDir'],
+    ['the keychain is not asked', 'await deps.keychainHead(header.folder)', 'null'],
+    [
+      'the keychain knows only what the database knows',
+      'vouched || keychain.count',
+      'keychain === null || keychain.count > 0 || keychain.count',
+    ],
+  ]),
+  ...mutantsOf(`${folder}/open-ledger.ts`, rewriting, [
+    [
+      'a checkpoint is believed wherever it is',
+      'const isThere = piece?.entry?.number === count && piece.entry.hash === hash;',
+      'const isThere = piece?.entry;',
+    ],
+  ]),
+  ...mutantsOf(`${folder}/sent-ledger.ts`, rewriting, [
+    [
+      'the ledger stays under the old key',
+      'if (state.cipher.header.key === keys.current().id) return;',
+      'if (state.cipher.header.key) return;',
+    ],
+    ['what the database did not take stays in the ledger', 'file.cut(start);', ''],
+    [
+      'entries that are appended while the ledger is written are lost',
+      'for (let at = headerSize; at < file.size; )',
+      'for (let at = headerSize, until = file.size; at < until; )',
+    ],
+  ]),
+  ...mutantsOf(`${folder}/reconcile.ts`, losses, [
+    [
+      'what waits goes out though entries are missing',
+      "const unreleased = incomplete && problem('release-needed');",
+      'const unreleased = null;',
+    ],
+    [
+      'a call that the database does not know is passed over',
+      'const found = mayBeSigned(outcome) ?',
+      'const found = outcome && mayBeSigned(outcome) && call.number < 0 ?',
+    ],
+    ['only calls without a result are in doubt', 'mayBeSigned(outcome) ? recall', 'outcome === null ? recall'],
+  ]),
+  ...mutantsOf('main/signing/outbox/create-outbox.ts', losses, [
+    ['a call leaves that the ledger does not have', '[ledger.noteCall({ id, at: startedAt, documents: changed })]', '[]'],
+    ['the ledger does not learn what a person said', 'was === is) return [];', 'was !== is) return [];'],
+  ]),
+  ...mutantsOf('main/audit/open-audit.ts', losses, [
+    [
+      'the audit log may end before an entry that the ledger knows',
+      'if (heads.some(({ number }) => number > state.entries))',
+      'if (heads.length < 0)',
+    ],
+    [
+      'the audit log may have another entry than the ledger knows',
+      '.every(({ hash }) => hash === row.hash)',
+      '.every(({ hash }) => hash !== null)',
+    ],
+  ]),
+  ...mutantsOf('main/vault/create-data-keys.ts', rewriting, [
+    ['the key that the ledger alone names is not found', '? named : [...named, alsoId]', '? named : named'],
+  ]),
+];
