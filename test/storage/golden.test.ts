@@ -8,6 +8,7 @@ import { cp, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
 import { givenDataKeys } from '../support/data-keys.ts';
 import { createSealer, derivedKey, keyId, openSealedFiles, rowKey, type SealedKind, type SealLabel } from '../support/doors/storage.ts';
 import { buildStation } from '../support/station.ts';
@@ -147,18 +148,25 @@ describe('the sent ledger', () => {
     }
     return { folder: header.subarray(25, 41).toString('hex'), entries };
   }
+  const documentSchema = z.object({
+    id: z.string(),
+    batchId: z.string(),
+    key: z.string(),
+    contentHash: z.string(),
+    content: z.object({ salt: z.string(), document: z.record(z.string(), z.unknown()) }),
+  });
   const sha256 = (value: unknown) => createHash('sha256').update(JSON.stringify(value)).digest('hex');
 
   /** One call of one document, and its result; each hash is computed again by its description. */
   function expectCall({ entries: [call, result, ...more] }: ReturnType<typeof read>): void {
     expect(more).toEqual([]);
-    const [document] = call?.documents as Record<string, unknown>[];
-    const { salt, document: content } = document?.content as { salt: string; document: Record<string, unknown> };
-    const { id, batchId, key: recognition, contentHash } = document ?? {};
+    const [document] = z.array(documentSchema).parse(call?.documents);
+    const { id, batchId, key: recognition, contentHash, content: salted } = document ?? documentSchema.parse(null);
+    const { salt, document: content } = salted;
     expect(content).toMatchObject({ id, batchId, name: 'dudoso.pdf', reference: 'REF dudoso', clientInfo: 'TX-1002' });
     expect(contentHash).toBe(sha256([salt, content]));
     expect(recognition).toBe(sha256([content.account, content.sha256, content.clientInfo]));
-    const { number, hash } = call?.audit as { number: number; hash: string };
+    const { number, hash } = z.object({ number: z.number(), hash: z.string() }).parse(call?.audit);
     const first = ['0'.repeat(64), 1, call?.at, 'call', call?.call, [number, hash, [[id, batchId, recognition, contentHash]]]];
     expect(call).toMatchObject({ number: 1, kind: 'call', previous: '0'.repeat(64), hash: sha256(first) });
     const second = [call?.hash, 2, result?.at, 'result', call?.call, [[id, 'in-doubt']]];
