@@ -63,17 +63,10 @@ export const sentLedger: Mutant[] = [
     ],
   ]),
   ...mutantsOf(`${folder}/reconcile.ts`, losses, [
-    [
-      'what waits goes out though entries are missing',
-      "const unreleased = incomplete && problem('release-needed');",
-      'const unreleased = null;',
-    ],
-    [
-      'a call that the database does not know is passed over',
-      'const found = mayBeSigned(outcome) ?',
-      'const found = outcome && mayBeSigned(outcome) && call.number < 0 ?',
-    ],
-    ['only calls without a result are in doubt', 'mayBeSigned(outcome) ? recall', 'outcome === null ? recall'],
+    ['what waits goes out though entries are missing', "if (incomplete !== null) return problem('release-needed');", ''],
+    ['a call that the database does not know is passed over', 'if (!mayBeSigned(outcome)) continue;', 'if (call.number > 0) continue;'],
+    ['only calls without a result are in doubt', 'if (!mayBeSigned(outcome)) continue;', 'if (outcome !== null) continue;'],
+    ['the same document goes out under another id', 'sent.get(recognitionKey(job))', 'sent.get(job.id)'],
   ]),
   ...mutantsOf('main/signing/outbox/create-outbox.ts', losses, [
     ['a call leaves that the ledger does not have', '[ledger.noteCall({ id, at: startedAt, documents: changed })]', '[]'],

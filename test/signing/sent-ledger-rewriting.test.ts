@@ -80,7 +80,10 @@ describe('erasing', () => {
     opened.database.transaction(() => opened.ledger.markVisit('visit-a'));
     const erasing = opened.ledger.eraseMarked();
     let meanwhile = 0;
-    const timer = setInterval(() => note(opened, `m${meanwhile++}`), 1);
+    const timer = setInterval(() => {
+      // More than is copied in one go, and not without end.
+      for (let n = 0; n < 120 && meanwhile < 360; n += 1) note(opened, `m${meanwhile++}`);
+    }, 1);
     await erasing.finally(() => clearInterval(timer));
     expect(meanwhile).toBeGreaterThan(0);
     const { calls, contents, incomplete } = await readAll(opened);
@@ -214,6 +217,18 @@ describe('entries are missing', () => {
     note({ ledger, database }, 'c4');
     await ledger.close();
     expect(await readAll({ folder: known, keys })).toMatchObject({ calls: ['c1', 'c2', 'c3', 'c4'], results: 3, incomplete: null });
+  });
+
+  test('another history of the same length: its calls are news, and that it is another one is noticed', async () => {
+    const opened = await openLedger(await tempDir());
+    note(opened, 'c1');
+    const other = await openLedger(asKilled(opened.folder), opened.entries);
+    note(opened, 'c2');
+    for (const call of ['x2', 'x3']) note(other, call);
+    const folder = asKilled(opened.folder);
+    copyFileSync(join(other.folder, 'sent-ledger'), join(folder, 'sent-ledger'));
+    const { calls, incomplete } = (await openLedger(folder, opened.entries)).ledger.news();
+    expect([calls.map(({ call }) => call), incomplete]).toEqual([['x2', 'x3'], { count: null, aside: expect.any(String) }]);
   });
 
   test('an append that was cut off is gone without a word, and the next entry takes its place', async () => {

@@ -91,7 +91,10 @@ describe('the chain', () => {
     ['a document less', { ...call, documents: call.documents.slice(1) }],
     ['a recognition key', { ...call, documents: [{ ...document('c1-a'), key: '0' }, ...call.documents.slice(1)] }],
     ['a content', { ...call, documents: [{ ...document('c1-a'), content: document('c1-b').content }, ...call.documents.slice(1)] }],
-    ['the hash of a content that was erased', { ...call, documents: [{ ...document('c1-a'), contentHash: '0', content: null }] }],
+    [
+      'the hash of a content that was erased',
+      { ...call, documents: [{ ...document('c1-a'), contentHash: '0', content: null }, ...call.documents.slice(1)] },
+    ],
     ['an outcome', { ...result, outcomes: [{ id: 'c1-a', outcome: 'rejected' }] }],
   ];
   test.each(changes)('notices a change of %s', (_, entry) => {

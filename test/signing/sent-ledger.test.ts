@@ -141,6 +141,29 @@ describe('the ledger knows of calls that the database does not', () => {
     expect(shown(opened)).toMatchObject({ a: 'signed', b: 'signed', c: expect.stringMatching(/^in-doubt/) });
   });
 
+  test('the same document under another id, which an older copy of the database has in its queue, is not sent either', async () => {
+    const station = withSigningActions(await buildStation());
+    const [first = ''] = await station.contracts('a');
+    station.queue.pause();
+    await station.send([first]);
+    const early = station.asKilled();
+    station.signing.cancel([first]);
+    station.queue.resume();
+    await station.reopen();
+    const path = join(station.folder, 'a.pdf');
+    const [second = ''] = (await station.documents.open([path])).ids;
+    expect(second).not.toBe(first);
+    expect(await station.sendAll([second])).toMatchObject([{ status: 'signed' }]);
+    const late = station.asKilled();
+    putBack(early, late, databaseFiles);
+    const opened = await openOn({ station, early, late, paths: [path] }, late);
+    const states = opened.signing.jobs().map(({ documentId, status, problem }) => [documentId, `${status} ${problem?.code}`]);
+    expect(Object.fromEntries(states)).toEqual({ [first]: 'failed same-document-in-doubt', [second]: doubt });
+    expect(station.calls()).toHaveLength(1);
+    expect(await opened.queue.retry([first], false)).toEqual([]);
+    expect(await opened.queue.retry([first], false, true)).toEqual([first]);
+  });
+
   test('the original is not there any more: a document is settled, and not sent again without its file', async () => {
     const made = await scene();
     remove(made.late, databaseFiles);

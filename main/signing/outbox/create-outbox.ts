@@ -132,8 +132,11 @@ export function openOutbox({ database, sealer, ledger, now }: OutboxDeps): Outbo
       const wanted = documents.filter(({ document }) => stateAfter(book.job(document.id)?.status ?? 'draft', 'recall') !== null);
       const jobs = wanted.map((one) => recalledJob(one, book.job(one.document.id), recalledAt));
       const ids = new Set(jobs.map(({ id }) => id));
-      const waiting = unreleased === null ? [] : book.jobs().filter(({ id, status }) => status === 'queued' && !ids.has(id));
-      const failed = waiting.map((one) => movedJob(one, 'fail', { problem: unreleased }, recalledAt));
+      const waiting = book.jobs().filter(({ id, status }) => status === 'queued' && !ids.has(id));
+      const failed = waiting.flatMap((one) => {
+        const why = unreleased(one);
+        return why === null ? [] : movedJob(one, 'fail', { problem: why }, recalledAt);
+      });
       const isKnown = ({ id }: OutboxJob) => book.job(id) !== null;
       const calls = Map.groupBy(wanted, ({ call }) => call);
       const attempts = [...calls].flatMap(([id, sent]) => (book.attempt(id) ? [] : [recalledAttempt(id, sent, recalledAt)]));

@@ -177,12 +177,12 @@ export type Outbox = {
 
   /**
    * Documents that may have been signed are in doubt, unless the queue knows as much of them; those that it does not have are
-   * added. With `unreleased`, what is queued fails with that problem, so that a person has to send it again. `store` is part of
-   * the transaction. Answers with how many there were of either.
+   * added. Anything else that is queued fails with the problem that `unreleased` has for it, so that a person has to send it again.
+   * `store` is part of the transaction. Answers with how many there were of either.
    */
   recall(
     documents: readonly RecalledDocument[],
-    options: { unreleased: Problem | null; store: () => void },
+    options: { unreleased: (job: OutboxJob) => Problem | null; store: () => void },
   ): { recalled: number; unreleased: number };
 
   /** The first byte is about to leave, and the ledger has it: the attempt is written and its documents moved by `start` (their `problem` goes), in one transaction. */

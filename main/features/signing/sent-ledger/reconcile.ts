@@ -1,9 +1,9 @@
 /** Brings the queue up to what the ledger knows, before anything is sent. */
 import { type Problem, problem } from '../../../../shared/errors.ts';
 import { localMinute } from '../../../paper/times.ts';
-import type { Outbox, RecalledDocument } from '../../../signing/outbox/outbox.ts';
+import type { Outbox, OutboxJob, RecalledDocument } from '../../../signing/outbox/outbox.ts';
 import type { LedgerNews } from './open-ledger.ts';
-import { type CallEntry, mayBeSigned, type Outcome } from './rules/entries.ts';
+import { type CallEntry, mayBeSigned, type Outcome, recognitionKey } from './rules/entries.ts';
 import { ledgerDocumentSchema, type SentLedger } from './sent-ledger.ts';
 
 export type ReconcileDeps = {
@@ -17,8 +17,8 @@ export type ReconcileDeps = {
 const listedMs = 30 * 86_400_000;
 
 /**
- * Documents of calls that the database does not know are in doubt; where entries of the ledger are missing, what waits is not sent
- * before a person says so. Answers with what a person has to know. @throws StationError `disk-full`
+ * Documents of calls that the database does not know are in doubt, and the same documents that wait under another id are not sent
+ * before a person says so; where entries of the ledger are missing, nothing that waits is. Answers with what a person has to know. @throws StationError `disk-full`
  */
 export function reconcile({ ledger, outbox, hasVisit, now }: ReconcileDeps): Problem[] {
   const { calls, results, incomplete, store } = ledger.news();
@@ -27,10 +27,14 @@ export function reconcile({ ledger, outbox, hasVisit, now }: ReconcileDeps): Pro
   for (const { call, outcomes: of } of results) for (const { id, outcome } of of) outcomes.set(`${call} ${id}`, outcome);
 
   const recalled = new Map<string, RecalledDocument>();
+  /** By recognition key: what the database does not know to have been sent. */
+  const sent = new Map<string, { id: string; batchId: string; at: string }>();
   for (const call of calls) {
     for (const document of call.documents) {
       const outcome = outcomes.get(`${call.call} ${document.id}`) ?? null;
-      const found = mayBeSigned(outcome) ? recall(call, document, outcome) : null;
+      if (!mayBeSigned(outcome)) continue;
+      sent.set(document.key, { ...document, at: call.at });
+      const found = recall(call, document, outcome);
       if (found) recalled.set(document.id, found);
     }
   }
@@ -52,10 +56,16 @@ export function reconcile({ ledger, outbox, hasVisit, now }: ReconcileDeps): Pro
   }
 
   if (calls.length === 0 && results.length === 0 && incomplete === null) {
-    outbox.recall([], { unreleased: null, store });
+    outbox.recall([], { unreleased: () => null, store });
     return [];
   }
-  const unreleased = incomplete && problem('release-needed');
+  function unreleased(job: OutboxJob): Problem | null {
+    if (incomplete !== null) return problem('release-needed');
+    const same = cutOff ? undefined : sent.get(recognitionKey(job));
+    // Copies that were sent with one click are documents of their own.
+    if (same === undefined || same.id === job.id || same.batchId === job.batchId) return null;
+    return problem('same-document-in-doubt', { name: job.name, at: localMinute(same.at) });
+  }
   const counts = outbox.recall([...recalled.values()], { unreleased, store });
   return [
     ...(counts.recalled > 0 && !cutOff ? [problem('ledger-ahead', { count: counts.recalled })] : []),
