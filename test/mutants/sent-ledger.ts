@@ -72,6 +72,17 @@ export const sentLedger: Mutant[] = [
     ['a call leaves that the ledger does not have', '[ledger.noteCall({ id, at: startedAt, documents: changed })]', '[]'],
     ['the ledger does not learn what a person said', 'was === is) return [];', 'was !== is) return [];'],
   ]),
+  ...mutantsOf(
+    'main/cases/create-cases.ts',
+    ['test/visits/retention.test.ts'],
+    [
+      [
+        'the ledger keeps what it says of visits whose time is over',
+        'await parts.ledger.eraseMarked();\n          await parts.serviceItems',
+        'await parts.serviceItems',
+      ],
+    ],
+  ),
   ...mutantsOf('main/audit/open-audit.ts', losses, [
     [
       'the audit log may end before an entry that the ledger knows',

@@ -219,6 +219,22 @@ describe('entries are missing', () => {
     expect(await readAll({ folder: known, keys })).toMatchObject({ calls: ['c1', 'c2', 'c3', 'c4'], results: 3, incomplete: null });
   });
 
+  test('opening reads what follows the checkpoint and nothing else; what is damaged before it becomes a gap when all is written again', async () => {
+    const opened = await openLedger(await tempDir());
+    for (const call of ['c1', 'c2']) note(opened, call);
+    const folder = asKilled(opened.folder);
+    const bytes = readFileSync(join(folder, 'sent-ledger'));
+    bytes[120] = (bytes[120] ?? 0) ^ 1;
+    writeFileSync(join(folder, 'sent-ledger'), bytes);
+    const next = await openLedger(folder, opened.entries);
+    expect(next.ledger.news()).toMatchObject({ calls: [], results: [], incomplete: null });
+    expect(find(next, 'c1-a')).toEqual(['c1-a signed']);
+    next.database.transaction(() => next.ledger.markVisit('visit-a'));
+    await next.ledger.eraseMarked();
+    note(next, 'c3');
+    expect(await readAll(next)).toMatchObject({ calls: ['c2', 'c3'], results: 3, incomplete: null });
+  });
+
   test('another history of the same length: its calls are news, and that it is another one is noticed', async () => {
     const opened = await openLedger(await tempDir());
     note(opened, 'c1');

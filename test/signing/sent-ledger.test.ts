@@ -4,7 +4,7 @@
  */
 import { copyFileSync, existsSync, readdirSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { asKilled } from '../support/as-killed.ts';
 import type { Station } from '../support/doors/app.ts';
 import { memoryKeychain } from '../support/doors/keychain.ts';
@@ -291,17 +291,4 @@ test('the audit log lost entries that the ledger knows', async () => {
   expect(station.audit.verify()).toEqual({ entries: 0, intact: false, firstBroken: 1 });
   station.audit.append({ kind: 'note', caseId: null, by: 'Ana', about: null, detail: {} });
   expect(station.audit.verify()).toEqual({ entries: 1, intact: false, firstBroken: 1 });
-});
-
-test('in memory-only mode nothing of it is on the disk, and what was sent is known until the end', async () => {
-  const locked = memoryKeychain();
-  const set = async () => {
-    throw new Error('locked');
-  };
-  const station = withSigningActions(await buildStation({ keychain: { ...locked, set } }));
-  onTestFinished(() => station.close());
-  await station.sendAll(await station.contracts('a'));
-  expect(readdirSync(station.dataDir)).not.toContain('sent-ledger');
-  const { ids } = await station.documents.open([join(station.folder, 'a.pdf')]);
-  expect((await station.signing.check({ documents: station.entries(ids) })).map(({ problem }) => problem.code)).toEqual(['document-sent']);
 });

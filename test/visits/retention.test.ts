@@ -1,5 +1,5 @@
 /** Removing a visit: told of before, never while something of it waits, and nothing readable is left. */
-import { readdir } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test, vi } from 'vitest';
@@ -69,6 +69,8 @@ async function sealedOf(dataDir: string, caseId: string): Promise<{ blobs: Recor
     // From the middle: each stretch is known for its own, and none is all zeros.
     for (const [at, { sealed }] of found.entries()) if (sealed) blobs[`${name} ${at}`] = Buffer.from(sealed.subarray(40, 90));
   }
+  // The first call, which is of this visit.
+  blobs.ledger = (await readFile(join(dataDir, 'sent-ledger'))).subarray(200, 250);
   const names = await readdir(join(dataDir, 'sealed'));
   return { blobs, files: names.filter((name) => [caseId, ...records].some((owner) => name.includes(owner))) };
 }
@@ -81,7 +83,7 @@ describe('a visit whose time is over', () => {
     const other = station.visit({ name: 'Otra persona' });
     const before = await sealedOf(station.dataDir, id);
     expect(Object.keys(before.blobs).map((name) => name.split(' ')[0])).toEqual(
-      expect.arrayContaining(['visit', 'record', 'search', 'answer', 'log', 'job']),
+      expect.arrayContaining(['visit', 'record', 'search', 'answer', 'log', 'job', 'ledger']),
     );
     expect(before.files.length).toBeGreaterThan(8);
     // What is looked for can be found.
