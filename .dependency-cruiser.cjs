@@ -18,7 +18,15 @@ module.exports = {
       'renderer-imports-shared',
       'The page shows; it reaches main over the contract only, and has no Node.',
       { path: '^renderer/' },
-      { path: ['^main/', '^preload/', '^practice/', '^scripts/', '(^|/)node_modules/(electron|keytar|undici)/'] },
+      {
+        path: [
+          '^main/',
+          '^preload/',
+          '^practice/',
+          '^scripts/',
+          '(^|/)node_modules/(electron|keytar|undici|better-sqlite3-multiple-ciphers)/',
+        ],
+      },
     ),
     forbid('renderer-no-node', 'The page has no Node.', { path: '^renderer/' }, { dependencyTypes: ['core'] }),
     forbid(
@@ -66,6 +74,12 @@ module.exports = {
       'Only vault opens the keychain.',
       { path: source, pathNot: ['^main/vault/', '^test/'] },
       npm('keytar|@github/keytar'),
+    ),
+    forbid(
+      'sqlite-in-store',
+      'Only store opens databases.',
+      { path: source, pathNot: ['^main/store/', '^test/'] },
+      npm('better-sqlite3-multiple-ciphers'),
     ),
     forbid('main-apart-from-page', 'Main does, the page shows.', { path: '^(main|preload|shared|practice)/' }, { path: '^renderer/' }),
     forbid(

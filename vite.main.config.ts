@@ -26,14 +26,14 @@ const pdfium = ['dist/pdfium.wasm', 'LICENSE', 'LICENSE.pdfium'].map((file) => j
 const practiceAssets = readdirSync(join(root, 'practice/assets')).map((file) => join('practice/assets', file));
 
 /**
- * The main process and its workers, for Node: everything bundled but Electron itself and keytar, which
- * brings native code. All files land in `dist/` side by side, where `main/worker-url.ts` looks for them.
+ * The main process and its workers, for Node: everything bundled but Electron itself, and keytar and
+ * SQLite, which bring native code. All files land in `dist/` side by side, where `main/worker-url.ts` looks for them.
  */
 export default defineConfig({
   root,
   publicDir: false,
   plugins: [copied('fonts', fonts), copied('pdfium', pdfium), copied('practice-assets', practiceAssets)],
-  ssr: { noExternal: true, external: ['electron', 'keytar', '@napi-rs/canvas'] },
+  ssr: { noExternal: true, external: ['electron', 'keytar', 'better-sqlite3-multiple-ciphers', '@napi-rs/canvas'] },
   build: {
     ssr: true,
     outDir: join(root, 'dist'),

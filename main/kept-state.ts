@@ -1,4 +1,5 @@
-/** What the station keeps sealed: the queue, searches, visits with their records, and the log. Renewing the key seals all of it anew. */
+/** What the station keeps encrypted: the queue, screenings, visits with their records, and the log. */
+import { z } from 'zod';
 import { type Problem, problem } from '../shared/errors.ts';
 import type { Audit } from './audit/audit.ts';
 import { openAudit } from './audit/open-audit.ts';
@@ -6,146 +7,109 @@ import { type CaseStore, openCaseStore } from './cases/case-store.ts';
 import { ledgerKeyId } from './features/signing/sent-ledger/open-ledger.ts';
 import { reconcile } from './features/signing/sent-ledger/reconcile.ts';
 import { openSentLedger, type SentLedger } from './features/signing/sent-ledger/sent-ledger.ts';
-import { systemCode } from './files/disk-problem.ts';
 import { openRecordStore, type RecordStore } from './identity/record-store.ts';
 import { openScreeningStore } from './screening/store/open-screening-store.ts';
 import type { ScreeningStore } from './screening/store/screening-store.ts';
 import { openOutbox } from './signing/outbox/create-outbox.ts';
 import type { Outbox } from './signing/outbox/outbox.ts';
-import type { Database } from './store/database.ts';
-import type { SealedFiles } from './store/sealed-files.ts';
-import { openSealedStore } from './store/sealed-store.ts';
-import { type Sealer, Unsealable } from './vault/sealing.ts';
-import type { Keychain } from './vault/vault.ts';
+import { hasStationDatabase } from './store/database.ts';
+import { createRecords, type Records } from './store/records.ts';
+import { openSealedStore, type SealedStore, type SealedStoreParts } from './store/sealed-store.ts';
 
-export type KeptState = {
+export type KeptState = Pick<SealedStore, 'database' | 'files' | 'close'> & {
+  /** Null when the data survive the end of the station; else why not: memory-only mode. */
+  notKept: Problem | null;
   outbox: Outbox;
   /** Every call that was ever begun. */
   ledger: SentLedger;
-  files: SealedFiles;
   screenings: ScreeningStore;
   records: RecordStore;
   visits: CaseStore;
   audit: Audit;
-  /** The station's own, or one in memory. */
-  database: Database;
-  /** Null when all of it survives the end of the station; else why not. */
-  notKept: Problem | null;
-  /** Visits lie on the disk that this run, which keeps nothing, does not see. */
+  /** The disk has visits that this run does not see: it is in memory-only mode. */
   visitsHidden: boolean;
-  sealer: Sealer;
-  /** What else is sealed in rows: it is counted and sealed anew with the rest. */
-  also(kept: SealedRows): void;
-  /** Once all that is sealed is known, and nothing else writes yet: ends a renewal of the key that did not come to its end. */
-  settle(): Promise<void>;
-  /** What is stored and cannot be opened. */
-  notices(): Problem[];
-  /** @throws StationError `key-not-renewable`, `keychain-unavailable`, `disk-full` */
-  renewKey(): Promise<void>;
-  close(): Promise<void>;
+  /** What a person should know of the stored data. */
+  notices(): readonly Problem[];
+  /** Encrypts the data with a new key. @throws StationError `key-not-renewable`, `keychain-unavailable`, `disk-full` */
+  rotateKey(): Promise<void>;
 };
 
-/** Rows that are sealed. `locked`: how many under a key that is not at hand. `renewSeals` answers whether all is under that key. */
-export type SealedRows = { locked(): number; renewSeals(key: string): boolean };
-
-export async function openKeptState(parts: {
-  database: Database;
-  dataDir: string;
-  keychain: Keychain;
-  given?: Buffer;
-}): Promise<KeptState> {
-  const sealed = await openSealedStore({ ...parts, alsoId: ledgerKeyId(parts.dataDir) });
-  const { database, files, sealer, keys, notKept } = sealed;
-  const lasting = notKept === null;
+/** Completes a key rotation that was cut off. @throws like `openSealedStore` */
+export async function openKeptState(parts: Omit<SealedStoreParts, 'ledgerKey'>): Promise<KeptState> {
+  const { dataDir, settings, keychain, given } = parts;
+  const store = await openSealedStore({ ...parts, ledgerKey: ledgerKeyId(dataDir) });
+  const { database, files, keys, memoryOnly, isOneOfSeveral } = store;
   const now = () => new Date();
-  const log = openAudit({ database, sealer, now });
-  const ledger = await openSentLedger({
-    database,
-    sealer,
-    keys,
-    dataDir: parts.dataDir,
-    keychain: parts.given === undefined ? parts.keychain : null,
-    auditHead: log.head,
-    isUsed: async () => (await files.list()).length > 0,
-    now,
-  });
-  const outbox = openOutbox({ database, sealer, ledger, now });
-  const screenings = openScreeningStore({ database, sealer });
-  const records = openRecordStore({ database, sealer });
-  const visits = openCaseStore({ database, sealer });
-  const audit: Audit = { ...log, verify: () => log.verify(ledger.auditHeads()) };
-  const found = reconcile({ ledger, outbox, hasVisit: visits.has, now });
-  const more: SealedRows[] = [];
-
-  /** What is under another key is sealed anew; what cannot be opened stays as it is. Answers whether all is under the current key. */
-  async function sealAnew(): Promise<boolean> {
-    outbox.renewSeals();
-    let all = outbox.locked() === 0;
-    for (const file of await files.list()) {
-      await files.renew(file).catch((thrown: unknown) => {
-        if (thrown instanceof Unsealable) all = false;
-        // Delivered or sent meanwhile, and gone: nothing is left to be sealed.
-        else if (systemCode(thrown) !== 'ENOENT') throw thrown;
-      });
+  const isHidden = memoryOnly !== null && hasStationDatabase(dataDir);
+  try {
+    const log = openAudit({ database, now });
+    const ledger = await openSentLedger({
+      database,
+      keys,
+      dataDir,
+      keychain: given === undefined ? keychain : null,
+      auditHead: log.head,
+      wasUsed: store.wasUsed,
+      now,
+    });
+    const outbox = openOutbox({ database, ledger, now, isOneOfSeveral });
+    const screenings = openScreeningStore(database);
+    const stored = createRecords(settings, 'stored', z.object({ visits: z.boolean() }));
+    const visits = memoryOnly ? openCaseStore(database) : notingVisits(openCaseStore(database), stored);
+    const found = reconcile({ ledger, outbox, hasVisit: visits.has, now });
+    async function completeRotation(): Promise<void> {
+      await ledger.renewKey();
+      // The database and the ledger are under the current key.
+      await keys.removeOld();
     }
-    const key = keys.current().id;
-    // Each in one transaction: the disk is waited for once, not for every row.
-    const rows = [records, visits, audit, ...more].map((kept) => database.transaction(() => kept.renewSeals(key)));
-    const renewed = [await screenings.renewSeals(key), await ledger.renewKey()];
-    return all && [...renewed, ...rows].every((each) => each);
+    // A keychain or disk that refuses is asked again at the next start.
+    if (memoryOnly === null && keys.isRotating()) await completeRotation().catch(() => undefined);
+    return {
+      outbox,
+      ledger,
+      screenings,
+      records: openRecordStore(database),
+      visits,
+      audit: { ...log, verify: () => log.verify(ledger.auditHeads()) },
+      files,
+      database,
+      notKept: memoryOnly,
+      visitsHidden: isHidden && stored.get('data')?.visits === true,
+      notices() {
+        const count = screenings.unreadableRuns();
+        return [
+          ...found,
+          ...(isHidden ? [problem('data-hidden')] : database.notices),
+          ...(count > 0 ? [problem('record-damaged', { kind: 'mass-run', count })] : []),
+        ];
+      },
+      async rotateKey() {
+        await keys.add();
+        store.rekey();
+        await completeRotation();
+      },
+      async close() {
+        await ledger.close();
+        await store.close();
+      },
+    };
+  } catch (thrown) {
+    await store.close();
+    throw thrown;
   }
-
-  return {
-    outbox,
-    ledger,
-    files,
-    screenings,
-    records,
-    visits,
-    audit,
-    database,
-    sealer,
-    notKept,
-    visitsHidden: !lasting && countVisits(parts.database) > 0,
-    also: (kept) => void more.push(kept),
-    async settle() {
-      // One that did not come to its end, or whose old key still had users when it did.
-      if (lasting && keys.old().length > 0 && (await sealAnew().catch(() => false))) await keys.retireOld().catch(() => undefined);
-    },
-    notices() {
-      const lockedRows = [outbox, screenings, records, visits, ...more].reduce((sum, kept) => sum + kept.locked(), 0);
-      const locked = lasting ? lockedRows : countRecords(parts.database);
-      const damaged = lasting ? screenings.damagedRuns() : 0;
-      return [
-        ...found,
-        ...ledger.notices(),
-        ...(locked > 0 ? [problem('sealed-elsewhere', { count: locked })] : []),
-        ...(damaged > 0 ? [problem('record-damaged', { kind: 'mass-run', count: damaged })] : []),
-      ];
-    },
-    async renewKey() {
-      await keys.renew();
-      await sealAnew();
-    },
-    async close() {
-      await ledger.close();
-      await sealed.close();
-    },
-  };
 }
 
-const countVisits = ({ sql }: Database): number => Number(sql.prepare('SELECT count(*) AS count FROM customer_case').get()?.count ?? 0);
-
-/** What waits, or is in doubt, in a database that cannot be opened for want of its key. */
-function countRecords({ sql }: Database): number {
-  const row = sql
-    .prepare(
-      `SELECT (SELECT count(*) FROM job WHERE status IN ('queued', 'sending', 'in-doubt', 'unverified'))
-            + (SELECT count(*) FROM screening WHERE state = 'waiting')
-            + (SELECT count(*) FROM customer_case)
-            + (SELECT count(*) FROM publication)
-            + (SELECT count(*) FROM inbox_item) AS count`,
-    )
-    .get();
-  return Number(row?.count ?? 0);
+/** Has the settings, which are in clear, say whether there is any visit: memory-only mode can't count them. */
+function notingVisits(visits: CaseStore, stored: Records<{ visits: boolean }>): CaseStore {
+  const note = (any: boolean): void => {
+    if (stored.get('data')?.visits !== any) stored.put('data', { visits: any });
+  };
+  note(visits.all().length > 0);
+  return {
+    ...visits,
+    put(visit) {
+      note(true);
+      visits.put(visit);
+    },
+  };
 }

@@ -39,15 +39,14 @@ export type ServiceParts = {
 };
 
 export function createServiceParts({ store, dataDir, cases, settings, vault, readFacts, clerk, now }: ServicePartsNeeds): ServiceParts {
-  const { database, sealer, files, notKept, visits } = store;
+  const { database, files, notKept, visits } = store;
   const current = () => service.settings();
 
-  const access = openAccess({ database, sealer, now, minutes: () => current().tokenMinutes });
-  const inboxStore = openInboxStore({ database, sealer });
+  const access = openAccess({ database, now, minutes: () => current().tokenMinutes });
+  const inboxStore = openInboxStore(database);
   const inbox = openInbox({ database, store: inboxStore, files, receive: cases.receive, now });
   const publishing = openPublishing({
     database,
-    sealer,
     files,
     compared: () => current().compared,
     watched() {
@@ -74,7 +73,6 @@ export function createServiceParts({ store, dataDir, cases, settings, vault, rea
     version: packageFile.version,
     now,
   });
-  for (const kept of [access, inbox, publishing]) store.also(kept);
 
   return {
     service,

@@ -48,7 +48,7 @@ import type { QueueService } from './signing/queue-service.ts';
 import { createReturnedFiles, type ReturnedFiles } from './signing/returned-files.ts';
 import type { SigningService } from './signing/signing-service.ts';
 import { type LockHolder, lockDataFolder } from './store/data-folder-lock.ts';
-import { type Database, openDatabase } from './store/database.ts';
+import { type Database, openSettingsDatabase } from './store/database.ts';
 import type { SealedFiles } from './store/sealed-files.ts';
 import { type ConnectionTest, testAccount } from './test-account.ts';
 import { createVault } from './vault/create-vault.ts';
@@ -69,7 +69,7 @@ export type StationOptions = {
   holder?: LockHolder;
   /** In place of the operating system's, which keytar reaches. */
   keychain?: Keychain;
-  /** 32 bytes to seal with, in place of a key in the keychain. */
+  /** 32 bytes to encrypt the data with, in place of a key in the keychain. */
   vaultKey?: Buffer;
   provider?: ProviderChoice;
   /** `automatic`: what waits is sent as soon as it can be; `manual`: only by `queue.run`. */
@@ -119,8 +119,8 @@ export type Station = {
   practice(): boolean;
   /** Tries the profile's signing section with its stored secret; null when a token came. */
   testProfile(profileId: string): Promise<ConnectionTest>;
-  /** Makes a new key for everything sealed on disk. @throws StationError `key-not-renewable`, `keychain-unavailable`, `disk-full` */
-  renewKey(): Promise<void>;
+  /** Encrypts the data with a new key. @throws StationError `key-not-renewable`, `keychain-unavailable`, `disk-full` */
+  rotateKey(): Promise<void>;
   /** Profile, secrets or output folder are not what they were: what waited for them is tried again. */
   settingsChanged(): void;
   open: Signing['open'];
@@ -129,26 +129,27 @@ export type Station = {
   close(): Promise<void>;
 };
 
-/** @throws StationError `data-folder-in-use`, `data-folder-unusable`, `disk-full` */
+/** @throws StationError `data-folder-in-use`, `data-folder-unusable`, `data-key-missing`, `disk-full` */
 export async function createStation(options: StationOptions): Promise<Station> {
   const lock = lockDataFolder(options.dataDir, options.holder ?? 'desktop');
-  let database: Database | null = null;
+  let settings: Database | null = null;
   try {
-    database = openDatabase(options.dataDir);
-    return await openStation(options, database, lock.release);
+    settings = openSettingsDatabase(options.dataDir);
+    return await openStation(options, settings, lock.release);
   } catch (thrown) {
-    database?.close();
+    settings?.close();
     lock.release();
     throw thrown;
   }
 }
 
-async function openStation(options: StationOptions, database: Database, unlock: () => void): Promise<Station> {
+async function openStation(options: StationOptions, settingsDatabase: Database, unlock: () => void): Promise<Station> {
   const { dataDir, provider: choice = { kind: 'stored' }, systemProxy } = options;
-  const settings = createSettingsStore(database);
+  const settings = createSettingsStore(settingsDatabase);
   const keychain = options.keychain ?? systemKeychain();
   const vault = createVault(keychain);
-  const store = await openKeptState({ database, dataDir, keychain, ...(options.vaultKey && { given: options.vaultKey }) });
+  const given = options.vaultKey && { given: options.vaultKey };
+  const store = await openKeptState({ settings: settingsDatabase, dataDir, keychain, ...given });
   const documents = createDocumentList();
   const signedFacts = createFactsReader();
   const practiceMode = createPracticeMode();
@@ -158,7 +159,7 @@ async function openStation(options: StationOptions, database: Database, unlock: 
   const { isPractice, activeProfile } = accounts;
 
   const now = options.now ?? (() => new Date());
-  const clock = openPlausibleClock(database, now);
+  const clock = openPlausibleClock(settingsDatabase, now);
   const clerk = () => settings.settings().clerk || userInfo().username;
   const profileName = () => (isPractice() ? null : (activeProfile()?.profile.name ?? null));
   async function validationLine(): Promise<Held<ValidationClient>> {
@@ -193,7 +194,6 @@ async function openStation(options: StationOptions, database: Database, unlock: 
   const readFacts = (path: string) => readDocument(path, signedFacts);
   const serviceParts: ServiceParts = createServiceParts({ store, dataDir, cases, settings, vault, readFacts, clerk, now });
   const { service, publishing, inbox } = serviceParts;
-  await store.settle();
 
   const signingParts = await createSigning({
     ...store,
@@ -303,10 +303,10 @@ async function openStation(options: StationOptions, database: Database, unlock: 
     validationLine,
     sealedFiles: store.files,
     searching: () => ({ canSearch: isPractice() || activeProfile()?.profile.search !== undefined, pace: pace(), clerk: clerk() }),
-    notices: () => [...database.notices, ...store.notices()],
+    notices: () => [...settingsDatabase.notices, ...store.notices()],
     practice: isPractice,
     testProfile: (profileId) => testAccount(() => accounts.stored(profileId), systemProxy),
-    renewKey: () => store.renewKey(),
+    rotateKey: store.rotateKey,
     settingsChanged() {
       wakeAll();
       cases.refresh();

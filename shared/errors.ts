@@ -134,9 +134,8 @@ const traitsOfCodes = {
   'ledger-ahead': [], // the sent ledger knows of calls that the database does not. detail: count (of documents)
   // Entries of the sent ledger are missing. detail: waiting (documents to be released), count; or `context: 'uncounted'`
   'ledger-incomplete': [],
-  'ledger-locked': [], // the sent ledger is encrypted under a key that is not available
   'queue-not-kept': [], // no key to seal with, so the queue ends with the station. detail: cause
-  'sealed-elsewhere': [], // records are sealed with a key that is not available; left unchanged. detail: count
+  'data-hidden': [], // the keychain does not answer, so the stored data are not shown; left unchanged
   'record-damaged': [], // a sealed record or file cannot be opened; set aside. detail: kind
   'copy-unreadable': ['momentary'], // reading the encrypted copy from the disk failed; the copy is not removed. detail: cause
   'state-changed': [], // the document is not in the state that the request supposes
@@ -246,6 +245,9 @@ const traitsOfCodes = {
   'settings-unreadable': ['settings'], // stored settings do not parse; set aside
   'certificates-unchecked': ['settings'], // NODE_TLS_REJECT_UNAUTHORIZED=0: any certificate would be believed, so the station does not start
   'data-folder-in-use': ['settings'], // another process works on the data folder. detail: cause (desktop, command-line, unknown)
+  'data-key-missing': ['settings'], // the data are encrypted with another key; left unchanged. detail: cause (keychain, given)
+  'database-damaged': [], // the encrypted database was set aside, and a new one begun. detail: name
+  'database-missing': [], // encrypted files were found without their database, and set aside. detail: name
   'data-folder-unusable': ['settings', 'momentary'], // where the station keeps its state; it cannot start, and nothing there was changed. detail: cause
 
   // The station itself

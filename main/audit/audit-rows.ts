@@ -1,6 +1,5 @@
-/** Rows of the table `audit`: what is sealed in them, and what it is bound to. */
+/** Rows of the table `audit`. */
 import { z } from 'zod';
-import { type Sealer, type SealLabel, Unsealable } from '../vault/sealing.ts';
 import type { AuditContent, AuditEntry } from './audit.ts';
 import { noHash } from './chain.ts';
 
@@ -12,8 +11,7 @@ const rowSchema = z.object({
   case_id: z.string().nullable(),
   content_hash: z.string(),
   hash: z.string(),
-  key: z.string().nullable(),
-  sealed: z.instanceof(Uint8Array).nullable(),
+  value: z.string().nullable(),
   previous: z.string().nullable(),
 });
 export type AuditRow = z.infer<typeof rowSchema>;
@@ -24,7 +22,7 @@ export const selectRows = `
 
 export const readRow = (row: unknown): AuditRow => rowSchema.parse(row);
 
-const hiddenSchema = z.object({
+const contentSchema = z.object({
   salt: z.string(),
   by: z.string(),
   about: z.string().nullable(),
@@ -33,30 +31,19 @@ const hiddenSchema = z.object({
 
 type Salted = { salt: string; content: AuditContent };
 
-/** Bound to every clear column, the hashes too: without the key nobody can make a chain anew around it. */
-export const auditLabel = (row: Pick<AuditRow, 'number' | 'at' | 'kind' | 'case_id' | 'content_hash' | 'hash'>): SealLabel => ({
-  kind: 'audit',
-  id: String(row.number),
-  version: 1,
-  clear: [row.at, row.kind, row.case_id, row.content_hash, row.hash],
-});
-
-/** `erased`: there is none on purpose, or somebody took it away: that shows only in what came later. */
-export function openedContent(row: AuditRow, sealer: Sealer): Salted | 'erased' | 'key-absent' | 'damaged' {
-  if (row.sealed === null) return row.key === null ? 'erased' : 'damaged';
+/** `erased`: there is none on purpose, or someone removed it: that shows only in later entries. */
+export function openedContent({ value }: AuditRow): Salted | 'erased' | 'damaged' {
+  if (value === null) return 'erased';
   try {
-    if (row.key !== sealer.keyOf(row.sealed)) return 'damaged';
-    const { salt, ...content } = hiddenSchema.parse(sealer.open(auditLabel(row), row.sealed));
+    const { salt, ...content } = contentSchema.parse(JSON.parse(value));
     return { salt, content };
-  } catch (thrown) {
-    if (thrown instanceof Unsealable) return thrown.reason;
-    if (thrown instanceof z.ZodError) return 'damaged';
-    throw thrown;
+  } catch {
+    return 'damaged';
   }
 }
 
-export function auditEntry(row: AuditRow, sealer: Sealer): AuditEntry {
-  const opened = openedContent(row, sealer);
+export function auditEntry(row: AuditRow): AuditEntry {
+  const opened = openedContent(row);
   const { salt, content } = typeof opened === 'object' ? opened : { salt: null, content: null };
   return {
     number: Number(row.number),

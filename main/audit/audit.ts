@@ -1,10 +1,10 @@
 /**
  * The hash-chained log of what was done. Each entry's hash covers the one before it and the hash of its own content; the
- * content is sealed, and can be erased (with a case that is removed) without breaking the chain.
+ * content can be erased (with a visit that is removed) without breaking the chain.
  */
 import type { CaseEventKind } from '../../shared/domain/case.ts';
 
-/** What an entry says. `by` empty: the station itself. No secret ever; personal data only in `detail` and `by`, which are sealed. */
+/** What an entry says. `by` empty: the station itself. No secret ever; personal data only in `detail` and `by`. */
 export type AuditContent = {
   by: string;
   about: string | null;
@@ -24,7 +24,7 @@ export type AuditEntry = {
   at: string;
   kind: NewAuditEntry['kind'];
   caseId: string | null;
-  /** Null when it was erased, or cannot be opened. Texts are well-formed Unicode; what could not be is U+FFFD. */
+  /** Null when it was erased, or does not parse. Texts are well-formed Unicode; what could not be is U+FFFD. */
   content: AuditContent | null;
   /** What was hashed of the content beside it, so that nobody can guess it back: 32 random bytes in hex; null with the content. */
   salt: string | null;
@@ -56,6 +56,4 @@ export type Audit = {
    * entries. `firstBroken`: number of the first entry that does not fit, or is missing; null when all do.
    */
   verify(heads?: readonly { number: number; hash: string }[]): { entries: number; intact: boolean; firstBroken: number | null };
-  /** Seals anew what is under another key. Answers whether all is under this one. */
-  renewSeals(key: string): boolean;
 };

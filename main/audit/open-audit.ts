@@ -1,39 +1,30 @@
 import { randomBytes } from 'node:crypto';
-import type { StatementSync } from 'node:sqlite';
 import { z } from 'zod';
 import type { Database } from '../store/database.ts';
-import { type Sealer, Unsealable } from '../vault/sealing.ts';
+import type { SqlStatement } from '../store/sql.ts';
 import type { Audit } from './audit.ts';
-import { type AuditRow, auditEntry, auditLabel, readRow, selectRows } from './audit-rows.ts';
+import { type AuditRow, auditEntry, readRow, selectRows } from './audit-rows.ts';
 import { contentHash, entryHash, hashable, noHash } from './chain.ts';
 import { fits } from './verify.ts';
 
-/** Rows that are read, or written in one transaction, at a time. */
+/** Rows that are read at a time. */
 const atOnce = 500;
 /** SQLite's smallest number: the rows of a log that was tampered with may have any. */
 const smallest = -(2n ** 63n);
 
-export function openAudit({ database, sealer, now }: { database: Database; sealer: Sealer; now: () => Date }): Audit {
+export function openAudit({ database, now }: { database: Database; now: () => Date }): Audit {
   const { sql } = database;
-  const exact = (text: string): StatementSync => {
-    const statement = sql.prepare(text);
-    statement.setReadBigInts(true);
-    return statement;
-  };
+  const exact = (text: string): SqlStatement => sql.prepare(text).safeIntegers();
   // The end of the primary key, so it costs next to nothing; one that was remembered would be wrong after a transaction that was undone.
   const selectLast = exact('SELECT number, hash FROM audit ORDER BY number DESC LIMIT 1');
-  const insert = sql.prepare(
-    'INSERT INTO audit (number, at, kind, case_id, content_hash, hash, key, sealed) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
-  );
+  const insert = sql.prepare('INSERT INTO audit (number, at, kind, case_id, content_hash, hash, value) VALUES (?, ?, ?, ?, ?, ?, ?)');
   const selectLatest = sql.prepare(
     'SELECT kind, at FROM audit WHERE kind IN (SELECT value FROM json_each(?)) ORDER BY number DESC LIMIT 1',
   );
   const selectOfCase = exact(`${selectRows} WHERE audit.case_id = ? ORDER BY audit.number`);
   const selectFrom = exact(`${selectRows} WHERE audit.number >= ? ORDER BY audit.number LIMIT ${atOnce}`);
-  const selectUnderOther = exact(`${selectRows} WHERE audit.number >= ? AND audit.key <> ? ORDER BY audit.number LIMIT ${atOnce}`);
   const selectRemovals = exact("SELECT case_id, max(number) AS number FROM audit WHERE kind = 'case-removed' GROUP BY case_id");
-  const eraseContents = sql.prepare("UPDATE audit SET sealed = NULL, key = NULL WHERE case_id = ? AND kind <> 'case-removed'");
-  const reseal = sql.prepare('UPDATE audit SET sealed = ?, key = ? WHERE number = ?');
+  const eraseContents = sql.prepare("UPDATE audit SET value = NULL WHERE case_id = ? AND kind <> 'case-removed'");
 
   /** Stretch by stretch, so that no statement stays open between them. */
   function* stretches(select: (from: bigint) => unknown[]): Generator<AuditRow[]> {
@@ -63,15 +54,13 @@ export function openAudit({ database, sealer, now }: { database: Database; seale
           previous,
         };
         const hash = entryHash(frame);
-        const row = { number: before + 1n, at: frame.at, kind, case_id: caseId, content_hash: frame.contentHash, hash };
-        const sealed = sealer.seal(auditLabel(row), { salt, ...content });
-        insert.run(row.number, row.at, kind, caseId, row.content_hash, hash, sealer.keyOf(sealed), sealed);
+        insert.run(before + 1n, frame.at, kind, caseId, frame.contentHash, hash, JSON.stringify({ salt, ...content }));
         return { ...frame, kind, content, salt, hash };
       }),
     latestOf: (kinds) => latestSchema.parse(selectLatest.get(JSON.stringify(kinds)) ?? null) as ReturnType<Audit['latestOf']>,
-    ofCase: (caseId) => selectOfCase.all(caseId).map((row) => auditEntry(readRow(row), sealer)),
+    ofCase: (caseId) => selectOfCase.all(caseId).map((row) => auditEntry(readRow(row))),
     *all() {
-      for (const some of stretches((from) => selectFrom.all(from))) yield* some.map((row) => auditEntry(row, sealer));
+      for (const some of stretches((from) => selectFrom.all(from))) yield* some.map((row) => auditEntry(row));
     },
     erase: (caseId) => void database.transaction(() => eraseContents.run(caseId)),
     head() {
@@ -88,38 +77,14 @@ export function openAudit({ database, sealer, now }: { database: Database; seale
           state.entries += 1;
           const erasedUntil = row.case_id === null ? smallest : (removals.get(row.case_id) ?? smallest);
           const isKnown = (known.get(state.entries) ?? []).every(({ hash }) => hash === row.hash);
-          if (!isKnown || !fits(row, { number: BigInt(state.entries), previous, erasedUntil }, sealer))
-            state.firstBroken ??= Number(row.number);
+          if (!isKnown || !fits(row, { number: BigInt(state.entries), previous, erasedUntil })) state.firstBroken ??= Number(row.number);
           previous = row.hash;
         }
       }
       if (heads.some(({ number }) => number > state.entries)) state.firstBroken ??= state.entries + 1;
       return { entries: state.entries, intact: state.firstBroken === null, firstBroken: state.firstBroken };
     },
-    renewSeals(key) {
-      let all = true;
-      for (const some of stretches((from) => selectUnderOther.all(from, key))) {
-        database.transaction(() => {
-          for (const row of some) all = renewed(row) && all;
-        });
-      }
-      return all;
-    },
   };
-
-  /** False for what cannot be opened, which stays as it is. */
-  function renewed(row: AuditRow): boolean {
-    if (row.sealed === null) return false;
-    try {
-      // As it stands, parsed or not: what a later version may read is not to be lost.
-      const sealed = sealer.seal(auditLabel(row), sealer.open(auditLabel(row), row.sealed));
-      reseal.run(sealed, sealer.keyOf(sealed), row.number);
-      return true;
-    } catch (thrown) {
-      if (thrown instanceof Unsealable) return false;
-      throw thrown;
-    }
-  }
 }
 
 const lastSchema = z.object({ number: z.bigint(), hash: z.string() });

@@ -2,7 +2,7 @@
 import type { RecordReading } from '../../shared/domain/record.ts';
 import type { KeptRecord } from '../identity/kept-record.ts';
 import { type KeptSearch, type UnopenedSearch, verdictOf } from '../screening/store/kept-search.ts';
-import type { Opened } from '../store/sealed-table.ts';
+import type { Opened } from '../store/rows.ts';
 import type { CaseFacts } from './kept-case.ts';
 
 export const noFacts: CaseFacts = { records: 0, screenings: 0, waitingSearches: 0, record: null, asked: [] };

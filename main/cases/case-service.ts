@@ -47,7 +47,7 @@ export type CaseService = {
   readonly events: EventEmitter<CaseEvents>;
   state(): CasesState;
   page(filter: CaseFilter, offset: number, limit: number): CasePage;
-  /** @throws StationError `case-unknown`, `record-damaged`, `sealed-elsewhere` */
+  /** @throws StationError `case-unknown`, `record-damaged` */
   open(id: string): CaseView;
   /** The latest check of the file that came back for a document of the visit; null without one. @throws those of `open` */
   verification(id: string, documentId: string): DocumentVerification | null;
@@ -67,7 +67,7 @@ export type CaseService = {
    * @throws StationError `record-not-as-described`, `record-too-large`, `disk-full`
    */
   receive(body: AsyncIterable<Uint8Array>, from: string, book: PushBook): Promise<void>;
-  /** @throws StationError `record-unknown`, `record-damaged`, `sealed-elsewhere` */
+  /** @throws StationError `record-unknown`, `record-damaged` */
   record(id: string): { kept: KeptRecord; view: RecordView };
   /** @throws StationError `record-unknown`, `record-file-unknown`, and those of `record` */
   recordFile(recordId: string, fileId: string): StoredFile;

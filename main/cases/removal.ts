@@ -80,7 +80,7 @@ export function createRemoval(parts: RemovalParts): Removal {
         database.requestScrub();
         return new Set([caseId, ...ofRecords, ...ofService]);
       });
-      for (const file of await files.list(['record', 'case', 'published'])) if (owners.has(file.owner)) await files.remove(file);
+      for (const file of files.list(['record', 'case', 'published'])) if (owners.has(file.owner)) await files.remove(file);
       // Retention removes many visits in one pass, and scrubs once after the last one.
       if (why === 'retention') return;
       await parts.ledger.eraseMarked();
@@ -105,7 +105,7 @@ export async function sweepFiles({
   outbox,
   files,
 }: Pick<RemovalParts, 'store' | 'records' | 'outbox' | 'files'>): Promise<void> {
-  for (const file of await files.list(['record', 'case'])) {
+  for (const file of files.list(['record', 'case'])) {
     const { owner } = file;
     // `isOrphan` is false while a database that may know the owner lies set aside.
     const gone = outbox.isOrphan(owner) && !store.has(owner) && !records.has(owner);

@@ -10,15 +10,17 @@ import type { CommandIo } from './io.ts';
 import { secretsFromFiles } from './secret-files.ts';
 import { WrongUse } from './wrong-use.ts';
 
+const incomplete: ReadonlySet<string> = new Set(['data-hidden', 'database-damaged', 'database-missing']);
+
 export type Opened = {
   station: Station;
-  /** Records of the queue that are left out, as they are sealed with a key that is not at hand. */
-  locked: boolean;
+  /** Data exist that this run does not show: a list is not complete. */
+  isIncomplete: boolean;
 };
 
 /**
  * Tells on stderr what of the stored state could not be read.
- * @throws WrongUse for a malformed `STATION_VAULT_KEY`, or a file of it that cannot be read; StationError `data-folder-in-use`, `data-folder-unusable`, `disk-full`
+ * @throws WrongUse for a malformed `STATION_VAULT_KEY`, or a file of it that cannot be read; StationError `data-folder-in-use`, `data-folder-unusable`, `data-key-missing`, `disk-full`
  */
 export async function openStation(
   options: { dataDir: string | undefined; provider: ProviderChoice; outputFolder?: string },
@@ -41,5 +43,5 @@ export async function openStation(
   });
   const notices: readonly Problem[] = station.notices();
   for (const notice of notices) await io.err(`${words.problem(notice)}\n`);
-  return { station, locked: notices.some(({ code }) => code === 'sealed-elsewhere') };
+  return { station, isIncomplete: notices.some(({ code }) => incomplete.has(code)) };
 }

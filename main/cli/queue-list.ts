@@ -9,13 +9,13 @@ import { queueOutput, resultOf } from './report.ts';
 
 /** A list that had to leave something out is not "all done". */
 export async function listQueue({ json, dataDir }: QueueOptions, io: CommandIo, words: Words): Promise<number> {
-  const { station, locked } = await openStation({ dataDir, provider: noProvider(io) }, io, words);
+  const { station, isIncomplete } = await openStation({ dataDir, provider: noProvider(io) }, io, words);
   try {
     const results = station.signing.jobs().map((job) => resultOf(job, station));
     await io.out(queueOutput(results, json, words));
     const damaged = station.queue.state().quarantined.length;
     if (damaged > 0) await io.err(`${words.say('quarantined', { count: damaged })}\n`);
-    return locked ? exitCodes.someFailed : exitCodes.allDone;
+    return isIncomplete ? exitCodes.someFailed : exitCodes.allDone;
   } finally {
     await station.close();
   }

@@ -7,7 +7,7 @@ import type { Station } from '../station.ts';
 import type { Handlers } from './dispatch.ts';
 
 type Parts = {
-  station: Pick<Station, 'settings' | 'vault' | 'testProfile' | 'renewKey'>;
+  station: Pick<Station, 'settings' | 'vault' | 'testProfile' | 'rotateKey'>;
   dialogs: Pick<Dialogs, 'certificate'>;
   settingsChanged: () => Promise<void>;
 };
@@ -72,7 +72,7 @@ export function profileHandlers({ station, dialogs, settingsChanged }: Parts): P
       await settingsChanged();
     },
     'secrets.renewKey': async () => {
-      await station.renewKey();
+      await station.rotateKey();
     },
   };
 }

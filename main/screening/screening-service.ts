@@ -36,7 +36,7 @@ export type ScreeningService = Teaching & {
   /** @throws StationError `screening-unknown`, `state-changed` */
   drop(id: string): void;
   page(filter: ScreeningFilter, offset: number, limit: number): Promise<ScreeningPage>;
-  /** From what is kept; nothing is fetched. @throws StationError `screening-unknown`, `record-damaged`, `sealed-elsewhere` */
+  /** From what is kept; nothing is fetched. @throws StationError `screening-unknown`, `record-damaged` */
   open(id: string): ScreeningView;
   /** The answer as it came. @throws StationError `nothing-came`, and those of `open` */
   raw(id: string): Buffer;

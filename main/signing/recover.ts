@@ -40,7 +40,7 @@ async function sweep(outbox: Outbox, files: SealedFiles): Promise<void> {
   const isSettled = (job: OutboxJob | null) => job !== null && (job.status !== 'in-doubt' || job.closed !== null);
   const attempts = outbox.attempts().filter(({ documents }) => documents.every(({ id }) => isSettled(outbox.job(id))));
   const settled = new Set(attempts.map(({ id }) => id));
-  for (const file of await files.list(['original', 'received', 'decoded'])) {
+  for (const file of files.list(['original', 'received', 'decoded'])) {
     const { id, owner } = file;
     const over = outbox.job(owner) !== null || settled.has(owner) || outbox.isOrphan(owner);
     if (over && !used.has(id)) await files.remove(file).catch(() => undefined); // there is always another start

@@ -1,13 +1,15 @@
-/** Sealed files in a folder: named, listed, read as streams, sealed anew. */
-import { randomUUID } from 'node:crypto';
+/** Encrypted files in a folder: named, listed, read as streams. */
+import { randomBytes, randomUUID } from 'node:crypto';
 import { type FileHandle, open, readdir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { z } from 'zod';
+import { problemOf } from '../../shared/errors.ts';
 import { systemCode } from '../files/disk-problem.ts';
 import { place } from '../files/place.ts';
 import { syncFolder } from '../files/write-whole.ts';
-import type { DataKeys } from '../vault/data-keys.ts';
 import { openSealedRange } from '../vault/sealed-range.ts';
-import { createSealingStream, headerSize, keyOfStream, openSealedStream } from '../vault/sealed-stream.ts';
+import { createSealingStream, openSealedStream } from '../vault/sealed-stream.ts';
+import type { Database } from './database.ts';
 import { inDataFolder, makePrivateFolder } from './in-data-folder.ts';
 import { isPart, nameOf, parseName, partOf } from './sealed-file-name.ts';
 import { type SealedFiles, type SealedName, type SealedWriter, sealedKinds } from './sealed-files.ts';
@@ -16,42 +18,95 @@ import { createSealedWriter } from './sealed-writer.ts';
 /** More at once than one chunk: fewer trips to the disk. */
 const readAtOnce = 256 * 1024;
 
-/** Makes the folder when it is missing, readable by its owner alone. @throws StationError `disk-full`, `data-folder-unusable` */
-export async function openSealedFiles({ folder, keys }: { folder: string; keys: DataKeys }): Promise<SealedFiles> {
+const nameSchema = z.object({ kind: z.enum(sealedKinds), owner: z.string(), id: z.string() });
+
+/**
+ * Makes the folder when it is missing, readable by its owner alone. The key of each file is in its row of `database`.
+ * @throws StationError `disk-full`, `data-folder-unusable`
+ */
+export async function openSealedFiles({ folder, database }: { folder: string; database: Database }): Promise<SealedFiles> {
   await makePrivateFolder(folder);
-  /** Unfinished files that are being written: `list` leaves them alone. */
+  const { sql } = database;
+  const insert = sql.prepare('INSERT INTO encrypted_file (id, kind, owner, key, size, sha256) VALUES (?, ?, ?, ?, ?, ?)');
+  const selectKey = sql.prepare('SELECT key FROM encrypted_file WHERE id = ?');
+  const selectNames = sql.prepare('SELECT kind, owner, id FROM encrypted_file WHERE kind IN (SELECT value FROM json_each(?))');
+  const moveToQuarantine = sql.prepare(
+    `INSERT INTO quarantine (kind, id, value, reason, at)
+     SELECT 'encrypted-file', id, json_object('kind', kind, 'owner', owner, 'key', hex(key), 'size', size, 'sha256', sha256), 'damaged', ?
+     FROM encrypted_file WHERE id = ?`,
+  );
+  const drop = sql.prepare('DELETE FROM encrypted_file WHERE id = ?');
+  /** Unfinished files that are being written: `list` does not remove them. */
   const unfinished = new Set<string>();
   const pathOf = (name: SealedName) => join(folder, nameOf(name));
 
-  const writerOf = async (name: SealedName): Promise<SealedWriter> => {
+  /** @throws Error with the code `ENOENT` for a file without a row */
+  function keyOf({ id }: SealedName): Buffer {
+    const key = selectKey.get(id)?.key;
+    if (!Buffer.isBuffer(key)) throw Object.assign(new Error('no such encrypted file'), { code: 'ENOENT' });
+    return key;
+  }
+
+  async function remove(name: SealedName): Promise<void> {
+    // The row first: without its key the file is unreadable, whatever becomes of it.
+    const isForgotten = forgets(name);
+    await inDataFolder(() => rm(pathOf(name), { force: true }));
+    // The file has made room. A row that is left names nothing any more.
+    if (!isForgotten) forgets(name);
+  }
+
+  /** Removes the row. False on a full disk, which can't write that. */
+  function forgets({ id }: SealedName): boolean {
+    try {
+      database.transaction(() => drop.run(id));
+      return true;
+    } catch (thrown) {
+      if (problemOf(thrown).code !== 'disk-full') throw thrown;
+      return false;
+    }
+  }
+
+  async function create(kind: SealedName['kind'], owner: string): Promise<SealedWriter> {
+    const name = { kind, owner, id: randomUUID() };
+    const key = randomBytes(32);
     const final = pathOf(name);
     const part = partOf(final);
-    const onEnd = () => void unfinished.delete(part);
     unfinished.add(part);
+    const onEnd = () => void unfinished.delete(part);
+    const record = (size: number, sha256: string) => void database.transaction(() => insert.run(name.id, kind, owner, key, size, sha256));
     try {
-      return await createSealedWriter({ name, part, final, sealing: createSealingStream(keys.current(), boundTo(name)), onEnd });
+      return await createSealedWriter({
+        name,
+        part,
+        final,
+        sealing: createSealingStream(key, boundTo(name)),
+        record,
+        remove: () => remove(name),
+        onEnd,
+      });
     } catch (thrown) {
       onEnd();
       throw thrown;
     }
-  };
+  }
 
   async function* read(name: SealedName): AsyncGenerator<Buffer> {
-    yield* openSealedStream(pieces(pathOf(name)), keys, boundTo(name));
+    yield* openSealedStream(pieces(pathOf(name)), keyOf(name), boundTo(name));
   }
 
   async function* readRange(name: SealedName, start: number, end: number): AsyncGenerator<Buffer> {
+    const key = keyOf(name);
     const handle = await open(pathOf(name));
     try {
       const { size } = await handle.stat();
-      yield* openSealedRange({ size, read: (at, length) => readAt(handle, at, length) }, keys, boundTo(name), { start, end });
+      yield* openSealedRange({ size, read: (at, length) => readAt(handle, at, length) }, key, boundTo(name), { start, end });
     } finally {
       await handle.close();
     }
   }
 
   return {
-    create: (kind, owner) => writerOf({ kind, owner, id: randomUUID() }),
+    create,
     read,
     readRange,
     bytes: async (name) => {
@@ -59,7 +114,7 @@ export async function openSealedFiles({ folder, keys }: { folder: string; keys: 
       for await (const piece of read(name)) content.push(piece);
       return Buffer.concat(content);
     },
-    remove: (name) => inDataFolder(async () => rm(pathOf(name), { force: true })),
+    remove,
     quarantine: async (name) => {
       const from = pathOf(name);
       const aside = join(dirname(folder), 'quarantine');
@@ -69,25 +124,20 @@ export async function openSealedFiles({ folder, keys }: { folder: string; keys: 
         await syncFolder(aside);
         await syncFolder(folder);
       });
+      database.transaction(() => {
+        moveToQuarantine.run(new Date().toISOString(), name.id);
+        drop.run(name.id);
+      });
     },
-    list: (kinds = sealedKinds) =>
+    list: (kinds = sealedKinds) => selectNames.all(JSON.stringify(kinds)).map((row) => nameSchema.parse(row)),
+    removeStrays: () =>
       inDataFolder(async () => {
-        const names = await readdir(folder);
-        const left = names.filter((name) => isPart(name) && !unfinished.has(join(folder, name)));
-        for (const name of left) await rm(join(folder, name), { force: true });
-        return names.flatMap((name) => parseName(name) ?? []).filter(({ kind }) => kinds.includes(kind));
+        for (const file of await readdir(folder)) {
+          const name = parseName(file);
+          const isStray = name === null ? isPart(file) && !unfinished.has(join(folder, file)) : selectKey.get(name.id) === undefined;
+          if (isStray) await rm(join(folder, file), { force: true });
+        }
       }),
-    renew: async (name) => {
-      if (keyOfStream(await firstBytes(pathOf(name))) === keys.current().id) return;
-      const writer = await writerOf(name);
-      try {
-        for await (const piece of read(name)) await writer.write(piece);
-      } catch (thrown) {
-        await writer.discard();
-        throw thrown;
-      }
-      await writer.finish();
-    },
   };
 }
 
@@ -97,7 +147,7 @@ function boundTo({ kind, owner, id }: SealedName): string {
 }
 
 /**
- * A file as it is. Each piece is good until the next one is asked for: they share their memory. Unlike a
+ * The bytes of a file. Each piece is good until the next one is asked for: they share their memory. Unlike a
  * stream's, the file is closed for certain when this ends; on Windows it could not be replaced before.
  */
 async function* pieces(path: string): AsyncGenerator<Uint8Array> {
@@ -124,11 +174,6 @@ async function readAt(handle: FileHandle, at: number, length: number): Promise<B
     filled += bytesRead;
   }
   return buffer.subarray(0, filled);
-}
-
-async function firstBytes(path: string): Promise<Uint8Array> {
-  for await (const piece of pieces(path)) return piece.subarray(0, headerSize);
-  return new Uint8Array();
 }
 
 async function moveAside(from: string, wanted: string): Promise<void> {

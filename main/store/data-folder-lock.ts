@@ -5,8 +5,8 @@
 import { randomUUID } from 'node:crypto';
 import { closeSync, existsSync, mkdirSync, openSync, realpathSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { StationError } from '../../shared/errors.ts';
+import { openSql, type Sql, type SqlRow } from './sql.ts';
 import { DamagedDatabase, isBusy, isDamage, openingProblem } from './sqlite-problem.ts';
 
 export type LockHolder = 'desktop' | 'command-line';
@@ -36,7 +36,7 @@ export function lockDataFolder(dataDir: string, holder: LockHolder): DataFolderL
     held.set(folder, holder);
     return {
       release: () => {
-        if (!sql.isOpen) return;
+        if (!sql.open) return;
         // Closing rolls back, and with that the lock goes.
         sql.close();
         held.delete(folder);
@@ -52,7 +52,7 @@ export function lockDataFolder(dataDir: string, holder: LockHolder): DataFolderL
  * nor removed: locks belong to the file, not to its name, so whoever may hold it still shuts us out at the
  * second try, while beside a fresh file there would be two holders.
  */
-function lockedOrEmptied(path: string, holder: LockHolder): DatabaseSync {
+function lockedOrEmptied(path: string, holder: LockHolder): Sql {
   try {
     return locked(path, holder);
   } catch (thrown) {
@@ -62,9 +62,9 @@ function lockedOrEmptied(path: string, holder: LockHolder): DatabaseSync {
   }
 }
 
-function locked(path: string, holder: LockHolder): DatabaseSync {
+function locked(path: string, holder: LockHolder): Sql {
   if (!existsSync(path)) makePrivate(path);
-  const sql = new DatabaseSync(path, { timeout: patience });
+  const sql = openSql(path, { timeout: patience });
   try {
     // The journal in memory: writing one row over another then needs no space, so that a full disk keeps nobody out.
     sql.exec('PRAGMA journal_mode = MEMORY');
@@ -95,7 +95,7 @@ function makePrivate(path: string): void {
   }
 }
 
-function nameIn(sql: DatabaseSync): LockHolder | 'unknown' {
+function nameIn(sql: Sql): LockHolder | 'unknown' {
   try {
     const name = signature(sql)?.name;
     return name === 'desktop' || name === 'command-line' ? name : 'unknown';
@@ -106,7 +106,7 @@ function nameIn(sql: DatabaseSync): LockHolder | 'unknown' {
 }
 
 /** Undefined when there is none. */
-function signature(sql: DatabaseSync): Record<string, unknown> | undefined {
+function signature(sql: Sql): SqlRow | undefined {
   const signed = sql.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'holder'").get();
   return signed && sql.prepare('SELECT name, sign FROM holder').get();
 }

@@ -1,21 +1,21 @@
-/** Opens the station's database. Everything that must survive a power cut is in it (design, section 2.5). */
+/** Opens the station's two databases (design, section 2.8). Everything that must survive a power cut is in them. */
 import { closeSync, existsSync, mkdirSync, openSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { type Problem, problem, StationError } from '../../shared/errors.ts';
-import { migrations } from './migrations.ts';
+import { schemaVersion, settingsSchema, stationSchema } from './schema.ts';
+import { openSql, rekeySql, type Sql } from './sql.ts';
 import { DamagedDatabase, isBusy, isDamage, isFull, openingProblem, writingProblem } from './sqlite-problem.ts';
 
 export type Database = {
-  sql: DatabaseSync;
+  sql: Sql;
   /** All of `work` or nothing of it; inside another transaction it is part of that one. @throws StationError `disk-full` */
   transaction<T>(work: () => T): T;
   /**
-   * For what is held in memory beside the tables: called once the transaction under way has ended, at once outside one.
-   * `kept` is false when it was undone; those who are told then are told in reverse order.
+   * For values in memory that follow the tables: calls `tell` once the transaction under way has ended, at once outside one.
+   * `kept` is false when the transaction was rolled back; the listeners are then called in reverse order.
    */
   afterwards(tell: (kept: boolean) => void): void;
-  /** What a person should know of the stored state: a database or rows that were set aside (`settings-unreadable`). */
+  /** What a person should know of the stored state: a database or rows that were set aside. */
   notices: Problem[];
   /** Asks the next `scrub` to rewrite the whole file, also after a crash. For the transaction that deletes something for good. */
   requestScrub(): void;
@@ -24,78 +24,110 @@ export type Database = {
    * process writes, the next `scrub` does so.
    */
   scrub(): void;
+  /** Encrypts the whole database under another key, all of it or nothing. @throws StationError `disk-full` */
+  rekey(key: Buffer): void;
   /** Harmless when repeated. */
   close(): void;
 };
 
-const fileName = 'station.sqlite';
+type Kind = {
+  name: 'settings' | 'station';
+  schema: string;
+  /** Null: in clear. */
+  key: Buffer | null;
+  damaged: 'settings-unreadable' | 'database-damaged';
+};
 
 /**
- * Opens the database of a data folder, making both when missing, readable by their owner alone. A damaged
- * file is renamed, never deleted, and a fresh one is opened; `notices` then says so (cause `damaged`, name). One whose
- * indexes alone are damaged is mended.
- * @throws StationError `data-folder-unusable` (cause `newer-version`: written by a newer station and left
- * alone; cause `not-accessible`, or the system's code), `disk-full`
+ * Opens `settings.sqlite`, in clear. Makes it and the data folder when missing, readable by their owner alone. A damaged file is
+ * renamed, never deleted, and a new one is opened; `notices` then says so (`settings-unreadable`). A file whose indexes alone are
+ * damaged is repaired.
+ * @throws StationError `data-folder-unusable` (causes `newer-version` and `older-version`: written by another version of the station and left
+ * unchanged; cause `not-accessible`, or the system's code), `disk-full`
  */
-export function openDatabase(dataDir: string): Database {
-  const path = join(dataDir, fileName);
+export const openSettingsDatabase = (dataDir: string): Database =>
+  openDatabase(dataDir, { name: 'settings', schema: settingsSchema, key: null, damaged: 'settings-unreadable' });
+
+/**
+ * The same of `station.sqlite`, encrypted under a key of 32 bytes that must be the right one: another key reads as damage.
+ * `notices` says `database-damaged`.
+ */
+export const openStationDatabase = (dataDir: string, key: Buffer): Database =>
+  openDatabase(dataDir, { name: 'station', schema: stationSchema, key, damaged: 'database-damaged' });
+
+/** Whether the data folder has an encrypted database. */
+export const hasStationDatabase = (dataDir: string): boolean => existsSync(join(dataDir, 'station.sqlite'));
+
+/** Whether the key opens the data folder's encrypted database; false as well where its first page is damaged. */
+export function opensStationDatabase(dataDir: string, key: Buffer): boolean {
+  const sql = openSql(join(dataDir, 'station.sqlite'), { key, timeout: busyTimeout });
+  try {
+    version(sql);
+    return true;
+  } catch (thrown) {
+    if (isDamage(thrown)) return false;
+    throw openingProblem(thrown);
+  } finally {
+    sql.close();
+  }
+}
+
+/** The tables of `station.sqlite` in memory alone: for memory-only mode. */
+export function openMemoryDatabase(): Database {
+  const sql = openSql(':memory:');
+  sql.exec('PRAGMA temp_store = MEMORY; PRAGMA foreign_keys = ON');
+  createTables(sql, stationSchema);
+  return asDatabase(sql, []);
+}
+
+function openDatabase(dataDir: string, kind: Kind): Database {
   try {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });
     try {
-      return asDatabase(openChecked(path), []);
+      return asDatabase(openChecked(dataDir, kind), []);
     } catch (thrown) {
       if (!isDamage(thrown)) throw thrown;
-      const name = setAside(dataDir);
-      return asDatabase(openChecked(path), [problem('settings-unreadable', { cause: 'damaged', name })]);
+      const name = setAside(dataDir, kind.name);
+      return asDatabase(openChecked(dataDir, kind), [problem(kind.damaged, { cause: 'damaged', name })]);
     }
   } catch (thrown) {
     throw openingProblem(thrown);
   }
 }
 
-/** The same schema, nothing of it on disk: for when there is no key to seal with that outlives the process. */
-export function openMemoryDatabase(): Database {
-  const sql = new DatabaseSync(':memory:');
-  sql.exec('PRAGMA temp_store = MEMORY; PRAGMA foreign_keys = ON');
-  migrate(sql);
-  return asDatabase(sql, []);
-}
-
 /** Milliseconds that one process waits for another's lock. */
 const busyTimeout = 5_000;
-/** SQLITE_BUSY, as `node:sqlite` has it in `errcode`. */
-const busy = 5;
 
 /** SQLite's own time-out does not hold for the change of the journal's kind. */
-function writeAhead(sql: DatabaseSync): void {
+function writeAhead(sql: Sql): void {
   const until = Date.now() + busyTimeout;
   for (;;) {
     try {
       sql.exec('PRAGMA journal_mode = WAL');
       return;
     } catch (thrown) {
-      const isBusy = thrown instanceof Error && 'errcode' in thrown && thrown.errcode === busy;
-      if (!isBusy || Date.now() > until) throw thrown;
+      if (!isBusy(thrown) || Date.now() > until) throw thrown;
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10);
     }
   }
 }
 
-function openChecked(path: string): DatabaseSync {
+function openChecked(dataDir: string, { name, schema, key }: Kind): Sql {
+  const path = join(dataDir, `${name}.sqlite`);
   // SQLite gives its side files the mode of the main one.
   closeSync(openSync(path, 'a', 0o600));
-  const sql = new DatabaseSync(path, { timeout: busyTimeout });
+  const sql = openSql(path, { key, timeout: busyTimeout });
   try {
-    refuseNewer(sql);
-    if (!isWhole(sql)) mendIndexes(sql);
+    refuseOther(sql);
+    if (!isWhole(sql)) repairIndexes(sql);
     writeAhead(sql);
     // In memory: the temporary file of a VACUUM would lie outside of the data folder.
     sql.exec('PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA temp_store = MEMORY');
-    // What is deleted is overwritten, so that a visit that was removed leaves nothing in free pages.
+    // Overwrites deleted rows, so that a removed visit leaves nothing in free pages.
     sql.exec('PRAGMA secure_delete = ON');
     // Without these, what macOS calls written may still be in the disk's own memory.
     if (process.platform === 'darwin') sql.exec('PRAGMA fullfsync = 1; PRAGMA checkpoint_fullfsync = 1');
-    migrate(sql);
+    createTables(sql, schema);
     return sql;
   } catch (thrown) {
     sql.close();
@@ -103,54 +135,52 @@ function openChecked(path: string): DatabaseSync {
   }
 }
 
-const isWhole = (sql: DatabaseSync): boolean => sql.prepare('PRAGMA integrity_check(1)').get()?.integrity_check === 'ok';
+const isWhole = (sql: Sql): boolean => sql.prepare('PRAGMA integrity_check(1)').get()?.integrity_check === 'ok';
 
 /**
- * Indexes say nothing that the tables don't: those are made anew. What is wrong in a table stays, and the check finds
- * it; then nothing is changed, so that the file can be set aside as it is.
+ * Builds the indexes again: they say nothing that the tables don't. Damage in a table remains and the check finds it; then
+ * nothing is changed, so that the file can be set aside unchanged.
  */
-function mendIndexes(sql: DatabaseSync): void {
+function repairIndexes(sql: Sql): void {
   sql.exec('BEGIN IMMEDIATE');
   try {
     sql.exec('REINDEX');
     if (!isWhole(sql)) throw new DamagedDatabase();
     sql.exec('COMMIT');
   } catch (thrown) {
-    if (sql.isTransaction) sql.exec('ROLLBACK');
+    if (sql.inTransaction) sql.exec('ROLLBACK');
     throw thrown;
   }
 }
 
-function version(sql: DatabaseSync): number {
-  return Number(sql.prepare('PRAGMA user_version').get()?.user_version);
-}
+const version = (sql: Sql): number => Number(sql.prepare('PRAGMA user_version').get()?.user_version);
 
-function refuseNewer(sql: DatabaseSync): void {
+/** An empty file has version 0. */
+function refuseOther(sql: Sql): void {
   const found = version(sql);
-  if (found <= migrations.length) return;
-  throw new StationError('data-folder-unusable', { cause: 'newer-version', version: found, known: migrations.length });
+  if (found === 0 || found === schemaVersion) return;
+  const cause = found > schemaVersion ? 'newer-version' : 'older-version';
+  throw new StationError('data-folder-unusable', { cause, version: found, known: schemaVersion });
 }
 
-/** Each step in a transaction of its own, which reads the version again: another process may be at it too. */
-function migrate(sql: DatabaseSync): void {
-  for (const [index, step] of migrations.entries()) {
-    if (version(sql) > index) continue;
-    inTransaction(sql, () => {
-      if (version(sql) === index) sql.exec(`${step}; PRAGMA user_version = ${index + 1}`);
-    });
-  }
+/** Reads the version again within the transaction: another process may create the tables at the same time. */
+function createTables(sql: Sql, schema: string): void {
+  if (version(sql) === schemaVersion) return;
+  inTransaction(sql, () => {
+    if (version(sql) !== schemaVersion) sql.exec(`${schema}; PRAGMA user_version = ${schemaVersion}`);
+  });
 }
 
-function setAside(dataDir: string): string {
-  const kept = `station-damaged-${new Date().toISOString().replaceAll(/[:.]/g, '-')}.sqlite`;
+function setAside(dataDir: string, name: Kind['name']): string {
+  const aside = `${name}-damaged-${new Date().toISOString().replaceAll(/[:.]/g, '-')}.sqlite`;
   for (const side of ['-wal', '-shm', '']) {
-    const from = join(dataDir, fileName + side);
-    if (existsSync(from)) renameSync(from, join(dataDir, kept + side));
+    const from = join(dataDir, `${name}.sqlite${side}`);
+    if (existsSync(from)) renameSync(from, join(dataDir, aside + side));
   }
-  return kept;
+  return aside;
 }
 
-function asDatabase(sql: DatabaseSync, notices: Problem[]): Database {
+function asDatabase(sql: Sql, notices: Problem[]): Database {
   let waiting: ((kept: boolean) => void)[] = [];
   const ended = (kept: boolean): void => {
     const all = kept ? waiting : waiting.reverse();
@@ -159,17 +189,24 @@ function asDatabase(sql: DatabaseSync, notices: Problem[]): Database {
       try {
         tell(kept);
       } catch (thrown) {
-        // Thrown on here, whoever committed would take for undone what stands on the disk, and the others were not told.
+        // Thrown here, the caller would take a committed transaction for a failed one, and the other listeners would miss it.
         queueMicrotask(() => {
           throw thrown;
         });
       }
     }
   };
+  const written = (work: () => void): void => {
+    try {
+      work();
+    } catch (thrown) {
+      throw writingProblem(thrown);
+    }
+  };
   return {
     sql,
     transaction(work) {
-      if (sql.isTransaction) return work();
+      if (sql.inTransaction) return work();
       try {
         const result = inTransaction(sql, work);
         ended(true);
@@ -180,13 +217,13 @@ function asDatabase(sql: DatabaseSync, notices: Problem[]): Database {
       }
     },
     afterwards(tell) {
-      if (sql.isTransaction) waiting.push(tell);
+      if (sql.inTransaction) waiting.push(tell);
       else tell(true);
     },
     notices,
     requestScrub: () => void sql.exec("INSERT OR IGNORE INTO record (kind, id, value) VALUES ('scrub', 'station', '{}')"),
     scrub() {
-      if (sql.location() === null) return;
+      if (sql.memory) return;
       if (sql.prepare("SELECT 1 FROM record WHERE kind = 'scrub'").get()) {
         try {
           // SQLite leaves copies of moved rows in unused parts of pages, which `secure_delete` does not overwrite.
@@ -197,21 +234,22 @@ function asDatabase(sql: DatabaseSync, notices: Problem[]): Database {
       }
       sql.exec('PRAGMA wal_checkpoint(TRUNCATE)');
     },
+    rekey: (key) => written(() => rekeySql(sql, key)),
     close: () => {
-      if (sql.isOpen) sql.close();
+      if (sql.open) sql.close();
     },
   };
 }
 
-function inTransaction<T>(sql: DatabaseSync, work: () => T): T {
+function inTransaction<T>(sql: Sql, work: () => T): T {
   try {
     sql.exec('BEGIN IMMEDIATE');
     const result = work();
     sql.exec('COMMIT');
     return result;
   } catch (thrown) {
-    // SQLite has rolled back by itself after some errors.
-    if (sql.isTransaction) sql.exec('ROLLBACK');
+    // SQLite has rolled back itself after some errors.
+    if (sql.inTransaction) sql.exec('ROLLBACK');
     throw writingProblem(thrown);
   }
 }

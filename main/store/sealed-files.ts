@@ -1,10 +1,11 @@
 /**
- * Files that are sealed on disk, in `sealed/` of the data folder: what is to be sent and what came back. Written
- * and read as streams; each is complete under its name or not there at all.
+ * Encrypted files (design, section 2.9), in `sealed/` of the data folder: documents to send and documents that came back. Each
+ * has a random key of its own in its row of the database. Files are written and read as streams; each is complete under its name
+ * or does not exist.
  */
 
 import { systemCode } from '../files/disk-problem.ts';
-import { Unsealable } from '../vault/sealing.ts';
+import { DamagedFile } from '../vault/damaged-file.ts';
 
 /**
  * `original`: what is to be sent; `received`: text of an answer as it came; `decoded`: what that text stood for.
@@ -32,23 +33,22 @@ export type SealedFiles = {
   create(kind: SealedKind, owner: string): Promise<SealedWriter>;
   /**
    * The content in order; no piece is handed out before it was authenticated, and the end is known to be the end.
-   * @throws Unsealable on the way, the system's error when the file cannot be read
+   * @throws DamagedFile on the way, the system's error when the file cannot be read
    */
   read(name: SealedName): AsyncGenerator<Buffer>;
   /** The same from one byte to another, both included; what lies before is not read. @throws like `read` */
   readRange(name: SealedName, start: number, end: number): AsyncGenerator<Buffer>;
-  /** The whole content, for what must stand in memory anyway. @throws Unsealable */
+  /** The whole content, for what must stand in memory anyway. @throws DamagedFile */
   bytes(name: SealedName): Promise<Buffer>;
   /** Harmless when it is not there. */
   remove(name: SealedName): Promise<void>;
   /** Sets a damaged file aside, in `quarantine/` of the data folder. Harmless when it is not there. */
   quarantine(name: SealedName): Promise<void>;
-  /** All complete files, or those of some kinds; unfinished ones that a crash left behind are removed on the way. */
-  list(kinds?: readonly SealedKind[]): Promise<SealedName[]>;
-  /** Seals anew under the current key, if it is under another. @throws Unsealable */
-  renew(name: SealedName): Promise<void>;
+  /** All files, or those of some kinds. */
+  list(kinds?: readonly SealedKind[]): SealedName[];
+  /** Removes files without a row, and unfinished ones: a crash left them behind. */
+  removeStrays(): Promise<void>;
 };
 
 /** What reading threw says that the file is damaged, or gone; anything else may pass (a disk that fails, a file in use). */
-export const isLost = (thrown: unknown): boolean =>
-  thrown instanceof Unsealable ? thrown.reason === 'damaged' : systemCode(thrown) === 'ENOENT';
+export const isLost = (thrown: unknown): boolean => thrown instanceof DamagedFile || systemCode(thrown) === 'ENOENT';

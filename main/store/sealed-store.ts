@@ -1,63 +1,140 @@
 /**
- * What everything confidential is kept in: a database and files, sealed under the data folder's key. Without a key that
- * lasts, both are of this run alone: in memory, and in a folder that is gone with the run or at the next start.
+ * The database and the files that everything confidential is in. Without a key that outlives the process both end with it: the
+ * database is in memory, and the files are in a folder that is removed at the end or at the next start.
  */
+import { existsSync, readdirSync, renameSync } from 'node:fs';
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Problem } from '../../shared/errors.ts';
+import { type Problem, problem, StationError } from '../../shared/errors.ts';
 import { openDataKeys } from '../vault/create-data-keys.ts';
-import { createSealer } from '../vault/create-sealer.ts';
 import type { DataKeys } from '../vault/data-keys.ts';
-import type { Sealer } from '../vault/sealing.ts';
 import type { Keychain } from '../vault/vault.ts';
 import { openSealedFiles } from './create-sealed-files.ts';
-import { type Database, openMemoryDatabase } from './database.ts';
+import { type Database, hasStationDatabase, openMemoryDatabase, openStationDatabase, opensStationDatabase } from './database.ts';
 import type { SealedFiles } from './sealed-files.ts';
 
 export type SealedStore = {
-  /** The station's own, or one in memory. */
+  /** The data folder's, or one in memory. */
   database: Database;
   files: SealedFiles;
-  sealer: Sealer;
   keys: DataKeys;
-  /** Null when what is kept survives the end of the station; else why not. */
-  notKept: Problem | null;
+  /** Null when the data survive the end of the station; else why not. */
+  memoryOnly: Problem | null;
+  /** Files may belong to a damaged database that is set aside, or to the one on disk in memory-only mode. */
+  isOneOfSeveral: boolean;
+  /** An earlier run has written data here, though they may be lost. */
+  wasUsed: boolean;
+  /** Encrypts the database with the current key. @throws StationError `disk-full` */
+  rekey(): void;
   close(): Promise<void>;
 };
 
-const sessionFolder = 'session-';
-
-export async function openSealedStore(parts: {
-  database: Database;
+export type SealedStoreParts = {
+  settings: Database;
   dataDir: string;
   keychain: Keychain;
+  /** 32 bytes, in place of a key in the keychain. */
   given?: Buffer;
-  alsoId?: string | null;
-}): Promise<SealedStore> {
+  /** Id of the key of the sent ledger, where there is one. */
+  ledgerKey?: string | null;
+};
+
+const sessionFolder = 'session-';
+const filesFolder = 'sealed';
+
+/**
+ * Completes the database's part of a key rotation that was cut off.
+ * @throws StationError `data-key-missing` (cause `keychain`, `given`): the data are encrypted with another key and stay unchanged;
+ * `disk-full`, `data-folder-unusable`
+ */
+export async function openSealedStore(parts: SealedStoreParts): Promise<SealedStore> {
   const { dataDir } = parts;
-  const keys = await openDataKeys(parts);
+  const hasData = hasStationDatabase(dataDir) || typeof parts.ledgerKey === 'string';
+  const keys = await openDataKeys({ ...parts, hasData, alsoId: parts.ledgerKey ?? null });
   await removeSessions(dataDir);
-  const lasting = keys.notKept === null;
-  const folder = join(dataDir, lasting ? 'sealed' : `${sessionFolder}${crypto.randomUUID()}`);
-  const database = lasting ? parts.database : openMemoryDatabase();
+  if (keys.memoryOnly) return openInMemory(dataDir, keys);
+  const isMissing = !hasStationDatabase(dataDir) && hasFiles(dataDir);
+  const under = keyOfData(parts, keys);
+  keys.note();
+  const database = openStationDatabase(dataDir, under);
+  try {
+    if (isMissing) database.notices.push(problem('database-missing', { name: setFilesAside(dataDir) }));
+    if (under !== keys.current().key) rekey(database, keys);
+    const isOneOfSeveral = readdirSync(dataDir).some((name) => name.startsWith('station-damaged-'));
+    const files = await openSealedFiles({ folder: join(dataDir, filesFolder), database });
+    if (!isOneOfSeveral) await files.removeStrays();
+    return {
+      database,
+      files,
+      keys,
+      memoryOnly: null,
+      isOneOfSeveral,
+      wasUsed: isMissing || isOneOfSeveral || files.list().length > 0,
+      rekey: () => rekey(database, keys),
+      close: async () => database.close(),
+    };
+  } catch (thrown) {
+    database.close();
+    throw thrown;
+  }
+}
+
+/** All of the database, its log too: the old key then opens nothing of it. */
+function rekey(database: Database, keys: DataKeys): void {
+  database.rekey(keys.current().key);
+  database.scrub();
+}
+
+/** The key that opens the database. Where certainly the right key does not open it, it is damaged, and opening it says so. */
+function keyOfData({ dataDir, given, ledgerKey = null }: SealedStoreParts, keys: DataKeys): Buffer {
+  const missing = () => new StationError('data-key-missing', { cause: given ? 'given' : 'keychain' });
+  const current = keys.current().key;
+  if (!hasStationDatabase(dataDir)) {
+    // Only the ledger is left, and says which key it needs.
+    if (ledgerKey !== null && !keys.all().some(({ id }) => id === ledgerKey)) throw missing();
+    return current;
+  }
+  if (keys.isCertain && keys.all().length === 1) return current;
+  const fitting = keys.all().find(({ key }) => opensStationDatabase(dataDir, key));
+  if (fitting) return fitting.key;
+  if (!keys.isCertain) throw missing();
+  return current;
+}
+
+async function openInMemory(dataDir: string, keys: DataKeys): Promise<SealedStore> {
+  const folder = join(dataDir, `${sessionFolder}${crypto.randomUUID()}`);
+  const database = openMemoryDatabase();
   return {
     database,
-    files: await openSealedFiles({ folder, keys }),
-    sealer: createSealer(keys),
+    files: await openSealedFiles({ folder, database }),
     keys,
-    notKept: keys.notKept,
+    memoryOnly: keys.memoryOnly,
+    isOneOfSeveral: true,
+    wasUsed: false,
+    rekey: () => undefined,
     async close() {
-      if (lasting) return;
       database.close();
       await rm(folder, { recursive: true, force: true }).catch(() => undefined);
     },
   };
 }
 
-/** What runs without a lasting key left behind: nobody has their keys any more. */
+/** Files of earlier runs in memory-only mode: their keys are gone. */
 async function removeSessions(dataDir: string): Promise<void> {
   const names = await readdir(dataDir);
   for (const name of names.filter((one) => one.startsWith(sessionFolder))) {
     await rm(join(dataDir, name), { recursive: true, force: true }).catch(() => undefined);
   }
+}
+
+function hasFiles(dataDir: string): boolean {
+  const folder = join(dataDir, filesFolder);
+  return existsSync(folder) && readdirSync(folder).length > 0;
+}
+
+/** Their keys are in the database that is missing: when it is found, they are there. @returns the folder's name */
+function setFilesAside(dataDir: string): string {
+  const name = `${filesFolder}-${new Date().toISOString().replaceAll(/[:.]/g, '-')}`;
+  renameSync(join(dataDir, filesFolder), join(dataDir, name));
+  return name;
 }

@@ -1,4 +1,4 @@
-/** Writes one sealed file: beside its name, synced, and renamed when it is complete. */
+/** Writes one encrypted file: next to its name, synced, renamed when it is complete, and then recorded with its key. */
 import { createHash } from 'node:crypto';
 import { open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
@@ -11,15 +11,19 @@ type Target = {
   name: SealedName;
   /** Where it is written; must not be there yet. */
   part: string;
-  /** Where it stands when it is complete; what is there is replaced in one step. */
+  /** Its path once it is complete. */
   final: string;
   sealing: SealingStream;
+  /** Writes its row; `size` in bytes and `sha256` are of the content. */
+  record(size: number, sha256: string): void;
+  /** Removes the complete file and its row. */
+  remove(): Promise<void>;
   /** Called when nothing is left at `part`. */
   onEnd: () => void;
 };
 
 /** On failure nothing is left at `part`. @throws StationError `disk-full`, `data-folder-unusable` */
-export async function createSealedWriter({ name, part, final, sealing, onEnd }: Target): Promise<SealedWriter> {
+export async function createSealedWriter({ name, part, final, sealing, record, remove, onEnd }: Target): Promise<SealedWriter> {
   const handle = await inDataFolder(() => open(part, 'wx', 0o600));
   const hash = createHash('sha256');
   let size = 0;
@@ -65,17 +69,23 @@ export async function createSealedWriter({ name, part, final, sealing, onEnd }: 
         await handle.sync();
         await handle.close();
         await rename(part, final);
-        // Without it a power cut removes the file. A failure leaves the file: it may have replaced the only copy, and the sweep
-        // at the next start removes one that no row names.
+        // Without it a power cut removes the file while the row stays. A failure leaves a file without a row, which the next start removes.
         await syncFolder(dirname(final));
+        const sha256 = hash.digest('hex');
+        try {
+          record(size, sha256);
+        } catch (thrown) {
+          await rm(final, { force: true }).catch(() => undefined);
+          throw thrown;
+        }
         state = 'finished';
         onEnd();
-        return { ...name, size, sha256: hash.digest('hex') };
+        return { ...name, size, sha256 };
       }),
     discard: async () => {
       await last;
       if (state === 'open') await discardPart();
-      if (state === 'finished') await inDataFolder(() => rm(final, { force: true }));
+      if (state === 'finished') await remove();
     },
   };
 }

@@ -5,46 +5,29 @@ import { dataFolderProblem } from '../files/disk-problem.ts';
 /** Thrown for a file that SQLite opens but finds broken. */
 export class DamagedDatabase extends Error {}
 
-// Result codes: https://sqlite.org/rescode.html
-const BUSY = 5;
-const CORRUPT = 11;
-const FULL = 13;
-const CONSTRAINT = 19;
-const NOT_A_DATABASE = 26;
-
-// Extended ones. The side file of the log cannot grow; a write fails for want of more than space: a quota, a limit of file size.
-const IOERR_SHMSIZE = 4874;
-const IOERR_WRITE = 778;
-
-function extendedCode(thrown: unknown): number | null {
-  const code = thrown instanceof Error && 'errcode' in thrown ? thrown.errcode : null;
-  return typeof code === 'number' ? code : null;
+/** SQLite's name of the error, such as `SQLITE_IOERR_WRITE` (https://sqlite.org/rescode.html); empty for any other error. */
+function codeOf(thrown: unknown): string {
+  const code = thrown instanceof Error && 'code' in thrown ? thrown.code : null;
+  return typeof code === 'string' && code.startsWith('SQLITE_') ? code : '';
 }
 
-/** The primary result code of an error of `node:sqlite`, else null. */
-function resultCode(thrown: unknown): number | null {
-  const code = extendedCode(thrown);
-  return code === null ? null : code & 0xff;
-}
+/** Whether the code is this one, or a more exact one of it. */
+const isCode = (thrown: unknown, code: string): boolean => codeOf(thrown) === code || codeOf(thrown).startsWith(`${code}_`);
 
-export function isFull(thrown: unknown): boolean {
-  const code = extendedCode(thrown);
-  return resultCode(thrown) === FULL || code === IOERR_SHMSIZE || code === IOERR_WRITE;
-}
+/** The side file of the log cannot grow, or a write fails for another limit than space: a quota, a limit of file size. */
+const fullCodes = ['SQLITE_FULL', 'SQLITE_IOERR_SHMSIZE', 'SQLITE_IOERR_WRITE'];
+
+export const isFull = (thrown: unknown): boolean => fullCodes.includes(codeOf(thrown));
 
 /**
  * Whether the file is broken, as against locked, not permitted or out of space. For errors of opening: what is
  * written then breaks no constraint, so that only what is stored already can.
  */
-export function isDamage(thrown: unknown): boolean {
-  const code = resultCode(thrown);
-  return thrown instanceof DamagedDatabase || code === CORRUPT || code === NOT_A_DATABASE || code === CONSTRAINT;
-}
+export const isDamage = (thrown: unknown): boolean =>
+  thrown instanceof DamagedDatabase || ['SQLITE_CORRUPT', 'SQLITE_NOTADB', 'SQLITE_CONSTRAINT'].some((code) => isCode(thrown, code));
 
 /** Whether another connection has the lock. */
-export function isBusy(thrown: unknown): boolean {
-  return resultCode(thrown) === BUSY;
-}
+export const isBusy = (thrown: unknown): boolean => isCode(thrown, 'SQLITE_BUSY');
 
 /** For errors of opening. */
 export function openingProblem(thrown: unknown): StationError {

@@ -1,7 +1,7 @@
-/** Finds the keys of a data folder, or makes the first one. */
+/** Finds the key of a data folder, or makes the first one. */
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
-import { type Problem, problem, problemOf, StationError } from '../../shared/errors.ts';
+import { problem, problemOf, StationError } from '../../shared/errors.ts';
 import type { Database } from '../store/database.ts';
 import type { DataKey, DataKeys } from './data-keys.ts';
 import { keyId } from './derive-key.ts';
@@ -10,11 +10,14 @@ import { defaultPatience, probeKeychain, within } from './probe-keychain.ts';
 import type { Keychain } from './vault.ts';
 
 export type DataKeysOptions = {
-  database: Database;
+  /** Names the keys of the data folder. */
+  settings: Database;
   keychain: Keychain;
+  /** Whether data exist that are encrypted: then a key that can't be found is an error, never a new beginning. */
+  hasData: boolean;
   /** 32 bytes that are used in place of the keychain. */
   given?: Buffer;
-  /** Of a key that the data folder uses, though its database may not name it. */
+  /** Of a key that the data folder uses, though its settings may be lost and not name it. */
   alsoId?: string | null;
   /** Milliseconds that the keychain has to answer at opening. */
   patience?: number;
@@ -26,72 +29,74 @@ type Found = { keys: DataKey[]; made: boolean };
 const rowsSchema = z.array(z.object({ id: z.string(), source: z.enum(['keychain', 'given']), made_at: z.string() }));
 
 /**
- * A key is in the keychain, and read back, before the data folder names it: a crash between the two leaves
- * a key that nobody knows, never something sealed under a key that is gone. Where the keychain does not
- * answer, the key is in memory alone, `notKept` says why, and the data folder is left as it is.
- * @throws StationError `disk-full`
+ * A key is in the keychain, and read back, before the data folder names it: a crash between the two leaves a key that no data
+ * folder uses, never data without their key. Where the keychain does not answer, the key is in memory alone, `memoryOnly` says
+ * why, and the data folder stays as it is.
+ * @throws StationError `disk-full`; `data-key-missing` (cause `keychain`) when data exist and the keychain has none of their keys
  */
 export async function openDataKeys({
-  database,
+  settings,
   keychain,
+  hasData,
   given,
   alsoId = null,
   patience = defaultPatience,
 }: DataKeysOptions): Promise<DataKeys> {
-  const table = keyTable(database);
+  const table = keyTable(settings);
   if (given) {
     const key = asDataKey(given);
-    table.add(key.id, 'given');
-    return dataKeys({ keys: [key], table, keychain: null, notKept: null });
+    const isCertain = table.rows().every(({ id }) => id === key.id) && (table.has(key.id) || !hasData);
+    return dataKeys({ keys: [key], table, keychain: null, memoryOnly: null, isCertain });
   }
-  const named = table.rows().flatMap(({ id, source }) => (source === 'keychain' ? [id] : []));
-  // The newest, where the database is an older copy, or a new one.
+  const named = table.rows().map(({ id }) => id);
   const ids = alsoId === null || table.has(alsoId) ? named : [...named, alsoId];
-  const fetching = fetchOrMake(keychain, ids);
+  const fetching = fetchOrMake(keychain, ids, hasData);
   const found = await within(patience, fetching).catch(problemOf);
   if (found !== 'waiting' && 'keys' in found) {
-    for (const { id } of found.keys) if (!table.has(id)) table.add(id, 'keychain');
-    return dataKeys({ keys: found.keys, table, keychain, notKept: null });
+    return dataKeys({ keys: found.keys, table, keychain, memoryOnly: null, isCertain: found.made || found.keys.length === ids.length });
   }
   if (found === 'waiting') void forgetLate(keychain, fetching);
+  else if (found.code === 'data-key-missing') throw new StationError(found.code, found.detail);
   const cause = found === 'waiting' ? 'locked' : (found.detail?.cause ?? 'no-service');
-  return dataKeys({ keys: [asDataKey(randomBytes(32))], table, keychain: null, notKept: problem('queue-not-kept', { cause }) });
+  const memoryOnly = problem('queue-not-kept', { cause });
+  return dataKeys({ keys: [asDataKey(randomBytes(32))], table, keychain: null, memoryOnly, isCertain: true });
 }
 
-type Parts = { keys: DataKey[]; table: KeyTable; keychain: Keychain | null; notKept: Problem | null };
+type Parts = Pick<DataKeys, 'memoryOnly' | 'isCertain'> & { keys: DataKey[]; table: KeyTable; keychain: Keychain | null };
 
-function dataKeys({ keys, table, keychain, notKept }: Parts): DataKeys {
-  const atHand = new Map(keys.map((key) => [key.id, key]));
-  let current = lastOf(keys);
-  const old = () => [...atHand.keys()].filter((id) => id !== current.id);
+function dataKeys({ keys: found, table, keychain, memoryOnly, isCertain }: Parts): DataKeys {
+  let keys = found;
   return {
-    current: () => current,
-    find: (id) => atHand.get(id) ?? (table.has(id) ? 'absent' : 'unknown'),
-    notKept,
-    renew: async () => {
+    current: () => lastOf(keys),
+    all: () => [...keys].toReversed(),
+    isRotating: () => table.rows().length > 1,
+    memoryOnly,
+    isCertain,
+    note: () => table.add(lastOf(keys).id, keychain ? 'keychain' : 'given'),
+    add: async () => {
       if (!keychain) throw new StationError('key-not-renewable');
       const next = await makeKey(keychain);
       table.add(next.id, 'keychain');
-      atHand.set(next.id, next);
-      current = next;
+      keys = [...keys, next];
     },
-    retireOld: async () => {
-      // The keychain first: after a crash between the two the data folder names a key that is gone, which is
-      // harmless as nothing is sealed under it; the other way round the old key would stay for ever.
-      for (const id of old()) {
+    removeOld: async () => {
+      const current = lastOf(keys);
+      // The keychain first: after a crash between the two the data folder names a key that is gone and that nothing is
+      // encrypted with, which is harmless; the other way round the old key would stay in the keychain for ever.
+      for (const { id } of table.rows()) {
+        if (id === current.id) continue;
         await keychain?.remove(account(id));
         table.remove(id);
-        atHand.delete(id);
       }
+      keys = [current];
     },
-    old,
   };
 }
 
 type KeyTable = ReturnType<typeof keyTable>;
 
 function keyTable(database: Database) {
-  const rows = () => rowsSchema.parse(database.sql.prepare('SELECT id, source, made_at FROM sealing_key ORDER BY made_at, rowid').all());
+  const rows = () => rowsSchema.parse(database.sql.prepare('SELECT id, source, made_at FROM data_key ORDER BY made_at, rowid').all());
   return {
     rows,
     has: (id: string): boolean => rows().some((row) => row.id === id),
@@ -100,24 +105,25 @@ function keyTable(database: Database) {
         // The newest is the current one, also after the clock was set back.
         const newest = Date.parse(rows().at(-1)?.made_at ?? '');
         const madeAt = new Date(Math.max(Date.now(), Number.isNaN(newest) ? 0 : newest + 1)).toISOString();
-        database.sql.prepare('INSERT INTO sealing_key VALUES (?, ?, ?) ON CONFLICT DO NOTHING').run(id, source, madeAt);
+        database.sql.prepare('INSERT INTO data_key VALUES (?, ?, ?) ON CONFLICT DO NOTHING').run(id, source, madeAt);
       }),
-    remove: (id: string): void => void database.transaction(() => database.sql.prepare('DELETE FROM sealing_key WHERE id = ?').run(id)),
+    remove: (id: string): void => void database.transaction(() => database.sql.prepare('DELETE FROM data_key WHERE id = ?').run(id)),
   };
 }
 
-async function fetchOrMake(keychain: Keychain, ids: readonly string[]): Promise<Found> {
+async function fetchOrMake(keychain: Keychain, ids: readonly string[], hasData: boolean): Promise<Found> {
   let keys = await fetchKeys(keychain, ids);
-  if (keys.length === 0 && ids.length > 0) {
-    // A locked keychain says "nothing there" of what it holds. The probe has the system ask for it to be unlocked.
+  if (keys.length === 0 && (ids.length > 0 || hasData)) {
+    // A locked keychain says "nothing there" of what it has. The probe has the system ask for it to be unlocked.
     const closed = await probeKeychain(keychain);
     if (closed) throw new StationError(closed.code, closed.detail);
     keys = await fetchKeys(keychain, ids);
+    if (keys.length === 0 && hasData) throw new StationError('data-key-missing', { cause: 'keychain' });
   }
   return keys.length > 0 ? { keys, made: false } : { keys: [await makeKey(keychain)], made: true };
 }
 
-/** What is no key, or another than its name says, counts as not there: what is sealed under it is then left alone. */
+/** An entry that is no key, or another key than its name says, counts as missing. */
 async function fetchKeys(keychain: Keychain, ids: readonly string[]): Promise<DataKey[]> {
   const keys: DataKey[] = [];
   for (const id of ids) {
@@ -135,7 +141,7 @@ async function makeKey(keychain: Keychain): Promise<DataKey> {
   return kept;
 }
 
-/** A key that was stored after all, when nobody waited for it any more, is of no use: the data folder does not name it. */
+/** Removes a key that was stored after the station had stopped waiting: the data folder does not name it. */
 async function forgetLate(keychain: Keychain, fetching: Promise<Found>): Promise<void> {
   try {
     const { keys, made } = await fetching;

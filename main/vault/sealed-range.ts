@@ -2,9 +2,8 @@
  * A part of sealed content, from a place where any part can be read: only the chunks that the part touches, each
  * authenticated under its number. Which one is the last follows from the size, and so is authenticated as well.
  */
-import type { DataKeys } from './data-keys.ts';
+import { DamagedFile } from './damaged-file.ts';
 import { chunkOpener, chunkSize, headerSize, tagSize } from './sealed-stream.ts';
-import { Unsealable } from './sealing.ts';
 
 /** `size`: of all that is sealed, in bytes. `read` may answer with less than was asked for; that is then damage. */
 export type SealedPlace = { size: number; read(at: number, length: number): Promise<Buffer> };
@@ -14,19 +13,19 @@ const sealedChunk = chunkSize + tagSize;
 /**
  * The content from byte `start` to byte `end`, both included. Content that ends before `end` is damage: the one who asks
  * knows the size. What is cut off behind `end` at the border of a chunk shows only when the end is read.
- * @throws Unsealable, and what `read` throws
+ * @throws DamagedFile, and what `read` throws
  */
 export async function* openSealedRange(
   place: SealedPlace,
-  keys: DataKeys,
+  key: Buffer,
   boundTo: string,
   { start, end }: { start: number; end: number },
 ): AsyncGenerator<Buffer> {
-  const open = chunkOpener(await place.read(0, headerSize), keys, boundTo);
+  const open = chunkOpener(await place.read(0, headerSize), key, boundTo);
   const body = place.size - headerSize;
   const lastChunk = Math.max(0, Math.ceil(body / sealedChunk) - 1);
   const contentSize = body - (lastChunk + 1) * tagSize;
-  if (end >= contentSize) throw new Unsealable('damaged');
+  if (end >= contentSize) throw new DamagedFile();
   for (let number = Math.floor(start / chunkSize); number <= Math.floor(end / chunkSize); number += 1) {
     const sealed = await place.read(headerSize + number * sealedChunk, sealedChunk);
     const content = open(sealed, number, number === lastChunk);

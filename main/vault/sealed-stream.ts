@@ -1,17 +1,14 @@
 /**
- * Sealed content of any length, in pieces. A header (magic, version, key id, salt), then chunks of 64 KiB,
- * each AES-256-GCM under a key of this one stream (HKDF of the data key and the salt), its nonce the chunk's
- * number and whether it is the last: the STREAM construction (Hoang, Reyhanitabar, Rogaway, Vizár, 2015). What
- * is cut off, moved, added, repeated or taken from another stream does not open.
+ * Encrypted content of any length, in pieces. A header (magic and version), then chunks of 64 KiB, each AES-256-GCM under a
+ * random key that encrypts this one stream; the nonce is the chunk's number and whether it is the last: the STREAM construction
+ * (Hoang, Reyhanitabar, Rogaway, Vizár, 2015). A stream with a part cut off, moved, added, repeated or taken from another stream
+ * does not open.
  */
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
-import type { DataKey, DataKeys } from './data-keys.ts';
-import { derivedKey } from './derive-key.ts';
-import { Unsealable } from './sealing.ts';
+import { createCipheriv, createDecipheriv } from 'node:crypto';
+import { DamagedFile } from './damaged-file.ts';
 
-const magic = Buffer.from('StSealed\u0001', 'latin1');
-const saltAt = magic.length + 16;
-export const headerSize = saltAt + 32;
+const magic = Buffer.from('StSealed\u0002', 'latin1');
+export const headerSize = magic.length;
 export const chunkSize = 64 * 1024;
 export const tagSize = 16;
 
@@ -23,20 +20,17 @@ export type SealingStream = {
   end(): Buffer;
 };
 
-/** `boundTo`: what the content belongs to; it opens for the same text only. */
-export function createSealingStream({ id, key }: DataKey, boundTo: string): SealingStream {
-  const salt = randomBytes(headerSize - saltAt);
-  const header = Buffer.concat([magic, Buffer.from(id, 'hex'), salt]);
-  const chunkKey = derivedKey(key, 'files', salt);
-  const associated = associatedData(header, boundTo);
+/** @param key 32 bytes, for this stream alone. `boundTo`: the content opens for the same text only. */
+export function createSealingStream(key: Buffer, boundTo: string): SealingStream {
+  const associated = associatedData(boundTo);
   const cutter = createCutter(chunkSize);
   let count = 0;
   const seal = (content: Uint8Array, last: boolean) => {
-    const cipher = createCipheriv('aes-256-gcm', chunkKey, nonce(count++, last)).setAAD(associated);
+    const cipher = createCipheriv('aes-256-gcm', key, nonce(count++, last)).setAAD(associated);
     return Buffer.concat([cipher.update(content), cipher.final(), cipher.getAuthTag()]);
   };
   return {
-    header,
+    header: magic,
     *push(content) {
       for (const chunk of cutter.push(content)) yield seal(chunk, false);
     },
@@ -46,9 +40,9 @@ export function createSealingStream({ id, key }: DataKey, boundTo: string): Seal
 
 /**
  * The content, in pieces that were each authenticated before they are handed out; after the last one the end
- * is known to be the end. @throws Unsealable, and what `source` throws
+ * is known to be the end. @throws DamagedFile, and what `source` throws
  */
-export async function* openSealedStream(source: AsyncIterable<Uint8Array>, keys: DataKeys, boundTo: string): AsyncGenerator<Buffer> {
+export async function* openSealedStream(source: AsyncIterable<Uint8Array>, key: Buffer, boundTo: string): AsyncGenerator<Buffer> {
   let open: ChunkOpener | null = null;
   let count = 0;
   let header = Buffer.alloc(0);
@@ -59,43 +53,34 @@ export async function* openSealedStream(source: AsyncIterable<Uint8Array>, keys:
       const missing = headerSize - header.length;
       header = Buffer.concat([header, piece.subarray(0, missing)]);
       if (header.length < headerSize) continue;
-      open = chunkOpener(header, keys, boundTo);
+      open = chunkOpener(header, key, boundTo);
       body = piece.subarray(missing);
     }
     for (const sealed of cutter.push(body)) yield open(sealed, count++, false);
   }
-  if (!open) throw new Unsealable('damaged');
+  if (!open) throw new DamagedFile();
   const last = open(cutter.rest(), count, true);
   if (last.length > 0) yield last;
 }
 
-/** The id of the key, as the header says. @throws Unsealable */
-export function keyOfStream(header: Uint8Array): string {
-  if (header.length < headerSize || !magic.equals(header.subarray(0, magic.length))) throw new Unsealable('damaged');
-  return Buffer.from(header.subarray(magic.length, saltAt)).toString('hex');
-}
-
-/** The content of chunk `number`, counted from 0. @throws Unsealable */
+/** The content of chunk `number`, counted from 0. @throws DamagedFile */
 export type ChunkOpener = (sealed: Uint8Array, number: number, last: boolean) => Buffer;
 
-/** @throws Unsealable when the header is none, or its key is not at hand */
-export function chunkOpener(header: Buffer, keys: DataKeys, boundTo: string): ChunkOpener {
-  const key = keys.find(keyOfStream(header));
-  if (key === 'absent') throw new Unsealable('key-absent');
-  if (key === 'unknown') throw new Unsealable('damaged');
-  const chunkKey = derivedKey(key.key, 'files', header.subarray(saltAt));
-  const associated = associatedData(header, boundTo);
+/** @throws DamagedFile for another header */
+export function chunkOpener(header: Uint8Array, key: Buffer, boundTo: string): ChunkOpener {
+  if (!magic.equals(header)) throw new DamagedFile();
+  const associated = associatedData(boundTo);
   return (sealed, number, last) => {
     const tag = sealed.length - tagSize;
-    if (tag < 0) throw new Unsealable('damaged');
-    const decipher = createDecipheriv('aes-256-gcm', chunkKey, nonce(number, last), { authTagLength: tagSize })
+    if (tag < 0) throw new DamagedFile();
+    const decipher = createDecipheriv('aes-256-gcm', key, nonce(number, last), { authTagLength: tagSize })
       .setAAD(associated)
       .setAuthTag(sealed.subarray(tag));
     const content = decipher.update(sealed.subarray(0, tag));
     try {
       decipher.final();
     } catch {
-      throw new Unsealable('damaged');
+      throw new DamagedFile();
     }
     return content;
   };
@@ -109,9 +94,7 @@ function nonce(count: number, last: boolean): Buffer {
   return bytes;
 }
 
-function associatedData(header: Buffer, boundTo: string): Buffer {
-  return Buffer.concat([header, Buffer.from(boundTo)]);
-}
+const associatedData = (boundTo: string): Buffer => Buffer.concat([magic, Buffer.from(boundTo)]);
 
 /**
  * Cuts what comes into chunks of `size`, holding back the last one, full or not, until more comes. A chunk

@@ -9,8 +9,7 @@ import { mkdtemp, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { memoryKeychain } from '../support/doors/keychain.ts';
-import { openDataKeys, openMemoryDatabase, openSealedFiles } from '../support/doors/storage.ts';
+import { openMemoryDatabase, openSealedFiles } from '../support/doors/storage.ts';
 import { peakMemory } from '../support/peak-memory.ts';
 
 const MiB = 1024 * 1024;
@@ -22,10 +21,7 @@ const pieces = (Number(size) * MiB) / piece.length;
 type Way = { write(): Promise<unknown>; read(): AsyncIterable<Uint8Array> };
 
 async function sealed(folder: string): Promise<Way> {
-  const files = await openSealedFiles({
-    folder: join(folder, 'sealed'),
-    keys: await openDataKeys({ database: openMemoryDatabase(), keychain: memoryKeychain() }),
-  });
+  const files = await openSealedFiles({ folder: join(folder, 'sealed'), database: openMemoryDatabase() });
   const writer = await files.create('original', randomUUID());
   let done: Awaited<ReturnType<typeof writer.finish>> | undefined;
   return {

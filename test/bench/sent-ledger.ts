@@ -8,21 +8,19 @@ import { closeSync, fdatasyncSync, openSync, statSync, writeSync } from 'node:fs
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { memoryKeychain } from '../support/doors/keychain.ts';
 import { openSentLedger } from '../support/doors/signing.ts';
-import { openDatabase, openDataKeys } from '../support/doors/storage.ts';
+import { openStationDatabase } from '../support/doors/storage.ts';
 import { ledgerDeps } from '../support/ledger.ts';
 import { queuedDocument } from '../support/outbox.ts';
 
 const [calls = 1_000, entries = 50_000] = process.argv.slice(2).map(Number);
-const given = randomBytes(32);
+const key = randomBytes(32);
 const at = new Date().toISOString();
 type Cost = { cpu: number; time: number };
 
 async function open(folder: string) {
-  const database = openDatabase(folder);
-  const keys = await openDataKeys({ database, keychain: memoryKeychain(), given });
-  const ledger = await openSentLedger(ledgerDeps({ database, keys, dataDir: folder }));
+  const database = openStationDatabase(folder, key);
+  const ledger = await openSentLedger(ledgerDeps({ database, dataDir: folder }));
   const close = async () => {
     await ledger.close();
     database.close();
@@ -73,9 +71,8 @@ async function openings(work: string): Promise<void> {
   await fill(folders.one, 1);
   await fill(folders.full, entries / 2);
   const of = async (folder: string) => {
-    const database = openDatabase(folder);
-    const keys = await openDataKeys({ database, keychain: memoryKeychain(), given });
-    const cost = await measured(async () => (await openSentLedger(ledgerDeps({ database, keys, dataDir: folder }))).close());
+    const database = openStationDatabase(folder, key);
+    const cost = await measured(async () => (await openSentLedger(ledgerDeps({ database, dataDir: folder }))).close());
     database.close();
     return cost;
   };

@@ -11,11 +11,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { Readable } from 'node:stream';
-import { someDataKeys } from '../support/data-keys.ts';
 import { networkSchema, validationProfileSchema } from '../support/doors/domain.ts';
 import { connectValidation } from '../support/doors/provider.ts';
 import { openRecordFiles } from '../support/doors/records.ts';
-import { openSealedFiles } from '../support/doors/storage.ts';
+import { openMemoryDatabase, openSealedFiles } from '../support/doors/storage.ts';
 import { peakMemory } from '../support/peak-memory.ts';
 
 const MiB = 1024 * 1024;
@@ -43,7 +42,10 @@ const client = connectValidation({
   network: networkSchema.parse({ proxy: 'none' }),
 });
 const folder = await mkdtemp(join(tmpdir(), 'bench-'));
-const store = openRecordFiles(await openSealedFiles({ folder: join(folder, 'sealed'), keys: await someDataKeys() }), crypto.randomUUID());
+const store = openRecordFiles(
+  await openSealedFiles({ folder: join(folder, 'sealed'), database: openMemoryDatabase() }),
+  crypto.randomUUID(),
+);
 
 const before = process.memoryUsage.rss();
 const delay = monitorEventLoopDelay({ resolution: 5 });

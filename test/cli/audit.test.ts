@@ -2,9 +2,9 @@
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { Readable } from 'node:stream';
 import { expect, it } from 'vitest';
+import { inDatabase } from '../support/damaged-database.ts';
 import { runCommand } from '../support/doors/cli.ts';
 import { type CliRun, runCli, runHere } from '../support/run-cli.ts';
 import { buildStation } from '../support/station.ts';
@@ -29,9 +29,7 @@ async function closedStation(): Promise<{
         ? runHere(['audit', ...args, '--data-dir', dataDir], folder, { STATION_VAULT_KEY: vaultKey.toString('base64') })
         : runCli(['audit', ...args, '--data-dir', dataDir], folder),
     change(sql) {
-      const database = new DatabaseSync(join(dataDir, 'station.sqlite'));
-      database.exec(sql);
-      database.close();
+      inDatabase(dataDir, key, (database) => database.exec(sql));
     },
   };
 }

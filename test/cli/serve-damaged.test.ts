@@ -1,14 +1,14 @@
 /** `serve` on a data folder whose stored settings of the service are damaged. */
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { openDatabase } from '../support/doors/storage.ts';
+import { openSettingsDatabase } from '../support/doors/storage.ts';
 import { runHere } from '../support/run-cli.ts';
 import { credentials, keyed, servingIn } from '../support/serving.ts';
 import { tempDir } from '../support/temp-dir.ts';
 
 test('unreadable settings of who may call do not mean everyone: the first start is refused with that reason, the next one serves', async () => {
   const home = await tempDir();
-  const database = openDatabase(join(home, 'data'));
+  const database = openSettingsDatabase(join(home, 'data'));
   database.sql
     .prepare('INSERT INTO record (kind, id, value) VALUES (?, ?, ?)')
     .run('service', 'station', JSON.stringify({ allowed: ['203.0.113.7'], port: 'x' }));

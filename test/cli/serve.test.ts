@@ -60,7 +60,7 @@ test('listens, stores pushes, returns published documents, reports both without 
   const otherKey = await runHere(['records', 'list', '--json', '--data-dir', 'data'], home, {
     STATION_VAULT_KEY: randomBytes(32).toString('base64'),
   });
-  expect([otherKey.code, JSON.parse(otherKey.stdout)]).toEqual([3, { records: [] }]);
+  expect([otherKey.code, otherKey.stdout]).toEqual([2, '']);
 });
 
 test('finishes accepted calls, however often it is asked to stop', async () => {

@@ -23,7 +23,7 @@ let read = 0;
 let handler: (request: Request) => Promise<Response>;
 
 beforeAll(async () => {
-  at = await place(undefined, dataDir);
+  at = await place({ dataDir, database: 'in memory' });
   sealed = { picture: await put(at.files, picture, 'record'), video: await put(at.files, video, 'record') };
   const kept = new Map<string, { file: SealedFile; mime: string | null }>([
     ['photo', { file: sealed.picture, mime: 'image/jpeg' }],

@@ -9,10 +9,13 @@ const t = words('es');
 
 test('a damaged database is quarantined and reported, and the station works', async ({ launch }) => {
   const place = await temporaryFolder();
+  const first = await launch({ dataDir: place.folder });
+  await expect(first.page.getByRole('heading', { name: t('signing.invite.title') })).toBeVisible();
+  await first.quit();
   await writeFile(join(place.folder, 'station.sqlite'), 'this is no database at all, but long enough to be read as one'.repeat(40));
   const { page } = await launch({ dataDir: place.folder });
-  await expect(page.getByText(t('problems.settings-unreadable.what'))).toBeVisible();
-  await expect(page.getByText(t('problems.settings-unreadable.why', { cause: t('causes.damaged') }))).toBeVisible();
+  await expect(page.getByText(t('problems.database-damaged.what'))).toBeVisible();
+  await expect(page.getByText(/station-damaged-.*\.sqlite/)).toBeVisible();
   await expect(page.getByRole('heading', { name: t('signing.invite.title') })).toBeVisible();
 
   await test.step('a page that fails to render shows an error and can be reloaded', async () => {

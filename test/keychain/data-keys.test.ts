@@ -1,14 +1,12 @@
-/** Data keys in the real keychain, of a data folder on a real disk, over restarts. */
+/** The data key in the real keychain, of a data folder on a real disk, over restarts and a key rotation. */
 import { randomUUID } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished } from 'vitest';
 import { systemKeychain } from '../support/doors/keychain.ts';
-import { createSealer, openDatabase, openDataKeys, openSealedFiles } from '../support/doors/storage.ts';
+import { openSealedStore, openSettingsDatabase } from '../support/doors/storage.ts';
 import { testWith } from '../support/need.ts';
 import { tempDir } from '../support/temp-dir.ts';
-
-const label = { kind: 'job', id: '1', version: 1 };
 
 /** A service name of the test's own; entries of these keys are gone afterwards. */
 function ownKeychain() {
@@ -20,45 +18,53 @@ function ownKeychain() {
   return { keychain, made };
 }
 
-testWith('keyring')('opens after a restart what was sealed before it, also after a renewal', async () => {
+testWith('keyring')('opens after a restart what was written before it, also after a key rotation', async () => {
   const { keychain, made } = ownKeychain();
   const dataDir = await tempDir();
   const start = async () => {
-    const database = openDatabase(dataDir);
-    onTestFinished(database.close);
-    const keys = await openDataKeys({ database, keychain });
-    made.add(keys.current().id);
-    return { database, keys, sealer: createSealer(keys), files: await openSealedFiles({ folder: join(dataDir, 'sealed'), keys }) };
+    const settings = openSettingsDatabase(dataDir);
+    onTestFinished(settings.close);
+    const store = await openSealedStore({ settings, dataDir, keychain });
+    made.add(store.keys.current().id);
+    const rows = () => store.database.sql.prepare("SELECT value FROM record WHERE kind = 'test'").all();
+    const end = async () => {
+      await store.close();
+      settings.close();
+    };
+    return { ...store, rows, end };
   };
 
   const first = await start();
-  expect(first.keys.notKept).toBeNull();
-  const row = first.sealer.seal(label, { clientInfo: 'marked-text' });
+  expect(first.memoryOnly).toBeNull();
+  first.database.sql.exec("INSERT INTO record VALUES ('test', '1', 'marked-text')");
   const writer = await first.files.create('original', randomUUID());
   await writer.write(Buffer.from('marked-text'.repeat(10_000)));
   const file = await writer.finish();
-  first.database.close();
+  await first.end();
 
   const second = await start();
   expect(second.keys.current()).toEqual(first.keys.current());
-  expect(second.sealer.open(label, row)).toEqual({ clientInfo: 'marked-text' });
-  await second.keys.renew();
+  expect(second.rows()).toEqual([{ value: 'marked-text' }]);
+  await second.keys.add();
+  second.rekey();
+  await second.keys.removeOld();
   made.add(second.keys.current().id);
-  await second.files.renew(file);
-  second.database.close();
+  expect(second.keys.current()).not.toEqual(first.keys.current());
+  expect(second.rows()).toEqual([{ value: 'marked-text' }]);
+  await second.end();
+  expect(await keychain.get(`data-key/${first.keys.current().id}`)).toBeNull();
 
   const third = await start();
   expect(third.keys.current()).toEqual(second.keys.current());
-  expect(third.sealer.open(label, row)).toEqual({ clientInfo: 'marked-text' });
-  await third.keys.retireOld();
-  expect(await keychain.get(`data-key/${first.keys.current().id}`)).toBeNull();
+  expect(third.rows()).toEqual([{ value: 'marked-text' }]);
   expect((await third.files.bytes(file)).toString()).toBe('marked-text'.repeat(10_000));
 
   const names = await readdir(dataDir, { recursive: true, withFileTypes: true });
   const all = await Promise.all(names.filter((entry) => entry.isFile()).map((entry) => readFile(join(entry.parentPath, entry.name))));
   const everything = Buffer.concat(all);
-  // The search does find what is there: the id of the key, and nothing of the key or the content.
+  // The search finds what is there: the id of the key, and nothing of the key or the content.
   const { id, key } = third.keys.current();
   expect(everything.includes(id)).toBe(true);
   for (const form of [key, key.toString('base64'), key.toString('hex'), 'marked-text']) expect(everything.includes(form)).toBe(false);
+  await third.end();
 });

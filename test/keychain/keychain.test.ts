@@ -9,7 +9,7 @@ import { expect, onTestFinished } from 'vitest';
 import { profileSchema, secretNames } from '../support/doors/domain.ts';
 import { createVault, systemKeychain } from '../support/doors/keychain.ts';
 import { createSettingsStore } from '../support/doors/settings.ts';
-import { openDatabase } from '../support/doors/storage.ts';
+import { openSettingsDatabase } from '../support/doors/storage.ts';
 import { testWith } from '../support/need.ts';
 import { tempDir } from '../support/temp-dir.ts';
 
@@ -58,7 +58,7 @@ testWith('keyring')('stores 2,560 bytes with the address, and refuses more befor
 testWith('keyring')('leaves no secret in any file of the data folder, in whatever form', async () => {
   const { profileId: _, ...own } = ownVault();
   const dataDir = await tempDir();
-  const store = createSettingsStore(openDatabase(dataDir));
+  const store = createSettingsStore(openSettingsDatabase(dataDir));
   onTestFinished(store.close);
   const profile = store.saveProfile(
     profileSchema.parse({ name: 'Byte by byte', search: { url: 'https://search.example', projectName: 'n' } }),
@@ -72,7 +72,7 @@ testWith('keyring')('leaves no secret in any file of the data folder, in whateve
   expect(await own.keychain.get(`${profile.id}/searchApiKey`)).toBe(`${address}\n${marked}`);
 
   const files = await readdir(dataDir, { recursive: true });
-  expect(files).toContain('station.sqlite-wal');
+  expect(files).toContain('settings.sqlite-wal');
   const all = Buffer.concat(await Promise.all(files.map((file) => readFile(join(dataDir, file)))));
   // The search does find what is there.
   expect(all.includes('Byte by byte')).toBe(true);

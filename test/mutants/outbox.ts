@@ -38,20 +38,20 @@ export const outbox: Mutant[] = [
   ]),
   ...mutantsOf(
     'main/signing/outbox/create-outbox.ts',
-    ['test/signing/outbox-damage.unit.test.ts', 'test/signing/outbox-full-disk.test.ts'],
+    ['test/signing/outbox-quarantine.unit.test.ts', 'test/signing/outbox-full-disk.test.ts'],
     [['files of quarantined documents count as nobody’s', 'return book.complete && !owners.has(owner);', 'return !owners.has(owner);']],
   ),
   ...mutantsOf(
     'main/signing/outbox/book.ts',
-    ['test/signing/outbox-damage.unit.test.ts', ...tests],
+    ['test/signing/outbox-quarantine.unit.test.ts', ...tests],
     [
       [
         'the outbox is changed within another transaction',
-        "if (sql.isTransaction) throw refusal('the outbox is changed within another transaction');",
+        "if (sql.inTransaction) throw refusal('the outbox is changed within another transaction');",
         '',
       ],
-      ['a book with quarantined rows counts as complete', 'locked === 0 && quarantine.list().length === 0 &&', 'locked === 0 &&'],
-      ['a book with locked rows counts as complete', 'locked === 0 && quarantine', 'quarantine'],
+      ['a book with quarantined rows counts as complete', 'quarantined().length === 0 && !isOneOfSeveral', '!isOneOfSeveral'],
+      ['a book that is one of several counts as complete', 'quarantined().length === 0 && !isOneOfSeveral', 'quarantined().length === 0'],
       ['after a start the queue is in the order of the rows', '.sort((a, b) => a.position - b.position)', ''],
     ],
   ),
@@ -67,15 +67,15 @@ export const outbox: Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'main/signing/outbox/sealed-rows.ts',
-    ['test/signing/outbox-damage.unit.test.ts'],
+    'main/signing/outbox/job-rows.ts',
+    ['test/signing/outbox-quarantine.unit.test.ts', 'test/signing/outbox-full-disk.test.ts'],
     [
+      ['a quarantined row stays in its table', '          remove.run(id);\n        });', '        });'],
       [
-        'rows under an absent key are quarantined',
-        "if (opened === 'key-absent') locked += 1;",
-        "if (opened === 'key-absent') refuse('key-absent');",
+        'a full disk keeps a station with an unreadable row from starting',
+        "if (problemOf(thrown).code !== 'disk-full') throw thrown;",
+        'throw thrown;',
       ],
-      ['a row is not bound to its clear columns', 'version: 1, clear: texts }', 'version: 1, clear: [] }'],
     ],
   ),
 ];

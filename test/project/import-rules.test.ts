@@ -26,6 +26,7 @@ const bad: [path: string, text: string, rule: string][] = [
   ['main/signing/a.ts', "import { app } from 'electron';\napp.quit();", 'electron-at-the-edge'],
   ['main/signing/b.ts', "import { request } from 'undici';\nrequest('x');", 'undici-in-provider'],
   ['main/signing/c.ts', "import keytar from 'keytar';\nkeytar;", 'keytar-in-vault'],
+  ['main/signing/j.ts', "import Sqlite from 'better-sqlite3-multiple-ciphers';\nnew Sqlite('x');", 'sqlite-in-store'],
   ['main/signing/d.ts', "import './e.ts';", 'no-cycles'],
   ['main/signing/e.ts', "import './d.ts';", ''],
   ['main/signing/f.ts', "import './nowhere.ts';", 'resolvable'],
@@ -46,11 +47,11 @@ beforeAll(() => {
     writeFileSync(join(folder, path), text);
   };
   for (const [path, text] of bad) write(path, text);
-  for (const name of ['electron', 'undici', 'keytar', 'zod', 'playwright']) {
+  for (const name of ['electron', 'undici', 'keytar', 'zod', 'playwright', 'better-sqlite3-multiple-ciphers']) {
     write(`node_modules/${name}/package.json`, JSON.stringify({ name, version: '1.0.0', main: 'index.js' }));
     write(`node_modules/${name}/index.js`, 'module.exports = {};');
   }
-  const names = ['electron', 'undici', 'keytar', 'zod', 'playwright'];
+  const names = ['electron', 'undici', 'keytar', 'zod', 'playwright', 'better-sqlite3-multiple-ciphers'];
   write('package.json', JSON.stringify({ name: 'bad', dependencies: Object.fromEntries(names.map((name) => [name, '1.0.0'])) }));
   const args = ['--config', join(repository, '.dependency-cruiser.cjs'), '--output-type', 'json'];
   const tool = join(repository, 'node_modules/dependency-cruiser/bin/dependency-cruiser.mjs');

@@ -34,7 +34,6 @@ describe('a refusal', () => {
     'file-missing',
     'file-unreadable',
     'record-damaged',
-    'sealed-elsewhere',
     'disk-full',
     'cancelled',
     'internal',

@@ -84,7 +84,8 @@ describe('nearly valid answers', () => {
   it('of any bytes or any JSON are read without throwing', () => {
     fc.assert(
       fc.property(fc.oneof(fc.uint8Array({ maxLength: 200 }), fc.json({ maxDepth: 8 }).map(bytes)), asked, (raw, of) => {
-        expect(wholeReading.parse(readAnswer(raw, of)).outcome).toBe('unavailable');
+        // A member that happens to have the name of a list needs a person; nothing of it is clear.
+        expect(wholeReading.parse(readAnswer(raw, of)).outcome).not.toBe('clear');
       }),
       { numRuns: runs(500) },
     );

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import readXlsx from 'read-excel-file/node';
 import { expect, test } from 'vitest';
-import { flip } from '../support/damaged-database.ts';
+import { spoil } from '../support/damaged-database.ts';
 import { machineWords } from '../support/doors/screening.ts';
 import { buildScreening } from '../support/screening-actions.ts';
 import { tempDir } from '../support/temp-dir.ts';
@@ -126,7 +126,7 @@ test('XLSX', async () => {
 
 test('damaged rows and rows that were not screened are exported as such', async () => {
   const { station, id, folder } = await done(true);
-  await station.reopen({}, () => flip(station.dataDir, 'screening', 'sealed', 'row = ?', 2));
+  await station.reopen({}, () => spoil(station.dataDir, station.vaultKey, 'screening', 'row = 2'));
   const { path } = await station.mass.export(id, join(folder, 'out.csv'), 'csv', words);
   const rows = parse(await readFile(path, 'utf8'), { delimiter: ';', from_line: 2 }) as string[][];
   expect(rows).toHaveLength(6);

@@ -42,7 +42,6 @@ describe('a waiting run', () => {
     'search-not-set-up',
     'keychain-unavailable',
     'disk-full',
-    'sealed-elsewhere',
     'search-failed',
     'search-answer-unreadable',
     'search-answer-not-as-described',

@@ -1,66 +1,38 @@
-/** Searches and lists at rest: damaged ones cost themselves alone, keys are renewed and absent, nothing stands in clear. */
+/** Screenings and runs at rest: rows that do not parse, key rotation, and nothing in clear. */
 import { randomBytes } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, test, vi } from 'vitest';
 import { codeOf } from '../support/code-of.ts';
-import { flip, inDatabase } from '../support/damaged-database.ts';
+import { inDatabase, spoil } from '../support/damaged-database.ts';
 import { StationError } from '../support/doors/errors.ts';
 import { type Keychain, memoryKeychain } from '../support/doors/keychain.ts';
 import { findMarkers } from '../support/markers.ts';
 import { buildScreening, type Person, unlisted } from '../support/screening-actions.ts';
+import type { TestStation } from '../support/station.ts';
 import { longWait } from '../support/waiting.ts';
 
 const none = { waiting: 0, clear: 0, match: 0, unavailable: 0, failed: 0, skipped: 0, damaged: 0 };
-const sealedOf = (dataDir: string, id: string) =>
-  inDatabase(dataDir, (sql) => sql.prepare('SELECT sealed, answer FROM screening WHERE id = ?').get(id));
+const rowOf = ({ dataDir, vaultKey }: TestStation, id: string) =>
+  inDatabase(dataDir, vaultKey, (sql) => sql.prepare('SELECT value, answer FROM screening WHERE id = ?').get(id));
 
-describe('one flipped bit', () => {
-  test.each(['sealed', 'id'])('of a screening (%s): it is shown as damaged, never deleted, and the others continue', async (column) => {
+describe('a row that does not parse', () => {
+  test('of a screening: it is shown as damaged, never deleted, and the others continue', async () => {
     const station = await buildScreening();
     const { id } = await station.find('Evaristo Quiroga Beltrán');
     const other = await station.find('Persona');
-    await station.reopen({}, () => flip(station.dataDir, 'screening', column, 'id = ?', id));
+    await station.reopen({}, () => spoil(station.dataDir, station.vaultKey, 'screening', 'id = ?', id));
     const [first, second] = await station.page();
     expect(first).toMatchObject({ id: other.id, state: 'done' });
-    expect(second).toMatchObject({ state: 'damaged', outcome: null, query: { name: '' } });
-    const damaged = second?.id ?? '';
-    const before = sealedOf(station.dataDir, damaged);
-    expect(await codeOf(() => station.screening.open(damaged))).toBe('record-damaged');
-    expect(await codeOf(() => station.screening.decide(damaged, { match: null, verdict: 'undecided', reason: 'x' }))).toBe(
-      'record-damaged',
-    );
-    expect(await codeOf(() => station.screening.keep(damaged))).toBe('record-damaged');
-    expect(await codeOf(() => station.screening.drop(damaged))).toBe('record-damaged');
+    expect(second).toMatchObject({ id, state: 'damaged', outcome: null, query: { name: '' } });
+    const before = rowOf(station, id);
+    expect(await codeOf(() => station.screening.open(id))).toBe('record-damaged');
+    expect(await codeOf(() => station.screening.decide(id, { match: null, verdict: 'undecided', reason: 'x' }))).toBe('record-damaged');
+    expect(await codeOf(() => station.screening.keep(id))).toBe('record-damaged');
+    expect(await codeOf(() => station.screening.drop(id))).toBe('record-damaged');
     expect(station.screening.open(other.id).outcome).toBe('clear');
     await station.reopen();
-    expect(sealedOf(station.dataDir, damaged)).toEqual(before);
+    expect(rowOf(station, id)).toEqual(before);
   });
-
-  test('of an answer: its screening is listed, and opening it reports the damage', async () => {
-    const station = await buildScreening();
-    const { id } = await station.find('Evaristo Quiroga Beltrán');
-    await station.reopen({}, () => flip(station.dataDir, 'screening', 'answer', 'id = ?', id));
-    expect(await station.page()).toMatchObject([{ id, state: 'done', outcome: 'match' }]);
-    expect(await codeOf(() => station.screening.open(id))).toBe('record-damaged');
-    expect(await codeOf(() => station.screening.raw(id))).toBe('record-damaged');
-    expect(await codeOf(() => station.screening.decide(id, { match: 0, verdict: 'undecided', reason: 'x' }))).toBe('record-damaged');
-  });
-
-  test.each(['state', 'outcome', 'verdict', 'day', 'key', 'run'])(
-    'of an unencrypted column (%s): the station opens all the same',
-    async (column) => {
-      const station = await buildScreening();
-      const id = await station.startBulk([['El Turpial Negro'], ['Persona']]);
-      await station.untilRun(id, 'done');
-      const [row] = await station.page({ scope: { runId: id } });
-      if (column === 'verdict') station.screening.decide(row?.id ?? '', { match: null, verdict: 'undecided', reason: 'x' });
-      await station.reopen({}, () => flip(station.dataDir, 'screening', column, 'id = ?', row?.id ?? ''));
-      const run = station.bulkRun(id);
-      expect(Object.values(run.counts).reduce((sum, count) => sum + count, 0)).toBe(run.rows);
-      expect((await station.page()).map(({ state }) => state)).toEqual(['done', column === 'run' ? 'damaged' : 'done']);
-      expect((await station.find('Otra')).outcome).toBe('clear');
-    },
-  );
 
   test('of pending rows: the run reports it, and screens the others', async () => {
     const station = await buildScreening();
@@ -68,9 +40,7 @@ describe('one flipped bit', () => {
     await station.line.down();
     const id = await station.startBulk(rows);
     await station.untilRun(id, 'waiting');
-    await station.reopen({}, () => {
-      for (const row of [1, 4, 10]) flip(station.dataDir, 'screening', 'sealed', 'row = ?', row);
-    });
+    await station.reopen({}, () => spoil(station.dataDir, station.vaultKey, 'screening', 'row IN (1, 4, 10)'));
     await station.line.up();
     const run = await station.untilRun(id, 'done', null);
     expect(run).toMatchObject({ rows: 10, counts: { ...none, clear: 7, damaged: 3 } });
@@ -80,113 +50,50 @@ describe('one flipped bit', () => {
     expect((await station.mass.retryFailed(id, true)).state).toBe('done');
   });
 
-  test('of the row of a run: a notice reports it, its rows stay, and the other runs continue', async () => {
+  test('of a run: a notice reports it, its rows stay, and the other runs continue', async () => {
     const station = await buildScreening();
     await station.line.down();
     const [one, two] = [await station.startBulk(unlisted(3)), await station.startBulk(unlisted(3, 100))];
     for (const id of [one, two]) await station.untilRun(id, 'waiting');
-    await station.reopen({}, () => flip(station.dataDir, 'mass_run', 'sealed', 'id = ?', one));
+    await station.reopen({}, () => spoil(station.dataDir, station.vaultKey, 'mass_run', 'id = ?', one));
     expect(station.notices()).toMatchObject([{ code: 'record-damaged', detail: { kind: 'mass-run', count: 1 } }]);
     await station.line.up();
     await station.untilRun(two, 'done');
     expect(station.mass.list().map(({ id }) => id)).toEqual([two]);
     expect(await station.rowsOf(one)).toEqual(['waiting', 'waiting', 'waiting']);
-    expect(inDatabase(station.dataDir, (sql) => sql.prepare('SELECT count(*) AS count FROM mass_run').get()?.count)).toBe(2);
+    const count = () =>
+      inDatabase(station.dataDir, station.vaultKey, (sql) => sql.prepare('SELECT count(*) AS count FROM mass_run').get()?.count);
+    expect(count()).toBe(2);
   });
 });
 
-describe('keys', () => {
-  test('an absent key: reported with a count, nothing is lost, new screenings work; everything is readable once the key is back', async () => {
-    const vaultKey = randomBytes(32);
-    const station = await buildScreening({ vaultKey });
-    await station.line.down();
-    const kept = await station.find('Persona Guardada');
-    station.screening.keep(kept.id);
-    const id = await station.startBulk(unlisted(5));
-    await station.untilRun(id, 'waiting');
-    await station.reopen({ vaultKey: randomBytes(32) });
-    // Six searches and the list.
-    expect(station.notices()).toMatchObject([{ code: 'sealed-elsewhere', detail: { count: 7 } }]);
-    expect(station.mass.list()).toEqual([]);
-    expect((await station.page()).map(({ state }) => state)).toEqual(Array(6).fill('damaged'));
-    expect(await codeOf(() => station.screening.open(kept.id))).toBe('sealed-elsewhere');
-    await station.line.up();
-    await vi.waitFor(
-      () => expect(station.screening.state()).toMatchObject({ waiting: 1, problem: { code: 'sealed-elsewhere' } }),
-      longWait,
-    );
-    // What is kept from now on does not wait for what cannot be opened.
-    await station.line.down();
-    const fresh = await station.find('Persona Nueva');
-    station.screening.keep(fresh.id);
-    await station.line.up();
-    await vi.waitFor(() => expect(station.screening.open(fresh.id).outcome).toBe('clear'), longWait);
-    expect(station.searchCalls()).toBe(1);
-
-    await station.reopen({ vaultKey });
-    expect((await station.untilRun(id, 'done')).counts).toEqual({ ...none, clear: 5 });
-    await vi.waitFor(() => expect(station.screening.open(kept.id).outcome).toBe('clear'), longWait);
-    expect(station.notices()).toMatchObject([{ code: 'sealed-elsewhere', detail: { count: 1 } }]);
+test('key rotation during a run and decisions loses nothing, and the old key leaves the keychain', async () => {
+  const entries = new Map<string, string>();
+  const station = await buildScreening({ keychain: memoryKeychain(entries) });
+  const keysIn = () => [...entries.keys()].filter((name) => name.startsWith('data-key/'));
+  const one = await station.find('Evaristo Quiroga Beltrán');
+  const id = await station.startBulk(unlisted(150), { pace: { concurrency: 3 } });
+  const last = await station.find('El Turpial Negro');
+  const raw = station.screening.raw(last.id);
+  const old = keysIn();
+  let over = false;
+  const rotated = station.rotateKey().finally(() => {
+    over = true;
   });
-
-  /** A station whose key is in the keychain, where the old one can be looked for and taken away. */
-  async function stationWithKeychain() {
-    const entries = new Map<string, string>();
-    return { entries, station: await buildScreening({ keychain: memoryKeychain(entries) }) };
+  while (!over) {
+    station.screening.decide(last.id, { match: 0, verdict: 'true-match', reason: 'during the rotation' });
+    await setImmediate();
   }
-  const keysIn = (entries: Map<string, string>) => [...entries.keys()].filter((name) => name.startsWith('data-key/'));
-
-  test('key rotation during a run and decisions: everything opens without the old key', async () => {
-    const { entries, station } = await stationWithKeychain();
-    const one = await station.find('Evaristo Quiroga Beltrán');
-    const rows = unlisted(150);
-    const id = await station.startBulk(rows, { pace: { concurrency: 3 } });
-    // More than are sealed anew in one go, so that the decision comes before its turn.
-    for (let n = 0; n < 40; n += 1) await station.find(`Persona ${n}`);
-    const last = await station.find('El Turpial Negro');
-    const raw = station.screening.raw(last.id);
-    const [old] = keysIn(entries);
-    const renewed = station.renewKey();
-    await vi.waitFor(() => expect(keysIn(entries)).toHaveLength(2), { ...longWait, interval: 0 });
-    station.screening.decide(last.id, { match: 0, verdict: 'true-match', reason: 'while it is renewed' });
-    await renewed;
-    expect((await station.untilRun(id, 'done')).counts).toEqual({ ...none, clear: 150 });
-    const keyOfAll = inDatabase(station.dataDir, (sql) => sql.prepare('SELECT DISTINCT key FROM screening').all());
-    expect(keyOfAll).toHaveLength(1);
-    expect(old).not.toContain(String(keyOfAll[0]?.key));
-
-    await station.reopen();
-    expect(keysIn(entries)).toHaveLength(1);
-    expect(keysIn(entries)).not.toContain(old);
-    expect(station.notices()).toEqual([]);
-    expect(station.screening.open(one.id).matches).toEqual(one.matches);
-    expect(station.screening.open(last.id).verdict).toBe('true-match');
-    expect(station.screening.raw(last.id).equals(raw)).toBe(true);
-    for (const { id: each } of await station.page({ scope: { runId: id } })) expect(station.screening.open(each).outcome).toBe('clear');
-    expect(station.bulkRun(id).state).toBe('done');
-  });
-
-  test('a decision in the middle of a key rotation keeps its answer', async () => {
-    const { entries, station } = await stationWithKeychain();
-    const { id } = await station.find('El Turpial Negro');
-    const raw = station.screening.raw(id);
-    // At every turn, so at those too after the new key was made and before the searches' turn.
-    const [old] = keysIn(entries);
-    let over = false;
-    const renewed = station.renewKey().finally(() => {
-      over = true;
-    });
-    while (!over) {
-      station.screening.decide(id, { match: 0, verdict: 'true-match', reason: 'x' });
-      await setImmediate();
-    }
-    await renewed;
-    await station.close();
-    entries.delete(old ?? '');
-    await station.reopen();
-    expect(station.screening.raw(id).equals(raw)).toBe(true);
-    expect(station.screening.open(id)).toMatchObject({ verdict: 'true-match', matchCount: 1 });
-  });
+  await rotated;
+  expect((await station.untilRun(id, 'done')).counts).toEqual({ ...none, clear: 150 });
+  expect(keysIn()).toHaveLength(1);
+  expect(keysIn()).not.toEqual(old);
+  await station.reopen();
+  expect(station.notices()).toEqual([]);
+  expect(station.screening.open(one.id).matches).toEqual(one.matches);
+  expect(station.screening.open(last.id)).toMatchObject({ verdict: 'true-match', matchCount: 1 });
+  expect(station.screening.raw(last.id).equals(raw)).toBe(true);
+  for (const { id: each } of await station.page({ scope: { runId: id } })) expect(station.screening.open(each).outcome).toBe('clear');
 });
 
 test('nothing of a person is readable on disk: not during a run, after a kill, after closing or after removal', async () => {

@@ -6,7 +6,7 @@ import { profileSchema, secretAddresses } from '../support/doors/domain.ts';
 import { createVault, memoryKeychain } from '../support/doors/keychain.ts';
 import { createSettingsStore } from '../support/doors/settings.ts';
 import { type ChannelName, contract, type RequestOf } from '../support/doors/shared.ts';
-import { openDatabase } from '../support/doors/storage.ts';
+import { openSettingsDatabase } from '../support/doors/storage.ts';
 import { tempDir } from '../support/temp-dir.ts';
 
 const typed = {
@@ -19,12 +19,12 @@ type Typed = typeof typed & { network?: object };
 
 /** Calls the channels as the page does: the request is parsed, and so is the answer. */
 async function settings(chosen: string | null = null) {
-  const database = openDatabase(await tempDir());
+  const database = openSettingsDatabase(await tempDir());
   onTestFinished(database.close);
   const store = createSettingsStore(database);
   const vault = createVault(memoryKeychain());
   const handlers = profileHandlers({
-    station: { settings: store, vault, testProfile: async () => ({ problem: null, unread: [] }), renewKey: async () => {} },
+    station: { settings: store, vault, testProfile: async () => ({ problem: null, unread: [] }), rotateKey: async () => {} },
     dialogs: { certificate: async () => chosen },
     settingsChanged: async () => {},
   });

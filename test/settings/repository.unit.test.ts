@@ -2,7 +2,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { type PlacementRule, profileSchema } from '../support/doors/domain.ts';
 import { StationError } from '../support/doors/errors.ts';
 import { createSettingsStore } from '../support/doors/settings.ts';
-import { openDatabase } from '../support/doors/storage.ts';
+import { openSettingsDatabase } from '../support/doors/storage.ts';
 import { tempDir } from '../support/temp-dir.ts';
 
 const profile = profileSchema.parse({ name: 'Main branch', search: { url: 'https://search.example/search', projectName: 'n' } });
@@ -25,7 +25,7 @@ const defaults = {
 
 async function open(dataDir?: string) {
   const folder = dataDir ?? (await tempDir());
-  const database = openDatabase(folder);
+  const database = openSettingsDatabase(folder);
   onTestFinished(database.close);
   return { folder, database, store: createSettingsStore(database) };
 }

@@ -82,7 +82,7 @@ const uniqueNames = (what: string, room: number, ...names: string[]) => names.ma
 
 describeWith('small file system')('a full disk', () => {
   test('a batch is queued whole or not at all, and earlier jobs are unchanged', async () => {
-    const seen = await sweep(20, [0, 5, 12, 19], async (disk, room, practice) => {
+    const seen = await sweep(32, [0, 5, 12, 19, 31], async (disk, room, practice) => {
       const station = await buildOnDisk(disk, practice);
       station.queue.pause();
       const [before = '', one = '', two = ''] = uniqueNames('queue', room, 'before', 'one', 'two');
@@ -114,7 +114,7 @@ describeWith('small file system')('a full disk', () => {
     'at every write after the token request: each document is signed once, or in doubt with its result at the provider; every second station restarts';
   test(title, async () => {
     // Refused before the call, in doubt after it, still sending, and signed: each with and without a restart.
-    const seen = await sweep(64, [0, 3, 4, 13, 18, 21, 45, 58, 63], async (disk, room, practice) => {
+    const seen = await sweep(96, [0, 3, 4, 13, 16, 28, 45, 58, 63, 80, 95], async (disk, room, practice) => {
       const restarted = (room / block) % 2 === 1;
       const full = Promise.withResolvers<void>();
       let filled = false;

@@ -7,7 +7,6 @@ import { describe, expect, it } from 'vitest';
 import { thrownCode } from '../support/code-of.ts';
 import { problem } from '../support/doors/errors.ts';
 import { openOutbox } from '../support/doors/signing.ts';
-import { createSealer } from '../support/doors/storage.ts';
 import { readOnlyLedger } from '../support/ledger.ts';
 import { smallDisk } from '../support/mounts.ts';
 import { describeWith } from '../support/need.ts';
@@ -29,8 +28,7 @@ function fillUp(folder: string): void {
 describeWith('small file system')('on a full disk', () => {
   it('no operation changes memory or calls a listener, and all work once there is space', async () => {
     const folder = await smallDisk(2_048);
-    const entries = new Map<string, string>();
-    const { outbox, database, changes } = await openTestOutbox(folder, entries);
+    const { outbox, database, changes } = await openTestOutbox(folder);
     try {
       const ids = ['a', 'b', 'c', 'd'];
       outbox.enqueue(ids.map((id) => queuedDocument(id)));
@@ -71,7 +69,7 @@ describeWith('small file system')('on a full disk', () => {
       await rm(join(folder, 'filler'));
       const { change, enqueue, begin, move, keep, end, forget, pause } = operations;
       expect([change, enqueue, begin, move, keep, end, forget, pause].map(thrownCode)).toEqual(Array(8).fill(null));
-      const again = await openTestOutbox(folder, entries);
+      const again = await openTestOutbox(folder);
       expect(again.outbox.jobs()).toEqual(outbox.jobs());
       expect(ids.map(again.outbox.attempts)).toEqual(ids.map(outbox.attempts));
       expect(again.outbox.jobs().map(({ id, status }) => `${id} ${status}`)).toEqual(['a signed', 'b in-doubt', 'c sending', 'new queued']);
@@ -82,23 +80,20 @@ describeWith('small file system')('on a full disk', () => {
     }
   });
 
-  it('a damaged row is listed and stays in place until the next start', async () => {
+  it('a row that does not parse is listed and stays in place until the next start', async () => {
     const folder = await smallDisk(2_048);
-    const entries = new Map<string, string>();
-    const { outbox, database, keys } = await openTestOutbox(folder, entries);
+    const { outbox, database } = await openTestOutbox(folder);
     try {
       outbox.enqueue([queuedDocument('a'), queuedDocument('b', { name: 'x'.repeat(40_000) })]);
-      database.sql.exec("UPDATE job SET status = 'signed' WHERE id = 'b'");
+      database.sql.exec("UPDATE job SET status = 'unknown' WHERE id = 'b'");
       fillUp(folder);
-      const opened = openOutbox({ database, sealer: createSealer(keys), ledger: readOnlyLedger, now: () => new Date() });
+      const opened = openOutbox({ database, ledger: readOnlyLedger, now: () => new Date(), isOneOfSeveral: false });
       expect(opened.jobs().map(({ id }) => id)).toEqual(['a']);
       expect(opened.quarantined().map(({ id }) => id)).toEqual(['b']);
       const count = (table: string) => database.sql.prepare(`SELECT count(*) AS n FROM ${table}`).get()?.n;
       expect([count('job'), count('quarantine')]).toEqual([2, 0]);
       await rm(join(folder, 'filler'));
-      expect(
-        openOutbox({ database, sealer: createSealer(keys), ledger: readOnlyLedger, now: () => new Date() }).quarantined(),
-      ).toHaveLength(1);
+      expect(openOutbox({ database, ledger: readOnlyLedger, now: () => new Date(), isOneOfSeveral: false }).quarantined()).toHaveLength(1);
       expect([count('job'), count('quarantine')]).toEqual([1, 1]);
     } finally {
       database.close();
@@ -153,8 +148,8 @@ describe('in the files on disk', () => {
     };
     expect(await readdir(folder)).toContain('station.sqlite-wal');
     expect(await readable()).toEqual([]);
-    database.sql.exec("UPDATE job SET account = 'other' WHERE id = 'b'");
-    expect((await openTestOutbox(folder)).outbox.locked()).toBe(3);
+    database.sql.exec("UPDATE job SET status = 'unknown' WHERE id = 'b'");
+    expect((await openTestOutbox(folder)).outbox.quarantined()).toHaveLength(1);
     outbox.forget(['a']);
     database.close();
     expect(await readable()).toEqual([]);

@@ -25,16 +25,15 @@ async function freshOutbox() {
 
 describe('queueing', () => {
   it('stores everything of a document, also over a restart', async () => {
-    const entries = new Map();
     const folder = await tempDir();
-    const { outbox, database } = await openTestOutbox(folder, entries);
+    const { outbox, database } = await openTestOutbox(folder);
     const document = queuedDocument('a', { name: 'Señal \ud800 «1».pdf', clientInfo: 'line\u0000 end', outputFolder: '/out' });
     outbox.enqueue([document, queuedDocument('b')]);
     outbox.move('fail', ['b'], { problem: problem('file-missing', { name: 'b.pdf', count: 2 }), original: null });
     const before = outbox.jobs();
     expect(before[0]).toMatchObject({ ...document, status: 'queued', attempts: 0, lastAttempt: null, received: [] });
     database.close();
-    const again = await openTestOutbox(folder, entries);
+    const again = await openTestOutbox(folder);
     expect(again.outbox.jobs()).toEqual(before);
     expect(again.database.notices).toEqual([]);
   });
@@ -125,9 +124,8 @@ describe('queueing', () => {
 
 describe('an attempt', () => {
   it('is stored with its documents and, until its end, with its answer, and survives a restart', async () => {
-    const entries = new Map();
     const folder = await tempDir();
-    const { outbox } = await openTestOutbox(folder, entries);
+    const { outbox } = await openTestOutbox(folder);
     outbox.enqueue([queuedDocument('a'), queuedDocument('b'), queuedDocument('c')]);
     outbox.change('a', { problem: problem('provider-busy', { status: 429 }) });
     outbox.begin({ id: 'try-1', documents: sentOf(['a', 'b']) });
@@ -137,7 +135,7 @@ describe('an attempt', () => {
       ['queued', 0, undefined, null],
     ]);
     outbox.keepAnswer('try-1', answer);
-    const second = await openTestOutbox(folder, entries);
+    const second = await openTestOutbox(folder);
     expect(second.outbox.openAttempts()).toEqual([
       {
         id: 'try-1',
@@ -236,15 +234,14 @@ describe('an owner of encrypted files', () => {
 
 describe('pausing', () => {
   it('survives a restart', async () => {
-    const entries = new Map();
     const folder = await tempDir();
-    const { outbox } = await openTestOutbox(folder, entries);
+    const { outbox } = await openTestOutbox(folder);
     expect(outbox.paused()).toBe(false);
     outbox.setPaused(true);
     expect(outbox.paused()).toBe(true);
-    const again = await openTestOutbox(folder, entries);
+    const again = await openTestOutbox(folder);
     expect(again.outbox.paused()).toBe(true);
     again.outbox.setPaused(false);
-    expect((await openTestOutbox(folder, entries)).outbox.paused()).toBe(false);
+    expect((await openTestOutbox(folder)).outbox.paused()).toBe(false);
   });
 });

@@ -3,15 +3,12 @@ import { randomUUID } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test, vi } from 'vitest';
-import { givenDataKeys } from '../support/data-keys.ts';
 import { createFactsReader, readDocumentBytes } from '../support/doors/documents.ts';
 import { type ReadFacts, readEntry } from '../support/doors/signing.ts';
-import type { SealedFiles } from '../support/doors/storage.ts';
 import { namesIn } from '../support/names-in.ts';
-import { pagelessPdf, plainPdf, protectedPdf, signedPdf, truncatedPdf } from '../support/pdfs.ts';
+import { pagelessPdf, protectedPdf, signedPdf, truncatedPdf } from '../support/pdfs.ts';
 import { onDisk, place, put, refusal } from '../support/sealed-place.ts';
 import { sha256 } from '../support/sha256.ts';
-import { reasonOf } from '../support/unsealable.ts';
 
 const reader = createFactsReader();
 afterAll(() => reader.close());
@@ -19,14 +16,14 @@ const documentId = randomUUID();
 
 /** An entry with this text, encrypted as it came; null for none. */
 async function entry(text: string | null, change: { status?: 'SUCCESS' | 'FAIL'; errorReason?: string | null } = {}) {
-  const { files, folder, dataDir, keys } = await place();
+  const { files, folder, dataDir } = await place();
   const received = text === null ? null : await put(files, text, 'received');
   const readFacts = vi.fn<ReadFacts>(async (bytes) => (await readDocumentBytes(bytes, reader)).facts);
   const item = { referenceNumber: 'ref', documentId: 'p-1', status: 'SUCCESS', errorReason: null, ...change, received } as const;
-  const read = (by: SealedFiles = files) => readEntry(item, documentId, { files: by, readFacts });
+  const read = () => readEntry(item, documentId, { files, readFacts });
   /** Of all that is in the folder, complete or not. */
   const kinds = async () => (await namesIn(folder)).map((name) => `${name.split('.')[0]}${name.endsWith('.sealed') ? '' : ' unfinished'}`);
-  return { files, folder, dataDir, keys, received, read, readFacts, kinds };
+  return { files, folder, dataDir, received, read, readFacts, kinds };
 }
 
 const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64');
@@ -117,16 +114,5 @@ describe('a text on disk', () => {
     expect(await kinds()).toEqual([]);
     expect(await namesIn(join(dataDir, 'quarantine'))).toEqual([onDisk(received)]);
     expect(await readFile(join(dataDir, 'quarantine', onDisk(received)))).toEqual(bytes);
-  });
-
-  test('under an absent key stays in its folder', async () => {
-    const { read, received, folder, dataDir, kinds } = await entry(base64(await plainPdf()));
-    if (!received) throw new Error('a text');
-    const stranger = await givenDataKeys();
-    const { files } = await place({ ...stranger, find: (id) => (id === stranger.current().id ? stranger.find(id) : 'absent') }, dataDir);
-    expect(await reasonOf(() => read(files))).toBe('key-absent');
-    expect(await kinds()).toEqual(['received']);
-    expect(await namesIn(folder)).toEqual([onDisk(received)]);
-    expect(await namesIn(join(dataDir, 'quarantine'))).toEqual([]);
   });
 });

@@ -3,9 +3,10 @@ import { copyFileSync, readdirSync, readFileSync, rmSync, writeFileSync } from '
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { asKilled } from '../support/as-killed.ts';
-import { memoryKeychain } from '../support/doors/keychain.ts';
+import { openTestDatabase } from '../support/data-keys.ts';
+import { type Keychain, memoryKeychain } from '../support/doors/keychain.ts';
 import { openSentLedger, type SentLedger } from '../support/doors/signing.ts';
-import { type Database, type DataKeys, openDatabase, openDataKeys } from '../support/doors/storage.ts';
+import { type Database, type DataKeys, openDataKeys, openSettingsDatabase } from '../support/doors/storage.ts';
 import { ledgerDeps } from '../support/ledger.ts';
 import { queuedDocument } from '../support/outbox.ts';
 import { withSigningActions } from '../support/signing-actions.ts';
@@ -17,14 +18,20 @@ const at = '2026-11-23T12:00:00.000Z';
 type Opened = { folder: string; database: Database; keys: DataKeys; ledger: SentLedger; entries: Map<string, string> };
 
 async function openLedger(folder: string, entries = new Map<string, string>()): Promise<Opened> {
-  const database = openDatabase(folder);
-  const keys = await openDataKeys({ database, keychain: memoryKeychain(entries) });
+  const database = openTestDatabase(folder);
+  const keys = await openKeys(folder, { keychain: memoryKeychain(entries) });
   const ledger = await openSentLedger(ledgerDeps({ database, keys, dataDir: folder }));
-  onTestFinished(async () => {
-    await ledger.close();
-    database.close();
-  });
+  onTestFinished(() => ledger.close());
   return { folder, database, keys, ledger, entries };
+}
+
+/** The keys of the ledger; the database is under another one, which is not what is tested here. */
+async function openKeys(folder: string, options: { keychain?: Keychain; given?: Buffer }): Promise<DataKeys> {
+  const settings = openSettingsDatabase(folder);
+  onTestFinished(settings.close);
+  const keys = await openDataKeys({ settings, keychain: memoryKeychain(), hasData: false, ...options });
+  keys.note();
+  return keys;
 }
 
 /** A call of two documents of one visit each, with its result. */
@@ -39,8 +46,7 @@ function note({ ledger, database }: Pick<Opened, 'ledger' | 'database'>, call: s
 async function readAll({ folder, keys }: Pick<Opened, 'folder' | 'keys'>) {
   const other = await tempDir();
   copyFileSync(join(folder, 'sent-ledger'), join(other, 'sent-ledger'));
-  const database = openDatabase(other);
-  onTestFinished(database.close);
+  const database = openTestDatabase(other);
   const ledger = await openSentLedger(ledgerDeps({ database, keys, dataDir: other }));
   const { calls, results, incomplete } = ledger.news();
   await ledger.close();
@@ -143,9 +149,9 @@ describe('the key is renewed', () => {
   test('the file is under the new key, killed before or after its exchange', async () => {
     const opened = await openLedger(await tempDir());
     for (const call of ['c1', 'c2']) note(opened, call);
-    await opened.keys.renew();
+    await opened.keys.add();
     const before = asKilled(opened.folder);
-    expect(await opened.ledger.renewKey()).toBe(true);
+    await opened.ledger.renewKey();
     const keyOf = (folder: string) => readFileSync(join(folder, 'sent-ledger')).subarray(9, 25).toString('hex');
     expect(keyOf(opened.folder)).toBe(opened.keys.current().id);
     expect(keyOf(before)).not.toBe(opened.keys.current().id);
@@ -157,23 +163,24 @@ describe('the key is renewed', () => {
       const next = await openLedger(folder, opened.entries);
       expect(next.ledger.news()).toMatchObject({ calls: [], results: [], incomplete: null });
       note(next, 'c3');
-      expect(await next.ledger.renewKey()).toBe(true);
+      await next.ledger.renewKey();
       expect(keyOf(folder)).toBe(opened.keys.current().id);
-      await next.keys.retireOld();
+      await next.keys.removeOld();
       expect((await readAll(next)).calls).toEqual(['c1', 'c2', 'c3']);
       expect(readdirSync(folder)).not.toContain('sent-ledger.part');
     }
   });
 
-  test('a database that does not know the key finds it by the header of the ledger', async () => {
+  test('a data folder that has lost its settings finds the key by the header of the ledger', async () => {
     const entries = new Map<string, string>();
     const station = withSigningActions(await buildStation({ keychain: memoryKeychain(entries) }));
     await station.sendAll(await station.contracts('a'));
-    await station.renewKey();
+    await station.rotateKey();
     const keys = () => [...entries.keys()].filter((name) => name.startsWith('data-key/'));
-    await station.reopen();
     const [renewed] = keys();
-    await station.reopen({}, () => rmSync(join(station.dataDir, 'station.sqlite')));
+    await station.reopen({}, () => {
+      for (const name of ['settings.sqlite', 'station.sqlite']) rmSync(join(station.dataDir, name));
+    });
     expect(keys()).toEqual([renewed]);
     expect(station.signing.jobs()).toMatchObject([{ name: 'a.pdf', status: 'in-doubt' }]);
     expect(station.notices().map(({ code }) => code)).toEqual(['ledger-ahead']);
@@ -193,8 +200,8 @@ describe('entries are missing', () => {
     damaged[second + 40] = (damaged[second + 40] ?? 0) ^ 1;
     const lost = await tempDir();
     writeFileSync(join(lost, 'sent-ledger'), damaged);
-    const next = await openLedger(lost, opened.entries);
-    // Its database knows neither the ledger nor the key: the keychain of the first one has it.
+    const next = await openLedger(lost);
+    // Neither its database nor its keychain knows the ledger or its key.
     const { calls, results, incomplete } = next.ledger.news();
     expect([calls.length, results.length]).toEqual([0, 0]);
     expect(incomplete).toMatchObject({ count: null });
@@ -203,9 +210,8 @@ describe('entries are missing', () => {
     writeFileSync(join(known, 'sent-ledger'), damaged);
     rmSync(join(known, 'station.sqlite'));
     const { key, id } = opened.keys.current();
-    const database = openDatabase(known);
-    onTestFinished(database.close);
-    const keys = await openDataKeys({ database, keychain: memoryKeychain(), given: key });
+    const database = openTestDatabase(known);
+    const keys = await openKeys(known, { given: key });
     expect(keys.current().id).toBe(id);
     const ledger = await openSentLedger(ledgerDeps({ database, keys, dataDir: known }));
     const news = ledger.news();

@@ -90,7 +90,12 @@ const doubt = 'in-doubt sent-unrecorded';
 
 /** What is done to a copy of the folder, and what is seen then. */
 const losses: [string, (folder: string, scene: Scene) => void, Record<string, string>, string[]][] = [
-  ['the database is deleted', (folder) => remove(folder, databaseFiles), { a: doubt, b: doubt, c: doubt }, ['ledger-ahead']],
+  [
+    'the database is deleted',
+    (folder) => remove(folder, databaseFiles),
+    { a: doubt, b: doubt, c: doubt },
+    ['ledger-ahead', 'database-missing'],
+  ],
   [
     'the database is damaged',
     (folder) => {
@@ -98,7 +103,7 @@ const losses: [string, (folder: string, scene: Scene) => void, Record<string, st
       writeFileSync(join(folder, 'station.sqlite'), Buffer.alloc(8_192, 'x'));
     },
     { a: doubt, b: doubt, c: doubt },
-    ['settings-unreadable', 'ledger-ahead'],
+    ['ledger-ahead', 'database-damaged'],
   ],
   [
     'an older copy of the database is put back',

@@ -7,9 +7,9 @@ import { openSealedFiles, type SealedKind } from '../support/doors/storage.ts';
 import { openTestOutbox, queuedDocument } from '../support/outbox.ts';
 import { tempDir } from '../support/temp-dir.ts';
 
-async function deskWithFiles(folder: string, entries: Map<string, string>) {
-  const opened = await openTestOutbox(folder, entries);
-  const files = await openSealedFiles({ folder: join(folder, 'sealed'), keys: opened.keys });
+async function deskWithFiles(folder: string) {
+  const opened = await openTestOutbox(folder);
+  const files = await openSealedFiles({ folder: join(folder, 'sealed'), database: opened.database });
   const { outbox } = opened;
   return {
     ...opened,
@@ -29,14 +29,14 @@ async function deskWithFiles(folder: string, entries: Map<string, string>) {
     },
     recovered: () =>
       recover({ outbox, files, readFacts: async () => null, written: async (write) => write(), check: { check: neverChecked } }),
-    left: async () => new Set((await files.list()).map(({ id }) => id)),
+    left: async () => new Set(files.list().map(({ id }) => id)),
   };
 }
 
 const neverChecked = () => Promise.reject(new Error('nothing is to be checked'));
 
 test('received files of a call are removed once each of its documents has its result', async () => {
-  const opened = await deskWithFiles(await tempDir(), new Map());
+  const opened = await deskWithFiles(await tempDir());
   const [failed, doubtful, closed] = [randomUUID(), randomUUID(), randomUUID()];
   opened.outbox.enqueue([failed, doubtful, closed].map((id) => queuedDocument(id)));
   const mixed = opened.attempt([failed, doubtful], 'answered', { [failed]: 'fail', [doubtful]: 'doubt' });
@@ -54,16 +54,16 @@ test('received files of a call are removed once each of its documents has its re
 });
 
 test('received files of a document that cannot be read stay, even when another of the call has its result', async () => {
-  const [folder, entries] = [await tempDir(), new Map<string, string>()];
-  const before = await deskWithFiles(folder, entries);
+  const folder = await tempDir();
+  const before = await deskWithFiles(folder);
   const [failed, damaged] = [randomUUID(), randomUUID()];
   before.outbox.enqueue([failed, damaged].map((id) => queuedDocument(id)));
   const attempt = before.attempt([failed, damaged], 'answered', { [failed]: 'fail', [damaged]: 'doubt' });
   const received = await before.file('received', attempt);
-  before.database.sql.prepare("UPDATE job SET sealed = x'00' WHERE id = ?").run(damaged);
+  before.database.sql.prepare("UPDATE job SET value = '' WHERE id = ?").run(damaged);
   before.database.close();
 
-  const after = await deskWithFiles(folder, entries);
+  const after = await deskWithFiles(folder);
   expect(after.outbox.quarantined().map(({ id }) => id)).toEqual([damaged]);
   await after.recovered();
   expect(await after.left()).toEqual(new Set([received]));

@@ -1,29 +1,37 @@
-/** Which keys a data folder has: first start, restart, renewal, crashes between its steps, and no keychain. */
+/** Which keys a data folder has: first start, restart, key rotation, crashes between its steps, and no keychain. */
 import { randomBytes } from 'node:crypto';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { StationError } from '../support/doors/errors.ts';
 import { type Keychain, memoryKeychain } from '../support/doors/keychain.ts';
-import { createSealer, type Database, openDataKeys, openMemoryDatabase } from '../support/doors/storage.ts';
-import { reasonOf } from '../support/unsealable.ts';
+import { type Database, openDataKeys, openSettingsDatabase } from '../support/doors/storage.ts';
+import { tempDir } from '../support/temp-dir.ts';
 
-const label = { kind: 'job', id: '1', version: 1 };
 const locked = () => Promise.reject(new StationError('keychain-unavailable', { cause: 'locked' }));
 const absent = () => Promise.reject(new StationError('keychain-unavailable', { cause: 'no-service' }));
 /** As a locked Secret Service is: it reads nothing and writes nothing. */
 const lockedKeychain: Keychain = { get: async () => null, set: locked, remove: locked };
 
 /** What survives the process: the database, and what the keychain holds. */
-function machine() {
+async function machine() {
   const entries = new Map<string, string>();
-  return { database: openMemoryDatabase(), entries, keychain: memoryKeychain(entries) };
+  const settings = openSettingsDatabase(await tempDir());
+  onTestFinished(settings.close);
+  return { settings, entries, keychain: memoryKeychain(entries) };
 }
 
-function rows(database: Database) {
-  return database.sql.prepare('SELECT id, source FROM sealing_key ORDER BY made_at').all();
+/** As a start of the station: opens the keys, and names the current one in the data folder. */
+async function start(options: Omit<Parameters<typeof openDataKeys>[0], 'hasData'> & { hasData?: boolean }) {
+  const keys = await openDataKeys({ hasData: false, ...options });
+  keys.note();
+  return keys;
 }
 
-function ids(database: Database): unknown[] {
-  return rows(database).map(({ id }) => id);
+function rows(settings: Database) {
+  return settings.sql.prepare('SELECT id, source FROM data_key ORDER BY made_at').all();
+}
+
+function ids(settings: Database): unknown[] {
+  return rows(settings).map(({ id }) => id);
 }
 
 /** The machine as a process left it that was killed at the given call of the keychain or the database. */
@@ -33,51 +41,54 @@ async function crashAt(work: Promise<unknown>): Promise<void> {
 
 describe('with a keychain', () => {
   it('creates one key at the first start, stores it in the keychain, and finds it at the next', async () => {
-    const { database, entries, keychain } = machine();
-    const first = await openDataKeys({ database, keychain });
+    const { settings, entries, keychain } = await machine();
+    const first = await start({ settings, keychain });
     const { id, key } = first.current();
     expect(id).toMatch(/^[0-9a-f]{32}$/);
-    expect(first.notKept).toBeNull();
+    expect(first.memoryOnly).toBeNull();
     expect([...entries]).toEqual([[`data-key/${id}`, key.toString('base64')]]);
-    expect(rows(database)).toEqual([{ id, source: 'keychain' }]);
-    const again = await openDataKeys({ database, keychain });
+    expect(rows(settings)).toEqual([{ id, source: 'keychain' }]);
+    const again = await start({ settings, keychain });
     expect(again.current()).toEqual({ id, key });
-    expect(again.find(id)).toEqual({ id, key });
-    expect([again.old(), again.find('0'.repeat(32))]).toEqual([[], 'unknown']);
-    expect([entries.size, rows(database).length]).toEqual([1, 1]);
-  });
-
-  it('continues with a new key when the old one is gone, and reports the old one as absent', async () => {
-    const { database, entries, keychain } = machine();
-    const lost = (await openDataKeys({ database, keychain })).current();
-    const sealed = createSealer(await openDataKeys({ database, keychain })).seal(label, 'x');
-    entries.clear();
-    const keys = await openDataKeys({ database, keychain });
-    expect(keys.current().id).not.toBe(lost.id);
-    expect([keys.notKept, keys.find(lost.id)]).toEqual([null, 'absent']);
-    expect(await reasonOf(() => createSealer(keys).open(label, sealed))).toBe('key-absent');
-    // It comes back, as from a backup: it opens what it sealed, and the newer key stays the current one.
-    await keychain.set(`data-key/${lost.id}`, lost.key.toString('base64'));
-    const both = await openDataKeys({ database, keychain });
-    expect([both.current().id, both.old()]).toEqual([keys.current().id, [lost.id]]);
-    expect(createSealer(both).open(label, sealed)).toBe('x');
+    expect([again.all(), again.isCertain]).toEqual([[{ id, key }], true]);
+    expect([entries.size, rows(settings).length]).toEqual([1, 1]);
   });
 
   it.each([
+    ['is gone', null],
     ['is no key', 'nonsense'],
     ['is another key', randomBytes(32).toString('base64')],
-  ])('treats an entry that %s as absent', async (_, value) => {
-    const { database, entries, keychain } = machine();
-    const { id } = (await openDataKeys({ database, keychain })).current();
-    entries.set(`data-key/${id}`, value);
-    const keys = await openDataKeys({ database, keychain });
-    expect(keys.find(id)).toBe('absent');
-    expect(entries.get(`data-key/${id}`)).toBe(value);
+  ])('refuses to begin anew where data exist and the entry %s', async (_, value) => {
+    const { settings, entries, keychain } = await machine();
+    const { id } = (await start({ settings, keychain })).current();
+    if (value === null) entries.clear();
+    else entries.set(`data-key/${id}`, value);
+    const before = [...entries];
+    const refused = { problem: { code: 'data-key-missing', detail: { cause: 'keychain' } } };
+    await expect(start({ settings, keychain, hasData: true })).rejects.toMatchObject(refused);
+    expect([[...entries], ids(settings)]).toEqual([before, [id]]);
+  });
+
+  it('refuses to begin anew where data exist and nothing names their key', async () => {
+    const { settings, entries, keychain } = await machine();
+    const refused = { problem: { code: 'data-key-missing', detail: { cause: 'keychain' } } };
+    await expect(start({ settings, keychain, hasData: true })).rejects.toMatchObject(refused);
+    expect(entries.size).toBe(0);
+  });
+
+  it('is not certain when one of the named keys is missing', async () => {
+    const { settings, entries, keychain } = await machine();
+    const keys = await start({ settings, keychain });
+    const old = keys.current();
+    await keys.add();
+    entries.delete(`data-key/${keys.current().id}`);
+    const again = await start({ settings, keychain, hasData: true });
+    expect([again.all(), again.isCertain]).toEqual([[old], false]);
   });
 
   it('finds the keys of a keychain that is unlocked only for a write', async () => {
-    const { database, keychain } = machine();
-    const { id } = (await openDataKeys({ database, keychain })).current();
+    const { settings, keychain } = await machine();
+    const { id } = (await start({ settings, keychain })).current();
     let open = false;
     const asking: Keychain = {
       ...keychain,
@@ -87,61 +98,45 @@ describe('with a keychain', () => {
         await keychain.set(account, value);
       },
     };
-    expect((await openDataKeys({ database, keychain: asking })).current().id).toBe(id);
-    expect(ids(database)).toEqual([id]);
+    expect((await start({ settings, keychain: asking })).current().id).toBe(id);
+    expect(ids(settings)).toEqual([id]);
   });
 });
 
 describe('renewal', () => {
   it('creates a new current key and keeps the old one until it is retired, also after a restart', async () => {
-    const { database, entries, keychain } = machine();
-    const keys = await openDataKeys({ database, keychain });
-    const sealer = createSealer(keys);
+    const { settings, entries, keychain } = await machine();
+    const keys = await start({ settings, keychain });
     const before = keys.current();
-    const sealed = sealer.seal(label, 'x');
-    await keys.renew();
+    await keys.add();
     expect(keys.current().id).not.toBe(before.id);
-    expect(keys.old()).toEqual([before.id]);
-    expect(sealer.open(label, sealed)).toBe('x');
-    expect(sealer.keyOf(sealer.seal(label, 'y'))).toBe(keys.current().id);
+    expect(keys.all()).toEqual([keys.current(), before]);
 
-    const restarted = await openDataKeys({ database, keychain });
-    expect([restarted.current(), restarted.old()]).toEqual([keys.current(), [before.id]]);
-    await restarted.retireOld();
-    expect([restarted.old(), restarted.find(before.id)]).toEqual([[], 'unknown']);
+    const restarted = await start({ settings, keychain });
+    expect(restarted.all()).toEqual([keys.current(), before]);
+    await restarted.removeOld();
+    expect(restarted.all()).toEqual([keys.current()]);
     expect([...entries.keys()]).toEqual([`data-key/${restarted.current().id}`]);
-    expect(ids(database)).toEqual([restarted.current().id]);
-    expect(await reasonOf(() => createSealer(restarted).open(label, sealed))).toBe('damaged');
+    expect(ids(settings)).toEqual([restarted.current().id]);
   });
 
   it('makes the newest key the current one, also when the clock was set back', async () => {
-    const { database, keychain } = machine();
-    const keys = await openDataKeys({ database, keychain });
-    database.sql.exec("UPDATE sealing_key SET made_at = '2999-01-01T00:00:00.000Z'");
-    await keys.renew();
-    await keys.renew();
-    expect((await openDataKeys({ database, keychain })).current()).toEqual(keys.current());
-  });
-
-  it('does not retire an absent key: its data may be readable later', async () => {
-    const { database, entries, keychain } = machine();
-    const lost = (await openDataKeys({ database, keychain })).current();
-    entries.clear();
-    const keys = await openDataKeys({ database, keychain });
-    await keys.renew();
-    await keys.retireOld();
-    expect(keys.find(lost.id)).toBe('absent');
-    expect(ids(database)).toEqual([lost.id, keys.current().id]);
+    const { settings, keychain } = await machine();
+    const keys = await start({ settings, keychain });
+    settings.sql.exec("UPDATE data_key SET made_at = '2999-01-01T00:00:00.000Z'");
+    await keys.add();
+    await keys.add();
+    expect((await start({ settings, keychain })).current()).toEqual(keys.current());
   });
 
   it('changes nothing when the keychain refuses', async () => {
-    const { database, keychain } = machine();
+    const { settings, keychain } = await machine();
     let now = keychain;
-    const keys = await openDataKeys({ database, keychain: { ...keychain, set: (...args) => now.set(...args) } });
+    const keys = await start({ settings, keychain: { ...keychain, set: (...args) => now.set(...args) } });
     const before = keys.current();
     now = lockedKeychain;
-    await expect(keys.renew()).rejects.toMatchObject({ problem: { code: 'keychain-unavailable', detail: { cause: 'locked' } } });
-    expect([keys.current(), keys.old(), ids(database)]).toEqual([before, [], [before.id]]);
+    await expect(keys.add()).rejects.toMatchObject({ problem: { code: 'keychain-unavailable', detail: { cause: 'locked' } } });
+    expect([keys.all(), ids(settings)]).toEqual([[before], [before.id]]);
   });
 });
 
@@ -151,16 +146,16 @@ describe('a crash', () => {
   };
 
   it('after the first key was stored leaves an unused key', async () => {
-    const { database, entries, keychain } = machine();
-    await crashAt(openDataKeys({ database: { ...database, transaction: killed }, keychain }));
-    expect([entries.size, rows(database)]).toEqual([1, []]);
-    const keys = await openDataKeys({ database, keychain });
-    expect(ids(database)).toEqual([keys.current().id]);
+    const { settings, entries, keychain } = await machine();
+    await crashAt(start({ settings: { ...settings, transaction: killed }, keychain }));
+    expect([entries.size, rows(settings)]).toEqual([1, []]);
+    const keys = await start({ settings, keychain });
+    expect(ids(settings)).toEqual([keys.current().id]);
     expect(entries.get(`data-key/${keys.current().id}`)).toBe(keys.current().key.toString('base64'));
   });
 
   it.each(['before', 'after'])('in a renewal, %s the new key was stored, leaves the old one current', async (when) => {
-    const { database, keychain } = machine();
+    const { settings, keychain } = await machine();
     let crash = false;
     const dying: Keychain = {
       ...keychain,
@@ -170,18 +165,18 @@ describe('a crash', () => {
         if (crash) killed();
       },
     };
-    const keys = await openDataKeys({ database, keychain: dying });
+    const keys = await start({ settings, keychain: dying });
     const before = keys.current();
     crash = true;
-    await crashAt(keys.renew());
-    const restarted = await openDataKeys({ database, keychain });
-    expect([restarted.current(), restarted.old()]).toEqual([before, []]);
-    await restarted.renew();
-    expect((await openDataKeys({ database, keychain })).current()).toEqual(restarted.current());
+    await crashAt(keys.add());
+    const restarted = await start({ settings, keychain });
+    expect(restarted.all()).toEqual([before]);
+    await restarted.add();
+    expect((await start({ settings, keychain })).current()).toEqual(restarted.current());
   });
 
   it.each(['before', 'after'])('in retiring, %s the old key was removed, leaves the current one and can be done again', async (when) => {
-    const { database, entries, keychain } = machine();
+    const { settings, entries, keychain } = await machine();
     const dying: Keychain = {
       ...keychain,
       remove: async (account) => {
@@ -189,43 +184,46 @@ describe('a crash', () => {
         killed();
       },
     };
-    const keys = await openDataKeys({ database, keychain: dying });
+    const keys = await start({ settings, keychain: dying });
     const before = keys.current();
-    await keys.renew();
-    await crashAt(keys.retireOld());
-    const restarted = await openDataKeys({ database, keychain });
+    await keys.add();
+    await crashAt(keys.removeOld());
+    const restarted = await start({ settings, keychain });
     expect(restarted.current()).toEqual(keys.current());
-    expect(restarted.old()).toEqual(when === 'after' ? [] : [before.id]);
-    await restarted.retireOld();
-    expect(restarted.old()).toEqual([]);
+    expect(restarted.all().map(({ id }) => id)).toEqual([keys.current().id, ...(when === 'after' ? [] : [before.id])]);
+    await restarted.removeOld();
+    expect(restarted.all()).toEqual([keys.current()]);
     expect([...entries.keys()]).toEqual([`data-key/${keys.current().id}`]);
   });
 });
 
 describe('with a given key', () => {
   it('uses that key, names it, and never calls the keychain', async () => {
-    const { database } = machine();
+    const { settings } = await machine();
     const untouched = { get: locked, set: locked, remove: locked };
     const given = randomBytes(32);
-    const keys = await openDataKeys({ database, keychain: untouched, given });
+    const keys = await start({ settings, keychain: untouched, given });
     expect(keys.current().key).toEqual(given);
-    expect([keys.notKept, keys.old(), rows(database)]).toEqual([null, [], [{ id: keys.current().id, source: 'given' }]]);
-    const again = await openDataKeys({ database, keychain: untouched, given: Buffer.from(given) });
+    expect([keys.memoryOnly, keys.all().length, rows(settings)]).toEqual([null, 1, [{ id: keys.current().id, source: 'given' }]]);
+    const again = await start({ settings, keychain: untouched, given: Buffer.from(given) });
     expect(again.current()).toEqual(keys.current());
-    expect(rows(database)).toHaveLength(1);
-    await expect(again.renew()).rejects.toMatchObject({ problem: { code: 'key-not-renewable' } });
-    await again.retireOld();
+    expect(rows(settings)).toHaveLength(1);
+    await expect(again.add()).rejects.toMatchObject({ problem: { code: 'key-not-renewable' } });
+    await again.removeOld();
     expect(again.current()).toEqual(keys.current());
   });
 
-  it('treats keys of the keychain as absent, and the other way round', async () => {
-    const { database, keychain } = machine();
-    const kept = await openDataKeys({ database, keychain });
-    const given = await openDataKeys({ database, keychain, given: randomBytes(32) });
-    expect(given.find(kept.current().id)).toBe('absent');
-    const again = await openDataKeys({ database, keychain });
-    expect(again.current()).toEqual(kept.current());
-    expect(again.find(given.current().id)).toBe('absent');
+  it('is certain only where it is the key that the data folder names, or there are no data', async () => {
+    const { settings, keychain } = await machine();
+    const given = randomBytes(32);
+    const certain = async (options: { given: Buffer; hasData: boolean }) =>
+      (await openDataKeys({ settings, keychain, ...options })).isCertain;
+    expect([await certain({ given, hasData: false }), await certain({ given, hasData: true })]).toEqual([true, false]);
+    await start({ settings, keychain, given });
+    expect(await certain({ given, hasData: true })).toBe(true);
+    expect(await certain({ given: randomBytes(32), hasData: true })).toBe(false);
+    const refused = { problem: { code: 'data-key-missing' } };
+    await expect(start({ settings, keychain, hasData: true })).rejects.toMatchObject(refused);
   });
 });
 
@@ -236,26 +234,25 @@ describe('without a keychain', () => {
     ['that forgets what it was told', { get: async () => null, set: async () => {}, remove: async () => {} }, 'locked'],
     ['that is silent', { ...lockedKeychain, get: () => new Promise(() => {}) }, 'locked'],
   ])('%s the key is in memory, and says so', async (_, keychain, cause) => {
-    const database = openMemoryDatabase();
-    const keys = await openDataKeys({ database, keychain, patience: 50 });
-    expect(keys.notKept).toEqual({ code: 'queue-not-kept', message: 'queue-not-kept', detail: { cause } });
-    const sealer = createSealer(keys);
-    expect(sealer.open(label, sealer.seal(label, 'x'))).toBe('x');
-    expect(rows(database)).toEqual([]);
-    await expect(keys.renew()).rejects.toMatchObject({ problem: { code: 'key-not-renewable' } });
+    const { settings } = await machine();
+    const keys = await openDataKeys({ settings, keychain, hasData: false, patience: 50 });
+    expect(keys.memoryOnly).toEqual({ code: 'queue-not-kept', message: 'queue-not-kept', detail: { cause } });
+    expect(keys.current().key).toHaveLength(32);
+    expect(rows(settings)).toEqual([]);
+    await expect(keys.add()).rejects.toMatchObject({ problem: { code: 'key-not-renewable' } });
   });
 
   it('leaves data under the unreachable key as it is', async () => {
-    const { database, keychain } = machine();
-    const kept = (await openDataKeys({ database, keychain })).current();
-    const keys = await openDataKeys({ database, keychain: lockedKeychain });
-    expect(keys.notKept).toMatchObject({ code: 'queue-not-kept', detail: { cause: 'locked' } });
-    expect([keys.find(kept.id), ids(database)]).toEqual(['absent', [kept.id]]);
-    expect((await openDataKeys({ database, keychain })).current()).toEqual(kept);
+    const { settings, keychain } = await machine();
+    const kept = (await start({ settings, keychain })).current();
+    const keys = await openDataKeys({ settings, keychain: lockedKeychain, hasData: true });
+    expect(keys.memoryOnly).toMatchObject({ code: 'queue-not-kept', detail: { cause: 'locked' } });
+    expect([keys.all().some(({ id }) => id === kept.id), ids(settings)]).toEqual([false, [kept.id]]);
+    expect((await start({ settings, keychain })).current()).toEqual(kept);
   });
 
   it('removes a key that was stored after the wait had ended', async () => {
-    const { database, entries, keychain } = machine();
+    const { settings, entries, keychain } = await machine();
     const answer = Promise.withResolvers<void>();
     const slow: Keychain = { ...keychain, set: (account, value) => answer.promise.then(() => keychain.set(account, value)) };
     const removed: string[] = [];
@@ -266,10 +263,10 @@ describe('without a keychain', () => {
         removed.push(account);
       },
     };
-    const keys = await openDataKeys({ database, keychain: counted, patience: 1 });
-    expect(keys.notKept).toMatchObject({ code: 'queue-not-kept' });
+    const keys = await openDataKeys({ settings, keychain: counted, hasData: false, patience: 1 });
+    expect(keys.memoryOnly).toMatchObject({ code: 'queue-not-kept' });
     answer.resolve();
     await expect.poll(() => removed.length).toBe(1);
-    expect([entries.size, rows(database)]).toEqual([0, []]);
+    expect([entries.size, rows(settings)]).toEqual([0, []]);
   });
 });

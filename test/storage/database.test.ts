@@ -2,10 +2,17 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { openTestDatabase, testKey } from '../support/data-keys.ts';
 import { StationError } from '../support/doors/errors.ts';
-import { type Database, migrations, openDatabase, openMemoryDatabase } from '../support/doors/storage.ts';
+import {
+  type Database,
+  openMemoryDatabase,
+  openSettingsDatabase,
+  openSql,
+  openStationDatabase,
+  schemaVersion,
+} from '../support/doors/storage.ts';
 import { createRandom } from '../support/kill/random.ts';
 import { smallDisk } from '../support/mounts.ts';
 import { testWith } from '../support/need.ts';
@@ -14,11 +21,9 @@ import { tempDir } from '../support/temp-dir.ts';
 
 const source = JSON.stringify(new URL('../../main/store/database.ts', import.meta.url).href);
 
-function open(dataDir: string): Database {
-  const database = openDatabase(dataDir);
-  onTestFinished(database.close);
-  return database;
-}
+const open = openTestDatabase;
+/** In a process of its own. */
+const key = "Buffer.from('" + testKey.toString('hex') + "', 'hex')";
 
 function put(database: Database, id: string, value = 'x'): void {
   database.sql.prepare('INSERT INTO record (kind, id, value) VALUES (?, ?, ?)').run('test', id, value);
@@ -52,7 +57,7 @@ describe('opening the database', () => {
     const database = open(folder);
     put(database, '1');
     const pragma = (name: string) => Object.values(database.sql.prepare(`PRAGMA ${name}`).get() ?? {})[0];
-    expect(['journal_mode', 'synchronous', 'foreign_keys', 'user_version'].map(pragma)).toEqual(['wal', 2, 1, migrations.length]);
+    expect(['journal_mode', 'synchronous', 'foreign_keys', 'user_version'].map(pragma)).toEqual(['wal', 2, 1, schemaVersion]);
     expect(database.notices).toEqual([]);
     if (process.platform !== 'win32') {
       expect((await stat(folder)).mode & 0o777).toBe(0o700);
@@ -65,8 +70,8 @@ describe('opening the database', () => {
   it('finds what a killed process had committed, and nothing else', async () => {
     const folder = await tempDir();
     const { child } = run(`
-      const { openDatabase } = await import(${source});
-      const { sql } = openDatabase(${JSON.stringify(folder)});
+      const { openStationDatabase } = await import(${source});
+      const { sql } = openStationDatabase(${JSON.stringify(folder)}, ${key});
       sql.exec("INSERT INTO record VALUES ('test', 'committed', 'x')");
       sql.exec("BEGIN; INSERT INTO record VALUES ('test', 'open', 'x')");
       process.stdout.write('ready');
@@ -81,8 +86,8 @@ describe('opening the database', () => {
     const folder = await tempDir();
     const runs = Array.from({ length: 4 }, (_, index) =>
       run(`
-        const { openDatabase } = await import(${source});
-        const database = openDatabase(${JSON.stringify(folder)});
+        const { openStationDatabase } = await import(${source});
+        const database = openStationDatabase(${JSON.stringify(folder)}, ${key});
         database.transaction(() => database.sql.exec("INSERT INTO record VALUES ('test', '${index}', 'x')"));
         database.close();`),
     );
@@ -97,7 +102,7 @@ describe('opening the database', () => {
     async (where) => {
       const folder = await tempDir();
       const path = join(folder, 'station.sqlite');
-      const before = openDatabase(folder);
+      const before = openStationDatabase(folder, testKey);
       before.transaction(() => {
         for (let n = 0; n < 500; n += 1) put(before, `${n}`, 'x'.repeat(200));
       });
@@ -112,7 +117,7 @@ describe('opening the database', () => {
       const kept = (await readdir(folder)).filter((name) => /^station-damaged-[\dTZ-]+\.sqlite$/.test(name));
       expect(kept).toHaveLength(1);
       expect(database.notices).toEqual([
-        { code: 'settings-unreadable', message: 'settings-unreadable', detail: { cause: 'damaged', name: kept[0] } },
+        { code: 'database-damaged', message: 'database-damaged', detail: { cause: 'damaged', name: kept[0] } },
       ]);
       expect((await readFile(join(folder, kept[0] ?? ''))).equals(bytes)).toBe(true);
       database.close();
@@ -124,56 +129,78 @@ describe('opening the database', () => {
 
   it('repairs an index that disagrees with its table, which quick_check does not find', async () => {
     const folder = await tempDir();
-    const before = openDatabase(folder);
-    for (const id of ['a', 'b']) before.sql.prepare('INSERT INTO attempt_document VALUES (?, ?)').run('attempt-one', `document-${id}`);
+    const before = openSettingsDatabase(folder);
+    for (const id of ['row-a', 'row-b']) put(before, id);
     before.close();
-    const path = join(folder, 'station.sqlite');
+    const path = join(folder, 'settings.sqlite');
     const bytes = await readFile(path);
     // The table's page comes before those of its indexes; of one of these, an entry is changed.
-    const at = bytes.lastIndexOf('document-b');
-    expect(at).toBeGreaterThan(bytes.indexOf('document-b'));
-    bytes.write('document-x', at);
+    const at = bytes.lastIndexOf('row-b');
+    expect(at).toBeGreaterThan(bytes.indexOf('row-b'));
+    bytes.write('row-x', at);
     await writeFile(path, bytes);
-    const raw = new DatabaseSync(path);
+    const raw = openSql(path);
     expect(raw.prepare('PRAGMA quick_check(1)').get()).toEqual({ quick_check: 'ok' });
     raw.close();
-    const database = open(folder);
+    const database = openSettingsDatabase(folder);
+    onTestFinished(database.close);
     expect(database.notices).toEqual([]);
     expect((await readdir(folder)).filter((name) => name.includes('damaged'))).toEqual([]);
-    const found = database.sql.prepare('SELECT document_id FROM attempt_document WHERE document_id = ?').all('document-b');
-    expect(found).toEqual([{ document_id: 'document-b' }]);
+    expect(database.sql.prepare("SELECT id FROM record WHERE kind = 'test' AND id = ?").all('row-b')).toEqual([{ id: 'row-b' }]);
     expect(database.sql.prepare('PRAGMA integrity_check').get()).toEqual({ integrity_check: 'ok' });
   });
 
   it('quarantines a table whose rows contradict each other, unchanged', async () => {
     const folder = await tempDir();
-    const before = openDatabase(folder);
+    const before = openSettingsDatabase(folder);
     for (const id of ['row-a', 'row-b']) put(before, id);
     before.close();
-    const path = join(folder, 'station.sqlite');
+    const path = join(folder, 'settings.sqlite');
     const bytes = await readFile(path);
     // Rows stand from the end of the page; the later one is made a second one of the same key, here and in the index.
     for (let at = bytes.indexOf('row-b'); at !== -1; at = bytes.indexOf('row-b', at)) bytes.write('row-a', at);
     await writeFile(path, bytes);
-    const database = open(folder);
+    const database = openSettingsDatabase(folder);
+    onTestFinished(database.close);
     expect(database.notices).toMatchObject([{ code: 'settings-unreadable', detail: { cause: 'damaged' } }]);
-    const kept = (await readdir(folder)).find((name) => /^station-damaged-[\dTZ-]+\.sqlite$/.test(name));
+    const kept = (await readdir(folder)).find((name) => /^settings-damaged-[\dTZ-]+\.sqlite$/.test(name));
     expect((await readFile(join(folder, kept ?? ''))).equals(bytes)).toBe(true);
   });
 
-  it('leaves the file of a newer station alone', async () => {
+  it.each([
+    [schemaVersion + 998, 'newer-version'],
+    [-1, 'older-version'],
+  ])('leaves the file of version %i alone', async (version, cause) => {
     const folder = await tempDir();
     const path = join(folder, 'station.sqlite');
-    const newer = new DatabaseSync(path);
-    newer.exec('CREATE TABLE later (x); INSERT INTO later VALUES (1); PRAGMA user_version = 999');
-    newer.close();
+    const other = openSql(path, { key: testKey });
+    other.exec(`CREATE TABLE later (x); INSERT INTO later VALUES (1); PRAGMA user_version = ${version}`);
+    other.close();
     const before = await readFile(path);
     expect(problemOf(() => open(folder))).toMatchObject({
       code: 'data-folder-unusable',
-      detail: { cause: 'newer-version', version: 999, known: migrations.length },
+      detail: { cause, version, known: schemaVersion },
     });
     expect((await readFile(path)).equals(before)).toBe(true);
     expect(await readdir(folder)).toEqual(['station.sqlite']);
+  });
+
+  it('encrypts the whole file and its log, and opens only with its key', async () => {
+    const folder = await tempDir();
+    const database = open(folder);
+    put(database, 'MARKED', 'MARKED'.repeat(3_000));
+    const everything = async () => Buffer.concat(await Promise.all((await readdir(folder)).map((name) => readFile(join(folder, name)))));
+    expect((await everything()).includes('MARKED')).toBe(false);
+    const other = openSql(join(folder, 'station.sqlite'), { key: Buffer.alloc(32, 8) });
+    expect(() => other.prepare('SELECT * FROM record').all()).toThrow(expect.objectContaining({ code: 'SQLITE_NOTADB' }));
+    other.close();
+    database.rekey(Buffer.alloc(32, 8));
+    expect(ids(database)).toEqual(['MARKED']);
+    database.close();
+    expect((await everything()).includes('MARKED')).toBe(false);
+    const rotated = openStationDatabase(folder, Buffer.alloc(32, 8));
+    expect([ids(rotated), rotated.notices]).toEqual([['MARKED'], []]);
+    rotated.close();
   });
 
   it('reports a file in place of the folder, and a folder in place of the file', async () => {
@@ -192,7 +219,7 @@ describe('the database in memory', () => {
     const schema = ({ sql }: Database) => sql.prepare('SELECT type, name, sql FROM sqlite_schema ORDER BY name').all();
     const pragma = (name: string) => Object.values(one.sql.prepare(`PRAGMA ${name}`).get() ?? {})[0];
     expect(schema(one)).toEqual(schema(open(await tempDir())));
-    expect(['journal_mode', 'foreign_keys', 'user_version'].map(pragma)).toEqual(['memory', 1, migrations.length]);
+    expect(['journal_mode', 'foreign_keys', 'user_version'].map(pragma)).toEqual(['memory', 1, schemaVersion]);
     put(one, '1');
     expect(problemOf(() => one.transaction(() => put(one, '1')))).toBeInstanceOf(Error);
     expect([ids(one), ids(two), one.notices]).toEqual([['1'], [], []]);
@@ -220,7 +247,7 @@ describe('a transaction', () => {
 
   testWith('small file system')('on a full disk is reported as disk-full, and loses nothing', async () => {
     const folder = await smallDisk(512);
-    const database = openDatabase(folder);
+    const database = openStationDatabase(folder, testKey);
     try {
       put(database, 'before');
       const fill = () => database.transaction(() => put(database, 'large', 'x'.repeat(1_000_000)));
@@ -234,10 +261,11 @@ describe('a transaction', () => {
 });
 
 describe('what is removed for good', () => {
-  // Rows come, change and go. With the seed 26, a removed row stays readable in the space between others where only it is overwritten.
+  // In clear, so that leftovers can be seen. With the seed 26, a removed row stays readable in the space between others where only it is overwritten.
   it.each(sized([26], [...Array(30).keys()]))('leaves nothing in the file, seed %i', async (seed) => {
     const folder = await tempDir();
-    const database = open(folder);
+    const database = openSettingsDatabase(folder);
+    onTestFinished(database.close);
     const random = createRandom(seed);
     const rows: string[] = [];
     const fresh = () => Array.from({ length: random.between(6, 45) }, () => random.between(1e15, 9e15).toString(36)).join('');
@@ -263,14 +291,14 @@ describe('what is removed for good', () => {
       });
       database.scrub();
       const removed = texts.get(id)?.slice(20, 60) ?? 'none';
-      expect((await readFile(join(folder, 'station.sqlite'))).includes(removed), `step ${step}`).toBe(false);
+      expect((await readFile(join(folder, 'settings.sqlite'))).includes(removed), `step ${step}`).toBe(false);
     }
     expect(ids(database)).toEqual(rows);
   });
 
-  it('goes at the next scrub when the first one did not come, and the file is written anew once', async () => {
+  it('goes at the next scrub when the first one did not come, and the file is rewritten once', async () => {
     const folder = await tempDir();
-    const first = openDatabase(folder);
+    const first = openStationDatabase(folder, testKey);
     put(first, 'a');
     first.transaction(() => first.requestScrub());
     first.close();

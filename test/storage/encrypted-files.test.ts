@@ -1,10 +1,11 @@
-/** Sealed files on a real disk. What the streams notice is in `encrypted-stream.unit.test.ts`; here it is files and folders. */
+/** Encrypted files on a real disk. What the streams notice is in `encrypted-stream.unit.test.ts`; here it is files and folders. */
 
 import { randomBytes, randomUUID } from 'node:crypto';
 import { cp, mkdir, readdir, readFile, rename, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { orDamaged } from '../support/damaged-file.ts';
 import { openSealedFiles, type SealedName } from '../support/doors/storage.ts';
 import { makeReadOnly, smallDisk } from '../support/mounts.ts';
 import { testWith } from '../support/need.ts';
@@ -12,7 +13,6 @@ import { onDisk, owner, place, put, refusal } from '../support/sealed-place.ts';
 import { sha256 } from '../support/sha256.ts';
 import { runs } from '../support/soak.ts';
 import { tempDir } from '../support/temp-dir.ts';
-import { reasonOf } from '../support/unsealable.ts';
 
 async function whole(pieces: AsyncIterable<Buffer>): Promise<Buffer> {
   const all: Buffer[] = [];
@@ -55,7 +55,7 @@ describe('an encrypted file', () => {
     const { folder, files } = await place();
     const writer = await files.create('received', owner);
     await writer.write(randomBytes(200_000));
-    expect(await files.list()).toEqual([]);
+    expect(files.list()).toEqual([]);
     expect(await readdir(folder)).toEqual([expect.stringMatching(/\.sealed\..*\.part$/)]);
     await writer.discard();
     await writer.discard();
@@ -64,9 +64,9 @@ describe('an encrypted file', () => {
     expect(String(await refusal(writer.finish()))).toContain('discarded');
 
     const other = await files.create('received', owner);
-    expect(await files.list()).toEqual([]);
+    expect(files.list()).toEqual([]);
     const file = await other.finish();
-    expect(await files.list()).toEqual([{ kind: 'received', owner, id: file.id }]);
+    expect(files.list()).toEqual([{ kind: 'received', owner, id: file.id }]);
     expect(String(await refusal(other.write(Buffer.of(1))))).toContain('finished');
     await other.discard();
     await other.discard();
@@ -100,17 +100,19 @@ describe('an encrypted file', () => {
   it('opens under its own kind, owner and id only', async () => {
     const { folder, files } = await place();
     const file = await put(files, 'x');
-    const others: SealedName[] = [
-      { ...file, kind: 'decoded' },
+    const other = await put(files, 'another');
+    for (const name of [
+      { ...file, kind: 'decoded' as const },
       { ...file, owner: randomUUID() },
-      { ...file, id: randomUUID() },
-      { ...file, owner: file.id, id: file.owner },
-    ];
-    for (const other of others) {
-      await cp(join(folder, onDisk(file)), join(folder, onDisk(other)));
-      expect(await reasonOf(() => files.bytes(other))).toBe('damaged');
-      expect(await reasonOf(async () => await files.read(other).next())).toBe('damaged');
+      { ...file, id: other.id },
+    ]) {
+      await cp(join(folder, onDisk(file)), join(folder, onDisk(name)));
+      expect(await orDamaged(() => files.bytes(name))).toBe('damaged');
+      expect(await orDamaged(async () => await files.read(name).next())).toBe('damaged');
     }
+    const stranger = { ...file, id: randomUUID() };
+    await cp(join(folder, onDisk(file)), join(folder, onDisk(stranger)));
+    expect(await refusal(files.bytes(stranger))).toMatchObject({ code: 'ENOENT' });
     expect((await files.bytes(file)).toString()).toBe('x');
   });
 
@@ -118,20 +120,19 @@ describe('an encrypted file', () => {
     const { folder, files } = await place();
     const [one, two] = [await put(files, 'one'), await put(files, 'two')];
     await rename(join(folder, onDisk(one)), join(folder, onDisk(two)));
-    expect(await reasonOf(() => files.bytes(two))).toBe('damaged');
+    expect(await orDamaged(() => files.bytes(two))).toBe('damaged');
   });
 
   it('that was cut is refused; a missing one is the error of the system', async () => {
     const { folder, files } = await place();
     const file = await put(files, randomBytes(150_000));
     await truncate(join(folder, onDisk(file)), 100_000);
-    expect(await reasonOf(() => files.bytes(file))).toBe('damaged');
+    expect(await orDamaged(() => files.bytes(file))).toBe('damaged');
     await truncate(join(folder, onDisk(file)), 0);
-    expect(await reasonOf(() => files.bytes(file))).toBe('damaged');
+    expect(await orDamaged(() => files.bytes(file))).toBe('damaged');
     await files.remove(file);
     await files.remove(file);
     expect(await refusal(files.bytes(file))).toMatchObject({ code: 'ENOENT' });
-    expect(await refusal(files.renew(file))).toMatchObject({ code: 'ENOENT' });
   });
 
   it('can be read in any part, and is closed when a reader stops', async () => {
@@ -161,9 +162,9 @@ describe('an encrypted file', () => {
     const { folder, files } = await place();
     const file = await put(files, randomBytes(150_000));
     const part = (name: SealedName, start: number, end: number) =>
-      reasonOf(async () => (await whole(files.readRange(name, start, end))).length);
+      orDamaged(async () => (await whole(files.readRange(name, start, end))).length);
     expect(await part(file, 149_999, 149_999)).toBe(1);
-    const other = { ...file, id: randomUUID() };
+    const other = { ...file, owner: randomUUID() };
     await cp(join(folder, onDisk(file)), join(folder, onDisk(other)));
     expect(await part(other, 0, 9)).toBe('damaged');
     await truncate(join(folder, onDisk(file)), 100_000);
@@ -187,33 +188,41 @@ describe('an encrypted file', () => {
       { kind: 'original' as const, owner: '', id },
     ];
     for (const name of names) {
-      for (const work of [() => files.bytes(name), () => files.remove(name), () => files.quarantine(name), () => files.renew(name)]) {
+      for (const work of [() => files.bytes(name), () => files.remove(name), () => files.quarantine(name)]) {
         expect(String(await refusal(work()))).toBe('Error: not the name of a sealed file');
       }
       if (name.owner !== owner) expect(String(await refusal(files.create('original', name.owner)))).toContain('not the name');
     }
-    expect((await readdir(dataDir)).sort()).toEqual(['outside', 'sealed']);
+    expect((await readdir(dataDir)).filter((name) => !name.startsWith('station.sqlite')).sort()).toEqual(['outside', 'sealed']);
   });
 });
 
 describe('the folder', () => {
-  it('lists complete files, removes those that a crash left, and leaves foreign files alone', async () => {
-    const { folder, keys, files } = await place();
+  it('lists complete files, removes files that a crash left, and leaves foreign files alone', async () => {
+    const { folder, database, files } = await place();
     const [one, two] = [await put(files, 'one'), await put(files, 'two', 'received')];
-    const left = `${onDisk(one)}.${randomUUID()}.part`;
+    const left = [`${onDisk(one)}.${randomUUID()}.part`, onDisk({ ...one, id: randomUUID() })];
     const strange = ['notes.txt', 'x.part', `original.${owner}.sealed`, `other.${owner}.${randomUUID()}.sealed`];
-    for (const name of [left, ...strange]) await writeFile(join(folder, name), 'x');
+    for (const name of [...left, ...strange]) await writeFile(join(folder, name), 'x');
     const writer = await files.create('original', owner);
-    const restarted = await openSealedFiles({ folder, keys });
-    const names = [one, two].map(({ kind, owner, id }) => ({ kind, owner, id }));
-    expect(await files.list()).toEqual(expect.arrayContaining(names));
-    expect(await files.list()).toHaveLength(2);
+    expect(files.list()).toHaveLength(2);
+    expect(files.list()).toEqual(expect.arrayContaining([one, two].map(({ kind, owner, id }) => ({ kind, owner, id }))));
+    expect(files.list(['received'])).toHaveLength(1);
+    await files.removeStrays();
     expect((await readdir(folder)).filter((name) => name.endsWith('.part'))).toHaveLength(2);
     await writer.finish();
-    expect(await restarted.list()).toHaveLength(3);
-    expect((await readdir(folder)).filter((name) => !name.endsWith('.sealed'))).toEqual(['notes.txt', 'x.part']);
-    expect(await readdir(folder)).toEqual(expect.arrayContaining(strange));
-    expect(await readdir(folder)).not.toContain(left);
+    await (await openSealedFiles({ folder, database })).removeStrays();
+    expect(files.list()).toHaveLength(3);
+    expect((await readdir(folder)).toSorted()).toEqual([...files.list().map(onDisk), ...strange].toSorted());
+  });
+
+  it('removes the row with the file: its content is unreadable from then on', async () => {
+    const { folder, files } = await place();
+    const file = await put(files, 'x');
+    const bytes = await readFile(join(folder, onDisk(file)));
+    await files.remove(file);
+    await writeFile(join(folder, onDisk(file)), bytes);
+    expect(await refusal(files.bytes(file))).toMatchObject({ code: 'ENOENT' });
   });
 
   it('quarantines damaged files unchanged, and never overwrites one', async () => {
@@ -235,7 +244,7 @@ describe('the folder', () => {
 
 describe('a disk that refuses', () => {
   testWith('small file system')('because it is full is reported as disk-full, and nothing is left', async () => {
-    const { folder, files } = await place(undefined, await smallDisk(512));
+    const { folder, files } = await place({ dataDir: await smallDisk(512), database: 'in memory' });
     const kept = await put(files, 'kept');
     const writer = await files.create('received', owner);
     const fill = async () => {
@@ -252,7 +261,7 @@ describe('a disk that refuses', () => {
 
   testWith('small file system')('at the last write leaves nothing either', async () => {
     const disk = await smallDisk(512);
-    const { folder, files } = await place(undefined, disk);
+    const { folder, files } = await place({ dataDir: disk, database: 'in memory' });
     const writer = await files.create('received', owner);
     // Less than a chunk: it is all held back until the end.
     await writer.write(randomBytes(60_000));
@@ -262,24 +271,16 @@ describe('a disk that refuses', () => {
     await rm(join(disk, 'filler'));
   });
 
-  testWith('small file system')('during key rotation leaves the old file', async () => {
-    const { folder, keys, files } = await place(undefined, await smallDisk(512));
-    const content = randomBytes(300_000);
-    const file = await put(files, content);
-    await keys.renew();
-    expect(await refusal(files.renew(file))).toMatchObject({ problem: { code: 'disk-full' } });
-    expect(await readdir(folder)).toEqual([onDisk(file)]);
-    expect((await files.bytes(file)).equals(content)).toBe(true);
-  });
-
   testWith('small file system')('because it is read-only is reported as such; reading still works', async () => {
     const { folder, files } = await place();
     const file = await put(files, 'x');
     makeReadOnly(folder);
     const expected = { problem: { code: 'data-folder-unusable', detail: { cause: 'EROFS' } } };
     expect(await refusal(files.create('original', owner))).toMatchObject(expected);
-    expect(await refusal(files.remove(file))).toMatchObject(expected);
     expect((await files.bytes(file)).toString()).toBe('x');
+    expect(await refusal(files.remove(file))).toMatchObject(expected);
+    // Its key is gone: the next start removes the file.
+    expect(await refusal(files.bytes(file))).toMatchObject({ code: 'ENOENT' });
   });
 
   it('because the folder is gone is reported as such', async () => {
@@ -288,7 +289,7 @@ describe('a disk that refuses', () => {
     await rename(folder, `${folder}-gone`);
     const expected = { problem: { code: 'data-folder-unusable', detail: { cause: 'ENOENT' } } };
     expect(await refusal(files.create('original', owner))).toMatchObject(expected);
-    expect(await refusal(files.list())).toMatchObject(expected);
+    expect(await refusal(files.removeStrays())).toMatchObject(expected);
     expect(await refusal(files.bytes(file))).toMatchObject({ code: 'ENOENT' });
   });
 
@@ -296,6 +297,6 @@ describe('a disk that refuses', () => {
     const dataDir = await tempDir();
     await mkdir(dataDir, { recursive: true });
     await writeFile(join(dataDir, 'sealed'), '');
-    expect(await refusal(place(undefined, dataDir))).toMatchObject({ problem: { code: 'data-folder-unusable' } });
+    expect(await refusal(place({ dataDir }))).toMatchObject({ problem: { code: 'data-folder-unusable' } });
   });
 });

@@ -4,91 +4,37 @@
  * again only when that is meant.
  */
 import { createDecipheriv, createHash, hkdfSync } from 'node:crypto';
-import { cp, readdir, readFile, writeFile } from 'node:fs/promises';
+import { cp, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { givenDataKeys } from '../support/data-keys.ts';
-import { createSealer, derivedKey, keyId, openSealedFiles, rowKey, type SealedKind, type SealLabel } from '../support/doors/storage.ts';
+import { keyId, ledgerKey, openMemoryDatabase, openSealedFiles, type SealedKind } from '../support/doors/storage.ts';
 import { buildStation } from '../support/station.ts';
 import { tempDir } from '../support/temp-dir.ts';
 
 const golden = join(import.meta.dirname, 'golden');
 const key = Buffer.from(Array.from({ length: 32 }, (_, index) => index));
-const salt = Buffer.from(Array.from({ length: 32 }, (_, index) => 32 + index));
 const goldenId = 'fe2e61a9d8dec5083f83877c949a18a5';
 
-/** HKDF-SHA256 (RFC 5869) and HMAC-SHA256, worked out by another program (Python's `hmac`). */
-describe('key derivation', () => {
-  test.each<['rows' | 'files' | 'ledger', string, Buffer | undefined, string]>([
-    ['rows', 'without a salt', undefined, 'da7c1810a3d1dfaa9120e6a2c71f026f0087ffa66a381c89aae758885ef5719c'],
-    ['rows', 'with a salt', salt, '27d00b467dada2c30eb971fb1daf7ba4f68358b0b24bda84885c1e6198f9a0ed'],
-    ['files', 'without a salt', undefined, '5d8a8af2b6defdc39ba07e930d1e1c437102d270522bc558e484cec8c1cb4617'],
-    ['files', 'with a salt', salt, '934b7072df1465832b46dad1bd193897bc33224c8e5cac457ee04724a3076f18'],
-    ['ledger', 'with a salt', salt, '12b283f2390edffd915c453f6d296e80ee4d44cf3077c8eee23c7e3547902f18'],
-  ])('of %s, %s', (use, _, with_, expected) => {
-    expect(derivedKey(key, use, with_).toString('hex')).toBe(expected);
-    const info = `signing-station sealed ${use} 1`;
-    expect(Buffer.from(hkdfSync('sha256', key, with_ ?? '', info, 32)).toString('hex')).toBe(expected);
-  });
-
-  test('of every row is that of rows without a salt', () => {
-    expect(rowKey(key).export().toString('hex')).toBe('da7c1810a3d1dfaa9120e6a2c71f026f0087ffa66a381c89aae758885ef5719c');
-  });
-
-  test('names the key', () => expect(keyId(key)).toBe(goldenId));
-});
-
-describe('an encrypted value of a row', () => {
-  type Row = { label: SealLabel; value: unknown; sealed: string };
-  const read = async () => JSON.parse(await readFile(join(golden, 'row.json'), 'utf8')) as Row;
-
-  test('opens as what it was', async () => {
-    const { label, value, sealed } = await read();
-    const sealer = createSealer(await givenDataKeys(key));
-    expect(sealer.keyOf(Buffer.from(sealed, 'base64'))).toBe(goldenId);
-    expect(sealer.open(label, Buffer.from(sealed, 'base64'))).toEqual(value);
-  });
-
-  test('is version, key id, nonce, tag and AES-256-GCM of the JSON, both then and today', async () => {
-    const { label, value, sealed } = await read();
-    const { kind, id, version, clear = [] } = label;
-    const today = createSealer(await givenDataKeys(key)).seal(label, value);
-    for (const bytes of [Buffer.from(sealed, 'base64'), today]) {
-      expect([bytes[0], bytes.subarray(1, 17).toString('hex')]).toEqual([1, goldenId]);
-      const rows = Buffer.from(hkdfSync('sha256', key, '', 'signing-station sealed rows 1', 32));
-      const decipher = createDecipheriv('aes-256-gcm', rows, bytes.subarray(17, 29), { authTagLength: 16 })
-        .setAAD(Buffer.from(JSON.stringify(['row', 1, goldenId, kind, id, version, ...clear])))
-        .setAuthTag(bytes.subarray(29, 45));
-      const plain = Buffer.concat([decipher.update(bytes.subarray(45)), decipher.final()]);
-      expect(JSON.parse(plain.toString())).toEqual(value);
-    }
-  });
+test('the name of a key is HMAC-SHA256, and the key of a ledger HKDF-SHA256, worked out by another program', () => {
+  expect(keyId(key)).toBe(goldenId);
+  const salt = Buffer.from(Array.from({ length: 32 }, (_, index) => 32 + index));
+  expect(ledgerKey(key, salt).toString('hex')).toBe('12b283f2390edffd915c453f6d296e80ee4d44cf3077c8eee23c7e3547902f18');
 });
 
 describe('an encrypted file of two chunks', () => {
   const content = Buffer.alloc(64 * 1024 + 1, 'golden ');
+  type Row = { id: string; kind: SealedKind; owner: string; key: string; size: number; sha256: string };
 
-  /** The parts of a file by its description: a header of 57 bytes, then chunks of 64 KiB with a tag of 16 bytes each. */
-  function parts(bytes: Buffer) {
-    const end = 57 + 65_536 + 16;
-    return {
-      magic: bytes.subarray(0, 9),
-      id: bytes.subarray(9, 25),
-      salt: bytes.subarray(25, 57),
-      chunks: [bytes.subarray(57, end), bytes.subarray(end)],
-    };
-  }
-
-  function opened(bytes: Buffer, boundTo: string): Buffer {
-    const { salt: ofFile, chunks } = parts(bytes);
-    const fileKey = Buffer.from(hkdfSync('sha256', key, ofFile, 'signing-station sealed files 1', 32));
-    const pieces = chunks.map((chunk, number) => {
+  /** By the description: 9 bytes of header, then chunks of 64 KiB with a tag of 16 bytes each. */
+  function opened(bytes: Buffer, { kind, owner, id, key: fileKey }: Row): Buffer {
+    const end = 9 + 65_536 + 16;
+    const pieces = [bytes.subarray(9, end), bytes.subarray(end)].map((chunk, number) => {
       // Seven bytes of zero, the number of the chunk in four, and whether it is the last.
       const nonce = Buffer.from([0, 0, 0, 0, 0, 0, 0, 0, 0, 0, number, number === 1 ? 1 : 0]);
-      const decipher = createDecipheriv('aes-256-gcm', fileKey, nonce, { authTagLength: 16 })
-        .setAAD(Buffer.concat([bytes.subarray(0, 57), Buffer.from(boundTo)]))
+      const decipher = createDecipheriv('aes-256-gcm', Buffer.from(fileKey, 'hex'), nonce, { authTagLength: 16 })
+        .setAAD(Buffer.concat([bytes.subarray(0, 9), Buffer.from(JSON.stringify([kind, owner, id]))]))
         .setAuthTag(chunk.subarray(-16));
       return Buffer.concat([decipher.update(chunk.subarray(0, -16)), decipher.final()]);
     });
@@ -96,36 +42,35 @@ describe('an encrypted file of two chunks', () => {
   }
 
   async function goldenFile() {
-    const [fileName = ''] = await readdir(join(golden, 'file'));
-    const [kind = '', owner = '', id = ''] = fileName.split('.');
+    const row = JSON.parse(await readFile(join(golden, 'file.json'), 'utf8')) as Row;
     const folder = join(await tempDir(), 'sealed');
     await cp(join(golden, 'file'), folder, { recursive: true });
-    const files = await openSealedFiles({ folder, keys: await givenDataKeys(key) });
-    return { files, folder, path: join(folder, fileName), name: { kind: kind as SealedKind, owner, id } };
+    const database = openMemoryDatabase();
+    const insert = database.sql.prepare('INSERT INTO encrypted_file (id, kind, owner, key, size, sha256) VALUES (?, ?, ?, ?, ?, ?)');
+    insert.run(row.id, row.kind, row.owner, Buffer.from(row.key, 'hex'), row.size, row.sha256);
+    return { files: await openSealedFiles({ folder, database }), folder, row, database };
   }
+  const pathOf = (folder: string, { kind, owner, id }: Pick<Row, 'kind' | 'owner' | 'id'>) => join(folder, `${kind}.${owner}.${id}.sealed`);
 
   test('opens as what it was, whole and in part', async () => {
-    const { files, name } = await goldenFile();
-    expect(await files.list()).toEqual([name]);
-    expect((await files.bytes(name)).equals(content)).toBe(true);
+    const { files, row } = await goldenFile();
+    expect((await files.bytes(row)).equals(content)).toBe(true);
     const part: Buffer[] = [];
-    for await (const piece of files.readRange(name, 65_530, 65_536)) part.push(piece);
+    for await (const piece of files.readRange(row, 65_530, 65_536)) part.push(piece);
     expect(Buffer.concat(part).equals(content.subarray(65_530))).toBe(true);
   });
 
   test('has header, chunks, nonces and what they are bound to as described, both then and today', async () => {
-    const { files, folder, path, name } = await goldenFile();
-    const writer = await files.create(name.kind, name.owner);
+    const { files, folder, row, database } = await goldenFile();
+    const writer = await files.create(row.kind, row.owner);
     await writer.write(content);
     const today = await writer.finish();
-    for (const [at, { kind, owner, id }] of [
-      [path, name],
-      [join(folder, `${today.kind}.${today.owner}.${today.id}.sealed`), today],
-    ] as const) {
-      const bytes = await readFile(at);
-      expect(bytes.length).toBe(57 + content.length + 2 * 16);
-      expect([parts(bytes).magic.toString('latin1'), parts(bytes).id.toString('hex')]).toEqual(['StSealed\u0001', goldenId]);
-      expect(opened(bytes, JSON.stringify([kind, owner, id])).equals(content)).toBe(true);
+    const select = database.sql.prepare('SELECT id, kind, owner, lower(hex(key)) AS key, size, sha256 FROM encrypted_file WHERE id = ?');
+    for (const one of [row, select.get(today.id) as Row]) {
+      const bytes = await readFile(pathOf(folder, one));
+      expect(bytes.length).toBe(9 + content.length + 2 * 16);
+      expect(bytes.subarray(0, 9).toString('latin1')).toBe('StSealed\u0002');
+      expect(opened(bytes, one).equals(content)).toBe(true);
     }
   });
 });
@@ -135,12 +80,12 @@ describe('the sent ledger', () => {
   function read(bytes: Buffer): { folder: string; entries: Record<string, unknown>[] } {
     const header = bytes.subarray(0, 73);
     expect([header.subarray(0, 9).toString('latin1'), header.subarray(9, 25).toString('hex')]).toEqual(['StLedger\u0001', goldenId]);
-    const ledgerKey = Buffer.from(hkdfSync('sha256', key, header.subarray(41), 'signing-station sealed ledger 1', 32));
+    const salted = Buffer.from(hkdfSync('sha256', key, header.subarray(41), 'signing-station sealed ledger 1', 32));
     const entries: Record<string, unknown>[] = [];
     for (let at = 73; at < bytes.length; ) {
       const length = bytes.subarray(at, at + 4);
       const frame = bytes.subarray(at + 4, at + 4 + length.readUInt32BE());
-      const decipher = createDecipheriv('aes-256-gcm', ledgerKey, frame.subarray(0, 12), { authTagLength: 16 })
+      const decipher = createDecipheriv('aes-256-gcm', salted, frame.subarray(0, 12), { authTagLength: 16 })
         .setAAD(Buffer.concat([header, length]))
         .setAuthTag(frame.subarray(-16));
       entries.push(JSON.parse(Buffer.concat([decipher.update(frame.subarray(12, -16)), decipher.final()]).toString()));
@@ -199,9 +144,10 @@ test('a data folder opens with all that is in it', async () => {
   const dataDir = await tempDir();
   await cp(join(golden, 'data-folder', 'sealed'), join(dataDir, 'sealed'), { recursive: true });
   await cp(join(golden, 'data-folder', 'sent-ledger'), join(dataDir, 'sent-ledger'));
-  await writeFile(join(dataDir, 'station.sqlite'), gunzipSync(await readFile(join(golden, 'data-folder', 'station.sqlite.gz'))));
+  for (const name of ['settings.sqlite', 'station.sqlite'])
+    await writeFile(join(dataDir, name), gunzipSync(await readFile(join(golden, 'data-folder', `${name}.gz`))));
   // A day later, whenever that is: nothing of it is old enough to be removed.
-  const now = () => new Date('2026-11-23T12:00:00Z');
+  const now = () => new Date('2026-11-24T12:00:00Z');
   const station = await buildStation({ dataDir, vaultKey: key, provider: 'none', sending: 'manual', now });
 
   const everything = { text: '', show: 'all' } as const;
@@ -229,7 +175,7 @@ test('a data folder opens with all that is in it', async () => {
   expect(station.inbox.page(everything, 0, 10).items).toMatchObject([{ uid: 'U-7' }]);
   expect(station.publishing.page(everything, 0, 10).items).toMatchObject([{ name: 'contrato.pdf', state: 'offered' }]);
   expect(station.service.users.users()).toMatchObject([{ username: 'provider' }]);
-  for (const name of await station.sealedFiles.list()) {
+  for (const name of station.sealedFiles.list()) {
     expect((await station.sealedFiles.bytes(name)).subarray(0, 5).toString()).toBe('%PDF-');
   }
 });

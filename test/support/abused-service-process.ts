@@ -6,10 +6,9 @@ import { randomBytes } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PDFDocument } from '@cantoo/pdf-lib';
-import { givenDataKeys } from './data-keys.ts';
 import { createStation } from './doors/app.ts';
 import { type ServiceEventKind, type ServiceSettings, serviceSettingsSchema } from './doors/domain.ts';
-import { createSealer, openDatabase } from './doors/storage.ts';
+import { openStationDatabase } from './doors/storage.ts';
 import { type Limits, openAccess, startWebService } from './doors/web-service.ts';
 import { lightMeasures } from './light-measures.ts';
 import { peakMemory } from './peak-memory.ts';
@@ -50,8 +49,7 @@ for (const [identification, size] of Object.entries(start.published)) {
 }
 // Of the station's own parts all but the users: what the limits are is for tests alone, and the station takes none.
 const access = openAccess({
-  database: openDatabase(start.accessDir),
-  sealer: createSealer(await givenDataKeys()),
+  database: openStationDatabase(start.accessDir, Buffer.alloc(32, 7)),
   now: () => new Date(),
   minutes: () => settings.tokenMinutes,
   measures: lightMeasures,

@@ -1,7 +1,5 @@
 /** Users, passwords and tokens of the web service on a real disk, with a clock that the test sets. */
-import { onTestFinished } from 'vitest';
-import { someDataKeys } from './data-keys.ts';
-import { createSealer, type DataKeys, openDatabase } from './doors/storage.ts';
+import { openTestDatabase } from './data-keys.ts';
 import { type Access, openAccess, type TokenAnswer } from './doors/web-service.ts';
 import { lightMeasures } from './light-measures.ts';
 import { tempDir } from './temp-dir.ts';
@@ -13,26 +11,18 @@ export const here = '127.0.0.1';
 /** `reopen` opens it again, as after a restart. */
 export async function openTestAccess() {
   const dataDir = await tempDir();
-  const keys = await someDataKeys();
   const clock = { at: Date.parse('2026-03-02T08:00:00.123Z'), minutes: 20 };
-  const open = (under: DataKeys) => {
-    const database = openDatabase(dataDir);
-    const parts = {
-      database,
-      sealer: createSealer(under),
-      now: () => new Date(clock.at),
-      minutes: () => clock.minutes,
-      measures: lightMeasures,
-    };
-    return { database, access: openAccess(parts) };
+  const open = () => {
+    const database = openTestDatabase(dataDir);
+    const access = openAccess({ database, now: () => new Date(clock.at), minutes: () => clock.minutes, measures: lightMeasures });
+    return { database, access };
   };
-  const now = { ...open(keys), dataDir, keys, clock, reopen };
-  function reopen(under = keys): Access {
+  const now = { ...open(), dataDir, clock, reopen };
+  function reopen(): Access {
     now.database.close();
-    Object.assign(now, open(under));
+    Object.assign(now, open());
     return now.access;
   }
-  onTestFinished(() => now.database.close());
   return now;
 }
 export type TestAccess = Awaited<ReturnType<typeof openTestAccess>>;

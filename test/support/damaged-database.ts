@@ -1,9 +1,12 @@
-/** Reads, changes and damages the database of a data folder behind the station's back. */
+/** Reads and changes the database of a data folder behind the station's back. */
+import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
+import { openSql, type Sql } from './doors/storage.ts';
 
-export function inDatabase<T>(dataDir: string, work: (sql: DatabaseSync) => T): T {
-  const sql = new DatabaseSync(join(dataDir, 'station.sqlite'));
+/** @param key of the data folder: 32 bytes */
+export function inDatabase<T>(dataDir: string, key: Buffer, work: (sql: Sql) => T): T {
+  const sql = openSql(join(dataDir, 'station.sqlite'), { key, timeout: 5_000 });
   try {
     return work(sql);
   } finally {
@@ -11,15 +14,25 @@ export function inDatabase<T>(dataDir: string, work: (sql: DatabaseSync) => T): 
   }
 }
 
-/** Flips one bit in the middle of a sealed column (BLOB) or the last character of a clear one (TEXT). */
-export function flip(dataDir: string, table: string, column: string, where: string, ...values: SQLInputValue[]): void {
-  inDatabase(dataDir, (sql) => {
-    const row = sql.prepare(`SELECT rowid AS at, ${column} AS value FROM ${table} WHERE ${where}`).get(...values);
-    if (!row) throw new Error('no such row');
-    const bytes = typeof row.value === 'string' ? Buffer.from(row.value) : Buffer.from(row.value as Uint8Array);
-    const place = typeof row.value === 'string' ? bytes.length - 1 : Math.floor(bytes.length / 2);
-    bytes.writeUInt8(bytes.readUInt8(place) ^ 1, place);
-    const changed = typeof row.value === 'string' ? bytes.toString() : bytes;
-    sql.prepare(`UPDATE ${table} SET ${column} = ? WHERE rowid = ?`).run(changed, Number(row.at));
+/** Makes the value of a row unreadable, as another version of the station may have written it. */
+export function spoil(dataDir: string, key: Buffer, table: string, where: string, ...values: string[]): void {
+  inDatabase(dataDir, key, (sql) => {
+    const { changes } = sql.prepare(`UPDATE ${table} SET value = '{"spoiled":true}' WHERE ${where}`).run(...values);
+    if (changes === 0) throw new Error('no such row');
   });
+}
+
+/** The file of the database and what its log adds, decrypted page by page: with the unused parts of pages, where deleted rows may still be. */
+export function decryptedDatabase(dataDir: string, key: Buffer): Buffer {
+  const copy = mkdtempSync(join(tmpdir(), 'station-decrypted-'));
+  try {
+    for (const side of ['', '-wal']) {
+      const from = join(dataDir, `station.sqlite${side}`);
+      if (existsSync(from)) copyFileSync(from, join(copy, `station.sqlite${side}`));
+    }
+    inDatabase(copy, key, (sql) => sql.exec("PRAGMA rekey = ''; PRAGMA wal_checkpoint(TRUNCATE)"));
+    return readFileSync(join(copy, 'station.sqlite'));
+  } finally {
+    rmSync(copy, { recursive: true });
+  }
 }

@@ -1,14 +1,13 @@
-/** Data keys for tests: of a database and a keychain in memory, opened by the real code. */
-import { randomBytes } from 'node:crypto';
-import { memoryKeychain } from './doors/keychain.ts';
-import { type DataKeys, openDataKeys, openMemoryDatabase } from './doors/storage.ts';
+/** Databases and keys for tests, opened by the real code. */
+import { onTestFinished } from 'vitest';
+import { type Database, openStationDatabase } from './doors/storage.ts';
 
-/** As they are with a keychain that answers. */
-export function someDataKeys(): Promise<DataKeys> {
-  return openDataKeys({ database: openMemoryDatabase(), keychain: memoryKeychain() });
-}
+/** 32 bytes. */
+export const testKey = Buffer.alloc(32, 7);
 
-/** As they are with a key from the environment. */
-export function givenDataKeys(given: Buffer = randomBytes(32)): Promise<DataKeys> {
-  return openDataKeys({ database: openMemoryDatabase(), keychain: memoryKeychain(), given });
+/** `station.sqlite` of a data folder under `testKey`; closed when the test ends. */
+export function openTestDatabase(dataDir: string): Database {
+  const database = openStationDatabase(dataDir, testKey);
+  onTestFinished(database.close);
+  return database;
 }

@@ -1,14 +1,13 @@
 /** A visit as the visits hand it to the evidence: encrypted files and the log on a real disk, invented persons. */
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { onTestFinished } from 'vitest';
 import { clearView, matchView } from './certificate-views.ts';
-import { givenDataKeys } from './data-keys.ts';
+import { openTestDatabase } from './data-keys.ts';
 import { type Audit, openAudit } from './doors/audit.ts';
 import { type CaseDocument, policySchema } from './doors/domain.ts';
 import { viewOf } from './doors/records.ts';
-import { createSealer, openDatabase, openSealedFiles, type SealedFile, type SealedFiles, type SealedKind } from './doors/storage.ts';
+import { openSealedFiles, type SealedFile, type SealedFiles, type SealedKind } from './doors/storage.ts';
 import type { EvidenceFacts, EvidenceRecord, EvidenceSource } from './doors/visits.ts';
 import { plainPdf } from './pdfs.ts';
 import { fullRecord } from './records.ts';
@@ -32,12 +31,10 @@ export type TestEvidence = {
 
 export async function openTestEvidence(): Promise<TestEvidence> {
   const folder = await tempDir();
-  const keys = await givenDataKeys(randomBytes(32));
   const sealed = join(folder, 'sealed');
-  const files = await openSealedFiles({ folder: sealed, keys });
-  const database = openDatabase(join(folder, 'data'));
-  onTestFinished(() => database.close());
-  const audit = openAudit({ database, sealer: createSealer(keys), now: ticking() });
+  const database = openTestDatabase(join(folder, 'data'));
+  const files = await openSealedFiles({ folder: sealed, database });
+  const audit = openAudit({ database, now: ticking() });
 
   async function seal(bytes: Uint8Array, kind: SealedKind = 'case') {
     const writer = await files.create(kind, caseId);

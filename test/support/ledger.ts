@@ -1,19 +1,34 @@
 /** The sent ledger of a data folder, without a station around it. */
 import type { SentLedger, SentLedgerDeps } from './doors/signing.ts';
-import { createSealer, type Database, type DataKeys } from './doors/storage.ts';
+import { type Database, type DataKeys, keyId } from './doors/storage.ts';
 
-export type LedgerOptions = { database: Database; keys: DataKeys; dataDir: string } & Partial<SentLedgerDeps>;
+export type LedgerOptions = { database: Database; dataDir: string } & Partial<SentLedgerDeps>;
 
-/** Of a data folder that nothing was stored in before, and without a keychain, unless the options say so. */
-export const ledgerDeps = ({ keys, ...given }: LedgerOptions): SentLedgerDeps => ({
-  sealer: createSealer(keys),
-  keys,
+/** Of a data folder that nothing was stored in before, under one key and without a keychain, unless the options say so. */
+export const ledgerDeps = (given: LedgerOptions): SentLedgerDeps => ({
+  keys: oneKey(Buffer.alloc(32, 7)),
   keychain: null,
   auditHead: () => ({ number: 0, hash: '0'.repeat(64) }),
-  isUsed: async () => false,
+  wasUsed: false,
   now: () => new Date(),
   ...given,
 });
+
+/** As with a given key. */
+function oneKey(key: Buffer): DataKeys {
+  const only = { id: keyId(key), key };
+  const refused = () => Promise.reject(new Error('a given key is not rotated'));
+  return {
+    current: () => only,
+    all: () => [only],
+    isRotating: () => false,
+    memoryOnly: null,
+    isCertain: true,
+    note: () => undefined,
+    add: refused,
+    removeOld: refused,
+  };
+}
 
 /** For those who only read an outbox: nothing that they do is noted. */
 export const readOnlyLedger: Pick<SentLedger, 'noteCall' | 'noteResults'> = { noteCall: notNoted, noteResults: notNoted };

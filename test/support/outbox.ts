@@ -1,32 +1,25 @@
-/** An outbox on a real database file, encrypted under real keys, that can be opened again as after a crash. */
-import { onTestFinished } from 'vitest';
+/** An outbox on a real encrypted database file that can be opened again as after a crash. */
+import { openTestDatabase } from './data-keys.ts';
 import { verificationSettingsSchema } from './doors/domain.ts';
-import { memoryKeychain } from './doors/keychain.ts';
 import { type Outbox, type OutboxJob, openOutbox, type QueuedDocument, type ReceivedFile } from './doors/signing.ts';
-import { createSealer, type Database, type DataKeys, openDatabase, openDataKeys } from './doors/storage.ts';
+import type { Database } from './doors/storage.ts';
 import { openTestLedger } from './open-ledger.ts';
-
-/** Contents of the keychain; the same for each opening of a data folder. */
-export type KeychainEntries = Map<string, string>;
 
 export type TestOutbox = {
   folder: string;
   database: Database;
-  keys: DataKeys;
   outbox: Outbox;
   /** Jobs that listeners got, in order. */
   changes: OutboxJob[][];
 };
 
-export async function openTestOutbox(folder: string, entries: KeychainEntries = new Map()): Promise<TestOutbox> {
-  const database = openDatabase(folder);
-  onTestFinished(database.close);
-  const keys = await openDataKeys({ database, keychain: memoryKeychain(entries) });
-  const ledger = await openTestLedger({ database, keys, dataDir: folder });
-  const outbox = openOutbox({ database, sealer: createSealer(keys), ledger, now: clock() });
+export async function openTestOutbox(folder: string, isOneOfSeveral = false): Promise<TestOutbox> {
+  const database = openTestDatabase(folder);
+  const ledger = await openTestLedger({ database, dataDir: folder });
+  const outbox = openOutbox({ database, ledger, now: clock(), isOneOfSeveral });
   const changes: OutboxJob[][] = [];
   outbox.onChange((jobs) => changes.push(jobs));
-  return { folder, database, keys, outbox, changes };
+  return { folder, database, outbox, changes };
 }
 
 let ticks = 0;

@@ -6,7 +6,7 @@ import { onTestFinished } from 'vitest';
 import { createFactsReader, readDocument } from './doors/documents.ts';
 import { comparedSchema, type Publication, type PublicationKey } from './doors/domain.ts';
 import { memoryKeychain } from './doors/keychain.ts';
-import { type Database, openDatabase, openSealedStore, type SealedStore } from './doors/storage.ts';
+import { type Database, openSealedStore, openSettingsDatabase, type SealedStore } from './doors/storage.ts';
 import { openPublishing, type PublishedAnswer, type Publishing, type PublishingParts } from './doors/web-service.ts';
 import { plainPdf } from './pdfs.ts';
 import { sha256 } from './sha256.ts';
@@ -37,7 +37,7 @@ export type TestPublishing = {
   /** Names in `sealed/`. */
   sealed(): Promise<string[]>;
   /** Another run on the same folder, as after a kill: the one before is not asked to finish anything. */
-  killed(key?: Buffer): Promise<void>;
+  killed(): Promise<void>;
 };
 
 type Given = { dataDir?: string } & Pick<PublishingParts, 'pace' | 'what'>;
@@ -56,12 +56,11 @@ export async function openTestPublishing(given: Given = {}): Promise<TestPublish
   const noted: string[] = [];
   let database: Database;
 
-  async function open(with_: Buffer): Promise<{ publishing: Publishing; store: SealedStore }> {
-    database = openDatabase(dataDir);
-    const store = await openSealedStore({ database, dataDir, keychain: memoryKeychain(), given: with_ });
+  async function open(): Promise<{ publishing: Publishing; store: SealedStore }> {
+    database = openSettingsDatabase(dataDir);
+    const store = await openSealedStore({ settings: database, dataDir, keychain: memoryKeychain(), given: key });
     const publishing = openPublishing({
       database: store.database,
-      sealer: store.sealer,
       files: store.files,
       compared: () => settings.compared,
       watched: () => settings,
@@ -77,7 +76,7 @@ export async function openTestPublishing(given: Given = {}): Promise<TestPublish
     return { publishing, store };
   }
   const opened: TestPublishing = {
-    ...(await open(key)),
+    ...(await open()),
     dataDir,
     folder,
     settings,
@@ -94,15 +93,17 @@ export async function openTestPublishing(given: Given = {}): Promise<TestPublish
     },
     all: () => opened.publishing.page(everything, 0, 1_000).items.toReversed(),
     sealed: async () => (await readdir(join(dataDir, 'sealed'))).sort(),
-    async killed(other = key) {
+    async killed() {
       // Only the watch must end: it is of this process, not of the disk.
       await opened.publishing.close();
+      await opened.store.close();
       database.close();
-      Object.assign(opened, await open(other));
+      Object.assign(opened, await open());
     },
   };
   onTestFinished(async () => {
     await opened.publishing.close();
+    await opened.store.close();
     database.close();
   });
   return opened;

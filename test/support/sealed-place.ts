@@ -1,19 +1,28 @@
-/** A folder of sealed files on a real disk, with keys of its own. */
+/** A folder of encrypted files on a real disk, with its database. */
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { someDataKeys } from './data-keys.ts';
-import { type DataKeys, openSealedFiles, type SealedFile, type SealedFiles, type SealedKind, type SealedName } from './doors/storage.ts';
+import { openTestDatabase } from './data-keys.ts';
+import {
+  type Database,
+  openMemoryDatabase,
+  openSealedFiles,
+  type SealedFile,
+  type SealedFiles,
+  type SealedKind,
+  type SealedName,
+} from './doors/storage.ts';
 import { tempDir } from './temp-dir.ts';
 
 export const owner = randomUUID();
 
-export type Place = { dataDir: string; folder: string; keys: DataKeys; files: SealedFiles };
+export type Place = { dataDir: string; folder: string; database: Database; files: SealedFiles };
 
-export async function place(keys?: DataKeys, dataDir?: string): Promise<Place> {
+/** `database`: in memory for a disk that is too small for it. */
+export async function place({ dataDir, database }: { dataDir?: string; database?: 'in memory' | Database } = {}): Promise<Place> {
   const at = dataDir ?? (await tempDir());
   const folder = join(at, 'sealed');
-  const with_ = keys ?? (await someDataKeys());
-  return { dataDir: at, folder, keys: with_, files: await openSealedFiles({ folder, keys: with_ }) };
+  const rows = database === 'in memory' ? openMemoryDatabase() : (database ?? openTestDatabase(at));
+  return { dataDir: at, folder, database: rows, files: await openSealedFiles({ folder, database: rows }) };
 }
 
 export async function put(files: SealedFiles, content: Uint8Array | string, kind: SealedKind = 'original'): Promise<SealedFile> {

@@ -2,7 +2,6 @@
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { Unsealable } from '../support/doors/storage.ts';
 import { type EvidenceSource, writeEvidence } from '../support/doors/visits.ts';
 import { openUsualEvidence } from '../support/evidence.ts';
 import { madeEvidence as made, summaryOf } from '../support/evidence-zip.ts';
@@ -24,7 +23,7 @@ it('names each missing part with its reason, and contains the rest', async () =>
   for (const [name, original] of [
     ['changed.pdf', { ...source, sha256: '0'.repeat(64) }],
     ['longer.pdf', { ...source, size: 5 }],
-    ['absent.pdf', { ...source, read: () => failing(new Unsealable('key-absent')) }],
+    ['absent.pdf', { ...source, read: () => failing(new Error('EIO')) }],
     ['none.pdf', null],
   ] as const) {
     await evidence.addDocument(name, Buffer.from('something else'));
@@ -48,7 +47,7 @@ it('names each missing part with its reason, and contains the rest', async () =>
     'originals/gone.pdf': 'unreadable',
     'originals/changed.pdf': 'changed',
     'originals/longer.pdf': 'changed',
-    'originals/absent.pdf': 'key-absent',
+    'originals/absent.pdf': 'unreadable',
     'originals/none.pdf': 'gone',
     'screenings/1-answer.json': 'gone',
   });
@@ -63,12 +62,12 @@ it('lists documents without a stored copy, and records and screenings that canno
   const evidence = await openUsualEvidence();
   const { facts } = evidence;
   facts.documents.pop();
-  const problem = { code: 'sealed-elsewhere', message: 'sealed-elsewhere' } as const;
+  const problem = { code: 'record-damaged', message: 'record-damaged' } as const;
   Object.assign(facts.view, { records: [{ id: 'r1' }, { id: 'r2', problem }], screenings: [{ id: 's9', problem: null }] });
   const { manifest } = await made(evidence);
   expect(manifest.missing.map(({ name, reason }) => [name, reason])).toEqual([
     ['screenings/s9', 'damaged'],
-    ['records/r2', 'key-absent'],
+    ['records/r2', 'damaged'],
     ['originals/Pagaré.pdf', 'gone'],
   ]);
 });

@@ -1,10 +1,9 @@
 /** Removing a visit: told of before, never while something of it waits, and nothing readable is left. */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test, vi } from 'vitest';
 import { codeOf } from '../support/code-of.ts';
-import { findMarkers } from '../support/markers.ts';
+import { decryptedDatabase, inDatabase } from '../support/damaged-database.ts';
 import { withSigningActions } from '../support/signing-actions.ts';
 import { buildStation } from '../support/station.ts';
 import { type VisitStation, withVisitActions } from '../support/visit-actions.ts';
@@ -47,32 +46,40 @@ async function fullVisit(station: VisitStation): Promise<string> {
   return id;
 }
 
-/** Whatever is sealed of a visit: columns of the database and names of files. */
-async function sealedOf(dataDir: string, caseId: string): Promise<{ blobs: Record<string, Buffer>; files: string[] }> {
-  const sql = new DatabaseSync(join(dataDir, 'station.sqlite'), { readOnly: true });
-  const rows = (query: string) => sql.prepare(query).all(caseId) as { sealed: Uint8Array | null }[];
-  const columns = {
-    visit: rows('SELECT sealed FROM customer_case WHERE id = ?'),
-    record: rows('SELECT sealed FROM identity_record WHERE case_id = ?'),
-    search: rows('SELECT sealed FROM screening WHERE case_id = ?'),
-    answer: rows('SELECT answer AS sealed FROM screening WHERE case_id = ?'),
-    log: rows('SELECT sealed FROM audit WHERE case_id = ?'),
-    job: sql.prepare('SELECT sealed FROM job').all() as { sealed: Uint8Array }[],
-  };
-  const records = sql
-    .prepare('SELECT id FROM identity_record WHERE case_id = ?')
-    .all(caseId)
-    .map(({ id }) => String(id));
-  sql.close();
-  const blobs: Record<string, Buffer> = {};
-  for (const [name, found] of Object.entries(columns)) {
-    // From the middle: each stretch is known for its own, and none is all zeros.
-    for (const [at, { sealed }] of found.entries()) if (sealed) blobs[`${name} ${at}`] = Buffer.from(sealed.subarray(40, 90));
-  }
-  // The first call, which is of this visit.
-  blobs.ledger = (await readFile(join(dataDir, 'sent-ledger'))).subarray(200, 250);
+/** Parts of the rows of a visit, and the names of its files. */
+async function tracesOf({ dataDir, vaultKey }: VisitStation, caseId: string): Promise<{ texts: Record<string, Buffer>; files: string[] }> {
+  const { rows, records } = inDatabase(dataDir, vaultKey, (sql) => {
+    const texts = (query: string) =>
+      sql
+        .prepare(query)
+        .all(caseId)
+        .map(({ text }) => text as string | Buffer | null);
+    return {
+      rows: {
+        visit: texts('SELECT value AS text FROM customer_case WHERE id = ?'),
+        record: texts('SELECT value AS text FROM identity_record WHERE case_id = ?'),
+        search: texts('SELECT value AS text FROM screening WHERE case_id = ?'),
+        answer: texts('SELECT answer AS text FROM screening WHERE case_id = ?'),
+        log: texts("SELECT value AS text FROM audit WHERE case_id = ? AND kind <> 'case-removed'"),
+        job: texts("SELECT value AS text FROM job WHERE value LIKE '%' || ? || '%'"),
+      },
+      records: texts('SELECT id AS text FROM identity_record WHERE case_id = ?').map(String),
+    };
+  });
+  const texts: Record<string, Buffer> = {};
+  for (const [name, found] of Object.entries(rows))
+    for (const [at, text] of found.entries()) if (text) texts[`${name} ${at}`] = middleOf(Buffer.from(text));
   const names = await readdir(join(dataDir, 'sealed'));
-  return { blobs, files: names.filter((name) => [caseId, ...records].some((owner) => name.includes(owner))) };
+  return { texts, files: names.filter((name) => [caseId, ...records].some((owner) => name.includes(owner))) };
+}
+
+/** Some bytes that stand in one row alone, and in one piece on its page. */
+const middleOf = (bytes: Buffer): Buffer => bytes.subarray(Math.floor(bytes.length / 3), Math.floor(bytes.length / 3) + 60);
+
+/** Names of the texts that the file of the database still has, the unused parts of its pages included. */
+function found({ dataDir, vaultKey }: VisitStation, texts: Record<string, Buffer>): string[] {
+  const content = decryptedDatabase(dataDir, vaultKey);
+  return Object.entries(texts).flatMap(([name, text]) => (content.includes(text) ? [name] : []));
 }
 
 describe('a visit whose time is over', () => {
@@ -81,15 +88,16 @@ describe('a visit whose time is over', () => {
     keepFor(30);
     const id = await fullVisit(station);
     const other = station.visit({ name: 'Otra persona' });
-    const before = await sealedOf(station.dataDir, id);
-    expect(Object.keys(before.blobs).map((name) => name.split(' ')[0])).toEqual(
-      expect.arrayContaining(['visit', 'record', 'search', 'answer', 'log', 'job', 'ledger']),
+    const before = await tracesOf(station, id);
+    // The ledger's entry of its first call, as it is encrypted.
+    const ledger = () => readFile(join(station.dataDir, 'sent-ledger'));
+    const call = (await ledger()).subarray(200, 250);
+    expect(Object.keys(before.texts).map((name) => name.split(' ')[0])).toEqual(
+      expect.arrayContaining(['visit', 'record', 'search', 'answer', 'log', 'job']),
     );
     expect(before.files.length).toBeGreaterThan(8);
-    // What is looked for can be found.
-    expect(new Set((await findMarkers(station.dataDir, before.blobs)).map((found) => found.split(' as ')[0])).size).toBe(
-      Object.keys(before.blobs).length,
-    );
+    // The search finds what is there.
+    expect(found(station, before.texts).toSorted()).toEqual(Object.keys(before.texts).toSorted());
 
     await later(20);
     expect(station.view(id).removal).not.toBeNull();
@@ -100,9 +108,10 @@ describe('a visit whose time is over', () => {
     await later(11);
     await vi.waitFor(async () => expect(await codeOf(() => station.view(id))).toBe('case-unknown'), longWait);
     expect(station.view(other).name).toBe('Otra persona');
-    await vi.waitFor(async () => expect((await sealedOf(station.dataDir, id)).files).toEqual([]), longWait);
+    await vi.waitFor(async () => expect((await tracesOf(station, id)).files).toEqual([]), longWait);
     await station.close();
-    expect(await findMarkers(station.dataDir, before.blobs)).toEqual([]);
+    expect(found(station, before.texts)).toEqual([]);
+    expect((await ledger()).includes(call)).toBe(false);
     const names = await readdir(join(station.dataDir, 'sealed'));
     expect(before.files.filter((name) => names.includes(name))).toEqual([]);
 
@@ -172,9 +181,7 @@ describe('a visit whose time is over', () => {
     const id = station.visit({ name: 'Ana' });
     for (let note = 0; note < 20; note += 1) station.cases.note(id, `${note} ${'ñ'.repeat(1_500)}`);
     const count = (query: string) => {
-      const sql = new DatabaseSync(join(station.dataDir, 'station.sqlite'), { readOnly: true });
-      const [value] = Object.values(sql.prepare(query).get() ?? {});
-      sql.close();
+      const [value] = inDatabase(station.dataDir, station.vaultKey, (sql) => Object.values(sql.prepare(query).get() ?? {}));
       return Number(value);
     };
     const pages = count('PRAGMA page_count');

@@ -1,8 +1,8 @@
 /** A visit from its opening to what is kept of it: records, searches, documents, the log, and what a kill leaves. */
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test, vi } from 'vitest';
 import { codeOf } from '../support/code-of.ts';
+import { spoil } from '../support/damaged-database.ts';
 import { practiceParts } from '../support/doors/app.ts';
 import { partsOf } from '../support/doors/domain.ts';
 import { withSigningActions } from '../support/signing-actions.ts';
@@ -157,9 +157,7 @@ describe('a visit', () => {
     const id = station.visit({ transaction: 'TX-1002' });
     const [first, second] = [await station.fetch(id, 'TX-1002'), await station.fetch(id, 'TX-1002')];
     await station.close();
-    const sql = new DatabaseSync(join(station.dataDir, 'station.sqlite'));
-    sql.prepare('UPDATE identity_record SET sealed = zeroblob(200) WHERE id = ?').run(second);
-    sql.close();
+    spoil(station.dataDir, station.vaultKey, 'identity_record', 'id = ?', second);
     await station.reopen();
     station.rules({ approvedFace: { level: 'stop' } });
     const view = station.view(id);

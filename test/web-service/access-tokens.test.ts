@@ -4,7 +4,6 @@ import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { here, issued, minute, openTestAccess, rows } from '../support/access.ts';
 import { codeOf } from '../support/code-of.ts';
-import { createSealer } from '../support/doors/storage.ts';
 import { openTokenStore } from '../support/doors/web-service.ts';
 
 test('the right password gets a token that is valid for the stated time', async () => {
@@ -71,7 +70,7 @@ test('password checks beyond the queue limit are refused with a retry time, and 
 test('expired tokens are removed from the disk, and at most a hundred of one user are valid', async () => {
   const at = await openTestAccess();
   const now = () => new Date(at.clock.at);
-  const parts = { database: at.database, sealer: createSealer(at.keys), now };
+  const parts = { database: at.database, now };
   const store = openTokenStore(parts);
   const issue = (user: string) => store.issue(user, now(), new Date(at.clock.at + 20 * minute), false);
   const kept = issue('other');
@@ -100,7 +99,7 @@ test('a token that was written into the database from outside is not valid', asy
   const { sql } = at.database;
   const forged = 'a token of my own';
   const hash = createHash('sha256').update(forged).digest('base64url');
-  sql.prepare('INSERT INTO service_token (hash, key, sealed) SELECT ?, key, sealed FROM service_token').run(hash);
+  sql.prepare("INSERT INTO service_token (hash, value) VALUES (?, '{}')").run(hash);
   at.reopen();
   expect(at.access.callerOf(forged)).toBeNull();
   expect(at.access.callerOf(token)?.id).toBe(user.id);

@@ -1,18 +1,15 @@
 /** The clock of the machine is put back while tokens are out. */
-import { expect, onTestFinished, test } from 'vitest';
-import { givenDataKeys } from '../support/data-keys.ts';
-import { createSealer, openDatabase } from '../support/doors/storage.ts';
+import { expect, test } from 'vitest';
+import { openTestDatabase } from '../support/data-keys.ts';
 import { openAccess } from '../support/doors/web-service.ts';
 import { lightMeasures } from '../support/light-measures.ts';
 import { tempDir } from '../support/temp-dir.ts';
 
 test('a token issued in the future by the clock is expired; a correction of a minute expires none', async () => {
-  const database = openDatabase(await tempDir());
-  onTestFinished(() => database.close());
+  const database = openTestDatabase(await tempDir());
   let now = new Date('2026-05-04T12:00:00Z');
   const access = openAccess({
     database,
-    sealer: createSealer(await givenDataKeys()),
     now: () => now,
     minutes: () => 20,
     measures: lightMeasures,

@@ -2,10 +2,9 @@
 import { randomUUID } from 'node:crypto';
 import { copyFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
-import { someDataKeys } from '../support/data-keys.ts';
-import { createSealer, openMemoryDatabase, openSealedFiles } from '../support/doors/storage.ts';
+import { spoil } from '../support/damaged-database.ts';
+import { openMemoryDatabase, openSealedFiles } from '../support/doors/storage.ts';
 import { blankItem, type KeptItem, openInbox, openInboxStore } from '../support/doors/web-service.ts';
 import { buildStation, type TestStation } from '../support/station.ts';
 import { tempDir } from '../support/temp-dir.ts';
@@ -160,14 +159,13 @@ test('marks, filters and search', () =>
 
 test('a duplicate does not restore a record whose visit is removed before it is counted', async () => {
   const database = openMemoryDatabase();
-  const keys = await someDataKeys();
-  const store = openInboxStore({ database, sealer: createSealer(keys) });
+  const store = openInboxStore(database);
   const item = { ...blankItem, id: randomUUID(), kind: 'record' as const, uid: '1', caseId: 'visit', digest: '1', bodyFile: null };
   store.put(item);
   const inbox = openInbox({
     database,
     store,
-    files: await openSealedFiles({ folder: await tempDir(), keys }),
+    files: await openSealedFiles({ folder: await tempDir(), database }),
     async receive(_body, _from, book) {
       expect(book.find('1', '1')).toBe(null);
       inbox.removeOfCase('visit');
@@ -214,16 +212,14 @@ test('while a damaged database is quarantined its possible files stay; unknown f
   expect(await sealedFiles(dataDir)).toEqual([published, ...kept].sort());
 });
 
-test('a row that cannot be decrypted is listed and stays with its file until its visit is removed', async () => {
+test('a row that does not parse is listed and stays with its file until its visit is removed', async () => {
   const dataDir = await tempDir();
   let station = await open(dataDir);
   const visit = station.cases.create({ name: 'ANA', identification: '', transaction: 'T-1' });
   await station.inbox.push(body({ Uid: 'U-1', TransactionId: 'T-1' }), 'p');
   await station.inbox.setAside(Buffer.from('{'), 'p', { code: 'body-not-json', message: '' });
   await station.close();
-  const damage = new DatabaseSync(join(dataDir, 'station.sqlite'));
-  damage.exec('UPDATE inbox_item SET sealed = substr(sealed, 1, length(sealed) - 1)');
-  damage.close();
+  spoil(dataDir, vaultKey, 'inbox_item', 'true');
 
   station = await open(dataDir);
   try {
@@ -239,8 +235,7 @@ test('a row that cannot be decrypted is listed and stays with its file until its
 
 test('a rolled-back removal leaves everything as it was, in order', async () => {
   const database = openMemoryDatabase();
-  const sealer = createSealer(await someDataKeys());
-  const store = openInboxStore({ database, sealer });
+  const store = openInboxStore(database);
   const added = ['1', '2', '3'].map((uid): KeptItem => {
     const item = {
       ...blankItem,

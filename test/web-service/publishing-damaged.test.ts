@@ -1,5 +1,5 @@
-/** Sealed rows and copies of published documents: damaged, missing, under another key, sealed anew, left behind. */
-import { randomBytes, randomUUID } from 'node:crypto';
+/** Rows and encrypted copies of published documents: damaged, missing, left behind. */
+import { randomUUID } from 'node:crypto';
 import { copyFile, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -28,41 +28,18 @@ test('a damaged or missing copy is not returned and is reported; the customer’
   expect(opened.all().map(({ problem }) => problem?.code ?? null)).toEqual([null, null, 'record-damaged']);
 });
 
-test('rows under another key are listed, never returned, and readable again with their key', async () => {
-  const opened = await openTestPublishing();
-  const one = await opened.publish(await opened.pdf('1.pdf'), [idKey('1')]);
-  await opened.killed(randomBytes(32));
-  expect(opened.all()).toMatchObject([{ id: one.id, state: 'withdrawn', keys: [], problem: { code: 'sealed-elsewhere' } }]);
-  expect(opened.publishing.locked()).toBe(1);
-  expect(await ask(opened, { IdNumber: '1' })).toEqual([]);
-  expect(await codeOf(() => opened.publishing.offer(one.id))).toBe('sealed-elsewhere');
-  await opened.publishing.sweep(() => true);
-  expect(opened.publishing.renewSeals(opened.store.keys.current().id)).toBe(false);
-  await opened.killed();
-  expect(await ask(opened, { IdNumber: '1' })).toEqual([one.sha256]);
-});
-
-test('a row that was exchanged with another is reported as damaged, and can be removed', async () => {
+test('a row that does not parse is reported as damaged, is never returned, and can be removed', async () => {
   const opened = await openTestPublishing();
   const one = await opened.publish(await opened.pdf('1.pdf'), [idKey('1')]);
   const two = await opened.publish(await opened.pdf('2.pdf'), [idKey('2')]);
-  const sealed = opened.store.database.sql.prepare('SELECT sealed FROM publication WHERE id = ?').get(two.id)?.sealed;
-  opened.store.database.sql.prepare('UPDATE publication SET sealed = ? WHERE id = ?').run(sealed as Uint8Array, one.id);
+  opened.store.database.sql.prepare("UPDATE publication SET value = '{}' WHERE id = ?").run(one.id);
   await opened.killed();
   expect(await ask(opened, { IdNumber: '1' })).toEqual([]);
   expect(await ask(opened, { IdNumber: '2' })).toEqual([two.sha256]);
   expect(opened.all()[0]).toMatchObject({ id: one.id, problem: { code: 'record-damaged' } });
+  expect(await codeOf(() => opened.publishing.offer(one.id))).toBe('record-damaged');
   await opened.publishing.remove(one.id);
   expect([opened.all().length, (await opened.sealed()).length]).toEqual([1, 1]);
-});
-
-test('rows and files under an older key are re-encrypted', async () => {
-  const opened = await openTestPublishing();
-  await opened.publish(await opened.pdf('1.pdf'), [idKey('1')]);
-  const { sql } = opened.store.database;
-  sql.prepare("UPDATE publication SET key = 'older'").run();
-  expect(opened.publishing.renewSeals(opened.store.keys.current().id)).toBe(true);
-  expect(sql.prepare('SELECT key FROM publication').get()?.key).toBe(opened.store.keys.current().id);
 });
 
 test('encrypted files without a publication are removed, except those being written', async () => {

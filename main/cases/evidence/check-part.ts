@@ -1,7 +1,7 @@
 /** Reads a part once to the end before it is promised: only what is what was noted goes into the ZIP. */
 import { createHash } from 'node:crypto';
 import { StationError } from '../../../shared/errors.ts';
-import { Unsealable } from '../../vault/sealing.ts';
+import { DamagedFile } from '../../vault/damaged-file.ts';
 import type { Missing, MissingReason, Part, WantedPart } from './parts.ts';
 
 const goOn = (signal: AbortSignal | undefined): void => {
@@ -31,7 +31,7 @@ export async function checkedPart(
     return { name, kind, size, sha256, read: () => asBefore(read, sha256, signal), ...(of && { of }) };
   } catch (thrown) {
     goOn(signal);
-    if (thrown instanceof Unsealable) return missing(thrown.reason);
+    if (thrown instanceof DamagedFile) return missing('damaged');
     // What one answer makes of the drawing must not cost the whole ZIP: the data that it is drawn from is beside it.
     return missing(made ? 'not-made' : 'unreadable');
   }

@@ -35,7 +35,7 @@ export type Part = {
  * `key-absent`: sealed under a key that is not at hand; `changed`: readable, and not what was noted; `not-made`: the station
  * could not draw it.
  */
-export type MissingReason = 'gone' | 'unreadable' | 'damaged' | 'key-absent' | 'changed' | 'not-made';
+export type MissingReason = 'gone' | 'unreadable' | 'damaged' | 'changed' | 'not-made';
 export type Missing = { name: string; reason: MissingReason; sha256: string | null };
 
 /** Put in by nobody's fault but by choice: pictures and video that were not wished for. */

@@ -1,7 +1,6 @@
 /** All that belongs into the ZIP, in its order. Records and screenings are numbered from the oldest. */
 import type { CaseDocument } from '../../../shared/domain/case.ts';
 import type { DocumentVerification } from '../../../shared/domain/signing.ts';
-import type { Problem } from '../../../shared/errors.ts';
 import { certificateName, makeCertificate } from '../../screening/certificate/make-certificate.ts';
 import { makeReport } from '../../verification/report/make-report.ts';
 import type { EvidenceDocument, EvidenceFacts, EvidenceRecord, EvidenceSource } from '../evidence-facts.ts';
@@ -51,14 +50,8 @@ const by =
   (one: T, other: T): number =>
     key(one) < key(other) ? -1 : 1;
 
-const unopened = (folder: string, listed: readonly { id: string; problem: Problem | null }[], opened: ReadonlySet<string>): Missing[] =>
-  listed
-    .filter(({ id }) => !opened.has(id))
-    .map(({ id, problem }) => ({
-      name: `${folder}/${id}`,
-      reason: problem?.code === 'sealed-elsewhere' ? 'key-absent' : 'damaged',
-      sha256: null,
-    }));
+const unopened = (folder: string, listed: readonly { id: string }[], opened: ReadonlySet<string>): Missing[] =>
+  listed.filter(({ id }) => !opened.has(id)).map(({ id }) => ({ name: `${folder}/${id}`, reason: 'damaged', sha256: null }));
 
 function documentParts(facts: EvidenceFacts, names: PartNames): WantedPart[] {
   const { view, documents } = facts;

@@ -41,9 +41,4 @@ export type Access = {
 
   /** A user of this run alone, in memory, until `end`; listed nowhere. Its tokens end with it. */
   guest(): Promise<{ username: string; password: string; end(): void }>;
-
-  /** Sealed under a key that is not at hand. */
-  locked(): number;
-  /** Seals anew what is under another key. Answers whether all is under this one. */
-  renewSeals(key: string): boolean;
 };

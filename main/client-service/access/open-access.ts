@@ -3,7 +3,6 @@ import { randomUUID } from 'node:crypto';
 import { shortestPassword, usernameSchema } from '../../../shared/domain/client-service.ts';
 import { StationError } from '../../../shared/errors.ts';
 import type { Database } from '../../store/database.ts';
-import type { Sealer } from '../../vault/sealing.ts';
 import type { Access, TokenAnswer, WithPassword } from './access.ts';
 import { goodPasswords, type KeptUser, nameKey, shownUser, withPassword } from './kept-user.ts';
 import { createLoginThrottle } from './login-throttle.ts';
@@ -15,7 +14,6 @@ import { openUserStore } from './user-store.ts';
 
 export type AccessParts = {
   database: Database;
-  sealer: Sealer;
   now: () => Date;
   /** How long a token is good, as it is set now. */
   minutes: () => number;
@@ -23,9 +21,9 @@ export type AccessParts = {
   measures?: HashMeasures;
 };
 
-export function openAccess({ database, sealer, now, minutes, measures }: AccessParts): Access {
-  const users = openUserStore({ database, sealer });
-  const tokens = openTokenStore({ database, sealer, now });
+export function openAccess({ database, now, minutes, measures }: AccessParts): Access {
+  const users = openUserStore(database);
+  const tokens = openTokenStore({ database, now });
   const checks = createPasswordChecks(measures);
   const throttle = createLoginThrottle(now);
   /** By `nameKey`. */
@@ -169,12 +167,6 @@ export function openAccess({ database, sealer, now, minutes, measures }: AccessP
           tokens.removeOf(user.id);
         },
       };
-    },
-
-    locked: users.locked,
-    renewSeals(key) {
-      tokens.renewSeals(key);
-      return users.renewSeals(key);
     },
   };
 }

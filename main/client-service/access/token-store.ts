@@ -1,13 +1,9 @@
-/**
- * Tokens that were handed out: random, and kept as their SHA-256 alone, from which nobody makes a token; sealed, so that nobody
- * adds one who can write to the database and has no key. All in memory too, since each call asks for one.
- */
+/** Tokens of the web service: random, and stored as their SHA-256 alone. All of them are in memory too, since each call asks for one. */
 import { createHash, randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import { StationError } from '../../../shared/errors.ts';
 import type { Database } from '../../store/database.ts';
-import { openedOrNot, openSealed } from '../../store/sealed-table.ts';
-import type { Sealer, SealLabel } from '../../vault/sealing.ts';
+import { openedOrNot, parseJson } from '../../store/rows.ts';
 
 export type TokenStore = {
   /**
@@ -22,8 +18,6 @@ export type TokenStore = {
   countOf(userId: string, now: Date): number;
   /** @throws StationError `disk-full` */
   removeOf(userId: string): void;
-  /** Seals anew what is under another key. @throws StationError `disk-full` */
-  renewSeals(key: string): void;
 };
 
 const tokenBytes = 32;
@@ -33,37 +27,29 @@ const longest = 200;
 /** Milliseconds by which a clock may be put right without anybody noticing. */
 const corrected = 60_000;
 
-const rowSchema = z.object({ hash: z.string(), sealed: z.instanceof(Uint8Array) });
 const keptTokenSchema = z.object({ userId: z.string(), issued: z.string(), expires: z.string() });
 type Held = z.infer<typeof keptTokenSchema>;
-const label = (hash: string): SealLabel => ({ kind: 'service-token', id: hash, version: 1 });
 const hashOf = (token: string): string => createHash('sha256').update(token).digest('base64url');
 
-export type TokenStoreParts = { database: Database; sealer: Sealer; now: () => Date };
+export type TokenStoreParts = { database: Database; now: () => Date };
 
-export function openTokenStore({ database, sealer, now }: TokenStoreParts): TokenStore {
+export function openTokenStore({ database, now }: TokenStoreParts): TokenStore {
   const { sql } = database;
   const upsert = sql.prepare(
-    `INSERT INTO service_token (hash, key, sealed) VALUES (?, ?, ?)
-     ON CONFLICT (hash) DO UPDATE SET key = excluded.key, sealed = excluded.sealed`,
+    'INSERT INTO service_token (hash, value) VALUES (?, ?) ON CONFLICT (hash) DO UPDATE SET value = excluded.value',
   );
   const remove = sql.prepare('DELETE FROM service_token WHERE hash = ?');
-  const select = sql.prepare('SELECT hash, sealed FROM service_token');
-  const selectUnderOther = sql.prepare('SELECT hash FROM service_token WHERE key <> ?');
+  const select = sql.prepare('SELECT hash, value FROM service_token');
 
   const held = new Map<string, Held>();
-  /** Not sealed here, or under a key that is gone. Unlike anything else that is kept, a token is soon had anew: it goes. */
-  const foreign: string[] = [];
+  /** Rows that do not parse. Unlike any other row a token is easily replaced: they are removed. */
+  const unreadable: string[] = [];
   for (const row of select.all()) {
-    const { hash, sealed } = rowSchema.parse(row);
-    const opened = openedOrNot(hash, () => openSealed(sealer, label(hash), sealed, keptTokenSchema));
+    const hash = String(row.hash);
+    const opened = openedOrNot(hash, () => parseJson('service-token', row.value, keptTokenSchema));
     if (opened.ok) held.set(hash, opened.value);
-    else foreign.push(hash);
+    else unreadable.push(hash);
   }
-  const write = (hash: string, one: Held): void => {
-    const sealed = sealer.seal(label(hash), one);
-    upsert.run(hash, sealer.keyOf(sealed), sealed);
-  };
   /** Not when the clock was put back since: it would be good for longer than was said. */
   const isGood = ({ issued, expires }: Held, at: Date): boolean =>
     expires > at.toISOString() && Date.parse(issued) <= at.getTime() + corrected;
@@ -88,10 +74,10 @@ export function openTokenStore({ database, sealer, now }: TokenStoreParts): Toke
   const dropEnded = (): void => {
     for (const [hash, one] of held) if (!isGood(one, now())) drop(hash);
   };
-  if (foreign.length > 0 || [...held.values()].some((one) => !isGood(one, now()))) {
+  if (unreadable.length > 0 || [...held.values()].some((one) => !isGood(one, now()))) {
     try {
       database.transaction(() => {
-        for (const hash of foreign) remove.run(hash);
+        for (const hash of unreadable) remove.run(hash);
         dropEnded();
       });
     } catch (thrown) {
@@ -109,7 +95,7 @@ export function openTokenStore({ database, sealer, now }: TokenStoreParts): Toke
         dropEnded();
         const oldest = ofUser(userId).toSorted(([, a], [, b]) => (a.issued < b.issued ? -1 : a.issued > b.issued ? 1 : 0));
         for (const [before] of oldest.slice(0, Math.max(0, oldest.length - mostOfOne + 1))) drop(before);
-        if (!guest) write(hash, one);
+        if (!guest) upsert.run(hash, JSON.stringify(one));
         change(hash, one);
       });
       return token;
@@ -123,15 +109,6 @@ export function openTokenStore({ database, sealer, now }: TokenStoreParts): Toke
     removeOf(userId) {
       database.transaction(() => {
         for (const [hash] of ofUser(userId)) drop(hash);
-      });
-    },
-    renewSeals(key) {
-      database.transaction(() => {
-        for (const { hash } of selectUnderOther.all(key)) {
-          const one = held.get(String(hash));
-          if (one) write(String(hash), one);
-          else remove.run(String(hash));
-        }
       });
     },
   };

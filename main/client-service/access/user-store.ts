@@ -1,12 +1,11 @@
-/** Users in the database, sealed; all of them in memory too. Everything here is on the disk when the call returns. */
+/** Users in the database, all of them in memory too. A change is on the disk when the call returns. */
 import { StationError } from '../../../shared/errors.ts';
+import { type Collection, openCollection } from '../../store/collection.ts';
 import type { Database } from '../../store/database.ts';
-import { openSealedCollection, type SealedCollection } from '../../store/sealed-collection.ts';
-import type { Sealer } from '../../vault/sealing.ts';
 import { type KeptUser, keptUserSchema, nameKey } from './kept-user.ts';
 
-export type UserStore = Pick<SealedCollection<KeptUser>, 'find' | 'remove' | 'locked' | 'renewSeals'> & {
-  /** Those that can be opened, the oldest first. */
+export type UserStore = Pick<Collection<KeptUser>, 'find' | 'remove'> & {
+  /** Those that parse, the oldest first. */
   all(): KeptUser[];
   /** @throws StationError `service-user-unknown` */
   get(id: string): KeptUser;
@@ -15,14 +14,8 @@ export type UserStore = Pick<SealedCollection<KeptUser>, 'find' | 'remove' | 'lo
   put(user: KeptUser): void;
 };
 
-export function openUserStore({ database, sealer }: { database: Database; sealer: Sealer }): UserStore {
-  const { rows, find, put, remove, locked, renewSeals } = openSealedCollection({
-    database,
-    sealer,
-    table: 'service_user',
-    kind: 'service-user',
-    schema: keptUserSchema,
-  });
+export function openUserStore(database: Database): UserStore {
+  const { rows, find, put, remove } = openCollection({ database, table: 'service_user', kind: 'service-user', schema: keptUserSchema });
   const all = (): KeptUser[] => rows().flatMap(({ opened }) => (opened.ok ? [opened.value] : []));
   const named = (username: string): KeptUser | null => {
     const wanted = nameKey(username);
@@ -44,7 +37,5 @@ export function openUserStore({ database, sealer }: { database: Database; sealer
       put(user);
     },
     remove,
-    locked,
-    renewSeals,
   };
 }

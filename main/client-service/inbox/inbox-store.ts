@@ -1,15 +1,14 @@
 /**
- * Items of the inbox in the database, sealed; all of them in memory too, since lists are searched by what is sealed and
- * every push is held against those before it. Everything here is done when the call returns, on the disk.
+ * Items of the inbox in the database, all of them in memory too: each push is compared with the earlier ones. A change is on the
+ * disk when the call returns.
  */
 import { uidKey } from '../../../shared/domain/names.ts';
+import { type Collection, openCollection } from '../../store/collection.ts';
 import type { Database } from '../../store/database.ts';
-import { openSealedCollection, type SealedCollection } from '../../store/sealed-collection.ts';
-import type { Opened } from '../../store/sealed-table.ts';
-import type { Sealer } from '../../vault/sealing.ts';
+import type { Opened } from '../../store/rows.ts';
 import { type KeptItem, keptItemSchema } from './kept-item.ts';
 
-export type InboxStore = Pick<SealedCollection<KeptItem>, 'find' | 'has' | 'put' | 'remove' | 'locked' | 'renewSeals'> & {
+export type InboxStore = Pick<Collection<KeptItem>, 'find' | 'has' | 'put' | 'remove'> & {
   /** Newest first. */
   all(): Opened<KeptItem>[];
   /** Records of that Uid; without one, those of that very content. */
@@ -20,7 +19,7 @@ export type InboxStore = Pick<SealedCollection<KeptItem>, 'find' | 'has' | 'put'
 
 const keyOf = ({ uid, digest }: Pick<KeptItem, 'uid' | 'digest'>): string => (uid === null ? `content ${digest}` : `uid ${uidKey(uid)}`);
 
-export function openInboxStore({ database, sealer }: { database: Database; sealer: Sealer }): InboxStore {
+export function openInboxStore(database: Database): InboxStore {
   const byKey = new Map<string, Set<string>>();
   function indexed(item: KeptItem | null, change: 'add' | 'delete'): void {
     if (item?.kind !== 'record') return;
@@ -30,20 +29,18 @@ export function openInboxStore({ database, sealer }: { database: Database; seale
     if (ids.size > 0) byKey.set(key, ids);
     else byKey.delete(key);
   }
-  const items = openSealedCollection({
+  const items = openCollection({
     database,
-    sealer,
     table: 'inbox_item',
     kind: 'inbox-item',
     schema: keptItemSchema,
-    // The visit stands in clear too: an item that cannot be opened goes with it.
-    clear: { columns: ['case_id'], of: ({ caseId }) => [caseId], bound: 1 },
+    columns: { names: ['case_id'], of: ({ caseId }) => [caseId] },
     changed(before, after) {
       indexed(before, 'delete');
       indexed(after, 'add');
     },
   });
-  const { rows, find, has, put, remove, locked, renewSeals } = items;
+  const { rows, find, has, put, remove } = items;
 
   return {
     all: () =>
@@ -57,11 +54,9 @@ export function openInboxStore({ database, sealer }: { database: Database; seale
     remove,
     removeOfCase: (caseId) =>
       database.transaction(() => {
-        const ids = rows().flatMap(({ id, clear: [of] }) => (of === caseId ? [id] : []));
+        const ids = rows().flatMap(({ id, columns: [of] }) => (of === caseId ? [id] : []));
         for (const id of ids) remove(id);
         return ids;
       }),
-    locked,
-    renewSeals,
   };
 }

@@ -41,7 +41,5 @@ export type Inbox = Intake & {
    * @param isOrphan whether nobody else may know the owner: no while a database lies set aside, or rows cannot be opened
    */
   sweep(isOrphan: (owner: string) => boolean): Promise<void>;
-  locked(): number;
-  renewSeals(key: string): boolean;
   close(): void;
 };

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { type InboxItem, inboxItemSchema } from '../../../shared/domain/client-service.ts';
 import type { Problem } from '../../../shared/errors.ts';
-import type { Opened } from '../../store/sealed-table.ts';
+import type { Opened } from '../../store/rows.ts';
 import { isLowerBound } from './oversized-body.ts';
 
 export const keptItemSchema = inboxItemSchema.omit({ hasContents: true, sizeIsLowerBound: true }).extend({

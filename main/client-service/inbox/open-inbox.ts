@@ -179,12 +179,10 @@ export function openInbox({ database, store, files, receive, now }: InboxParts):
       database.transaction(() => gone(store.removeOfCase(caseId)));
     },
     async sweep(isOrphan) {
-      for (const file of await files.list(['set-aside'])) {
+      for (const file of files.list(['set-aside'])) {
         if (!store.has(file.owner) && isOrphan(file.owner)) await files.remove(file).catch(() => undefined);
       }
     },
-    locked: store.locked,
-    renewSeals: store.renewSeals,
     close: telling.end,
   };
 }

@@ -1,5 +1,5 @@
 /** The answer to a question for documents, byte for byte: a JSON array of base64 strings, made while it is sent. Pure. */
-import { Unsealable } from '../../vault/sealing.ts';
+import { DamagedFile } from '../../vault/damaged-file.ts';
 
 /** `size` in bytes; `read` gives the content in order, and is called once. */
 export type BodyDocument = { size: number; read(): AsyncIterable<Uint8Array> };
@@ -13,7 +13,7 @@ export const bodySize = (sizes: readonly number[]): number =>
 
 const ascii = (text: string): Buffer => Buffer.from(text, 'latin1');
 
-/** @throws Unsealable for content of another size than it was said to have, and what reading throws */
+/** @throws DamagedFile for content of another size than it was said to have, and what reading throws */
 export async function* jsonBody(documents: readonly BodyDocument[]): AsyncGenerator<Buffer> {
   yield ascii('[');
   for (const [at, { size, read }] of documents.entries()) {
@@ -44,5 +44,5 @@ async function* ofSize(content: AsyncIterable<Uint8Array>, size: number): AsyncG
     if (seen > size) break;
     yield piece;
   }
-  if (seen !== size) throw new Unsealable('damaged', 'published');
+  if (seen !== size) throw new DamagedFile('published');
 }

@@ -2,7 +2,7 @@
 import type { Problem } from '../../../shared/errors.ts';
 import { systemCode } from '../../files/disk-problem.ts';
 import type { SealedFiles, SealedName } from '../../store/sealed-files.ts';
-import { Unsealable } from '../../vault/sealing.ts';
+import { DamagedFile } from '../../vault/damaged-file.ts';
 import type { KeptPublication } from './kept-publication.ts';
 
 export const fileOf = ({ id, fileId }: KeptPublication): SealedName => ({ kind: 'published', owner: id, id: fileId });
@@ -24,12 +24,11 @@ export function lookForDamage(files: SealedFiles, changed: (id: string) => void)
     try {
       for await (const piece of files.read(fileOf(one))) size += piece.length;
     } catch (thrown) {
-      if (thrown instanceof Unsealable) return thrown.problem;
-      // Missing, or closed to us. Whatever it is, it does not go out.
-      if (systemCode(thrown) !== null) return new Unsealable('damaged', 'published').problem;
+      // Damaged, missing, or closed to us: it does not go out.
+      if (thrown instanceof DamagedFile || systemCode(thrown) !== null) return new DamagedFile('published').problem;
       throw thrown;
     }
-    return size === one.size ? null : new Unsealable('damaged', 'published').problem;
+    return size === one.size ? null : new DamagedFile('published').problem;
   };
 
   return {

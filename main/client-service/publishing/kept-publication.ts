@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { type Publication, publicationSchema } from '../../../shared/domain/client-service.ts';
 import type { Problem } from '../../../shared/errors.ts';
-import type { Opened } from '../../store/sealed-table.ts';
+import type { Opened } from '../../store/rows.ts';
 
 export const keptPublicationSchema = publicationSchema.omit({ problem: true }).extend({
   /** Sealed file `{ kind: 'published', owner: <publication>, id }`. */

@@ -3,9 +3,8 @@ import { EventEmitter } from 'node:events';
 import type { Compared, Publication, PublicationKey, PublishRequest } from '../../../shared/domain/client-service.ts';
 import { type Problem, StationError } from '../../../shared/errors.ts';
 import type { Database } from '../../store/database.ts';
+import type { Opened } from '../../store/rows.ts';
 import type { SealedFiles } from '../../store/sealed-files.ts';
-import type { Opened } from '../../store/sealed-table.ts';
-import type { Sealer } from '../../vault/sealing.ts';
 import { createAnswers } from './answers.ts';
 import { lookForDamage } from './damage.ts';
 import { createFirstLook } from './first-look.ts';
@@ -23,7 +22,6 @@ import { openWatchedFolder, type Watched, type WatchedFolder } from './watched-f
 
 export type PublishingParts = {
   database: Database;
-  sealer: Sealer;
   files: SealedFiles;
   compared(): Compared;
   watched(): Watched;
@@ -43,7 +41,7 @@ export type PublishingParts = {
 };
 
 export function openPublishing(parts: PublishingParts): Publishing {
-  const { database, sealer, files, compared, watched, clerk, now, caseExists, readFacts, pace = usualPace, what } = parts;
+  const { database, files, compared, watched, clerk, now, caseExists, readFacts, pace = usualPace, what } = parts;
   const events: Publishing['events'] = new EventEmitter();
 
   const shown = (one: KeptPublication): Publication => publicationOf({ ok: true, value: one }, damage.of(one.id));
@@ -51,7 +49,7 @@ export function openPublishing(parts: PublishingParts): Publishing {
     if (one && !one.struck) events.emit('changed', shown(one));
     else events.emit('removed', id);
   };
-  const store = openPublicationStore({ database, sealer, changed: tell });
+  const store = openPublicationStore({ database, changed: tell });
   const damage = lookForDamage(files, (id) => {
     const one = store.find(id);
     if (one) tell(id, one);
@@ -160,7 +158,7 @@ export function openPublishing(parts: PublishingParts): Publishing {
   async function removeCopies(ids: readonly string[]): Promise<void> {
     const owners = new Set(ids);
     for (const id of owners) damage.forget(id);
-    for (const file of await files.list(['published'])) if (owners.has(file.owner)) await files.remove(file);
+    for (const file of files.list(['published'])) if (owners.has(file.owner)) await files.remove(file);
     database.scrub();
   }
 
@@ -247,8 +245,6 @@ export function openPublishing(parts: PublishingParts): Publishing {
       }),
     watching: () => folder?.problem() ?? null,
     sweep: (isOrphan) => copies.sweep((id) => (store.has(id) ? store.find(id)?.struck !== true : !isOrphan(id))),
-    locked: store.locked,
-    renewSeals: store.renewSeals,
     close: () =>
       inTurn(async () => {
         await closeFolder();

@@ -1,22 +1,21 @@
 /**
- * Publications in the database, sealed; all of them in memory too, since a question is held against every one of them.
- * Everything here is done when the call returns, on the disk.
+ * Publications in the database, all of them in memory too: a request is compared with each. A change is on the disk when the call
+ * returns.
  */
 import { StationError } from '../../../shared/errors.ts';
+import { type Collection, openCollection } from '../../store/collection.ts';
 import type { Database } from '../../store/database.ts';
-import { openSealedCollection, type SealedCollection } from '../../store/sealed-collection.ts';
-import type { Opened } from '../../store/sealed-table.ts';
-import type { Sealer } from '../../vault/sealing.ts';
+import type { Opened } from '../../store/rows.ts';
 import { type KeptPublication, keptPublicationSchema } from './kept-publication.ts';
 
-export type PublicationStore = Pick<SealedCollection<KeptPublication>, 'find' | 'has' | 'put' | 'remove' | 'locked' | 'renewSeals'> & {
-  /** Oldest first, those that cannot be opened in their place. */
+export type PublicationStore = Pick<Collection<KeptPublication>, 'find' | 'has' | 'put' | 'remove'> & {
+  /** Oldest first, those that do not parse in their place. */
   all(): readonly Opened<KeptPublication>[];
-  /** Those that can be opened, oldest first. */
+  /** Those that parse, oldest first. */
   readable(): readonly KeptPublication[];
-  /** Those that can be opened and came from that path of the watched folder, oldest first. */
+  /** Those that parse and came from that path of the watched folder, oldest first. */
   ofPath(path: string): KeptPublication[];
-  /** @throws StationError `publication-unknown`, Unsealable */
+  /** @throws StationError `publication-unknown`, UnreadableRow */
   get(id: string): KeptPublication;
   /** Answers with which. */
   removeOfCase(caseId: string): string[];
@@ -24,12 +23,11 @@ export type PublicationStore = Pick<SealedCollection<KeptPublication>, 'find' | 
 
 export type PublicationStoreParts = {
   database: Database;
-  sealer: Sealer;
   /** Called when it stands on the disk; null: it is gone. */
   changed(id: string, one: KeptPublication | null): void;
 };
 
-export function openPublicationStore({ database, sealer, changed }: PublicationStoreParts): PublicationStore {
+export function openPublicationStore({ database, changed }: PublicationStoreParts): PublicationStore {
   // Asked for with each file of the watched folder.
   const byPath = new Map<string, Set<string>>();
   function indexed(one: KeptPublication | null, change: 'add' | 'delete'): void {
@@ -41,21 +39,19 @@ export function openPublicationStore({ database, sealer, changed }: PublicationS
   }
   // Asked for with each question: worked out once after a change.
   let open: KeptPublication[] | null = null;
-  const publications = openSealedCollection({
+  const publications = openCollection({
     database,
-    sealer,
     table: 'publication',
     kind: 'publication',
     schema: keptPublicationSchema,
-    // The visit stands in clear too: a publication that cannot be opened goes with it.
-    clear: { columns: ['case_id'], of: ({ caseId }) => [caseId], bound: 1 },
+    columns: { names: ['case_id'], of: ({ caseId }) => [caseId] },
     changed(before, after) {
       indexed(before, 'delete');
       indexed(after, 'add');
       open = null;
     },
   });
-  const { rows, find, has, locked, renewSeals } = publications;
+  const { rows, find, has } = publications;
   const tell = (id: string, one: KeptPublication | null): void =>
     database.afterwards((kept) => {
       if (kept) changed(id, one);
@@ -89,11 +85,9 @@ export function openPublicationStore({ database, sealer, changed }: PublicationS
     remove,
     removeOfCase: (caseId) =>
       database.transaction(() => {
-        const ids = rows().flatMap(({ id, clear: [of] }) => (of === caseId ? [id] : []));
+        const ids = rows().flatMap(({ id, columns: [of] }) => (of === caseId ? [id] : []));
         for (const id of ids) remove(id);
         return ids;
       }),
-    locked,
-    renewSeals,
   };
 }

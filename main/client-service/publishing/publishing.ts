@@ -62,7 +62,5 @@ export type Publishing = {
    * @param isOrphan whether nobody else may know the owner: no while a database lies set aside, or rows cannot be opened
    */
   sweep(isOrphan: (owner: string) => boolean): Promise<void>;
-  locked(): number;
-  renewSeals(key: string): boolean;
   close(): Promise<void>;
 };

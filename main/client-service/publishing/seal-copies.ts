@@ -54,7 +54,7 @@ export function createCopies(files: SealedFiles): Copies {
       }
     },
     async sweep(known) {
-      for (const file of await files.list(['published'])) {
+      for (const file of files.list(['published'])) {
         if (!known(file.owner) && !making.has(file.owner)) await files.remove(file);
       }
     },

@@ -4,7 +4,7 @@
  */
 import type { RunPace } from '../../../shared/domain/mass-search.ts';
 import type { TextRule } from '../../../shared/domain/text-rules.ts';
-import { type Problem, problem, problemOf } from '../../../shared/errors.ts';
+import { type Problem, problemOf } from '../../../shared/errors.ts';
 import type { KeptSearch } from '../store/kept-search.ts';
 import { panel, type ScreeningStore, type SearchChange } from '../store/screening-store.ts';
 import { askOnce, type HoldSearch } from './ask-once.ts';
@@ -86,11 +86,10 @@ export function createAsker({ store, run, line, lineOf = () => line, hold, onSet
   function refill(): void {
     try {
       while (buffer.length === 0 && !exhausted) {
-        const { searches, last, locked } = store.waiting(run, after, atOnce);
+        const { searches, last } = store.waiting(run, after, atOnce);
         exhausted = last === after;
         after = last;
         buffer = searches.filter(({ id }) => !underWay.has(id));
-        if (locked) passedOver = problem('sealed-elsewhere', { count: 1 });
       }
     } catch (thrown) {
       // Damaged rows are marked as they are met, which a full disk refuses.

@@ -1,6 +1,7 @@
 /** What a list's results look like as a table: the original columns, then what came of each row. */
 import type { MatchReason, Outcome, RowFault, SourceName, SourceState } from '../../../shared/domain/screening.ts';
 import type { Problem } from '../../../shared/errors.ts';
+import { UnreadableRow } from '../../store/rows.ts';
 import type { KeptRun } from '../store/kept-run.ts';
 import type { KeptSearch, UnopenedSearch } from '../store/kept-search.ts';
 import { isAskable } from '../table/index.ts';
@@ -40,8 +41,7 @@ export function exportedRow(search: KeptSearch | UnopenedSearch, { width }: Kept
 
 function resultOf(search: KeptSearch | UnopenedSearch, words: ExportWords): string[] {
   if ('unopened' in search) {
-    const code = search.unopened === 'damaged' ? 'record-damaged' : 'sealed-elsewhere';
-    return [words.outcome('not-screened'), '', '', '', '', words.problem({ code, message: code, detail: { kind: 'screening', count: 1 } })];
+    return [words.outcome('not-screened'), '', '', '', '', words.problem(new UnreadableRow('screening').problem)];
   }
   const { state, outcome, logNumber, best, problem, row } = search;
   // The others are the problem itself.

@@ -1,7 +1,8 @@
-/** What a filter asks for, in SQL where the clear columns can say it, and by opening each search for a text. */
-import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
+/** Finds screenings: by SQL for the columns, and row by row for a text. */
+
 import { setImmediate } from 'node:timers/promises';
 import type { ScreeningFilter } from '../../../shared/domain/screening.ts';
+import type { Sql, SqlValue } from '../../store/sql.ts';
 import { panel } from './screening-store.ts';
 import { type StoredSearch, storedColumns, storedSchema } from './search-rows.ts';
 import { type SearchTexts, type Typed, typedText } from './search-texts.ts';
@@ -17,12 +18,12 @@ const outcomeSql: Record<ScreeningFilter['outcome'], string> = {
   undecided: "state = 'done' AND outcome = 'match' AND (verdict IS NULL OR verdict = 'undecided')",
 };
 
-type Where = { where: string; order: string; values: SQLInputValue[] };
+type Where = { where: string; order: string; values: SqlValue[] };
 
 function whereOf({ scope, outcome, from, to }: ScreeningFilter): Where {
   const parts = [outcomeSql[outcome]];
-  const values: SQLInputValue[] = [];
-  const also = (part: string, value: SQLInputValue) => {
+  const values: SqlValue[] = [];
+  const also = (part: string, value: SqlValue) => {
     parts.push(part);
     values.push(value);
   };
@@ -39,7 +40,7 @@ const longestTurn = 10;
  * @param changes numbers that rise with every change, and with those that a person made or waits for, so that what was
  * found before is known to be out of date
  */
-export function createFinder(sql: DatabaseSync, texts: SearchTexts, changes: Readonly<{ all: number; byPeople: number }>) {
+export function createFinder(sql: Sql, texts: SearchTexts, changes: Readonly<{ all: number; byPeople: number }>) {
   let found: { filter: string; all: number; byPeople: number; when: number; numbers: number[] } | null = null;
 
   const byNumber = sql.prepare(`SELECT ${storedColumns} FROM screening WHERE number = ?`);

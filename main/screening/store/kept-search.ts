@@ -26,8 +26,8 @@ const hiddenSchema = screeningSummarySchema.omit({ id: true, row: true, decided:
 type Hidden = z.infer<typeof hiddenSchema>;
 
 export type KeptSearch = Omit<Hidden, 'faults'> & Pick<ScreeningSummary, 'id' | 'row'>;
-/** One that cannot be opened; what little is known stands in its clear columns. */
-export type UnopenedSearch = { id: string; row: { runId: string; number: number } | null; unopened: 'damaged' | 'key-absent' };
+/** A row that does not parse; only its columns are known. */
+export type UnopenedSearch = { id: string; row: { runId: string; number: number } | null; unopened: true };
 
 export function hiddenOf({ id: _id, row, ...rest }: KeptSearch): Hidden {
   return { ...rest, faults: row?.faults ?? [] };

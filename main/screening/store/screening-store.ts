@@ -1,4 +1,4 @@
-/** Searches and lists in the database, sealed. Everything here is done when the call returns, on the disk. */
+/** Screenings and bulk screenings in the database. A change is on the disk when the call returns. */
 import type { ScreeningFilter } from '../../../shared/domain/screening.ts';
 import type { KeptRun } from './kept-run.ts';
 import type { KeptSearch, UnopenedSearch } from './kept-search.ts';
@@ -30,7 +30,7 @@ export type ScreeningStore = {
   add(searches: readonly SearchChange[]): void;
   /** All or none; those that are gone meanwhile are passed over. @throws StationError `disk-full` */
   save(changes: readonly SearchChange[]): void;
-  /** @throws StationError `screening-unknown`, Unsealable */
+  /** @throws StationError `screening-unknown`, UnreadableRow */
   get(id: string): KeptSearch;
   /** As it came. @throws like `get` */
   answer(id: string): Buffer | null;
@@ -40,7 +40,7 @@ export type ScreeningStore = {
   removeOfCase(caseId: string): void;
   page(filter: ScreeningFilter, offset: number, limit: number): Promise<{ total: number; items: (KeptSearch | UnopenedSearch)[] }>;
   /** Those that wait, in order, after that row (a list) or number of insertion (the panel); damaged ones are marked and passed over. */
-  waiting(run: string, after: number, limit: number): { searches: KeptSearch[]; last: number; locked: boolean };
+  waiting(run: string, after: number, limit: number): { searches: KeptSearch[]; last: number };
   /** All rows of a list in order. Other things may be done meanwhile. */
   rows(run: string): AsyncGenerator<KeptSearch | UnopenedSearch>;
   counts(run: string): RowCounts;
@@ -60,14 +60,9 @@ export type ScreeningStore = {
 
   /** In the order in which they were begun. */
   runs(): KeptRun[];
+  /** Runs whose row does not parse; their rows stay, and are not asked. */
+  unreadableRuns(): number;
   putRun(run: KeptRun): void;
   /** With its rows and answers. */
   removeRun(id: string): void;
-
-  /** Searches and lists that are sealed under a key that is not at hand. */
-  locked(): number;
-  /** Lists whose own record is damaged; their rows are kept, and not asked. */
-  damagedRuns(): number;
-  /** Seals anew what is under another key. Answers whether all is under this one. */
-  renewSeals(key: string): Promise<boolean>;
 };

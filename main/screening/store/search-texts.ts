@@ -3,8 +3,7 @@
  * since a list of thousands is searched letter by letter.
  */
 import { foldedText, identificationKey } from '../../../shared/domain/names.ts';
-import { type Sealer, Unsealable } from '../../vault/sealing.ts';
-import { type StoredSearch, searchLabel } from './search-rows.ts';
+import type { StoredSearch } from './search-rows.ts';
 
 /** Some 300 bytes each. */
 const mostHeld = 200_000;
@@ -23,14 +22,14 @@ export type SearchTexts = {
   forget(id: string): void;
 };
 
-export function createSearchTexts(sealer: Sealer): SearchTexts {
+export function createSearchTexts(): SearchTexts {
   const held = new Map<string, string>();
 
   function textOf(id: string, stored: () => StoredSearch | null): string {
     const known = held.get(id);
     if (known !== undefined) return known;
     const row = stored();
-    const text = row === null ? '' : openedText(row, sealer);
+    const text = row === null ? '' : openedText(row);
     if (held.size < mostHeld) held.set(id, text);
     return text;
   }
@@ -44,10 +43,10 @@ export function createSearchTexts(sealer: Sealer): SearchTexts {
   };
 }
 
-/** Without the schema, which takes longer than opening: only texts are looked at here. Empty for what cannot be opened. */
-function openedText(row: StoredSearch, sealer: Sealer): string {
+/** Without the schema, which takes longer than opening: only texts are looked at here. Empty for a row that does not parse. */
+function openedText(row: StoredSearch): string {
   try {
-    const { query, logNumber } = sealer.open(searchLabel(row), row.sealed) as Partial<{
+    const { query, logNumber } = JSON.parse(row.value) as Partial<{
       query: Record<string, unknown>;
       logNumber: unknown;
     }>;
@@ -55,8 +54,7 @@ function openedText(row: StoredSearch, sealer: Sealer): string {
       typeof value === 'string' ? value : '',
     ) as [string, string, string];
     return `${foldedText(`${name} ${identification} ${number}`)}\n${identificationKey(identification)}`;
-  } catch (thrown) {
-    if (thrown instanceof Unsealable) return '';
-    throw thrown;
+  } catch {
+    return '';
   }
 }

@@ -123,7 +123,7 @@ export function createOffers({ outbox, files, readFacts, check, line }: OfferPar
     await drop(job.id);
     const candidates: Candidate[] = [];
     const attempts = new Set(outbox.attempts(job.id).map(({ id }) => id));
-    const kept = (await files.list()).filter(({ kind, owner }) => kind === 'received' && attempts.has(owner));
+    const kept = files.list().filter(({ kind, owner }) => kind === 'received' && attempts.has(owner));
     const way = await line(job.account).catch((thrown: unknown) => problemOf(thrown));
     const isUp = way !== null && !('code' in way);
     // Without its connection the usual settings count: none of them is more generous.

@@ -2,15 +2,10 @@
  * All jobs and attempts, on disk and in memory. They are opened and parsed at the start; a change is on disk
  * before memory or a listener knows of it, so that a write that fails changes nothing.
  */
-import { readdirSync } from 'node:fs';
-import { dirname } from 'node:path';
 import type { Database } from '../../store/database.ts';
-import type { Sealer } from '../../vault/sealing.ts';
 import { refusal } from './job-changes.ts';
+import { openJobRows, type PlacedJob, type Quarantined } from './job-rows.ts';
 import type { Attempt, OutboxJob } from './outbox.ts';
-import { createQuarantine, type SetAside } from './quarantine.ts';
-import { attemptRow, jobRow, type PlacedJob } from './row-kinds.ts';
-import { createSealedRows } from './sealed-rows.ts';
 
 /** What one operation writes. An attempt without documents is of interest to nobody any more and goes. */
 export type Change = {
@@ -33,39 +28,34 @@ export type Book = {
   attempt(id: string): Attempt | null;
   /** All or nothing. @throws StationError `disk-full`; `internal` within another transaction */
   commit(change: Change): void;
-  /** See `Outbox.renewSeals`. */
-  renew(): void;
-  quarantined(): SetAside[];
-  locked(): number;
+  quarantined(): Quarantined[];
   /** Everything that the data folder ever knew and did not forget is in the book. */
   complete: boolean;
 };
 
 export type BookParts = {
   database: Database;
-  sealer: Sealer;
   now: () => Date;
   /** Told what changed, when it has. */
   changed: (jobs: OutboxJob[]) => void;
+  /** The data folder may hold rows in another database. */
+  isOneOfSeveral: boolean;
 };
 
-/** Rows sealed anew in one transaction: each transaction waits for the disk. */
-const renewedAtOnce = 200;
-
-export function openBook({ database, sealer, now, changed: tell }: BookParts): Book {
+export function openBook({ database, now, changed: tell, isOneOfSeveral }: BookParts): Book {
   const { sql } = database;
-  const jobRows = createSealedRows(database, sealer, jobRow);
-  const attemptRows = createSealedRows(database, sealer, attemptRow);
-  const quarantine = createQuarantine(database, sealer, now);
+  const { jobs: jobRows, attempts: attemptRows, quarantined } = openJobRows(database, now);
   const link = sql.prepare('INSERT INTO attempt_document (attempt_id, document_id) VALUES (?, ?)');
   const unlink = sql.prepare('DELETE FROM attempt_document WHERE attempt_id = ?');
 
-  const stored = { jobs: jobRows.load(), attempts: attemptRows.load() };
-  quarantine.take([...stored.jobs.damaged, ...stored.attempts.damaged]);
-  const jobs = new Map(stored.jobs.values.sort((a, b) => a.position - b.position).map((placed) => [placed.job.id, placed]));
-  const attempts = new Map(stored.attempts.values.map((attempt) => [attempt.id, attempt]));
-  const locked = stored.jobs.locked + stored.attempts.locked;
-  let lastPosition = positionOfLast(database);
+  const jobs = new Map(
+    jobRows
+      .load()
+      .sort((a, b) => a.position - b.position)
+      .map((placed) => [placed.job.id, placed]),
+  );
+  const attempts = new Map(attemptRows.load().map((attempt) => [attempt.id, attempt]));
+  let lastPosition = [...jobs.values()].at(-1)?.position ?? 0;
 
   const placesOf = ({ queued = [], changed = [] }: Change): PlacedJob[] => [
     ...queued.map((job, index) => ({ job, position: lastPosition + 1 + index })),
@@ -115,49 +105,13 @@ export function openBook({ database, sealer, now, changed: tell }: BookParts): B
     attempt: (id) => attempts.get(id) ?? null,
     commit(change) {
       // Memory would be ahead of the disk if the outer transaction failed.
-      if (sql.isTransaction) throw refusal('the outbox is changed within another transaction');
+      if (sql.inTransaction) throw refusal('the outbox is changed within another transaction');
       const placed = placesOf(change);
       database.transaction(() => write(placed, change));
       remember(placed, change);
       if (placed.length > 0) tell(placed.map(({ job }) => job));
     },
-    renew() {
-      const key = sealer.keyOf(sealer.seal({ kind: 'probe', id: '', version: 1 }, null));
-      const work = [
-        ...[...jobs].map(
-          ([id, placed]) =>
-            () =>
-              jobRows.isUnder(id, key) || jobRows.update(placed),
-        ),
-        ...[...attempts].map(
-          ([id, attempt]) =>
-            () =>
-              attemptRows.isUnder(id, key) || attemptRows.update(attempt),
-        ),
-      ];
-      for (let from = 0; from < work.length; from += renewedAtOnce) {
-        database.transaction(() => {
-          for (const renew of work.slice(from, from + renewedAtOnce)) renew();
-        });
-      }
-      quarantine.renew(key);
-    },
-    quarantined: quarantine.list,
-    locked: () => locked,
-    complete: locked === 0 && quarantine.list().length === 0 && !isOneOfSeveral(database),
+    quarantined,
+    complete: quarantined().length === 0 && !isOneOfSeveral,
   };
-}
-
-/** Locked rows count too, but what they say is not to be trusted: a damaged one must not use up the numbers. */
-function positionOfLast({ sql }: Database): number {
-  return Number(sql.prepare('SELECT max(position) AS last FROM job WHERE position < ?').get(2 ** 52)?.last ?? 0);
-}
-
-/**
- * Whether the data folder may hold records in another database: in a damaged one, which `openDatabase` renames
- * `station-damaged-….sqlite`, or, when this one is in memory, in the one on disk.
- */
-function isOneOfSeveral({ sql }: Database): boolean {
-  const path = sql.location();
-  return path === null || readdirSync(dirname(path)).some((name) => name.startsWith('station-damaged-'));
 }

@@ -4,23 +4,23 @@ import type { Outcome } from '../../features/signing/sent-ledger/rules/entries.t
 import type { Noted, SentLedger } from '../../features/signing/sent-ledger/sent-ledger.ts';
 import type { Database } from '../../store/database.ts';
 import { createRecords } from '../../store/records.ts';
-import type { Sealer } from '../../vault/sealing.ts';
 import { isUnderWay, stateAfter } from '../states.ts';
 import { type Change, openBook } from './book.ts';
 import { begunJob, changedJob, movedJob, outcomeOf, queuedJob, recalledJob, refusal } from './job-changes.ts';
+import { checkedAttempt } from './job-rows.ts';
 import type { Attempt, Outbox, OutboxJob, RecalledDocument } from './outbox.ts';
 import { ownersIn } from './owners.ts';
-import { checkedAttempt } from './row-kinds.ts';
 
 export type OutboxDeps = {
   database: Database;
-  sealer: Sealer;
   /** Has each call and each result before the database does. */
   ledger: Pick<SentLedger, 'noteCall' | 'noteResults'>;
   now: () => Date;
+  /** The data folder may hold jobs in another database: a damaged one that is set aside, or the one on disk in memory-only mode. */
+  isOneOfSeveral: boolean;
 };
 
-export function openOutbox({ database, sealer, ledger, now }: OutboxDeps): Outbox {
+export function openOutbox({ database, ledger, now, isOneOfSeveral }: OutboxDeps): Outbox {
   const listeners: ((jobs: OutboxJob[]) => void)[] = [];
   const tell = (jobs: OutboxJob[]): void => {
     for (const listener of listeners) {
@@ -34,7 +34,7 @@ export function openOutbox({ database, sealer, ledger, now }: OutboxDeps): Outbo
       }
     }
   };
-  const book = openBook({ database, sealer, now, changed: tell });
+  const book = openBook({ database, now, changed: tell, isOneOfSeveral });
   const flags = createRecords(database, 'queue', z.object({ paused: z.boolean() }));
   let paused = flags.get('state')?.paused ?? false;
   let owners: Set<string> | null = null;
@@ -120,7 +120,7 @@ export function openOutbox({ database, sealer, ledger, now }: OutboxDeps): Outbo
     keepAnswer: (id, answer) => commit({ attempts: [checkedAttempt({ ...openAttempt(id), answer })] }),
     end(id, outcome, problem) {
       const attempt = openAttempt(id);
-      // Those that were forgotten meanwhile go, unless what is not in the book may be quarantined or locked.
+      // Those that were forgotten meanwhile go, unless what is not in the book may be quarantined.
       const documents = attempt.documents.filter((document) => book.job(document.id) !== null || !book.complete);
       const endedAt = at();
       const results = attempt.documents.flatMap((document) => resultOf(book.job(document.id)) ?? []);
@@ -153,13 +153,10 @@ export function openOutbox({ database, sealer, ledger, now }: OutboxDeps): Outbo
     },
 
     quarantined: book.quarantined,
-    locked: book.locked,
     isOrphan(owner) {
       owners ??= ownersIn(book.jobs(), book.attempts());
       return book.complete && !owners.has(owner);
     },
-    renewSeals: book.renew,
-
     onChange: (listener) => void listeners.push(listener),
   };
 }

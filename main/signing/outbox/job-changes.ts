@@ -1,8 +1,8 @@
 /** What a job becomes; pure. Every function throws StationError `internal` for what is not allowed. */
 import { StationError } from '../../../shared/errors.ts';
 import { isSettled, type Move, mayBeSigned, stateAfter } from '../states.ts';
+import { checkedJob } from './job-rows.ts';
 import type { JobChange, OutboxJob, QueuedDocument, RecalledDocument, ReceivedFile } from './outbox.ts';
-import { checkedJob } from './row-kinds.ts';
 
 /** Queued anew, with the attempts of what was queued before and what came of them that is in no folder yet. */
 export function queuedJob(document: QueuedDocument, before: OutboxJob | null, at: string): OutboxJob {

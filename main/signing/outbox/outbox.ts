@@ -199,18 +199,14 @@ export type Outbox = {
   paused(): boolean;
   setPaused(paused: boolean): void;
 
-  /** Records that could not be opened and were set aside; documents of them keep their sealed files. */
+  /** Rows that did not parse; their documents keep their encrypted files. */
   quarantined(): { kind: string; id: string; at: string }[];
-  /** How many records are sealed under a key that is not at hand; they are left as they are. */
-  locked(): number;
   /**
-   * Whether a sealed file may be removed: no job or attempt has to do with its owner. Never, while anything is
-   * quarantined or locked, a damaged database lies set aside in the data folder, or this one is in memory beside the
-   * one on disk: what these own, nobody can tell. Ask before the first document is sealed: what is not queued yet is an orphan.
+   * Whether an encrypted file may be removed: no job or attempt has to do with its owner. Never, while a row is quarantined or the
+   * data folder may hold jobs in another database: no one can tell what these own. Ask before the first document is encrypted: a
+   * document that is not queued yet is an orphan.
    */
   isOrphan(owner: string): boolean;
-  /** Seals anew what is not under the current key, as far as it can be opened; can be repeated. @throws StationError `disk-full` */
-  renewSeals(): void;
 
   /** Changes as they are made, only what changed. A listener that throws takes nothing back: its error ends the process as one that nothing caught. */
   onChange(listener: (jobs: OutboxJob[]) => void): void;

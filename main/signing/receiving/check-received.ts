@@ -5,7 +5,6 @@ import { certificatesIn, namesRoots, type VerificationSettings } from '../../../
 import { type Problem, problem, problemOf, StationError } from '../../../shared/errors.ts';
 import type { FactsReader } from '../../documents/facts-reader.ts';
 import type { SealedFile, SealedFiles } from '../../store/sealed-files.ts';
-import { Unsealable } from '../../vault/sealing.ts';
 import { bottomLineOf } from '../../verification/bottom-line.ts';
 import { unreadableReport } from '../../verification/conclude.ts';
 import type { OutboxJob } from '../outbox/outbox.ts';
@@ -105,7 +104,7 @@ export function createCheckReceived(deps: CheckDeps): CheckReceived {
       const found = await tracked(job.id, (stopped) => report(file, job, settings, stopped)).catch((thrown: unknown) => {
         const why = problemOf(thrown);
         if (why.code === 'cancelled') throw thrown;
-        return notChecked(thrown instanceof Unsealable ? 'record-damaged' : why.code);
+        return notChecked(why.code);
       });
       if ('code' in found) return { verification: null, problem: found };
       const all = repeatedIn === null ? found : withSameAnswer(found);

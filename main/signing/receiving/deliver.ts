@@ -10,7 +10,6 @@ import { findWritten } from '../../files/find-written.ts';
 import { signedName } from '../../files/signed-name.ts';
 import { removeUnfinished, type WholeFile, writeWhole } from '../../files/write-whole.ts';
 import { isLost, type SealedFile, type SealedFiles } from '../../store/sealed-files.ts';
-import { Unsealable } from '../../vault/sealing.ts';
 import type { Outbox, OutboxJob, ReceivedFile } from '../outbox/outbox.ts';
 import { removeQuietly } from './receive.ts';
 
@@ -52,7 +51,7 @@ export function createDelivery(outbox: Outbox, files: SealedFiles, outputFolder:
       await removeQuietly(sealed, files);
     } catch (thrown) {
       if (isLost(thrown)) await setAside(outbox.job(job.id) ?? job, file, sealed);
-      else set({}, thrown instanceof Unsealable ? problem('sealed-elsewhere', { count: 1 }) : problemOf(thrown));
+      else set({}, problemOf(thrown));
     }
   }
 
@@ -111,7 +110,7 @@ async function firstThatTakes(places: readonly Place[], name: string, sealed: Se
       const written = there ?? (await writeWhole({ ...place, name, key: sealed.id, content: files.read(sealed) }));
       return { ...written, problem: first === null ? null : problemOf(first.thrown) };
     } catch (thrown) {
-      if (thrown instanceof Unsealable || isLost(thrown)) throw thrown;
+      if (isLost(thrown)) throw thrown;
       first ??= { thrown };
     }
   }

@@ -3,7 +3,7 @@ import type { PdfFacts } from '../../../shared/domain/document.ts';
 import { type Problem, problem, StationError } from '../../../shared/errors.ts';
 import { decodeBase64, textOf } from '../../provider/base64-stream.ts';
 import type { SealedFile, SealedFiles, SealedName } from '../../store/sealed-files.ts';
-import { Unsealable } from '../../vault/sealing.ts';
+import { DamagedFile } from '../../vault/damaged-file.ts';
 import type { SavedAnswer } from '../outbox/outbox.ts';
 import type { ReadEntry } from './judge-entries.ts';
 
@@ -36,7 +36,7 @@ export async function readEntry(item: SavedAnswer['items'][number], documentId: 
 
 /**
  * What the sealed text stands for, sealed. A text that is damaged is set aside.
- * @throws StationError `signed-not-base64`, `record-damaged`; Unsealable when its key is not at hand
+ * @throws StationError `signed-not-base64`, `record-damaged`
  */
 export async function decode(text: SealedName, documentId: string, files: SealedFiles): Promise<SealedFile> {
   const writer = await files.create('decoded', documentId);
@@ -45,7 +45,7 @@ export async function decode(text: SealedName, documentId: string, files: Sealed
     return await writer.finish();
   } catch (thrown) {
     await writer.discard();
-    if (!(thrown instanceof Unsealable && thrown.reason === 'damaged')) throw thrown;
+    if (!(thrown instanceof DamagedFile)) throw thrown;
     await files.quarantine(text);
     throw new StationError('record-damaged', { kind: text.kind, count: 1 }, { cause: thrown });
   }

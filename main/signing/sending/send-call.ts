@@ -4,7 +4,7 @@ import { type Problem, problem, problemOf, StationError } from '../../../shared/
 import { systemCode } from '../../files/disk-problem.ts';
 import type { CallOutcome, IncomingStore, Provider } from '../../provider/provider.ts';
 import { isLost, type SealedFiles } from '../../store/sealed-files.ts';
-import { Unsealable } from '../../vault/sealing.ts';
+import { DamagedFile } from '../../vault/damaged-file.ts';
 import type { Outbox, OutboxJob } from '../outbox/outbox.ts';
 import { plainReference } from '../receiving/match-answer.ts';
 
@@ -68,7 +68,7 @@ export function createSendCall(outbox: Outbox, files: SealedFiles, held: (job: O
 
   async function* original(job: OutboxJob): AsyncGenerator<Uint8Array> {
     try {
-      if (job.original === null) throw new Unsealable('damaged');
+      if (job.original === null) throw new DamagedFile();
       yield* files.read(job.original);
     } catch (thrown) {
       const { code, detail } = whyUnread(thrown);

@@ -6,7 +6,6 @@ import {
   FileText,
   FileWarning,
   Hourglass,
-  KeyRound,
   type LucideIcon,
   OctagonX,
   ScanFace,
@@ -20,7 +19,6 @@ import { shortDay } from './words.ts';
 
 const looks: Record<MarkKind, { tone: Tone; icon: LucideIcon }> = {
   unreadable: { tone: 'doubt', icon: FileWarning },
-  elsewhere: { tone: 'doubt', icon: KeyRound },
   stopped: { tone: 'bad', icon: OctagonX },
   removal: { tone: 'doubt', icon: CalendarClock },
   blocked: { tone: 'bad', icon: Ban },

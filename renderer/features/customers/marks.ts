@@ -1,10 +1,8 @@
 /** How a visit stands, in small marks. Pure. */
 import type { CaseSummary } from '../../../shared/domain/case.ts';
-import type { Problem } from '../../../shared/errors.ts';
 
 export type MarkKind =
   | 'unreadable'
-  | 'elsewhere'
   | 'stopped'
   | 'removal'
   | 'blocked'
@@ -25,13 +23,13 @@ export type Marks = { face: Mark[]; search: Mark[]; documents: Mark[]; stands: M
 
 type Marked = Pick<CaseSummary, 'face' | 'outcome' | 'blocked' | 'stops' | 'waiting' | 'documents' | 'removal' | 'problem'>;
 
-/** Of something kept that cannot be opened. */
-export const unreadable = ({ code }: Problem): Mark => ({ kind: code === 'sealed-elsewhere' ? 'elsewhere' : 'unreadable' });
+/** Of a stored row that does not parse. */
+export const unreadable: Mark = { kind: 'unreadable' };
 
 /** Of a visit that cannot be opened nothing else is known. A blocked person is never marked as clear. */
 export function marksOf({ face, outcome, blocked, stops, waiting, documents, removal, problem }: Marked): Marks {
   if (problem) {
-    return { face: [], search: [], documents: [], stands: [unreadable(problem)] };
+    return { face: [], search: [], documents: [], stands: [unreadable] };
   }
   return {
     face: face === null ? [] : [{ kind: `face-${face}` }],

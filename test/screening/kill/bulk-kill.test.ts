@@ -7,12 +7,12 @@ import { once } from 'node:events';
 import { createReadStream, existsSync, readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
 import { parse } from 'csv-parse';
 import { expect, onTestFinished, test } from 'vitest';
 import { workerUrl } from '../../support/built-worker-url.ts';
 import { startPracticeWorker } from '../../support/doors/practice.ts';
+import { openSql } from '../../support/doors/storage.ts';
 import { startCli } from '../../support/run-cli.ts';
 import { sized } from '../../support/soak.ts';
 import { tempDir } from '../../support/temp-dir.ts';
@@ -39,10 +39,10 @@ function peakMemory(pid: number | undefined): number | null {
 }
 
 /** Rows of the database that the command works on, all or those that were answered. */
-function rowsIn(dataDir: string, where: '1' | "state = 'done'"): number {
+function rowsIn(dataDir: string, key: string, where: '1' | "state = 'done'"): number {
   const path = join(dataDir, 'station.sqlite');
   if (!existsSync(path)) return 0;
-  const sql = new DatabaseSync(path, { readOnly: true });
+  const sql = openSql(path, { key: Buffer.from(key, 'base64'), readonly: true });
   try {
     return Number(sql.prepare(`SELECT count(*) AS count FROM screening WHERE ${where}`).get()?.count);
   } catch {
@@ -96,8 +96,8 @@ test(`${rows} rows, killed three times: none lost, none out of order, and only t
     expect(existsSync(out)).toBe(false);
   }
 
-  const answered = () => rowsIn(dataDir, "state = 'done'");
-  await killWhen(() => rowsIn(dataDir, '1') > rows / 3);
+  const answered = () => rowsIn(dataDir, key, "state = 'done'");
+  await killWhen(() => rowsIn(dataDir, key, '1') > rows / 3);
   expect(await askedSoFar()).toBe(0);
   await killWhen(() => answered() > rows / 4);
   const before = await askedSoFar();

@@ -2,16 +2,8 @@
 import { createHash } from 'node:crypto';
 import { copyFile, mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { memoryKeychain } from '../../support/doors/keychain.ts';
 import { type OutboxJob, openOutbox } from '../../support/doors/signing.ts';
-import {
-  createSealer,
-  openDatabase,
-  openDataKeys,
-  openSealedFiles,
-  type SealedFile,
-  type SealedFiles,
-} from '../../support/doors/storage.ts';
+import { openSealedFiles, openStationDatabase, type SealedFile, type SealedFiles } from '../../support/doors/storage.ts';
 import { readOnlyLedger } from '../../support/ledger.ts';
 import type { Account, Paper } from './account.ts';
 
@@ -34,16 +26,15 @@ export async function examine(place: Place, account: Account, verified: Set<stri
   // Side files are there only after a kill, and the database only once a start came that far.
   for (const name of (await readdir(dataDir)).filter((one) => /^station\.sqlite(-wal)?$/.test(one)))
     await copyFile(join(dataDir, name), join(copy, name));
-  const database = openDatabase(copy);
+  const database = openStationDatabase(copy, vaultKey);
   try {
     if (database.notices.length > 0) account.fault(`the database is not whole: ${JSON.stringify(database.notices)}`);
     const { integrity_check } = database.sql.prepare('PRAGMA integrity_check').get() ?? {};
     if (integrity_check !== 'ok') account.fault(`integrity check: ${integrity_check}`);
-    const keys = await openDataKeys({ database, keychain: memoryKeychain(), given: vaultKey });
-    const outbox = openOutbox({ database, sealer: createSealer(keys), ledger: readOnlyLedger, now: () => new Date() });
-    const bad = [...outbox.quarantined().map(({ kind }) => kind), ...(outbox.locked() > 0 ? ['locked'] : [])];
+    const outbox = openOutbox({ database, ledger: readOnlyLedger, now: () => new Date(), isOneOfSeveral: false });
+    const bad = outbox.quarantined().map(({ kind }) => kind);
     if (bad.length > 0) account.fault(`records cannot be opened: ${bad.join(', ')}`);
-    const files = await openSealedFiles({ folder: join(dataDir, 'sealed'), keys });
+    const files = await openSealedFiles({ folder: join(dataDir, 'sealed'), database });
     const sealed = await readdir(join(dataDir, 'sealed'));
     const jobs = outbox.jobs();
     for (const job of jobs) await checkJob(job, account, { files, sealed, verified });

@@ -4,17 +4,15 @@
  */
 import { writeSync } from 'node:fs';
 import { verificationSettingsSchema } from '../../support/doors/domain.ts';
-import { memoryKeychain } from '../../support/doors/keychain.ts';
 import { openOutbox, openSentLedger } from '../../support/doors/signing.ts';
-import { createSealer, openDatabase, openDataKeys } from '../../support/doors/storage.ts';
+import { openStationDatabase } from '../../support/doors/storage.ts';
 import { ledgerDeps } from '../../support/ledger.ts';
 
 const [folder = '', from = '', document = ''] = process.argv.slice(2);
 
-const database = openDatabase(folder);
-const keys = await openDataKeys({ database, keychain: memoryKeychain(), given: Buffer.alloc(32, 7) });
-const ledger = await openSentLedger(ledgerDeps({ database, keys, dataDir: folder }));
-const outbox = openOutbox({ database, sealer: createSealer(keys), ledger, now: () => new Date() });
+const database = openStationDatabase(folder, Buffer.alloc(32, 7));
+const ledger = await openSentLedger(ledgerDeps({ database, dataDir: folder }));
+const outbox = openOutbox({ database, ledger, now: () => new Date(), isOneOfSeveral: false });
 for (let n = Number(from); ; n += 1) {
   const ids = [`${n}a`, `${n}b`];
   const attempt = { id: `t${n}`, documents: ids.map((id) => ({ id, reference: id, sha256: '' })) };

@@ -41,7 +41,7 @@ process.on('message', async (message: ToRenewal) => {
     return say({ kind: 'opened' });
   }
   const station = await opening.promise;
-  if (message.renew) await station.renewKey();
+  if (message.renew) await station.rotateKey();
   await station.close();
   process.exit(0);
 });

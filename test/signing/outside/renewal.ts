@@ -2,12 +2,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { join } from 'node:path';
 import { type DiskShim, prepareDiskShim } from '../../support/disk-shim/disk-shim.ts';
 import { createStation } from '../../support/doors/app.ts';
 import { profileSchema } from '../../support/doors/domain.ts';
 import { type Keychain, memoryKeychain } from '../../support/doors/keychain.ts';
-import { openDatabase, openDataKeys, openSealedFiles } from '../../support/doors/storage.ts';
+import { openSealedStore, openSettingsDatabase } from '../../support/doors/storage.ts';
 import { plainPdf, writeFile } from '../../support/pdfs.ts';
 import { program } from '../../support/programs.ts';
 import type { FromRenewal, ToRenewal } from './renewal-child.ts';
@@ -64,8 +63,6 @@ export async function fillDataFolder(root: string, dataDir: string, { keychain }
 export type Moment =
   /** In place of a step on the disk, counted from when the station is open (renewal), or from its start. */
   | { kind: 'step'; step: number }
-  /** The disk fails once at this step, and the process is not killed. */
-  | { kind: 'failing-step'; step: number }
   /** Before or after the keychain has done the n-th thing that changes it. */
   | { kind: 'keychain'; change: number; when: 'before' | 'after' };
 
@@ -88,7 +85,6 @@ export async function runProcess({ dataDir, keys, scratch, what, moment }: Renew
     scratch,
     waits: what === 'renew',
     ...(moment?.kind === 'step' && { killAt: moment.step }),
-    ...(moment?.kind === 'failing-step' && { fail: { with: 'EIO', at: moment.step, times: 1 } }),
   });
   const child = spawnChild(shim.env);
   let changes = 0;
@@ -113,7 +109,7 @@ export async function runProcess({ dataDir, keys, scratch, what, moment }: Renew
     else tell({ kind: 'answer', id, value: null });
   };
   const [code, signal] = await once(child, 'close');
-  if (signal !== 'SIGKILL' && code !== 0 && moment?.kind !== 'failing-step') throw new Error(`the process ended with ${code ?? signal}`);
+  if (signal !== 'SIGKILL' && code !== 0) throw new Error(`the process ended with ${code ?? signal}`);
   return { met: signal === 'SIGKILL', steps: (await shim.steps()).length, changes, shim };
 }
 
@@ -142,19 +138,25 @@ export async function contentOf(dataDir: string, { keychain }: KeychainOfTest) {
   }
 }
 
-/** SHA-256 of the content of each sealed file, by its name; and the ids of the keys that the data folder names. Of a closed station. */
+/** SHA-256 of the content of each encrypted file, by its name; and the ids of the keys that the data folder names. Of a closed station. */
 export async function sealedIn(dataDir: string, { keychain }: KeychainOfTest) {
-  const database = openDatabase(dataDir);
+  const settings = openSettingsDatabase(dataDir);
   try {
-    const keys = await openDataKeys({ database, keychain });
-    const files = await openSealedFiles({ folder: join(dataDir, 'sealed'), keys });
+    const { files, close } = await openSealedStore({ settings, dataDir, keychain });
     const contents: Record<string, string> = {};
-    for (const name of await files.list())
+    for (const name of files.list())
       contents[`${name.kind} ${name.id}`] = createHash('sha256')
         .update(await files.bytes(name))
         .digest('hex');
-    return { contents, keys: [keys.current().id, ...keys.old()] };
+    await close();
+    return {
+      contents,
+      keys: settings.sql
+        .prepare('SELECT id FROM data_key ORDER BY made_at')
+        .all()
+        .map(({ id }) => String(id)),
+    };
   } finally {
-    database.close();
+    settings.close();
   }
 }

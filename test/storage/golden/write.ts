@@ -1,6 +1,6 @@
 /**
  * Writes the golden files of `test/storage/golden.test.ts` next to itself: `node test/storage/golden/write.ts`. They were
- * written once, by the real code, under the data key whose bytes count from 0 to 31; nonces, salts, ids and times are
+ * written once, by the real code, under the data key whose bytes count from 0 to 31; keys of files, ids and times are
  * those of that day. They are written again only when the form of what lies on disk is meant to change (there is no
  * installed base yet): a station that does not read them does not read any station's data.
  */
@@ -13,20 +13,15 @@ import { createStation, type Station } from '../../support/doors/app.ts';
 import { policySchema, profileSchema } from '../../support/doors/domain.ts';
 import { memoryKeychain } from '../../support/doors/keychain.ts';
 import { startPractice } from '../../support/doors/practice.ts';
-import { createSealer, openDataKeys, openMemoryDatabase, openSealedFiles } from '../../support/doors/storage.ts';
+import { openMemoryDatabase, openSealedFiles } from '../../support/doors/storage.ts';
 import { plainPdf } from '../../support/pdfs.ts';
 
 const here = import.meta.dirname;
 const key = Buffer.from(Array.from({ length: 32 }, (_, index) => index));
 
-async function writeRowAndFile(work: string): Promise<void> {
-  const keys = await openDataKeys({ database: openMemoryDatabase(), keychain: memoryKeychain(), given: key });
-  const label = { kind: 'golden', id: 'row-1', version: 3, clear: ['queued', 7, null] };
-  const value = { clientInfo: 'María Pérez', numbers: [1, 2.5, -3], nothing: null };
-  const sealed = createSealer(keys).seal(label, value).toString('base64');
-  await writeFile(join(here, 'row.json'), `${JSON.stringify({ label, value, sealed }, null, 2)}\n`);
-
-  const files = await openSealedFiles({ folder: join(work, 'sealed'), keys });
+async function writeEncryptedFile(work: string): Promise<void> {
+  const database = openMemoryDatabase();
+  const files = await openSealedFiles({ folder: join(work, 'sealed'), database });
   const writer = await files.create('decoded', randomUUID());
   // One byte more than a chunk, so that there are two.
   await writer.write(Buffer.alloc(64 * 1024 + 1, 'golden '));
@@ -35,6 +30,8 @@ async function writeRowAndFile(work: string): Promise<void> {
   await rm(join(here, 'file'), { recursive: true, force: true });
   await mkdir(join(here, 'file'));
   await copyFile(join(work, 'sealed', name), join(here, 'file', name));
+  const row = database.sql.prepare('SELECT id, kind, owner, lower(hex(key)) AS key, size, sha256 FROM encrypted_file').get();
+  await writeFile(join(here, 'file.json'), `${JSON.stringify(row, null, 2)}\n`);
 }
 
 async function screenInBulk(station: Station, work: string): Promise<void> {
@@ -107,11 +104,12 @@ async function writeDataFolder(work: string): Promise<void> {
   await rm(to, { recursive: true, force: true });
   await mkdir(join(to, 'sealed'), { recursive: true });
   await copyFile(join(dataDir, 'sent-ledger'), join(to, 'sent-ledger'));
-  await writeFile(join(to, 'station.sqlite.gz'), gzipSync(await readFile(join(dataDir, 'station.sqlite')), { level: 9 }));
+  for (const name of ['settings.sqlite', 'station.sqlite'])
+    await writeFile(join(to, `${name}.gz`), gzipSync(await readFile(join(dataDir, name)), { level: 9 }));
   for (const name of await readdir(join(dataDir, 'sealed'))) await copyFile(join(dataDir, 'sealed', name), join(to, 'sealed', name));
 }
 
 const work = await mkdtemp(join(tmpdir(), 'golden-'));
-await writeRowAndFile(work);
+await writeEncryptedFile(work);
 await writeDataFolder(work);
 await rm(work, { recursive: true });

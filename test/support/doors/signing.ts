@@ -36,7 +36,6 @@ export {
   type QueuedDocument,
   type ReceivedFile,
 } from '../../../main/signing/outbox/outbox.ts';
-export { labelOf } from '../../../main/signing/outbox/sealed-rows.ts';
 export { runPlacementTest } from '../../../main/signing/placement-test/run-placement-test.ts';
 export { firstProbe, furtherProbes, testPages } from '../../../main/signing/placement-test/test-pages.ts';
 export { judgeEntries, type ReadEntry } from '../../../main/signing/receiving/judge-entries.ts';

@@ -1,8 +1,9 @@
 /** Looks at what a killed station left of its visits: in the very files, and with a station that is started on them. */
 import { createHash } from 'node:crypto';
-import { readdir, readFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
+import { decryptedDatabase, inDatabase } from '../../support/damaged-database.ts';
 import { createStation, type Station } from '../../support/doors/app.ts';
 import type { CaseView } from '../../support/doors/domain.ts';
 import type { Acknowledged, VisitAccount } from './account.ts';
@@ -12,24 +13,24 @@ export type Examined = {
   vaultKey: Buffer;
   account: VisitAccount;
   fault(text: string): void;
-  /** Files that were read and found right: sealed files never change. */
+  /** Files that were read and found right: encrypted files never change. */
   verified: Set<string>;
-  /** Stretches of what is sealed of each visit, as it was seen last. */
-  seals: Map<string, Buffer[]>;
+  /** Parts of the rows of each visit, as they were seen last. */
+  texts: Map<string, Buffer[]>;
 };
 
 const all = { text: '', show: 'all' } as const;
 const many = 10_000;
 
-/** Before anything is started: what was removed for certain is not even in free pages or in the write-ahead log. */
-export async function examineRemoved({ dataDir, account, fault, seals }: Examined): Promise<void> {
-  const databases = (await readdir(dataDir)).filter((name) => /^station\.sqlite(-wal)?$/.test(name));
-  const content = Buffer.concat(await Promise.all(databases.map((name) => readFile(join(dataDir, name)))));
-  // A first start that is killed early has not made the folder.
+/** Before anything is started: rows that were removed for certain are not even in unused parts of pages. */
+export async function examineRemoved({ dataDir, vaultKey, account, fault, texts }: Examined): Promise<void> {
+  const hasRemoved = account.removed.size > 0 && existsSync(join(dataDir, 'station.sqlite'));
+  const content = hasRemoved ? decryptedDatabase(dataDir, vaultKey) : Buffer.alloc(0);
+  // The first start may be killed before it made the folder.
   const sealed = await readdir(join(dataDir, 'sealed')).catch(() => []);
   for (const [visit, records] of account.removed) {
-    if (seals.get(visit)?.some((seal) => content.includes(seal))) fault('what was sealed of a removed visit is still in the database');
-    seals.delete(visit);
+    if (texts.get(visit)?.some((text) => content.includes(text))) fault('a row of a removed visit is still in the database');
+    texts.delete(visit);
     const left = sealed.filter((name) => [visit, ...records].some((owner) => name.includes(owner)));
     if (left.length > 0) fault(`${left.length} sealed files of a removed visit are left`);
   }
@@ -126,27 +127,29 @@ async function checkRecords({ records }: CaseView, { cases }: Station, { verifie
 }
 
 /** After a start and its end: nothing belongs to nobody, and what was removed half is removed. */
-async function checkLeft({ dataDir, verified, seals, fault }: Examined): Promise<void> {
-  const sql = new DatabaseSync(join(dataDir, 'station.sqlite'), { readOnly: true });
-  const rows = (query: string) => sql.prepare(query).all() as { owner: string; sealed: Uint8Array | null }[];
-  const sealedRows = {
-    visit: rows('SELECT id AS owner, sealed FROM customer_case'),
-    record: rows('SELECT case_id AS owner, sealed FROM identity_record'),
-    search: rows('SELECT case_id AS owner, sealed FROM screening WHERE case_id IS NOT NULL'),
-    answer: rows('SELECT case_id AS owner, answer AS sealed FROM screening WHERE case_id IS NOT NULL'),
-    entry: rows("SELECT case_id AS owner, sealed FROM audit WHERE case_id IS NOT NULL AND kind <> 'case-removed'"),
-  };
-  const records = sql.prepare('SELECT id FROM identity_record').all();
-  sql.close();
+async function checkLeft({ dataDir, vaultKey, verified, texts, fault }: Examined): Promise<void> {
+  const { rows, records } = inDatabase(dataDir, vaultKey, (sql) => {
+    const all = (query: string) => sql.prepare(query).all() as { owner: string; text: string | Buffer | null }[];
+    return {
+      rows: {
+        visit: all('SELECT id AS owner, value AS text FROM customer_case'),
+        record: all('SELECT case_id AS owner, value AS text FROM identity_record'),
+        search: all('SELECT case_id AS owner, value AS text FROM screening WHERE case_id IS NOT NULL'),
+        answer: all('SELECT case_id AS owner, answer AS text FROM screening WHERE case_id IS NOT NULL'),
+        entry: all("SELECT case_id AS owner, value AS text FROM audit WHERE case_id IS NOT NULL AND kind <> 'case-removed'"),
+      },
+      records: sql.prepare('SELECT id FROM identity_record').all(),
+    };
+  });
 
-  const visits = new Set(sealedRows.visit.map(({ owner }) => owner));
-  seals.clear();
-  for (const [what, found] of Object.entries(sealedRows)) {
-    const lost = found.filter(({ owner, sealed }) => !visits.has(owner) && sealed !== null);
+  const visits = new Set(rows.visit.map(({ owner }) => owner));
+  texts.clear();
+  for (const [what, found] of Object.entries(rows)) {
+    const lost = found.filter(({ owner, text }) => !visits.has(owner) && text !== null);
     if (lost.length > 0) fault(`${lost.length} × ${what} of no visit`);
-    // From the middle: no stretch is like another.
-    for (const { owner, sealed } of found)
-      if (sealed) seals.set(owner, [...(seals.get(owner) ?? []), Buffer.from(sealed.subarray(40, 80))]);
+    // Only entries have a text that no other row has: their salt.
+    if (what !== 'entry') continue;
+    for (const { owner, text } of found) if (text) texts.set(owner, [...(texts.get(owner) ?? []), Buffer.from(text).subarray(0, 60)]);
   }
 
   const files = await readdir(join(dataDir, 'sealed'));

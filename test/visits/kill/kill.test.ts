@@ -65,7 +65,7 @@ test(`visits, killed ${total} times or more, seed ${seed}: what was answered is 
     account,
     fault: (text) => void faults.push(text),
     verified: new Set(),
-    seals: new Map(),
+    texts: new Map(),
   };
   const start = (): Child => startChild(vaultKey, program('visits-kill-child'));
 

@@ -2,10 +2,10 @@
 import { createHash } from 'node:crypto';
 import { cp, link, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { createStation, type Station } from '../../support/doors/app.ts';
 import type { InboxItem } from '../../support/doors/domain.ts';
 import { contentOf } from '../../support/doors/practice.ts';
+import { openSql } from '../../support/doors/storage.ts';
 import type { ServiceAccount } from './account.ts';
 
 export type ServiceExamined = {
@@ -30,7 +30,7 @@ const many = 1_000_000;
 export async function copyLeft(dataDir: string, { scratch, account }: ServiceExamined): Promise<Left> {
   const known = { accepted: new Map(account.accepted), setAside: new Set(account.setAside) };
   const copy = await mkdtemp(join(scratch, 'copy-'));
-  for (const name of (await readdir(dataDir)).filter((one) => /^station\.sqlite(-wal)?$/.test(one)))
+  for (const name of (await readdir(dataDir)).filter((one) => /^(station|settings)\.sqlite(-wal)?$/.test(one)))
     await cp(join(dataDir, name), join(copy, name));
   await mkdir(join(copy, 'sealed'), { mode: 0o700 });
   for (const name of await readdir(join(dataDir, 'sealed')).catch(() => []))
@@ -120,8 +120,8 @@ async function checkPublished({ publishing }: Station, { published, account, fau
 }
 
 /** After a start and its end nothing belongs to nobody, and nothing is missing. */
-async function checkFiles(dataDir: string, { read, fault }: ServiceExamined): Promise<void> {
-  const sql = new DatabaseSync(join(dataDir, 'station.sqlite'), { readOnly: true });
+async function checkFiles(dataDir: string, { read, fault, vaultKey }: ServiceExamined): Promise<void> {
+  const sql = openSql(join(dataDir, 'station.sqlite'), { key: vaultKey, readonly: true });
   const ids = (query: string) =>
     new Set(
       sql

@@ -1,7 +1,7 @@
 /** A ledger that is open: its file, and where it ends. What is read and written of it in whole. */
 import { createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
 import type { DataKey } from '../../../vault/data-keys.ts';
-import { derivedKey } from '../../../vault/derive-key.ts';
+import { ledgerKey } from '../../../vault/derive-key.ts';
 import type { LedgerFile, Replacement } from './ledger-file.ts';
 import type { Entry, Head } from './rules/entries.ts';
 import { type Header, headerBytes, type Piece, readPieces, sealFrame } from './rules/frames.ts';
@@ -19,7 +19,7 @@ export type LedgerState = {
 };
 
 export function cipherOf(header: Header, key: Buffer): Cipher {
-  return { header, bytes: headerBytes(header), key: createSecretKey(derivedKey(key, 'ledger', header.salt)) };
+  return { header, bytes: headerBytes(header), key: createSecretKey(ledgerKey(key, header.salt)) };
 }
 
 /** A header of its own for each file that is written. */

@@ -19,8 +19,8 @@ export type LedgerNews = {
 export type Opened = {
   state: LedgerState;
   news: LedgerNews;
-  /** `memory`: nothing of it is stored. `locked`: there is one on the disk whose key is not available; it stays as it is. */
-  kind: 'stored' | 'memory' | 'locked';
+  /** Nothing of it is stored in memory-only mode. */
+  isStored: boolean;
 };
 
 export type OpenDeps = {
@@ -31,8 +31,8 @@ export type OpenDeps = {
   keychainHead(folder: string): Promise<Head | null>;
   /** As it was last written into the keychain, by the database. */
   writtenHead: Head | null;
-  /** Whether the data folder holds what a station had to begin before it was stored. */
-  isUsed(): Promise<boolean>;
+  /** An earlier run has written data in the data folder. */
+  wasUsed: boolean;
   now(): Date;
 };
 
@@ -49,11 +49,11 @@ export function ledgerKeyId(dataDir: string): string | null {
   }
 }
 
-export const openInMemory = (keys: DataKeys, kind: 'memory' | 'locked' = 'memory'): Opened => {
+export const openInMemory = (keys: DataKeys): Opened => {
   const file = memoryLedgerFile();
   const cipher = newCipher(keys.current(), newFolder());
   file.append(cipher.bytes);
-  return { state: { file, cipher, head: noHead, start: headerSize }, news: nothingNew, kind };
+  return { state: { file, cipher, head: noHead, start: headerSize }, news: nothingNew, isStored: false };
 };
 
 /** @throws StationError `disk-full`, `data-folder-unusable` */
@@ -61,15 +61,12 @@ export async function openStored(deps: OpenDeps): Promise<Opened> {
   const { dataDir, keys, checkpoint } = deps;
   const file = openLedgerFile(dataDir);
   try {
-    if (file === null && checkpoint === null && !(await deps.isUsed())) return begun(deps);
+    if (file === null && checkpoint === null && !deps.wasUsed) return begun(deps);
     const header = file && readHeader(file.read(0, headerSize));
-    const key = header ? keys.find(header.key) : 'unknown';
-    if (key === 'absent') {
-      file?.close();
-      return openInMemory(keys, 'locked');
-    }
+    // An older copy may need a key that a rotation has removed.
+    const key = keys.all().find(({ id }) => id === header?.key);
     const ours = header !== null && (checkpoint === null || header.folder === checkpoint.folder);
-    if (file === null || key === 'unknown' || !ours) {
+    if (file === null || header === null || key === undefined || !ours) {
       file?.close();
       return await begunAgain(deps, file === null ? null : setLedgerAside(dataDir, deps.now()));
     }
@@ -85,7 +82,7 @@ const newFolder = (): string => randomBytes(16).toString('hex');
 function begun({ dataDir, keys }: OpenDeps): Opened {
   const cipher = newCipher(keys.current(), newFolder());
   const file = makeLedgerFile(dataDir, cipher.bytes);
-  return { state: { file, cipher, head: noHead, start: headerSize }, news: nothingNew, kind: 'stored' };
+  return { state: { file, cipher, head: noHead, start: headerSize }, news: nothingNew, isStored: true };
 }
 
 /** In place of a ledger that is gone or cannot be read: begins with a gap for all that is known to have been in it. */
@@ -98,7 +95,7 @@ async function begunAgain({ dataDir, keys, checkpoint, keychainHead, now }: Open
   const gap = gapEntry({ from: 1, to: head.count }, noHead.hash, head.hash, now().toISOString(), aside);
   const file = makeLedgerFile(dataDir, Buffer.concat([cipher.bytes, frameOf(gap, cipher)]));
   const incomplete = { count: last?.count ?? null, aside };
-  return { state: { file, cipher, head, start: headerSize }, news: { ...nothingNew, incomplete }, kind: 'stored' };
+  return { state: { file, cipher, head, start: headerSize }, news: { ...nothingNew, incomplete }, isStored: true };
 }
 
 /** What follows the checkpoint; all of it where the checkpoint is not found, or the keychain knows an entry that it does not vouch for. */
@@ -124,14 +121,14 @@ function readOn(deps: OpenDeps, file: LedgerFile, cipher: Cipher, keychain: Head
   const isNew = ({ number }: CallEntry | ResultEntry) => number > knownCount;
   const news = { calls: calls.filter(isNew), results: results.filter(isNew), incomplete: null };
   if (verdict.kind === 'torn') file.cut(reading.end);
-  if (verdict.kind !== 'incomplete') return { state: stateAt(file, cipher, reading), news, kind: 'stored' };
+  if (verdict.kind !== 'incomplete') return { state: stateAt(file, cipher, reading), news, isStored: true };
 
   const { fill } = verdict;
   const aside = setLedgerAside(deps.dataDir, deps.now());
   const state = mended(deps, file, cipher, fill, aside);
   if (fill) missing += fill.head.count - fill.from + 1;
   const count = missing === 0 || contradicted.size > 0 ? null : missing;
-  return { state, news: { ...news, incomplete: { count, aside } }, kind: 'stored' };
+  return { state, news: { ...news, incomplete: { count, aside } }, isStored: true };
 }
 
 const isSame = (one: Head | null, other: Head): boolean => one?.count === other.count && one.hash === other.hash;

@@ -2,7 +2,6 @@
 import { z } from 'zod';
 import type { Database } from '../../../store/database.ts';
 import { createRecords } from '../../../store/records.ts';
-import { type Sealer, type SealLabel, Unsealable } from '../../../vault/sealing.ts';
 import { type CallEntry, type Head, type Outcome, outcomes } from './rules/entries.ts';
 
 const hashSchema = z.string().regex(/^[0-9a-f]{64}$/);
@@ -22,7 +21,7 @@ const rowSchema = z.object({
   batch_id: z.string(),
   at: z.string(),
   outcome: z.enum(outcomes).nullable(),
-  details: z.instanceof(Uint8Array).nullable(),
+  details: z.string().nullable(),
 });
 
 /** A document in one call. */
@@ -38,10 +37,8 @@ export type SentRow = {
 /** What is known of a document when it leaves the queue. */
 export type LeavingDocument = { id: string; visit: string | null; signedPath: string | null; providerDocumentId: string | null };
 
-const labelOf = (id: string): SealLabel => ({ kind: 'sent', id, version: 1 });
-
 /** Every writing function is part of the transaction under way. */
-export function openSentIndex({ database, sealer }: { database: Database; sealer: Sealer }) {
+export function openSentIndex(database: Database) {
   const { sql } = database;
   const checkpoints = createRecords(database, 'sent-ledger', checkpointSchema);
   const keychainHeads = createRecords(database, 'sent-ledger-keychain', headSchema);
@@ -52,10 +49,8 @@ export function openSentIndex({ database, sealer }: { database: Database; sealer
   const selectKey = sql.prepare(
     'SELECT call_id, document_id, batch_id, at, outcome, details FROM sent_document WHERE key = ? ORDER BY rowid',
   );
-  const selectDetails = sql.prepare('SELECT DISTINCT document_id, details FROM sent_document WHERE details IS NOT NULL');
   const updateOutcome = sql.prepare('UPDATE sent_document SET outcome = ? WHERE call_id = ? AND document_id = ?');
   const updateLeaving = sql.prepare('UPDATE sent_document SET details = ?, visit_id = coalesce(visit_id, ?) WHERE document_id = ?');
-  const updateDetails = sql.prepare('UPDATE sent_document SET details = ? WHERE document_id = ? AND details IS NOT NULL');
   const markDocument = sql.prepare(
     "UPDATE sent_document SET details = NULL, content = 'marked' WHERE document_id = ? AND content = 'stored'",
   );
@@ -67,18 +62,15 @@ export function openSentIndex({ database, sealer }: { database: Database; sealer
 
   const read = (row: unknown): SentRow => {
     const { document_id: documentId, batch_id: batchId, at, outcome, details } = rowSchema.parse(row);
-    return { documentId, batchId, at, outcome, ...opened(documentId, details) };
+    return { documentId, batchId, at, outcome, ...parsed(details) };
   };
 
-  /** Nothing for what cannot be opened: it says where a file is, not whether it was sent. */
-  function opened(id: string, details: Uint8Array | null): z.infer<typeof detailsSchema> {
-    const nothing = { signedPath: null, providerDocumentId: null };
-    if (details === null) return nothing;
+  /** Nothing for details that do not parse: they say where a file is, not whether it was sent. */
+  function parsed(details: string | null): z.infer<typeof detailsSchema> {
     try {
-      return detailsSchema.parse(sealer.open(labelOf(id), details));
-    } catch (thrown) {
-      if (thrown instanceof Unsealable) return nothing;
-      throw thrown;
+      return detailsSchema.parse(JSON.parse(details ?? ''));
+    } catch {
+      return { signedPath: null, providerDocumentId: null };
     }
   }
 
@@ -99,8 +91,7 @@ export function openSentIndex({ database, sealer }: { database: Database; sealer
     /** Of that recognition key, oldest first. */
     find: (key: string): SentRow[] => selectKey.all(key).map(read),
     leave({ id, visit, signedPath, providerDocumentId }: LeavingDocument): void {
-      const details = sealer.seal(labelOf(id), { signedPath, providerDocumentId });
-      updateLeaving.run(details, visit, id);
+      updateLeaving.run(JSON.stringify({ signedPath, providerDocumentId }), visit, id);
     },
 
     /** Contents that are to be erased from the ledger: marked in one transaction, erased later. */
@@ -113,21 +104,6 @@ export function openSentIndex({ database, sealer }: { database: Database; sealer
     marked: (): string[] => ids(selectMarked.all()),
     setErased(documents: readonly string[]): void {
       for (const id of documents) updateErased.run(id);
-    },
-
-    /** Seals again what is under another key. Answers whether all is under this one. */
-    renewSeals(key: string): boolean {
-      let all = true;
-      for (const row of selectDetails.all()) {
-        const { document_id: id, details } = z.object({ document_id: z.string(), details: z.instanceof(Uint8Array) }).parse(row);
-        try {
-          if (sealer.keyOf(details) !== key) updateDetails.run(sealer.seal(labelOf(id), sealer.open(labelOf(id), details)), id);
-        } catch (thrown) {
-          if (!(thrown instanceof Unsealable)) throw thrown;
-          all = false;
-        }
-      }
-      return all;
     },
   };
 }

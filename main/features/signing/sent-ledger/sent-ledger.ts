@@ -4,11 +4,10 @@
  */
 import { randomBytes } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
-import { type Problem, problem, StationError } from '../../../../shared/errors.ts';
+import { StationError } from '../../../../shared/errors.ts';
 import { type QueuedDocument, queuedDocumentSchema } from '../../../signing/outbox/outbox.ts';
 import type { Database } from '../../../store/database.ts';
 import type { DataKeys } from '../../../vault/data-keys.ts';
-import type { Sealer } from '../../../vault/sealing.ts';
 import type { Keychain } from '../../../vault/vault.ts';
 import { createKeychainHead, readKeychainHead, writeIntervalMs } from './keychain-head.ts';
 import { createCopier, frameOf, newCipher, piecesOf } from './ledger-state.ts';
@@ -55,26 +54,25 @@ export type SentLedger = {
   markBefore(time: Date, but: ReadonlySet<string>): void;
   /** Writes the ledger without the contents that are marked; hashes and recognition keys stay. What the disk does not take now is erased the next time. */
   eraseMarked(): Promise<void>;
-  /** Writes the ledger under the current key, and seals the index again. Answers whether all is under it. @throws StationError `disk-full` */
-  renewKey(): Promise<boolean>;
+  /** Writes the ledger under the current key. @throws StationError `disk-full` */
+  renewKey(): Promise<void>;
   /** The heads of the audit log that calls were begun with. */
   auditHeads(): AuditHead[];
   /** What the opening found and the database does not know; `store` notes that it does, in the transaction under way. */
   news(): LedgerNews & { store(): void };
-  notices(): Problem[];
   /** Writes the head into the keychain. Harmless when repeated. */
   close(): Promise<void>;
 };
 
 export type SentLedgerDeps = {
   database: Database;
-  sealer: Sealer;
   keys: DataKeys;
   dataDir: string;
   /** Null where no keychain is used: a folder that is set back whole is then not noticed. */
   keychain: Keychain | null;
   auditHead(): AuditHead;
-  isUsed(): Promise<boolean>;
+  /** An earlier run has written data in the data folder. */
+  wasUsed: boolean;
   now(): Date;
   /** Between two writes of the head into the keychain. */
   keychainIntervalMs?: number;
@@ -86,10 +84,10 @@ const atOnce = 200;
 /** @throws StationError `disk-full`, `data-folder-unusable` */
 export async function openSentLedger(deps: SentLedgerDeps): Promise<SentLedger> {
   const { database, keys, now } = deps;
-  const index = openSentIndex(deps);
-  const { state, news, kind } = keys.notKept === null ? await openStored(openDeps()) : openInMemory(keys);
+  const index = openSentIndex(database);
+  const { state, news, isStored } = keys.memoryOnly === null ? await openStored(openDeps()) : openInMemory(keys);
   const { file } = state;
-  const keychain = kind === 'stored' ? deps.keychain : null;
+  const keychain = isStored ? deps.keychain : null;
   const inKeychain =
     keychain &&
     createKeychainHead({
@@ -105,14 +103,14 @@ export async function openSentLedger(deps: SentLedgerDeps): Promise<SentLedger> 
   let closing: Promise<void> | null = null;
 
   function openDeps() {
-    const { dataDir, isUsed } = deps;
+    const { dataDir, wasUsed } = deps;
     const keychainHead = async (folder: string) => deps.keychain && readKeychainHead(deps.keychain, folder);
-    return { dataDir, keys, checkpoint: index.checkpoint(), keychainHead, writtenHead: index.keychainHead(), isUsed, now };
+    return { dataDir, keys, checkpoint: index.checkpoint(), keychainHead, writtenHead: index.keychainHead(), wasUsed, now };
   }
 
   /** What the database has read is on the disk alone: one in memory ends with the process. */
   function setCheckpoint(): void {
-    if (kind !== 'stored') return;
+    if (!isStored) return;
     const { head, start, cipher } = state;
     index.setCheckpoint({ ...head, start, folder: cipher.header.folder });
   }
@@ -216,18 +214,15 @@ export async function openSentLedger(deps: SentLedgerDeps): Promise<SentLedger> 
       }).catch((thrown: unknown) => {
         if (!(thrown instanceof StationError)) throw thrown;
       }),
-    async renewKey() {
-      if (kind === 'locked') return false;
-      await inTurn(async () => {
+    renewKey: () =>
+      inTurn(async () => {
         if (state.cipher.header.key === keys.current().id) return;
         await rewrite(
           newCipherLike(state.cipher.header.folder),
           (entry) => entry,
           () => undefined,
         );
-      });
-      return database.transaction(() => index.renewSeals(keys.current().id));
-    },
+      }),
     auditHeads() {
       const heads = new Map<string, AuditHead>();
       readLedger(piecesOf(file, state.cipher, headerSize), { head: noHead, start: headerSize, end: headerSize }, ({ entry }) => {
@@ -244,7 +239,6 @@ export async function openSentLedger(deps: SentLedgerDeps): Promise<SentLedger> 
         setCheckpoint();
       },
     }),
-    notices: () => (kind === 'locked' ? [problem('ledger-locked')] : []),
     close() {
       closing ??= end();
       return closing;

@@ -62,7 +62,7 @@ function Row({ record, view }: { record: RecordSummary; view: CaseView }) {
               {t('records.mismatches', { count: record.mismatches.length })}
             </StatusTag>
           )}
-          {record.problem && <MarkTag mark={unreadable(record.problem)} />}
+          {record.problem && <MarkTag mark={unreadable} />}
         </span>
         <span className="cust-entry-name truncate">{who || titleWithout(record, view) || t('records.noName')}</span>
         <span className="cust-entry-facts">{facts.join(' · ')}</span>

@@ -1,0 +1,118 @@
+/** The tables `job` and `attempt`: columns that queries use, and the rest as JSON. */
+import { z } from 'zod';
+import { problemOf, StationError } from '../../../shared/errors.ts';
+import type { Database } from '../../store/database.ts';
+import type { SqlRow } from '../../store/sql.ts';
+import { type Attempt, attemptSchema, type OutboxJob, outboxJobSchema } from './outbox.ts';
+
+/** A job and its place in the queue. */
+export type PlacedJob = { position: number; job: OutboxJob };
+
+/**
+ * A copy of a job as it will be read again: a job that does not parse is refused when it is to be written, as it would be
+ * quarantined at the next start. @throws StationError `internal`
+ */
+export const checkedJob = (job: unknown): OutboxJob => checked(outboxJobSchema, job);
+/** The same of an attempt. @throws StationError `internal` */
+export const checkedAttempt = (attempt: unknown): Attempt => checked(attemptSchema, attempt);
+
+function checked<T>(schema: z.ZodType<T>, value: unknown): T {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const members = parsed.error.issues.map(({ path, code }) => `${path.join('.')}: ${code}`);
+  throw new StationError('internal', undefined, { message: `a row does not parse: ${members.join('; ')}` });
+}
+
+type Table<T> = {
+  /** In the order in which they were inserted; rows that do not parse are quarantined. */
+  load(): T[];
+  insert(value: T): void;
+  update(value: T): void;
+  remove(id: string): void;
+};
+
+type Kind<T> = {
+  name: 'job' | 'attempt';
+  columns: readonly ['id', ...string[]];
+  /** Values of the columns, and the rest. */
+  split(value: T): { columns: readonly [string, ...(string | number | null)[]]; rest: unknown };
+  join(row: SqlRow, rest: object): T;
+};
+
+const jobKind: Kind<PlacedJob> = {
+  name: 'job',
+  columns: ['id', 'position', 'batch_id', 'account', 'status', 'queued_at', 'changed_at'],
+  split({ position, job: { id, batchId, account, status, queuedAt, changedAt, ...rest } }) {
+    return { columns: [id, position, batchId, account, status, queuedAt, changedAt], rest };
+  },
+  join({ id, position, batch_id: batchId, account, status, queued_at: queuedAt, changed_at: changedAt }, rest) {
+    return { position: Number(position), job: checkedJob({ ...rest, id, batchId, account, status, queuedAt, changedAt }) };
+  },
+};
+
+const attemptKind: Kind<Attempt> = {
+  name: 'attempt',
+  columns: ['id', 'started_at', 'ended_at', 'outcome'],
+  split: ({ id, startedAt, endedAt, outcome, ...rest }) => ({ columns: [id, startedAt, endedAt, outcome], rest }),
+  join: ({ id, started_at: startedAt, ended_at: endedAt, outcome }, rest) => checkedAttempt({ ...rest, id, startedAt, endedAt, outcome }),
+};
+
+export type Quarantined = { kind: string; id: string; at: string };
+
+const quarantinedSchema = z.object({ kind: z.string(), id: z.string(), at: z.string() });
+
+/** `quarantined`: rows that do not parse, moved into the table `quarantine` unchanged. */
+export function openJobRows(database: Database, now: () => Date) {
+  const { sql } = database;
+  const moveToQuarantine = sql.prepare('INSERT INTO quarantine (kind, id, value, reason, at) VALUES (?, ?, ?, ?, ?)');
+  /** Rows that a full disk kept in their table: a full disk does not keep the station from starting, and the next start moves them. */
+  const unmoved: Quarantined[] = [];
+
+  function openTable<T>({ name, columns, split, join }: Kind<T>): Table<T> {
+    const written = [...columns, 'value'];
+    const select = sql.prepare(`SELECT ${written.join(', ')} FROM ${name} ORDER BY rowid`);
+    const insert = sql.prepare(`INSERT INTO ${name} (${written.join(', ')}) VALUES (${written.map(() => '?').join(', ')})`);
+    const update = sql.prepare(`UPDATE ${name} SET ${written.map((column) => `${column} = ?`).join(', ')} WHERE id = ?`);
+    const remove = sql.prepare(`DELETE FROM ${name} WHERE id = ?`);
+    function quarantine(row: SqlRow, reason: string): void {
+      const [id, at] = [String(row.id), now().toISOString()];
+      try {
+        database.transaction(() => {
+          moveToQuarantine.run(name, id, JSON.stringify(row), reason, at);
+          remove.run(id);
+        });
+      } catch (thrown) {
+        if (problemOf(thrown).code !== 'disk-full') throw thrown;
+        unmoved.push({ kind: name, id, at });
+      }
+    }
+    return {
+      load: () =>
+        select.all().flatMap((row) => {
+          try {
+            return [join(row, Object(JSON.parse(String(row.value))))];
+          } catch (thrown) {
+            quarantine(row, thrown instanceof StationError ? thrown.message : 'not JSON');
+            return [];
+          }
+        }),
+      insert(value) {
+        const { columns: own, rest } = split(value);
+        insert.run(...own, JSON.stringify(rest));
+      },
+      update(value) {
+        const { columns: own, rest } = split(value);
+        const { changes } = update.run(...own, JSON.stringify(rest), own[0]);
+        if (changes === 0) throw new StationError('internal', undefined, { message: `no row of ${name} to update` });
+      },
+      remove: (id) => void remove.run(id),
+    };
+  }
+
+  const listed = sql.prepare("SELECT kind, id, at FROM quarantine WHERE kind IN ('job', 'attempt') ORDER BY number");
+  return {
+    jobs: openTable(jobKind),
+    attempts: openTable(attemptKind),
+    quarantined: (): Quarantined[] => [...listed.all().map((row) => quarantinedSchema.parse(row)), ...unmoved],
+  };
+}

@@ -1,0 +1,188 @@
+/**
+ * The tables of both databases. There is no installed base yet (design, section 2.15): a change of a table raises the version, and
+ * the data folder of another version is refused.
+ */
+
+/** `PRAGMA user_version` of both databases; 0 is an empty file. */
+export const schemaVersion = 1;
+
+/** Settings, profiles and presets in `settings.sqlite`; small states in `station.sqlite`. JSON, parsed whenever it is read. */
+const jsonRows = `
+  CREATE TABLE record (
+    kind TEXT NOT NULL,
+    id TEXT NOT NULL,
+    value TEXT NOT NULL,
+    PRIMARY KEY (kind, id)
+  ) STRICT;
+
+  -- Rows that do not parse, unchanged, until a person decides.
+  CREATE TABLE quarantine (
+    number INTEGER PRIMARY KEY,
+    kind TEXT NOT NULL,
+    id TEXT NOT NULL,
+    value TEXT NOT NULL,
+    reason TEXT NOT NULL,
+    at TEXT NOT NULL
+  ) STRICT;
+`;
+
+/** Of `settings.sqlite`, in clear: no secrets, and nothing about persons. */
+export const settingsSchema = `${jsonRows}
+  -- Ids of the keys that this data folder is encrypted with; the keys are in the keychain.
+  CREATE TABLE data_key (
+    id TEXT PRIMARY KEY,
+    source TEXT NOT NULL CHECK (source IN ('keychain', 'given')),
+    made_at TEXT NOT NULL
+  ) STRICT;
+`;
+
+/** Of `station.sqlite`, encrypted. */
+export const stationSchema = `${jsonRows}
+  -- One row for each encrypted file: the key is nowhere else, so that without the row no one can read the file.
+  CREATE TABLE encrypted_file (
+    id TEXT PRIMARY KEY,
+    kind TEXT NOT NULL,
+    owner TEXT NOT NULL,
+    key BLOB NOT NULL,
+    -- Of the content: bytes, and SHA-256 in lower-case hex.
+    size INTEGER NOT NULL,
+    sha256 TEXT NOT NULL
+  ) STRICT, WITHOUT ROWID;
+
+  -- The outbox: one row a document.
+  CREATE TABLE job (
+    id TEXT PRIMARY KEY,
+    position INTEGER NOT NULL,
+    batch_id TEXT NOT NULL,
+    account TEXT NOT NULL,
+    status TEXT NOT NULL,
+    queued_at TEXT NOT NULL,
+    changed_at TEXT NOT NULL,
+    value TEXT NOT NULL
+  ) STRICT;
+
+  -- Each time that bytes of a call went out. The outcome is null while it is under way.
+  CREATE TABLE attempt (
+    id TEXT PRIMARY KEY,
+    started_at TEXT NOT NULL,
+    ended_at TEXT,
+    outcome TEXT,
+    value TEXT NOT NULL
+  ) STRICT;
+  CREATE TABLE attempt_document (
+    attempt_id TEXT NOT NULL,
+    document_id TEXT NOT NULL,
+    PRIMARY KEY (attempt_id, document_id)
+  ) STRICT;
+  CREATE INDEX attempt_by_document ON attempt_document (document_id);
+
+  -- The index of the sent ledger: one row for each document of each call. The key is a hash by which the same bytes for the same
+  -- client info and account are recognised.
+  CREATE TABLE sent_document (
+    call_id TEXT NOT NULL,
+    document_id TEXT NOT NULL,
+    batch_id TEXT NOT NULL,
+    key TEXT NOT NULL,
+    visit_id TEXT,
+    at TEXT NOT NULL,
+    -- Null while the call has no result.
+    outcome TEXT,
+    -- Where its signed file is, as JSON; null while the document is in the queue, and once it is erased.
+    details TEXT,
+    -- Of the ledger's entry: marked to be erased, or erased.
+    content TEXT NOT NULL DEFAULT 'stored' CHECK (content IN ('stored', 'marked', 'erased')),
+    PRIMARY KEY (call_id, document_id)
+  ) STRICT;
+  CREATE INDEX sent_document_by_key ON sent_document (key);
+  CREATE INDEX sent_document_by_document ON sent_document (document_id);
+  CREATE INDEX sent_document_by_visit ON sent_document (visit_id);
+  CREATE INDEX sent_document_marked ON sent_document (document_id) WHERE content = 'marked';
+
+  -- A bulk screening. Its rows are in \`screening\`.
+  CREATE TABLE mass_run (
+    id TEXT PRIMARY KEY,
+    started_at TEXT NOT NULL,
+    state TEXT NOT NULL,
+    value TEXT NOT NULL
+  ) STRICT;
+
+  -- One screening each: of the panel (run '', row 0), or a row of a bulk screening.
+  CREATE TABLE screening (
+    number INTEGER PRIMARY KEY,
+    id TEXT NOT NULL UNIQUE,
+    run TEXT NOT NULL,
+    row INTEGER NOT NULL,
+    case_id TEXT,
+    state TEXT NOT NULL,
+    outcome TEXT,
+    verdict TEXT,
+    day TEXT NOT NULL,
+    value TEXT NOT NULL,
+    -- The answer byte for byte; null while there is none.
+    answer BLOB
+  ) STRICT;
+  CREATE INDEX screening_by_run ON screening (run, state, outcome, row);
+  CREATE INDEX screening_by_row ON screening (run, row);
+  CREATE INDEX screening_by_outcome ON screening (state, outcome, verdict, number);
+  CREATE INDEX screening_by_case ON screening (case_id, number);
+
+  -- One customer's visit.
+  CREATE TABLE customer_case (
+    id TEXT PRIMARY KEY,
+    opened_at TEXT NOT NULL,
+    changed_at TEXT NOT NULL,
+    value TEXT NOT NULL
+  ) STRICT;
+  CREATE INDEX customer_case_by_change ON customer_case (changed_at);
+
+  -- Transaction records of a visit, fetched or pushed.
+  CREATE TABLE identity_record (
+    number INTEGER PRIMARY KEY,
+    id TEXT NOT NULL UNIQUE,
+    case_id TEXT NOT NULL,
+    value TEXT NOT NULL
+  ) STRICT;
+  CREATE INDEX identity_record_by_case ON identity_record (case_id, number);
+
+  -- The hash-chained log. The content is null once it was erased with its visit; the hashes stay.
+  CREATE TABLE audit (
+    number INTEGER PRIMARY KEY,
+    at TEXT NOT NULL,
+    kind TEXT NOT NULL,
+    case_id TEXT,
+    content_hash TEXT NOT NULL,
+    hash TEXT NOT NULL,
+    value TEXT
+  ) STRICT;
+  CREATE INDEX audit_by_case ON audit (case_id, number);
+
+  -- Users of the web service, with hashes in place of passwords.
+  CREATE TABLE service_user (
+    id TEXT PRIMARY KEY,
+    value TEXT NOT NULL
+  ) STRICT;
+
+  -- Tokens of the web service: the SHA-256 of each, from which no one can guess a random token.
+  CREATE TABLE service_token (
+    hash TEXT PRIMARY KEY,
+    value TEXT NOT NULL
+  ) STRICT;
+
+  -- Documents that the provider may fetch; their bytes are encrypted files.
+  CREATE TABLE publication (
+    number INTEGER PRIMARY KEY,
+    id TEXT NOT NULL UNIQUE,
+    case_id TEXT,
+    value TEXT NOT NULL
+  ) STRICT;
+  CREATE INDEX publication_by_case ON publication (case_id, number);
+
+  -- Pushed records, and quarantined bodies, whose bytes are encrypted files.
+  CREATE TABLE inbox_item (
+    number INTEGER PRIMARY KEY,
+    id TEXT NOT NULL UNIQUE,
+    case_id TEXT,
+    value TEXT NOT NULL
+  ) STRICT;
+  CREATE INDEX inbox_item_by_case ON inbox_item (case_id, number);
+`;

@@ -1,0 +1,52 @@
+/** The SQLite driver: one connection, in clear or encrypted (SQLCipher 4: AES-256-CBC with an HMAC-SHA512 for each page). */
+import Sqlite from 'better-sqlite3-multiple-ciphers';
+
+export type SqlValue = string | number | bigint | Uint8Array | null;
+/** Blobs are Buffers. */
+export type SqlRow = Record<string, unknown>;
+
+export type SqlStatement = {
+  run(...values: SqlValue[]): { changes: number };
+  get(...values: SqlValue[]): SqlRow | undefined;
+  all(...values: SqlValue[]): SqlRow[];
+  /** No other statement runs on the connection until it ends. */
+  iterate(...values: SqlValue[]): IterableIterator<SqlRow>;
+  /** Integers are read as bigint from now on. */
+  safeIntegers(): SqlStatement;
+};
+
+export type Sql = {
+  prepare(text: string): SqlStatement;
+  exec(text: string): unknown;
+  close(): unknown;
+  readonly inTransaction: boolean;
+  readonly open: boolean;
+  /** Nothing of it is on the disk. */
+  readonly memory: boolean;
+  /** Path of the file. */
+  readonly name: string;
+};
+
+export type SqlOptions = {
+  /** 32 bytes; null for a database in clear. */
+  key?: Buffer | null;
+  /** Milliseconds that a statement waits for another connection's lock. */
+  timeout?: number;
+  readonly?: boolean;
+};
+
+/** Opens or makes a database. A wrong key shows at the first statement (`SQLITE_NOTADB`). @throws SqliteError */
+export function openSql(path: string, { key = null, timeout = 0, readonly = false }: SqlOptions = {}): Sql {
+  const sql = new Sqlite(path, { timeout, readonly });
+  if (key) {
+    sql.pragma("cipher = 'sqlcipher'");
+    sql.pragma('legacy = 4');
+    sql.pragma(`key = "x'${key.toString('hex')}'"`);
+  }
+  return sql as unknown as Sql;
+}
+
+/** Encrypts the whole database under another key: all of it or, when the process is killed on the way, nothing. */
+export function rekeySql(sql: Sql, key: Buffer): void {
+  sql.exec(`PRAGMA rekey = "x'${key.toString('hex')}'"`);
+}

@@ -1,0 +1,57 @@
+/** Rows of the queue that do not parse, and a data folder that may hold jobs in another database. */
+import { describe, expect, it } from 'vitest';
+import { problem } from '../support/doors/errors.ts';
+import { openTestOutbox, queuedDocument, sentOf, type TestOutbox } from '../support/outbox.ts';
+import { tempDir } from '../support/temp-dir.ts';
+
+/** Three documents and two attempts; `bb` and `try-b` will be unreadable. */
+function fill({ outbox }: TestOutbox): void {
+  outbox.enqueue(['a', 'bb', 'c'].map((id) => queuedDocument(id)));
+  outbox.begin({ id: 'try-a', documents: sentOf(['a']) });
+  outbox.begin({ id: 'try-b', documents: sentOf(['bb', 'c']) });
+  outbox.move('reject', ['bb'], { problem: problem('provider-said-fail', { providerText: 'no' }) });
+  outbox.end('try-b', 'answered', null);
+}
+
+describe('a row that does not parse', () => {
+  it.each([
+    ['job', 'value', 'no JSON'],
+    ['job', 'value', '{"name":"SECRET.pdf","size":"SECRET"}'],
+    ['job', 'status', 'signed twice'],
+    ['attempt', 'value', '{}'],
+    ['attempt', 'outcome', 'SECRET'],
+  ] as const)('in %s, with %s %s, is quarantined unchanged, and the others are read', async (table, column, value) => {
+    const folder = await tempDir();
+    const before = await openTestOutbox(folder);
+    fill(before);
+    const [jobs, attempts] = [before.outbox.jobs(), before.outbox.attempts()];
+    const id = table === 'job' ? 'bb' : 'try-b';
+    const { sql } = before.database;
+    sql.prepare(`UPDATE ${table} SET ${column} = ? WHERE id = ?`).run(value, id);
+    const row = sql.prepare(`SELECT * FROM ${table} WHERE id = ?`).get(id);
+    before.database.close();
+
+    const { outbox, database } = await openTestOutbox(folder);
+    expect(outbox.quarantined()).toMatchObject([{ kind: table, id }]);
+    expect(outbox.jobs()).toEqual(jobs.filter((job) => job.id !== id));
+    expect(outbox.attempts()).toEqual(attempts.filter((attempt) => attempt.id !== id));
+    const kept = database.sql.prepare('SELECT value, reason FROM quarantine').get();
+    expect(JSON.parse(String(kept?.value))).toEqual(row);
+    expect(kept?.reason).not.toContain('SECRET');
+    // No one can tell which files belong to it.
+    expect(['a', 'bb', 'try-b', 'stranger'].filter(outbox.isOrphan)).toEqual([]);
+    outbox.enqueue([queuedDocument('new')]);
+    const known = [outbox.quarantined(), outbox.jobs()];
+    database.close();
+    const again = await openTestOutbox(folder);
+    expect([again.outbox.quarantined(), again.outbox.jobs()]).toEqual(known);
+  });
+});
+
+it('releases no encrypted file while the data folder may hold jobs in another database', async () => {
+  const { outbox } = await openTestOutbox(await tempDir(), true);
+  outbox.enqueue([queuedDocument('a')]);
+  expect(['a', 'stranger'].filter(outbox.isOrphan)).toEqual([]);
+  const alone = await openTestOutbox(await tempDir());
+  expect(alone.outbox.isOrphan('stranger')).toBe(true);
+});
