@@ -79,7 +79,7 @@ export async function openKeptState(parts: Omit<SealedStoreParts, 'ledgerKey'>):
         const count = screenings.unreadableRuns();
         return [
           ...found,
-          ...(isHidden ? [problem('data-hidden')] : database.notices),
+          ...(isHidden ? [problem('data-hidden')] : database.notices()),
           ...(count > 0 ? [problem('record-damaged', { kind: 'mass-run', count })] : []),
         ];
       },

@@ -113,8 +113,10 @@ export type Station = {
   sealedFiles: SealedFiles;
   /** Whether persons can be searched for, how fast lists go, and who is at the station. */
   searching(): { canSearch: boolean; pace: RunPace; clerk: string };
-  /** What a person should know of the stored state: what could not be read was set aside. */
+  /** What a person should know of the stored state: a damaged database, rows that were set aside, hidden data. */
   notices(): readonly Problem[];
+  /** A person has read the notices: the next start does not repeat them. @throws StationError `disk-full` */
+  acknowledgeNotices(): void;
   /** True while the practice provider answers. */
   practice(): boolean;
   /** Tries the profile's signing section with its stored secret; null when a token came. */
@@ -303,7 +305,11 @@ async function openStation(options: StationOptions, settingsDatabase: Database, 
     validationLine,
     sealedFiles: store.files,
     searching: () => ({ canSearch: isPractice() || activeProfile()?.profile.search !== undefined, pace: pace(), clerk: clerk() }),
-    notices: () => [...settingsDatabase.notices, ...store.notices()],
+    notices: () => [...settingsDatabase.notices(), ...store.notices()],
+    acknowledgeNotices() {
+      settingsDatabase.acknowledge();
+      store.database.acknowledge();
+    },
     practice: isPractice,
     testProfile: (profileId) => testAccount(() => accounts.stored(profileId), systemProxy),
     rotateKey: store.rotateKey,

@@ -246,7 +246,7 @@ const traitsOfCodes = {
   'certificates-unchecked': ['settings'], // NODE_TLS_REJECT_UNAUTHORIZED=0: any certificate would be believed, so the station does not start
   'data-folder-in-use': ['settings'], // another process works on the data folder. detail: cause (desktop, command-line, unknown)
   'data-key-missing': ['settings'], // the data are encrypted with another key; left unchanged. detail: cause (keychain, given)
-  'database-damaged': [], // the encrypted database was set aside, and a new one begun. detail: name
+  'database-damaged': [], // the encrypted database was set aside, and a new one begun with what could be read. detail: name, count
   'database-missing': [], // encrypted files were found without their database, and set aside. detail: name
   'data-folder-unusable': ['settings', 'momentary'], // where the station keeps its state; it cannot start, and nothing there was changed. detail: cause
 

@@ -6,16 +6,22 @@ import { createStation, type Station } from '../station.ts';
 import { environmentVaultKey } from '../vault/environment-secrets.ts';
 import type { Words } from '../words.ts';
 import { defaultDataDir } from './data-dir.ts';
+import { exitCodes } from './exit-codes.ts';
 import type { CommandIo } from './io.ts';
 import { secretsFromFiles } from './secret-files.ts';
 import { WrongUse } from './wrong-use.ts';
 
-const incomplete: ReadonlySet<string> = new Set(['data-hidden', 'database-damaged', 'database-missing']);
-
 export type Opened = {
   station: Station;
-  /** Data exist that this run does not show: a list is not complete. */
-  isIncomplete: boolean;
+  /** Exit code of a list that was printed: 0, or why it is not complete. */
+  listCode: number;
+};
+
+/** A damaged or missing database is a fault until a person has read of it; hidden data are there again once the keychain answers. */
+const listCodes: Readonly<Partial<Record<string, number>>> = {
+  'database-damaged': exitCodes.fault,
+  'database-missing': exitCodes.fault,
+  'data-hidden': exitCodes.someFailed,
 };
 
 /**
@@ -43,5 +49,6 @@ export async function openStation(
   });
   const notices: readonly Problem[] = station.notices();
   for (const notice of notices) await io.err(`${words.problem(notice)}\n`);
-  return { station, isIncomplete: notices.some(({ code }) => incomplete.has(code)) };
+  const codes = notices.map(({ code }) => listCodes[code] ?? exitCodes.allDone);
+  return { station, listCode: codes.includes(exitCodes.fault) ? exitCodes.fault : Math.max(exitCodes.allDone, ...codes) };
 }

@@ -9,13 +9,27 @@ import { queueOutput, resultOf } from './report.ts';
 
 /** A list that had to leave something out is not "all done". */
 export async function listQueue({ json, dataDir }: QueueOptions, io: CommandIo, words: Words): Promise<number> {
-  const { station, isIncomplete } = await openStation({ dataDir, provider: noProvider(io) }, io, words);
+  const { station, listCode } = await openStation({ dataDir, provider: noProvider(io) }, io, words);
   try {
     const results = station.signing.jobs().map((job) => resultOf(job, station));
     await io.out(queueOutput(results, json, words));
     const damaged = station.queue.state().quarantined.length;
     if (damaged > 0) await io.err(`${words.say('quarantined', { count: damaged })}\n`);
-    return isIncomplete ? exitCodes.someFailed : exitCodes.allDone;
+    return listCode;
+  } finally {
+    await station.close();
+  }
+}
+
+/** `queue acknowledge`: a person has read that the database was damaged or missing. Prints the notices once more. */
+export async function acknowledgeNotices({ json, dataDir }: QueueOptions, io: CommandIo, words: Words): Promise<number> {
+  const { station } = await openStation({ dataDir, provider: noProvider(io) }, io, words);
+  try {
+    const notices = station.notices().map(({ code, detail }) => ({ code, ...detail }));
+    station.acknowledgeNotices();
+    if (json) await io.out(`${JSON.stringify({ notices }, null, 2)}\n`);
+    else if (notices.length === 0) await io.err(`${words.say('nothing-to-acknowledge')}\n`);
+    return exitCodes.allDone;
   } finally {
     await station.close();
   }

@@ -4,7 +4,7 @@ import { checkLanguage, commonOptions } from './common-options.ts';
 import { readArguments } from './read-arguments.ts';
 import { WrongUse } from './wrong-use.ts';
 
-const subcommands = ['list', 'run', 'retry', 'cancel', 'release'] as const;
+const subcommands = ['list', 'run', 'retry', 'cancel', 'release', 'acknowledge'] as const;
 export type Subcommand = (typeof subcommands)[number];
 
 export type QueueOptions = {

@@ -14,7 +14,7 @@ import { patience } from './send-and-wait.ts';
 export async function runQueue(options: QueueOptions, io: CommandIo, words: Words): Promise<number> {
   const { json, dataDir, practice, profileFile } = options;
   const provider = await chooseProvider({ practice, profileFile }, io);
-  const { station, isIncomplete } = await openStation({ dataDir, provider }, io, words);
+  const { station, listCode } = await openStation({ dataDir, provider }, io, words);
   const interruption = listenForInterruption();
   try {
     await demandStoredProfile(station, provider);
@@ -41,13 +41,13 @@ export async function runQueue(options: QueueOptions, io: CommandIo, words: Word
       if (sent.has(result.id)) return { ...outcome, waits: outcome.waits && !stop.signal.aborted };
       return { status: 'signed', waits: false, inPlace: result.job?.delivery !== 'waiting' }; // was to be delivered, whatever it is
     });
-    if (results.length === 0 && !isIncomplete) await io.err(`${words.say('queue-empty')}\n`);
+    if (results.length === 0 && listCode === exitCodes.allDone) await io.err(`${words.say('queue-empty')}\n`);
     await tellLeftQueued(results, outcomes, io, words);
     const doubtful = signing.jobs().filter(({ status, closed }) => status === 'in-doubt' && closed === null).length;
     if (doubtful > 0) await io.err(`${words.say('in-doubt', { count: doubtful })}\n`);
     await tellUnverified(station, io, words);
     if (results.length > 0) return exitCodeOf(outcomes);
-    return isIncomplete ? exitCodes.someFailed : exitCodes.allDone;
+    return listCode;
   } finally {
     interruption.release();
     await station.close();

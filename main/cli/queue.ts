@@ -2,7 +2,7 @@
 import type { Words } from '../words.ts';
 import type { CommandIo } from './io.ts';
 import { withPersonalValues } from './personal-values.ts';
-import { listQueue } from './queue-list.ts';
+import { acknowledgeNotices, listQueue } from './queue-list.ts';
 import { type QueueOptions, readQueueOptions, type Subcommand } from './queue-options.ts';
 import { releaseFiles } from './queue-release.ts';
 import { runQueue } from './queue-run.ts';
@@ -14,6 +14,7 @@ const subcommands: Record<Subcommand, (options: QueueOptions, io: CommandIo, wor
   retry: retryQueued,
   cancel: cancelQueued,
   release: releaseFiles,
+  acknowledge: acknowledgeNotices,
 };
 
 export async function queue(argv: readonly string[], io: CommandIo, words: Words): Promise<number> {

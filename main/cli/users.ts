@@ -17,7 +17,7 @@ type Told = { json: object; text: string | null; said: string | null };
 /** Needs neither profile nor secret, but the key that users are sealed with. A list that had to leave one out is not "all done". */
 export async function users(argv: readonly string[], io: CommandIo, words: Words): Promise<number> {
   const options = readUsersOptions(argv);
-  const { station, isIncomplete } = await openStation({ dataDir: options.dataDir, provider: noProvider(io) }, io, words);
+  const { station, listCode } = await openStation({ dataDir: options.dataDir, provider: noProvider(io) }, io, words);
   try {
     // Without the key an empty list would pass for nobody, and a user who is added would be gone with this command.
     if (station.screening.state().notKept) throw new WrongUse('users-no-key');
@@ -27,7 +27,7 @@ export async function users(argv: readonly string[], io: CommandIo, words: Words
       if (text !== null) await io.out(`${text}\n`);
       if (said !== null) await io.err(`${said}\n`);
     }
-    return isIncomplete && options.subcommand === 'list' ? exitCodes.someFailed : exitCodes.allDone;
+    return options.subcommand === 'list' ? listCode : exitCodes.allDone;
   } finally {
     await station.close();
   }

@@ -39,6 +39,9 @@ export function createHandlers({ station, dialogs, language, settingsChanged, te
 
   return {
     'app.info': () => appInfo(station),
+    'app.acknowledgeNotices': async () => {
+      station.acknowledgeNotices();
+    },
     'app.openLink': async ({ url }) => {
       await openLink(url);
     },

@@ -1,7 +1,9 @@
 /** Opens the station's two databases (design, section 2.8). Everything that must survive a power cut is in them. */
-import { closeSync, existsSync, mkdirSync, openSync, renameSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import { closeSync, existsSync, mkdirSync, openSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Problem, problem, StationError } from '../../shared/errors.ts';
+import { type Problem, problem, problemSchema, StationError } from '../../shared/errors.ts';
+import { salvage } from './salvage.ts';
 import { schemaVersion, settingsSchema, stationSchema } from './schema.ts';
 import { openSql, rekeySql, type Sql } from './sql.ts';
 import { DamagedDatabase, isBusy, isDamage, isFull, openingProblem, writingProblem } from './sqlite-problem.ts';
@@ -15,8 +17,12 @@ export type Database = {
    * `kept` is false when the transaction was rolled back; the listeners are then called in reverse order.
    */
   afterwards(tell: (kept: boolean) => void): void;
-  /** What a person should know of the stored state: a database or rows that were set aside. */
-  notices: Problem[];
+  /** What a person should know of the stored state: a damaged database, or rows that were set aside. */
+  notices(): Problem[];
+  /** Adds to the notices: of this run, or (`lasting`) of every start until a person has read it. @throws StationError `disk-full` */
+  report(notice: Problem, lasting: boolean): void;
+  /** A person has read the notices. @throws StationError `disk-full` */
+  acknowledge(): void;
   /** Asks the next `scrub` to rewrite the whole file, also after a crash. For the transaction that deletes something for good. */
   requestScrub(): void;
   /**
@@ -31,7 +37,8 @@ export type Database = {
 };
 
 type Kind = {
-  name: 'settings' | 'station';
+  /** Of the file, without `.sqlite`. */
+  name: string;
   schema: string;
   /** Null: in clear. */
   key: Buffer | null;
@@ -40,8 +47,8 @@ type Kind = {
 
 /**
  * Opens `settings.sqlite`, in clear. Makes it and the data folder when missing, readable by their owner alone. A damaged file is
- * renamed, never deleted, and a new one is opened; `notices` then says so (`settings-unreadable`). A file whose indexes alone are
- * damaged is repaired.
+ * renamed, never deleted, and a new one is begun with the rows that can be read of it; `notices` says so (`settings-unreadable`). A
+ * file whose indexes alone are damaged is repaired.
  * @throws StationError `data-folder-unusable` (causes `newer-version` and `older-version`: written by another version of the station and left
  * unchanged; cause `not-accessible`, or the system's code), `disk-full`
  */
@@ -50,7 +57,7 @@ export const openSettingsDatabase = (dataDir: string): Database =>
 
 /**
  * The same of `station.sqlite`, encrypted under a key of 32 bytes that must be the right one: another key reads as damage.
- * `notices` says `database-damaged`.
+ * `notices` says `database-damaged` until a person has read it.
  */
 export const openStationDatabase = (dataDir: string, key: Buffer): Database =>
   openDatabase(dataDir, { name: 'station', schema: stationSchema, key, damaged: 'database-damaged' });
@@ -77,40 +84,70 @@ export function openMemoryDatabase(): Database {
   const sql = openSql(':memory:');
   sql.exec('PRAGMA temp_store = MEMORY; PRAGMA foreign_keys = ON');
   createTables(sql, stationSchema);
-  return asDatabase(sql, []);
+  return asDatabase(sql);
 }
 
 function openDatabase(dataDir: string, kind: Kind): Database {
   try {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    // A salvage that ended between its two renamings is complete.
+    if (!existsSync(join(dataDir, `${kind.name}.sqlite`))) rename(dataDir, salvageName(kind), kind.name);
     try {
-      return asDatabase(openChecked(dataDir, kind), []);
+      return asDatabase(openChecked(dataDir, kind));
     } catch (thrown) {
       if (!isDamage(thrown)) throw thrown;
-      const name = setAside(dataDir, kind.name);
-      return asDatabase(openChecked(dataDir, kind), [problem(kind.damaged, { cause: 'damaged', name })]);
+      replaceDamaged(dataDir, kind);
+      return asDatabase(openChecked(dataDir, kind));
     }
   } catch (thrown) {
     throw openingProblem(thrown);
   }
 }
 
-/** Milliseconds that one process waits for another's lock. */
-const busyTimeout = 5_000;
+const salvageName = ({ name }: Kind): string => `${name}-salvage`;
 
-/** SQLite's own time-out does not hold for the change of the journal's kind. */
-function writeAhead(sql: Sql): void {
-  const until = Date.now() + busyTimeout;
-  for (;;) {
+/** Killed at any moment, it leaves the damaged database in its place, or the new one. */
+function replaceDamaged(dataDir: string, kind: Kind): void {
+  const aside = `${kind.name}-damaged-${new Date().toISOString().replaceAll(/[:.]/g, '-')}`;
+  for (const side of sides) rmSync(join(dataDir, `${salvageName(kind)}.sqlite${side}`), { force: true });
+  const fresh = openChecked(dataDir, { ...kind, name: salvageName(kind) });
+  try {
+    const path = join(dataDir, `${kind.name}.sqlite`);
+    const made = ['-wal', '-shm'].filter((side) => !existsSync(path + side));
+    const damaged = openSql(path, { key: kind.key, readonly: true });
     try {
-      sql.exec('PRAGMA journal_mode = WAL');
-      return;
-    } catch (thrown) {
-      if (!isBusy(thrown) || Date.now() > until) throw thrown;
-      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10);
+      inTransaction(fresh, () => {
+        const count = salvage(damaged, fresh);
+        storeNotice(fresh, problem(kind.damaged, { cause: 'damaged', name: `${aside}.sqlite`, count }));
+      });
+    } finally {
+      damaged.close();
+      // Reading it made them.
+      for (const side of made) rmSync(path + side, { force: true });
     }
+    fresh.exec('PRAGMA journal_mode = DELETE');
+  } finally {
+    fresh.close();
+  }
+  rename(dataDir, kind.name, aside);
+  rename(dataDir, salvageName(kind), kind.name);
+}
+
+const sides = ['-wal', '-shm', ''];
+
+/** The database file last: while it has its old name, the others are found again. */
+function rename(dataDir: string, from: string, to: string): void {
+  for (const side of sides) {
+    const path = join(dataDir, `${from}.sqlite${side}`);
+    if (existsSync(path)) renameSync(path, join(dataDir, `${to}.sqlite${side}`));
   }
 }
+
+const storeNotice = (sql: Sql, notice: Problem): void =>
+  void sql.prepare("INSERT OR REPLACE INTO record VALUES ('notice', ?, ?)").run(randomUUID(), JSON.stringify(notice));
+
+/** Milliseconds to wait for a lock. The station is alone on its data folder, but an administrator's tool may read the settings. */
+const busyTimeout = 5_000;
 
 function openChecked(dataDir: string, { name, schema, key }: Kind): Sql {
   const path = join(dataDir, `${name}.sqlite`);
@@ -120,7 +157,7 @@ function openChecked(dataDir: string, { name, schema, key }: Kind): Sql {
   try {
     refuseOther(sql);
     if (!isWhole(sql)) repairIndexes(sql);
-    writeAhead(sql);
+    sql.exec('PRAGMA journal_mode = WAL');
     // In memory: the temporary file of a VACUUM would lie outside of the data folder.
     sql.exec('PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA temp_store = MEMORY');
     // Overwrites deleted rows, so that a removed visit leaves nothing in free pages.
@@ -171,16 +208,9 @@ function createTables(sql: Sql, schema: string): void {
   });
 }
 
-function setAside(dataDir: string, name: Kind['name']): string {
-  const aside = `${name}-damaged-${new Date().toISOString().replaceAll(/[:.]/g, '-')}.sqlite`;
-  for (const side of ['-wal', '-shm', '']) {
-    const from = join(dataDir, `${name}.sqlite${side}`);
-    if (existsSync(from)) renameSync(from, join(dataDir, aside + side));
-  }
-  return aside;
-}
-
-function asDatabase(sql: Sql, notices: Problem[]): Database {
+function asDatabase(sql: Sql): Database {
+  const ofThisRun: Problem[] = [];
+  const stored = sql.prepare("SELECT value FROM record WHERE kind = 'notice' ORDER BY rowid");
   let waiting: ((kept: boolean) => void)[] = [];
   const ended = (kept: boolean): void => {
     const all = kept ? waiting : waiting.reverse();
@@ -220,7 +250,15 @@ function asDatabase(sql: Sql, notices: Problem[]): Database {
       if (sql.inTransaction) waiting.push(tell);
       else tell(true);
     },
-    notices,
+    notices: () => [...stored.all().map(({ value }) => problemSchema.parse(JSON.parse(String(value)))), ...ofThisRun],
+    report(notice, lasting) {
+      if (lasting) written(() => storeNotice(sql, notice));
+      else ofThisRun.push(notice);
+    },
+    acknowledge() {
+      ofThisRun.length = 0;
+      written(() => void sql.exec("DELETE FROM record WHERE kind = 'notice'"));
+    },
     requestScrub: () => void sql.exec("INSERT OR IGNORE INTO record (kind, id, value) VALUES ('scrub', 'station', '{}')"),
     scrub() {
       if (sql.memory) return;

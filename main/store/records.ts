@@ -42,7 +42,7 @@ export function createRecords<T>(database: Database, kind: string, schema: z.Zod
       quarantine.run(kind, id, value, parsed.reason, new Date().toISOString());
       remove.run(kind, id);
     });
-    database.notices.push(problem('settings-unreadable', { cause: 'row', kind, id }));
+    database.report(problem('settings-unreadable', { cause: 'row', kind, id }), false);
     return [];
   };
 

@@ -47,7 +47,7 @@ export const stationSchema = `${jsonRows}
     -- Of the content: bytes, and SHA-256 in lower-case hex.
     size INTEGER NOT NULL,
     sha256 TEXT NOT NULL
-  ) STRICT, WITHOUT ROWID;
+  ) STRICT;
 
   -- The outbox: one row a document.
   CREATE TABLE job (

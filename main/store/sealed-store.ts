@@ -58,7 +58,7 @@ export async function openSealedStore(parts: SealedStoreParts): Promise<SealedSt
   keys.note();
   const database = openStationDatabase(dataDir, under);
   try {
-    if (isMissing) database.notices.push(problem('database-missing', { name: setFilesAside(dataDir) }));
+    if (isMissing) database.report(problem('database-missing', { name: setFilesAside(dataDir) }), true);
     if (under !== keys.current().key) rekey(database, keys);
     const isOneOfSeveral = readdirSync(dataDir).some((name) => name.startsWith('station-damaged-'));
     const files = await openSealedFiles({ folder: join(dataDir, filesFolder), database });

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 import { I18nProvider } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
 import type { MenuCommand } from '../../shared/ipc/app.ts';
-import { subscribe } from '../bridge.ts';
+import { call, subscribe } from '../bridge.ts';
 import { CustomersView, fetchFor, SigningVisit, showCase, showRecord, startCustomers } from '../features/customers/index.ts';
 import { connectInbox, InboxView } from '../features/inbox/index.ts';
 import { MassView, startMass } from '../features/mass/index.ts';
@@ -121,6 +121,10 @@ export function App() {
   const { notices } = useInfo();
   const [seen, setSeen] = useState(0);
   const [putAway, setPutAway] = useState(false);
+  const acknowledge = async () => {
+    setSeen(notices.length);
+    await call('app.acknowledgeNotices');
+  };
   useConnections();
   useShortcuts();
   return (
@@ -133,7 +137,7 @@ export function App() {
           {(!putAway || view === 'settings') && <KeptBanner {...(view === 'settings' ? {} : { onClose: () => setPutAway(true) })} />}
           {notices.slice(seen).map((notice) => (
             <div key={JSON.stringify(notice)} className="app-banner">
-              <ProblemBanner problem={notice} tone="doubt" alert onClose={() => setSeen(notices.length)} />
+              <ProblemBanner problem={notice} tone="doubt" alert onClose={() => void acknowledge()} />
             </div>
           ))}
           {view === 'sign' && (

@@ -25,7 +25,7 @@ export const appInfoSchema = z.object({
   language: languageSchema,
   /** Null, or why secrets cannot be kept (design, section 2.6). */
   keychainProblem: problemSchema.nullable(),
-  /** Stored state that could not be read and was set aside. */
+  /** What a person should know of the stored data, such as a damaged database that was set aside. */
   notices: z.array(problemSchema),
   settings: settingsSchema,
 });
@@ -52,6 +52,8 @@ export type MenuCommand = z.infer<typeof menuCommandSchema>;
 
 export const appChannels = {
   'app.info': channel(nothing, appInfoSchema),
+  /** A person has read the notices: the next start does not repeat them. */
+  'app.acknowledgeNotices': channel(nothing, nothing),
   /** Opens a link of the application's own list in the browser. */
   'app.openLink': channel(z.object({ url: z.string() }), nothing),
 } satisfies ChannelsOf<'app'>;

@@ -4,6 +4,7 @@
  */
 export const channelNames = [
   'app.info',
+  'app.acknowledgeNotices',
   'app.openLink',
   'settings.get',
   'settings.set',

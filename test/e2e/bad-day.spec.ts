@@ -18,6 +18,16 @@ test('a damaged database is quarantined and reported, and the station works', as
   await expect(page.getByText(/station-damaged-.*\.sqlite/)).toBeVisible();
   await expect(page.getByRole('heading', { name: t('signing.invite.title') })).toBeVisible();
 
+  await test.step('the notice stays until a person closes it', async () => {
+    const notice = page.getByRole('alert').filter({ hasText: t('problems.database-damaged.what') });
+    await page.reload();
+    await notice.getByRole('button', { name: t('ui.close') }).click();
+    await expect(notice).toBeHidden();
+    await page.reload();
+    await expect(page.getByRole('heading', { name: t('signing.invite.title') })).toBeVisible();
+    await expect(notice).toBeHidden();
+  });
+
   await test.step('a page that fails to render shows an error and can be reloaded', async () => {
     await page.keyboard.press('Control+,');
     // What no screen expects: the number fields of the profile form cannot be made.

@@ -1,7 +1,7 @@
 /** Searches that are kept: found again by their day, answered when the line is back, and told as what they are when their record is damaged. */
 import { join } from 'node:path';
 import type { Page } from 'playwright/test';
-import { spoil } from '../support/damaged-database.ts';
+import { keyInKeychain, spoil } from '../support/damaged-database.ts';
 import { profileSchema } from '../support/doors/domain.ts';
 import { startPractice } from '../support/doors/practice.ts';
 import { temporaryFolder } from '../support/pdfs.ts';
@@ -32,7 +32,7 @@ test('dates are typed in the order of the language, and damaged screenings are l
   await ask(first.page, 'Persona Inventada Uno');
   await expect(first.page.getByRole('heading', { name: `${t('screening.outcome.clear.word')}: Persona Inventada Uno` })).toBeFocused();
   await first.quit();
-  spoil(dataDir, Buffer.alloc(32, 7), 'screening', 'number = (SELECT max(number) FROM screening)');
+  spoil(dataDir, await keyInKeychain(dataDir), 'screening', 'number = (SELECT max(number) FROM screening)');
 
   const { page } = await launch({ dataDir });
   await page.getByRole('heading').first().waitFor();

@@ -85,7 +85,7 @@ describe('settings', () => {
     expect(database.sql.prepare('SELECT kind, id, value, reason FROM quarantine').all()).toEqual([
       { kind: 'settings', id: 'station', value: text, reason },
     ]);
-    expect(database.notices).toEqual([
+    expect(database.notices()).toEqual([
       { code: 'settings-unreadable', message: 'settings-unreadable', detail: { cause: 'row', kind: 'settings', id: 'station' } },
     ]);
     expect(store.change({ theme: 'dark' }).theme).toBe('dark');

@@ -35,7 +35,7 @@ describe('queueing', () => {
     database.close();
     const again = await openTestOutbox(folder);
     expect(again.outbox.jobs()).toEqual(before);
-    expect(again.database.notices).toEqual([]);
+    expect(again.database.notices()).toEqual([]);
   });
 
   it('releases a file only with a reason, and keeps the reason until the document is sent again', async () => {

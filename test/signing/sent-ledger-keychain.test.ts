@@ -1,11 +1,11 @@
-/** The head of the ledger in the keychain, and a ledger whose key is not available. */
+/** The head of the ledger in the keychain. */
 import { readFileSync } from 'node:fs';
 import { copyFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { openTestDatabase } from '../support/data-keys.ts';
 import { memoryKeychain } from '../support/doors/keychain.ts';
 import { openSentLedger } from '../support/doors/signing.ts';
-import { openDatabase, openDataKeys } from '../support/doors/storage.ts';
 import { ledgerDeps } from '../support/ledger.ts';
 import { queuedDocument } from '../support/outbox.ts';
 import { withSigningActions } from '../support/signing-actions.ts';
@@ -17,17 +17,15 @@ const at = '2026-11-23T12:00:00.000Z';
 
 test('is written while entries are appended, tried again when the keychain fails, and written at the end', async () => {
   const [folder, entries] = [await tempDir(), new Map<string, string>()];
-  const database = openDatabase(folder);
-  onTestFinished(database.close);
+  const database = openTestDatabase(folder);
   const keychain = memoryKeychain(entries);
-  const keys = await openDataKeys({ database, keychain });
   let failures = 0;
   const set: typeof keychain.set = async (account, value) => {
     if (account.startsWith('ledger-head/') && failures++ < 2) throw new Error('locked');
     return keychain.set(account, value);
   };
   const head = () => JSON.parse([...entries].find(([name]) => name.startsWith('ledger-head/'))?.[1] ?? '{}').count;
-  const deps = ledgerDeps({ database, keys, dataDir: folder, keychain: { ...keychain, set }, keychainIntervalMs: 1 });
+  const deps = ledgerDeps({ database, dataDir: folder, keychain: { ...keychain, set }, keychainIntervalMs: 1 });
   const ledger = await openSentLedger(deps);
   database.transaction(ledger.noteCall({ id: 'c1', at, documents: [queuedDocument('a')] }).store);
   await expect.poll(head, longWait).toBe(1);
@@ -41,27 +39,6 @@ test('is written while entries are appended, tried again when the keychain fails
   expect(head()).toBe(1);
   await later.close();
   expect(head()).toBe(2);
-});
-
-test('a ledger under a key that is not available is left as it is, and goes on when the key is back', async () => {
-  const station = withSigningActions(await buildStation());
-  await station.sendAll(await station.contracts('a'));
-  const ledger = () => readFileSync(join(station.dataDir, 'sent-ledger'));
-  await station.close();
-  const before = ledger();
-  await station.reopen({ vaultKey: Buffer.alloc(32, 9) });
-  expect(station.notices().map(({ code }) => code)).toContain('ledger-locked');
-  // What was sent is known by the database, and what is sent now as well.
-  const { ids } = await station.documents.open([join(station.folder, 'a.pdf')]);
-  const codes = async () => (await station.signing.check({ documents: station.entries(ids) })).map(({ problem }) => problem.code);
-  expect(await codes()).toEqual(['already-sent']);
-  await station.sendAll(await station.contracts('b'));
-  await station.close();
-  expect(ledger().equals(before)).toBe(true);
-  await station.reopen({ vaultKey: station.vaultKey });
-  expect(station.notices().filter(({ code }) => code.startsWith('ledger-'))).toEqual([]);
-  await station.sendAll(await station.contracts('c'));
-  expect(ledger().length).toBeGreaterThan(before.length);
 });
 
 test('in memory-only mode nothing of it is on the disk, and what was sent is known until the end', async () => {

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { openTestDatabase, testKey } from '../support/data-keys.ts';
@@ -36,6 +36,11 @@ function ids(database: Database): unknown[] {
     .map(({ id }) => id);
 }
 
+/** Without those of the database itself. */
+function rows(database: Database): { id: string; value: string }[] {
+  return database.sql.prepare("SELECT id, value FROM record WHERE kind = 'test'").all() as { id: string; value: string }[];
+}
+
 function problemOf(work: () => unknown) {
   try {
     return work();
@@ -58,7 +63,7 @@ describe('opening the database', () => {
     put(database, '1');
     const pragma = (name: string) => Object.values(database.sql.prepare(`PRAGMA ${name}`).get() ?? {})[0];
     expect(['journal_mode', 'synchronous', 'foreign_keys', 'user_version'].map(pragma)).toEqual(['wal', 2, 1, schemaVersion]);
-    expect(database.notices).toEqual([]);
+    expect(database.notices()).toEqual([]);
     if (process.platform !== 'win32') {
       expect((await stat(folder)).mode & 0o777).toBe(0o700);
       const files = await readdir(folder);
@@ -82,50 +87,65 @@ describe('opening the database', () => {
     expect(ids(open(folder))).toEqual(['committed']);
   });
 
-  it('works in four processes together, and prints no warning', async () => {
-    const folder = await tempDir();
-    const runs = Array.from({ length: 4 }, (_, index) =>
-      run(`
-        const { openStationDatabase } = await import(${source});
-        const database = openStationDatabase(${JSON.stringify(folder)}, ${key});
-        database.transaction(() => database.sql.exec("INSERT INTO record VALUES ('test', '${index}', 'x')"));
-        database.close();`),
-    );
-    const codes = await Promise.all(runs.map(async ({ child }) => (await once(child, 'close'))[0]));
-    expect(runs.map(({ stderr }) => stderr())).toEqual(['', '', '', '']);
-    expect(codes).toEqual([0, 0, 0, 0]);
-    expect(ids(open(folder)).sort()).toEqual(['0', '1', '2', '3']);
-  });
-
-  it.each(['garbage over its head', 'garbage in its middle'])(
-    'quarantines a file with %s unchanged, opens a new one and reports it',
-    async (where) => {
+  it.each([
+    ['over its head', (_: number) => [0, 100] as const, 0],
+    // Two pages of the rows, which are the last that were written.
+    ['in its rows', (size: number) => [size - 10 * 4_096, size - 8 * 4_096] as const, 400],
+  ])(
+    'sets a file with garbage %s aside unchanged, begins a new one with the rows that can be read, and reports it',
+    async (_, where, least) => {
       const folder = await tempDir();
       const path = join(folder, 'station.sqlite');
       const before = openStationDatabase(folder, testKey);
       before.transaction(() => {
-        for (let n = 0; n < 500; n += 1) put(before, `${n}`, 'x'.repeat(200));
+        for (let n = 0; n < 500; n += 1) put(before, `${n}`, `${n} ${'x'.repeat(200)}`);
       });
       before.close();
       const bytes = await readFile(path);
-      bytes.fill(0xa5, ...(where === 'garbage over its head' ? [0, 100] : [4_096, 40_000]));
+      bytes.fill(0xa5, ...where(bytes.length));
       await writeFile(path, bytes);
 
       const database = open(folder);
-      expect(ids(database)).toEqual([]);
+      const found = rows(database);
+      expect(found.length).toBeGreaterThanOrEqual(least);
+      expect(found.length).toBeLessThan(500);
+      for (const { id, value } of found) expect(value).toBe(`${id} ${'x'.repeat(200)}`);
       put(database, 'new');
-      const kept = (await readdir(folder)).filter((name) => /^station-damaged-[\dTZ-]+\.sqlite$/.test(name));
-      expect(kept).toHaveLength(1);
-      expect(database.notices).toEqual([
-        { code: 'database-damaged', message: 'database-damaged', detail: { cause: 'damaged', name: kept[0] } },
-      ]);
-      expect((await readFile(join(folder, kept[0] ?? ''))).equals(bytes)).toBe(true);
+      const [aside = '', ...others] = (await readdir(folder)).filter((name) => name.startsWith('station-damaged-'));
+      expect([others, aside]).toEqual([[], expect.stringMatching(/^station-damaged-[\dTZ-]+\.sqlite$/)]);
+      expect((await readFile(join(folder, aside))).equals(bytes)).toBe(true);
+      const notice = {
+        code: 'database-damaged',
+        message: 'database-damaged',
+        detail: { cause: 'damaged', name: aside, count: found.length },
+      };
+      expect(database.notices()).toEqual([notice]);
       database.close();
+      // Until a person has read it.
       const again = open(folder);
-      expect(again.notices).toEqual([]);
-      expect(ids(again)).toEqual(['new']);
+      expect([again.notices(), rows(again).length]).toEqual([[notice], found.length + 1]);
+      again.acknowledge();
+      again.close();
+      expect(open(folder).notices()).toEqual([]);
     },
   );
+
+  it('finishes a salvage that ended between its two renamings, and repeats one that ended before', async () => {
+    const folder = await tempDir();
+    const before = openStationDatabase(folder, testKey);
+    put(before, 'salvaged');
+    before.close();
+    await rename(join(folder, 'station.sqlite'), join(folder, 'station-salvage.sqlite'));
+    const finished = open(folder);
+    expect(rows(finished).map(({ id }) => id)).toEqual(['salvaged']);
+    finished.close();
+    await writeFile(join(folder, 'station-salvage.sqlite'), 'the beginning of another one');
+    const bytes = await readFile(join(folder, 'station.sqlite'));
+    bytes.fill(0xa5, 0, 100);
+    await writeFile(join(folder, 'station.sqlite'), bytes);
+    expect(open(folder).notices()).toMatchObject([{ code: 'database-damaged' }]);
+    expect(await readdir(folder)).not.toContain('station-salvage.sqlite');
+  });
 
   it('repairs an index that disagrees with its table, which quick_check does not find', async () => {
     const folder = await tempDir();
@@ -144,7 +164,7 @@ describe('opening the database', () => {
     raw.close();
     const database = openSettingsDatabase(folder);
     onTestFinished(database.close);
-    expect(database.notices).toEqual([]);
+    expect(database.notices()).toEqual([]);
     expect((await readdir(folder)).filter((name) => name.includes('damaged'))).toEqual([]);
     expect(database.sql.prepare("SELECT id FROM record WHERE kind = 'test' AND id = ?").all('row-b')).toEqual([{ id: 'row-b' }]);
     expect(database.sql.prepare('PRAGMA integrity_check').get()).toEqual({ integrity_check: 'ok' });
@@ -162,7 +182,7 @@ describe('opening the database', () => {
     await writeFile(path, bytes);
     const database = openSettingsDatabase(folder);
     onTestFinished(database.close);
-    expect(database.notices).toMatchObject([{ code: 'settings-unreadable', detail: { cause: 'damaged' } }]);
+    expect(database.notices()).toMatchObject([{ code: 'settings-unreadable', detail: { cause: 'damaged' } }]);
     const kept = (await readdir(folder)).find((name) => /^settings-damaged-[\dTZ-]+\.sqlite$/.test(name));
     expect((await readFile(join(folder, kept ?? ''))).equals(bytes)).toBe(true);
   });
@@ -199,7 +219,7 @@ describe('opening the database', () => {
     database.close();
     expect((await everything()).includes('MARKED')).toBe(false);
     const rotated = openStationDatabase(folder, Buffer.alloc(32, 8));
-    expect([ids(rotated), rotated.notices]).toEqual([['MARKED'], []]);
+    expect([ids(rotated), rotated.notices()]).toEqual([['MARKED'], []]);
     rotated.close();
   });
 
@@ -222,7 +242,7 @@ describe('the database in memory', () => {
     expect(['journal_mode', 'foreign_keys', 'user_version'].map(pragma)).toEqual(['memory', 1, schemaVersion]);
     put(one, '1');
     expect(problemOf(() => one.transaction(() => put(one, '1')))).toBeInstanceOf(Error);
-    expect([ids(one), ids(two), one.notices]).toEqual([['1'], [], []]);
+    expect([ids(one), ids(two), one.notices()]).toEqual([['1'], [], []]);
     one.close();
     one.close();
     two.close();

@@ -56,7 +56,7 @@ describe('with another key', () => {
     await rm(join(dataDir, 'settings.sqlite'));
     expect(await codeOf(open(dataDir, await other()))).toBe('data-key-missing');
     const again = await open(dataDir, { given, keychain });
-    expect([again.row(), (await again.files.bytes(file)).toString(), again.database.notices]).toEqual(['content', 'content', []]);
+    expect([again.row(), (await again.files.bytes(file)).toString(), again.database.notices()]).toEqual(['content', 'content', []]);
   });
 
   test('because the keychain does not answer, the data stay hidden and unchanged', async () => {
@@ -110,13 +110,13 @@ test('without its database, the files are set aside and reported; with a damaged
 
   await writeFile(join(dataDir, 'station.sqlite'), Buffer.alloc(8_192, 0xa5));
   const damaged = await open(dataDir, { given });
-  expect(damaged.database.notices).toMatchObject([{ code: 'database-damaged' }]);
+  expect(damaged.database.notices()).toMatchObject([{ code: 'database-damaged' }]);
   expect([damaged.isOneOfSeveral, await readdir(join(dataDir, 'sealed'))]).toEqual([true, files]);
   await damaged.end();
 
   for (const name of await readdir(dataDir)) if (name.startsWith('station')) await rm(join(dataDir, name));
   const missing = await open(dataDir, { given });
-  const [notice] = missing.database.notices;
+  const [notice] = missing.database.notices();
   expect(notice).toMatchObject({ code: 'database-missing', detail: { name: expect.stringMatching(/^sealed-/) } });
   expect(await readdir(join(dataDir, String(notice?.detail?.name)))).toEqual(files);
   expect(await readdir(join(dataDir, 'sealed'))).toEqual([]);

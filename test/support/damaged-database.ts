@@ -2,6 +2,7 @@
 import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { systemKeychain } from './doors/keychain.ts';
 import { openSql, type Sql } from './doors/storage.ts';
 
 /** @param key of the data folder: 32 bytes */
@@ -12,6 +13,14 @@ export function inDatabase<T>(dataDir: string, key: Buffer, work: (sql: Sql) => 
   } finally {
     sql.close();
   }
+}
+
+/** The key of a data folder whose station uses the system's keychain. */
+export async function keyInKeychain(dataDir: string): Promise<Buffer> {
+  const settings = openSql(join(dataDir, 'settings.sqlite'), { readonly: true });
+  const id = settings.prepare('SELECT id FROM data_key').get()?.id;
+  settings.close();
+  return Buffer.from((await systemKeychain().get(`data-key/${id}`)) ?? '', 'base64');
 }
 
 /** Makes the value of a row unreadable, as another version of the station may have written it. */

@@ -36,8 +36,9 @@ describe('slow callers', () => {
     const callers = Array.from({ length: 40 }, (_, n) => speak(service.url, slowly(push(`slow ${n}`), 1), { pause: 30 }));
     await service.expectRight();
     for (const heard of await Promise.all(callers)) {
-      expect(statuses(heard)).toEqual([408]);
-      expect(heard).toMatchObject({ how: 'closed', rest: Buffer.alloc(0) });
+      // One that still sends may be reset before it has read the answer.
+      expect(heard).toMatchObject({ how: expect.stringMatching(/^(closed|reset)$/), rest: Buffer.alloc(0) });
+      if (heard.how === 'closed') expect(statuses(heard)).toEqual([408]);
     }
     await service.expectRight();
     // Of those that are right alone.

@@ -28,7 +28,7 @@ export async function examine(place: Place, account: Account, verified: Set<stri
     await copyFile(join(dataDir, name), join(copy, name));
   const database = openStationDatabase(copy, vaultKey);
   try {
-    if (database.notices.length > 0) account.fault(`the database is not whole: ${JSON.stringify(database.notices)}`);
+    if (database.notices().length > 0) account.fault(`the database is not whole: ${JSON.stringify(database.notices())}`);
     const { integrity_check } = database.sql.prepare('PRAGMA integrity_check').get() ?? {};
     if (integrity_check !== 'ok') account.fault(`integrity check: ${integrity_check}`);
     const outbox = openOutbox({ database, ledger: readOnlyLedger, now: () => new Date(), isOneOfSeveral: false });

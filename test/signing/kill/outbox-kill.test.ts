@@ -36,7 +36,7 @@ describe('killed at work', () => {
 
       const database = openStationDatabase(folder, key);
       try {
-        expect(database.notices).toEqual([]);
+        expect(database.notices()).toEqual([]);
         const outbox = openOutbox({ database, ledger: readOnlyLedger, now: () => new Date(), isOneOfSeveral: false });
         expect(outbox.quarantined()).toEqual([]);
         const found = new Map<number, number>();

@@ -30,7 +30,7 @@ const many = 1_000_000;
 export async function copyLeft(dataDir: string, { scratch, account }: ServiceExamined): Promise<Left> {
   const known = { accepted: new Map(account.accepted), setAside: new Set(account.setAside) };
   const copy = await mkdtemp(join(scratch, 'copy-'));
-  for (const name of (await readdir(dataDir)).filter((one) => /^(station|settings)\.sqlite(-wal)?$/.test(one)))
+  for (const name of (await readdir(dataDir)).filter((one) => /^((station|settings)\.sqlite(-wal)?|sent-ledger)$/.test(one)))
     await cp(join(dataDir, name), join(copy, name));
   await mkdir(join(copy, 'sealed'), { mode: 0o700 });
   for (const name of await readdir(join(dataDir, 'sealed')).catch(() => []))

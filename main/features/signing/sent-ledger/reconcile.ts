@@ -47,6 +47,8 @@ export function reconcile({ ledger, outbox, hasVisit, now }: ReconcileDeps): Pro
     const unrecorded = problem('sent-unrecorded', { at: localMinute(at), ...(outcome === 'signed' && { context: 'signed' }) });
     const why = cutOff ? problem('interrupted') : unrecorded;
     const job = outbox.job(id);
+    // After a salvage the database knows some of the calls, and the ledger tells of all.
+    if (job !== null && outbox.attempts(id).some((attempt) => attempt.id === call)) return null;
     if (job !== null) return { document: job, call, at, problem: why };
     if (outcome === 'settled' || (outcome === 'signed' && Date.parse(at) < now().getTime() - listedMs)) return null;
     const known = ledgerDocumentSchema.safeParse(content?.document);

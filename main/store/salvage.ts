@@ -1,0 +1,75 @@
+/** Copies what can be read of a damaged database into a new one, row by row (design, section 2.10). */
+import type { Sql, SqlRow, SqlValue } from './sql.ts';
+
+/**
+ * The index of the sent ledger is not copied, nor up to where it was read: the ledger is read from its beginning then, and knows the
+ * calls of documents that were lost.
+ */
+const ledgerIndex = 'sent_document';
+/** Rows that are read at a time while nothing is damaged. */
+const batchSize = 500;
+/** Numbers that are tried one by one after damage before the rest of the table is given up: more than a damaged inner page leads to. */
+const maxTries = 30_000;
+
+/**
+ * Pages are authenticated, so that a row that can be read is a row that the station wrote.
+ * @param from is only read
+ * @param to has the same tables, empty
+ * @returns how many rows were copied
+ */
+export function salvage(from: Sql, to: Sql): number {
+  let rows = 0;
+  for (const { name } of to.prepare("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'").all()) {
+    const table = String(name);
+    if (table === ledgerIndex) continue;
+    const columns = to
+      .prepare(`SELECT name FROM pragma_table_info('${table}')`)
+      .all()
+      .map((row) => String(row.name));
+    const insert = to.prepare(
+      `INSERT OR IGNORE INTO ${table} (rowid, ${columns.join(', ')}) VALUES (?, ${columns.map(() => '?').join(', ')})`,
+    );
+    for (const { number_of_row: number, ...row } of readable(from, table, columns))
+      rows += insert.run(number as SqlValue, ...columns.map((column) => row[column] as SqlValue)).changes;
+  }
+  to.prepare("DELETE FROM record WHERE kind = 'sent-ledger'").run();
+  return rows;
+}
+
+/** The rows of a table that are not in a damaged page. Nothing of a table whose description is damaged. */
+function* readable(from: Sql, table: string, columns: readonly string[]): Generator<SqlRow> {
+  const select = `SELECT rowid AS number_of_row, ${columns.join(', ')} FROM ${table}`;
+  const read = <T>(work: () => T): T | 'damaged' => {
+    try {
+      return work();
+    } catch {
+      return 'damaged';
+    }
+  };
+  const scan = read(() => from.prepare(`${select} WHERE rowid > ? ORDER BY rowid LIMIT ${batchSize}`));
+  if (scan === 'damaged') return;
+  const point = from.prepare(`${select} WHERE rowid = ?`);
+  let last = 0;
+  for (;;) {
+    const batch = read(() => scan.all(last));
+    if (batch !== 'damaged') {
+      yield* batch;
+      if (batch.length < batchSize) return;
+      last = Number(batch.at(-1)?.number_of_row);
+      continue;
+    }
+    const next = nextReadable(last, (number) => read(() => point.get(number)));
+    if (next === null) return;
+    yield next;
+    last = Number(next.number_of_row);
+  }
+}
+
+/** Null when none of the next numbers can be read. */
+function nextReadable(last: number, get: (number: number) => SqlRow | undefined | 'damaged'): SqlRow | null {
+  for (let number = last + 1; number <= last + maxTries; number += 1) {
+    const row = get(number);
+    if (row !== undefined && row !== 'damaged') return row;
+  }
+  return null;
+}
