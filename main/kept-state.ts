@@ -4,7 +4,7 @@ import { type Problem, problem } from '../shared/errors.ts';
 import type { Audit } from './audit/audit.ts';
 import { openAudit } from './audit/open-audit.ts';
 import { type CaseStore, openCaseStore } from './cases/case-store.ts';
-import { ledgerKeyId } from './features/signing/sent-ledger/open-ledger.ts';
+import { ledgerIds } from './features/signing/sent-ledger/open-ledger.ts';
 import { reconcile } from './features/signing/sent-ledger/reconcile.ts';
 import { openSentLedger, type SentLedger } from './features/signing/sent-ledger/sent-ledger.ts';
 import { openRecordStore, type RecordStore } from './identity/record-store.ts';
@@ -34,10 +34,14 @@ export type KeptState = Pick<SealedStore, 'database' | 'files' | 'close'> & {
   rotateKey(): Promise<void>;
 };
 
-/** Completes a key rotation that was cut off. @throws like `openSealedStore` */
-export async function openKeptState(parts: Omit<SealedStoreParts, 'ledgerKey'>): Promise<KeptState> {
-  const { dataDir, settings, keychain, given } = parts;
-  const store = await openSealedStore({ ...parts, ledgerKey: ledgerKeyId(dataDir) });
+/**
+ * Completes a key rotation that was cut off.
+ * @param parts `isRestored`: the data are a backup's, and nothing that waits in it is sent before a person says so
+ * @throws like `openSealedStore`
+ */
+export async function openKeptState(parts: Omit<SealedStoreParts, 'ledgerKey'> & { isRestored: boolean }): Promise<KeptState> {
+  const { dataDir, settings, keychain, given, isRestored } = parts;
+  const store = await openSealedStore({ ...parts, ledgerKey: ledgerIds(dataDir)?.key ?? null });
   const { database, files, keys, memoryOnly, isOneOfSeveral } = store;
   const now = () => new Date();
   const isHidden = memoryOnly !== null && hasStationDatabase(dataDir);
@@ -56,7 +60,7 @@ export async function openKeptState(parts: Omit<SealedStoreParts, 'ledgerKey'>):
     const screenings = openScreeningStore(database);
     const stored = createRecords(settings, 'stored', z.object({ visits: z.boolean() }));
     const visits = memoryOnly ? openCaseStore(database) : notingVisits(openCaseStore(database), stored);
-    const found = reconcile({ ledger, outbox, hasVisit: visits.has, now });
+    const found = reconcile({ ledger, outbox, hasVisit: visits.has, isRestored, now });
     async function completeRotation(): Promise<void> {
       await ledger.renewKey();
       // The database and the ledger are under the current key.

@@ -8,9 +8,10 @@ import packageFile from '../package.json' with { type: 'json' };
 import type { RunPace } from '../shared/domain/mass-search.ts';
 import { partsOf, searchProfileSchema, type ValidationPathParts } from '../shared/domain/profile.ts';
 import type { VerificationSettings } from '../shared/domain/verification-settings.ts';
-import { type Problem, StationError } from '../shared/errors.ts';
+import { type Problem, problem, StationError } from '../shared/errors.ts';
 import { accountKey, practiceAccount } from './account-key.ts';
 import { createAccounts, type ProviderChoice } from './accounts.ts';
+import { completeRestore, restoredFrom, restoreFollowed } from './app/backup.ts';
 import type { Audit } from './audit/audit.ts';
 import type { CaseService } from './cases/case-service.ts';
 import { createCases } from './cases/create-cases.ts';
@@ -28,6 +29,7 @@ import { listRecords } from './identity/list-records.ts';
 import { openKeptState } from './kept-state.ts';
 import { createLines, type SystemProxy } from './lines.ts';
 import { watchNetwork } from './network-watch.ts';
+import { localMinute } from './paper/times.ts';
 import { openPlausibleClock } from './plausible-clock.ts';
 import { createPracticeMode, practiceParts } from './practice-mode.ts';
 import { machineAuthorities } from './provider/trust.ts';
@@ -136,6 +138,7 @@ export async function createStation(options: StationOptions): Promise<Station> {
   const lock = lockDataFolder(options.dataDir, options.holder ?? 'desktop');
   let settings: Database | null = null;
   try {
+    await completeRestore(options.dataDir);
     settings = openSettingsDatabase(options.dataDir);
     return await openStation(options, settings, lock.release);
   } catch (thrown) {
@@ -151,7 +154,8 @@ async function openStation(options: StationOptions, settingsDatabase: Database, 
   const keychain = options.keychain ?? systemKeychain();
   const vault = createVault(keychain);
   const given = options.vaultKey && { given: options.vaultKey };
-  const store = await openKeptState({ settings: settingsDatabase, dataDir, keychain, ...given });
+  const restored = await restoredFrom(dataDir);
+  const store = await openKeptState({ settings: settingsDatabase, dataDir, keychain, isRestored: restored !== null, ...given });
   const documents = createDocumentList();
   const signedFacts = createFactsReader();
   const practiceMode = createPracticeMode();
@@ -245,6 +249,11 @@ async function openStation(options: StationOptions, settingsDatabase: Database, 
   forgetDocuments = (ids) => queue.forget(ids, { erased: true });
   await cases.recover();
   await serviceParts.recover();
+  if (restored !== null && store.notKept === null) {
+    publishing.withdrawAll();
+    store.database.report(problem('data-restored', { at: localMinute(restored) }), true);
+    await restoreFollowed(dataDir);
+  }
 
   const pace = (): RunPace => {
     const { concurrency, perMinute } = activeProfile()?.profile.search ?? usualSearch;

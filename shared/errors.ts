@@ -130,7 +130,8 @@ const traitsOfCodes = {
   interrupted: [], // the station ended while the document was being sent
   'other-account': ['person'], // queued for another connection than the one in use; waits for it. `context: 'check'`: nothing of it is stored here
   'sent-unrecorded': [], // in doubt by what the sent ledger says. detail: at (local time), or `context: 'signed'`: it came back signed
-  'release-needed': ['person'], // entries of the sent ledger are missing: it may have been sent, and a person has to send it again
+  // Entries of the sent ledger are missing, or (`context: 'restored'`) it waited in a backup: it may have been sent, and a person has to send it again
+  'release-needed': ['person'],
   'ledger-ahead': [], // the sent ledger knows of calls that the database does not. detail: count (of documents)
   // Entries of the sent ledger are missing. detail: waiting (documents to be released), count; or `context: 'uncounted'`
   'ledger-incomplete': [],
@@ -248,6 +249,8 @@ const traitsOfCodes = {
   'data-key-missing': ['settings'], // the data are encrypted with another key; left unchanged. detail: cause (keychain, given)
   'database-damaged': [], // the encrypted database was set aside, and a new one begun with what could be read. detail: name, count
   'database-missing': [], // encrypted files were found without their database, and set aside. detail: name
+  'data-restored': [], // a backup was restored: nothing that waited in it goes out before a person says so. detail: at (local time of the backup)
+  'backup-unreadable': ['settings'], // nothing was changed. detail: cause (not-a-backup, damaged, newer-version, older-version, or the system's code)
   'data-folder-unusable': ['settings', 'momentary'], // where the station keeps its state; it cannot start, and nothing there was changed. detail: cause
 
   // The station itself

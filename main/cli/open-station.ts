@@ -17,10 +17,11 @@ export type Opened = {
   listCode: number;
 };
 
-/** A damaged or missing database is a fault until a person has read of it; hidden data are there again once the keychain answers. */
+/** A damaged, missing or restored database is a fault until a person has read of it; hidden data are there again once the keychain answers. */
 const listCodes: Readonly<Partial<Record<string, number>>> = {
   'database-damaged': exitCodes.fault,
   'database-missing': exitCodes.fault,
+  'data-restored': exitCodes.fault,
   'data-hidden': exitCodes.someFailed,
 };
 
@@ -35,15 +36,13 @@ export async function openStation(
 ): Promise<Opened> {
   const { provider, outputFolder } = options;
   const { systemProxy } = io;
-  await secretsFromFiles(['STATION_VAULT_KEY'], io);
-  const given = environmentVaultKey(io.env);
-  if (given && 'malformed' in given) throw new WrongUse('vault-key-malformed');
+  const vaultKey = await vaultKeyOf(io);
   const station = await createStation({
-    dataDir: options.dataDir === undefined ? defaultDataDir(process.platform, io.env) : resolve(io.cwd, options.dataDir),
+    dataDir: dataDirOf(options.dataDir, io),
     provider,
     holder: 'command-line',
     sending: 'manual',
-    ...(given && { vaultKey: given.key }),
+    ...(vaultKey && { vaultKey }),
     ...(outputFolder !== undefined && { outputFolder }),
     ...(systemProxy && { systemProxy }),
   });
@@ -51,4 +50,16 @@ export async function openStation(
   for (const notice of notices) await io.err(`${words.problem(notice)}\n`);
   const codes = notices.map(({ code }) => listCodes[code] ?? exitCodes.allDone);
   return { station, listCode: codes.includes(exitCodes.fault) ? exitCodes.fault : Math.max(exitCodes.allDone, ...codes) };
+}
+
+/** @param asked `--data-dir` */
+export const dataDirOf = (asked: string | undefined, io: CommandIo): string =>
+  asked === undefined ? defaultDataDir(process.platform, io.env) : resolve(io.cwd, asked);
+
+/** 32 bytes; null where the keychain has the key. @throws WrongUse like `openStation` */
+export async function vaultKeyOf(io: CommandIo): Promise<Buffer | null> {
+  await secretsFromFiles(['STATION_VAULT_KEY'], io);
+  const given = environmentVaultKey(io.env);
+  if (given && 'malformed' in given) throw new WrongUse('vault-key-malformed');
+  return given ? given.key : null;
 }

@@ -19,6 +19,8 @@ const commands = new Map<string, () => Promise<Command>>([
   ['screen', async () => (await import('./screen.ts')).screen],
   ['validation', async () => (await import('./validation.ts')).validation],
   ['placement', async () => (await import('./placement.ts')).placement],
+  ['backup', async () => (await import('./backup.ts')).backup],
+  ['restore', async () => (await import('./backup.ts')).restore],
   ['audit', async () => (await import('./audit.ts')).audit],
   ['serve', async () => (await import('./serve.ts')).serve],
   ['users', async () => (await import('./users.ts')).users],

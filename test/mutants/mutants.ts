@@ -1,4 +1,6 @@
 /** Wrong rules, each of which some test has to notice (`docs/testing.md`); at least 120. Run by `npm run test:mutants`. */
+
+import { backups } from './backup.ts';
 import { cli, desktop, placement, settings } from './desktop.ts';
 import type { Mutant } from './mutant.ts';
 import { outbox } from './outbox.ts';
@@ -23,6 +25,7 @@ export const mutants: readonly Mutant[] = [
   ...placement,
   ...placementTest,
   ...storage,
+  ...backups,
   ...sentLedger,
   ...visits,
   ...screening,

@@ -94,6 +94,15 @@ export function openPublishing(parts: PublishingParts): Publishing {
     return one;
   }
 
+  /** Part of the transaction under way. */
+  function withdrawn(one: KeptPublication, by: string): KeptPublication {
+    if (one.state !== 'offered') return one;
+    const after: KeptPublication = { ...one, state: 'withdrawn', changedAt: now().toISOString() };
+    store.put(after);
+    note('withdrawn', after, by);
+    return after;
+  }
+
   async function publish({ staged, keys: given, once, caseId }: PublishRequest): Promise<Publication[]> {
     const keys = keptKeys(given);
     if (!keys) throw new StationError('publication-no-key');
@@ -185,14 +194,10 @@ export function openPublishing(parts: PublishingParts): Publishing {
         .filter((one) => one.ok && one.value.caseId === caseId)
         .map(told),
     offered: (caseId) => store.readable().filter((one) => one.caseId === caseId && one.state === 'offered').length,
-    withdraw: (id) =>
+    withdraw: (id) => database.transaction(() => shown(withdrawn(store.get(id), clerk()))),
+    withdrawAll: () =>
       database.transaction(() => {
-        const one = store.get(id);
-        if (one.state !== 'offered') return shown(one);
-        const after: KeptPublication = { ...one, state: 'withdrawn', changedAt: now().toISOString() };
-        store.put(after);
-        note('withdrawn', after, clerk());
-        return shown(after);
+        for (const one of store.readable()) withdrawn(one, '');
       }),
     offer: (id) =>
       database.transaction(() => {

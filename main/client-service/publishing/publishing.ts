@@ -30,6 +30,8 @@ export type Publishing = {
   offered(caseId: string): number;
   /** @throws StationError `publication-unknown` */
   withdraw(id: string): Publication;
+  /** All that are offered, by the station itself. */
+  withdrawAll(): void;
   /** Again, after it was fetched or withdrawn. @throws StationError `publication-unknown` */
   offer(id: string): Publication;
   /** @throws StationError `publication-unknown`, `publication-offered` */

@@ -39,11 +39,11 @@ export type OpenDeps = {
 const nothingNew: LedgerNews = { calls: [], results: [], incomplete: null };
 const atBeginning: ReadFrom = { head: noHead, start: headerSize, end: headerSize };
 
-/** The ids of the data key and the folder, as the header says; null without a ledger. For those who have to find the key. */
-export function ledgerKeyId(dataDir: string): string | null {
+/** The ids of the data key and of the folder, as the header says; null without a ledger, or where its header is damaged. */
+export function ledgerIds(dataDir: string): { key: string; folder: string } | null {
   const file = openLedgerFile(dataDir);
   try {
-    return file && (readHeader(file.read(0, headerSize))?.key ?? null);
+    return file && readHeader(file.read(0, headerSize));
   } finally {
     file?.close();
   }

@@ -10,6 +10,8 @@ export type ReconcileDeps = {
   ledger: Pick<SentLedger, 'news'>;
   outbox: Outbox;
   hasVisit(id: string): boolean;
+  /** The database is a backup's. */
+  isRestored: boolean;
   now(): Date;
 };
 
@@ -18,11 +20,11 @@ const listedMs = 30 * 86_400_000;
 
 /**
  * Documents of calls that the database does not know are in doubt, and the same documents that wait under another id are not sent
- * before a person says so; where entries of the ledger are missing, nothing that waits is. Answers with what a person has to know. @throws StationError `disk-full`
+ * before a person says so; where entries of the ledger are missing or a backup was restored, nothing that waits is. Answers with what a person has to know. @throws StationError `disk-full`
  */
-export function reconcile({ ledger, outbox, hasVisit, now }: ReconcileDeps): Problem[] {
+export function reconcile({ ledger, outbox, hasVisit, isRestored, now }: ReconcileDeps): Problem[] {
   const { calls, results, incomplete, store } = ledger.news();
-  const cutOff = isCutOff(ledger.news(), outbox);
+  const cutOff = !isRestored && isCutOff(ledger.news(), outbox);
   const outcomes = new Map<string, Outcome>();
   for (const { call, outcomes: of } of results) for (const { id, outcome } of of) outcomes.set(`${call} ${id}`, outcome);
 
@@ -57,11 +59,12 @@ export function reconcile({ ledger, outbox, hasVisit, now }: ReconcileDeps): Pro
     return { document: { ...known.data, caseId, original: null }, call, at, problem: why };
   }
 
-  if (calls.length === 0 && results.length === 0 && incomplete === null) {
+  if (calls.length === 0 && results.length === 0 && incomplete === null && !isRestored) {
     outbox.recall([], { unreleased: () => null, store });
     return [];
   }
   function unreleased(job: OutboxJob): Problem | null {
+    if (isRestored) return problem('release-needed', { context: 'restored' });
     if (incomplete !== null) return problem('release-needed');
     const same = cutOff ? undefined : sent.get(recognitionKey(job));
     // Copies that were sent with one click are documents of their own.

@@ -1,0 +1,71 @@
+/** `restore` killed at any step on the disk, also by a power cut: the data are those before it, or the backup's. */
+import { cp, realpath } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { nameOf, offline, openQueueCli, signNow } from '../support/cli.ts';
+import { prepareDiskShim } from '../support/disk-shim/disk-shim.ts';
+import { createRandom } from '../support/kill/random.ts';
+import { runCli, runHere } from '../support/run-cli.ts';
+import { rounds, seed } from '../support/soak.ts';
+
+const total = rounds(6);
+
+it(`a restore is killed ${total} times, seed ${seed}: nothing is lost, and nothing is sent`, async () => {
+  const random = createRandom(seed);
+  const cli = await openQueueCli();
+  const folder = await realpath(cli.folder);
+  const env = { STATION_VAULT_KEY: cli.key };
+  const [a = '', b = '', c = ''] = await cli.contracts('a', 'b', 'c');
+  await cli.command([...signNow, a]);
+  await cli.command([...offline, b]);
+  const file = join(folder, 'station.zip');
+  await cli.command(['backup', file]);
+  await cli.command([...signNow, c]);
+  const calls = cli.calls();
+  const profile = await cli.profile();
+
+  const restoring = async (name: string, killAt?: number) => {
+    const dataDir = join(folder, name);
+    await cp(cli.dataDir, dataDir, { recursive: true });
+    const shim = await prepareDiskShim({ roots: [dataDir], scratch: folder, ...(killAt !== undefined && { killAt }) });
+    const { code, stderr } = await runCli(['restore', file, '--data-dir', dataDir], folder, { ...env, ...shim.env });
+    return { dataDir, shim, code, stderr };
+  };
+  const documentsIn = async (dataDir: string) => {
+    const { stdout, stderr } = await runHere(['queue', 'list', '--json', '--data-dir', dataDir], folder, env);
+    const { documents } = JSON.parse(stdout) as { documents: { path: string; status: string; code: string | null }[] };
+    const shown = Object.fromEntries(documents.map((one) => [nameOf(one), one.code === null ? one.status : `${one.status} ${one.code}`]));
+    return { shown, isReported: stderr.includes('A backup was restored') };
+  };
+  const before = { a: 'signed', b: 'queued', c: 'signed' };
+  const after = { a: 'signed', b: 'failed release-needed', c: 'in-doubt sent-unrecorded' };
+
+  const whole = await restoring('whole');
+  expect([whole.code, whole.stderr]).toEqual([0, '']);
+  const steps = (await whole.shim.steps()).length;
+  await whole.shim.discard();
+  expect(await documentsIn(whole.dataDir)).toEqual({ shown: after, isReported: true });
+
+  const found = { before: 0, after: 0 };
+  for (let round = 0; round < total; round += 1) {
+    // Each part of the restore in turn; its renamings are the last of it.
+    const killAt = Math.min(steps, 1 + Math.floor((steps * ((round % 6) + random.next())) / 6));
+    const { dataDir, shim, code } = await restoring(`round-${round}`, killAt);
+    const cut = (['nothing', 'some', 'all'] as const)[round % 3];
+    if (cut === 'nothing') await shim.discard();
+    else await shim.cutPower(cut === 'some' ? random : undefined);
+    const why = `seed ${seed}, round ${round}: step ${killAt} of ${steps}, ${cut}`;
+    expect(code, why).toBeNull();
+    const { shown, isReported } = await documentsIn(dataDir);
+    expect(shown, why).toEqual(isReported ? after : before);
+    found[isReported ? 'after' : 'before'] += 1;
+    const again = await runHere(['restore', file, '--data-dir', dataDir], folder, env);
+    expect([again.code, again.stderr], why).toEqual([0, '']);
+    expect(await documentsIn(dataDir), why).toEqual({ shown: after, isReported: true });
+    await runHere(['queue', 'run', '--data-dir', dataDir, '--profile-file', profile], folder, env);
+  }
+  expect(cli.calls()).toBe(calls);
+  console.log(`restores, seed ${seed}: ${JSON.stringify({ steps, ...found })}`);
+  expect(found.before).toBeGreaterThan(0);
+  expect(found.after).toBeGreaterThan(0);
+});

@@ -1,0 +1,107 @@
+/** `backup` and `restore`: a data folder as one file, and what a person has to release afterwards. */
+import { randomBytes } from 'node:crypto';
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { list, offline, openQueueCli, type QueueCli, run, signNow } from '../support/cli.ts';
+
+/** `a` is signed and `b` waits when the backup is made; `c` is signed afterwards. */
+async function scene() {
+  const cli = await openQueueCli();
+  const [a = '', b = '', c = ''] = await cli.contracts('a', 'b', 'c');
+  await cli.command([...signNow, a]);
+  await cli.command([...offline, b]);
+  const file = join(cli.folder, 'station.zip');
+  const made = await cli.command(['backup', file]);
+  expect(made).toMatchObject({ code: 0, stderr: '' });
+  expect(JSON.parse(made.stdout)).toEqual({ name: 'station.zip', size: (await readFile(file)).length, files: 4 });
+  await cli.command([...signNow, c]);
+  return { cli, file, paths: { a, b, c } };
+}
+
+const shown = async ({ command }: QueueCli) => {
+  const { code, json, stderr } = await command(list);
+  return { code, stderr, documents: Object.fromEntries(json.documents.map(({ path, status, code: why }) => [path, [status, why]])) };
+};
+/** The files of the data folder with their bytes; `lock.sqlite` is no data. */
+const contents = async (dataDir: string) => {
+  const names = (await readdir(dataDir, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile());
+  const paths = names.map(({ parentPath, name }) => join(parentPath, name)).filter((path) => !path.includes('lock.sqlite'));
+  return Object.fromEntries(await Promise.all(paths.sort().map(async (path) => [path, await readFile(path, 'base64')])));
+};
+
+it('puts the data back, sends nothing by itself, and knows from the ledger what was sent since', async () => {
+  const { cli, file, paths } = await scene();
+  const calls = cli.calls();
+  const restored = await cli.command(['restore', file]);
+  expect([restored.code, restored.stderr]).toEqual([0, '']);
+  const { before } = JSON.parse(restored.stdout);
+  expect(await readdir(join(cli.dataDir, before))).toEqual(expect.arrayContaining(['sealed', 'settings.sqlite', 'station.sqlite']));
+
+  for (let time = 0; time < 2; time += 1) {
+    const { code, stderr, documents } = await shown(cli);
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/A backup was restored: the data are those of \d{4}-\d\d-\d\d \d\d:\d\d\./);
+    expect(documents).toEqual({
+      [paths.a]: ['signed', null],
+      [paths.b]: ['failed', 'release-needed'],
+      [paths.c]: ['in-doubt', 'sent-unrecorded'],
+    });
+  }
+  await cli.command(run);
+  expect(cli.calls()).toBe(calls);
+  await cli.command(['queue', 'acknowledge']);
+  expect((await shown(cli)).code).toBe(0);
+
+  const ids = await cli.ids();
+  expect((await cli.command(['queue', 'retry', ids.b ?? ''])).code).toBe(0);
+  await cli.command(run);
+  expect([await cli.listed(), cli.calls()]).toEqual([{ a: 'signed', b: 'signed', c: 'in-doubt' }, calls + 1]);
+});
+
+it('after the data folder was lost, and the ledger with it: what waited is not sent either', async () => {
+  const { cli, file } = await scene();
+  const calls = cli.calls();
+  await rm(cli.dataDir, { recursive: true });
+  expect(JSON.parse((await cli.command(['restore', file])).stdout)).toEqual({ name: 'station.zip', before: null });
+  await cli.command(run);
+  expect([await cli.listed(), cli.calls()]).toEqual([{ a: 'signed', b: 'failed' }, calls]);
+});
+
+it('a file that is damaged, cut off or no backup, and another key: nothing is changed', async () => {
+  const { cli, file } = await scene();
+  const whole = await readFile(file);
+  const flipped = Buffer.from(whole);
+  const at = flipped.indexOf('station.sqlite') + 5_000;
+  flipped.writeUInt8(flipped.readUInt8(at) ^ 1, at);
+  const bad = { flipped, cut: whole.subarray(0, whole.length - 500), foreign: Buffer.from('not a backup'), empty: Buffer.alloc(0) };
+  const unchanged = await contents(cli.dataDir);
+  for (const [name, bytes] of Object.entries(bad)) {
+    await writeFile(join(cli.folder, name), bytes);
+    const { code, stderr } = await cli.command(['restore', join(cli.folder, name)]);
+    expect([name, code]).toEqual([name, 2]);
+    expect(stderr).toMatch(/^The backup cannot be restored\./);
+    expect(await contents(cli.dataDir), name).toEqual(unchanged);
+  }
+  const gone = await cli.command(['restore', join(cli.folder, 'gone')]);
+  expect(gone).toMatchObject({ code: 2, stderr: expect.stringContaining('it is not there') });
+  const closed = await cli.command(['restore', file], { key: randomBytes(32).toString('base64') });
+  expect(closed).toMatchObject({ code: 2, stderr: expect.stringContaining('STATION_VAULT_KEY is not its key') });
+  expect(await contents(cli.dataDir)).toEqual(unchanged);
+});
+
+it('a backup never takes the place of another file, and has nothing in clear', async () => {
+  const { cli, file } = await scene();
+  const first = await readFile(file);
+  const again = await cli.command(['backup', file]);
+  expect(JSON.parse(again.stdout)).toMatchObject({ name: expect.not.stringMatching(/^station\.backup$/) });
+  expect(await readFile(file)).toEqual(first);
+  for (const marked of ['MARKED', cli.key, Buffer.from(cli.key, 'base64')]) expect(first.includes(marked)).toBe(false);
+});
+
+it('refuses another number of files, and a folder without data', async () => {
+  const cli = await openQueueCli();
+  expect((await cli.command(['backup'])).stderr).toContain('take one file');
+  expect((await cli.command(['restore', 'a', 'b'])).stderr).toContain('take one file');
+  expect((await cli.command(['backup', 'file'])).stderr).toContain('nothing to back up');
+});
