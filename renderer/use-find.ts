@@ -3,19 +3,23 @@ import { type RefObject, useEffect } from 'react';
 import { subscribe } from './bridge.ts';
 import { matchesKeys } from './ui/index.ts';
 
+/** Milliseconds in which the menu tells of a key that was handled here. */
+const echo = 2_000;
+
 export function useFind(place: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const field = () => place.current?.querySelector('input');
+    let pressedAt = Number.NEGATIVE_INFINITY;
     const onKeyDown = (event: KeyboardEvent) => {
       if (!matchesKeys(event, 'mod+f') || document.querySelector('.ui-modal')) return;
       event.preventDefault();
+      pressedAt = event.timeStamp;
       field()?.select();
     };
     window.addEventListener('keydown', onKeyDown);
     const end = subscribe('app.menu', (command) => {
-      const found = field();
-      // The key that was handled above comes from the menu too, a little later: what was typed since then must stay.
-      if (command === 'find' && document.activeElement !== found) found?.select();
+      // The key that was handled above comes from the menu too, a little later: the person may have gone on since.
+      if (command === 'find' && performance.now() - pressedAt > echo) field()?.select();
     });
     return () => {
       window.removeEventListener('keydown', onKeyDown);
