@@ -1,7 +1,6 @@
 /** Screening one person in the built application, by the keyboard alone where a clerk would: what is asked, shown, decided, kept. */
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -35,14 +34,9 @@ async function ask(page: Page, name: string, identification = ''): Promise<void>
   await page.keyboard.press('Enter');
 }
 
-/** A connection to a port where nobody listens. */
+/** A connection to a port where nobody listens: one below those that servers of other tests are given. */
 async function connectToNobody({ page }: Running): Promise<void> {
-  const server = createServer();
-  const port = await new Promise<number>((resolve) => {
-    server.listen(0, '127.0.0.1', () => resolve((server.address() as { port: number }).port));
-  });
-  await new Promise((resolve) => server.close(resolve));
-  const profile = profileSchema.parse({ name: 'Main branch', search: { url: `http://127.0.0.1:${port}/search`, projectName: 'p' } });
+  const profile = profileSchema.parse({ name: 'Main branch', search: { url: 'http://127.0.0.1:9/search', projectName: 'p' } });
   await page.evaluate(async (input) => {
     const { invoke } = (window as unknown as PageWithStation).station;
     const answer = await invoke['profiles.save']({ profile: input });
