@@ -45,6 +45,11 @@ export async function openKeptState(parts: Omit<SealedStoreParts, 'ledgerKey'> &
   const { database, files, keys, memoryOnly, isOneOfSeveral } = store;
   const now = () => new Date();
   const isHidden = memoryOnly !== null && hasStationDatabase(dataDir);
+  /** In the order of their opening. */
+  const opened: { close(): Promise<void> }[] = [store];
+  async function close(): Promise<void> {
+    for (const each of opened.toReversed()) await each.close();
+  }
   try {
     const log = openAudit({ database, now });
     const ledger = await openSentLedger({
@@ -56,6 +61,7 @@ export async function openKeptState(parts: Omit<SealedStoreParts, 'ledgerKey'> &
       wasUsed: store.wasUsed,
       now,
     });
+    opened.push(ledger);
     const outbox = openOutbox({ database, ledger, now, isOneOfSeveral });
     const screenings = openScreeningStore(database);
     const stored = createRecords(settings, 'stored', z.object({ visits: z.boolean() }));
@@ -92,13 +98,10 @@ export async function openKeptState(parts: Omit<SealedStoreParts, 'ledgerKey'> &
         store.rekey();
         await completeRotation();
       },
-      async close() {
-        await ledger.close();
-        await store.close();
-      },
+      close,
     };
   } catch (thrown) {
-    await store.close();
+    await close();
     throw thrown;
   }
 }

@@ -60,21 +60,19 @@ export const openInMemory = (keys: DataKeys): Opened => {
 export async function openStored(deps: OpenDeps): Promise<Opened> {
   const { dataDir, keys, checkpoint } = deps;
   const file = openLedgerFile(dataDir);
+  if (file === null) return checkpoint === null && !deps.wasUsed ? begun(deps) : begunAgain(deps, null);
   try {
-    if (file === null && checkpoint === null && !deps.wasUsed) return begun(deps);
-    const header = file && readHeader(file.read(0, headerSize));
+    const header = readHeader(file.read(0, headerSize));
     // An older copy may need a key that a rotation has removed.
     const key = keys.all().find(({ id }) => id === header?.key);
-    const ours = header !== null && (checkpoint === null || header.folder === checkpoint.folder);
-    if (file === null || header === null || key === undefined || !ours) {
-      file?.close();
-      return await begunAgain(deps, file === null ? null : setLedgerAside(dataDir, deps.now()));
-    }
-    return readOn(deps, file, cipherOf(header, key.key), await deps.keychainHead(header.folder));
+    const isOurs = checkpoint === null || header?.folder === checkpoint.folder;
+    if (header && key && isOurs) return readOn(deps, file, cipherOf(header, key.key), await deps.keychainHead(header.folder));
   } catch (thrown) {
-    file?.close();
+    file.close();
     throw thrown;
   }
+  file.close();
+  return begunAgain(deps, setLedgerAside(dataDir, deps.now()));
 }
 
 const newFolder = (): string => randomBytes(16).toString('hex');
