@@ -6,28 +6,23 @@
 import { userInfo } from 'node:os';
 import packageFile from '../package.json' with { type: 'json' };
 import type { RunPace } from '../shared/domain/mass-search.ts';
-import { partsOf, searchProfileSchema, type ValidationPathParts } from '../shared/domain/profile.ts';
+import { partsOf, searchProfileSchema } from '../shared/domain/profile.ts';
 import type { VerificationSettings } from '../shared/domain/verification-settings.ts';
-import { type Problem, problem, StationError } from '../shared/errors.ts';
+import { problem, StationError } from '../shared/errors.ts';
 import { accountKey, practiceAccount } from './account-key.ts';
-import { createAccounts, type ProviderChoice } from './accounts.ts';
+import { createAccounts } from './accounts.ts';
 import { completeRestore, restoredFrom, restoreFollowed } from './app/backup.ts';
-import type { Audit } from './audit/audit.ts';
-import type { CaseService } from './cases/case-service.ts';
+import type { Station, StationOptions } from './app/station.ts';
 import { createCases } from './cases/create-cases.ts';
 import type { ServiceItems } from './cases/removal.ts';
-import { defaultRetry, type RetryPolicy } from './circuit.ts';
-import type { ClientService } from './client-service/client-service.ts';
-import type { Inbox } from './client-service/inbox/inbox.ts';
-import type { Publishing } from './client-service/publishing/publishing.ts';
+import { defaultRetry } from './circuit.ts';
 import type { Held } from './connections.ts';
 import { createDocumentList } from './documents/create-document-list.ts';
-import type { DocumentList } from './documents/document-list.ts';
 import { createFactsReader } from './documents/facts-reader.ts';
 import { readDocument, readDocumentBytes } from './documents/read-document.ts';
 import { listRecords } from './identity/list-records.ts';
 import { openKeptState } from './kept-state.ts';
-import { createLines, type SystemProxy } from './lines.ts';
+import { createLines } from './lines.ts';
 import { watchNetwork } from './network-watch.ts';
 import { localMinute } from './paper/times.ts';
 import { openPlausibleClock } from './plausible-clock.ts';
@@ -37,101 +32,25 @@ import type { ValidationClient } from './provider/validation-client.ts';
 import { canValidate } from './provider/validation-query.ts';
 import { createMass } from './screening/create-mass.ts';
 import { createScreening } from './screening/create-screening.ts';
-import type { MassService } from './screening/mass-service.ts';
 import { createSearchLines } from './screening/run/search-line.ts';
-import type { ScreeningService } from './screening/screening-service.ts';
 import { createSearchWay } from './search-way.ts';
 import { createServiceParts, type ServiceParts } from './service-parts.ts';
 import { createSettingsStore } from './settings/create-settings-store.ts';
-import type { SettingsStore } from './settings/settings-store.ts';
-import { createSigning, type Signing } from './signing/create-signing.ts';
-import { createPlacementTest, type PlacementTestService } from './signing/placement-test/placement-test.ts';
-import type { QueueService } from './signing/queue-service.ts';
-import { createReturnedFiles, type ReturnedFiles } from './signing/returned-files.ts';
-import type { SigningService } from './signing/signing-service.ts';
-import { type LockHolder, lockDataFolder } from './store/data-folder-lock.ts';
+import { createSigning } from './signing/create-signing.ts';
+import { createPlacementTest } from './signing/placement-test/placement-test.ts';
+import { createReturnedFiles } from './signing/returned-files.ts';
+import { lockDataFolder } from './store/data-folder-lock.ts';
 import { type Database, openSettingsDatabase } from './store/database.ts';
-import type { SealedFiles } from './store/sealed-files.ts';
-import { type ConnectionTest, testAccount } from './test-account.ts';
+import { testAccount } from './test-account.ts';
 import { createVault } from './vault/create-vault.ts';
 import { systemKeychain } from './vault/system-keychain.ts';
-import type { Keychain, Vault } from './vault/vault.ts';
-import { createFileVerifier, type FileVerifier } from './verification/verify-files.ts';
+import { createFileVerifier } from './verification/verify-files.ts';
 
 /** In practice, and where the profile has no signing section. */
 const usualDuplicateWindow = 30;
 
 /** For the pace where no profile says it. */
 const usualSearch = searchProfileSchema.parse({ url: 'https://a', projectName: 'a' });
-
-export type StationOptions = {
-  /** Absolute; made when missing. All state lives there; one station at a time works on it. */
-  dataDir: string;
-  /** Who works on the data folder, for the message that another one gets. */
-  holder?: LockHolder;
-  /** In place of the operating system's, which keytar reaches. */
-  keychain?: Keychain;
-  /** 32 bytes to encrypt the data with, in place of a key in the keychain. */
-  vaultKey?: Buffer;
-  provider?: ProviderChoice;
-  /** `automatic`: what waits is sent as soon as it can be; `manual`: only by `queue.run`. */
-  sending?: 'automatic' | 'manual';
-  retry?: RetryPolicy;
-  /** What time it is for visits; for tests. */
-  now?: () => Date;
-  /** For signed files, in place of the settings' choice. Absolute. */
-  outputFolder?: string;
-  /** The proxy that the operating system names for an address (`http://host:port`), null for none. */
-  systemProxy?: SystemProxy;
-};
-
-export type Station = {
-  settings: SettingsStore;
-  vault: Vault;
-  documents: DocumentList;
-  signing: SigningService;
-  queue: QueueService;
-  /** Finds out by test documents how a provider counts coordinates. */
-  placementTest: PlacementTestService;
-  screening: ScreeningService;
-  mass: MassService;
-  cases: CaseService;
-  /** The client's own web service, with what is published and what came in. */
-  service: ClientService;
-  publishing: Publishing;
-  inbox: Inbox;
-  /** Files that came back, for the viewer. */
-  returned: ReturnedFiles;
-  /** Checks any PDF. */
-  verifier: FileVerifier;
-  /** All records that are kept. */
-  records(): ReturnType<typeof listRecords>;
-  audit: Audit;
-  /** What the validation query asks for; null when it is not set up. */
-  validationParts(): ValidationPathParts | null;
-  /** The validation query of the connection in use. @throws StationError `validation-not-set-up` */
-  validationLine(): Promise<Held<ValidationClient>>;
-  /** For what comes from the line and may not lie on disk in clear. */
-  sealedFiles: SealedFiles;
-  /** Whether persons can be searched for, how fast lists go, and who is at the station. */
-  searching(): { canSearch: boolean; pace: RunPace; clerk: string };
-  /** What a person should know of the stored state: a damaged database, rows that were set aside, hidden data. */
-  notices(): readonly Problem[];
-  /** A person has read the notices: the next start does not repeat them. @throws StationError `disk-full` */
-  acknowledgeNotices(): void;
-  /** True while the practice provider answers. */
-  practice(): boolean;
-  /** Tries the profile's signing section with its stored secret; null when a token came. */
-  testProfile(profileId: string): Promise<ConnectionTest>;
-  /** Encrypts the data with a new key. @throws StationError `key-not-renewable`, `keychain-unavailable`, `disk-full` */
-  rotateKey(): Promise<void>;
-  /** Profile, secrets or output folder are not what they were: what waited for them is tried again. */
-  settingsChanged(): void;
-  open: Signing['open'];
-  finish: Signing['finish'];
-  breakOff: Signing['breakOff'];
-  close(): Promise<void>;
-};
 
 /** @throws StationError `data-folder-in-use`, `data-folder-unusable`, `data-key-missing`, `disk-full` */
 export async function createStation(options: StationOptions): Promise<Station> {

@@ -1,7 +1,7 @@
 /** Waits for a list to be asked, telling how far it is; Ctrl+C stops it politely. */
 import type { Run } from '../../shared/domain/mass-search.ts';
 import { mayPass, type Problem } from '../../shared/errors.ts';
-import type { Station } from '../station.ts';
+import type { Station } from '../app/station.ts';
 import type { Words } from '../words.ts';
 import { listenForInterruption } from './interruption.ts';
 import type { CommandIo } from './io.ts';

@@ -1,7 +1,7 @@
 /** Reports on stderr what a command left in the queue, and why. */
 import { problem } from '../../shared/errors.ts';
+import type { Station } from '../app/station.ts';
 import { needsWord } from '../signing/states.ts';
-import type { Station } from '../station.ts';
 import type { Words } from '../words.ts';
 import type { Outcome } from './exit-codes.ts';
 import type { CommandIo } from './io.ts';

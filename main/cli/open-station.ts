@@ -2,7 +2,8 @@
 import { resolve } from 'node:path';
 import type { Problem } from '../../shared/errors.ts';
 import type { ProviderChoice } from '../accounts.ts';
-import { createStation, type Station } from '../station.ts';
+import type { Station } from '../app/station.ts';
+import { createStation } from '../station.ts';
 import { environmentVaultKey } from '../vault/environment-secrets.ts';
 import type { Words } from '../words.ts';
 import { defaultDataDir } from './data-dir.ts';

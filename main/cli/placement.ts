@@ -1,7 +1,7 @@
 /** `placement find`: test documents that find out how the provider of the connection in use counts coordinates. */
 import type { PlacementTest } from '../../shared/domain/placement-test.ts';
 import { hasTrait, StationError } from '../../shared/errors.ts';
-import type { Station } from '../station.ts';
+import type { Station } from '../app/station.ts';
 import type { Words } from '../words.ts';
 import { checkLanguage, commonOptions } from './common-options.ts';
 import { exitCodes } from './exit-codes.ts';

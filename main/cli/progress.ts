@@ -1,6 +1,7 @@
 /** What a command tells on stderr while documents are on their way. */
+
+import type { Station } from '../app/station.ts';
 import { isUnderWay } from '../signing/states.ts';
-import type { Station } from '../station.ts';
 import type { Words } from '../words.ts';
 import type { CommandIo } from './io.ts';
 

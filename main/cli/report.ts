@@ -2,8 +2,8 @@
 import type { DocumentStatus, FileRelease, SigningJob } from '../../shared/domain/signing.ts';
 import type { VerificationReport } from '../../shared/domain/verification.ts';
 import { hasTrait, needsPerson, type Problem, type ProblemCode } from '../../shared/errors.ts';
+import type { Station } from '../app/station.ts';
 import { localMinute } from '../paper/times.ts';
-import type { Station } from '../station.ts';
 import type { Words } from '../words.ts';
 import type { Outcome } from './exit-codes.ts';
 import { aligned } from './table.ts';

@@ -2,7 +2,7 @@
 
 import { type ScreeningView, sourceNames } from '../../shared/domain/screening.ts';
 import { mayPass } from '../../shared/errors.ts';
-import type { Station } from '../station.ts';
+import type { Station } from '../app/station.ts';
 import type { Words } from '../words.ts';
 import { exactJson } from './exact-json.ts';
 import { exitCodes } from './exit-codes.ts';

@@ -1,7 +1,7 @@
 /** Sends a batch and waits for its end, telling progress; Ctrl+C cancels what was not sent yet. */
 import type { BatchDocument } from '../../shared/domain/signing.ts';
 import { type Problem, problem } from '../../shared/errors.ts';
-import type { Station } from '../station.ts';
+import type { Station } from '../app/station.ts';
 import type { Words } from '../words.ts';
 import { noteFaults } from './batch-faults.ts';
 import { listenForInterruption } from './interruption.ts';

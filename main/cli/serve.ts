@@ -1,7 +1,7 @@
 /** `serve`: the client's own web service without a window, on a branch or head-office server, until it is told to stop. */
 import type { ServiceEvent, ServiceState } from '../../shared/domain/client-service.ts';
 import { problemOf, StationError } from '../../shared/errors.ts';
-import type { Station } from '../station.ts';
+import type { Station } from '../app/station.ts';
 import { servicePassphrase } from '../vault/service-passphrase.ts';
 import type { Words } from '../words.ts';
 import { checkLanguage, commonOptions } from './common-options.ts';

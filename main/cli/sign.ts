@@ -5,8 +5,8 @@
 import { resolve } from 'node:path';
 import type { BatchDocument } from '../../shared/domain/signing.ts';
 import { hasTrait, type Problem } from '../../shared/errors.ts';
+import type { Station } from '../app/station.ts';
 import type { SentBefore } from '../signing/duplicates.ts';
-import type { Station } from '../station.ts';
 import type { Words } from '../words.ts';
 import { noteFaults } from './batch-faults.ts';
 import { checkLanguage } from './common-options.ts';

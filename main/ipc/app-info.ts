@@ -1,8 +1,8 @@
 /** What the page needs to know of the application as a whole. */
 import { app } from 'electron';
 import type { AppInfo } from '../../shared/ipc/app.ts';
+import type { Station } from '../app/station.ts';
 import { resolveLanguage } from '../shell/system-language.ts';
-import type { Station } from '../station.ts';
 
 export async function appInfo(station: Station): Promise<AppInfo> {
   const settings = station.settings.settings();

@@ -2,7 +2,7 @@
 import type { BrowserWindow } from 'electron';
 import { type EventName, wireName } from '../../shared/ipc/channels.ts';
 import { type EventPayload, events } from '../../shared/ipc/contract.ts';
-import type { Station } from '../station.ts';
+import type { Station } from '../app/station.ts';
 
 export type Tell = <E extends EventName>(name: E, payload: EventPayload<E>) => void;
 

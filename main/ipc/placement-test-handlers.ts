@@ -1,5 +1,5 @@
 /** The channels of the test documents that find out how a provider counts coordinates. */
-import type { Station } from '../station.ts';
+import type { Station } from '../app/station.ts';
 import type { Handlers } from './dispatch.ts';
 
 type Parts = { station: Pick<Station, 'placementTest'>; settingsChanged: () => Promise<void> };

@@ -2,8 +2,8 @@
 import { isSendable, type StoredProfile, secretAddresses, secretNames } from '../../shared/domain/profile.ts';
 import { StationError } from '../../shared/errors.ts';
 import type { CaFileChoice, ProfileView } from '../../shared/ipc/settings.ts';
+import type { Station } from '../app/station.ts';
 import type { Dialogs } from '../shell/dialogs.ts';
-import type { Station } from '../station.ts';
 import type { Handlers } from './dispatch.ts';
 
 type Parts = {

@@ -6,7 +6,7 @@ import { chosenPdfSchema } from '../../shared/domain/verification.ts';
 import { problem } from '../../shared/errors.ts';
 import { type ChannelName, channelNames, dropChannels, wireName } from '../../shared/ipc/channels.ts';
 import { contract, dropRequestSchema, type IpcResult } from '../../shared/ipc/contract.ts';
-import type { Station } from '../station.ts';
+import type { Station } from '../app/station.ts';
 import { dispatch, type Handlers } from './dispatch.ts';
 import { type Sender, senderAllowed } from './sender.ts';
 

@@ -4,12 +4,12 @@ import { shell } from 'electron';
 import packageFile from '../../package.json' with { type: 'json' };
 import type { Language } from '../../shared/domain/settings.ts';
 import { StationError } from '../../shared/errors.ts';
+import type { Station } from '../app/station.ts';
 import { oneChunk, writeWhole } from '../files/write-whole.ts';
 import { certificateName, makeCertificate } from '../screening/certificate/make-certificate.ts';
 import { exportWords } from '../screening/run/export-words.ts';
 import type { Dialogs } from '../shell/dialogs.ts';
 import { openMatchLink } from '../shell/external-links.ts';
-import type { Station } from '../station.ts';
 import { createWords } from '../words.ts';
 import type { Handlers } from './dispatch.ts';
 

@@ -1,8 +1,8 @@
 /** The channels of the client's own web service: the service, its users, what is published, and what came in. */
 import { basename, dirname } from 'node:path';
+import type { Station } from '../app/station.ts';
 import { writeWhole } from '../files/write-whole.ts';
 import type { Dialogs } from '../shell/dialogs.ts';
-import type { Station } from '../station.ts';
 import { noAddress, serviceOwner } from '../vault/vault.ts';
 import { createWords } from '../words.ts';
 import type { Handlers } from './dispatch.ts';

@@ -6,9 +6,9 @@ import type { Language } from '../../shared/domain/settings.ts';
 import type { FileRelease } from '../../shared/domain/signing.ts';
 import type { VerifiedFile } from '../../shared/domain/verification.ts';
 import { StationError } from '../../shared/errors.ts';
+import type { Station } from '../app/station.ts';
 import { oneChunk, writeWhole } from '../files/write-whole.ts';
 import type { Dialogs } from '../shell/dialogs.ts';
-import type { Station } from '../station.ts';
 import { makeReport, reportName } from '../verification/report/make-report.ts';
 import type { Handlers } from './dispatch.ts';
 

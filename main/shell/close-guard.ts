@@ -4,7 +4,7 @@
  */
 import { type BrowserWindow, dialog } from 'electron';
 import type { Language } from '../../shared/domain/settings.ts';
-import type { Station } from '../station.ts';
+import type { Station } from '../app/station.ts';
 import { closingQuestion, type Work } from './closing-question.ts';
 import { shellWords } from './words.ts';
 

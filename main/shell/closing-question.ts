@@ -1,5 +1,5 @@
 /** Which question closing asks, from what would be left undone or lost. Pure. */
-import type { Station } from '../station.ts';
+import type { Station } from '../app/station.ts';
 
 export type Work = Pick<Station, 'open' | 'queue' | 'screening' | 'mass' | 'cases'>;
 

@@ -1,11 +1,12 @@
 /** Starts the desktop: rules first, then the station, then its window. Reads top to bottom. */
 import { join } from 'node:path';
 import { app, type BrowserWindow, session } from 'electron';
+import type { Station } from '../app/station.ts';
 import { appInfo } from '../ipc/app-info.ts';
 import { createTell, forwardEvents } from '../ipc/events.ts';
 import { createHandlers } from '../ipc/handlers.ts';
 import { registerIpc } from '../ipc/register.ts';
-import { createStation, type Station } from '../station.ts';
+import { createStation } from '../station.ts';
 import { refuseUncheckedCertificates } from '../tls-limits.ts';
 import { declareAppScheme, serveApp } from './app-protocol.ts';
 import { readArguments } from './arguments.ts';

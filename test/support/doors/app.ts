@@ -1,5 +1,6 @@
 export { createAccounts } from '../../../main/accounts.ts';
 export { restoreBackup, writeBackup } from '../../../main/app/backup.ts';
+export type { Station, StationOptions } from '../../../main/app/station.ts';
 export { createPracticeMode, practiceParts } from '../../../main/practice-mode.ts';
-export { createStation, type Station, type StationOptions } from '../../../main/station.ts';
+export { createStation } from '../../../main/station.ts';
 export { createWords } from '../../../main/words.ts';
