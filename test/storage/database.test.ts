@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, readdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { openTestDatabase, testKey } from '../support/data-keys.ts';
+import { openTestDatabase as open, putRow as put, testKey } from '../support/data-keys.ts';
 import { StationError } from '../support/doors/errors.ts';
 import {
   type Database,
@@ -21,24 +21,14 @@ import { tempDir } from '../support/temp-dir.ts';
 
 const source = JSON.stringify(new URL('../../main/store/database.ts', import.meta.url).href);
 
-const open = openTestDatabase;
 /** In a process of its own. */
 const key = "Buffer.from('" + testKey.toString('hex') + "', 'hex')";
-
-function put(database: Database, id: string, value = 'x'): void {
-  database.sql.prepare('INSERT INTO record (kind, id, value) VALUES (?, ?, ?)').run('test', id, value);
-}
 
 function ids(database: Database): unknown[] {
   return database.sql
     .prepare('SELECT id FROM record ORDER BY rowid')
     .all()
     .map(({ id }) => id);
-}
-
-/** Without those of the database itself. */
-function rows(database: Database): { id: string; value: string }[] {
-  return database.sql.prepare("SELECT id, value FROM record WHERE kind = 'test'").all() as { id: string; value: string }[];
 }
 
 function problemOf(work: () => unknown) {
@@ -85,106 +75,6 @@ describe('opening the database', () => {
     child.kill('SIGKILL');
     await once(child, 'exit');
     expect(ids(open(folder))).toEqual(['committed']);
-  });
-
-  it.each([
-    ['over its head', (_: number) => [0, 100] as const, 0],
-    // Two pages of the rows, which are the last that were written.
-    ['in its rows', (size: number) => [size - 10 * 4_096, size - 8 * 4_096] as const, 400],
-  ])(
-    'sets a file with garbage %s aside unchanged, begins a new one with the rows that can be read, and reports it',
-    async (_, where, least) => {
-      const folder = await tempDir();
-      const path = join(folder, 'station.sqlite');
-      const before = openStationDatabase(folder, testKey);
-      before.transaction(() => {
-        for (let n = 0; n < 500; n += 1) put(before, `${n}`, `${n} ${'x'.repeat(200)}`);
-      });
-      before.close();
-      const bytes = await readFile(path);
-      bytes.fill(0xa5, ...where(bytes.length));
-      await writeFile(path, bytes);
-
-      const database = open(folder);
-      const found = rows(database);
-      expect(found.length).toBeGreaterThanOrEqual(least);
-      expect(found.length).toBeLessThan(500);
-      for (const { id, value } of found) expect(value).toBe(`${id} ${'x'.repeat(200)}`);
-      put(database, 'new');
-      const [aside = '', ...others] = (await readdir(folder)).filter((name) => name.startsWith('station-damaged-'));
-      expect([others, aside]).toEqual([[], expect.stringMatching(/^station-damaged-[\dTZ-]+\.sqlite$/)]);
-      expect((await readFile(join(folder, aside))).equals(bytes)).toBe(true);
-      const notice = {
-        code: 'database-damaged',
-        message: 'database-damaged',
-        detail: { cause: 'damaged', name: aside, count: found.length },
-      };
-      expect(database.notices()).toEqual([notice]);
-      database.close();
-      // Until a person has read it.
-      const again = open(folder);
-      expect([again.notices(), rows(again).length]).toEqual([[notice], found.length + 1]);
-      again.acknowledge();
-      again.close();
-      expect(open(folder).notices()).toEqual([]);
-    },
-  );
-
-  it('finishes a salvage that ended between its two renamings, and repeats one that ended before', async () => {
-    const folder = await tempDir();
-    const before = openStationDatabase(folder, testKey);
-    put(before, 'salvaged');
-    before.close();
-    await rename(join(folder, 'station.sqlite'), join(folder, 'station-salvage.sqlite'));
-    const finished = open(folder);
-    expect(rows(finished).map(({ id }) => id)).toEqual(['salvaged']);
-    finished.close();
-    await writeFile(join(folder, 'station-salvage.sqlite'), 'the beginning of another one');
-    const bytes = await readFile(join(folder, 'station.sqlite'));
-    bytes.fill(0xa5, 0, 100);
-    await writeFile(join(folder, 'station.sqlite'), bytes);
-    expect(open(folder).notices()).toMatchObject([{ code: 'database-damaged' }]);
-    expect(await readdir(folder)).not.toContain('station-salvage.sqlite');
-  });
-
-  it('repairs an index that disagrees with its table, which quick_check does not find', async () => {
-    const folder = await tempDir();
-    const before = openSettingsDatabase(folder);
-    for (const id of ['row-a', 'row-b']) put(before, id);
-    before.close();
-    const path = join(folder, 'settings.sqlite');
-    const bytes = await readFile(path);
-    // The table's page comes before those of its indexes; of one of these, an entry is changed.
-    const at = bytes.lastIndexOf('row-b');
-    expect(at).toBeGreaterThan(bytes.indexOf('row-b'));
-    bytes.write('row-x', at);
-    await writeFile(path, bytes);
-    const raw = openSql(path);
-    expect(raw.prepare('PRAGMA quick_check(1)').get()).toEqual({ quick_check: 'ok' });
-    raw.close();
-    const database = openSettingsDatabase(folder);
-    onTestFinished(database.close);
-    expect(database.notices()).toEqual([]);
-    expect((await readdir(folder)).filter((name) => name.includes('damaged'))).toEqual([]);
-    expect(database.sql.prepare("SELECT id FROM record WHERE kind = 'test' AND id = ?").all('row-b')).toEqual([{ id: 'row-b' }]);
-    expect(database.sql.prepare('PRAGMA integrity_check').get()).toEqual({ integrity_check: 'ok' });
-  });
-
-  it('quarantines a table whose rows contradict each other, unchanged', async () => {
-    const folder = await tempDir();
-    const before = openSettingsDatabase(folder);
-    for (const id of ['row-a', 'row-b']) put(before, id);
-    before.close();
-    const path = join(folder, 'settings.sqlite');
-    const bytes = await readFile(path);
-    // Rows stand from the end of the page; the later one is made a second one of the same key, here and in the index.
-    for (let at = bytes.indexOf('row-b'); at !== -1; at = bytes.indexOf('row-b', at)) bytes.write('row-a', at);
-    await writeFile(path, bytes);
-    const database = openSettingsDatabase(folder);
-    onTestFinished(database.close);
-    expect(database.notices()).toMatchObject([{ code: 'settings-unreadable', detail: { cause: 'damaged' } }]);
-    const kept = (await readdir(folder)).find((name) => /^settings-damaged-[\dTZ-]+\.sqlite$/.test(name));
-    expect((await readFile(join(folder, kept ?? ''))).equals(bytes)).toBe(true);
   });
 
   it.each([

@@ -11,3 +11,8 @@ export function openTestDatabase(dataDir: string): Database {
   onTestFinished(database.close);
   return database;
 }
+
+/** A row of the kind `test`. */
+export function putRow(database: Database, id: string, value = 'x'): void {
+  database.sql.prepare('INSERT INTO record (kind, id, value) VALUES (?, ?, ?)').run('test', id, value);
+}
