@@ -2,8 +2,10 @@
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { allowedMoves } from '../support/allowed-moves.ts';
 import { asKilled } from '../support/as-killed.ts';
 import { thrownCode } from '../support/code-of.ts';
+import type { DocumentStatus } from '../support/doors/domain.ts';
 import { type AttemptOutcome, type JobChange, type Move, moves } from '../support/doors/signing.ts';
 import { openTestOutbox, queuedDocument, receivedFile, sentOf, type TestOutbox, verificationSettings } from '../support/outbox.ts';
 import { runs } from '../support/soak.ts';
@@ -11,31 +13,10 @@ import { tempDir } from '../support/temp-dir.ts';
 
 const ids = ['d0', 'd1', 'd2', 'd3'];
 
-/** The states once more, independent of the station's table. */
-const allowed: Record<string, Record<string, string>> = {
-  draft: { send: 'queued' },
-  queued: { start: 'sending', cancel: 'cancelled', fail: 'failed', recall: 'in-doubt' },
-  sending: {
-    sign: 'signed',
-    withhold: 'unverified',
-    reject: 'rejected',
-    fail: 'failed',
-    doubt: 'in-doubt',
-    putBack: 'queued',
-    recall: 'in-doubt',
-  },
-  signed: { spoil: 'in-doubt', withhold: 'unverified' },
-  unverified: { verify: 'signed', releaseFile: 'unverified', release: 'queued', spoil: 'in-doubt' },
-  rejected: { send: 'queued', recall: 'in-doubt' },
-  failed: { send: 'queued', recall: 'in-doubt' },
-  'in-doubt': { release: 'queued', accept: 'signed', withhold: 'unverified' },
-  cancelled: { send: 'queued', recall: 'in-doubt' },
-};
-
 /** `file`: whether the file that came back may go to its folder; null without one. */
 type ModelJob = {
   id: string;
-  status: string;
+  status: DocumentStatus;
   attempts: number;
   lastAttempt: string | null;
   closed: string | null;
@@ -113,10 +94,10 @@ const everyStep: Step[] = [
   { do: 'close', id: other, note: 'n' },
 ];
 
-const statusOf = (model: Model, id: string): string => model.jobs.find((job) => job.id === id)?.status ?? 'draft';
+const statusOf = (model: Model, id: string): DocumentStatus => model.jobs.find((job) => job.id === id)?.status ?? 'draft';
 const openOf = (model: Model, index: number): string => model.attempts.filter((each) => each.outcome === null)[index]?.id ?? 'none';
 /** Each becomes what `moved` says, or null when one may not. */
-function inModel(model: Model, which: string[], moved: (job: ModelJob) => string | undefined): ModelJob[] | null {
+function inModel(model: Model, which: string[], moved: (job: ModelJob) => DocumentStatus | undefined): ModelJob[] | null {
   const jobs = model.jobs.filter(({ id }) => which.includes(id));
   const next = jobs.flatMap((job): ModelJob[] => {
     const status = moved(job);
@@ -133,8 +114,8 @@ const replaced = (model: Model, next: ModelJob[]): Model => ({
 function expected(model: Model, step: Step): Model | null {
   switch (step.do) {
     case 'enqueue': {
-      const moves = step.ids.map((id) => allowed[statusOf(model, id)]);
-      if (!moves.every((from) => from?.send === 'queued' || from?.release === 'queued')) return null;
+      const moves = step.ids.map((id) => allowedMoves[statusOf(model, id)]);
+      if (!moves.every((from) => from.send === 'queued' || from.release === 'queued')) return null;
       const queued = step.ids.map((id): ModelJob => {
         const before = model.jobs.find((job) => job.id === id);
         const { attempts = 0, lastAttempt = null } = before ?? {};
@@ -144,14 +125,14 @@ function expected(model: Model, step: Step): Model | null {
     }
     case 'begin': {
       const id = `attempt-${model.begun}`;
-      const next = inModel(model, step.ids, ({ status }) => allowed[status]?.start);
+      const next = inModel(model, step.ids, ({ status }) => allowedMoves[status].start);
       if (!next) return null;
       const begun = next.map((job) => ({ ...job, attempts: job.attempts + 1, lastAttempt: id }));
       const attempt = { id, documents: step.ids, outcome: null, answered: false };
       return { ...replaced(model, begun), attempts: [...model.attempts, attempt], begun: model.begun + 1 };
     }
     case 'move': {
-      const next = inModel(model, step.ids, ({ status }) => allowed[status]?.[step.move]);
+      const next = inModel(model, step.ids, ({ status }) => allowedMoves[status][step.move]);
       if (!next) return null;
       if (step.move === 'withhold')
         return replaced(
