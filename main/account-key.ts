@@ -7,7 +7,7 @@ export const practiceAccount = 'practice';
 
 /**
  * By account and project, which the provider knows the agreement by; addresses and credentials may be corrected
- * while documents wait. A hash, since it stands in clear beside the sealed record.
+ * while documents wait. 32 lower-case hex digits of a hash.
  */
 export const accountKey = ({ accountId, projectId }: Pick<SigningProfile, 'accountId' | 'projectId'>): string =>
   hashOf([accountId, projectId]);

@@ -135,9 +135,9 @@ const traitsOfCodes = {
   'ledger-ahead': [], // the sent ledger knows of calls that the database does not. detail: count (of documents)
   // Entries of the sent ledger are missing. detail: waiting (documents to be released), count; or `context: 'uncounted'`
   'ledger-incomplete': [],
-  'queue-not-kept': [], // no key to seal with, so the queue ends with the station. detail: cause
+  'queue-not-kept': [], // memory-only mode: no key to encrypt with, so the queue ends with the station. detail: cause
   'data-hidden': [], // the keychain does not answer, so the stored data are not shown; left unchanged
-  'record-damaged': [], // a sealed record or file cannot be opened; set aside. detail: kind
+  'record-damaged': [], // a row does not parse, or an encrypted file cannot be opened; quarantined. detail: kind
   'copy-unreadable': ['momentary'], // reading the encrypted copy from the disk failed; the copy is not removed. detail: cause
   'state-changed': [], // the document is not in the state that the request supposes
   'note-missing': [], // closing what is in doubt needs a note

@@ -40,7 +40,7 @@ export type Audit = {
   append(entry: NewAuditEntry): AuditEntry;
   /** Of one case, oldest first. */
   ofCase(caseId: string): AuditEntry[];
-  /** When the latest entry of one of these kinds was written, by what its row says in clear; null without one. */
+  /** When the latest entry of one of these kinds was written, by its columns `at` and `kind`; null without one. */
   latestOf(kinds: readonly NewAuditEntry['kind'][]): Pick<AuditEntry, 'kind' | 'at'> | null;
   /** All, oldest first, in stretches. */
   all(): Generator<AuditEntry>;

@@ -5,7 +5,7 @@ import type { AuditContent } from './audit.ts';
 /** Stands for the hash before the first entry. */
 export const noHash = '0'.repeat(64);
 
-/** What stands in clear beside a content. `kind` as stored: a damaged row may hold anything. */
+/** An entry without its content. `kind` as stored: a damaged row may have anything there. */
 type EntryFrame = { number: number; at: string; kind: string; caseId: string | null; contentHash: string; previous: string };
 
 /** JSON without blanks, the members of every object in the order of their names: what `jq -cS` prints. */

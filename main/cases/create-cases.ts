@@ -289,7 +289,7 @@ export function createCases(parts: CasesParts): Cases {
       parts.look();
     },
     async recover() {
-      // What a kill kept from being overwritten when a visit was removed.
+      // What a kill left of removed visits in the ledger and in unused parts of the database.
       await parts.ledger.eraseMarked();
       database.scrub();
       await sweepFiles(parts);

@@ -1,4 +1,4 @@
-/** A visit as it is kept, sealed. Records, searches and the log of what was done are kept beside it, under its id. */
+/** A visit as it is stored. Its records, its searches and its entries of the log have rows of their own, with its id. */
 import { z } from 'zod';
 import { caseDetailsSchema, caseDocumentSchema } from '../../shared/domain/case.ts';
 import { faceVerdictSchema } from '../../shared/domain/record.ts';
@@ -9,7 +9,7 @@ const keptFileSchema = z.object({ id: z.string(), size: z.number().int(), sha256
 
 export const keptDocumentSchema = caseDocumentSchema.omit({ kept: true, verification: true }).extend({
   verification: documentVerificationSchema.nullable(),
-  /** Sealed copies of the case's own: `{ kind: 'case', owner: <case id>, id }`. */
+  /** Encrypted copies of the visit's own: `{ kind: 'case', owner: <case id>, id }`. */
   originalCopy: keptFileSchema.nullable(),
   signedCopy: keptFileSchema.nullable(),
 });

@@ -1,4 +1,4 @@
-/** `audit`: whether the log is whole, and the log as a file. Needs neither profile nor secret, but the key that it is sealed with. */
+/** `audit`: whether the log is whole, and the log as a file. Needs neither profile nor secret, but the key of the data folder. */
 import { resolve } from 'node:path';
 import { exportAudit } from '../audit/export-audit.ts';
 import type { Words } from '../words.ts';

@@ -1,4 +1,4 @@
-/** `records list`: the stored transaction records. Needs neither profile nor secret, but the key that they are sealed with. */
+/** `records list`: the stored transaction records. Needs neither profile nor secret, but the key of the data folder. */
 import type { Words } from '../words.ts';
 import { checkLanguage, commonOptions } from './common-options.ts';
 import { exitCodes } from './exit-codes.ts';

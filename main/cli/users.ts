@@ -14,7 +14,7 @@ type Users = ClientService['users'];
 /** `text`: what stands on stdout without `--json`; null for nothing. `said`: on stderr then. */
 type Told = { json: object; text: string | null; said: string | null };
 
-/** Needs neither profile nor secret, but the key that users are sealed with. A list that had to leave one out is not "all done". */
+/** Needs neither profile nor secret, but the key of the data folder. A list that had to leave one out is not "all done". */
 export async function users(argv: readonly string[], io: CommandIo, words: Words): Promise<number> {
   const options = readUsersOptions(argv);
   const { station, listCode } = await openStation({ dataDir: options.dataDir, provider: noProvider(io) }, io, words);

@@ -34,7 +34,7 @@ export async function answerRecordFile({ size, mime, range: read }: RecordConten
   try {
     return new Response(streamOf(await pieces.next(), pieces), { status, headers });
   } catch {
-    return new Response(null, { status: 410 }); // gone, damaged, or its key is not at hand: the record says which
+    return new Response(null, { status: 410 }); // gone or damaged: the record says which
   }
 }
 

@@ -96,7 +96,7 @@ export const caseSummarySchema = caseDetailsSchema.extend({
   waiting: z.number().int(),
   /** When it will be removed by itself, ISO 8601; null unless that is near. */
   removal: z.string().nullable(),
-  /** Why it cannot be opened (its record is damaged or under another key); then all else is empty. */
+  /** Why it cannot be shown (its row does not parse); then all else is empty. */
   problem: problemSchema.nullable(),
 });
 export type CaseSummary = z.infer<typeof caseSummarySchema>;

@@ -17,7 +17,7 @@ export type WantedPart = {
   of?: PlaceInRecord;
 };
 
-/** Where in a record its text stood, which the record's JSON has null for. */
+/** Where in a record its text stood, for which the record's JSON has null. */
 type PlaceInRecord = { record: string; path: string };
 
 /** Found good: all of it was read once, and it is what was noted. */
@@ -31,9 +31,8 @@ export type Part = {
 };
 
 /**
- * `gone`: not kept any more, or never was; `unreadable`: the disk does not give it; `damaged`: sealed, and cannot be opened;
- * `key-absent`: sealed under a key that is not at hand; `changed`: readable, and not what was noted; `not-made`: the station
- * could not draw it.
+ * `gone`: not stored any more, or never was; `unreadable`: reading it from the disk fails; `damaged`: its encrypted file is
+ * damaged; `changed`: its SHA-256 is not the noted one; `not-made`: the station could not draw it.
  */
 export type MissingReason = 'gone' | 'unreadable' | 'damaged' | 'changed' | 'not-made';
 export type Missing = { name: string; reason: MissingReason; sha256: string | null };

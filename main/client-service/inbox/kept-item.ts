@@ -38,7 +38,7 @@ export const toldOf = ({ digest: _digest, bodyFile, ...item }: KeptItem): InboxI
   hasContents: bodyFile !== null,
 });
 
-/** Its row is damaged, or sealed under a key that is not at hand. */
+/** An item whose row does not parse. */
 const unopened = (id: string, why: Problem): InboxItem => ({
   ...blankItem,
   id,

@@ -1,4 +1,4 @@
-/** A data folder with something of each kind that is sealed, and renewals of its key that are killed. */
+/** A data folder with something of each kind that is encrypted, and key rotations that are killed. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
