@@ -1,4 +1,4 @@
-/** The file of the ledger: appends that last, and a replacement that is whole or not there. In memory where nothing is stored. */
+/** The file of the ledger: synced appends, and atomic replacement. In memory in memory-only mode. */
 import {
   closeSync,
   copyFileSync,
@@ -23,7 +23,7 @@ export type LedgerFile = Source & {
   /** The disk has it when this returns. */
   append(bytes: Buffer): void;
   cut(size: number): void;
-  /** Writes a file that takes the place of this one when it is finished. */
+  /** A new file, which replaces this one when it is finished. */
   replacement(): Replacement;
   close(): void;
 };
@@ -44,7 +44,7 @@ export function openLedgerFile(dataDir: string): LedgerFile | null {
   }
 }
 
-/** A new file that begins with these bytes, in place of one that is there. */
+/** Makes a file with these bytes; it replaces an existing one. */
 export function makeLedgerFile(dataDir: string, bytes: Buffer): LedgerFile {
   return step(() => {
     const next = openPart(dataDir);
@@ -60,7 +60,7 @@ export function makeLedgerFile(dataDir: string, bytes: Buffer): LedgerFile {
   });
 }
 
-/** Gives the file a second name, so that it stays when another takes its place. Answers with the name; null when there is no file. */
+/** Gives the file a second name, so that it stays when another file replaces it. Returns the name; null when there is no file. */
 export function setLedgerAside(dataDir: string, at: Date): string | null {
   const name = `${fileName}-damaged-${at.toISOString().replaceAll(/[:.]/g, '-')}`;
   return step(() => {
@@ -110,7 +110,7 @@ export function memoryLedgerFile(): LedgerFile {
 function onDisk(dataDir: string, opened: number): LedgerFile {
   let file = opened;
   let size = fstatSync(file).size;
-  /** Bytes of a failed append may lie behind the end. */
+  /** Bytes of a failed append may follow the end. */
   let litter = false;
   /** The folder may not have the file's name yet: a power cut would bring back the file before. */
   let nameless = false;
@@ -139,7 +139,7 @@ function onDisk(dataDir: string, opened: number): LedgerFile {
           size += bytes.length;
           litter = false;
         } catch (thrown) {
-          // What a failed sync left is unknown: the next append writes it again.
+          // Which bytes a failed sync has written is unknown: the next append writes them again.
           dropLitter();
           throw thrown;
         }
@@ -201,7 +201,7 @@ function onDisk(dataDir: string, opened: number): LedgerFile {
   }
 }
 
-/** For what the next append does when it fails here. */
+/** For steps that the next append repeats when they fail here. */
 function quietly(work: () => void): void {
   try {
     work();
@@ -221,7 +221,7 @@ function writeAll(file: number, bytes: Buffer, at: number): void {
   for (let written = 0; written < bytes.length; ) written += writeSync(file, bytes, written, bytes.length - written, at + written);
 }
 
-/** Makes the names in the folder last. Windows opens no folders; there the file system sees to it. */
+/** Syncs the names in the folder. Windows opens no folders; its file system syncs names on its own. */
 function syncFolder(folder: string): void {
   if (process.platform === 'win32') return;
   const opened = openSync(folder, 'r');

@@ -1,4 +1,4 @@
-/** A ledger that is open: its file, and where it ends. What is read and written of it in whole. */
+/** The state of an open ledger: its file and its last entry; reading and copying its entries. */
 import { createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
 import type { DataKey } from '../../../vault/data-keys.ts';
 import { ledgerKey } from '../../../vault/derive-key.ts';
@@ -7,7 +7,7 @@ import type { Entry, Head } from './rules/entries.ts';
 import { type Header, headerBytes, type Piece, readPieces, sealFrame } from './rules/frames.ts';
 import { type ReadFrom, readLedger } from './rules/read-ledger.ts';
 
-/** The header and what is encrypted under it. */
+/** A header, its bytes, and the key of the frames after it. */
 export type Cipher = { header: Header; bytes: Buffer; key: KeyObject };
 
 export type LedgerState = {
@@ -29,12 +29,12 @@ export const frameOf = (entry: Entry, { bytes, key }: Cipher): Buffer => sealFra
 
 export const piecesOf = (file: LedgerFile, { bytes, key }: Cipher, from: number): Generator<Piece> => readPieces(file, bytes, key, from);
 
-/** Stands for missing entries; the last of them had this hash. */
+/** An entry in place of missing ones; the last of them had this hash. */
 export function gapEntry(missing: { from: number; to: number }, previous: string, hash: string, at: string, aside: string | null): Entry {
   return { kind: 'gap', number: missing.to, from: missing.from, at, previous, hash, aside };
 }
 
-/** Copies entries into a new file; a gap takes the place of what is missing between two. */
+/** Copies entries into a new file; a gap replaces the entries that are missing between two. */
 export function createCopier(next: Replacement, cipher: Cipher, at: string, aside: string | null) {
   next.write(cipher.bytes);
   let start = next.size;
@@ -44,7 +44,7 @@ export function createCopier(next: Replacement, cipher: Cipher, at: string, asid
   };
   return {
     write,
-    /** Answers with where it came to. */
+    /** Returns the position after the last copied entry, in the old file. */
     copy: (pieces: Iterable<Piece>, from: ReadFrom, change: (entry: Entry) => Entry): ReadFrom => {
       let before = from.head.hash;
       const { last, lastStart, end } = readLedger(pieces, from, ({ entry, missing }) => {

@@ -1,4 +1,4 @@
-/** Opens the ledger of a data folder: reads what the database does not know of it, and mends what is wrong. */
+/** Opens the ledger of a data folder: reads the entries that the database does not know, and repairs the file. */
 import { randomBytes } from 'node:crypto';
 import type { DataKeys } from '../../../vault/data-keys.ts';
 import { type LedgerFile, makeLedgerFile, memoryLedgerFile, openLedgerFile, setLedgerAside } from './ledger-file.ts';
@@ -8,18 +8,18 @@ import { headerSize, readHeader } from './rules/frames.ts';
 import { agrees, judgeLedger, type ReadFrom, type Reading, readLedger } from './rules/read-ledger.ts';
 import type { Checkpoint } from './sent-index.ts';
 
-/** What the opening found. */
+/** Entries that the database does not know. */
 export type LedgerNews = {
   calls: CallEntry[];
   results: ResultEntry[];
-  /** Entries are missing; `count`: how many, null when no one knows. `aside`: the file that was set aside for it. */
+  /** Entries are missing; `count`: how many, null when unknown. `aside`: name of the quarantined file, null for none. */
   incomplete: { count: number | null; aside: string | null } | null;
 };
 
 export type Opened = {
   state: LedgerState;
   news: LedgerNews;
-  /** Nothing of it is stored in memory-only mode. */
+  /** False in memory-only mode. */
   isStored: boolean;
 };
 
@@ -27,9 +27,9 @@ export type OpenDeps = {
   dataDir: string;
   keys: DataKeys;
   checkpoint: Checkpoint | null;
-  /** The head in the keychain of that folder; null for none. */
+  /** The head of that folder in the keychain; null for none. */
   keychainHead(folder: string): Promise<Head | null>;
-  /** As it was last written into the keychain, by the database. */
+  /** The head that, by the database, was last written into the keychain. */
   writtenHead: Head | null;
   /** An earlier run has written data in the data folder. */
   wasUsed: boolean;
@@ -39,7 +39,7 @@ export type OpenDeps = {
 const nothingNew: LedgerNews = { calls: [], results: [], incomplete: null };
 const atBeginning: ReadFrom = { head: noHead, start: headerSize, end: headerSize };
 
-/** The ids of the data key and of the folder, as the header says; null without a ledger, or where its header is damaged. */
+/** The ids of the data key and of the folder in the header; null without a ledger, or where its header is damaged. */
 export function ledgerIds(dataDir: string): { key: string; folder: string } | null {
   const file = openLedgerFile(dataDir);
   try {
@@ -83,7 +83,7 @@ function begun({ dataDir, keys }: OpenDeps): Opened {
   return { state: { file, cipher, head: noHead, start: headerSize }, news: nothingNew, isStored: true };
 }
 
-/** In place of a ledger that is gone or cannot be read: begins with a gap for all that is known to have been in it. */
+/** Replaces a ledger that is gone or cannot be read: the new one begins with a gap for all entries that it is known to have had. */
 async function begunAgain({ dataDir, keys, checkpoint, keychainHead, now }: OpenDeps, aside: string | null): Promise<Opened> {
   const folder = checkpoint?.folder ?? newFolder();
   const known = [checkpoint, await keychainHead(folder)].flatMap((head) => head ?? []);
@@ -96,7 +96,7 @@ async function begunAgain({ dataDir, keys, checkpoint, keychainHead, now }: Open
   return { state: { file, cipher, head, start: headerSize }, news: { ...nothingNew, incomplete }, isStored: true };
 }
 
-/** What follows the checkpoint; all of it where the checkpoint is not found, or the keychain knows an entry that it does not vouch for. */
+/** Reads the entries after the checkpoint; all of them when the checkpoint's entry is not found, or when the keychain knows an entry that the database does not vouch for. */
 function readOn(deps: OpenDeps, file: LedgerFile, cipher: Cipher, keychain: Head | null): Opened {
   const { checkpoint } = deps;
   const known = [checkpoint, keychain].flatMap((head) => head ?? []);
@@ -114,7 +114,7 @@ function readOn(deps: OpenDeps, file: LedgerFile, cipher: Cipher, keychain: Head
     if (entry.kind === 'result') results.push(entry);
   });
   const verdict = judgeLedger(reading, known, contradicted.size > 0);
-  // What the database has read is no news to it, unless that was another ledger.
+  // The database knows the entries up to its checkpoint, unless it has read another ledger.
   const knownCount = checkpoint && !contradicted.has(checkpoint) ? checkpoint.count : 0;
   const isNew = ({ number }: CallEntry | ResultEntry) => number > knownCount;
   const news = { calls: calls.filter(isNew), results: results.filter(isNew), incomplete: null };
@@ -138,7 +138,7 @@ const stateAt = (file: LedgerFile, cipher: Cipher, { last, lastStart }: Reading)
   start: lastStart,
 });
 
-/** Where the checkpoint's entry stands; null when another stands there. */
+/** Finds the checkpoint's entry; null when another entry is at its place. */
 function checkpointIn(file: LedgerFile, cipher: Cipher, { count, hash, start }: Checkpoint): ReadFrom | null {
   if (count === 0) return atBeginning;
   const [piece] = piecesOf(file, cipher, start);
@@ -146,7 +146,7 @@ function checkpointIn(file: LedgerFile, cipher: Cipher, { count, hash, start }: 
   return isThere ? { head: { count, hash }, start, end: piece.end } : null;
 }
 
-/** The same file with a gap wherever entries are missing. */
+/** Writes the file again, with a gap wherever entries are missing. */
 function mended(
   { now }: OpenDeps,
   file: LedgerFile,

@@ -15,12 +15,13 @@ export type ReconcileDeps = {
   now(): Date;
 };
 
-/** Signed documents of older calls are remembered and not listed: so long they stay in the list of the queue, too. */
+/** Signed documents of older calls are in the index and not in the queue, which lists signed documents for as long. */
 const listedMs = 30 * 86_400_000;
 
 /**
- * Documents of calls that the database does not know are in doubt, and the same documents that wait under another id are not sent
- * before a person says so; where entries of the ledger are missing or a backup was restored, nothing that waits is. Answers with what a person has to know. @throws StationError `disk-full`
+ * Puts documents of calls that the database does not know in doubt. Fails queued documents until a person sends them again: those
+ * that are the same as one of these under another id, and all of them when entries of the ledger are missing or a backup was
+ * restored. Returns the notices for a person. @throws StationError `disk-full`
  */
 export function reconcile({ ledger, outbox, hasVisit, isRestored, now }: ReconcileDeps): Problem[] {
   const { calls, results, incomplete, store } = ledger.news();
@@ -29,7 +30,7 @@ export function reconcile({ ledger, outbox, hasVisit, isRestored, now }: Reconci
   for (const { call, outcomes: of } of results) for (const { id, outcome } of of) outcomes.set(`${call} ${id}`, outcome);
 
   const recalled = new Map<string, RecalledDocument>();
-  /** By recognition key: what the database does not know to have been sent. */
+  /** Sent documents that the database does not know, by recognition key. */
   const sent = new Map<string, { id: string; batchId: string; at: string }>();
   for (const call of calls) {
     for (const document of call.documents) {
@@ -49,7 +50,7 @@ export function reconcile({ ledger, outbox, hasVisit, isRestored, now }: Reconci
     const unrecorded = problem('sent-unrecorded', { at: localMinute(at), ...(outcome === 'signed' && { context: 'signed' }) });
     const why = cutOff ? problem('interrupted') : unrecorded;
     const job = outbox.job(id);
-    // After a salvage the database knows some of the calls, and the ledger tells of all.
+    // After a salvage the database knows some of the calls, and the ledger has all of them.
     if (job !== null && outbox.attempts(id).some((attempt) => attempt.id === call)) return null;
     if (job !== null) return { document: job, call, at, problem: why };
     if (outcome === 'settled' || (outcome === 'signed' && Date.parse(at) < now().getTime() - listedMs)) return null;
@@ -67,7 +68,7 @@ export function reconcile({ ledger, outbox, hasVisit, isRestored, now }: Reconci
     if (isRestored) return problem('release-needed', { context: 'restored' });
     if (incomplete !== null) return problem('release-needed');
     const same = cutOff ? undefined : sent.get(recognitionKey(job));
-    // Copies that were sent with one click are documents of their own.
+    // Copies in one batch are documents of their own.
     if (same === undefined || same.id === job.id || same.batchId === job.batchId) return null;
     return problem('same-document-in-doubt', { name: job.name, at: localMinute(same.at) });
   }
@@ -78,7 +79,7 @@ export function reconcile({ ledger, outbox, hasVisit, isRestored, now }: Reconci
   ];
 }
 
-/** The end of the process between ledger and database leaves one call of queued documents: nothing is wrong with either. */
+/** Whether the process ended between ledger and database, which leaves one call of queued documents: both are whole. */
 const isCutOff = ({ calls: [call, ...more], results, incomplete }: LedgerNews, outbox: Outbox): boolean =>
   incomplete === null &&
   results.length === 0 &&

@@ -1,4 +1,4 @@
-/** What the database knows of the ledger: one row for each document of each call, and up to which entry it has read. */
+/** The index of the ledger in the database: one row for each document of each call, and the checkpoint, which is the last entry that it has. */
 import { z } from 'zod';
 import type { Database } from '../../../store/database.ts';
 import { createRecords } from '../../../store/records.ts';
@@ -34,10 +34,10 @@ export type SentRow = {
   providerDocumentId: string | null;
 };
 
-/** What is known of a document when it leaves the queue. */
+/** The details of a document that leaves the queue. */
 export type LeavingDocument = { id: string; visit: string | null; signedPath: string | null; providerDocumentId: string | null };
 
-/** Every writing function is part of the transaction under way. */
+/** Every function that writes is part of the transaction under way. */
 export function openSentIndex(database: Database) {
   const { sql } = database;
   const checkpoints = createRecords(database, 'sent-ledger', checkpointSchema);
@@ -88,18 +88,18 @@ export function openSentIndex(database: Database) {
     setOutcomes(call: string, results: readonly { id: string; outcome: Outcome }[]): void {
       for (const { id, outcome } of results) updateOutcome.run(outcome, call, id);
     },
-    /** Of that recognition key, oldest first. */
+    /** The rows of a recognition key, oldest first. */
     find: (key: string): SentRow[] => selectKey.all(key).map(read),
     leave({ id, visit, signedPath, providerDocumentId }: LeavingDocument): void {
       updateLeaving.run(JSON.stringify({ signedPath, providerDocumentId }), visit, id);
     },
 
-    /** Contents that are to be erased from the ledger: marked in one transaction, erased later. */
+    /** Marks contents to be erased from the ledger later. */
     markDocuments(documents: readonly string[]): void {
       for (const id of documents) markDocument.run(id);
     },
     markVisit: (visit: string): void => void markVisit.run(visit),
-    /** Documents of calls before then whose contents are stored. */
+    /** Documents of earlier calls whose contents are stored. */
     storedBefore: (time: Date): string[] => ids(selectBefore.all(time.toISOString())),
     marked: (): string[] => ids(selectMarked.all()),
     setErased(documents: readonly string[]): void {

@@ -1,5 +1,5 @@
 /**
- * The sent ledger (design, section 2.10): what was sent can't be forgotten. One entry for each call before its first byte leaves,
+ * The sent ledger (design, section 2.10): the memory of all calls. One entry for each call, written before its first byte leaves,
  * and one for each result, in an encrypted, hash-chained file next to the database, which has an index of it.
  */
 import { randomBytes } from 'node:crypto';
@@ -28,37 +28,37 @@ import { headerSize, maxFrameBytes, readPieces } from './rules/frames.ts';
 import { readLedger } from './rules/read-ledger.ts';
 import { type LeavingDocument, openSentIndex, type SentRow } from './sent-index.ts';
 
-/** What the ledger knows of a document: everything but its encrypted file. */
+/** A document as the ledger has it: without its encrypted file. */
 export const ledgerDocumentSchema = queuedDocumentSchema.omit({ original: true });
 
 export type AuditHead = { number: number; hash: string };
 
 /**
- * An entry that the disk has. `store` writes what the database knows of it, in the transaction that follows; `undo` takes the
- * entry back when that transaction failed and nothing has left.
+ * An entry that is on the disk. `store` writes it into the index, in the transaction that follows; `undo` removes the entry when
+ * that transaction failed and nothing has left.
  */
 export type Noted = { store(): void; undo(): void };
 
 export type SentLedger = {
   /** A call is about to begin. @throws StationError `disk-full`, `data-folder-unusable`; then nothing may leave */
   noteCall(call: { id: string; at: string; documents: readonly QueuedDocument[] }): Noted;
-  /** What became of documents in a call. @throws StationError `disk-full`, `data-folder-unusable` */
+  /** Notes the outcomes of documents in a call. @throws StationError `disk-full`, `data-folder-unusable` */
   noteResults(call: string, at: string, results: ResultEntry['outcomes']): Noted;
-  /** Calls with these bytes, for this client info, through this account; oldest first. */
+  /** Returns the calls with these bytes, for this client info, through this account; oldest first. */
   find(document: { account: string; sha256: string; clientInfo: string }): SentRow[];
-  /** Documents leave the queue: where their signed files are is remembered, or with `erased` marked to be erased. */
+  /** Stores the details of documents that leave the queue, or with `erased` marks their contents to be erased. */
   leave(documents: readonly LeavingDocument[], options: { erased: boolean }): void;
-  /** Marks what the ledger says of a removed visit to be erased; part of the transaction under way. */
+  /** Marks the contents of a removed visit to be erased; part of the transaction under way. */
   markVisit(visitId: string): void;
-  /** Marks what was sent before then, but for these documents, to be erased. */
+  /** Marks the contents of earlier calls to be erased, except those of these documents. */
   markBefore(time: Date, but: ReadonlySet<string>): void;
-  /** Writes the ledger without the contents that are marked; hashes and recognition keys stay. What the disk does not take now is erased the next time. */
+  /** Writes the ledger without the marked contents; hashes and recognition keys stay. Where the disk refuses, the next call erases them. */
   eraseMarked(): Promise<void>;
   /** Writes the ledger under the current key. @throws StationError `disk-full` */
   renewKey(): Promise<void>;
-  /** The heads of the audit log that calls were begun with. */
+  /** The head of the audit log at each call. */
   auditHeads(): AuditHead[];
-  /** What the opening found and the database does not know; `store` notes that it does, in the transaction under way. */
+  /** The entries that the database does not know; `store` writes them into the index, in the transaction under way. */
   news(): LedgerNews & { store(): void };
   /** Writes the head into the keychain. Harmless when repeated. */
   close(): Promise<void>;
@@ -68,17 +68,17 @@ export type SentLedgerDeps = {
   database: Database;
   keys: DataKeys;
   dataDir: string;
-  /** Null where no keychain is used: a folder that is set back whole is then not noticed. */
+  /** Null where no keychain is used: then an older copy of the whole folder is not noticed. */
   keychain: Keychain | null;
   auditHead(): AuditHead;
   /** An earlier run has written data in the data folder. */
   wasUsed: boolean;
   now(): Date;
-  /** Between two writes of the head into the keychain. */
+  /** Time between two writes of the head into the keychain. */
   keychainIntervalMs?: number;
 };
 
-/** Entries that are copied before others get their turn. */
+/** Entries that are copied before other work gets its turn. */
 const atOnce = 200;
 
 /** @throws StationError `disk-full`, `data-folder-unusable` */
@@ -108,7 +108,7 @@ export async function openSentLedger(deps: SentLedgerDeps): Promise<SentLedger> 
     return { dataDir, keys, checkpoint: index.checkpoint(), keychainHead, writtenHead: index.keychainHead(), wasUsed, now };
   }
 
-  /** What the database has read is on the disk alone: one in memory ends with the process. */
+  /** Only a stored ledger has a checkpoint: one in memory ends with the process. */
   function setCheckpoint(): void {
     if (!isStored) return;
     const { head, start, cipher } = state;
@@ -132,13 +132,13 @@ export async function openSentLedger(deps: SentLedgerDeps): Promise<SentLedger> 
           file.cut(start);
           Object.assign(state, before);
         } catch {
-          // It stays: should the database be lost, its documents are in doubt.
+          // The entry stays: if the database is lost, its documents are in doubt.
         }
       },
     };
   }
 
-  /** Copies all into a new file; entries that are appended meanwhile are copied too. */
+  /** Copies all entries into a new file, with those that are appended during the copying. */
   async function rewrite(next: typeof state.cipher, change: (entry: Entry) => Entry, stored: () => void): Promise<void> {
     const replacement = file.replacement();
     try {
@@ -146,7 +146,7 @@ export async function openSentLedger(deps: SentLedgerDeps): Promise<SentLedger> 
       let from = { head: noHead, start: headerSize, end: headerSize };
       for (let at = headerSize; at < file.size; ) {
         await setImmediate();
-        // To the end as it is now: between the last look at it and the exchange of the files nothing is awaited.
+        // Up to the current end. There is no `await` between the last check of the end and the replacement of the file.
         const { bytes, key } = state.cipher;
         const pieces = readPieces({ size: file.size, read: file.read }, bytes, key, at);
         const some = taken(pieces, atOnce);
@@ -165,7 +165,7 @@ export async function openSentLedger(deps: SentLedgerDeps): Promise<SentLedger> 
     });
   }
 
-  /** After the rewriting that is under way, whatever became of it. */
+  /** Runs `work` after the rewriting under way has ended, also when that failed. */
   function inTurn(work: () => Promise<void>): Promise<void> {
     rewriting = rewriting.catch(() => undefined).then(work);
     return rewriting;

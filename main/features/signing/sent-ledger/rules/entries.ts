@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 
 /**
- * What became of a document in a call. `settled`: it was in doubt or unverified, and a person said what becomes of it.
+ * The outcome of a document in a call. `settled`: a person settled a document that was in doubt or unverified.
  * `not-processed`: the provider certainly did nothing with it.
  */
 export const outcomes = ['signed', 'unverified', 'in-doubt', 'settled', 'rejected', 'failed', 'not-processed'] as const;
@@ -43,8 +43,8 @@ const resultSchema = z.object({
 });
 
 /**
- * Stands for the entries `from` … `number` that are missing, and has the hash of the last of them, so that what follows still
- * fits. `aside`: name of the file that was set aside for it.
+ * Replaces the missing entries `from` … `number`, and has the hash of the last of them, so that the next entry fits.
+ * `aside`: name of the quarantined file, null for none.
  */
 const gapSchema = z.object({ ...placed, kind: z.literal('gap'), from: z.number().int().positive(), aside: z.string().nullable() });
 
@@ -56,10 +56,10 @@ export type ResultEntry = z.infer<typeof resultSchema>;
 /** The last entry: its number, which is also how many there are, and its hash. */
 export type Head = { count: number; hash: string };
 
-/** Before the first entry. */
+/** The head of an empty ledger. */
 export const noHead: Head = { count: 0, hash: '0'.repeat(64) };
 
-/** What is said in an entry; the chain adds the rest. */
+/** An entry without the members that the chain adds. */
 export type NewEntry =
   | Pick<CallEntry, 'kind' | 'at' | 'call' | 'audit' | 'documents'>
   | Pick<ResultEntry, 'kind' | 'at' | 'call' | 'outcomes'>;
@@ -82,17 +82,17 @@ function hashOf(entry: NewEntry & { number: number; previous: string }): string 
 
 export const contentHash = (salt: string, document: unknown): string => sha256([salt, document]);
 
-/** By which the same bytes for the same client info through the same account are recognised; neither can be read from it. */
+/** A hash that recognises the same bytes for the same client info through the same account; none of the three can be read from it. */
 export const recognitionKey = ({ account, sha256: bytes, clientInfo }: { account: string; sha256: string; clientInfo: string }): string =>
   sha256([account, bytes, clientInfo]);
 
-/** Whether an entry follows `head` and is what its hashes say. A gap fits wherever it begins. */
+/** Whether an entry follows `head` and agrees with its own hashes. A gap fits after the entry before its first one. */
 export function fits(entry: Entry, { count, hash }: Head): boolean {
   if (entry.kind === 'gap') return entry.from === count + 1 && entry.number >= entry.from;
   return entry.number === count + 1 && entry.previous === hash && isItself(entry);
 }
 
-/** Whether it has its own hash, and each content that is left its own. */
+/** Whether an entry and each of its contents that is not erased agree with their hashes. */
 export function isItself(entry: CallEntry | ResultEntry): boolean {
   if (entry.hash !== hashOf(entry)) return false;
   if (entry.kind === 'result') return true;

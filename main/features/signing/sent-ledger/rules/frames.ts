@@ -15,7 +15,7 @@ const tagSize = 16;
 const leastFrame = nonceSize + tagSize;
 /** A length over it is damage. One document takes about 2 KiB. */
 export const maxFrameBytes = 4 * 1024 * 1024;
-/** How far behind damage the next entry is searched for. */
+/** Bytes after damage in which the next entry is searched for. */
 const maxSearchBytes = 4 * 1024 * 1024;
 
 /** `key` and `folder`: 32 lower-case hex digits each. */
@@ -25,7 +25,7 @@ export function headerBytes({ key, folder, salt }: Header): Buffer {
   return Buffer.concat([magic, Buffer.from(key, 'hex'), Buffer.from(folder, 'hex'), salt]);
 }
 
-/** Null for what is no header of this version. */
+/** Null for bytes that are no header of this version. */
 export function readHeader(bytes: Buffer): Header | null {
   if (bytes.length < headerSize || !magic.equals(bytes.subarray(0, keyAt))) return null;
   const hex = (from: number, to: number) => bytes.subarray(from, to).toString('hex');
@@ -41,16 +41,16 @@ export function sealFrame(entry: Entry, header: Buffer, key: KeyObject, nonce: B
   return Buffer.concat([length, nonce, cipher.update(text), cipher.final(), cipher.getAuthTag()]);
 }
 
-/** What is read: `size` bytes; less than `length` only where it ends. */
+/** Bytes to read: `size` of them. `read` returns less than `length` only at the end. */
 export type Source = { size: number; read(at: number, length: number): Buffer };
 
-/** A piece of the file: one entry, or bytes that are none up to the next entry or the end. `torn`: they may be one cut-off append. */
+/** A piece of the file: one entry, or damaged bytes up to the next entry or the end. `torn`: they may be one cut-off append. */
 export type Piece = { start: number; end: number; entry: Entry } | { start: number; end: number; entry: null; torn: boolean };
 
-/** The pieces from a byte on, which is the beginning of a frame. */
+/** The pieces of the file; `from` is the beginning of a frame. */
 export function* readPieces(source: Source, header: Buffer, key: KeyObject, from: number): Generator<Piece> {
   const read = inWindows(source);
-  /** As its length says; null for a length that is none. */
+  /** The end of a frame by its length; null for an impossible length. */
   const endOf = (start: number): number | null => {
     const bytes = read(start, lengthSize);
     const length = bytes.length < lengthSize ? 0 : bytes.readUInt32BE();
@@ -69,7 +69,7 @@ export function* readPieces(source: Source, header: Buffer, key: KeyObject, from
     start = piece.end;
   }
 
-  /** One append leaves one frame: where another follows by its length, something else went wrong. */
+  /** A cut-off append leaves one frame at the end: where, by its length, another one follows, the file is damaged. */
   function damagedAt(start: number): Piece {
     const end = nextFrame(start + 1, source.size, (at) => frameAt(at) !== null);
     const torn = end === source.size && end - start <= lengthSize + maxFrameBytes && (endOf(start) ?? end) >= end;

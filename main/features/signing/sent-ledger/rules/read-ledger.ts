@@ -1,4 +1,4 @@
-/** Follows the entries of a ledger along their chain, and compares its end with what is known of it elsewhere. Pure. */
+/** Follows the entries of a ledger along their chain, and compares them with the heads in database and keychain. Pure. */
 import { type Entry, fits, type Head, isItself } from './entries.ts';
 import type { Piece } from './frames.ts';
 
@@ -10,9 +10,9 @@ export type Reading = {
   last: Head;
   lastStart: number;
   end: number;
-  /** Something is wrong before the last entry. */
+  /** There is damage before the last entry. */
   damaged: boolean;
-  /** Bytes after the last entry that are none. */
+  /** There are damaged bytes after the last entry. */
   tail: boolean;
 };
 
@@ -45,19 +45,19 @@ export function readLedger(pieces: Iterable<Piece>, { head, start, end }: ReadFr
   return reading;
 }
 
-/** Whether the entry of that number is the one that is known: null while none of them has it. A gap stands for whatever is missing. */
+/** Whether the entry with the number of `known` has its hash; null for an entry with another number. A gap agrees with every entry that it replaces. */
 export function agrees(entry: Entry, known: Head): boolean | null {
   if (entry.kind === 'gap') return known.count >= entry.from && known.count <= entry.number ? true : null;
   return entry.number === known.count ? entry.hash === known.hash : null;
 }
 
 /**
- * `whole`; `torn`: the end of the process cut off an append, and no one knows of that entry; `incomplete`: entries are missing, and
- * `fill` stands for those at the end, if any.
+ * `whole`; `torn`: the end of the process cut off an append, and neither database nor keychain knows that entry; `incomplete`:
+ * entries are missing, `fill` for those at the end, null for none.
  */
 export type Verdict = { kind: 'whole' | 'torn' } | { kind: 'incomplete'; fill: { from: number; head: Head } | null };
 
-/** `known`: what database and keychain know of the ledger. `contradicted`: one of these is another entry than the ledger has. */
+/** `known`: the heads in database and keychain. `contradicted`: the ledger has another entry with the number of one of them. */
 export function judgeLedger({ last, damaged, tail }: Reading, known: readonly Head[], contradicted: boolean): Verdict {
   const ahead = known.filter(({ count }) => count > last.count).toSorted((one, other) => other.count - one.count)[0];
   if (ahead) return { kind: 'incomplete', fill: { from: last.count + 1, head: ahead } };
