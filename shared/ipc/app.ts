@@ -1,4 +1,4 @@
-/** Channels of the application itself: what it runs on, links, menu. */
+/** Channels of the application itself: facts about it, links, menu. */
 import { z } from 'zod';
 import { runPaceSchema } from '../domain/mass-search.ts';
 import { validationPathPartsSchema } from '../domain/profile.ts';
@@ -9,7 +9,7 @@ import { type ChannelsOf, channel, type EventsOf, nothing } from './channel.ts';
 export const appInfoSchema = z.object({
   version: z.string(),
   platform: z.string(),
-  /** What main runs on: the real binary, or the Electron host (design, section 8). */
+  /** The runtime of main: the Electron binary, or the Electron host (design, section 8). */
   runtime: z.enum(['electron', 'electron-host']),
   /** True while the practice provider answers in place of a real one. */
   practice: z.boolean(),
@@ -17,21 +17,21 @@ export const appInfoSchema = z.object({
   canSearch: z.boolean(),
   /** Pace for lists, from the profile. */
   searchPace: runPaceSchema,
-  /** What the form of the validation query asks for; null when the query is not set up. */
+  /** The parts that the form of the validation query asks for; null when the query is not set up. */
   validation: validationPathPartsSchema.nullable(),
-  /** Who evidence names: the settings' clerk, else the operating system's user. */
+  /** The clerk that evidence names: of the settings, or else the operating system's user. */
   clerk: z.string(),
   /** Language after resolving `system`. */
   language: languageSchema,
-  /** Null, or why secrets cannot be kept (design, section 2.6). */
+  /** Why secrets cannot be stored (design, section 2.6); null when they can. */
   keychainProblem: problemSchema.nullable(),
-  /** What a person should know of the stored data, such as a damaged database that was set aside. */
+  /** Problems with the stored data that a person should read, such as a quarantined database. */
   notices: z.array(problemSchema),
   settings: settingsSchema,
 });
 export type AppInfo = z.infer<typeof appInfoSchema>;
 
-/** What the native menu can ask of the page. */
+/** Commands of the native menu to the page. */
 export const menuCommandSchema = z.enum([
   'open-files',
   'open-folder',

@@ -12,22 +12,22 @@ import {
 import { type ChannelsOf, channel, type EventsOf, id, nothing } from './channel.ts';
 
 export const bulkScreeningChannels = {
-  /** Dialog; null when dismissed. A file that cannot be read at all is a refusal, one that can be read in another way a preview with a problem. */
+  /** Opens a dialog; null when dismissed. Refuses a file that cannot be read at all; one that can be read with other options is a preview with a problem. */
   'mass.chooseFile': channel(nothing, tablePreviewSchema.nullable()),
-  /** The same file read in another way. */
+  /** Reads the same file with other options. */
   'mass.preview': channel(z.object({ fileId: z.string(), options: tableOptionsSchema }), tablePreviewSchema),
   /** Reads the whole file. */
   'mass.check': channel(z.object({ fileId: z.string(), options: tableOptionsSchema, mapping: columnMappingSchema }), tableCheckSchema),
-  /** Takes the rows over and begins; answers as soon as the run is listed (`preparing`). */
+  /** Stores the rows and begins; answers as soon as the run is listed (`preparing`). */
   'mass.start': channel(startRunSchema, runSchema),
   'mass.list': channel(nothing, z.array(runSchema)),
   'mass.pause': channel(id, runSchema),
   'mass.resume': channel(id, runSchema),
-  /** Puts the failed rows back to be asked; rows whose source did not answer too, with `unavailable`. */
+  /** Makes failed rows pending again; with `unavailable`, also rows with a source that did not answer. */
   'mass.retryFailed': channel(id.extend({ unavailable: z.boolean() }), runSchema),
   /** Removes the run with its rows and answers. */
   'mass.remove': channel(id, nothing),
-  /** Asks where to, and writes; null when dismissed, else the file's name, its rows, and how many cells were longer than a cell can be. */
+  /** Asks for a file and writes it; null when dismissed, else its name, its rows, and the number of cells that were cut to the longest allowed. */
   'mass.export': channel(
     id.extend({ format: exportFormatSchema }),
     z.object({ name: z.string(), rows: z.number().int(), cut: z.number().int() }).nullable(),
@@ -35,7 +35,7 @@ export const bulkScreeningChannels = {
 } satisfies ChannelsOf<'mass'>;
 
 export const bulkScreeningEvents = {
-  /** At most a few times a second. */
+  /** Throttled to a few times a second. */
   'mass.changed': runSchema,
   'mass.removed': id,
 } satisfies EventsOf<'mass'>;

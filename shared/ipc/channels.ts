@@ -136,7 +136,7 @@ export const channelNames = [
 ] as const;
 export type ChannelName = (typeof channelNames)[number];
 
-/** What main tells the renderer unasked. */
+/** The names of the events that main sends to the renderer. */
 export const eventNames = [
   'documents.changed',
   'documents.reading',
@@ -169,5 +169,5 @@ export type EventName = (typeof eventNames)[number];
  */
 export const dropChannels = { sign: 'documents.openDropped', publish: 'publications.dropped', verify: 'verification.dropped' } as const;
 
-/** The prefix that all our channels carry on Electron's side. */
+/** The prefix of all our channels in Electron. */
 export const wireName = (name: string): string => `station:${name}`;

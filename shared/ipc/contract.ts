@@ -53,16 +53,16 @@ export const events = {
 } satisfies Record<EventName, z.ZodType>;
 export type EventPayload<E extends EventName> = z.infer<(typeof events)[E]>;
 
-/** How a channel answers: a value or a problem, never a thrown string. */
+/** The answer of a channel: a value or a problem, never a thrown string. */
 export type IpcResult<T> = { ok: true; value: T } | { ok: false; problem: z.infer<typeof problemSchema> };
 
-/** What the preload puts on `window.station`. */
+/** The object that the preload puts on `window.station`. */
 export type StationApi = {
   invoke: { [C in ChannelName]: (request: RequestOf<C>) => Promise<IpcResult<ResponseOf<C>>> };
   on: { [E in EventName]: (listener: (payload: EventPayload<E>) => void) => () => void };
   openDropped: (files: File[]) => Promise<IpcResult<{ taken: number }>>;
-  /** Like `publications.choose`, for files that were dropped. */
+  /** Like `publications.choose`, for dropped files. */
   stageDropped: (files: File[]) => Promise<IpcResult<Staged[]>>;
-  /** Like `verification.choose`, for files that were dropped. */
+  /** Like `verification.choose`, for dropped files. */
   verifyDropped: (files: File[]) => Promise<IpcResult<ChosenPdf[]>>;
 };

@@ -1,18 +1,18 @@
-/** Channels of the documents that are open. */
+/** Channels of the open documents. */
 import { z } from 'zod';
 import { stationDocumentSchema } from '../domain/document.ts';
 import { type ChannelsOf, channel, type EventsOf, ids, nothing } from './channel.ts';
 
 export const documentsChannels = {
   'documents.list': channel(nothing, z.array(stationDocumentSchema)),
-  /** Dialogs; the documents arrive by `documents.changed`. The answer counts the files taken. */
+  /** Opens a dialog; the documents arrive by `documents.changed`. `taken`: number of files. */
   'documents.chooseFiles': channel(nothing, z.object({ taken: z.number().int() })),
   'documents.chooseFolder': channel(nothing, z.object({ taken: z.number().int() })),
   'documents.recheck': channel(ids, nothing),
-  /** Reads a document with its password. `pdf-password-wrong` when it does not open with it. */
+  /** Reads a document with its password. `pdf-password-wrong` when the password does not open it. */
   'documents.unlock': channel(z.object({ id: z.string(), password: z.string().min(1).max(1000) }), nothing),
   'documents.remove': channel(ids, nothing),
-  /** Dialog for a CSV of `file name, reference number`; null when dismissed. */
+  /** Opens a dialog for a CSV of `file name, reference number`; null when dismissed. */
   'documents.chooseReferences': channel(
     nothing,
     z.object({ matched: z.array(z.object({ documentId: z.string(), reference: z.string() })), unmatched: z.array(z.string()) }).nullable(),
@@ -21,7 +21,7 @@ export const documentsChannels = {
 
 export const documentsEvents = {
   'documents.changed': z.array(stationDocumentSchema),
-  /** Progress of reading what was opened; done equals total when it is over. */
+  /** Progress of reading the opened files; `done` equals `total` at the end. */
   'documents.reading': z.object({ done: z.number().int(), total: z.number().int() }),
 } satisfies EventsOf<'documents'>;
 

@@ -8,17 +8,17 @@ const maxClientInfo = 1000;
 
 export const placementTestChannels = {
   /**
-   * `test`: the one under way, or the latest of this run; null without one. `unfinished`: when a test document of an earlier run left
-   * whose end is unknown.
+   * `test`: the test under way, or the latest of this run; null without one. `unfinished`: time at which an earlier run sent a test
+   * document whose outcome is unknown.
    */
   'placementTest.state': channel(nothing, z.object({ test: placementTestSchema.nullable(), unfinished: z.string().nullable() })),
-  /** Sends the first test document, and those after it; `placementTest.changed` says how it goes. `state-changed` while one is under way. */
+  /** Sends the test documents one after the other; `placementTest.changed` has the progress. `state-changed` while a test is under way. */
   'placementTest.start': channel(z.object({ profileId: z.string(), clientInfo: z.string().trim().min(1).max(maxClientInfo) }), nothing),
-  /** Sends no further one, and breaks off the one under way. */
+  /** Ends the test: cuts off the call under way, and sends no further document. */
   'placementTest.cancel': channel(nothing, nothing),
-  /** Forgets one that is done. */
+  /** Forgets a test that has ended. */
   'placementTest.dismiss': channel(nothing, nothing),
-  /** Sets the connection to what was found for it. `state-changed` when that is not for this connection as it is now. */
+  /** Saves the convention that the test found in the connection. `state-changed` when the connection has changed since the test. */
   'placementTest.use': channel(id, nothing),
 } satisfies ChannelsOf<'placementTest'>;
 

@@ -1,4 +1,4 @@
-/** Channels of the queue of documents to be signed, and of settling those that need a person. */
+/** Channels of the queue of documents to be signed, and of settling documents that need a person. */
 import { z } from 'zod';
 import { providerRuleSchema } from '../domain/provider-rule.ts';
 import { longestNote, offerSchema, queueStateSchema } from '../domain/queue.ts';
@@ -11,53 +11,53 @@ export const queueChannels = {
   'queue.state': channel(nothing, queueStateSchema),
   'queue.pause': channel(nothing, nothing),
   'queue.resume': channel(nothing, nothing),
-  /** The network changed or a person does not want to wait: what waits is tried now. */
+  /** Tries pending documents now: the network changed, or a person does not want to wait. */
   'queue.wake': channel(nothing, nothing),
   /**
-   * Queues again, from the sealed copies, what failed, was rejected or cancelled, and what is in doubt or unverified only with
-   * `release` ("I know that it may have been signed"). What was sent before under another id is queued only with `again`; else
-   * it is answered in `sentBefore`, so that the clerk can be asked.
+   * Queues failed, rejected and cancelled documents again, from their encrypted copies; documents in doubt and unverified ones only
+   * with `release` ("I know that it may have been signed"). A duplicate of a sent document is queued only with `again`; otherwise
+   * `sentBefore` has it, so that the page can ask the clerk.
    */
   'queue.retry': channel(
     ids.extend({ release: z.boolean(), again: z.boolean() }),
     z.object({ queued: z.array(z.string()), sentBefore: z.array(batchFaultSchema) }),
   ),
-  /** Asks the provider about a document in doubt, and looks at what was received of its answer. */
+  /** Asks the provider about a document in doubt, and searches the received part of its answer for candidates. */
   'queue.check': channel(
     z.object({ documentId: z.string() }),
     z.object({ offers: z.array(offerSchema), problem: problemSchema.nullable() }),
   ),
-  /** Takes an offered file as the result: the document is signed when its check agreed, else unverified. */
+  /** Takes a candidate as the result: the document is signed when the check agreed, otherwise unverified. */
   'queue.accept': channel(z.object({ documentId: z.string(), offerId: z.string() }), nothing),
-  /** Settles a document in doubt or unverified by a person's word. */
+  /** Closes a document that is in doubt or unverified, with a person's note. */
   'queue.close': channel(z.object({ documentId: z.string(), note: z.string().trim().min(1).max(longestNote) }), nothing),
   /**
-   * Puts the file of an unverified document into its folder, for a reason that the log and the visit show with who did it. The
-   * document stays unverified. `state-changed` when there is no such file or it was released before.
+   * Puts the file of an unverified document into its folder. The log and the visit have the reason and the person. The document
+   * stays unverified. `state-changed` when there is no such file or it was released before.
    */
   'queue.releaseFile': channel(z.object({ documentId: z.string(), reason: z.string().trim().min(1).max(longestNote) }), nothing),
-  /** Checks the files of unverified documents again by the settings of now; answers with the ids of those that are signed by that. */
+  /** Checks the files of unverified documents again by the present settings; `signed`: ids of the documents that are signed now. */
   'queue.checkAgain': channel(ids, z.object({ signed: z.array(z.string()) })),
   /**
-   * The smallest rules of the provider by which an unverified document would be signed, and how many other unverified documents of its
-   * connection they may let through. `queue.stopCheck` stops the search.
+   * Finds the smallest rules of the provider by which an unverified document would be signed, and the number of other unverified
+   * documents of its connection that they may let through. `queue.stopCheck` stops the search.
    */
   'queue.proposeRule': channel(
     z.object({ documentId: z.string() }),
     z.object({ rules: z.array(providerRuleSchema), others: z.number().int() }),
   ),
-  /** Saves them in the profile of the document's connection, and checks its unverified documents again; answers as `queue.checkAgain`. */
+  /** Saves rules in the profile of the document's connection, and checks its unverified documents again; answers like `queue.checkAgain`. */
   'queue.acceptRule': channel(
     z.object({ documentId: z.string(), rules: z.array(providerRuleSchema).min(1).max(maxProviderRules) }),
     z.object({ signed: z.array(z.string()) }),
   ),
-  /** Gives up a check under way (`checking` of the queue's state): the document is unverified then, or as it was before. */
+  /** Ends a check under way (`checking` of the queue's state): the document is unverified then, or keeps its earlier state. */
   'queue.stopCheck': channel(z.object({ documentId: z.string() }), nothing),
-  /** Puts what was received into its folder now; `elsewhere` asks for another folder. Answers with how many are in place. */
+  /** Delivers the received files now; `elsewhere` asks for another folder. `delivered`: number of files in their folder. */
   'queue.deliver': channel(ids.extend({ elsewhere: z.boolean() }), z.object({ delivered: z.number().int() })),
-  /** Takes finished documents from the list: signed and delivered, rejected, failed, cancelled, closed, released. Answers with the ids taken. */
+  /** Removes finished documents from the list: signed and delivered, rejected, failed, cancelled, closed, released. `forgotten`: their ids. */
   'queue.forget': channel(ids, z.object({ forgotten: z.array(z.string()) })),
-  /** While closing: does not wait for what is being sent any longer; it will be in doubt. */
+  /** While closing: stops waiting for documents in flight; they will be in doubt. */
   'queue.finishClosing': channel(nothing, nothing),
 } satisfies ChannelsOf<'queue'>;
 

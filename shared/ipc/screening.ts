@@ -21,19 +21,18 @@ const newRules = z.object({ rules: z.array(textRuleSchema).min(1).max(ruleLimits
 
 export const screeningChannels = {
   /**
-   * Asks now, and keeps what came. It always answers with a search: one that failed says why in `problem`, and
-   * can be kept for later. `searchId` is the page's own, for `screening.stop`.
-   * `bad-request` and `search-not-set-up` are the only refusals, beside those of a full disk.
+   * Makes a screening now, and stores it. The answer is always a screening: a failed one has `problem`, and `screening.keep` can make
+   * it pending. `searchId` is made by the page, for `screening.stop`. Refusals: `bad-request`, `search-not-set-up`, `disk-full`.
    */
   'screening.search': channel(
     z.object({ searchId: z.string(), query: screeningQuerySchema, caseId: z.string().nullable().optional() }),
     screeningViewSchema,
   ),
-  /** Gives up the search under way; it then fails with `cancelled`. */
+  /** Ends the screening under way; it then fails with `cancelled`. */
   'screening.stop': channel(z.object({ searchId: z.string() }), nothing),
-  /** Turns a failed search into one that is asked by itself when the line is back. */
+  /** Makes a failed screening pending: it is made automatically when the connection is online. */
   'screening.keep': channel(id, screeningSummarySchema),
-  /** Takes back a search that waits: it is then gone. */
+  /** Removes a pending screening. */
   'screening.drop': channel(id, nothing),
   'screening.state': channel(nothing, screeningServiceStateSchema),
   'screening.page': channel(
@@ -45,7 +44,7 @@ export const screeningChannels = {
     screeningPageSchema,
   ),
   'screening.open': channel(id, screeningViewSchema),
-  /** The answer as it came, as text. `nothing-came` when there is none. */
+  /** Returns the unchanged answer as text. `nothing-came` when there is none. */
   'screening.raw': channel(id, z.object({ text: z.string() })),
   'screening.decide': channel(
     z.object({
@@ -56,27 +55,27 @@ export const screeningChannels = {
     }),
     screeningViewSchema,
   ),
-  /** A person says what unread data means, with a reason. `of`: a source, or the JSON path of a member that is not described. */
+  /** Stores the meaning of unread data that a person gives, with a reason. `of`: a source, or the JSON path of a member that is not described. */
   'screening.read': channel(
     sourceReadingSchema.pick({ of: true, meaning: true }).extend({ id: z.string(), reason: z.string().trim().min(1).max(longest.reason) }),
     screeningViewSchema,
   ),
-  /** Rules that would read answers like this one. */
+  /** Drafts rules that read answers like this one. */
   'screening.draftRules': channel(z.object({ id: z.string(), of: z.string() }), z.array(textRuleSchema)),
-  /** Which stored screenings these rules would have read otherwise; nothing is changed. */
+  /** Finds the stored screenings that these rules read differently; changes nothing. */
   'screening.tryRules': channel(newRules, ruleEffectSchema),
-  /** Adds them to the profile in use, before its others. */
+  /** Adds rules to the profile in use, before its other rules. */
   'screening.addRules': channel(newRules, nothing),
-  /** Opens the link of a match in the browser; the screen asks first. `link-refused` for one that the answer does not hold. */
+  /** Opens the link of a match in the browser; the screen asks first. `link-refused` for a link that is not in the answer. */
   'screening.openLink': channel(z.object({ id: z.string(), url: z.string() }), nothing),
-  /** Asks where to, and writes the certificate; null when dismissed, else the file's name. */
+  /** Asks for a file and writes the certificate; null when dismissed, else the file's name. */
   'screening.saveCertificate': channel(z.object({ id: z.string(), language: languageSchema }), z.object({ name: z.string().nullable() })),
-  /** Opens the certificate that was saved last for this search. */
+  /** Opens the certificate that was last saved for this screening. */
   'screening.openCertificate': channel(id, nothing),
 } satisfies ChannelsOf<'screening'>;
 
 export const screeningEvents = {
-  /** A search of the panel that changed unasked: a kept one was asked. Rows of lists are not told one by one. */
+  /** A pending screening of the panel that was made automatically. Rows of a bulk screening have no event of their own. */
   'screening.changed': screeningSummarySchema,
   'screening.state': screeningServiceStateSchema,
 } satisfies EventsOf<'screening'>;

@@ -1,4 +1,4 @@
-/** Channels of signing documents and of their results. */
+/** Channels of signing documents, and of signed files. */
 import { z } from 'zod';
 import { languageSchema } from '../domain/settings.ts';
 import { batchFaultSchema, batchRequestSchema, documentVerificationSchema, signingJobSchema } from '../domain/signing.ts';
@@ -6,35 +6,35 @@ import { returnedFileSchema } from '../domain/verification.ts';
 import { type ChannelsOf, channel, type EventsOf, ids, nothing } from './channel.ts';
 
 export const signingChannels = {
-  /** Every fault of every document at once; empty when the batch can be sent. */
+  /** Finds every fault of every document; none when the batch can be sent. */
   'signing.check': channel(batchRequestSchema, z.array(batchFaultSchema)),
-  /** Checks again and queues; with faults, nothing is queued and `batchId` is null. */
+  /** Checks the batch again and queues it; with faults, queues nothing, and `batchId` is null. */
   'signing.send': channel(batchRequestSchema, z.object({ batchId: z.string().nullable(), faults: z.array(batchFaultSchema) })),
-  /** Cancels those of the documents that have not been sent yet; answers with the ids cancelled. */
+  /** Cancels documents that have not been sent yet; `cancelled`: their ids. */
   'signing.cancel': channel(ids, z.object({ cancelled: z.array(z.string()) })),
   'signing.jobs': channel(nothing, z.array(signingJobSchema)),
   'signing.openSigned': channel(z.object({ documentId: z.string() }), nothing),
   'signing.showSigned': channel(z.object({ documentId: z.string() }), nothing),
-  /** The report of the latest check of the file that came back; null without one. Of a document that the queue has forgotten, that of its visit. */
+  /** The report of the latest check of the returned file; null without one. When the document has left the queue, the report is its visit's. */
   'signing.verification': channel(
     z.object({ documentId: z.string(), caseId: z.string().nullable() }),
     documentVerificationSchema.nullable(),
   ),
-  /** The report of `signing.verification` as a PDF; asks where to. Null when dismissed. `document-unknown` without a report. */
+  /** Asks for a file and writes the report of `signing.verification` as a PDF. Null when dismissed. `document-unknown` without a report. */
   'signing.saveVerification': channel(
     z.object({ documentId: z.string(), caseId: z.string().nullable(), language: languageSchema }),
     z.object({ name: z.string() }).nullable(),
   ),
-  /** What the viewer needs of the file that came back; its bytes are at `returnedUrl`. `document-unknown` without one. */
+  /** The returned file as the viewer needs it; its bytes are at `returnedUrl`. `document-unknown` without one. */
   'signing.returnedFile': channel(z.object({ documentId: z.string() }), returnedFileSchema),
 } satisfies ChannelsOf<'signing'>;
 
 export const signingEvents = {
-  /** Only the jobs that changed. */
+  /** The jobs that changed. */
   'signing.changed': z.array(signingJobSchema),
   /** Ids that are no longer listed. */
   'signing.forgotten': z.array(z.string()),
 } satisfies EventsOf<'signing'>;
 
-/** Address of the bytes of the file that came back for a document, relative to the page. */
+/** Address of the bytes of the returned file of a document, relative to the page. */
 export const returnedUrl = (documentId: string): string => `./returned/${encodeURIComponent(documentId)}`;

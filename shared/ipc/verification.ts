@@ -4,17 +4,17 @@ import { languageSchema } from '../domain/settings.ts';
 import { chosenPdfSchema, verifiedFileSchema } from '../domain/verification.ts';
 import { type ChannelsOf, channel, nothing } from './channel.ts';
 
-/** `checkId` is the page's own. */
+/** `checkId` is made by the page. */
 const check = z.object({ checkId: z.string() });
 
 export const verificationChannels = {
-  /** Dialog; null when dismissed. */
+  /** Opens a dialog; null when dismissed. */
   'verification.choose': channel(nothing, chosenPdfSchema.nullable()),
-  /** Reads the files as they are now. `cancelled` after `verification.stop`. */
+  /** Reads the files again and checks them. `cancelled` after `verification.stop`. */
   'verification.check': channel(check.extend({ fileId: z.string(), originalId: z.string().nullable() }), verifiedFileSchema),
   'verification.stop': channel(check, nothing),
-  /** Asks where to, and writes the report of a check as a PDF; null when dismissed. */
+  /** Asks for a file and writes the report of a check as a PDF; null when dismissed. */
   'verification.saveReport': channel(check.extend({ language: languageSchema }), z.object({ name: z.string() }).nullable()),
-  /** Opens the PDF that was saved last of this check. */
+  /** Opens the PDF that was last saved for this check. */
   'verification.openReport': channel(check, nothing),
 } satisfies ChannelsOf<'verification'>;

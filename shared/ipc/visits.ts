@@ -19,43 +19,43 @@ import { type ChannelsOf, channel, type EventsOf, id, nothing } from './channel.
 
 export const visitChannels = {
   'cases.state': channel(nothing, casesStateSchema),
-  /** Those that changed last come first. */
+  /** A page of visits, the last changed first. */
   'cases.page': channel(
     z.object({ filter: caseFilterSchema, offset: z.number().int().nonnegative(), limit: z.number().int().min(1).max(longestPage) }),
     casePageSchema,
   ),
-  /** From what is kept; nothing is fetched. */
+  /** Reads a stored visit; fetches nothing. */
   'cases.open': channel(id, caseViewSchema),
   'cases.create': channel(caseDetailsSchema, caseSummarySchema),
   'cases.change': channel(caseDetailsSchema.extend({ id: z.string() }), caseViewSchema),
   'cases.note': channel(z.object({ id: z.string(), text: z.string().trim().min(1).max(longestInCase.note) }), caseViewSchema),
-  /** With everything sealed that belongs to it. `case-busy` while something of it waits. */
+  /** Removes a visit with all its rows and encrypted files. `case-busy` while a document or search of it waits. */
   'cases.remove': channel(id, nothing),
-  /** Asks the provider for the record, and keeps it. `fetchId` is the page's own, for `cases.stopFetch` and `cases.fetching`. `parts` in the order of the path. */
+  /** Fetches a record from the provider and stores it. `fetchId` is made by the page, for `cases.stopFetch` and `cases.fetching`. `parts`: in the order of the path. */
   'cases.fetch': channel(
     z.object({ id: z.string(), fetchId: z.string(), parts: z.array(z.string().max(300)).max(10), wish: recordWishSchema }),
     recordSummarySchema,
   ),
   'cases.stopFetch': channel(z.object({ fetchId: z.string() }), nothing),
-  /** What the rules find now for what would be signed, and the visit that it would belong to. */
+  /** Evaluates the policy for documents that are about to be signed: the findings, and the visit that the documents belong to. */
   'cases.findings': channel(
     z.object({ caseId: z.string().nullable(), clientInfo: z.string() }),
     z.object({ visit: caseSummarySchema.nullable(), findings: z.array(findingSchema) }),
   ),
-  /** Goes on in spite of these findings. */
+  /** Overrides these findings. */
   'cases.override': channel(
     z.object({ id: z.string(), keys: z.array(z.string()).min(1), reason: z.string().trim().min(1).max(longestReason) }),
     caseViewSchema,
   ),
-  /** Asks where to, and writes the ZIP; null when dismissed. */
+  /** Asks for a file and writes the evidence ZIP; null when dismissed. */
   'cases.evidence': channel(id.extend({ wish: evidenceWishSchema, language: languageSchema }), evidenceResultSchema.nullable()),
-  /** Shows the ZIP that was written last for this case in its folder. */
+  /** Shows the ZIP that was last written for this visit in its folder. */
   'cases.showEvidence': channel(id, nothing),
 
   'records.open': channel(id, recordViewSchema),
-  /** Asks where to, and writes a picture, video or document out; null when dismissed. */
+  /** Asks for a file and writes a picture, video or document; null when dismissed. */
   'records.saveFile': channel(z.object({ recordId: z.string(), fileId: z.string() }), z.object({ name: z.string() }).nullable()),
-  /** The record for a file: JSON as it came (with or without what is long), or a readable PDF. */
+  /** Asks for a file and writes the record: its unchanged JSON (with or without the long texts), or a readable PDF. */
   'records.export': channel(
     z.object({ id: z.string(), format: z.enum(['json', 'pdf']), files: z.boolean(), language: languageSchema }),
     z.object({ name: z.string() }).nullable(),
@@ -66,7 +66,7 @@ export const visitEvents = {
   'cases.changed': caseSummarySchema,
   'cases.removed': id,
   'cases.state': casesStateSchema,
-  /** Bytes of a record so far; at most a few times a second. */
+  /** Received bytes of a record; throttled to a few times a second. */
   'cases.fetching': z.object({ fetchId: z.string(), bytes: z.number().int() }),
 } satisfies EventsOf<'cases'>;
 

@@ -21,27 +21,27 @@ import { longestPage } from '../domain/screening.ts';
 import { type ChannelsOf, channel, type EventsOf, id, nothing } from './channel.ts';
 
 const page = { offset: z.number().int().nonnegative(), limit: z.number().int().min(1).max(longestPage) };
-/** Shown once, kept nowhere in clear. */
+/** A user and a password that is shown once; only its hash is stored. */
 const withPassword = z.object({ user: serviceUserSchema, password: z.string() });
 
 export const webServiceChannels = {
   'service.state': channel(nothing, serviceStateSchema),
   'service.settings': channel(nothing, serviceSettingsSchema),
-  /** Takes effect at once; what the service then says is in `service.state`. */
+  /** Changes the settings at once; `service.state` has the state after it. */
   'service.change': channel(serviceChangeSchema, serviceSettingsSchema),
-  /** Dialog for one of the paths; `clear` takes it away. A dismissed dialog changes nothing. */
+  /** Opens a dialog for one of the paths; `clear` removes the path. A dismissed dialog changes nothing. */
   'service.choosePath': channel(
     z.object({ what: z.enum(['certificateFile', 'keyFile', 'pkcs12File', 'watchedFolder']), clear: z.boolean() }),
     serviceSettingsSchema,
   ),
-  /** Of the PKCS#12 file, into the vault; empty takes it away. There is no channel that reads it back. */
+  /** Stores the passphrase of the PKCS#12 file in the vault; an empty one removes it. No channel reads it. */
   'service.setPassphrase': channel(z.object({ value: z.string().max(1000) }), nothing),
   'service.passphraseSet': channel(nothing, z.object({ set: z.boolean() })),
   'service.selfTest': channel(nothing, selfTestSchema),
 
   'serviceUsers.list': channel(nothing, z.array(serviceUserSchema)),
   'serviceUsers.add': channel(z.object({ username: usernameSchema }), withPassword),
-  /** A new password; the one before goes on for so many hours, so that the provider can change over. 0: ends now. */
+  /** Makes a new password; the earlier one stays valid for some hours, so that the provider can change to the new one. 0: it ends now. */
   'serviceUsers.renew': channel(
     id.extend({
       hours: z
@@ -52,45 +52,45 @@ export const webServiceChannels = {
     }),
     withPassword,
   ),
-  /** Every token of the user ends now. Answers with how many. */
+  /** Ends every token of the user now; returns their number. */
   'serviceUsers.revoke': channel(id, z.object({ revoked: z.number().int() })),
-  /** With all tokens. */
+  /** Removes the user with all tokens. */
   'serviceUsers.remove': channel(id, nothing),
 
-  /** Dialog; what was chosen, read and checked. */
+  /** Opens a dialog; returns the chosen files, read and checked. */
   'publications.choose': channel(nothing, z.array(stagedSchema)),
-  /** Not published after all. */
+  /** Drops chosen files that are not published. */
   'publications.unstage': channel(z.object({ ids: z.array(z.string()).max(10_000) }), nothing),
   'publications.publish': channel(publishRequestSchema, z.array(publicationSchema)),
-  /** Newest first. */
+  /** A page of publications, newest first. */
   'publications.page': channel(z.object({ filter: publicationFilterSchema, ...page }), publicationPageSchema),
   'publications.ofCase': channel(id, z.array(publicationSchema)),
-  /** It is not offered any longer; what was fetched stays told. */
+  /** Withdraws a publication; its earlier fetches stay listed. */
   'publications.withdraw': channel(id, publicationSchema),
-  /** Offers it again after it was fetched or withdrawn. */
+  /** Offers a publication again that was fetched or withdrawn. */
   'publications.offer': channel(id, publicationSchema),
-  /** Off the list, with its sealed copy; only one that is not offered. */
+  /** Removes a publication that is not offered, with its encrypted copy. */
   'publications.remove': channel(id, nothing),
 
   'inbox.state': channel(nothing, inboxStateSchema),
   'inbox.page': channel(z.object({ filter: inboxFilterSchema, ...page }), inboxPageSchema),
   'inbox.item': channel(id, inboxItemSchema),
-  /** `ids` null: all. */
+  /** Marks items as read; `ids` null: all. */
   'inbox.mark': channel(z.object({ ids: z.array(z.string()).max(10_000).nullable(), read: z.boolean() }), nothing),
-  /** The body of what was set aside, as text, cut off after a while. */
+  /** The beginning of a quarantined body, as text. */
   'inbox.body': channel(id, z.object({ text: z.string(), cut: z.boolean() })),
-  /** Asks where to, and writes the body out as it came; null when dismissed. */
+  /** Asks for a file and writes the unchanged body; null when dismissed. */
   'inbox.saveBody': channel(id, z.object({ name: z.string() }).nullable()),
-  /** Only what was set aside; records go with their visit. */
+  /** Removes a quarantined body; records are removed with their visit. */
   'inbox.remove': channel(id, nothing),
 } satisfies ChannelsOf<'service' | 'serviceUsers' | 'publications' | 'inbox'>;
 
 export const webServiceEvents = {
-  /** At most a few times a second. */
+  /** Throttled to a few times a second. */
   'service.state': serviceStateSchema,
   'publications.changed': publicationSchema,
   'publications.removed': id,
-  /** New, or changed (read, repeated). */
+  /** Items that are new or have changed (read, repeated). */
   'inbox.changed': inboxItemSchema,
   'inbox.removed': id,
   'inbox.state': inboxStateSchema,
