@@ -1,12 +1,10 @@
 /** Parts of an evidence ZIP: what is wanted in it, what was found good, and what is missing. */
+import type { ZipPart } from '../../files/write-zip.ts';
 import type { EvidenceSource } from '../evidence-facts.ts';
-
-/** `text` shrinks well; of pictures, video and PDFs the ZIP makes next to nothing smaller. */
-type PartKind = 'text' | 'media';
 
 export type WantedPart = {
   name: string;
-  kind: PartKind;
+  kind: ZipPart['kind'];
   /** What the station noted of it, lower-case hex; null where it noted nothing. */
   sha256: string | null;
   /**
@@ -21,12 +19,9 @@ export type WantedPart = {
 type PlaceInRecord = { record: string; path: string };
 
 /** Found good: all of it was read once, and it is what was noted. */
-export type Part = {
-  name: string;
-  kind: PartKind;
+export type Part = ZipPart & {
   size: number;
   sha256: string;
-  read(): AsyncIterable<Uint8Array>;
   of?: PlaceInRecord;
 };
 

@@ -7,6 +7,7 @@ import type { EvidenceResult } from '../../../shared/domain/case.ts';
 import { isPracticeRecord } from '../../../shared/domain/record.ts';
 import { entryLine } from '../../audit/export-audit.ts';
 import { writeWhole } from '../../files/write-whole.ts';
+import { zipBytes } from '../../files/write-zip.ts';
 import type { EvidenceFacts } from '../evidence-facts.ts';
 import { checkedPart, inOnePiece, textPart } from './check-part.ts';
 import { decisionsJson } from './decisions.ts';
@@ -14,7 +15,6 @@ import { manifestJson, sums } from './manifest.ts';
 import type { Missing, Part } from './parts.ts';
 import { evidenceSummary } from './summary/make-summary.ts';
 import { wantedParts } from './wanted-parts.ts';
-import { zipBytes } from './zip-bytes.ts';
 
 /**
  * @param path absolute; a name that is taken gets a number

@@ -1,5 +1,5 @@
 /** The files within an XLSX, which is a ZIP. */
-import { type Entry, openPromise, type ZipFile } from 'yauzl';
+import { openZipReader } from '../../../files/read-zip.ts';
 import { readingProblem, unreadable } from '../table-problems.ts';
 
 /**
@@ -26,51 +26,26 @@ export type Workbook = {
   close(): void;
 };
 
-/** @throws StationError `table-unreadable` */
+/** Names of parts are compared without regard to case (ECMA-376, part 2). @throws StationError `table-unreadable` */
 export async function openZip(path: string): Promise<Workbook> {
-  const zip = await openPromise(path, { lazyEntries: true, autoClose: false }).catch((thrown: unknown) => {
-    throw zipProblem(path, thrown);
-  });
-  const entries = await entriesOf(zip).catch((thrown: unknown) => {
-    zip.close();
+  const zip = await openZipReader(path, workbookLimits, (name) => name.toLowerCase()).catch((thrown: unknown) => {
     throw zipProblem(path, thrown);
   });
   return {
     path,
-    has: (name) => entries.has(name.toLowerCase()),
-    read: (name, limit) => unpacked(path, zip, entries.get(name.toLowerCase()), limit),
+    has: (name) => zip.sizeOf(name) !== null,
+    async *read(name, limit) {
+      const size = zip.sizeOf(name);
+      if (size === null) throw unreadable(path, 'damaged-workbook');
+      if (size > limit) throw unreadable(path, 'workbook-too-large');
+      try {
+        yield* zip.read(name);
+      } catch (thrown) {
+        throw zipProblem(path, thrown);
+      }
+    },
     close: () => zip.close(),
   };
-}
-
-/** By name in lower case: names of parts are compared without regard to case (ECMA-376, part 2). */
-function entriesOf(zip: ZipFile): Promise<Map<string, Entry>> {
-  if (zip.entryCount > workbookLimits.entries) return Promise.reject(new Error('too many entries'));
-  return new Promise((resolve, reject) => {
-    const entries = new Map<string, Entry>();
-    zip.on('entry', (entry: Entry) => {
-      entries.set(entry.fileName.toLowerCase(), entry);
-      zip.readEntry();
-    });
-    zip.on('end', () => resolve(entries)).on('error', reject);
-    zip.readEntry();
-  });
-}
-
-async function* unpacked(path: string, zip: ZipFile, entry: Entry | undefined, limit: number): AsyncGenerator<Uint8Array> {
-  if (entry === undefined) throw unreadable(path, 'damaged-workbook');
-  // The size that is written there is held against what comes while it is unpacked.
-  if (entry.uncompressedSize > limit) throw unreadable(path, 'workbook-too-large');
-  try {
-    const stream = await zip.openReadStreamPromise(entry);
-    try {
-      for await (const chunk of stream) yield chunk;
-    } finally {
-      stream.destroy();
-    }
-  } catch (thrown) {
-    throw zipProblem(path, thrown);
-  }
 }
 
 /** What the library says may quote names of the file; for the clerk it is one thing, unless the disk is at fault. */

@@ -1,15 +1,25 @@
 /** Parts as the bytes of a ZIP, one after the other and piece by piece. */
 import { Readable } from 'node:stream';
 import { ZipFile } from 'yazl';
-import type { Part } from './parts.ts';
+
+/** `text` shrinks well; pictures, video and PDFs shrink by next to nothing, and encrypted bytes not at all. */
+export type ZipPartKind = 'text' | 'media' | 'encrypted';
+
+export type ZipPart = {
+  name: string;
+  kind: ZipPartKind;
+  /** Bytes; null for a part that is made while the ZIP is written. */
+  size: number | null;
+  read(): AsyncIterable<Uint8Array>;
+};
 
 /** A regular file that everybody may read. */
 const mode = 0o100644;
-/** What is packed already is not worth the time; but every tool can take what is packed and not measured before. */
-const levels = { text: 6, media: 1 } as const;
+/** `media`: every tool takes a part that is packed and not measured before it; not every tool takes an unpacked one. */
+const levels: Record<ZipPartKind, number> = { text: 6, media: 1, encrypted: 0 };
 
-/** The same parts and time give the same bytes. Errors of the parts are handed on as they are. */
-export async function* zipBytes(parts: readonly Part[], mtime: Date): AsyncGenerator<Uint8Array> {
+/** The same parts and time give the same bytes. Each part is read once, in order. Errors of the parts are handed on as they are. */
+export async function* zipBytes(parts: Iterable<ZipPart>, mtime: Date): AsyncGenerator<Uint8Array> {
   const zip = new ZipFile();
   const output = zip.outputStream as Readable;
   let failed: unknown = null;
@@ -20,7 +30,7 @@ export async function* zipBytes(parts: readonly Part[], mtime: Date): AsyncGener
   };
   zip.on('error', fail);
   for (const { name, kind, size, read } of parts) {
-    zip.addReadStreamLazy(name, { mtime, mode, size, compressionLevel: levels[kind] }, (use) => {
+    zip.addReadStreamLazy(name, { mtime, mode, ...(size !== null && { size }), compressionLevel: levels[kind] }, (use) => {
       current = Readable.from(read(), { objectMode: false });
       current.on('error', fail);
       use(null, current);

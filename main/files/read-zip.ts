@@ -1,0 +1,48 @@
+/** The files within a ZIP, each unpacked piece by piece. */
+import { type Entry, openPromise } from 'yauzl';
+
+export type ZipReader = {
+  /** Bytes once unpacked, as the ZIP says; null when there is no such file. What comes while it is unpacked is held against it. */
+  sizeOf(name: string): number | null;
+  /** @throws the library's error or the system's, like `openZipReader`; so does a file that does not exist */
+  read(name: string): AsyncGenerator<Uint8Array>;
+  close(): void;
+};
+
+/**
+ * @param limits `entries`: how many files there may be
+ * @param keyOf what two names have in common that mean the same file
+ * @throws the library's error, which may quote names of the file, or the system's
+ */
+export async function openZipReader(path: string, limits: { entries: number }, keyOf = (name: string) => name): Promise<ZipReader> {
+  const zip = await openPromise(path, { lazyEntries: true, autoClose: false });
+  const entries = new Map<string, Entry>();
+  try {
+    if (zip.entryCount > limits.entries) throw new Error('too many entries');
+    await new Promise<void>((resolve, reject) => {
+      zip.on('entry', (entry: Entry) => {
+        entries.set(keyOf(entry.fileName), entry);
+        zip.readEntry();
+      });
+      zip.on('end', resolve).on('error', reject);
+      zip.readEntry();
+    });
+  } catch (thrown) {
+    zip.close();
+    throw thrown;
+  }
+  return {
+    sizeOf: (name) => entries.get(keyOf(name))?.uncompressedSize ?? null,
+    async *read(name) {
+      const entry = entries.get(keyOf(name));
+      if (entry === undefined) throw new Error('no such entry');
+      const stream = await zip.openReadStreamPromise(entry);
+      try {
+        for await (const chunk of stream) yield chunk as Uint8Array;
+      } finally {
+        stream.destroy();
+      }
+    },
+    close: () => zip.close(),
+  };
+}
