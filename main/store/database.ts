@@ -1,6 +1,6 @@
 /** Opens the station's two databases (design, section 2.8). Everything that must survive a power cut is in them. */
 import { randomUUID } from 'node:crypto';
-import { closeSync, existsSync, mkdirSync, openSync, renameSync, rmSync } from 'node:fs';
+import { closeSync, existsSync, mkdirSync, openSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Problem, problem, problemSchema, StationError } from '../../shared/errors.ts';
 import { salvage } from './salvage.ts';
@@ -79,7 +79,7 @@ export function opensStationDatabase(dataDir: string, key: Buffer): boolean {
   }
 }
 
-/** The tables of `station.sqlite` in memory alone: for memory-only mode. */
+/** For memory-only mode. */
 export function openMemoryDatabase(): Database {
   const sql = openSql(':memory:');
   sql.exec('PRAGMA temp_store = MEMORY; PRAGMA foreign_keys = ON');
@@ -90,8 +90,7 @@ export function openMemoryDatabase(): Database {
 function openDatabase(dataDir: string, kind: Kind): Database {
   try {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-    // A salvage that ended between its two renamings is complete.
-    if (!existsSync(join(dataDir, `${kind.name}.sqlite`))) rename(dataDir, salvageName(kind), kind.name);
+    completeSalvage(dataDir, kind.name);
     try {
       return asDatabase(openChecked(dataDir, kind));
     } catch (thrown) {
@@ -104,16 +103,22 @@ function openDatabase(dataDir: string, kind: Kind): Database {
   }
 }
 
-const salvageName = ({ name }: Kind): string => `${name}-salvage`;
+/** Completes a salvage that was killed between its renamings; to be called before anyone asks whether there is a database. */
+export const completeStationSalvage = (dataDir: string): void => completeSalvage(dataDir, 'station');
 
-/** Killed at any moment, it leaves the damaged database in its place, or the new one. */
+const fileOf = (dataDir: string, name: string): string => join(dataDir, `${name}.sqlite`);
+const salvageName = (name: string): string => `${name}-salvage`;
+const asidePrefix = (name: string): string => `${name}-damaged-`;
+const sides = ['-wal', '-shm'];
+
+/** Killed at any moment, it leaves the damaged database in its place, or the new one for `completeSalvage`. */
 function replaceDamaged(dataDir: string, kind: Kind): void {
-  const aside = `${kind.name}-damaged-${new Date().toISOString().replaceAll(/[:.]/g, '-')}`;
-  for (const side of sides) rmSync(join(dataDir, `${salvageName(kind)}.sqlite${side}`), { force: true });
-  const fresh = openChecked(dataDir, { ...kind, name: salvageName(kind) });
+  const aside = asidePrefix(kind.name) + new Date().toISOString().replaceAll(/[:.]/g, '-');
+  const path = fileOf(dataDir, kind.name);
+  for (const side of [...sides, '']) rmSync(fileOf(dataDir, salvageName(kind.name)) + side, { force: true });
+  const fresh = openChecked(dataDir, { ...kind, name: salvageName(kind.name) });
   try {
-    const path = join(dataDir, `${kind.name}.sqlite`);
-    const made = ['-wal', '-shm'].filter((side) => !existsSync(path + side));
+    const made = sides.filter((side) => !existsSync(path + side));
     const damaged = openSql(path, { key: kind.key, readonly: true });
     try {
       inTransaction(fresh, () => {
@@ -125,22 +130,24 @@ function replaceDamaged(dataDir: string, kind: Kind): void {
       // Reading it made them.
       for (const side of made) rmSync(path + side, { force: true });
     }
+    // From now on the new database is one file, which one renaming puts in its place.
     fresh.exec('PRAGMA journal_mode = DELETE');
   } finally {
     fresh.close();
   }
-  rename(dataDir, kind.name, aside);
-  rename(dataDir, salvageName(kind), kind.name);
+  // First, as a killed salvage begins again while this file has its name, and then needs the log beside it.
+  renameSync(path, fileOf(dataDir, aside));
+  completeSalvage(dataDir, kind.name);
 }
 
-const sides = ['-wal', '-shm', ''];
-
-/** The database file last: while it has its old name, the others are found again. */
-function rename(dataDir: string, from: string, to: string): void {
-  for (const side of sides) {
-    const path = join(dataDir, `${from}.sqlite${side}`);
-    if (existsSync(path)) renameSync(path, join(dataDir, `${to}.sqlite${side}`));
-  }
+/** Each step can be repeated. The log of the damaged database goes to it: the new one would take it for its own. */
+function completeSalvage(dataDir: string, name: string): void {
+  const [path, salvaged] = [fileOf(dataDir, name), fileOf(dataDir, salvageName(name))];
+  if (existsSync(path) || !existsSync(salvaged)) return;
+  const aside = readdirSync(dataDir).filter((file) => file.startsWith(asidePrefix(name)) && file.endsWith('.sqlite'));
+  const damaged = join(dataDir, aside.sort().at(-1) ?? `${asidePrefix(name)}unknown.sqlite`);
+  for (const side of sides) if (existsSync(path + side)) renameSync(path + side, damaged + side);
+  renameSync(salvaged, path);
 }
 
 const storeNotice = (sql: Sql, notice: Problem): void =>

@@ -10,7 +10,15 @@ import { openDataKeys } from '../vault/create-data-keys.ts';
 import type { DataKeys } from '../vault/data-keys.ts';
 import type { Keychain } from '../vault/vault.ts';
 import { openSealedFiles } from './create-sealed-files.ts';
-import { type Database, hasStationDatabase, openMemoryDatabase, openStationDatabase, opensStationDatabase } from './database.ts';
+import {
+  completeStationSalvage,
+  type Database,
+  hasStationDatabase,
+  openMemoryDatabase,
+  openStationDatabase,
+  opensStationDatabase,
+} from './database.ts';
+import { inDataFolder } from './in-data-folder.ts';
 import type { SealedFiles } from './sealed-files.ts';
 
 export type SealedStore = {
@@ -49,11 +57,12 @@ const filesFolder = 'sealed';
  */
 export async function openSealedStore(parts: SealedStoreParts): Promise<SealedStore> {
   const { dataDir } = parts;
+  await inDataFolder(async () => completeStationSalvage(dataDir));
   const hasData = hasStationDatabase(dataDir) || typeof parts.ledgerKey === 'string';
   const keys = await openDataKeys({ ...parts, hasData, alsoId: parts.ledgerKey ?? null });
   await removeSessions(dataDir);
   if (keys.memoryOnly) return openInMemory(dataDir, keys);
-  const isMissing = !hasStationDatabase(dataDir) && hasFiles(dataDir);
+  const isMissing = lacksDatabase(dataDir);
   const under = keyOfData(parts, keys);
   keys.note();
   const database = openStationDatabase(dataDir, under);
@@ -127,9 +136,10 @@ async function removeSessions(dataDir: string): Promise<void> {
   }
 }
 
-function hasFiles(dataDir: string): boolean {
+/** Whether there are encrypted files without the database that has their keys. */
+export function lacksDatabase(dataDir: string): boolean {
   const folder = join(dataDir, filesFolder);
-  return existsSync(folder) && readdirSync(folder).length > 0;
+  return !hasStationDatabase(dataDir) && existsSync(folder) && readdirSync(folder).length > 0;
 }
 
 /** Their keys are in the database that is missing: when it is found, they are there. @returns the folder's name */

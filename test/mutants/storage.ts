@@ -23,11 +23,7 @@ export const storage: Mutant[] = [
     [
       ['data under an unknown key count as damaged', 'if (!keys.isCertain) throw', 'if (false) throw'],
       ['a key rotation that was cut off is not completed', 'if (under !== keys.current().key) rekey(database, keys);', ''],
-      [
-        'files without their database are removed',
-        'const isMissing = !hasStationDatabase(dataDir) && hasFiles(dataDir);',
-        'const isMissing = false;',
-      ],
+      ['files without their database are removed', 'const isMissing = lacksDatabase(dataDir);', 'const isMissing = false;'],
       ['files next to a damaged database are removed', 'if (!isOneOfSeveral) await files.removeStrays();', 'await files.removeStrays();'],
     ],
   ),
