@@ -11,7 +11,7 @@ import type { VerificationSettings } from '../shared/domain/verification-setting
 import { problem, StationError } from '../shared/errors.ts';
 import { accountKey, practiceAccount } from './account-key.ts';
 import { createAccounts } from './accounts.ts';
-import { completeRestore, restoredFrom, restoreFollowed } from './app/backup.ts';
+import { completeRestore, restoredFrom, restoreFollowed } from './app/backup/complete-restore.ts';
 import type { Station, StationOptions } from './app/station.ts';
 import { createCases } from './cases/create-cases.ts';
 import type { ServiceItems } from './cases/removal.ts';

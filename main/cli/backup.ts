@@ -1,12 +1,19 @@
 /** `backup` and `restore`: a data folder as one file, and back. Neither needs a profile; `restore` needs the key of the data. */
 import { existsSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
-import { completeRestore, restoreBackup, writeBackup } from '../app/backup.ts';
+import { completeRestore } from '../app/backup/complete-restore.ts';
+import type { Following } from '../app/backup/format.ts';
+import { restoreBackup } from '../app/backup/restore-backup.ts';
+import { writeBackup } from '../app/backup/write-backup.ts';
 import { lockDataFolder } from '../store/data-folder-lock.ts';
+import { completeStationSalvage } from '../store/database.ts';
+import { inDataFolder } from '../store/in-data-folder.ts';
+import { lacksDatabase } from '../store/sealed-store.ts';
 import { systemKeychain } from '../vault/system-keychain.ts';
 import type { Words } from '../words.ts';
 import { checkLanguage, commonOptions } from './common-options.ts';
 import { exitCodes } from './exit-codes.ts';
+import { untilInterrupted } from './interruption.ts';
 import type { CommandIo } from './io.ts';
 import { dataDirOf, vaultKeyOf } from './open-station.ts';
 import { intoOutFile } from './out-file.ts';
@@ -16,28 +23,51 @@ import { WrongUse } from './wrong-use.ts';
 type BackupOptions = { file: string; json: boolean; dataDir: string };
 
 export async function backup(argv: readonly string[], io: CommandIo, words: Words): Promise<number> {
-  const { file, json, dataDir } = readOptions(argv, io);
-  if (!existsSync(join(dataDir, 'settings.sqlite'))) throw new WrongUse('backup-nothing');
-  const lock = lockDataFolder(dataDir, 'command-line');
-  try {
-    await completeRestore(dataDir);
-    const { name, size, files } = await intoOutFile(() => writeBackup(dataDir, file, new Date()));
+  const options = readOptions(argv, io);
+  const { file, json, dataDir } = options;
+  if (!existsSync(dataDir)) throw new WrongUse('backup-nothing');
+  return withData(options, io, words, async (following) => {
+    if (!existsSync(join(dataDir, 'settings.sqlite'))) throw new WrongUse('backup-nothing');
+    if (lacksDatabase(dataDir)) throw new WrongUse('backup-incomplete');
+    const { name, size, files } = await intoOutFile(() => writeBackup(dataDir, file, new Date(), following));
     await io.out(json ? `${JSON.stringify({ name, size, files }, null, 2)}\n` : `${words.say('backup.written', { name, count: files })}\n`);
-    return exitCodes.allDone;
-  } finally {
-    lock.release();
-  }
+  });
 }
 
 export async function restore(argv: readonly string[], io: CommandIo, words: Words): Promise<number> {
-  const { file, json, dataDir } = readOptions(argv, io);
+  const options = readOptions(argv, io);
+  const { file, json, dataDir } = options;
   const given = await vaultKeyOf(io);
-  const lock = lockDataFolder(dataDir, 'command-line');
-  try {
-    await completeRestore(dataDir);
-    const before = await restoreBackup({ dataDir, path: file, keychain: systemKeychain(), now: new Date(), ...(given && { given }) });
+  return withData(options, io, words, async (following) => {
+    const keys = { keychain: systemKeychain(), ...(given && { given }) };
+    const before = await restoreBackup({ dataDir, path: file, now: new Date(), ...keys, ...following });
     const told = [words.say('backup.restored'), ...(before === null ? [] : [words.say('backup.before', { name: before })])];
     await io.out(json ? `${JSON.stringify({ name: basename(file), before }, null, 2)}\n` : `${told.join('\n')}\n`);
+  });
+}
+
+/** Milliseconds between two lines of progress. */
+const tellEvery = 2_000;
+const megabytes = (bytes: number): number => Math.round(bytes / 1_000_000);
+
+/** Alone with the data folder, once what was cut off there is complete. */
+async function withData(
+  { dataDir, json }: BackupOptions,
+  io: CommandIo,
+  words: Words,
+  work: (following: Following) => Promise<void>,
+): Promise<number> {
+  const lock = lockDataFolder(dataDir, 'command-line');
+  let told = Date.now();
+  const onBytes = (done: number, total: number): void => {
+    if (json || Date.now() - told < tellEvery) return;
+    told = Date.now();
+    void io.err(`${words.say('backup.progress', { done: megabytes(done), total: megabytes(total) })}\n`);
+  };
+  try {
+    await completeRestore(dataDir);
+    await inDataFolder(async () => completeStationSalvage(dataDir));
+    await untilInterrupted((signal) => work({ signal, onBytes }));
     return exitCodes.allDone;
   } finally {
     lock.release();

@@ -16,3 +16,15 @@ export function listenForInterruption(): Interruption {
   for (const signal of signals) process.on(signal, heard);
   return { requested: promise, release };
 }
+
+/** Runs `work`; its signal is aborted at the first interruption. */
+export async function untilInterrupted<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const interruption = listenForInterruption();
+  const stop = new AbortController();
+  void interruption.requested.then(() => stop.abort());
+  try {
+    return await work(stop.signal);
+  } finally {
+    interruption.release();
+  }
+}

@@ -5,7 +5,7 @@ import type { Station } from '../app/station.ts';
 import type { Words } from '../words.ts';
 import { checkLanguage, commonOptions } from './common-options.ts';
 import { exitCodes } from './exit-codes.ts';
-import { listenForInterruption } from './interruption.ts';
+import { untilInterrupted } from './interruption.ts';
 import type { CommandIo } from './io.ts';
 import { openStation } from './open-station.ts';
 import { withPersonalValues } from './personal-values.ts';
@@ -40,16 +40,13 @@ export async function placement(argv: readonly string[], io: CommandIo, words: W
 
 async function find({ placementTest }: Station, clientInfo: string, io: CommandIo, words: Words): Promise<PlacementTest> {
   await io.err(`${words.say('placement.cost')}\n`);
-  const interruption = listenForInterruption();
-  const stop = new AbortController();
-  void interruption.requested.then(() => stop.abort());
   let announced = 0;
   const changed = ({ calls, step }: PlacementTest) => {
     if (step !== 'waiting' || calls.length === announced) return;
     announced = calls.length;
     void io.err(`${words.say('placement.sent', { number: announced })}\n`);
   };
-  const test = await placementTest.run(clientInfo, stop.signal, changed).finally(() => interruption.release());
+  const test = await untilInterrupted((signal) => placementTest.run(clientInfo, signal, changed));
   const { outcome } = test;
   // Faults of the station and of settings are reported like those of every command.
   if (outcome?.kind === 'failed' && (outcome.problem.code === 'internal' || hasTrait(outcome.problem, 'settings'))) {

@@ -12,7 +12,7 @@ import { systemCode } from '../files/disk-problem.ts';
 import { oneChunk, writeWhole } from '../files/write-whole.ts';
 import type { Words } from '../words.ts';
 import { exitCodeOfCount, exitCodes } from './exit-codes.ts';
-import { listenForInterruption } from './interruption.ts';
+import { untilInterrupted } from './interruption.ts';
 import type { CommandIo } from './io.ts';
 import { outputFolder } from './output-folder.ts';
 import { type PracticeCall, type PracticeFetch, type PracticePush, readPracticeFetch, readPracticePush } from './practice-options.ts';
@@ -76,17 +76,17 @@ async function withCaller(
   if (!credentials) throw new WrongUse('service-credentials-missing');
   const authority = ca === null ? undefined : await readCa(resolve(io.cwd, ca));
   const caller = createCaller({ url: to, ...credentials, ca: authority });
-  const interruption = listenForInterruption();
-  const stop = new AbortController();
-  void interruption.requested.then(() => stop.abort());
   try {
-    return await work(caller, stop.signal);
-  } catch (thrown) {
-    // What was broken off was not answered.
-    if (!stop.signal.aborted) throw thrown;
-    return exitCodes.noneSucceeded;
+    return await untilInterrupted(async (signal) => {
+      try {
+        return await work(caller, signal);
+      } catch (thrown) {
+        // An interrupted call has no answer.
+        if (!signal.aborted) throw thrown;
+        return exitCodes.noneSucceeded;
+      }
+    });
   } finally {
-    interruption.release();
     await caller.close();
   }
 }

@@ -6,7 +6,7 @@ import type { Station } from '../app/station.ts';
 import type { Words } from '../words.ts';
 import { exactJson } from './exact-json.ts';
 import { exitCodes } from './exit-codes.ts';
-import { listenForInterruption } from './interruption.ts';
+import { untilInterrupted } from './interruption.ts';
 import type { CommandIo } from './io.ts';
 import type { OneOptions } from './screen-options.ts';
 import { screeningPage } from './screening-page.ts';
@@ -21,10 +21,7 @@ export async function screenOne(
   words: Words,
 ): Promise<number> {
   if (keep && screening.state().notKept) throw new WrongUse('keep-not-kept');
-  const interruption = listenForInterruption();
-  const stop = new AbortController();
-  void interruption.requested.then(() => stop.abort());
-  const view = await screening.search(query, stop.signal).finally(() => interruption.release());
+  const view = await untilInterrupted((signal) => screening.search(query, signal));
   const raw = view.sha256 === null ? null : screening.raw(view.id);
   const reason = reasonOf(view, words);
   await io.out(`${json ? JSON.stringify({ ...reported(view, raw), reason }, null, 2) : screeningPage(view, reason, words)}\n`);

@@ -12,7 +12,7 @@ import type { Words } from '../words.ts';
 import { checkLanguage } from './common-options.ts';
 import { exactJson } from './exact-json.ts';
 import { exitCodes } from './exit-codes.ts';
-import { listenForInterruption } from './interruption.ts';
+import { untilInterrupted } from './interruption.ts';
 import type { CommandIo } from './io.ts';
 import { openStation } from './open-station.ts';
 import { outputFolder } from './output-folder.ts';
@@ -75,17 +75,15 @@ async function fetchOne(station: Station, options: ValidationOptions, folder: st
 }
 
 async function ask(station: Station, { ids, wish }: ValidationOptions, store: RecordFiles): Promise<{ json: string; kept: RecordFile[] }> {
-  const interruption = listenForInterruption();
-  const stop = new AbortController();
-  void interruption.requested.then(() => stop.abort());
-  const line = await station.validationLine();
-  try {
-    const { json, texts } = await line.value.fetch({ parts: ids, wish }, store, { signal: stop.signal });
-    return { json, kept: await store.finish(texts) };
-  } finally {
-    line.release();
-    interruption.release();
-  }
+  return untilInterrupted(async (signal) => {
+    const line = await station.validationLine();
+    try {
+      const { json, texts } = await line.value.fetch({ parts: ids, wish }, store, { signal });
+      return { json, kept: await store.finish(texts) };
+    } finally {
+      line.release();
+    }
+  });
 }
 
 /** Each whole and under a name of its own. `problem`: why the first of those that are not there could not be written. */

@@ -3,14 +3,14 @@ import { cp, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { nameOf, offline, openQueueCli, signNow } from '../support/cli.ts';
-import { prepareDiskShim } from '../support/disk-shim/disk-shim.ts';
+import { type DiskShimOptions, prepareDiskShim } from '../support/disk-shim/disk-shim.ts';
 import { createRandom } from '../support/kill/random.ts';
 import { runCli, runHere } from '../support/run-cli.ts';
 import { rounds, seed } from '../support/soak.ts';
 
 const total = rounds(6);
 
-it(`a restore is killed ${total} times, seed ${seed}: nothing is lost, and nothing is sent`, async () => {
+it(`a restore is killed ${total} times and meets as many faults of the disk, seed ${seed}: nothing is lost, and nothing is sent`, async () => {
   const random = createRandom(seed);
   const cli = await openQueueCli();
   const folder = await realpath(cli.folder);
@@ -24,10 +24,10 @@ it(`a restore is killed ${total} times, seed ${seed}: nothing is lost, and nothi
   const calls = cli.calls();
   const profile = await cli.profile();
 
-  const restoring = async (name: string, killAt?: number) => {
+  const restoring = async (name: string, fault: Pick<DiskShimOptions, 'killAt' | 'fail'> = {}) => {
     const dataDir = join(folder, name);
     await cp(cli.dataDir, dataDir, { recursive: true });
-    const shim = await prepareDiskShim({ roots: [dataDir], scratch: folder, ...(killAt !== undefined && { killAt }) });
+    const shim = await prepareDiskShim({ roots: [dataDir], scratch: folder, ...fault });
     const { code, stderr } = await runCli(['restore', file, '--data-dir', dataDir], folder, { ...env, ...shim.env });
     return { dataDir, shim, code, stderr };
   };
@@ -50,7 +50,7 @@ it(`a restore is killed ${total} times, seed ${seed}: nothing is lost, and nothi
   for (let round = 0; round < total; round += 1) {
     // Each part of the restore in turn; its renamings are the last of it.
     const killAt = Math.min(steps, 1 + Math.floor((steps * ((round % 6) + random.next())) / 6));
-    const { dataDir, shim, code } = await restoring(`round-${round}`, killAt);
+    const { dataDir, shim, code } = await restoring(`round-${round}`, { killAt });
     const cut = (['nothing', 'some', 'all'] as const)[round % 3];
     if (cut === 'nothing') await shim.discard();
     else await shim.cutPower(cut === 'some' ? random : undefined);
@@ -63,6 +63,17 @@ it(`a restore is killed ${total} times, seed ${seed}: nothing is lost, and nothi
     expect([again.code, again.stderr], why).toEqual([0, '']);
     expect(await documentsIn(dataDir), why).toEqual({ shown: after, isReported: true });
     await runHere(['queue', 'run', '--data-dir', dataDir, '--profile-file', profile], folder, env);
+  }
+  for (let round = 0; round < total; round += 1) {
+    const error = round % 2 === 0 ? 'ENOSPC' : 'EIO';
+    const at = Math.min(steps, 1 + Math.floor((steps * (round + random.next())) / total));
+    const { dataDir, shim, code, stderr } = await restoring(`fault-${round}`, { fail: { with: error, at, times: 1 } });
+    await shim.discard();
+    const why = `seed ${seed}, ${error} at step ${at} of ${steps}: ${stderr}`;
+    // A file of SQLite that cannot be synced, or a temporary one that cannot be removed, need not end it.
+    if (code !== 0) expect(stderr, why).toMatch(/disk is full|cannot use its data folder/);
+    const { shown, isReported } = await documentsIn(dataDir);
+    expect(shown, why).toEqual(isReported ? after : before);
   }
   expect(cli.calls()).toBe(calls);
   console.log(`restores, seed ${seed}: ${JSON.stringify({ steps, ...found })}`);

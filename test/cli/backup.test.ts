@@ -1,9 +1,12 @@
 /** `backup` and `restore`: a data folder as one file, and what a person has to release afterwards. */
 import { randomBytes } from 'node:crypto';
-import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { once } from 'node:events';
+import { mkdir, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
 import { expect, it } from 'vitest';
 import { list, offline, openQueueCli, type QueueCli, run, signNow } from '../support/cli.ts';
+import { lockDataFolder } from '../support/doors/storage.ts';
+import { collect, startCli } from '../support/run-cli.ts';
 
 /** `a` is signed and `b` waits when the backup is made; `c` is signed afterwards. */
 async function scene() {
@@ -18,6 +21,11 @@ async function scene() {
   await cli.command([...signNow, c]);
   return { cli, file, paths: { a, b, c } };
 }
+
+const touched = async (path: string): Promise<string> => {
+  await writeFile(path, '');
+  return path;
+};
 
 const shown = async ({ command }: QueueCli) => {
   const { code, json, stderr } = await command(list);
@@ -104,4 +112,47 @@ it('refuses another number of files, and a folder without data', async () => {
   expect((await cli.command(['backup'])).stderr).toContain('take one file');
   expect((await cli.command(['restore', 'a', 'b'])).stderr).toContain('take one file');
   expect((await cli.command(['backup', 'file'])).stderr).toContain('nothing to back up');
+});
+
+it('refuses a folder without the database that its files need, and one that a command works on', async () => {
+  const cli = await openQueueCli();
+  const [a = ''] = await cli.contracts('a');
+  await cli.command([...offline, a]);
+  const lock = lockDataFolder(cli.dataDir, 'command-line');
+  for (const command of ['backup', 'restore']) {
+    expect(await cli.command([command, 'file'])).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('Another station is using the data folder'),
+    });
+  }
+  lock.release();
+  for (const side of ['', '-wal', '-shm']) await rm(join(cli.dataDir, `station.sqlite${side}`), { force: true });
+  expect(await cli.command(['backup', 'file'])).toMatchObject({ code: 2, stderr: expect.stringContaining('open the station once') });
+});
+
+it('a restore whose plan is damaged stops the start with a reason, and one whose mark alone is left is reported', async () => {
+  const { cli, file } = await scene();
+  await mkdir(join(cli.dataDir, 'restore'));
+  await writeFile(join(cli.dataDir, 'restore/plan.json'), '{');
+  for (const command of [list, ['backup', 'other'], ['restore', file]]) {
+    expect(await cli.command(command)).toMatchObject({ code: 2, stderr: expect.stringContaining('Cause: the file was damaged.') });
+  }
+  await rm(join(cli.dataDir, 'restore'), { recursive: true });
+  await writeFile(join(cli.dataDir, `restored-${Date.UTC(2026, 0, 5, 12)}`), '');
+  expect((await cli.command(list)).stderr).toContain('the data are those of 2026-01-05');
+});
+
+it('says how far it is, and Ctrl+C leaves neither a backup nor a part of one', async () => {
+  const { cli, file } = await scene();
+  // Takes no room on the disk, and some seconds to be read.
+  await truncate(await touched(join(cli.dataDir, 'sealed/large')), 8 * 2 ** 30);
+  const env = { STATION_VAULT_KEY: cli.key };
+  const child = startCli(['backup', 'large.zip', '--data-dir', cli.dataDir], cli.folder, env);
+  const output = collect(child);
+  while (!output().stderr.includes('MB')) await Promise.race([once(child.stderr ?? child, 'data'), once(child, 'close')]);
+  child.kill('SIGINT');
+  const [code] = await once(child, 'close');
+  expect([code, output().stdout]).toEqual([1, '']);
+  expect(output().stderr).toMatch(/^(?:\d+ of 8590 MB\n)+It was cancelled\./);
+  expect((await readdir(cli.folder)).filter((name) => /\.zip$|\.part$/.test(name))).toEqual([basename(file)]);
 });

@@ -4,11 +4,21 @@ import { type Mutant, mutantsOf } from './mutant.ts';
 const tests = ['test/cli/backup.test.ts'];
 
 export const backups: Mutant[] = [
-  ...mutantsOf('main/app/backup.ts', tests, [
-    ['a damaged backup is put in place', "if (written.size !== size || written.sha256 !== sha256) throw unreadable('damaged');", ''],
-    ['a backup that no key opens is put in place', "    await refuseClosed(join(part, 'new'), options);\n", ''],
+  ...mutantsOf('main/app/backup/restore-backup.ts', tests, [
+    ['a damaged backup is put in place', "if (written.sha256 !== sha256) throw unreadable('damaged');", ''],
+    ['a backup that no key opens is put in place', '    await checkKey(join(part, newData), options);\n', ''],
+  ]),
+  ...mutantsOf('main/app/backup/complete-restore.ts', tests, [
     ['the ledger of the backup replaces the newer one', 'if (!stays(name)) await rename(join(from', 'if (name) await rename(join(from'],
   ]),
+  ...mutantsOf('main/cli/backup.ts', tests, [
+    ['files are backed up without the database that they need', "if (lacksDatabase(dataDir)) throw new WrongUse('backup-incomplete');", ''],
+  ]),
+  ...mutantsOf(
+    'main/store/sealed-store.ts',
+    ['test/signing/salvage-kill.test.ts'],
+    [['a killed salvage is taken for a missing database', 'await inDataFolder(async () => completeStationSalvage(dataDir));', '']],
+  ),
   ...mutantsOf('main/features/signing/sent-ledger/reconcile.ts', tests, [
     ['what waited in a backup goes out', "if (isRestored) return problem('release-needed', { context: 'restored' });", ''],
   ]),

@@ -1,0 +1,87 @@
+/** The last half of a restore: renamings that a kill may cut off anywhere, and that the next start repeats. */
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { StationError } from '../../../shared/errors.ts';
+import { syncFolder } from '../../files/write-whole.ts';
+import { inDataFolder } from '../../store/in-data-folder.ts';
+import { isData, ledgerName } from './format.ts';
+
+/** In the data folder: a backup that is unpacked whole and not in its place yet. */
+export const restoring = 'restore';
+/** The same, before it is whole and after it is in its place. */
+export const unfinished = `${restoring}.part`;
+/** In both: the data of the backup. */
+export const newData = 'new';
+export const planName = 'plan.json';
+
+const planSchema = z.object({
+  /** Of the backup. */
+  madeAt: z.iso.datetime(),
+  /** The folder for the data before it. */
+  before: z.string().regex(/^before-restore-[\w-]+$/),
+  keepsLedger: z.boolean(),
+});
+export type RestorePlan = z.infer<typeof planSchema>;
+
+/**
+ * Completes a restore that was cut off; to be called before the data are opened. Each step can be repeated.
+ * @returns the name of the folder with the data before it; null when there were none, and without a restore
+ * @throws StationError `disk-full`, `data-folder-unusable` (cause `damaged`: the plan cannot be read)
+ */
+export async function completeRestore(dataDir: string): Promise<string | null> {
+  const folder = join(dataDir, restoring);
+  const rest = join(dataDir, unfinished);
+  return inDataFolder(async () => {
+    await rm(rest, { recursive: true, force: true });
+    if (!existsSync(folder)) return null;
+    const { madeAt, before, keepsLedger } = readPlan(await readFile(join(folder, planName), 'utf8'));
+    const stays = (name: string): boolean => keepsLedger && name === ledgerName;
+    const [from, aside, moved] = [join(folder, newData), join(dataDir, before), join(folder, 'moved')];
+    if (!existsSync(moved)) {
+      await mkdir(aside, { recursive: true, mode: 0o700 });
+      await restoreFollowed(dataDir);
+      for (const name of await readdir(dataDir)) if (isData(name) && !stays(name)) await rename(join(dataDir, name), join(aside, name));
+      await syncFolder(aside);
+      await syncFolder(dataDir);
+      await writeFile(moved, '');
+      await syncFolder(folder);
+    }
+    for (const name of await readdir(from)) if (!stays(name)) await rename(join(from, name), join(dataDir, name));
+    await writeFile(join(dataDir, markOf(madeAt)), '');
+    await syncFolder(dataDir);
+    await rename(folder, rest);
+    await rm(rest, { recursive: true, force: true });
+    if ((await readdir(aside)).length > 0) return before;
+    await rm(aside, { recursive: true });
+    return null;
+  });
+}
+
+function readPlan(text: string): RestorePlan {
+  try {
+    return planSchema.parse(JSON.parse(text));
+  } catch (thrown) {
+    throw new StationError('data-folder-unusable', { cause: 'damaged' }, { cause: thrown });
+  }
+}
+
+/** In the data folder after a restore, until a start has followed it. Its name says everything: an empty file cannot be half written. */
+const mark = /^restored-(\d+)$/;
+const markOf = (madeAt: string): string => `restored-${Date.parse(madeAt)}`;
+
+/** When the backup was made that was restored, ISO 8601, until `restoreFollowed`; null without one. @throws StationError `data-folder-unusable` */
+export function restoredFrom(dataDir: string): Promise<string | null> {
+  return inDataFolder(async () => {
+    const found = (await readdir(dataDir)).flatMap((name) => mark.exec(name)?.[1] ?? []);
+    return found[0] === undefined ? null : new Date(Number(found[0])).toISOString();
+  });
+}
+
+/** @throws StationError `data-folder-unusable` */
+export function restoreFollowed(dataDir: string): Promise<void> {
+  return inDataFolder(async () => {
+    for (const name of await readdir(dataDir)) if (mark.test(name)) await rm(join(dataDir, name), { force: true });
+  });
+}

@@ -1,0 +1,23 @@
+/** What a backup is: a ZIP of a data folder's files and, as its last entry, the manifest with the SHA-256 of each. */
+import { z } from 'zod';
+
+export const format = 'signing-station-backup';
+export const manifestName = 'manifest.json';
+export const ledgerName = 'sent-ledger';
+
+/** Only these files are copied, and no name leads out of the folder. */
+export const fileName = /^(?:(?:settings|station)\.sqlite(?:-wal)?|sent-ledger|(?:sealed|quarantine)\/[\w.-]+)$/;
+/** What a restore moves: names in the data folder itself. */
+export const isData = (name: string): boolean =>
+  /^(?:settings|station)\.sqlite(?:-wal|-shm)?$|^sent-ledger$|^sealed$|^quarantine$/.test(name);
+
+export const manifestSchema = z.object({
+  format: z.literal(format),
+  schema: z.number().int(),
+  madeAt: z.iso.datetime(),
+  files: z.array(z.object({ name: z.string().regex(fileName), size: z.number().int(), sha256: z.string() })),
+});
+export type Manifest = z.infer<typeof manifestSchema>;
+
+/** For long work on a backup: `onBytes` is told how many bytes of the data have been read so far. */
+export type Following = { signal?: AbortSignal; onBytes?: (done: number, total: number) => void };

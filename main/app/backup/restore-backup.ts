@@ -1,0 +1,145 @@
+/** Puts a backup in the place of a data folder's data. Everything is compared before anything moves. */
+import { mkdir, rename, rm } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { StationError } from '../../../shared/errors.ts';
+import { ledgerIds } from '../../features/signing/sent-ledger/open-ledger.ts';
+import { systemCode } from '../../files/disk-problem.ts';
+import { openZipReader, type ZipReader } from '../../files/read-zip.ts';
+import { oneChunk, syncFolder, writeWhole } from '../../files/write-whole.ts';
+import { openSettingsDatabase } from '../../store/database.ts';
+import { inDataFolder } from '../../store/in-data-folder.ts';
+import { schemaVersion } from '../../store/schema.ts';
+import { openSealedStore } from '../../store/sealed-store.ts';
+import type { Keychain } from '../../vault/vault.ts';
+import { completeRestore, newData, planName, type RestorePlan, restoring, unfinished } from './complete-restore.ts';
+import { type Following, type Manifest, manifestName, manifestSchema } from './format.ts';
+
+/** Entries of the largest backup that is read: each encrypted file is one. */
+const mostEntries = 10_000_000;
+/** Bytes. The manifest has some hundred of them for each file. */
+const largestManifest = 256 * 1024 * 1024;
+
+export type RestoreOptions = Following & {
+  dataDir: string;
+  /** Of the backup, absolute. */
+  path: string;
+  keychain: Keychain;
+  /** 32 bytes, in place of a key in the keychain. */
+  given?: Buffer;
+  now: Date;
+};
+
+/**
+ * Moves the present data into a folder `before-restore-…` and the backup into their place. No station may have the data folder open.
+ * A sent ledger of the same data folder stays: it knows each call since the backup.
+ * @returns the name of that folder; null when there were no data
+ * @throws StationError `cancelled`, `backup-unreadable` (cause: `not-a-backup`, `damaged`, `newer-version`, `older-version`, or the
+ * system's code), `data-key-missing`, `keychain-unavailable`: nothing has changed; `disk-full`, `data-folder-unusable`
+ */
+export async function restoreBackup(options: RestoreOptions): Promise<string | null> {
+  const { dataDir } = options;
+  const part = join(dataDir, unfinished);
+  await inDataFolder(() => rm(part, { recursive: true, force: true }));
+  try {
+    const madeAt = await unpack(options, join(part, newData));
+    await checkKey(join(part, newData), options);
+    await writePlan(part, { madeAt, ...options });
+  } catch (thrown) {
+    await rm(part, { recursive: true, force: true }).catch(() => undefined);
+    throw thrown;
+  }
+  await inDataFolder(async () => {
+    await rename(part, join(dataDir, restoring));
+    await syncFolder(dataDir);
+  });
+  return completeRestore(dataDir);
+}
+
+/** A backup that no key opens is of no use to anyone here. */
+async function checkKey(folder: string, { keychain, given }: RestoreOptions): Promise<void> {
+  const settings = openSettingsDatabase(folder);
+  try {
+    const store = await openSealedStore({
+      settings,
+      dataDir: folder,
+      keychain,
+      ledgerKey: ledgerIds(folder)?.key ?? null,
+      ...(given && { given }),
+    });
+    await store.close();
+    if (store.memoryOnly) throw new StationError('keychain-unavailable', { cause: store.memoryOnly.detail?.cause ?? 'no-service' });
+  } finally {
+    settings.close();
+  }
+}
+
+/** A restore that is cut off continues by it. */
+async function writePlan(
+  part: string,
+  { dataDir, madeAt, now }: Pick<RestoreOptions, 'dataDir' | 'now'> & { madeAt: string },
+): Promise<void> {
+  const before = `before-restore-${now.toISOString().replaceAll(/[:.]/g, '-')}`;
+  const folder = ledgerIds(dataDir)?.folder;
+  const keepsLedger = folder !== undefined && folder === ledgerIds(join(part, newData))?.folder;
+  const text = JSON.stringify({ madeAt, before, keepsLedger } satisfies RestorePlan);
+  await inDataFolder(async () => {
+    await writeWhole({ folder: part, name: planName, content: oneChunk(Buffer.from(text)) });
+    await syncFolder(join(part, newData));
+  });
+}
+
+/** @returns when the backup was made */
+async function unpack({ path, signal, onBytes }: RestoreOptions, folder: string): Promise<string> {
+  const zip = await openZipReader(path, { entries: mostEntries }).catch((thrown: unknown) => {
+    throw unreadable(thrown);
+  });
+  try {
+    const manifest = await manifestOf(zip);
+    const total = manifest.files.reduce((sum, { size }) => sum + size, 0);
+    let done = 0;
+    async function* followed(name: string): AsyncGenerator<Uint8Array> {
+      try {
+        for await (const chunk of zip.read(name)) {
+          if (signal?.aborted) throw new StationError('cancelled');
+          yield chunk;
+          done += chunk.length;
+          onBytes?.(done, total);
+        }
+      } catch (thrown) {
+        throw unreadable(thrown);
+      }
+    }
+    for (const sub of ['sealed', 'quarantine']) await inDataFolder(() => mkdir(join(folder, sub), { recursive: true, mode: 0o700 }));
+    for (const { name, size, sha256 } of manifest.files) {
+      if (zip.sizeOf(name) !== size) throw unreadable('damaged');
+      const target = join(folder, name);
+      const whole = { folder: dirname(target), name: basename(target), content: followed(name) };
+      const written = await inDataFolder(() => writeWhole(whole));
+      if (written.sha256 !== sha256) throw unreadable('damaged');
+    }
+    return manifest.madeAt;
+  } finally {
+    zip.close();
+  }
+}
+
+async function manifestOf(zip: ZipReader): Promise<Manifest> {
+  let manifest: Manifest;
+  try {
+    if ((zip.sizeOf(manifestName) ?? 0) > largestManifest) throw new Error('too large');
+    const chunks: Uint8Array[] = [];
+    for await (const chunk of zip.read(manifestName)) chunks.push(chunk);
+    manifest = manifestSchema.parse(JSON.parse(Buffer.concat(chunks).toString()));
+  } catch (thrown) {
+    throw unreadable(thrown);
+  }
+  if (manifest.schema !== schemaVersion) throw unreadable(manifest.schema > schemaVersion ? 'newer-version' : 'older-version');
+  return manifest;
+}
+
+/** Problems of the data folder, which are problems already, are handed on; a string is the cause itself. */
+function unreadable(why: unknown): StationError {
+  if (why instanceof StationError) return why;
+  const cause = typeof why === 'string' ? why : (systemCode(why) ?? 'not-a-backup');
+  return new StationError('backup-unreadable', { cause }, { cause: why });
+}
