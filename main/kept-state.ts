@@ -1,4 +1,4 @@
-/** What the station keeps encrypted: the queue, screenings, visits with their records, and the log. */
+/** Opens the encrypted data: the queue, the sent ledger, screenings, visits with their records, and the log. */
 import { z } from 'zod';
 import { type Problem, problem } from '../shared/errors.ts';
 import type { Audit } from './audit/audit.ts';
@@ -17,18 +17,18 @@ import { createRecords, type Records } from './store/records.ts';
 import { openSealedStore, type SealedStore, type SealedStoreParts } from './store/sealed-store.ts';
 
 export type KeptState = Pick<SealedStore, 'database' | 'files' | 'close'> & {
-  /** Null when the data survive the end of the station; else why not: memory-only mode. */
+  /** Why the data end with the station (memory-only mode); null when they survive it. */
   notKept: Problem | null;
   outbox: Outbox;
-  /** Every call that was ever begun. */
+  /** Every call ever begun. */
   ledger: SentLedger;
   screenings: ScreeningStore;
   records: RecordStore;
   visits: CaseStore;
   audit: Audit;
-  /** The disk has visits that this run does not see: it is in memory-only mode. */
+  /** The disk has visits that this run, in memory-only mode, does not see. */
   visitsHidden: boolean;
-  /** What a person should know of the stored data. */
+  /** Problems with the stored data that a person should read. */
   notices(): readonly Problem[];
   /** Encrypts the data with a new key. @throws StationError `key-not-renewable`, `keychain-unavailable`, `disk-full` */
   rotateKey(): Promise<void>;
@@ -36,7 +36,7 @@ export type KeptState = Pick<SealedStore, 'database' | 'files' | 'close'> & {
 
 /**
  * Completes a key rotation that was cut off.
- * @param parts `isRestored`: the data are a backup's, and nothing that waits in it is sent before a person says so
+ * @param parts `isRestored`: the data are a backup's, whose queued documents are not sent before a person releases them
  * @throws like `openSealedStore`
  */
 export async function openKeptState(parts: Omit<SealedStoreParts, 'ledgerKey'> & { isRestored: boolean }): Promise<KeptState> {
@@ -72,7 +72,7 @@ export async function openKeptState(parts: Omit<SealedStoreParts, 'ledgerKey'> &
       // The database and the ledger are under the current key.
       await keys.removeOld();
     }
-    // A keychain or disk that refuses is asked again at the next start.
+    // When the keychain or the disk refuses, the next start tries again.
     if (memoryOnly === null && keys.isRotating()) await completeRotation().catch(() => undefined);
     return {
       outbox,
@@ -106,7 +106,7 @@ export async function openKeptState(parts: Omit<SealedStoreParts, 'ledgerKey'> &
   }
 }
 
-/** Has the settings, which are in clear, say whether there is any visit: memory-only mode can't count them. */
+/** Stores in the settings, which are in clear, whether there are visits: memory-only mode can't count them. */
 function notingVisits(visits: CaseStore, stored: Records<{ visits: boolean }>): CaseStore {
   const note = (any: boolean): void => {
     if (stored.get('data')?.visits !== any) stored.put('data', { visits: any });

@@ -46,10 +46,10 @@ import { createVault } from './vault/create-vault.ts';
 import { systemKeychain } from './vault/system-keychain.ts';
 import { createFileVerifier } from './verification/verify-files.ts';
 
-/** In practice, and where the profile has no signing section. */
+/** Days. For practice, and for a profile without a signing section. */
 const usualDuplicateWindow = 30;
 
-/** For the pace where no profile says it. */
+/** The pace without a profile. */
 const usualSearch = searchProfileSchema.parse({ url: 'https://a', projectName: 'a' });
 
 /** @throws StationError `data-folder-in-use`, `data-folder-unusable`, `data-key-missing`, `disk-full` */
@@ -93,7 +93,7 @@ async function openStation(options: StationOptions, settingsDatabase: Database, 
     if (!held) throw new StationError('validation-not-set-up');
     return held;
   }
-  // Visits follow the queue from its first change on, and the queue asks their rules: one of the two is there first.
+  // Visits follow the queue from its first change, and the queue asks their rules; one of the two is made first.
   let lookAgain = () => {};
   let forgetDocuments: (ids: readonly string[]) => Promise<unknown> = async () => [];
   const serviceItems: ServiceItems = {
@@ -251,10 +251,10 @@ async function openStation(options: StationOptions, settingsDatabase: Database, 
     async close() {
       stopWatching();
       try {
-        // Nothing is taken in any more, before those who keep it go.
+        // The web service ingests nothing any more before the stores close.
         await serviceParts.close();
         await Promise.all([screening.close(), mass.close()]);
-        // What is being sent gets its result before its line, its provider and its reader go.
+        // Documents in flight get their results before their connection, provider and reader close.
         await Promise.all([signingParts.close(), placementTest.close()]);
         await cases.close();
         await lines.close();

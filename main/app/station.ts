@@ -1,4 +1,4 @@
-/** The whole station, as the desktop application, the command line and the tests see it, and what it is opened with. */
+/** The interface of the station for the desktop application, the command line and the tests, and the options of its opening. */
 import type { RunPace } from '../../shared/domain/mass-search.ts';
 import type { ValidationPathParts } from '../../shared/domain/profile.ts';
 import type { Problem } from '../../shared/errors.ts';
@@ -29,21 +29,21 @@ import type { Keychain, Vault } from '../vault/vault.ts';
 import type { FileVerifier } from '../verification/verify-files.ts';
 
 export type StationOptions = {
-  /** Absolute; made when missing. All state lives there; one station at a time works on it. */
+  /** Absolute; made when missing. It has all state; one station at a time works on it. */
   dataDir: string;
-  /** Who works on the data folder, for the message that another one gets. */
+  /** Names this process in the message that another station on the data folder gets. */
   holder?: LockHolder;
-  /** In place of the operating system's, which keytar reaches. */
+  /** Replaces the operating system's keychain, which keytar reaches. */
   keychain?: Keychain;
   /** 32 bytes to encrypt the data with, in place of a key in the keychain. */
   vaultKey?: Buffer;
   provider?: ProviderChoice;
-  /** `automatic`: what waits is sent as soon as it can be; `manual`: only by `queue.run`. */
+  /** `automatic`: pending documents are sent as soon as possible; `manual`: only by `queue.run`. */
   sending?: 'automatic' | 'manual';
   retry?: RetryPolicy;
-  /** What time it is for visits; for tests. */
+  /** The time for visits; for tests. */
   now?: () => Date;
-  /** For signed files, in place of the settings' choice. Absolute. */
+  /** Folder for signed files, in place of the one in the settings. Absolute. */
   outputFolder?: string;
   /** The proxy that the operating system names for an address (`http://host:port`), null for none. */
   systemProxy?: SystemProxy;
@@ -60,24 +60,24 @@ export type Station = {
   screening: ScreeningService;
   mass: MassService;
   cases: CaseService;
-  /** The client's own web service, with what is published and what came in. */
+  /** The client's own web service; its publications and its inbox follow. */
   service: ClientService;
   publishing: Publishing;
   inbox: Inbox;
-  /** Files that came back, for the viewer. */
+  /** Returned files, for the viewer. */
   returned: ReturnedFiles;
   /** Checks any PDF. */
   verifier: FileVerifier;
-  /** All records that are kept. */
+  /** Lists all stored records. */
   records(): ReturnType<typeof listRecords>;
   audit: Audit;
-  /** What the validation query asks for; null when it is not set up. */
+  /** The parts that the validation query asks for; null when the query is not set up. */
   validationParts(): ValidationPathParts | null;
   /** The validation query of the connection in use. @throws StationError `validation-not-set-up` */
   validationLine(): Promise<Held<ValidationClient>>;
-  /** For what comes from the line and may not lie on disk in clear. */
+  /** For received data, which may not be on disk in clear. */
   sealedFiles: SealedFiles;
-  /** Whether persons can be searched for, how fast lists go, and who is at the station. */
+  /** Whether screening is set up, the pace of bulk screenings, and the name of the clerk. */
   searching(): { canSearch: boolean; pace: RunPace; clerk: string };
   /** Problems with the stored data that a person should read: a damaged database, quarantined rows, hidden data. */
   notices(): readonly Problem[];
@@ -85,11 +85,11 @@ export type Station = {
   acknowledgeNotices(): void;
   /** True while the practice provider answers. */
   practice(): boolean;
-  /** Tries the profile's signing section with its stored secret; null when a token came. */
+  /** Gets a token with the profile's signing section and its stored secret. */
   testProfile(profileId: string): Promise<ConnectionTest>;
   /** Encrypts the data with a new key. @throws StationError `key-not-renewable`, `keychain-unavailable`, `disk-full` */
   rotateKey(): Promise<void>;
-  /** Profile, secrets or output folder are not what they were: what waited for them is tried again. */
+  /** Profile, secrets or output folder have changed: tries again what was waiting for them. */
   settingsChanged(): void;
   open: Signing['open'];
   finish: Signing['finish'];

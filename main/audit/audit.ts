@@ -4,7 +4,7 @@
  */
 import type { CaseEventKind } from '../../shared/domain/case.ts';
 
-/** What an entry says. `by` empty: the station itself. No secret ever; personal data only in `detail` and `by`. */
+/** The content of an entry. `by` empty: the station itself. Never a secret; personal data only in `detail` and `by`. */
 export type AuditContent = {
   by: string;
   about: string | null;
@@ -26,7 +26,7 @@ export type AuditEntry = {
   caseId: string | null;
   /** Null when it was erased, or does not parse. Texts are well-formed Unicode; what could not be is U+FFFD. */
   content: AuditContent | null;
-  /** What was hashed of the content beside it, so that nobody can guess it back: 32 random bytes in hex; null with the content. */
+  /** Hashed with the content, so that no one can guess it from its hash: 32 random bytes in hex; null when the content is null. */
   salt: string | null;
   /** SHA-256, lower-case hex: of salt and content; and of number, time, kind, case, content hash and the hash before. */
   contentHash: string;
@@ -36,23 +36,23 @@ export type AuditEntry = {
 };
 
 export type Audit = {
-  /** On the disk when it returns. @throws StationError `disk-full` */
+  /** Writes an entry; it is on the disk when this returns. @throws StationError `disk-full` */
   append(entry: NewAuditEntry): AuditEntry;
-  /** Of one case, oldest first. */
+  /** Entries of one visit, oldest first. */
   ofCase(caseId: string): AuditEntry[];
-  /** When the latest entry of one of these kinds was written, by its columns `at` and `kind`; null without one. */
+  /** Kind and time of the latest entry of one of these kinds, by its columns `at` and `kind`; null without one. */
   latestOf(kinds: readonly NewAuditEntry['kind'][]): Pick<AuditEntry, 'kind' | 'at'> | null;
-  /** All, oldest first, in stretches. */
+  /** All entries, oldest first, read in batches. */
   all(): Generator<AuditEntry>;
   /**
-   * Erases the contents of a case's entries; their hashes stay. Entries `case-removed` keep theirs, since nothing else says that
-   * the erasing was meant: without one that is later than what was erased, `verify` finds the log broken.
+   * Erases the contents of a visit's entries; their hashes stay. Entries `case-removed` keep theirs, since they alone say that
+   * the erasing was intended: without a later one, `verify` finds the log broken at an erased content.
    */
   erase(caseId: string): void;
   /** The last entry; number 0 in an empty log. */
   head(): { number: number; hash: string };
   /**
-   * Reads all of it, and compares it with heads that it had at some time: a log that ends before one, or has another hash there, lost
+   * Reads the whole log, and compares it with earlier heads of it: a log that ends before one, or has another hash there, has lost
    * entries. `firstBroken`: number of the first entry that does not fit, or is missing; null when all do.
    */
   verify(heads?: readonly { number: number; hash: string }[]): { entries: number; intact: boolean; firstBroken: number | null };

@@ -1,6 +1,6 @@
 /**
- * The one guard against sending the same again: the same bytes for the same client info through the same account. It knows
- * what is in the queue, and what was sent and has left it.
+ * The only guard against duplicates: the same bytes for the same client info through the same account. It reads the queue, and the
+ * index of the sent ledger for documents that have left the queue.
  */
 import type { BatchFault } from '../../shared/domain/signing.ts';
 import { type Problem, problem } from '../../shared/errors.ts';
@@ -14,13 +14,13 @@ import { isSettled, isUnderWay } from './states.ts';
 /** A document that is about to be queued. `batchId`: the batch in which it was queued before; null for none. */
 export type Wanted = { id: string; batchId: string | null; account: string; sha256: string; clientInfo: string };
 
-/** A document that waits, may have been signed, or was. `at`: when bytes of it last went out, or when it was queued; ISO 8601 in UTC. */
+/** A document that is queued, may have been signed, or was signed. `at`: when its bytes last went out, or when it was queued; ISO 8601 in UTC. */
 export type SentBefore = {
   documentId: string;
   batchId: string;
   status: 'queued' | 'sending' | 'signed' | 'unverified' | 'in-doubt';
   at: string;
-  /** In doubt or unverified, and settled by a person. */
+  /** A person settled it while it was in doubt or unverified. */
   closed: boolean;
   /** Absolute; null while the signed file is in no folder, and when there is none. */
   signedPath: string | null;
@@ -29,15 +29,15 @@ export type SentBefore = {
 
 export type DuplicateGuardDeps = {
   outbox: Pick<Outbox, 'jobs'>;
-  /** Every call that was ever begun. */
+  /** Every call ever begun. */
   ledger: Pick<SentLedger, 'find'>;
-  /** For how long after it was sent a document is not sent again unasked. */
+  /** Days after the sending in which the same document is a duplicate. */
   windowDays(): number;
   /** A clock that jumped ahead must not end the window: see `plausible-clock.ts`. */
   now(): Date;
 };
 
-/** Finds what was sent before, as the queue is at this moment; the latest where there are several. */
+/** Finds the duplicate of a document by the present queue; the latest one of several. */
 export type FindSentBefore = (wanted: Wanted) => SentBefore | null;
 
 export const createDuplicateGuard =
@@ -49,14 +49,14 @@ export const createDuplicateGuard =
       const listed = (jobs.get(wanted.sha256) ?? []).filter((job) => isAlike(job, wanted));
       const ids = new Set(listed.map(({ id }) => id));
       const others = listed.filter(({ id }) => id !== wanted.id);
-      // What the queue says of a document that it has is newer than its calls.
+      // For a document in the queue, its job is newer than its calls.
       const left = ledger.find(wanted).filter(({ documentId }) => !ids.has(documentId));
       const found = [...others.flatMap((job) => sentBeforeOf(job) ?? []), ...sentByCalls(left)];
       return found.filter((sent) => counts(sent, wanted, since)).toSorted((a, b) => (a.at < b.at ? 1 : -1))[0] ?? null;
     };
   };
 
-/** Splits documents that are to be queued together: of duplicates that were not sent in one batch, the first alone may go. */
+/** Splits documents that are to be queued together: of duplicates that were not sent in one batch, only the first may be queued. */
 export function withoutDuplicates<T extends Wanted>(wanted: readonly T[], find: FindSentBefore): { go: T[]; duplicates: T[] } {
   const go: T[] = [];
   const duplicates: T[] = [];
@@ -67,7 +67,7 @@ export function withoutDuplicates<T extends Wanted>(wanted: readonly T[], find: 
   return { go, duplicates };
 }
 
-/** Why a document is not sent again unasked. The path stays with main: the page gets the name of the signed file. */
+/** The problem of a duplicate. The path stays in main: the page gets the name of the signed file. */
 export function sentBeforeProblem({ status, closed, at, signedPath }: SentBefore, name: string): Problem {
   const detail = { name, at: localMinute(at) };
   if (isUnderWay(status)) return problem('same-document-waits', detail);
@@ -77,7 +77,7 @@ export function sentBeforeProblem({ status, closed, at, signedPath }: SentBefore
   return problem('already-sent', signed === undefined ? { ...detail, context: 'nofile' } : { ...detail, signed });
 }
 
-/** Faults of documents that could be queued, but for having been sent before. */
+/** Faults of documents that could be queued if they were no duplicates. */
 export const sentBeforeFault = (job: Wanted & { name: string }, sent: SentBefore): BatchFault => ({
   documentId: job.id,
   problem: sentBeforeProblem(sent, job.name),
@@ -90,17 +90,17 @@ const isSame = (a: Omit<Wanted, 'batchId'>, b: Omit<Wanted, 'batchId'>): boolean
 type Alike = Pick<Wanted, 'account' | 'sha256' | 'clientInfo'>;
 const isAlike = (a: Alike, b: Alike): boolean => a.sha256 === b.sha256 && a.clientInfo === b.clientInfo && a.account === b.account;
 
-/** Copies that a person sent with one click are documents of their own. */
+/** Copies in one batch are documents of their own. */
 const inOneBatch = (a: { batchId: string | null }, b: { batchId: string | null }): boolean => a.batchId !== null && a.batchId === b.batchId;
 
-/** What waits or is in doubt counts whatever its age; what is done counts for the window. A time in the future is within it. */
+/** Queued documents and documents in doubt count at any age, finished ones within the window. A time in the future is within it. */
 function counts(sent: SentBefore, wanted: Wanted, since: number): boolean {
   if (sent.documentId === wanted.id || inOneBatch(sent, wanted)) return false;
   const isDone = sent.status === 'signed' || sent.closed;
   return !isDone || Date.parse(sent.at) >= since;
 }
 
-/** Null for what was certainly not signed, and is not about to be. */
+/** Null for a job that is certainly not signed and not queued. */
 function sentBeforeOf(job: OutboxJob): SentBefore | null {
   const { id, batchId, queuedAt, lastAttempt, providerDocumentId } = job;
   const status = statusForGuard(job);
@@ -109,7 +109,7 @@ function sentBeforeOf(job: OutboxJob): SentBefore | null {
   return { documentId: id, batchId, status, at: lastAttempt?.at ?? queuedAt, closed: isSettled(job), signedPath, providerDocumentId };
 }
 
-/** What the ledger remembers of documents that leave the queue. */
+/** The details, for the ledger, of a document that leaves the queue. */
 export const leavingDocument = (job: OutboxJob) => ({
   id: job.id,
   visit: job.caseId,
@@ -125,7 +125,7 @@ function statusForGuard({ status, released }: OutboxJob): SentBefore['status'] |
   return released ? 'in-doubt' : null;
 }
 
-/** By the calls of documents that are not in the queue: whatever became of them, no person has to settle them any more. */
+/** The duplicate by calls of documents that are not in the queue: whatever their outcome, no person has to settle them any more. */
 function sentByCalls(rows: readonly SentRow[]): SentBefore[] {
   return [...Map.groupBy(rows, ({ documentId }) => documentId)].flatMap(([documentId, calls]) => {
     const status = statusOfCalls(calls.map(({ outcome }) => outcome));

@@ -48,14 +48,14 @@ export async function openSealedFiles({ folder, database }: { folder: string; da
   }
 
   async function remove(name: SealedName): Promise<void> {
-    // The row first: without its key the file is unreadable, whatever becomes of it.
+    // The row first: without its key the file is unreadable, even when it stays.
     const isForgotten = forgets(name);
     await inDataFolder(() => rm(pathOf(name), { force: true }));
-    // The file has made room. A row that is left names nothing any more.
+    // Removing the file has freed room. A row that stays names no file.
     if (!isForgotten) forgets(name);
   }
 
-  /** Removes the row. False on a full disk, which can't write that. */
+  /** Removes the row. False when the disk is too full for that. */
   function forgets({ id }: SealedName): boolean {
     try {
       database.transaction(() => drop.run(id));
@@ -141,7 +141,7 @@ export async function openSealedFiles({ folder, database }: { folder: string; da
   };
 }
 
-/** JSON keeps the parts apart. A file is the content of its own name and of no other. */
+/** The name of a file as JSON, which keeps its parts apart; each file opens only under its own name. */
 function boundTo({ kind, owner, id }: SealedName): string {
   return JSON.stringify([kind, owner, id]);
 }

@@ -1,4 +1,4 @@
-/** Opens the station's two databases (design, section 2.8). Everything that must survive a power cut is in them. */
+/** Opens the station's two databases (design, section 2.8). All data that must survive a power cut are in them, except the encrypted files and the sent ledger. */
 import { randomUUID } from 'node:crypto';
 import { closeSync, existsSync, mkdirSync, openSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,24 +10,24 @@ import { DamagedDatabase, isBusy, isDamage, isFull, openingProblem, writingProbl
 
 export type Database = {
   sql: Sql;
-  /** All of `work` or nothing of it; inside another transaction it is part of that one. @throws StationError `disk-full` */
+  /** Commits all of `work` or nothing of it; inside another transaction `work` is part of that one. @throws StationError `disk-full` */
   transaction<T>(work: () => T): T;
   /**
-   * For values in memory that follow the tables: calls `tell` once the transaction under way has ended, at once outside one.
+   * Calls `tell` once the transaction under way has ended, immediately outside of one: for values in memory that follow the tables.
    * `kept` is false when the transaction was rolled back; the listeners are then called in reverse order.
    */
   afterwards(tell: (kept: boolean) => void): void;
-  /** What a person should know of the stored state: a damaged database, or rows that were set aside. */
+  /** Problems with the stored data that a person should read: a damaged database, or quarantined rows. */
   notices(): Problem[];
   /** Adds to the notices: of this run, or (`lasting`) of every start until a person has read it. @throws StationError `disk-full` */
   report(notice: Problem, lasting: boolean): void;
   /** A person has read the notices. @throws StationError `disk-full` */
   acknowledge(): void;
-  /** Asks the next `scrub` to rewrite the whole file, also after a crash. For the transaction that deletes something for good. */
+  /** Asks the next `scrub` to rewrite the whole file, also after a crash. For a transaction whose deleted rows must become unreadable. */
   requestScrub(): void;
   /**
-   * Removes deleted rows from the disk. Rewrites the whole file when `requestScrub` asked for it; where the disk is full or another
-   * process writes, the next `scrub` does so.
+   * Removes deleted rows from the disk. Rewrites the whole file when `requestScrub` asked for it, unless the disk is full or another
+   * process writes: then the next `scrub` does.
    */
   scrub(): void;
   /** Encrypts the whole database under another key, all of it or nothing. @throws StationError `disk-full` */
@@ -37,7 +37,7 @@ export type Database = {
 };
 
 type Kind = {
-  /** Of the file, without `.sqlite`. */
+  /** Name of the file, without `.sqlite`. */
   name: string;
   schema: string;
   /** Null: in clear. */
@@ -46,9 +46,9 @@ type Kind = {
 };
 
 /**
- * Opens `settings.sqlite`, in clear. Makes it and the data folder when missing, readable by their owner alone. A damaged file is
- * renamed, never deleted, and a new one is begun with the rows that can be read of it; `notices` says so (`settings-unreadable`). A
- * file whose indexes alone are damaged is repaired.
+ * Opens `settings.sqlite`, in clear. Makes it and the data folder when missing, readable by their owner alone. Quarantines a damaged
+ * file by renaming it, and begins a new one with its readable rows; `notices` has `settings-unreadable`. Repairs a file with
+ * damage in its indexes alone.
  * @throws StationError `data-folder-unusable` (causes `newer-version` and `older-version`: written by another version of the station and left
  * unchanged; cause `not-accessible`, or the system's code), `disk-full`
  */
@@ -56,8 +56,8 @@ export const openSettingsDatabase = (dataDir: string): Database =>
   openDatabase(dataDir, { name: 'settings', schema: settingsSchema, key: null, damaged: 'settings-unreadable' });
 
 /**
- * The same of `station.sqlite`, encrypted under a key of 32 bytes that must be the right one: another key reads as damage.
- * `notices` says `database-damaged` until a person has read it.
+ * Opens `station.sqlite` likewise, encrypted under a key of 32 bytes that must be the right one: another key looks like damage.
+ * `notices` has `database-damaged` until a person has read it.
  */
 export const openStationDatabase = (dataDir: string, key: Buffer): Database =>
   openDatabase(dataDir, { name: 'station', schema: stationSchema, key, damaged: 'database-damaged' });
@@ -65,7 +65,7 @@ export const openStationDatabase = (dataDir: string, key: Buffer): Database =>
 /** Whether the data folder has an encrypted database. */
 export const hasStationDatabase = (dataDir: string): boolean => existsSync(join(dataDir, 'station.sqlite'));
 
-/** Whether the key opens the data folder's encrypted database; false as well where its first page is damaged. */
+/** Whether the key opens the data folder's encrypted database; false also when its first page is damaged. */
 export function opensStationDatabase(dataDir: string, key: Buffer): boolean {
   const sql = openSql(join(dataDir, 'station.sqlite'), { key, timeout: busyTimeout });
   try {
@@ -79,7 +79,7 @@ export function opensStationDatabase(dataDir: string, key: Buffer): boolean {
   }
 }
 
-/** For memory-only mode. */
+/** Opens the tables of `station.sqlite` in memory, for memory-only mode. */
 export function openMemoryDatabase(): Database {
   const sql = openSql(':memory:');
   sql.exec('PRAGMA temp_store = MEMORY; PRAGMA foreign_keys = ON');
@@ -103,7 +103,7 @@ function openDatabase(dataDir: string, kind: Kind): Database {
   }
 }
 
-/** Completes a salvage that was killed between its renamings; to be called before anyone asks whether there is a database. */
+/** Completes a salvage that was killed between its renamings. Call it before checking whether there is a database. */
 export const completeStationSalvage = (dataDir: string): void => completeSalvage(dataDir, 'station');
 
 const fileOf = (dataDir: string, name: string): string => join(dataDir, `${name}.sqlite`);
@@ -111,7 +111,7 @@ const salvageName = (name: string): string => `${name}-salvage`;
 const asidePrefix = (name: string): string => `${name}-damaged-`;
 const sides = ['-wal', '-shm'];
 
-/** Killed at any moment, it leaves the damaged database in its place, or the new one for `completeSalvage`. */
+/** Replaces a damaged database by a salvaged one. A kill at any moment leaves the damaged one in its place, or the new one for `completeSalvage`. */
 function replaceDamaged(dataDir: string, kind: Kind): void {
   const aside = asidePrefix(kind.name) + new Date().toISOString().replaceAll(/[:.]/g, '-');
   const path = fileOf(dataDir, kind.name);
@@ -127,20 +127,20 @@ function replaceDamaged(dataDir: string, kind: Kind): void {
       });
     } finally {
       damaged.close();
-      // Reading it made them.
+      // Side files that reading the damaged database made.
       for (const side of made) rmSync(path + side, { force: true });
     }
-    // From now on the new database is one file, which one renaming puts in its place.
+    // Makes the new database one file, which one renaming puts in its place.
     fresh.exec('PRAGMA journal_mode = DELETE');
   } finally {
     fresh.close();
   }
-  // First, as a killed salvage begins again while this file has its name, and then needs the log beside it.
+  // First: while this file has its name, a killed salvage begins again, and then needs the log next to the file.
   renameSync(path, fileOf(dataDir, aside));
   completeSalvage(dataDir, kind.name);
 }
 
-/** Each step can be repeated. The log of the damaged database goes to it: the new one would take it for its own. */
+/** Each step can be repeated. Renames the log of the damaged database like the database: the new one would take the log for its own. */
 function completeSalvage(dataDir: string, name: string): void {
   const [path, salvaged] = [fileOf(dataDir, name), fileOf(dataDir, salvageName(name))];
   if (existsSync(path) || !existsSync(salvaged)) return;
@@ -182,8 +182,8 @@ function openChecked(dataDir: string, { name, schema, key }: Kind): Sql {
 const isWhole = (sql: Sql): boolean => sql.prepare('PRAGMA integrity_check(1)').get()?.integrity_check === 'ok';
 
 /**
- * Builds the indexes again: they say nothing that the tables don't. Damage in a table remains and the check finds it; then
- * nothing is changed, so that the file can be set aside unchanged.
+ * Builds the indexes again, which have no data of their own. Damage in a table remains, and the check finds it; then nothing is
+ * changed, so that the file can be quarantined unchanged.
  */
 function repairIndexes(sql: Sql): void {
   sql.exec('BEGIN IMMEDIATE');

@@ -1,21 +1,21 @@
-/** Copies what can be read of a damaged database into a new one, row by row (design, section 2.10). */
+/** Copies the readable rows of a damaged database into a new one, row by row (design, section 2.10). */
 import type { Sql, SqlRow, SqlValue } from './sql.ts';
 
 /**
- * The index of the sent ledger is not copied, nor up to where it was read: the ledger is read from its beginning then, and knows the
- * calls of documents that were lost.
+ * The index of the sent ledger is not copied, nor its checkpoint: the start then reads the ledger from its beginning, with the calls
+ * of lost documents.
  */
 const ledgerIndex = 'sent_document';
 /** Rows that are read at a time while nothing is damaged. */
 const batchSize = 500;
-/** Numbers that are tried one by one after damage before the rest of the table is given up: more than a damaged inner page leads to. */
+/** Row numbers that are tried one by one after damage, before the rest of the table counts as lost: more than one damaged inner page leads to. */
 const maxTries = 30_000;
 
 /**
  * Pages are authenticated, so that a row that can be read is a row that the station wrote.
  * @param from is only read
  * @param to has the same tables, empty
- * @returns how many rows were copied
+ * @returns number of copied rows
  */
 export function salvage(from: Sql, to: Sql): number {
   let rows = 0;
@@ -36,7 +36,7 @@ export function salvage(from: Sql, to: Sql): number {
   return rows;
 }
 
-/** The rows of a table that are not in a damaged page. Nothing of a table whose description is damaged. */
+/** Reads the rows of a table that are not in a damaged page; none when the description of the table is damaged. */
 function* readable(from: Sql, table: string, columns: readonly string[]): Generator<SqlRow> {
   const select = `SELECT rowid AS number_of_row, ${columns.join(', ')} FROM ${table}`;
   const read = <T>(work: () => T): T | 'damaged' => {

@@ -1,6 +1,6 @@
 /**
- * The database and the files that everything confidential is in. Without a key that outlives the process both end with it: the
- * database is in memory, and the files are in a folder that is removed at the end or at the next start.
+ * The database and the files with all confidential data. Without a key that outlives the process both end with it: the database is
+ * in memory, and the files are in a folder that is removed at the end or at the next start.
  */
 import { existsSync, readdirSync, renameSync } from 'node:fs';
 import { readdir, rm } from 'node:fs/promises';
@@ -22,13 +22,13 @@ import { inDataFolder } from './in-data-folder.ts';
 import type { SealedFiles } from './sealed-files.ts';
 
 export type SealedStore = {
-  /** The data folder's, or one in memory. */
+  /** The database of the data folder, or one in memory. */
   database: Database;
   files: SealedFiles;
   keys: DataKeys;
-  /** Null when the data survive the end of the station; else why not. */
+  /** Why the data end with the station (memory-only mode); null when they survive it. */
   memoryOnly: Problem | null;
-  /** Files may belong to a damaged database that is set aside, or to the one on disk in memory-only mode. */
+  /** Files may belong to a quarantined database, or, in memory-only mode, to the one on disk. */
   isOneOfSeveral: boolean;
   /** An earlier run has written data here, though they may be lost. */
   wasUsed: boolean;
@@ -88,18 +88,18 @@ export async function openSealedStore(parts: SealedStoreParts): Promise<SealedSt
   }
 }
 
-/** All of the database, its log too: the old key then opens nothing of it. */
+/** Encrypts all of the database again, its log too: the old key then opens nothing of it. */
 function rekey(database: Database, keys: DataKeys): void {
   database.rekey(keys.current().key);
   database.scrub();
 }
 
-/** The key that opens the database. Where certainly the right key does not open it, it is damaged, and opening it says so. */
+/** The key that opens the database. When the certainly right key does not open it, the database is damaged, and opening it reports that. */
 function keyOfData({ dataDir, given, ledgerKey = null }: SealedStoreParts, keys: DataKeys): Buffer {
   const missing = () => new StationError('data-key-missing', { cause: given ? 'given' : 'keychain' });
   const current = keys.current().key;
   if (!hasStationDatabase(dataDir)) {
-    // Only the ledger is left, and says which key it needs.
+    // There is only the ledger, whose header names the key that it needs.
     if (ledgerKey !== null && !keys.all().some(({ id }) => id === ledgerKey)) throw missing();
     return current;
   }
@@ -128,7 +128,7 @@ async function openInMemory(dataDir: string, keys: DataKeys): Promise<SealedStor
   };
 }
 
-/** Files of earlier runs in memory-only mode: their keys are gone. */
+/** Removes files of earlier runs in memory-only mode: their keys are gone. */
 async function removeSessions(dataDir: string): Promise<void> {
   const names = await readdir(dataDir);
   for (const name of names.filter((one) => one.startsWith(sessionFolder))) {
@@ -142,7 +142,7 @@ export function lacksDatabase(dataDir: string): boolean {
   return !hasStationDatabase(dataDir) && existsSync(folder) && readdirSync(folder).length > 0;
 }
 
-/** Their keys are in the database that is missing: when it is found, they are there. @returns the folder's name */
+/** Quarantines the files of a missing database, which has their keys: a person may find it. @returns the folder's name */
 function setFilesAside(dataDir: string): string {
   const name = `${filesFolder}-${new Date().toISOString().replaceAll(/[:.]/g, '-')}`;
   renameSync(join(dataDir, filesFolder), join(dataDir, name));

@@ -11,7 +11,7 @@ export type SqlStatement = {
   all(...values: SqlValue[]): SqlRow[];
   /** No other statement runs on the connection until it ends. */
   iterate(...values: SqlValue[]): IterableIterator<SqlRow>;
-  /** Integers are read as bigint from now on. */
+  /** Makes the statement read integers as bigint. */
   safeIntegers(): SqlStatement;
 };
 
@@ -21,7 +21,7 @@ export type Sql = {
   close(): unknown;
   readonly inTransaction: boolean;
   readonly open: boolean;
-  /** Nothing of it is on the disk. */
+  /** The database is in memory. */
   readonly memory: boolean;
   /** Path of the file. */
   readonly name: string;

@@ -13,11 +13,11 @@ export type DataKeysOptions = {
   /** Names the keys of the data folder. */
   settings: Database;
   keychain: Keychain;
-  /** Whether data exist that are encrypted: then a key that can't be found is an error, never a new beginning. */
+  /** There are encrypted data: then a missing key is an error, and no new key is made. */
   hasData: boolean;
   /** 32 bytes that are used in place of the keychain. */
   given?: Buffer;
-  /** Of a key that the data folder uses, though its settings may be lost and not name it. */
+  /** Id of a key that the data folder uses, although its settings may not name it; null for none. */
   alsoId?: string | null;
   /** Milliseconds that the keychain has to answer at opening. */
   patience?: number;
@@ -30,8 +30,8 @@ const rowsSchema = z.array(z.object({ id: z.string(), source: z.enum(['keychain'
 
 /**
  * A key is in the keychain, and read back, before the data folder names it: a crash between the two leaves a key that no data
- * folder uses, never data without their key. Where the keychain does not answer, the key is in memory alone, `memoryOnly` says
- * why, and the data folder stays as it is.
+ * folder uses, never data without their key. When the keychain does not answer, the key is in memory alone, `memoryOnly` has
+ * the reason, and the data folder is not changed.
  * @throws StationError `disk-full`; `data-key-missing` (cause `keychain`) when data exist and the keychain has none of their keys
  */
 export async function openDataKeys({
@@ -114,7 +114,7 @@ function keyTable(database: Database) {
 async function fetchOrMake(keychain: Keychain, ids: readonly string[], hasData: boolean): Promise<Found> {
   let keys = await fetchKeys(keychain, ids);
   if (keys.length === 0 && (ids.length > 0 || hasData)) {
-    // A locked keychain says "nothing there" of what it has. The probe has the system ask for it to be unlocked.
+    // A locked keychain answers "not found" for its entries. The probe makes the system ask a person to unlock it.
     const closed = await probeKeychain(keychain);
     if (closed) throw new StationError(closed.code, closed.detail);
     keys = await fetchKeys(keychain, ids);

@@ -5,24 +5,24 @@
  */
 import type { Problem } from '../../shared/errors.ts';
 
-/** `id`: 32 lower-case hex digits, by which the key is known and can't be guessed. */
+/** `id`: 32 lower-case hex digits that identify the key, and from which no one learns it. */
 export type DataKey = { id: string; key: Buffer };
 
 export type DataKeys = {
   /** The newest. */
   current(): DataKey;
-  /** Those that can be read, the newest first: more than one until a key rotation is complete. */
+  /** The readable keys, the newest first: more than one until a key rotation is complete. */
   all(): DataKey[];
   /** The data folder names another key too: a rotation is not complete. */
   isRotating(): boolean;
-  /** Null when the data can be read after a restart; else why not (`queue-not-kept`): then the key is in memory alone. */
+  /** Why the key is in memory alone and ends with the process (`queue-not-kept`); null when the data can be read after a restart. */
   memoryOnly: Problem | null;
   /** False when the data may be encrypted with a key that is not among `all`. */
   isCertain: boolean;
-  /** Has the data folder name the current key. @throws StationError `disk-full` */
+  /** Writes the id of the current key into the settings. @throws StationError `disk-full` */
   note(): void;
   /** Makes and stores a new key, which is the current one from then on. @throws StationError `key-not-renewable`, `keychain-unavailable` */
   add(): Promise<void>;
-  /** Forgets every key but the current one, in the keychain too. For when nothing is encrypted with them any more. */
+  /** Removes every key but the current one, from the keychain too. Call it when no data are encrypted with them any more. */
   removeOld(): Promise<void>;
 };

@@ -7,15 +7,15 @@ import { refusal } from './job-changes.ts';
 import { openJobRows, type PlacedJob, type Quarantined } from './job-rows.ts';
 import type { Attempt, OutboxJob } from './outbox.ts';
 
-/** What one operation writes. An attempt without documents is of interest to nobody any more and goes. */
+/** The rows that one operation writes. An attempt without documents is removed. */
 export type Change = {
-  /** Go to the end of the queue, also when they stood in it before. */
+  /** Jobs that go to the end of the queue, also when the queue has them already. */
   queued?: readonly OutboxJob[];
-  /** Stay in their places. */
+  /** Jobs that keep their places. */
   changed?: readonly OutboxJob[];
   forgotten?: readonly string[];
   attempts?: readonly Attempt[];
-  /** What else is part of the transaction. */
+  /** Runs within the transaction. */
   also?: () => void;
 };
 
@@ -29,16 +29,16 @@ export type Book = {
   /** All or nothing. @throws StationError `disk-full`; `internal` within another transaction */
   commit(change: Change): void;
   quarantined(): Quarantined[];
-  /** Everything that the data folder ever knew and did not forget is in the book. */
+  /** No row is quarantined, and the data folder has no other database: every job and attempt is in the book. */
   complete: boolean;
 };
 
 export type BookParts = {
   database: Database;
   now: () => Date;
-  /** Told what changed, when it has. */
+  /** Called with the changed jobs after each change. */
   changed: (jobs: OutboxJob[]) => void;
-  /** The data folder may hold rows in another database. */
+  /** The data folder may have another database with rows. */
   isOneOfSeveral: boolean;
 };
 

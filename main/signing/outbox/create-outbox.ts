@@ -1,4 +1,4 @@
-/** The outbox on SQLite: what each operation makes of jobs and attempts. `book.ts` keeps them. */
+/** The outbox: the changes of jobs and attempts by each operation. `book.ts` stores them. */
 import { z } from 'zod';
 import type { Outcome } from '../../features/signing/sent-ledger/rules/entries.ts';
 import type { Noted, SentLedger } from '../../features/signing/sent-ledger/sent-ledger.ts';
@@ -13,10 +13,10 @@ import { ownersIn } from './owners.ts';
 
 export type OutboxDeps = {
   database: Database;
-  /** Has each call and each result before the database does. */
+  /** Written before the database, for each call and each result. */
   ledger: Pick<SentLedger, 'noteCall' | 'noteResults'>;
   now: () => Date;
-  /** The data folder may hold jobs in another database: a damaged one that is set aside, or the one on disk in memory-only mode. */
+  /** The data folder may have another database with jobs: a quarantined one, or the one on disk in memory-only mode. */
   isOneOfSeveral: boolean;
 };
 
@@ -27,7 +27,7 @@ export function openOutbox({ database, ledger, now, isOneOfSeveral }: OutboxDeps
       try {
         listener(jobs);
       } catch (thrown) {
-        // Thrown on here, whoever committed would take for undone what stands on the disk.
+        // Thrown here, the error would tell the caller that nothing was committed.
         queueMicrotask(() => {
           throw thrown;
         });
@@ -39,7 +39,7 @@ export function openOutbox({ database, ledger, now, isOneOfSeveral }: OutboxDeps
   let paused = flags.get('state')?.paused ?? false;
   let owners: Set<string> | null = null;
 
-  /** `noted`: what the ledger has already; it takes it back when the database does not take the change. */
+  /** `noted`: entries that the ledger has already; undone when the transaction fails. */
   const commit = (change: Change, noted: readonly Noted[] = []): void => {
     owners = null;
     try {
@@ -56,7 +56,7 @@ export function openOutbox({ database, ledger, now, isOneOfSeveral }: OutboxDeps
     }
   };
 
-  /** Changes of documents whose call has its result: what is another result now is noted first. */
+  /** Changes documents whose call has a result: a changed outcome is noted in the ledger first. */
   const commitChanged = (jobs: OutboxJob[], at: string): void => {
     const noted = jobs.flatMap((after) => {
       const [was, is] = [outcomeOf(job(after.id)), outcomeOf(after)];
@@ -120,7 +120,7 @@ export function openOutbox({ database, ledger, now, isOneOfSeveral }: OutboxDeps
     keepAnswer: (id, answer) => commit({ attempts: [checkedAttempt({ ...openAttempt(id), answer })] }),
     end(id, outcome, problem) {
       const attempt = openAttempt(id);
-      // Those that were forgotten meanwhile go, unless what is not in the book may be quarantined.
+      // Removes forgotten documents, unless a document that is not in the book may be quarantined.
       const documents = attempt.documents.filter((document) => book.job(document.id) !== null || !book.complete);
       const endedAt = at();
       const results = attempt.documents.flatMap((document) => resultOf(book.job(document.id)) ?? []);
@@ -161,7 +161,7 @@ export function openOutbox({ database, ledger, now, isOneOfSeveral }: OutboxDeps
   };
 }
 
-/** What became of a document when its call ended; null for one that was forgotten. */
+/** The outcome of a document at the end of its call; null for a forgotten one. */
 function resultOf(job: OutboxJob | null): { id: string; outcome: Outcome } | null {
   if (job === null) return null;
   const { id, status } = job;

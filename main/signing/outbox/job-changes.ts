@@ -1,10 +1,10 @@
-/** What a job becomes; pure. Every function throws StationError `internal` for what is not allowed. */
+/** The changes of a job; pure. Every function throws StationError `internal` for a change that is not allowed. */
 import { StationError } from '../../../shared/errors.ts';
 import { isSettled, type Move, mayBeSigned, stateAfter } from '../states.ts';
 import { checkedJob } from './job-rows.ts';
 import type { JobChange, OutboxJob, QueuedDocument, RecalledDocument, ReceivedFile } from './outbox.ts';
 
-/** Queued anew, with the attempts of what was queued before and what came of them that is in no folder yet. */
+/** Queues a document, with the attempts of its earlier job and the received files that are in no folder yet. */
 export function queuedJob(document: QueuedDocument, before: OutboxJob | null, at: string): OutboxJob {
   const from = before?.status ?? 'draft';
   return checkedJob({
@@ -31,12 +31,12 @@ export function movedJob(job: OutboxJob, move: Move, change: JobChange, at: stri
   const status = demand(job.status, move);
   if (change.closed) demandClosable(status);
   if ((move === 'releaseFile') !== Boolean(change.fileRelease)) throw refusal('a release of a file is a move with a reason');
-  // The note on how a doubt was settled, and a release, go with the state that they were for.
+  // A closing note and a release belong to one state and end with it.
   const next = checkedJob({ ...job, closed: null, fileRelease: null, ...change, status, changedAt: at });
   return { ...next, received: receivedAfter(move, next) };
 }
 
-/** Only a check that agrees, or a release, lets a file out: what is in no folder yet has the role that says so. */
+/** Only a check that agrees, or a release, lets a file be delivered: the role of a file that is in no folder yet has that. */
 function receivedAfter(move: Move, { received, signedSha256 }: OutboxJob): ReceivedFile[] {
   if (move === 'withhold') return received.map(withheld);
   if (move !== 'verify' && move !== 'releaseFile') return received;
@@ -60,13 +60,13 @@ function demandClosable(status: OutboxJob['status']): void {
   if (!mayBeSigned(status)) throw refusal(`nothing to close in ${status}`);
 }
 
-/** Its first byte is about to leave; what kept it waiting is over. */
+/** The first byte is about to leave; the reason for the earlier wait (`problem`) ends. */
 export function begunJob(job: OutboxJob, attemptId: string, at: string): OutboxJob {
   const moved = movedJob(job, 'start', { problem: null }, at);
   return { ...moved, attempts: job.attempts + 1, lastAttempt: { id: attemptId, at } };
 }
 
-/** In doubt by what the ledger knows; `before` null for what the queue does not have. */
+/** Puts a document in doubt by the ledger; `before` null for a document that the queue does not have. */
 export function recalledJob({ document, call, at: sentAt, problem }: RecalledDocument, before: OutboxJob | null, at: string): OutboxJob {
   const job = before ?? {
     ...queuedJob(document, null, sentAt),
@@ -76,7 +76,7 @@ export function recalledJob({ document, call, at: sentAt, problem }: RecalledDoc
   return { ...movedJob(job, 'recall', { problem }, at), lastAttempt: { id: call, at: sentAt } };
 }
 
-/** What the ledger is told of a document that is with a person, or signed; null for any other. */
+/** The outcome, for the ledger, of a document that is signed, in doubt, unverified or settled; null for any other. */
 export function outcomeOf(
   job: Pick<OutboxJob, 'status' | 'closed' | 'fileRelease'>,
 ): 'signed' | 'unverified' | 'in-doubt' | 'settled' | null {

@@ -9,11 +9,11 @@ import { type Attempt, attemptSchema, type OutboxJob, outboxJobSchema } from './
 export type PlacedJob = { position: number; job: OutboxJob };
 
 /**
- * A copy of a job as it will be read again: a job that does not parse is refused when it is to be written, as it would be
- * quarantined at the next start. @throws StationError `internal`
+ * Parses a job before it is written, since one that does not parse would be quarantined at the next start.
+ * @throws StationError `internal`
  */
 export const checkedJob = (job: unknown): OutboxJob => checked(outboxJobSchema, job);
-/** The same of an attempt. @throws StationError `internal` */
+/** Parses an attempt likewise. @throws StationError `internal` */
 export const checkedAttempt = (attempt: unknown): Attempt => checked(attemptSchema, attempt);
 
 function checked<T>(schema: z.ZodType<T>, value: unknown): T {
@@ -65,7 +65,7 @@ const quarantinedSchema = z.object({ kind: z.string(), id: z.string(), at: z.str
 export function openJobRows(database: Database, now: () => Date) {
   const { sql } = database;
   const moveToQuarantine = sql.prepare('INSERT INTO quarantine (kind, id, value, reason, at) VALUES (?, ?, ?, ?, ?)');
-  /** Rows that a full disk kept in their table: a full disk does not keep the station from starting, and the next start moves them. */
+  /** Rows that stay in their table because the disk is full: the station starts all the same, and the next start moves them. */
   const unmoved: Quarantined[] = [];
 
   function openTable<T>({ name, columns, split, join }: Kind<T>): Table<T> {

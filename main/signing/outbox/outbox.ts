@@ -1,7 +1,7 @@
 /**
- * The durable queue (design, sections 2.5 and 4): every document that was sent or is to be, with all that is
- * needed to send it without its folder, and every attempt. Each change is on disk before it is told to anyone;
- * a state changes only as the table in `../states.ts` allows.
+ * The durable queue (design, sections 2.5 and 4): every queued and sent document, with all that sending it needs without its
+ * folder, and every attempt. Each change is on disk before a listener gets it; a state changes only as the table in
+ * `../states.ts` allows.
  */
 import { z } from 'zod';
 import { pageFactsSchema } from '../../../shared/domain/geometry.ts';
@@ -25,13 +25,13 @@ const sealedFileSchema = z.object({
   sha256: z.string(),
 });
 
-/** Something received: sealed until it is in its folder; `path` and `name` once it is. What is `unverified` goes into none: see `job-changes.ts`. */
+/** A received file: encrypted until it is in its folder, then with `path` and `name`. One with the role `unverified` is not delivered: see `job-changes.ts`. */
 export const receivedFileSchema = z.object({
   role: z.enum(['signed', 'unverified', 'aside']),
   sealed: sealedFileSchema.nullable(),
-  /** Of what is kept aside: `.bin` decoded bytes, `.txt` text that did not decode. */
+  /** Ending of a quarantined file: `.bin` for decoded bytes, `.txt` for a text that did not decode. */
   extension: z.enum(['.pdf', '.bin', '.txt']),
-  /** A delivery was begun: the file may stand in its folder already. */
+  /** A delivery was begun: the file may be in its folder already. */
   begun: z.boolean(),
   name: z.string().nullable(),
   path: z.string().nullable(),
@@ -58,14 +58,14 @@ export const queuedDocumentSchema = z.object({
   /** With its page's facts: the wire's numbers are worked out when it is sent, by the convention of that moment. */
   placement: placementSchema,
   page: pageFactsSchema,
-  /** Where signed files were asked to go; null: as the settings say when it comes back. */
+  /** Folder for the signed file; null: the one of the settings when the answer arrives. */
   outputFolder: z.string().nullable(),
-  /** The sealed copy; null once it will not be sent again. */
+  /** The encrypted copy; null once the document will not be sent again. */
   original: sealedFileSchema.nullable(),
 });
 export type QueuedDocument = z.infer<typeof queuedDocumentSchema>;
 
-/** … and what became of it. */
+/** … and its state. */
 export const outboxJobSchema = queuedDocumentSchema.extend({
   status: documentStatusSchema,
   problem: problemSchema.nullable(),
@@ -88,7 +88,7 @@ export const outboxJobSchema = queuedDocumentSchema.extend({
 });
 export type OutboxJob = z.infer<typeof outboxJobSchema>;
 
-/** What may change beside the state. */
+/** Members that may change without the state. */
 export type JobChange = Partial<
   Pick<
     OutboxJob,
@@ -107,8 +107,8 @@ export type JobChange = Partial<
 >;
 
 /**
- * The complete entries of an answer, stored before they are evaluated; `received` is the sealed text, null for none.
- * `otherTexts`: what else of the answer may be a document.
+ * The complete entries of an answer, stored before they are evaluated; `received` is the encrypted text, null for none.
+ * `otherTexts`: other texts of the answer that may be documents.
  */
 export const savedAnswerSchema = z.object({
   items: z.array(
@@ -121,16 +121,16 @@ export const savedAnswerSchema = z.object({
     }),
   ),
   otherTexts: z.array(sealedFileSchema),
-  /** By which its files are checked: those of the profile by which the call was made. */
+  /** Settings for the check of its files: those of the profile at the time of the call. */
   verification: verificationSettingsSchema,
   defect: problemSchema.nullable(),
 });
 export type SavedAnswer = z.infer<typeof savedAnswerSchema>;
 
-/** Everything sealed of an answer. */
+/** All encrypted files of an answer. */
 export const filesOf = ({ items, otherTexts }: SavedAnswer) => [...items.flatMap(({ received }) => received ?? []), ...otherTexts];
 
-/** One time that bytes of a call went out. `interrupted`: the station ended meanwhile. */
+/** One sending of a call's bytes. `interrupted`: the station ended during it. */
 export const attemptOutcomes = ['answered', 'refused', 'too-large', 'unknown', 'interrupted'] as const;
 export type AttemptOutcome = (typeof attemptOutcomes)[number];
 
@@ -141,14 +141,14 @@ export const attemptSchema = z.object({
   /** Null while it is under way. */
   outcome: z.enum(attemptOutcomes).nullable(),
   problem: problemSchema.nullable(),
-  /** What was sent, in order. */
+  /** The sent documents, in order. */
   documents: z.array(z.object({ id: z.string(), reference: z.string(), sha256: z.string() })),
-  /** Kept until each of its documents has its result. */
+  /** Stored until each of its documents has its result. */
   answer: savedAnswerSchema.nullable(),
 });
 export type Attempt = z.infer<typeof attemptSchema>;
 
-/** A document of a call that the ledger knows and the database does not. `at`: when it was sent. */
+/** A document of a call that the ledger knows and the database does not. `at`: time of the call. */
 export type RecalledDocument = { document: QueuedDocument; call: string; at: string; problem: Problem };
 
 export type Outbox = {
@@ -166,34 +166,34 @@ export type Outbox = {
   enqueue(documents: readonly QueuedDocument[]): void;
   /** Moves all or none. @throws StationError `internal` (not allowed), `disk-full`; then nothing is moved */
   move(move: Move, ids: readonly string[], change?: JobChange): void;
-  /** Changes what is next to the state. `closed` only of what is in doubt or unverified; it goes when the document leaves that state. */
+  /** Changes members without the state. `closed` only of a document in doubt or unverified; it ends when the document leaves that state. */
   change(id: string, change: JobChange): void;
   /**
-   * Takes jobs and their attempts out of the book; of a call with others, the attempt stays for these alone, and one that
-   * is under way stays until its end. Their sealed files are the caller's to remove. Harmless for what is not in the book.
+   * Removes jobs and their attempts. An attempt with other documents stays for these alone, and one that is under way stays until
+   * its end. The caller removes their encrypted files. Harmless for unknown ids.
    * @throws StationError `internal` when one is queued or being sent
    */
   forget(ids: readonly string[]): void;
 
   /**
-   * Documents that may have been signed are in doubt, unless the queue knows as much of them; those that it does not have are
-   * added. Anything else that is queued fails with the problem that `unreleased` has for it, so that a person has to send it again.
-   * `store` is part of the transaction. Answers with how many there were of either.
+   * Puts documents that may have been signed in doubt, unless their state says so already, and adds those that the queue does not
+   * have. Fails every other queued document for which `unreleased` returns a problem, so that a person has to send it again.
+   * `store` is part of the transaction. Returns the number of both.
    */
   recall(
     documents: readonly RecalledDocument[],
     options: { unreleased: (job: OutboxJob) => Problem | null; store: () => void },
   ): { recalled: number; unreleased: number };
 
-  /** The first byte is about to leave, and the ledger has it: the attempt is written and its documents moved by `start` (their `problem` goes), in one transaction. */
+  /** The first byte is about to leave: writes the call into the ledger; then, in one transaction, writes the attempt and moves its documents by `start` (their `problem` ends). */
   begin(attempt: Pick<Attempt, 'id' | 'documents'>): void;
-  /** The answer is complete on disk, before anything is made of it. */
+  /** Stores the complete answer, before it is evaluated. */
   keepAnswer(attemptId: string, answer: SavedAnswer): void;
-  /** What came of the attempt; drops the answer that was kept. */
+  /** Stores the outcome of the attempt; removes its stored answer. */
   end(attemptId: string, outcome: AttemptOutcome, problem: Attempt['problem']): void;
-  /** All, or those of one document; oldest first. */
+  /** All attempts, or those of one document; oldest first. */
   attempts(id?: string): Attempt[];
-  /** Those without an outcome: under way, or cut off by the end of the station. */
+  /** Attempts without an outcome: under way, or cut off by the end of the station. */
   openAttempts(): Attempt[];
 
   paused(): boolean;
@@ -202,12 +202,12 @@ export type Outbox = {
   /** Rows that did not parse; their documents keep their encrypted files. */
   quarantined(): { kind: string; id: string; at: string }[];
   /**
-   * Whether an encrypted file may be removed: no job or attempt has to do with its owner. Never, while a row is quarantined or the
-   * data folder may hold jobs in another database: no one can tell what these own. Ask before the first document is encrypted: a
-   * document that is not queued yet is an orphan.
+   * Whether an encrypted file may be removed: no job or attempt names its owner. False while a row is quarantined or the data folder
+   * may have another database with jobs: these may own any file. Call it before the first document is encrypted: a document that is
+   * not queued yet is an orphan.
    */
   isOrphan(owner: string): boolean;
 
-  /** Changes as they are made, only what changed. A listener that throws takes nothing back: its error ends the process as one that nothing caught. */
+  /** Calls the listener with the changed jobs after each change. A listener that throws undoes nothing: its error ends the process as an uncaught one. */
   onChange(listener: (jobs: OutboxJob[]) => void): void;
 };
