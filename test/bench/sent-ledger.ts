@@ -1,7 +1,7 @@
 /**
- * The sent ledger next to the bare disk: `node test/bench/sent-ledger.ts [calls, default 1000] [entries, default 50000]`. Prints, as
- * ratios, what an append costs against a bare write and fdatasync of the same bytes (CPU and time, interleaved), and what opening a
- * folder costs whose ledger has many entries against one whose ledger has none, or two.
+ * The sent ledger next to the bare disk: `node test/bench/sent-ledger.ts [calls, default 1000] [entries, default 50000]`. Prints two
+ * ratios of CPU and time: an append to a bare write and fdatasync of the same bytes (interleaved), and opening a folder whose ledger
+ * has many entries to opening one whose ledger has none, or two.
  */
 import { randomBytes } from 'node:crypto';
 import { closeSync, fdatasyncSync, openSync, statSync, writeSync } from 'node:fs';

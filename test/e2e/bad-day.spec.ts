@@ -30,7 +30,7 @@ test('a damaged database is quarantined and reported, and the station works', as
 
   await test.step('a page that fails to render shows an error and can be reloaded', async () => {
     await page.keyboard.press('Control+,');
-    // What no screen expects: the number fields of the profile form cannot be made.
+    // An error that no screen expects: making the number fields of the profile form throws.
     await page.evaluate(() => {
       Intl.NumberFormat = class {
         constructor() {

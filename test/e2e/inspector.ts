@@ -41,7 +41,7 @@ export async function inspector<Scene extends string>({ page }: Running, { clip,
     if (!scenes.includes(scene)) return;
     seen.push(scene);
     note(`${scene}, ${theme}`, await brokenRules(page, { passed: announced }));
-    // Each change of theme or display has the page laid out and drawn anew, so both change at once.
+    // Each change of theme or display makes the page lay out and draw everything again, so both change at once.
     theme = theme === 'light' ? 'dark' : 'light';
     await Promise.all([page.emulateMedia({ colorScheme: theme }), onDisplay(small)]);
     expect(await page.evaluate(() => devicePixelRatio)).toBe(small.deviceScaleFactor);

@@ -51,7 +51,7 @@ async function openLists(page: Page): Promise<void> {
   await page.getByRole('tab', { name: t('screening.sections.lists') }).click();
 }
 
-/** 1280 × 800 at 150 %: what is opened lies over the list. */
+/** 1280 × 800 at 150 %: an opened row covers the list. */
 const small = { colorScheme: 'dark', viewport: { width: 853, height: 533 } } as const;
 const wide = { colorScheme: 'light', viewport: { width: 1280, height: 800 } } as const;
 

@@ -1,4 +1,4 @@
-/** Makes a rule by keyboard from an unverified document whose provider adds the same to every document; the rule accepts others, too. */
+/** Makes a rule by keyboard from an unverified document; the rule accepts other documents to which the provider adds the same. */
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { startPractice } from '../support/doors/practice.ts';

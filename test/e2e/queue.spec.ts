@@ -203,7 +203,7 @@ test('closing while a document is sent, at once or not, and a signed document wi
     const answers = queue.line.hold();
     await queue.send(third, 'one');
     await expect(row(third.page, 'one.pdf')).toContainText(t('statuses.sending'));
-    // Neither the folder nor one beside the original: a file stands in the way there.
+    // Neither folder takes the file: the chosen one is gone, and a file has the name of the one next to the original.
     await third.answerDialog([gone]);
     await third.page.getByRole('button', { name: t('signing.output.change') }).click();
     await expect(third.page.getByText(gone)).toBeVisible();

@@ -23,7 +23,7 @@ async function outside(): Promise<{ url: string; requests: string[]; close(): Pr
 
 const ownPage = /^(app:\/\/station|https:\/\/station\.localhost)\/index\.html$/;
 
-/** What the browser or the application's rules said of refused addresses, from now on. */
+/** Collects the messages of the browser and of the application's rules about refused addresses from now on. */
 function refusals({ page, refused }: Running): () => Promise<string[]> {
   const said: string[] = [];
   page.on('console', (message) => said.push(message.text()));

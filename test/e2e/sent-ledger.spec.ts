@@ -1,4 +1,4 @@
-/** The database is gone between two starts: what was sent is in doubt, said on the screen, and not sent again unasked. */
+/** The database is deleted between two starts: sent documents are in doubt, the screen says so, and no document is sent again without a person. */
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { banner, openFolder, row } from './clerk.ts';

@@ -109,7 +109,7 @@ test('the web service is set up in the settings', async ({ station }, info) => {
     await field(page, t('service.users.name')).fill('provider');
     await page.keyboard.press('Enter');
     const first = await shownPassword(page);
-    // Neither Escape nor Enter takes it away before somebody says that it is kept.
+    // Neither Escape nor Enter closes the dialog before a person confirms that the password is stored.
     await page.keyboard.press('Escape');
     await expect(button(page, t('service.password.done'))).toBeDisabled();
     await expect(page.getByText(first)).toBeVisible();

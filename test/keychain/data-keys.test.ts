@@ -8,7 +8,7 @@ import { openSealedStore, openSettingsDatabase } from '../support/doors/storage.
 import { testWith } from '../support/need.ts';
 import { tempDir } from '../support/temp-dir.ts';
 
-/** A service name of the test's own; entries of these keys are gone afterwards. */
+/** A keychain under a service name of its own. `made`: ids of keys whose entries are removed at the end of the test. */
 function ownKeychain() {
   const keychain = systemKeychain(`Signing Station test ${randomUUID()}`);
   const made = new Set<string>();
@@ -62,7 +62,7 @@ testWith('keyring')('opens after a restart what was written before it, also afte
   const names = await readdir(dataDir, { recursive: true, withFileTypes: true });
   const all = await Promise.all(names.filter((entry) => entry.isFile()).map((entry) => readFile(join(entry.parentPath, entry.name))));
   const everything = Buffer.concat(all);
-  // The search finds what is there: the id of the key, and nothing of the key or the content.
+  // The files have the id of the key, which shows that the search works, and neither the key nor the content.
   const { id, key } = third.keys.current();
   expect(everything.includes(id)).toBe(true);
   for (const form of [key, key.toString('base64'), key.toString('hex'), 'marked-text']) expect(everything.includes(form)).toBe(false);

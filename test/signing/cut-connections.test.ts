@@ -1,6 +1,6 @@
 /**
- * The outcome of the two documents of a call whose connection is cut: at each place in one manner, in turn; in the soak at each place in
- * every manner. A proxy of this test is between the station and the practice provider; tokens bypass it. Three calls share
+ * The outcomes of the two documents of a call whose connection is cut: at each place in one manner, by turns; in the soak, at each
+ * place in every manner. A proxy of this test is between the station and the practice provider; tokens bypass it. Three calls share
  * a station.
  */
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';

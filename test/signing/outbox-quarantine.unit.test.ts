@@ -1,4 +1,4 @@
-/** Rows of the queue that do not parse, and a data folder that may hold jobs in another database. */
+/** Rows of the queue that do not parse, and a data folder that may have another database with jobs. */
 import { describe, expect, it } from 'vitest';
 import { problem } from '../support/doors/errors.ts';
 import { openTestOutbox, queuedDocument, sentOf, type TestOutbox } from '../support/outbox.ts';
@@ -38,7 +38,7 @@ describe('a row that does not parse', () => {
     const kept = database.sql.prepare('SELECT value, reason FROM quarantine').get();
     expect(JSON.parse(String(kept?.value))).toEqual(row);
     expect(kept?.reason).not.toContain('SECRET');
-    // No one can tell which files belong to it.
+    // The row may own any file.
     expect(['a', 'bb', 'try-b', 'stranger'].filter(outbox.isOrphan)).toEqual([]);
     outbox.enqueue([queuedDocument('new')]);
     const known = [outbox.quarantined(), outbox.jobs()];
@@ -48,7 +48,7 @@ describe('a row that does not parse', () => {
   });
 });
 
-it('releases no encrypted file while the data folder may hold jobs in another database', async () => {
+it('releases no encrypted file while the data folder may have another database with jobs', async () => {
   const { outbox } = await openTestOutbox(await tempDir(), true);
   outbox.enqueue([queuedDocument('a')]);
   expect(['a', 'stranger'].filter(outbox.isOrphan)).toEqual([]);

@@ -122,7 +122,7 @@ describe('the rule that is proposed', () => {
     for (const id of ids) expect(await codeOf(station.queue.proposeRule(id))).toBe('no-rule-fits');
   });
 
-  test('is looked for, shown as one check, until a person stops it; the document is as it was', async () => {
+  test('is searched for, shown as one check, until a person stops it; the document keeps its state', async () => {
     const station = await storedStation();
     const [id = ''] = await sent(station, { addition: 'footer' }, 30, 'a');
     const before = station.jobsOf([id]);
@@ -152,7 +152,7 @@ describe('the rule that is proposed', () => {
 });
 
 describe('a rule that a person accepts', () => {
-  test('is saved, in the log, and lets all documents through that are held back for the same', async () => {
+  test('is saved and logged, and makes all documents signed that are unverified for the same reason', async () => {
     const station = await storedStation();
     station.settings.change({ clerk: 'Marta Núñez' });
     const [first = '', second = ''] = await sent(station, { addition: 'footer' }, 1, 'first', 'second');
@@ -197,7 +197,7 @@ describe('a rule that a person accepts', () => {
     expect(rulesOf(station)).toEqual([atEnd, markArea]);
   });
 
-  test('lets its document through or is refused, and nothing that the original does not say, also in its strip', async () => {
+  test('makes its document signed or is refused, and accepts no text that the original does not have, also in its strip', async () => {
     const station = await storedStation();
     const [id = ''] = await sent(station, { addition: 'footer' }, 1, 'a');
     expect(await codeOf(station.queue.acceptRule(id, [{ ...footer, edge: 'top', depth: 300 }]))).toBe('no-rule-fits');

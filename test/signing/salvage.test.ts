@@ -1,4 +1,4 @@
-/** A database that is damaged anywhere: whatever is salvaged, nothing is sent twice, and each document is there or in doubt. */
+/** A database with damage anywhere: no document is sent twice, and each is salvaged or in doubt. */
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -42,7 +42,7 @@ test(`a damaged page of the database, seed ${seed}: no document is sent twice or
     const jobs = opened.signing.jobs();
     const codes = opened.notices().map(({ code }) => code);
     if (codes.includes('database-damaged')) found.damaged += 1;
-    // Each document that was sent is known: as what it was, or in doubt.
+    // Each sent document has its state, or is in doubt.
     for (const name of names.slice(0, -1)) {
       const status = jobs.find((job) => job.name === name)?.status;
       expect(['signed', 'in-doubt'], `${name}, ${why}`).toContain(status);

@@ -32,7 +32,7 @@ test('is written while entries are appended, tried again when the keychain fails
   expect(failures).toBe(3);
   await ledger.close();
 
-  // With an interval that does not come about: only the end writes.
+  // With an interval that does not end: only the close writes.
   const later = await openSentLedger({ ...deps, keychainIntervalMs: 2 ** 31 - 1 });
   expect(later.news()).toMatchObject({ calls: [], incomplete: null });
   database.transaction(later.noteCall({ id: 'c2', at, documents: [queuedDocument('b')] }).store);
@@ -41,7 +41,7 @@ test('is written while entries are appended, tried again when the keychain fails
   expect(head()).toBe(2);
 });
 
-test('in memory-only mode nothing of it is on the disk, and what was sent is known until the end', async () => {
+test('in memory-only mode the ledger is not on the disk, and knows every call until the end', async () => {
   const set = async () => {
     throw new Error('locked');
   };

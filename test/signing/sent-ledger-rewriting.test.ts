@@ -1,4 +1,4 @@
-/** The ledger is written again in whole: when a visit goes, when the key is renewed, and when entries are missing. */
+/** Writing the whole ledger again: after the removal of a visit, in a key rotation, and when entries are missing. */
 import { copyFileSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -25,7 +25,7 @@ async function openLedger(folder: string, entries = new Map<string, string>()): 
   return { folder, database, keys, ledger, entries };
 }
 
-/** The keys of the ledger; the database is under another one, which is not what is tested here. */
+/** The keys of the ledger. The database is under another key, which these tests do not concern. */
 async function openKeys(folder: string, options: { keychain?: Keychain; given?: Buffer }): Promise<DataKeys> {
   const settings = openSettingsDatabase(folder);
   onTestFinished(settings.close);
@@ -34,7 +34,7 @@ async function openKeys(folder: string, options: { keychain?: Keychain; given?: 
   return keys;
 }
 
-/** A call of two documents of one visit each, with its result. */
+/** Notes a call of two documents, each of a visit of its own, with its result. */
 function note({ ledger, database }: Pick<Opened, 'ledger' | 'database'>, call: string): void {
   const documents = ['a', 'b'].map((name) => queuedDocument(`${call}-${name}`, { caseId: `visit-${name}`, clientInfo: `${call}-${name}` }));
   database.transaction(ledger.noteCall({ id: call, at, documents }).store);
@@ -42,7 +42,7 @@ function note({ ledger, database }: Pick<Opened, 'ledger' | 'database'>, call: s
   database.transaction(ledger.noteResults(call, at, results).store);
 }
 
-/** What a station that has lost its database reads. */
+/** Reads the ledger like a station that has lost its database. */
 async function readAll({ folder, keys }: Pick<Opened, 'folder' | 'keys'>) {
   const other = await tempDir();
   copyFileSync(join(folder, 'sent-ledger'), join(other, 'sent-ledger'));
@@ -60,7 +60,7 @@ const find = ({ ledger }: Pick<Opened, 'ledger'>, clientInfo: string) =>
   ledger.find({ account: 'a1b2c3', sha256: '0'.repeat(64), clientInfo }).map(({ documentId, outcome }) => `${documentId} ${outcome}`);
 
 describe('erasing', () => {
-  test('a visit leaves nothing readable but that its documents were sent', async () => {
+  test('of a removed visit only the sending of its documents stays readable', async () => {
     const opened = await openLedger(await tempDir());
     for (const call of ['c1', 'c2', 'c3']) note(opened, call);
     const { ledger, database } = opened;
@@ -74,20 +74,20 @@ describe('erasing', () => {
       contents: [null, 'c1-b', null, 'c2-b', null, 'c3-b', 'c4-a', 'c4-b'],
     });
     expect([find(opened, 'c1-a'), find(opened, 'c1-b')]).toEqual([['c1-a signed'], ['c1-b signed']]);
-    // Nothing is marked any more: the file stays as it is.
+    // No content is marked any more: the file is not changed.
     const before = readFileSync(join(opened.folder, 'sent-ledger'));
     await ledger.eraseMarked();
     expect(readFileSync(join(opened.folder, 'sent-ledger')).equals(before)).toBe(true);
   });
 
-  test('entries that are appended meanwhile are kept', async () => {
+  test('entries that are appended during the writing are copied', async () => {
     const opened = await openLedger(await tempDir());
     for (let n = 0; n < 150; n += 1) note(opened, `c${n}`);
     opened.database.transaction(() => opened.ledger.markVisit('visit-a'));
     const erasing = opened.ledger.eraseMarked();
     let meanwhile = 0;
     const timer = setInterval(() => {
-      // More than is copied in one go, and not without end.
+      // More entries than one batch of the copying, and not without end.
       for (let n = 0; n < 120 && meanwhile < 360; n += 1) note(opened, `m${meanwhile++}`);
     }, 1);
     await erasing.finally(() => clearInterval(timer));
@@ -96,13 +96,13 @@ describe('erasing', () => {
     expect([calls.length, incomplete, new Set(calls).size]).toEqual([150 + meanwhile, null, 150 + meanwhile]);
     expect(contents.slice(0, 300).filter((id) => id?.endsWith('a'))).toEqual([]);
     expect(contents.slice(300).filter((id) => id === null)).toEqual([]);
-    // As the database has it, too: what comes after the file was exchanged is found by the next start.
+    // The checkpoint agrees: the next start finds the entries after the replacement of the file.
     note(opened, 'after');
     const next = await openLedger(asKilled(opened.folder), opened.entries);
     expect(next.ledger.news()).toMatchObject({ calls: [], results: [], incomplete: null });
   });
 
-  test('the process ends between the file and the database: the next one finds its place, and erases what is marked', async () => {
+  test('after a process that ended between file and database, the next one finds its place and erases the marked contents', async () => {
     const opened = await openLedger(await tempDir());
     for (const call of ['c1', 'c2']) note(opened, call);
     opened.database.transaction(() => opened.ledger.markVisit('visit-a'));
@@ -115,7 +115,7 @@ describe('erasing', () => {
     expect((await readAll(next)).contents).toEqual([null, 'c1-b', null, 'c2-b']);
   });
 
-  test('what is older than visits are kept goes, but for documents that are still in the queue', async () => {
+  test('contents older than the retention of visits are erased, except those of documents in the queue', async () => {
     const opened = await openLedger(await tempDir());
     note(opened, 'c1');
     opened.ledger.markBefore(new Date(at), new Set());
@@ -126,7 +126,7 @@ describe('erasing', () => {
     expect((await readAll(opened)).contents).toEqual(['c1-a', null]);
   });
 
-  test('a visit that a person removes takes what the ledger says of its documents, also of those that left the queue', async () => {
+  test('removing a visit erases the contents of its documents, also of those that have left the queue', async () => {
     const station = withSigningActions(await buildStation());
     const { id: caseId } = station.cases.create({ name: 'Rosalba', identification: '', transaction: '' });
     const ids = await station.contracts('a', 'b');
@@ -137,7 +137,7 @@ describe('erasing', () => {
     await station.queue.forget([a]);
     await station.cases.remove(caseId);
     await station.reopen({}, () => rmSync(join(station.dataDir, 'station.sqlite')));
-    // Nothing is left to make a document of; that it was sent is known.
+    // The ledger has no document any more, and still knows that it was sent.
     expect(station.signing.jobs()).toEqual([]);
     const again = (await station.documents.open([join(station.folder, 'a.pdf')])).ids;
     const faults = await station.signing.check({ documents: station.entries(again) });
@@ -145,8 +145,8 @@ describe('erasing', () => {
   });
 });
 
-describe('the key is renewed', () => {
-  test('the file is under the new key, killed before or after its exchange', async () => {
+describe('a key rotation', () => {
+  test('encrypts the file with the new key, also when it is killed before or after replacing the file', async () => {
     const opened = await openLedger(await tempDir());
     for (const call of ['c1', 'c2']) note(opened, call);
     await opened.keys.add();
@@ -158,7 +158,7 @@ describe('the key is renewed', () => {
     const halfway = asKilled(before);
     copyFileSync(join(opened.folder, 'sent-ledger'), join(halfway, 'sent-ledger'));
     for (const folder of [before, halfway]) {
-      // What an unfinished writing left is no hindrance.
+      // The file of an unfinished writing does no harm.
       writeFileSync(join(folder, 'sent-ledger.part'), 'unfinished');
       const next = await openLedger(folder, opened.entries);
       expect(next.ledger.news()).toMatchObject({ calls: [], results: [], incomplete: null });
@@ -171,7 +171,7 @@ describe('the key is renewed', () => {
     }
   });
 
-  test('a data folder that has lost its settings finds the key by the header of the ledger', async () => {
+  test('leaves a header by which a data folder without settings finds its key', async () => {
     const entries = new Map<string, string>();
     const station = withSigningActions(await buildStation({ keychain: memoryKeychain(entries) }));
     await station.sendAll(await station.contracts('a'));
@@ -188,14 +188,14 @@ describe('the key is renewed', () => {
 });
 
 describe('entries are missing', () => {
-  test('damage in the middle: what is readable before and after it is kept, with a gap between, and the old file is there', async () => {
+  test('damage in the middle becomes a gap between the readable entries, and the old file is quarantined', async () => {
     const opened = await openLedger(await tempDir());
     for (const call of ['c1', 'c2', 'c3']) note(opened, call);
     await opened.ledger.close();
     const path = join(opened.folder, 'sent-ledger');
     const bytes = readFileSync(path);
     const damaged = Buffer.from(bytes);
-    // In the second of six entries.
+    // A byte of the second of six entries.
     const second = 73 + 4 + bytes.readUInt32BE(73);
     damaged[second + 40] = (damaged[second + 40] ?? 0) ^ 1;
     const lost = await tempDir();
@@ -225,7 +225,7 @@ describe('entries are missing', () => {
     expect(await readAll({ folder: known, keys })).toMatchObject({ calls: ['c1', 'c2', 'c3', 'c4'], results: 3, incomplete: null });
   });
 
-  test('opening reads what follows the checkpoint and nothing else; what is damaged before it becomes a gap when all is written again', async () => {
+  test('opening reads only the entries after the checkpoint; damage before it becomes a gap at the next writing of the whole file', async () => {
     const opened = await openLedger(await tempDir());
     for (const call of ['c1', 'c2']) note(opened, call);
     const folder = asKilled(opened.folder);
@@ -241,7 +241,7 @@ describe('entries are missing', () => {
     expect(await readAll(next)).toMatchObject({ calls: ['c2', 'c3'], results: 3, incomplete: null });
   });
 
-  test('another history of the same length: its calls are news, and that it is another one is noticed', async () => {
+  test('another history of the same length is noticed, and its calls are news', async () => {
     const opened = await openLedger(await tempDir());
     note(opened, 'c1');
     const other = await openLedger(asKilled(opened.folder), opened.entries);
@@ -253,7 +253,7 @@ describe('entries are missing', () => {
     expect([calls.map(({ call }) => call), incomplete]).toEqual([['x2', 'x3'], { count: null, aside: expect.any(String) }]);
   });
 
-  test('an append that was cut off is gone without a word, and the next entry takes its place', async () => {
+  test('a cut-off append is removed without a notice, and the next entry takes its place', async () => {
     const opened = await openLedger(await tempDir());
     note(opened, 'c1');
     const before = asKilled(opened.folder);
@@ -262,7 +262,7 @@ describe('entries are missing', () => {
     const known = readFileSync(join(before, 'sent-ledger')).length;
     for (const size of [known + 1, known + 5, whole.length - 1]) {
       const folder = asKilled(before);
-      // The first entry of the second call, or its second, is half there.
+      // Half of the first or of the second entry of the second call.
       writeFileSync(join(folder, 'sent-ledger'), whole.subarray(0, size));
       const next = await openLedger(folder, opened.entries);
       const { calls, incomplete } = next.ledger.news();
@@ -273,7 +273,7 @@ describe('entries are missing', () => {
     }
   });
 
-  test('a call that the database did not take is taken back', async () => {
+  test('a call whose transaction failed is undone', async () => {
     const opened = await openLedger(await tempDir());
     note(opened, 'c1');
     const before = readFileSync(join(opened.folder, 'sent-ledger'));

@@ -1,4 +1,4 @@
-/** Entries, chain and file of the sent ledger: whatever is cut or flipped is noticed, and what is read is what was written. */
+/** Entries, chain and file of the sent ledger: every cut and every flipped bit is noticed, and no entry is read wrong. */
 import { createSecretKey, randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -69,7 +69,7 @@ function read(bytes: Buffer, known: Head[] = []) {
 }
 
 describe('the chain', () => {
-  test('goes on where its contents were erased, and says of nothing else that it fits', () => {
+  test('fits where contents are erased, and after no other change', () => {
     const erased = entries.map((entry) => withoutContents(entry, new Set(['c1-a', 'c2-b'])));
     let head = noHead;
     for (const entry of erased) {
@@ -102,7 +102,7 @@ describe('the chain', () => {
     expect(entry.kind !== 'gap' && isItself(entry)).toBe(false);
   });
 
-  test('recognises a document by account, bytes and client info, each apart from the others', () => {
+  test('recognises a document by account, bytes and client info, each kept apart', () => {
     const keys = [
       { account: 'a', sha256: 'b', clientInfo: 'c' },
       { account: 'ab', sha256: '', clientInfo: 'c' },
@@ -113,7 +113,7 @@ describe('the chain', () => {
 });
 
 describe('the file', () => {
-  test('reads as it was written', () => {
+  test('is read as it was written', () => {
     expect(readHeader(whole)).toEqual({ key: '1'.repeat(32), folder: '2'.repeat(32), salt: header.subarray(41) });
     expect(read(whole, [last()])).toMatchObject({
       found: entries,
@@ -122,19 +122,19 @@ describe('the file', () => {
     });
   });
 
-  test('the header says that it is none of this version, or is another', () => {
+  test('a header of another version, and another header', () => {
     for (let byte = 0; byte < headerSize; byte += 1) {
       const flipped = Buffer.from(whole);
       flipped[byte] = (flipped[byte] ?? 0) ^ 1;
       const found = readHeader(flipped);
       expect(found && headerBytes(found).equals(header), `byte ${byte}`).not.toBe(true);
-      // Under another header nothing opens; that is no append that was cut off.
+      // Under another header no frame opens, which is not a cut-off append.
       if (found) expect(read(flipped)).toMatchObject({ found: [], verdict: { kind: 'incomplete' } });
     }
     expect(readHeader(whole.subarray(0, headerSize - 1))).toBeNull();
   });
 
-  test('cut anywhere: the entries before are read, and what is known to be missing is missed', () => {
+  test('cut anywhere: the entries before the cut are read, and missing known entries are noticed', () => {
     for (let size = headerSize; size < whole.length; size += 1) {
       const count = starts.filter((start, index) => start + (frames[index]?.length ?? 0) <= size).length;
       const atBorder = starts.includes(size);
@@ -145,7 +145,7 @@ describe('the file', () => {
     }
   });
 
-  test('a flipped bit anywhere: no entry is changed, one is lost at most, and the loss shows unless it is the last one that no one knows', () => {
+  test('a flipped bit anywhere: no entry is read wrong, at most one is lost, and the loss is noticed unless it is a last entry that is not known elsewhere', () => {
     for (let byte = headerSize; byte < whole.length; byte += 1) {
       const flipped = Buffer.from(whole);
       flipped[byte] = (flipped[byte] ?? 0) ^ (1 << (byte % 8));
@@ -153,14 +153,14 @@ describe('the file', () => {
       const others = entries.filter((_, index) => index !== lost);
       const alone = read(flipped);
       expect(alone.found, `byte ${byte}`).toEqual(others);
-      // By another length, what is left of the last one may look like one more.
+      // With another length, the rest of the last frame may look like one more frame.
       const isTorn = lost === 4 && (byte >= (starts[4] ?? 0) + 4 || alone.verdict.kind === 'torn');
       expect(alone.verdict.kind, `byte ${byte}`).toBe(isTorn ? 'torn' : 'incomplete');
       expect(read(flipped, [last()]).verdict.kind, `byte ${byte}`).toBe('incomplete');
     }
   });
 
-  test('zeros and other rubbish at the end are the end of an append; two frames that do not open are not', () => {
+  test('zeros and other garbage at the end count as a cut-off append; two frames that do not open do not', () => {
     expect(read(Buffer.concat([whole, Buffer.alloc(4_096)])).verdict.kind).toBe('torn');
     const other = createSecretKey(randomBytes(32));
     const strange = entries.slice(0, 2).map((entry) => sealFrame(entry, header, other, randomBytes(12)));
@@ -169,7 +169,7 @@ describe('the file', () => {
     expect(read(Buffer.concat([whole, Buffer.alloc(maxFrameBytes + 5)])).verdict.kind).toBe('incomplete');
   });
 
-  test('frames that were taken out, repeated or moved are noticed, in any order', () => {
+  test('removed, repeated and moved frames are noticed, in any order', () => {
     const order = fc.array(fc.nat(frames.length - 1), { maxLength: 7 });
     fc.assert(
       fc.property(order, (chosen) => {
@@ -184,7 +184,7 @@ describe('the file', () => {
     );
   });
 
-  test('parts cut out, flipped or added anywhere: entries are as they were written, and what was known is missed', () => {
+  test('bytes removed, flipped or added anywhere: no entry is read wrong, and missing known entries are noticed', () => {
     const damage = fc.record({
       from: fc.integer({ min: headerSize, max: whole.length }),
       cut: fc.nat(400),
@@ -202,20 +202,20 @@ describe('the file', () => {
   });
 });
 
-describe('what is known elsewhere', () => {
-  test('another entry under a number that is known', () => {
+describe('a head that is known elsewhere', () => {
+  test('contradicts another entry of the same number', () => {
     expect(read(whole, [{ count: 2, hash: '0'.repeat(64) }]).verdict).toEqual({
       kind: 'incomplete',
       fill: { from: 6, head: { count: 6, hash: last().hash } },
     });
   });
 
-  test('the one who knows more says how much is missing', () => {
+  test('gives the number of missing entries when it is ahead', () => {
     const ahead = [7, 9].map((count) => ({ count, hash: `${count}`.repeat(64) }));
     expect(read(whole, ahead).verdict).toEqual({ kind: 'incomplete', fill: { from: 6, head: ahead[1] } });
   });
 
-  test('a gap stands for what is missing, and what follows it fits', () => {
+  test('agrees with a gap over its entry, and the entry after the gap fits', () => {
     const third = entries[2];
     const gap: Entry = { kind: 'gap', number: 2, from: 1, at, previous: noHead.hash, hash: third?.previous ?? '', aside: null };
     const rest = [gap, ...entries.slice(2)].map((entry) => sealFrame(entry, header, key, randomBytes(12)));

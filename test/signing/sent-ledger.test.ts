@@ -1,6 +1,6 @@
 /**
- * What was sent is not sent again unasked, and not lost without being reported, whatever became of database and ledger: deleted,
- * damaged, cut, or replaced by an older copy.
+ * No document is sent twice without a person, or lost without a notice, when database or ledger are deleted, damaged, cut, or
+ * replaced by an older copy.
  */
 import { copyFileSync, existsSync, readdirSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,7 +15,7 @@ const databaseFiles = ['station.sqlite', 'station.sqlite-wal', 'station.sqlite-s
 
 type Scene = {
   station: SigningStation;
-  /** Copies: with a signed and b, c waiting; and with a and b signed, c in doubt and d waiting. */
+  /** Copies of the data folder: with a signed and b, c queued; and with a and b signed, c in doubt and d queued. */
   early: string;
   late: string;
   paths: string[];
@@ -40,7 +40,7 @@ async function scene(keychainEntries?: Map<string, string>): Promise<Scene> {
   return { station, early, late, paths };
 }
 
-/** How often each document came to the provider. */
+/** Number of calls that had each document, by its reference. */
 function arrivals({ station }: Scene): Record<string, number> {
   const times: Record<string, number> = {};
   for (const { references } of station.calls()) for (const reference of references) times[reference] = (times[reference] ?? 0) + 1;
@@ -51,7 +51,7 @@ const remove = (folder: string, names: readonly string[]) => {
   for (const name of names) rmSync(join(folder, name), { force: true });
 };
 
-/** These files of `from` in place of those of `to`; what `from` does not have is gone. */
+/** Replaces these files of `to` by those of `from`; removes the ones that `from` does not have. */
 function putBack(from: string, to: string, names: readonly string[]): void {
   remove(to, names);
   for (const name of names) if (existsSync(join(from, name))) copyFileSync(join(from, name), join(to, name));
@@ -59,7 +59,7 @@ function putBack(from: string, to: string, names: readonly string[]): void {
 
 const cut = (path: string, bytes: number) => truncateSync(path, statSync(path).size - bytes);
 
-/** Opens the folder, sends what may be sent, and answers with what a person sees of it. */
+/** Opens the folder and sends what may be sent. */
 async function openOn({ station }: Scene, folder: string, options: Parameters<SigningStation['openOn']>[1] = {}) {
   const opened = await station.openOn(folder, options);
   opened.queue.resume();
@@ -71,14 +71,14 @@ const shown = ({ signing }: Station) =>
   Object.fromEntries(signing.jobs().map(({ name, status, problem }) => [name.slice(0, 1), problem ? `${status} ${problem.code}` : status]));
 const notices = (opened: Station) => opened.notices().map(({ code }) => code);
 
-/** The same files again, for this client. */
+/** Requests for the same files again, for this client. */
 async function entriesAgain(opened: Station, paths: readonly string[], clientInfo = 'T-1', again = false) {
   const { ids } = await opened.documents.open(paths);
   const placement = { page: -1, anchor: 'bottom-left', x: 360, y: 40, width: 200, height: 60 } as const;
   return ids.map((documentId, index) => ({ documentId, reference: `again-${index}`, clientInfo, placement, again }));
 }
 
-/** By document, why it is not sent again. */
+/** The fault of each document that is not sent again. */
 async function faultsOfAgain(opened: Station, { paths }: Scene): Promise<Record<string, string>> {
   const faults = await opened.signing.check({ documents: await entriesAgain(opened, paths) });
   const nameOf = (id: string | null) => opened.documents.get(id ?? '').document.name.slice(0, 1);
@@ -88,7 +88,7 @@ async function faultsOfAgain(opened: Station, { paths }: Scene): Promise<Record<
 const once = { a: 1, b: 1, c: 1 };
 const doubt = 'in-doubt sent-unrecorded';
 
-/** What is done to a copy of the folder, and what is seen then. */
+/** Changes of a copy of the folder, with the states and notices after a start on it. */
 const losses: [string, (folder: string, scene: Scene) => void, Record<string, string>, string[]][] = [
   [
     'the database is deleted',
@@ -128,7 +128,7 @@ describe('the ledger knows of calls that the database does not', () => {
     expect(shown(opened)).toEqual(states);
     expect(arrivals(made)).toEqual(once);
     expect(await faultsOfAgain(opened, made)).toMatchObject({ b: 'same-document-in-doubt', c: 'same-document-in-doubt' });
-    // A person settles what is in doubt; that, too, is known after the next loss.
+    // A person settles the documents in doubt; the ledger knows that after the next loss, too.
     for (const { documentId, status } of opened.signing.jobs()) if (status === 'in-doubt') opened.queue.close(documentId, 'Found.');
     await opened.close();
     remove(made.late, databaseFiles);
@@ -138,7 +138,7 @@ describe('the ledger knows of calls that the database does not', () => {
     expect(arrivals(made)).toEqual(once);
   });
 
-  test('100 bytes are cut off the log of the database: what its last transactions were about is not sent again', async () => {
+  test('100 bytes are cut off the log of the database: documents of its last transactions are not sent again', async () => {
     const made = await scene();
     cut(join(made.late, 'station.sqlite-wal'), 100);
     const opened = await openOn(made, made.late);
@@ -146,7 +146,7 @@ describe('the ledger knows of calls that the database does not', () => {
     expect(shown(opened)).toMatchObject({ a: 'signed', b: 'signed', c: expect.stringMatching(/^in-doubt/) });
   });
 
-  test('the same document under another id, which an older copy of the database has in its queue, is not sent either', async () => {
+  test('a duplicate under another id, which an older copy of the database has in its queue, is not sent either', async () => {
     const station = withSigningActions(await buildStation());
     const [first = ''] = await station.contracts('a');
     station.queue.pause();
@@ -169,7 +169,7 @@ describe('the ledger knows of calls that the database does not', () => {
     expect(await opened.queue.retry([first], false, true)).toEqual([first]);
   });
 
-  test('the original is not there any more: a document is settled, and not sent again without its file', async () => {
+  test('the original is gone: a document is settled, and not sent again without its file', async () => {
     const made = await scene();
     remove(made.late, databaseFiles);
     const opened = await openOn(made, made.late);
@@ -198,7 +198,7 @@ const gaps: [string, (folder: string, scene: Scene) => void, number | undefined]
 ];
 
 describe('entries of the ledger are missing', () => {
-  test.each(gaps)('the ledger %s: nothing that waits is sent before a person says so', async (what, lose, count) => {
+  test.each(gaps)('the ledger %s: queued documents are not sent before a person releases them', async (what, lose, count) => {
     const made = await scene();
     lose(made.late, made);
     const opened = await openOn(made, made.late);
@@ -211,7 +211,7 @@ describe('entries of the ledger are missing', () => {
     if (what.includes('database are deleted')) return;
     expect(shown(opened)).toEqual({ a: 'signed', b: 'signed', c: 'in-doubt no-answer', d: 'failed release-needed' });
     await opened.close();
-    // Nothing is missing any more; what was released goes out.
+    // No entry is missing any more; released documents are sent.
     const next = await openOn(made, made.late);
     expect(notices(next)).toEqual([]);
     expect(arrivals(made)).toEqual(once);
@@ -230,7 +230,7 @@ describe('entries of the ledger are missing', () => {
 });
 
 describe('the head in the keychain', () => {
-  test('the whole folder is set back to an older copy: noticed, and nothing of it is sent', async () => {
+  test('an older copy of the whole folder is noticed, and its queued documents are not sent', async () => {
     const entries = new Map<string, string>();
     const made = await scene(entries);
     const before = [...entries.keys()].filter((name) => name.startsWith('ledger-head/'));
@@ -247,15 +247,15 @@ describe('the head in the keychain', () => {
     expect(arrivals(made)).toEqual(once);
   });
 
-  test('database and ledger that were set back and went on: the keychain knows another entry', async () => {
+  test('an older copy of database and ledger that was used further: the keychain knows another entry', async () => {
     const entries = new Map<string, string>();
     const made = await scene(entries);
     await made.station.close();
-    // With a keychain that knows nothing of it, the older copy goes on as if nothing had been.
+    // With a keychain that has no head, the older copy works without a notice.
     const forgetful = new Map([...entries].filter(([name]) => !name.startsWith('ledger-head/')));
     const other = asKilled(made.early);
     const forked = await made.station.openOn(other, { keychain: memoryKeychain(forgetful) });
-    // More calls than the keychain knows of.
+    // It then has more calls than the keychain knows.
     for (const path of made.paths.slice(1)) {
       await forked.signing.send({ documents: await entriesAgain(forked, [path], 'T-9') });
       const { batchId } = forked.signing.jobs().at(-1) ?? {};
@@ -269,7 +269,7 @@ describe('the head in the keychain', () => {
     expect(notices(next)).toEqual([]);
   });
 
-  test('a keychain that fails stops nothing, and gets the head at the end', async () => {
+  test('a failing keychain does not stop the queue, and gets the head at the end', async () => {
     const entries = new Map<string, string>();
     const keychain = memoryKeychain(entries);
     let failing = true;
@@ -287,7 +287,7 @@ describe('the head in the keychain', () => {
   });
 });
 
-test('the audit log lost entries that the ledger knows', async () => {
+test('`verify` notices lost entries of the audit log by the ledger', async () => {
   const station = withSigningActions(await buildStation());
   station.audit.append({ kind: 'note', caseId: null, by: 'Ana', about: null, detail: {} });
   await station.sendAll(await station.contracts('a'));

@@ -1,4 +1,4 @@
-/** Rows that are in memory too: memory says the same as the disk, whatever happened in between. */
+/** Rows that are in memory too: memory agrees with the disk after every operation. */
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { openTestDatabase } from '../support/data-keys.ts';
@@ -8,7 +8,7 @@ import { tempDir } from '../support/temp-dir.ts';
 const schema = z.object({ id: z.string(), of: z.string().nullable(), text: z.string() });
 type Thing = z.infer<typeof schema>;
 
-/** On the table of the inbox, whose columns suit. */
+/** A collection on the table of the inbox, whose columns fit. */
 function collect(database: Database) {
   const texts: string[] = [];
   const changed = (before: Thing | null, after: Thing | null) => {

@@ -8,10 +8,10 @@ import { tempDir } from '../support/temp-dir.ts';
 
 const locked = () => Promise.reject(new StationError('keychain-unavailable', { cause: 'locked' }));
 const absent = () => Promise.reject(new StationError('keychain-unavailable', { cause: 'no-service' }));
-/** As a locked Secret Service is: it reads nothing and writes nothing. */
+/** Like a locked Secret Service: reads nothing and writes nothing. */
 const lockedKeychain: Keychain = { get: async () => null, set: locked, remove: locked };
 
-/** What survives the process: the database, and what the keychain holds. */
+/** The state that survives the process: the database and the entries of the keychain. */
 async function machine() {
   const entries = new Map<string, string>();
   const settings = openSettingsDatabase(await tempDir());
@@ -19,7 +19,7 @@ async function machine() {
   return { settings, entries, keychain: memoryKeychain(entries) };
 }
 
-/** As a start of the station: opens the keys, and names the current one in the data folder. */
+/** Opens the keys like a start of the station, and names the current one in the data folder. */
 async function start(options: Omit<Parameters<typeof openDataKeys>[0], 'hasData'> & { hasData?: boolean }) {
   const keys = await openDataKeys({ hasData: false, ...options });
   keys.note();
@@ -34,7 +34,7 @@ function ids(settings: Database): unknown[] {
   return rows(settings).map(({ id }) => id);
 }
 
-/** The machine as a process left it that was killed at the given call of the keychain or the database. */
+/** The state after a kill at the given call of the keychain or the database. */
 async function crashAt(work: Promise<unknown>): Promise<void> {
   await expect(work).rejects.toThrow('killed');
 }
@@ -69,7 +69,7 @@ describe('with a keychain', () => {
     expect([[...entries], ids(settings)]).toEqual([before, [id]]);
   });
 
-  it('refuses to begin anew where data exist and nothing names their key', async () => {
+  it('makes no new key where data exist and nothing names their key', async () => {
     const { settings, entries, keychain } = await machine();
     const refused = { problem: { code: 'data-key-missing', detail: { cause: 'keychain' } } };
     await expect(start({ settings, keychain, hasData: true })).rejects.toMatchObject(refused);
@@ -103,7 +103,7 @@ describe('with a keychain', () => {
   });
 });
 
-describe('renewal', () => {
+describe('a key rotation', () => {
   it('creates a new current key and keeps the old one until it is retired, also after a restart', async () => {
     const { settings, entries, keychain } = await machine();
     const keys = await start({ settings, keychain });
@@ -154,7 +154,7 @@ describe('a crash', () => {
     expect(entries.get(`data-key/${keys.current().id}`)).toBe(keys.current().key.toString('base64'));
   });
 
-  it.each(['before', 'after'])('in a renewal, %s the new key was stored, leaves the old one current', async (when) => {
+  it.each(['before', 'after'])('in a key rotation, %s the new key was stored, leaves the old one current', async (when) => {
     const { settings, keychain } = await machine();
     let crash = false;
     const dying: Keychain = {

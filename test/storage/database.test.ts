@@ -21,7 +21,7 @@ import { tempDir } from '../support/temp-dir.ts';
 
 const source = JSON.stringify(new URL('../../main/store/database.ts', import.meta.url).href);
 
-/** In a process of its own. */
+/** The key as source text, for the script of another process. */
 const key = "Buffer.from('" + testKey.toString('hex') + "', 'hex')";
 
 function ids(database: Database): unknown[] {
@@ -164,14 +164,14 @@ describe('a transaction', () => {
       expect(problemOf(fill)).toMatchObject({ code: 'disk-full' });
       expect(ids(database)).toEqual(['before']);
     } finally {
-      // Before the disk goes away.
+      // Before the disk is unmounted.
       database.close();
     }
   });
 });
 
-describe('what is removed for good', () => {
-  // In clear, so that leftovers can be seen. With the seed 26, a removed row stays readable in the space between others where only it is overwritten.
+describe('scrubbing removed rows', () => {
+  // In clear, so that the test can read leftovers. With the seed 26, a removed row stays readable between other rows when only the row is overwritten.
   it.each(sized([26], [...Array(30).keys()]))('leaves nothing in the file, seed %i', async (seed) => {
     const folder = await tempDir();
     const database = openSettingsDatabase(folder);
@@ -206,7 +206,7 @@ describe('what is removed for good', () => {
     expect(ids(database)).toEqual(rows);
   });
 
-  it('goes at the next scrub when the first one did not come, and the file is rewritten once', async () => {
+  it('happens at the next scrub when the first one is missed, and rewrites the file once', async () => {
     const folder = await tempDir();
     const first = openStationDatabase(folder, testKey);
     put(first, 'a');

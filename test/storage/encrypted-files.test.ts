@@ -1,4 +1,4 @@
-/** Encrypted files on a real disk. What the streams notice is in `encrypted-stream.unit.test.ts`; here it is files and folders. */
+/** Encrypted files and their folder on a real disk. The tests of the streams are in `encrypted-stream.unit.test.ts`. */
 
 import { randomBytes, randomUUID } from 'node:crypto';
 import { cp, mkdir, readdir, readFile, rename, rm, stat, truncate, writeFile } from 'node:fs/promises';

@@ -215,7 +215,9 @@ async function withFile(
   return { outcome: await goOn(station, dataDir), damaged: sha256(damaged) };
 }
 
-test(`one bit of any page of the database: it is set aside and reported, or its index is repaired, seed ${seed}`, { timeout }, async () => {
+test(`one bit of any page of the database: it is quarantined and reported, or an index is repaired, seed ${seed}`, {
+  timeout,
+}, async () => {
   const station = await buildInEveryState();
   const random = createRandom(seed);
   const whole = await station.killed();

@@ -1,7 +1,6 @@
 /**
- * What an installed station has on disk is read by today's code: files that an earlier run wrote, under a known key. How they
- * were made: `golden/write.ts`. When a test here fails, the change makes stored data unreadable; the files are written
- * again only when that is meant.
+ * Today's code reads the data of an installed station: files that `golden/write.ts` wrote once, under a known key. When a test here
+ * fails, the change makes stored data unreadable; the files are written again only when that is on purpose.
  */
 import { createDecipheriv, createHash, hkdfSync } from 'node:crypto';
 import { cp, readFile, writeFile } from 'node:fs/promises';

@@ -1,4 +1,4 @@
-/** At rest (issue 3): nothing of persons or documents stands in clear in the data folder, and a flipped bit is noticed. */
+/** At rest (issue 3): the data folder has nothing of persons or documents in clear. */
 import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';

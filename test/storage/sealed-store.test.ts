@@ -52,7 +52,7 @@ describe('with another key', () => {
     const before = await content(dataDir);
     expect(await codeOf(open(dataDir, await other()))).toBe('data-key-missing');
     expect(await content(dataDir)).toEqual(before);
-    // Also where nothing names the key any more.
+    // Also when nothing names the key any more.
     await rm(join(dataDir, 'settings.sqlite'));
     expect(await codeOf(open(dataDir, await other()))).toBe('data-key-missing');
     const again = await open(dataDir, { given, keychain });
@@ -99,7 +99,7 @@ test('a rotation that ended after the new key was stored is completed by the nex
   expect(third.row()).toBe('content');
 });
 
-test('without its database, the files are set aside and reported; with a damaged one they stay', async () => {
+test('without its database, the files are quarantined and reported; with a damaged one they stay', async () => {
   const dataDir = await tempDir();
   const given = randomBytes(32);
   const first = await open(dataDir, { given });

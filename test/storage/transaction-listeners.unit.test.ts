@@ -1,4 +1,4 @@
-/** Who holds something in memory beside the tables is told how a transaction ended, whatever others make of it. */
+/** Listeners with values in memory are called at the end of a transaction, also when another listener throws. */
 import { expect, test } from 'vitest';
 import { openMemoryDatabase } from '../support/doors/storage.ts';
 import { uncaught } from '../support/uncaught.ts';

@@ -31,7 +31,7 @@ export function spoil(dataDir: string, key: Buffer, table: string, where: string
   });
 }
 
-/** The file of the database and what its log adds, decrypted page by page: with the unused parts of pages, where deleted rows may still be. */
+/** Decrypts the database and its log page by page, with the unused parts of pages, where deleted rows may still be. */
 export function decryptedDatabase(dataDir: string, key: Buffer): Buffer {
   const copy = mkdtempSync(join(tmpdir(), 'station-decrypted-'));
   try {

@@ -4,7 +4,7 @@ import { type Database, type DataKeys, keyId } from './doors/storage.ts';
 
 export type LedgerOptions = { database: Database; dataDir: string } & Partial<SentLedgerDeps>;
 
-/** Of a data folder that nothing was stored in before, under one key and without a keychain, unless the options say so. */
+/** For an unused data folder, under one key and without a keychain, unless the options differ. */
 export const ledgerDeps = (given: LedgerOptions): SentLedgerDeps => ({
   keys: oneKey(Buffer.alloc(32, 7)),
   keychain: null,
@@ -14,7 +14,7 @@ export const ledgerDeps = (given: LedgerOptions): SentLedgerDeps => ({
   ...given,
 });
 
-/** As with a given key. */
+/** Keys like those of a given key. */
 function oneKey(key: Buffer): DataKeys {
   const only = { id: keyId(key), key };
   const refused = () => Promise.reject(new Error('a given key is not rotated'));
@@ -30,7 +30,7 @@ function oneKey(key: Buffer): DataKeys {
   };
 }
 
-/** For those who only read an outbox: nothing that they do is noted. */
+/** For tests that only read an outbox. */
 export const readOnlyLedger: Pick<SentLedger, 'noteCall' | 'noteResults'> = { noteCall: notNoted, noteResults: notNoted };
 
 function notNoted(): never {

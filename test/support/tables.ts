@@ -56,7 +56,7 @@ export async function zipFile(files: Record<string, string | Buffer>, name = 'ma
   return path;
 }
 
-/** A ZIP whose part `bomb` unpacks to `mebibytes` MiB of blanks. Quick to make: one MiB is packed once and repeated. */
+/** A ZIP whose part `bomb` unpacks to `mebibytes` MiB of blanks. Making it is fast: one MiB is packed once and repeated. */
 export async function bombFile(files: Record<string, string>, bomb: string, mebibytes: number): Promise<string> {
   const blanks = Buffer.alloc(1 << 20, ' ');
   const packed = deflateRawSync(blanks, { finishFlush: constants.Z_FULL_FLUSH });

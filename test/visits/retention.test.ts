@@ -1,4 +1,4 @@
-/** Removing a visit: told of before, never while something of it waits, and nothing readable is left. */
+/** Removing a visit: announced before, never while a document or search of it is pending, and nothing stays readable. */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
@@ -11,7 +11,7 @@ import { longWait } from '../support/waiting.ts';
 
 const day = 86_400_000;
 
-/** A clock that is set by the test, and a station that looks at it when it starts. */
+/** A clock that the test sets, and a station that reads it at its start. */
 async function timedStation() {
   const time = { at: Date.now() };
   const station = withVisitActions(withSigningActions(await buildStation({ now: () => new Date(time.at) })));
@@ -73,7 +73,7 @@ async function tracesOf({ dataDir, vaultKey }: VisitStation, caseId: string): Pr
   return { texts, files: names.filter((name) => [caseId, ...records].some((owner) => name.includes(owner))) };
 }
 
-/** Some bytes that stand in one row alone, and in one piece on its page. */
+/** Bytes that only one row has, in one piece on one page. */
 const middleOf = (bytes: Buffer): Buffer => bytes.subarray(Math.floor(bytes.length / 3), Math.floor(bytes.length / 3) + 60);
 
 /** Names of the texts that the file of the database still has, the unused parts of its pages included. */
@@ -96,7 +96,7 @@ describe('a visit whose time is over', () => {
       expect.arrayContaining(['visit', 'record', 'search', 'answer', 'log', 'job']),
     );
     expect(before.files.length).toBeGreaterThan(8);
-    // The search finds what is there.
+    // Shows that the search works.
     expect(found(station, before.texts).toSorted()).toEqual(Object.keys(before.texts).toSorted());
 
     await later(20);

@@ -1,4 +1,4 @@
-/** Looks at what a killed station left on disk, before the next one does: every promise of issue 3 that a disk can keep or break. */
+/** Checks the disk after a killed station, before the next one starts: every promise of issue 3 that the disk shows. */
 import { createHash } from 'node:crypto';
 import { copyFile, mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -15,15 +15,15 @@ export type Place = { dataDir: string; outputFolder: string; scratch: string; va
  */
 export type Left = { calls: number; kept: number; delivering: number; sealed: string[]; parts: number };
 
-/** Documents that will be signed, or may be asked for again, are there to be sent. */
+/** States in which a document has its encrypted copy, since it may be sent. */
 const waiting: readonly OutboxJob['status'][] = ['queued', 'sending', 'in-doubt', 'unverified', 'failed', 'rejected', 'cancelled'];
 const markers = ['KT-NAME', 'KT-REF', 'KT-CLIENT', 'KT-NOTE', 'KT-FOLDER', 'practice: told', '%PDF-', 'JVBERi0'];
 
-/** @param verified files that were found right and have not changed since: sealed files never do. Empty to look at all of them again */
+/** @param verified files that were checked before: encrypted files never change. Empty to check all of them again */
 export async function examine(place: Place, account: Account, verified: Set<string>): Promise<Left> {
   const { dataDir, outputFolder, vaultKey } = place;
   const copy = await mkdtemp(join(place.scratch, 'copy-'));
-  // Side files are there only after a kill, and the database only once a start came that far.
+  // There are side files only after a kill, and a database only once a start has made it.
   for (const name of (await readdir(dataDir)).filter((one) => /^station\.sqlite(-wal)?$/.test(one)))
     await copyFile(join(dataDir, name), join(copy, name));
   const database = openStationDatabase(copy, vaultKey);

@@ -1,6 +1,6 @@
 /**
- * `sign` is killed around each entry of the sent ledger: before and after its write and its sync, and before the database has it, also
- * by a power cut. In the default run a few of these steps are taken, in the soak as many as asked, evenly over all.
+ * Kills `sign` around each entry of the sent ledger: before and after its write and its sync, and before the commit of the database,
+ * also by a power cut. The default run takes a few of these steps, the soak the asked number, evenly over all.
  */
 import { basename } from 'node:path';
 import { expect, it } from 'vitest';
@@ -15,14 +15,14 @@ import { openScene, type Scene, settleAll, sign } from './scene.ts';
 
 const total = rounds(4);
 const documents = 2;
-/** Steps after one of the ledger's in which the database takes it over. */
+/** Steps after one of the ledger in which the database commits it. */
 const after = 6;
 const cuts = ['nothing', 'some', 'all'] as const;
 
 const shimOf = ({ dataDir, outputFolder, folder }: Scene, killAt?: number) =>
   prepareDiskShim({ roots: [dataDir, outputFolder], scratch: folder, ...(killAt !== undefined && { killAt }) });
 
-/** The steps of the ledger in a run that nobody kills, and those that follow each of them; counted from 1. */
+/** The steps of the ledger in a run without a kill, and the steps after each of them; counted from 1. */
 async function momentsOf(practice: PracticeInWorker): Promise<number[]> {
   const scene = await openScene({ root: await tempDir(), documents, random: createRandom(1), practice });
   scene.front.behave();

@@ -1,8 +1,8 @@
 /**
  * Writes the golden files of `test/storage/golden.test.ts` next to itself: `node test/storage/golden/write.ts`. They were
  * written once, by the real code, under the data key whose bytes count from 0 to 31; keys of files, ids and times are
- * those of that day. They are written again only when the form of what lies on disk is meant to change (there is no
- * installed base yet): a station that does not read them does not read any station's data.
+ * those of that day. They are written again only when the format on disk changes on purpose (there is no installed base yet): a
+ * station that does not read them does not read any station's data.
  */
 import { randomUUID } from 'node:crypto';
 import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
