@@ -3,7 +3,7 @@ import { type RefObject, useEffect } from 'react';
 import { subscribe } from './bridge.ts';
 import { matchesKeys } from './ui/index.ts';
 
-/** Milliseconds in which the menu tells of a key that was handled here. */
+/** Milliseconds within which the menu repeats a key that was handled here. */
 const echo = 2_000;
 
 export function useFind(place: RefObject<HTMLElement | null>): void {

@@ -29,7 +29,7 @@ const env = environment({
 
 const script = (name) => runGroup([projectNode, [join(root, 'scripts', name)]]);
 
-/** What Playwright's processes compiled, so that the next run does not: each of them loads most of the specs and of the product. */
+/** The compile cache of Playwright's processes, which each load most of the specs and of the product. */
 const compiled = {
   NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/node-compile'),
   PLAYWRIGHT_TRANSFORM_CACHE_DIR: join(root, 'node_modules/.cache/playwright-transform'),

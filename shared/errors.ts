@@ -129,8 +129,8 @@ const traitsOfCodes = {
   // The queue
   interrupted: [], // the station ended while the document was being sent
   'other-account': ['person'], // queued for another connection than the one in use; waits for it. `context: 'check'`: nothing of it is stored here
-  'sent-unrecorded': [], // in doubt by what the sent ledger says. detail: at (local time), or `context: 'signed'`: it came back signed
-  // Entries of the sent ledger are missing, or (`context: 'restored'`) it waited in a backup: it may have been sent, and a person has to send it again
+  'sent-unrecorded': [], // in doubt by the sent ledger. detail: at (local time), or `context: 'signed'`: the provider returned it signed
+  // Entries of the sent ledger are missing, or (`context: 'restored'`) the document was queued in a backup: it may have been sent, and a person has to send it again
   'release-needed': ['person'],
   'ledger-ahead': [], // the sent ledger knows of calls that the database does not. detail: count (of documents)
   // Entries of the sent ledger are missing. detail: waiting (documents to be released), count; or `context: 'uncounted'`

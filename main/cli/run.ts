@@ -12,7 +12,7 @@ import { WrongUse } from './wrong-use.ts';
 
 export type Command = (argv: readonly string[], io: CommandIo, words: Words) => Promise<number>;
 
-/** Each is loaded on use, so that no command waits for the dependencies of the others. */
+/** Loads each command on use, so that no command loads the dependencies of the others. */
 const commands = new Map<string, () => Promise<Command>>([
   ['sign', async () => (await import('./sign.ts')).sign],
   ['queue', async () => (await import('./queue.ts')).queue],

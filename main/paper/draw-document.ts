@@ -9,7 +9,7 @@ import { createPaper } from './paper.ts';
 import type { PaperWords } from './words.ts';
 
 export type DocumentParts = {
-  /** In the file's properties and above each page but the first, whose title is a block. Contains no personal data. */
+  /** Title in the file's properties and above each page except the first, which has a block for it. Without personal data. */
   title: string;
   words: PaperWords;
   madeAt: Date;

@@ -36,14 +36,14 @@ export type ScreeningService = Teaching & {
   /** @throws StationError `screening-unknown`, `state-changed` */
   drop(id: string): void;
   page(filter: ScreeningFilter, offset: number, limit: number): Promise<ScreeningPage>;
-  /** From what is kept; nothing is fetched. @throws StationError `screening-unknown`, `record-damaged` */
+  /** Reads a stored screening; fetches nothing. @throws StationError `screening-unknown`, `record-damaged` */
   open(id: string): ScreeningView;
-  /** The answer as it came. @throws StationError `nothing-came`, and those of `open` */
+  /** Returns the unchanged answer. @throws StationError `nothing-came`, and those of `open` */
   raw(id: string): Buffer;
   /** @throws StationError `reason-missing`, and those of `open` */
   decide(id: string, decision: { match: number | null; verdict: Verdict; reason: string }): ScreeningView;
-  /** Line or settings are not what they were: what waits is tried now. */
+  /** The connection state or the settings have changed: tries pending screenings now. */
   wake(): void;
-  /** Rows of lists were answered: what `state` tells may be another. */
+  /** Rows of bulk screenings have changed: `state` may be another. */
   refresh(): void;
 };

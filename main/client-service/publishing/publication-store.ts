@@ -13,7 +13,7 @@ export type PublicationStore = Pick<Collection<KeptPublication>, 'find' | 'has' 
   all(): readonly Opened<KeptPublication>[];
   /** Those that parse, oldest first. */
   readable(): readonly KeptPublication[];
-  /** Those that parse and came from that path of the watched folder, oldest first. */
+  /** Publications of a path in the watched folder whose rows parse, oldest first. */
   ofPath(path: string): KeptPublication[];
   /** @throws StationError `publication-unknown`, UnreadableRow */
   get(id: string): KeptPublication;

@@ -9,7 +9,7 @@ export type SearchChange = {
   answer?: Uint8Array | null;
 };
 
-/** How many rows of a list are in which state. */
+/** Number of rows of a bulk screening in each state. */
 export type RowCounts = {
   waiting: number;
   clear: number;
@@ -20,22 +20,22 @@ export type RowCounts = {
   damaged: number;
 };
 
-/** Of the panel's searches, in place of a list's id. */
+/** The run of the panel's screenings, in place of an id. */
 export const panel = '';
 
 export type ScreeningStore = {
-  /** What is written in `work`, here or elsewhere in the same database, is kept together or not at all. @throws what `work` throws, `disk-full` */
+  /** Runs `work` in one transaction of the database. @throws what `work` throws, `disk-full` */
   together<T>(work: () => T): T;
-  /** All or none. @throws StationError `disk-full` */
+  /** Adds all or none. @throws StationError `disk-full` */
   add(searches: readonly SearchChange[]): void;
-  /** All or none; those that are gone meanwhile are passed over. @throws StationError `disk-full` */
+  /** Saves all or none; skips screenings that were removed. @throws StationError `disk-full` */
   save(changes: readonly SearchChange[]): void;
   /** @throws StationError `screening-unknown`, UnreadableRow */
   get(id: string): KeptSearch;
-  /** As it came. @throws like `get` */
+  /** Returns the unchanged answer; null without one. @throws like `get` */
   answer(id: string): Buffer | null;
   remove(id: string): void;
-  /** Searches of a visit, in the order asked. */
+  /** Screenings of a visit, in the order of their queries. */
   ofCase(caseId: string): (KeptSearch | UnopenedSearch)[];
   removeOfCase(caseId: string): void;
   page(filter: ScreeningFilter, offset: number, limit: number): Promise<{ total: number; items: (KeptSearch | UnopenedSearch)[] }>;
@@ -60,7 +60,7 @@ export type ScreeningStore = {
 
   /** In the order in which they were begun. */
   runs(): KeptRun[];
-  /** Runs whose row does not parse; their rows stay, and are not asked. */
+  /** Number of runs whose row does not parse; their screenings stay and are not made. */
   unreadableRuns(): number;
   putRun(run: KeptRun): void;
   /** With its rows and answers. */
