@@ -25,7 +25,7 @@ import type { CaseEvents, CaseService, FetchOptions, FetchRequest } from './case
 import { documentOf, eventsOf, isListed, stateOf } from './case-views.ts';
 import { checkedDetails, filledBy, inOneLine } from './details.ts';
 import { writeEvidence } from './evidence/write-evidence.ts';
-import { adoptDocuments, followQueue } from './follow-queue.ts';
+import { adoptDocuments, followQueue, jobsToFollow } from './follow-queue.ts';
 import { gatherEvidence } from './gather-evidence.ts';
 import type { KeptCase } from './kept-case.ts';
 import { placePush } from './place-push.ts';
@@ -294,7 +294,7 @@ export function createCases(parts: CasesParts): Cases {
       database.scrub();
       await sweepFiles(parts);
       adoptDocuments(outbox, rules);
-      follow(outbox.jobs());
+      follow(jobsToFollow(outbox, store));
     },
     start() {
       stopRetention = startRetention({
@@ -308,7 +308,7 @@ export function createCases(parts: CasesParts): Cases {
         isOpen: (id) => removal.open(id) > 0,
         remove: (id) => remove(id, '', 'retention'),
         async removeOthers(before) {
-          parts.ledger.markBefore(before, new Set(outbox.jobs().map(({ id }) => id)));
+          parts.ledger.markBefore(before, new Set(outbox.ids()));
           await parts.ledger.eraseMarked();
           await parts.serviceItems.expire(before).finally(() => database.scrub());
         },

@@ -50,6 +50,19 @@ export function followQueue({ book, store, copies, clerk }: FollowParts): (jobs:
   };
 }
 
+/** At the start: the open jobs, and those at rest whose visit lacks their last change, their file or a copy. */
+export function jobsToFollow(outbox: Outbox, store: CaseStore): OutboxJob[] {
+  const documents = new Map(
+    store.all().flatMap((visit) => (visit.ok ? visit.value.documents.map((document) => [document.documentId, document] as const) : [])),
+  );
+  const isBehind = (document: KeptDocument | undefined, changedAt: string): boolean => {
+    if (document?.changedAt !== changedAt || document.originalCopy === null) return true;
+    return document.signedSha256 !== null && (document.signedCopy === null || document.signedName === null);
+  };
+  const behind = outbox.restingOfVisits().filter(({ id, changedAt }) => isBehind(documents.get(id), changedAt));
+  return [...outbox.openJobs(), ...behind.flatMap(({ id }) => outbox.job(id) ?? [])];
+}
+
 function deedsOf(before: KeptDocument | undefined, next: KeptDocument, clerk: () => string): Deed[] {
   const { documentId: about, name, reference, status, problem, queuedAt } = next;
   const deeds: Deed[] = [];
@@ -66,7 +79,7 @@ function deedsOf(before: KeptDocument | undefined, next: KeptDocument, clerk: ()
 
 /** Documents that wait and belong to no visit: there may be one for them now. They then wait in it, visibly, and keep it from being removed. */
 export function adoptDocuments(outbox: Outbox, rules: SigningRules): void {
-  for (const job of outbox.jobs()) {
+  for (const job of outbox.openJobs()) {
     const caseId = job.caseId === null && isWaiting(job) ? rules.visitOf(null, job.clientInfo) : null;
     if (caseId === null) continue;
     try {

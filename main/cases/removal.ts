@@ -49,7 +49,7 @@ export type Removal = {
 export function createRemoval(parts: RemovalParts): Removal {
   const { database, store, records, screenings, outbox, files, audit } = parts;
 
-  const jobsOf = (caseId: string): OutboxJob[] => outbox.jobs().filter((job) => job.caseId === caseId);
+  const jobsOf = (caseId: string): OutboxJob[] => outbox.ofVisit(caseId);
 
   const open = (caseId: string): number =>
     jobsOf(caseId).filter(isWaiting).length +

@@ -137,9 +137,12 @@ export async function createSigning(parts: SigningParts): Promise<Signing> {
   });
   const longAgo = (days: number) => new Date(parts.now().getTime() - days * 86_400_000);
   const listedSince = longAgo(daysListed);
-  const longDone = outbox.jobs().filter((job) => isDoneBefore(job, listedSince));
+  const longDone = [
+    ...outbox.restingBefore(listedSince.toISOString()),
+    ...outbox.openJobs().filter((job) => isDoneBefore(job, listedSince)),
+  ];
   await queue.forget(longDone.map(({ id }) => id));
-  const undelivered = () => outbox.jobs().some(hasUndelivered);
+  const undelivered = () => outbox.openJobs().some(hasUndelivered);
   // Not while one is under way: to a share that hangs they would pile up, and a person's own delivery wait behind them.
   const delivererTimer = setInterval(() => deliveries === 0 && undelivered() && deliver(), deliverAgain).unref();
 
@@ -162,7 +165,7 @@ export async function createSigning(parts: SigningParts): Promise<Signing> {
     },
     look: () => sender.look(),
     open() {
-      const count = (is: (job: OutboxJob) => boolean) => outbox.jobs().filter(is).length;
+      const count = (is: (job: OutboxJob) => boolean) => outbox.openJobs().filter(is).length;
       return {
         sending: count(({ status }) => status === 'sending'),
         waiting: count(({ status }) => status === 'queued'),

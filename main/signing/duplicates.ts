@@ -28,7 +28,7 @@ export type SentBefore = {
 };
 
 export type DuplicateGuardDeps = {
-  outbox: Pick<Outbox, 'jobs'>;
+  outbox: Pick<Outbox, 'withSha256'>;
   /** Every call ever begun. */
   ledger: Pick<SentLedger, 'find'>;
   /** Days after the sending in which the same document is a duplicate. */
@@ -43,10 +43,9 @@ export type FindSentBefore = (wanted: Wanted) => SentBefore | null;
 export const createDuplicateGuard =
   ({ outbox, ledger, windowDays, now }: DuplicateGuardDeps): (() => FindSentBefore) =>
   () => {
-    const jobs = Map.groupBy(outbox.jobs(), ({ sha256 }) => sha256);
     const since = now().getTime() - windowDays() * dayMs;
     return (wanted) => {
-      const listed = (jobs.get(wanted.sha256) ?? []).filter((job) => isAlike(job, wanted));
+      const listed = outbox.withSha256(wanted.sha256).filter((job) => isAlike(job, wanted));
       const ids = new Set(listed.map(({ id }) => id));
       const others = listed.filter(({ id }) => id !== wanted.id);
       // For a document in the queue, its job is newer than its calls.

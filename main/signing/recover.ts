@@ -16,7 +16,7 @@ export async function recover(parts: ReceiveParts): Promise<void> {
     if (answer) await finishAnswer(id, answer, sent, parts);
     else await written(() => outbox.end(id, 'interrupted', null));
   }
-  const left = outbox.jobs().filter(({ status }) => status === 'sending');
+  const left = outbox.openJobs().filter(({ status }) => status === 'sending');
   const ids = left.map(({ id }) => id);
   await written(() => outbox.move('doubt', ids, { problem: problem('interrupted') }));
   releaseOriginals(outbox);
@@ -26,7 +26,7 @@ export async function recover(parts: ReceiveParts): Promise<void> {
 /** Of documents that are delivered. The desktop does this with its next delivery, too; a command delivers only what was not. */
 function releaseOriginals(outbox: Outbox): void {
   try {
-    for (const { id, original } of outbox.jobs().filter(isInPlace)) if (original) outbox.change(id, { original: null });
+    for (const { id, original } of outbox.openJobs().filter(isInPlace)) if (original) outbox.change(id, { original: null });
   } catch {
     // A disk without room does not stop the start for this: the next one tries again.
   }
@@ -34,15 +34,14 @@ function releaseOriginals(outbox: Outbox): void {
 
 async function sweep(outbox: Outbox, files: SealedFiles): Promise<void> {
   const used = new Set(
-    outbox.jobs().flatMap((job) => [job.original, ...job.received.map(({ sealed }) => sealed)].flatMap((file) => file?.id ?? [])),
+    outbox.openJobs().flatMap((job) => [job.original, ...job.received.map(({ sealed }) => sealed)].flatMap((file) => file?.id ?? [])),
   );
   // What came of a call of which a document is in doubt, or cannot be read, may be its result.
   const isSettled = (job: OutboxJob | null) => job !== null && (job.status !== 'in-doubt' || job.closed !== null);
-  const attempts = outbox.attempts().filter(({ documents }) => documents.every(({ id }) => isSettled(outbox.job(id))));
-  const settled = new Set(attempts.map(({ id }) => id));
+  const isOver = (attempt: string) => outbox.attempt(attempt)?.documents.every(({ id }) => isSettled(outbox.job(id))) === true;
   for (const file of files.list(['original', 'received', 'decoded'])) {
     const { id, owner } = file;
-    const over = outbox.job(owner) !== null || settled.has(owner) || outbox.isOrphan(owner);
+    const over = outbox.job(owner) !== null || isOver(owner) || outbox.isOrphan(owner);
     if (over && !used.has(id)) await files.remove(file).catch(() => undefined); // there is always another start
   }
 }

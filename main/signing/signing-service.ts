@@ -159,7 +159,7 @@ export function createSigningService(parts: SigningParts): SigningService {
       return job && { path: job.path, sha256: job.sha256, signedPath: signedPathOf(job) };
     },
     async settled(batchId) {
-      const open = () => outbox.jobs().some((job) => job.batchId === batchId && isUnderWay(job.status));
+      const open = () => outbox.openJobs().some((job) => job.batchId === batchId && isUnderWay(job.status));
       while (open()) await new Promise<void>((resolve) => events.once('changed', () => resolve()));
     },
     verification: (documentId) => outbox.job(documentId)?.verification ?? null,

@@ -4,7 +4,7 @@
  */
 
 /** `PRAGMA user_version` of both databases; 0 is an empty file. */
-export const schemaVersion = 1;
+export const schemaVersion = 2;
 
 /** Settings, profiles and presets in `settings.sqlite`; small states in `station.sqlite`. JSON, parsed whenever it is read. */
 const jsonRows = `
@@ -55,11 +55,23 @@ export const stationSchema = `${jsonRows}
     position INTEGER NOT NULL,
     batch_id TEXT NOT NULL,
     account TEXT NOT NULL,
+    visit_id TEXT,
+    -- Of the original, and of the file that came back.
+    sha256 TEXT NOT NULL,
+    signed_sha256 TEXT,
     status TEXT NOT NULL,
+    -- 1: the station has nothing left to do with it, and it has no encrypted file.
+    at_rest INTEGER NOT NULL,
     queued_at TEXT NOT NULL,
     changed_at TEXT NOT NULL,
     value TEXT NOT NULL
   ) STRICT;
+  CREATE INDEX job_open ON job (position) WHERE at_rest = 0;
+  CREATE INDEX job_at_rest ON job (changed_at) WHERE at_rest = 1;
+  CREATE INDEX job_by_position ON job (position);
+  CREATE INDEX job_by_visit ON job (visit_id) WHERE visit_id IS NOT NULL;
+  CREATE INDEX job_by_sha256 ON job (sha256);
+  CREATE INDEX job_by_signed_sha256 ON job (signed_sha256) WHERE signed_sha256 IS NOT NULL;
 
   -- Each time that bytes of a call went out. The outcome is null while it is under way.
   CREATE TABLE attempt (
@@ -69,6 +81,7 @@ export const stationSchema = `${jsonRows}
     outcome TEXT,
     value TEXT NOT NULL
   ) STRICT;
+  CREATE INDEX attempt_open ON attempt (started_at) WHERE outcome IS NULL;
   CREATE TABLE attempt_document (
     attempt_id TEXT NOT NULL,
     document_id TEXT NOT NULL,

@@ -39,7 +39,7 @@ export const outbox: Mutant[] = [
   ...mutantsOf(
     'main/signing/outbox/create-outbox.ts',
     ['test/signing/outbox-quarantine.unit.test.ts', 'test/signing/outbox-full-disk.test.ts'],
-    [['files of quarantined documents count as nobody’s', 'return book.complete && !owners.has(owner);', 'return !owners.has(owner);']],
+    [['files of quarantined documents count as nobody’s', 'return book.complete() && !owners.has(owner)', 'return !owners.has(owner)']],
   ),
   ...mutantsOf(
     'main/signing/outbox/book.ts',
@@ -52,7 +52,8 @@ export const outbox: Mutant[] = [
       ],
       ['a book with quarantined rows counts as complete', 'quarantined().length === 0 && !isOneOfSeveral', '!isOneOfSeveral'],
       ['a book that is one of several counts as complete', 'quarantined().length === 0 && !isOneOfSeveral', 'quarantined().length === 0'],
-      ['after a start the queue is in the order of the rows', '.sort((a, b) => a.position - b.position)', ''],
+      ['a job that is open again goes to the end of the queue', 'if (isBack) reorder();', ''],
+      ['a job at rest stays in memory as an open one', 'if (isAtRest(each.job)) open.delete(each.job.id);\n      else ', ''],
     ],
   ),
   ...mutantsOf(

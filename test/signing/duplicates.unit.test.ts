@@ -41,7 +41,12 @@ const job = (differs: Partial<OutboxJob> = {}): OutboxJob => ({
 });
 const wanted: Wanted = { id: 'second', batchId: null, account: 'account', sha256: 'bytes', clientInfo: 'T-1' };
 const guard = (jobs: OutboxJob[], calls: SentRow[] = []) =>
-  createDuplicateGuard({ outbox: { jobs: () => jobs }, ledger: { find: () => calls }, windowDays: () => 30, now: () => now })();
+  createDuplicateGuard({
+    outbox: { withSha256: (sha256) => jobs.filter((one) => one.sha256 === sha256) },
+    ledger: { find: () => calls },
+    windowDays: () => 30,
+    now: () => now,
+  })();
 const call = (differs: Partial<SentRow>): SentRow => ({
   documentId: 'gone',
   batchId: 'x',

@@ -13,7 +13,7 @@ import { tempDir } from '../support/temp-dir.ts';
 
 const ids = ['d0', 'd1', 'd2', 'd3'];
 
-/** `file`: whether the file that came back may go to its folder; null without one. */
+/** `file`: whether the file that came back may go to its folder; null without one. `original`, `sealed`: it has these encrypted files. */
 type ModelJob = {
   id: string;
   status: DocumentStatus;
@@ -21,6 +21,8 @@ type ModelJob = {
   lastAttempt: string | null;
   closed: string | null;
   file: 'signed' | 'unverified' | null;
+  original: boolean;
+  sealed: boolean;
   reason: string | null;
 };
 type ModelAttempt = { id: string; documents: string[]; outcome: string | null; answered: boolean };
@@ -33,6 +35,7 @@ type Step =
   | { do: 'keep'; nth: number }
   | { do: 'end'; nth: number; outcome: AttemptOutcome }
   | { do: 'close'; id: string; note: string | null }
+  | { do: 'deliver'; id: string }
   | { do: 'pause'; paused: boolean }
   | { do: 'crash'; copied: boolean };
 
@@ -49,6 +52,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 2, arbitrary: fc.record({ do: fc.constant('keep' as const), nth }) },
   { weight: 3, arbitrary: fc.record({ do: fc.constant('end' as const), nth, outcome }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('close' as const), id: fc.constantFrom(...ids), note: fc.constantFrom('n', null) }) },
+  { weight: 3, arbitrary: fc.record({ do: fc.constant('deliver' as const), id: fc.constantFrom(...ids) }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('pause' as const), paused: fc.boolean() }) },
   { weight: 3, arbitrary: fc.record({ do: fc.constant('crash' as const), copied: fc.boolean() }) },
 );
@@ -92,6 +96,15 @@ const everyStep: Step[] = [
   ...sent(other),
   moved('doubt', other),
   { do: 'close', id: other, note: 'n' },
+  { do: 'deliver', id: other },
+  { do: 'enqueue', ids: ['d2', 'd3'] },
+  { do: 'begin', ids: ['d2', 'd3'] },
+  moved('sign', 'd2'),
+  { do: 'deliver', id: 'd2' },
+  { do: 'crash', copied: false },
+  moved('withhold', 'd2'),
+  { do: 'forget', ids: [other] },
+  { do: 'deliver', id: other },
 ];
 
 const statusOf = (model: Model, id: string): DocumentStatus => model.jobs.find((job) => job.id === id)?.status ?? 'draft';
@@ -118,8 +131,8 @@ function expected(model: Model, step: Step): Model | null {
       if (!moves.every((from) => from.send === 'queued' || from.release === 'queued')) return null;
       const queued = step.ids.map((id): ModelJob => {
         const before = model.jobs.find((job) => job.id === id);
-        const { attempts = 0, lastAttempt = null } = before ?? {};
-        return { id, status: 'queued', attempts, lastAttempt, closed: null, file: null, reason: null };
+        const { attempts = 0, lastAttempt = null, sealed = false } = before ?? {};
+        return { id, status: 'queued', attempts, lastAttempt, closed: null, file: null, original: true, sealed, reason: null };
       });
       return { ...model, jobs: [...model.jobs.filter(({ id }) => !step.ids.includes(id)), ...queued] };
     }
@@ -137,11 +150,11 @@ function expected(model: Model, step: Step): Model | null {
       if (step.move === 'withhold')
         return replaced(
           model,
-          next.map((job) => ({ ...job, file: 'unverified' })),
+          next.map((job) => ({ ...job, file: 'unverified', sealed: true })),
         );
       if (step.move !== 'verify' && step.move !== 'releaseFile') return replaced(model, next);
       const reason = step.move === 'verify' ? null : 'why';
-      return next.some(({ file }) => file !== 'unverified')
+      return next.some(({ file, sealed }) => file !== 'unverified' || !sealed)
         ? null
         : replaced(
             model,
@@ -152,6 +165,10 @@ function expected(model: Model, step: Step): Model | null {
       const job = model.jobs.find(({ id }) => id === step.id);
       if (!job || (step.note !== null && job.status !== 'in-doubt' && job.status !== 'unverified')) return null;
       return replaced(model, [{ ...job, closed: step.note }]);
+    }
+    case 'deliver': {
+      const job = model.jobs.find(({ id }) => id === step.id);
+      return job ? replaced(model, [{ ...job, original: false, sealed: false }]) : null;
     }
     case 'forget': {
       const known = step.ids.filter((id) => statusOf(model, id) !== 'draft');
@@ -199,6 +216,10 @@ function run({ outbox }: TestOutbox, model: Model, step: Exclude<Step, { do: 'cr
       return outbox.move(step.move, step.ids, changeBy(step.move));
     case 'close':
       return outbox.change(step.id, { closed: step.note === null ? null : { at: '2026-01-01T00:00:00.000Z', note: step.note } });
+    case 'deliver': {
+      const received = outbox.job(step.id)?.received.map((file) => ({ ...file, sealed: null, name: 'out.pdf', path: '/out.pdf' })) ?? [];
+      return outbox.change(step.id, { original: null, received });
+    }
     case 'forget':
       return outbox.forget(step.ids);
     case 'keep':
@@ -218,15 +239,19 @@ function seen({ outbox }: TestOutbox) {
     answered: answer !== null,
   });
   return {
-    jobs: outbox.jobs().map(({ id, status, attempts, lastAttempt, closed, received, signedSha256, fileRelease }) => ({
+    jobs: outbox.jobs().map(({ id, status, attempts, lastAttempt, closed, original, received, signedSha256, fileRelease }) => ({
       id,
       status,
       attempts,
       lastAttempt: lastAttempt?.id ?? null,
       closed: closed?.note ?? null,
       file: signedSha256 === null ? null : (received[0]?.role ?? null),
+      original: original !== null,
+      sealed: received.some((file) => file.sealed !== null),
       reason: fileRelease?.reason ?? null,
     })),
+    openJobs: outbox.openJobs().map(({ id }) => id),
+    ids: outbox.ids().toSorted(),
     statuses: ids.map((id) => outbox.status(id)),
     single: ids.map((id) => outbox.job(id)?.status ?? 'draft'),
     attempts: ids.map((id) => outbox.attempts(id).map(shown)),
@@ -237,11 +262,18 @@ function seen({ outbox }: TestOutbox) {
   };
 }
 
+const isAtRest = ({ status, original, sealed, closed, reason }: ModelJob): boolean => {
+  const isSettled = (status === 'in-doubt' || status === 'unverified') && (closed !== null || reason !== null);
+  return !original && !sealed && (status === 'signed' || status === 'cancelled' || isSettled);
+};
+
 function foreseen(model: Model): ReturnType<typeof seen> {
   const of = (id: string) => model.attempts.filter(({ documents }) => documents.includes(id));
   const statuses = ids.map((id) => statusOf(model, id)) as ReturnType<typeof seen>['statuses'];
   return {
     jobs: model.jobs as ReturnType<typeof seen>['jobs'],
+    openJobs: model.jobs.filter((job) => !isAtRest(job)).map(({ id }) => id),
+    ids: model.jobs.map(({ id }) => id).toSorted(),
     statuses,
     single: statuses,
     attempts: ids.map(of),
@@ -290,6 +322,7 @@ describe('the outbox against its model', () => {
       'keep',
       'end',
       'close',
+      'deliver',
       'cancel',
       'putBack',
       'sign',

@@ -1,6 +1,7 @@
 /** When queued documents are sent, and when not: over real sockets, against the practice provider or a scripted one. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { inDatabase } from '../support/damaged-database.ts';
 import type { Misbehaviour } from '../support/doors/practice.ts';
 import { type Exchange, startRawServer, withToken } from '../support/raw-server.ts';
 import { type SigningStation, withSigningActions } from '../support/signing-actions.ts';
@@ -270,7 +271,8 @@ describe('queued documents', () => {
     await wait(100); // however far it is by then
     station.breakOff();
     await station.close();
-    expect([station.states(ids), station.calls()]).toEqual([['queued'], []]);
+    const jobs = inDatabase(station.dataDir, station.vaultKey, (sql) => sql.prepare('SELECT status FROM job').all());
+    expect([jobs, station.calls()]).toEqual([[{ status: 'queued' }], []]);
     await station.reopen();
     await expect.poll(() => station.states(ids), longWait).toEqual(['signed']);
     expect(station.calls()).toHaveLength(1);

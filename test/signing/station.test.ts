@@ -1,6 +1,8 @@
+import { randomBytes } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { inDatabase } from '../support/damaged-database.ts';
 import type { Station } from '../support/doors/app.ts';
 import { profileSchema, secretAddresses } from '../support/doors/domain.ts';
 import { memoryKeychain } from '../support/doors/keychain.ts';
@@ -147,7 +149,8 @@ describe('a stored secret belongs to the address that it was typed for', () => {
 
 describe('closing', () => {
   test('documents being sent get their result, queued ones stay queued', async () => {
-    const station = await open();
+    const vaultKey = randomBytes(32);
+    const station = await buildStation({ keychain: memoryKeychain(), provider: 'none', vaultKey });
     const practice = await startProvider();
     await useProfile(station, practice);
     practice.misbehave('sign', { delay: 300 });
@@ -161,7 +164,8 @@ describe('closing', () => {
     practice.spoilTokens('expired');
     await station.signing.send(batch(b));
     await station.close();
-    const statuses = new Map(station.signing.jobs().map(({ documentId, status }) => [documentId, status]));
+    const jobs = inDatabase(station.dataDir, vaultKey, (sql) => sql.prepare('SELECT id, status FROM job').all());
+    const statuses = new Map(jobs.map(({ id, status }) => [id, status]));
     expect(statuses.get(a)).toBe('signed');
     expect(['queued', 'signed']).toContain(statuses.get(b));
   });

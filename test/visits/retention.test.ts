@@ -61,7 +61,7 @@ async function tracesOf({ dataDir, vaultKey }: VisitStation, caseId: string): Pr
         search: texts('SELECT value AS text FROM screening WHERE case_id = ?'),
         answer: texts('SELECT answer AS text FROM screening WHERE case_id = ?'),
         log: texts("SELECT value AS text FROM audit WHERE case_id = ? AND kind <> 'case-removed'"),
-        job: texts("SELECT value AS text FROM job WHERE value LIKE '%' || ? || '%'"),
+        job: texts('SELECT value AS text FROM job WHERE visit_id = ?'),
       },
       records: texts('SELECT id AS text FROM identity_record WHERE case_id = ?').map(String),
     };

@@ -1,10 +1,10 @@
 /**
- * All jobs and attempts, on disk and in memory. They are opened and parsed at the start; a change is on disk
- * before memory or a listener knows of it, so that a write that fails changes nothing.
+ * Jobs and attempts on disk; the open ones in memory too, the others are read when somebody asks. A change is on disk before memory
+ * or a listener knows of it, so that a write that fails changes nothing.
  */
 import type { Database } from '../../store/database.ts';
 import { refusal } from './job-changes.ts';
-import { openJobRows, type PlacedJob, type Quarantined } from './job-rows.ts';
+import { isAtRest, openJobRows, type PlacedJob, type Quarantined } from './job-rows.ts';
 import type { Attempt, OutboxJob } from './outbox.ts';
 
 /** The rows that one operation writes. An attempt without documents is removed. */
@@ -20,17 +20,29 @@ export type Change = {
 };
 
 export type Book = {
-  /** In the order queued. */
+  /** All of them, in the order queued: read from the disk. */
   jobs(): OutboxJob[];
+  /** Those that are not at rest, in the order queued. */
+  openJobs(): OutboxJob[];
   job(id: string): OutboxJob | null;
+  ids(): string[];
+  restingBefore(time: string): OutboxJob[];
+  restingOfVisits(): { id: string; changedAt: string }[];
+  ofVisit(id: string): OutboxJob[];
+  withSha256(sha256: string): OutboxJob[];
+  withSignedSha256(sha256: string): OutboxJob[];
   /** In the order begun. */
-  attempts(): Attempt[];
+  openAttempts(): Attempt[];
+  /** In the order begun. */
+  attempts(documentId: string): Attempt[];
   attempt(id: string): Attempt | null;
+  /** A job or attempt has this id, or an attempt is of a document with this id. */
+  hasOwner(id: string): boolean;
   /** All or nothing. @throws StationError `disk-full`; `internal` within another transaction */
   commit(change: Change): void;
   quarantined(): Quarantined[];
   /** No row is quarantined, and the data folder has no other database: every job and attempt is in the book. */
-  complete: boolean;
+  complete(): boolean;
 };
 
 export type BookParts = {
@@ -48,14 +60,34 @@ export function openBook({ database, now, changed: tell, isOneOfSeveral }: BookP
   const link = sql.prepare('INSERT INTO attempt_document (attempt_id, document_id) VALUES (?, ?)');
   const unlink = sql.prepare('DELETE FROM attempt_document WHERE attempt_id = ?');
 
-  const jobs = new Map(
-    jobRows
-      .load()
-      .sort((a, b) => a.position - b.position)
-      .map((placed) => [placed.job.id, placed]),
-  );
-  const attempts = new Map(attemptRows.load().map((attempt) => [attempt.id, attempt]));
-  let lastPosition = [...jobs.values()].at(-1)?.position ?? 0;
+  const jobById = jobRows.select('WHERE id = ?');
+  const openRows = jobRows.select('WHERE at_rest = 0 ORDER BY position');
+  const restingRows = jobRows.select('WHERE at_rest = 1');
+  const restingBefore = jobRows.select('WHERE at_rest = 1 AND changed_at < ?');
+  const ofVisit = jobRows.select('WHERE visit_id = ?');
+  const withSha256 = jobRows.select('WHERE sha256 = ?');
+  const withSignedSha256 = jobRows.select('WHERE signed_sha256 = ?');
+  const attemptById = attemptRows.select('WHERE id = ?');
+  const openAttemptRows = attemptRows.select('WHERE outcome IS NULL ORDER BY rowid');
+  const attemptsOf = attemptRows.select('WHERE id IN (SELECT attempt_id FROM attempt_document WHERE document_id = ?) ORDER BY rowid');
+  const ids = sql.prepare('SELECT id FROM job');
+  const restingOfVisits = sql.prepare('SELECT id, changed_at FROM job WHERE visit_id IS NOT NULL AND at_rest = 1');
+  const lastPlace = sql.prepare('SELECT max(position) AS position FROM job');
+  const owner = sql.prepare(`
+    SELECT 1 FROM job WHERE id = ? UNION ALL SELECT 1 FROM attempt WHERE id = ?
+    UNION ALL SELECT 1 FROM attempt_document WHERE document_id = ? LIMIT 1`);
+
+  const inOrder = (placed: readonly PlacedJob[]): PlacedJob[] => placed.toSorted((a, b) => a.position - b.position);
+  const jobsIn = (placed: readonly PlacedJob[]): OutboxJob[] => placed.map(({ job }) => job);
+
+  const open = new Map(openRows().map((placed) => [placed.job.id, placed]));
+  const openAttempts = new Map(openAttemptRows().map((attempt) => [attempt.id, attempt]));
+  // A row of an open job's attempt that does not parse is reported at the start, like a job's own.
+  for (const id of open.keys()) attemptsOf(id);
+  let lastPosition = Number(lastPlace.get()?.position ?? 0);
+
+  const find = (id: string): PlacedJob | null => open.get(id) ?? jobById(id)[0] ?? null;
+  const findAttempt = (id: string): Attempt | null => openAttempts.get(id) ?? attemptById(id)[0] ?? null;
 
   const placesOf = ({ queued = [], changed = [] }: Change): PlacedJob[] => [
     ...queued.map((job, index) => ({ job, position: lastPosition + 1 + index })),
@@ -63,22 +95,22 @@ export function openBook({ database, now, changed: tell, isOneOfSeveral }: BookP
   ];
 
   const placeOf = (id: string): number => {
-    const placed = jobs.get(id);
+    const placed = find(id);
     if (!placed) throw refusal('a document that was never queued');
     return placed.position;
   };
 
   const write = (placed: readonly PlacedJob[], { forgotten = [], attempts: tried = [], also }: Change): void => {
     for (const each of placed) {
-      if (jobs.has(each.job.id)) jobRows.update(each);
+      if (find(each.job.id)) jobRows.update(each);
       else jobRows.insert(each);
     }
     for (const id of forgotten) jobRows.remove(id);
-    for (const attempt of tried) writeAttempt(attempt, attempts.get(attempt.id));
+    for (const attempt of tried) writeAttempt(attempt, findAttempt(attempt.id));
     also?.();
   };
 
-  const writeAttempt = (attempt: Attempt, before: Attempt | undefined): void => {
+  const writeAttempt = (attempt: Attempt, before: Attempt | null): void => {
     if (attempt.documents.length === 0) attemptRows.remove(attempt.id);
     else if (before) attemptRows.update(attempt);
     else attemptRows.insert(attempt);
@@ -89,20 +121,40 @@ export function openBook({ database, now, changed: tell, isOneOfSeveral }: BookP
 
   const remember = (placed: readonly PlacedJob[], { queued = [], forgotten = [], attempts: tried = [] }: Change): void => {
     lastPosition += queued.length;
-    for (const { id } of queued) jobs.delete(id);
-    for (const each of placed) jobs.set(each.job.id, each);
-    for (const id of forgotten) jobs.delete(id);
+    for (const id of [...forgotten, ...queued.map((job) => job.id)]) open.delete(id);
+    const isBack = placed.some(({ job, position }) => !isAtRest(job) && !open.has(job.id) && position <= lastPosition - queued.length);
+    for (const each of placed) {
+      if (isAtRest(each.job)) open.delete(each.job.id);
+      else open.set(each.job.id, each);
+    }
+    if (isBack) reorder();
     for (const attempt of tried) {
-      if (attempt.documents.length > 0) attempts.set(attempt.id, attempt);
-      else attempts.delete(attempt.id);
+      if (attempt.outcome === null && attempt.documents.length > 0) openAttempts.set(attempt.id, attempt);
+      else openAttempts.delete(attempt.id);
     }
   };
 
+  /** After a job at rest became open again, in the place that it had. */
+  const reorder = (): void => {
+    const placed = inOrder([...open.values()]);
+    open.clear();
+    for (const each of placed) open.set(each.job.id, each);
+  };
+
   return {
-    jobs: () => [...jobs.values()].map(({ job }) => job),
-    job: (id) => jobs.get(id)?.job ?? null,
-    attempts: () => [...attempts.values()],
-    attempt: (id) => attempts.get(id) ?? null,
+    jobs: () => jobsIn(inOrder([...open.values(), ...restingRows()])),
+    openJobs: () => jobsIn([...open.values()]),
+    job: (id) => find(id)?.job ?? null,
+    ids: () => ids.all().map(({ id }) => String(id)),
+    restingBefore: (time) => jobsIn(restingBefore(time)),
+    restingOfVisits: () => restingOfVisits.all().map((row) => ({ id: String(row.id), changedAt: String(row.changed_at) })),
+    ofVisit: (id) => jobsIn(ofVisit(id)),
+    withSha256: (sha256) => jobsIn(withSha256(sha256)),
+    withSignedSha256: (sha256) => jobsIn(withSignedSha256(sha256)),
+    openAttempts: () => [...openAttempts.values()],
+    attempts: (documentId) => attemptsOf(documentId),
+    attempt: findAttempt,
+    hasOwner: (id) => owner.get(id, id, id) !== undefined,
     commit(change) {
       // Memory would be ahead of the disk if the outer transaction failed.
       if (sql.inTransaction) throw refusal('the outbox is changed within another transaction');
@@ -112,6 +164,6 @@ export function openBook({ database, now, changed: tell, isOneOfSeveral }: BookP
       if (placed.length > 0) tell(placed.map(({ job }) => job));
     },
     quarantined,
-    complete: quarantined().length === 0 && !isOneOfSeveral,
+    complete: () => quarantined().length === 0 && !isOneOfSeveral,
   };
 }

@@ -9,7 +9,7 @@ import { type Change, openBook } from './book.ts';
 import { begunJob, changedJob, movedJob, outcomeOf, queuedJob, recalledJob, refusal } from './job-changes.ts';
 import { checkedAttempt } from './job-rows.ts';
 import type { Attempt, Outbox, OutboxJob, RecalledDocument } from './outbox.ts';
-import { ownersIn } from './owners.ts';
+import { fileOwners } from './owners.ts';
 
 export type OutboxDeps = {
   database: Database;
@@ -83,7 +83,14 @@ export function openOutbox({ database, ledger, now, isOneOfSeveral }: OutboxDeps
 
   return {
     jobs: book.jobs,
+    openJobs: book.openJobs,
     job: book.job,
+    ids: book.ids,
+    restingBefore: book.restingBefore,
+    restingOfVisits: book.restingOfVisits,
+    ofVisit: book.ofVisit,
+    withSha256: book.withSha256,
+    withSignedSha256: book.withSignedSha256,
     status: (id) => book.job(id)?.status ?? 'draft',
 
     enqueue(documents) {
@@ -102,9 +109,10 @@ export function openOutbox({ database, ledger, now, isOneOfSeveral }: OutboxDeps
     forget(ids) {
       const forgotten = new Set(ids.filter((id) => book.job(id) !== null));
       if ([...forgotten].some((id) => isUnderWay(job(id).status))) throw refusal('a document on its way cannot be forgotten');
-      const attempts = book.attempts().flatMap((attempt) => {
+      const tried = new Map([...forgotten].flatMap((id) => book.attempts(id).map((attempt) => [attempt.id, attempt] as const)));
+      const attempts = [...tried.values()].flatMap((attempt) => {
         const documents = attempt.documents.filter(({ id }) => !forgotten.has(id));
-        return attempt.outcome === null || documents.length === attempt.documents.length ? [] : [{ ...attempt, documents }];
+        return attempt.outcome === null ? [] : [{ ...attempt, documents }];
       });
       commit({ forgotten: [...forgotten], attempts });
     },
@@ -121,7 +129,7 @@ export function openOutbox({ database, ledger, now, isOneOfSeveral }: OutboxDeps
     end(id, outcome, problem) {
       const attempt = openAttempt(id);
       // Removes forgotten documents, unless a document that is not in the book may be quarantined.
-      const documents = attempt.documents.filter((document) => book.job(document.id) !== null || !book.complete);
+      const documents = attempt.documents.filter((document) => book.job(document.id) !== null || !book.complete());
       const endedAt = at();
       const results = attempt.documents.flatMap((document) => resultOf(book.job(document.id)) ?? []);
       const ended = checkedAttempt({ ...attempt, documents, endedAt, outcome, problem, answer: null });
@@ -132,7 +140,7 @@ export function openOutbox({ database, ledger, now, isOneOfSeveral }: OutboxDeps
       const wanted = documents.filter(({ document }) => stateAfter(book.job(document.id)?.status ?? 'draft', 'recall') !== null);
       const jobs = wanted.map((one) => recalledJob(one, book.job(one.document.id), recalledAt));
       const ids = new Set(jobs.map(({ id }) => id));
-      const waiting = book.jobs().filter(({ id, status }) => status === 'queued' && !ids.has(id));
+      const waiting = book.openJobs().filter(({ id, status }) => status === 'queued' && !ids.has(id));
       const failed = waiting.flatMap((one) => {
         const why = unreleased(one);
         return why === null ? [] : movedJob(one, 'fail', { problem: why }, recalledAt);
@@ -143,8 +151,9 @@ export function openOutbox({ database, ledger, now, isOneOfSeveral }: OutboxDeps
       commit({ queued: jobs.filter((one) => !isKnown(one)), changed: [...jobs.filter(isKnown), ...failed], attempts, also: store });
       return { recalled: jobs.length, unreleased: failed.length };
     },
-    attempts: (id) => book.attempts().filter(({ documents }) => id === undefined || documents.some((document) => document.id === id)),
-    openAttempts: () => book.attempts().filter(({ outcome }) => outcome === null),
+    attempts: book.attempts,
+    attempt: book.attempt,
+    openAttempts: book.openAttempts,
 
     paused: () => paused,
     setPaused(wanted) {
@@ -154,8 +163,8 @@ export function openOutbox({ database, ledger, now, isOneOfSeveral }: OutboxDeps
 
     quarantined: book.quarantined,
     isOrphan(owner) {
-      owners ??= ownersIn(book.jobs(), book.attempts());
-      return book.complete && !owners.has(owner);
+      owners ??= fileOwners(book.openJobs(), book.openAttempts());
+      return book.complete() && !owners.has(owner) && !book.hasOwner(owner);
     },
     onChange: (listener) => void listeners.push(listener),
   };

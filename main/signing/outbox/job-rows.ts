@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { problemOf, StationError } from '../../../shared/errors.ts';
 import type { Database } from '../../store/database.ts';
 import type { SqlRow } from '../../store/sql.ts';
+import { isSettled } from '../states.ts';
 import { type Attempt, attemptSchema, type OutboxJob, outboxJobSchema } from './outbox.ts';
 
 /** A job and its place in the queue. */
@@ -24,8 +25,8 @@ function checked<T>(schema: z.ZodType<T>, value: unknown): T {
 }
 
 type Table<T> = {
-  /** In the order in which they were inserted; rows that do not parse are quarantined. */
-  load(): T[];
+  /** Prepares a query: `clause` follows `FROM`. It quarantines rows that do not parse. */
+  select(clause: string): (...values: string[]) => T[];
   insert(value: T): void;
   update(value: T): void;
   remove(id: string): void;
@@ -41,14 +42,26 @@ type Kind<T> = {
 
 const jobKind: Kind<PlacedJob> = {
   name: 'job',
-  columns: ['id', 'position', 'batch_id', 'account', 'status', 'queued_at', 'changed_at'],
-  split({ position, job: { id, batchId, account, status, queuedAt, changedAt, ...rest } }) {
-    return { columns: [id, position, batchId, account, status, queuedAt, changedAt], rest };
+  columns: ['id', 'position', 'batch_id', 'account', 'visit_id', 'sha256', 'signed_sha256', 'status', 'at_rest', 'queued_at', 'changed_at'],
+  split({ position, job }) {
+    const { id, batchId, account, caseId, sha256, signedSha256, status, queuedAt, changedAt, ...rest } = job;
+    const atRest = Number(isAtRest(job));
+    return { columns: [id, position, batchId, account, caseId, sha256, signedSha256, status, atRest, queuedAt, changedAt], rest };
   },
-  join({ id, position, batch_id: batchId, account, status, queued_at: queuedAt, changed_at: changedAt }, rest) {
-    return { position: Number(position), job: checkedJob({ ...rest, id, batchId, account, status, queuedAt, changedAt }) };
+  join({ position, ...row }, rest) {
+    const { id, account, sha256, status } = row;
+    const named = { batchId: row.batch_id, caseId: row.visit_id, signedSha256: row.signed_sha256 };
+    const times = { queuedAt: row.queued_at, changedAt: row.changed_at };
+    return { position: Number(position), job: checkedJob({ ...rest, id, account, sha256, status, ...named, ...times }) };
   },
 };
+
+/** Whether the station has nothing left to do with a job by itself. It then has no encrypted file. */
+export function isAtRest(job: OutboxJob): boolean {
+  const { status, original, received } = job;
+  if (original !== null || received.some(({ sealed }) => sealed !== null)) return false;
+  return status === 'signed' || status === 'cancelled' || isSettled(job);
+}
 
 const attemptKind: Kind<Attempt> = {
   name: 'attempt',
@@ -70,7 +83,6 @@ export function openJobRows(database: Database, now: () => Date) {
 
   function openTable<T>({ name, columns, split, join }: Kind<T>): Table<T> {
     const written = [...columns, 'value'];
-    const select = sql.prepare(`SELECT ${written.join(', ')} FROM ${name} ORDER BY rowid`);
     const insert = sql.prepare(`INSERT INTO ${name} (${written.join(', ')}) VALUES (${written.map(() => '?').join(', ')})`);
     const update = sql.prepare(`UPDATE ${name} SET ${written.map((column) => `${column} = ?`).join(', ')} WHERE id = ?`);
     const remove = sql.prepare(`DELETE FROM ${name} WHERE id = ?`);
@@ -83,19 +95,22 @@ export function openJobRows(database: Database, now: () => Date) {
         });
       } catch (thrown) {
         if (problemOf(thrown).code !== 'disk-full') throw thrown;
-        unmoved.push({ kind: name, id, at });
+        if (!unmoved.some((one) => one.kind === name && one.id === id)) unmoved.push({ kind: name, id, at });
       }
     }
     return {
-      load: () =>
-        select.all().flatMap((row) => {
-          try {
-            return [join(row, Object(JSON.parse(String(row.value))))];
-          } catch (thrown) {
-            quarantine(row, thrown instanceof StationError ? thrown.message : 'not JSON');
-            return [];
-          }
-        }),
+      select(clause) {
+        const query = sql.prepare(`SELECT ${written.map((column) => `${name}.${column}`).join(', ')} FROM ${name} ${clause}`);
+        return (...values) =>
+          query.all(...values).flatMap((row) => {
+            try {
+              return [join(row, Object(JSON.parse(String(row.value))))];
+            } catch (thrown) {
+              quarantine(row, thrown instanceof StationError ? thrown.message : 'not JSON');
+              return [];
+            }
+          });
+      },
       insert(value) {
         const { columns: own, rest } = split(value);
         insert.run(...own, JSON.stringify(rest));

@@ -152,9 +152,21 @@ export type Attempt = z.infer<typeof attemptSchema>;
 export type RecalledDocument = { document: QueuedDocument; call: string; at: string; problem: Problem };
 
 export type Outbox = {
-  /** In the order queued. */
+  /** All, in the order queued. Reads each row: for the list that a person sees. */
   jobs(): OutboxJob[];
+  /** Those that the station still has something to do with, or that have encrypted files; in the order queued. */
+  openJobs(): OutboxJob[];
   job(id: string): OutboxJob | null;
+  /** Of all jobs. */
+  ids(): string[];
+  /** Jobs that are not open and changed before a time, ISO 8601 in UTC. */
+  restingBefore(time: string): OutboxJob[];
+  /** The jobs of visits that are not open. */
+  restingOfVisits(): { id: string; changedAt: string }[];
+  ofVisit(id: string): OutboxJob[];
+  /** By the SHA-256 of the original, or of the file that came back. */
+  withSha256(sha256: string): OutboxJob[];
+  withSignedSha256(sha256: string): OutboxJob[];
   /** `draft` for a document that was never queued. */
   status(id: string): DocumentStatus;
 
@@ -191,8 +203,9 @@ export type Outbox = {
   keepAnswer(attemptId: string, answer: SavedAnswer): void;
   /** Stores the outcome of the attempt; removes its stored answer. */
   end(attemptId: string, outcome: AttemptOutcome, problem: Attempt['problem']): void;
-  /** All attempts, or those of one document; oldest first. */
-  attempts(id?: string): Attempt[];
+  /** Of one document, oldest first. */
+  attempts(documentId: string): Attempt[];
+  attempt(id: string): Attempt | null;
   /** Attempts without an outcome: under way, or cut off by the end of the station. */
   openAttempts(): Attempt[];
 

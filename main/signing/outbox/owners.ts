@@ -1,17 +1,9 @@
-/** Whom sealed files belong to: documents and attempts that the book knows. */
+/** The owners that encrypted files of open jobs and attempts name. A job at rest and an ended attempt have no such files. */
 import { type Attempt, filesOf, type OutboxJob } from './outbox.ts';
 
-export function ownersIn(jobs: readonly OutboxJob[], attempts: readonly Attempt[]): Set<string> {
-  const owners = new Set<string>();
-  for (const { id, original, received } of jobs) {
-    owners.add(id);
-    // What was received may be named after the attempt, and outlive it.
-    for (const file of [original, ...received.map(({ sealed }) => sealed)]) if (file) owners.add(file.owner);
-  }
-  for (const { id, documents, answer } of attempts) {
-    owners.add(id);
-    for (const document of documents) owners.add(document.id);
-    for (const file of answer === null ? [] : filesOf(answer)) owners.add(file.owner);
-  }
-  return owners;
+export function fileOwners(jobs: readonly OutboxJob[], attempts: readonly Attempt[]): Set<string> {
+  // A received file may be named after its attempt, and outlive it.
+  const ofJobs = jobs.flatMap(({ original, received }) => [original, ...received.map(({ sealed }) => sealed)]);
+  const ofAttempts = attempts.flatMap(({ answer }) => (answer === null ? [] : filesOf(answer)));
+  return new Set([...ofJobs, ...ofAttempts].flatMap((file) => (file ? [file.owner] : [])));
 }

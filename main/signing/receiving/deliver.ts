@@ -69,7 +69,7 @@ export function createDelivery(outbox: Outbox, files: SealedFiles, outputFolder:
       const wanted =
         ids ??
         outbox
-          .jobs()
+          .openJobs()
           .filter((job) => hasUndelivered(job) || (job.original && isInPlace(job)))
           .map(({ id }) => id);
       // What fails here (the database's disk is full) is tried again with the next delivery.

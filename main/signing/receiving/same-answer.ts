@@ -8,8 +8,7 @@ export const resultOfTwo = (name: string): Problem => problem('result-of-two-doc
 
 /** Another document of the queue that this very file came back for. */
 export const jobWithSame = (outbox: Outbox, sha256: string, id: string): OutboxJob | null =>
-  outbox.jobs().find((job) => job.id !== id && job.signedSha256 === sha256 && (job.status === 'signed' || job.status === 'unverified')) ??
-  null;
+  outbox.withSignedSha256(sha256).find((job) => job.id !== id && (job.status === 'signed' || job.status === 'unverified')) ?? null;
 
 /** What is in its folder stays there, and is not signed any more. */
 export function withholdOther(outbox: Outbox, id: string, otherName: string): void {

@@ -120,7 +120,7 @@ export function createSender({ outbox, runner, line, activeAccount, held: heldBy
   async function pass(): Promise<void> {
     clearTimeout(timer);
     let due = Number.POSITIVE_INFINITY;
-    const accounts = Map.groupBy(free(outbox.jobs().filter(wanted)), ({ account }) => account);
+    const accounts = Map.groupBy(free(outbox.openJobs().filter(wanted)), ({ account }) => account);
     for (const [account, jobs] of accounts) due = Math.min(due, await serve(account, jobs));
     due = Math.min(due, probeIdleLine(new Set(accounts.keys())));
     if (due !== Number.POSITIVE_INFINITY && !stopped) timer = setTimeout(look, Math.min(Math.max(due - now(), 0), mostTimer));
@@ -260,7 +260,7 @@ export function createSender({ outbox, runner, line, activeAccount, held: heldBy
           await next;
           // What was under way did not look for these; the pass after it does.
           if (before && !stopped) await turn.promise;
-          const left = outbox.jobs().filter(open);
+          const left = outbox.openJobs().filter(open);
           const waiting = signal?.aborted ? left.filter(({ id }) => taken.has(id)) : left.filter((job) => !stuck(job, patience));
           if (stopped || waiting.length === 0) return;
           // Whatever changes next (a call ends, a wait is over) is followed by a turn.
