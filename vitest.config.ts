@@ -12,8 +12,6 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
-const unit = 'test/**/*.unit.test.ts';
-
 /**
  * Unit tests are pure; all others use real sockets, files and a real keychain. Files share their workers, which load each
  * module once: what a test changes in its process it puts back. End-to-end specs are Playwright's.
@@ -23,17 +21,14 @@ export default defineConfig({
     globalSetup: 'test/support/build-programs.ts',
     pool: 'forks',
     // One more than there are cores: many tests wait for sockets, disks and processes of their own.
-    maxWorkers: availableParallelism() + 1,
+    maxWorkers: availableParallelism() + 2,
     // Collecting short-lived objects took an eighth of the time with Node's own size.
     execArgv: ['--max-semi-space-size=64'],
     isolate: false,
     restoreMocks: true,
     unstubEnvs: true,
     sequence: { sequencer: LongestFirst },
-    projects: [
-      { extends: true, test: { name: 'unit', include: [unit] } },
-      { extends: true, test: { name: 'integration', include: ['test/**/*.test.ts'], exclude: [unit] } },
-    ],
+    include: ['test/**/*.test.ts'],
     // An end for what hangs. No test asserts how long something takes: machines are busy.
     testTimeout: 1_800_000,
     hookTimeout: 600_000,
