@@ -19,8 +19,8 @@ const patience = 300;
 /** How often another start may come between before the file is taken for damaged. */
 const mostTries = 10;
 
-/** Of this process, by real path. POSIX drops a process's locks on a file as soon as it closes that file anywhere, so a second try must not even open it. */
-const held = new Map<string, LockHolder>();
+/** Of this process, by real path. POSIX drops a process's locks on a file as soon as it closes that file anywhere, so a second try must not even open it. The connection is here so that nothing collects it: that would close it. */
+const held = new Map<string, { holder: LockHolder; sql: Sql }>();
 
 /**
  * Makes the folder when it is missing. To be called before anything else there is opened.
@@ -31,9 +31,9 @@ export function lockDataFolder(dataDir: string, holder: LockHolder): DataFolderL
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });
     const folder = realpathSync(dataDir);
     const inThisProcess = held.get(folder);
-    if (inThisProcess) throw inUse(inThisProcess);
+    if (inThisProcess) throw inUse(inThisProcess.holder);
     const sql = lockedOrEmptied(join(folder, 'lock.sqlite'), holder);
-    held.set(folder, holder);
+    held.set(folder, { holder, sql });
     return {
       release: () => {
         if (!sql.open) return;
