@@ -308,7 +308,7 @@ export function createCases(parts: CasesParts): Cases {
         isOpen: (id) => removal.open(id) > 0,
         remove: (id) => remove(id, '', 'retention'),
         async removeOthers(before) {
-          parts.ledger.markBefore(before, new Set(outbox.ids()));
+          parts.ledger.markBefore(before, (id) => outbox.job(id) !== null);
           await parts.ledger.eraseMarked();
           await parts.serviceItems.expire(before).finally(() => database.scrub());
         },

@@ -251,7 +251,6 @@ function seen({ outbox }: TestOutbox) {
       reason: fileRelease?.reason ?? null,
     })),
     openJobs: outbox.openJobs().map(({ id }) => id),
-    ids: outbox.ids().toSorted(),
     statuses: ids.map((id) => outbox.status(id)),
     single: ids.map((id) => outbox.job(id)?.status ?? 'draft'),
     attempts: ids.map((id) => outbox.attempts(id).map(shown)),
@@ -273,7 +272,6 @@ function foreseen(model: Model): ReturnType<typeof seen> {
   return {
     jobs: model.jobs as ReturnType<typeof seen>['jobs'],
     openJobs: model.jobs.filter((job) => !isAtRest(job)).map(({ id }) => id),
-    ids: model.jobs.map(({ id }) => id).toSorted(),
     statuses,
     single: statuses,
     attempts: ids.map(of),

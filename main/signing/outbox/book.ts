@@ -25,7 +25,6 @@ export type Book = {
   /** Those that are not at rest, in the order queued. */
   openJobs(): OutboxJob[];
   job(id: string): OutboxJob | null;
-  ids(): string[];
   restingBefore(time: string): OutboxJob[];
   restingOfVisits(): { id: string; changedAt: string }[];
   ofVisit(id: string): OutboxJob[];
@@ -68,9 +67,8 @@ export function openBook({ database, now, changed: tell, isOneOfSeveral }: BookP
   const withSha256 = jobRows.select('WHERE sha256 = ?');
   const withSignedSha256 = jobRows.select('WHERE signed_sha256 = ?');
   const attemptById = attemptRows.select('WHERE id = ?');
-  const openAttemptRows = attemptRows.select('WHERE outcome IS NULL ORDER BY rowid');
+  const openAttemptRows = attemptRows.select('INDEXED BY attempt_open WHERE outcome IS NULL ORDER BY rowid');
   const attemptsOf = attemptRows.select('WHERE id IN (SELECT attempt_id FROM attempt_document WHERE document_id = ?) ORDER BY rowid');
-  const ids = sql.prepare('SELECT id FROM job');
   const restingOfVisits = sql.prepare('SELECT id, changed_at FROM job WHERE visit_id IS NOT NULL AND at_rest = 1');
   const lastPlace = sql.prepare('SELECT max(position) AS position FROM job');
   const owner = sql.prepare(`
@@ -145,7 +143,6 @@ export function openBook({ database, now, changed: tell, isOneOfSeveral }: BookP
     jobs: () => jobsIn(inOrder([...open.values(), ...restingRows()])),
     openJobs: () => jobsIn([...open.values()]),
     job: (id) => find(id)?.job ?? null,
-    ids: () => ids.all().map(({ id }) => String(id)),
     restingBefore: (time) => jobsIn(restingBefore(time)),
     restingOfVisits: () => restingOfVisits.all().map((row) => ({ id: String(row.id), changedAt: String(row.changed_at) })),
     ofVisit: (id) => jobsIn(ofVisit(id)),

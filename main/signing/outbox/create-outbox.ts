@@ -85,7 +85,6 @@ export function openOutbox({ database, ledger, now, isOneOfSeveral }: OutboxDeps
     jobs: book.jobs,
     openJobs: book.openJobs,
     job: book.job,
-    ids: book.ids,
     restingBefore: book.restingBefore,
     restingOfVisits: book.restingOfVisits,
     ofVisit: book.ofVisit,

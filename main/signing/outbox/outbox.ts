@@ -157,8 +157,6 @@ export type Outbox = {
   /** Those that the station still has something to do with, or that have encrypted files; in the order queued. */
   openJobs(): OutboxJob[];
   job(id: string): OutboxJob | null;
-  /** Of all jobs. */
-  ids(): string[];
   /** Jobs that are not open and changed before a time, ISO 8601 in UTC. */
   restingBefore(time: string): OutboxJob[];
   /** The jobs of visits that are not open. */

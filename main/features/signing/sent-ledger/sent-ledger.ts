@@ -50,8 +50,8 @@ export type SentLedger = {
   leave(documents: readonly LeavingDocument[], options: { erased: boolean }): void;
   /** Marks the contents of a removed visit to be erased; part of the transaction under way. */
   markVisit(visitId: string): void;
-  /** Marks the contents of earlier calls to be erased, except those of these documents. */
-  markBefore(time: Date, but: ReadonlySet<string>): void;
+  /** Marks the contents of earlier calls to be erased, except those of documents that are queued still. */
+  markBefore(time: Date, isQueued: (id: string) => boolean): void;
   /** Writes the ledger without the marked contents; hashes and recognition keys stay. Where the disk refuses, the next call erases them. */
   eraseMarked(): Promise<void>;
   /** Writes the ledger under the current key. @throws StationError `disk-full` */
@@ -200,7 +200,7 @@ export async function openSentLedger(deps: SentLedgerDeps): Promise<SentLedger> 
         if (erased) index.markDocuments(documents.map(({ id }) => id));
       }),
     markVisit: index.markVisit,
-    markBefore: (time, but) => database.transaction(() => index.markDocuments(index.storedBefore(time).filter((id) => !but.has(id)))),
+    markBefore: (time, isQueued) => database.transaction(() => index.markDocuments(index.storedBefore(time).filter((id) => !isQueued(id)))),
     eraseMarked: () =>
       inTurn(async () => {
         const marked = index.marked();
