@@ -45,6 +45,7 @@ export default defineConfig({
         main: join(root, 'main/index.ts'),
         'practice-worker': join(root, 'practice/worker.ts'),
         'main-documents-facts-worker': join(root, 'main/documents/facts-worker.ts'),
+        'main-store-check-worker': join(root, 'main/store/check-worker.ts'),
         'main-screening-table-xlsx-xlsx-worker': join(root, 'main/screening/table/xlsx/xlsx-worker.ts'),
       },
       output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'chunk-[name]-[hash].js' },

@@ -1,6 +1,6 @@
 /** Opens the encrypted data: the queue, the sent ledger, screenings, visits with their records, and the log. */
 import { z } from 'zod';
-import { type Problem, problem } from '../shared/errors.ts';
+import { type Problem, problem, problemOf } from '../shared/errors.ts';
 import type { Audit } from './audit/audit.ts';
 import { openAudit } from './audit/open-audit.ts';
 import { type CaseStore, openCaseStore } from './cases/case-store.ts';
@@ -12,7 +12,7 @@ import { openScreeningStore } from './screening/store/open-screening-store.ts';
 import type { ScreeningStore } from './screening/store/screening-store.ts';
 import { openOutbox } from './signing/outbox/create-outbox.ts';
 import type { Outbox } from './signing/outbox/outbox.ts';
-import { hasStationDatabase } from './store/database.ts';
+import { hasStationDatabase } from './store/open-database.ts';
 import { createRecords, type Records } from './store/records.ts';
 import { openSealedStore, type SealedStore, type SealedStoreParts } from './store/sealed-store.ts';
 
@@ -34,12 +34,21 @@ export type KeptState = Pick<SealedStore, 'database' | 'files' | 'close'> & {
   rotateKey(): Promise<void>;
 };
 
-/**
- * Completes a key rotation that was cut off.
- * @param parts `isRestored`: the data are a backup's, whose queued documents are not sent before a person releases them
- * @throws like `openSealedStore`
- */
-export async function openKeptState(parts: Omit<SealedStoreParts, 'ledgerKey'> & { isRestored: boolean }): Promise<KeptState> {
+/** `isRestored`: the data are a backup's, whose queued documents are not sent before a person releases them. */
+type KeptStateParts = Omit<SealedStoreParts, 'ledgerKey'> & { isRestored: boolean };
+
+/** Completes a key rotation that was cut off. @throws like `openSealedStore` */
+export async function openKeptState(parts: KeptStateParts): Promise<KeptState> {
+  try {
+    return await openOnce(parts);
+  } catch (thrown) {
+    if (problemOf(thrown).code !== 'database-unreadable') throw thrown;
+    // The damage is noted now, so that this opening checks the whole database and salvages it.
+    return openOnce(parts);
+  }
+}
+
+async function openOnce(parts: KeptStateParts): Promise<KeptState> {
   const { dataDir, settings, keychain, given, isRestored } = parts;
   const store = await openSealedStore({ ...parts, ledgerKey: ledgerIds(dataDir)?.key ?? null });
   const { database, files, keys, memoryOnly, isOneOfSeveral } = store;

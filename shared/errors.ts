@@ -248,6 +248,7 @@ const traitsOfCodes = {
   'data-folder-in-use': ['settings'], // another process works on the data folder. detail: cause (desktop, command-line, unknown)
   'data-key-missing': ['settings'], // the data are encrypted with another key; left unchanged. detail: cause (keychain, given)
   'database-damaged': [], // the encrypted database was set aside, and a new one begun with what could be read. detail: name, count
+  'database-unreadable': [], // a page of the database is damaged: the next start checks it whole and salvages what can be read
   'database-missing': [], // encrypted files were found without their database, and set aside. detail: name
   'data-restored': [], // a backup was restored: nothing that waited in it goes out before a person says so. detail: at (local time of the backup)
   'backup-unreadable': ['settings'], // nothing was changed. detail: cause (not-a-backup, damaged, newer-version, older-version, or the system's code)

@@ -9,16 +9,17 @@ import { type Problem, problem, StationError } from '../../shared/errors.ts';
 import { openDataKeys } from '../vault/create-data-keys.ts';
 import type { DataKeys } from '../vault/data-keys.ts';
 import type { Keychain } from '../vault/vault.ts';
+import { startBackgroundChecks } from './background-check.ts';
 import { openSealedFiles } from './create-sealed-files.ts';
+import type { Database } from './database.ts';
+import { inDataFolder } from './in-data-folder.ts';
 import {
   completeStationSalvage,
-  type Database,
   hasStationDatabase,
   openMemoryDatabase,
   openStationDatabase,
   opensStationDatabase,
-} from './database.ts';
-import { inDataFolder } from './in-data-folder.ts';
+} from './open-database.ts';
 import type { SealedFiles } from './sealed-files.ts';
 
 export type SealedStore = {
@@ -72,6 +73,7 @@ export async function openSealedStore(parts: SealedStoreParts): Promise<SealedSt
     const isOneOfSeveral = readdirSync(dataDir).some((name) => name.startsWith('station-damaged-'));
     const files = await openSealedFiles({ folder: join(dataDir, filesFolder), database });
     if (!isOneOfSeveral) await files.removeStrays();
+    const stopChecks = startBackgroundChecks(database, () => keys.current().key);
     return {
       database,
       files,
@@ -80,7 +82,10 @@ export async function openSealedStore(parts: SealedStoreParts): Promise<SealedSt
       isOneOfSeveral,
       wasUsed: isMissing || isOneOfSeveral || files.list().length > 0,
       rekey: () => rekey(database, keys),
-      close: async () => database.close(),
+      async close() {
+        await stopChecks();
+        database.close();
+      },
     };
   } catch (thrown) {
     database.close();

@@ -19,12 +19,15 @@ const fullCodes = ['SQLITE_FULL', 'SQLITE_IOERR_SHMSIZE', 'SQLITE_IOERR_WRITE'];
 
 export const isFull = (thrown: unknown): boolean => fullCodes.includes(codeOf(thrown));
 
+/** Whether a page is not what SQLite wrote. */
+export const isCorrupt = (thrown: unknown): boolean => isCode(thrown, 'SQLITE_CORRUPT') || isCode(thrown, 'SQLITE_NOTADB');
+
 /**
  * Whether the file is broken, as against locked, not permitted or out of space. For errors of opening: what is
  * written then breaks no constraint, so that only what is stored already can.
  */
 export const isDamage = (thrown: unknown): boolean =>
-  thrown instanceof DamagedDatabase || ['SQLITE_CORRUPT', 'SQLITE_NOTADB', 'SQLITE_CONSTRAINT'].some((code) => isCode(thrown, code));
+  thrown instanceof DamagedDatabase || isCorrupt(thrown) || isCode(thrown, 'SQLITE_CONSTRAINT');
 
 /** Whether another connection has the lock. */
 export const isBusy = (thrown: unknown): boolean => isCode(thrown, 'SQLITE_BUSY');

@@ -33,6 +33,19 @@ export const storage: Mutant[] = [
     [['what was removed may stay in the space between rows', 'sql.exec("VACUUM; DELETE', 'sql.exec("DELETE']],
   ),
   ...mutantsOf(
+    'main/store/integrity.ts',
+    ['test/storage/large-database.test.ts'],
+    [
+      ['damage that a run meets is forgotten', '      noteDamage(sql.name);\n', ''],
+      ['a large database is checked whole at each opening', 'statSync(path).size <= checkedAtOpening', 'true'],
+    ],
+  ),
+  ...mutantsOf(
+    'main/kept-state.ts',
+    ['test/storage/large-database.test.ts'],
+    [['damage met while opening stops the start', "if (problemOf(thrown).code !== 'database-unreadable') throw thrown;", 'throw thrown;']],
+  ),
+  ...mutantsOf(
     'main/cases/removal.ts',
     ['test/visits/retention.test.ts'],
     [['the file is not rewritten when a visit is removed', 'database.requestScrub();', '']],

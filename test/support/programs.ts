@@ -12,6 +12,7 @@ export const programs = {
   station: 'main/cli/index.ts',
   'practice-worker': 'practice/worker.ts',
   'main-documents-facts-worker': 'main/documents/facts-worker.ts',
+  'main-store-check-worker': 'main/store/check-worker.ts',
   'main-screening-table-xlsx-xlsx-worker': 'main/screening/table/xlsx/xlsx-worker.ts',
   'signing-kill-child': 'test/signing/kill/child.ts',
   'outbox-kill-child': 'test/signing/kill/outbox-child.ts',

@@ -1,7 +1,9 @@
+export { checkInThread, startBackgroundChecks } from '../../../main/store/background-check.ts';
 export { openCollection } from '../../../main/store/collection.ts';
 export { openSealedFiles } from '../../../main/store/create-sealed-files.ts';
 export { type LockHolder, lockDataFolder } from '../../../main/store/data-folder-lock.ts';
-export { type Database, openMemoryDatabase, openSettingsDatabase, openStationDatabase } from '../../../main/store/database.ts';
+export type { Database } from '../../../main/store/database.ts';
+export { openMemoryDatabase, openSettingsDatabase, openStationDatabase } from '../../../main/store/open-database.ts';
 export { schemaVersion } from '../../../main/store/schema.ts';
 export type { SealedFile, SealedFiles, SealedKind, SealedName } from '../../../main/store/sealed-files.ts';
 export { openSealedStore, type SealedStore } from '../../../main/store/sealed-store.ts';

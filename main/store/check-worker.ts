@@ -1,0 +1,26 @@
+/** Thread of `background-check.ts`. Table by table, so that no read lasts longer than it must and the log can be written back between. */
+import { setTimeout as pause } from 'node:timers/promises';
+import { parentPort, workerData } from 'node:worker_threads';
+import type { CheckAnswer, CheckRequest } from './background-check.ts';
+import { openSql } from './sql.ts';
+import { isCorrupt } from './sqlite-problem.ts';
+
+/** Milliseconds between two tables. */
+const rest = 200;
+
+const { path, key } = workerData as CheckRequest;
+const sql = openSql(path, { key: Buffer.from(key), timeout: 5_000, readonly: true });
+let isWhole = true;
+try {
+  const tables = sql.prepare("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'").all();
+  for (const { name } of tables) {
+    isWhole &&= sql.prepare(`PRAGMA integrity_check('${name}')`).get()?.integrity_check === 'ok';
+    await pause(rest);
+  }
+} catch (thrown) {
+  if (!isCorrupt(thrown)) throw thrown;
+  isWhole = false;
+} finally {
+  sql.close();
+}
+parentPort?.postMessage({ isWhole } satisfies CheckAnswer);

@@ -1,0 +1,72 @@
+/** A database that is too large to be checked whole at each opening: damage shows when it is read, or in the background. */
+import { closeSync, existsSync, openSync, readdirSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { inDatabase } from '../support/damaged-database.ts';
+import { openTestDatabase, putRow, testKey } from '../support/data-keys.ts';
+import { checkInThread, type Sql, startBackgroundChecks } from '../support/doors/storage.ts';
+import { withSigningActions } from '../support/signing-actions.ts';
+import { buildStation } from '../support/station.ts';
+import { tempDir } from '../support/temp-dir.ts';
+import { longWait } from '../support/waiting.ts';
+
+const pageSize = 4_096;
+const enlarge = (sql: Sql) =>
+  sql.exec(`
+    INSERT INTO screening (id, run, row, state, day, value, answer) VALUES ('large', 'x', 1, 'done', '2026-01-01', '{}', zeroblob(33 * 1048576));
+    PRAGMA wal_checkpoint(TRUNCATE)`);
+
+/** Nothing of the first page of a table is left. */
+function damage(dataDir: string, key: Buffer, table: string): void {
+  const row = inDatabase(dataDir, key, (sql) => sql.prepare('SELECT rootpage FROM sqlite_schema WHERE name = ?').get(table));
+  const file = openSync(join(dataDir, 'station.sqlite'), 'r+');
+  writeSync(file, Buffer.alloc(pageSize, 0xa5), 0, pageSize, (Number(row?.rootpage) - 1) * pageSize);
+  closeSync(file);
+}
+
+async function largeDatabase(): Promise<string> {
+  const folder = await tempDir();
+  const database = openTestDatabase(folder);
+  putRow(database, 'a');
+  enlarge(database.sql);
+  database.close();
+  return folder;
+}
+
+it('is opened without a check; damage that is met is an error with a way out, and the next opening salvages', async () => {
+  const folder = await largeDatabase();
+  damage(folder, testKey, 'audit');
+  const database = openTestDatabase(folder);
+  expect(database.notices()).toEqual([]);
+  const read = () => database.sql.prepare('SELECT * FROM audit').all();
+  expect(read).toThrow(expect.objectContaining({ problem: expect.objectContaining({ code: 'database-unreadable' }) }));
+  database.close();
+  const again = openTestDatabase(folder);
+  expect(again.notices().map(({ code }) => code)).toEqual(['database-damaged']);
+  expect(again.sql.prepare("SELECT id FROM record WHERE kind = 'test'").all()).toEqual([{ id: 'a' }]);
+  again.close();
+  expect(readdirSync(folder).filter((name) => name.startsWith('station.sqlite-check'))).toEqual([]);
+});
+
+it('is checked whole in the background: damage is reported, and noted for the next start', async () => {
+  const folder = await largeDatabase();
+  const request = { path: join(folder, 'station.sqlite'), key: testKey };
+  expect(await checkInThread(request)).toEqual({ isWhole: true });
+  damage(folder, testKey, 'audit');
+  const database = openTestDatabase(folder);
+  onTestFinished(startBackgroundChecks(database, () => testKey, 0));
+  await expect.poll(() => database.notices().map(({ code }) => code), longWait).toEqual(['database-unreadable']);
+  expect(existsSync(`${request.path}-check`)).toBe(true);
+});
+
+it('whose damage is met while the station opens is salvaged by that opening', async () => {
+  const station = withSigningActions(await buildStation());
+  station.queue.pause();
+  await station.send(await station.contracts('a'));
+  const folder = station.asKilled();
+  inDatabase(folder, station.vaultKey, enlarge);
+  damage(folder, station.vaultKey, 'encrypted_file');
+  const opened = await station.openOn(folder);
+  expect(opened.notices().map(({ code }) => code)).toEqual(['database-damaged']);
+  expect(opened.signing.jobs().map(({ name }) => name)).toEqual(['a.pdf']);
+});
