@@ -1,13 +1,16 @@
-/** Checks a large database whole, once a day, in a thread of its own. */
+/** Checks the database whole and copies it, once a day, in a thread of its own. */
 import { once } from 'node:events';
+import { dirname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { problem } from '../../shared/errors.ts';
 import { workerUrl } from '../worker-url.ts';
+import { keepCopy, pathForCopy, removeUnfinished } from './daily-backups.ts';
 import type { Database } from './database.ts';
 import { noteDamage } from './integrity.ts';
 
-export type CheckRequest = { path: string; key: Buffer };
-export type CheckAnswer = { isWhole: boolean };
+/** `copyTo`: path of a file that does not exist; null for no copy. */
+export type CheckRequest = { path: string; key: Buffer; copyTo: string | null };
+export type CheckAnswer = { isWhole: boolean; isCopied: boolean };
 
 /** Milliseconds: the start of a station has other work. */
 const firstAfter = 300_000;
@@ -30,12 +33,20 @@ export function startBackgroundChecks(database: Database, key: () => Buffer, fir
   let running: Promise<void> = Promise.resolve();
 
   async function check(): Promise<void> {
-    const request = { path: database.sql.name, key: key() };
-    const { isWhole } = await checkInThread(request, ending.signal);
-    // After a key rotation meanwhile, the old key reads nothing.
-    if (isWhole || !key().equals(request.key)) return;
-    noteDamage(request.path);
-    database.report(problem('database-unreadable'), false);
+    const [path, now] = [database.sql.name, new Date()];
+    const copyTo = await pathForCopy(dirname(path), now).catch(() => null);
+    const request = { path, key: key(), copyTo };
+    try {
+      const { isWhole, isCopied } = await checkInThread(request, ending.signal);
+      // After a key rotation meanwhile, the old key reads nothing, and nobody could read the copy.
+      if (!key().equals(request.key)) return;
+      if (isCopied && copyTo !== null) await keepCopy(copyTo, now);
+      if (isWhole) return;
+      noteDamage(path);
+      database.report(problem('database-unreadable'), false);
+    } finally {
+      if (copyTo !== null) removeUnfinished(copyTo);
+    }
   }
 
   const begin = () => {

@@ -1,6 +1,8 @@
 /** One open database: its transactions, and what a person should know of it. `open-database.ts` opens it. */
 import { randomUUID } from 'node:crypto';
+import { dirname } from 'node:path';
 import { type Problem, problemSchema } from '../../shared/errors.ts';
+import { removeCopies } from './daily-backups.ts';
 import { rekeySql, type Sql } from './sql.ts';
 import { isBusy, isFull, writingProblem } from './sqlite-problem.ts';
 
@@ -92,6 +94,7 @@ export function asDatabase(sql: Sql): Database {
     scrub() {
       if (sql.memory) return;
       if (sql.prepare("SELECT 1 FROM record WHERE kind = 'scrub'").get()) {
+        removeCopies(dirname(sql.name));
         try {
           // SQLite leaves copies of moved rows in unused parts of pages, which `secure_delete` does not overwrite.
           sql.exec("VACUUM; DELETE FROM record WHERE kind = 'scrub'");

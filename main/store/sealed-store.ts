@@ -4,13 +4,14 @@
  */
 import { existsSync, readdirSync, renameSync } from 'node:fs';
 import { readdir, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { type Problem, problem, StationError } from '../../shared/errors.ts';
 import { openDataKeys } from '../vault/create-data-keys.ts';
 import type { DataKeys } from '../vault/data-keys.ts';
 import type { Keychain } from '../vault/vault.ts';
 import { startBackgroundChecks } from './background-check.ts';
 import { openSealedFiles } from './create-sealed-files.ts';
+import { removeCopies } from './daily-backups.ts';
 import type { Database } from './database.ts';
 import { inDataFolder } from './in-data-folder.ts';
 import {
@@ -95,6 +96,7 @@ export async function openSealedStore(parts: SealedStoreParts): Promise<SealedSt
 
 /** Encrypts all of the database again, its log too: the old key then opens nothing of it. */
 function rekey(database: Database, keys: DataKeys): void {
+  removeCopies(dirname(database.sql.name));
   database.rekey(keys.current().key);
   database.scrub();
 }

@@ -8,6 +8,28 @@ export const backups: Mutant[] = [
     ['a damaged backup is put in place', "if (written.sha256 !== sha256) throw unreadable('damaged');", ''],
     ['a backup that no key opens is put in place', '    await checkKey(join(part, newData), options);\n', ''],
   ]),
+  ...mutantsOf(
+    'main/store/daily-backups.ts',
+    ['test/cli/daily-backups.test.ts'],
+    [
+      [
+        'daily copies are never removed',
+        'for (const name of copiesIn(folder).slice(0, -mostCopies))',
+        'for (const name of [] as string[])',
+      ],
+      ['each start makes a copy', 'if (last !== null && now.getTime() - Date.parse(last) < dayMs) return null;', ''],
+    ],
+  ),
+  ...mutantsOf(
+    'main/store/database.ts',
+    ['test/cli/daily-backups.test.ts'],
+    [['copies keep what was deleted for good', '        removeCopies(dirname(sql.name));\n', '']],
+  ),
+  ...mutantsOf(
+    'main/app/backup/restore-backup.ts',
+    ['test/cli/daily-backups.test.ts'],
+    [['a damaged daily copy is put in place', "if (store.isOneOfSeveral && !store.memoryOnly) throw unreadable('damaged');", '']],
+  ),
   ...mutantsOf('main/app/backup/complete-restore.ts', tests, [
     ['the ledger of the backup replaces the newer one', 'if (!stays(name)) await rename(join(from', 'if (name) await rename(join(from'],
   ]),

@@ -124,7 +124,7 @@ export const storage: Mutant[] = [
     'main/store/data-folder-lock.ts',
     ['test/storage/data-folder-lock.test.ts'],
     [
-      ['one process opens a data folder twice', 'if (inThisProcess) throw inUse(inThisProcess);', ''],
+      ['one process opens a data folder twice', 'if (inThisProcess) throw inUse(inThisProcess.holder);', ''],
       ['the lock ends when it was taken', "sql.exec('COMMIT; BEGIN IMMEDIATE');", "sql.exec('COMMIT');"],
       ['a released folder stays taken', 'held.delete(folder);', ''],
       ['a damaged lock file keeps everybody out', 'if (!isDamage(thrown)) throw thrown;', 'throw thrown;'],

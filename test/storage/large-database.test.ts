@@ -50,8 +50,8 @@ it('is opened without a check; damage that is met is an error with a way out, an
 
 it('is checked whole in the background: damage is reported, and noted for the next start', async () => {
   const folder = await largeDatabase();
-  const request = { path: join(folder, 'station.sqlite'), key: testKey };
-  expect(await checkInThread(request)).toEqual({ isWhole: true });
+  const request = { path: join(folder, 'station.sqlite'), key: testKey, copyTo: null };
+  expect(await checkInThread(request)).toEqual({ isWhole: true, isCopied: false });
   damage(folder, testKey, 'audit');
   const database = openTestDatabase(folder);
   onTestFinished(startBackgroundChecks(database, () => testKey, 0));

@@ -1,17 +1,20 @@
 /** Puts a backup in the place of a data folder's data. Everything is compared before anything moves. */
-import { mkdir, rename, rm } from 'node:fs/promises';
+import { access, copyFile, link, mkdir, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { StationError } from '../../../shared/errors.ts';
 import { ledgerIds } from '../../features/signing/sent-ledger/open-ledger.ts';
 import { systemCode } from '../../files/disk-problem.ts';
 import { openZipReader, type ZipReader } from '../../files/read-zip.ts';
 import { oneChunk, syncFolder, writeWhole } from '../../files/write-whole.ts';
+import { madeAt } from '../../store/daily-backups.ts';
 import { inDataFolder } from '../../store/in-data-folder.ts';
+import { noteDamage } from '../../store/integrity.ts';
 import { openSettingsDatabase } from '../../store/open-database.ts';
 import { schemaVersion } from '../../store/schema.ts';
 import { openSealedStore } from '../../store/sealed-store.ts';
 import type { Keychain } from '../../vault/vault.ts';
 import { completeRestore, newData, planName, type RestorePlan, restoring, unfinished } from './complete-restore.ts';
+import { filesIn } from './files-in.ts';
 import { type Following, type Manifest, manifestName, manifestSchema } from './format.ts';
 
 /** Entries of the largest backup that is read: each encrypted file is one. */
@@ -41,9 +44,10 @@ export async function restoreBackup(options: RestoreOptions): Promise<string | n
   const part = join(dataDir, unfinished);
   await inDataFolder(() => rm(part, { recursive: true, force: true }));
   try {
-    const madeAt = await unpack(options, join(part, newData));
+    const isCopy = madeAt(basename(options.path)) !== null;
+    const made = await (isCopy ? takeCopy : unpack)(options, join(part, newData));
     await checkKey(join(part, newData), options);
-    await writePlan(part, { madeAt, ...options });
+    await writePlan(part, { madeAt: made, ...options });
   } catch (thrown) {
     await rm(part, { recursive: true, force: true }).catch(() => undefined);
     throw thrown;
@@ -55,7 +59,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<string | n
   return completeRestore(dataDir);
 }
 
-/** A backup that no key opens is of no use to anyone here. */
+/** A backup that no key opens, or that is damaged, is of no use to anyone here. */
 async function checkKey(folder: string, { keychain, given }: RestoreOptions): Promise<void> {
   const settings = openSettingsDatabase(folder);
   try {
@@ -67,6 +71,8 @@ async function checkKey(folder: string, { keychain, given }: RestoreOptions): Pr
       ...(given && { given }),
     });
     await store.close();
+    // The opening has quarantined it, and salvaged what it could.
+    if (store.isOneOfSeveral && !store.memoryOnly) throw unreadable('damaged');
     if (store.memoryOnly) throw new StationError('keychain-unavailable', { cause: store.memoryOnly.detail?.cause ?? 'no-service' });
   } finally {
     settings.close();
@@ -86,6 +92,32 @@ async function writePlan(
     await writeWhole({ folder: part, name: planName, content: oneChunk(Buffer.from(text)) });
     await syncFolder(join(part, newData));
   });
+}
+
+/**
+ * A daily backup has the database alone: settings and ledger are copied from the present data, and the encrypted files, whose content
+ * never changes, are the same files under a second name. @returns when the backup was made
+ */
+async function takeCopy({ path, dataDir, signal }: RestoreOptions, folder: string): Promise<string> {
+  const present = (await inDataFolder(() => filesIn(dataDir))).filter(({ name }) => !name.startsWith('station.sqlite'));
+  await makeFolders(folder);
+  for (const { name } of present) {
+    if (signal?.aborted) throw new StationError('cancelled');
+    const [from, to] = [join(dataDir, name), join(folder, name)];
+    await inDataFolder(() => (name.includes('/') ? link(from, to).catch(() => copyFile(from, to)) : copyFile(from, to)));
+  }
+  await access(path).catch((thrown: unknown) => {
+    throw unreadable(thrown);
+  });
+  const database = join(folder, 'station.sqlite');
+  await inDataFolder(() => copyFile(path, database));
+  // There is no sum to compare it with: its opening checks it whole.
+  noteDamage(database);
+  return madeAt(basename(path)) ?? new Date(0).toISOString();
+}
+
+async function makeFolders(folder: string): Promise<void> {
+  for (const sub of ['sealed', 'quarantine']) await inDataFolder(() => mkdir(join(folder, sub), { recursive: true, mode: 0o700 }));
 }
 
 /** @returns when the backup was made */
@@ -109,7 +141,7 @@ async function unpack({ path, signal, onBytes }: RestoreOptions, folder: string)
         throw unreadable(thrown);
       }
     }
-    for (const sub of ['sealed', 'quarantine']) await inDataFolder(() => mkdir(join(folder, sub), { recursive: true, mode: 0o700 }));
+    await makeFolders(folder);
     for (const { name, size, sha256 } of manifest.files) {
       if (zip.sizeOf(name) !== size) throw unreadable('damaged');
       const target = join(folder, name);

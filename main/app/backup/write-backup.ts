@@ -1,15 +1,15 @@
 /** A data folder as one file. Its files are encrypted already, but for the settings; the key is not in the backup. */
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { readdir, stat } from 'node:fs/promises';
-import { basename, dirname, join, relative, sep } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { StationError } from '../../../shared/errors.ts';
 import { dataFolderProblem } from '../../files/disk-problem.ts';
 import { type WrittenFile, writeWhole } from '../../files/write-whole.ts';
 import { type ZipPart, zipBytes } from '../../files/write-zip.ts';
 import { inDataFolder } from '../../store/in-data-folder.ts';
 import { schemaVersion } from '../../store/schema.ts';
-import { type Following, fileName, format, type Manifest, manifestName } from './format.ts';
+import { filesIn } from './files-in.ts';
+import { type Following, format, type Manifest, manifestName } from './format.ts';
 
 /**
  * Writes the file whole or not at all, never over another one. No station may have the data folder open.
@@ -55,14 +55,4 @@ export async function writeBackup(
   const content = zipBytes([...parts, { name: manifestName, kind: 'text', size: null, read: manifest }], now);
   const written = await writeWhole({ folder: dirname(path), name: basename(path), content });
   return { ...written, files: files.length };
-}
-
-async function filesIn(dataDir: string): Promise<{ name: string; size: number }[]> {
-  const entries = await readdir(dataDir, { recursive: true, withFileTypes: true });
-  const names = entries
-    .filter((entry) => entry.isFile())
-    .map(({ parentPath, name }) => relative(dataDir, join(parentPath, name)).replaceAll(sep, '/'))
-    .filter((name) => fileName.test(name))
-    .sort();
-  return Promise.all(names.map(async (name) => ({ name, size: (await stat(join(dataDir, name))).size })));
 }

@@ -1,0 +1,78 @@
+/** The daily copies of the database: made in the background, three kept, and put back by `restore`. */
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { list, offline, openQueueCli, type QueueCli, run, signNow } from '../support/cli.ts';
+import { inDatabase } from '../support/damaged-database.ts';
+import { openStationDatabase, pathForCopy, startBackgroundChecks } from '../support/doors/storage.ts';
+import { longWait } from '../support/waiting.ts';
+
+const folderOf = ({ dataDir }: QueueCli) => join(dataDir, 'daily-backups');
+const copies = async (cli: QueueCli) => (existsSync(folderOf(cli)) ? (await readdir(folderOf(cli))).sort() : []);
+const keyOf = ({ key }: QueueCli) => Buffer.from(key, 'base64');
+
+/** A station that is open until its check of the day is done. */
+async function openForADay(cli: QueueCli): Promise<string> {
+  const before = await copies(cli);
+  const database = openStationDatabase(cli.dataDir, keyOf(cli));
+  const stop = startBackgroundChecks(database, () => keyOf(cli), 0);
+  const made = async () => (await copies(cli)).find((name) => name.startsWith('station-') && !before.includes(name));
+  await expect.poll(made, longWait).toBeDefined();
+  await stop();
+  database.close();
+  return (await made()) ?? '';
+}
+
+it('one a day is made, nothing in it is in clear, and three are kept', async () => {
+  const cli = await openQueueCli();
+  const [a = ''] = await cli.contracts('a');
+  await cli.command([...offline, a]);
+  await mkdir(folderOf(cli));
+  const older = ['01', '02', '03'].map((day) => `station-2026-01-${day}T10-00-00-000Z.sqlite`);
+  for (const name of older) await writeFile(join(folderOf(cli), name), '');
+  const made = await openForADay(cli);
+  expect(await copies(cli)).toEqual([...older.slice(1), made]);
+  const bytes = await readFile(join(folderOf(cli), made));
+  for (const marked of ['MARKED', 'SQLite format', keyOf(cli)]) expect(bytes.includes(marked)).toBe(false);
+  const database = openStationDatabase(cli.dataDir, keyOf(cli));
+  const inHours = (hours: number) => pathForCopy(cli.dataDir, new Date(Date.now() + hours * 3_600_000));
+  expect([await inHours(23), await inHours(25)]).toEqual([null, join(folderOf(cli), 'unfinished.sqlite')]);
+  database.requestScrub();
+  database.scrub();
+  expect(await copies(cli)).toEqual([]);
+  database.close();
+});
+
+it('is restored next to the present files: nothing is sent by itself, and what was sent since is in doubt', async () => {
+  const cli = await openQueueCli();
+  const [a = '', b = '', c = ''] = await cli.contracts('a', 'b', 'c');
+  await cli.command([...signNow, a]);
+  await cli.command([...offline, b]);
+  const copy = join(folderOf(cli), await openForADay(cli));
+  await cli.command([...signNow, c]);
+  inDatabase(cli.dataDir, keyOf(cli), (sql) => sql.exec('DELETE FROM job'));
+  const calls = cli.calls();
+  const restored = await cli.command(['restore', copy]);
+  expect([restored.code, restored.stderr]).toEqual([0, '']);
+  const { code, stderr } = await cli.command(list);
+  expect([code, stderr]).toEqual([1, expect.stringContaining('A backup was restored')]);
+  await cli.command(run);
+  expect([await cli.listed(), cli.calls()]).toEqual([{ a: 'signed', b: 'failed', c: 'in-doubt' }, calls]);
+  expect((await cli.command(['queue', 'retry', (await cli.ids()).b ?? ''])).code).toBe(0);
+  await cli.command(run);
+  expect([await cli.listed(), cli.calls()]).toEqual([{ a: 'signed', b: 'signed', c: 'in-doubt' }, calls + 1]);
+});
+
+it('that is not there, or damaged, changes nothing', async () => {
+  const cli = await openQueueCli();
+  const [a = ''] = await cli.contracts('a');
+  await cli.command([...offline, a]);
+  const name = 'station-2026-01-01T10-00-00-000Z.sqlite';
+  const gone = await cli.command(['restore', join(cli.folder, name)]);
+  expect(gone).toMatchObject({ code: 2, stderr: expect.stringContaining('it is not there') });
+  await writeFile(join(cli.folder, name), Buffer.alloc(40_960, 7));
+  const damaged = await cli.command(['restore', join(cli.folder, name)]);
+  expect([damaged.code, damaged.stderr]).toEqual([2, expect.stringContaining('The backup cannot be restored.')]);
+  expect(await cli.listed()).toEqual({ a: 'queued' });
+});
