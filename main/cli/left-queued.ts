@@ -23,6 +23,6 @@ export async function tellLeftQueued(results: readonly Result[], outcomes: reado
 
 /** How many documents of the queue came back and wait for a person's word on their file. */
 export async function tellUnverified({ signing }: Pick<Station, 'signing'>, io: CommandIo, words: Words): Promise<void> {
-  const count = signing.jobs().filter((job) => job.status === 'unverified' && needsWord(job)).length;
+  const count = signing.openJobs().filter((job) => job.status === 'unverified' && needsWord(job)).length;
   if (count > 0) await io.err(`${words.say('unverified', { count })}\n`);
 }

@@ -13,14 +13,14 @@ export async function releaseFiles({ json, dataDir, ids, reason }: QueueOptions,
   const { station } = await openStation({ dataDir, provider: noProvider(io) }, io, words);
   try {
     const refused = new Map<string, Pick<Result, 'problem' | 'reason'>>();
-    for (const { documentId } of named(ids, station.signing.jobs())) {
+    for (const { documentId } of named(ids, station.signing)) {
       await station.queue.releaseFile(documentId, reason).catch((thrown: unknown) => {
         const why = problemOf(thrown);
         const own = why.code === 'state-changed' ? { reason: words.say('release-not-possible') } : {};
         refused.set(documentId, { problem: problem(why.code), ...own });
       });
     }
-    const results = named(ids, station.signing.jobs()).map((job) => ({ ...resultOf(job, station), ...refused.get(job.documentId) }));
+    const results = named(ids, station.signing).map((job) => ({ ...resultOf(job, station), ...refused.get(job.documentId) }));
     await io.out(queueOutput(results, json, words));
     const released = ids.length - refused.size;
     if (refused.size > 0) await io.err(`${words.say('not-possible', { count: refused.size })} ${words.say('release-not-possible')}\n`);

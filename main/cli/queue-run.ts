@@ -19,8 +19,8 @@ export async function runQueue(options: QueueOptions, io: CommandIo, words: Word
   try {
     await demandStoredProfile(station, provider);
     const { signing, queue } = station;
-    const undelivered = signing.jobs().filter(({ delivery }) => delivery === 'waiting');
-    const waiting = signing.jobs().filter(({ status }) => status === 'queued');
+    const undelivered = signing.openJobs().filter(({ delivery }) => delivery === 'waiting');
+    const waiting = signing.openJobs().filter(({ status }) => status === 'queued');
     const sent = new Set(waiting.map(({ documentId }) => documentId));
     const ids = new Set([...undelivered, ...waiting].map(({ documentId }) => documentId));
     const stopTelling = json ? () => {} : tellProgress(station, () => ids, io, words);
@@ -33,7 +33,7 @@ export async function runQueue(options: QueueOptions, io: CommandIo, words: Word
     if (undelivered.length > 0) await queue.deliver(undelivered.map(({ documentId }) => documentId));
     if (waiting.length > 0 && !stop.signal.aborted) await queue.run({ patience, signal: stop.signal });
     stopTelling();
-    const results = signing.jobs().flatMap((job) => (ids.has(job.documentId) ? resultOf(job, station) : []));
+    const results = [...ids].flatMap((id) => signing.job(id) ?? []).map((job) => resultOf(job, station));
     await io.out(queueOutput(results, json, words));
     const outcomes = results.map((result): Outcome => {
       const outcome = outcomeOf(result);
@@ -43,7 +43,7 @@ export async function runQueue(options: QueueOptions, io: CommandIo, words: Word
     });
     if (results.length === 0 && listCode === exitCodes.allDone) await io.err(`${words.say('queue-empty')}\n`);
     await tellLeftQueued(results, outcomes, io, words);
-    const doubtful = signing.jobs().filter(({ status, closed }) => status === 'in-doubt' && closed === null).length;
+    const doubtful = signing.openJobs().filter(({ status, closed }) => status === 'in-doubt' && closed === null).length;
     if (doubtful > 0) await io.err(`${words.say('in-doubt', { count: doubtful })}\n`);
     await tellUnverified(station, io, words);
     if (results.length > 0) return exitCodeOf(outcomes);

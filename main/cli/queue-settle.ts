@@ -1,6 +1,7 @@
 /** `queue retry` and `queue cancel`: a person's word on documents of the queue. Neither sends anything. */
 import type { DocumentStatus, SigningJob } from '../../shared/domain/signing.ts';
 import { problem } from '../../shared/errors.ts';
+import type { SigningService } from '../signing/signing-service.ts';
 import { type Move, moves } from '../signing/states.ts';
 import type { Words } from '../words.ts';
 import { exitCodeOfCount, exitCodes } from './exit-codes.ts';
@@ -22,13 +23,13 @@ export const cancelQueued = (options: QueueOptions, io: CommandIo, words: Words)
 async function settle(word: Word, { json, dataDir, ids, again }: QueueOptions, io: CommandIo, words: Words): Promise<number> {
   const { station } = await openStation({ dataDir, provider: noProvider(io) }, io, words);
   try {
-    const jobs = named(ids, station.signing.jobs());
+    const jobs = named(ids, station.signing);
     const possible = jobs.filter(({ status }) => isAllowed(word, status)).map(({ documentId }) => documentId);
     const done = new Set(word === 'cancel' ? station.signing.cancel(possible) : await station.queue.retry(possible, true, again));
     // What `retry` left out was sent before, or waits as another one of these.
     const leftOut = word === 'retry' ? possible.filter((id) => !done.has(id)) : [];
     const before = new Map(station.queue.sentBefore(leftOut, true).map(({ documentId, problem: why }) => [documentId, why]));
-    const results = named(ids, station.signing.jobs()).map((job): Result => {
+    const results = named(ids, station.signing).map((job): Result => {
       const result = resultOf(job, station);
       const sent = before.get(result.id);
       if (done.has(result.id)) return result;
@@ -50,10 +51,9 @@ const isAllowed = (word: Word, status: DocumentStatus): boolean =>
   allowed[word].some((move) => (moves[move].from as readonly DocumentStatus[]).includes(status));
 
 /** In the order asked for. With one that is not there, nothing is done with the others. @throws WrongUse */
-export function named(ids: readonly string[], jobs: readonly SigningJob[]): SigningJob[] {
-  const byId = new Map(jobs.map((job) => [job.documentId, job]));
+export function named(ids: readonly string[], signing: Pick<SigningService, 'job'>): SigningJob[] {
   return ids.map((id, index) => {
-    const job = byId.get(id);
+    const job = signing.job(id);
     if (!job) throw new WrongUse('document-unknown', { position: index + 1 });
     return job;
   });

@@ -7,7 +7,7 @@ import type { Result } from './report.ts';
 /** What no folder took goes to the working folder, as the last one there is, and that is told on stderr. */
 export async function saveUnkept({ signing, queue }: Station, io: CommandIo, words: Words): Promise<void> {
   if (queue.state().notKept === null) return;
-  const left = signing.jobs().filter(({ delivery }) => delivery === 'waiting');
+  const left = signing.openJobs().filter(({ delivery }) => delivery === 'waiting');
   const saved = await queue.deliver(
     left.map(({ documentId }) => documentId),
     io.cwd,

@@ -72,7 +72,7 @@ export async function sendRest(
 /** What still waits would be gone with the process; it must not be told as queued. */
 function giveUp({ signing, queue }: Station, ids: readonly string[]): Map<string, Problem> {
   const wanted = new Set(ids);
-  const waiting = signing.jobs().filter(({ documentId, status }) => wanted.has(documentId) && status === 'queued');
+  const waiting = signing.openJobs().filter(({ documentId, status }) => wanted.has(documentId) && status === 'queued');
   const line = queue.state().line.problem ?? problem('line-down');
   signing.cancel(waiting.map(({ documentId }) => documentId));
   return new Map(waiting.map(({ documentId, problem: why }) => [documentId, why ?? line]));

@@ -68,9 +68,8 @@ async function signAll(
   const { batchId, givenUp } = await sendRest(station, entries, problems, { offline: options.offline, quiet: options.json }, io, words);
   await saveUnkept(station, io, words);
   const before = await sentBefore(station, problems, options.clientInfo);
-  const jobs = new Map(station.signing.jobs().map((job) => [job.documentId, job]));
   const results = entries.map(({ documentId, reference }): Result => {
-    const job = jobs.get(documentId);
+    const job = station.signing.job(documentId);
     const line = givenUp.get(documentId);
     if (job) return { ...lostOrSigned(resultOf(job, station), station, words), ...(line && { status: 'failed', problem: line }) };
     const { document, path } = station.documents.get(documentId);
@@ -78,7 +77,7 @@ async function signAll(
     const why = problems.get(documentId) ?? null;
     const sent = before.get(documentId);
     if (sent && why) {
-      const earlier = jobs.get(sent.documentId) ?? null;
+      const earlier = station.signing.job(sent.documentId);
       const { documentId: id, status, signedPath } = sent;
       return { id, name, path, reference, sha256, status, job: earlier, problem: why, signedPath, sentBefore: { at: sent.at } };
     }

@@ -34,7 +34,7 @@ export function verificationHandlers({ station, dialogs }: Parts): Pick<Handlers
 
   /** Of the queue, else of its visit. */
   function documentOf(documentId: string, caseId: string | null) {
-    const job = station.signing.jobs().find((one) => one.documentId === documentId);
+    const job = station.signing.job(documentId);
     const original = station.signing.details(documentId)?.sha256;
     if (job && original !== undefined) return { ...job, sha256: original };
     const found = caseId === null ? undefined : station.cases.open(caseId).documents.find((one) => one.documentId === documentId);

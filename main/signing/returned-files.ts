@@ -11,7 +11,7 @@ export type ReturnedFiles = {
 };
 
 type Deps = {
-  signing: Pick<SigningService, 'returned' | 'jobs'>;
+  signing: Pick<SigningService, 'returned' | 'job'>;
   /** Takes the bytes; null for what is no readable PDF. */
   readFacts(bytes: Uint8Array): Promise<PdfFacts | null>;
 };
@@ -19,7 +19,7 @@ type Deps = {
 export function createReturnedFiles({ signing, readFacts }: Deps): ReturnedFiles {
   let last: { documentId: string; sha256: string; file: Promise<{ name: string; bytes: Uint8Array }> } | null = null;
 
-  const shaOf = (documentId: string) => signing.jobs().find((job) => job.documentId === documentId)?.signedSha256 ?? '';
+  const shaOf = (documentId: string) => signing.job(documentId)?.signedSha256 ?? '';
 
   function open(documentId: string) {
     const sha256 = shaOf(documentId);

@@ -36,8 +36,11 @@ export type SigningService = {
   sentBefore(documentId: string, clientInfo: string): SentBefore | null;
   /** Cancels what has not been sent; answers with the document ids cancelled. */
   cancel(documentIds: readonly string[]): string[];
-  /** The latest job of each document. */
+  /** The latest job of each document. Reads all of them: for lists. */
   jobs(): SigningJob[];
+  /** Jobs that the station still has something to do with. */
+  openJobs(): SigningJob[];
+  job(documentId: string): SigningJob | null;
   /** What the page does not get to know: paths. `signedPath` is null until the signed file is in its folder. */
   details(documentId: string): { path: string; sha256: string; signedPath: string | null } | null;
   /** Resolves when no document of the batch is queued or being sent. */
@@ -80,6 +83,10 @@ export function createSigningService(parts: SigningParts): SigningService {
   const sealing = new Map<string, SentBefore & { sha256: string; clientInfo: string }>();
   outbox.onChange((jobs) => events.emit('changed', jobs.map(viewOf)));
 
+  const job = (id: string): SigningJob | null => {
+    const found = outbox.job(id);
+    return found && viewOf(found);
+  };
   const status = (id: string) => (sealing.has(id) ? 'queued' : outbox.status(id));
   const states = {
     status,
@@ -154,6 +161,8 @@ export function createSigningService(parts: SigningParts): SigningService {
       return cancelled;
     },
     jobs: () => outbox.jobs().map(viewOf),
+    openJobs: () => outbox.openJobs().map(viewOf),
+    job,
     details(documentId) {
       const job = outbox.job(documentId);
       return job && { path: job.path, sha256: job.sha256, signedPath: signedPathOf(job) };

@@ -45,7 +45,7 @@ export function createProviderRules({ outbox, check, checkAgain, stored, note }:
 
   const others = ({ id, account }: OutboxJob): OutboxJob[] =>
     outbox
-      .jobs()
+      .openJobs()
       .filter((job) => job.id !== id && job.account === account && job.status === 'unverified')
       .filter((job) => needsWord(job) && unverifiedFile(job) !== null);
 
