@@ -38,12 +38,14 @@ function Failed({ view }: { view: ScreeningView }) {
   return <ProblemBanner problem={view.problem} tone="doubt" actions={actions} />;
 }
 
+/** Also while it is asked again, which takes a moment every few seconds: the question whether to remove it stays open. */
 function Waiting({ view }: { view: ScreeningView }) {
   const { t } = useTranslation('screening');
   const held = useScreening((state) => state.service?.problem ?? null);
   const [asking, setAsking] = useState(false);
   const problem = view.problem ?? held;
-  if (view.row !== null) return problem && <ProblemBanner problem={problem} tone="doubt" />;
+  const isShown = view.state === 'waiting';
+  if (view.row !== null) return isShown && problem ? <ProblemBanner problem={problem} tone="doubt" /> : null;
   const actions = (
     <Button size="small" variant="danger" icon={Trash2} onPress={() => setAsking(true)}>
       {t('drop.act')}
@@ -51,11 +53,8 @@ function Waiting({ view }: { view: ScreeningView }) {
   );
   return (
     <>
-      {problem ? (
-        <ProblemBanner problem={problem} tone="doubt" actions={actions} />
-      ) : (
-        <Banner tone="doubt" what={t('waiting.next')} actions={actions} />
-      )}
+      {isShown && problem && <ProblemBanner problem={problem} tone="doubt" actions={actions} />}
+      {isShown && !problem && <Banner tone="doubt" what={t('waiting.next')} actions={actions} />}
       <ConfirmDialog
         isOpen={asking}
         onClose={() => setAsking(false)}
@@ -76,7 +75,7 @@ export function Unanswered({ view }: { view: ScreeningView }) {
   return (
     <div className="scr-banners">
       {state === 'failed' && <Failed view={view} />}
-      {state === 'waiting' && <Waiting view={view} />}
+      {(state === 'waiting' || state === 'asking') && <Waiting view={view} />}
       {state === 'skipped' && problem && <ProblemBanner problem={problem} tone="doubt" />}
       {state === 'done' && problem && <ProblemBanner problem={problem} tone="doubt" actions={<Again view={view} />} />}
       {defects.length > 0 && (
