@@ -7,8 +7,8 @@ import { StationError } from '../../shared/errors.ts';
 import type { Sql, SqlStatement } from './sql.ts';
 import { isCorrupt } from './sqlite-problem.ts';
 
-/** Bytes. The check of that many takes about a third of a second; a larger database is checked in the background (`background-check.ts`). */
-export const checkedAtOpening = 32 * 2 ** 20;
+/** Bytes. The check of that many takes about a sixth of a second; a larger database is checked in the background (`background-check.ts`). */
+export const checkedAtOpening = 16 * 2 ** 20;
 
 const noteOf = (path: string): string => `${path}-check`;
 

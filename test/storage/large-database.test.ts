@@ -1,8 +1,8 @@
 /** A database that is too large to be checked whole at each opening: damage shows when it is read, or in the background. */
-import { closeSync, existsSync, openSync, readdirSync, writeSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { inDatabase } from '../support/damaged-database.ts';
+import { damageTable, inDatabase } from '../support/damaged-database.ts';
 import { openTestDatabase, putRow, testKey } from '../support/data-keys.ts';
 import { checkInThread, type Sql, startBackgroundChecks } from '../support/doors/storage.ts';
 import { withSigningActions } from '../support/signing-actions.ts';
@@ -10,19 +10,10 @@ import { buildStation } from '../support/station.ts';
 import { tempDir } from '../support/temp-dir.ts';
 import { longWait } from '../support/waiting.ts';
 
-const pageSize = 4_096;
 const enlarge = (sql: Sql) =>
   sql.exec(`
-    INSERT INTO screening (id, run, row, state, day, value, answer) VALUES ('large', 'x', 1, 'done', '2026-01-01', '{}', zeroblob(33 * 1048576));
+    INSERT INTO screening (id, run, row, state, day, value, answer) VALUES ('large', 'x', 1, 'done', '2026-01-01', '{}', zeroblob(17 * 1048576));
     PRAGMA wal_checkpoint(TRUNCATE)`);
-
-/** Nothing of the first page of a table is left. */
-function damage(dataDir: string, key: Buffer, table: string): void {
-  const row = inDatabase(dataDir, key, (sql) => sql.prepare('SELECT rootpage FROM sqlite_schema WHERE name = ?').get(table));
-  const file = openSync(join(dataDir, 'station.sqlite'), 'r+');
-  writeSync(file, Buffer.alloc(pageSize, 0xa5), 0, pageSize, (Number(row?.rootpage) - 1) * pageSize);
-  closeSync(file);
-}
 
 async function largeDatabase(): Promise<string> {
   const folder = await tempDir();
@@ -35,7 +26,7 @@ async function largeDatabase(): Promise<string> {
 
 it('is opened without a check; damage that is met is an error with a way out, and the next opening salvages', async () => {
   const folder = await largeDatabase();
-  damage(folder, testKey, 'audit');
+  damageTable(folder, testKey, 'audit');
   const database = openTestDatabase(folder);
   expect(database.notices()).toEqual([]);
   const read = () => database.sql.prepare('SELECT * FROM audit').all();
@@ -52,7 +43,7 @@ it('is checked whole in the background: damage is reported, and noted for the ne
   const folder = await largeDatabase();
   const request = { path: join(folder, 'station.sqlite'), key: testKey, copyTo: null };
   expect(await checkInThread(request)).toEqual({ isWhole: true, isCopied: false });
-  damage(folder, testKey, 'audit');
+  damageTable(folder, testKey, 'audit');
   const database = openTestDatabase(folder);
   onTestFinished(startBackgroundChecks(database, () => testKey, 0));
   await expect.poll(() => database.notices().map(({ code }) => code), longWait).toEqual(['database-unreadable']);
@@ -65,7 +56,7 @@ it('whose damage is met while the station opens is salvaged by that opening', as
   await station.send(await station.contracts('a'));
   const folder = station.asKilled();
   inDatabase(folder, station.vaultKey, enlarge);
-  damage(folder, station.vaultKey, 'encrypted_file');
+  damageTable(folder, station.vaultKey, 'encrypted_file');
   const opened = await station.openOn(folder);
   expect(opened.notices().map(({ code }) => code)).toEqual(['database-damaged']);
   expect(opened.signing.jobs().map(({ name }) => name)).toEqual(['a.pdf']);

@@ -1,5 +1,5 @@
 /** Reads and changes the database of a data folder behind the station's back. */
-import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { closeSync, copyFileSync, existsSync, mkdtempSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { systemKeychain } from './doors/keychain.ts';
@@ -29,6 +29,16 @@ export function spoil(dataDir: string, key: Buffer, table: string, where: string
     const { changes } = sql.prepare(`UPDATE ${table} SET value = '{"spoiled":true}' WHERE ${where}`).run(...values);
     if (changes === 0) throw new Error('no such row');
   });
+}
+
+const pageSize = 4_096;
+
+/** Nothing of the first page of a table is left. `like`: a data folder that is read in place of it, which would empty its log. */
+export function damageTable(dataDir: string, key: Buffer, table: string, like = dataDir): void {
+  const row = inDatabase(like, key, (sql) => sql.prepare('SELECT rootpage FROM sqlite_schema WHERE name = ?').get(table));
+  const file = openSync(join(dataDir, 'station.sqlite'), 'r+');
+  writeSync(file, Buffer.alloc(pageSize, 0xa5), 0, pageSize, (Number(row?.rootpage) - 1) * pageSize);
+  closeSync(file);
 }
 
 /** Decrypts the database and its log page by page, with the unused parts of pages, where deleted rows may still be. */
