@@ -33,7 +33,17 @@ export function salvage(from: Sql, to: Sql): number {
       rows += insert.run(number as SqlValue, ...columns.map((column) => row[column] as SqlValue)).changes;
   }
   to.prepare("DELETE FROM record WHERE kind = 'sent-ledger'").run();
+  restoreLinks(to);
   return rows;
+}
+
+/** An attempt has its documents too: their links are made again where their own table was damaged. */
+function restoreLinks(to: Sql): void {
+  if (!to.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'attempt_document'").get()) return;
+  to.exec(`
+    INSERT OR IGNORE INTO attempt_document (attempt_id, document_id)
+    SELECT attempt.id, document.value ->> 'id' FROM attempt, json_each(attempt.value, '$.documents') AS document
+    WHERE json_valid(attempt.value) AND document.value ->> 'id' IS NOT NULL`);
 }
 
 /** Reads the rows of a table that are not in a damaged page; none when the description of the table is damaged. */

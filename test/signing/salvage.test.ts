@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { inDatabase } from '../support/damaged-database.ts';
+import { damageTable, inDatabase } from '../support/damaged-database.ts';
 import { createRandom } from '../support/kill/random.ts';
 import { withSigningActions } from '../support/signing-actions.ts';
 import { seed, sized } from '../support/soak.ts';
@@ -74,4 +74,21 @@ test(`a damaged page of the database, seed ${seed}: no document is sent twice or
   console.log(`damaged pages, seed ${seed}: ${JSON.stringify({ pages: count, ...found })}`);
   expect(found.damaged).toBeGreaterThan(0);
   expect(found.salvaged).toBeGreaterThan(0);
+});
+
+test('links between attempts and documents that are lost are made again from the attempts', async () => {
+  const station = withSigningActions(await buildStation());
+  await station.sendAll(await station.contracts('a', 'b'));
+  const folder = station.asKilled();
+  const links = (at: string) =>
+    inDatabase(at, station.vaultKey, (sql) => sql.prepare('SELECT * FROM attempt_document ORDER BY 1, 2').all());
+  const before = links(folder);
+  expect(before).toHaveLength(2);
+  inDatabase(folder, station.vaultKey, (sql) => sql.exec('PRAGMA wal_checkpoint(TRUNCATE)'));
+  damageTable(folder, station.vaultKey, 'attempt_document');
+  const opened = await station.openOn(folder);
+  expect(opened.notices().map(({ code }) => code)).toEqual(['database-damaged']);
+  expect(opened.signing.jobs().map(({ status }) => status)).toEqual(['signed', 'signed']);
+  await opened.close();
+  expect(links(folder)).toEqual(before);
 });
