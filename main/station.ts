@@ -235,6 +235,7 @@ async function openStation(options: StationOptions, settingsDatabase: Database, 
     sealedFiles: store.files,
     searching: () => ({ canSearch: isPractice() || activeProfile()?.profile.search !== undefined, pace: pace(), clerk: clerk() }),
     notices: () => [...settingsDatabase.notices(), ...store.notices()],
+    onNotice: store.database.onReport,
     acknowledgeNotices() {
       settingsDatabase.acknowledge();
       store.database.acknowledge();

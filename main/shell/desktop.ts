@@ -96,11 +96,13 @@ export function startDesktop(): void {
 
     const tell = createTell(currentWindow);
     const showStation = () => showMenu(language(), (command) => tell('app.menu', command));
+    const tellInfo = async () => tell('settings.changed', await appInfo(opened));
     const settingsChanged = async () => {
       showStation();
       opened.settingsChanged();
-      tell('settings.changed', await appInfo(opened));
+      await tellInfo();
     };
+    opened.onNotice(() => void tellInfo());
     registerIpc(
       currentWindow,
       createHandlers({ station: opened, dialogs: createDialogs(currentWindow, language), language, settingsChanged, tell }),

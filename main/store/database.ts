@@ -1,6 +1,7 @@
 /** One open database: its transactions, and what a person should know of it. `open-database.ts` opens it. */
 import { randomUUID } from 'node:crypto';
 import { dirname } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { type Problem, problemSchema } from '../../shared/errors.ts';
 import { removeCopies } from './daily-backups.ts';
 import { rekeySql, type Sql } from './sql.ts';
@@ -19,6 +20,8 @@ export type Database = {
   notices(): Problem[];
   /** Adds to the notices: of this run, or (`lasting`) of every start until a person has read it. @throws StationError `disk-full` */
   report(notice: Problem, lasting: boolean): void;
+  /** Calls `tell` after each new notice of this run. */
+  onReport(tell: () => void): void;
   /** A person has read the notices. @throws StationError `disk-full` */
   acknowledge(): void;
   /** Asks the next `scrub` to rewrite the whole file, also after a crash. For a transaction whose deleted rows must become unreadable. */
@@ -41,6 +44,7 @@ export const storeNotice = (sql: Sql, notice: Problem): void =>
 /** `sql` is open. */
 export function asDatabase(sql: Sql): Database {
   const ofThisRun: Problem[] = [];
+  const listeners: (() => void)[] = [];
   const stored = sql.prepare("SELECT value FROM record WHERE kind = 'notice' ORDER BY rowid");
   let waiting: ((kept: boolean) => void)[] = [];
   const ended = (kept: boolean): void => {
@@ -84,8 +88,10 @@ export function asDatabase(sql: Sql): Database {
     notices: () => [...stored.all().map(({ value }) => problemSchema.parse(JSON.parse(String(value)))), ...ofThisRun],
     report(notice, lasting) {
       if (lasting) written(() => storeNotice(sql, notice));
-      else ofThisRun.push(notice);
+      else if (!ofThisRun.some((one) => isDeepStrictEqual(one, notice))) ofThisRun.push(notice);
+      for (const tell of listeners) tell();
     },
+    onReport: (tell) => void listeners.push(tell),
     acknowledge() {
       ofThisRun.length = 0;
       written(() => void sql.exec("DELETE FROM record WHERE kind = 'notice'"));

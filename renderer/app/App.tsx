@@ -119,10 +119,12 @@ export function App() {
   const { i18n } = useTranslation();
   const view = useView((state) => state.view);
   const { notices } = useInfo();
-  const [seen, setSeen] = useState(0);
+  /** The notices that this person has closed, as JSON: some of them last as long as the run. */
+  const [closed, setClosed] = useState<ReadonlySet<string>>(new Set());
   const [putAway, setPutAway] = useState(false);
+  const shown = notices.filter((notice) => !closed.has(JSON.stringify(notice)));
   const acknowledge = async () => {
-    setSeen(notices.length);
+    setClosed(new Set(notices.map((notice) => JSON.stringify(notice))));
     await call('app.acknowledgeNotices');
   };
   useConnections();
@@ -135,7 +137,7 @@ export function App() {
         <main className="app-main">
           <HoldBanner />
           {(!putAway || view === 'settings') && <KeptBanner {...(view === 'settings' ? {} : { onClose: () => setPutAway(true) })} />}
-          {notices.slice(seen).map((notice) => (
+          {shown.map((notice) => (
             <div key={JSON.stringify(notice)} className="app-banner">
               <ProblemBanner problem={notice} tone="doubt" alert onClose={() => void acknowledge()} />
             </div>
