@@ -100,7 +100,8 @@ export function openBook({ database, now, changed: tell, isOneOfSeveral }: BookP
 
   const write = (placed: readonly PlacedJob[], { forgotten = [], attempts: tried = [], also }: Change): void => {
     for (const each of placed) {
-      if (find(each.job.id)) jobRows.update(each);
+      const before = find(each.job.id);
+      if (before) jobRows.update(each, before);
       else jobRows.insert(each);
     }
     for (const id of forgotten) jobRows.remove(id);
@@ -110,7 +111,7 @@ export function openBook({ database, now, changed: tell, isOneOfSeveral }: BookP
 
   const writeAttempt = (attempt: Attempt, before: Attempt | null): void => {
     if (attempt.documents.length === 0) attemptRows.remove(attempt.id);
-    else if (before) attemptRows.update(attempt);
+    else if (before) attemptRows.update(attempt, before);
     else attemptRows.insert(attempt);
     if (before?.documents.length === attempt.documents.length) return;
     unlink.run(attempt.id);

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { problemOf, StationError } from '../../../shared/errors.ts';
 import type { Database } from '../../store/database.ts';
-import type { SqlRow } from '../../store/sql.ts';
+import type { SqlRow, SqlStatement } from '../../store/sql.ts';
 import { isSettled } from '../states.ts';
 import { type Attempt, attemptSchema, type OutboxJob, outboxJobSchema } from './outbox.ts';
 
@@ -28,7 +28,8 @@ type Table<T> = {
   /** Prepares a query: `clause` follows `FROM`. It quarantines rows that do not parse. */
   select(clause: string): (...values: string[]) => T[];
   insert(value: T): void;
-  update(value: T): void;
+  /** `before`: the row as it is. Columns that do not change are not written, nor the indexes of them. */
+  update(value: T, before: T): void;
   remove(id: string): void;
 };
 
@@ -84,7 +85,13 @@ export function openJobRows(database: Database, now: () => Date) {
   function openTable<T>({ name, columns, split, join }: Kind<T>): Table<T> {
     const written = [...columns, 'value'];
     const insert = sql.prepare(`INSERT INTO ${name} (${written.join(', ')}) VALUES (${written.map(() => '?').join(', ')})`);
-    const update = sql.prepare(`UPDATE ${name} SET ${written.map((column) => `${column} = ?`).join(', ')} WHERE id = ?`);
+    const updates = new Map<string, SqlStatement>();
+    function updateOf(changed: readonly string[]): SqlStatement {
+      const set = changed.map((column) => `${column} = ?`).join(', ');
+      const update = updates.get(set) ?? sql.prepare(`UPDATE ${name} SET ${set} WHERE id = ?`);
+      updates.set(set, update);
+      return update;
+    }
     const remove = sql.prepare(`DELETE FROM ${name} WHERE id = ?`);
     function quarantine(row: SqlRow, reason: string): void {
       const [id, at] = [String(row.id), now().toISOString()];
@@ -115,9 +122,11 @@ export function openJobRows(database: Database, now: () => Date) {
         const { columns: own, rest } = split(value);
         insert.run(...own, JSON.stringify(rest));
       },
-      update(value) {
-        const { columns: own, rest } = split(value);
-        const { changes } = update.run(...own, JSON.stringify(rest), own[0]);
+      update(value, before) {
+        const [{ columns: own, rest }, { columns: old }] = [split(value), split(before)];
+        const changed = columns.flatMap((column, index) => (own[index] === old[index] ? [] : [{ column, to: own[index] ?? null }]));
+        const update = updateOf([...changed.map(({ column }) => column), 'value']);
+        const { changes } = update.run(...changed.map(({ to }) => to), JSON.stringify(rest), own[0]);
         if (changes === 0) throw new StationError('internal', undefined, { message: `no row of ${name} to update` });
       },
       remove: (id) => void remove.run(id),
