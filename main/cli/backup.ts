@@ -46,8 +46,9 @@ export async function restore(argv: readonly string[], io: CommandIo, words: Wor
   });
 }
 
-/** Milliseconds between two lines of progress. */
+/** Milliseconds between two lines of progress, and the bytes from which there are any. */
 const tellEvery = 2_000;
+const largeBackup = 100_000_000;
 const megabytes = (bytes: number): number => Math.round(bytes / 1_000_000);
 
 /** Alone with the data folder, once what was cut off there is complete. */
@@ -58,9 +59,9 @@ async function withData(
   work: (following: Following) => Promise<void>,
 ): Promise<number> {
   const lock = lockDataFolder(dataDir, 'command-line');
-  let told = Date.now();
+  let told = 0;
   const onBytes = (done: number, total: number): void => {
-    if (json || Date.now() - told < tellEvery) return;
+    if (json || total < largeBackup || Date.now() - told < tellEvery) return;
     told = Date.now();
     void io.err(`${words.say('backup.progress', { done: megabytes(done), total: megabytes(total) })}\n`);
   };
