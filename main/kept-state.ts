@@ -104,7 +104,7 @@ async function openOnce(parts: KeptStateParts): Promise<KeptState> {
       },
       async rotateKey() {
         await keys.add();
-        store.rekey();
+        await store.rekey();
         await completeRotation();
       },
       close,

@@ -51,7 +51,7 @@ const tellEvery = 2_000;
 const largeBackup = 100_000_000;
 const megabytes = (bytes: number): number => Math.round(bytes / 1_000_000);
 
-/** Alone with the data folder, once what was cut off there is complete. */
+/** Locks the data folder, completes a restore or salvage that was cut off, and does the work. */
 async function withData(
   { dataDir, json }: BackupOptions,
   io: CommandIo,

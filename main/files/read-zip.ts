@@ -2,7 +2,7 @@
 import { type Entry, openPromise } from 'yauzl';
 
 export type ZipReader = {
-  /** Bytes once unpacked, as the ZIP says; null when there is no such file. What comes while it is unpacked is held against it. */
+  /** Bytes of the unpacked file as the ZIP states them; null when there is no such file. `read` fails when the unpacked file differs. */
   sizeOf(name: string): number | null;
   /** @throws the library's error or the system's, like `openZipReader`; so does a file that does not exist */
   read(name: string): AsyncGenerator<Uint8Array>;

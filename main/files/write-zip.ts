@@ -42,7 +42,7 @@ export async function* zipBytes(parts: Iterable<ZipPart>, mtime: Date): AsyncGen
   } catch (thrown) {
     throw failed ?? thrown;
   } finally {
-    // Nobody takes the rest any more: the source is closed.
+    // A reader that ends early leaves the source open.
     (current as Readable | null)?.destroy();
   }
   if (failed !== null) throw failed;

@@ -1,32 +1,47 @@
-/** Thread of `background-check.ts`: checks the database, then copies it. Table by table, so that no read lasts longer than it must and the log can be written back between. */
+/**
+ * Thread of `background-check.ts`: checks the database, then copies it. Table by table, so that no read lasts longer than it must and
+ * the log can be written back between two tables.
+ */
 import { setTimeout as pause } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { CheckAnswer, CheckRequest } from './background-check.ts';
-import { openSql } from './sql.ts';
-import { isCorrupt, isFull } from './sqlite-problem.ts';
+import { openSql, type Sql } from './sql.ts';
+import { isCorrupt } from './sqlite-problem.ts';
 
 /** Milliseconds between two tables. */
 const rest = 200;
 
-const { path, key, copyTo } = workerData as CheckRequest;
-const sql = openSql(path, { key: Buffer.from(key), timeout: 5_000, readonly: true });
-let isWhole = true;
-let isCopied = false;
-try {
+async function isWhole(sql: Sql): Promise<boolean> {
   const tables = sql.prepare("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'").all();
   for (const { name } of tables) {
-    isWhole &&= sql.prepare(`PRAGMA integrity_check('${name}')`).get()?.integrity_check === 'ok';
+    if (sql.prepare(`PRAGMA integrity_check('${name}')`).get()?.integrity_check !== 'ok') return false;
     await pause(rest);
   }
-  if (isWhole && copyTo !== null) {
-    sql.prepare('VACUUM INTO ?').run(copyTo);
-    isCopied = true;
-  }
-} catch (thrown) {
-  // Any other error of the check ends the thread; a copy that has no room on the disk does not.
-  if (!isCorrupt(thrown) && !isFull(thrown)) throw thrown;
-  isWhole = isFull(thrown);
-} finally {
-  sql.close();
+  return true;
 }
-parentPort?.postMessage({ isWhole, isCopied } satisfies CheckAnswer);
+
+/** False when the disk has no room for it, or its folder is gone. */
+function isCopied(sql: Sql, path: string): boolean {
+  try {
+    sql.prepare('VACUUM INTO ?').run(path);
+    return true;
+  } catch (thrown) {
+    if (isCorrupt(thrown)) throw thrown;
+    return false;
+  }
+}
+
+async function answerOf({ path, key, copyTo }: CheckRequest): Promise<CheckAnswer> {
+  const sql = openSql(path, { key: Buffer.from(key), timeout: 5_000, readonly: true });
+  try {
+    if (!(await isWhole(sql))) return { isWhole: false, isCopied: false };
+    return { isWhole: true, isCopied: copyTo !== null && isCopied(sql, copyTo) };
+  } catch (thrown) {
+    if (!isCorrupt(thrown)) throw thrown;
+    return { isWhole: false, isCopied: false };
+  } finally {
+    sql.close();
+  }
+}
+
+parentPort?.postMessage(await answerOf(workerData as CheckRequest));

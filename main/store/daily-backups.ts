@@ -12,6 +12,8 @@ const folderName = 'daily-backups';
 const mostCopies = 3;
 const copyName = /^station-(\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z)\.sqlite$/;
 const unfinished = 'unfinished.sqlite';
+/** Milliseconds. Less than a day, so that a station that opens a little earlier than the day before makes its copy. */
+const copyEvery = 20 * 3_600_000;
 
 const folderOf = (dataDir: string): string => join(dataDir, folderName);
 const copiesIn = (folder: string): string[] =>
@@ -21,20 +23,21 @@ const copiesIn = (folder: string): string[] =>
         .sort()
     : [];
 
-/** Makes room for a copy. @returns its path until `keepCopy`; null when a copy of the last day is there. @throws StationError `data-folder-unusable`, `disk-full` */
+/** Makes room for a copy. @returns its path until `keepCopy`; null when no copy is due. @throws StationError `data-folder-unusable`, `disk-full` */
 export async function pathForCopy(dataDir: string, now: Date): Promise<string | null> {
   const folder = folderOf(dataDir);
-  const last = madeAt(copiesIn(folder).at(-1) ?? '');
-  if (last !== null && now.getTime() - Date.parse(last) < dayMs) return null;
+  const ages = copiesIn(folder).map((name) => now.getTime() - Date.parse(madeAt(name) ?? ''));
+  // A copy of the future is from a clock that was wrong.
+  if (ages.some((age) => age >= 0 && age < copyEvery)) return null;
   await inDataFolder(() => mkdir(folder, { recursive: true, mode: 0o700 }));
   const path = join(folder, unfinished);
   removeUnfinished(path);
   return path;
 }
 
-/** Harmless after `keepCopy`. */
+/** Harmless after `keepCopy`. A file that Windows still holds is removed by the next `pathForCopy`. */
 export function removeUnfinished(path: string): void {
-  for (const side of ['', '-journal']) rmSync(path + side, { force: true });
+  for (const side of ['', '-journal']) isRemoved(path + side);
 }
 
 /** Gives a finished copy its name, and removes the oldest above three. */
@@ -42,16 +45,24 @@ export async function keepCopy(path: string, now: Date): Promise<void> {
   const folder = dirname(path);
   renameSync(path, join(folder, `station-${now.toISOString().replaceAll(/[:.]/g, '-')}.sqlite`));
   await syncFolder(folder);
-  for (const name of copiesIn(folder).slice(0, -mostCopies)) rmSync(join(folder, name), { force: true });
+  for (const name of copiesIn(folder).slice(0, -mostCopies)) isRemoved(join(folder, name));
 }
 
-/** When rows are deleted for good, and before the key changes: the copies still have them, or the old key. */
-export const removeCopies = (dataDir: string): void => rmSync(folderOf(dataDir), { recursive: true, force: true });
+/** For a deletion for good and a key rotation: the copies still have the rows, or the old key. @returns whether all are gone */
+export const removeCopies = (dataDir: string): boolean => isRemoved(folderOf(dataDir));
+
+/** Windows and virus scanners hold files that are open. */
+function isRemoved(path: string): boolean {
+  try {
+    rmSync(path, { recursive: true, force: true });
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 /** When a copy was made, ISO 8601; null for any other file name. */
 export function madeAt(name: string): string | null {
   const time = copyName.exec(name)?.[1];
   return time === undefined ? null : time.replace(/T(\d\d)-(\d\d)-(\d\d)-(\d{3})Z$/, 'T$1:$2:$3.$4Z');
 }
-
-const dayMs = 86_400_000;

@@ -37,6 +37,11 @@ export type Database = {
   close(): void;
 };
 
+/** Milliseconds to wait for a lock. The station is alone on its data folder, but an administrator's tool may read the settings. */
+export const busyTimeout = 5_000;
+/** Milliseconds to wait until the log can be emptied. */
+const scrubTimeout = 200;
+
 /** Adds to the notices of every start. */
 export const storeNotice = (sql: Sql, notice: Problem): void =>
   void sql.prepare("INSERT OR REPLACE INTO record VALUES ('notice', ?, ?)").run(randomUUID(), JSON.stringify(notice));
@@ -99,16 +104,20 @@ export function asDatabase(sql: Sql): Database {
     requestScrub: () => void sql.exec("INSERT OR IGNORE INTO record (kind, id, value) VALUES ('scrub', 'station', '{}')"),
     scrub() {
       if (sql.memory) return;
-      if (sql.prepare("SELECT 1 FROM record WHERE kind = 'scrub'").get()) {
-        removeCopies(dirname(sql.name));
-        try {
-          // SQLite leaves copies of moved rows in unused parts of pages, which `secure_delete` does not overwrite.
-          sql.exec("VACUUM; DELETE FROM record WHERE kind = 'scrub'");
-        } catch (thrown) {
-          if (!isFull(thrown) && !isBusy(thrown)) throw thrown;
-        }
+      const isAsked = sql.prepare("SELECT 1 FROM record WHERE kind = 'scrub'").get() !== undefined;
+      let isDone = isAsked && removeCopies(dirname(sql.name));
+      try {
+        // SQLite leaves copies of moved rows in unused parts of pages, which `secure_delete` does not overwrite.
+        if (isAsked) sql.exec('VACUUM');
+      } catch (thrown) {
+        if (!isFull(thrown) && !isBusy(thrown)) throw thrown;
+        isDone = false;
       }
-      sql.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+      // The daily check reads for seconds, and nothing waits for it here.
+      sql.exec(`PRAGMA busy_timeout = ${scrubTimeout}`);
+      const isEmptied = sql.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get()?.busy === 0;
+      if (isDone && isEmptied) sql.exec("DELETE FROM record WHERE kind = 'scrub'; PRAGMA wal_checkpoint(TRUNCATE)");
+      sql.exec(`PRAGMA busy_timeout = ${busyTimeout}`);
     },
     rekey: (key) => written(() => rekeySql(sql, key)),
     close: () => {

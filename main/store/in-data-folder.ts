@@ -14,7 +14,7 @@ export async function inDataFolder<T>(step: () => Promise<T>): Promise<T> {
   }
 }
 
-/** What `writeWhole` says of a folder that a person chose; nobody chose this one. */
+/** The problems of `writeWhole` are about a folder that a person chose. The data folder is not one. */
 function asDataFolder(thrown: unknown): unknown {
   const problem = thrown instanceof StationError ? thrown.problem : null;
   if (problem?.code === 'disk-full') return new StationError('disk-full');

@@ -1,6 +1,6 @@
 /**
  * When a database is checked whole (design, section 2.10). Each page has an HMAC, so that damage shows at the latest when the page is
- * read: it is noted beside the database, and the next opening checks everything and salvages.
+ * read: it is noted in a file next to the database, and the next opening checks everything and salvages.
  */
 import { closeSync, existsSync, openSync, rmSync, statSync } from 'node:fs';
 import { StationError } from '../../shared/errors.ts';

@@ -2,7 +2,7 @@
 import { closeSync, existsSync, mkdirSync, openSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { problem, StationError } from '../../shared/errors.ts';
-import { asDatabase, type Database, inTransaction, storeNotice } from './database.ts';
+import { asDatabase, busyTimeout, type Database, inTransaction, storeNotice } from './database.ts';
 import { isWhole, needsCheck, removeNote, watched } from './integrity.ts';
 import { salvage } from './salvage.ts';
 import { schemaVersion, settingsSchema, stationSchema } from './schema.ts';
@@ -65,14 +65,25 @@ function openDatabase(dataDir: string, kind: Kind): Database {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });
     completeSalvage(dataDir, kind.name);
     try {
-      return asDatabase(openChecked(dataDir, kind));
+      return opened(dataDir, kind);
     } catch (thrown) {
       if (!isDamage(thrown)) throw thrown;
       replaceDamaged(dataDir, kind);
-      return asDatabase(openChecked(dataDir, kind));
+      return opened(dataDir, kind);
     }
   } catch (thrown) {
     throw openingProblem(thrown);
+  }
+}
+
+function opened(dataDir: string, kind: Kind): Database {
+  const sql = openChecked(dataDir, kind);
+  try {
+    return asDatabase(sql);
+  } catch (thrown) {
+    // Windows does not rename a file that is open.
+    sql.close();
+    throw thrown;
   }
 }
 
@@ -122,9 +133,6 @@ function completeSalvage(dataDir: string, name: string): void {
   for (const side of sides) if (existsSync(path + side)) renameSync(path + side, damaged + side);
   renameSync(salvaged, path);
 }
-
-/** Milliseconds to wait for a lock. The station is alone on its data folder, but an administrator's tool may read the settings. */
-const busyTimeout = 5_000;
 
 function openChecked(dataDir: string, { name, schema, key }: Kind): Sql {
   const path = join(dataDir, `${name}.sqlite`);

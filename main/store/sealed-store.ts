@@ -35,7 +35,7 @@ export type SealedStore = {
   /** An earlier run has written data here, though they may be lost. */
   wasUsed: boolean;
   /** Encrypts the database with the current key. @throws StationError `disk-full` */
-  rekey(): void;
+  rekey(): Promise<void>;
   close(): Promise<void>;
 };
 
@@ -74,7 +74,8 @@ export async function openSealedStore(parts: SealedStoreParts): Promise<SealedSt
     const isOneOfSeveral = readdirSync(dataDir).some((name) => name.startsWith('station-damaged-'));
     const files = await openSealedFiles({ folder: join(dataDir, filesFolder), database });
     if (!isOneOfSeveral) await files.removeStrays();
-    const stopChecks = startBackgroundChecks(database, () => keys.current().key);
+    const startChecks = () => startBackgroundChecks(database, () => keys.current().key);
+    let stopChecks = startChecks();
     return {
       database,
       files,
@@ -82,7 +83,14 @@ export async function openSealedStore(parts: SealedStoreParts): Promise<SealedSt
       memoryOnly: null,
       isOneOfSeveral,
       wasUsed: isMissing || isOneOfSeveral || files.list().length > 0,
-      rekey: () => rekey(database, keys),
+      async rekey() {
+        await stopChecks();
+        try {
+          rekey(database, keys);
+        } finally {
+          stopChecks = startChecks();
+        }
+      },
       async close() {
         await stopChecks();
         database.close();
@@ -127,7 +135,7 @@ async function openInMemory(dataDir: string, keys: DataKeys): Promise<SealedStor
     memoryOnly: keys.memoryOnly,
     isOneOfSeveral: true,
     wasUsed: false,
-    rekey: () => undefined,
+    rekey: async () => undefined,
     async close() {
       database.close();
       await rm(folder, { recursive: true, force: true }).catch(() => undefined);

@@ -122,6 +122,11 @@ export function App() {
   /** The notices that this person has closed, as JSON: some of them last as long as the run. */
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set());
   const [putAway, setPutAway] = useState(false);
+  // A notice that is reported again later is shown again.
+  useEffect(() => {
+    const present = new Set(notices.map((notice) => JSON.stringify(notice)));
+    setClosed((before) => new Set([...before].filter((notice) => present.has(notice))));
+  }, [notices]);
   const shown = notices.filter((notice) => !closed.has(JSON.stringify(notice)));
   const acknowledge = async () => {
     setClosed(new Set(notices.map((notice) => JSON.stringify(notice))));

@@ -1,6 +1,6 @@
 /** The daily copies of the database: made in the background, three kept, and put back by `restore`. */
 import { existsSync } from 'node:fs';
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { list, offline, openQueueCli, type QueueCli, run, signNow } from '../support/cli.ts';
@@ -37,7 +37,7 @@ it('one a day is made, nothing in it is in clear, and three are kept', async () 
   for (const marked of ['MARKED', 'SQLite format', keyOf(cli)]) expect(bytes.includes(marked)).toBe(false);
   const database = openStationDatabase(cli.dataDir, keyOf(cli));
   const inHours = (hours: number) => pathForCopy(cli.dataDir, new Date(Date.now() + hours * 3_600_000));
-  expect([await inHours(23), await inHours(25)]).toEqual([null, join(folderOf(cli), 'unfinished.sqlite')]);
+  expect([await inHours(19), await inHours(21)]).toEqual([null, join(folderOf(cli), 'unfinished.sqlite')]);
   database.requestScrub();
   database.scrub();
   expect(await copies(cli)).toEqual([]);
@@ -71,8 +71,16 @@ it('that is not there, or damaged, changes nothing', async () => {
   const name = 'station-2026-01-01T10-00-00-000Z.sqlite';
   const gone = await cli.command(['restore', join(cli.folder, name)]);
   expect(gone).toMatchObject({ code: 2, stderr: expect.stringContaining('it is not there') });
-  await writeFile(join(cli.folder, name), Buffer.alloc(40_960, 7));
-  const damaged = await cli.command(['restore', join(cli.folder, name)]);
-  expect([damaged.code, damaged.stderr]).toEqual([2, expect.stringContaining('The backup cannot be restored.')]);
+  for (const bytes of [Buffer.alloc(40_960, 7), Buffer.alloc(0)]) {
+    await writeFile(join(cli.folder, name), bytes);
+    const damaged = await cli.command(['restore', join(cli.folder, name)]);
+    expect([damaged.code, damaged.stderr]).toEqual([2, expect.stringContaining('The backup cannot be restored.')]);
+  }
+  const copy = join(folderOf(cli), await openForADay(cli));
+  await rename(copy, join(cli.folder, 'station.sqlite'));
+  inDatabase(cli.folder, keyOf(cli), (sql) => sql.exec('PRAGMA user_version = 99'));
+  await rename(join(cli.folder, 'station.sqlite'), join(cli.folder, name));
+  const newer = await cli.command(['restore', join(cli.folder, name)]);
+  expect([newer.code, newer.stderr]).toEqual([2, expect.stringContaining('it is from a newer version of the station')]);
   expect(await cli.listed()).toEqual({ a: 'queued' });
 });

@@ -46,7 +46,7 @@ testWith('keyring')('opens after a restart what was written before it, also afte
   expect(second.keys.current()).toEqual(first.keys.current());
   expect(second.rows()).toEqual([{ value: 'marked-text' }]);
   await second.keys.add();
-  second.rekey();
+  await second.rekey();
   await second.keys.removeOld();
   made.add(second.keys.current().id);
   expect(second.keys.current()).not.toEqual(first.keys.current());

@@ -17,13 +17,13 @@ export const backups: Mutant[] = [
         'for (const name of copiesIn(folder).slice(0, -mostCopies))',
         'for (const name of [] as string[])',
       ],
-      ['each start makes a copy', 'if (last !== null && now.getTime() - Date.parse(last) < dayMs) return null;', ''],
+      ['each start makes a copy', 'if (ages.some((age) => age >= 0 && age < copyEvery)) return null;', ''],
     ],
   ),
   ...mutantsOf(
     'main/store/database.ts',
     ['test/cli/daily-backups.test.ts'],
-    [['copies keep what was deleted for good', '        removeCopies(dirname(sql.name));\n', '']],
+    [['copies keep what was deleted for good', 'isAsked && removeCopies(dirname(sql.name))', 'isAsked']],
   ),
   ...mutantsOf(
     'main/app/backup/restore-backup.ts',

@@ -30,7 +30,10 @@ export const storage: Mutant[] = [
   ...mutantsOf(
     'main/store/database.ts',
     ['test/storage/database.test.ts'],
-    [['what was removed may stay in the space between rows', 'sql.exec("VACUUM; DELETE', 'sql.exec("DELETE']],
+    [
+      ['what was removed may stay in the space between rows', "if (isAsked) sql.exec('VACUUM');", ''],
+      ['a deletion for good that a reader delayed is forgotten', 'if (isDone && isEmptied)', 'if (isDone)'],
+    ],
   ),
   ...mutantsOf(
     'main/store/integrity.ts',

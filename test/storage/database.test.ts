@@ -217,4 +217,20 @@ describe('scrubbing removed rows', () => {
     second.scrub();
     expect(ids(second)).toEqual(['a']);
   });
+
+  it('does not wait for a reader, and is repeated by the next scrub', async () => {
+    const folder = await tempDir();
+    const database = open(folder);
+    put(database, 'a');
+    const reader = openSql(join(folder, 'station.sqlite'), { key: testKey, readonly: true });
+    onTestFinished(() => void reader.close());
+    reader.exec('BEGIN');
+    reader.prepare('SELECT count(*) FROM record').get();
+    database.transaction(() => database.requestScrub());
+    database.scrub();
+    expect(ids(database)).toEqual(['a', 'station']);
+    reader.exec('COMMIT');
+    database.scrub();
+    expect(ids(database)).toEqual(['a']);
+  });
 });

@@ -26,7 +26,7 @@ const planSchema = z.object({
 export type RestorePlan = z.infer<typeof planSchema>;
 
 /**
- * Completes a restore that was cut off; to be called before the data are opened. Each step can be repeated.
+ * Completes a restore that was cut off. Call it before opening the data. Each step can be repeated.
  * @returns the name of the folder with the data before it; null when there were none, and without a restore
  * @throws StationError `disk-full`, `data-folder-unusable` (cause `damaged`: the plan cannot be read)
  */

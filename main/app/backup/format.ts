@@ -9,7 +9,7 @@ export const ledgerName = 'sent-ledger';
 export const fileName = /^(?:(?:settings|station)\.sqlite(?:-wal)?|sent-ledger|(?:sealed|quarantine)\/[\w.-]+)$/;
 /** What a restore moves: names in the data folder itself. */
 export const isData = (name: string): boolean =>
-  /^(?:settings|station)\.sqlite(?:-wal|-shm)?$|^sent-ledger$|^sealed$|^quarantine$/.test(name);
+  /^(?:settings|station)(?:-salvage)?\.sqlite(?:-wal|-shm)?$|^sent-ledger$|^sealed$|^quarantine$/.test(name);
 
 export const manifestSchema = z.object({
   format: z.literal(format),
@@ -19,5 +19,5 @@ export const manifestSchema = z.object({
 });
 export type Manifest = z.infer<typeof manifestSchema>;
 
-/** For long work on a backup: `onBytes` is told how many bytes of the data have been read so far. */
+/** For long work on a backup. `onBytes` gets the bytes of the data that are read, and all of them. */
 export type Following = { signal?: AbortSignal; onBytes?: (done: number, total: number) => void };

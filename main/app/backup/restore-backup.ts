@@ -1,7 +1,7 @@
 /** Puts a backup in the place of a data folder's data. Everything is compared before anything moves. */
-import { access, copyFile, link, mkdir, rename, rm } from 'node:fs/promises';
+import { copyFile, link, mkdir, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { StationError } from '../../../shared/errors.ts';
+import { problemOf, StationError } from '../../../shared/errors.ts';
 import { ledgerIds } from '../../features/signing/sent-ledger/open-ledger.ts';
 import { systemCode } from '../../files/disk-problem.ts';
 import { openZipReader, type ZipReader } from '../../files/read-zip.ts';
@@ -74,6 +74,11 @@ async function checkKey(folder: string, { keychain, given }: RestoreOptions): Pr
     // The opening has quarantined it, and salvaged what it could.
     if (store.isOneOfSeveral && !store.memoryOnly) throw unreadable('damaged');
     if (store.memoryOnly) throw new StationError('keychain-unavailable', { cause: store.memoryOnly.detail?.cause ?? 'no-service' });
+  } catch (thrown) {
+    const { code, detail } = problemOf(thrown);
+    // It is the backup that is of another version, not the data folder.
+    const isOther = code === 'data-folder-unusable' && (detail?.cause === 'newer-version' || detail?.cause === 'older-version');
+    throw isOther ? unreadable(detail.cause) : thrown;
   } finally {
     settings.close();
   }
@@ -106,9 +111,11 @@ async function takeCopy({ path, dataDir, signal }: RestoreOptions, folder: strin
     const [from, to] = [join(dataDir, name), join(folder, name)];
     await inDataFolder(() => (name.includes('/') ? link(from, to).catch(() => copyFile(from, to)) : copyFile(from, to)));
   }
-  await access(path).catch((thrown: unknown) => {
+  const { size } = await stat(path).catch((thrown: unknown) => {
     throw unreadable(thrown);
   });
+  // SQLite takes an empty file for a new database.
+  if (size === 0) throw unreadable('not-a-backup');
   const database = join(folder, 'station.sqlite');
   await inDataFolder(() => copyFile(path, database));
   // There is no sum to compare it with: its opening checks it whole.

@@ -1,5 +1,5 @@
 /**
- * Jobs and attempts on disk; the open ones in memory too, the others are read when somebody asks. A change is on disk before memory
+ * Jobs and attempts on disk; the open ones in memory too, the others are read on request. A change is on disk before memory
  * or a listener knows of it, so that a write that fails changes nothing.
  */
 import type { Database } from '../../store/database.ts';
