@@ -307,7 +307,7 @@ describe('the outbox against its model', () => {
             expect(seen(current)).toEqual(foreseen(model));
           }
         } finally {
-          for (const { database } of opened) database.close();
+          for (const { close } of opened) await close();
         }
       }),
       { numRuns: runs(100), examples: [[everyStep]] },

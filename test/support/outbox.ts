@@ -11,6 +11,8 @@ export type TestOutbox = {
   outbox: Outbox;
   /** Jobs that listeners got, in order. */
   changes: OutboxJob[][];
+  /** Before the end of the test, which closes the ledger too. */
+  close(): Promise<void>;
 };
 
 export async function openTestOutbox(folder: string, isOneOfSeveral = false): Promise<TestOutbox> {
@@ -19,7 +21,11 @@ export async function openTestOutbox(folder: string, isOneOfSeveral = false): Pr
   const outbox = openOutbox({ database, ledger, now: clock(), isOneOfSeveral });
   const changes: OutboxJob[][] = [];
   outbox.onChange((jobs) => changes.push(jobs));
-  return { folder, database, outbox, changes };
+  const close = async () => {
+    await ledger.close();
+    database.close();
+  };
+  return { folder, database, outbox, changes, close };
 }
 
 let ticks = 0;
