@@ -75,6 +75,7 @@ export function createScreening({
       for (const search of searches) events.emit('changed', summaryOf(search));
       tell();
     },
+    onAsking: (search) => void events.emit('changed', listed(search)),
     onState: () => tell(),
   });
 

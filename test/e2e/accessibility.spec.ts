@@ -53,7 +53,7 @@ test.describe('without a mouse', () => {
     const first = row(page, 'Autorización de consulta de datos.pdf');
     await expect(first).toBeVisible();
     // Until then the page pane takes part in the order of Tab with what says that it loads.
-    const loaded = () => page.locator('.page[data-loaded] canvas').waitFor();
+    const loaded = () => page.locator('.page[data-loaded] canvas').first().waitFor();
     await loaded();
 
     await tabTo(first);

@@ -13,7 +13,9 @@ describe('stored while offline', () => {
     expect(failed).toMatchObject({ state: 'failed', problem: { code: 'connection-refused' } });
     const told: string[] = [];
     const states: ScreeningServiceState[] = [];
-    station.screening.events.on('changed', ({ id, state, outcome }) => told.push(`${id === failed.id} ${state} ${outcome}`));
+    station.screening.events.on('changed', ({ id, state, outcome }) => {
+      if (state === 'done') told.push(`${id === failed.id} ${state} ${outcome}`);
+    });
     station.screening.events.on('state', (state) => states.push(state));
     expect(station.screening.keep(failed.id)).toMatchObject({ id: failed.id, outcome: null, problem: null });
     await vi.waitFor(
@@ -33,6 +35,17 @@ describe('stored while offline', () => {
     expect(station.searchCalls()).toBe(1);
   });
 
+  test('a screening that is asked without an answer is shown as asked, and then as waiting again', async () => {
+    const station = await buildScreening();
+    await station.line.down();
+    const { id } = await station.find('Persona 1');
+    const shown: string[] = [];
+    station.screening.events.on('changed', ({ state }) => shown.push(state));
+    station.screening.keep(id);
+    await vi.waitFor(() => expect(shown.length).toBeGreaterThanOrEqual(4), longWait);
+    expect(shown.slice(0, 4)).toEqual(['asking', 'waiting', 'asking', 'waiting']);
+  });
+
   test('screenings survive a restart, in the order of storing', async () => {
     const station = await buildScreening();
     await station.line.down();
@@ -41,7 +54,7 @@ describe('stored while offline', () => {
     for (const id of ids) station.screening.keep(id);
     await station.reopen();
     const told: string[] = [];
-    station.screening.events.on('changed', ({ id }) => told.push(id));
+    station.screening.events.on('changed', ({ id, state }) => state === 'done' && told.push(id));
     expect(station.screening.state().waiting).toBe(3);
     await station.line.up();
     await vi.waitFor(() => expect(told).toEqual(ids), longWait);

@@ -27,6 +27,8 @@ export type AskerParts = {
   alongside?: (searches: readonly KeptSearch[]) => void;
   /** After each commit: what now stands in the store. */
   onSettled: (searches: readonly KeptSearch[]) => void;
+  /** A search begins to be asked, or waits again without a result. */
+  onAsking?: (search: KeptSearch) => void;
   /** Something changed that `state` tells. */
   onState: () => void;
 };
@@ -120,6 +122,7 @@ export function createAsker({ store, run, line, lineOf = () => line, hold, onSet
 
   async function ask(search: KeptSearch): Promise<void> {
     underWay.add(search.id);
+    unhindered(() => parts.onAsking?.(search));
     const { result, raw, failure, reached } = await askOnce(search, lineOf(search.account), hold, giveUp.signal, parts.rules);
     if (reached) givenUp = 0;
     if (failure === null) {
@@ -140,6 +143,7 @@ export function createAsker({ store, run, line, lineOf = () => line, hold, onSet
       else buffer.unshift(search);
     }
     underWay.delete(search.id);
+    unhindered(() => parts.onAsking?.(search));
     pump();
   }
 

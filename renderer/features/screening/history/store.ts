@@ -32,6 +32,8 @@ export const useHistory = create<HistoryStore>(() => ({
 
 /** Only the last question asked may answer. */
 let asked = 0;
+/** A screening changed while the list was asked for: the answer may have its earlier state. */
+let isOutdated = false;
 
 /** So many rows from there on; until they are there, those of before stay on screen. */
 async function load(offset: number, more: number): Promise<void> {
@@ -42,10 +44,13 @@ async function load(offset: number, more: number): Promise<void> {
     const page = await call('screening.page', { filter, offset: from, limit });
     return mine === asked ? page : null;
   };
+  isOutdated = false;
   useHistory.setState({ loading: true });
   try {
     const found = await readStretches(offset, more, ask);
-    if (found) useHistory.setState(({ items }) => ({ ...withStretch(items.slice(0, offset), found), loading: false, problem: null }));
+    if (!found) return;
+    useHistory.setState(({ items }) => ({ ...withStretch(items.slice(0, offset), found), loading: false, problem: null }));
+    if (isOutdated) reloadHistory();
   } catch (thrown) {
     if (mine === asked) useHistory.setState({ loading: false, problem: problemOf(thrown) });
   }
@@ -74,6 +79,7 @@ export function filterBy(change: Partial<ScreeningFilter>): void {
 }
 
 export function changedInHistory(search: ScreeningSummary): void {
+  isOutdated = useHistory.getState().loading;
   useHistory.setState(({ items }) => ({ items: items.map((one) => (one.id === search.id ? search : one)) }));
 }
 

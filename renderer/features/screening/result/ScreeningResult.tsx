@@ -63,10 +63,10 @@ function Refused({ id, problem }: { id: string; problem: Problem }) {
 /** Milliseconds. */
 const lookAgainAfter = 1000;
 
-/** Main does not tell of one that goes from being asked back to waiting, nor of each row of a list. */
+/** Main has no event for each row of a list. */
 function useLookAgain(id: string, view: ScreeningView | null): void {
   useEffect(() => {
-    if (!view || !(view.state === 'asking' || (view.state === 'waiting' && view.row !== null))) return;
+    if (!view || view.row === null || (view.state !== 'asking' && view.state !== 'waiting')) return;
     const timer = setTimeout(() => void open(id), lookAgainAfter);
     return () => clearTimeout(timer);
   }, [id, view]);
