@@ -20,7 +20,7 @@ export default defineConfig({
   test: {
     globalSetup: 'test/support/build-programs.ts',
     pool: 'forks',
-    // One more than there are cores: many tests wait for sockets, disks and processes of their own.
+    // Two more than there are cores: many tests wait for sockets, disks and processes of their own.
     maxWorkers: availableParallelism() + 2,
     // Collecting short-lived objects took an eighth of the time with Node's own size.
     execArgv: ['--max-semi-space-size=64'],
