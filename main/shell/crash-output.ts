@@ -19,14 +19,16 @@ export function describeFault(error: unknown): string {
 /** What the person reads: our own problems have words of their own (a data folder that cannot be used), the rest has the general ones. */
 export function faultWords(error: unknown, language: Language): { title: string; message: string } {
   const { title, notStarted, message } = shellWords(language).fault;
-  // Our own problems get this far only while the station starts: in what it does later, they are answers.
-  return error instanceof StationError ? { title: notStarted, message: createWords(language).problem(error.problem) } : { title, message };
+  if (!(error instanceof StationError)) return { title, message };
+  // Later, our own problems are answers to requests; damage alone can also be met by background work.
+  const isStarting = error.problem.code !== 'database-unreadable';
+  return { title: isStarting ? notStarted : title, message: createWords(language).problem(error.problem) };
 }
 
 /** Ends the station on a fault that nothing caught: what it would do next cannot be known. */
 export function endOnFaults(language: () => Language): void {
   const end = (error: unknown) => {
-    process.stderr.write(error instanceof StationError ? `not started: ${error.problem.code}\n` : `fault: ${describeFault(error)}\n`);
+    process.stderr.write(error instanceof StationError ? `ended: ${error.problem.code}\n` : `fault: ${describeFault(error)}\n`);
     const { title, message } = faultWords(error, language());
     dialog.showErrorBox(title, message);
     app.exit(1);

@@ -184,6 +184,8 @@ test('the person reads our own problems in full and never the text of another er
   expect(faultWords(new Error('/home/maria'), 'en').message).toContain('Your original documents were not changed');
   const { message } = faultWords(new StationError('data-folder-unusable', { cause: 'EACCES' }), 'en');
   expect(message).toContain('cannot use its data folder. Cause: no permission.');
+  const damaged = faultWords(new StationError('database-unreadable'), 'en');
+  expect(damaged).toEqual({ title: 'The station closed', message: expect.stringContaining('open it again') });
 });
 
 test('the language is the first of the system that is supported, else Spanish', () => {
