@@ -11,6 +11,16 @@ function rows(database: Database): { id: string; value: string }[] {
   return database.sql.prepare("SELECT id, value FROM record WHERE kind = 'test'").all() as { id: string; value: string }[];
 }
 
+/** Settings, which are in clear, with the rows `row-a` and `row-b`. */
+async function twoRows(): Promise<{ folder: string; path: string; bytes: Buffer }> {
+  const folder = await tempDir();
+  const database = openSettingsDatabase(folder);
+  for (const id of ['row-a', 'row-b']) put(database, id);
+  database.close();
+  const path = join(folder, 'settings.sqlite');
+  return { folder, path, bytes: await readFile(path) };
+}
+
 describe('a damaged database', () => {
   it.each([
     ['over its head', (_: number) => [0, 100] as const, 0],
@@ -73,12 +83,7 @@ describe('a damaged database', () => {
   });
 
   it('has an index repaired that disagrees with its table, which quick_check does not find', async () => {
-    const folder = await tempDir();
-    const before = openSettingsDatabase(folder);
-    for (const id of ['row-a', 'row-b']) put(before, id);
-    before.close();
-    const path = join(folder, 'settings.sqlite');
-    const bytes = await readFile(path);
+    const { folder, path, bytes } = await twoRows();
     // The table's page is before those of its indexes; the change is to an entry of an index.
     const at = bytes.lastIndexOf('row-b');
     expect(at).toBeGreaterThan(bytes.indexOf('row-b'));
@@ -96,12 +101,7 @@ describe('a damaged database', () => {
   });
 
   it('is quarantined unchanged when rows of a table contradict each other', async () => {
-    const folder = await tempDir();
-    const before = openSettingsDatabase(folder);
-    for (const id of ['row-a', 'row-b']) put(before, id);
-    before.close();
-    const path = join(folder, 'settings.sqlite');
-    const bytes = await readFile(path);
+    const { folder, path, bytes } = await twoRows();
     // Changes the key of the second row to that of the first one, in the table and in the index.
     for (let at = bytes.indexOf('row-b'); at !== -1; at = bytes.indexOf('row-b', at)) bytes.write('row-a', at);
     await writeFile(path, bytes);
