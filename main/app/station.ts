@@ -91,7 +91,7 @@ export type Station = {
   testProfile(profileId: string): Promise<ConnectionTest>;
   /** Encrypts the data with a new key. @throws StationError `key-not-renewable`, `keychain-unavailable`, `disk-full` */
   rotateKey(): Promise<void>;
-  /** Profile, secrets or output folder have changed: tries again what was waiting for them. */
+  /** Profile, secrets or output folder have changed: tries again documents and screenings that wait for them. */
   settingsChanged(): void;
   open: Signing['open'];
   finish: Signing['finish'];

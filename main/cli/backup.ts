@@ -41,13 +41,13 @@ export async function restore(argv: readonly string[], io: CommandIo, words: Wor
   return withData(options, io, words, async (following) => {
     const keys = { keychain: systemKeychain(), ...(given && { given }) };
     const before = await restoreBackup({ dataDir, path: file, now: new Date(), ...keys, ...following });
-    const told = [words.say('backup.restored'), ...(before === null ? [] : [words.say('backup.before', { name: before })])];
-    await io.out(json ? `${JSON.stringify({ name: basename(file), before }, null, 2)}\n` : `${told.join('\n')}\n`);
+    const lines = [words.say('backup.restored'), ...(before === null ? [] : [words.say('backup.before', { name: before })])];
+    await io.out(json ? `${JSON.stringify({ name: basename(file), before }, null, 2)}\n` : `${lines.join('\n')}\n`);
   });
 }
 
 /** Milliseconds between two lines of progress, and the bytes from which there are any. */
-const tellEvery = 2_000;
+const progressEvery = 2_000;
 const largeBackup = 100_000_000;
 const megabytes = (bytes: number): number => Math.round(bytes / 1_000_000);
 
@@ -59,10 +59,10 @@ async function withData(
   work: (following: Following) => Promise<void>,
 ): Promise<number> {
   const lock = lockDataFolder(dataDir, 'command-line');
-  let told = 0;
+  let lastLineAt = 0;
   const onBytes = (done: number, total: number): void => {
-    if (json || total < largeBackup || Date.now() - told < tellEvery) return;
-    told = Date.now();
+    if (json || total < largeBackup || Date.now() - lastLineAt < progressEvery) return;
+    lastLineAt = Date.now();
     void io.err(`${words.say('backup.progress', { done: megabytes(done), total: megabytes(total) })}\n`);
   };
   try {

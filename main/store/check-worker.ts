@@ -35,7 +35,7 @@ async function answerOf({ path, key, copyTo }: CheckRequest): Promise<CheckAnswe
   const sql = openSql(path, { key: Buffer.from(key), timeout: 5_000, readonly: true });
   try {
     if (!(await isWhole(sql))) return { isWhole: false, isCopied: false };
-    return { isWhole: true, isCopied: copyTo !== null && isCopied(sql, copyTo) };
+    return { isWhole: true, isCopied: isCopied(sql, copyTo) };
   } catch (thrown) {
     if (!isCorrupt(thrown)) throw thrown;
     return { isWhole: false, isCopied: false };

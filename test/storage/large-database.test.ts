@@ -41,8 +41,8 @@ it('is opened without a check; damage that is met is an error with a way out, an
 
 it('is checked whole in the background: damage is reported, and noted for the next start', async () => {
   const folder = await largeDatabase();
-  const request = { path: join(folder, 'station.sqlite'), key: testKey, copyTo: null };
-  expect(await checkInThread(request)).toEqual({ isWhole: true, isCopied: false });
+  const request = { path: join(folder, 'station.sqlite'), key: testKey, copyTo: join(folder, 'copy.sqlite') };
+  expect(await checkInThread(request)).toEqual({ isWhole: true, isCopied: true });
   damageTable(folder, testKey, 'audit');
   const database = openTestDatabase(folder);
   let told = 0;

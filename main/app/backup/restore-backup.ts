@@ -76,7 +76,7 @@ async function checkKey(folder: string, { keychain, given }: RestoreOptions): Pr
     if (store.memoryOnly) throw new StationError('keychain-unavailable', { cause: store.memoryOnly.detail?.cause ?? 'no-service' });
   } catch (thrown) {
     const { code, detail } = problemOf(thrown);
-    // It is the backup that is of another version, not the data folder.
+    // The version of the backup differs, not the version of the data folder.
     const isOther = code === 'data-folder-unusable' && (detail?.cause === 'newer-version' || detail?.cause === 'older-version');
     throw isOther ? unreadable(detail.cause) : thrown;
   } finally {

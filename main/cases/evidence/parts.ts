@@ -15,7 +15,7 @@ export type WantedPart = {
   of?: PlaceInRecord;
 };
 
-/** Where in a record its text stood, for which the record's JSON has null. */
+/** The place of its text in a record, whose JSON has null there. */
 type PlaceInRecord = { record: string; path: string };
 
 /** Found good: all of it was read once, and it is what was noted. */
