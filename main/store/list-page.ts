@@ -1,0 +1,29 @@
+/** One page of a list: the rows that match the filter of a person, in the order of the list, and how many match. */
+import type { Sql, SqlRow, SqlValue } from './sql.ts';
+
+/** A part of a WHERE clause, and the values of its question marks. */
+export type Condition = { where: string; values: readonly SqlValue[] };
+
+export type ListQuery = {
+  /** The table, `INDEXED BY` the index that has every column of the conditions and the order. */
+  from: string;
+  conditions: readonly Condition[];
+  order: string;
+};
+
+/** `offset`: rows before the page. Lists are scrolled to any place, so that pages are asked for by number (docs/decisions/0019). */
+export function readPage(
+  sql: Sql,
+  columns: string,
+  { from, conditions, order }: ListQuery,
+  offset: number,
+  limit: number,
+): { total: number; rows: SqlRow[] } {
+  const where = conditions.length === 0 ? '1' : conditions.map((one) => `(${one.where})`).join(' AND ');
+  const values = conditions.flatMap((one) => one.values);
+  const counted = sql.prepare(`SELECT count(*) AS total FROM ${from} WHERE ${where}`).get(...values);
+  const rows = sql
+    .prepare(`SELECT ${columns} FROM ${from} WHERE ${where} ORDER BY ${order} LIMIT ? OFFSET ?`)
+    .all(...values, limit, offset);
+  return { total: Number(counted?.total), rows };
+}
