@@ -9,21 +9,25 @@ export type ListQuery = {
   from: string;
   conditions: readonly Condition[];
   order: string;
+  /** How many rows match, where that is known without counting them. */
+  total?: number;
 };
 
 /** `offset`: rows before the page. Lists are scrolled to any place, so that pages are asked for by number (docs/decisions/0019). */
 export function readPage(
   sql: Sql,
   columns: string,
-  { from, conditions, order }: ListQuery,
+  { from, conditions, order, total }: ListQuery,
   offset: number,
   limit: number,
 ): { total: number; rows: SqlRow[] } {
   const where = conditions.length === 0 ? '1' : conditions.map((one) => `(${one.where})`).join(' AND ');
   const values = conditions.flatMap((one) => one.values);
-  const counted = sql.prepare(`SELECT count(*) AS total FROM ${from} WHERE ${where}`).get(...values);
   const rows = sql
     .prepare(`SELECT ${columns} FROM ${from} WHERE ${where} ORDER BY ${order} LIMIT ? OFFSET ?`)
     .all(...values, limit, offset);
-  return { total: Number(counted?.total), rows };
+  // A page that is not full is the last one.
+  const isLast = rows.length < limit && (rows.length > 0 || offset === 0);
+  const counted = (): unknown => sql.prepare(`SELECT count(*) AS total FROM ${from} WHERE ${where}`).get(...values)?.total;
+  return { total: total ?? (isLast ? offset + rows.length : Number(counted())), rows };
 }

@@ -2,10 +2,10 @@
 import type { Sql, SqlRow, SqlValue } from './sql.ts';
 
 /**
- * The index of the sent ledger is not copied, nor its checkpoint: the start then reads the ledger from its beginning, with the calls
- * of lost documents.
+ * Tables that are not copied. The index of the sent ledger, and its checkpoint: the start then reads the ledger from its beginning, with
+ * the calls of lost documents. Counts: triggers count the copied rows.
  */
-const ledgerIndex = 'sent_document';
+const notCopied = ['sent_document', 'inbox_count'];
 /** Rows that are read at a time while nothing is damaged. */
 const batchSize = 500;
 /** Row numbers that are tried one by one after damage, before the rest of the table counts as lost: more than one damaged inner page leads to. */
@@ -21,7 +21,7 @@ export function salvage(from: Sql, to: Sql): number {
   let rows = 0;
   for (const { name } of to.prepare("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'").all()) {
     const table = String(name);
-    if (table === ledgerIndex) continue;
+    if (notCopied.includes(table)) continue;
     const columns = to
       .prepare(`SELECT name FROM pragma_table_info('${table}')`)
       .all()

@@ -4,7 +4,7 @@
  */
 
 /** `PRAGMA user_version` of both databases; 0 is an empty file. */
-export const schemaVersion = 2;
+export const schemaVersion = 3;
 
 /** Settings, profiles and presets in `settings.sqlite`; small states in `station.sqlite`. JSON, parsed whenever it is read. */
 const jsonRows = `
@@ -195,7 +195,52 @@ export const stationSchema = `${jsonRows}
     number INTEGER PRIMARY KEY,
     id TEXT NOT NULL UNIQUE,
     case_id TEXT,
+    kind TEXT NOT NULL,
+    received_at TEXT NOT NULL,
+    is_read INTEGER NOT NULL,
+    -- 1: the second or a later version of its Uid.
+    is_changed INTEGER NOT NULL,
+    -- Bytes of the encrypted file of a quarantined body; 0 without one.
+    body_size INTEGER NOT NULL,
+    -- As Uids are compared; null without one.
+    uid_key TEXT,
+    digest TEXT NOT NULL,
+    search_text TEXT NOT NULL,
     value TEXT NOT NULL
   ) STRICT;
-  CREATE INDEX inbox_item_by_case ON inbox_item (case_id, number);
+  -- The first covers every filter, for a search; each of the next four has the items of one filter.
+  CREATE INDEX inbox_item_list ON inbox_item (number, kind, is_read, is_changed, search_text);
+  CREATE INDEX inbox_item_all ON inbox_item (number);
+  CREATE INDEX inbox_item_unread ON inbox_item (number) WHERE is_read = 0;
+  CREATE INDEX inbox_item_changed ON inbox_item (number) WHERE is_changed = 1;
+  CREATE INDEX inbox_item_quarantined ON inbox_item (number, received_at, body_size) WHERE kind = 'set-aside';
+  CREATE INDEX inbox_item_by_uid ON inbox_item (uid_key, digest) WHERE kind = 'record';
+  CREATE INDEX inbox_item_by_case ON inbox_item (case_id, number) WHERE case_id IS NOT NULL;
+
+  -- One row: the numbers of items. They are asked for with a stream of pushes, several times a second.
+  CREATE TABLE inbox_count (
+    total INTEGER NOT NULL,
+    unread INTEGER NOT NULL,
+    changed INTEGER NOT NULL,
+    quarantined INTEGER NOT NULL
+  ) STRICT;
+  INSERT INTO inbox_count VALUES (0, 0, 0, 0);
+  CREATE TRIGGER inbox_item_added AFTER INSERT ON inbox_item BEGIN
+    UPDATE inbox_count SET
+      total = total + 1,
+      unread = unread + (new.is_read = 0),
+      changed = changed + new.is_changed,
+      quarantined = quarantined + (new.kind = 'set-aside');
+  END;
+  CREATE TRIGGER inbox_item_removed AFTER DELETE ON inbox_item BEGIN
+    UPDATE inbox_count SET
+      total = total - 1,
+      unread = unread - (old.is_read = 0),
+      changed = changed - old.is_changed,
+      quarantined = quarantined - (old.kind = 'set-aside');
+  END;
+  -- The other columns never change.
+  CREATE TRIGGER inbox_item_marked AFTER UPDATE OF is_read ON inbox_item BEGIN
+    UPDATE inbox_count SET unread = unread - (old.is_read = 0) + (new.is_read = 0);
+  END;
 `;

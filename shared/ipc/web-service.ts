@@ -76,7 +76,7 @@ export const webServiceChannels = {
   'inbox.page': channel(z.object({ filter: inboxFilterSchema, ...page }), inboxPageSchema),
   'inbox.item': channel(id, inboxItemSchema),
   /** Marks items as read; `ids` null: all. */
-  'inbox.mark': channel(z.object({ ids: z.array(z.string()).max(10_000).nullable(), read: z.boolean() }), nothing),
+  'inbox.mark': channel(z.object({ ids: z.array(z.string()).max(10_000), read: z.boolean() }), nothing),
   /** The beginning of a quarantined body, as text. */
   'inbox.body': channel(id, z.object({ text: z.string(), cut: z.boolean() })),
   /** Asks for a file and writes the unchanged body; null when dismissed. */

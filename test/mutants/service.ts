@@ -223,8 +223,15 @@ export const service: Mutant[] = [
         'before.find((item) => item.digest === digest)',
         'before.find((item) => item.digest !== null)',
       ],
-      ['bodies that were set aside expire when they are new', 'receivedAt < before.toISOString()', 'receivedAt > before.toISOString()'],
       ['a record is removed like a body that was set aside', "if (one.kind === 'record') throw new StationError('inbox-unknown');", ''],
+    ],
+  ),
+  ...mutantsOf(
+    'main/client-service/inbox/inbox-store.ts',
+    ['test/web-service/inbox-list.test.ts'],
+    [
+      ['quarantined bodies expire when they are new', 'received_at < ?', 'received_at > ?'],
+      ['a record without a Uid has all others as earlier versions', 'uid_key IS NULL AND digest = ?', 'uid_key IS NULL OR digest = ?'],
     ],
   ),
 ];

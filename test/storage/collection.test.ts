@@ -8,7 +8,6 @@ import { tempDir } from '../support/temp-dir.ts';
 const schema = z.object({ id: z.string(), of: z.string().nullable(), text: z.string() });
 type Thing = z.infer<typeof schema>;
 
-/** A collection on the table of the inbox, whose columns fit. */
 function collect(database: Database) {
   const texts: string[] = [];
   const changed = (before: Thing | null, after: Thing | null) => {
@@ -16,9 +15,13 @@ function collect(database: Database) {
     if (after) texts.push(after.text);
   };
   const columns = { names: ['case_id'], of: ({ of }: Thing) => [of] };
-  return { things: openCollection({ database, table: 'inbox_item', kind: 'thing', schema, columns, changed }), texts };
+  return { things: openCollection({ database, table: 'thing', kind: 'thing', schema, columns, changed }), texts };
 }
-const open = async (): Promise<Database> => openTestDatabase(await tempDir());
+const open = async (): Promise<Database> => {
+  const database = openTestDatabase(await tempDir());
+  database.sql.exec('CREATE TABLE thing (id TEXT PRIMARY KEY, case_id TEXT, value TEXT NOT NULL) STRICT');
+  return database;
+};
 const thing = (id: string, text = id, of: string | null = null): Thing => ({ id, of, text });
 const ids = (things: ReturnType<typeof collect>['things']) => things.rows().map(({ id }) => id);
 
@@ -61,7 +64,7 @@ test('a row that does not parse stays, is reported, and does not count as absent
   const { things } = collect(database);
   things.put(thing('a', 'a', 'visit'));
   things.put(thing('b', 'b', 'visit'));
-  database.sql.prepare("UPDATE inbox_item SET value = '{}' WHERE id = 'b'").run();
+  database.sql.prepare("UPDATE thing SET value = '{}' WHERE id = 'b'").run();
   const { things: again, texts } = collect(database);
   expect([again.has('b'), again.find('b'), texts]).toEqual([true, null, ['a']]);
   expect(() => again.get('b')).toThrow(expect.objectContaining({ problem: expect.objectContaining({ code: 'record-damaged' }) }));

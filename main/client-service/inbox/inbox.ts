@@ -24,8 +24,7 @@ export type Inbox = Intake & {
   page(filter: InboxFilter, offset: number, limit: number): InboxPage;
   /** @throws StationError `inbox-unknown` */
   item(id: string): InboxItem;
-  /** Null: all. */
-  mark(ids: readonly string[] | null, read: boolean): void;
+  mark(ids: readonly string[], read: boolean): void;
   /** The beginning of what was set aside, as UTF-8. @throws StationError `inbox-unknown`, `contents-not-taken` */
   body(id: string): Promise<{ text: string; cut: boolean }>;
   /** The whole of it. @throws StationError `inbox-unknown`, `contents-not-taken` */

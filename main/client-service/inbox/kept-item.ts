@@ -2,7 +2,6 @@
 import { z } from 'zod';
 import { type InboxItem, inboxItemSchema } from '../../../shared/domain/client-service.ts';
 import type { Problem } from '../../../shared/errors.ts';
-import type { Opened } from '../../store/rows.ts';
 import { isLowerBound } from './oversized-body.ts';
 
 export const keptItemSchema = inboxItemSchema.omit({ hasContents: true, sizeIsLowerBound: true }).extend({
@@ -39,14 +38,12 @@ export const toldOf = ({ digest: _digest, bodyFile, ...item }: KeptItem): InboxI
 });
 
 /** An item whose row does not parse. */
-const unopened = (id: string, why: Problem): InboxItem => ({
+export const unopened = (id: string, why: Problem, read: boolean): InboxItem => ({
   ...blankItem,
   id,
   kind: 'record',
-  read: true,
+  read,
   sizeIsLowerBound: false,
   hasContents: false,
   problem: why,
 });
-
-export const itemOf = (one: Opened<KeptItem>): InboxItem => (one.ok ? toldOf(one.value) : unopened(one.id, one.problem));

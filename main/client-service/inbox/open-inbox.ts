@@ -1,7 +1,6 @@
 /** Takes in what the provider sends, lists it, and keeps what cannot be read for a look. */
 import { randomUUID } from 'node:crypto';
 import { EventEmitter } from 'node:events';
-import type { InboxState } from '../../../shared/domain/client-service.ts';
 import type { RecordReading } from '../../../shared/domain/record.ts';
 import { problemOf, StationError } from '../../../shared/errors.ts';
 import type { CaseService, PushBook } from '../../cases/case-service.ts';
@@ -13,8 +12,7 @@ import type { SealedFiles } from '../../store/sealed-files.ts';
 import { tellWhenChanged } from '../../tell-when-changed.ts';
 import type { Inbox } from './inbox.ts';
 import type { InboxStore } from './inbox-store.ts';
-import { blankItem, itemOf, type KeptItem, toldOf } from './kept-item.ts';
-import { listedBy } from './listed.ts';
+import { blankItem, type KeptItem, toldOf } from './kept-item.ts';
 import { openSetAside } from './set-aside.ts';
 
 export type InboxParts = {
@@ -29,17 +27,8 @@ export function openInbox({ database, store, files, receive, now }: InboxParts):
   const events: Inbox['events'] = new EventEmitter();
   const setAside = openSetAside({ store, files, now });
 
-  const opened = (): KeptItem[] => store.all().flatMap((one) => (one.ok ? [one.value] : []));
-  function state(): InboxState {
-    const all = opened();
-    return {
-      total: all.length,
-      unread: all.filter(({ read }) => !read).length,
-      setAside: all.filter(({ kind }) => kind === 'set-aside').length,
-    };
-  }
   // A stream of pushes changes it with every one.
-  const telling = tellWhenChanged(events, state);
+  const telling = tellWhenChanged(events, store.counts);
   const tell = telling.look;
   function changed(item: KeptItem): void {
     database.afterwards((kept) => {
@@ -151,18 +140,17 @@ export function openInbox({ database, store, files, receive, now }: InboxParts):
       }
     },
 
-    state,
-    page(filter, offset, limit) {
-      const isListed = listedBy(filter);
-      const listed = store.all().filter((one) => isListed(one.ok ? one.value : itemOf(one)));
-      return { total: listed.length, items: listed.slice(offset, offset + limit).map(itemOf) };
-    },
+    state: store.counts,
+    page: store.page,
     item: (id) => toldOf(item(id)),
     mark(ids, read) {
-      const meant = ids === null ? opened() : ids.flatMap((id) => store.find(id) ?? []);
       database.transaction(() => {
-        for (const one of meant) if (one.read !== read) put({ ...one, read });
+        for (const id of ids) {
+          const item = store.mark(id, read);
+          if (item) changed(item);
+        }
       });
+      tell();
     },
     body: (id) => setAside.beginning(item(id)),
     read: (id) => setAside.read(item(id)),
@@ -172,7 +160,7 @@ export function openInbox({ database, store, files, receive, now }: InboxParts):
       await drop([one]);
     },
     async expire(before) {
-      const old = opened().filter(({ kind, receivedAt }) => kind === 'set-aside' && receivedAt < before.toISOString());
+      const old = store.quarantinedBefore(before.toISOString());
       if (old.length > 0) await drop(old);
     },
     removeOfCase(caseId) {

@@ -25,9 +25,8 @@ export type SetAside = {
 
 export function openSetAside({ store, files, now }: { store: InboxStore; files: SealedFiles; now(): Date }): SetAside {
   function refuseBeyond(size: number): void {
-    const kept = store.all().flatMap((one) => (one.ok && one.value.kind === 'set-aside' ? [one.value] : []));
-    const bytes = kept.reduce((sum, item) => sum + (item.bodyFile === null ? 0 : item.size), size);
-    if (kept.length >= most.items || bytes > most.bytes) throw new StationError('inbox-full', { count: kept.length });
+    const { count, bytes } = store.quarantined();
+    if (count >= most.items || bytes + size > most.bytes) throw new StationError('inbox-full', { count });
   }
 
   async function seal(owner: string, body: Buffer): Promise<string> {

@@ -10,6 +10,7 @@ export {
 export {
   type Compared,
   comparedSchema,
+  type InboxFilter,
   type InboxItem,
   type Publication,
   type PublicationKey,

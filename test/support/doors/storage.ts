@@ -8,6 +8,7 @@ export { openMemoryDatabase, openSettingsDatabase, openStationDatabase } from '.
 export { schemaVersion } from '../../../main/store/schema.ts';
 export type { SealedFile, SealedFiles, SealedKind, SealedName } from '../../../main/store/sealed-files.ts';
 export { openSealedStore, type SealedStore } from '../../../main/store/sealed-store.ts';
+export { searchText, typedCondition } from '../../../main/store/search-text.ts';
 export { openSql, type Sql, type SqlValue } from '../../../main/store/sql.ts';
 export { openDataKeys } from '../../../main/vault/create-data-keys.ts';
 export { DamagedFile } from '../../../main/vault/damaged-file.ts';

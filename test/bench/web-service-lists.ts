@@ -1,0 +1,64 @@
+/**
+ * Lists of the web service: `node test/bench/web-service-lists.ts [rows, default 100000]`. Prints the time of each step with that many rows
+ * and with a thousand, interleaved, and their ratio; medians of 21.
+ */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Database, openStationDatabase } from '../support/doors/storage.ts';
+import { blankItem, openInboxStore } from '../support/doors/web-service.ts';
+
+const names = ['ANA', 'LUIS', 'MARÍA', 'JOSÉ', 'ROSALBA', 'PEDRO', 'LUCÍA', 'DIEGO', 'ELENA', 'HUGO'];
+const surnames = ['PÉREZ', 'MUÑOZ', 'GÓMEZ', 'CONTRERAS', 'RÍOS', 'VARGAS', 'LÓPEZ', 'ORTIZ', 'SALAZAR', 'MORA', 'CRUZ'];
+const nameOf = (n: number) => `${names[n % 10]} ${names[(n >> 3) % 10]} ${surnames[n % 11]} ${surnames[(n >> 5) % 11]}`;
+const uidOf = (n: number) => `${n.toString(16).padStart(8, '0')}-d9cb-469f-a165-70867728950e`;
+
+function fillInbox(database: Database, count: number) {
+  const store = openInboxStore(database);
+  database.transaction(() => {
+    for (let n = 0; n < count; n += 1) {
+      const known = { name: nameOf(n), identification: String(10_000_000 + 7 * n), transaction: `TX-${n}`, uid: uidOf(n) };
+      const same = { kind: 'record', receivedAt: new Date(n * 1_000).toISOString(), read: n % 10 !== 0, user: 'provider' } as const;
+      store.put({ ...blankItem, ...same, ...known, id: uidOf(n), digest: String(n).padStart(64, '0'), bodyFile: null });
+    }
+  });
+  const page = (text: string, show: 'all' | 'unread' = 'all', offset = 0) => store.page({ text, show }, offset, 100);
+  const last = count - 1;
+  return {
+    'inbox: first page': () => page(''),
+    'inbox: first page of unread items': () => page('', 'unread'),
+    'inbox: last page': () => page('', 'all', count - 100),
+    'inbox: search for a name of many': () => page('perez maria'),
+    'inbox: search for a number of one': () => page(String(10_000_000 + 7 * last)),
+    'inbox: search for nothing': () => page('no such person'),
+    'inbox: counts': () => store.counts(),
+    'inbox: earlier items of a push': () => store.alike({ uid: uidOf(last), digest: '' }),
+  };
+}
+
+const [most = 100_000] = process.argv.slice(2).map(Number);
+const work = await mkdtemp(join(process.env.BENCH_FOLDER ?? tmpdir(), 'web-service-lists-'));
+const open = async (name: string, rows: number) => {
+  const database = openStationDatabase(await mkdtemp(join(work, name)), Buffer.alloc(32, 7));
+  return { database, steps: fillInbox(database, rows) };
+};
+const [few, many] = [await open('few', 1_000), await open('many', most)];
+
+function timed(step: () => unknown): number {
+  const before = performance.now();
+  step();
+  return performance.now() - before;
+}
+const median = (all: readonly number[]) => all.toSorted((a, b) => a - b)[all.length >> 1] ?? 0;
+for (const name of Object.keys(few.steps) as (keyof typeof few.steps)[]) {
+  const times = { few: [] as number[], many: [] as number[] };
+  for (let n = 0; n < 21; n += 1) {
+    times.few.push(timed(few.steps[name]));
+    times.many.push(timed(many.steps[name]));
+  }
+  const [a, b] = [median(times.few), median(times.many)];
+  console.log(`${name}: ${a.toFixed(2)} ms with 1000, ${b.toFixed(2)} ms with ${most}: ${(b / a).toFixed(2)} times`);
+}
+few.database.close();
+many.database.close();
+await rm(work, { recursive: true });
