@@ -5,7 +5,7 @@ import type { Sql, SqlRow, SqlValue } from './sql.ts';
  * Tables that are not copied. The index of the sent ledger, and its checkpoint: the start then reads the ledger from its beginning, with
  * the calls of lost documents. Counts: triggers count the copied rows.
  */
-const notCopied = ['sent_document', 'inbox_count'];
+const notCopied = ['sent_document', 'inbox_count', 'publication_count'];
 /** Rows that are read at a time while nothing is damaged. */
 const batchSize = 500;
 /** Row numbers that are tried one by one after damage, before the rest of the table counts as lost: more than one damaged inner page leads to. */

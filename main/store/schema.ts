@@ -186,9 +186,49 @@ export const stationSchema = `${jsonRows}
     number INTEGER PRIMARY KEY,
     id TEXT NOT NULL UNIQUE,
     case_id TEXT,
+    state TEXT NOT NULL,
+    -- Of one from the watched folder.
+    path TEXT,
+    is_gone INTEGER NOT NULL,
+    is_struck INTEGER NOT NULL,
+    last_event_at TEXT NOT NULL,
+    -- What a request must say for it to go out, as keys are compared; null where it does not go out.
+    identification_key TEXT,
+    transaction_key TEXT,
+    uid_key TEXT,
+    customer_key TEXT,
+    search_text TEXT NOT NULL,
     value TEXT NOT NULL
   ) STRICT;
-  CREATE INDEX publication_by_case ON publication (case_id, number);
+  -- The first covers every filter, for a search; each of the next three has the publications of one filter.
+  CREATE INDEX publication_list ON publication (number, state, search_text) WHERE is_struck = 0;
+  CREATE INDEX publication_all ON publication (number) WHERE is_struck = 0;
+  CREATE INDEX publication_offered ON publication (number) WHERE state = 'offered';
+  CREATE INDEX publication_ended ON publication (number, case_id, last_event_at) WHERE state <> 'offered' AND is_struck = 0;
+  CREATE INDEX publication_by_identification ON publication (identification_key) WHERE identification_key IS NOT NULL;
+  CREATE INDEX publication_by_transaction ON publication (transaction_key) WHERE transaction_key IS NOT NULL;
+  CREATE INDEX publication_by_uid ON publication (uid_key) WHERE uid_key IS NOT NULL;
+  CREATE INDEX publication_by_customer ON publication (customer_key) WHERE customer_key IS NOT NULL;
+  CREATE INDEX publication_by_path ON publication (path, state, is_gone) WHERE path IS NOT NULL;
+  CREATE INDEX publication_by_case ON publication (case_id, number) WHERE case_id IS NOT NULL;
+
+  -- One row: the numbers of publications that are listed.
+  CREATE TABLE publication_count (
+    total INTEGER NOT NULL,
+    offered INTEGER NOT NULL
+  ) STRICT;
+  INSERT INTO publication_count VALUES (0, 0);
+  CREATE TRIGGER publication_added AFTER INSERT ON publication BEGIN
+    UPDATE publication_count SET total = total + (new.is_struck = 0), offered = offered + (new.state = 'offered');
+  END;
+  CREATE TRIGGER publication_removed AFTER DELETE ON publication BEGIN
+    UPDATE publication_count SET total = total - (old.is_struck = 0), offered = offered - (old.state = 'offered');
+  END;
+  CREATE TRIGGER publication_changed AFTER UPDATE OF state, is_struck ON publication BEGIN
+    UPDATE publication_count SET
+      total = total - (old.is_struck = 0) + (new.is_struck = 0),
+      offered = offered - (old.state = 'offered') + (new.state = 'offered');
+  END;
 
   -- Pushed records, and quarantined bodies, whose bytes are encrypted files.
   CREATE TABLE inbox_item (

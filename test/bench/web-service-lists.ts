@@ -5,8 +5,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Database, openStationDatabase } from '../support/doors/storage.ts';
-import { blankItem, openInboxStore } from '../support/doors/web-service.ts';
+import { comparedSchema } from '../support/doors/domain.ts';
+import { type Database, openSealedFiles, openStationDatabase } from '../support/doors/storage.ts';
+import { blankItem, keptPublicationSchema, openInboxStore, openPublicationStore, openPublishing } from '../support/doors/web-service.ts';
 
 const names = ['ANA', 'LUIS', 'MARÍA', 'JOSÉ', 'ROSALBA', 'PEDRO', 'LUCÍA', 'DIEGO', 'ELENA', 'HUGO'];
 const surnames = ['PÉREZ', 'MUÑOZ', 'GÓMEZ', 'CONTRERAS', 'RÍOS', 'VARGAS', 'LÓPEZ', 'ORTIZ', 'SALAZAR', 'MORA', 'CRUZ'];
@@ -36,25 +37,65 @@ function fillInbox(database: Database, count: number) {
   };
 }
 
+async function fillPublications(database: Database, folder: string, count: number) {
+  const store = openPublicationStore({ database, changed: () => undefined });
+  const files = await openSealedFiles({ folder, database });
+  const wanted = uidOf(count >> 1);
+  const writer = await files.create('published', wanted);
+  await writer.write(Buffer.alloc(20_000, '%PDF'));
+  const { id: fileId, size } = await writer.finish();
+  database.transaction(() => {
+    for (let n = 0; n < count; n += 1) {
+      const known = {
+        id: uidOf(n),
+        name: `contrato ${nameOf(n)}.pdf`,
+        keys: [{ kind: 'identification', value: String(10_000_000 + 7 * n) }],
+      };
+      const same = { fileId, size, sha256: '0'.repeat(64), once: false, state: 'offered', by: 'Ana', source: 'application' };
+      const times = { publishedAt: new Date(n * 1_000).toISOString(), changedAt: '', fetches: [] };
+      store.put(keptPublicationSchema.parse({ ...known, ...same, ...times, caseId: null, path: null, gone: false, struck: false }));
+    }
+  });
+  const publishing = openPublishing({
+    ...{ database, files, compared: () => comparedSchema.parse({}), now: () => new Date(), noted: () => undefined },
+    ...{ watched: () => ({ folder: '', key: 'identification', once: false }), clerk: () => 'Ana', caseExists: () => true },
+    readFacts: () => Promise.reject(),
+  });
+  const page = (text: string) => publishing.page({ text, show: 'all' }, 0, 100);
+  return {
+    'publications: first page': () => page(''),
+    'publications: search for a name of many': () => page('perez maria'),
+    'publications: search for a number of one': () => page(String(10_000_000 + 7 * (count - 1))),
+    'publications: answer to a request': async () => {
+      const answer = await publishing.answer({ IdNumber: String(10_000_000 + 7 * (count >> 1)) }, 'provider');
+      if (answer.count !== 1) throw new Error('not found');
+      for await (const _ of answer.body);
+      answer.finished(true);
+    },
+  };
+}
+
 const [most = 100_000] = process.argv.slice(2).map(Number);
 const work = await mkdtemp(join(process.env.BENCH_FOLDER ?? tmpdir(), 'web-service-lists-'));
 const open = async (name: string, rows: number) => {
-  const database = openStationDatabase(await mkdtemp(join(work, name)), Buffer.alloc(32, 7));
-  return { database, steps: fillInbox(database, rows) };
+  const dataDir = await mkdtemp(join(work, name));
+  const database = openStationDatabase(dataDir, Buffer.alloc(32, 7));
+  const steps = { ...fillInbox(database, rows), ...(await fillPublications(database, join(dataDir, 'sealed'), rows)) };
+  return { database, steps };
 };
 const [few, many] = [await open('few', 1_000), await open('many', most)];
 
-function timed(step: () => unknown): number {
+async function timed(step: () => unknown): Promise<number> {
   const before = performance.now();
-  step();
+  await step();
   return performance.now() - before;
 }
 const median = (all: readonly number[]) => all.toSorted((a, b) => a - b)[all.length >> 1] ?? 0;
 for (const name of Object.keys(few.steps) as (keyof typeof few.steps)[]) {
   const times = { few: [] as number[], many: [] as number[] };
   for (let n = 0; n < 21; n += 1) {
-    times.few.push(timed(few.steps[name]));
-    times.many.push(timed(many.steps[name]));
+    times.few.push(await timed(few.steps[name]));
+    times.many.push(await timed(many.steps[name]));
   }
   const [a, b] = [median(times.few), median(times.many)];
   console.log(`${name}: ${a.toFixed(2)} ms with 1000, ${b.toFixed(2)} ms with ${most}: ${(b / a).toFixed(2)} times`);

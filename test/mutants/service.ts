@@ -234,4 +234,13 @@ export const service: Mutant[] = [
       ['a record without a Uid has all others as earlier versions', 'uid_key IS NULL AND digest = ?', 'uid_key IS NULL OR digest = ?'],
     ],
   ),
+  ...mutantsOf(
+    'main/client-service/publishing/publication-store.ts',
+    ['test/web-service/publication-store.test.ts'],
+    [
+      ['keys are not found as they are compared', 'comparable(kind, key.value) : null', 'key.value : null'],
+      ['what was withdrawn is a candidate', "state === 'offered' && key ?", 'key ?'],
+      ['ended documents of a visit expire', 'AND case_id IS NULL AND', 'AND'],
+    ],
+  ),
 ];

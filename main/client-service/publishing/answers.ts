@@ -10,7 +10,7 @@ import { bodySize, jsonBody } from './answer-body.ts';
 import { choose } from './choose.ts';
 import { type Damage, fileOf } from './damage.ts';
 import { type KeptPublication, withFetch } from './kept-publication.ts';
-import { mayGoOut } from './matching.ts';
+import { askedKeys, mayGoOut } from './matching.ts';
 import type { PublicationStore } from './publication-store.ts';
 import type { PublishedAnswer, Publishing } from './publishing.ts';
 
@@ -66,8 +66,8 @@ export function createAnswers({ database, store, files, damage, compared, now, w
   const fitting = (transaction: Readonly<Record<string, unknown>>): KeptPublication[] => {
     const members = compared();
     return store
-      .readable()
-      .filter((one) => one.state === 'offered' && !reserved.has(one.id) && mayGoOut(one.keys, transaction, members) && !waits(one));
+      .candidates(askedKeys(transaction, members))
+      .filter((one) => !reserved.has(one.id) && mayGoOut(one.keys, transaction, members) && !waits(one));
   };
 
   async function readable(wanted: readonly KeptPublication[]): Promise<KeptPublication[]> {

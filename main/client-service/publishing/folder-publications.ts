@@ -55,8 +55,8 @@ export function createFolderPublications({ database, store, now, noted, publish 
   }
 
   return {
-    paths: () => pathsOf(store.readable()),
-    offeredPaths: () => pathsOf(store.readable().filter(isOurs)),
+    paths: store.paths,
+    offeredPaths: store.offeredPaths,
     knows: (file, key) => store.ofPath(file.path).some((one) => one.sha256 === file.sha256 && isFor(one, key)),
     async found(file, key, once) {
       const same = (one: KeptPublication) => one.sha256 === file.sha256 && isFor(one, key);
@@ -76,13 +76,11 @@ export function createFolderPublications({ database, store, now, noted, publish 
       if (others.some((one) => one.struck || isOurs(one))) database.transaction(() => leave(others));
     },
     only(folder) {
-      const elsewhere = store.readable().filter((one) => one.path !== null && isOurs(one) && !isWithin(folder, one.path));
-      if (elsewhere.length > 0) database.transaction(() => elsewhere.forEach(end));
+      const elsewhere = store.offeredPaths().filter((path) => !isWithin(folder, path));
+      if (elsewhere.length > 0) database.transaction(() => elsewhere.flatMap(store.ofPath).filter(isOurs).forEach(end));
     },
   };
 }
-
-const pathsOf = (ones: readonly KeptPublication[]): string[] => [...new Set(ones.flatMap(({ path }) => path ?? []))];
 
 /** The setting of what the names mean may have changed. */
 const isFor = ({ keys }: KeptPublication, { kind, value }: PublicationKey): boolean =>

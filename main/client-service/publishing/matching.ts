@@ -2,7 +2,7 @@
  * Which documents may go out for a transaction (endpoint B, use 1; which members are compared is not shown). Pure, and the
  * one place that decides it: never another customer's document.
  */
-import type { Compared, PublicationKey } from '../../../shared/domain/client-service.ts';
+import { type Compared, type PublicationKey, type PublicationKeyKind, publicationKeyKinds } from '../../../shared/domain/client-service.ts';
 import { member } from '../../json/exact-json.ts';
 import { comparable } from './keys.ts';
 
@@ -15,6 +15,18 @@ function said(value: unknown): { text: string } | 'other' | null {
   if (typeof value !== 'string') return 'other';
   return value.trim() === '' ? null : { text: value };
 }
+
+/** `value`: comparable. */
+export type AskedKey = { kind: PublicationKeyKind; value: string };
+
+/** Keys that the transaction says: a document without any of them does not go out. */
+export const askedKeys = (transaction: Readonly<Record<string, unknown>>, compared: Compared): AskedKey[] =>
+  publicationKeyKinds.flatMap((kind) =>
+    compared[kind].flatMap((name) => {
+      const told = said(member(transaction, name));
+      return told === null || told === 'other' ? [] : [{ kind, value: comparable(kind, told.text) }];
+    }),
+  );
 
 type Verdict = 'same' | 'unlike' | 'silent';
 

@@ -11,9 +11,8 @@ import { createFirstLook } from './first-look.ts';
 import { createFolderPublications } from './folder-publications.ts';
 import { isWithin, lostIn, type whatIs } from './folder-scan.ts';
 import { atMost, type Pace, usualPace } from './folder-watch.ts';
-import { type KeptPublication, lastEvent, publicationOf } from './kept-publication.ts';
+import { type KeptPublication, publicationOf } from './kept-publication.ts';
 import { keptKeys } from './keys.ts';
-import { listedBy } from './listed.ts';
 import { openPublicationStore } from './publication-store.ts';
 import type { Publishing } from './publishing.ts';
 import { createCopies, type SealedCopy } from './seal-copies.ts';
@@ -172,12 +171,6 @@ export function openPublishing(parts: PublishingParts): Publishing {
   }
 
   const told = (one: Opened<KeptPublication>): Publication => (one.ok ? shown(one.value) : publicationOf(one, null));
-  /** Newest first. */
-  const all = () =>
-    store
-      .all()
-      .filter((one) => !one.ok || !one.value.struck)
-      .toReversed();
 
   return {
     events,
@@ -185,19 +178,20 @@ export function openPublishing(parts: PublishingParts): Publishing {
     unstage: staging.unstage,
     publish,
     page(filter, offset, limit) {
-      const isListed = listedBy(filter);
-      const found = all().filter((one) => isListed(one.ok ? one.value : told(one)));
-      return { total: found.length, items: found.slice(offset, offset + limit).map(told) };
+      const { total, rows } = store.page(filter, offset, limit);
+      return { total, items: rows.map(told) };
     },
     ofCase: (caseId) =>
-      all()
-        .filter((one) => one.ok && one.value.caseId === caseId)
-        .map(told),
-    offered: (caseId) => store.readable().filter((one) => one.caseId === caseId && one.state === 'offered').length,
+      store
+        .ofCase(caseId)
+        .filter(({ struck }) => !struck)
+        .toReversed()
+        .map(shown),
+    offered: (caseId) => store.ofCase(caseId).filter(({ state }) => state === 'offered').length,
     withdraw: (id) => database.transaction(() => shown(withdrawn(store.get(id), clerk()))),
     withdrawAll: () =>
       database.transaction(() => {
-        for (const one of store.readable()) withdrawn(one, '');
+        for (const one of store.offered()) withdrawn(one, '');
       }),
     offer: (id) =>
       database.transaction(() => {
@@ -219,13 +213,11 @@ export function openPublishing(parts: PublishingParts): Publishing {
       await removeCopies([id]);
     },
     async expire(before) {
-      const isOver = (one: KeptPublication): boolean =>
-        one.state !== 'offered' && !one.struck && one.caseId === null && lastEvent(one) < before.toISOString();
-      const paths = store.readable().flatMap((one) => (isOver(one) && one.path !== null ? one.path : []));
+      const paths = store.endedBefore(before.toISOString()).flatMap(({ path }) => path ?? []);
       // Of a folder that does not answer all are remembered, as if they lay there.
       const lost = new Set(await atMost(lostIn(watched().folder, paths, what), pace.first));
       // Somebody may have offered one meanwhile.
-      const over = store.readable().filter(isOver);
+      const over = store.endedBefore(before.toISOString());
       if (over.length === 0) return;
       database.transaction(() => {
         for (const one of over) strike(lost.has(one.path ?? '') ? { ...one, gone: true } : one);

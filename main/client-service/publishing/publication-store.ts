@@ -1,20 +1,30 @@
-/**
- * Publications in the database, all of them in memory too: a request is compared with each. A change is on the disk when the call
- * returns.
- */
+/** Publications in the database. A change is on the disk when the call returns. */
+import type { PublicationFilter, PublicationKeyKind } from '../../../shared/domain/client-service.ts';
 import { StationError } from '../../../shared/errors.ts';
-import { type Collection, openCollection } from '../../store/collection.ts';
 import type { Database } from '../../store/database.ts';
 import type { Opened } from '../../store/rows.ts';
-import { type KeptPublication, keptPublicationSchema } from './kept-publication.ts';
+import { searchText, typedCondition } from '../../store/search-text.ts';
+import { openTable, readable, type Table } from '../../store/table.ts';
+import { type KeptPublication, keptPublicationSchema, lastEvent } from './kept-publication.ts';
+import { comparable } from './keys.ts';
+import type { AskedKey } from './matching.ts';
 
-export type PublicationStore = Pick<Collection<KeptPublication>, 'find' | 'has' | 'put' | 'remove'> & {
-  /** Oldest first, those that do not parse in their place. */
-  all(): readonly Opened<KeptPublication>[];
-  /** Those that parse, oldest first. */
-  readable(): readonly KeptPublication[];
-  /** Publications of a path in the watched folder whose rows parse, oldest first. */
+/** Lists have those that parse, oldest first, where they do not say otherwise. */
+export type PublicationStore = Pick<Table<KeptPublication>, 'find' | 'has' | 'put' | 'remove'> & {
+  /** Without struck ones, newest first; a row that does not parse is in its place. */
+  page(filter: PublicationFilter, offset: number, limit: number): { total: number; rows: Opened<KeptPublication>[] };
+  /** Offered ones that have at least one of the keys. */
+  candidates(asked: readonly AskedKey[]): KeptPublication[];
+  offered(): KeptPublication[];
+  /** Not offered, not struck, without a visit, and with no event since that time. */
+  endedBefore(at: string): KeptPublication[];
+  ofCase(caseId: string): KeptPublication[];
+  /** Publications of a path in the watched folder. */
   ofPath(path: string): KeptPublication[];
+  /** Each once. */
+  paths(): string[];
+  /** Of offered publications whose file the watch has not found gone. */
+  offeredPaths(): string[];
   /** @throws StationError `publication-unknown`, UnreadableRow */
   get(id: string): KeptPublication;
   /** Answers with which. */
@@ -27,31 +37,61 @@ export type PublicationStoreParts = {
   changed(id: string, one: KeptPublication | null): void;
 };
 
+/** What a list shows: its condition, how many such publications there are, by `publication_count`, and their index. */
+const shown = {
+  all: { where: 'is_struck = 0', count: 'total', index: 'publication_all' },
+  offered: { where: "state = 'offered'", count: 'offered', index: 'publication_offered' },
+  ended: { where: "state <> 'offered' AND is_struck = 0", count: 'total - offered', index: 'publication_ended' },
+} as const satisfies Record<PublicationFilter['show'], object>;
+
+/**
+ * By which requests find it; null where it does not go out. One of each kind is enough: a publication with two different ones of a
+ * kind goes out only when the request does not say that kind.
+ */
+const keyColumn =
+  (kind: PublicationKeyKind) =>
+  ({ state, keys }: KeptPublication): string | null => {
+    const key = keys.find((one) => one.kind === kind);
+    return state === 'offered' && key ? comparable(kind, key.value) : null;
+  };
+
 export function openPublicationStore({ database, changed }: PublicationStoreParts): PublicationStore {
-  // Asked for with each file of the watched folder.
-  const byPath = new Map<string, Set<string>>();
-  function indexed(one: KeptPublication | null, change: 'add' | 'delete'): void {
-    if (one === null || one.path === null) return;
-    const ids = byPath.get(one.path) ?? new Set();
-    ids[change](one.id);
-    if (ids.size > 0) byPath.set(one.path, ids);
-    else byPath.delete(one.path);
-  }
-  // Asked for with each question: worked out once after a change.
-  let open: KeptPublication[] | null = null;
-  const publications = openCollection({
+  const { sql } = database;
+  const publications = openTable<KeptPublication>({
     database,
     table: 'publication',
     kind: 'publication',
     schema: keptPublicationSchema,
-    columns: { names: ['case_id'], of: ({ caseId }) => [caseId] },
-    changed(before, after) {
-      indexed(before, 'delete');
-      indexed(after, 'add');
-      open = null;
+    columns: {
+      case_id: ({ caseId }) => caseId,
+      state: ({ state }) => state,
+      path: ({ path }) => path,
+      is_gone: ({ gone }) => Number(gone),
+      is_struck: ({ struck }) => Number(struck),
+      last_event_at: lastEvent,
+      identification_key: keyColumn('identification'),
+      transaction_key: keyColumn('transaction'),
+      uid_key: keyColumn('uid'),
+      customer_key: keyColumn('customer'),
+      search_text: ({ name, keys }) =>
+        searchText(
+          [name],
+          keys.map(({ value }) => value),
+        ),
     },
   });
-  const { rows, find, has } = publications;
+  const { find, get, has, select, page } = publications;
+  const offered = select("WHERE state = 'offered' ORDER BY number");
+  const ended = select(
+    "INDEXED BY publication_ended WHERE state <> 'offered' AND is_struck = 0 AND case_id IS NULL AND last_event_at < ? ORDER BY number",
+  );
+  const ofCase = select('WHERE case_id = ? ORDER BY number');
+  const ofPath = select('WHERE path = ? ORDER BY number');
+  const selectPaths = sql.prepare('SELECT DISTINCT path FROM publication WHERE path IS NOT NULL');
+  const selectOfferedPaths = sql.prepare(
+    "SELECT DISTINCT path FROM publication WHERE path IS NOT NULL AND state = 'offered' AND is_gone = 0",
+  );
+  const selectIdsOfCase = sql.prepare('SELECT id FROM publication WHERE case_id = ? ORDER BY number');
   const tell = (id: string, one: KeptPublication | null): void =>
     database.afterwards((kept) => {
       if (kept) changed(id, one);
@@ -64,15 +104,30 @@ export function openPublicationStore({ database, changed }: PublicationStorePart
     });
 
   return {
-    all: () => rows().map(({ opened }) => opened),
-    readable() {
-      open ??= rows().flatMap(({ opened }) => (opened.ok ? [opened.value] : []));
-      return open;
+    page({ text, show }, offset, limit) {
+      const { where, count, index } = shown[show];
+      const only = { where, values: [] };
+      if (text.trim() !== '') {
+        const conditions = [{ where: 'is_struck = 0', values: [] }, only, typedCondition(text)];
+        return page({ index: 'publication_list', conditions, order: 'number DESC' }, offset, limit);
+      }
+      const total = Number(sql.prepare(`SELECT ${count} AS count FROM publication_count`).get()?.count);
+      return page({ index, conditions: [only], order: 'number DESC', total }, offset, limit);
     },
-    ofPath: (path) => [...(byPath.get(path) ?? [])].flatMap((id) => find(id) ?? []),
+    candidates(asked) {
+      if (asked.length === 0) return [];
+      const where = asked.map(({ kind }) => `${kind}_key = ?`).join(' OR ');
+      return readable(select(`WHERE ${where} ORDER BY number`)(...asked.map(({ value }) => value)));
+    },
+    offered: () => readable(offered()),
+    endedBefore: (at) => readable(ended(at)),
+    ofCase: (caseId) => readable(ofCase(caseId)),
+    ofPath: (path) => readable(ofPath(path)),
+    paths: () => selectPaths.all().map(({ path }) => String(path)),
+    offeredPaths: () => selectOfferedPaths.all().map(({ path }) => String(path)),
     find,
     get(id) {
-      const one = publications.get(id);
+      const one = get(id);
       if (!one || one.struck) throw new StationError('publication-unknown');
       return one;
     },
@@ -80,12 +135,12 @@ export function openPublicationStore({ database, changed }: PublicationStorePart
     put: (one) =>
       database.transaction(() => {
         publications.put(one);
-        tell(one.id, find(one.id));
+        tell(one.id, one);
       }),
     remove,
     removeOfCase: (caseId) =>
       database.transaction(() => {
-        const ids = rows().flatMap(({ id, columns: [of] }) => (of === caseId ? [id] : []));
+        const ids = selectIdsOfCase.all(caseId).map(({ id }) => String(id));
         for (const id of ids) remove(id);
         return ids;
       }),

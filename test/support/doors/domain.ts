@@ -13,6 +13,7 @@ export {
   type InboxFilter,
   type InboxItem,
   type Publication,
+  type PublicationFilter,
   type PublicationKey,
   type PublicationKeyKind,
   publicationKeyKinds,
