@@ -172,6 +172,8 @@ export const stationSchema = `${jsonRows}
   -- Users of the web service, with hashes in place of passwords.
   CREATE TABLE service_user (
     id TEXT PRIMARY KEY,
+    -- The name as names are compared.
+    name_key TEXT UNIQUE,
     value TEXT NOT NULL
   ) STRICT;
 

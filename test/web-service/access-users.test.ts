@@ -157,7 +157,7 @@ test('a change that cannot be written is not applied in memory either', async ()
   expect(at.access.users()).toMatchObject([{ id: user.id, tokens: 2 }]);
 });
 
-test('a user whose row does not parse is not listed, cannot call, and stays', async () => {
+test('a user whose row does not parse is not listed, cannot call, and stays; its name is free', async () => {
   const at = await openTestAccess();
   const { password } = await at.access.add('caller');
   const { token } = issued(await at.access.token('caller', password, here));
@@ -165,4 +165,7 @@ test('a user whose row does not parse is not listed, cannot call, and stays', as
   at.reopen();
   expect([at.access.users().length, at.access.callerOf(token), rows(at, 'service_user')]).toEqual([0, null, 1]);
   expect(await at.access.token('caller', password, here)).toEqual({ kind: 'refused' });
+  const again = await at.access.add('CALLER');
+  expect([at.access.users(), rows(at, 'service_user')]).toEqual([[again.user], 2]);
+  expect(await codeOf(() => at.access.add('caller'))).toBe('service-user-taken');
 });

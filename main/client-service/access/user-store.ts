@@ -1,10 +1,10 @@
-/** Users in the database, all of them in memory too. A change is on the disk when the call returns. */
+/** Users in the database. A change is on the disk when the call returns. */
 import { StationError } from '../../../shared/errors.ts';
-import { type Collection, openCollection } from '../../store/collection.ts';
 import type { Database } from '../../store/database.ts';
+import { openTable, readable, type Table } from '../../store/table.ts';
 import { type KeptUser, keptUserSchema, nameKey } from './kept-user.ts';
 
-export type UserStore = Pick<Collection<KeptUser>, 'find' | 'remove'> & {
+export type UserStore = Pick<Table<KeptUser>, 'find' | 'remove'> & {
   /** Those that parse, the oldest first. */
   all(): KeptUser[];
   /** @throws StationError `service-user-unknown` */
@@ -15,15 +15,20 @@ export type UserStore = Pick<Collection<KeptUser>, 'find' | 'remove'> & {
 };
 
 export function openUserStore(database: Database): UserStore {
-  const { rows, find, put, remove } = openCollection({ database, table: 'service_user', kind: 'service-user', schema: keptUserSchema });
-  const all = (): KeptUser[] => rows().flatMap(({ opened }) => (opened.ok ? [opened.value] : []));
-  const named = (username: string): KeptUser | null => {
-    const wanted = nameKey(username);
-    return all().find((user) => nameKey(user.username) === wanted) ?? null;
-  };
+  const { find, put, remove, select } = openTable<KeptUser>({
+    database,
+    table: 'service_user',
+    kind: 'service-user',
+    schema: keptUserSchema,
+    columns: { name_key: ({ username }) => nameKey(username) },
+  });
+  const all = select('ORDER BY rowid');
+  const ofName = select('WHERE name_key = ?');
+  const freeName = database.sql.prepare('UPDATE service_user SET name_key = NULL WHERE name_key = ? AND id <> ?');
+  const named = (username: string): KeptUser | null => readable(ofName(nameKey(username)))[0] ?? null;
 
   return {
-    all,
+    all: () => readable(all()),
     find,
     named,
     get(id) {
@@ -34,7 +39,11 @@ export function openUserStore(database: Database): UserStore {
     put(user) {
       const other = named(user.username);
       if (other && other.id !== user.id) throw new StationError('service-user-taken', { name: user.username });
-      put(user);
+      database.transaction(() => {
+        // A row that does not parse stays, but no one could give up its name.
+        freeName.run(nameKey(user.username), user.id);
+        put(user);
+      });
     },
     remove,
   };
