@@ -16,7 +16,7 @@ import { hasStationDatabase } from './store/open-database.ts';
 import { createRecords, type Records } from './store/records.ts';
 import { openSealedStore, type SealedStore, type SealedStoreParts } from './store/sealed-store.ts';
 
-export type KeptState = Pick<SealedStore, 'database' | 'files' | 'close'> & {
+export type KeptState = Pick<SealedStore, 'database' | 'files' | 'sweep' | 'close'> & {
   /** Why the data end with the station (memory-only mode); null when they survive it. */
   notKept: Problem | null;
   outbox: Outbox;
@@ -92,6 +92,7 @@ async function openOnce(parts: KeptStateParts): Promise<KeptState> {
       audit: { ...log, verify: () => log.verify(ledger.auditHeads()) },
       files,
       database,
+      sweep: store.sweep,
       notKept: memoryOnly,
       visitsHidden: isHidden && stored.get('data')?.visits === true,
       notices() {
@@ -120,7 +121,7 @@ function notingVisits(visits: CaseStore, stored: Records<{ visits: boolean }>): 
   const note = (any: boolean): void => {
     if (stored.get('data')?.visits !== any) stored.put('data', { visits: any });
   };
-  note(visits.all().length > 0);
+  note(visits.any());
   return {
     ...visits,
     put(visit) {

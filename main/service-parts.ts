@@ -33,8 +33,8 @@ export type ServiceParts = {
   publishing: Publishing;
   inbox: Inbox;
   items: ServiceItems;
-  /** Removes what the end of the station left behind, before anything else is done. */
-  recover(): Promise<void>;
+  /** Removes encrypted files that the end of the station left behind. */
+  sweep(): Promise<void>;
   close(): Promise<void>;
 };
 
@@ -89,7 +89,7 @@ export function createServiceParts({ store, dataDir, cases, settings, vault, rea
         await inbox.expire(before);
       },
     },
-    async recover() {
+    async sweep() {
       await inbox.sweep(store.outbox.isOrphan);
       await publishing.sweep(store.outbox.isOrphan);
     },

@@ -168,7 +168,11 @@ async function openStation(options: StationOptions, settingsDatabase: Database, 
   lookAgain = signingParts.look;
   forgetDocuments = (ids) => queue.forget(ids, { erased: true });
   await cases.recover();
-  await serviceParts.recover();
+  if (store.sweep.isDue) {
+    await cases.sweep();
+    await serviceParts.sweep();
+    store.sweep.done();
+  }
   if (restored !== null && store.notKept === null) {
     publishing.withdrawAll();
     store.database.report(problem('data-restored', { at: localMinute(restored) }), true);

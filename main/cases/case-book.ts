@@ -1,19 +1,21 @@
 /** Visits with what is worked out from them: facts, findings, summaries. Every change of one goes through here. */
-import type { CaseEventKind, CaseSummary } from '../../shared/domain/case.ts';
-import { isOfAnotherVisit, relatedVisits } from '../../shared/domain/match-visit.ts';
+import { createHash } from 'node:crypto';
+import type { CaseEventKind, CaseFilter, CasePage, CaseSummary } from '../../shared/domain/case.ts';
+import { isOfAnotherVisit, relatedVisits, rememberedIndex, type VisitIndex } from '../../shared/domain/match-visit.ts';
 import type { Finding, Policy } from '../../shared/domain/policy.ts';
-import { type Problem, problem } from '../../shared/errors.ts';
+import { type Problem, problem, problemOf } from '../../shared/errors.ts';
 import type { Audit, AuditContent } from '../audit/audit.ts';
 import type { RecordStore } from '../identity/record-store.ts';
 import { readingOf } from '../identity/record-view.ts';
 import type { ScreeningStore } from '../screening/store/screening-store.ts';
 import type { Database } from '../store/database.ts';
+import { UnreadableRow } from '../store/rows.ts';
 import { factsOf } from './case-facts.ts';
 import type { CaseStore } from './case-store.ts';
-import { summaryOf, unopenedSummary } from './case-views.ts';
-import { blockedIn, isStop, judge } from './judge.ts';
+import { summaryOf, unopenedSummary, type VisitCounts } from './case-views.ts';
+import { blockedIn, isStop, judge, judgedUntil } from './judge.ts';
 import type { CaseFacts, KeptCase } from './kept-case.ts';
-import { dueOf } from './retention.ts';
+import { dueOf, type RetentionTime } from './retention.ts';
 
 export type Deed = Partial<AuditContent> & { kind: CaseEventKind };
 
@@ -26,6 +28,8 @@ export type BookParts = {
   audit: Audit;
   /** Visits lie on the disk that this run does not see. */
   visitsHidden: boolean;
+  /** Rules may change with it. */
+  stationVersion: string;
   policy(): Policy;
   retentionDays(): number;
   now(): Date;
@@ -40,7 +44,10 @@ export type CaseBook = {
   stops(caseId: string | null, clientInfo: string): Problem[];
   summary(visit: KeptCase): CaseSummary;
   /** Those that changed last come first. */
-  summaries(): CaseSummary[];
+  page(filter: CaseFilter, offset: number, limit: number): CasePage;
+  counts(): VisitCounts;
+  /** Judges some of the visits whose stored judgement is out of date. False: none is left, or the disk is full. */
+  judgeSome(): boolean;
   /** Writes down what was done, and what is different since: both or neither. @throws StationError `case-unknown`, `disk-full`, Unsealable */
   change(id: string, change: (visit: KeptCase) => Partial<KeptCase>, ...deeds: Deed[]): KeptCase;
   /** What belongs to it is not what it was; nothing is written yet. */
@@ -59,21 +66,28 @@ const otherVisit: Finding = {
   overridden: null,
 };
 
+/** Where the facts of visits and the visits of a person are read. */
+type Source = { facts(visit: KeptCase): CaseFacts; index: VisitIndex<KeptCase> };
+
+/** Visits that are judged before others get their turn. */
+const atOnce = 100;
+
 export function createCaseBook(parts: BookParts): CaseBook {
   const { database, store, records, screenings, audit, now } = parts;
   /** Worked out in this run. What is kept with the visit may lack what came just before the station was killed. */
   const fresh = new Map<string, CaseFacts>();
 
-  // The settings lie in the database, and all visits are judged by them with every change of one.
-  let policy: Policy | null = null;
-  let days: number | null = null;
-  const rules = (): Policy => {
-    policy ??= parts.policy();
-    return policy;
-  };
-  const retentionDays = (): number => {
-    days ??= parts.retentionDays();
-    return days;
+  let settings: { rules: Policy; days: number; key: string } | null = null;
+  // Read once until they change: every visit is judged by them.
+  const current = () => {
+    if (settings === null) {
+      const rules = parts.policy();
+      const key = createHash('sha256')
+        .update(JSON.stringify([parts.stationVersion, rules]))
+        .digest('hex');
+      settings = { rules, days: parts.retentionDays(), key };
+    }
+    return settings;
   };
 
   const facts = (visit: KeptCase): CaseFacts => {
@@ -84,72 +98,119 @@ export function createCaseBook(parts: BookParts): CaseBook {
     return found;
   };
 
+  const exact: Source = { facts, index: store.index };
+  /** For many visits in one moment. Lists take the stored facts: to open all records for them would take long. */
+  const listed = (): Source => ({ facts: (visit) => fresh.get(visit.id) ?? visit.facts, index: rememberedIndex(store.index) });
+
   /** All visits of the same transaction or person, with `visit` itself as it is given: what is known of the person counts for all. */
-  const relatedTo = (visit: KeptCase, clientInfo = ''): KeptCase[] => {
-    const others = relatedVisits(visit, store.index(), clientInfo).filter(({ id }) => id !== visit.id);
+  const relatedTo = (visit: KeptCase, clientInfo: string, { index }: Source): KeptCase[] => {
+    const others = relatedVisits(visit, index, clientInfo).filter(({ id }) => id !== visit.id);
     return [visit, ...others];
   };
 
   /** What is known of the person from all visits: searches in the order of their answers, and what was overridden. */
-  const ofPerson = (visit: KeptCase, clientInfo: string, of: (one: KeptCase) => CaseFacts) => {
-    const visits = relatedTo(visit, clientInfo);
+  const ofPerson = (visit: KeptCase, clientInfo: string, source: Source) => {
+    const visits = relatedTo(visit, clientInfo, source);
     const asked = visits
-      .flatMap((one) => of(one).asked)
+      .flatMap((one) => source.facts(one).asked)
       .toSorted((a, b) => (a.answeredAt < b.answeredAt ? -1 : a.answeredAt > b.answeredAt ? 1 : 0));
     return { asked, overrides: visits.flatMap(({ overrides }) => overrides) };
   };
 
-  function findings(visit: KeptCase | null, clientInfo = '', of: (one: KeptCase) => CaseFacts = facts): Finding[] {
-    if (!visit) return judge(rules(), null, [], now());
-    const person = ofPerson(visit, clientInfo, of);
-    const found = judge(rules(), { ...of(visit), ofPerson: person.asked }, person.overrides, now());
-    return isOfAnotherVisit(visit, clientInfo, store.index()) ? [otherVisit, ...found] : found;
+  function findings(visit: KeptCase | null, clientInfo = '', source = exact): Finding[] {
+    const { rules } = current();
+    if (!visit) return judge(rules, null, [], now());
+    const person = ofPerson(visit, clientInfo, source);
+    const found = judge(rules, { ...source.facts(visit), ofPerson: person.asked }, person.overrides, now());
+    return isOfAnotherVisit(visit, clientInfo, source.index) ? [otherVisit, ...found] : found;
   }
 
-  const removal = (visit: KeptCase) => dueOf(visit, retentionDays(), now().getTime()).removal;
+  const retentionTime = (): RetentionTime => ({ days: current().days, now: now().getTime() });
 
-  /** Lists take the facts that are kept: to open all records for them would take long. */
-  const summary = (visit: KeptCase): CaseSummary => {
-    const of = (one: KeptCase) => fresh.get(one.id) ?? one.facts;
-    const blocked = blockedIn(ofPerson(visit, '', of).asked).length > 0;
-    return summaryOf(visit, { facts: of(visit), findings: findings(visit, '', of), blocked, removal: removal(visit) });
-  };
+  const summary = (visit: KeptCase, source = listed()): CaseSummary =>
+    summaryOf(visit, {
+      facts: source.facts(visit),
+      findings: findings(visit, '', source),
+      blocked: blockedIn(ofPerson(visit, '', source).asked).length > 0,
+      removal: dueOf(visit, retentionTime()).removal,
+    });
+
+  function judgeAnew(id: string, source: Source): void {
+    const visit = store.find(id);
+    const judgement = visit && {
+      stops: findings(visit, '', source).filter(isStop).length,
+      until: judgedUntil(current().rules, source.facts(visit), now()),
+    };
+    if (visit || store.has(id)) store.setJudgement(id, current().key, judgement);
+  }
+
+  /** False when the disk is full: what the list shows of each visit is right all the same, only its filters lag behind. */
+  function judgeAll(ids: readonly string[]): boolean {
+    const source = listed();
+    try {
+      database.transaction(() => {
+        for (const id of ids) judgeAnew(id, source);
+      });
+      return true;
+    } catch (thrown) {
+      if (problemOf(thrown).code !== 'disk-full') throw thrown;
+      return false;
+    }
+  }
 
   return {
     facts,
     findings: (visit, clientInfo) => findings(visit, clientInfo),
     stops(caseId, clientInfo) {
       const visit = caseId === null ? null : store.find(caseId);
+      const anyStops = Object.values(current().rules).some(({ level }) => level === 'stop');
       // A visit that cannot be opened: nobody can tell what was found, so that a rule that stops has to.
-      const locked = caseId !== null && visit === null && store.all().find((one) => !one.ok && one.id === caseId);
-      const anyStops = Object.values(rules()).some(({ level }) => level === 'stop');
-      if (anyStops && locked && !locked.ok) return [locked.problem];
+      const isLocked = caseId !== null && visit === null && store.has(caseId);
+      if (anyStops && isLocked) return [new UnreadableRow('case').problem];
       if (anyStops && parts.visitsHidden) return [problem('policy-visits-hidden')];
       return findings(visit, clientInfo)
         .filter(isStop)
         .map(({ problem }) => problem);
     },
-    summary,
-    summaries: () => store.all().map((one) => (one.ok ? summary(one.value) : unopenedSummary(one.id, one.problem))),
+    summary: (visit) => summary(visit),
+    page(filter, offset, limit) {
+      const { total, rows } = store.page(filter, retentionTime(), offset, limit);
+      judgeAll(rows.flatMap((one) => (one.ok ? [] : [one.id])));
+      const source = listed();
+      return { total, items: rows.map((one) => (one.ok ? summary(one.value, source) : unopenedSummary(one.id, one.problem))) };
+    },
+    counts: () => store.counts(retentionTime()),
+    judgeSome() {
+      const ids = store.outdated(current().key, now().getTime(), atOnce);
+      return ids.length > 0 && judgeAll(ids);
+    },
     change: (id, change, ...deeds) =>
       database.transaction(() => {
         const visit = store.get(id);
         for (const { by = '', about = null, detail = {}, kind } of deeds) audit.append({ kind, caseId: id, by, about, detail });
         const changed: KeptCase = { ...visit, ...change(visit), changedAt: now().toISOString(), warnedAt: null };
+        const before = relatedTo(visit, '', exact);
         fresh.delete(id);
         const next = { ...changed, facts: facts(changed) };
         store.put(next);
+        // What is found of a person is found in all visits of theirs.
+        const source = listed();
+        const affected = new Set([...relatedTo(next, '', source), ...before].map((one) => one.id));
+        for (const one of affected) judgeAnew(one, source);
         database.afterwards((kept) => {
           if (!kept) fresh.delete(id);
-          // What is found of a person is found in all visits of theirs.
-          else for (const one of relatedTo(next)) parts.changed(summary(one));
+          else for (const one of affected) tell(one);
         });
         return next;
       }),
     forget: (id) => void fresh.delete(id),
     settingsChanged() {
-      policy = null;
-      days = null;
+      settings = null;
     },
   };
+
+  function tell(id: string): void {
+    const visit = store.find(id);
+    if (visit) parts.changed(summary(visit));
+  }
 }

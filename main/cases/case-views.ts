@@ -1,7 +1,6 @@
 /** What lists and pages show of a visit; pure. */
-import type { CaseDocument, CaseEvent, CaseFilter, CaseSummary, CasesState } from '../../shared/domain/case.ts';
+import type { CaseDocument, CaseEvent, CaseSummary, CasesState } from '../../shared/domain/case.ts';
 import { caseEventKinds } from '../../shared/domain/case.ts';
-import { foldedText, identificationKey } from '../../shared/domain/names.ts';
 import type { Finding } from '../../shared/domain/policy.ts';
 import type { Problem } from '../../shared/errors.ts';
 import type { AuditEntry } from '../audit/audit.ts';
@@ -36,7 +35,7 @@ export function summaryOf(visit: KeptCase, { findings, facts, blocked, removal }
     outcome: facts.asked.at(-1)?.outcome ?? null,
     blocked,
     stops: findings.filter(isStop).length,
-    waiting: documents.filter(isOpen).length + facts.waitingSearches,
+    waiting: waitingIn({ documents, facts }),
     removal: removal === null ? null : new Date(removal).toISOString(),
     problem: null,
   };
@@ -62,6 +61,10 @@ export const unopenedSummary = (id: string, problem: Problem): CaseSummary => ({
   problem,
 });
 
+/** Documents and screenings of a visit that wait. */
+export const waitingIn = ({ documents, facts }: Pick<KeptCase, 'documents' | 'facts'>): number =>
+  documents.filter(isOpen).length + facts.waitingSearches;
+
 /** On its way, or waiting for a person. */
 const isOpen = ({ status, fileRelease }: KeptDocument): boolean => isUnderWay(status) || (mayBeSigned(status) && fileRelease === null);
 
@@ -81,28 +84,12 @@ export function eventsOf(entries: readonly AuditEntry[]): CaseEvent[] {
   });
 }
 
-export function isListed(summary: CaseSummary, { text, show }: CaseFilter): boolean {
-  const shown =
-    show === 'all' ||
-    (show === 'attention' && (summary.stops > 0 || summary.problem !== null)) ||
-    (show === 'waiting' && summary.waiting > 0) ||
-    (show === 'due' && summary.removal !== null);
-  if (!shown) return false;
-  // As searches are found: accents and case do not count, and of a number neither do its dots.
-  const asked = foldedText(text);
-  const key = identificationKey(text);
-  const texts = [summary.name, summary.identification, summary.transaction];
-  return asked === '' || texts.some((one) => foldedText(one).includes(asked) || (key !== '' && identificationKey(one).includes(key)));
-}
+/** `due`: near their removal; `firstRemoval`: milliseconds since 1970, null for none. */
+export type VisitCounts = { attention: number; waiting: number; due: number; firstRemoval: number | null };
 
-/** What the rail tells of all visits. */
-export function stateOf(all: readonly CaseSummary[], notKept: Problem | null): CasesState {
-  const removals = all.flatMap(({ removal }) => removal ?? []).toSorted();
-  return {
-    attention: all.filter(({ stops, problem }) => stops > 0 || problem !== null).length,
-    waiting: all.filter(({ waiting }) => waiting > 0).length,
-    due: removals.length,
-    firstRemoval: removals[0] ?? null,
-    notKept,
-  };
-}
+/** What the rail shows of all visits. */
+export const stateOf = ({ firstRemoval, ...counts }: VisitCounts, notKept: Problem | null): CasesState => ({
+  ...counts,
+  firstRemoval: firstRemoval === null ? null : new Date(firstRemoval).toISOString(),
+  notKept,
+});

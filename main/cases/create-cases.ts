@@ -1,6 +1,7 @@
 /** Visits of customers: opened, changed, joined with records, searches and documents, judged, and removed in time. */
 import { randomUUID } from 'node:crypto';
 import { EventEmitter } from 'node:events';
+import { z } from 'zod';
 import type { CaseDetails, CaseView } from '../../shared/domain/case.ts';
 import type { Publication } from '../../shared/domain/client-service.ts';
 import { visitForDocument } from '../../shared/domain/match-visit.ts';
@@ -16,21 +17,22 @@ import type { ScreeningDeed } from '../screening/screening-service.ts';
 import { summaryOf as searchSummary, unopenedSummary as unopenedSearch } from '../screening/store/kept-search.ts';
 import type { OutboxJob } from '../signing/outbox/outbox.ts';
 import type { SigningRules } from '../signing/rules.ts';
+import { createRecords } from '../store/records.ts';
 import { tellWhenChanged } from '../tell-when-changed.ts';
 import { createCaseBook } from './case-book.ts';
 import { createCopies } from './case-documents.ts';
 import { noFacts } from './case-facts.ts';
 import { createCaseRecords, type PushedContent, type RecordParts } from './case-records.ts';
 import type { CaseEvents, CaseService, FetchOptions, FetchRequest } from './case-service.ts';
-import { documentOf, eventsOf, isListed, stateOf } from './case-views.ts';
+import { documentOf, eventsOf, stateOf } from './case-views.ts';
 import { checkedDetails, filledBy, inOneLine } from './details.ts';
 import { writeEvidence } from './evidence/write-evidence.ts';
-import { adoptDocuments, followQueue, jobsToFollow } from './follow-queue.ts';
+import { adoptDocuments, followQueue, jobsBehind } from './follow-queue.ts';
 import { gatherEvidence } from './gather-evidence.ts';
 import type { KeptCase } from './kept-case.ts';
 import { placePush } from './place-push.ts';
 import { createRemoval, lastChange, type RemovalParts, sweepFiles } from './removal.ts';
-import { startRetention } from './retention.ts';
+import { day, startRetention } from './retention.ts';
 import { deedsOf } from './search-deeds.ts';
 import { recordFiles } from './stored-file.ts';
 
@@ -70,6 +72,8 @@ export type Cases = CaseService & {
   refresh(): void;
   /** Takes up what the end of the station cut off, before anything else is done. */
   recover(): Promise<void>;
+  /** Removes encrypted files of records and visits that do not exist any more. */
+  sweep(): Promise<void>;
   /** Begins to remove visits whose time is over. */
   start(): void;
   close(): Promise<void>;
@@ -103,14 +107,24 @@ export function createCases(parts: CasesParts): Cases {
       return true;
     },
   });
+  /** Until when jobs at rest are certainly taken over. */
+  const followed = createRecords(database, 'followed', z.object({ at: z.string() }));
   const follow = followQueue({ book, store, copies, clerk });
   outbox.onChange(follow);
 
-  const state = () => stateOf(book.summaries(), parts.notKept);
+  const state = () => stateOf(book.counts(), parts.notKept);
 
   // A batch changes its visit with every document.
   const telling = tellWhenChanged(events, state);
   const tell = telling.look;
+
+  let ended = false;
+  /** Judges the visits whose stored judgement is out of date, some at a time. */
+  function judgeOutdated(): void {
+    if (ended || !book.judgeSome()) return;
+    tell();
+    setImmediate(judgeOutdated);
+  }
 
   function open(id: string): CaseView {
     const visit = store.get(id);
@@ -175,7 +189,7 @@ export function createCases(parts: CasesParts): Cases {
   const rules: SigningRules = {
     visitOf(caseId, clientInfo) {
       if (caseId !== null && store.has(caseId)) return caseId;
-      return visitForDocument(clientInfo, store.index())?.id ?? null;
+      return visitForDocument(clientInfo, store.index)?.id ?? null;
     },
     stops: book.stops,
   };
@@ -205,13 +219,27 @@ export function createCases(parts: CasesParts): Cases {
     return work.finally(() => underWay.delete(work));
   };
 
+  /** Takes over what the end of the station left undone in visits: of the open jobs, and of those that came to rest since the last time. */
+  function followMissed(): void {
+    const begun = now().getTime();
+    const since = followed.get('queue')?.at ?? '';
+    follow([...outbox.openJobs(), ...jobsBehind(outbox, store, since)]);
+    void copies.settled().then(() => {
+      // Of a copy that failed the next start thinks again. A day before, since clocks are set.
+      if (!ended && jobsBehind(outbox, store, since).length === 0) followed.put('queue', { at: new Date(begun - day).toISOString() });
+    });
+  }
+
   return {
     events,
-    state,
+    state() {
+      judgeOutdated();
+      return state();
+    },
     open,
-    page({ text, show }, offset, limit) {
-      const listed = book.summaries().filter((summary) => isListed(summary, { text, show }));
-      return { total: listed.length, items: listed.slice(offset, offset + limit) };
+    page(filter, offset, limit) {
+      judgeOutdated();
+      return book.page(filter, offset, limit);
     },
     verification: (id, documentId) => store.get(id).documents.find((one) => one.documentId === documentId)?.verification ?? null,
     create: (details) => book.summary(begin(checkedDetails(details), clerk())),
@@ -285,6 +313,7 @@ export function createCases(parts: CasesParts): Cases {
     },
     refresh() {
       book.settingsChanged();
+      judgeOutdated();
       tell();
       parts.look();
     },
@@ -292,10 +321,10 @@ export function createCases(parts: CasesParts): Cases {
       // What a kill left of removed visits in the ledger and in unused parts of the database.
       await parts.ledger.eraseMarked();
       database.scrub();
-      await sweepFiles(parts);
       adoptDocuments(outbox, rules);
-      follow(jobsToFollow(outbox, store));
+      followMissed();
     },
+    sweep: () => sweepFiles(parts),
     start() {
       stopRetention = startRetention({
         visits: store,
@@ -315,6 +344,7 @@ export function createCases(parts: CasesParts): Cases {
       });
     },
     async close() {
+      ended = true;
       await Promise.allSettled([stopRetention(), intake.giveUp(), ...underWay, copies.settled()]);
       telling.end();
     },

@@ -50,17 +50,23 @@ export function followQueue({ book, store, copies, clerk }: FollowParts): (jobs:
   };
 }
 
-/** At the start: the open jobs, and those at rest whose visit lacks their last change, their file or a copy. */
-export function jobsToFollow(outbox: Outbox, store: CaseStore): OutboxJob[] {
-  const documents = new Map(
-    store.all().flatMap((visit) => (visit.ok ? visit.value.documents.map((document) => [document.documentId, document] as const) : [])),
-  );
-  const isBehind = (document: KeptDocument | undefined, changedAt: string): boolean => {
-    if (document?.changedAt !== changedAt || document.originalCopy === null) return true;
-    return document.signedSha256 !== null && (document.signedCopy === null || document.signedName === null);
-  };
-  const behind = outbox.restingOfVisits().filter(({ id, changedAt }) => isBehind(documents.get(id), changedAt));
-  return [...outbox.openJobs(), ...behind.flatMap(({ id }) => outbox.job(id) ?? [])];
+/** Jobs at rest that changed since then, whose visit lacks their last change, their file or a copy. */
+export function jobsBehind(outbox: Outbox, store: CaseStore, since: string): OutboxJob[] {
+  return outbox.restingOfVisits(since).filter(({ id, caseId, changedAt }) => {
+    const visit = store.find(caseId ?? '');
+    return (
+      visit !== null &&
+      isBehind(
+        visit.documents.find(({ documentId }) => documentId === id),
+        changedAt,
+      )
+    );
+  });
+}
+
+function isBehind(document: KeptDocument | undefined, changedAt: string): boolean {
+  if (document?.changedAt !== changedAt || document.originalCopy === null) return true;
+  return document.signedSha256 !== null && (document.signedCopy === null || document.signedName === null);
 }
 
 function deedsOf(before: KeptDocument | undefined, next: KeptDocument, clerk: () => string): Deed[] {

@@ -73,11 +73,20 @@ function otherIdentification({ asked, record }: JudgedFacts): Fault | null {
   return searched === validated ? null : { problem: problem('policy-other-identification'), about };
 }
 
+const isClear = ({ outcome, verdict }: Asked): boolean => outcome === 'clear' || (outcome === 'match' && verdict === 'false-positive');
+
+/** The first moment at which time alone changes what `judge` finds, milliseconds since 1970; null when there is none after `now`. */
+export function judgedUntil({ clearScreening: { level, hours } }: Policy, { asked }: Pick<CaseFacts, 'asked'>, now: Date): number | null {
+  const latest = asked.at(-1);
+  if (level === 'off' || !latest || !isClear(latest)) return null;
+  const old = Date.parse(latest.answeredAt) + hours * 3_600_000 + 1;
+  return old > now.getTime() ? old : null;
+}
+
 function notClear({ asked }: JudgedFacts, hours: number, now: Date): Fault | null {
   const latest = asked.at(-1);
   if (!latest) return { problem: problem('policy-not-screened'), about: '' };
-  const clear = latest.outcome === 'clear' || (latest.outcome === 'match' && latest.verdict === 'false-positive');
-  if (!clear) return { problem: problem('policy-not-clear'), about: latest.id };
+  if (!isClear(latest)) return { problem: problem('policy-not-clear'), about: latest.id };
   const age = now.getTime() - Date.parse(latest.answeredAt);
   if (age <= hours * 3_600_000) return null;
   return { problem: problem('policy-screening-old', { hours }), about: latest.id };

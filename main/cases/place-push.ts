@@ -24,6 +24,6 @@ export function placePush({ reading, digest }: PushedContent, from: string, push
   // All versions of a record belong to one visit, whatever the later one says about the person.
   const place = (to: string): PushedPlace => ({ caseId: to, version, from, kept: (record) => pushes.add(record, reading, digest) });
   if (caseId !== null && store.find(caseId)) return place(caseId);
-  const visit = visitForRecord(reading, store.index(), now());
+  const visit = visitForRecord(reading, store.index, now());
   return place(visit?.id ?? begin(filledBy(nobody, { ...reading, transaction: reading.transaction ?? reading.uid })));
 }

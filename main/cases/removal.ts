@@ -80,7 +80,7 @@ export function createRemoval(parts: RemovalParts): Removal {
         database.requestScrub();
         return new Set([caseId, ...ofRecords, ...ofService]);
       });
-      for (const file of files.list(['record', 'case', 'published'])) if (owners.has(file.owner)) await files.remove(file);
+      for (const owner of owners) for (const file of files.ofOwner(owner)) await files.remove(file);
       // Retention removes many visits in one pass, and scrubs once after the last one.
       if (why === 'retention') return;
       await parts.ledger.eraseMarked();

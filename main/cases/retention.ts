@@ -1,9 +1,8 @@
 /** Which visits have had their time. Nothing goes without having been told of for a while. */
 import { setImmediate } from 'node:timers/promises';
-import type { CaseStore } from './case-store.ts';
 import type { KeptCase } from './kept-case.ts';
 
-const day = 86_400_000;
+export const day = 86_400_000;
 /** Days before its time is over from which a person is warned of a visit's removal, and the fewest days of that warning. */
 export const warning = { before: 14, atLeast: 7 } as const;
 
@@ -14,17 +13,25 @@ export type Due = {
   removal: number | null;
 };
 
-/** @param days after the last change; 0 keeps for ever */
-export function dueOf({ changedAt, warnedAt }: Pick<KeptCase, 'changedAt' | 'warnedAt'>, days: number, now: number): Due {
-  const over = Date.parse(changedAt) + days * day;
+/** `days`: after the last change, 0 keeps for ever. `now`: milliseconds since 1970. */
+export type RetentionTime = { days: number; now: number };
+
+/** Visits that changed last by then are near their removal: milliseconds since 1970; null when visits are kept for ever. */
+export const nearBefore = ({ days, now }: RetentionTime): number | null =>
   // A shorter time than the warning itself is told of from the beginning.
-  if (days === 0 || now < over - warning.before * day) return { near: false, removal: null };
+  days === 0 ? null : now - (days - warning.before) * day;
+
+export function dueOf({ changedAt, warnedAt }: Pick<KeptCase, 'changedAt' | 'warnedAt'>, time: RetentionTime): Due {
+  const { days, now } = time;
+  const over = Date.parse(changedAt) + days * day;
+  const before = nearBefore(time);
+  if (before === null || Date.parse(changedAt) > before) return { near: false, removal: null };
   const since = warnedAt === null ? now : Date.parse(warnedAt);
   return { near: true, removal: Math.max(over, since + warning.atLeast * day) };
 }
 
 export type RetentionParts = {
-  visits: Pick<CaseStore, 'all' | 'find'>;
+  visits: { nearRemoval(time: RetentionTime): string[]; find(id: string): KeptCase | null };
   days(): number;
   now(): Date;
   /** It is told of from now on. */
@@ -39,7 +46,7 @@ const lookEvery = 3_600_000;
 /** Visits that are looked at before others get their turn. */
 const atOnce = 20;
 
-/** Looks at all visits now and every hour. The answer ends it, after what is under way. */
+/** Looks at the visits that are near their removal now and every hour. The answer ends it, after what is under way. */
 export function startRetention(parts: RetentionParts): () => Promise<void> {
   let looking: Promise<void> = Promise.resolve();
   let ended = false;
@@ -60,7 +67,7 @@ export async function lookOnce(
   { visits, days, now, warn, isOpen, remove, removeOthers }: RetentionParts,
   ended: () => boolean,
 ): Promise<void> {
-  const ids = visits.all().flatMap((one) => (one.ok ? [one.value.id] : []));
+  const ids = visits.nearRemoval({ days: days(), now: now().getTime() });
   for (const [index, id] of ids.entries()) {
     if (index % atOnce === atOnce - 1) await setImmediate();
     if (ended()) return;
@@ -69,7 +76,7 @@ export async function lookOnce(
     if (!visit) continue;
     try {
       const at = now().getTime();
-      const { near, removal } = dueOf(visit, days(), at);
+      const { near, removal } = dueOf(visit, { days: days(), now: at });
       if (near && visit.warnedAt === null) warn(visit);
       else if (removal !== null && at >= removal && !isOpen(id)) await remove(id);
     } catch {

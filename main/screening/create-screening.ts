@@ -181,7 +181,7 @@ export function createScreening({
       tell();
     },
     async page(filter, offset, limit) {
-      const { total, items } = await store.page(filter, offset, limit);
+      const { total, items } = store.page(filter, offset, limit);
       return { total, items: items.map(listed) };
     },
     open,

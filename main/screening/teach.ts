@@ -84,7 +84,7 @@ export function createTeaching({ store, clerk, now, account, rules: current, sav
       const effect: RuleEffect = { checked: 0, changed: 0, examples: [] };
       const filter = { scope: 'all', text: '', outcome: 'any', from: null, to: null } as const;
       for (let offset = 0; ; offset += longestPage) {
-        const { items } = await store.page(filter, offset, longestPage);
+        const { items } = store.page(filter, offset, longestPage);
         for (const search of items) {
           if ('unopened' in search || search.account !== under || search.sha256 === null) continue;
           const raw = store.answer(search.id);

@@ -30,6 +30,7 @@ export async function openSealedFiles({ folder, database }: { folder: string; da
   const insert = sql.prepare('INSERT INTO encrypted_file (id, kind, owner, key, size, sha256) VALUES (?, ?, ?, ?, ?, ?)');
   const selectKey = sql.prepare('SELECT key FROM encrypted_file WHERE id = ?');
   const selectNames = sql.prepare('SELECT kind, owner, id FROM encrypted_file WHERE kind IN (SELECT value FROM json_each(?))');
+  const selectOfOwner = sql.prepare('SELECT kind, owner, id FROM encrypted_file WHERE owner = ?');
   const moveToQuarantine = sql.prepare(
     `INSERT INTO quarantine (kind, id, value, reason, at)
      SELECT 'encrypted-file', id, json_object('kind', kind, 'owner', owner, 'key', hex(key), 'size', size, 'sha256', sha256), 'damaged', ?
@@ -38,6 +39,9 @@ export async function openSealedFiles({ folder, database }: { folder: string; da
   const drop = sql.prepare('DELETE FROM encrypted_file WHERE id = ?');
   /** Unfinished files that are being written: `list` does not remove them. */
   const unfinished = new Set<string>();
+  /** A file could not be removed. */
+  let hasLeft = false;
+  const selectAny = sql.prepare('SELECT 1 FROM encrypted_file LIMIT 1');
   const pathOf = (name: SealedName) => join(folder, nameOf(name));
 
   /** @throws Error with the code `ENOENT` for a file without a row */
@@ -50,9 +54,14 @@ export async function openSealedFiles({ folder, database }: { folder: string; da
   async function remove(name: SealedName): Promise<void> {
     // The row first: without its key the file is unreadable, even when it stays.
     const isForgotten = forgets(name);
-    await inDataFolder(() => rm(pathOf(name), { force: true }));
+    try {
+      await inDataFolder(() => rm(pathOf(name), { force: true }));
+    } catch (thrown) {
+      hasLeft = true;
+      throw thrown;
+    }
     // Removing the file has freed room. A row that stays names no file.
-    if (!isForgotten) forgets(name);
+    if (!isForgotten && !forgets(name)) hasLeft = true;
   }
 
   /** Removes the row. False when the disk is too full for that. */
@@ -129,6 +138,9 @@ export async function openSealedFiles({ folder, database }: { folder: string; da
         drop.run(name.id);
       });
     },
+    ofOwner: (owner) => selectOfOwner.all(owner).map((row) => nameSchema.parse(row)),
+    any: () => selectAny.get() !== undefined,
+    isTidy: () => !hasLeft && unfinished.size === 0,
     list: (kinds = sealedKinds) => selectNames.all(JSON.stringify(kinds)).map((row) => nameSchema.parse(row)),
     removeStrays: () =>
       inDataFolder(async () => {

@@ -32,7 +32,8 @@ export function salvage(from: Sql, to: Sql): number {
     for (const { number_of_row: number, ...row } of readable(from, table, columns))
       rows += insert.run(number as SqlValue, ...columns.map((column) => row[column] as SqlValue)).changes;
   }
-  to.prepare("DELETE FROM record WHERE kind = 'sent-ledger'").run();
+  // And the next start looks for files that belong to nothing.
+  to.prepare("DELETE FROM record WHERE kind IN ('sent-ledger', 'sweep')").run();
   restoreLinks(to);
   return rows;
 }

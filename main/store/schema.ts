@@ -48,6 +48,8 @@ export const stationSchema = `${jsonRows}
     size INTEGER NOT NULL,
     sha256 TEXT NOT NULL
   ) STRICT;
+  CREATE INDEX encrypted_file_by_kind ON encrypted_file (kind, owner, id);
+  CREATE INDEX encrypted_file_by_owner ON encrypted_file (owner);
 
   -- The outbox: one row a document.
   CREATE TABLE job (
@@ -130,23 +132,45 @@ export const stationSchema = `${jsonRows}
     outcome TEXT,
     verdict TEXT,
     day TEXT NOT NULL,
+    search_text TEXT NOT NULL,
     value TEXT NOT NULL,
     -- The answer byte for byte; null while there is none.
     answer BLOB
   ) STRICT;
   CREATE INDEX screening_by_run ON screening (run, state, outcome, row);
-  CREATE INDEX screening_by_row ON screening (run, row);
+  -- Both cover every filter of the list.
+  CREATE INDEX screening_of_run ON screening (run, row, state, outcome, verdict, day, search_text);
+  CREATE INDEX screening_list ON screening (number, run, state, outcome, verdict, day, search_text);
   CREATE INDEX screening_by_outcome ON screening (state, outcome, verdict, number);
   CREATE INDEX screening_by_case ON screening (case_id, number);
 
-  -- One customer's visit.
+  -- One customer's visit. Times are milliseconds since 1970.
   CREATE TABLE customer_case (
     id TEXT PRIMARY KEY,
-    opened_at TEXT NOT NULL,
-    changed_at TEXT NOT NULL,
+    changed_at INTEGER NOT NULL,
+    -- When a person was first told that it will be removed.
+    warned_at INTEGER,
+    -- As numbers are compared; null for none.
+    transaction_key TEXT,
+    person_key TEXT,
+    -- Documents and screenings that wait.
+    waiting INTEGER NOT NULL,
+    -- Rules that stop its documents; null for a row that does not parse.
+    stops INTEGER DEFAULT 0,
+    -- The policy by which \`stops\` is counted, empty once something else counts, and the time from which it may be another.
+    judged_under TEXT NOT NULL DEFAULT '',
+    judge_again_at INTEGER,
+    search_text TEXT NOT NULL,
     value TEXT NOT NULL
   ) STRICT;
-  CREATE INDEX customer_case_by_change ON customer_case (changed_at);
+  -- Covers every filter of the list.
+  CREATE INDEX customer_case_list ON customer_case (changed_at, stops, waiting, warned_at, search_text);
+  CREATE INDEX customer_case_stopped ON customer_case (id) WHERE stops IS NULL OR stops > 0;
+  CREATE INDEX customer_case_waiting ON customer_case (id) WHERE waiting > 0;
+  CREATE INDEX customer_case_by_transaction ON customer_case (transaction_key, changed_at) WHERE transaction_key IS NOT NULL;
+  CREATE INDEX customer_case_by_person ON customer_case (person_key, changed_at) WHERE person_key IS NOT NULL;
+  CREATE INDEX customer_case_by_policy ON customer_case (judged_under);
+  CREATE INDEX customer_case_by_judging ON customer_case (judge_again_at) WHERE judge_again_at IS NOT NULL;
 
   -- Transaction records of a visit, fetched or pushed.
   CREATE TABLE identity_record (

@@ -48,6 +48,10 @@ export type SealedFiles = {
   list(kinds?: readonly SealedKind[]): SealedName[];
   /** Removes files without a row, and unfinished ones: a crash leaves them. */
   removeStrays(): Promise<void>;
+  ofOwner(owner: string): SealedName[];
+  any(): boolean;
+  /** Every file that this run began is finished, and every file that it removed is gone. */
+  isTidy(): boolean;
 };
 
 /** Whether an error of reading means that the file is damaged or gone; any other may be momentary (a failing disk, a file in use). */

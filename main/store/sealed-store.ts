@@ -22,6 +22,7 @@ import {
   opensStationDatabase,
 } from './open-database.ts';
 import type { SealedFiles } from './sealed-files.ts';
+import { openSweepMark, type SweepMark } from './sweep-mark.ts';
 
 export type SealedStore = {
   /** The database of the data folder, or one in memory. */
@@ -32,6 +33,8 @@ export type SealedStore = {
   memoryOnly: Problem | null;
   /** Files may belong to a quarantined database, or, in memory-only mode, to the one on disk. */
   isOneOfSeveral: boolean;
+  /** Whether this start looks for files that belong to nothing. */
+  sweep: SweepMark;
   /** An earlier run has written data here, though they may be lost. */
   wasUsed: boolean;
   /** Encrypts the database with the current key. @throws StationError `disk-full` */
@@ -73,7 +76,8 @@ export async function openSealedStore(parts: SealedStoreParts): Promise<SealedSt
     if (under !== keys.current().key) rekey(database, keys);
     const isOneOfSeveral = readdirSync(dataDir).some((name) => name.startsWith('station-damaged-'));
     const files = await openSealedFiles({ folder: join(dataDir, filesFolder), database });
-    if (!isOneOfSeveral) await files.removeStrays();
+    const sweep = openSweepMark(database);
+    if (!isOneOfSeveral && sweep.isDue) await files.removeStrays();
     const startChecks = () => startBackgroundChecks(database, () => keys.current().key);
     let stopChecks = startChecks();
     return {
@@ -82,7 +86,8 @@ export async function openSealedStore(parts: SealedStoreParts): Promise<SealedSt
       keys,
       memoryOnly: null,
       isOneOfSeveral,
-      wasUsed: isMissing || isOneOfSeveral || files.list().length > 0,
+      sweep,
+      wasUsed: isMissing || isOneOfSeveral || files.any(),
       async rekey() {
         await stopChecks();
         try {
@@ -93,6 +98,11 @@ export async function openSealedStore(parts: SealedStoreParts): Promise<SealedSt
       },
       async close() {
         await stopChecks();
+        try {
+          if (files.isTidy()) sweep.endOrderly();
+        } catch {
+          // The disk is full: the next start looks for files without need.
+        }
         database.close();
       },
     };
@@ -134,6 +144,7 @@ async function openInMemory(dataDir: string, keys: DataKeys): Promise<SealedStor
     keys,
     memoryOnly: keys.memoryOnly,
     isOneOfSeveral: true,
+    sweep: openSweepMark(database),
     wasUsed: false,
     rekey: async () => undefined,
     async close() {

@@ -36,6 +36,9 @@ export type Table<T> = {
   remove(id: string): void;
 };
 
+/** Values that stay parsed. */
+const maxParsed = 200;
+
 export function openTable<T extends { id: string }>({ database, table, kind, schema, columns = {} }: TableDeps<T>): Table<T> {
   const { sql } = database;
   const names = ['id', ...Object.keys(columns), 'value'];
@@ -47,7 +50,19 @@ export function openTable<T extends { id: string }>({ database, table, kind, sch
      ON CONFLICT (id) DO UPDATE SET ${changes.join(', ')}`,
   );
 
-  const parse = ({ value }: SqlRow): T => parseJson(kind, value, schema);
+  const parsed = new Map<string, { text: string; value: T }>();
+  /** A few are asked for again and again: one whose text is the same is not parsed again. */
+  function parse(row: SqlRow): T {
+    const [id, text] = [String(row.id), String(row.value)];
+    const known = parsed.get(id);
+    if (known?.text === text) return known.value;
+    const value = parseJson(kind, text, schema);
+    parsed.delete(id);
+    parsed.set(id, { text, value });
+    const [oldest] = parsed.keys();
+    if (parsed.size > maxParsed && oldest !== undefined) parsed.delete(oldest);
+    return value;
+  }
   const open = (row: SqlRow): Opened<T> => openedOrNot(String(row.id), () => parse(row));
   const get = (id: string): T | null => {
     const row = select.get(id);

@@ -12,30 +12,29 @@ export type VisitIndex<V extends MatchableVisit = MatchableVisit> = {
   ofPerson(identification: string): readonly V[];
 };
 
-export type LiveVisitIndex<V extends MatchableVisit> = VisitIndex<V> & {
-  /** In place of what it was; null: was not there before, or no longer is. */
-  change(before: V | null, after: V | null): void;
-};
-
-export function createVisitIndex<V extends MatchableVisit>(visits: readonly V[] = []): LiveVisitIndex<V> {
-  const byTransaction = createGroups<V>();
-  const byPerson = createGroups<V>();
-  const index: LiveVisitIndex<V> = {
-    ofTransaction: (transaction) => byTransaction.find(transactionKey(transaction)),
-    ofPerson: (identification) => byPerson.find(identificationKey(identification)),
-    change(before, after) {
-      if (before) {
-        byTransaction.remove(transactionKey(before.transaction), before);
-        byPerson.remove(identificationKey(before.identification), before);
-      }
-      if (after) {
-        byTransaction.add(transactionKey(after.transaction), after);
-        byPerson.add(identificationKey(after.identification), after);
-      }
-    },
+/** Of visits that do not change while it is in use. */
+export function createVisitIndex<V extends MatchableVisit>(visits: readonly V[]): VisitIndex<V> {
+  const latestFirst = visits.toSorted((a, b) => (a.changedAt < b.changedAt ? 1 : a.changedAt > b.changedAt ? -1 : 0));
+  const byTransaction = Map.groupBy(latestFirst, ({ transaction }) => transactionKey(transaction));
+  const byPerson = Map.groupBy(latestFirst, ({ identification }) => identificationKey(identification));
+  const find = (groups: Map<string, V[]>, key: string): readonly V[] => (key === '' ? [] : (groups.get(key) ?? []));
+  return {
+    ofTransaction: (transaction) => find(byTransaction, transactionKey(transaction)),
+    ofPerson: (identification) => find(byPerson, identificationKey(identification)),
   };
-  for (const visit of visits) index.change(null, visit);
-  return index;
+}
+
+/** An index that asks another one once for each key: for many questions in one moment. */
+export function rememberedIndex<V extends MatchableVisit>(index: VisitIndex<V>): VisitIndex<V> {
+  const remembered = (ask: (key: string) => readonly V[]) => {
+    const known = new Map<string, readonly V[]>();
+    return (key: string): readonly V[] => {
+      const found = known.get(key) ?? ask(key);
+      known.set(key, found);
+      return found;
+    };
+  };
+  return { ofTransaction: remembered(index.ofTransaction), ofPerson: remembered(index.ofPerson) };
 }
 
 /** The visit that a document for this client info belongs to: the one of its transaction number, else of its identification. */
@@ -79,21 +78,4 @@ export function relatedVisits<V extends MatchableVisit>(
     ...index.ofPerson(clientInfo),
   ];
   return [...new Map(found.map((visit) => [visit.id, visit])).values()];
-}
-
-function createGroups<V extends MatchableVisit>() {
-  const groups = new Map<string, Map<string, V>>();
-  return {
-    find: (key: string): V[] =>
-      [...(groups.get(key)?.values() ?? [])].toSorted((a, b) => (a.changedAt < b.changedAt ? 1 : a.changedAt > b.changedAt ? -1 : 0)),
-    add(key: string, visit: V): void {
-      if (key === '') return;
-      const group = groups.get(key) ?? new Map<string, V>();
-      groups.set(key, group.set(visit.id, visit));
-    },
-    remove(key: string, { id }: V): void {
-      const group = groups.get(key);
-      if (group?.delete(id) && group.size === 0) groups.delete(key);
-    },
-  };
 }

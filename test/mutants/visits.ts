@@ -11,7 +11,7 @@ export const visits: Mutant[] = [
     [
       ['a screening of exactly the allowed age is too old', 'age <= hours * 3_600_000', 'age < hours * 3_600_000'],
       ['the allowed age is read in minutes', 'age <= hours * 3_600_000', 'age <= hours * 60_000'],
-      ['any decision on a match clears it', "latest.verdict === 'false-positive'", 'latest.verdict !== null'],
+      ['any decision on a match clears it', "verdict === 'false-positive')", 'verdict !== null)'],
       [
         'an answer without all sources unblocks a person',
         "block === true || (block === false && outcome !== 'unavailable')",
@@ -33,7 +33,7 @@ export const visits: Mutant[] = [
     'main/cases/retention.ts',
     ['test/visits/retention-days.unit.test.ts'],
     [
-      ['0 days removes everything', 'if (days === 0 || now < over', 'if (now < over'],
+      ['0 days removes everything', 'days === 0 ? null : now', 'now'],
       ['a visit goes without a week of warning', 'Math.max(over, since + warning.atLeast * day)', 'over'],
       ['a visit of which something waits is removed', ' && !isOpen(id)', ''],
       ['a visit goes before its time', 'removal !== null && at >= removal &&', 'removal !== null &&'],
@@ -58,7 +58,11 @@ export const visits: Mutant[] = [
     [
       ['a push goes to a visit of another transaction', "transactionKey(visit.transaction) === '' && isRecent(visit)", 'isRecent(visit)'],
       ['a push goes to a visit of last week', ' && isRecent(visit)', ''],
-      ['a push without an identification goes to a visit without one', "      if (key === '') return;\n", ''],
+      [
+        'a push without an identification goes to a visit without one',
+        "(key === '' ? [] : (groups.get(key) ?? []))",
+        '(groups.get(key) ?? [])',
+      ],
       ['the Uid does not count as a transaction number', " ?? index.ofTransaction(record.uid ?? '')[0]", ''],
       [
         'documents of another visit are sent without its rules',
@@ -168,5 +172,20 @@ export const visits: Mutant[] = [
     'main/cases/removal.ts',
     ['test/visits/damaged-disk.test.ts'],
     [['files of a visit in a damaged database are swept', 'outbox.isOrphan(owner) && ', '']],
+  ),
+  ...mutantsOf(
+    'main/cases/case-store.ts',
+    ['test/visits/list.test.ts'],
+    [
+      ['a push without an identification is placed with a visit without one', "key === '' ? null : key", 'key'],
+      ['after the removal of a visit what it said of the person stays in the list', 'if (visit) outdate', 'if (!visit) outdate'],
+      ['a visit that cannot be opened needs no person', 'judgement?.stops ?? null', 'judgement?.stops ?? 0'],
+      ['the first removal is without its warning', 'coalesce(warned_at, ?) + ?', 'coalesce(warned_at, ?) + 0 * ?'],
+    ],
+  ),
+  ...mutantsOf(
+    'main/cases/case-book.ts',
+    ['test/visits/list.test.ts'],
+    [['a visit that left a person changes nothing for the others', ', ...before].map', '].map']],
   ),
 ];

@@ -1,7 +1,10 @@
 /** Past searches page by page, and every filter of them. */
 import { describe, expect, test } from 'vitest';
 import { inDatabase } from '../support/damaged-database.ts';
+import { openTestDatabase } from '../support/data-keys.ts';
+import { screeningQuery } from '../support/doors/screening.ts';
 import { buildScreening, filter } from '../support/screening-actions.ts';
+import { tempDir } from '../support/temp-dir.ts';
 
 describe('pages', () => {
   test('match every filter', async () => {
@@ -57,6 +60,14 @@ describe('pages', () => {
     expect(await station.page({ text: 'turpial' })).toHaveLength(2);
   });
 
+  test('are found with a word of the name and a part of the number together', async () => {
+    const station = await buildScreening();
+    const one = await station.find('Ana Lucía Restrepo', { identification: 'AB-7.788.990' });
+    await station.find('Ana Lucía Restrepo', { identification: '1' });
+    for (const text of ['restrepo 88990', '88990 luc', 'ab7788'])
+      expect([text, (await station.page({ text })).map(({ id }) => id)]).toEqual([text, [one.id]]);
+  });
+
   test('list thousands of screenings, none twice and none missing', async () => {
     const station = await buildScreening();
     const { id } = await station.find('Persona Inventada', { identification: '42' });
@@ -64,7 +75,8 @@ describe('pages', () => {
     // As if it had been asked thousands of times.
     inDatabase(station.dataDir, station.vaultKey, (sql) => {
       const copy = sql.prepare(
-        "INSERT INTO screening (id, run, row, state, outcome, verdict, day, value, answer) SELECT ?, run, row, state, outcome, verdict, '2020-01-01', value, answer FROM screening WHERE id = ?",
+        `INSERT INTO screening (id, run, row, state, outcome, verdict, day, search_text, value, answer)
+         SELECT ?, run, row, state, outcome, verdict, '2020-01-01', search_text, value, answer FROM screening WHERE id = ?`,
       );
       sql.exec('BEGIN');
       for (let n = 0; n < 5_000; n += 1) copy.run(`copy-${n}`, id);
@@ -83,5 +95,16 @@ describe('pages', () => {
     expect(last.items.map(({ state }) => state)).toEqual(['done']);
     expect((await station.screening.page(filter({ to: '2020-01-01' }), 4_999, 2)).items).toMatchObject([{ id: 'copy-0', state: 'done' }]);
     expect(await station.screening.page(filter({ text: 'inventada' }), 5_000, 200)).toMatchObject({ total: 5_001, items: [{ id }] });
+  });
+
+  test('read nothing but their index for a filter', async () => {
+    const { sql } = await openTestDatabase(await tempDir());
+    for (const scope of ['all', 'single', { runId: 'x' }] as const) {
+      const { from, conditions, order } = screeningQuery(filter({ scope, text: 'ana 12', outcome: 'undecided', from: '2020-01-01' }));
+      const where = conditions.map((one) => `(${one.where})`).join(' AND ');
+      const plan = sql.prepare(`EXPLAIN QUERY PLAN SELECT count(*) FROM ${from} WHERE ${where} ORDER BY ${order}`);
+      const steps = plan.all(...conditions.flatMap(({ values }) => values)).map(({ detail }) => String(detail));
+      expect(steps).toEqual([expect.stringContaining('COVERING INDEX')]);
+    }
   });
 });

@@ -12,7 +12,7 @@ import { longWait } from '../support/waiting.ts';
 
 const enlarge = (sql: Sql) =>
   sql.exec(`
-    INSERT INTO screening (id, run, row, state, day, value, answer) VALUES ('large', 'x', 1, 'done', '2026-01-01', '{}', zeroblob(17 * 1048576));
+    INSERT INTO screening (id, run, row, state, day, search_text, value, answer) VALUES ('large', 'x', 1, 'done', '2026-01-01', '', '{}', zeroblob(17 * 1048576));
     PRAGMA wal_checkpoint(TRUNCATE)`);
 
 async function largeDatabase(): Promise<string> {

@@ -96,11 +96,3 @@ it('related visits are those of the number, the person and the client info, each
     'person',
     'transaction',
   ]));
-
-it('the index follows changes', () => {
-  const live = createVisitIndex([visit('a', { transaction: 'TX-1' })]);
-  live.change(visit('a', { transaction: 'TX-1' }), visit('a', { transaction: 'TX-2' }));
-  expect([live.ofTransaction('tx-1'), live.ofTransaction('tx-2').map(({ id }) => id)]).toEqual([[], ['a']]);
-  live.change(visit('a', { transaction: 'TX-2' }), null);
-  expect(live.ofTransaction('tx-2')).toEqual([]);
-});

@@ -3,12 +3,12 @@ import { setImmediate } from 'node:timers/promises';
 import { z } from 'zod';
 import { StationError } from '../../../shared/errors.ts';
 import type { Database } from '../../store/database.ts';
-import { createFinder } from './find-searches.ts';
+import { readPage } from '../../store/list-page.ts';
+import { screeningQuery } from './find-searches.ts';
 import type { KeptSearch, UnopenedSearch } from './kept-search.ts';
 import { createRunRows } from './run-rows.ts';
 import { panel, type RowCounts, type ScreeningStore, type SearchChange } from './screening-store.ts';
 import { changedColumns, openedOrNot, openedSearch, placeOf, type StoredSearch, storedColumns, storedSchema } from './search-rows.ts';
-import { createSearchTexts } from './search-texts.ts';
 
 const stored = (row: unknown): StoredSearch => storedSchema.parse(row);
 /** Rows that are worked on before others get their turn. */
@@ -16,15 +16,12 @@ const atOnce = 500;
 
 export function openScreeningStore(database: Database): ScreeningStore {
   const { sql } = database;
-  const changes = { all: 0, byPeople: 0 };
   const runs = createRunRows(database);
-  const texts = createSearchTexts();
-  const find = createFinder(sql, texts, changes);
 
   const insert = sql.prepare(
-    'INSERT INTO screening (id, run, row, case_id, state, outcome, verdict, day, value, answer) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
+    'INSERT INTO screening (id, run, row, case_id, state, outcome, verdict, day, search_text, value, answer) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
   );
-  const set = 'UPDATE screening SET state = ?, outcome = ?, verdict = ?, day = ?, value = ?';
+  const set = 'UPDATE screening SET state = ?, outcome = ?, verdict = ?, day = ?, search_text = ?, value = ?';
   const update = sql.prepare(`${set} WHERE id = ?`);
   const updateBoth = sql.prepare(`${set}, answer = ? WHERE id = ?`);
   const selectOne = sql.prepare(`SELECT ${storedColumns} FROM screening WHERE id = ?`);
@@ -47,12 +44,7 @@ export function openScreeningStore(database: Database): ScreeningStore {
     "SELECT count(*) AS count FROM screening WHERE state = 'done' AND outcome = 'match' AND (verdict IS NULL OR verdict = 'undecided')",
   );
 
-  /** `byItself`: as a list goes on, thousands of times. */
-  const write = (work: () => void, byItself = false): void => {
-    changes.all += 1;
-    if (!byItself) changes.byPeople += 1;
-    database.transaction(work);
-  };
+  const write = (work: () => void): void => database.transaction(work);
 
   const get = (id: string): KeptSearch => {
     const row = selectOne.get(id);
@@ -61,17 +53,13 @@ export function openScreeningStore(database: Database): ScreeningStore {
   };
 
   const save = (list: readonly SearchChange[]): void =>
-    write(
-      () => {
-        for (const { search, answer } of list) {
-          texts.forget(search.id);
-          const columns = changedColumns(search);
-          if (answer === undefined) update.run(...columns, search.id);
-          else updateBoth.run(...columns, answer, search.id);
-        }
-      },
-      list.every(({ search, answer }) => search.row && answer !== undefined),
-    );
+    write(() => {
+      for (const { search, answer } of list) {
+        const columns = changedColumns(search);
+        if (answer === undefined) update.run(...columns, search.id);
+        else updateBoth.run(...columns, answer, search.id);
+      }
+    });
 
   async function* rows(run: string): AsyncGenerator<KeptSearch | UnopenedSearch> {
     for (let after = 0; ; ) {
@@ -98,30 +86,21 @@ export function openScreeningStore(database: Database): ScreeningStore {
   function putBack(search: KeptSearch): void {
     const answer = answerOf(search.id);
     if (answer) add({ search: earlier(search), answer });
-    texts.forget(search.id);
     updateBoth.run(...changedColumns(askedAnew(search)), null, search.id);
   }
 
   return {
     together: database.transaction,
-    add: (searches) =>
-      write(
-        () => searches.forEach(add),
-        searches.every(({ search }) => search.row),
-      ),
+    add: (searches) => write(() => searches.forEach(add)),
     save,
     get,
     answer: answerOf,
     remove: (id) => write(() => void remove.run(id)),
     ofCase: (caseId) => selectOfCase.all(caseId).map((row) => openedOrNot(stored(row))),
-    removeOfCase: (caseId) =>
-      write(() => {
-        for (const row of selectOfCase.all(caseId)) texts.forget(stored(row).id);
-        removeOfCase.run(caseId);
-      }),
-    async page(filter, offset, limit) {
-      const { total, stored: found } = await find(filter, offset, limit);
-      return { total, items: found.map((row) => openedOrNot(row)) };
+    removeOfCase: (caseId) => write(() => void removeOfCase.run(caseId)),
+    page(filter, offset, limit) {
+      const { total, rows: found } = readPage(sql, storedColumns, screeningQuery(filter), offset, limit);
+      return { total, items: found.map((row) => openedOrNot(stored(row))) };
     },
     waiting(run, after, limit) {
       const some = (run === panel ? waitingPanel : waitingRows).all(run, after, limit).map(stored);

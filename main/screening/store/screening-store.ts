@@ -38,7 +38,7 @@ export type ScreeningStore = {
   /** Screenings of a visit, in the order of their queries. */
   ofCase(caseId: string): (KeptSearch | UnopenedSearch)[];
   removeOfCase(caseId: string): void;
-  page(filter: ScreeningFilter, offset: number, limit: number): Promise<{ total: number; items: (KeptSearch | UnopenedSearch)[] }>;
+  page(filter: ScreeningFilter, offset: number, limit: number): { total: number; items: (KeptSearch | UnopenedSearch)[] };
   /** Those that wait, in order, after that row (a list) or number of insertion (the panel); damaged ones are marked and passed over. */
   waiting(run: string, after: number, limit: number): { searches: KeptSearch[]; last: number };
   /** All rows of a list in order. Other things may be done meanwhile. */

@@ -1,6 +1,7 @@
 /** Rows of the table `screening`. */
 import { z } from 'zod';
 import { UnreadableRow } from '../../store/rows.ts';
+import { searchText } from '../../store/search-text.ts';
 import type { SqlValue } from '../../store/sql.ts';
 import { hiddenOf, type KeptSearch, keptSearch, type UnopenedSearch, verdictOf } from './kept-search.ts';
 import { panel } from './screening-store.ts';
@@ -14,12 +15,13 @@ type Place = { id: string; run: string; row: number };
 
 export const placeOf = ({ id, row }: Pick<KeptSearch, 'id' | 'row'>): Place => ({ id, run: row?.runId ?? panel, row: row?.number ?? 0 });
 
-/** Values of `state, outcome, verdict, day, value`. */
+/** Values of `state, outcome, verdict, day, search_text, value`. */
 export const changedColumns = (search: KeptSearch): SqlValue[] => [
   search.state,
   search.outcome,
   verdictOf(search),
   localDay(search.askedAt),
+  searchText([search.query.name], [search.query.identification, search.logNumber ?? '']),
   JSON.stringify(hiddenOf(search)),
 ];
 

@@ -26,7 +26,7 @@ export type Book = {
   openJobs(): OutboxJob[];
   job(id: string): OutboxJob | null;
   restingBefore(time: string): OutboxJob[];
-  restingOfVisits(): { id: string; changedAt: string }[];
+  restingOfVisits(since: string): OutboxJob[];
   ofVisit(id: string): OutboxJob[];
   withSha256(sha256: string): OutboxJob[];
   withSignedSha256(sha256: string): OutboxJob[];
@@ -69,7 +69,7 @@ export function openBook({ database, now, changed: tell, isOneOfSeveral }: BookP
   const attemptById = attemptRows.select('WHERE id = ?');
   const openAttemptRows = attemptRows.select('INDEXED BY attempt_open WHERE outcome IS NULL ORDER BY rowid');
   const attemptsOf = attemptRows.select('WHERE id IN (SELECT attempt_id FROM attempt_document WHERE document_id = ?) ORDER BY rowid');
-  const restingOfVisits = sql.prepare('SELECT id, changed_at FROM job WHERE visit_id IS NOT NULL AND at_rest = 1');
+  const restingOfVisits = jobRows.select('WHERE at_rest = 1 AND changed_at >= ? AND visit_id IS NOT NULL ORDER BY changed_at');
   const lastPlace = sql.prepare('SELECT max(position) AS position FROM job');
   const owner = sql.prepare(`
     SELECT 1 FROM job WHERE id = ? UNION ALL SELECT 1 FROM attempt WHERE id = ?
@@ -145,7 +145,7 @@ export function openBook({ database, now, changed: tell, isOneOfSeveral }: BookP
     openJobs: () => jobsIn([...open.values()]),
     job: (id) => find(id)?.job ?? null,
     restingBefore: (time) => jobsIn(restingBefore(time)),
-    restingOfVisits: () => restingOfVisits.all().map((row) => ({ id: String(row.id), changedAt: String(row.changed_at) })),
+    restingOfVisits: (since) => jobsIn(restingOfVisits(since)),
     ofVisit: (id) => jobsIn(ofVisit(id)),
     withSha256: (sha256) => jobsIn(withSha256(sha256)),
     withSignedSha256: (sha256) => jobsIn(withSignedSha256(sha256)),

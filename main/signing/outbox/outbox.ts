@@ -159,8 +159,8 @@ export type Outbox = {
   job(id: string): OutboxJob | null;
   /** Jobs that are not open and changed before a time, ISO 8601 in UTC. */
   restingBefore(time: string): OutboxJob[];
-  /** The jobs of visits that are not open. */
-  restingOfVisits(): { id: string; changedAt: string }[];
+  /** The jobs of visits that are not open and changed since a time, ISO 8601 in UTC. */
+  restingOfVisits(since: string): OutboxJob[];
   ofVisit(id: string): OutboxJob[];
   /** By the SHA-256 of the original, or of the file that came back. */
   withSha256(sha256: string): OutboxJob[];

@@ -2,6 +2,7 @@ export {
   type CaseDetails,
   type CaseDocument,
   type CaseEvent,
+  type CaseFilter,
   type CaseSummary,
   type CaseView,
   caseEventKinds,

@@ -9,6 +9,7 @@ export { askOnce, type HoldSearch } from '../../../main/screening/run/ask-once.t
 export { type AskerParts, createAsker } from '../../../main/screening/run/asker.ts';
 export { machineWords } from '../../../main/screening/run/export-run.ts';
 export { createSearchLines } from '../../../main/screening/run/search-line.ts';
+export { screeningQuery } from '../../../main/screening/store/find-searches.ts';
 export type { KeptSearch } from '../../../main/screening/store/kept-search.ts';
 export { panel } from '../../../main/screening/store/screening-store.ts';
 export { guessCsv } from '../../../main/screening/table/guess-csv.ts';

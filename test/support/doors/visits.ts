@@ -1,3 +1,4 @@
+export { openCaseStore } from '../../../main/cases/case-store.ts';
 export { createPartNames, pdfName } from '../../../main/cases/evidence/part-names.ts';
 export { writeEvidence } from '../../../main/cases/evidence/write-evidence.ts';
 export type { EvidenceFacts, EvidenceRecord, EvidenceSource } from '../../../main/cases/evidence-facts.ts';
