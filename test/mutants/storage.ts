@@ -24,7 +24,15 @@ export const storage: Mutant[] = [
       ['data under an unknown key count as damaged', 'if (!keys.isCertain) throw', 'if (false) throw'],
       ['a key rotation that was cut off is not completed', 'if (under !== keys.current().key) rekey(database, keys);', ''],
       ['files without their database are removed', 'const isMissing = lacksDatabase(dataDir);', 'const isMissing = false;'],
-      ['files next to a damaged database are removed', 'if (!isOneOfSeveral) await files.removeStrays();', 'await files.removeStrays();'],
+      ['files next to a damaged database are removed', '!isOneOfSeveral && sweep.isDue', 'sweep.isDue'],
+    ],
+  ),
+  ...mutantsOf(
+    'main/store/sweep-mark.ts',
+    ['test/storage/sweep-mark.test.ts'],
+    [
+      ['a start that failed counts as a sweep', 'isDue ? null : (before?.sweptAt ?? null)', 'before?.sweptAt ?? null'],
+      ['no start sweeps after a kill', '!before?.endedOrderly || age < 0', 'before === null || age < 0'],
     ],
   ),
   ...mutantsOf(

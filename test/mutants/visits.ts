@@ -47,7 +47,7 @@ export const visits: Mutant[] = [
       ['the log keeps what was said of a removed person', 'audit.erase(caseId);', ''],
       [
         'files of a removed visit stay',
-        "for (const file of files.list(['record', 'case', 'published'])) if (owners.has(file.owner)) await files.remove(file);",
+        'for (const owner of owners) for (const file of files.ofOwner(owner)) await files.remove(file);',
         '',
       ],
     ],

@@ -26,7 +26,10 @@ test('a sweep is due until one is done and the run ends in order, and again afte
   third.endOrderly();
   const fourth = open();
   expect(fourth.isDue).toBe(false);
-  // Killed.
+  // Killed; then a start that failed before it swept.
+  const failed = open();
+  expect(failed.isDue).toBe(true);
+  failed.endOrderly();
   const fifth = open();
   expect(fifth.isDue).toBe(true);
   fifth.done();
