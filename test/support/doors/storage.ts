@@ -11,6 +11,7 @@ export { openSealedStore, type SealedStore } from '../../../main/store/sealed-st
 export { searchText, typedCondition } from '../../../main/store/search-text.ts';
 export { openSql, type Sql, type SqlValue } from '../../../main/store/sql.ts';
 export { openSweepMark } from '../../../main/store/sweep-mark.ts';
+export { openTable } from '../../../main/store/table.ts';
 export { openDataKeys } from '../../../main/vault/create-data-keys.ts';
 export { DamagedFile } from '../../../main/vault/damaged-file.ts';
 export type { DataKeys } from '../../../main/vault/data-keys.ts';
