@@ -1,5 +1,4 @@
 export { checkInThread, startBackgroundChecks } from '../../../main/store/background-check.ts';
-export { openCollection } from '../../../main/store/collection.ts';
 export { openSealedFiles } from '../../../main/store/create-sealed-files.ts';
 export { pathForCopy } from '../../../main/store/daily-backups.ts';
 export { type LockHolder, lockDataFolder } from '../../../main/store/data-folder-lock.ts';
