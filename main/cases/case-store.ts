@@ -71,10 +71,10 @@ export function openCaseStore(database: Database): CaseStore {
   const countStopped = visits.count(stopped);
   const countWaiting = visits.count(waits);
   const anyRow = sql.prepare('SELECT 1 FROM customer_case LIMIT 1');
-  const near = sql.prepare('SELECT id FROM customer_case WHERE changed_at <= ? ORDER BY changed_at');
+  const near = sql.prepare('SELECT id FROM customer_case INDEXED BY customer_case_by_removal WHERE changed_at <= ? ORDER BY changed_at');
   // The rule of `dueOf`, over all visits.
   const due = sql.prepare(
-    'SELECT count(*) AS due, min(max(changed_at + ?, coalesce(warned_at, ?) + ?)) AS first FROM customer_case WHERE changed_at <= ?',
+    'SELECT count(*) AS due, min(max(changed_at + ?, coalesce(warned_at, ?) + ?)) AS first FROM customer_case INDEXED BY customer_case_by_removal WHERE changed_at <= ?',
   );
   const ofOtherPolicy = sql.prepare(
     'SELECT id FROM customer_case WHERE judged_under < ? UNION ALL SELECT id FROM customer_case WHERE judged_under > ? LIMIT ?',
@@ -102,7 +102,7 @@ export function openCaseStore(database: Database): CaseStore {
         {
           index: 'customer_case_list',
           conditions: [shownCondition(show, time), typedCondition(text)],
-          order: 'changed_at DESC, rowid DESC',
+          order: 'changed_at DESC, number DESC',
         },
         offset,
         limit,

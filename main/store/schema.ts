@@ -146,7 +146,8 @@ export const stationSchema = `${jsonRows}
 
   -- One customer's visit. Times are milliseconds since 1970.
   CREATE TABLE customer_case (
-    id TEXT PRIMARY KEY,
+    number INTEGER PRIMARY KEY,
+    id TEXT NOT NULL UNIQUE,
     changed_at INTEGER NOT NULL,
     -- When a person was first told that it will be removed.
     warned_at INTEGER,
@@ -164,7 +165,8 @@ export const stationSchema = `${jsonRows}
     value TEXT NOT NULL
   ) STRICT;
   -- Covers every filter of the list.
-  CREATE INDEX customer_case_list ON customer_case (changed_at, stops, waiting, warned_at, search_text);
+  CREATE INDEX customer_case_list ON customer_case (changed_at, number, stops, waiting, search_text);
+  CREATE INDEX customer_case_by_removal ON customer_case (changed_at, warned_at, id);
   CREATE INDEX customer_case_stopped ON customer_case (id) WHERE stops IS NULL OR stops > 0;
   CREATE INDEX customer_case_waiting ON customer_case (id) WHERE waiting > 0;
   CREATE INDEX customer_case_by_transaction ON customer_case (transaction_key, changed_at) WHERE transaction_key IS NOT NULL;

@@ -1,42 +1,78 @@
 /**
- * Opening a station with many signed documents: `node test/bench/opening.ts [documents, default 50000]`. Prints CPU and peak memory of
- * a process that opens it, and their ratios to a process that opens one with a hundred documents; medians of five, in turn.
+ * Opening a station with many signed documents, and two visits and two records with a file each for five of them:
+ * `node test/bench/opening.ts [documents, default 50000]`. Prints CPU and peak memory of a process that opens it, and their ratios to a
+ * process that opens one with a hundred documents; medians of five, in turn.
  */
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { createStation } from '../support/doors/app.ts';
 import { memoryKeychain } from '../support/doors/keychain.ts';
+import { type KeptRecord, openRecordStore } from '../support/doors/records.ts';
 import { openOutbox } from '../support/doors/signing.ts';
-import { openStationDatabase } from '../support/doors/storage.ts';
+import { type Database, openStationDatabase } from '../support/doors/storage.ts';
+import { type KeptCase, openCaseStore } from '../support/doors/visits.ts';
 import { queuedDocument, sentOf } from '../support/outbox.ts';
 
 const key = Buffer.alloc(32, 7);
+const monthAgo = new Date(Date.now() - 30 * 86_400_000);
+const at = monthAgo.toISOString();
+const visit: KeptCase = {
+  ...{ id: 'visit', name: 'Ana Rojas', identification: '52123456', transaction: 'TX-1', openedBy: 'clerk', documents: [], overrides: [] },
+  ...{ openedAt: at, changedAt: at, warnedAt: null },
+  facts: { records: 1, screenings: 0, waitingSearches: 0, record: null, asked: [] },
+};
+const record: KeptRecord = {
+  ...{ id: 'record', caseId: 'visit', source: 'fetched', by: 'clerk', profile: null, caller: null, parts: ['TX-1'] },
+  wish: { images: true, documents: false, video: false },
+  ...{ receivedAt: at, size: 2000, sha256: '', version: 1, within: [], files: [] },
+  json: JSON.stringify({ TransactionId: 'TX-1', Text: 'x'.repeat(2000) }),
+};
 const open = (dataDir: string) => createStation({ dataDir, vaultKey: key, keychain: memoryKeychain(), provider: { kind: 'stored' } });
 
-/** One document is signed by the outbox; the rows of the others are copies of its rows. */
+/** One document is signed by the outbox, of a visit with a record, a month ago; the rows of the others are copies of its rows. */
 async function fill(dataDir: string, count: number): Promise<void> {
   await (await open(dataDir)).close();
   const database = openStationDatabase(dataDir, key);
   const noted = { store: () => undefined, undo: () => undefined };
   const ledger = { noteCall: () => noted, noteResults: () => noted };
-  const outbox = openOutbox({ database, ledger, now: () => new Date(), isOneOfSeveral: false });
+  const outbox = openOutbox({ database, ledger, now: () => monthAgo, isOneOfSeveral: false });
   outbox.enqueue([queuedDocument('first')]);
   outbox.begin({ id: 'call', documents: sentOf(['first']) });
   outbox.move('sign', ['first'], { signedSha256: '1'.repeat(64) });
   outbox.end('call', 'answered', null);
   outbox.change('first', { original: null });
-  const copy = (table: string, columns: string, values: string) =>
+  openCaseStore(database).put(visit);
+  openRecordStore(database).add(record);
+  const copy = (table: string, columns: string, values: string, rows = count) =>
     database.sql.exec(`
-      WITH RECURSIVE n (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < ${count - 1})
+      WITH RECURSIVE n (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < ${rows - 1})
       INSERT INTO ${table} (${columns}) SELECT ${values} FROM ${table}, n`);
   const same = 'batch_id, account, visit_id, sha256, signed_sha256, status, at_rest, queued_at, changed_at, value';
   copy('job', `id, position, ${same}`, `'document-' || n, 1 + n, ${same}`);
   copy('attempt', 'id, started_at, ended_at, outcome, value', `'call-' || n, started_at, ended_at, outcome, value`);
   copy('attempt_document', 'attempt_id, document_id', `'call-' || n, 'document-' || n`);
+  const visits = Math.ceil((count * 2) / 5);
+  const ofVisit = 'changed_at, transaction_key, person_key, waiting, search_text, value';
+  copy('customer_case', `id, ${ofVisit}`, `'visit-' || n, changed_at - n, 'tx-' || n, n, waiting, search_text || n, value`, visits);
+  copy('identity_record', 'id, case_id, value', `'record-' || n, 'visit-' || n, value`, visits);
+  database.sql.exec("UPDATE job SET visit_id = 'visit-' || (position % 1000)");
+  await addFiles(dataDir, database, visits);
   database.close();
+}
+
+async function addFiles(dataDir: string, { sql, transaction }: Database, count: number): Promise<void> {
+  const insert = sql.prepare(
+    "INSERT INTO encrypted_file (id, kind, owner, key, size, sha256) VALUES (?, 'record', ?, zeroblob(32), 1, '')",
+  );
+  const ids = Array.from({ length: count }, () => ({ id: randomUUID(), owner: randomUUID() }));
+  transaction(() => {
+    for (const { id, owner } of ids) insert.run(id, owner);
+  });
+  for (const { id, owner } of ids) await writeFile(join(dataDir, 'sealed', `record.${owner}.${id}.sealed`), '');
 }
 
 type Cost = { cpu: number; memory: number };

@@ -102,7 +102,7 @@ describe('pages', () => {
     for (const scope of ['all', 'single', { runId: 'x' }] as const) {
       const { from, conditions, order } = screeningQuery(filter({ scope, text: 'ana 12', outcome: 'undecided', from: '2020-01-01' }));
       const where = conditions.map((one) => `(${one.where})`).join(' AND ');
-      const plan = sql.prepare(`EXPLAIN QUERY PLAN SELECT count(*) FROM ${from} WHERE ${where} ORDER BY ${order}`);
+      const plan = sql.prepare(`EXPLAIN QUERY PLAN SELECT number FROM ${from} WHERE ${where} ORDER BY ${order}`);
       const steps = plan.all(...conditions.flatMap(({ values }) => values)).map(({ detail }) => String(detail));
       expect(steps).toEqual([expect.stringContaining('COVERING INDEX')]);
     }

@@ -14,4 +14,5 @@ export { contentDigest } from '../../../main/identity/receiving/content-digest.t
 export { mediaType } from '../../../main/identity/receiving/media-type.ts';
 export { readPushed } from '../../../main/identity/receiving/read-pushed.ts';
 export { openRecordFiles } from '../../../main/identity/receiving/record-files.ts';
+export { openRecordStore } from '../../../main/identity/record-store.ts';
 export { summaryOf, viewOf } from '../../../main/identity/record-view.ts';

@@ -11,6 +11,7 @@ export { machineWords } from '../../../main/screening/run/export-run.ts';
 export { createSearchLines } from '../../../main/screening/run/search-line.ts';
 export { screeningQuery } from '../../../main/screening/store/find-searches.ts';
 export type { KeptSearch } from '../../../main/screening/store/kept-search.ts';
+export { openScreeningStore } from '../../../main/screening/store/open-screening-store.ts';
 export { panel } from '../../../main/screening/store/screening-store.ts';
 export { guessCsv } from '../../../main/screening/table/guess-csv.ts';
 export { guessHeader, guessMapping } from '../../../main/screening/table/guess-mapping.ts';

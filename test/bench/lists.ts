@@ -1,12 +1,14 @@
 /**
- * Lists of the web service: `node test/bench/web-service-lists.ts [rows, default 100000]`. Prints the time of each step with that many rows
+ * Lists of main: `node test/bench/lists.ts [rows, default 100000]`. Prints the time of each step with that many rows
  * and with a thousand, interleaved, and their ratio; medians of 21.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { comparedSchema } from '../support/doors/domain.ts';
+import { newSearch, openScreeningStore } from '../support/doors/screening.ts';
 import { type Database, openSealedFiles, openStationDatabase } from '../support/doors/storage.ts';
+import { openCaseStore } from '../support/doors/visits.ts';
 import { blankItem, keptPublicationSchema, openInboxStore, openPublicationStore, openPublishing } from '../support/doors/web-service.ts';
 
 const names = ['ANA', 'LUIS', 'MARÍA', 'JOSÉ', 'ROSALBA', 'PEDRO', 'LUCÍA', 'DIEGO', 'ELENA', 'HUGO'];
@@ -75,12 +77,56 @@ async function fillPublications(database: Database, folder: string, count: numbe
   };
 }
 
+function fillVisits(database: Database, count: number) {
+  const store = openCaseStore(database);
+  const facts = { records: 1, screenings: 1, waitingSearches: 0, record: null, asked: [] };
+  database.transaction(() => {
+    for (let n = 0; n < count; n += 1) {
+      const at = new Date(Date.UTC(2026, 0, 1) + n * 60_000).toISOString();
+      const details = { name: nameOf(n), identification: String(10_000_000 + 7 * n), transaction: `TX-${n}` };
+      const rest = { openedBy: 'Ana', documents: [], overrides: [], facts, warnedAt: null };
+      store.put({ id: uidOf(n), ...details, ...rest, openedAt: at, changedAt: at });
+    }
+  });
+  const time = { days: 90, now: Date.UTC(2026, 5, 1) };
+  const page = (text: string, show: 'all' | 'due' = 'all', offset = 0) => store.page({ text, show }, time, offset, 100);
+  return {
+    'visits: first page': () => page(''),
+    'visits: first page of those near their removal': () => page('', 'due'),
+    'visits: last page': () => page('', 'all', count - 100),
+    'visits: search for a name of many': () => page('perez maria'),
+    'visits: search for a number of one': () => page(String(10_000_000 + 7 * (count - 1))),
+    'visits: counts': () => store.counts(time),
+    'visits: those of a person': () => store.index.ofPerson(String(10_000_000 + 7 * (count >> 1))),
+  };
+}
+
+function fillScreenings(database: Database, count: number) {
+  const store = openScreeningStore(database);
+  const place = { row: null, cells: null };
+  for (let from = 0; from < count; from += 1_000) {
+    const some = Array.from({ length: 1_000 }, (_, n) => {
+      const query = { name: nameOf(from + n), identification: String(10_000_000 + 7 * (from + n)), judicial: false, procurator: false };
+      return { search: newSearch({ query, by: 'Ana', account: 'x', connection: null, at: new Date(from + n).toISOString() }, place) };
+    });
+    store.add(some);
+  }
+  const page = (text: string, offset = 0) => store.page({ scope: 'all', outcome: 'any', from: null, to: null, text }, offset, 100);
+  return {
+    'screenings: first page': () => page(''),
+    'screenings: last page': () => page('', count - 100),
+    'screenings: search for a name of many': () => page('perez maria'),
+    'screenings: search for a number of one': () => page(String(10_000_000 + 7 * (count - 1))),
+  };
+}
+
 const [most = 100_000] = process.argv.slice(2).map(Number);
-const work = await mkdtemp(join(process.env.BENCH_FOLDER ?? tmpdir(), 'web-service-lists-'));
+const work = await mkdtemp(join(process.env.BENCH_FOLDER ?? tmpdir(), 'lists-'));
 const open = async (name: string, rows: number) => {
   const dataDir = await mkdtemp(join(work, name));
   const database = openStationDatabase(dataDir, Buffer.alloc(32, 7));
-  const steps = { ...fillInbox(database, rows), ...(await fillPublications(database, join(dataDir, 'sealed'), rows)) };
+  const own = { ...fillVisits(database, rows), ...fillScreenings(database, rows), ...fillInbox(database, rows) };
+  const steps = { ...own, ...(await fillPublications(database, join(dataDir, 'sealed'), rows)) };
   return { database, steps };
 };
 const [few, many] = [await open('few', 1_000), await open('many', most)];
