@@ -1,6 +1,6 @@
 /**
- * A long list that main keeps and this page reads in stretches, newest first, while main tells what comes and changes.
- * One that is new stands in front at once; main is asked again only where it alone knows what belongs.
+ * A long list that main keeps and this page reads in stretches, while main tells what comes and changes. What is told stands in its
+ * place at once; main is asked again only where it alone knows what belongs.
  */
 import { create } from 'zustand';
 import { longestPage } from '../shared/domain/screening.ts';
@@ -10,13 +10,18 @@ import { readStretches, withStretch } from './stretches.ts';
 export type LiveList<Row, Filter> = {
   filter: Filter;
   items: readonly Row[];
+  /** The filter that `items` match: another one than `filter` while main is asked. */
+  shown: Filter | null;
+  /** How many rows stand before `items`. */
+  first: number;
   /** How many match the filter; null until the first stretch is there. */
   total: number | null;
   loading: boolean;
   problem: Problem | null;
 };
 
-type Listed<Row> = { items: readonly Row[]; total: number };
+export type Listed<Row> = { items: readonly Row[]; total: number };
+export type Told<Row> = Listed<Row> & { unsure: boolean };
 type Rules<Row> = {
   /** Null where only main can say. */
   belongs: (row: Row) => boolean | null;
@@ -28,11 +33,7 @@ type Rules<Row> = {
  * The list with rows that are new or have changed, in the order in which they were told. One that is listed stays where it
  * is, even if the filter would leave it out now: nothing is taken from under the eyes. `unsure`: main has to be asked.
  */
-export function withTold<Row extends { id: string }>(
-  before: Listed<Row>,
-  told: readonly Row[],
-  { belongs, came }: Rules<Row>,
-): Listed<Row> & { unsure: boolean } {
+export function withTold<Row extends { id: string }>(before: Listed<Row>, told: readonly Row[], { belongs, came }: Rules<Row>): Told<Row> {
   const latest = new Map(told.map((row) => [row.id, row]));
   const items = before.items.map((row) => latest.get(row.id) ?? row);
   const known = new Set(items.map(({ id }) => id));
@@ -50,11 +51,22 @@ export function withTold<Row extends { id: string }>(
   return { items: [...front, ...items], total: before.total + front.length, unsure };
 }
 
+/** The list with told rows; `first` as in `LiveList`. */
+type WithTold<Row, Filter> = (before: Listed<Row> & { first: number }, told: readonly Row[], filter: Filter) => Told<Row>;
+
+/** For a list whose newest row stands first. */
+export const newestFirst =
+  <Row extends { id: string }, Filter>(
+    belongs: (row: Row, filter: Filter) => boolean | null,
+    came: (row: Row) => string,
+  ): WithTold<Row, Filter> =>
+  (before, told, filter) =>
+    withTold(before, told, { belongs: (row) => belongs(row, filter), came });
+
 type Parts<Row, Filter> = {
   filter: Filter;
   ask: (request: { filter: Filter; offset: number; limit: number }) => Promise<{ total: number; items: Row[] }>;
-  belongs: (row: Row, filter: Filter) => boolean | null;
-  came: (row: Row) => string;
+  place: WithTold<Row, Filter>;
 };
 
 /** Milliseconds: that typing rests before main is asked, that what is told is gathered, and between two looks at the whole. */
@@ -62,9 +74,16 @@ const rest = 200;
 const gathering = 100;
 const between = 1000;
 
-export function createLiveList<Row extends { id: string }, Filter extends object>({ filter, ask, belongs, came }: Parts<Row, Filter>) {
-  const use = create<LiveList<Row, Filter>>(() => ({ filter, items: [], total: null, loading: false, problem: null }));
-  const rules = (): Rules<Row> => ({ belongs: (row) => belongs(row, use.getState().filter), came });
+export function createLiveList<Row extends { id: string }, Filter extends object>({ filter, ask, place }: Parts<Row, Filter>) {
+  const use = create<LiveList<Row, Filter>>(() => ({
+    filter,
+    items: [],
+    shown: null,
+    first: 0,
+    total: null,
+    loading: false,
+    problem: null,
+  }));
   /** Only the last question asked may answer. */
   let asked = 0;
   /** What was told since the question that is under way: its answer may be older. */
@@ -73,7 +92,8 @@ export function createLiveList<Row extends { id: string }, Filter extends object
   let timers: { typing?: ReturnType<typeof setTimeout>; gathering?: ReturnType<typeof setTimeout>; again?: ReturnType<typeof setTimeout> } =
     {};
 
-  async function load(offset: number, more: number): Promise<void> {
+  /** Rows from `offset` on, behind those that the list then begins with at `first`. */
+  async function load(first: number, offset: number, more: number): Promise<void> {
     asked += 1;
     const mine = asked;
     since = { told: [], gone: new Set() };
@@ -85,59 +105,84 @@ export function createLiveList<Row extends { id: string }, Filter extends object
         return mine === asked ? page : null;
       });
       if (!found) return;
-      const joined = withStretch(use.getState().items.slice(0, offset), found);
+      // What it began with is gone.
+      if (found.items.length === 0 && offset === first && first > 0) return void load(0, 0, more);
+      const joined = withStretch(use.getState().items.slice(0, offset - first), found, first);
       const there = joined.items.filter(({ id }) => !since.gone.has(id));
-      const now = withTold({ items: there, total: joined.total - (joined.items.length - there.length) }, since.told, rules());
-      use.setState({ items: now.items, total: now.total, loading: false, problem: null });
+      const total = joined.total - (joined.items.length - there.length);
+      const now = place({ items: there, total, first }, since.told, wanted);
+      use.setState({ items: now.items, total: now.total, first, shown: wanted, loading: false, problem: null });
     } catch (thrown) {
       if (mine === asked) use.setState({ loading: false, problem: problemOf(thrown) });
     }
   }
 
   /** At least as much as was there, so that the place in the list stays. */
-  const reload = (): void => void load(0, Math.max(use.getState().items.length, longestPage));
+  function reload(): void {
+    const { first, items } = use.getState();
+    void load(first, first, Math.max(items.length, longestPage));
+  }
+
+  function reloadSoon(): void {
+    timers.again ??= setTimeout(() => {
+      delete timers.again;
+      reload();
+    }, between);
+  }
 
   function take(): void {
     delete timers.gathering;
     const told = gathered;
     gathered = [];
     since.told.push(...told);
-    const { items, total } = use.getState();
+    const { items, total, first, filter: wanted, shown } = use.getState();
     // Nobody looks at it yet: it is read when it comes into view.
     if (total === null) return;
-    const { unsure, ...listed } = withTold({ items, total }, told, rules());
+    const { unsure, ...listed } = place({ items, total, first }, told, shown ?? wanted);
     use.setState(listed);
-    if (!unsure || timers.again !== undefined) return;
-    timers.again = setTimeout(() => {
-      delete timers.again;
-      reload();
-    }, between);
+    if (unsure) reloadSoon();
   }
 
   return {
     use,
     reload,
     loadMore(): void {
-      const { items, total, loading } = use.getState();
-      if (!loading && total !== null && items.length < total) void load(items.length, longestPage);
+      const { items, total, loading, first } = use.getState();
+      if (!loading && total !== null && first + items.length < total) void load(first, first + items.length, longestPage);
+    },
+    loadEarlier(): void {
+      const { items, first } = use.getState();
+      const earlier = Math.max(0, first - longestPage);
+      void load(earlier, earlier, items.length + first - earlier);
+    },
+    /** The rows around one, which has `offset` rows before it. */
+    loadAround(filter: Filter, offset: number): void {
+      clearTimeout(timers.typing);
+      use.setState({ filter });
+      const first = Math.max(0, offset - longestPage / 2);
+      void load(first, first, longestPage);
     },
     /** `typed`: more keys may follow. */
     filterBy(change: Partial<Filter>, typed = false): void {
       use.setState((before) => ({ filter: { ...before.filter, ...change } }));
       clearTimeout(timers.typing);
-      timers.typing = setTimeout(() => void load(0, longestPage), typed ? rest : 0);
+      timers.typing = setTimeout(() => void load(0, 0, longestPage), typed ? rest : 0);
     },
     told(row: Row): void {
       gathered.push(row);
       timers.gathering ??= setTimeout(take, gathering);
     },
-    gone(id: string): void {
-      since.gone.add(id);
-      gathered = gathered.filter((row) => row.id !== id);
-      use.setState(({ items, total }) => {
-        const left = items.filter((row) => row.id !== id);
-        return { items: left, total: total === null ? null : total - (items.length - left.length) };
-      });
+    gone(...ids: string[]): void {
+      const all = new Set(ids);
+      for (const id of all) since.gone.add(id);
+      gathered = gathered.filter((row) => !all.has(row.id));
+      const { items, total } = use.getState();
+      if (total === null) return;
+      const left = items.filter((row) => !all.has(row.id));
+      const removed = items.length - left.length;
+      use.setState({ items: left, total: total - removed });
+      // Some may stand where this page has not read.
+      if (removed < all.size && items.length < total) reloadSoon();
     },
     /** Nothing is done after it that was put off. */
     stop(): void {

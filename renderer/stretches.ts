@@ -24,10 +24,17 @@ export async function readStretches<Row extends { id: string }>(
   return { total, items };
 }
 
-/** What is there, with the rows behind it. A further stretch without anything new is the end, whatever the count says. */
-export function withStretch<Row extends { id: string }>(before: readonly Row[], { total, items: next }: Stretch<Row>): Stretch<Row> {
+/**
+ * What is there, with the rows behind it. A further stretch without anything new is the end, whatever the count says. `first`: how many
+ * rows stand before those that are there.
+ */
+export function withStretch<Row extends { id: string }>(
+  before: readonly Row[],
+  { total, items: next }: Stretch<Row>,
+  first = 0,
+): Stretch<Row> {
   const items = joined(before, next);
-  return { items, total: items.length === before.length ? items.length : total };
+  return { items, total: items.length === before.length ? first + items.length : total };
 }
 
 /** One that came in between moved the others: one that is there already is not listed twice. */

@@ -21,6 +21,7 @@ export function forwardEvents(station: Station, tell: Tell): void {
   station.signing.events.on('changed', (jobs) => tell('signing.changed', jobs));
   station.queue.events.on('forgotten', (ids) => tell('signing.forgotten', ids));
   station.queue.events.on('changed', (state) => tell('queue.changed', state));
+  station.queue.list.events.on('state', (summary) => tell('queue.summary', summary));
   station.placementTest.events.on('changed', (test) => tell('placementTest.changed', test));
   station.screening.events.on('changed', (search) => tell('screening.changed', search));
   station.screening.events.on('state', (state) => tell('screening.state', state));

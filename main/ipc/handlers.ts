@@ -86,7 +86,8 @@ export function createHandlers({ station, dialogs, language, settingsChanged, te
     'signing.check': (request) => signing.check(request),
     'signing.send': (request) => signing.send(request),
     'signing.cancel': async ({ ids }) => ({ cancelled: signing.cancel(ids) }),
-    'signing.jobs': async () => signing.jobs(),
+    'signing.cancelAll': async () => ({ cancelled: signing.cancel(signing.openJobs().map((job) => job.documentId)) }),
+    'signing.jobs': async ({ ids }) => queue.list.jobs(ids),
     'signing.openSigned': async ({ documentId }) => {
       const failure = await shell.openPath(await signedFile(documentId));
       if (failure !== '') throw new StationError('internal', undefined, { message: 'internal: no program opens the file' });
@@ -99,6 +100,11 @@ export function createHandlers({ station, dialogs, language, settingsChanged, te
       signing.verification(documentId) ?? (caseId === null ? null : station.cases.verification(caseId, documentId)),
 
     'queue.state': async () => queue.state(),
+    'queue.summary': async () => queue.list.summary(),
+    'queue.page': async (request) => queue.list.page(request),
+    'queue.ids': async (filter) => queue.list.ids(filter),
+    'queue.offset': async ({ documentId, filter }) => ({ offset: queue.list.offset(documentId, filter) }),
+    'queue.countActs': async ({ ids }) => queue.list.countActs(ids),
     'queue.pause': async () => {
       queue.pause();
     },

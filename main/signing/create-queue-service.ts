@@ -10,6 +10,7 @@ import type { Offers } from './doubt/offers.ts';
 import { type FindSentBefore, leavingDocument, sentBeforeFault, withoutDuplicates } from './duplicates.ts';
 import type { Line } from './line.ts';
 import type { Outbox, OutboxJob } from './outbox/outbox.ts';
+import { createQueueList } from './queue-list.ts';
 import type { QueueEvents, QueueService } from './queue-service.ts';
 import { createCheckAgain, unverifiedFile } from './receiving/check-again.ts';
 import type { CheckReceived } from './receiving/check-received.ts';
@@ -42,11 +43,14 @@ export type QueueParts = {
 };
 
 /** `tell` says that the state may have changed; `setClosing` that the station is about to end. */
-export function createQueueService(parts: QueueParts): QueueService & { tell(): void; setClosing(closing: boolean): void } {
+export function createQueueService(
+  parts: QueueParts,
+): QueueService & { tell(): void; setClosing(closing: boolean): void; endList(): void } {
   const { outbox, files, sender, delivery, offers } = parts;
   const checkAgain = createCheckAgain(parts);
   const providerRules = createProviderRules({ ...parts, checkAgain, stored: parts.storedVerification, note: parts.noteRules });
   const events = new EventEmitter<QueueEvents>();
+  const list = createQueueList({ outbox, now: Date.now });
   let closing = false;
   let told = '';
 
@@ -98,6 +102,7 @@ export function createQueueService(parts: QueueParts): QueueService & { tell(): 
   }
 
   return {
+    list,
     state,
     tell,
     setClosing(now) {
@@ -106,6 +111,7 @@ export function createQueueService(parts: QueueParts): QueueService & { tell(): 
     },
     pause: () => pause(true),
     resume: () => pause(false),
+    endList: list.end,
     wake: () => sender.wake(),
     async retry(ids, release, again = false) {
       const named = retryable(ids, release);
@@ -184,6 +190,7 @@ export function createQueueService(parts: QueueParts): QueueService & { tell(): 
       outbox.forget(forgotten);
       await removeFiles(jobs);
       if (forgotten.length > 0) events.emit('forgotten', forgotten);
+      list.look();
       return forgotten;
     },
     async run({ batchId, patience, signal }) {

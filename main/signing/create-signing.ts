@@ -189,6 +189,7 @@ export async function createSigning(parts: SigningParts): Promise<Signing> {
       // An end that was not asked about (the system's, a command's) does not wait for room on the disk for ever.
       const patience = setTimeout(() => ending.abort(), closePatience);
       await finish().finally(() => clearTimeout(patience));
+      queue.endList();
       ending.abort();
     },
   };

@@ -4,10 +4,13 @@ import type { ProviderRule } from '../../shared/domain/provider-rule.ts';
 import type { Offer, QueueState } from '../../shared/domain/queue.ts';
 import type { BatchFault } from '../../shared/domain/signing.ts';
 import type { Problem } from '../../shared/errors.ts';
+import type { QueueList } from './queue-list.ts';
 
 export type QueueEvents = { changed: [QueueState]; forgotten: [string[]] };
 
 export type QueueService = {
+  /** What a person reads of it. */
+  list: QueueList;
   state(): QueueState;
   pause(): void;
   resume(): void;

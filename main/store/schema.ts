@@ -66,11 +66,17 @@ export const stationSchema = `${jsonRows}
     at_rest INTEGER NOT NULL,
     queued_at TEXT NOT NULL,
     changed_at TEXT NOT NULL,
+    -- The group in the list of the queue, null for what is never listed; the order in it, before the position; what a search looks at.
+    list_group INTEGER,
+    list_order INTEGER NOT NULL,
+    search_text TEXT NOT NULL,
     value TEXT NOT NULL
   ) STRICT;
+  CREATE INDEX job_list ON job (list_group, list_order, position, id, search_text);
   CREATE INDEX job_open ON job (position) WHERE at_rest = 0;
   CREATE INDEX job_at_rest ON job (changed_at) WHERE at_rest = 1;
   CREATE INDEX job_by_position ON job (position);
+  CREATE INDEX job_by_batch ON job (batch_id, at_rest);
   CREATE INDEX job_by_visit ON job (visit_id) WHERE visit_id IS NOT NULL;
   CREATE INDEX job_by_sha256 ON job (sha256);
   CREATE INDEX job_by_signed_sha256 ON job (signed_sha256) WHERE signed_sha256 IS NOT NULL;

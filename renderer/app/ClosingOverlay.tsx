@@ -11,7 +11,7 @@ export function ClosingOverlay() {
   const { t } = useTranslation('app');
   const closing = useJobs((state) => state.queue?.closing ?? false);
   const notKept = useJobs((state) => state.queue?.notKept != null);
-  const waits = useJobs((state) => Object.values(state.jobs).some((job) => job.status === 'queued'));
+  const waits = useJobs(({ summary }) => (summary?.queued ?? 0) > 0);
   return (
     <Dialog
       isOpen={closing}

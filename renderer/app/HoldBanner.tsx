@@ -14,7 +14,7 @@ const icons: Record<Hold, LucideIcon> = { paused: Pause, offline: CloudOff, busy
 /** In one or two sentences; each part only when it is known. */
 function useHoldWords(hold: Hold | null, queue: QueueState | null): string {
   const { t } = useTranslation('app');
-  const waiting = useJobs(({ jobs }) => Object.values(jobs).filter((job) => job.status === 'queued').length);
+  const waiting = useJobs(({ summary }) => summary?.queued ?? 0);
   if (!hold || !queue) return '';
   if (hold === 'paused') return `${t('hold.paused')} ${t('hold.waitingPaused', { count: waiting })}`;
   const { since, nextAttemptAt } = queue.line;

@@ -16,8 +16,8 @@ import {
   TriangleAlert,
 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import type { JobStatus } from '../../shared/domain/job-status.ts';
 import { StatusTag, type Tone } from '../ui/index.ts';
-import type { JobStatus } from './job-status.ts';
 
 export const jobLooks: Record<JobStatus, { tone: Tone; icon: LucideIcon }> = {
   draft: { tone: 'quiet', icon: CircleDashed },

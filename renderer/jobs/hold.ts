@@ -1,7 +1,8 @@
 /** What keeps the whole queue from being sent, if anything: a person's pause before the line, as resuming comes first. Pure. */
+
+import { isHeldByRules } from '../../shared/domain/job-status.ts';
 import type { QueueState } from '../../shared/domain/queue.ts';
 import type { SigningJob } from '../../shared/domain/signing.ts';
-import { isHeldByRules } from './job-status.ts';
 
 export type Hold = 'paused' | 'offline' | 'busy';
 

@@ -1,10 +1,10 @@
 /** Why a document is as it is, in one sentence; empty when its state says it all. */
 import { useTranslation } from 'react-i18next';
+import { jobStatus } from '../../shared/domain/job-status.ts';
 import type { SigningJob } from '../../shared/domain/signing.ts';
 import { mainFinding } from '../../shared/domain/verification-text.ts';
 import { useProblemWords } from '../i18n/problem-words.ts';
 import { heldBy } from './hold.ts';
-import { jobStatus } from './job-status.ts';
 import { useJobs } from './store.ts';
 import { doubtWords, momentWords } from './words.ts';
 

@@ -4,7 +4,7 @@ import { create } from 'zustand';
 import type { Publication, PublicationFilter } from '../../shared/domain/client-service.ts';
 import { type Problem, problemOf } from '../../shared/errors.ts';
 import { call } from '../bridge.ts';
-import { createLiveList } from '../live-list.ts';
+import { createLiveList, newestFirst } from '../live-list.ts';
 
 /** Whether it is listed under a filter; null where a text is looked for, which is main's to do. */
 export function belongs({ state }: Publication, { text, show }: PublicationFilter): boolean | null {
@@ -15,8 +15,7 @@ export function belongs({ state }: Publication, { text, show }: PublicationFilte
 const list = createLiveList<Publication, PublicationFilter>({
   filter: { text: '', show: 'all' },
   ask: (request) => call('publications.page', request),
-  belongs,
-  came: ({ publishedAt }) => publishedAt,
+  place: newestFirst(belongs, ({ publishedAt }) => publishedAt),
 });
 export const usePublications = list.use;
 export const { reload: reloadPublications, loadMore: morePublications, filterBy: filterPublications, stop: stopPublications } = list;

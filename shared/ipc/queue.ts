@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { providerRuleSchema } from '../domain/provider-rule.ts';
 import { longestNote, offerSchema, queueStateSchema } from '../domain/queue.ts';
+import { actCountsSchema, queueFilterSchema, queuePageRequestSchema, queuePageSchema, queueSummarySchema } from '../domain/queue-list.ts';
 import { batchFaultSchema } from '../domain/signing.ts';
 import { maxProviderRules } from '../domain/verification-settings.ts';
 import { problemSchema } from '../errors.ts';
@@ -9,6 +10,17 @@ import { type ChannelsOf, channel, type EventsOf, ids, nothing } from './channel
 
 export const queueChannels = {
   'queue.state': channel(nothing, queueStateSchema),
+  'queue.summary': channel(nothing, queueSummarySchema),
+  /** The documents that match a filter, by group and in the order of each. */
+  'queue.page': channel(queuePageRequestSchema, queuePageSchema),
+  /** Ids of all documents that match, in that order. */
+  'queue.ids': channel(queueFilterSchema, z.array(z.string())),
+  /** Number of documents before one in the list of a filter; null when it is not in that list. */
+  'queue.offset': channel(
+    z.object({ documentId: z.string(), filter: queueFilterSchema }),
+    z.object({ offset: z.number().int().nullable() }),
+  ),
+  'queue.countActs': channel(ids, actCountsSchema),
   'queue.pause': channel(nothing, nothing),
   'queue.resume': channel(nothing, nothing),
   /** Tries pending documents now: the network changed, or a person does not want to wait. */
@@ -63,4 +75,6 @@ export const queueChannels = {
 
 export const queueEvents = {
   'queue.changed': queueStateSchema,
+  /** A few times a second at most. */
+  'queue.summary': queueSummarySchema,
 } satisfies EventsOf<'queue'>;

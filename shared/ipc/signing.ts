@@ -12,7 +12,10 @@ export const signingChannels = {
   'signing.send': channel(batchRequestSchema, z.object({ batchId: z.string().nullable(), faults: z.array(batchFaultSchema) })),
   /** Cancels documents that have not been sent yet; `cancelled`: their ids. */
   'signing.cancel': channel(ids, z.object({ cancelled: z.array(z.string()) })),
-  'signing.jobs': channel(nothing, z.array(signingJobSchema)),
+  /** Cancels every document that has not been sent yet. */
+  'signing.cancelAll': channel(nothing, z.object({ cancelled: z.array(z.string()) })),
+  /** The jobs of these documents; a document that is not in the queue has none. */
+  'signing.jobs': channel(ids, z.array(signingJobSchema)),
   'signing.openSigned': channel(z.object({ documentId: z.string() }), nothing),
   'signing.showSigned': channel(z.object({ documentId: z.string() }), nothing),
   /** The report of the latest check of the returned file; null without one. When the document has left the queue, the report is its visit's. */

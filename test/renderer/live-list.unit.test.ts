@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createLiveList, withTold } from '../support/doors/renderer/app.ts';
+import { createLiveList, newestFirst, withTold } from '../support/doors/renderer/app.ts';
 
 type Row = { id: string; at: string; read?: boolean };
 const row = (number: number, more: Partial<Row> = {}): Row => ({ id: `r${number}`, at: String(number).padStart(6, '0'), ...more });
@@ -82,8 +82,10 @@ describe('a live list', () => {
         await hold;
         return { total: found.length, items: found.slice(offset, offset + limit) };
       },
-      belongs: (_, { text }) => (text === '' ? true : null),
-      came: ({ at }) => at,
+      place: newestFirst(
+        (_, { text }) => (text === '' ? true : null),
+        ({ at }) => at,
+      ),
     });
     const holding = () => {
       const { promise, resolve } = Promise.withResolvers<void>();
@@ -108,6 +110,42 @@ describe('a live list', () => {
     await vi.runAllTimersAsync();
     expect(shown(there)).toHaveLength(450);
     expect(there.asked).toEqual([0, 200, 400]);
+  });
+
+  it('is read around a row that is far down, and from there in both directions', async () => {
+    const there = listOf(Array.from({ length: 1000 }, (_, index) => row(1000 - index)));
+    const { list } = there;
+    list.loadAround({ text: '' }, 500);
+    await vi.runAllTimersAsync();
+    expect(list.use.getState()).toMatchObject({ first: 400, total: 1000, shown: { text: '' } });
+    expect([shown(there)[100], shown(there).length]).toEqual(['r500', 200]);
+    list.loadMore();
+    await vi.runAllTimersAsync();
+    expect([shown(there)[100], shown(there).length]).toEqual(['r500', 400]);
+    list.loadEarlier();
+    await vi.runAllTimersAsync();
+    expect(list.use.getState().first).toBe(200);
+    expect([shown(there)[300], shown(there).length]).toEqual(['r500', 600]);
+    list.reload();
+    await vi.runAllTimersAsync();
+    expect([shown(there)[300], shown(there).length]).toEqual(['r500', 600]);
+    // What it began with is gone.
+    there.rows.length = 10;
+    list.reload();
+    await vi.runAllTimersAsync();
+    expect(list.use.getState()).toMatchObject({ first: 0, total: 10 });
+    expect(shown(there)).toHaveLength(10);
+  });
+
+  it('counts again where rows are gone that it has not read', async () => {
+    const there = listOf(Array.from({ length: 300 }, (_, index) => row(300 - index)));
+    there.list.reload();
+    await vi.runAllTimersAsync();
+    there.rows.length = 250;
+    there.list.gone(...Array.from({ length: 50 }, (_, index) => `r${index + 1}`));
+    await vi.runAllTimersAsync();
+    expect(there.list.use.getState()).toMatchObject({ total: 250 });
+    expect(there.asked).toEqual([0, 0]);
   });
 
   it('keeps rows of events that the pending answer does not have yet', async () => {

@@ -1,26 +1,33 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { documentStatusSchema, type SigningJob } from '../support/doors/domain.ts';
 import {
   acts,
-  countByGroup,
-  filters,
+  countActs,
+  documentStatusSchema,
   groupOf,
-  idsThatMay,
-  lineShown,
-  lossOf,
-  matchesSearch,
+  groups,
   may,
+  noFilter,
+  orderOf,
+  type QueueFilter,
+  type SigningJob,
+  sumOfActs,
+} from '../support/doors/domain.ts';
+import {
+  lineShown,
   mayHaveBeenSigned,
+  type QueueRow,
+  rowOf,
+  sectionsOf,
   selectionAfter,
-  shownGroups,
-  waitingOf,
+  withTold,
 } from '../support/doors/renderer/queue.ts';
 import { jobWith } from '../support/job.ts';
 
-const jobsOf = (...jobs: SigningJob[]) => Object.fromEntries(jobs.map((one) => [one.documentId, one]));
-const idsIn = (shown: ReturnType<typeof shownGroups>) => shown.map(({ group, jobs }) => [group, ...jobs.map((job) => job.documentId)]);
+const row = (id: string, differs: Partial<SigningJob> = {}): QueueRow => rowOf(jobWith(id, differs));
+const idsOf = (rows: readonly QueueRow[]) => rows.map(({ id }) => id);
 const closed = { at: '2026-01-01T11:00:00Z', note: 'by telephone' };
+const minute = (at: number) => `2026-01-01T10:${String(at).padStart(2, '0')}:00Z`;
 
 const anyJob = fc
   .record({
@@ -29,64 +36,90 @@ const anyJob = fc
     closed: fc.constantFrom(null, closed),
     at: fc.integer({ min: 0, max: 59 }),
   })
-  .map(({ at, ...differs }) => ({ ...differs, changedAt: `2026-01-01T10:${String(at).padStart(2, '0')}:00Z` }));
-const anyJobs = fc.array(anyJob, { maxLength: 30 }).map((all) => jobsOf(...all.map((differs, at) => jobWith(`d${at}`, differs))));
+  .map(({ at, ...differs }) => ({ ...differs, changedAt: minute(at) }));
+
+/** As main lists them. */
+const listed = (rows: readonly QueueRow[], { group }: QueueFilter = noFilter): QueueRow[] =>
+  rows
+    .filter((one) => groupOf(one) !== null && (group === 'all' || groupOf(one) === group))
+    .sort((a, b) => groups.indexOf(groupOf(a) ?? 'held') - groups.indexOf(groupOf(b) ?? 'held') || orderOf(a) - orderOf(b));
 
 describe('groups', () => {
-  it('list every sent document exactly once, and count the listed ones', () => {
-    fc.assert(
-      fc.property(anyJobs, (jobs) => {
-        const counts = countByGroup(jobs);
-        const sent = Object.values(jobs).filter((job) => job.status !== 'draft');
-        const listed = shownGroups(jobs, 'all', '').flatMap((group) => group.jobs);
-        expect(listed.map((job) => job.documentId).sort()).toEqual(sent.map((job) => job.documentId).sort());
-        for (const filter of filters) {
-          expect(shownGroups(jobs, filter, '').flatMap((group) => group.jobs)).toHaveLength(counts[filter]);
-        }
-      }),
-    );
-  });
-
-  it('list documents that need a person before pending ones, and finished ones last', () => {
-    const jobs = jobsOf(
-      jobWith('done', { status: 'signed', delivery: 'done' }),
-      jobWith('kept', { status: 'signed', delivery: 'waiting' }),
-      jobWith('waits'),
-      jobWith('refused', { status: 'rejected' }),
-      jobWith('unknown', { status: 'in-doubt' }),
-      jobWith('settled', { status: 'in-doubt', closed, changedAt: '2026-01-01T11:00:00Z' }),
-      jobWith('stopped', { status: 'cancelled', changedAt: '2026-01-01T10:30:00Z' }),
-    );
-    expect(idsIn(shownGroups(jobs, 'all', ''))).toEqual([
+  it('have documents that need a person before pending ones, and finished ones last', () => {
+    const rows = [
+      row('done', { status: 'signed', delivery: 'done' }),
+      row('kept', { status: 'signed', delivery: 'waiting' }),
+      row('waits'),
+      row('refused', { status: 'rejected' }),
+      row('unknown', { status: 'in-doubt' }),
+      row('settled', { status: 'in-doubt', closed, changedAt: '2026-01-01T11:00:00Z' }),
+      row('stopped', { status: 'cancelled', changedAt: '2026-01-01T10:30:00Z' }),
+      row('unsent', { status: 'draft' }),
+    ];
+    expect(sectionsOf(listed(rows)).map(({ group, rows: own }) => [group, ...idsOf(own)])).toEqual([
       ['doubt', 'unknown'],
       ['failed', 'refused'],
       ['moving', 'waits'],
       ['delivery', 'kept'],
       ['finished', 'settled', 'stopped', 'done'],
     ]);
-    expect(waitingOf(jobs)).toEqual({ attention: 3, waiting: 1 });
   });
 
-  it('list first what is sent next', () => {
-    const jobs = jobsOf(
-      jobWith('third', { queuedAt: '2026-01-01T10:02:00Z' }),
-      jobWith('second', { queuedAt: '2026-01-01T10:01:00Z', changedAt: '2026-01-01T10:09:00Z' }),
-      jobWith('first', { queuedAt: '2026-01-01T10:03:00Z', status: 'sending' }),
-    );
-    expect(idsIn(shownGroups(jobs, 'moving', ''))).toEqual([['moving', 'first', 'second', 'third']]);
+  it('have first what is sent next, in the order queued', () => {
+    const rows = [row('second', { changedAt: minute(9) }), row('third'), row('first', { status: 'sending' })];
+    expect(idsOf(listed(rows))).toEqual(['first', 'second', 'third']);
   });
 });
 
-describe('search', () => {
-  const job = jobWith('a', { name: 'Crédito Peñaloza.pdf', reference: '2026-0417', clientInfo: 'TRX-9' });
+describe('the list after events', () => {
+  const three = [row('a', { status: 'failed', changedAt: minute(3) }), row('b', { status: 'failed', changedAt: minute(2) }), row('c')];
+  const whole = { items: three, total: 3, first: 0 };
 
-  it('finds by name, reference or client, without capitals and accents, every word somewhere', () => {
-    for (const typed of ['', 'credito', 'PENALOZA', '0417', 'trx-9', 'trx credito', ' 0417 ']) expect(matchesSearch(job, typed)).toBe(true);
-    for (const typed of ['0418', 'credito 0418', '0417 zzz']) expect(matchesSearch(job, typed)).toBe(false);
+  it('has rows that keep their places with the latest values', () => {
+    const now = withTold(whole, [row('c'), row('c', { attempts: 2 })], noFilter);
+    expect(now).toEqual({ items: [three[0], three[1], row('c', { attempts: 2 })], total: 3, unsure: false });
   });
 
-  it('leaves out groups in which nothing was found', () => {
-    expect(idsIn(shownGroups(jobsOf(job, jobWith('b', { status: 'failed' })), 'all', '0417'))).toEqual([['moving', 'a']]);
+  it('is what main lists, while all of it was read', () => {
+    const rows = fc.array(fc.tuple(fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f'), anyJob), { maxLength: 8 });
+    const filter = fc.constantFrom(...(['all', 'failed', 'finished', 'moving'] as const)).map((group) => ({ text: '', group }));
+    fc.assert(
+      fc.property(rows, rows, filter, (before, told, shown) => {
+        const [was, events] = [before, told].map((some) => some.map(([id, differs], at) => row(id, { ...differs, changedAt: minute(at) })));
+        const unique = [...new Map((was ?? []).map((one) => [one.id, one])).values()];
+        const items = listed(unique, shown);
+        const now = withTold({ items, total: items.length, first: 0 }, events ?? [], shown);
+        const latest = listed([...new Map([...unique, ...(events ?? [])].map((one) => [one.id, one])).values()], shown);
+        const places = (all: readonly QueueRow[]) => all.map((one) => [groupOf(one), orderOf(one)]);
+        expect(new Set(idsOf(now.items))).toEqual(new Set(idsOf(latest)));
+        expect(places(now.items)).toEqual(places(latest));
+        expect([now.total, now.unsure]).toEqual([latest.length, false]);
+      }),
+    );
+  });
+
+  it('is asked for again where a document came from, or went to, a part that was not read', () => {
+    const part = { items: three, total: 9, first: 0 };
+    const finished = row('a', { status: 'signed', delivery: 'done', changedAt: minute(5) });
+    expect(withTold(part, [finished], noFilter)).toEqual({ items: three.slice(1), total: 9, unsure: true });
+    const come = row('d', { status: 'failed', changedAt: minute(4) });
+    expect(withTold(part, [come], noFilter)).toEqual({ items: [come, ...three], total: 9, unsure: true });
+    // The rows before these are not read.
+    expect(withTold({ ...part, first: 2 }, [come], noFilter)).toEqual({ items: three, total: 9, unsure: true });
+    expect(withTold(part, [row('d')], { ...noFilter, group: 'failed' })).toMatchObject({ items: three.slice(0, 3), unsure: true });
+  });
+
+  it('is asked for again where only main knows whether a document has the text', () => {
+    const text = { ...noFilter, text: 'peña' };
+    expect(withTold(whole, [row('d')], text)).toEqual({ items: three, total: 3, unsure: true });
+    expect(withTold(whole, [row('c', { attempts: 2 })], text)).toMatchObject({ total: 3, unsure: false });
+  });
+
+  it('has no more rows than one more page when a large batch is queued', () => {
+    const batch = Array.from({ length: 5000 }, (_, index) => row(`new-${index}`));
+    const now = withTold(whole, batch, noFilter);
+    expect([now.items.length, now.total]).toEqual([200, 5003]);
+    expect(idsOf(now.items).slice(0, 4)).toEqual(['a', 'b', 'c', 'new-0']);
   });
 });
 
@@ -116,36 +149,48 @@ describe('actions', () => {
     expect(may('deliver', jobWith('a', { delivery: 'waiting' }))).toBe(false);
   });
 
-  it('count the documents that lose more than their row', () => {
-    const signed = jobWith('a', { status: 'signed', delivery: 'done' });
-    const failed = jobWith('b', { status: 'failed' });
-    const settled = jobWith('c', { status: 'in-doubt', closed });
-    expect(lossOf([signed])).toBe(0);
-    expect(lossOf([signed, failed, settled])).toBe(2);
-    expect(idsThatMay('forget', [signed, failed, settled, jobWith('d')])).toEqual(['a', 'b', 'c']);
+  it('are counted, with the documents that lose more than their row', () => {
+    const [signed, failed, settled] = [
+      jobWith('a', { status: 'signed', delivery: 'done' }),
+      jobWith('b', { status: 'failed' }),
+      jobWith('c', { status: 'in-doubt', closed }),
+    ];
+    const none = { cancel: 0, retry: 0, deliver: 0, forget: 0, doubts: 0, unsigned: 0, closed: 0 };
+    expect(countActs([signed])).toEqual({ ...none, forget: 1 });
+    const all = { cancel: 1, retry: 1, deliver: 0, forget: 3, doubts: 1, unsigned: 1, closed: 1 };
+    expect(countActs([signed, failed, settled, jobWith('d'), jobWith('e', { status: 'in-doubt' })])).toEqual(all);
+    expect(sumOfActs([all, all, none]).forget).toBe(6);
+    expect(sumOfActs([])).toEqual(none);
     expect([signed, failed, settled].filter(mayHaveBeenSigned)).toEqual([signed, settled]);
   });
 });
 
 describe('the selection after a change', () => {
+  const nowhere = () => false;
   it('has the rows that are still listed', () => {
     const chosen = new Set(['a', 'c']);
-    expect(selectionAfter(['a', 'b', 'c'], ['c', 'a'], chosen)).toBe(chosen);
-    expect([...selectionAfter(['a', 'b', 'c'], ['b', 'c'], chosen)]).toEqual(['c']);
+    expect(selectionAfter(['a', 'b', 'c'], ['c', 'a'], chosen, nowhere)).toBe(chosen);
+    expect([...selectionAfter(['a', 'b', 'c'], ['b', 'c'], chosen, nowhere)]).toEqual(['c']);
   });
 
   it('is the next row when all selected rows are gone, else the last; the first when none was selected', () => {
-    expect([...selectionAfter(['a', 'b', 'c'], ['a', 'c'], new Set(['b']))]).toEqual(['c']);
-    expect([...selectionAfter(['a', 'b', 'c'], ['a'], new Set(['b', 'c']))]).toEqual(['a']);
-    expect([...selectionAfter(['a', 'b'], ['a', 'b'], new Set())]).toEqual(['a']);
-    expect([...selectionAfter(['a'], [], new Set(['a']))]).toEqual([]);
+    expect([...selectionAfter(['a', 'b', 'c'], ['a', 'c'], new Set(['b']), nowhere)]).toEqual(['c']);
+    expect([...selectionAfter(['a', 'b', 'c'], ['a'], new Set(['b', 'c']), nowhere)]).toEqual(['a']);
+    expect([...selectionAfter(['a', 'b'], ['a', 'b'], new Set(), nowhere)]).toEqual(['a']);
+    expect([...selectionAfter(['a'], [], new Set(['a']), nowhere)]).toEqual([]);
+  });
+
+  it('has documents in parts of the list that were not read, unless they left it', () => {
+    const all = new Set(['a', 'b', 'x', 'y']);
+    expect(selectionAfter(['a', 'b'], ['a', 'b'], all, () => true)).toBe(all);
+    expect([...selectionAfter(['a', 'b'], ['b'], all, (id) => id === 'x')]).toEqual(['b', 'x']);
   });
 
   it('is never empty while rows are listed, and has only listed rows', () => {
     const ids = fc.uniqueArray(fc.constantFrom('a', 'b', 'c', 'd', 'e'));
     fc.assert(
       fc.property(ids, ids, ids, (before, now, selected) => {
-        const after = selectionAfter(before, now, new Set(selected));
+        const after = selectionAfter(before, now, new Set(selected), nowhere);
         expect(after.size > 0).toBe(now.length > 0);
         for (const id of after) expect(now).toContain(id);
       }),

@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { documentStatusSchema, type QueueState, type SigningJob } from '../support/doors/domain.ts';
+import { canSendAgain, documentStatusSchema, jobStatus, type QueueState } from '../support/doors/domain.ts';
 import { problem } from '../support/doors/errors.ts';
-import { canSendAgain, heldBy, holdOf, jobStatus, mayTryNow, progressOf, timeLeft } from '../support/doors/renderer/app.ts';
+import { heldBy, holdOf, mayTryNow } from '../support/doors/renderer/app.ts';
+import { timeLeft } from '../support/doors/signing.ts';
 import { jobWith } from '../support/job.ts';
-
-const jobsOf = (...jobs: SigningJob[]) => Object.fromEntries(jobs.map((one) => [one.documentId, one]));
 
 describe('the state shown', () => {
   it('is "signed" only without a warning and after delivery', () => {
@@ -28,30 +27,17 @@ describe('the state shown', () => {
   });
 });
 
-describe('progress', () => {
-  it('counts the documents of running batches, and no older ones', () => {
-    const at = '2026-01-01T10:05:00Z';
-    const jobs = jobsOf(
-      jobWith('a', { status: 'signed', batchId: 'old', lastAttemptAt: at }),
-      jobWith('b', { status: 'signed', lastAttemptAt: at, changedAt: '2026-01-01T10:05:09Z' }),
-      jobWith('c'),
-      jobWith('d', { status: 'sending', lastAttemptAt: at }),
-      jobWith('e', { status: 'cancelled' }),
-    );
-    const sent = [{ from: at, to: '2026-01-01T10:05:09Z' }];
-    expect(progressOf(jobs)).toEqual({ done: 2, total: 4, waiting: ['c'], sending: 1, sent });
-    expect(progressOf(jobsOf(jobWith('a', { status: 'signed' })))).toBeNull();
-  });
-
-  it('estimates the time left from recent documents, once two are done; those before an outage do not count', () => {
-    const ended = (from: string, to: string) => ({ from: `2026-01-01T${from}Z`, to: `2026-01-01T${to}Z` });
-    const now = Date.parse('2026-01-01T10:00:04Z');
+describe('the time left', () => {
+  it('is that of recent documents, once two are done; those before an outage do not count', () => {
+    const at = (time: string) => Date.parse(`2026-01-01T${time}Z`);
+    const ended = (from: string, to: string) => ({ from: at(from), to: at(to) });
+    const now = at('10:00:04');
     const recent = [ended('10:00:00', '10:00:02'), ended('10:00:02', '10:00:04')];
-    expect(timeLeft({ done: 1, total: 4, sent: recent.slice(0, 1) }, now)).toBeNull();
-    expect(timeLeft({ done: 2, total: 6, sent: recent }, now)).toBe(8000);
-    expect(timeLeft({ done: 3, total: 6, sent: [ended('06:00:00', '06:00:02'), ...recent] }, now)).toBe(6000);
+    expect(timeLeft({ left: 3, ended: recent.slice(0, 1) }, now)).toBeNull();
+    expect(timeLeft({ left: 4, ended: recent }, now)).toBe(8000);
+    expect(timeLeft({ left: 3, ended: [ended('06:00:00', '06:00:02'), ...recent] }, now)).toBe(6000);
     // Settled just now, sent long ago: no longer back than is looked.
-    expect(timeLeft({ done: 2, total: 3, sent: [ended('06:00:00', '10:00:01'), ended('06:00:00', '10:00:02')] }, now)).toBe(300_000);
+    expect(timeLeft({ left: 1, ended: [ended('06:00:00', '10:00:01'), ended('06:00:00', '10:00:02')] }, now)).toBe(300_000);
   });
 });
 

@@ -4,6 +4,7 @@
  */
 import type { Database } from '../../store/database.ts';
 import { refusal } from './job-changes.ts';
+import { type JobList, openJobList } from './job-list.ts';
 import { isAtRest, openJobRows, type PlacedJob, type Quarantined } from './job-rows.ts';
 import type { Attempt, OutboxJob } from './outbox.ts';
 
@@ -30,6 +31,10 @@ export type Book = {
   ofVisit(id: string): OutboxJob[];
   withSha256(sha256: string): OutboxJob[];
   withSignedSha256(sha256: string): OutboxJob[];
+  list: JobList;
+  /** Number of jobs that are at rest; only those of some batches. */
+  restingCount(): number;
+  restingOfBatches(batchIds: readonly string[]): number;
   /** In the order begun. */
   openAttempts(): Attempt[];
   /** In the order begun. */
@@ -55,7 +60,15 @@ export type BookParts = {
 
 export function openBook({ database, now, changed: tell, isOneOfSeveral }: BookParts): Book {
   const { sql } = database;
-  const { jobs: jobRows, attempts: attemptRows, quarantined } = openJobRows(database, now);
+  /** Null until it is asked for. */
+  let resting: number | null = null;
+  const {
+    jobs: jobRows,
+    attempts: attemptRows,
+    quarantined,
+  } = openJobRows(database, now, () => {
+    resting = null;
+  });
   const link = sql.prepare('INSERT INTO attempt_document (attempt_id, document_id) VALUES (?, ?)');
   const unlink = sql.prepare('DELETE FROM attempt_document WHERE attempt_id = ?');
 
@@ -69,6 +82,10 @@ export function openBook({ database, now, changed: tell, isOneOfSeveral }: BookP
   const attemptById = attemptRows.select('WHERE id = ?');
   const openAttemptRows = attemptRows.select('INDEXED BY attempt_open WHERE outcome IS NULL ORDER BY rowid');
   const attemptsOf = attemptRows.select('WHERE id IN (SELECT attempt_id FROM attempt_document WHERE document_id = ?) ORDER BY rowid');
+  const countResting = sql.prepare('SELECT count(*) AS count FROM job WHERE at_rest = 1');
+  const countOfBatches = sql.prepare(
+    'SELECT count(*) AS count FROM job WHERE at_rest = 1 AND batch_id IN (SELECT value FROM json_each(?))',
+  );
   const restingOfVisits = jobRows.select('WHERE at_rest = 1 AND changed_at >= ? AND visit_id IS NOT NULL ORDER BY changed_at');
   const lastPlace = sql.prepare('SELECT max(position) AS position FROM job');
   const owner = sql.prepare(`
@@ -98,15 +115,22 @@ export function openBook({ database, now, changed: tell, isOneOfSeveral }: BookP
     return placed.position;
   };
 
-  const write = (placed: readonly PlacedJob[], { forgotten = [], attempts: tried = [], also }: Change): void => {
+  /** Returns by how many the jobs at rest change. */
+  const write = (placed: readonly PlacedJob[], { forgotten = [], attempts: tried = [], also }: Change): number => {
+    let more = 0;
     for (const each of placed) {
       const before = find(each.job.id);
       if (before) jobRows.update(each, before);
       else jobRows.insert(each);
+      more += Number(isAtRest(each.job)) - Number(before !== null && isAtRest(before.job));
     }
-    for (const id of forgotten) jobRows.remove(id);
+    for (const id of forgotten) {
+      jobRows.remove(id);
+      if (!open.has(id)) more -= 1;
+    }
     for (const attempt of tried) writeAttempt(attempt, findAttempt(attempt.id));
     also?.();
+    return more;
   };
 
   const writeAttempt = (attempt: Attempt, before: Attempt | null): void => {
@@ -118,7 +142,8 @@ export function openBook({ database, now, changed: tell, isOneOfSeveral }: BookP
     for (const { id } of attempt.documents) link.run(attempt.id, id);
   };
 
-  const remember = (placed: readonly PlacedJob[], { queued = [], forgotten = [], attempts: tried = [] }: Change): void => {
+  const remember = (placed: readonly PlacedJob[], { queued = [], forgotten = [], attempts: tried = [] }: Change, more: number): void => {
+    if (resting !== null) resting += more;
     lastPosition += queued.length;
     for (const id of [...forgotten, ...queued.map((job) => job.id)]) open.delete(id);
     const isBack = placed.some(({ job, position }) => !isAtRest(job) && !open.has(job.id) && position <= lastPosition - queued.length);
@@ -149,6 +174,9 @@ export function openBook({ database, now, changed: tell, isOneOfSeveral }: BookP
     ofVisit: (id) => jobsIn(ofVisit(id)),
     withSha256: (sha256) => jobsIn(withSha256(sha256)),
     withSignedSha256: (sha256) => jobsIn(withSignedSha256(sha256)),
+    list: openJobList(sql),
+    restingCount: () => (resting ??= Number(countResting.get()?.count)),
+    restingOfBatches: (batchIds) => Number(countOfBatches.get(JSON.stringify(batchIds))?.count),
     openAttempts: () => [...openAttempts.values()],
     attempts: (documentId) => attemptsOf(documentId),
     attempt: findAttempt,
@@ -157,8 +185,8 @@ export function openBook({ database, now, changed: tell, isOneOfSeveral }: BookP
       // Memory would be ahead of the disk if the outer transaction failed.
       if (sql.inTransaction) throw refusal('the outbox is changed within another transaction');
       const placed = placesOf(change);
-      database.transaction(() => write(placed, change));
-      remember(placed, change);
+      const more = database.transaction(() => write(placed, change));
+      remember(placed, change, more);
       if (placed.length > 0) tell(placed.map(({ job }) => job));
     },
     quarantined,

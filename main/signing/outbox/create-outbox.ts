@@ -90,6 +90,9 @@ export function openOutbox({ database, ledger, now, isOneOfSeveral }: OutboxDeps
     ofVisit: book.ofVisit,
     withSha256: book.withSha256,
     withSignedSha256: book.withSignedSha256,
+    list: book.list,
+    restingCount: book.restingCount,
+    restingOfBatches: book.restingOfBatches,
     status: (id) => book.job(id)?.status ?? 'draft',
 
     enqueue(documents) {

@@ -2,8 +2,10 @@
 import { z } from 'zod';
 import { problemOf, StationError } from '../../../shared/errors.ts';
 import type { Database } from '../../store/database.ts';
+import { searchText } from '../../store/search-text.ts';
 import type { SqlRow, SqlStatement } from '../../store/sql.ts';
 import { isSettled } from '../states.ts';
+import { placeInList } from './job-view.ts';
 import { type Attempt, attemptSchema, type OutboxJob, outboxJobSchema } from './outbox.ts';
 
 /** A job and its place in the queue. */
@@ -43,11 +45,31 @@ type Kind<T> = {
 
 const jobKind: Kind<PlacedJob> = {
   name: 'job',
-  columns: ['id', 'position', 'batch_id', 'account', 'visit_id', 'sha256', 'signed_sha256', 'status', 'at_rest', 'queued_at', 'changed_at'],
+  columns: [
+    'id',
+    'position',
+    'batch_id',
+    'account',
+    'visit_id',
+    'sha256',
+    'signed_sha256',
+    'status',
+    'at_rest',
+    'queued_at',
+    'changed_at',
+    'list_group',
+    'list_order',
+    'search_text',
+  ],
   split({ position, job }) {
     const { id, batchId, account, caseId, sha256, signedSha256, status, queuedAt, changedAt, ...rest } = job;
+    const { group, order } = placeInList(job);
+    const listed = [group, order, searchText([job.name], [job.reference, job.clientInfo])];
     const atRest = Number(isAtRest(job));
-    return { columns: [id, position, batchId, account, caseId, sha256, signedSha256, status, atRest, queuedAt, changedAt], rest };
+    return {
+      columns: [id, position, batchId, account, caseId, sha256, signedSha256, status, atRest, queuedAt, changedAt, ...listed],
+      rest,
+    };
   },
   join({ position, ...row }, rest) {
     const { id, account, sha256, status } = row;
@@ -75,8 +97,8 @@ export type Quarantined = { kind: string; id: string; at: string };
 
 const quarantinedSchema = z.object({ kind: z.string(), id: z.string(), at: z.string() });
 
-/** `quarantined`: rows that do not parse, moved into the table `quarantine` unchanged. */
-export function openJobRows(database: Database, now: () => Date) {
+/** `quarantined`: rows that do not parse, moved into the table `quarantine` unchanged; `moved` is called for each. */
+export function openJobRows(database: Database, now: () => Date, moved: () => void) {
   const { sql } = database;
   const moveToQuarantine = sql.prepare('INSERT INTO quarantine (kind, id, value, reason, at) VALUES (?, ?, ?, ?, ?)');
   /** Rows that stay in their table because the disk is full: the station starts all the same, and the next start moves them. */
@@ -100,6 +122,7 @@ export function openJobRows(database: Database, now: () => Date) {
           moveToQuarantine.run(name, id, JSON.stringify(row), reason, at);
           remove.run(id);
         });
+        moved();
       } catch (thrown) {
         if (problemOf(thrown).code !== 'disk-full') throw thrown;
         if (!unmoved.some((one) => one.kind === name && one.id === id)) unmoved.push({ kind: name, id, at });

@@ -16,6 +16,7 @@ import { verificationSettingsSchema } from '../../../shared/domain/verification-
 import { type Problem, problemSchema } from '../../../shared/errors.ts';
 import { sealedKinds } from '../../store/sealed-files.ts';
 import type { Move } from '../states.ts';
+import type { JobList } from './job-list.ts';
 
 const sealedFileSchema = z.object({
   kind: z.enum(sealedKinds),
@@ -152,7 +153,7 @@ export type Attempt = z.infer<typeof attemptSchema>;
 export type RecalledDocument = { document: QueuedDocument; call: string; at: string; problem: Problem };
 
 export type Outbox = {
-  /** All, in the order queued. Reads each row: for the list that a person sees. */
+  /** All, in the order queued. Reads each row: for the command line. */
   jobs(): OutboxJob[];
   /** Those that the station still has something to do with, or that have encrypted files; in the order queued. */
   openJobs(): OutboxJob[];
@@ -165,6 +166,11 @@ export type Outbox = {
   /** By the SHA-256 of the original, or of the file that came back. */
   withSha256(sha256: string): OutboxJob[];
   withSignedSha256(sha256: string): OutboxJob[];
+  /** The list that a person sees, as ids. */
+  list: JobList;
+  /** Number of jobs that are not open: of all, and of some batches. Read from an index. */
+  restingCount(): number;
+  restingOfBatches(batchIds: readonly string[]): number;
   /** `draft` for a document that was never queued. */
   status(id: string): DocumentStatus;
 

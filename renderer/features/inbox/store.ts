@@ -3,7 +3,7 @@ import { create } from 'zustand';
 import type { InboxFilter, InboxItem, InboxState, SelfTest } from '../../../shared/domain/client-service.ts';
 import type { Problem } from '../../../shared/errors.ts';
 import { call } from '../../bridge.ts';
-import { createLiveList } from '../../live-list.ts';
+import { createLiveList, newestFirst } from '../../live-list.ts';
 
 export const tabs = ['received', 'published', 'service'] as const;
 export type Tab = (typeof tabs)[number];
@@ -44,8 +44,7 @@ export const noFilter: InboxFilter = { text: '', show: 'all' };
 export const received = createLiveList<InboxItem, InboxFilter>({
   filter: noFilter,
   ask: (request) => call('inbox.page', request),
-  belongs,
-  came: ({ receivedAt }) => receivedAt,
+  place: newestFirst(belongs, ({ receivedAt }) => receivedAt),
 });
 export const useReceived = received.use;
 

@@ -1,8 +1,9 @@
 /** Something that came is kept by the station and not in its folder yet: why, and what to do. */
 import { FolderCheck, FolderOutput } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { jobStatus } from '../../../shared/domain/job-status.ts';
 import type { SigningJob } from '../../../shared/domain/signing.ts';
-import { jobLooks, jobStatus } from '../../jobs/index.ts';
+import { jobLooks } from '../../jobs/index.ts';
 import { Banner, Button, ProblemBanner } from '../../ui/index.ts';
 import { deliver } from './actions.ts';
 

@@ -2,14 +2,15 @@
 import { Contact, ExternalLink, FolderSearch, RotateCcw, Trash2, X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { jobStatus } from '../../../shared/domain/job-status.ts';
+import { may } from '../../../shared/domain/queue-list.ts';
 import type { SigningJob } from '../../../shared/domain/signing.ts';
-import { heldBy, JobStatusTag, jobLooks, jobStatus, mayTryNow, timeWords, useJobs } from '../../jobs/index.ts';
+import { heldBy, JobStatusTag, jobLooks, mayTryNow, timeWords, useJobs } from '../../jobs/index.ts';
 import { Banner, Button, ProblemBanner } from '../../ui/index.ts';
 import { CheckSummary, CheckUnderWay, ReleaseNote } from '../../verification/index.ts';
 import { askToForget, cancel, openSigned, retry, showSigned, tryNow } from './actions.ts';
 import { DeliverySection } from './DeliverySection.tsx';
 import { DoubtSection } from './DoubtSection.tsx';
-import { may } from './derive.ts';
 import { UnverifiedSection } from './UnverifiedSection.tsx';
 
 /** What waits: for what, and until when. */
@@ -89,7 +90,7 @@ function Acts({ job, onOpenVisit }: { job: SigningJob; onOpenVisit: (caseId: str
         </Button>
       )}
       {may('forget', job) && (
-        <Button size="small" variant="quiet" icon={Trash2} shortcut="delete" onPress={() => askToForget([id])}>
+        <Button size="small" variant="quiet" icon={Trash2} shortcut="delete" onPress={() => void askToForget([id])}>
           {t('acts.forget')}
         </Button>
       )}

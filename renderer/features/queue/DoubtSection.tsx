@@ -1,6 +1,7 @@
 /** A document that was sent and nobody knows the outcome of: what is known, and the three ways to settle it. */
 import { Check as CheckIcon, RotateCcw, Search } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { may } from '../../../shared/domain/queue-list.ts';
 import type { SigningJob } from '../../../shared/domain/signing.ts';
 import { useProblemWords } from '../../i18n/problem-words.ts';
 import { doubtWords, momentWords, useJobs } from '../../jobs/index.ts';
@@ -8,7 +9,6 @@ import { Banner, Button, ConfirmButton, ProblemCode } from '../../ui/index.ts';
 import { check, deliver, retry } from './actions.ts';
 import { CheckResult } from './CheckResult.tsx';
 import { CloseWithNote } from './CloseDialog.tsx';
-import { may } from './derive.ts';
 import { useQueueView } from './store.ts';
 
 function Ask({ job }: { job: SigningJob }) {

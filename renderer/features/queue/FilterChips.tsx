@@ -1,27 +1,30 @@
 /** Which group is listed, each with its count. */
 import { useTranslation } from 'react-i18next';
+import { countOf, filters, type GroupCounts, type QueueFilter } from '../../../shared/domain/queue-list.ts';
 import { FilterCount, FilterGroup } from '../../ui/index.ts';
-import { type Filter, filters } from './derive.ts';
-import { useQueueView } from './store.ts';
+import { list, useQueueList } from './list.ts';
 
-const tones: Partial<Record<Filter, 'bad' | 'doubt'>> = { held: 'bad', failed: 'bad', doubt: 'doubt', delivery: 'doubt' };
+const tones: Partial<Record<QueueFilter['group'], 'bad' | 'doubt'>> = { held: 'bad', failed: 'bad', doubt: 'doubt', delivery: 'doubt' };
 
-export function FilterChips({ counts }: { counts: Record<Filter, number> }) {
+export function FilterChips({ counts }: { counts: GroupCounts }) {
   const { t } = useTranslation('queue');
-  const chosen = useQueueView((state) => state.filter);
+  const chosen = useQueueList((state) => state.filter.group);
   return (
     <FilterGroup
       label={t('filter.label')}
       names={filters}
       chosen={chosen}
-      onChoose={(filter) => useQueueView.setState({ filter })}
+      onChoose={(group) => list.filterBy({ group })}
       className="queue-filters"
     >
-      {(name) => (
-        <>
-          {t(`filter.${name}`)} <FilterCount tone={counts[name] > 0 ? tones[name] : 'quiet'}>{counts[name]}</FilterCount>
-        </>
-      )}
+      {(name) => {
+        const count = countOf(counts, name);
+        return (
+          <>
+            {t(`filter.${name}`)} <FilterCount tone={count > 0 ? tones[name] : 'quiet'}>{count}</FilterCount>
+          </>
+        );
+      }}
     </FilterGroup>
   );
 }

@@ -1,26 +1,20 @@
 /** Asks before documents leave the list of which more is lost than a row, and says what. Files are never deleted. */
 import { useTranslation } from 'react-i18next';
-import { jobStatus, useJobs } from '../../jobs/index.ts';
 import { ConfirmDialog } from '../../ui/index.ts';
 import { forget } from './actions.ts';
-import { lossOf } from './derive.ts';
 import { useQueueView } from './store.ts';
 
 export function ForgetDialog() {
   const { t } = useTranslation('queue');
   const forgetting = useQueueView((state) => state.forgetting);
-  const jobs = useJobs((state) => state.jobs);
-  const ids = [...(forgetting ?? [])];
-  const chosen = ids.flatMap((id) => jobs[id] ?? []);
-  const closed = chosen.filter((job) => jobStatus(job) === 'closed').length;
-  const unsigned = lossOf(chosen) - closed;
+  const { forget: count = 0, unsigned = 0, closed = 0 } = forgetting?.counts ?? {};
   return (
     <ConfirmDialog
       isOpen={forgetting !== null}
       onClose={() => useQueueView.setState({ forgetting: null })}
-      onConfirm={() => void forget(ids)}
-      title={t('forget.title', { count: ids.length })}
-      confirmLabel={t('forget.confirm', { count: ids.length })}
+      onConfirm={() => void forget(forgetting?.ids ?? [])}
+      title={t('forget.title', { count })}
+      confirmLabel={t('forget.confirm', { count })}
       danger
     >
       <ul className="queue-losses">

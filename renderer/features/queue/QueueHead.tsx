@@ -1,16 +1,17 @@
 /** Title, search, and pause or resume; below, how far sending has come. */
 import { Pause, Play } from 'lucide-react';
-import { useEffect, useMemo, useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { longestSearch } from '../../../shared/domain/queue-list.ts';
 import { subscribe } from '../../bridge.ts';
-import { holdOf, leftWords, onlyHeld, progressOf, timeLeft, useJobs } from '../../jobs/index.ts';
+import { holdOf, leftWords, useJobs } from '../../jobs/index.ts';
 import { Button, matchesKeys, ProgressBar, SearchField } from '../../ui/index.ts';
 import { pause, resume } from './actions.ts';
-import { useQueueView } from './store.ts';
+import { list, useQueueList } from './list.ts';
 
 function QueueSearch() {
   const { t } = useTranslation('queue');
-  const search = useQueueView((state) => state.search);
+  const text = useQueueList((state) => state.filter.text);
   const place = useRef<HTMLElement>(null);
   useEffect(() => {
     const focus = () => place.current?.querySelector('input')?.select();
@@ -32,19 +33,19 @@ function QueueSearch() {
       ref={place}
       label={t('search.label')}
       placeholder={t('search.placeholder')}
-      value={search}
-      onChange={(typed) => useQueueView.setState({ search: typed })}
+      value={text}
+      maxLength={longestSearch}
+      onChange={(typed) => list.filterBy({ text: typed }, true)}
     />
   );
 }
 
 function Progress() {
   const { t } = useTranslation('queue');
-  const { jobs, queue } = useJobs();
-  const progress = useMemo(() => progressOf(jobs), [jobs]);
+  const queue = useJobs((state) => state.queue);
+  const progress = useJobs(({ summary }) => summary?.progress);
   // While nothing can go out the banner over the view tells why, or the documents themselves.
-  if (!progress || (progress.sending === 0 && holdOf(queue)) || onlyHeld(progress, jobs)) return null;
-  const left = timeLeft(progress, Date.now());
+  if (!progress || (progress.sending === 0 && holdOf(queue)) || progress.onlyHeld) return null;
   const count = t('progress.value', { done: progress.done, total: progress.total });
   return (
     <div className="queue-progress">
@@ -52,7 +53,7 @@ function Progress() {
         label={t('progress.label')}
         done={progress.done}
         total={progress.total}
-        valueLabel={left === null ? count : `${count} · ${leftWords(left)}`}
+        valueLabel={progress.left === null ? count : `${count} · ${leftWords(progress.left)}`}
       />
     </div>
   );

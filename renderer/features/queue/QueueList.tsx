@@ -1,49 +1,62 @@
-/** The rows by group: a click or an arrow chooses one, Ctrl and Shift several, Enter goes to its details. Only what is in view is drawn. */
+/** The rows by group: a click or an arrow chooses one, Ctrl and Shift several, Enter goes to its details. Only what is in view is drawn, and further rows are read as the list is scrolled. */
 import { type KeyboardEvent, useMemo, useRef } from 'react';
 import {
   Collection,
   GridList,
   GridListHeader,
   GridListItem,
+  GridListLoadMoreItem,
   GridListSection,
   ListLayout,
   type Selection,
   Virtualizer,
 } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
-import { jobStatus, useStatusWords } from '../../jobs/index.ts';
+import { jobStatus } from '../../../shared/domain/job-status.ts';
+import { useJobs, useStatusWords } from '../../jobs/index.ts';
+import { Button } from '../../ui/index.ts';
 import { askToForget } from './actions.ts';
-import type { ShownGroup } from './derive.ts';
+import { sectionsOf } from './derive.ts';
+import { list, selectAll, useFound, useQueueList } from './list.ts';
 import { QueueRow, rowHeight } from './QueueRow.tsx';
 import { useQueueView } from './store.ts';
 import { useSelectionThatStays } from './use-selection.ts';
 
 const headingHeight = 30;
 
-type Props = { groups: readonly ShownGroup[]; onDetails: () => void };
+function select(selection: Selection): void {
+  if (selection === 'all') void selectAll();
+  else useQueueView.setState({ selectedIds: new Set([...selection].map(String)) });
+}
 
-export function QueueList({ groups, onDetails }: Props) {
+export function QueueList({ onDetails }: { onDetails: () => void }) {
   const { t, i18n } = useTranslation('queue');
   const statusWords = useStatusWords();
+  const { items, first, total, loading, shown } = useQueueList();
   const selectedIds = useQueueView((state) => state.selectedIds);
-  const ids = useMemo(() => groups.flatMap(({ jobs }) => jobs.map(({ documentId }) => documentId)), [groups]);
-  const list = useRef<HTMLDivElement>(null);
-  useSelectionThatStays(ids, list);
-  const select = (selection: Selection) =>
-    useQueueView.setState({ selectedIds: new Set(selection === 'all' ? ids : [...selection].map(String)) });
+  const found = useFound((state) => state.counts);
+  const everything = useJobs(({ summary }) => summary?.groups);
+  const counts = shown?.text.trim() === '' ? everything : found;
+  const sections = useMemo(() => sectionsOf(items), [items]);
+  const element = useRef<HTMLDivElement>(null);
+  useSelectionThatStays(element);
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Delete') askToForget([...selectedIds]);
+    if (event.key === 'Delete') void askToForget([...selectedIds]);
   };
 
   return (
     // Keys of the rows, before what is in a row takes them.
     <div className="queue-list-keys" role="presentation" onKeyDownCapture={onKeyDown}>
+      {first > 0 && (
+        <Button variant="link" className="queue-earlier" isPending={loading} onPress={list.loadEarlier}>
+          {t('list.earlier', { count: first })}
+        </Button>
+      )}
       <Virtualizer layout={ListLayout} layoutOptions={{ rowSize: rowHeight, headingSize: headingHeight }}>
         <GridList
-          ref={list}
+          ref={element}
           className="queue-list"
           aria-label={t('list.label')}
-          items={groups}
           selectionMode="multiple"
           selectionBehavior="replace"
           disallowEmptySelection
@@ -52,25 +65,32 @@ export function QueueList({ groups, onDetails }: Props) {
           onSelectionChange={select}
           onAction={onDetails}
         >
-          {({ group, jobs }) => (
-            <GridListSection id={`group-${group}`}>
-              <GridListHeader className={`queue-group queue-group-${group}`}>
-                <span>{t(`group.${group}`)}</span>
-                <span className="queue-group-count">{jobs.length}</span>
-              </GridListHeader>
-              <Collection items={jobs} dependencies={[i18n.language]}>
-                {(job) => (
-                  <GridListItem
-                    id={job.documentId}
-                    textValue={job.name}
-                    aria-label={`${job.name}, ${statusWords(jobStatus(job))}`}
-                    className="queue-list-item"
-                  >
-                    <QueueRow job={job} />
-                  </GridListItem>
-                )}
-              </Collection>
-            </GridListSection>
+          <Collection items={sections} dependencies={[i18n.language, counts]}>
+            {({ group, rows }) => (
+              <GridListSection id={`group-${group}`}>
+                <GridListHeader className={`queue-group queue-group-${group}`}>
+                  <span>{t(`group.${group}`)}</span>
+                  <span className="queue-group-count">{counts?.[group]}</span>
+                </GridListHeader>
+                <Collection items={rows} dependencies={[i18n.language]}>
+                  {(job) => (
+                    <GridListItem
+                      id={job.id}
+                      textValue={job.name}
+                      aria-label={`${job.name}, ${statusWords(jobStatus(job))}`}
+                      className="queue-list-item"
+                    >
+                      <QueueRow job={job} />
+                    </GridListItem>
+                  )}
+                </Collection>
+              </GridListSection>
+            )}
+          </Collection>
+          {first + items.length < (total ?? 0) && (
+            <GridListLoadMoreItem onLoadMore={list.loadMore} isLoading={loading} className="queue-note">
+              {t('list.more')}
+            </GridListLoadMoreItem>
           )}
         </GridList>
       </Virtualizer>

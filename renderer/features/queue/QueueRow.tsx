@@ -1,8 +1,9 @@
 /** One document of the queue. Its height never changes, so nothing jumps when its state does. */
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { jobStatus } from '../../../shared/domain/job-status.ts';
 import type { SigningJob } from '../../../shared/domain/signing.ts';
-import { JobStatusTag, jobLooks, jobStatus, timeWords, useReason } from '../../jobs/index.ts';
+import { JobStatusTag, jobLooks, timeWords, useReason } from '../../jobs/index.ts';
 import { FileName } from '../../ui/index.ts';
 
 export const rowHeight = 76;

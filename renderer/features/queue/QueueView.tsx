@@ -2,15 +2,16 @@
 import './details.css';
 import './queue.css';
 import { ListOrdered, SearchX } from 'lucide-react';
-import { useEffect, useMemo, useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { countOf, type GroupCounts, noFilter } from '../../../shared/domain/queue-list.ts';
 import { loadJobs, SentBeforeDialog, useJobs } from '../../jobs/index.ts';
 import { Button, EmptyState, ProblemBanner } from '../../ui/index.ts';
 import { retry } from './actions.ts';
 import { Chosen } from './Chosen.tsx';
-import { countByGroup, shownGroups } from './derive.ts';
 import { FilterChips } from './FilterChips.tsx';
 import { ForgetDialog } from './ForgetDialog.tsx';
+import { list, useQueueList } from './list.ts';
 import { QueueHead } from './QueueHead.tsx';
 import { QueueList } from './QueueList.tsx';
 import { SetAside } from './SetAside.tsx';
@@ -28,7 +29,7 @@ function NothingFound() {
       <EmptyState
         icon={SearchX}
         title={t('list.noneFound')}
-        actions={<Button onPress={() => useQueueView.setState({ filter: 'all', search: '' })}>{t('list.showAll')}</Button>}
+        actions={<Button onPress={() => list.filterBy(noFilter)}>{t('list.showAll')}</Button>}
       />
     </div>
   );
@@ -36,27 +37,32 @@ function NothingFound() {
 
 type Props = { onOpenSign: () => void; onOpenVisit: (caseId: string) => void };
 
-function Listed({ onOpenVisit }: Pick<Props, 'onOpenVisit'>) {
+function Rows({ onDetails }: { onDetails: () => void }) {
   const { t } = useTranslation('queue');
-  const jobs = useJobs((state) => state.jobs);
-  const { filter, search, selectedIds } = useQueueView();
-  const counts = useMemo(() => countByGroup(jobs), [jobs]);
-  const shown = useMemo(() => shownGroups(jobs, filter, search), [jobs, filter, search]);
+  const { items, total, problem } = useQueueList();
+  if (problem) {
+    return (
+      <div className="queue-pad">
+        <ProblemBanner problem={problem} alert actions={<Button onPress={list.reload}>{t('list.tryAgain')}</Button>} />
+      </div>
+    );
+  }
+  if (items.length > 0) return <QueueList onDetails={onDetails} />;
+  return total === 0 ? <NothingFound /> : <p className="queue-note">{t('list.loading')}</p>;
+}
+
+function Listed({ counts, onOpenVisit }: Pick<Props, 'onOpenVisit'> & { counts: GroupCounts }) {
+  const { t } = useTranslation('queue');
   const details = useRef<HTMLElement>(null);
-  const chosen = shown.flatMap((group) => group.jobs).filter(({ documentId }) => selectedIds.has(documentId));
   return (
     <>
       <FilterChips counts={counts} />
       <div className="queue-panes">
         <section className="queue-listed" aria-label={t('list.title')}>
-          {shown.length === 0 ? (
-            <NothingFound />
-          ) : (
-            <QueueList groups={shown} onDetails={() => details.current?.querySelector<HTMLElement>('h2')?.focus()} />
-          )}
+          <Rows onDetails={() => details.current?.querySelector<HTMLElement>('h2')?.focus()} />
         </section>
         <section className="queue-details" aria-label={t('details.label')} ref={details}>
-          <Chosen jobs={chosen} onOpenVisit={onOpenVisit} />
+          <Chosen onOpenVisit={onOpenVisit} />
         </section>
       </div>
     </>
@@ -65,7 +71,7 @@ function Listed({ onOpenVisit }: Pick<Props, 'onOpenVisit'>) {
 
 function Body({ onOpenSign, onOpenVisit }: Props) {
   const { t } = useTranslation('queue');
-  const { jobs, loaded, loadProblem } = useJobs();
+  const { summary, loaded, loadProblem } = useJobs();
   if (loadProblem) {
     return (
       <div className="queue-pad">
@@ -73,8 +79,8 @@ function Body({ onOpenSign, onOpenVisit }: Props) {
       </div>
     );
   }
-  if (!loaded) return <p className="queue-note">{t('list.loading')}</p>;
-  if (Object.keys(jobs).length > 0) return <Listed onOpenVisit={onOpenVisit} />;
+  if (!loaded || !summary) return <p className="queue-note">{t('list.loading')}</p>;
+  if (countOf(summary.groups, 'all') > 0) return <Listed counts={summary.groups} onOpenVisit={onOpenVisit} />;
   return (
     <EmptyState icon={ListOrdered} title={t('empty.title')} actions={<Button onPress={onOpenSign}>{t('empty.sign')}</Button>}>
       {t('empty.words')}
@@ -97,6 +103,8 @@ function AskSentBefore() {
 }
 
 export function QueueView({ onOpenSign, onOpenVisit }: Props) {
+  // What changed before it was read for the first time is not told row by row.
+  useEffect(list.reload, []);
   return (
     <div className="queue">
       <QueueHead />

@@ -1,16 +1,19 @@
 /** Everything that a press in the queue starts. Problems are shown over the page. */
 import i18next from 'i18next';
 import type { ProviderRule } from '../../../shared/domain/provider-rule.ts';
+import { type ActCounts, may, sumOfActs } from '../../../shared/domain/queue-list.ts';
 import { problemOf } from '../../../shared/errors.ts';
 import { attempt } from '../../attempt.ts';
 import { call } from '../../bridge.ts';
-import { useJobs } from '../../jobs/index.ts';
+import { inChunks, useJobs } from '../../jobs/index.ts';
 import { announce, toast, toastProblem } from '../../ui/index.ts';
-import { idsThatMay, lossOf, mayHaveBeenSigned } from './derive.ts';
+import { mayHaveBeenSigned } from './derive.ts';
 import { type Check, type Proposal, useQueueView } from './store.ts';
 
 const say = (key: 'said.cancelled' | 'said.queued' | 'said.delivered' | 'said.forgotten', count: number): void =>
   announce(i18next.t(key, { ns: 'queue', count }));
+
+const sum = (counts: readonly number[]): number => counts.reduce((all, count) => all + count, 0);
 
 export async function pause(): Promise<void> {
   await attempt(call('queue.pause'));
@@ -31,46 +34,52 @@ export const finishClosing = async (): Promise<void> => void (await attempt(call
 export const openSigned = async (documentId: string): Promise<void> => void (await attempt(call('signing.openSigned', { documentId })));
 export const showSigned = async (documentId: string): Promise<void> => void (await attempt(call('signing.showSigned', { documentId })));
 
-export async function cancel(ids: string[]): Promise<void> {
-  const answer = await attempt(call('signing.cancel', { ids }));
-  if (answer) say('said.cancelled', answer.cancelled.length);
+export async function cancel(ids: readonly string[]): Promise<void> {
+  const answers = await attempt(inChunks(ids, (some) => call('signing.cancel', { ids: some })));
+  if (answers) say('said.cancelled', sum(answers.map(({ cancelled }) => cancelled.length)));
 }
 
 /** `release`: "I know that it may have been signed"; `again`: "I know that the same was sent before". */
-export async function retry(ids: string[], release: boolean, again = false): Promise<void> {
-  const answer = await attempt(call('queue.retry', { ids, release, again }));
-  if (!answer) return;
-  const { queued, sentBefore } = answer;
-  if (queued.length > 0) say('said.queued', queued.length);
-  if (sentBefore.length > 0) useQueueView.setState({ sentBefore: { faults: sentBefore, release } });
-  else if (queued.length === 0) toast(i18next.t('said.notQueued', { ns: 'queue' }), { tone: 'doubt' });
+export async function retry(ids: readonly string[], release: boolean, again = false): Promise<void> {
+  const answers = await attempt(inChunks(ids, (some) => call('queue.retry', { ids: some, release, again })));
+  if (!answers) return;
+  const queued = sum(answers.map((answer) => answer.queued.length));
+  const faults = answers.flatMap(({ sentBefore }) => sentBefore);
+  if (queued > 0) say('said.queued', queued);
+  if (faults.length > 0) useQueueView.setState({ sentBefore: { faults, release } });
+  else if (queued === 0) toast(i18next.t('said.notQueued', { ns: 'queue' }), { tone: 'doubt' });
 }
 
-export async function deliver(ids: string[], elsewhere: boolean): Promise<void> {
-  const answer = await attempt(call('queue.deliver', { ids, elsewhere }));
-  if (!answer) return;
-  if (answer.delivered > 0) say('said.delivered', answer.delivered);
+export async function deliver(ids: readonly string[], elsewhere: boolean): Promise<void> {
+  const answers = await attempt(inChunks(ids, (some) => call('queue.deliver', { ids: some, elsewhere })));
+  if (!answers) return;
+  const delivered = sum(answers.map((answer) => answer.delivered));
+  if (delivered > 0) say('said.delivered', delivered);
   // Elsewhere, none may mean that the dialog was dismissed.
   else if (!elsewhere) toast(i18next.t('said.notDelivered', { ns: 'queue' }), { tone: 'doubt' });
 }
 
-/** Takes finished documents from the list; asks first when more is lost than a row. */
-export function askToForget(ids: readonly string[]): void {
-  const { jobs } = useJobs.getState();
-  const chosen = ids.flatMap((id) => jobs[id] ?? []);
-  const finished = idsThatMay('forget', chosen);
-  if (finished.length === 0) return;
-  if (lossOf(chosen.filter(({ documentId }) => finished.includes(documentId))) > 0) useQueueView.setState({ forgetting: finished });
-  else void forget(finished);
+export async function countActsOf(ids: readonly string[]): Promise<ActCounts> {
+  return sumOfActs(await inChunks(ids, (some) => call('queue.countActs', { ids: some })));
 }
 
-export async function forget(ids: string[]): Promise<void> {
+/** Takes finished documents from the list; asks first when more is lost than a row. */
+export async function askToForget(ids: readonly string[]): Promise<void> {
+  const counts = await attempt(countActsOf(ids));
+  if (!counts || counts.forget === 0) return;
+  if (counts.unsigned + counts.closed > 0) useQueueView.setState({ forgetting: { ids, counts } });
+  else await forget(ids);
+}
+
+/** Those of these documents that are finished. */
+export async function forget(ids: readonly string[]): Promise<void> {
+  // The sign area reads the jobs of its documents.
   const { jobs } = useJobs.getState();
-  const signed = ids.filter((id) => jobs[id] && mayHaveBeenSigned(jobs[id]));
+  const signed = ids.filter((id) => jobs[id] && mayHaveBeenSigned(jobs[id]) && may('forget', jobs[id]));
   // Before, so that it is never listed as still to be sent.
   if (signed.length > 0) await attempt(call('documents.remove', { ids: signed }));
-  const answer = await attempt(call('queue.forget', { ids }));
-  if (answer) say('said.forgotten', answer.forgotten.length);
+  const answers = await attempt(inChunks(ids, (some) => call('queue.forget', { ids: some })));
+  if (answers) say('said.forgotten', sum(answers.map(({ forgotten }) => forgotten.length)));
 }
 
 const setCheck = (id: string, check: Check): void => useQueueView.setState(({ checks }) => ({ checks: { ...checks, [id]: check } }));

@@ -1,6 +1,6 @@
 export { finishClosing, resume, tryNow } from './actions.ts';
 export { startQueue } from './connect.ts';
 export { type LineShown, lineShown } from './derive.ts';
+export { showInQueue } from './list.ts';
 export { QueueView } from './QueueView.tsx';
-export { showInQueue } from './store.ts';
 export { useQueueWaiting } from './use-waiting.ts';

@@ -1,9 +1,13 @@
 /** Keeps something chosen while the list changes, the next row when the chosen one went, and the focus with it. */
-import { type RefObject, useEffect, useRef } from 'react';
+import { type RefObject, useEffect, useMemo, useRef } from 'react';
 import { selectionAfter } from './derive.ts';
+import { useQueueList } from './list.ts';
 import { useQueueView } from './store.ts';
 
 type List = RefObject<HTMLElement | null>;
+
+/** Documents that left the list in view; of those that this page has not read, only an event says so. */
+export const left = new Set<string>();
 
 /** When what had the focus is gone, the arrows go on at the chosen row; once it is drawn. */
 function focusChosenRow(list: List): void {
@@ -14,16 +18,21 @@ function focusChosenRow(list: List): void {
   });
 }
 
-export function useSelectionThatStays(ids: readonly string[], list: List): void {
-  const before = useRef<readonly string[]>(ids);
+export function useSelectionThatStays(list: List): void {
+  const { items, shown, first, total } = useQueueList();
+  const ids = useMemo(() => items.map(({ id }) => id), [items]);
+  const before = useRef({ ids, shown });
   useEffect(() => {
-    const { selectedIds } = useQueueView.getState();
-    const next = selectionAfter(before.current, ids, selectedIds);
-    before.current = ids;
-    if (next === selectedIds) return;
-    useQueueView.setState({ selectedIds: next });
-    focusChosenRow(list);
-  }, [ids, list]);
+    const { selectedIds, revealing } = useQueueView.getState();
+    const isShown = revealing === null || ids.includes(revealing);
+    const isPart = first > 0 || ids.length < (total ?? 0);
+    const isFurther = (id: string) => id === revealing || (isPart && shown === before.current.shown && !left.has(id));
+    const next = selectionAfter(before.current.ids, ids, selectedIds, isFurther);
+    before.current = { ids, shown };
+    if (isShown) useQueueView.setState({ revealing: null });
+    if (next !== selectedIds) useQueueView.setState({ selectedIds: next });
+    if (next !== selectedIds || (isShown && revealing !== null)) focusChosenRow(list);
+  }, [ids, shown, first, total, list]);
   // The view that had the focus is gone.
   useEffect(() => focusChosenRow(list), [list]);
 }

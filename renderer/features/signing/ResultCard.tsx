@@ -2,8 +2,9 @@
 import { ExternalLink, FolderSearch, ListOrdered, RotateCcw } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { StationDocument } from '../../../shared/domain/document.ts';
+import { canSendAgain } from '../../../shared/domain/job-status.ts';
 import type { SigningJob } from '../../../shared/domain/signing.ts';
-import { canSendAgain, doubtWords, heldBy, timeWords, useJobs } from '../../jobs/index.ts';
+import { doubtWords, heldBy, timeWords, useJobs } from '../../jobs/index.ts';
 import { Banner, Button, ProblemBanner } from '../../ui/index.ts';
 import { CheckSummary, CheckUnderWay, ReleaseButton, ReleaseNote } from '../../verification/index.ts';
 import { cancel, openSigned, sendAgain, showSigned } from './actions.ts';

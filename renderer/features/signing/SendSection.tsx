@@ -1,9 +1,9 @@
 /** The foot of the panel: what keeps the batch back, how far it has come, how it ended, and the one primary button. */
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { holdOf, leftWords, onlyHeld, progressOf, SentBeforeDialog, timeLeft, useJobs } from '../../jobs/index.ts';
+import { holdOf, leftWords, SentBeforeDialog, useJobs } from '../../jobs/index.ts';
 import { Banner, Button, ProgressBar } from '../../ui/index.ts';
-import { answerSentBefore, cancel, send } from './actions.ts';
+import { answerSentBefore, cancelAll, send } from './actions.ts';
 import { countByFilter, sendable, summaryOf } from './derive.ts';
 import { FaultList } from './FaultList.tsx';
 import { useSigning } from './store.ts';
@@ -11,13 +11,12 @@ import { summarySentence } from './words.ts';
 
 function Progress({ onOpenQueue }: { onOpenQueue: () => void }) {
   const { t } = useTranslation(['signing', 'jobs']);
-  const { jobs, queue } = useJobs();
-  const progress = useMemo(() => progressOf(jobs), [jobs]);
-  if (!progress) return null;
+  const { summary, queue } = useJobs();
+  if (!summary?.progress) return null;
+  const { queued, progress } = summary;
   // What is being sent goes on while the queue is held.
   const hold = progress.sending > 0 ? null : holdOf(queue);
-  const heldByRules = onlyHeld(progress, jobs);
-  const left = hold || heldByRules ? null : timeLeft(progress, Date.now());
+  const left = hold || progress.onlyHeld ? null : progress.left;
   const count = t('progress.value', { done: progress.done, total: progress.total });
   return (
     <div className="sign-progress">
@@ -27,12 +26,12 @@ function Progress({ onOpenQueue }: { onOpenQueue: () => void }) {
         total={progress.total}
         valueLabel={left === null ? count : `${count} · ${leftWords(left)}`}
       />
-      {!hold && heldByRules && <p className="ui-help">{t('jobs:hold.rules')}</p>}
+      {!hold && progress.onlyHeld && <p className="ui-help">{t('jobs:hold.rules')}</p>}
       {hold && <p className="ui-help">{t(`jobs:hold.${hold}`)}</p>}
       <div className="sign-buttons">
-        {progress.waiting.length > 0 && (
-          <Button size="small" onPress={() => void cancel(progress.waiting)}>
-            {t('progress.cancel', { count: progress.waiting.length })}
+        {queued > 0 && (
+          <Button size="small" onPress={() => void cancelAll()}>
+            {t('progress.cancel', { count: queued })}
           </Button>
         )}
         <Button variant="link" size="small" onPress={onOpenQueue}>

@@ -116,7 +116,15 @@ export async function sendFaultless(): Promise<void> {
 export const sendAgain = (documents: readonly StationDocument[]): Promise<void> => sendThese(documents);
 
 export async function cancel(ids: string[]): Promise<void> {
-  const answer = await attempt(call('signing.cancel', { ids }));
+  sayCancelled(await attempt(call('signing.cancel', { ids })));
+}
+
+/** Also those that were sent before and left the list of this area. */
+export async function cancelAll(): Promise<void> {
+  sayCancelled(await attempt(call('signing.cancelAll')));
+}
+
+function sayCancelled(answer: { cancelled: string[] } | undefined): void {
   if (answer) announce(i18next.t('progress.cancelled', { ns: 'signing', count: answer.cancelled.length }));
 }
 

@@ -1,8 +1,9 @@
 /** Ties the store to main: what is there at the start, and every event after. */
 import i18next from 'i18next';
+import type { StationDocument } from '../../../shared/domain/document.ts';
 import { problemOf } from '../../../shared/errors.ts';
 import { call, subscribe } from '../../bridge.ts';
-import { useJobs } from '../../jobs/index.ts';
+import { loadJobsOf, useJobs } from '../../jobs/index.ts';
 import { announce, toast } from '../../ui/index.ts';
 import { batchOf, sendable, summaryOf, withDocuments } from './derive.ts';
 import type { SigningState } from './state.ts';
@@ -12,6 +13,7 @@ import { summarySentence } from './words.ts';
 async function load(): Promise<void> {
   try {
     const [documents, presets] = await Promise.all([call('documents.list'), call('presets.list')]);
+    await loadJobsOf(documents.map(({ id }) => id));
     useSigning.setState((state) => ({
       ...withDocuments(state, useJobs.getState().jobs, documents),
       presets,
@@ -21,6 +23,20 @@ async function load(): Promise<void> {
   } catch (thrown) {
     useSigning.setState({ loaded: true, loadProblem: problemOf(thrown) });
   }
+}
+
+/** The list as main told it last, once the jobs are there that its documents have. */
+function listDocuments(): (documents: StationDocument[]) => Promise<void> {
+  let latest: StationDocument[] = [];
+  return async (documents) => {
+    latest = documents;
+    // Without them, main refuses what was sent before.
+    await loadJobsOf(documents.map(({ id }) => id)).catch(() => undefined);
+    if (latest !== documents) return;
+    const before = useSigning.getState();
+    useSigning.setState(withDocuments(before, useJobs.getState().jobs, documents));
+    tellEmptied(before, useSigning.getState());
+  };
 }
 
 /** The client's data were emptied for the next client: said, and undone with one press. */
@@ -75,12 +91,9 @@ function followFaults(): () => void {
 }
 
 export function startSigning(): () => void {
+  const list = listDocuments();
   const ends = [
-    subscribe('documents.changed', (documents) => {
-      const before = useSigning.getState();
-      useSigning.setState(withDocuments(before, useJobs.getState().jobs, documents));
-      tellEmptied(before, useSigning.getState());
-    }),
+    subscribe('documents.changed', (documents) => void list(documents)),
     subscribe('documents.reading', (reading) => useSigning.setState({ reading })),
     useJobs.subscribe(({ jobs }, { jobs: before }) => {
       const { summaryOf: batch } = useSigning.getState();

@@ -1,10 +1,10 @@
 /** What follows from the store: states, counts, what would be sent. Pure. */
 import type { StationDocument } from '../../../shared/domain/document.ts';
+import { isMoving, type JobStatus, jobStatus } from '../../../shared/domain/job-status.ts';
 import type { PlacementRule } from '../../../shared/domain/placement.ts';
 import { fitRule } from '../../../shared/domain/placement-rule.ts';
 import type { BatchFault, BatchRequest, SigningJob } from '../../../shared/domain/signing.ts';
 import { isAcceptable, type Problem, type ProblemCode } from '../../../shared/errors.ts';
-import { isMoving, type JobStatus, jobStatus } from '../../jobs/job-status.ts';
 import type { Jobs } from '../../jobs/store.ts';
 import type { Draft, Drafts, Filter, SigningState } from './state.ts';
 

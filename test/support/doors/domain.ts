@@ -28,6 +28,7 @@ export {
 export { type StationDocument, stationDocumentSchema } from '../../../shared/domain/document.ts';
 export { documentRemarks } from '../../../shared/domain/document-remarks.ts';
 export type { Box, PageFacts, Rotation } from '../../../shared/domain/geometry.ts';
+export { canSendAgain, jobStatus } from '../../../shared/domain/job-status.ts';
 export {
   type ColumnMapping,
   encodings,
@@ -89,6 +90,22 @@ export {
 } from '../../../shared/domain/profile.ts';
 export type { ProviderRule } from '../../../shared/domain/provider-rule.ts';
 export type { QueueState } from '../../../shared/domain/queue.ts';
+export {
+  acts,
+  countActs,
+  countOf,
+  filters,
+  type GroupCounts,
+  groupOf,
+  groups,
+  may,
+  noFilter,
+  orderOf,
+  type QueueFilter,
+  type QueuePage,
+  type QueueSummary,
+  sumOfActs,
+} from '../../../shared/domain/queue-list.ts';
 export {
   faceVerdictSchema,
   imageTypes,

@@ -38,6 +38,7 @@ export {
 } from '../../../main/signing/outbox/outbox.ts';
 export { runPlacementTest } from '../../../main/signing/placement-test/run-placement-test.ts';
 export { firstProbe, furtherProbes, testPages } from '../../../main/signing/placement-test/test-pages.ts';
+export { createQueueList } from '../../../main/signing/queue-list.ts';
 export { judgeEntries, type ReadEntry } from '../../../main/signing/receiving/judge-entries.ts';
 export { matchAnswer } from '../../../main/signing/receiving/match-answer.ts';
 export { type ReadFacts, readEntry } from '../../../main/signing/receiving/read-entry.ts';
@@ -46,4 +47,5 @@ export { type Callable, groupCalls, halves } from '../../../main/signing/sending
 export type { CallRunner } from '../../../main/signing/sending/run-call.ts';
 export { createSender } from '../../../main/signing/sending/sender.ts';
 export { type Move, moves, stateAfter } from '../../../main/signing/states.ts';
+export { timeLeft } from '../../../main/signing/time-left.ts';
 export { placementFault, placeRule, wireOf } from '../../../main/signing/wire-placement.ts';

@@ -4,6 +4,7 @@ import { ArrowLeft } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CaseView } from '../../../../shared/domain/case.ts';
+import { useJobsOf } from '../../../jobs/index.ts';
 import { Button, ProblemBanner } from '../../../ui/index.ts';
 import { aboutScreening, aboutSigning, reloadCase } from '../actions.ts';
 import { closeCase, openRecord, useCustomers } from '../store.ts';
@@ -27,6 +28,7 @@ export type CasePageProps = {
 };
 
 function Whole({ view, ...props }: Omit<CasePageProps, 'covered'> & { view: CaseView }) {
+  useJobsOf(view.documents.map(({ documentId }) => documentId));
   const screen = () => props.onScreen(aboutScreening(view));
   const sign = () => props.onSign(aboutSigning(view));
   return (

@@ -1,7 +1,7 @@
-/** The state that the screen shows of a job: that of the domain, or one of six that only the screen tells apart. Pure. */
+/** The state that the screen shows of a job: that of the domain, or one of six that only the screen tells apart. */
 
-import type { DocumentStatus, SigningJob } from '../../shared/domain/signing.ts';
-import { hasTrait } from '../../shared/errors.ts';
+import { hasTrait } from '../errors.ts';
+import type { DocumentStatus, SigningJob } from './signing.ts';
 
 /** `held`: queued, and the branch's rules keep it there; `to-deliver`: signed, and not in its folder yet; `closed`: in doubt or unverified, and settled by a person's note; `released`: unverified, and its file was released. */
 export const jobStatuses = [
@@ -31,11 +31,14 @@ export const jobStatuses = [
 )[];
 export type JobStatus = (typeof jobStatuses)[number];
 
+/** What decides the state. */
+export type ShownJob = Pick<SigningJob, 'status' | 'problem' | 'warning' | 'delivery' | 'closed' | 'fileRelease' | 'verification'>;
+
 /** Whether the rules of signing keep it from being sent. */
-export const isHeldByRules = ({ status, problem }: SigningJob): boolean =>
+export const isHeldByRules = ({ status, problem }: Pick<ShownJob, 'status' | 'problem'>): boolean =>
   status === 'queued' && problem !== null && hasTrait(problem, 'rule');
 
-export function jobStatus(job: SigningJob): JobStatus {
+export function jobStatus(job: ShownJob): JobStatus {
   if (isHeldByRules(job)) return 'held';
   if (mayHaveBeenSigned(job) && job.closed) return 'closed';
   if (job.fileRelease) return job.delivery === 'waiting' ? 'to-deliver' : 'released';
@@ -46,10 +49,11 @@ export function jobStatus(job: SigningJob): JobStatus {
 }
 
 /** The provider may have signed it, and a person has to say what becomes of it. */
-const mayHaveBeenSigned = ({ status }: SigningJob): boolean => status === 'in-doubt' || status === 'unverified';
+const mayHaveBeenSigned = ({ status }: ShownJob): boolean => status === 'in-doubt' || status === 'unverified';
 
 /** Those whose outcome lets a clerk send them again without further question. */
-export const canSendAgain = ({ status }: SigningJob): boolean => status === 'failed' || status === 'rejected' || status === 'cancelled';
+export const canSendAgain = ({ status }: Pick<ShownJob, 'status'>): boolean =>
+  status === 'failed' || status === 'rejected' || status === 'cancelled';
 
 /** Waiting to be sent, or being sent. */
-export const isMoving = (job: SigningJob): boolean => job.status === 'queued' || job.status === 'sending';
+export const isMoving = (job: Pick<ShownJob, 'status'>): boolean => job.status === 'queued' || job.status === 'sending';
