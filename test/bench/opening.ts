@@ -15,6 +15,7 @@ import { type KeptRecord, openRecordStore } from '../support/doors/records.ts';
 import { openOutbox } from '../support/doors/signing.ts';
 import { type Database, openStationDatabase } from '../support/doors/storage.ts';
 import { type KeptCase, openCaseStore } from '../support/doors/visits.ts';
+import { addFinished } from '../support/many-documents.ts';
 import { queuedDocument, sentOf } from '../support/outbox.ts';
 
 const key = Buffer.alloc(32, 7);
@@ -45,16 +46,13 @@ async function fill(dataDir: string, count: number): Promise<void> {
   outbox.move('sign', ['first'], { signedSha256: '1'.repeat(64) });
   outbox.end('call', 'answered', null);
   outbox.change('first', { original: null });
+  addFinished(database.sql, { id: 'first', count: count - 1 });
   openCaseStore(database).put(visit);
   openRecordStore(database).add(record);
-  const copy = (table: string, columns: string, values: string, rows = count) =>
+  const copy = (table: string, columns: string, values: string, rows: number) =>
     database.sql.exec(`
       WITH RECURSIVE n (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < ${rows - 1})
       INSERT INTO ${table} (${columns}) SELECT ${values} FROM ${table}, n`);
-  const same = 'batch_id, account, visit_id, sha256, signed_sha256, status, at_rest, queued_at, changed_at, value';
-  copy('job', `id, position, ${same}`, `'document-' || n, 1 + n, ${same}`);
-  copy('attempt', 'id, started_at, ended_at, outcome, value', `'call-' || n, started_at, ended_at, outcome, value`);
-  copy('attempt_document', 'attempt_id, document_id', `'call-' || n, 'document-' || n`);
   const visits = Math.ceil((count * 2) / 5);
   const ofVisit = 'changed_at, transaction_key, person_key, waiting, search_text, value';
   copy('customer_case', `id, ${ofVisit}`, `'visit-' || n, changed_at - n, 'tx-' || n, n, waiting, search_text || n, value`, visits);

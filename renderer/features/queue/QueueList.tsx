@@ -1,5 +1,5 @@
 /** The rows by group: a click or an arrow chooses one, Ctrl and Shift several, Enter goes to its details. Only what is in view is drawn, and further rows are read as the list is scrolled. */
-import { type KeyboardEvent, useMemo, useRef } from 'react';
+import { type KeyboardEvent, useEffect, useMemo, useRef } from 'react';
 import {
   Collection,
   GridList,
@@ -40,6 +40,13 @@ export function QueueList({ onDetails }: { onDetails: () => void }) {
   const sections = useMemo(() => sectionsOf(items), [items]);
   const element = useRef<HTMLDivElement>(null);
   useSelectionThatStays(element);
+  const before = useRef({ first, shown });
+  useEffect(() => {
+    const rows = before.current.shown === shown ? before.current.first - first : 0;
+    before.current = { first, shown };
+    // Earlier rows are put above those in view, which stay there.
+    if (rows > 0) requestAnimationFrame(() => element.current?.scrollBy(0, rows * rowHeight));
+  }, [first, shown]);
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Delete') void askToForget([...selectedIds]);
   };

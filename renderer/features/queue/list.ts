@@ -29,6 +29,15 @@ export async function showInQueue(documentId: string): Promise<void> {
   list.loadAround(noFilter, found?.offset ?? 0);
 }
 
+/** Chooses the first document in place of one that is not in the list. */
+export async function deselectUnlisted(documentId: string): Promise<void> {
+  const { shown, items } = useQueueList.getState();
+  const found = await attempt(call('queue.offset', { documentId, filter: shown ?? noFilter }));
+  const { selectedIds } = useQueueView.getState();
+  if (found?.offset !== null || !selectedIds.has(documentId)) return;
+  useQueueView.setState({ selectedIds: new Set(items.slice(0, 1).map(({ id }) => id)) });
+}
+
 /** Chooses every document that matches the filter, also those that this page has not read. */
 export async function selectAll(): Promise<void> {
   const { items, total, filter } = useQueueList.getState();
