@@ -6,6 +6,7 @@ import type { Mutant } from './mutant.ts';
 import { outbox } from './outbox.ts';
 import { placementTest } from './placement-test.ts';
 import { provider } from './provider.ts';
+import { queueList } from './queue-list.ts';
 import { screening, tables } from './screening.ts';
 import { sending } from './sending.ts';
 import { sentLedger } from './sent-ledger.ts';
@@ -21,6 +22,7 @@ export const mutants: readonly Mutant[] = [
   ...signing,
   ...sending,
   ...outbox,
+  ...queueList,
   ...provider,
   ...placement,
   ...placementTest,

@@ -62,8 +62,8 @@ export const outbox: Mutant[] = [
     [
       [
         'memory is ahead of the disk',
-        'database.transaction(() => write(placed, change));\n      remember(placed, change);',
-        'remember(placed, change);\n      database.transaction(() => write(placed, change));',
+        'const more = database.transaction(() => write(placed, change));\n      remember(placed, change, more);',
+        'remember(placed, change, 0);\n      database.transaction(() => write(placed, change));',
       ],
     ],
   ),

@@ -44,6 +44,6 @@ export function openJobList(sql: Sql): JobList {
 
 function matching({ text, group }: QueueFilter): Condition {
   const typed = typedCondition(text);
-  if (group === 'all') return { where: `list_group >= 0 AND ${typed.where}`, values: typed.values };
-  return { where: `list_group = ? AND ${typed.where}`, values: [groups.indexOf(group), ...typed.values] };
+  if (group === 'all') return { where: `list_group >= 0 AND (${typed.where})`, values: typed.values };
+  return { where: `list_group = ? AND (${typed.where})`, values: [groups.indexOf(group), ...typed.values] };
 }
