@@ -46,7 +46,7 @@ async function fill(dataDir: string, count: number): Promise<void> {
   outbox.move('sign', ['first'], { signedSha256: '1'.repeat(64) });
   outbox.end('call', 'answered', null);
   outbox.change('first', { original: null });
-  addFinished(database.sql, { id: 'first', count: count - 1 });
+  addFinished(database.sql, { id: 'first', count: count - 1, seconds: 1 });
   openCaseStore(database).put(visit);
   openRecordStore(database).add(record);
   const copy = (table: string, columns: string, values: string, rows: number) =>

@@ -93,8 +93,6 @@ export type { QueueState } from '../../../shared/domain/queue.ts';
 export {
   acts,
   countActs,
-  countOf,
-  filters,
   type GroupCounts,
   groupOf,
   groups,
@@ -102,7 +100,6 @@ export {
   noFilter,
   orderOf,
   type QueueFilter,
-  type QueuePage,
   type QueueSummary,
   sumOfActs,
 } from '../../../shared/domain/queue-list.ts';
