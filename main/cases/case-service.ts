@@ -47,6 +47,8 @@ export type CaseService = {
   readonly events: EventEmitter<CaseEvents>;
   state(): CasesState;
   page(filter: CaseFilter, offset: number, limit: number): CasePage;
+  /** The latest visits of the same transaction number or identification, at most `maxRelated`. */
+  related(details: Pick<CaseDetails, 'transaction' | 'identification'>): CaseSummary[];
   /** @throws StationError `case-unknown`, `record-damaged` */
   open(id: string): CaseView;
   /** The latest check of the file that came back for a document of the visit; null without one. @throws those of `open` */

@@ -4,7 +4,7 @@ import { EventEmitter } from 'node:events';
 import { z } from 'zod';
 import type { CaseDetails, CaseView } from '../../shared/domain/case.ts';
 import type { Publication } from '../../shared/domain/client-service.ts';
-import { visitForDocument } from '../../shared/domain/match-visit.ts';
+import { relatedVisits, visitForDocument } from '../../shared/domain/match-visit.ts';
 import type { Policy } from '../../shared/domain/policy.ts';
 import type { ProviderRule } from '../../shared/domain/provider-rule.ts';
 import type { RecordSummary } from '../../shared/domain/record.ts';
@@ -78,6 +78,9 @@ export type Cases = CaseService & {
   start(): void;
   close(): Promise<void>;
 };
+
+/** Visits of one person that are offered while another is typed. */
+const maxRelated = 20;
 
 export function createCases(parts: CasesParts): Cases {
   const { database, store, records, screenings, outbox, files, audit, clerk, now } = parts;
@@ -241,6 +244,7 @@ export function createCases(parts: CasesParts): Cases {
       judgeOutdated();
       return book.page(filter, offset, limit);
     },
+    related: (details) => relatedVisits(details, store.index).slice(0, maxRelated).map(book.summary),
     verification: (id, documentId) => store.get(id).documents.find((one) => one.documentId === documentId)?.verification ?? null,
     create: (details) => book.summary(begin(checkedDetails(details), clerk())),
     change(id, details) {

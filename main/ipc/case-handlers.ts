@@ -30,6 +30,7 @@ export function caseHandlers({ station, dialogs, tell }: Parts): Pick<Handlers, 
   return {
     'cases.state': async () => cases.state(),
     'cases.page': async ({ filter, offset, limit }) => cases.page(filter, offset, limit),
+    'cases.related': async (details) => cases.related(details),
     'cases.open': async ({ id }) => cases.open(id),
     'cases.create': async (details) => cases.create(details),
     'cases.change': async ({ id, ...details }) => cases.change(id, details),

@@ -69,6 +69,7 @@ export function serviceHandlers({ station, dialogs, language }: Parts): Pick<Han
 
     'inbox.state': async () => inbox.state(),
     'inbox.page': async ({ filter, offset, limit }) => inbox.page(filter, offset, limit),
+    'inbox.versions': async ({ id }) => inbox.versions(id),
     'inbox.item': async ({ id }) => inbox.item(id),
     'inbox.mark': async ({ ids, read }) => {
       inbox.mark(ids, read);

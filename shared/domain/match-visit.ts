@@ -1,5 +1,4 @@
 /** The one rule on which visit a document, a pushed record or typed details belong to: by transaction number, else by person. Pure. */
-import { identificationKey } from './names.ts';
 
 export type MatchableVisit = { id: string; identification: string; transaction: string; changedAt: string };
 
@@ -11,18 +10,6 @@ export type VisitIndex<V extends MatchableVisit = MatchableVisit> = {
   ofTransaction(transaction: string): readonly V[];
   ofPerson(identification: string): readonly V[];
 };
-
-/** Of visits that do not change while it is in use. */
-export function createVisitIndex<V extends MatchableVisit>(visits: readonly V[]): VisitIndex<V> {
-  const latestFirst = visits.toSorted((a, b) => (a.changedAt < b.changedAt ? 1 : a.changedAt > b.changedAt ? -1 : 0));
-  const byTransaction = Map.groupBy(latestFirst, ({ transaction }) => transactionKey(transaction));
-  const byPerson = Map.groupBy(latestFirst, ({ identification }) => identificationKey(identification));
-  const find = (groups: Map<string, V[]>, key: string): readonly V[] => (key === '' ? [] : (groups.get(key) ?? []));
-  return {
-    ofTransaction: (transaction) => find(byTransaction, transactionKey(transaction)),
-    ofPerson: (identification) => find(byPerson, identificationKey(identification)),
-  };
-}
 
 /** An index that asks another one once for each key: for many questions in one moment. */
 export function rememberedIndex<V extends MatchableVisit>(index: VisitIndex<V>): VisitIndex<V> {

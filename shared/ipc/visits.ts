@@ -24,6 +24,8 @@ export const visitChannels = {
     z.object({ filter: caseFilterSchema, offset: z.number().int().nonnegative(), limit: z.number().int().min(1).max(longestPage) }),
     casePageSchema,
   ),
+  /** The latest visits of the same transaction number or identification, however it is punctuated; a few. */
+  'cases.related': channel(caseDetailsSchema.omit({ name: true }), z.array(caseSummarySchema)),
   /** Reads a stored visit; fetches nothing. */
   'cases.open': channel(id, caseViewSchema),
   'cases.create': channel(caseDetailsSchema, caseSummarySchema),

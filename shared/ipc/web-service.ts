@@ -75,6 +75,8 @@ export const webServiceChannels = {
   'inbox.state': channel(nothing, inboxStateSchema),
   'inbox.page': channel(z.object({ filter: inboxFilterSchema, ...page }), inboxPageSchema),
   'inbox.item': channel(id, inboxItemSchema),
+  /** All records of an item's Uid, the newest first. */
+  'inbox.versions': channel(id, z.array(inboxItemSchema)),
   /** Marks items as read; `ids` null: all. */
   'inbox.mark': channel(z.object({ ids: z.array(z.string()).max(10_000), read: z.boolean() }), nothing),
   /** The beginning of a quarantined body, as text. */

@@ -58,11 +58,6 @@ export const visits: Mutant[] = [
     [
       ['a push goes to a visit of another transaction', "transactionKey(visit.transaction) === '' && isRecent(visit)", 'isRecent(visit)'],
       ['a push goes to a visit of last week', ' && isRecent(visit)', ''],
-      [
-        'a push without an identification goes to a visit without one',
-        "(key === '' ? [] : (groups.get(key) ?? []))",
-        '(groups.get(key) ?? [])',
-      ],
       ['the Uid does not count as a transaction number', " ?? index.ofTransaction(record.uid ?? '')[0]", ''],
       [
         'documents of another visit are sent without its rules',

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { partsOf, validationProfileSchema } from '../support/doors/domain.ts';
-import { problem } from '../support/doors/errors.ts';
 import {
   clientInfoOf,
   firstAsked,
@@ -10,12 +9,11 @@ import {
   noDetails,
   ownParts,
   partsInOrder,
-  sameVisits,
   saysNothing,
   titleOf,
   trimmed,
 } from '../support/doors/renderer/visits.ts';
-import { recordOf, searchOf, summaryWith } from '../support/visits.ts';
+import { recordOf, searchOf } from '../support/visits.ts';
 
 const details = (differs: Partial<typeof noDetails>) => ({ ...noDetails, ...differs });
 
@@ -35,21 +33,6 @@ describe('details of a visit', () => {
       identification: '1',
       transaction: 'T',
     });
-  });
-
-  it('find a visit of the same transaction or identification, not a similar one', () => {
-    const visits = [
-      summaryWith({ id: 'same', identification: '1.020-3', transaction: 'A' }),
-      summaryWith({ id: 'longer', identification: '10203 4', transaction: 'T-12' }),
-      summaryWith({ id: 'transaction', identification: '9', transaction: 'T-1' }),
-      summaryWith({ id: 'damaged', identification: '10203', problem: problem('record-damaged') }),
-      summaryWith({ id: 'blank', identification: '', transaction: '' }),
-    ];
-    const found = (typed: Partial<typeof noDetails>) => sameVisits(visits, details(typed)).map(({ id }) => id);
-    expect(found({ identification: ' 10203 ' })).toEqual(['same']);
-    expect(found({ transaction: 't-1 ' })).toEqual(['transaction']);
-    expect(found({ identification: '10203', transaction: 'T-1' })).toEqual(['transaction', 'same']);
-    expect(found({ name: 'Ana Pérez' })).toEqual([]);
   });
 
   it('lead from the record to the screening to the signature, and stop there while a rule blocks', () => {

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { spoil } from '../support/damaged-database.ts';
 import { openTestDatabase } from '../support/data-keys.ts';
-import { type CaseFilter, createVisitIndex } from '../support/doors/domain.ts';
+import type { CaseFilter } from '../support/doors/domain.ts';
 import { dueOf, type KeptCase, openCaseStore } from '../support/doors/visits.ts';
 import { blocked, clear } from '../support/policy-customers.ts';
 import { withSigningActions } from '../support/signing-actions.ts';
@@ -11,6 +11,7 @@ import { runs } from '../support/soak.ts';
 import { buildStation } from '../support/station.ts';
 import { tempDir } from '../support/temp-dir.ts';
 import { withVisitActions } from '../support/visit-actions.ts';
+import { createVisitIndex } from '../support/visit-index.ts';
 import { longWait } from '../support/waiting.ts';
 
 const hour = 3_600_000;
@@ -44,6 +45,19 @@ describe('a filter', () => {
     await station.cases.remove(id);
     expect(listed('all')).toEqual([]);
   });
+});
+
+test('while a visit is typed, those of the same transaction or identification are found, not similar ones', async () => {
+  const { station } = await visitStation();
+  const same = station.visit({ identification: '1.020-3', transaction: 'A' });
+  station.visit({ identification: '10203 4', transaction: 'T-12' });
+  const ofTransaction = station.visit({ identification: '9', transaction: 'T-1' });
+  station.visit({ name: 'Ana Pérez' });
+  const found = (identification: string, transaction: string) => station.cases.related({ identification, transaction }).map(({ id }) => id);
+  expect(found('10203', '')).toEqual([same]);
+  expect(found('', 't-1')).toEqual([ofTransaction]);
+  expect(found('10203', 'T-1')).toEqual([ofTransaction, same]);
+  expect(found('', '')).toEqual([]);
 });
 
 describe('visits that a rule stops', () => {

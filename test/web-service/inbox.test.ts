@@ -50,6 +50,14 @@ test('a duplicate push changes nothing; other content under its Uid is a flagged
     expect(records()).toMatchObject({ lines: [{ Uid: 'U-1', source: 'pushed', versions: 2 }], unreadable: 0 });
   }));
 
+test('all versions of a record are found from each of them, and no record of a Uid that only contains it', () =>
+  withStation(async ({ inbox }) => {
+    for (const record of [{ Uid: 'U-1' }, { Uid: 'U-12' }, { Uid: 'U-1', Name: 'x' }, { Uid: 'OU-1' }])
+      await inbox.push(body(record), 'provider');
+    const items = inbox.page(all, 0, 10).items.filter(({ uid }) => uid === 'U-1');
+    for (const { id } of items) expect(inbox.versions(id).map(({ version }) => version)).toEqual([2, 1]);
+  }));
+
 test('a Uid that is a UUID is not case-sensitive', () =>
   withStation(async ({ inbox, records }) => {
     const Uid = '0f8fad5b-d9cb-469f-a165-70867728950e';

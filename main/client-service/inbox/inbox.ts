@@ -24,6 +24,8 @@ export type Inbox = Intake & {
   page(filter: InboxFilter, offset: number, limit: number): InboxPage;
   /** @throws StationError `inbox-unknown` */
   item(id: string): InboxItem;
+  /** All records of the item's Uid, the newest first. @throws StationError `inbox-unknown` */
+  versions(id: string): InboxItem[];
   mark(ids: readonly string[], read: boolean): void;
   /** The beginning of what was set aside, as UTF-8. @throws StationError `inbox-unknown`, `contents-not-taken` */
   body(id: string): Promise<{ text: string; cut: boolean }>;

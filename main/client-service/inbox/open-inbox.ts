@@ -143,6 +143,7 @@ export function openInbox({ database, store, files, receive, now }: InboxParts):
     state: store.counts,
     page: store.page,
     item: (id) => toldOf(item(id)),
+    versions: (id) => store.alike(item(id)).map(toldOf).toReversed(),
     mark(ids, read) {
       database.transaction(() => {
         for (const id of ids) {

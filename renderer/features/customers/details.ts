@@ -1,7 +1,6 @@
 /** What a person says of a visit, and what follows from it. Pure. */
-import type { CaseDetails, CaseSummary, CaseView } from '../../../shared/domain/case.ts';
+import type { CaseDetails, CaseView } from '../../../shared/domain/case.ts';
 import type { PublicationKey } from '../../../shared/domain/client-service.ts';
-import { createVisitIndex, relatedVisits } from '../../../shared/domain/match-visit.ts';
 
 export const noDetails: CaseDetails = { name: '', identification: '', transaction: '' };
 
@@ -29,10 +28,6 @@ export function keysOfVisit(details: CaseDetails): PublicationKey[] {
   ];
   return keys.filter(({ value }) => value !== '');
 }
-
-/** Those of the visits that have the same transaction number or the same identification, however that is written. */
-export const sameVisits = (visits: readonly CaseSummary[], details: CaseDetails): CaseSummary[] =>
-  relatedVisits(details, createVisitIndex(visits.filter(({ problem }) => problem === null)));
 
 export type Step = 'fetch' | 'screen' | 'sign';
 

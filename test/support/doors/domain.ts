@@ -39,10 +39,11 @@ export {
   type TablePreview,
 } from '../../../shared/domain/mass-search.ts';
 export {
-  createVisitIndex,
   isOfAnotherVisit,
   type MatchableVisit,
   relatedVisits,
+  transactionKey,
+  type VisitIndex,
   visitForDocument,
   visitForRecord,
 } from '../../../shared/domain/match-visit.ts';

@@ -3,34 +3,23 @@ import { UsersRound } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CaseDetails, CaseSummary } from '../../../../shared/domain/case.ts';
-import { identificationKey } from '../../../../shared/domain/names.ts';
 import { call } from '../../../bridge.ts';
 import { timeWords } from '../../../jobs/index.ts';
 import { Button } from '../../../ui/index.ts';
-import { sameVisits, titleOf, trimmed } from '../details.ts';
+import { titleOf, trimmed } from '../details.ts';
 
 /** Milliseconds that typing must rest. */
 const rest = 250;
-/** Visits looked at for each of the two; those of one person are few. */
-const looked = 20;
 /** Visits that are offered. */
 const offered = 3;
-
-async function visitsWith(texts: ReadonlySet<string>): Promise<CaseSummary[]> {
-  const ask = (text: string) => call('cases.page', { filter: { text, show: 'all' }, offset: 0, limit: looked });
-  const found = (await Promise.all([...texts].map(ask))).flatMap(({ items }) => items);
-  return [...new Map(found.map((visit) => [visit.id, visit])).values()];
-}
 
 function useSameVisits(details: CaseDetails): CaseSummary[] {
   const [found, setFound] = useState<CaseSummary[]>([]);
   const { transaction, identification } = trimmed(details);
   useEffect(() => {
     let wanted = true;
-    // As it is typed, and without the points that others type in it.
-    const texts = new Set([transaction, identification, identificationKey(identification)].filter((text) => text !== ''));
     const look = () =>
-      visitsWith(texts).then(
+      call('cases.related', { transaction, identification }).then(
         (visits) => wanted && setFound(visits),
         // It is a convenience: the visit can be opened without it.
         () => wanted && setFound([]),
@@ -41,7 +30,7 @@ function useSameVisits(details: CaseDetails): CaseSummary[] {
       clearTimeout(timer);
     };
   }, [transaction, identification]);
-  return sameVisits(found, details);
+  return found;
 }
 
 export function SameVisit({ details, onOpen }: { details: CaseDetails; onOpen: (id: string) => void }) {

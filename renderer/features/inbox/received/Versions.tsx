@@ -2,7 +2,6 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { InboxItem } from '../../../../shared/domain/client-service.ts';
-import { longestPage } from '../../../../shared/domain/screening.ts';
 import { call } from '../../../bridge.ts';
 import { fullTime } from '../../../i18n/times.ts';
 import { Button } from '../../../ui/index.ts';
@@ -17,9 +16,9 @@ export function Versions({ item, uid }: { item: InboxItem; uid: string }) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above
   useEffect(() => {
     let ended = false;
-    call('inbox.page', { filter: { text: uid, show: 'all' }, offset: 0, limit: longestPage }).then(
-      ({ items }) => {
-        if (!ended) setVersions(items.filter((one) => one.uid === uid));
+    call('inbox.versions', { id: item.id }).then(
+      (found) => {
+        if (!ended) setVersions(found);
       },
       // The list says why the inbox cannot be read.
       () => undefined,
@@ -27,7 +26,7 @@ export function Versions({ item, uid }: { item: InboxItem; uid: string }) {
     return () => {
       ended = true;
     };
-  }, [uid, newest]);
+  }, [item.id, newest]);
   if (versions.length < 2) return null;
   return (
     <section className="inbox-versions" aria-label={t('versions')}>

@@ -4,7 +4,6 @@ export {
   keysOfVisit,
   nextStep,
   noDetails,
-  sameVisits,
   saysNothing,
   titleOf,
   trimmed,
