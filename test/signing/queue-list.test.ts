@@ -171,6 +171,8 @@ describe('the summary', () => {
     const before = await openTestOutbox(folder);
     fill(before);
     finish(before, 'waits');
+    before.outbox.enqueue([queuedDocument('lost', { batchId: 'lost' })]);
+    before.outbox.move('fail', ['lost'], { problem: problem('file-missing', { name: 'lost.pdf' }) });
     const progress = { done: 4, total: 6, sending: 1, onlyHeld: false };
     expect(listOf(before).summary()).toMatchObject({ queued: 1, progress });
     before.database.close();

@@ -1,11 +1,12 @@
 /** What is possible with the chosen documents; main says it of those that this page has not read. */
 import { useEffect, useState } from 'react';
 import { type ActCounts, countActs } from '../../../shared/domain/queue-list.ts';
+import { useJobs } from '../../jobs/index.ts';
 import { countActsOf } from './actions.ts';
 import { useQueueList } from './list.ts';
 
-/** Milliseconds between an answer and the next question: documents are changed in quick succession while a batch is sent. */
-const between = 1_000;
+/** Milliseconds after an answer: documents are changed in quick succession while a batch is sent. */
+const rest = 1_000;
 
 /** Null until it is known. */
 export function useActCounts(ids: ReadonlySet<string>): ActCounts | null {
@@ -17,11 +18,15 @@ export function useActCounts(ids: ReadonlySet<string>): ActCounts | null {
     if (!isPart) return;
     let timer: ReturnType<typeof setTimeout> | undefined;
     let isOver = false;
+    let before: unknown;
     const ask = async () => {
-      const counts = await countActsOf([...ids]).catch(() => null);
+      const { summary } = useJobs.getState();
+      // Main reads each of the documents.
+      const counts = summary === before ? null : await countActsOf([...ids]).catch(() => null);
       if (isOver) return;
       if (counts) setAsked({ ids, counts });
-      timer = setTimeout(() => void ask(), between);
+      before = summary;
+      timer = setTimeout(() => void ask(), rest);
     };
     void ask();
     return () => {
