@@ -1,4 +1,4 @@
-/** Puts the client's own web service together with visits, settings and what is sealed. */
+/** Puts the client's own web service together with visits, settings and what is encrypted. */
 import { statfs } from 'node:fs/promises';
 import packageFile from '../package.json' with { type: 'json' };
 import type { Cases } from './cases/create-cases.ts';
@@ -7,18 +7,18 @@ import { openAccess } from './client-service/access/open-access.ts';
 import type { ClientService } from './client-service/client-service.ts';
 import { createClientService } from './client-service/create-client-service.ts';
 import type { Inbox } from './client-service/inbox/inbox.ts';
-import { openInboxStore } from './client-service/inbox/inbox-store.ts';
+import { openInboxRepository } from './client-service/inbox/inbox-repository.ts';
 import { openInbox } from './client-service/inbox/open-inbox.ts';
 import { openPublishing } from './client-service/publishing/open-publishing.ts';
 import type { Publishing } from './client-service/publishing/publishing.ts';
 import type { Reading } from './documents/read-document.ts';
-import type { KeptState } from './kept-state.ts';
 import type { SettingsStore } from './settings/settings-store.ts';
+import type { StationData } from './station-data.ts';
 import { servicePassphrase } from './vault/service-passphrase.ts';
 import type { Vault } from './vault/vault.ts';
 
 export type ServicePartsNeeds = {
-  store: KeptState;
+  store: StationData;
   dataDir: string;
   cases: Cases;
   settings: SettingsStore;
@@ -43,7 +43,7 @@ export function createServiceParts({ store, dataDir, cases, settings, vault, rea
   const current = () => service.settings();
 
   const access = openAccess({ database, now, minutes: () => current().tokenMinutes });
-  const inboxStore = openInboxStore(database);
+  const inboxStore = openInboxRepository(database);
   const inbox = openInbox({ database, store: inboxStore, files, receive: cases.receive, now });
   const publishing = openPublishing({
     database,
@@ -114,7 +114,7 @@ function nowAndThen(ask: () => Promise<boolean>): () => Promise<boolean> {
   };
 }
 
-/** How much more than a body its keeping takes: sealed as it came and as what it stands for, and in the database and its log. */
+/** How much more than a body its keeping takes: encrypted as it came and as what it stands for, and in the database and its log. */
 const timesOver = 4;
 
 /** Whether the largest body that may come would find room. */
@@ -124,7 +124,7 @@ async function hasRoom(dataDir: string, bodyMiB: number): Promise<boolean> {
 }
 
 /** Whether the database and the disk take something now. */
-async function canWrite({ database, files }: KeptState): Promise<boolean> {
+async function canWrite({ database, files }: StationData): Promise<boolean> {
   try {
     database.transaction(() => undefined);
     const writer = await files.create('set-aside', crypto.randomUUID());

@@ -21,7 +21,6 @@ import { createDocumentList } from './documents/create-document-list.ts';
 import { createFactsReader } from './documents/facts-reader.ts';
 import { readDocument, readDocumentBytes } from './documents/read-document.ts';
 import { listRecords } from './identity/list-records.ts';
-import { openKeptState } from './kept-state.ts';
 import { createLines } from './lines.ts';
 import { watchNetwork } from './network-watch.ts';
 import { localMinute } from './paper/times.ts';
@@ -39,6 +38,7 @@ import { createSettingsStore } from './settings/create-settings-store.ts';
 import { createSigning } from './signing/create-signing.ts';
 import { createPlacementTest } from './signing/placement-test/placement-test.ts';
 import { createReturnedFiles } from './signing/returned-files.ts';
+import { openStationData } from './station-data.ts';
 import { lockDataFolder } from './store/data-folder-lock.ts';
 import type { Database } from './store/database.ts';
 import { openSettingsDatabase } from './store/open-database.ts';
@@ -75,7 +75,7 @@ async function openStation(options: StationOptions, settingsDatabase: Database, 
   const vault = createVault(keychain);
   const given = options.vaultKey && { given: options.vaultKey };
   const restored = await restoredFrom(dataDir);
-  const store = await openKeptState({ settings: settingsDatabase, dataDir, keychain, isRestored: restored !== null, ...given });
+  const store = await openStationData({ settings: settingsDatabase, dataDir, keychain, isRestored: restored !== null, ...given });
   const documents = createDocumentList();
   const signedFacts = createFactsReader();
   const practiceMode = createPracticeMode();
@@ -236,7 +236,7 @@ async function openStation(options: StationOptions, settingsDatabase: Database, 
       return validation ? partsOf(validation) : null;
     },
     validationLine,
-    sealedFiles: store.files,
+    encryptedFiles: store.files,
     searching: () => ({ canSearch: isPractice() || activeProfile()?.profile.search !== undefined, pace: pace(), clerk: clerk() }),
     notices: () => [...settingsDatabase.notices(), ...store.notices()],
     onNotice: store.database.onReport,

@@ -205,7 +205,7 @@ const traitsOfCodes = {
   'service-port-taken': ['settings'], // detail: port
   'service-address-unusable': ['settings'], // the address to listen on, or one of a list, is none. detail: address
   'service-certificate-unusable': ['settings'], // certificate, key or PKCS#12 file missing, unreadable, not of each other, or another passphrase. detail: cause
-  'service-not-kept': ['settings'], // no key to seal with, so no push could be stored. detail: cause
+  'service-not-kept': ['settings'], // no key to encrypt with, so no push could be stored. detail: cause
   'service-no-users': ['settings'], // no one could get a token
   'service-user-taken': ['settings'], // another user has that name. detail: name
   'service-user-unknown': [],

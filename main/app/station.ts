@@ -23,7 +23,7 @@ import type { QueueService } from '../signing/queue-service.ts';
 import type { ReturnedFiles } from '../signing/returned-files.ts';
 import type { SigningService } from '../signing/signing-service.ts';
 import type { LockHolder } from '../store/data-folder-lock.ts';
-import type { SealedFiles } from '../store/sealed-files.ts';
+import type { EncryptedFiles } from '../store/encrypted-files.ts';
 import type { ConnectionTest } from '../test-account.ts';
 import type { Keychain, Vault } from '../vault/vault.ts';
 import type { FileVerifier } from '../verification/verify-files.ts';
@@ -76,7 +76,7 @@ export type Station = {
   /** The validation query of the connection in use. @throws StationError `validation-not-set-up` */
   validationLine(): Promise<Held<ValidationClient>>;
   /** For received data, which may not be on disk in clear. */
-  sealedFiles: SealedFiles;
+  encryptedFiles: EncryptedFiles;
   /** Whether screening is set up, the pace of bulk screenings, and the name of the clerk. */
   searching(): { canSearch: boolean; pace: RunPace; clerk: string };
   /** Problems with the stored data that a person should read: a damaged database, quarantined rows, hidden data. */

@@ -5,26 +5,26 @@ import { isOfAnotherVisit, relatedVisits, rememberedIndex, type VisitIndex } fro
 import type { Finding, Policy } from '../../shared/domain/policy.ts';
 import { type Problem, problem, problemOf } from '../../shared/errors.ts';
 import type { Audit, AuditContent } from '../audit/audit.ts';
-import type { RecordStore } from '../identity/record-store.ts';
+import type { RecordRepository } from '../identity/record-repository.ts';
 import { readingOf } from '../identity/record-view.ts';
-import type { ScreeningStore } from '../screening/store/screening-store.ts';
+import type { ScreeningRepository } from '../screening/store/screening-repository.ts';
 import type { Database } from '../store/database.ts';
 import { UnreadableRow } from '../store/rows.ts';
 import { factsOf } from './case-facts.ts';
-import type { CaseStore } from './case-store.ts';
 import { summaryOf, unopenedSummary, type VisitCounts } from './case-views.ts';
 import { blockedIn, isStop, judge, judgedUntil } from './judge.ts';
-import type { CaseFacts, KeptCase } from './kept-case.ts';
 import { dueOf, type RetentionTime } from './retention.ts';
+import type { VisitRepository } from './visit-repository.ts';
+import type { CaseFacts, VisitRow } from './visit-row.ts';
 
 export type Deed = Partial<AuditContent> & { kind: CaseEventKind };
 
 export type BookParts = {
   /** Where visits and the log are. */
   database: Database;
-  store: CaseStore;
-  records: RecordStore;
-  screenings: ScreeningStore;
+  store: VisitRepository;
+  records: RecordRepository;
+  screenings: ScreeningRepository;
   audit: Audit;
   /** Visits lie on the disk that this run does not see. */
   visitsHidden: boolean;
@@ -37,19 +37,19 @@ export type BookParts = {
 };
 
 export type CaseBook = {
-  facts(visit: KeptCase): CaseFacts;
+  facts(visit: VisitRow): CaseFacts;
   /** Null: of documents that belong to no visit. */
-  findings(visit: KeptCase | null, clientInfo?: string): Finding[];
+  findings(visit: VisitRow | null, clientInfo?: string): Finding[];
   /** Every rule that stops documents for this client that belong to the visit of that id (null: to none). */
   stops(caseId: string | null, clientInfo: string): Problem[];
-  summary(visit: KeptCase): CaseSummary;
+  summary(visit: VisitRow): CaseSummary;
   /** Those that changed last come first. */
   page(filter: CaseFilter, offset: number, limit: number): CasePage;
   counts(): VisitCounts;
   /** Judges some of the visits whose stored judgement is out of date. False: none is left, or the disk is full. */
   judgeSome(): boolean;
-  /** Writes down what was done, and what is different since: both or neither. @throws StationError `case-unknown`, `disk-full`, Unsealable */
-  change(id: string, change: (visit: KeptCase) => Partial<KeptCase>, ...deeds: Deed[]): KeptCase;
+  /** Writes down what was done, and what is different since: both or neither. @throws StationError `case-unknown`, `disk-full`, UnreadableRow */
+  change(id: string, change: (visit: VisitRow) => Partial<VisitRow>, ...deeds: Deed[]): VisitRow;
   /** What belongs to it is not what it was; nothing is written yet. */
   forget(id: string): void;
   /** Rules and times are read anew. */
@@ -67,7 +67,7 @@ const otherVisit: Finding = {
 };
 
 /** Where the facts of visits and the visits of a person are read. */
-type Source = { facts(visit: KeptCase): CaseFacts; index: VisitIndex<KeptCase> };
+type Source = { facts(visit: VisitRow): CaseFacts; index: VisitIndex<VisitRow> };
 
 /** Visits that are judged before others get their turn. */
 const atOnce = 100;
@@ -90,7 +90,7 @@ export function createCaseBook(parts: BookParts): CaseBook {
     return settings;
   };
 
-  const facts = (visit: KeptCase): CaseFacts => {
+  const facts = (visit: VisitRow): CaseFacts => {
     const known = fresh.get(visit.id);
     if (known) return known;
     const found = factsOf(records.ofCase(visit.id), screenings.ofCase(visit.id), (record) => readingOf(record, visit.identification));
@@ -103,13 +103,13 @@ export function createCaseBook(parts: BookParts): CaseBook {
   const listed = (): Source => ({ facts: (visit) => fresh.get(visit.id) ?? visit.facts, index: rememberedIndex(store.index) });
 
   /** All visits of the same transaction or person, with `visit` itself as it is given: what is known of the person counts for all. */
-  const relatedTo = (visit: KeptCase, clientInfo: string, { index }: Source): KeptCase[] => {
+  const relatedTo = (visit: VisitRow, clientInfo: string, { index }: Source): VisitRow[] => {
     const others = relatedVisits(visit, index, clientInfo).filter(({ id }) => id !== visit.id);
     return [visit, ...others];
   };
 
   /** What is known of the person from all visits: searches in the order of their answers, and what was overridden. */
-  const ofPerson = (visit: KeptCase, clientInfo: string, source: Source) => {
+  const ofPerson = (visit: VisitRow, clientInfo: string, source: Source) => {
     const visits = relatedTo(visit, clientInfo, source);
     const asked = visits
       .flatMap((one) => source.facts(one).asked)
@@ -117,7 +117,7 @@ export function createCaseBook(parts: BookParts): CaseBook {
     return { asked, overrides: visits.flatMap(({ overrides }) => overrides) };
   };
 
-  function findings(visit: KeptCase | null, clientInfo = '', source = exact): Finding[] {
+  function findings(visit: VisitRow | null, clientInfo = '', source = exact): Finding[] {
     const { rules } = current();
     if (!visit) return judge(rules, null, [], now());
     const person = ofPerson(visit, clientInfo, source);
@@ -127,7 +127,7 @@ export function createCaseBook(parts: BookParts): CaseBook {
 
   const retentionTime = (): RetentionTime => ({ days: current().days, now: now().getTime() });
 
-  const summary = (visit: KeptCase, source = listed()): CaseSummary =>
+  const summary = (visit: VisitRow, source = listed()): CaseSummary =>
     summaryOf(visit, {
       facts: source.facts(visit),
       findings: findings(visit, '', source),
@@ -188,7 +188,7 @@ export function createCaseBook(parts: BookParts): CaseBook {
       database.transaction(() => {
         const visit = store.get(id);
         for (const { by = '', about = null, detail = {}, kind } of deeds) audit.append({ kind, caseId: id, by, about, detail });
-        const changed: KeptCase = { ...visit, ...change(visit), changedAt: now().toISOString(), warnedAt: null };
+        const changed: VisitRow = { ...visit, ...change(visit), changedAt: now().toISOString(), warnedAt: null };
         const before = relatedTo(visit, '', exact);
         fresh.delete(id);
         const next = { ...changed, facts: facts(changed) };

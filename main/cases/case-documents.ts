@@ -1,17 +1,17 @@
 /**
- * Follows the queue: what became of each document of a visit, and sealed copies of the originals and of what came back,
+ * Follows the queue: what became of each document of a visit, and encrypted copies of the originals and of what came back,
  * so that evidence can be made when the folders have changed and the queue has forgotten them.
  */
 import { createReadStream } from 'node:fs';
 import pLimit from 'p-limit';
 import type { OutboxJob } from '../signing/outbox/outbox.ts';
-import type { SealedFile, SealedFiles } from '../store/sealed-files.ts';
-import type { KeptDocument } from './kept-case.ts';
+import type { EncryptedFile, EncryptedFiles } from '../store/encrypted-files.ts';
+import type { VisitDocument } from './visit-row.ts';
 
-export type CopiedFile = NonNullable<KeptDocument['originalCopy']>;
+export type CopiedFile = NonNullable<VisitDocument['originalCopy']>;
 
 /** The document as the visit knows it from now on. Copies are kept of the same bytes only. */
-export function followed(job: OutboxJob, before: KeptDocument | undefined): KeptDocument {
+export function followed(job: OutboxJob, before: VisitDocument | undefined): VisitDocument {
   const {
     id,
     name,
@@ -48,14 +48,14 @@ export function followed(job: OutboxJob, before: KeptDocument | undefined): Kept
   };
 }
 
-type Source = { sealed: SealedFile | null; path: string | null; sha256: string };
+type Source = { encrypted: EncryptedFile | null; path: string | null; sha256: string };
 type CopyParts = {
-  files: SealedFiles;
+  files: EncryptedFiles;
   job(id: string): OutboxJob | null;
   /** The visit's document, as it is now; null once it is gone. */
-  document(caseId: string, id: string): KeptDocument | null;
+  document(caseId: string, id: string): VisitDocument | null;
   /** Writes the copies into the visit. False when there is no such document any more. */
-  save(caseId: string, id: string, copies: Partial<Pick<KeptDocument, 'originalCopy' | 'signedCopy'>>): boolean;
+  save(caseId: string, id: string, copies: Partial<Pick<VisitDocument, 'originalCopy' | 'signedCopy'>>): boolean;
 };
 
 export type Copies = {
@@ -109,13 +109,13 @@ export function createCopies({ files, job, document, save }: CopyParts): Copies 
   };
 }
 
-const originalOf = ({ original, path, sha256 }: OutboxJob): Source => ({ sealed: original, path, sha256 });
+const originalOf = ({ original, path, sha256 }: OutboxJob): Source => ({ encrypted: original, path, sha256 });
 
 function signedOf({ received, signedSha256 }: OutboxJob): Source | null {
-  const file = received.find(({ role, sealed }) => role === 'signed' || (role === 'unverified' && sealed?.sha256 === signedSha256));
-  return file && signedSha256 !== null ? { sealed: file.sealed, path: file.path, sha256: signedSha256 } : null;
+  const file = received.find(({ role, encrypted }) => role === 'signed' || (role === 'unverified' && encrypted?.sha256 === signedSha256));
+  return file && signedSha256 !== null ? { encrypted: file.encrypted, path: file.path, sha256: signedSha256 } : null;
 }
 
-function contentsOf({ sealed, path }: Source, files: SealedFiles): (() => AsyncIterable<Uint8Array>)[] {
-  return [...(sealed ? [() => files.read(sealed)] : []), ...(path === null ? [] : [() => createReadStream(path)])];
+function contentsOf({ encrypted, path }: Source, files: EncryptedFiles): (() => AsyncIterable<Uint8Array>)[] {
+  return [...(encrypted ? [() => files.read(encrypted)] : []), ...(path === null ? [] : [() => createReadStream(path)])];
 }

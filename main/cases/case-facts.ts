@@ -1,9 +1,9 @@
 /** What lists and rules need of the records and searches of a visit; pure. */
 import type { RecordReading } from '../../shared/domain/record.ts';
-import type { KeptRecord } from '../identity/kept-record.ts';
-import { type KeptSearch, type UnopenedSearch, verdictOf } from '../screening/store/kept-search.ts';
+import type { RecordRow } from '../identity/record-row.ts';
+import { type ScreeningRow, type UnopenedSearch, verdictOf } from '../screening/store/screening-row.ts';
 import type { Opened } from '../store/rows.ts';
-import type { CaseFacts } from './kept-case.ts';
+import type { CaseFacts } from './visit-row.ts';
 
 export const noFacts: CaseFacts = { records: 0, screenings: 0, waitingSearches: 0, record: null, asked: [] };
 
@@ -12,9 +12,9 @@ export const noFacts: CaseFacts = { records: 0, screenings: 0, waitingSearches: 
  * @param searches in the order in which they were asked for
  */
 export function factsOf(
-  records: readonly Opened<KeptRecord>[],
-  searches: readonly (KeptSearch | UnopenedSearch)[],
-  read: (record: KeptRecord) => Pick<RecordReading, 'identification' | 'face'>,
+  records: readonly Opened<RecordRow>[],
+  searches: readonly (ScreeningRow | UnopenedSearch)[],
+  read: (record: RecordRow) => Pick<RecordReading, 'identification' | 'face'>,
 ): CaseFacts {
   const opened = searches.flatMap((search) => ('unopened' in search ? [] : [search]));
   // A later record that cannot be opened does not bring an earlier one back.
@@ -35,7 +35,7 @@ export function factsOf(
 
 const pick = ({ identification, face }: Pick<RecordReading, 'identification' | 'face'>) => ({ identification, face });
 
-function asked(search: KeptSearch): CaseFacts['asked'] {
+function asked(search: ScreeningRow): CaseFacts['asked'] {
   const { id, outcome, answeredAt, block, query } = search;
   if (outcome === null || answeredAt === null || search.state === 'waiting') return [];
   return [{ id, name: query.name, identification: query.identification, answeredAt, outcome, block, verdict: verdictOf(search) }];

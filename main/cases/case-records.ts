@@ -3,26 +3,26 @@ import { randomUUID } from 'node:crypto';
 import type { RecordReading, RecordWish } from '../../shared/domain/record.ts';
 import { StationError } from '../../shared/errors.ts';
 import type { Held } from '../connections.ts';
-import type { KeptRecord } from '../identity/kept-record.ts';
 import { readRecord } from '../identity/reading/read-record.ts';
 import { contentDigest } from '../identity/receiving/content-digest.ts';
 import { type JsonPath, onlyRecord, partOf } from '../identity/receiving/find-records.ts';
 import { readPushed } from '../identity/receiving/read-pushed.ts';
 import { openRecordFiles } from '../identity/receiving/record-files.ts';
-import type { RecordStore } from '../identity/record-store.ts';
+import type { RecordRepository } from '../identity/record-repository.ts';
+import type { RecordRow } from '../identity/record-row.ts';
 import { localDay } from '../paper/times.ts';
 import type { IncomingStore } from '../provider/provider.ts';
 import { discardAll } from '../provider/validation-answer.ts';
 import type { RecordAnswer, ValidationClient } from '../provider/validation-client.ts';
 import type { Database } from '../store/database.ts';
-import type { SealedFiles } from '../store/sealed-files.ts';
+import type { EncryptedFiles } from '../store/encrypted-files.ts';
 import type { FetchOptions, FetchRequest } from './case-service.ts';
 
 export type RecordParts = {
   /** Where records, visits and the log are. */
   database: Database;
-  records: RecordStore;
-  files: SealedFiles;
+  records: RecordRepository;
+  files: EncryptedFiles;
   /** The validation query of the connection in use. @throws StationError `validation-not-set-up` */
   line(): Promise<Held<ValidationClient>>;
   /** Name of the profile in use; null in practice. */
@@ -31,7 +31,7 @@ export type RecordParts = {
   now(): Date;
 };
 
-type Note = (kept: KeptRecord) => void;
+type Note = (kept: RecordRow) => void;
 
 /** `digest`: of its content, see `contentDigest`. */
 export type PushedContent = { reading: RecordReading; digest: string };
@@ -41,13 +41,13 @@ export type PushedPlace = {
   version: number;
   from: string;
   /** Within the same transaction, once the record is in it. */
-  kept(record: KeptRecord): void;
+  kept(record: RecordRow): void;
 };
-type About = Omit<KeptRecord, 'id' | 'files' | 'json' | 'size' | 'sha256' | 'receivedAt'>;
+type About = Omit<RecordRow, 'id' | 'files' | 'json' | 'size' | 'sha256' | 'receivedAt'>;
 
 export type CaseRecords = {
   /** Asks, and keeps what came under the visit. `note` writes down that it came: with the record, or neither is kept. */
-  fetch(caseId: string, request: FetchRequest, options: FetchOptions, note: Note): Promise<KeptRecord>;
+  fetch(caseId: string, request: FetchRequest, options: FetchOptions, note: Note): Promise<RecordRow>;
   /**
    * Keeps a pushed record where `place` says, once it is read; `place`, `note` and the record are kept together. `place` knew it
    * already when it answers null: then nothing is kept.
@@ -61,12 +61,12 @@ const nothing: RecordWish = { images: false, documents: false, video: false };
 
 export function createCaseRecords({ database, records, files, line, profile, clerk, now }: RecordParts): CaseRecords {
   /**
-   * Reads, then takes: within the transaction `take` may add the record. What was sealed on the way goes again when it did not,
+   * Reads, then takes: within the transaction `take` may add the record. What was encrypted on the way goes again when it did not,
    * or could not.
    */
   async function keep<Taken>(
     read: (store: ReturnType<typeof openRecordFiles>) => Promise<RecordAnswer>,
-    take: (answer: RecordAnswer, found: KeptRecord['files'], add: (about: About) => KeptRecord) => Taken,
+    take: (answer: RecordAnswer, found: RecordRow['files'], add: (about: About) => RecordRow) => Taken,
   ): Promise<Taken> {
     const id = randomUUID();
     const store = openRecordFiles(files, id);
@@ -75,7 +75,7 @@ export function createCaseRecords({ database, records, files, line, profile, cle
       const answer = await read(store);
       const found = await store.finish(answer.texts);
       const { json, size, sha256 } = answer;
-      const add = (about: About): KeptRecord => {
+      const add = (about: About): RecordRow => {
         const record = { ...about, id, receivedAt: now().toISOString(), size, sha256, json, files: found };
         records.add(record);
         added = true;

@@ -14,7 +14,7 @@ import type { Finding } from '../../shared/domain/policy.ts';
 import type { RecordReading, RecordSummary, RecordView, RecordWish } from '../../shared/domain/record.ts';
 import type { Language } from '../../shared/domain/settings.ts';
 import type { DocumentVerification } from '../../shared/domain/signing.ts';
-import type { KeptRecord } from '../identity/kept-record.ts';
+import type { RecordRow } from '../identity/record-row.ts';
 
 export type CaseEvents = { changed: [CaseSummary]; removed: [string]; state: [CasesState] };
 
@@ -40,7 +40,7 @@ export type PushBook = {
    */
   find(uid: string | null, digest: string): { version: number; caseId: string | null } | null;
   /** It is kept. */
-  add(record: KeptRecord, reading: RecordReading, digest: string): void;
+  add(record: RecordRow, reading: RecordReading, digest: string): void;
 };
 
 export type CaseService = {
@@ -58,7 +58,7 @@ export type CaseService = {
   /** @throws StationError `case-empty`, and those of `open` */
   change(id: string, details: CaseDetails): CaseView;
   note(id: string, text: string): CaseView;
-  /** With everything sealed that belongs to it. @throws StationError `case-unknown`, `case-busy` */
+  /** With everything encrypted that belongs to it. @throws StationError `case-unknown`, `case-busy` */
   remove(id: string): Promise<void>;
 
   /** Asks the provider, and keeps what came. @throws StationError those of `ValidationClient.fetch` and of `open` */
@@ -70,7 +70,7 @@ export type CaseService = {
    */
   receive(body: AsyncIterable<Uint8Array>, from: string, book: PushBook): Promise<void>;
   /** @throws StationError `record-unknown`, `record-damaged` */
-  record(id: string): { kept: KeptRecord; view: RecordView };
+  record(id: string): { kept: RecordRow; view: RecordView };
   /** @throws StationError `record-unknown`, `record-file-unknown`, and those of `record` */
   recordFile(recordId: string, fileId: string): StoredFile;
 

@@ -7,7 +7,7 @@ import type { AuditEntry } from '../audit/audit.ts';
 import { summaryOf as verificationSummary } from '../signing/outbox/job-view.ts';
 import { isUnderWay, mayBeSigned } from '../signing/states.ts';
 import { isStop } from './judge.ts';
-import type { CaseFacts, KeptCase, KeptDocument } from './kept-case.ts';
+import type { CaseFacts, VisitDocument, VisitRow } from './visit-row.ts';
 
 export type Shown = {
   findings: readonly Finding[];
@@ -18,7 +18,7 @@ export type Shown = {
   removal: number | null;
 };
 
-export function summaryOf(visit: KeptCase, { findings, facts, blocked, removal }: Shown): CaseSummary {
+export function summaryOf(visit: VisitRow, { findings, facts, blocked, removal }: Shown): CaseSummary {
   const { id, name, identification, transaction, openedAt, changedAt, openedBy, documents } = visit;
   return {
     id,
@@ -62,13 +62,13 @@ export const unopenedSummary = (id: string, problem: Problem): CaseSummary => ({
 });
 
 /** Documents and screenings of a visit that wait. */
-export const waitingIn = ({ documents, facts }: Pick<KeptCase, 'documents' | 'facts'>): number =>
+export const waitingIn = ({ documents, facts }: Pick<VisitRow, 'documents' | 'facts'>): number =>
   documents.filter(isOpen).length + facts.waitingSearches;
 
 /** On its way, or waiting for a person. */
-const isOpen = ({ status, fileRelease }: KeptDocument): boolean => isUnderWay(status) || (mayBeSigned(status) && fileRelease === null);
+const isOpen = ({ status, fileRelease }: VisitDocument): boolean => isUnderWay(status) || (mayBeSigned(status) && fileRelease === null);
 
-export function documentOf({ originalCopy, signedCopy, verification, ...rest }: KeptDocument): CaseDocument {
+export function documentOf({ originalCopy, signedCopy, verification, ...rest }: VisitDocument): CaseDocument {
   return {
     ...rest,
     verification: verificationSummary(verification),

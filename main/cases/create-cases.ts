@@ -11,10 +11,10 @@ import type { RecordSummary } from '../../shared/domain/record.ts';
 import type { FileRelease } from '../../shared/domain/signing.ts';
 import { type Problem, problemOf, StationError } from '../../shared/errors.ts';
 import type { Audit } from '../audit/audit.ts';
-import type { KeptRecord } from '../identity/kept-record.ts';
+import type { RecordRow } from '../identity/record-row.ts';
 import { readingOf, summaryOf as recordSummary, viewOf as recordView, unopenedSummary as unopenedRecord } from '../identity/record-view.ts';
 import type { ScreeningDeed } from '../screening/screening-service.ts';
-import { summaryOf as searchSummary, unopenedSummary as unopenedSearch } from '../screening/store/kept-search.ts';
+import { summaryOf as searchSummary, unopenedSummary as unopenedSearch } from '../screening/store/screening-row.ts';
 import type { OutboxJob } from '../signing/outbox/outbox.ts';
 import type { SigningRules } from '../signing/rules.ts';
 import { createRecords } from '../store/records.ts';
@@ -29,12 +29,12 @@ import { checkedDetails, filledBy, inOneLine } from './details.ts';
 import { writeEvidence } from './evidence/write-evidence.ts';
 import { adoptDocuments, followQueue, jobsBehind } from './follow-queue.ts';
 import { gatherEvidence } from './gather-evidence.ts';
-import type { KeptCase } from './kept-case.ts';
 import { placePush } from './place-push.ts';
 import { createRemoval, lastChange, type RemovalParts, sweepFiles } from './removal.ts';
 import { day, startRetention } from './retention.ts';
 import { deedsOf } from './search-deeds.ts';
 import { recordFiles } from './stored-file.ts';
+import type { VisitRow } from './visit-row.ts';
 
 export type CasesParts = RemovalParts &
   RecordParts & {
@@ -162,7 +162,7 @@ export function createCases(parts: CasesParts): Cases {
     return changed;
   };
 
-  function begin(details: CaseDetails, by: string): KeptCase {
+  function begin(details: CaseDetails, by: string): VisitRow {
     const at = now().toISOString();
     const visit = { ...details, id: randomUUID(), openedAt: at, changedAt: at, openedBy: by };
     return database.transaction(() => {
@@ -171,7 +171,7 @@ export function createCases(parts: CasesParts): Cases {
     });
   }
 
-  const noteRecord = (kind: 'record-fetched' | 'record-pushed', by: string) => (kept: KeptRecord) => {
+  const noteRecord = (kind: 'record-fetched' | 'record-pushed', by: string) => (kept: RecordRow) => {
     const detail = kept.version > 1 ? { version: kept.version } : {};
     change(kept.caseId, (visit) => filledBy(visit, readingOf(kept, '')), { kind, by, about: kept.id, detail });
   };

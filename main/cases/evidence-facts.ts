@@ -6,7 +6,7 @@ import type { ScreeningView } from '../../shared/domain/screening.ts';
 import type { Language } from '../../shared/domain/settings.ts';
 import type { DocumentVerification } from '../../shared/domain/signing.ts';
 import type { AuditEntry } from '../audit/audit.ts';
-import type { KeptRecord } from '../identity/kept-record.ts';
+import type { RecordRow } from '../identity/record-row.ts';
 
 /** Bytes that can be read once or more; null when they are gone or cannot be opened. */
 export type EvidenceSource = { size: number; sha256: string; read(): AsyncIterable<Uint8Array> };
@@ -20,7 +20,7 @@ export type EvidenceDocument = {
   verification: DocumentVerification | null;
 };
 export type EvidenceRecord = {
-  kept: KeptRecord;
+  kept: RecordRow;
   view: RecordView;
   /** Of a file of the record, by its id. */
   file(id: string): EvidenceSource | null;

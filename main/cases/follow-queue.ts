@@ -6,11 +6,11 @@ import type { Outbox, OutboxJob } from '../signing/outbox/outbox.ts';
 import type { SigningRules } from '../signing/rules.ts';
 import type { CaseBook, Deed } from './case-book.ts';
 import { type Copies, followed } from './case-documents.ts';
-import type { CaseStore } from './case-store.ts';
-import type { KeptDocument } from './kept-case.ts';
+import type { VisitRepository } from './visit-repository.ts';
+import type { VisitDocument } from './visit-row.ts';
 import { isWaiting } from './waiting.ts';
 
-export type FollowParts = { book: CaseBook; store: CaseStore; copies: Copies; clerk(): string };
+export type FollowParts = { book: CaseBook; store: VisitRepository; copies: Copies; clerk(): string };
 
 /** The log tells of results, not of every step on the way. */
 const results = new Set(['signed', 'unverified', 'rejected', 'failed', 'in-doubt', 'cancelled']);
@@ -51,7 +51,7 @@ export function followQueue({ book, store, copies, clerk }: FollowParts): (jobs:
 }
 
 /** Jobs at rest that changed since then, whose visit lacks their last change, their file or a copy. */
-export function jobsBehind(outbox: Outbox, store: CaseStore, since: string): OutboxJob[] {
+export function jobsBehind(outbox: Outbox, store: VisitRepository, since: string): OutboxJob[] {
   return outbox.restingOfVisits(since).filter(({ id, caseId, changedAt }) => {
     const visit = store.find(caseId ?? '');
     return (
@@ -64,12 +64,12 @@ export function jobsBehind(outbox: Outbox, store: CaseStore, since: string): Out
   });
 }
 
-function isBehind(document: KeptDocument | undefined, changedAt: string): boolean {
+function isBehind(document: VisitDocument | undefined, changedAt: string): boolean {
   if (document?.changedAt !== changedAt || document.originalCopy === null) return true;
   return document.signedSha256 !== null && (document.signedCopy === null || document.signedName === null);
 }
 
-function deedsOf(before: KeptDocument | undefined, next: KeptDocument, clerk: () => string): Deed[] {
+function deedsOf(before: VisitDocument | undefined, next: VisitDocument, clerk: () => string): Deed[] {
   const { documentId: about, name, reference, status, problem, queuedAt } = next;
   const deeds: Deed[] = [];
   if (before?.queuedAt !== queuedAt) deeds.push({ kind: 'queued', by: clerk(), about, detail: { name, reference } });

@@ -3,24 +3,24 @@ import type { CaseView, EvidenceWish } from '../../shared/domain/case.ts';
 import type { Policy } from '../../shared/domain/policy.ts';
 import type { Language } from '../../shared/domain/settings.ts';
 import type { Audit } from '../audit/audit.ts';
-import type { RecordStore } from '../identity/record-store.ts';
+import type { RecordRepository } from '../identity/record-repository.ts';
 import { viewOf as recordView } from '../identity/record-view.ts';
 import { readingOf, viewOf } from '../screening/asked.ts';
-import type { ScreeningStore } from '../screening/store/screening-store.ts';
-import type { SealedFiles } from '../store/sealed-files.ts';
+import type { ScreeningRepository } from '../screening/store/screening-repository.ts';
+import type { EncryptedFiles } from '../store/encrypted-files.ts';
 import type { CopiedFile } from './case-documents.ts';
 import type { EvidenceFacts, EvidenceRecord, EvidenceSource } from './evidence-facts.ts';
-import type { KeptCase } from './kept-case.ts';
+import type { VisitRow } from './visit-row.ts';
 
 export type GatherParts = {
-  files: SealedFiles;
-  records: RecordStore;
-  screenings: ScreeningStore;
+  files: EncryptedFiles;
+  records: RecordRepository;
+  screenings: ScreeningRepository;
   audit: Audit;
 };
 
 export type About = {
-  visit: KeptCase;
+  visit: VisitRow;
   view: CaseView;
   wish: EvidenceWish;
   language: Language;

@@ -2,7 +2,7 @@
 import { foldedText, identificationKey } from '../../shared/domain/names.ts';
 import type { Finding, Policy, RuleName } from '../../shared/domain/policy.ts';
 import { type Problem, problem } from '../../shared/errors.ts';
-import type { CaseFacts } from './kept-case.ts';
+import type { CaseFacts } from './visit-row.ts';
 
 /** See `caseFactsSchema`: `asked` is in the order of the answers, `record` the latest. */
 export type JudgedFacts = Pick<CaseFacts, 'asked' | 'record'> & {

@@ -3,11 +3,11 @@ import type { CaseDetails } from '../../shared/domain/case.ts';
 import { visitForRecord } from '../../shared/domain/match-visit.ts';
 import type { PushedContent, PushedPlace } from './case-records.ts';
 import type { PushBook } from './case-service.ts';
-import type { CaseStore } from './case-store.ts';
 import { filledBy } from './details.ts';
+import type { VisitRepository } from './visit-repository.ts';
 
 export type PlaceParts = {
-  store: CaseStore;
+  store: VisitRepository;
   /** Opens a visit, and answers with its id. */
   begin(details: CaseDetails): string;
   now(): Date;

@@ -1,26 +1,26 @@
-/** Takes a visit away with everything sealed that belongs to it; never while something of it waits. */
+/** Takes a visit away with everything encrypted that belongs to it; never while something of it waits. */
 import { StationError } from '../../shared/errors.ts';
 import type { Audit } from '../audit/audit.ts';
 import type { SentLedger } from '../features/signing/sent-ledger/sent-ledger.ts';
-import type { RecordStore } from '../identity/record-store.ts';
-import type { ScreeningStore } from '../screening/store/screening-store.ts';
+import type { RecordRepository } from '../identity/record-repository.ts';
+import type { ScreeningRepository } from '../screening/store/screening-repository.ts';
 import type { Outbox, OutboxJob } from '../signing/outbox/outbox.ts';
 import type { Database } from '../store/database.ts';
-import type { SealedFiles, SealedName } from '../store/sealed-files.ts';
-import type { CaseStore } from './case-store.ts';
+import type { EncryptedFiles, EncryptedName } from '../store/encrypted-files.ts';
+import type { VisitRepository } from './visit-repository.ts';
 import { isWaiting } from './waiting.ts';
 
 export type RemovalParts = {
   /** Where the visits are: the station's database, or the one in memory. */
   database: Database;
-  store: CaseStore;
-  records: RecordStore;
-  screenings: ScreeningStore;
+  store: VisitRepository;
+  records: RecordRepository;
+  screenings: ScreeningRepository;
   outbox: Outbox;
-  files: SealedFiles;
+  files: EncryptedFiles;
   audit: Audit;
   ledger: Pick<SentLedger, 'markVisit' | 'markBefore' | 'eraseMarked'>;
-  /** Takes finished documents out of the queue, with their sealed files. */
+  /** Takes finished documents out of the queue, with their encrypted files. */
   forgetDocuments(ids: readonly string[]): Promise<unknown>;
   /** What belongs to a visit in the client's own service. */
   serviceItems: ServiceItems;
@@ -29,7 +29,7 @@ export type RemovalParts = {
 export type ServiceItems = {
   /** Documents of the visit that are offered to the provider. */
   offered(caseId: string): number;
-  /** Off the inbox and the list of publications; part of the transaction under way. Answers with the owners of their sealed files. */
+  /** Off the inbox and the list of publications; part of the transaction under way. Answers with the owners of their encrypted files. */
   removeOfCase(caseId: string): string[];
   /** What belongs to no visit and was done with before then: documents that are not offered any more, bodies that were set aside. */
   expire(before: Date): Promise<void>;
@@ -90,15 +90,15 @@ export function createRemoval(parts: RemovalParts): Removal {
 }
 
 /** Null for a visit that cannot be opened. */
-export const lastChange = (store: CaseStore, caseId: string): string | null => store.find(caseId)?.changedAt ?? null;
+export const lastChange = (store: VisitRepository, caseId: string): string | null => store.find(caseId)?.changedAt ?? null;
 
 /** A copy that a visit does not name: the station ended before it was noted, or its document was queued anew with other bytes. */
-function isUnusedCopy({ kind, owner, id }: SealedName, store: CaseStore): boolean {
+function isUnusedCopy({ kind, owner, id }: EncryptedName, store: VisitRepository): boolean {
   const visit = kind === 'case' ? store.find(owner) : null;
   return visit !== null && !visit.documents.some(({ originalCopy, signedCopy }) => originalCopy?.id === id || signedCopy?.id === id);
 }
 
-/** Sealed files of records and visits that are not kept any more: the end of the station came between the two. */
+/** Encrypted files of records and visits that are not kept any more: the end of the station came between the two. */
 export async function sweepFiles({
   store,
   records,

@@ -1,6 +1,6 @@
 /** Which visits have had their time. Nothing goes without having been told of for a while. */
 import { setImmediate } from 'node:timers/promises';
-import type { KeptCase } from './kept-case.ts';
+import type { VisitRow } from './visit-row.ts';
 
 export const day = 86_400_000;
 /** Days before its time is over from which a person is warned of a visit's removal, and the fewest days of that warning. */
@@ -21,7 +21,7 @@ export const nearBefore = ({ days, now }: RetentionTime): number | null =>
   // A shorter time than the warning itself is told of from the beginning.
   days === 0 ? null : now - (days - warning.before) * day;
 
-export function dueOf({ changedAt, warnedAt }: Pick<KeptCase, 'changedAt' | 'warnedAt'>, time: RetentionTime): Due {
+export function dueOf({ changedAt, warnedAt }: Pick<VisitRow, 'changedAt' | 'warnedAt'>, time: RetentionTime): Due {
   const { days, now } = time;
   const over = Date.parse(changedAt) + days * day;
   const before = nearBefore(time);
@@ -31,11 +31,11 @@ export function dueOf({ changedAt, warnedAt }: Pick<KeptCase, 'changedAt' | 'war
 }
 
 export type RetentionParts = {
-  visits: { nearRemoval(time: RetentionTime): string[]; find(id: string): KeptCase | null };
+  visits: { nearRemoval(time: RetentionTime): string[]; find(id: string): VisitRow | null };
   days(): number;
   now(): Date;
   /** It is told of from now on. */
-  warn(visit: KeptCase): void;
+  warn(visit: VisitRow): void;
   isOpen(caseId: string): boolean;
   remove(caseId: string): Promise<void>;
   /** What belongs to no visit and was done with before then. */

@@ -1,7 +1,7 @@
-/** Bytes of a record's pictures, videos and documents, from their sealed files. */
+/** Bytes of a record's pictures, videos and documents, from their encrypted files. */
 import { StationError } from '../../shared/errors.ts';
-import type { RecordStore } from '../identity/record-store.ts';
-import type { SealedFiles, SealedName } from '../store/sealed-files.ts';
+import type { RecordRepository } from '../identity/record-repository.ts';
+import type { EncryptedFiles, EncryptedName } from '../store/encrypted-files.ts';
 import type { StoredFile } from './case-service.ts';
 
 /** Endings by kind; what is none of them is a file of bytes. */
@@ -15,14 +15,14 @@ const endings: Record<string, string> = {
   'application/pdf': 'pdf',
 };
 
-export function recordFiles(records: RecordStore, files: SealedFiles): (recordId: string, fileId: string) => StoredFile {
+export function recordFiles(records: RecordRepository, files: EncryptedFiles): (recordId: string, fileId: string) => StoredFile {
   return (recordId, fileId) => {
     const kept = records.get(recordId);
     const at = kept.files.findIndex(({ id }) => id === fileId);
     const file = kept.files[at];
     if (!file) throw new StationError('record-file-unknown');
     const { size, sha256, mime, decoded } = file;
-    const sealed: SealedName = { kind: 'record', owner: recordId, id: fileId };
+    const encrypted: EncryptedName = { kind: 'record', owner: recordId, id: fileId };
     const section =
       String(file.path[0] ?? 'file')
         .replaceAll(/[^A-Za-z]/g, '')
@@ -33,8 +33,8 @@ export function recordFiles(records: RecordStore, files: SealedFiles): (recordId
       size,
       sha256,
       mime,
-      range: (start, end) => files.readRange(sealed, start, end),
-      read: () => files.read(sealed),
+      range: (start, end) => files.readRange(encrypted, start, end),
+      read: () => files.read(encrypted),
     };
   };
 }

@@ -40,10 +40,10 @@ export async function validation(argv: readonly string[], io: CommandIo, words: 
   }
 }
 
-/** What comes is sealed until it is in the folder, and gone when the command ends. */
+/** What comes is encrypted until it is in the folder, and gone when the command ends. */
 async function fetchOne(station: Station, options: ValidationOptions, folder: string | null, io: CommandIo, words: Words): Promise<number> {
   const recordId = randomUUID();
-  const store = openRecordFiles(station.sealedFiles, recordId);
+  const store = openRecordFiles(station.encryptedFiles, recordId);
   try {
     const { json, kept } = await ask(station, options, store);
     const reading = readRecord(json, kept, { caseIdentification: '', receivedDay: localDay(new Date()) });
@@ -88,7 +88,7 @@ async function ask(station: Station, { ids, wish }: ValidationOptions, store: Re
 
 /** Each whole and under a name of its own. `problem`: why the first of those that are not there could not be written. */
 async function writeFiles(
-  { sealedFiles }: Station,
+  { encryptedFiles }: Station,
   owner: string,
   kept: readonly RecordFile[],
   folder: string | null,
@@ -99,7 +99,7 @@ async function writeFiles(
   for (const { id, path, mime, size, sha256 } of kept) {
     let name: string | null = null;
     if (folder !== null) {
-      const content = sealedFiles.read({ kind: 'record', owner, id });
+      const content = encryptedFiles.read({ kind: 'record', owner, id });
       try {
         name = (await writeWhole({ folder, name: names.get(id) ?? id, content })).name;
       } catch (thrown) {

@@ -1,7 +1,7 @@
 /** The records that are kept, as the command line lists them (design, section 6). */
 import { uidKey } from '../../shared/domain/names.ts';
 import type { RecordSource } from '../../shared/domain/record.ts';
-import type { RecordStore } from './record-store.ts';
+import type { RecordRepository } from './record-repository.ts';
 import { readingOf } from './record-view.ts';
 
 export type RecordLine = {
@@ -15,7 +15,7 @@ export type RecordLine = {
 };
 
 /** One for each Uid and source, those that came last first. `unreadable`: records that cannot be opened. */
-export function listRecords(records: RecordStore): { lines: RecordLine[]; unreadable: number } {
+export function listRecords(records: RecordRepository): { lines: RecordLine[]; unreadable: number } {
   const lines = new Map<string, RecordLine>();
   let unreadable = 0;
   for (const one of records.all()) {

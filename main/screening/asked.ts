@@ -6,15 +6,15 @@ import type { TextRule } from '../../shared/domain/text-rules.ts';
 import type { Problem } from '../../shared/errors.ts';
 import { readAnswer } from './answer/read-answer.ts';
 import type { AnswerReading } from './answer/reading.ts';
-import { type KeptSearch, summaryOf } from './store/kept-search.ts';
+import { type ScreeningRow, summaryOf } from './store/screening-row.ts';
 
-export type Asking = Pick<KeptSearch, 'query' | 'by' | 'account' | 'connection'> & { at: string };
+export type Asking = Pick<ScreeningRow, 'query' | 'by' | 'account' | 'connection'> & { at: string };
 
 /** Not asked yet. */
 export function newSearch(
   { query, by, account, connection, at }: Asking,
-  place: Pick<KeptSearch, 'row' | 'cells'> & { id?: string; caseId?: string | null },
-): KeptSearch {
+  place: Pick<ScreeningRow, 'row' | 'cells'> & { id?: string; caseId?: string | null },
+): ScreeningRow {
   const { id = randomUUID(), row, cells, caseId = null } = place;
   return {
     id,
@@ -44,12 +44,12 @@ export function newSearch(
 }
 
 /** An answer without an outcome is a failed search; the answer is stored all the same. `rules`: those of its profile. */
-export function answered(search: KeptSearch, raw: Uint8Array, at: string, rules: readonly TextRule[]): KeptSearch {
+export function answered(search: ScreeningRow, raw: Uint8Array, at: string, rules: readonly TextRule[]): ScreeningRow {
   return { ...readAgain(search, readAnswer(raw, search.query, { rules, readings: [] })), answeredAt: at, sha256: sha256Of(raw) };
 }
 
 /** What a reading of its answer makes of a search. */
-export function readAgain(search: KeptSearch, reading: AnswerReading): KeptSearch {
+export function readAgain(search: ScreeningRow, reading: AnswerReading): ScreeningRow {
   const { outcome, block, logNumber, problem, matches } = reading;
   return {
     ...search,
@@ -66,12 +66,12 @@ export function readAgain(search: KeptSearch, reading: AnswerReading): KeptSearc
   };
 }
 
-export function failed(search: KeptSearch, problem: Problem, raw: Uint8Array | null, at: string): KeptSearch {
+export function failed(search: ScreeningRow, problem: Problem, raw: Uint8Array | null, at: string): ScreeningRow {
   return { ...search, state: 'failed', outcome: 'unavailable', answeredAt: at, problem, sha256: raw && sha256Of(raw) };
 }
 
 /** What was stored, read again. Null when there is no answer, or none that can be read: the record can be opened all the same. */
-export function readingOf(search: KeptSearch, raw: Uint8Array | null): AnswerReading | null {
+export function readingOf(search: ScreeningRow, raw: Uint8Array | null): AnswerReading | null {
   if (raw === null || search.state === 'waiting') return null;
   try {
     return readAnswer(raw, search.query, search);
@@ -81,7 +81,7 @@ export function readingOf(search: KeptSearch, raw: Uint8Array | null): AnswerRea
 }
 
 /** Nothing of the answer is taken for granted here: it comes from its `reading`. */
-export function viewOf(search: KeptSearch, reading: AnswerReading | null): ScreeningView {
+export function viewOf(search: ScreeningRow, reading: AnswerReading | null): ScreeningView {
   const { decisions, readings, sha256 } = search;
   return {
     ...summaryOf(search),
@@ -108,7 +108,7 @@ export const asQuery = ({ name, identification, judicial, procurator }: Screenin
 });
 
 /** Under the name that is the reason, where one is; else under the first that it has. */
-function bestOf(matches: readonly Match[], query: KeptSearch['query']): KeptSearch['best'] {
+function bestOf(matches: readonly Match[], query: ScreeningRow['query']): ScreeningRow['best'] {
   const strength = ({ reasons }: Match) => matchReasons.indexOf(reasons[0] ?? 'unexplained');
   const [best] = matches.toSorted((a, b) => strength(a) - strength(b));
   if (!best) return null;

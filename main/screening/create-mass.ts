@@ -12,11 +12,11 @@ import { type ChosenFile, createChosenFiles } from './run/chosen-files.ts';
 import { replaceResults, writeResults } from './run/export-file.ts';
 import { countSettled, type LiveRun, shownRun } from './run/live-run.ts';
 import { takeOver } from './run/take-over.ts';
-import type { KeptRun } from './store/kept-run.ts';
-import type { ScreeningStore } from './store/screening-store.ts';
+import type { BulkRunRow } from './store/bulk-run-row.ts';
+import type { ScreeningRepository } from './store/screening-repository.ts';
 import { describeTable } from './table/index.ts';
 
-export type MassParts = SearchWay & { store: ScreeningStore; clerk: () => string };
+export type MassParts = SearchWay & { store: ScreeningRepository; clerk: () => string };
 
 /** Milliseconds between two messages of how a run stands. */
 const tellEvery = 250;
@@ -28,7 +28,7 @@ export function createMass({ store, clerk, account, connection, hold, rules, lin
   const telling = new Map<string, NodeJS.Timeout>();
   const preparations = new Map<string, Promise<void>>();
 
-  function add(run: KeptRun): LiveRun {
+  function add(run: BulkRunRow): LiveRun {
     const asker = createAsker({
       store,
       run: run.id,
@@ -56,7 +56,7 @@ export function createMass({ store, clerk, account, connection, hold, rules, lin
     return one;
   };
 
-  function change(one: LiveRun, part: Partial<KeptRun>): void {
+  function change(one: LiveRun, part: Partial<BulkRunRow>): void {
     const changed = { ...one.run, ...part };
     store.putRun(changed);
     one.run = changed;
@@ -149,7 +149,7 @@ export function createMass({ store, clerk, account, connection, hold, rules, lin
     go(one);
   }
 
-  const newRun = (request: StartRun, file: ChosenFile, columns: string[], out: string | null): KeptRun => ({
+  const newRun = (request: StartRun, file: ChosenFile, columns: string[], out: string | null): BulkRunRow => ({
     id: randomUUID(),
     startedAt: new Date().toISOString(),
     state: 'preparing',

@@ -8,8 +8,8 @@ import { askOnce, type HoldSearch } from './run/ask-once.ts';
 import { createAsker } from './run/asker.ts';
 import type { SearchLine, SearchLines } from './run/search-line.ts';
 import type { ScreeningDeed, ScreeningEvents, ScreeningService } from './screening-service.ts';
-import { type KeptSearch, summaryOf, type UnopenedSearch, unopenedSummary } from './store/kept-search.ts';
-import { panel, type ScreeningStore } from './store/screening-store.ts';
+import { panel, type ScreeningRepository } from './store/screening-repository.ts';
+import { type ScreeningRow, summaryOf, type UnopenedSearch, unopenedSummary } from './store/screening-row.ts';
 import { createTeaching } from './teach.ts';
 
 /** How the services of this folder reach the provider. */
@@ -28,7 +28,7 @@ export type SearchWay = {
 };
 
 export type ScreeningParts = SearchWay & {
-  store: ScreeningStore;
+  store: ScreeningRepository;
   notKept: Problem | null;
   /** Who works at the station. */
   clerk: () => string;
@@ -102,10 +102,10 @@ export function createScreening({
   }
 
   /** Whoever listens writes it down in the same transaction as what was done. */
-  const deed = (what: ScreeningDeed['what'], search: KeptSearch, more: Partial<Pick<ScreeningDeed, 'decision' | 'reading'>> = {}): void =>
+  const deed = (what: ScreeningDeed['what'], search: ScreeningRow, more: Partial<Pick<ScreeningDeed, 'decision' | 'reading'>> = {}): void =>
     void events.emit('deed', { what, search: summaryOf(search), decision: null, reading: null, ...more });
 
-  const listed = (search: KeptSearch | UnopenedSearch): ScreeningSummary => {
+  const listed = (search: ScreeningRow | UnopenedSearch): ScreeningSummary => {
     if ('unopened' in search) return unopenedSummary(search);
     const summary = summaryOf(search);
     return asker.isUnderWay(search.id) ? { ...summary, state: 'asking' } : summary;
@@ -117,7 +117,7 @@ export function createScreening({
     return asker.isUnderWay(id) ? { ...view, state: 'asking' } : view;
   };
 
-  async function ask(query: KeptSearch['query'], signal: AbortSignal, caseId: string | null): Promise<ScreeningView> {
+  async function ask(query: ScreeningRow['query'], signal: AbortSignal, caseId: string | null): Promise<ScreeningView> {
     const under = account();
     const fresh = newSearch(
       { query, by: clerk(), account: under, connection: connection(), at: now() },

@@ -17,11 +17,11 @@ import type { UnreadPart } from './answer/read-value.ts';
 import type { AnswerReading } from './answer/reading.ts';
 import { placePath } from './answer/text-rules.ts';
 import { asQuery, readAgain, viewOf } from './asked.ts';
-import type { KeptSearch } from './store/kept-search.ts';
-import type { ScreeningStore } from './store/screening-store.ts';
+import type { ScreeningRepository } from './store/screening-repository.ts';
+import type { ScreeningRow } from './store/screening-row.ts';
 
 type TeachDeps = {
-  store: ScreeningStore;
+  store: ScreeningRepository;
   clerk: () => string;
   now: () => string;
   /** The account in use. @throws StationError `search-not-set-up` */
@@ -29,7 +29,7 @@ type TeachDeps = {
   rules: () => readonly TextRule[];
   saveRules: (rules: TextRule[]) => void;
   /** Writes the event and what changed in one transaction. */
-  commit: (search: KeptSearch, reading: SourceReading) => void;
+  commit: (search: ScreeningRow, reading: SourceReading) => void;
 };
 
 export type Teaching = {
@@ -51,7 +51,7 @@ const maxListed = 100;
 
 export function createTeaching({ store, clerk, now, account, rules: current, saveRules, commit }: TeachDeps): Teaching {
   /** As the answer reads without what persons said of it. */
-  function unreadOf(id: string): { search: KeptSearch; raw: Uint8Array; reading: AnswerReading } {
+  function unreadOf(id: string): { search: ScreeningRow; raw: Uint8Array; reading: AnswerReading } {
     const search = store.get(id);
     const raw = store.answer(id);
     if (raw === null || (search.state !== 'done' && search.state !== 'failed')) throw new StationError('state-changed');
@@ -108,7 +108,7 @@ const isUnread = ({ sources, others }: AnswerReading, of: string): boolean =>
   others.some(({ path, state }) => path === of && state === 'unread');
 
 /** Null where the new rules read nothing of it, or come to the same. */
-function changeOf(search: KeptSearch, raw: Uint8Array, added: readonly TextRule[]): RuleEffect['examples'][number] | null {
+function changeOf(search: ScreeningRow, raw: Uint8Array, added: readonly TextRule[]): RuleEffect['examples'][number] | null {
   const { readings, rules, query } = search;
   const after = readAnswer(raw, asQuery(query), { rules: [...added, ...rules], readings });
   if (!after.used.some((rule) => added.includes(rule))) return null;

@@ -1,5 +1,5 @@
 /**
- * The bytes of a record's picture, video or document, opened from its sealed file as they are asked for. What is none
+ * The bytes of a record's picture, video or document, opened from its encrypted file as they are asked for. What is none
  * of the kinds that the page shows goes out as a file to keep, so that it is never run or drawn as something else.
  */
 import { byteAnswer } from './byte-answer.ts';

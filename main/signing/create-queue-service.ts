@@ -5,7 +5,7 @@ import type { FileRelease } from '../../shared/domain/signing.ts';
 import { type Problem, StationError } from '../../shared/errors.ts';
 import { practiceAccount } from '../account-key.ts';
 import type { SentLedger } from '../features/signing/sent-ledger/sent-ledger.ts';
-import type { SealedFiles } from '../store/sealed-files.ts';
+import type { EncryptedFiles } from '../store/encrypted-files.ts';
 import type { Offers } from './doubt/offers.ts';
 import { type FindSentBefore, leavingDocument, sentBeforeFault, withoutDuplicates } from './duplicates.ts';
 import type { Line } from './line.ts';
@@ -23,7 +23,7 @@ import { isSettled, stateAfter } from './states.ts';
 
 export type QueueParts = {
   outbox: Outbox;
-  files: SealedFiles;
+  files: EncryptedFiles;
   sender: Sender;
   delivery: Delivery;
   offers: Offers;
@@ -96,7 +96,7 @@ export function createQueueService(
   /** The files of jobs that are not in the book any more, or have no use for them. */
   async function removeFiles(jobs: readonly OutboxJob[]): Promise<void> {
     for (const { id, original, received } of jobs) {
-      for (const file of [original, ...received.map(({ sealed }) => sealed)]) if (file) await removeQuietly(file, files);
+      for (const file of [original, ...received.map(({ encrypted }) => encrypted)]) if (file) await removeQuietly(file, files);
       await offers.drop(id);
     }
   }
@@ -208,7 +208,7 @@ function accountForAgain(before: string, active: string | null): string {
 
 const isWaiting = (job: OutboxJob | null): boolean => job !== null && hasUndelivered(job);
 
-/** What may have been signed needs `release`, and everything its sealed copy. */
+/** What may have been signed needs `release`, and everything its encrypted copy. */
 function mayRetry({ status, original }: OutboxJob, release: boolean): boolean {
   if (original === null) return false;
   return stateAfter(status, 'send') !== null || (release && stateAfter(status, 'release') !== null);

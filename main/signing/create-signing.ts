@@ -7,7 +7,7 @@ import type { DocumentList } from '../documents/document-list.ts';
 import type { FactsReader } from '../documents/facts-reader.ts';
 import type { SentLedger } from '../features/signing/sent-ledger/sent-ledger.ts';
 import { machineAuthorities } from '../provider/trust.ts';
-import type { SealedFiles } from '../store/sealed-files.ts';
+import type { EncryptedFiles } from '../store/encrypted-files.ts';
 import { createQueueService, type QueueParts } from './create-queue-service.ts';
 import { createOffers } from './doubt/offers.ts';
 import { createDuplicateGuard } from './duplicates.ts';
@@ -28,7 +28,7 @@ import { isSettled, needsWord } from './states.ts';
 export type SigningParts = {
   documents: DocumentList;
   outbox: Outbox;
-  files: SealedFiles;
+  files: EncryptedFiles;
   /** Every call that was ever begun. */
   ledger: SentLedger;
   /** The profile's window, in days; see `duplicates.ts`. */

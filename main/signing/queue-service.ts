@@ -17,7 +17,7 @@ export type QueueService = {
   /** Tries now what waits for a later attempt: the network changed, or a person does not want to wait. */
   wake(): void;
   /**
-   * Queues again what failed, was rejected or cancelled, from the sealed copies; what is in doubt or unverified only with `release`, and a
+   * Queues again what failed, was rejected or cancelled, from the encrypted copies; what is in doubt or unverified only with `release`, and a
    * duplicate of what was sent (`duplicates.ts`) only with `again`. Answers with the ids queued.
    */
   retry(ids: readonly string[], release: boolean, again?: boolean): Promise<string[]>;

@@ -1,13 +1,13 @@
 /** Puts in order at the start what the end of the station cut off, before anything is sent. */
 import { problem } from '../../shared/errors.ts';
-import type { SealedFiles } from '../store/sealed-files.ts';
+import type { EncryptedFiles } from '../store/encrypted-files.ts';
 import type { Outbox, OutboxJob } from './outbox/outbox.ts';
 import { isInPlace } from './receiving/deliver.ts';
 import { finishAnswer, type ReceiveParts } from './receiving/receive.ts';
 
 /**
  * What was being sent has the result that its kept answer says; without one it is in doubt: bytes may have gone
- * out. Then removes the sealed files that belong to nothing any more, the originals of delivered documents among them.
+ * out. Then removes the encrypted files that belong to nothing any more, the originals of delivered documents among them.
  */
 export async function recover(parts: ReceiveParts): Promise<void> {
   const { outbox, files, written } = parts;
@@ -32,9 +32,9 @@ function releaseOriginals(outbox: Outbox): void {
   }
 }
 
-async function sweep(outbox: Outbox, files: SealedFiles): Promise<void> {
+async function sweep(outbox: Outbox, files: EncryptedFiles): Promise<void> {
   const used = new Set(
-    outbox.openJobs().flatMap((job) => [job.original, ...job.received.map(({ sealed }) => sealed)].flatMap((file) => file?.id ?? [])),
+    outbox.openJobs().flatMap((job) => [job.original, ...job.received.map(({ encrypted }) => encrypted)].flatMap((file) => file?.id ?? [])),
   );
   // What came of a call of which a document is in doubt, or cannot be read, may be its result.
   const isSettled = (job: OutboxJob | null) => job !== null && (job.status !== 'in-doubt' || job.closed !== null);

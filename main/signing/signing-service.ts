@@ -7,15 +7,15 @@ import type { SigningProfile } from '../../shared/domain/profile.ts';
 import type { BatchFault, BatchRequest, DocumentVerification, SigningJob } from '../../shared/domain/signing.ts';
 import { problem, StationError } from '../../shared/errors.ts';
 import type { DocumentList, OpenDocument } from '../documents/document-list.ts';
-import type { SealedFiles } from '../store/sealed-files.ts';
+import type { EncryptedFiles } from '../store/encrypted-files.ts';
 import { checkBatch } from './check-batch.ts';
 import type { FindSentBefore, SentBefore } from './duplicates.ts';
+import { encryptOriginals } from './encrypt-originals.ts';
 import { knownDocuments } from './known-documents.ts';
 import { viewOf } from './outbox/job-view.ts';
 import type { Outbox, OutboxJob } from './outbox/outbox.ts';
 import { removeQuietly } from './receiving/receive.ts';
 import type { SigningRules } from './rules.ts';
-import { sealOriginals } from './seal-originals.ts';
 import type { CallRunner } from './sending/run-call.ts';
 import { isUnderWay } from './states.ts';
 
@@ -64,7 +64,7 @@ export type SigningParts = {
   documents: DocumentList;
   active(): Promise<ActiveSigning | null>;
   outbox: Outbox;
-  files: SealedFiles;
+  files: EncryptedFiles;
   runner: CallRunner;
   rules: SigningRules;
   duplicates(): FindSentBefore;
@@ -80,14 +80,14 @@ export function createSigningService(parts: SigningParts): SigningService {
   const { documents, outbox, files, runner, rules } = parts;
   const events = new EventEmitter<SigningEvents>();
   /** Documents whose copies are being made: as good as queued. */
-  const sealing = new Map<string, SentBefore & { sha256: string; clientInfo: string }>();
+  const encrypting = new Map<string, SentBefore & { sha256: string; clientInfo: string }>();
   outbox.onChange((jobs) => events.emit('changed', jobs.map(viewOf)));
 
   const job = (id: string): SigningJob | null => {
     const found = outbox.job(id);
     return found && viewOf(found);
   };
-  const status = (id: string) => (sealing.has(id) ? 'queued' : outbox.status(id));
+  const status = (id: string) => (encrypting.has(id) ? 'queued' : outbox.status(id));
   const states = {
     status,
     sentBefore: () => {
@@ -95,7 +95,9 @@ export function createSigningService(parts: SigningParts): SigningService {
       const account = parts.activeAccount();
       return ({ document: { id, sha256 } }: OpenDocument, clientInfo: string): SentBefore | null => {
         if (account === null || sha256 === null) return null;
-        const copied = [...sealing.values()].find((one) => one.documentId !== id && one.sha256 === sha256 && one.clientInfo === clientInfo);
+        const copied = [...encrypting.values()].find(
+          (one) => one.documentId !== id && one.sha256 === sha256 && one.clientInfo === clientInfo,
+        );
         return copied ?? find({ id, batchId: outbox.job(id)?.batchId ?? null, account, sha256, clientInfo });
       };
     },
@@ -121,19 +123,19 @@ export function createSigningService(parts: SigningParts): SigningService {
     const { documents: entries, caseId = null } = request;
     const batchId = randomUUID();
     const visitOf = (clientInfo: string) => rules.visitOf(caseId, clientInfo);
-    const sealed = await sealOriginals(entries, { documents, files, batchId, account, outputFolder: parts.outputFolder, visitOf });
-    if (!sealed.ok) return { batchId: null, faults: sealed.faults };
-    // Sealing takes a while, in which a push or a search may have come, or the visit may have gone.
+    const encrypted = await encryptOriginals(entries, { documents, files, batchId, account, outputFolder: parts.outputFolder, visitOf });
+    if (!encrypted.ok) return { batchId: null, faults: encrypted.faults };
+    // Encrypting takes a while, in which a push or a search may have come, or the visit may have gone.
     const stopped = ruleFaults(request);
     if (stopped.length > 0) {
-      for (const { original } of sealed.documents) await removeQuietly(original, files);
+      for (const { original } of encrypted.documents) await removeQuietly(original, files);
       return { batchId: null, faults: stopped };
     }
-    const before = sealed.documents.flatMap(({ id }) => outbox.job(id) ?? []);
+    const before = encrypted.documents.flatMap(({ id }) => outbox.job(id) ?? []);
     try {
-      outbox.enqueue(sealed.documents);
+      outbox.enqueue(encrypted.documents);
     } catch (thrown) {
-      for (const { original } of sealed.documents) await removeQuietly(original, files);
+      for (const { original } of encrypted.documents) await removeQuietly(original, files);
       throw thrown;
     }
     for (const { original } of before) if (original) await removeQuietly(original, files);
@@ -147,11 +149,11 @@ export function createSigningService(parts: SigningParts): SigningService {
       const { active, faults } = await checked(request);
       if (faults.length > 0 || active === null) return { batchId: null, faults };
       // Nothing was awaited since the check, so that no second click comes between.
-      for (const entry of request.documents) sealing.set(entry.documentId, beingSealed(entry, documents));
+      for (const entry of request.documents) encrypting.set(entry.documentId, beingEncrypted(entry, documents));
       try {
         return await queue(request, active);
       } finally {
-        for (const { documentId } of request.documents) sealing.delete(documentId);
+        for (const { documentId } of request.documents) encrypting.delete(documentId);
       }
     },
     sentBefore: (documentId, clientInfo) => states.sentBefore()(documents.get(documentId), clientInfo.trim()),
@@ -176,7 +178,7 @@ export function createSigningService(parts: SigningParts): SigningService {
       const job = outbox.job(documentId);
       const file = job?.received.find(({ role }) => role !== 'aside');
       if (!job || !file) throw new StationError('document-unknown');
-      const bytes = file.sealed === null ? await fileBytes(file.path ?? '') : await files.bytes(file.sealed);
+      const bytes = file.encrypted === null ? await fileBytes(file.path ?? '') : await files.bytes(file.encrypted);
       if (hash('sha256', bytes) !== job.signedSha256) throw new StationError('file-changed', { name: file.name ?? job.name });
       return { name: file.name ?? job.name, bytes };
     },
@@ -200,7 +202,7 @@ async function fileBytes(path: string): Promise<Buffer> {
 
 const signedPathOf = (job: OutboxJob): string | null => job.received.find(({ role }) => role === 'signed')?.path ?? null;
 
-function beingSealed({ documentId, clientInfo }: BatchRequest['documents'][number], documents: DocumentList) {
+function beingEncrypted({ documentId, clientInfo }: BatchRequest['documents'][number], documents: DocumentList) {
   const queued = { status: 'queued', at: new Date().toISOString(), closed: false, signedPath: null, providerDocumentId: null } as const;
   const sha256 = documents.get(documentId).document.sha256 ?? '';
   return { ...queued, documentId, batchId: '', sha256, clientInfo: clientInfo.trim() };

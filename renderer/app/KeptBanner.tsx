@@ -1,4 +1,4 @@
-/** Without a key to seal with, secrets, the queue and the searches last only until the station ends: all told in one banner. */
+/** Without a key to encrypt with, secrets, the queue and the searches last only until the station ends: all told in one banner. */
 import { useProblemWords } from '../i18n/problem-words.ts';
 import { useInfo } from '../info.ts';
 import { useJobs } from '../jobs/index.ts';

@@ -71,7 +71,7 @@ export const caseDocumentSchema = z.object({
   /** Of an unverified document whose file a person released; null else. */
   fileRelease: fileReleaseSchema.nullable(),
   verification: verificationSummarySchema.nullable(),
-  /** Whether the case keeps a sealed copy of its own, for evidence. */
+  /** Whether the case keeps an encrypted copy of its own, for evidence. */
   kept: z.object({ original: z.boolean(), signed: z.boolean() }),
 });
 export type CaseDocument = z.infer<typeof caseDocumentSchema>;

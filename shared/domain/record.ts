@@ -65,7 +65,7 @@ export const imageTypes = {
   video: 20,
 } as const;
 
-/** Bytes of a record that stand in a sealed file. `path`: where in the record their text stood. */
+/** Bytes of a record that stand in an encrypted file. `path`: where in the record their text stood. */
 export const recordFileSchema = z.object({
   id: z.string(),
   path: z.array(z.union([z.string(), z.number()])),

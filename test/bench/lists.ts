@@ -6,10 +6,16 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { comparedSchema } from '../support/doors/domain.ts';
-import { newSearch, openScreeningStore } from '../support/doors/screening.ts';
-import { type Database, openSealedFiles, openStationDatabase } from '../support/doors/storage.ts';
-import { openCaseStore } from '../support/doors/visits.ts';
-import { blankItem, keptPublicationSchema, openInboxStore, openPublicationStore, openPublishing } from '../support/doors/web-service.ts';
+import { newSearch, openScreeningRepository } from '../support/doors/screening.ts';
+import { type Database, openEncryptedFiles, openStationDatabase } from '../support/doors/storage.ts';
+import { openVisitRepository } from '../support/doors/visits.ts';
+import {
+  blankItem,
+  openInboxRepository,
+  openPublicationRepository,
+  openPublishing,
+  publicationRowSchema,
+} from '../support/doors/web-service.ts';
 
 const names = ['ANA', 'LUIS', 'MARÍA', 'JOSÉ', 'ROSALBA', 'PEDRO', 'LUCÍA', 'DIEGO', 'ELENA', 'HUGO'];
 const surnames = ['PÉREZ', 'MUÑOZ', 'GÓMEZ', 'CONTRERAS', 'RÍOS', 'VARGAS', 'LÓPEZ', 'ORTIZ', 'SALAZAR', 'MORA', 'CRUZ'];
@@ -17,7 +23,7 @@ const nameOf = (n: number) => `${names[n % 10]} ${names[(n >> 3) % 10]} ${surnam
 const uidOf = (n: number) => `${n.toString(16).padStart(8, '0')}-d9cb-469f-a165-70867728950e`;
 
 function fillInbox(database: Database, count: number) {
-  const store = openInboxStore(database);
+  const store = openInboxRepository(database);
   database.transaction(() => {
     for (let n = 0; n < count; n += 1) {
       const known = { name: nameOf(n), identification: String(10_000_000 + 7 * n), transaction: `TX-${n}`, uid: uidOf(n) };
@@ -40,8 +46,8 @@ function fillInbox(database: Database, count: number) {
 }
 
 async function fillPublications(database: Database, folder: string, count: number) {
-  const store = openPublicationStore({ database, changed: () => undefined });
-  const files = await openSealedFiles({ folder, database });
+  const store = openPublicationRepository({ database, changed: () => undefined });
+  const files = await openEncryptedFiles({ folder, database });
   const wanted = uidOf(count >> 1);
   const writer = await files.create('published', wanted);
   await writer.write(Buffer.alloc(20_000, '%PDF'));
@@ -55,7 +61,7 @@ async function fillPublications(database: Database, folder: string, count: numbe
       };
       const same = { fileId, size, sha256: '0'.repeat(64), once: false, state: 'offered', by: 'Ana', source: 'application' };
       const times = { publishedAt: new Date(n * 1_000).toISOString(), changedAt: '', fetches: [] };
-      store.put(keptPublicationSchema.parse({ ...known, ...same, ...times, caseId: null, path: null, gone: false, struck: false }));
+      store.put(publicationRowSchema.parse({ ...known, ...same, ...times, caseId: null, path: null, gone: false, struck: false }));
     }
   });
   const publishing = openPublishing({
@@ -78,7 +84,7 @@ async function fillPublications(database: Database, folder: string, count: numbe
 }
 
 function fillVisits(database: Database, count: number) {
-  const store = openCaseStore(database);
+  const store = openVisitRepository(database);
   const facts = { records: 1, screenings: 1, waitingSearches: 0, record: null, asked: [] };
   database.transaction(() => {
     for (let n = 0; n < count; n += 1) {
@@ -102,7 +108,7 @@ function fillVisits(database: Database, count: number) {
 }
 
 function fillScreenings(database: Database, count: number) {
-  const store = openScreeningStore(database);
+  const store = openScreeningRepository(database);
   const place = { row: null, cells: null };
   for (let from = 0; from < count; from += 1_000) {
     const some = Array.from({ length: 1_000 }, (_, n) => {
@@ -126,7 +132,7 @@ const open = async (name: string, rows: number) => {
   const dataDir = await mkdtemp(join(work, name));
   const database = openStationDatabase(dataDir, Buffer.alloc(32, 7));
   const own = { ...fillVisits(database, rows), ...fillScreenings(database, rows), ...fillInbox(database, rows) };
-  const steps = { ...own, ...(await fillPublications(database, join(dataDir, 'sealed'), rows)) };
+  const steps = { ...own, ...(await fillPublications(database, join(dataDir, 'encrypted'), rows)) };
   return { database, steps };
 };
 const [few, many] = [await open('few', 1_000), await open('many', most)];

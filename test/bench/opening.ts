@@ -11,22 +11,22 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { createStation } from '../support/doors/app.ts';
 import { memoryKeychain } from '../support/doors/keychain.ts';
-import { type KeptRecord, openRecordStore } from '../support/doors/records.ts';
+import { openRecordRepository, type RecordRow } from '../support/doors/records.ts';
 import { openOutbox } from '../support/doors/signing.ts';
 import { type Database, openStationDatabase } from '../support/doors/storage.ts';
-import { type KeptCase, openCaseStore } from '../support/doors/visits.ts';
+import { openVisitRepository, type VisitRow } from '../support/doors/visits.ts';
 import { addFinished } from '../support/many-documents.ts';
 import { queuedDocument, sentOf } from '../support/outbox.ts';
 
 const key = Buffer.alloc(32, 7);
 const monthAgo = new Date(Date.now() - 30 * 86_400_000);
 const at = monthAgo.toISOString();
-const visit: KeptCase = {
+const visit: VisitRow = {
   ...{ id: 'visit', name: 'Ana Rojas', identification: '52123456', transaction: 'TX-1', openedBy: 'clerk', documents: [], overrides: [] },
   ...{ openedAt: at, changedAt: at, warnedAt: null },
   facts: { records: 1, screenings: 0, waitingSearches: 0, record: null, asked: [] },
 };
-const record: KeptRecord = {
+const record: RecordRow = {
   ...{ id: 'record', caseId: 'visit', source: 'fetched', by: 'clerk', profile: null, caller: null, parts: ['TX-1'] },
   wish: { images: true, documents: false, video: false },
   ...{ receivedAt: at, size: 2000, sha256: '', version: 1, within: [], files: [] },
@@ -47,8 +47,8 @@ async function fill(dataDir: string, count: number): Promise<void> {
   outbox.end('call', 'answered', null);
   outbox.change('first', { original: null });
   addFinished(database.sql, { id: 'first', count: count - 1, seconds: 1 });
-  openCaseStore(database).put(visit);
-  openRecordStore(database).add(record);
+  openVisitRepository(database).put(visit);
+  openRecordRepository(database).add(record);
   const copy = (table: string, columns: string, values: string, rows: number) =>
     database.sql.exec(`
       WITH RECURSIVE n (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < ${rows - 1})
@@ -70,7 +70,7 @@ async function addFiles(dataDir: string, { sql, transaction }: Database, count: 
   transaction(() => {
     for (const { id, owner } of ids) insert.run(id, owner);
   });
-  for (const { id, owner } of ids) await writeFile(join(dataDir, 'sealed', `record.${owner}.${id}.sealed`), '');
+  for (const { id, owner } of ids) await writeFile(join(dataDir, 'encrypted', `record.${owner}.${id}.encrypted`), '');
 }
 
 type Cost = { cpu: number; memory: number };

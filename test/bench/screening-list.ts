@@ -21,7 +21,7 @@ import { peakMemory } from '../support/peak-memory.ts';
 type Task = { list: string; folder: string; concurrency: number; profile: Profile; secrets: Partial<Record<SecretName, string>> };
 type Result = { rows: number; seconds: number; peakMiB: number };
 
-/** Everything that a run does: the file checked and taken over, each answer read and sealed, the results written. */
+/** Everything that a run does: the file checked and taken over, each answer read and encrypted, the results written. */
 async function station({ list, folder, concurrency, profile, secrets }: Task): Promise<number> {
   const { mass, close } = await createStation({
     dataDir: join(folder, 'data'),

@@ -1,5 +1,5 @@
 /**
- * Memory and time of receiving a record with pictures, a video and a document over a real line, into sealed files:
+ * Memory and time of receiving a record with pictures, a video and a document over a real line, into encrypted files:
  * `node test/bench/validation-answer.ts [MB of the answer, default 60]`. Prints the highest resident memory over its start
  * and the longest time for which nothing else could be done.
  */
@@ -14,7 +14,7 @@ import { Readable } from 'node:stream';
 import { networkSchema, validationProfileSchema } from '../support/doors/domain.ts';
 import { connectValidation } from '../support/doors/provider.ts';
 import { openRecordFiles } from '../support/doors/records.ts';
-import { openMemoryDatabase, openSealedFiles } from '../support/doors/storage.ts';
+import { openEncryptedFiles, openMemoryDatabase } from '../support/doors/storage.ts';
 import { peakMemory } from '../support/peak-memory.ts';
 
 const MiB = 1024 * 1024;
@@ -43,7 +43,7 @@ const client = connectValidation({
 });
 const folder = await mkdtemp(join(tmpdir(), 'bench-'));
 const store = openRecordFiles(
-  await openSealedFiles({ folder: join(folder, 'sealed'), database: openMemoryDatabase() }),
+  await openEncryptedFiles({ folder: join(folder, 'encrypted'), database: openMemoryDatabase() }),
   crypto.randomUUID(),
 );
 

@@ -44,7 +44,7 @@ it('puts the data back, sends nothing by itself, and knows from the ledger what 
   const restored = await cli.command(['restore', file]);
   expect([restored.code, restored.stderr]).toEqual([0, '']);
   const { before } = JSON.parse(restored.stdout);
-  expect(await readdir(join(cli.dataDir, before))).toEqual(expect.arrayContaining(['sealed', 'settings.sqlite', 'station.sqlite']));
+  expect(await readdir(join(cli.dataDir, before))).toEqual(expect.arrayContaining(['encrypted', 'settings.sqlite', 'station.sqlite']));
 
   for (let time = 0; time < 2; time += 1) {
     const { code, stderr, documents } = await shown(cli);
@@ -145,7 +145,7 @@ it('a restore whose plan is damaged stops the start with a reason, and one whose
 it('says how far it is, and Ctrl+C leaves neither a backup nor a part of one', async () => {
   const { cli, file } = await scene();
   // Takes no room on the disk, and some seconds to be read.
-  await truncate(await touched(join(cli.dataDir, 'sealed/large')), 8 * 2 ** 30);
+  await truncate(await touched(join(cli.dataDir, 'encrypted/large')), 8 * 2 ** 30);
   const env = { STATION_VAULT_KEY: cli.key };
   const child = startCli(['backup', 'large.zip', '--data-dir', cli.dataDir], cli.folder, env);
   const output = collect(child);

@@ -72,7 +72,7 @@ test('prints the record digit for digit, writes its files whole and never over o
   // Once more into the same folder.
   expect(json(await ask('bogota 1', 'T/9', '--json', '--out', out)).files).toEqual(listed(names.map((name) => name.replace('.', ' (2).'))));
   expect(await readdir(out)).toHaveLength(6);
-  expect(await readdir(join(folder, 'data', 'sealed'))).toEqual([]);
+  expect(await readdir(join(folder, 'data', 'encrypted'))).toEqual([]);
   expect(await readdir(folder)).toEqual(['data', 'new', 'profile.json']);
 });
 

@@ -1,4 +1,4 @@
-/** The files of records over the application's protocol: from sealed files, by range, never as anything that they are not. */
+/** The files of records over the application's protocol: from encrypted files, by range, never as anything that they are not. */
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync } from 'node:fs';
 import { readFile, rm, truncate, writeFile } from 'node:fs/promises';
@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { contentSecurityPolicy, createAppHandler } from '../support/doors/desktop.ts';
-import type { SealedFile } from '../support/doors/storage.ts';
-import { onDisk, type Place, place, put } from '../support/sealed-place.ts';
+import type { EncryptedFile } from '../support/doors/storage.ts';
+import { onDisk, type Place, place, put } from '../support/encrypted-place.ts';
 import { runs } from '../support/soak.ts';
 
 const longestOfVideo = 1024 * 1024;
@@ -17,21 +17,21 @@ const video = randomBytes(2_500_000);
 /** For all tests of this file. */
 const dataDir = mkdtempSync(join(tmpdir(), 'protocol-records-'));
 let at: Place;
-let sealed: Record<'picture' | 'video', SealedFile>;
-/** What was read of the sealed files, in bytes. */
+let encrypted: Record<'picture' | 'video', EncryptedFile>;
+/** What was read of the encrypted files, in bytes. */
 let read = 0;
 let handler: (request: Request) => Promise<Response>;
 
 beforeAll(async () => {
   at = await place({ dataDir, database: 'in memory' });
-  sealed = { picture: await put(at.files, picture, 'record'), video: await put(at.files, video, 'record') };
-  const kept = new Map<string, { file: SealedFile; mime: string | null }>([
-    ['photo', { file: sealed.picture, mime: 'image/jpeg' }],
-    ['video', { file: sealed.video, mime: 'video/mp4' }],
-    ['contract', { file: sealed.picture, mime: 'application/pdf' }],
-    ['unknown-kind', { file: sealed.picture, mime: null }],
-    ['page', { file: sealed.picture, mime: 'text/html' }],
-    ['drawing', { file: sealed.picture, mime: 'image/svg+xml' }],
+  encrypted = { picture: await put(at.files, picture, 'record'), video: await put(at.files, video, 'record') };
+  const kept = new Map<string, { file: EncryptedFile; mime: string | null }>([
+    ['photo', { file: encrypted.picture, mime: 'image/jpeg' }],
+    ['video', { file: encrypted.video, mime: 'video/mp4' }],
+    ['contract', { file: encrypted.picture, mime: 'application/pdf' }],
+    ['unknown-kind', { file: encrypted.picture, mime: null }],
+    ['page', { file: encrypted.picture, mime: 'text/html' }],
+    ['drawing', { file: encrypted.picture, mime: 'image/svg+xml' }],
     ['empty', { file: await put(at.files, '', 'record'), mime: null }],
   ]);
   handler = createAppHandler({
@@ -151,7 +151,7 @@ test.each([
 
 describe('a damaged file', () => {
   test('ends the answer at the damage', async () => {
-    const path = join(at.folder, onDisk(sealed.picture));
+    const path = join(at.folder, onDisk(encrypted.picture));
     const whole = await readFile(path);
     const flipped = Buffer.from(whole);
     flipped[100_000] = (flipped[100_000] ?? 0) ^ 1;
@@ -170,9 +170,9 @@ describe('a damaged file', () => {
   });
 
   test('that is truncated or missing is refused', async () => {
-    await truncate(join(at.folder, onDisk(sealed.video)), 1_000_000);
+    await truncate(join(at.folder, onDisk(encrypted.video)), 1_000_000);
     expect((await ask('video', range('bytes=0-'))).status).toBe(410);
-    await at.files.remove(sealed.video);
+    await at.files.remove(encrypted.video);
     expect((await ask('video')).status).toBe(410);
   });
 });

@@ -1,4 +1,4 @@
-/** Documents that stand in memory (sealed on disk) are judged as files are. */
+/** Documents that stand in memory (encrypted on disk) are judged as files are. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createFactsReader, type FactsReader, readDocument, readDocumentBytes } from '../support/doors/documents.ts';
 import * as pdfs from '../support/pdfs.ts';

@@ -131,14 +131,14 @@ export async function recordTour({ station, language, only = recordScenes, visit
     await toList();
   }
 
-  await damageFiles(join(station.dataDir, 'sealed'));
+  await damageFiles(join(station.dataDir, 'encrypted'));
   await openRecord(unseen);
   await expect(record.getByText(r('pictures.failed')).first()).toBeVisible();
   await visit('record-damaged');
   await toList();
 }
 
-/** As a failing disk would: what is sealed there is something else now. */
+/** As a failing disk would: what is encrypted there is something else now. */
 async function damageFiles(folder: string): Promise<void> {
   const files = (await readdir(folder, { recursive: true, withFileTypes: true })).filter((file) => file.isFile());
   for (const { parentPath, name } of files) if (name.startsWith('record.')) await writeFile(join(parentPath, name), 'damaged');

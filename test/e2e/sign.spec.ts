@@ -118,7 +118,7 @@ test('five contracts of a folder are placed by mouse, keyboard and preset, and s
   await expect(row(page, '4 corrupted.pdf')).toContainText(es('signing.shown.unusable'));
 
   const signed = join(place.folder, 'signed');
-  // Signed is what is sealed here; its file is delivered a moment later.
+  // Signed is what is encrypted here; its file is delivered a moment later.
   await expect
     .poll(() => namesIn(signed))
     .toEqual(['1 rotated-signed.pdf', '10 fourteen pages-signed.pdf', '2 cropped-signed.pdf', '6 form-signed.pdf', '7 small-signed.pdf']);
@@ -195,7 +195,7 @@ test.describe('with its own provider', () => {
       .click();
     await expect(row(page, 'd silent.pdf')).toContainText(t('statuses.signed'));
 
-    // Signed is what is sealed here; its file is delivered a moment later.
+    // Signed is what is encrypted here; its file is delivered a moment later.
     await expect
       .poll(() => namesIn(join(place.folder, 'signed')))
       .toEqual(['a good-signed.pdf', 'c broken-signed.pdf', 'd silent-signed.pdf']);

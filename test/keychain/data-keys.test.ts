@@ -4,7 +4,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished } from 'vitest';
 import { systemKeychain } from '../support/doors/keychain.ts';
-import { openSealedStore, openSettingsDatabase } from '../support/doors/storage.ts';
+import { openEncryptedStore, openSettingsDatabase } from '../support/doors/storage.ts';
 import { testWith } from '../support/need.ts';
 import { tempDir } from '../support/temp-dir.ts';
 
@@ -24,7 +24,7 @@ testWith('keyring')('opens after a restart what was written before it, also afte
   const start = async () => {
     const settings = openSettingsDatabase(dataDir);
     onTestFinished(settings.close);
-    const store = await openSealedStore({ settings, dataDir, keychain });
+    const store = await openEncryptedStore({ settings, dataDir, keychain });
     made.add(store.keys.current().id);
     const rows = () => store.database.sql.prepare("SELECT value FROM record WHERE kind = 'test'").all();
     const end = async () => {

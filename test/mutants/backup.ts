@@ -37,7 +37,7 @@ export const backups: Mutant[] = [
     ['files are backed up without the database that they need', "if (lacksDatabase(dataDir)) throw new WrongUse('backup-incomplete');", ''],
   ]),
   ...mutantsOf(
-    'main/store/sealed-store.ts',
+    'main/store/encrypted-store.ts',
     ['test/signing/salvage-kill.test.ts'],
     [['a killed salvage is taken for a missing database', 'await inDataFolder(async () => completeStationSalvage(dataDir));', '']],
   ),

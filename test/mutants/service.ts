@@ -49,7 +49,7 @@ export const service: Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'main/client-service/access/user-store.ts',
+    'main/client-service/access/user-repository.ts',
     ['test/web-service/access-users.test.ts'],
     [['two users have one name', 'if (other && other.id !== user.id) throw', 'if (other === user) throw']],
   ),
@@ -227,7 +227,7 @@ export const service: Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'main/client-service/inbox/inbox-store.ts',
+    'main/client-service/inbox/inbox-repository.ts',
     ['test/web-service/inbox-list.test.ts'],
     [
       ['quarantined bodies expire when they are new', 'received_at < ?', 'received_at > ?'],
@@ -235,8 +235,8 @@ export const service: Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'main/client-service/publishing/publication-store.ts',
-    ['test/web-service/publication-store.test.ts'],
+    'main/client-service/publishing/publication-repository.ts',
+    ['test/web-service/publication-repository.test.ts'],
     [
       ['keys are not found as they are compared', 'comparable(kind, key.value) : null', 'key.value : null'],
       ['what was withdrawn is a candidate', "state === 'offered' && key ?", 'key ?'],

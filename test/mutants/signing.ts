@@ -268,7 +268,7 @@ export const signing: Mutant[] = [
   ...mutantsOf(
     'main/signing/signing-service.ts',
     ['test/signing/service.test.ts', 'test/signing/duplicates.test.ts'],
-    [['two clicks queue a document twice', "(sealing.has(id) ? 'queued' : outbox.status(id))", 'outbox.status(id)']],
+    [['two clicks queue a document twice', "(encrypting.has(id) ? 'queued' : outbox.status(id))", 'outbox.status(id)']],
   ),
   ...mutantsOf(
     'main/signing/create-signing.ts',

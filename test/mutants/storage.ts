@@ -18,8 +18,8 @@ export const storage: Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'main/store/sealed-store.ts',
-    ['test/storage/sealed-store.test.ts', 'test/signing/outside/key-renewal-kill.test.ts'],
+    'main/store/encrypted-store.ts',
+    ['test/storage/encrypted-store.test.ts', 'test/signing/outside/key-renewal-kill.test.ts'],
     [
       ['data under an unknown key count as damaged', 'if (!keys.isCertain) throw', 'if (false) throw'],
       ['a key rotation that was cut off is not completed', 'if (under !== keys.current().key) rekey(database, keys);', ''],
@@ -52,7 +52,7 @@ export const storage: Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'main/kept-state.ts',
+    'main/station-data.ts',
     ['test/storage/large-database.test.ts'],
     [['damage met while opening stops the start', "if (problemOf(thrown).code !== 'database-unreadable') throw thrown;", 'throw thrown;']],
   ),
@@ -67,7 +67,7 @@ export const storage: Mutant[] = [
     [['a name that the disk did not make last counts', "if (diskFaults.has(systemCode(thrown) ?? '')) throw thrown;", 'void diskFaults;']],
   ),
   ...mutantsOf(
-    'main/vault/sealed-stream.ts',
+    'main/vault/encrypted-stream.ts',
     ['test/storage/encrypted-stream.unit.test.ts'],
     [
       ['a file that was cut between two chunks opens', 'bytes[11] = last ? 1 : 0;', 'bytes[11] = 0;'],
@@ -78,7 +78,7 @@ export const storage: Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'main/vault/sealed-range.ts',
+    'main/vault/encrypted-range.ts',
     ['test/storage/encrypted-range.unit.test.ts'],
     [
       ['a range may end past the content', 'if (end >= contentSize)', 'if (end > contentSize)'],
@@ -142,7 +142,7 @@ export const storage: Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'main/store/create-sealed-files.ts',
+    'main/store/create-encrypted-files.ts',
     ['test/storage/encrypted-files.test.ts'],
     [
       ['a file of one owner opens as that of another', 'JSON.stringify([kind, owner, id])', 'JSON.stringify([kind, id])'],
@@ -151,7 +151,7 @@ export const storage: Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'main/store/sealed-file-name.ts',
+    'main/store/encrypted-file-name.ts',
     ['test/storage/encrypted-files.test.ts'],
     [['a name leads out of the folder', "'[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'", "'[0-9a-z./-]+'"]],
   ),

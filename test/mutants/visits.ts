@@ -169,7 +169,7 @@ export const visits: Mutant[] = [
     [['files of a visit in a damaged database are swept', 'outbox.isOrphan(owner) && ', '']],
   ),
   ...mutantsOf(
-    'main/cases/case-store.ts',
+    'main/cases/visit-repository.ts',
     ['test/visits/list.test.ts'],
     [
       ['a push without an identification is placed with a visit without one', "key === '' ? null : key", 'key'],

@@ -1,11 +1,11 @@
-/** Pictures, video and documents of a record on their way to sealed files, on a real disk. */
+/** Pictures, video and documents of a record on their way to encrypted files, on a real disk. */
 import { readdir } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { StationError } from '../support/doors/errors.ts';
 import { readRecordAnswer } from '../support/doors/provider.ts';
 import { mediaType, openRecordFiles, readPushed } from '../support/doors/records.ts';
-import type { SealedFiles } from '../support/doors/storage.ts';
-import { place } from '../support/sealed-place.ts';
+import type { EncryptedFiles } from '../support/doors/storage.ts';
+import { place } from '../support/encrypted-place.ts';
 import { sha256 } from '../support/sha256.ts';
 
 const recordId = '5a0c2f3e-6c1b-4c8e-9a51-6a3f2b7d9e10';
@@ -14,12 +14,12 @@ async function* pieces(text: string): AsyncGenerator<Uint8Array> {
   const bytes = Buffer.from(text);
   for (let at = 0; at < bytes.length; at += 1009) yield bytes.subarray(at, at + 1009);
 }
-async function receive(files: SealedFiles, record: object | string) {
+async function receive(files: EncryptedFiles, record: object | string) {
   const store = openRecordFiles(files, recordId);
   const { texts } = await readRecordAnswer(pieces(typeof record === 'string' ? record : JSON.stringify(record)), store);
   return { store, found: await store.finish(texts) };
 }
-const content = (files: SealedFiles, id: string) => files.bytes({ kind: 'record', owner: recordId, id });
+const content = (files: EncryptedFiles, id: string) => files.bytes({ kind: 'record', owner: recordId, id });
 
 /** Beginnings of files, filled up to a length that is taken for one. */
 const filled = (head: string, size = 3000) => Buffer.concat([Buffer.from(head, 'latin1'), Buffer.alloc(size, 0xa5)]);
@@ -128,7 +128,7 @@ describe('received files', () => {
   it('a failing disk leaves nothing', async () => {
     const { files, folder } = await place();
     let made = 0;
-    const full: SealedFiles = {
+    const full: EncryptedFiles = {
       ...files,
       create: async (kind, owner) => {
         const writer = await files.create(kind, owner);

@@ -1,9 +1,9 @@
 /** A kept record is held against the calendar day on which the station received it. */
 import { expect, test } from 'vitest';
-import { type KeptRecord, summaryOf, viewOf } from '../support/doors/records.ts';
+import { type RecordRow, summaryOf, viewOf } from '../support/doors/records.ts';
 
 /** Received at noon where the station is. */
-const receivedOn = (day: string): KeptRecord => ({
+const receivedOn = (day: string): RecordRow => ({
   id: 'r',
   caseId: 'v',
   source: 'fetched',

@@ -9,17 +9,17 @@ import {
   createAsker,
   createSearchLines,
   type HoldSearch,
-  type KeptSearch,
   newSearch,
   panel,
   readingOf,
+  type ScreeningRow,
   viewOf,
 } from '../support/doors/screening.ts';
 import { answer, bytes, entry, query } from '../support/search-answer.ts';
 import { quickRetry } from '../support/station.ts';
 import { longWait } from '../support/waiting.ts';
 
-const searchOf = (asked: ScreeningQuery = query(), account = 'own'): KeptSearch =>
+const searchOf = (asked: ScreeningQuery = query(), account = 'own'): ScreeningRow =>
   newSearch({ query: asked, by: 'Ana', account, connection: null, at: '2026-01-01T00:00:00.000Z' }, { row: null, cells: null });
 
 const says =
@@ -36,12 +36,12 @@ const clear: SearchOutcome = { kind: 'answered', raw: bytes(answer()) };
 const noLine: SearchOutcome = { kind: 'failed', problem: problem('connection-refused'), passing: true, raw: null };
 
 /** What waits in memory, in place of the database. */
-function openAsker(searches: KeptSearch[], parts: Pick<AskerParts, 'hold'> & Partial<AskerParts>) {
-  const saved: KeptSearch[] = [];
+function openAsker(searches: ScreeningRow[], parts: Pick<AskerParts, 'hold'> & Partial<AskerParts>) {
+  const saved: ScreeningRow[] = [];
   const store = {
     waiting: (_run: string, after: number) => ({ searches: searches.slice(after), last: searches.length, locked: false }),
     together: <T>(work: () => T) => work(),
-    save: (changes: readonly { search: KeptSearch }[]) => void saved.push(...changes.map(({ search }) => search)),
+    save: (changes: readonly { search: ScreeningRow }[]) => void saved.push(...changes.map(({ search }) => search)),
   } as unknown as AskerParts['store'];
   const line = createSearchLines({ retry: quickRetry, changed: () => undefined }).of('shown');
   const quiet = { onSettled: () => undefined, onState: () => undefined };
@@ -120,7 +120,7 @@ describe('an answer that cannot be read', () => {
   });
 
   test('can be opened all the same', () => {
-    const search: KeptSearch = { ...unreadable, state: 'done', outcome: 'match', matchCount: 1 };
+    const search: ScreeningRow = { ...unreadable, state: 'done', outcome: 'match', matchCount: 1 };
     expect(viewOf(search, readingOf(search, bytes(answer())))).toMatchObject({ outcome: 'match', matchCount: 1, matches: [] });
   });
 });

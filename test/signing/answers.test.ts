@@ -59,7 +59,7 @@ describe('an irregular entry of an answer affects only its own document', () => 
       if (aside) expect(b.asideName).toMatch(aside);
       else expect(b.asideName).toBeNull();
       // What came of a call with a document in doubt may be its result, and stays.
-      const kept = (await station.sealedNames()).filter(
+      const kept = (await station.encryptedNames()).filter(
         (found) => !found.startsWith({ 'in-doubt': 'received.', unverified: 'decoded.' }[String(b.status)] ?? '-'),
       );
       expect(kept).toEqual([]);
@@ -147,7 +147,7 @@ describe('a call that fails', () => {
       const jobs = await station.sendAll(ids);
       expect(jobs.map(({ status, problem }) => [status, problem?.code])).toEqual([expected, expected]);
       expect(await station.signedNames()).toEqual([]);
-      expect(await station.sealedNames()).toEqual([]);
+      expect(await station.encryptedNames()).toEqual([]);
     });
   }
 

@@ -48,7 +48,7 @@ describe('a signed file is delivered', () => {
       ['signed', 'output-folder-missing', 'waiting'],
       ['signed', 'output-folder-missing', 'waiting'],
     ]);
-    await expect.poll(station.sealedNames, longWait).toEqual([expect.stringMatching(/^decoded\./), expect.stringMatching(/^decoded\./)]);
+    await expect.poll(station.encryptedNames, longWait).toEqual([expect.stringMatching(/^decoded\./), expect.stringMatching(/^decoded\./)]);
     expect(() => station.signing.signedPath(ids[0] ?? '')).toThrow('document-unknown');
     expect(await readFile(join(station.folder, 'signed'), 'utf8')).toBe('in the way');
     // Nowhere else is there a copy of them.
@@ -69,7 +69,7 @@ describe('a signed file is delivered', () => {
       const bytes = await readFile(station.signing.signedPath(documentId));
       expect(createHash('sha256').update(bytes).digest('hex')).toBe(signedSha256);
     }
-    expect(await station.sealedNames()).toEqual([]);
+    expect(await station.encryptedNames()).toEqual([]);
   });
 
   test('by the next start when no folder could take it, without sending the document again', async () => {
@@ -92,7 +92,7 @@ describe('a signed file is delivered', () => {
     await expect.poll(() => station.states(ids), longWait).toEqual(['sending']);
     // The document is out: practice has read it.
     await expect.poll(() => station.provider.log().filter(({ operation }) => operation === 'token').length, longWait).toBe(1);
-    await rm(join(station.dataDir, 'sealed'), { recursive: true });
+    await rm(join(station.dataDir, 'encrypted'), { recursive: true });
     await station.signing.settled(batchId);
     expect(station.states(ids)[0]).toMatch(/^in-doubt /);
   });
@@ -198,11 +198,12 @@ describe('files that are no result', () => {
 
   test('from outside the station are left alone', async () => {
     const station = withSigningActions(await buildStation());
-    for (const folder of ['incoming', 'sealed']) {
+    for (const folder of ['incoming', 'encrypted']) {
       await mkdir(join(station.dataDir, folder), { recursive: true });
       await write(join(station.dataDir, folder, 'left.txt'), 'JVBERi0');
     }
     await station.reopen();
-    for (const folder of ['incoming', 'sealed']) expect(await readFile(join(station.dataDir, folder, 'left.txt'), 'utf8')).toBe('JVBERi0');
+    for (const folder of ['incoming', 'encrypted'])
+      expect(await readFile(join(station.dataDir, folder, 'left.txt'), 'utf8')).toBe('JVBERi0');
   });
 });

@@ -27,7 +27,7 @@ const job = (differs: Partial<OutboxJob> = {}): OutboxJob => ({
   warning: null,
   providerDocumentId: 'P-1',
   signedSha256: null,
-  received: [{ role: 'signed', sealed: null, extension: '.pdf', begun: true, name: 'a-signed.pdf', path: '/out/a-signed.pdf' }],
+  received: [{ role: 'signed', encrypted: null, extension: '.pdf', begun: true, name: 'a-signed.pdf', path: '/out/a-signed.pdf' }],
   deliveryProblem: null,
   closed: null,
   fileRelease: null,

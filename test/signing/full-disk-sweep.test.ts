@@ -65,11 +65,11 @@ describeWith('small file system')('on a full disk', () => {
     const station = await buildOnDisk(disk, practice);
     station.queue.pause();
     expect(await station.sendNew('waits')).toBeNull();
-    const [before, files] = [station.jobs(), await station.sealed()];
+    const [before, files] = [station.jobs(), await station.encrypted()];
     const full = station.restart(() => leaveFree(disk, 0));
     expect(await outcomeOf(() => full)).toBe('disk-full');
-    expect(await readdir(station.dataDir)).toEqual(expect.arrayContaining(['sealed', 'station.sqlite']));
-    expect(await station.sealed()).toEqual(files);
+    expect(await readdir(station.dataDir)).toEqual(expect.arrayContaining(['encrypted', 'station.sqlite']));
+    expect(await station.encrypted()).toEqual(files);
     await giveRoom(disk);
     await station.restart();
     expect(station.jobs()).toEqual(before);
@@ -107,6 +107,6 @@ describe.runIf(process.platform !== 'win32')('within a limit of the file size', 
     expect([signed.code, JSON.parse(signed.stdout).documents]).toMatchObject([0, [{ status: 'signed', signedPath }]]);
     expect((await readFile(signedPath)).subarray(0, small.length).equals(small)).toBe(true);
     expect((await readFile(paths.large)).equals(bytes)).toBe(true);
-    expect(await readdir(join(folder, 'data', 'sealed'))).toEqual([]);
+    expect(await readdir(join(folder, 'data', 'encrypted'))).toEqual([]);
   });
 });

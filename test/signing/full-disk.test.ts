@@ -88,13 +88,13 @@ describeWith('small file system')('a full disk', () => {
       const [before = '', one = '', two = ''] = uniqueNames('queue', room, 'before', 'one', 'two');
       expect(await station.sendNew(before)).toBeNull();
       const waiting = station.jobs();
-      const files = await station.sealed();
+      const files = await station.encrypted();
       await leaveFree(disk, room);
       const refused = await station.sendNew(one, two);
       if (refused !== null) {
         expect(refused).toBe('disk-full');
         expect(station.jobs()).toEqual(waiting);
-        expect(await station.sealed()).toEqual(files);
+        expect(await station.encrypted()).toEqual(files);
       }
       expect(await station.originalsWhole()).toBe(true);
       await giveRoom(disk);

@@ -49,7 +49,7 @@ describe('the provider’s record', () => {
     expect([first.offers.length, second]).toEqual([1, first]);
     expect(station.provider.log().filter(({ operation }) => operation === 'validation')).toHaveLength(1);
     await queue.accept(id, first.offers[0]?.id ?? '');
-    expect([station.states([id]), await station.sealedNames()]).toEqual([['signed'], []]);
+    expect([station.states([id]), await station.encryptedNames()]).toEqual([['signed'], []]);
   });
 
   test('that arrives when the document is no longer in doubt gives no candidate and leaves no file', async () => {
@@ -59,7 +59,7 @@ describe('the provider’s record', () => {
     const asked = refusal(queue.check(id));
     expect(await queue.retry([id], true)).toEqual([id]);
     expect(await asked).toBe('state-changed');
-    expect([station.states([id]), await station.sealedNames()]).toEqual([['queued'], []]);
+    expect([station.states([id]), await station.encryptedNames()]).toEqual([['queued'], []]);
   });
 
   test.each(['before-answer', 'during-answer'] as const)(
@@ -87,7 +87,7 @@ describe('the provider’s record', () => {
       expect(station.calls()).toHaveLength(1);
       await station.reopen();
       expect(station.states([id])).toEqual(['signed']);
-      expect(await station.sealedNames()).toEqual([]);
+      expect(await station.encryptedNames()).toEqual([]);
     },
   );
 
@@ -204,7 +204,7 @@ describe('closed with a note', () => {
     expect(await station.queue.forget([id])).toEqual([id]);
     expect(station.signing.jobs()).toEqual([]);
     await station.reopen();
-    expect([station.signing.jobs(), await station.sealedNames()]).toEqual([[], []]);
+    expect([station.signing.jobs(), await station.encryptedNames()]).toEqual([[], []]);
     expect(station.calls()).toHaveLength(1);
   });
 

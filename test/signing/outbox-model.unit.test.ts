@@ -13,7 +13,7 @@ import { tempDir } from '../support/temp-dir.ts';
 
 const ids = ['d0', 'd1', 'd2', 'd3'];
 
-/** `file`: whether the file that came back may go to its folder; null without one. `original`, `sealed`: it has these encrypted files. */
+/** `file`: whether the file that came back may go to its folder; null without one. `original`, `encrypted`: it has these encrypted files. */
 type ModelJob = {
   id: string;
   status: DocumentStatus;
@@ -22,7 +22,7 @@ type ModelJob = {
   closed: string | null;
   file: 'signed' | 'unverified' | null;
   original: boolean;
-  sealed: boolean;
+  encrypted: boolean;
   reason: string | null;
 };
 type ModelAttempt = { id: string; documents: string[]; outcome: string | null; answered: boolean };
@@ -131,8 +131,8 @@ function expected(model: Model, step: Step): Model | null {
       if (!moves.every((from) => from.send === 'queued' || from.release === 'queued')) return null;
       const queued = step.ids.map((id): ModelJob => {
         const before = model.jobs.find((job) => job.id === id);
-        const { attempts = 0, lastAttempt = null, sealed = false } = before ?? {};
-        return { id, status: 'queued', attempts, lastAttempt, closed: null, file: null, original: true, sealed, reason: null };
+        const { attempts = 0, lastAttempt = null, encrypted = false } = before ?? {};
+        return { id, status: 'queued', attempts, lastAttempt, closed: null, file: null, original: true, encrypted, reason: null };
       });
       return { ...model, jobs: [...model.jobs.filter(({ id }) => !step.ids.includes(id)), ...queued] };
     }
@@ -150,11 +150,11 @@ function expected(model: Model, step: Step): Model | null {
       if (step.move === 'withhold')
         return replaced(
           model,
-          next.map((job) => ({ ...job, file: 'unverified', sealed: true })),
+          next.map((job) => ({ ...job, file: 'unverified', encrypted: true })),
         );
       if (step.move !== 'verify' && step.move !== 'releaseFile') return replaced(model, next);
       const reason = step.move === 'verify' ? null : 'why';
-      return next.some(({ file, sealed }) => file !== 'unverified' || !sealed)
+      return next.some(({ file, encrypted }) => file !== 'unverified' || !encrypted)
         ? null
         : replaced(
             model,
@@ -168,7 +168,7 @@ function expected(model: Model, step: Step): Model | null {
     }
     case 'deliver': {
       const job = model.jobs.find(({ id }) => id === step.id);
-      return job ? replaced(model, [{ ...job, original: false, sealed: false }]) : null;
+      return job ? replaced(model, [{ ...job, original: false, encrypted: false }]) : null;
     }
     case 'forget': {
       const known = step.ids.filter((id) => statusOf(model, id) !== 'draft');
@@ -217,7 +217,7 @@ function run({ outbox }: TestOutbox, model: Model, step: Exclude<Step, { do: 'cr
     case 'close':
       return outbox.change(step.id, { closed: step.note === null ? null : { at: '2026-01-01T00:00:00.000Z', note: step.note } });
     case 'deliver': {
-      const received = outbox.job(step.id)?.received.map((file) => ({ ...file, sealed: null, name: 'out.pdf', path: '/out.pdf' })) ?? [];
+      const received = outbox.job(step.id)?.received.map((file) => ({ ...file, encrypted: null, name: 'out.pdf', path: '/out.pdf' })) ?? [];
       return outbox.change(step.id, { original: null, received });
     }
     case 'forget':
@@ -247,7 +247,7 @@ function seen({ outbox }: TestOutbox) {
       closed: closed?.note ?? null,
       file: signedSha256 === null ? null : (received[0]?.role ?? null),
       original: original !== null,
-      sealed: received.some((file) => file.sealed !== null),
+      encrypted: received.some((file) => file.encrypted !== null),
       reason: fileRelease?.reason ?? null,
     })),
     openJobs: outbox.openJobs().map(({ id }) => id),
@@ -261,9 +261,9 @@ function seen({ outbox }: TestOutbox) {
   };
 }
 
-const isAtRest = ({ status, original, sealed, closed, reason }: ModelJob): boolean => {
+const isAtRest = ({ status, original, encrypted, closed, reason }: ModelJob): boolean => {
   const isSettled = (status === 'in-doubt' || status === 'unverified') && (closed !== null || reason !== null);
-  return !original && !sealed && (status === 'signed' || status === 'cancelled' || isSettled);
+  return !original && !encrypted && (status === 'signed' || status === 'cancelled' || isSettled);
 };
 
 function foreseen(model: Model): ReturnType<typeof seen> {

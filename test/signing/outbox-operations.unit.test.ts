@@ -43,7 +43,7 @@ describe('queueing', () => {
     const file = receivedFile('a');
     outbox.enqueue([queuedDocument('a')]);
     outbox.begin({ id: 'try-1', documents: sentOf(['a']) });
-    outbox.move('withhold', ['a'], { received: [file], signedSha256: file.sealed?.sha256 ?? '' });
+    outbox.move('withhold', ['a'], { received: [file], signedSha256: file.encrypted?.sha256 ?? '' });
     expect(outbox.job('a')?.received).toMatchObject([{ role: 'unverified', path: null }]);
     const fileRelease = (reason: string) => ({ at: '2026-01-01T00:00:00.000Z', by: 'Marta', reason });
     for (const change of [{}, { fileRelease: fileRelease(' ') }]) {
@@ -68,7 +68,7 @@ describe('queueing', () => {
     outbox.enqueue([queuedDocument('a'), queuedDocument('b')]);
     outbox.begin({ id: 'try-1', documents: sentOf(['a']) });
     const notYet = receivedFile('a', { role: 'aside' });
-    const inItsFolder = { ...notYet, sealed: null, name: 'a.bin', path: '/out/a.bin' };
+    const inItsFolder = { ...notYet, encrypted: null, name: 'a.bin', path: '/out/a.bin' };
     outbox.move('doubt', ['a'], {
       problem: problem('no-answer'),
       warning: problem('answer-repeats-document'),

@@ -10,7 +10,7 @@ const received: fc.Arbitrary<ReceivedFile> = fc
   .map(({ role, delivered, name }) =>
     receivedFile('a', {
       role,
-      ...(delivered && role !== 'unverified' ? { sealed: null, begun: true, name: `${name}.pdf`, path: `/MARK/${name}.pdf` } : {}),
+      ...(delivered && role !== 'unverified' ? { encrypted: null, begun: true, name: `${name}.pdf`, path: `/MARK/${name}.pdf` } : {}),
     }),
   );
 

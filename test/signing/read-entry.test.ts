@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, test, vi } from 'vitest';
 import { createFactsReader, readDocumentBytes } from '../support/doors/documents.ts';
 import { type ReadFacts, readEntry } from '../support/doors/signing.ts';
+import { onDisk, place, put, refusal } from '../support/encrypted-place.ts';
 import { namesIn } from '../support/names-in.ts';
 import { pagelessPdf, protectedPdf, signedPdf, truncatedPdf } from '../support/pdfs.ts';
-import { onDisk, place, put, refusal } from '../support/sealed-place.ts';
 import { sha256 } from '../support/sha256.ts';
 
 const reader = createFactsReader();
@@ -22,7 +22,8 @@ async function entry(text: string | null, change: { status?: 'SUCCESS' | 'FAIL';
   const item = { referenceNumber: 'ref', documentId: 'p-1', status: 'SUCCESS', errorReason: null, ...change, received } as const;
   const read = () => readEntry(item, documentId, { files, readFacts });
   /** Of all that is in the folder, complete or not. */
-  const kinds = async () => (await namesIn(folder)).map((name) => `${name.split('.')[0]}${name.endsWith('.sealed') ? '' : ' unfinished'}`);
+  const kinds = async () =>
+    (await namesIn(folder)).map((name) => `${name.split('.')[0]}${name.endsWith('.encrypted') ? '' : ' unfinished'}`);
   return { files, folder, dataDir, received, read, readFacts, kinds };
 }
 

@@ -14,7 +14,7 @@ import { type SigningStation, withSigningActions } from '../support/signing-acti
 import { buildStation } from '../support/station.ts';
 import { longWait } from '../support/waiting.ts';
 
-const sealedNow = (station: SigningStation): string[] => readdirSync(join(station.dataDir, 'sealed'));
+const encryptedNow = (station: SigningStation): string[] => readdirSync(join(station.dataDir, 'encrypted'));
 
 /** A copy of the data folder as it is when `moment` first says yes: looked at between any two steps of the station. */
 async function killedAt(station: SigningStation, moment: () => boolean): Promise<string> {
@@ -35,7 +35,7 @@ describe('a station that was killed', () => {
     const station = withSigningActions(await buildStation());
     const ids = await station.contracts('a', 'b');
     await station.send(ids);
-    const copy = await killedAt(station, () => sealedNow(station).some((name) => name.startsWith('decoded.')));
+    const copy = await killedAt(station, () => encryptedNow(station).some((name) => name.startsWith('decoded.')));
     expect(station.states(ids)).toEqual(['sending', 'sending']);
     await expect.poll(() => station.jobsOf(ids).map(({ delivery }) => delivery), longWait).toEqual(['done', 'done']);
 
@@ -44,7 +44,7 @@ describe('a station that was killed', () => {
     expect(statesOf(next)).toEqual(['signed', 'signed']);
     await expect.poll(() => next.signing.jobs().map(({ delivery }) => delivery), longWait).toEqual(['done', 'done']);
     expect(await station.signedNames()).toEqual(['a-signed.pdf', 'b-signed.pdf']);
-    await expect.poll(() => readdirSync(join(copy, 'sealed')), longWait).toEqual([]);
+    await expect.poll(() => readdirSync(join(copy, 'encrypted')), longWait).toEqual([]);
     expect(signCalls(station)).toBe(1);
   });
 
@@ -96,11 +96,11 @@ describe('a station that was killed', () => {
     const station = withSigningActions(await buildStation());
     const ids = await station.contracts('a');
     const sending = station.send(ids);
-    const copy = await killedAt(station, () => sealedNow(station).length > 0);
+    const copy = await killedAt(station, () => encryptedNow(station).length > 0);
     expect(station.signing.jobs()).toEqual([]);
     await sending;
     const next = await station.openOn(copy);
-    expect([next.signing.jobs(), await readdir(join(copy, 'sealed'))]).toEqual([[], []]);
+    expect([next.signing.jobs(), await readdir(join(copy, 'encrypted'))]).toEqual([[], []]);
   });
 
   test('with a signed file in its folder that is not recorded yet finds it, and does not write it twice', async () => {
@@ -124,8 +124,8 @@ describe('a station that was killed', () => {
 
 describe('damage or loss', () => {
   async function spoil(station: SigningStation, beginning: string): Promise<string> {
-    const name = sealedNow(station).find((one) => one.startsWith(beginning)) ?? '';
-    const path = join(station.dataDir, 'sealed', name);
+    const name = encryptedNow(station).find((one) => one.startsWith(beginning)) ?? '';
+    const path = join(station.dataDir, 'encrypted', name);
     const bytes = await readFile(path);
     const at = Math.floor(bytes.length / 2);
     bytes.writeUInt8(bytes.readUInt8(at) ^ 1, at);
@@ -160,7 +160,7 @@ describe('damage or loss', () => {
     [
       'gone',
       async (station) => {
-        for (const name of sealedNow(station)) if (name.startsWith('decoded.')) await rm(join(station.dataDir, 'sealed', name));
+        for (const name of encryptedNow(station)) if (name.startsWith('decoded.')) await rm(join(station.dataDir, 'encrypted', name));
         return 0;
       },
     ],

@@ -1,21 +1,21 @@
 import { describe, expect, test } from 'vitest';
 import { problem } from '../support/doors/errors.ts';
 import { judgeEntries, matchAnswer, type ReadEntry } from '../support/doors/signing.ts';
-import type { SealedFile } from '../support/doors/storage.ts';
+import type { EncryptedFile } from '../support/doors/storage.ts';
 
 const missing = problem('answer-misses-document');
-const sealed = (id: string): SealedFile => ({ kind: 'decoded', owner: 'x', id, size: 1, sha256: id });
+const encrypted = (id: string): EncryptedFile => ({ kind: 'decoded', owner: 'x', id, size: 1, sha256: id });
 const pdf = (sha256 = 'a', signatures = 1): ReadEntry => ({
   kind: 'pdf',
   providerDocumentId: 'd',
-  file: sealed(sha256),
+  file: encrypted(sha256),
   sha256,
   signatures,
 });
 const fail: ReadEntry = { kind: 'fail', providerDocumentId: null, reason: 'no', file: null };
 const empty: ReadEntry = { kind: 'empty', providerDocumentId: null };
 const unclear: ReadEntry = { kind: 'unclear', providerDocumentId: null };
-const unusable: ReadEntry = { kind: 'unusable', providerDocumentId: null, problem: problem('signed-not-pdf'), file: sealed('u') };
+const unusable: ReadEntry = { kind: 'unusable', providerDocumentId: null, problem: problem('signed-not-pdf'), file: encrypted('u') };
 
 describe('the outcome of the entries of one document', () => {
   test('no entry: in doubt, for the given reason', () => {
@@ -57,7 +57,7 @@ describe('the outcome of the entries of one document', () => {
       move: 'check',
       warning: { code: 'answer-repeats-document' },
       aside: [],
-      same: [sealed('a')],
+      same: [encrypted('a')],
     });
   });
   test('two PDFs: the first is to be checked, and the second is a received file', () => {

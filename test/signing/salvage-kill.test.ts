@@ -19,7 +19,7 @@ test('a salvage that is killed at any of its renamings is completed at the next 
   const asExpected = async (folder: string): Promise<boolean> => {
     const opened = await station.openOn(folder);
     const [codes, jobs] = [opened.notices().map(({ code }) => code), opened.signing.jobs()];
-    const originals = readdirSync(join(folder, 'sealed')).filter((name) => name.startsWith('original.'));
+    const originals = readdirSync(join(folder, 'encrypted')).filter((name) => name.startsWith('original.'));
     await opened.close();
     return codes.join() === 'database-damaged' && jobs.length === 3 && originals.length === 3;
   };

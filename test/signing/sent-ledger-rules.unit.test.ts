@@ -8,6 +8,7 @@ import {
   chained,
   contentHash,
   type Entry,
+  encryptFrame,
   fits,
   type Head,
   headerBytes,
@@ -21,7 +22,6 @@ import {
   readLedger,
   readPieces,
   recognitionKey,
-  sealFrame,
   withoutContents,
 } from '../support/doors/signing.ts';
 import { runs } from '../support/soak.ts';
@@ -51,7 +51,7 @@ function someEntries(): (CallEntry | Extract<Entry, { kind: 'result' }>)[] {
 const entries = someEntries();
 const key = createSecretKey(randomBytes(32));
 const header = headerBytes({ key: '1'.repeat(32), folder: '2'.repeat(32), salt: randomBytes(32) });
-const frames = entries.map((entry) => sealFrame(entry, header, key, randomBytes(12)));
+const frames = entries.map((entry) => encryptFrame(entry, header, key, randomBytes(12)));
 const whole = Buffer.concat([header, ...frames]);
 const starts = frames.map((_, index) => headerSize + frames.slice(0, index).reduce((sum, { length }) => sum + length, 0));
 const last = (): Head => ({ count: 5, hash: entries[4]?.hash ?? '' });
@@ -163,7 +163,7 @@ describe('the file', () => {
   test('zeros and other garbage at the end count as a cut-off append; two frames that do not open do not', () => {
     expect(read(Buffer.concat([whole, Buffer.alloc(4_096)])).verdict.kind).toBe('torn');
     const other = createSecretKey(randomBytes(32));
-    const strange = entries.slice(0, 2).map((entry) => sealFrame(entry, header, other, randomBytes(12)));
+    const strange = entries.slice(0, 2).map((entry) => encryptFrame(entry, header, other, randomBytes(12)));
     expect(read(Buffer.concat([whole, ...strange.slice(0, 1)])).verdict.kind).toBe('torn');
     expect(read(Buffer.concat([whole, ...strange])).verdict.kind).toBe('incomplete');
     expect(read(Buffer.concat([whole, Buffer.alloc(maxFrameBytes + 5)])).verdict.kind).toBe('incomplete');
@@ -218,7 +218,7 @@ describe('a head that is known elsewhere', () => {
   test('agrees with a gap over its entry, and the entry after the gap fits', () => {
     const third = entries[2];
     const gap: Entry = { kind: 'gap', number: 2, from: 1, at, previous: noHead.hash, hash: third?.previous ?? '', aside: null };
-    const rest = [gap, ...entries.slice(2)].map((entry) => sealFrame(entry, header, key, randomBytes(12)));
+    const rest = [gap, ...entries.slice(2)].map((entry) => encryptFrame(entry, header, key, randomBytes(12)));
     const { found, verdict } = read(Buffer.concat([header, ...rest]), [last(), { count: 1, hash: '5'.repeat(64) }]);
     expect(verdict).toEqual({ kind: 'whole' });
     expect(found.map(({ kind }) => kind)).toEqual(['gap', 'call', 'result', 'call']);

@@ -15,7 +15,7 @@ async function pausedWithCopy() {
   const ids = await station.contracts('a', 'b');
   station.queue.pause();
   await station.send(ids);
-  const folder = join(station.dataDir, 'sealed');
+  const folder = join(station.dataDir, 'encrypted');
   const names = (await readdir(folder)).filter((name) => name.startsWith(`original.${ids[0]}.`));
   expect(names).toHaveLength(1);
   return { station, ids, copy: join(folder, names.join()) };
@@ -38,7 +38,7 @@ describe('sending', () => {
     }
     expect(await readFile(join(station.folder, 'a.pdf'))).toEqual(before);
     expect(station.provider.log().filter(({ operation }) => operation === 'sign')).toHaveLength(2);
-    expect(await station.sealedNames()).toEqual([]);
+    expect(await station.encryptedNames()).toEqual([]);
   });
 
   test('progress goes queued, sending, signed, and events carry only the jobs that changed', async () => {
@@ -151,7 +151,7 @@ describe('an opened file', () => {
     const { batchId, faults } = await station.signing.send({ documents: station.entries(ids) });
     expect([batchId, faults]).toMatchObject([null, [{ documentId: ids[1], problem: { code: 'file-changed' } }]]);
     expect(station.signing.jobs()).toEqual([]);
-    expect(await readdir(join(station.dataDir, 'sealed'))).toEqual([]);
+    expect(await readdir(join(station.dataDir, 'encrypted'))).toEqual([]);
     expect((await station.sendAll([ids[0] ?? '', ids[2] ?? ''])).map(({ status }) => status)).toEqual(['signed', 'signed']);
   });
 

@@ -172,7 +172,7 @@ describe('closing', () => {
 
   test('the data folder is for this user only', async () => {
     const { dataDir } = await buildStation({ dataDir: join(await tempDir(), 'data', 'deep'), provider: 'none' });
-    const { mode } = await stat(join(dataDir, 'sealed'));
+    const { mode } = await stat(join(dataDir, 'encrypted'));
     if (process.platform !== 'win32') expect(mode & 0o077).toBe(0);
     else expect(mode & 0o200).toBe(0o200);
   });

@@ -1,20 +1,20 @@
-/** Which sealed files the start removes: those that belong to nothing any more, and never what may be the result of a document. */
+/** Which encrypted files the start removes: those that belong to nothing any more, and never what may be the result of a document. */
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { type AttemptOutcome, recover } from '../support/doors/signing.ts';
-import { openSealedFiles, type SealedKind } from '../support/doors/storage.ts';
+import { type EncryptedKind, openEncryptedFiles } from '../support/doors/storage.ts';
 import { openTestOutbox, queuedDocument } from '../support/outbox.ts';
 import { tempDir } from '../support/temp-dir.ts';
 
 async function deskWithFiles(folder: string) {
   const opened = await openTestOutbox(folder);
-  const files = await openSealedFiles({ folder: join(folder, 'sealed'), database: opened.database });
+  const files = await openEncryptedFiles({ folder: join(folder, 'encrypted'), database: opened.database });
   const { outbox } = opened;
   return {
     ...opened,
     files,
-    async file(kind: SealedKind, owner: string): Promise<string> {
+    async file(kind: EncryptedKind, owner: string): Promise<string> {
       const writer = await files.create(kind, owner);
       await writer.write(Buffer.from('text'));
       return (await writer.finish()).id;

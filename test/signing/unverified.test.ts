@@ -24,7 +24,7 @@ async function unverified(entry: Wrong = 'altered-later', options: BuildOptions 
 }
 
 const jobOf = (station: SigningStation, id: string) => station.jobsOf([id])[0];
-const kindsOf = async (station: SigningStation) => (await station.sealedFiles.list()).map(({ kind }) => kind).toSorted();
+const kindsOf = async (station: SigningStation) => (await station.encryptedFiles.list()).map(({ kind }) => kind).toSorted();
 
 async function until(moment: () => boolean): Promise<void> {
   while (!moment()) await nextTurn();
@@ -204,7 +204,7 @@ describe('a check', () => {
     station.provider.misbehave('sign', { entry: 'original', at: 0 });
     await station.send(ids);
     // The answer is complete on the disk, and nothing is checked yet.
-    await until(() => readdirSync(join(station.dataDir, 'sealed')).some((name) => name.startsWith('decoded.')));
+    await until(() => readdirSync(join(station.dataDir, 'encrypted')).some((name) => name.startsWith('decoded.')));
     const copy = station.asKilled();
     expect(station.states(ids)).toEqual(['sending', 'sending']);
     await expect.poll(() => station.states(ids), longWait).toEqual(['unverified result-unacceptable', 'signed']);
@@ -223,8 +223,8 @@ describe('a check', () => {
     await station.send([id]);
     await until(() => station.provider.log().length > 1 || station.states([id])[0] === 'sending');
     await wait(300);
-    const [name = ''] = readdirSync(join(station.dataDir, 'sealed')).filter((one) => one.startsWith('original.'));
-    await writeFile(join(station.dataDir, 'sealed', name), 'damaged');
+    const [name = ''] = readdirSync(join(station.dataDir, 'encrypted')).filter((one) => one.startsWith('original.'));
+    await writeFile(join(station.dataDir, 'encrypted', name), 'damaged');
     await expect.poll(() => station.states([id]), longWait).toEqual(['unverified result-not-checked']);
     expect(jobOf(station, id)).toMatchObject({ verification: null, problem: { detail: { cause: 'record-damaged' } } });
     expect(await station.signedNames()).toEqual([]);

@@ -6,10 +6,10 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { orDamaged } from '../support/damaged-file.ts';
-import { openSealedFiles, type SealedName } from '../support/doors/storage.ts';
+import { type EncryptedName, openEncryptedFiles } from '../support/doors/storage.ts';
+import { onDisk, owner, place, put, refusal } from '../support/encrypted-place.ts';
 import { makeReadOnly, smallDisk } from '../support/mounts.ts';
 import { testWith } from '../support/need.ts';
-import { onDisk, owner, place, put, refusal } from '../support/sealed-place.ts';
 import { sha256 } from '../support/sha256.ts';
 import { runs } from '../support/soak.ts';
 import { tempDir } from '../support/temp-dir.ts';
@@ -48,7 +48,7 @@ describe('an encrypted file', () => {
     if (process.platform === 'win32') return;
     expect((await stat(join(folder, onDisk(file)))).mode & 0o777).toBe(0o600);
     await files.quarantine(file);
-    for (const name of ['sealed', 'quarantine']) expect((await stat(join(dataDir, name))).mode & 0o777).toBe(0o700);
+    for (const name of ['encrypted', 'quarantine']) expect((await stat(join(dataDir, name))).mode & 0o777).toBe(0o700);
   });
 
   it('has its name only once it is finished, and not after it was discarded', async () => {
@@ -56,7 +56,7 @@ describe('an encrypted file', () => {
     const writer = await files.create('received', owner);
     await writer.write(randomBytes(200_000));
     expect(files.list()).toEqual([]);
-    expect(await readdir(folder)).toEqual([expect.stringMatching(/\.sealed\..*\.part$/)]);
+    expect(await readdir(folder)).toEqual([expect.stringMatching(/\.encrypted\..*\.part$/)]);
     await writer.discard();
     await writer.discard();
     expect(await readdir(folder)).toEqual([]);
@@ -161,7 +161,7 @@ describe('an encrypted file', () => {
   it('that was cut or renamed returns no part that reaches its end', async () => {
     const { folder, files } = await place();
     const file = await put(files, randomBytes(150_000));
-    const part = (name: SealedName, start: number, end: number) =>
+    const part = (name: EncryptedName, start: number, end: number) =>
       orDamaged(async () => (await whole(files.readRange(name, start, end))).length);
     expect(await part(file, 149_999, 149_999)).toBe(1);
     const other = { ...file, owner: randomUUID() };
@@ -189,11 +189,11 @@ describe('an encrypted file', () => {
     ];
     for (const name of names) {
       for (const work of [() => files.bytes(name), () => files.remove(name), () => files.quarantine(name)]) {
-        expect(String(await refusal(work()))).toBe('Error: not the name of a sealed file');
+        expect(String(await refusal(work()))).toBe('Error: not the name of an encrypted file');
       }
       if (name.owner !== owner) expect(String(await refusal(files.create('original', name.owner)))).toContain('not the name');
     }
-    expect((await readdir(dataDir)).filter((name) => !name.startsWith('station.sqlite')).sort()).toEqual(['outside', 'sealed']);
+    expect((await readdir(dataDir)).filter((name) => !name.startsWith('station.sqlite')).sort()).toEqual(['outside', 'encrypted']);
   });
 });
 
@@ -202,7 +202,7 @@ describe('the folder', () => {
     const { folder, database, files } = await place();
     const [one, two] = [await put(files, 'one'), await put(files, 'two', 'received')];
     const left = [`${onDisk(one)}.${randomUUID()}.part`, onDisk({ ...one, id: randomUUID() })];
-    const strange = ['notes.txt', 'x.part', `original.${owner}.sealed`, `other.${owner}.${randomUUID()}.sealed`];
+    const strange = ['notes.txt', 'x.part', `original.${owner}.encrypted`, `other.${owner}.${randomUUID()}.encrypted`];
     for (const name of [...left, ...strange]) await writeFile(join(folder, name), 'x');
     const writer = await files.create('original', owner);
     expect(files.list()).toHaveLength(2);
@@ -211,7 +211,7 @@ describe('the folder', () => {
     await files.removeStrays();
     expect((await readdir(folder)).filter((name) => name.endsWith('.part'))).toHaveLength(2);
     await writer.finish();
-    await (await openSealedFiles({ folder, database })).removeStrays();
+    await (await openEncryptedFiles({ folder, database })).removeStrays();
     expect(files.list()).toHaveLength(3);
     expect((await readdir(folder)).toSorted()).toEqual([...files.list().map(onDisk), ...strange].toSorted());
   });
@@ -296,7 +296,7 @@ describe('a disk that refuses', () => {
   it('because a file is in place of the folder is reported as such', async () => {
     const dataDir = await tempDir();
     await mkdir(dataDir, { recursive: true });
-    await writeFile(join(dataDir, 'sealed'), '');
+    await writeFile(join(dataDir, 'encrypted'), '');
     expect(await refusal(place({ dataDir }))).toMatchObject({ problem: { code: 'data-folder-unusable' } });
   });
 });

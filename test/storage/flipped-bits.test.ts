@@ -9,7 +9,7 @@ import { expect, test } from 'vitest';
 import { inDatabase } from '../support/damaged-database.ts';
 import { type SigningJob, verificationSettingsSchema } from '../support/doors/domain.ts';
 import { openOutbox } from '../support/doors/signing.ts';
-import { openSealedFiles, openStationDatabase } from '../support/doors/storage.ts';
+import { openEncryptedFiles, openStationDatabase } from '../support/doors/storage.ts';
 import { createRandom } from '../support/kill/random.ts';
 import { readOnlyLedger } from '../support/ledger.ts';
 import { seed, sized } from '../support/soak.ts';
@@ -179,7 +179,7 @@ async function withKeptAnswer(station: StationInEveryState): Promise<string> {
   const [dataDir, attempt] = [await station.killed(), await attemptOf(station)];
   const reference = `${marked.reference} sending`;
   const database = openStationDatabase(dataDir, station.vaultKey);
-  const files = await openSealedFiles({ folder: join(dataDir, 'sealed'), database });
+  const files = await openEncryptedFiles({ folder: join(dataDir, 'encrypted'), database });
   const writer = await files.create('received', attempt);
   await writer.write(Buffer.from((station.originals.get(reference) ?? Buffer.alloc(0)).toString('base64')));
   const item = {
@@ -207,9 +207,9 @@ async function withFile(
   copy?: string,
 ): Promise<{ outcome: Outcome; damaged: string }> {
   const dataDir = copy ?? (await station.killed());
-  const names = (await readdir(join(dataDir, 'sealed'))).filter((name) => name.startsWith(begin) && name.endsWith('.sealed'));
+  const names = (await readdir(join(dataDir, 'encrypted'))).filter((name) => name.startsWith(begin) && name.endsWith('.encrypted'));
   expect(names, begin).toHaveLength(1);
-  const path = join(dataDir, 'sealed', names[0] ?? '');
+  const path = join(dataDir, 'encrypted', names[0] ?? '');
   const damaged = flipped(await readFile(path), part);
   await writeFile(path, damaged);
   return { outcome: await goOn(station, dataDir), damaged: sha256(damaged) };

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { keyId, ledgerKey, openMemoryDatabase, openSealedFiles, type SealedKind } from '../support/doors/storage.ts';
+import { type EncryptedKind, keyId, ledgerKey, openEncryptedFiles, openMemoryDatabase } from '../support/doors/storage.ts';
 import { buildStation } from '../support/station.ts';
 import { tempDir } from '../support/temp-dir.ts';
 
@@ -24,7 +24,7 @@ test('the name of a key is HMAC-SHA256, and the key of a ledger HKDF-SHA256, wor
 
 describe('an encrypted file of two chunks', () => {
   const content = Buffer.alloc(64 * 1024 + 1, 'golden ');
-  type Row = { id: string; kind: SealedKind; owner: string; key: string; size: number; sha256: string };
+  type Row = { id: string; kind: EncryptedKind; owner: string; key: string; size: number; sha256: string };
 
   /** By the description: 9 bytes of header, then chunks of 64 KiB with a tag of 16 bytes each. */
   function opened(bytes: Buffer, { kind, owner, id, key: fileKey }: Row): Buffer {
@@ -42,14 +42,15 @@ describe('an encrypted file of two chunks', () => {
 
   async function goldenFile() {
     const row = JSON.parse(await readFile(join(golden, 'file.json'), 'utf8')) as Row;
-    const folder = join(await tempDir(), 'sealed');
+    const folder = join(await tempDir(), 'encrypted');
     await cp(join(golden, 'file'), folder, { recursive: true });
     const database = openMemoryDatabase();
     const insert = database.sql.prepare('INSERT INTO encrypted_file (id, kind, owner, key, size, sha256) VALUES (?, ?, ?, ?, ?, ?)');
     insert.run(row.id, row.kind, row.owner, Buffer.from(row.key, 'hex'), row.size, row.sha256);
-    return { files: await openSealedFiles({ folder, database }), folder, row, database };
+    return { files: await openEncryptedFiles({ folder, database }), folder, row, database };
   }
-  const pathOf = (folder: string, { kind, owner, id }: Pick<Row, 'kind' | 'owner' | 'id'>) => join(folder, `${kind}.${owner}.${id}.sealed`);
+  const pathOf = (folder: string, { kind, owner, id }: Pick<Row, 'kind' | 'owner' | 'id'>) =>
+    join(folder, `${kind}.${owner}.${id}.encrypted`);
 
   test('opens as what it was, whole and in part', async () => {
     const { files, row } = await goldenFile();
@@ -141,7 +142,7 @@ describe('the sent ledger', () => {
 
 test('a data folder opens with all that is in it', async () => {
   const dataDir = await tempDir();
-  await cp(join(golden, 'data-folder', 'sealed'), join(dataDir, 'sealed'), { recursive: true });
+  await cp(join(golden, 'data-folder', 'encrypted'), join(dataDir, 'encrypted'), { recursive: true });
   await cp(join(golden, 'data-folder', 'sent-ledger'), join(dataDir, 'sent-ledger'));
   for (const name of ['settings.sqlite', 'station.sqlite'])
     await writeFile(join(dataDir, name), gunzipSync(await readFile(join(golden, 'data-folder', `${name}.gz`))));
@@ -174,7 +175,7 @@ test('a data folder opens with all that is in it', async () => {
   expect(station.inbox.page(everything, 0, 10).items).toMatchObject([{ uid: 'U-7' }]);
   expect(station.publishing.page(everything, 0, 10).items).toMatchObject([{ name: 'contrato.pdf', state: 'offered' }]);
   expect(station.service.users.users()).toMatchObject([{ username: 'provider' }]);
-  for (const name of station.sealedFiles.list()) {
-    expect((await station.sealedFiles.bytes(name)).subarray(0, 5).toString()).toBe('%PDF-');
+  for (const name of station.encryptedFiles.list()) {
+    expect((await station.encryptedFiles.bytes(name)).subarray(0, 5).toString()).toBe('%PDF-');
   }
 });

@@ -45,7 +45,7 @@ describe('nothing in clear', () => {
       pdf: '%PDF-1.',
     };
     const killed = await station.killed();
-    const parts = (await readdir(join(killed, 'sealed'))).filter((name) => name.endsWith('.part'));
+    const parts = (await readdir(join(killed, 'encrypted'))).filter((name) => name.endsWith('.part'));
     expect(parts.length, 'the half answer is there').toBe(1);
 
     expect(await findMarkers(station.dataDir, secrets)).toEqual([]);

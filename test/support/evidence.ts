@@ -7,7 +7,7 @@ import { openTestDatabase } from './data-keys.ts';
 import { type Audit, openAudit } from './doors/audit.ts';
 import { type CaseDocument, policySchema } from './doors/domain.ts';
 import { viewOf } from './doors/records.ts';
-import { openSealedFiles, type SealedFile, type SealedFiles, type SealedKind } from './doors/storage.ts';
+import { type EncryptedFile, type EncryptedFiles, type EncryptedKind, openEncryptedFiles } from './doors/storage.ts';
 import type { EvidenceFacts, EvidenceRecord, EvidenceSource } from './doors/visits.ts';
 import { plainPdf } from './pdfs.ts';
 import { fullRecord } from './records.ts';
@@ -20,32 +20,36 @@ export const madeAt = new Date('2026-11-22T15:04:06.000Z');
 
 export type TestEvidence = {
   folder: string;
-  sealed: string;
-  files: SealedFiles;
+  encrypted: string;
+  files: EncryptedFiles;
   audit: Audit;
   facts: EvidenceFacts;
-  seal(bytes: Uint8Array, kind?: SealedKind): Promise<{ file: SealedFile; source: EvidenceSource }>;
+  encrypt(bytes: Uint8Array, kind?: EncryptedKind): Promise<{ file: EncryptedFile; source: EvidenceSource }>;
   /** Adds a document with these names and bytes to the visit. */
-  addDocument(name: string, original: Uint8Array, signed?: Uint8Array | null): Promise<{ original: SealedFile; signed: SealedFile | null }>;
+  addDocument(
+    name: string,
+    original: Uint8Array,
+    signed?: Uint8Array | null,
+  ): Promise<{ original: EncryptedFile; signed: EncryptedFile | null }>;
 };
 
 export async function openTestEvidence(): Promise<TestEvidence> {
   const folder = await tempDir();
-  const sealed = join(folder, 'sealed');
+  const encrypted = join(folder, 'encrypted');
   const database = openTestDatabase(join(folder, 'data'));
-  const files = await openSealedFiles({ folder: sealed, database });
+  const files = await openEncryptedFiles({ folder: encrypted, database });
   const audit = openAudit({ database, now: ticking() });
 
-  async function seal(bytes: Uint8Array, kind: SealedKind = 'case') {
+  async function encrypt(bytes: Uint8Array, kind: EncryptedKind = 'case') {
     const writer = await files.create(kind, caseId);
     await writer.write(bytes);
     const file = await writer.finish();
     return { file, source: { size: file.size, sha256: file.sha256, read: () => files.read(file) } };
   }
 
-  const facts = await someFacts(seal);
+  const facts = await someFacts(encrypt);
   const addDocument: TestEvidence['addDocument'] = async (name, original, signed = null) => {
-    const [before, after] = [await seal(original), signed && (await seal(signed))];
+    const [before, after] = [await encrypt(original), signed && (await encrypt(signed))];
     const documentId = randomUUID();
     facts.documents.push({ documentId, name, original: before.source, signed: after?.source ?? null, verification: null });
     facts.view.documents.push(listed(documentId, name, before.file.sha256, after?.file.sha256 ?? null));
@@ -53,7 +57,7 @@ export async function openTestEvidence(): Promise<TestEvidence> {
   };
   fill(audit);
   facts.audit = audit.ofCase(caseId);
-  return { folder, sealed, files, audit, facts, seal, addDocument };
+  return { folder, encrypted, files, audit, facts, encrypt, addDocument };
 }
 
 /** The usual visit: with two documents. */
@@ -112,13 +116,13 @@ const listed = (documentId: string, name: string, original: string, signed: stri
   kept: { original: true, signed: signed !== null },
 });
 
-async function someFacts(seal: TestEvidence['seal']): Promise<EvidenceFacts> {
+async function someFacts(encrypt: TestEvidence['encrypt']): Promise<EvidenceFacts> {
   const [clear, match] = [Buffer.from('{"id_bitacora":9007199254740993}'), Buffer.from('{"id_bitacora":12,"datos_tsti":[{"a":"ñ"}]}')];
   const screenings = [
     { view: { ...matchView, sha256: sha256(match) }, raw: match },
     { view: { ...clearView, id: randomUUID(), askedAt: '2026-11-22T13:00:00.000Z', sha256: sha256(clear) }, raw: clear },
   ];
-  const record = await someRecord(seal);
+  const record = await someRecord(encrypt);
   return {
     view: {
       id: caseId,
@@ -164,7 +168,7 @@ async function someFacts(seal: TestEvidence['seal']): Promise<EvidenceFacts> {
 }
 
 /** A photograph, a video and a signed document, whatever their bytes. */
-async function someRecord(seal: TestEvidence['seal']): Promise<EvidenceRecord> {
+async function someRecord(encrypt: TestEvidence['encrypt']): Promise<EvidenceRecord> {
   const json = JSON.stringify({
     ...fullRecord,
     FoundOnProviderAlert: true,
@@ -174,7 +178,7 @@ async function someRecord(seal: TestEvidence['seal']): Promise<EvidenceRecord> {
       { Id: 2, ImageTypeId: 20, ImageTypeName: 'Video', Image: null },
     ],
   });
-  const sealed = await Promise.all(
+  const encrypted = await Promise.all(
     (
       [
         [['Images', 0, 'Image'], 'image/jpeg', await readFile(new URL('../../practice/assets/customer.jpg', import.meta.url))],
@@ -182,7 +186,7 @@ async function someRecord(seal: TestEvidence['seal']): Promise<EvidenceRecord> {
         [['OcrTextSideOne'], null, Buffer.from('REPUBLICA '.repeat(2000))],
         [['SignedDocuments', 0, 'Content'], 'application/pdf', await plainPdf(1, 'Firmado antes')],
       ] as const
-    ).map(async ([path, mime, bytes]) => ({ path: [...path], mime, ...(await seal(bytes, 'record')) })),
+    ).map(async ([path, mime, bytes]) => ({ path: [...path], mime, ...(await encrypt(bytes, 'record')) })),
   );
   const kept = {
     id: 'r1',
@@ -199,7 +203,7 @@ async function someRecord(seal: TestEvidence['seal']): Promise<EvidenceRecord> {
     version: 1,
     within: [],
     json,
-    files: sealed.map(({ path, mime, file }) => ({
+    files: encrypted.map(({ path, mime, file }) => ({
       id: file.id,
       path,
       size: file.size,
@@ -211,6 +215,6 @@ async function someRecord(seal: TestEvidence['seal']): Promise<EvidenceRecord> {
   return {
     kept,
     view: viewOf(kept, '1.020.304.050'),
-    file: (id) => sealed.find(({ file }) => file.id === id)?.source ?? null,
+    file: (id) => encrypted.find(({ file }) => file.id === id)?.source ?? null,
   };
 }

@@ -33,7 +33,7 @@ export async function buildOnDisk(disk: string, provider: Practice, { originals,
   });
   const hashes = new Map<string, string>();
   const bytesOf = (name: string) => readFile(join(folder, name));
-  const sealed = () => namesIn(join(dataDir, 'sealed'));
+  const encrypted = () => namesIn(join(dataDir, 'encrypted'));
   const jobs = () => station.signing.jobs();
   const originalsWhole = async () => {
     for (const [file, hash] of hashes) if (sha256(await bytesOf(file)) !== hash) return false;
@@ -50,7 +50,7 @@ export async function buildOnDisk(disk: string, provider: Practice, { originals,
     jobs,
     restart,
     /** Names of the encrypted files, complete and unfinished. */
-    sealed,
+    encrypted,
     originalsWhole,
     /** Where signed files were delivered, by name of the original. */
     signedPaths: () => Object.fromEntries(jobs().flatMap((job) => (job.signedName === null ? [] : [[job.name, pathOf(station, job)]]))),
@@ -105,8 +105,8 @@ export async function buildOnDisk(disk: string, provider: Practice, { originals,
       const before = JSON.stringify(jobs());
       await restart();
       if (JSON.stringify(jobs()) !== before) wrong.push('the next start has other jobs');
-      const left = await sealed();
-      if (left.length > 0) wrong.push(`left in sealed/: ${left.map((name) => name.split('.')[0])}`);
+      const left = await encrypted();
+      if (left.length > 0) wrong.push(`left in encrypted/: ${left.map((name) => name.split('.')[0])}`);
       return wrong;
     },
     async discard() {

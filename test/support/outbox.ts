@@ -61,6 +61,6 @@ export const verificationSettings = verificationSettingsSchema.parse({});
 export const sentOf = (ids: readonly string[]) => ids.map((id) => ({ id, reference: `ref ${id}`, sha256: '0'.repeat(64) }));
 
 export function receivedFile(owner: string, change: Partial<ReceivedFile> = {}): ReceivedFile {
-  const sealed = { kind: 'decoded', owner, id: `r-${owner}`, size: 2_345, sha256: '1'.repeat(64) } as const;
-  return { role: 'signed', sealed, extension: '.pdf', begun: false, name: null, path: null, ...change };
+  const encrypted = { kind: 'decoded', owner, id: `r-${owner}`, size: 2_345, sha256: '1'.repeat(64) } as const;
+  return { role: 'signed', encrypted, extension: '.pdf', begun: false, name: null, path: null, ...change };
 }

@@ -6,7 +6,7 @@ import { onTestFinished } from 'vitest';
 import { createFactsReader, readDocument } from './doors/documents.ts';
 import { comparedSchema, type Publication, type PublicationKey } from './doors/domain.ts';
 import { memoryKeychain } from './doors/keychain.ts';
-import { type Database, openSealedStore, openSettingsDatabase, type SealedStore } from './doors/storage.ts';
+import { type Database, type EncryptedStore, openEncryptedStore, openSettingsDatabase } from './doors/storage.ts';
 import { openPublishing, type PublishedAnswer, type Publishing, type PublishingParts } from './doors/web-service.ts';
 import { plainPdf } from './pdfs.ts';
 import { sha256 } from './sha256.ts';
@@ -20,7 +20,7 @@ const reader = createFactsReader();
 
 export type TestPublishing = {
   publishing: Publishing;
-  store: SealedStore;
+  store: EncryptedStore;
   dataDir: string;
   /** Of documents to be published; not the watched one. */
   folder: string;
@@ -34,8 +34,8 @@ export type TestPublishing = {
   publish(path: string, keys: PublicationKey[], more?: { once?: boolean; caseId?: string | null }): Promise<Publication>;
   /** Everything that is listed, oldest first. */
   all(): Publication[];
-  /** Names in `sealed/`. */
-  sealed(): Promise<string[]>;
+  /** Names in `encrypted/`. */
+  encrypted(): Promise<string[]>;
   /** Another run on the same folder, as after a kill: the one before is not asked to finish anything. */
   killed(): Promise<void>;
 };
@@ -56,9 +56,9 @@ export async function openTestPublishing(given: Given = {}): Promise<TestPublish
   const noted: string[] = [];
   let database: Database;
 
-  async function open(): Promise<{ publishing: Publishing; store: SealedStore }> {
+  async function open(): Promise<{ publishing: Publishing; store: EncryptedStore }> {
     database = openSettingsDatabase(dataDir);
-    const store = await openSealedStore({ settings: database, dataDir, keychain: memoryKeychain(), given: key });
+    const store = await openEncryptedStore({ settings: database, dataDir, keychain: memoryKeychain(), given: key });
     const publishing = openPublishing({
       database: store.database,
       files: store.files,
@@ -92,7 +92,7 @@ export async function openTestPublishing(given: Given = {}): Promise<TestPublish
       return made;
     },
     all: () => opened.publishing.page(everything, 0, 1_000).items.toReversed(),
-    sealed: async () => (await readdir(join(dataDir, 'sealed'))).sort(),
+    encrypted: async () => (await readdir(join(dataDir, 'encrypted'))).sort(),
     async killed() {
       // Only the watch must end: it is of this process, not of the disk.
       await opened.publishing.close();

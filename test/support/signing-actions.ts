@@ -53,6 +53,6 @@ export function withSigningActions<S extends TestStation>(station: S) {
     /** Names in `signed/` next to the originals. */
     signedNames: () => namesIn(join(station.folder, 'signed')),
     /** Names of the encrypted files, without those of documents that are still to be sent. */
-    sealedNames: async () => (await namesIn(join(station.dataDir, 'sealed'))).filter((name) => !name.startsWith('original.')),
+    encryptedNames: async () => (await namesIn(join(station.dataDir, 'encrypted'))).filter((name) => !name.startsWith('original.')),
   });
 }

@@ -87,7 +87,7 @@ describe('in the data folder', () => {
     const id = station.visit({ transaction: 'TX-1002' });
     const record = await station.fetch(id, 'TX-1002', { images: true });
     const { files } = station.cases.record(record).kept;
-    const folder = join(station.dataDir, 'sealed');
+    const folder = join(station.dataDir, 'encrypted');
     const broken = files.slice(0, places.length);
     for (const [n, file] of broken.entries()) {
       const path = join(folder, readdirSync(folder).find((name) => name.includes(file.id)) ?? '');
@@ -114,7 +114,7 @@ test('next to a damaged database the files of its visits stay: a person may stil
   const station = withVisitActions(withSigningActions(await buildStation()));
   const id = station.visit({ transaction: 'TX-1002' });
   await station.fetch(id, 'TX-1002', { images: true });
-  const files = () => readdirSync(join(station.dataDir, 'sealed')).toSorted();
+  const files = () => readdirSync(join(station.dataDir, 'encrypted')).toSorted();
   const before = files();
   expect(before).toContainEqual(expect.stringMatching(/^record\./));
   await station.reopen({}, () => writeFileSync(join(station.dataDir, 'station.sqlite'), 'no database'.repeat(1000)));
@@ -133,7 +133,7 @@ test('after a key rotation visits, records, their files and the log are readable
   const pushed = await station.push({ Uid: 'U-1', TransactionId: 'TX-1001', Extras: { Long: 'QUJD'.repeat(10_000) } });
   expect(pushed).toBe(id);
   const before = station.view(id);
-  const sealedBefore = await sealedBytes(station);
+  const encryptedBefore = await encryptedBytes(station);
   const wholeAndRead = async () => {
     expect(station.view(id)).toEqual(before);
     const { files } = station.cases.record(record).kept;
@@ -146,7 +146,7 @@ test('after a key rotation visits, records, their files and the log are readable
   };
   await station.rotateKey();
   await wholeAndRead();
-  expect(await sealedBytes(station)).toEqual(sealedBefore);
+  expect(await encryptedBytes(station)).toEqual(encryptedBefore);
   await station.reopen();
   await wholeAndRead();
   await station.close();
@@ -165,8 +165,8 @@ async function read(content: AsyncIterable<Uint8Array>): Promise<Buffer> {
 
 const hashOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
-async function sealedBytes({ dataDir }: VisitStation): Promise<Map<string, Buffer>> {
-  const folder = join(dataDir, 'sealed');
+async function encryptedBytes({ dataDir }: VisitStation): Promise<Map<string, Buffer>> {
+  const folder = join(dataDir, 'encrypted');
   const names = (await readdir(folder)).sort();
   return new Map(await Promise.all(names.map(async (name) => [name, await readFile(join(folder, name))] as const)));
 }

@@ -3,23 +3,23 @@ import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { type EvidenceSource, writeEvidence } from '../support/doors/visits.ts';
+import { onDisk, refusal } from '../support/encrypted-place.ts';
 import { openUsualEvidence } from '../support/evidence.ts';
 import { madeEvidence as made, summaryOf } from '../support/evidence-zip.ts';
 import { squeezed } from '../support/poppler.ts';
-import { onDisk, refusal } from '../support/sealed-place.ts';
 import { sha256 } from '../support/sha256.ts';
 
 it('names each missing part with its reason, and contains the rest', async () => {
   const evidence = await openUsualEvidence();
-  const { facts, sealed } = evidence;
+  const { facts, encrypted } = evidence;
   const damaged = await evidence.addDocument('damaged.pdf', Buffer.alloc(300_000, 1));
-  const path = join(sealed, onDisk(damaged.original));
+  const path = join(encrypted, onDisk(damaged.original));
   const content = await readFile(path);
   content[content.length - 100] = (content[content.length - 100] ?? 0) ^ 1;
   await writeFile(path, content);
   const gone = await evidence.addDocument('gone.pdf', Buffer.from('x'));
-  await rm(join(sealed, onDisk(gone.original)));
-  const { source } = await evidence.seal(Buffer.from('something else'));
+  await rm(join(encrypted, onDisk(gone.original)));
+  const { source } = await evidence.encrypt(Buffer.from('something else'));
   for (const [name, original] of [
     ['changed.pdf', { ...source, sha256: '0'.repeat(64) }],
     ['longer.pdf', { ...source, size: 5 }],
@@ -89,7 +89,7 @@ it('writes no ZIP when a part changes between its two readings', async () => {
     problem: { code: 'file-changed' },
   });
   expect(readings).toBe(2);
-  expect((await readdir(evidence.folder)).sort()).toEqual(['data', 'sealed']);
+  expect((await readdir(evidence.folder)).sort()).toEqual(['data', 'encrypted']);
 });
 
 it.each([1, 2])('leaves nothing behind when stopped during reading %i', async (which) => {
@@ -115,7 +115,7 @@ it.each([1, 2])('leaves nothing behind when stopped during reading %i', async (w
   });
   const writing = writeEvidence(evidence.facts, join(evidence.folder, 'out.zip'), { signal: stop.signal });
   expect(await refusal(writing)).toMatchObject({ problem: { code: 'cancelled' } });
-  expect((await readdir(evidence.folder)).sort()).toEqual(['data', 'sealed']);
+  expect((await readdir(evidence.folder)).sort()).toEqual(['data', 'encrypted']);
 });
 
 async function* failing(thrown: unknown): AsyncGenerator<Uint8Array> {

@@ -1,4 +1,4 @@
-/** The evidence of a visit: real sealed files, log and PDFs, opened by readers that are not ours. */
+/** The evidence of a visit: real encrypted files, log and PDFs, opened by readers that are not ours. */
 import { execFile } from 'node:child_process';
 import { mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -193,7 +193,7 @@ it('unpacks files of any names next to each other, inside the folder', async () 
     join(evidence.folder, 'out'),
   );
   expect(run).toEqual({ code: 0, output: `${opened.parts.size}\n` });
-  expect((await readdir(evidence.folder)).sort()).toEqual(['data', 'evidence.zip', 'out', 'sealed']);
+  expect((await readdir(evidence.folder)).sort()).toEqual(['data', 'evidence.zip', 'out', 'encrypted']);
 });
 
 it('streams 200 MB without holding them in memory', async () => {

@@ -18,13 +18,13 @@ async function buildOnSmallDisk(): Promise<{ disk: string; station: VisitStation
   return { disk, station: withVisitActions(withSigningActions(await buildStation({ dataDir }))) };
 }
 
-/** All that can be seen of all visits, and the sealed files that there are. */
+/** All that can be seen of all visits, and the encrypted files that there are. */
 async function seen(station: VisitStation) {
   const { items } = station.cases.page({ text: '', show: 'all' }, 0, 100);
   return {
     views: items.map(({ id }) => station.cases.open(id)),
     entries: [...station.audit.all()].length,
-    files: (await readdir(join(station.dataDir, 'sealed'))).sort(),
+    files: (await readdir(join(station.dataDir, 'encrypted'))).sort(),
   };
 }
 

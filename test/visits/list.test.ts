@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { spoil } from '../support/damaged-database.ts';
 import { openTestDatabase } from '../support/data-keys.ts';
 import type { CaseFilter } from '../support/doors/domain.ts';
-import { dueOf, type KeptCase, openCaseStore } from '../support/doors/visits.ts';
+import { dueOf, openVisitRepository, type VisitRow } from '../support/doors/visits.ts';
 import { blocked, clear } from '../support/policy-customers.ts';
 import { withSigningActions } from '../support/signing-actions.ts';
 import { runs } from '../support/soak.ts';
@@ -123,7 +123,7 @@ describe('visits that a rule stops', () => {
 
 test('how many visits are near their removal, which, and when the first goes, is what the rule says of each', async () => {
   const database = openTestDatabase(await tempDir());
-  const store = openCaseStore(database);
+  const store = openVisitRepository(database);
   const now = Date.parse('2026-06-01T00:00:00Z');
   const ages = fc.array(fc.record({ changed: fc.integer({ min: 0, max: 60 }), warned: fc.option(fc.integer({ min: 0, max: 20 })) }));
   fc.assert(
@@ -146,7 +146,7 @@ test('how many visits are near their removal, which, and when the first goes, is
 
 test('the latest change comes first, pages leave none out, and a filter reads nothing but the index', async () => {
   const database = openTestDatabase(await tempDir());
-  const store = openCaseStore(database);
+  const store = openVisitRepository(database);
   const now = Date.now();
   database.transaction(() => {
     for (let n = 0; n < 1000; n += 1) store.put(visitOf(`v${n}`, now - n, null));
@@ -169,13 +169,13 @@ test('the latest change comes first, pages leave none out, and a filter reads no
 
 test('visits are found by transaction number and person as in an index of all of them, whatever was changed or removed', async () => {
   const database = openTestDatabase(await tempDir());
-  const store = openCaseStore(database);
+  const store = openVisitRepository(database);
   const number = fc.constantFrom('', ' ', 'TX-1', 'tx-1 ', 'ｔｘ-1', 'CC 1.2', 'cc12', '-');
   const change = fc.record({ id: fc.constantFrom('a', 'b', 'c'), transaction: number, identification: number, remove: fc.boolean() });
   fc.assert(
     fc.property(fc.array(change, { minLength: 1, maxLength: 12 }), (changes) => {
       database.sql.exec('DELETE FROM customer_case');
-      const kept = new Map<string, KeptCase>();
+      const kept = new Map<string, VisitRow>();
       for (const [n, { id, transaction, identification, remove }] of changes.entries()) {
         const visit = { ...visitOf(id, n, null), transaction, identification };
         if (remove) kept.delete(id);
@@ -193,9 +193,9 @@ test('visits are found by transaction number and person as in an index of all of
   );
 });
 
-const idsOf = (visits: readonly KeptCase[]): string[] => visits.map(({ id }) => id);
+const idsOf = (visits: readonly VisitRow[]): string[] => visits.map(({ id }) => id);
 
-const visitOf = (id: string, changed: number, warned: number | null): KeptCase => ({
+const visitOf = (id: string, changed: number, warned: number | null): VisitRow => ({
   ...{ id, name: '', identification: '', transaction: '', openedBy: '', documents: [], overrides: [] },
   openedAt: new Date(changed).toISOString(),
   changedAt: new Date(changed).toISOString(),

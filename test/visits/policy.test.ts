@@ -181,7 +181,7 @@ describe('which visits are evaluated', () => {
       let copied: string[] = [];
       const reading = vi.spyOn(station.documents, 'read').mockImplementation(async function* (id) {
         if (id === ids[1]) {
-          copied = (await namesIn(join(station.dataDir, 'sealed'))).filter((name) => name.endsWith('.sealed'));
+          copied = (await namesIn(join(station.dataDir, 'encrypted'))).filter((name) => name.endsWith('.encrypted'));
           await change({ station, caseId });
         }
         yield* read(id);
@@ -191,7 +191,7 @@ describe('which visits are evaluated', () => {
       expect(copied).toEqual([expect.stringMatching(`^original\\.${ids[0]}\\.`)]);
       expect([batchId, faults.map(({ documentId, problem }) => [documentId, problem.code])]).toEqual([null, [[null, fault]]]);
       expect(station.jobsOf(ids)).toEqual([]);
-      expect(await namesIn(join(station.dataDir, 'sealed'))).toEqual([]);
+      expect(await namesIn(join(station.dataDir, 'encrypted'))).toEqual([]);
       // Nothing of it stays behind that would keep them from being sent once they may.
       reading.mockRestore();
       station.rules({});

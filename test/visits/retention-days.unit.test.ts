@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { dueOf, type KeptCase, lookOnce, warning } from '../support/doors/visits.ts';
+import { dueOf, lookOnce, type VisitRow, warning } from '../support/doors/visits.ts';
 
 const day = 86_400_000;
 const start = Date.parse('2026-01-01T10:00:00Z');
@@ -37,10 +37,10 @@ it('removes no visit whose removal was not announced long enough, however long t
 });
 
 /** Three visits whose time is over, looked at while one of them is removed or refuses to be. */
-async function looked(whileRemoving: (visits: Map<string, KeptCase>) => void, { today = 10, busy = '' } = {}) {
-  const over = { ...visit(0), documents: [] } as unknown as KeptCase;
+async function looked(whileRemoving: (visits: Map<string, VisitRow>) => void, { today = 10, busy = '' } = {}) {
+  const over = { ...visit(0), documents: [] } as unknown as VisitRow;
   const visits = new Map(['a', 'b', 'c'].map((id) => [id, { ...over, id }]));
-  const warned: KeptCase[] = [];
+  const warned: VisitRow[] = [];
   const others: string[] = [];
   const store = {
     nearRemoval: () => [...visits.keys()],

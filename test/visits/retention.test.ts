@@ -69,7 +69,7 @@ async function tracesOf({ dataDir, vaultKey }: VisitStation, caseId: string): Pr
   const texts: Record<string, Buffer> = {};
   for (const [name, found] of Object.entries(rows))
     for (const [at, text] of found.entries()) if (text) texts[`${name} ${at}`] = middleOf(Buffer.from(text));
-  const names = await readdir(join(dataDir, 'sealed'));
+  const names = await readdir(join(dataDir, 'encrypted'));
   return { texts, files: names.filter((name) => [caseId, ...records].some((owner) => name.includes(owner))) };
 }
 
@@ -112,7 +112,7 @@ describe('a visit whose time is over', () => {
     await station.close();
     expect(found(station, before.texts)).toEqual([]);
     expect((await ledger()).includes(call)).toBe(false);
-    const names = await readdir(join(station.dataDir, 'sealed'));
+    const names = await readdir(join(station.dataDir, 'encrypted'));
     expect(before.files.filter((name) => names.includes(name))).toEqual([]);
 
     await station.reopen();

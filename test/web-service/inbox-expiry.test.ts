@@ -22,7 +22,7 @@ test('quarantined bodies from before the limit are removed, read or not; later o
   expect(kinds()).toEqual(['set-aside 3', 'record 13']);
   expect(inbox.state()).toMatchObject({ total: 2, setAside: 1 });
   expect(removed).toHaveLength(2);
-  const files = await readdir(join(dataDir, 'sealed'));
+  const files = await readdir(join(dataDir, 'encrypted'));
   expect(files.filter((name) => name.startsWith('set-aside'))).toHaveLength(1);
   await inbox.expire(between);
   expect(kinds()).toHaveLength(2);

@@ -4,22 +4,22 @@ import { codeOf, outcomeOf } from '../support/code-of.ts';
 import { damageTable } from '../support/damaged-database.ts';
 import { openTestDatabase, testKey } from '../support/data-keys.ts';
 import type { InboxFilter } from '../support/doors/domain.ts';
-import { type Database, openMemoryDatabase, openSealedFiles } from '../support/doors/storage.ts';
-import { blankItem, type KeptItem, openInbox, openInboxStore } from '../support/doors/web-service.ts';
+import { type Database, openEncryptedFiles, openMemoryDatabase } from '../support/doors/storage.ts';
+import { blankItem, type InboxRow, openInbox, openInboxRepository } from '../support/doors/web-service.ts';
 import { watchPlans } from '../support/query-plans.ts';
 import { tempDir } from '../support/temp-dir.ts';
 
-const item = (id: string, more: Partial<KeptItem> = {}): KeptItem => ({
+const item = (id: string, more: Partial<InboxRow> = {}): InboxRow => ({
   ...blankItem,
   ...{ id, kind: 'record', receivedAt: `2026-01-01T00:00:${id.padStart(2, '0')}Z`, uid: `U-${id}`, digest: id, bodyFile: null },
   ...more,
 });
-const quarantined = (id: string, size: number): KeptItem =>
+const quarantined = (id: string, size: number): InboxRow =>
   item(id, { kind: 'set-aside', uid: null, digest: '', size, bodyFile: `f-${id}` });
 
-type Store = ReturnType<typeof openInboxStore>;
+type Store = ReturnType<typeof openInboxRepository>;
 function fill(database: Database): Store {
-  const store = openInboxStore(database);
+  const store = openInboxRepository(database);
   store.put(item('1', { name: 'ANA PÉREZ', identification: '1.020', caseId: 'visit' }));
   store.put(item('2', { name: 'LUIS MUÑOZ', transaction: 'TX-77', read: true, caseId: 'visit' }));
   store.put(quarantined('3', 30));
@@ -55,7 +55,7 @@ test('a page has its rows and the number of all that match, also after a restart
   fill(first);
   first.close();
   const database = openTestDatabase(dataDir);
-  const store = openInboxStore(database);
+  const store = openInboxRepository(database);
   expect(idsOf(store, 'all', '', 1, 2)).toEqual([5, '4', '3']);
   expect(idsOf(store, 'all', 'ana', 1, 2)).toEqual([2, '1']);
   expect(idsOf(store, 'all', 'ana', 0, 1)).toEqual([2, '4']);
@@ -99,7 +99,7 @@ test('items are listed and counted after their database was damaged and salvaged
   first.close();
   damageTable(dataDir, testKey, 'inbox_count');
   const database = openTestDatabase(dataDir);
-  const store = openInboxStore(database);
+  const store = openInboxRepository(database);
   expect(store.counts()).toEqual({ total: 5, unread: 4, setAside: 2 });
   expect(idsOf(store, 'changed')).toEqual([1, '4']);
   store.remove('4');
@@ -112,7 +112,7 @@ test('earlier items are found by Uid, without one by content, and quarantined on
   const database = openMemoryDatabase();
   const store = fill(database);
   store.put(item('6', { uid: null, digest: 'same' }));
-  const ids = (items: KeptItem[]) => items.map(({ id }) => id);
+  const ids = (items: InboxRow[]) => items.map(({ id }) => id);
   expect(ids(store.alike({ uid: ' U-1 ', digest: 'x' }))).toEqual(['1', '4']);
   expect(ids(store.alike({ uid: null, digest: 'same' }))).toEqual(['6']);
   expect(ids(store.alike({ uid: null, digest: '' }))).toEqual([]);
@@ -125,13 +125,13 @@ test.each([
   ['256 MiB of them', [256 * 2 ** 20]],
 ])('no further body is quarantined after %s', async (_, sizes: number[]) => {
   const database = openTestDatabase(await tempDir());
-  const store = openInboxStore(database);
+  const store = openInboxRepository(database);
   database.transaction(() => {
     for (const [n, size] of sizes.entries()) store.put(quarantined(`${n}`, size));
   });
   const inbox = openInbox({
     ...{ database, store, now: () => new Date(), receive: () => Promise.reject() },
-    files: await openSealedFiles({ folder: await tempDir(), database }),
+    files: await openEncryptedFiles({ folder: await tempDir(), database }),
   });
   const why = { code: 'body-not-json', message: '' } as const;
   expect(await codeOf(() => inbox.setAside(Buffer.from('{'), 'p', why))).toBe('inbox-full');

@@ -4,8 +4,8 @@ import { copyFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { spoil } from '../support/damaged-database.ts';
-import { openMemoryDatabase, openSealedFiles } from '../support/doors/storage.ts';
-import { blankItem, type KeptItem, openInbox, openInboxStore, toldOf } from '../support/doors/web-service.ts';
+import { openEncryptedFiles, openMemoryDatabase } from '../support/doors/storage.ts';
+import { blankItem, type InboxRow, openInbox, openInboxRepository, toldOf } from '../support/doors/web-service.ts';
 import { buildStation, type TestStation } from '../support/station.ts';
 import { tempDir } from '../support/temp-dir.ts';
 
@@ -19,7 +19,7 @@ async function withStation(work: (station: TestStation, dataDir: string) => Prom
   const dataDir = await tempDir();
   await work(await open(dataDir), dataDir);
 }
-const sealedFiles = async (dataDir: string) => (await readdir(join(dataDir, 'sealed'))).sort();
+const encryptedFiles = async (dataDir: string) => (await readdir(join(dataDir, 'encrypted'))).sort();
 
 test('a duplicate push changes nothing; other content under its Uid is a flagged new version in the same visit', () =>
   withStation(async ({ inbox, cases, records }) => {
@@ -101,13 +101,13 @@ test('a push joins its visit, survives a restart, and is removed with its visit'
     const [aside, item] = station.inbox.page(all, 0, 10).items;
     expect(item).toMatchObject({ kind: 'record', caseId: visit.id, uid: 'U-7', identification: '7', repeats: 1 });
     expect(aside).toMatchObject({ kind: 'set-aside', problem: { code: 'body-not-json' }, size: 1 });
-    expect(await sealedFiles(dataDir)).toHaveLength(2);
+    expect(await encryptedFiles(dataDir)).toHaveLength(2);
 
     await station.cases.remove(visit.id);
     expect(station.inbox.page(all, 0, 10).items.map(({ kind }) => kind)).toEqual(['set-aside']);
     await expect(station.inbox.remove(item?.id ?? '')).rejects.toMatchObject({ problem: { code: 'inbox-unknown' } });
     await station.inbox.remove(aside?.id ?? '');
-    expect(await sealedFiles(dataDir)).toEqual([]);
+    expect(await encryptedFiles(dataDir)).toEqual([]);
     // With the visit it is forgotten that it ever came.
     expect(await station.inbox.push(body(long), 'provider')).toBe('kept');
   } finally {
@@ -142,7 +142,7 @@ test('a body that is no record is refused and leaves nothing; neither does the s
     await inbox.rehearse(body({ Uid: 'U', Extras: { Long: 'QUJD'.repeat(8000) } }));
     expect(inbox.state().total).toBe(0);
     expect(cases.page(all, 0, 10).total).toBe(0);
-    expect(await sealedFiles(dataDir)).toEqual([]);
+    expect(await encryptedFiles(dataDir)).toEqual([]);
   }));
 
 test('marks, filters and search', () =>
@@ -168,13 +168,13 @@ test('marks, filters and search', () =>
 
 test('a duplicate does not restore a record whose visit is removed before it is counted', async () => {
   const database = openMemoryDatabase();
-  const store = openInboxStore(database);
+  const store = openInboxRepository(database);
   const item = { ...blankItem, id: randomUUID(), kind: 'record' as const, uid: '1', caseId: 'visit', digest: '1', bodyFile: null };
   store.put(item);
   const inbox = openInbox({
     database,
     store,
-    files: await openSealedFiles({ folder: await tempDir(), database }),
+    files: await openEncryptedFiles({ folder: await tempDir(), database }),
     async receive(_body, _from, book) {
       expect(book.find('1', '1')).toBe(null);
       inbox.removeOfCase('visit');
@@ -210,15 +210,15 @@ test('while a damaged database is quarantined its possible files stay; unknown f
   let station = await open(dataDir);
   await station.inbox.setAside(Buffer.from('{'), 'p', { code: 'body-not-json', message: '' });
   await station.close();
-  const kept = await sealedFiles(dataDir);
+  const kept = await encryptedFiles(dataDir);
   expect(kept).toHaveLength(1);
   const published = kept[0]?.replace('set-aside', 'published') ?? '';
-  await copyFile(join(dataDir, 'sealed', kept[0] ?? ''), join(dataDir, 'sealed', published));
+  await copyFile(join(dataDir, 'encrypted', kept[0] ?? ''), join(dataDir, 'encrypted', published));
   for (const side of ['', '-wal', '-shm']) await rm(join(dataDir, `station.sqlite${side}`), { force: true });
   await writeFile(join(dataDir, 'station.sqlite'), Buffer.alloc(8192, 0x41));
   station = await open(dataDir);
   await station.close();
-  expect(await sealedFiles(dataDir)).toEqual([published, ...kept].sort());
+  expect(await encryptedFiles(dataDir)).toEqual([published, ...kept].sort());
 });
 
 test('a row that does not parse is listed and stays with its file until its visit is removed', async () => {
@@ -233,10 +233,10 @@ test('a row that does not parse is listed and stays with its file until its visi
   station = await open(dataDir);
   try {
     expect(station.inbox.page(all, 0, 10).items.map(({ problem }) => problem?.code)).toEqual(['record-damaged', 'record-damaged']);
-    expect(await sealedFiles(dataDir)).toHaveLength(1);
+    expect(await encryptedFiles(dataDir)).toHaveLength(1);
     await station.cases.remove(visit.id);
     expect(station.inbox.page(all, 0, 10).items).toHaveLength(1);
-    expect(await sealedFiles(dataDir)).toHaveLength(1);
+    expect(await encryptedFiles(dataDir)).toHaveLength(1);
   } finally {
     await station.close();
   }
@@ -244,8 +244,8 @@ test('a row that does not parse is listed and stays with its file until its visi
 
 test('a rolled-back removal leaves everything as it was, in order', async () => {
   const database = openMemoryDatabase();
-  const store = openInboxStore(database);
-  const added = ['1', '2', '3'].map((uid): KeptItem => {
+  const store = openInboxRepository(database);
+  const added = ['1', '2', '3'].map((uid): InboxRow => {
     const item = {
       ...blankItem,
       id: randomUUID(),
@@ -261,7 +261,7 @@ test('a rolled-back removal leaves everything as it was, in order', async () => 
   const undone = () =>
     database.transaction(() => {
       expect(store.removeOfCase('visit')).toEqual(added.slice(0, 2).map(({ id }) => id));
-      store.put({ ...(added[2] as KeptItem), id: randomUUID() });
+      store.put({ ...(added[2] as InboxRow), id: randomUUID() });
       expect(store.alike({ uid: '1', digest: '' })).toEqual([]);
       throw new Error('undone');
     });

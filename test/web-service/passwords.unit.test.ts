@@ -8,9 +8,9 @@ import {
   goodPasswords,
   hashOf,
   isPasswordOf,
-  type KeptUser,
   madePassword,
   type PasswordHash,
+  type UserRow,
   withPassword,
 } from '../support/doors/web-service.ts';
 
@@ -96,14 +96,14 @@ describe('the work of a check', () => {
 
 describe('changing a password', () => {
   const at = (hour: number) => new Date(Date.UTC(2026, 2, 2, hour));
-  const user: KeptUser = {
+  const user: UserRow = {
     id: 'u1',
     username: 'caller',
     createdAt: at(0).toISOString(),
     passwords: [{ since: at(0).toISOString(), until: null, hash: kept(1, 'first') }],
     lastToken: null,
   };
-  const names = (one: KeptUser, hour: number) => goodPasswords(one, at(hour)).map(({ hash }) => hash);
+  const names = (one: UserRow, hour: number) => goodPasswords(one, at(hour)).map(({ hash }) => hash);
 
   test('keeps the earlier one valid for the stated hours, or not at all', () => {
     const both = withPassword(user, kept(1, 'second'), 2, at(1));

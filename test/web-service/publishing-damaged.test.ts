@@ -11,7 +11,8 @@ test('a damaged or missing copy is not returned and is reported; the customer’
   const good = await opened.publish(await opened.pdf('good.pdf'), [idKey('1')]);
   const bad = await opened.publish(await opened.pdf('bad.pdf'), [idKey('1')], { once: true });
   const lost = await opened.publish(await opened.pdf('lost.pdf'), [idKey('1')]);
-  const fileOf = async (id: string) => join(opened.dataDir, 'sealed', (await opened.sealed()).find((name) => name.includes(id)) ?? '');
+  const fileOf = async (id: string) =>
+    join(opened.dataDir, 'encrypted', (await opened.encrypted()).find((name) => name.includes(id)) ?? '');
   const path = await fileOf(bad.id);
   await copyFile(path, `${path}.kept`);
   const bytes = await readFile(path);
@@ -39,7 +40,7 @@ test('a row that does not parse is reported as damaged, is never returned, and c
   expect(opened.all()[0]).toMatchObject({ id: one.id, problem: { code: 'record-damaged' } });
   expect(await codeOf(() => opened.publishing.offer(one.id))).toBe('record-damaged');
   await opened.publishing.remove(one.id);
-  expect([opened.all().length, (await opened.sealed()).length]).toEqual([1, 1]);
+  expect([opened.all().length, (await opened.encrypted()).length]).toEqual([1, 1]);
 });
 
 test('encrypted files without a publication are removed, except those being written', async () => {
@@ -58,6 +59,6 @@ test('encrypted files without a publication are removed, except those being writ
   }
   const one = await publishing;
   await opened.publishing.sweep(() => true);
-  expect(await opened.sealed()).toHaveLength(1);
+  expect(await opened.encrypted()).toHaveLength(1);
   expect(await ask(opened, { IdNumber: '1' })).toEqual([one.sha256]);
 });

@@ -20,7 +20,7 @@ async function openOnSmallDisk(): Promise<{ disk: string; opened: TestPublishing
 
 /** With more and more room, until it is done: refused each time before, with nothing changed, also after another start. */
 async function untilDone<T>(disk: string, opened: TestPublishing, work: () => Promise<T>): Promise<{ refused: number; done: T }> {
-  const state = async () => ({ all: opened.all(), sealed: await opened.sealed() });
+  const state = async () => ({ all: opened.all(), encrypted: await opened.encrypted() });
   const before = await state();
   for (let refused = 0; refused < 120; refused++) {
     fill(disk, refused);
@@ -81,12 +81,12 @@ describeWith('small file system')('publishing on a full disk', () => {
     const folder = await watchedFolder(opened);
     await opened.publishing.watch();
     await opened.publish(await opened.pdf('0.pdf'), [idKey('0')]);
-    const before = await opened.sealed();
+    const before = await opened.encrypted();
     fill(disk, 0);
     const bytes = Buffer.concat([await readFile(join(opened.folder, '0.pdf')), Buffer.from(`${' '.repeat(40_000)}\n%%EOF\n`)]);
     writeFileSync(join(folder, `${randomUUID()}_a.pdf`), bytes);
     await expect.poll(() => opened.publishing.watching()?.code, { ...longWait, interval: 20 }).toBe('disk-full');
-    expect(await opened.sealed()).toEqual(before);
+    expect(await opened.encrypted()).toEqual(before);
     await giveRoom(disk);
     await expect.poll(() => opened.all().length, { ...longWait, interval: 20 }).toBe(2);
     await expect.poll(() => opened.publishing.watching(), { ...longWait, interval: 20 }).toBe(null);

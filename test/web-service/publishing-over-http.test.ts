@@ -1,4 +1,4 @@
-/** Another customer's document never leaves: the whole service over real sockets, with real sealed files. */
+/** Another customer's document never leaves: the whole service over real sockets, with real encrypted files. */
 
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** What must not go out of a watched folder any longer, and sealed copies that end by themselves. */
+/** What must not go out of a watched folder any longer, and encrypted copies that end by themselves. */
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -122,8 +122,8 @@ test('each file that cannot be published is reported once, and again when it cha
   expect(told).toHaveLength(3);
 
   // What is tried again and again is told once, too.
-  const sealed = join(opened.dataDir, 'sealed');
-  await rename(sealed, `${sealed}-away`);
+  const encrypted = join(opened.dataDir, 'encrypted');
+  await rename(encrypted, `${encrypted}-away`);
   await pdfIn(folder, '3_kept.pdf');
   await until(() => told.length, 4);
   let tried = 0;
@@ -131,7 +131,7 @@ test('each file that cannot be published is reported once, and again when it cha
     tried += 1;
   });
   await until(() => tried > 2, true);
-  await rename(`${sealed}-away`, sealed);
+  await rename(`${encrypted}-away`, encrypted);
   await until(() => states(opened), ['2_seen.pdf offered', '3_kept.pdf offered']);
   expect(told.slice(3).map((line) => line.split(' ')[0])).toEqual(['3_kept.pdf']);
 });
@@ -162,7 +162,7 @@ test('stored copies of ended publications without a visit are removed after thei
 
   await opened.publishing.expire(between);
   expect(states(opened)).toEqual(kept);
-  expect(await opened.sealed()).toHaveLength(3);
+  expect(await opened.encrypted()).toHaveLength(3);
   // Beside the three the file that lies there still, which is not published anew.
   expect(rows(opened)).toBe(4);
   await opened.publishing.watch();

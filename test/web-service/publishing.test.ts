@@ -1,4 +1,4 @@
-/** Documents published, offered, withdrawn and asked for: real files, database and sealing. */
+/** Documents published, offered, withdrawn and asked for: real files, database and encrypting. */
 import { randomUUID } from 'node:crypto';
 import { appendFile, readFile, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -45,7 +45,7 @@ test('a staged file is checked as for signing, and the checked content is publis
   expect(await codeOf(() => publishing.publish({ ...request, keys: [idKey('1'), idKey('2')] }))).toBe('publication-no-key');
   expect(await codeOf(() => publishing.publish({ ...request, caseId: randomUUID() }))).toBe('case-unknown');
   expect(opened.all()).toEqual([]);
-  expect(await opened.sealed()).toEqual([]);
+  expect(await opened.encrypted()).toEqual([]);
 
   const [made] = await publishing.publish(request);
   expect(made).toMatchObject({ name: 'contract.pdf', state: 'offered', by: 'Ana', source: 'application', fetches: [], problem: null });
@@ -53,7 +53,8 @@ test('a staged file is checked as for signing, and the checked content is publis
   expect(await codeOf(() => publishing.publish(request))).toBe('document-unknown');
   expect(opened.noted).toEqual(['published contract.pdf by Ana']);
   // Nothing of it lies there in clear.
-  for (const name of await opened.sealed()) expect((await readFile(join(opened.dataDir, 'sealed', name))).includes('%PDF')).toBe(false);
+  for (const name of await opened.encrypted())
+    expect((await readFile(join(opened.dataDir, 'encrypted', name))).includes('%PDF')).toBe(false);
 });
 
 test('a file that changed before publishing is refused, together with the files of the same call', async () => {
@@ -63,7 +64,7 @@ test('a file that changed before publishing is refused, together with the files 
   await appendFile(second, '\n');
   const request = { staged: staged.map(({ id }) => id), keys: [idKey('1')], once: false, caseId: null };
   expect(await codeOf(() => opened.publishing.publish(request))).toBe('file-changed');
-  expect([opened.all(), await opened.sealed(), opened.noted]).toEqual([[], [], []]);
+  expect([opened.all(), await opened.encrypted(), opened.noted]).toEqual([[], [], []]);
   // Read again under its id.
   expect((await opened.publishing.stage([second]))[0]?.id).toBe(staged[1]?.id);
   expect(await opened.publishing.publish(request)).toHaveLength(2);
@@ -101,7 +102,7 @@ test('a published document is returned byte for byte, once or until it is withdr
   expect(await ask(opened, { IdNumber: '1020' }, 'third')).toEqual([once.sha256]);
   await publishing.remove(once.id);
   await publishing.remove(always.id);
-  expect(await opened.sealed()).toHaveLength(1);
+  expect(await opened.encrypted()).toHaveLength(1);
   expect(await codeOf(() => publishing.withdraw(once.id))).toBe('publication-unknown');
   expect(await codeOf(() => publishing.remove(once.id))).toBe('publication-unknown');
   await opened.killed();
@@ -130,7 +131,7 @@ test('documents of a visit', async () => {
   expect(opened.all().map(({ name }) => name)).toEqual(['1.pdf', '2.pdf', '3.pdf']);
   database.transaction(() => opened.publishing.removeOfCase(caseId));
   await opened.publishing.sweep(() => true);
-  expect([opened.all().length, (await opened.sealed()).length]).toEqual([1, 1]);
+  expect([opened.all().length, (await opened.encrypted()).length]).toEqual([1, 1]);
   expect(await ask(opened, { IdNumber: '1' })).toHaveLength(1);
 });
 

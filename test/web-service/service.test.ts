@@ -139,12 +139,12 @@ test('closing while it opens closes it, and it is not opened again', async () =>
 });
 
 test('concurrent readiness requests share one check', async () => {
-  const { service, sealedFiles } = await open(await tempDir());
+  const { service, encryptedFiles } = await open(await tempDir());
   await service.serve(serviceSettingsSchema.parse({ port: 0 }), null);
   const [url = ''] = service.state().urls;
   let made = 0;
-  const { create } = sealedFiles;
-  sealedFiles.create = (...of) => {
+  const { create } = encryptedFiles;
+  encryptedFiles.create = (...of) => {
     made += 1;
     return create(...of);
   };

@@ -115,7 +115,7 @@ describe('the watched folder', () => {
       if (round === '7') before[before.indexOf('5_gone.pdf 5 offered')] = '5_gone.pdf 5 withdrawn';
       await until(() => listed(opened).toSorted(), before.toSorted());
       await opened.publishing.sweep(() => true);
-      expect(await opened.sealed()).toHaveLength(before.length);
+      expect(await opened.encrypted()).toHaveLength(before.length);
       expect(await ask(opened, { IdNumber: '3' })).toEqual([]);
     }
     // Once the file is gone there is nothing left to be remembered: the next one of that name is a new one.

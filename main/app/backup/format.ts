@@ -6,10 +6,10 @@ export const manifestName = 'manifest.json';
 export const ledgerName = 'sent-ledger';
 
 /** Only these files are copied, and no name leads out of the folder. */
-export const fileName = /^(?:(?:settings|station)\.sqlite(?:-wal)?|sent-ledger|(?:sealed|quarantine)\/[\w.-]+)$/;
+export const fileName = /^(?:(?:settings|station)\.sqlite(?:-wal)?|sent-ledger|(?:encrypted|quarantine)\/[\w.-]+)$/;
 /** What a restore moves: names in the data folder itself. */
 export const isData = (name: string): boolean =>
-  /^(?:settings|station)(?:-salvage)?\.sqlite(?:-wal|-shm)?$|^sent-ledger$|^sealed$|^quarantine$/.test(name);
+  /^(?:settings|station)(?:-salvage)?\.sqlite(?:-wal|-shm)?$|^sent-ledger$|^encrypted$|^quarantine$/.test(name);
 
 export const manifestSchema = z.object({
   format: z.literal(format),

@@ -7,11 +7,11 @@ import { systemCode } from '../../files/disk-problem.ts';
 import { openZipReader, type ZipReader } from '../../files/read-zip.ts';
 import { oneChunk, syncFolder, writeWhole } from '../../files/write-whole.ts';
 import { madeAt } from '../../store/daily-backups.ts';
+import { openEncryptedStore } from '../../store/encrypted-store.ts';
 import { inDataFolder } from '../../store/in-data-folder.ts';
 import { noteDamage } from '../../store/integrity.ts';
 import { openSettingsDatabase } from '../../store/open-database.ts';
 import { schemaVersion } from '../../store/schema.ts';
-import { openSealedStore } from '../../store/sealed-store.ts';
 import type { Keychain } from '../../vault/vault.ts';
 import { completeRestore, newData, planName, type RestorePlan, restoring, unfinished } from './complete-restore.ts';
 import { filesIn } from './files-in.ts';
@@ -63,7 +63,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<string | n
 async function checkKey(folder: string, { keychain, given }: RestoreOptions): Promise<void> {
   const settings = openSettingsDatabase(folder);
   try {
-    const store = await openSealedStore({
+    const store = await openEncryptedStore({
       settings,
       dataDir: folder,
       keychain,
@@ -124,7 +124,7 @@ async function takeCopy({ path, dataDir, signal }: RestoreOptions, folder: strin
 }
 
 async function makeFolders(folder: string): Promise<void> {
-  for (const sub of ['sealed', 'quarantine']) await inDataFolder(() => mkdir(join(folder, sub), { recursive: true, mode: 0o700 }));
+  for (const sub of ['encrypted', 'quarantine']) await inDataFolder(() => mkdir(join(folder, sub), { recursive: true, mode: 0o700 }));
 }
 
 /** @returns when the backup was made */

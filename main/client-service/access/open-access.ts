@@ -4,13 +4,13 @@ import { shortestPassword, usernameSchema } from '../../../shared/domain/client-
 import { StationError } from '../../../shared/errors.ts';
 import type { Database } from '../../store/database.ts';
 import type { Access, TokenAnswer, WithPassword } from './access.ts';
-import { goodPasswords, type KeptUser, nameKey, shownUser, withPassword } from './kept-user.ts';
 import { createLoginThrottle } from './login-throttle.ts';
 import { madePassword } from './made-password.ts';
 import { createPasswordChecks } from './password-checks.ts';
 import { type HashMeasures, isTooLong } from './password-hash.ts';
 import { openTokenStore } from './token-store.ts';
-import { openUserStore } from './user-store.ts';
+import { openUserRepository } from './user-repository.ts';
+import { goodPasswords, nameKey, shownUser, type UserRow, withPassword } from './user-row.ts';
 
 export type AccessParts = {
   database: Database;
@@ -22,26 +22,26 @@ export type AccessParts = {
 };
 
 export function openAccess({ database, now, minutes, measures }: AccessParts): Access {
-  const users = openUserStore(database);
+  const users = openUserRepository(database);
   const tokens = openTokenStore({ database, now });
   const checks = createPasswordChecks(measures);
   const throttle = createLoginThrottle(now);
   /** By `nameKey`. */
-  const guests = new Map<string, KeptUser>();
+  const guests = new Map<string, UserRow>();
 
-  const everybody = (): KeptUser[] => [...users.all(), ...guests.values()];
-  const named = (username: string): KeptUser | null => guests.get(nameKey(username)) ?? users.named(username);
-  const isGuest = (user: KeptUser): boolean => guests.get(nameKey(user.username))?.id === user.id;
-  const shown = (user: KeptUser) => shownUser(user, tokens.countOf(user.id, now()), now());
+  const everybody = (): UserRow[] => [...users.all(), ...guests.values()];
+  const named = (username: string): UserRow | null => guests.get(nameKey(username)) ?? users.named(username);
+  const isGuest = (user: UserRow): boolean => guests.get(nameKey(user.username))?.id === user.id;
+  const shown = (user: UserRow) => shownUser(user, tokens.countOf(user.id, now()), now());
 
-  const made = async (username: string, password: string): Promise<KeptUser> => {
+  const made = async (username: string, password: string): Promise<UserRow> => {
     const hash = await checks.make(password);
     const createdAt = now().toISOString();
     return { id: randomUUID(), username, createdAt, passwords: [{ since: createdAt, until: null, hash }], lastToken: null };
   };
 
   /** Null for a wrong name or password. @throws StationError `service-busy` */
-  const check = async (username: string, password: string): Promise<KeptUser | null> => {
+  const check = async (username: string, password: string): Promise<UserRow | null> => {
     const own = named(username);
     const at = now();
     const all = everybody().map((user) => goodPasswords(user, at));
@@ -51,7 +51,7 @@ export function openAccess({ database, now, minutes, measures }: AccessParts): A
     return still && still.id === own?.id && goodPasswords(still, now()).some(({ hash }) => hash === found.hash) ? still : null;
   };
 
-  const issue = (user: KeptUser): TokenAnswer => {
+  const issue = (user: UserRow): TokenAnswer => {
     const issued = now();
     const lasts = minutes();
     const expires = new Date(issued.getTime() + lasts * 60_000);
@@ -63,7 +63,7 @@ export function openAccess({ database, now, minutes, measures }: AccessParts): A
     return { kind: 'issued', token, minutes: lasts, issued, expires, caller: { id: user.id, name: user.username, guest } };
   };
 
-  const renewed = async (id: string, password: string, hours: number, isProvided = false): Promise<KeptUser> => {
+  const renewed = async (id: string, password: string, hours: number, isProvided = false): Promise<UserRow> => {
     users.get(id);
     const hash = await checks.make(password);
     const user = { ...withPassword(users.get(id), hash, hours, now()), ...(isProvided && { provided: hash }) };

@@ -27,8 +27,8 @@ const longest = 200;
 /** Milliseconds by which a clock may be put right without anybody noticing. */
 const corrected = 60_000;
 
-const keptTokenSchema = z.object({ userId: z.string(), issued: z.string(), expires: z.string() });
-type Held = z.infer<typeof keptTokenSchema>;
+const tokenRowSchema = z.object({ userId: z.string(), issued: z.string(), expires: z.string() });
+type Held = z.infer<typeof tokenRowSchema>;
 const hashOf = (token: string): string => createHash('sha256').update(token).digest('base64url');
 
 export type TokenStoreParts = { database: Database; now: () => Date };
@@ -46,7 +46,7 @@ export function openTokenStore({ database, now }: TokenStoreParts): TokenStore {
   const unreadable: string[] = [];
   for (const row of select.all()) {
     const hash = String(row.hash);
-    const opened = openedOrNot(hash, () => parseJson('service-token', row.value, keptTokenSchema));
+    const opened = openedOrNot(hash, () => parseJson('service-token', row.value, tokenRowSchema));
     if (opened.ok) held.set(hash, opened.value);
     else unreadable.push(hash);
   }

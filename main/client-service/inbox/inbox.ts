@@ -6,7 +6,7 @@ import type { Problem } from '../../../shared/errors.ts';
 /** `again`: the same content under the same Uid was kept before. `changed`: another content under a Uid that is known. */
 export type PushOutcome = 'kept' | 'again' | 'changed';
 
-/** What the documents endpoint may do with a body; on the disk, sealed, when it resolves. */
+/** What the documents endpoint may do with a body; on the disk, encrypted, when it resolves. */
 export type Intake = {
   /** @throws StationError `record-not-as-described` (then nothing is stored), `push-not-kept` */
   push(body: Buffer, user: string): Promise<PushOutcome>;
@@ -14,7 +14,7 @@ export type Intake = {
   setAside(body: Buffer, user: string, why: Problem): Promise<void>;
   /** Notes that a body was larger than may be received: an item with its size and without contents. @throws StationError `push-not-kept`, `inbox-full` */
   noteTooLarge(size: number, user: string, why: Problem): Promise<void>;
-  /** The self-test's push: sealed to the disk, read, and gone again. @throws like `push` */
+  /** The self-test's push: encrypted to the disk, read, and gone again. @throws like `push` */
   rehearse(body: Buffer): Promise<void>;
 };
 
@@ -38,7 +38,7 @@ export type Inbox = Intake & {
   /** Part of the transaction under way. */
   removeOfCase(caseId: string): void;
   /**
-   * Removes sealed files that belong to no item.
+   * Removes encrypted files that belong to no item.
    * @param isOrphan whether nobody else may know the owner: no while a database lies set aside, or rows cannot be opened
    */
   sweep(isOrphan: (owner: string) => boolean): Promise<void>;

@@ -4,21 +4,21 @@ import { EventEmitter } from 'node:events';
 import type { RecordReading } from '../../../shared/domain/record.ts';
 import { problemOf, StationError } from '../../../shared/errors.ts';
 import type { CaseService, PushBook } from '../../cases/case-service.ts';
-import type { KeptRecord } from '../../identity/kept-record.ts';
 import { readPushed } from '../../identity/receiving/read-pushed.ts';
 import { openRecordFiles } from '../../identity/receiving/record-files.ts';
+import type { RecordRow } from '../../identity/record-row.ts';
 import type { Database } from '../../store/database.ts';
-import type { SealedFiles } from '../../store/sealed-files.ts';
+import type { EncryptedFiles } from '../../store/encrypted-files.ts';
 import { tellWhenChanged } from '../../tell-when-changed.ts';
 import type { Inbox } from './inbox.ts';
-import type { InboxStore } from './inbox-store.ts';
-import { blankItem, type KeptItem, toldOf } from './kept-item.ts';
+import type { InboxRepository } from './inbox-repository.ts';
+import { blankItem, type InboxRow, toldOf } from './inbox-row.ts';
 import { openSetAside } from './set-aside.ts';
 
 export type InboxParts = {
   database: Database;
-  store: InboxStore;
-  files: SealedFiles;
+  store: InboxRepository;
+  files: EncryptedFiles;
   receive: CaseService['receive'];
   now(): Date;
 };
@@ -30,14 +30,14 @@ export function openInbox({ database, store, files, receive, now }: InboxParts):
   // A stream of pushes changes it with every one.
   const telling = tellWhenChanged(events, store.counts);
   const tell = telling.look;
-  function changed(item: KeptItem): void {
+  function changed(item: InboxRow): void {
     database.afterwards((kept) => {
       if (!kept) return;
       events.emit('changed', toldOf(item));
       tell();
     });
   }
-  function put(item: KeptItem): KeptItem {
+  function put(item: InboxRow): InboxRow {
     database.transaction(() => {
       store.put(item);
       changed(item);
@@ -64,7 +64,7 @@ export function openInbox({ database, store, files, receive, now }: InboxParts):
     }
   }
 
-  type Came = { again: string } | { added: KeptItem };
+  type Came = { again: string } | { added: InboxRow };
   function bookFor(user: string): PushBook & { came(): Came } {
     let came: Came | null = null;
     return {
@@ -90,13 +90,13 @@ export function openInbox({ database, store, files, receive, now }: InboxParts):
     };
   }
 
-  const item = (id: string): KeptItem => {
+  const item = (id: string): InboxRow => {
     const found = store.find(id);
     if (!found) throw new StationError('inbox-unknown');
     return found;
   };
 
-  async function drop(ones: readonly KeptItem[]): Promise<void> {
+  async function drop(ones: readonly InboxRow[]): Promise<void> {
     database.transaction(() => {
       for (const { id } of ones) store.remove(id);
       gone(ones.map(({ id }) => id));
@@ -129,14 +129,14 @@ export function openInbox({ database, store, files, receive, now }: InboxParts):
       events.emit('arrived', toldOf(kept));
     },
     async rehearse(body) {
-      const sealed = openRecordFiles(files, randomUUID());
+      const encrypted = openRecordFiles(files, randomUUID());
       try {
         await notKept(async () => {
-          await sealed.finish((await readPushed(once(body), sealed)).texts);
+          await encrypted.finish((await readPushed(once(body), encrypted)).texts);
           await setAside.rehearse(body);
         });
       } finally {
-        await sealed.discard().catch(() => undefined);
+        await encrypted.discard().catch(() => undefined);
       }
     },
 
@@ -177,10 +177,10 @@ export function openInbox({ database, store, files, receive, now }: InboxParts):
 }
 
 const recordItem = (
-  { id, caseId, receivedAt, size, sha256, version }: KeptRecord,
+  { id, caseId, receivedAt, size, sha256, version }: RecordRow,
   { uid, name, identification, transaction }: RecordReading,
   { digest, user }: { digest: string; user: string },
-): KeptItem => ({
+): InboxRow => ({
   ...blankItem,
   ...{ id: randomUUID(), kind: 'record', receivedAt, user, size, sha256 },
   ...{ uid, name, identification, transaction, version, recordId: id, caseId },

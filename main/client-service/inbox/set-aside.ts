@@ -1,9 +1,9 @@
-/** Bodies that were authentic and could not be read, or were for neither use of the documents endpoint: sealed as they came. */
+/** Bodies that were authentic and could not be read, or were for neither use of the documents endpoint: encrypted as they came. */
 import { createHash, randomUUID } from 'node:crypto';
 import { type Problem, StationError } from '../../../shared/errors.ts';
-import type { SealedFiles } from '../../store/sealed-files.ts';
-import type { InboxStore } from './inbox-store.ts';
-import { blankItem, type KeptItem } from './kept-item.ts';
+import type { EncryptedFiles } from '../../store/encrypted-files.ts';
+import type { InboxRepository } from './inbox-repository.ts';
+import { blankItem, type InboxRow } from './inbox-row.ts';
 
 /** Beyond these somebody has to look first: whoever may call could fill the disk. */
 const most = { items: 1000, bytes: 256 * 1024 * 1024 };
@@ -12,24 +12,24 @@ const shown = 64 * 1024;
 
 export type SetAside = {
   /** @throws StationError `inbox-full`, `disk-full` */
-  keep(body: Buffer, user: string, why: Problem): Promise<KeptItem>;
+  keep(body: Buffer, user: string, why: Problem): Promise<InboxRow>;
   /** Keeps that a body of that size came, without its contents. @throws StationError `inbox-full`, `disk-full` */
-  note(size: number, user: string, why: Problem): KeptItem;
+  note(size: number, user: string, why: Problem): InboxRow;
   /** Writes, and removes again. */
   rehearse(body: Buffer): Promise<void>;
   /** @throws StationError `contents-not-taken` */
-  beginning(item: KeptItem): Promise<{ text: string; cut: boolean }>;
+  beginning(item: InboxRow): Promise<{ text: string; cut: boolean }>;
   /** @throws StationError `contents-not-taken` */
-  read(item: KeptItem): AsyncIterable<Uint8Array>;
+  read(item: InboxRow): AsyncIterable<Uint8Array>;
 };
 
-export function openSetAside({ store, files, now }: { store: InboxStore; files: SealedFiles; now(): Date }): SetAside {
+export function openSetAside({ store, files, now }: { store: InboxRepository; files: EncryptedFiles; now(): Date }): SetAside {
   function refuseBeyond(size: number): void {
     const { count, bytes } = store.quarantined();
     if (count >= most.items || bytes + size > most.bytes) throw new StationError('inbox-full', { count });
   }
 
-  async function seal(owner: string, body: Buffer): Promise<string> {
+  async function encrypt(owner: string, body: Buffer): Promise<string> {
     const writer = await files.create('set-aside', owner);
     try {
       await writer.write(body);
@@ -40,7 +40,7 @@ export function openSetAside({ store, files, now }: { store: InboxStore; files: 
     }
   }
 
-  function fileOf({ id, bodyFile }: KeptItem) {
+  function fileOf({ id, bodyFile }: InboxRow) {
     if (bodyFile === null) throw new StationError('contents-not-taken');
     return { kind: 'set-aside', owner: id, id: bodyFile } as const;
   }
@@ -49,10 +49,10 @@ export function openSetAside({ store, files, now }: { store: InboxStore; files: 
     async keep(body, user, why) {
       refuseBeyond(body.length);
       const id = randomUUID();
-      const bodyFile = await seal(id, body);
+      const bodyFile = await encrypt(id, body);
       const sha256 = createHash('sha256').update(body).digest('hex');
       const came = { receivedAt: now().toISOString(), user, size: body.length, sha256, problem: why };
-      const item: KeptItem = { ...blankItem, ...came, id, kind: 'set-aside', digest: '', bodyFile };
+      const item: InboxRow = { ...blankItem, ...came, id, kind: 'set-aside', digest: '', bodyFile };
       try {
         store.put(item);
       } catch (thrown) {
@@ -63,7 +63,7 @@ export function openSetAside({ store, files, now }: { store: InboxStore; files: 
     },
     note(size, user, why) {
       refuseBeyond(0);
-      const item: KeptItem = {
+      const item: InboxRow = {
         ...blankItem,
         id: randomUUID(),
         kind: 'set-aside',
@@ -79,7 +79,7 @@ export function openSetAside({ store, files, now }: { store: InboxStore; files: 
     },
     async rehearse(body) {
       const owner = randomUUID();
-      await files.remove({ kind: 'set-aside', owner, id: await seal(owner, body) });
+      await files.remove({ kind: 'set-aside', owner, id: await encrypt(owner, body) });
     },
     async beginning(item) {
       const file = fileOf(item);

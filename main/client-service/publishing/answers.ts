@@ -5,26 +5,26 @@
 import type { Compared } from '../../../shared/domain/client-service.ts';
 import { StationError } from '../../../shared/errors.ts';
 import type { Database } from '../../store/database.ts';
-import type { SealedFiles } from '../../store/sealed-files.ts';
+import type { EncryptedFiles } from '../../store/encrypted-files.ts';
 import { bodySize, jsonBody } from './answer-body.ts';
 import { choose } from './choose.ts';
 import { type Damage, fileOf } from './damage.ts';
-import { type KeptPublication, withFetch } from './kept-publication.ts';
 import { askedKeys, mayGoOut } from './matching.ts';
-import type { PublicationStore } from './publication-store.ts';
+import type { PublicationRepository } from './publication-repository.ts';
+import { type PublicationRow, withFetch } from './publication-row.ts';
 import type { PublishedAnswer, Publishing } from './publishing.ts';
 
 export type AnswerParts = {
   database: Database;
-  store: PublicationStore;
-  files: SealedFiles;
+  store: PublicationRepository;
+  files: EncryptedFiles;
   damage: Damage;
   compared(): Compared;
   now(): Date;
   /** Offered, and not to go out yet. */
-  waits(one: KeptPublication): boolean;
+  waits(one: PublicationRow): boolean;
   /** Part of the transaction under way. */
-  fetched(one: KeptPublication, user: string): void;
+  fetched(one: PublicationRow, user: string): void;
 };
 
 type Fetch = { id: string; user: string; documents: readonly string[] };
@@ -46,7 +46,7 @@ export function createAnswers({ database, store, files, damage, compared, now, w
         const one = store.find(document);
         if (!one) continue;
         const fetches = one.fetches.map((fetch) => (fetch.id === id ? { ...fetch, complete: true } : fetch));
-        const after: KeptPublication = { ...one, fetches, state: one.once && one.state === 'offered' ? 'fetched' : one.state };
+        const after: PublicationRow = { ...one, fetches, state: one.once && one.state === 'offered' ? 'fetched' : one.state };
         store.put(after);
         fetched(after, user);
       }
@@ -63,21 +63,21 @@ export function createAnswers({ database, store, files, damage, compared, now, w
   };
 
   /** Offered, for this customer, and with no other answer. */
-  const fitting = (transaction: Readonly<Record<string, unknown>>): KeptPublication[] => {
+  const fitting = (transaction: Readonly<Record<string, unknown>>): PublicationRow[] => {
     const members = compared();
     return store
       .candidates(askedKeys(transaction, members))
       .filter((one) => !reserved.has(one.id) && mayGoOut(one.keys, transaction, members) && !waits(one));
   };
 
-  async function readable(wanted: readonly KeptPublication[]): Promise<KeptPublication[]> {
-    const found: KeptPublication[] = [];
+  async function readable(wanted: readonly PublicationRow[]): Promise<PublicationRow[]> {
+    const found: PublicationRow[] = [];
     for (const one of wanted) if (await damage.readable(one)) found.push(one);
     return found;
   }
 
   /** What is still to go out after its copies were looked at: somebody may have withdrawn it meanwhile. Written down when it returns. */
-  function begin(found: readonly KeptPublication[], fetch: { id: string; user: string }): KeptPublication[] {
+  function begin(found: readonly PublicationRow[], fetch: { id: string; user: string }): PublicationRow[] {
     return database.transaction(() => {
       const going = found.flatMap(({ id }) => store.find(id) ?? []).filter((one) => one.state === 'offered' && !waits(one));
       for (const one of going) store.put(withFetch(one, { ...fetch, at: now().toISOString() }));
@@ -93,7 +93,7 @@ export function createAnswers({ database, store, files, damage, compared, now, w
       const once = chosen.filter((one) => one.once).map(({ id }) => id);
       for (const id of once) reserved.add(id);
       const id = crypto.randomUUID();
-      let going: KeptPublication[];
+      let going: PublicationRow[];
       try {
         going = begin(await readable(chosen), { id, user });
       } catch (thrown) {

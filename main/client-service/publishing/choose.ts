@@ -1,11 +1,11 @@
 /** Which documents stand in one answer; pure. */
-import type { KeptPublication } from './kept-publication.ts';
+import type { PublicationRow } from './publication-row.ts';
 
 /** Of one answer: so many documents, and so many bytes of them, before base64. What is beyond goes with the next question. */
 const mostDocuments = 100;
 const mostBytes = 256 * 1024 * 1024;
 
-type Choosable = Pick<KeptPublication, 'size'> & { fetches: readonly Pick<KeptPublication['fetches'][number], 'at' | 'complete'>[] };
+type Choosable = Pick<PublicationRow, 'size'> & { fetches: readonly Pick<PublicationRow['fetches'][number], 'at' | 'complete'>[] };
 
 /**
  * Those that went out longest ago, or never, come first, so that each has its turn; in the order in which they were given.

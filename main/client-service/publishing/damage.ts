@@ -1,25 +1,25 @@
-/** Whether the sealed copies of documents can be read; what is found is held in memory, and looked at again with each question. */
+/** Whether the encrypted copies of documents can be read; what is found is held in memory, and looked at again with each question. */
 import type { Problem } from '../../../shared/errors.ts';
 import { systemCode } from '../../files/disk-problem.ts';
-import type { SealedFiles, SealedName } from '../../store/sealed-files.ts';
+import type { EncryptedFiles, EncryptedName } from '../../store/encrypted-files.ts';
 import { DamagedFile } from '../../vault/damaged-file.ts';
-import type { KeptPublication } from './kept-publication.ts';
+import type { PublicationRow } from './publication-row.ts';
 
-export const fileOf = ({ id, fileId }: KeptPublication): SealedName => ({ kind: 'published', owner: id, id: fileId });
+export const fileOf = ({ id, fileId }: PublicationRow): EncryptedName => ({ kind: 'published', owner: id, id: fileId });
 
 export type Damage = {
   /** Null for one that could be read when it was last looked at. */
   of(id: string): Problem | null;
   /** Reads all of it: a document that breaks off in mid-answer would take those of the same answer with it. */
-  readable(one: KeptPublication): Promise<boolean>;
+  readable(one: PublicationRow): Promise<boolean>;
   forget(id: string): void;
 };
 
 /** @param changed called when one is found damaged, or whole again */
-export function lookForDamage(files: SealedFiles, changed: (id: string) => void): Damage {
+export function lookForDamage(files: EncryptedFiles, changed: (id: string) => void): Damage {
   const found = new Map<string, Problem>();
 
-  const look = async (one: KeptPublication): Promise<Problem | null> => {
+  const look = async (one: PublicationRow): Promise<Problem | null> => {
     let size = 0;
     try {
       for await (const piece of files.read(fileOf(one))) size += piece.length;

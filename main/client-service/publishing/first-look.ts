@@ -8,14 +8,14 @@ import { keyOfFile } from './file-key.ts';
 import type { FolderPublications } from './folder-publications.ts';
 import { canRead, isWithin, partsOf, whatIs } from './folder-scan.ts';
 import { atMost } from './folder-watch.ts';
-import type { KeptPublication } from './kept-publication.ts';
+import type { PublicationRow } from './publication-row.ts';
 import type { Watched } from './watched-folder.ts';
 
 const lookedAtOnce = 4;
 
 export type FirstLook = {
   /** From a folder that is not watched (any longer), or from a file that was not looked at yet. A person's own do not wait. */
-  waits(one: Pick<KeptPublication, 'path' | 'gone'>): boolean;
+  waits(one: Pick<PublicationRow, 'path' | 'gone'>): boolean;
   /** Resolves when all were looked at, or after `patience` (milliseconds); then it goes on by itself. Never rejects. */
   look(watched: Watched, patience: number): Promise<void>;
   /** Leaves off looking. */

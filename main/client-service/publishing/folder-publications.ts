@@ -5,18 +5,18 @@
 import type { PublicationKey } from '../../../shared/domain/client-service.ts';
 import type { Database } from '../../store/database.ts';
 import { isWithin } from './folder-scan.ts';
-import type { KeptPublication } from './kept-publication.ts';
 import { comparable } from './keys.ts';
-import type { PublicationStore } from './publication-store.ts';
+import type { PublicationRepository } from './publication-repository.ts';
+import type { PublicationRow } from './publication-row.ts';
 import type { CheckedFile } from './staging.ts';
 
 export type FolderParts = {
   database: Database;
-  store: PublicationStore;
+  store: PublicationRepository;
   now(): Date;
   /** Part of the transaction under way. */
-  noted(kind: 'published' | 'withdrawn', one: KeptPublication): void;
-  /** Seals a copy and writes the publication down in one transaction with `beside`. */
+  noted(kind: 'published' | 'withdrawn', one: PublicationRow): void;
+  /** Encrypts a copy and writes the publication down in one transaction with `beside`. */
   publish(file: CheckedFile, key: PublicationKey, once: boolean, beside: () => void): Promise<unknown>;
 };
 
@@ -38,16 +38,16 @@ export type FolderPublications = {
 };
 
 export function createFolderPublications({ database, store, now, noted, publish }: FolderParts): FolderPublications {
-  function end(one: KeptPublication): void {
-    const after: KeptPublication = { ...one, state: 'withdrawn', gone: true, changedAt: now().toISOString() };
+  function end(one: PublicationRow): void {
+    const after: PublicationRow = { ...one, state: 'withdrawn', gone: true, changedAt: now().toISOString() };
     store.put(after);
     noted('withdrawn', after);
   }
   /** Offered again by a person although the file is gone: theirs from then on. */
-  const isOurs = (one: KeptPublication): boolean => one.state === 'offered' && !one.gone;
+  const isOurs = (one: PublicationRow): boolean => one.state === 'offered' && !one.gone;
 
   /** What is not there any more in this form. Struck ones have nothing left to be remembered for. */
-  function leave(ones: readonly KeptPublication[]): void {
+  function leave(ones: readonly PublicationRow[]): void {
     for (const one of ones) {
       if (one.struck) store.remove(one.id);
       else if (isOurs(one)) end(one);
@@ -59,7 +59,7 @@ export function createFolderPublications({ database, store, now, noted, publish 
     offeredPaths: store.offeredPaths,
     knows: (file, key) => store.ofPath(file.path).some((one) => one.sha256 === file.sha256 && isFor(one, key)),
     async found(file, key, once) {
-      const same = (one: KeptPublication) => one.sha256 === file.sha256 && isFor(one, key);
+      const same = (one: PublicationRow) => one.sha256 === file.sha256 && isFor(one, key);
       const known = store.ofPath(file.path).find(same);
       const others = () => store.ofPath(file.path).filter((one) => !same(one));
       if (!known) return void (await publish(file, key, once, () => leave(others())));
@@ -83,5 +83,5 @@ export function createFolderPublications({ database, store, now, noted, publish 
 }
 
 /** The setting of what the names mean may have changed. */
-const isFor = ({ keys }: KeptPublication, { kind, value }: PublicationKey): boolean =>
+const isFor = ({ keys }: PublicationRow, { kind, value }: PublicationKey): boolean =>
   keys.length === 1 && keys.every((key) => key.kind === kind && comparable(kind, key.value) === comparable(kind, value));

@@ -3,25 +3,25 @@ import { EventEmitter } from 'node:events';
 import type { Compared, Publication, PublicationKey, PublishRequest } from '../../../shared/domain/client-service.ts';
 import { type Problem, StationError } from '../../../shared/errors.ts';
 import type { Database } from '../../store/database.ts';
+import type { EncryptedFiles } from '../../store/encrypted-files.ts';
 import type { Opened } from '../../store/rows.ts';
-import type { SealedFiles } from '../../store/sealed-files.ts';
 import { createAnswers } from './answers.ts';
 import { lookForDamage } from './damage.ts';
+import { createCopies, type EncryptedCopy } from './encrypt-copies.ts';
 import { createFirstLook } from './first-look.ts';
 import { createFolderPublications } from './folder-publications.ts';
 import { isWithin, lostIn, type whatIs } from './folder-scan.ts';
 import { atMost, type Pace, usualPace } from './folder-watch.ts';
-import { type KeptPublication, publicationOf } from './kept-publication.ts';
 import { keptKeys } from './keys.ts';
-import { openPublicationStore } from './publication-store.ts';
+import { openPublicationRepository } from './publication-repository.ts';
+import { type PublicationRow, publicationOf } from './publication-row.ts';
 import type { Publishing } from './publishing.ts';
-import { createCopies, type SealedCopy } from './seal-copies.ts';
 import { createStaging, type ReadFacts } from './staging.ts';
 import { openWatchedFolder, type Watched, type WatchedFolder } from './watched-folder.ts';
 
 export type PublishingParts = {
   database: Database;
-  files: SealedFiles;
+  files: EncryptedFiles;
   compared(): Compared;
   watched(): Watched;
   /** Who publishes from the application. */
@@ -43,17 +43,17 @@ export function openPublishing(parts: PublishingParts): Publishing {
   const { database, files, compared, watched, clerk, now, caseExists, readFacts, pace = usualPace, what } = parts;
   const events: Publishing['events'] = new EventEmitter();
 
-  const shown = (one: KeptPublication): Publication => publicationOf({ ok: true, value: one }, damage.of(one.id));
-  const tell = (id: string, one: KeptPublication | null): void => {
+  const shown = (one: PublicationRow): Publication => publicationOf({ ok: true, value: one }, damage.of(one.id));
+  const tell = (id: string, one: PublicationRow | null): void => {
     if (one && !one.struck) events.emit('changed', shown(one));
     else events.emit('removed', id);
   };
-  const store = openPublicationStore({ database, changed: tell });
+  const store = openPublicationRepository({ database, changed: tell });
   const damage = lookForDamage(files, (id) => {
     const one = store.find(id);
     if (one) tell(id, one);
   });
-  const note = (kind: 'published' | 'withdrawn', one: KeptPublication, by: string): void =>
+  const note = (kind: 'published' | 'withdrawn', one: PublicationRow, by: string): void =>
     parts.noted({ kind, publication: shown(one), by, user: null });
 
   const staging = createStaging(readFacts);
@@ -70,10 +70,10 @@ export function openPublishing(parts: PublishingParts): Publishing {
   });
 
   /** What publications have in common that are made at one time. */
-  type Common = Pick<KeptPublication, 'keys' | 'once' | 'by' | 'source' | 'caseId'>;
+  type Common = Pick<PublicationRow, 'keys' | 'once' | 'by' | 'source' | 'caseId'>;
   /** Part of the transaction under way. */
-  function add({ id, file: { name, size, sha256, path }, fileId }: SealedCopy, common: Common): KeptPublication {
-    const one: KeptPublication = {
+  function add({ id, file: { name, size, sha256, path }, fileId }: EncryptedCopy, common: Common): PublicationRow {
+    const one: PublicationRow = {
       id,
       fileId,
       name,
@@ -94,9 +94,9 @@ export function openPublishing(parts: PublishingParts): Publishing {
   }
 
   /** Part of the transaction under way. */
-  function withdrawn(one: KeptPublication, by: string): KeptPublication {
+  function withdrawn(one: PublicationRow, by: string): PublicationRow {
     if (one.state !== 'offered') return one;
-    const after: KeptPublication = { ...one, state: 'withdrawn', changedAt: now().toISOString() };
+    const after: PublicationRow = { ...one, state: 'withdrawn', changedAt: now().toISOString() };
     store.put(after);
     note('withdrawn', after, by);
     return after;
@@ -109,11 +109,11 @@ export function openPublishing(parts: PublishingParts): Publishing {
       if (caseId !== null && !caseExists(caseId)) throw new StationError('case-unknown');
     };
     known();
-    const made = await copies.keep(staging.take(staged), (sealed) =>
+    const made = await copies.keep(staging.take(staged), (encrypted) =>
       database.transaction(() => {
         // The visit may have been removed meanwhile.
         known();
-        return sealed.map((copy) => add(copy, { keys, once, by: clerk(), source: 'application', caseId }));
+        return encrypted.map((copy) => add(copy, { keys, once, by: clerk(), source: 'application', caseId }));
       }),
     );
     staging.unstage(staged);
@@ -126,10 +126,10 @@ export function openPublishing(parts: PublishingParts): Publishing {
     now,
     noted: (kind, one) => note(kind, one, ''),
     publish: (file, key: PublicationKey, once, beside) =>
-      copies.keep([file], (sealed) =>
+      copies.keep([file], (encrypted) =>
         database.transaction(() => {
           beside();
-          for (const copy of sealed) add(copy, { keys: [key], once, by: '', source: 'folder', caseId: null });
+          for (const copy of encrypted) add(copy, { keys: [key], once, by: '', source: 'folder', caseId: null });
         }),
       ),
   });
@@ -159,7 +159,7 @@ export function openPublishing(parts: PublishingParts): Publishing {
   }
 
   /** Off the list; what lies in a folder is remembered, or it would be published again. */
-  function strike(one: KeptPublication): void {
+  function strike(one: PublicationRow): void {
     if (one.path !== null && !one.gone) store.put({ ...one, name: '', by: '', fetches: [], struck: true });
     else store.remove(one.id);
   }
@@ -170,7 +170,7 @@ export function openPublishing(parts: PublishingParts): Publishing {
     database.scrub();
   }
 
-  const told = (one: Opened<KeptPublication>): Publication => (one.ok ? shown(one.value) : publicationOf(one, null));
+  const told = (one: Opened<PublicationRow>): Publication => (one.ok ? shown(one.value) : publicationOf(one, null));
 
   return {
     events,
@@ -199,7 +199,7 @@ export function openPublishing(parts: PublishingParts): Publishing {
         if (one.state === 'offered') return shown(one);
         // Of a folder that is not watched: theirs from then on.
         const gone = one.gone || (one.path !== null && !isWithin(watched().folder, one.path));
-        const after: KeptPublication = { ...one, state: 'offered', gone, changedAt: now().toISOString() };
+        const after: PublicationRow = { ...one, state: 'offered', gone, changedAt: now().toISOString() };
         store.put(after);
         note('published', after, clerk());
         return shown(after);

@@ -21,7 +21,7 @@ export type Publishing = {
   /** Reads and checks files; nothing is published yet. */
   stage(paths: readonly string[]): Promise<Staged[]>;
   unstage(ids: readonly string[]): void;
-  /** Seals copies; on the disk when it resolves. All of them or none. @throws StationError `publication-no-key`, `document-unknown`, `case-unknown`, `disk-full`, and the document's own problem */
+  /** Encrypts copies; on the disk when it resolves. All of them or none. @throws StationError `publication-no-key`, `document-unknown`, `case-unknown`, `disk-full`, and the document's own problem */
   publish(request: PublishRequest): Promise<Publication[]>;
   page(filter: PublicationFilter, offset: number, limit: number): PublicationPage;
   /** Newest first. */
@@ -36,7 +36,7 @@ export type Publishing = {
   offer(id: string): Publication;
   /** @throws StationError `publication-unknown`, `publication-offered` */
   remove(id: string): Promise<void>;
-  /** Part of the transaction under way. Answers with the owners of sealed files that are left. */
+  /** Part of the transaction under way. Answers with the owners of encrypted files that are left. */
   removeOfCase(caseId: string): string[];
 
   /**
@@ -60,7 +60,7 @@ export type Publishing = {
   /** Why the folder is not watched, or one of its files not published; null when all is well. */
   watching(): Problem | null;
   /**
-   * Removes sealed files that belong to no publication.
+   * Removes encrypted files that belong to no publication.
    * @param isOrphan whether nobody else may know the owner: no while a database lies set aside, or rows cannot be opened
    */
   sweep(isOrphan: (owner: string) => boolean): Promise<void>;

@@ -1,6 +1,6 @@
 /** A kept record as a JSON file, its pictures, video and documents back where they stood, without any of them whole in memory. */
 import type { RecordFile } from '../../../shared/domain/record.ts';
-import type { KeptRecord } from '../kept-record.ts';
+import type { RecordRow } from '../record-row.ts';
 import { placesOf } from './places.ts';
 
 /** Characters that become bytes at once. */
@@ -13,7 +13,7 @@ const piece = 64 * 1024;
  * @throws what reading a file throws
  */
 export async function* recordJson(
-  { json, files }: Pick<KeptRecord, 'json' | 'files'>,
+  { json, files }: Pick<RecordRow, 'json' | 'files'>,
   file: (id: string) => AsyncIterable<Uint8Array> | null,
   withFiles: boolean,
 ): AsyncGenerator<Uint8Array> {

@@ -1,5 +1,5 @@
 /**
- * Where pictures, video and documents of a record go while it arrives: the text sealed as it comes, then, once all of it
+ * Where pictures, video and documents of a record go while it arrives: the text encrypted as it comes, then, once all of it
  * is there, what it stands for in base64 (design, sections 2.6 and 2.8). Text of a record that never came to its end is
  * swept at the next start.
  */
@@ -9,12 +9,12 @@ import { decodeBase64, textOf } from '../../provider/base64-stream.ts';
 import type { IncomingContent, IncomingStore } from '../../provider/provider.ts';
 import type { LongText } from '../../provider/validation-client.ts';
 import { openIncoming } from '../../signing/receiving/incoming.ts';
-import type { SealedFile, SealedFiles } from '../../store/sealed-files.ts';
+import type { EncryptedFile, EncryptedFiles } from '../../store/encrypted-files.ts';
 import { mediaType, tellingBytes } from './media-type.ts';
 
 export type RecordFiles = IncomingStore & {
   /**
-   * What the texts stand for, sealed as `{ kind: 'record', owner: recordId, id }`; a text that is no base64 stays as it
+   * What the texts stand for, encrypted as `{ kind: 'record', owner: recordId, id }`; a text that is no base64 stays as it
    * came. Of texts with one path (a member that comes twice) the last counts, as in `JSON.parse`. On failure nothing is left.
    * @throws StationError `disk-full`, `data-folder-unusable`, `record-damaged`
    */
@@ -23,33 +23,33 @@ export type RecordFiles = IncomingStore & {
   discard(): Promise<void>;
 };
 
-export function openRecordFiles(files: SealedFiles, recordId: string): RecordFiles {
+export function openRecordFiles(files: EncryptedFiles, recordId: string): RecordFiles {
   const incoming = openIncoming(files, recordId);
   const contents: IncomingContent[] = [];
-  const made: SealedFile[] = [];
+  const made: EncryptedFile[] = [];
 
   async function discard(): Promise<void> {
-    // What cannot be removed is sealed, and nothing refers to it.
+    // What cannot be removed is encrypted, and nothing refers to it.
     await Promise.allSettled([...contents.map((content) => content.discard()), ...made.map((file) => files.remove(file))]);
   }
 
   /** @returns null when there is nothing in it */
   async function keep({ path, content }: LongText): Promise<RecordFile | null> {
-    const text = await incoming.sealed(content);
+    const text = await incoming.encrypted(content);
     if (text === null) return null;
-    const decoded = await seal(decodeBase64(textOf(files.read(text)))).catch((thrown: unknown) => {
+    const decoded = await encrypt(decodeBase64(textOf(files.read(text)))).catch((thrown: unknown) => {
       if (thrown instanceof StationError && thrown.problem.code === 'signed-not-base64') return null;
       throw thrown;
     });
     const meant = decoded !== null && decoded.file.size > 0 && (decoded.mime !== null || holdsBase64(path));
     if (decoded && !meant) await files.remove(decoded.file);
-    const { file, mime } = meant ? decoded : { ...(await seal(files.read(text))), mime: null };
+    const { file, mime } = meant ? decoded : { ...(await encrypt(files.read(text))), mime: null };
     made.push(file);
     await files.remove(text);
     return { id: file.id, path, size: file.size, sha256: file.sha256, mime, decoded: meant };
   }
 
-  async function seal(pieces: AsyncIterable<Uint8Array>): Promise<{ file: SealedFile; mime: string | null }> {
+  async function encrypt(pieces: AsyncIterable<Uint8Array>): Promise<{ file: EncryptedFile; mime: string | null }> {
     const writer = await files.create('record', recordId);
     let head = Buffer.alloc(0);
     try {

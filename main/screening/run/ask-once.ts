@@ -4,7 +4,7 @@ import { type Problem, problemOf } from '../../../shared/errors.ts';
 import type { Held } from '../../connections.ts';
 import type { SearchClient, SearchOutcome } from '../../provider/search-client.ts';
 import { answered, asQuery, failed } from '../asked.ts';
-import type { KeptSearch } from '../store/kept-search.ts';
+import type { ScreeningRow } from '../store/screening-row.ts';
 import { type SearchLine, wasReached } from './search-line.ts';
 
 /** @throws StationError what keeps this account from being asked now */
@@ -12,7 +12,7 @@ export type HoldSearch = (account: string) => Promise<Held<SearchClient>>;
 
 export type Asked = {
   /** `done` or `failed`. */
-  result: KeptSearch;
+  result: ScreeningRow;
   /** What came, if anything did. */
   raw: Uint8Array | null;
   /** Why no answer came; null when one did, though it may make no outcome. */
@@ -23,7 +23,7 @@ export type Asked = {
 
 /** Never throws. `line`: that of the search's account. `rules`: of the profile, by which the answer is read. */
 export async function askOnce(
-  search: KeptSearch,
+  search: ScreeningRow,
   line: SearchLine,
   hold: HoldSearch,
   signal: AbortSignal,
@@ -43,7 +43,7 @@ export async function askOnce(
   return { result: failed(search, problem, raw, at), raw, failure: { problem, passing }, reached };
 }
 
-async function call({ account, query }: KeptSearch, hold: HoldSearch, signal: AbortSignal): Promise<SearchOutcome> {
+async function call({ account, query }: ScreeningRow, hold: HoldSearch, signal: AbortSignal): Promise<SearchOutcome> {
   try {
     const held = await hold(account);
     try {
@@ -66,7 +66,7 @@ function goesThrough(line: SearchLine): void {
 }
 
 /** Whatever an answer is, it is kept, and must not keep the others from being asked. */
-function judged(search: KeptSearch, raw: Uint8Array, at: string, rules: readonly TextRule[]): KeptSearch {
+function judged(search: ScreeningRow, raw: Uint8Array, at: string, rules: readonly TextRule[]): ScreeningRow {
   try {
     return answered(search, raw, at, rules);
   } catch (thrown) {

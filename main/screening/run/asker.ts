@@ -5,13 +5,13 @@
 import type { RunPace } from '../../../shared/domain/mass-search.ts';
 import type { TextRule } from '../../../shared/domain/text-rules.ts';
 import { type Problem, problemOf } from '../../../shared/errors.ts';
-import type { KeptSearch } from '../store/kept-search.ts';
-import { panel, type ScreeningStore, type SearchChange } from '../store/screening-store.ts';
+import { panel, type ScreeningRepository, type SearchChange } from '../store/screening-repository.ts';
+import type { ScreeningRow } from '../store/screening-row.ts';
 import { askOnce, type HoldSearch } from './ask-once.ts';
 import { isAboutTheSearch, type SearchLine } from './search-line.ts';
 
 export type AskerParts = {
-  store: ScreeningStore;
+  store: ScreeningRepository;
   /** A list's id, or `panel`. */
   run: string;
   pace: RunPace;
@@ -24,11 +24,11 @@ export type AskerParts = {
   /** By which answers are read. */
   rules?: () => readonly TextRule[];
   /** Writes down elsewhere what is being committed: with it, or neither is kept. */
-  alongside?: (searches: readonly KeptSearch[]) => void;
+  alongside?: (searches: readonly ScreeningRow[]) => void;
   /** After each commit: what now stands in the store. */
-  onSettled: (searches: readonly KeptSearch[]) => void;
+  onSettled: (searches: readonly ScreeningRow[]) => void;
   /** A search begins to be asked, or waits again without a result. */
-  onAsking?: (search: KeptSearch) => void;
+  onAsking?: (search: ScreeningRow) => void;
   /** Something changed that `state` tells. */
   onState: () => void;
 };
@@ -70,7 +70,7 @@ export function createAsker({ store, run, line, lineOf = () => line, hold, onSet
   const giveUp = new AbortController();
   let { pace } = parts;
   let running = false;
-  let buffer: KeptSearch[] = [];
+  let buffer: ScreeningRow[] = [];
   let after = 0;
   let exhausted = false;
   let blocked: Problem | null = null;
@@ -120,7 +120,7 @@ export function createAsker({ store, run, line, lineOf = () => line, hold, onSet
     if (underWay.size === 0) ended?.();
   }
 
-  async function ask(search: KeptSearch): Promise<void> {
+  async function ask(search: ScreeningRow): Promise<void> {
     underWay.add(search.id);
     unhindered(() => parts.onAsking?.(search));
     const { result, raw, failure, reached } = await askOnce(search, lineOf(search.account), hold, giveUp.signal, parts.rules);
@@ -154,7 +154,7 @@ export function createAsker({ store, run, line, lineOf = () => line, hold, onSet
   }
 
   /** Bytes went out and nothing came back, again and again. */
-  function isPoison({ id }: KeptSearch, why: Problem): boolean {
+  function isPoison({ id }: ScreeningRow, why: Problem): boolean {
     if (!isUnanswered(why)) return false;
     const times = (unanswered.get(id) ?? 0) + 1;
     unanswered.set(id, times);
@@ -164,7 +164,7 @@ export function createAsker({ store, run, line, lineOf = () => line, hold, onSet
   }
 
   /** What comes in one turn is committed together. It is under way until the disk has it. */
-  function settle(search: KeptSearch, answer: Uint8Array | null): void {
+  function settle(search: ScreeningRow, answer: Uint8Array | null): void {
     settled.push({ search, answer });
     if (!committing) setImmediate(commit);
     committing = true;

@@ -6,14 +6,14 @@ import { StationError } from '../../../shared/errors.ts';
 import { hashFile } from '../../documents/hash-file.ts';
 import { onDisk } from '../../files/disk-problem.ts';
 import { syncFolder } from '../../files/write-whole.ts';
-import type { KeptRun } from '../store/kept-run.ts';
-import type { ScreeningStore } from '../store/screening-store.ts';
+import type { BulkRunRow } from '../store/bulk-run-row.ts';
+import type { ScreeningRepository } from '../store/screening-repository.ts';
 import { type WrittenTable, writeTable } from '../table/index.ts';
 import { type ExportWords, exportedRow, exportHeader } from './export-run.ts';
 
 export type ExportParts = {
-  store: ScreeningStore;
-  run: KeptRun;
+  store: ScreeningRepository;
+  run: BulkRunRow;
   path: string;
   format: ExportFormat;
   words: ExportWords;

@@ -2,8 +2,8 @@
 import type { MatchReason, Outcome, RowFault, SourceName, SourceState } from '../../../shared/domain/screening.ts';
 import type { Problem } from '../../../shared/errors.ts';
 import { UnreadableRow } from '../../store/rows.ts';
-import type { KeptRun } from '../store/kept-run.ts';
-import type { KeptSearch, UnopenedSearch } from '../store/kept-search.ts';
+import type { BulkRunRow } from '../store/bulk-run-row.ts';
+import type { ScreeningRow, UnopenedSearch } from '../store/screening-row.ts';
 import { isAskable } from '../table/index.ts';
 
 export type ExportWords = {
@@ -26,20 +26,20 @@ export type ExportWords = {
 const resultColumns = ['outcome', 'block', 'logNumber', 'sources', 'bestMatch', 'error'] as const;
 
 /** Null: no header, as in the file. */
-export function exportHeader({ columns, options, width }: KeptRun, words: ExportWords): string[] | null {
+export function exportHeader({ columns, options, width }: BulkRunRow, words: ExportWords): string[] | null {
   const { columnWithoutName } = words;
   if (!options.header && !columnWithoutName) return null;
   const own = Array.from({ length: width }, (_, at) => columns[at] || (columnWithoutName?.(at + 1) ?? ''));
   return [...own, ...resultColumns.map((name) => words.headings[name])];
 }
 
-export function exportedRow(search: KeptSearch | UnopenedSearch, { width }: KeptRun, words: ExportWords): string[] {
+export function exportedRow(search: ScreeningRow | UnopenedSearch, { width }: BulkRunRow, words: ExportWords): string[] {
   const cells = 'unopened' in search ? [] : (search.cells ?? []);
   const original = Array.from({ length: width }, (_, at) => cells[at] ?? '');
   return [...original, ...resultOf(search, words)];
 }
 
-function resultOf(search: KeptSearch | UnopenedSearch, words: ExportWords): string[] {
+function resultOf(search: ScreeningRow | UnopenedSearch, words: ExportWords): string[] {
   if ('unopened' in search) {
     return [words.outcome('not-screened'), '', '', '', '', words.problem(new UnreadableRow('screening').problem)];
   }
@@ -59,7 +59,7 @@ function resultOf(search: KeptSearch | UnopenedSearch, words: ExportWords): stri
 }
 
 /** What the columns before do not say: no outcome is written without its reason. */
-function remarksOf({ state, outcome, problem, sources, others }: KeptSearch, words: ExportWords): string[] {
+function remarksOf({ state, outcome, problem, sources, others }: ScreeningRow, words: ExportWords): string[] {
   if (state !== 'done') return [];
   const silent = sources.filter((source) => source.state === 'no-answer').map(({ source }) => source);
   const paths = others.filter((other) => other.state !== 'clear').map(({ path }) => path);

@@ -1,12 +1,12 @@
 /** A run with its counts and its pace, as it is shown. */
 import type { Run } from '../../../shared/domain/mass-search.ts';
-import type { KeptRun } from '../store/kept-run.ts';
-import type { KeptSearch } from '../store/kept-search.ts';
-import type { RowCounts } from '../store/screening-store.ts';
+import type { BulkRunRow } from '../store/bulk-run-row.ts';
+import type { RowCounts } from '../store/screening-repository.ts';
+import type { ScreeningRow } from '../store/screening-row.ts';
 import type { Asker } from './asker.ts';
 
 export type LiveRun = {
-  run: KeptRun;
+  run: BulkRunRow;
   counts: RowCounts;
   asker: Asker;
   /** While rows are being taken over. */
@@ -22,7 +22,7 @@ export type LiveRun = {
 const paceOver = 120_000;
 const shortest = 3_000;
 
-export function countSettled(live: LiveRun, searches: readonly KeptSearch[]): void {
+export function countSettled(live: LiveRun, searches: readonly ScreeningRow[]): void {
   for (const { state, outcome } of searches) {
     live.counts.waiting -= 1;
     live.counts[state === 'done' ? (outcome ?? 'damaged') : 'failed'] += 1;

@@ -4,9 +4,9 @@ import { longest, type RowFault } from '../../../shared/domain/screening.ts';
 import { type Problem, problem, StationError } from '../../../shared/errors.ts';
 import { hashFile } from '../../documents/hash-file.ts';
 import { newSearch } from '../asked.ts';
-import type { KeptRun } from '../store/kept-run.ts';
-import type { KeptSearch } from '../store/kept-search.ts';
-import type { ScreeningStore } from '../store/screening-store.ts';
+import type { BulkRunRow } from '../store/bulk-run-row.ts';
+import type { ScreeningRepository } from '../store/screening-repository.ts';
+import type { ScreeningRow } from '../store/screening-row.ts';
 import { createRowChecker, isAskable, queryOfRow, readTable, type TableRow } from '../table/index.ts';
 
 const atOnce = 500;
@@ -17,10 +17,10 @@ const atOnce = 500;
  * @throws StationError `table-file-changed`, `table-unreadable`, `table-quote-open`, `disk-full`, `cancelled`
  */
 export async function takeOver(
-  store: ScreeningStore,
-  run: KeptRun,
+  store: ScreeningRepository,
+  run: BulkRunRow,
   signal: AbortSignal,
-  onTaken: (rows: KeptSearch[]) => void,
+  onTaken: (rows: ScreeningRow[]) => void,
 ): Promise<number> {
   const { path, sha256 } = run.source;
   const assertSame = async () => {
@@ -31,7 +31,7 @@ export async function takeOver(
   const check = createRowChecker(run.mapping);
   const before = store.lastRow(run.id);
   let width = run.columns.length;
-  let some: KeptSearch[] = [];
+  let some: ScreeningRow[] = [];
   const commit = () => {
     store.add(some.map((search) => ({ search })));
     onTaken(some);
@@ -59,11 +59,11 @@ export async function takeOver(
 }
 
 function searchOfRow(
-  run: KeptRun,
+  run: BulkRunRow,
   { number, cells }: TableRow,
   asked: { name: string; identification: string },
   faults: RowFault[],
-): KeptSearch {
+): ScreeningRow {
   const { id: runId, by, account, connection, judicial, procurator, startedAt } = run;
   const query = { ...asked, judicial, procurator };
   const place = { id: `${runId}.${number}`, row: { runId, number, faults }, cells };

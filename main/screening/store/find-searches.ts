@@ -3,7 +3,7 @@ import type { ScreeningFilter } from '../../../shared/domain/screening.ts';
 import type { Condition, ListQuery } from '../../store/list-page.ts';
 import { typedCondition } from '../../store/search-text.ts';
 import type { SqlValue } from '../../store/sql.ts';
-import { panel } from './screening-store.ts';
+import { panel } from './screening-repository.ts';
 
 const outcomeSql: Record<ScreeningFilter['outcome'], string> = {
   any: '1',

@@ -1,7 +1,7 @@
 /** Rows of the table `mass_run`. */
 import type { Database } from '../../store/database.ts';
 import { openedOrNot, parseJson } from '../../store/rows.ts';
-import { type KeptRun, keptRunSchema } from './kept-run.ts';
+import { type BulkRunRow, bulkRunRowSchema } from './bulk-run-row.ts';
 
 export function createRunRows({ sql }: Database) {
   const selectAll = sql.prepare('SELECT id, value FROM mass_run ORDER BY rowid');
@@ -11,12 +11,12 @@ export function createRunRows({ sql }: Database) {
   const remove = sql.prepare('DELETE FROM mass_run WHERE id = ?');
   return {
     /** Rows that do not parse stay in the table, and are only counted. */
-    all(): { runs: KeptRun[]; unreadable: number } {
-      const all = selectAll.all().map(({ id, value }) => openedOrNot(String(id), () => parseJson('mass-run', value, keptRunSchema)));
+    all(): { runs: BulkRunRow[]; unreadable: number } {
+      const all = selectAll.all().map(({ id, value }) => openedOrNot(String(id), () => parseJson('mass-run', value, bulkRunRowSchema)));
       const runs = all.flatMap((one) => (one.ok ? [one.value] : []));
       return { runs, unreadable: all.length - runs.length };
     },
-    put: (run: KeptRun): void => void upsert.run(run.id, run.startedAt, run.state, JSON.stringify(run)),
+    put: (run: BulkRunRow): void => void upsert.run(run.id, run.startedAt, run.state, JSON.stringify(run)),
     remove: (id: string): void => void remove.run(id),
   };
 }

@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { UnreadableRow } from '../../store/rows.ts';
 import { searchText } from '../../store/search-text.ts';
 import type { SqlValue } from '../../store/sql.ts';
-import { hiddenOf, type KeptSearch, keptSearch, type UnopenedSearch, verdictOf } from './kept-search.ts';
-import { panel } from './screening-store.ts';
+import { panel } from './screening-repository.ts';
+import { hiddenOf, type ScreeningRow, screeningRow, type UnopenedSearch, verdictOf } from './screening-row.ts';
 
 /** As selected: `number, id, run, row, value`. */
 export const storedSchema = z.object({ number: z.number(), id: z.string(), run: z.string(), row: z.number(), value: z.string() });
@@ -13,10 +13,10 @@ export const storedColumns = 'number, id, run, row, value';
 
 type Place = { id: string; run: string; row: number };
 
-export const placeOf = ({ id, row }: Pick<KeptSearch, 'id' | 'row'>): Place => ({ id, run: row?.runId ?? panel, row: row?.number ?? 0 });
+export const placeOf = ({ id, row }: Pick<ScreeningRow, 'id' | 'row'>): Place => ({ id, run: row?.runId ?? panel, row: row?.number ?? 0 });
 
 /** Values of `state, outcome, verdict, day, search_text, value`. */
-export const changedColumns = (search: KeptSearch): SqlValue[] => [
+export const changedColumns = (search: ScreeningRow): SqlValue[] => [
   search.state,
   search.outcome,
   verdictOf(search),
@@ -28,15 +28,15 @@ export const changedColumns = (search: KeptSearch): SqlValue[] => [
 const placeInList = ({ run, row }: Place) => (run === panel ? null : { runId: run, number: row });
 
 /** @throws UnreadableRow */
-export function openedSearch(stored: StoredSearch): KeptSearch {
+export function openedSearch(stored: StoredSearch): ScreeningRow {
   try {
-    return keptSearch(stored.id, placeInList(stored), JSON.parse(stored.value));
+    return screeningRow(stored.id, placeInList(stored), JSON.parse(stored.value));
   } catch {
     throw new UnreadableRow('screening');
   }
 }
 
-export function openedOrNot(stored: StoredSearch): KeptSearch | UnopenedSearch {
+export function openedOrNot(stored: StoredSearch): ScreeningRow | UnopenedSearch {
   try {
     return openedSearch(stored);
   } catch (thrown) {

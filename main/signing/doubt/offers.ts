@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto';
 import type { Offer } from '../../../shared/domain/queue.ts';
 import { type VerificationSettings, verificationSettingsSchema } from '../../../shared/domain/verification-settings.ts';
 import { type Problem, problemOf, StationError } from '../../../shared/errors.ts';
-import type { SealedFile, SealedFiles, SealedName } from '../../store/sealed-files.ts';
+import type { EncryptedFile, EncryptedFiles, EncryptedName } from '../../store/encrypted-files.ts';
 import type { Line } from '../line.ts';
 import { summaryOf } from '../outbox/job-view.ts';
 import type { Outbox, OutboxJob } from '../outbox/outbox.ts';
@@ -18,14 +18,14 @@ import { jobWithSame } from '../receiving/same-answer.ts';
 
 export type OfferParts = {
   outbox: Outbox;
-  files: SealedFiles;
+  files: EncryptedFiles;
   readFacts: ReadFacts;
   check: Pick<CheckReceived, 'check'>;
   line(account: string): Promise<Line | null>;
 };
 
 /** The file of a candidate, and what its check found. */
-export type TakenOffer = { file: SealedFile; checked: Checked };
+export type TakenOffer = { file: EncryptedFile; checked: Checked };
 
 export type Offers = {
   /** What was offered before for the document is dropped. `problem`: why the provider could not be asked, or that something received is damaged. @throws StationError `state-changed` when the document is no longer in doubt by then */
@@ -42,7 +42,7 @@ export function createOffers({ outbox, files, readFacts, check, line }: OfferPar
   /** A second press while the provider is asked waits for the same answer. */
   const asking = new Map<string, ReturnType<Offers['find']>>();
 
-  async function drop(documentId: string, but?: SealedFile): Promise<void> {
+  async function drop(documentId: string, but?: EncryptedFile): Promise<void> {
     for (const { file } of found.get(documentId) ?? []) if (file !== but) await removeQuietly(file, files);
     found.delete(documentId);
   }
@@ -51,7 +51,7 @@ export function createOffers({ outbox, files, readFacts, check, line }: OfferPar
    * The offer that a text stands for; null when it is no PDF that contains the document, or the document itself.
    * @throws StationError `record-damaged`
    */
-  async function candidate(text: SealedName, job: OutboxJob, source: Offer['source'], settings: VerificationSettings) {
+  async function candidate(text: EncryptedName, job: OutboxJob, source: Offer['source'], settings: VerificationSettings) {
     const file = await decode(text, job.id, files).catch((thrown: unknown) => {
       if (problemOf(thrown).code === 'record-damaged') throw thrown;
       return null;
@@ -70,7 +70,7 @@ export function createOffers({ outbox, files, readFacts, check, line }: OfferPar
   }
 
   async function addAll(
-    texts: readonly SealedName[],
+    texts: readonly EncryptedName[],
     job: OutboxJob,
     source: Offer['source'],
     settings: VerificationSettings,
@@ -85,7 +85,7 @@ export function createOffers({ outbox, files, readFacts, check, line }: OfferPar
 
   /** Looks through what was received. A text that is damaged is set aside, and the others are looked at all the same. */
   async function fromAnswers(
-    texts: readonly SealedName[],
+    texts: readonly EncryptedName[],
     job: OutboxJob,
     settings: VerificationSettings,
     to: Candidate[],
@@ -101,13 +101,13 @@ export function createOffers({ outbox, files, readFacts, check, line }: OfferPar
 
   /** Asks the provider for the record; what it sent is dropped once it was looked at. */
   async function fromRecord(job: OutboxJob, way: Line | Problem | null, to: Candidate[]): Promise<Problem | null> {
-    const texts: SealedFile[] = [];
+    const texts: EncryptedFile[] = [];
     try {
       if (way !== null && 'code' in way) return way;
       if (way === null) throw new StationError('other-account');
       const incoming = openIncoming(files, job.id);
       for (const content of await way.provider.signedDocumentsOf(job.clientInfo, incoming)) {
-        const text = await incoming.sealed(content);
+        const text = await incoming.encrypted(content);
         if (text) texts.push(text);
       }
       await addAll(texts, job, 'record', way.signing.verification, to);

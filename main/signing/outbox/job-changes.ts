@@ -47,8 +47,8 @@ function receivedAfter(move: Move, { received, signedSha256 }: OutboxJob): Recei
 const withheld = (file: ReceivedFile): ReceivedFile =>
   file.role === 'signed' && file.path === null ? { ...file, role: 'unverified' } : file;
 
-const isUnverified = ({ role, sealed }: ReceivedFile, signedSha256: string | null): boolean =>
-  role === 'unverified' && sealed !== null && sealed.sha256 === signedSha256;
+const isUnverified = ({ role, encrypted }: ReceivedFile, signedSha256: string | null): boolean =>
+  role === 'unverified' && encrypted !== null && encrypted.sha256 === signedSha256;
 
 export function changedJob(job: OutboxJob, change: JobChange): OutboxJob {
   if (change.closed) demandClosable(job.status);

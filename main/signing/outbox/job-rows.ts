@@ -82,7 +82,7 @@ const jobKind: Kind<PlacedJob> = {
 /** Whether the station has nothing left to do with a job by itself. It then has no encrypted file. */
 export function isAtRest(job: OutboxJob): boolean {
   const { status, original, received } = job;
-  if (original !== null || received.some(({ sealed }) => sealed !== null)) return false;
+  if (original !== null || received.some(({ encrypted }) => encrypted !== null)) return false;
   return status === 'signed' || status === 'cancelled' || isSettled(job);
 }
 

@@ -14,12 +14,12 @@ import {
 } from '../../../shared/domain/signing.ts';
 import { verificationSettingsSchema } from '../../../shared/domain/verification-settings.ts';
 import { type Problem, problemSchema } from '../../../shared/errors.ts';
-import { sealedKinds } from '../../store/sealed-files.ts';
+import { encryptedKinds } from '../../store/encrypted-files.ts';
 import type { Move } from '../states.ts';
 import type { JobList } from './job-list.ts';
 
-const sealedFileSchema = z.object({
-  kind: z.enum(sealedKinds),
+const encryptedFileSchema = z.object({
+  kind: z.enum(encryptedKinds),
   owner: z.string(),
   id: z.string(),
   size: z.number().int(),
@@ -29,7 +29,7 @@ const sealedFileSchema = z.object({
 /** A received file: encrypted until it is in its folder, then with `path` and `name`. One with the role `unverified` is not delivered: see `job-changes.ts`. */
 export const receivedFileSchema = z.object({
   role: z.enum(['signed', 'unverified', 'aside']),
-  sealed: sealedFileSchema.nullable(),
+  encrypted: encryptedFileSchema.nullable(),
   /** Ending of a quarantined file: `.bin` for decoded bytes, `.txt` for a text that did not decode. */
   extension: z.enum(['.pdf', '.bin', '.txt']),
   /** A delivery was begun: the file may be in its folder already. */
@@ -62,7 +62,7 @@ export const queuedDocumentSchema = z.object({
   /** Folder for the signed file; null: the one of the settings when the answer arrives. */
   outputFolder: z.string().nullable(),
   /** The encrypted copy; null once the document will not be sent again. */
-  original: sealedFileSchema.nullable(),
+  original: encryptedFileSchema.nullable(),
 });
 export type QueuedDocument = z.infer<typeof queuedDocumentSchema>;
 
@@ -118,10 +118,10 @@ export const savedAnswerSchema = z.object({
       documentId: z.string().nullable(),
       status: z.enum(['SUCCESS', 'FAIL']).nullable(),
       errorReason: z.string().nullable(),
-      received: sealedFileSchema.nullable(),
+      received: encryptedFileSchema.nullable(),
     }),
   ),
-  otherTexts: z.array(sealedFileSchema),
+  otherTexts: z.array(encryptedFileSchema),
   /** Settings for the check of its files: those of the profile at the time of the call. */
   verification: verificationSettingsSchema,
   defect: problemSchema.nullable(),

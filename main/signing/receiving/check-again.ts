@@ -1,15 +1,15 @@
 /** Checks the file of an unverified document again, after roots, rules or remarks of the settings changed. */
 import type { VerificationSettings } from '../../../shared/domain/verification-settings.ts';
 import { StationError } from '../../../shared/errors.ts';
-import type { SealedFile } from '../../store/sealed-files.ts';
+import type { EncryptedFile } from '../../store/encrypted-files.ts';
 import type { Line } from '../line.ts';
 import type { Outbox, OutboxJob } from '../outbox/outbox.ts';
 import type { Checked, CheckReceived } from './check-received.ts';
 import { jobWithSame } from './same-answer.ts';
 
 /** The file that the status of an unverified document is about; null where it is in a folder. */
-export const unverifiedFile = ({ received, signedSha256 }: OutboxJob): SealedFile | null =>
-  received.find(({ role, sealed }) => role === 'unverified' && sealed?.sha256 === signedSha256)?.sealed ?? null;
+export const unverifiedFile = ({ received, signedSha256 }: OutboxJob): EncryptedFile | null =>
+  received.find(({ role, encrypted }) => role === 'unverified' && encrypted?.sha256 === signedSha256)?.encrypted ?? null;
 
 export type CheckAgainDeps = { outbox: Outbox; check: CheckReceived; line(account: string): Promise<Line | null> };
 
@@ -25,7 +25,7 @@ export type CheckAgain = {
 
 export function createCheckAgain({ outbox, check, line }: CheckAgainDeps): CheckAgain {
   /** @throws StationError `state-changed` */
-  function withFile(id: string): { job: OutboxJob; file: SealedFile } {
+  function withFile(id: string): { job: OutboxJob; file: EncryptedFile } {
     const job = outbox.job(id);
     const file = job?.status === 'unverified' ? unverifiedFile(job) : null;
     if (job === null || file === null) throw new StationError('state-changed');

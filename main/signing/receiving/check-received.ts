@@ -4,7 +4,7 @@ import type { BottomLine, VerificationReport } from '../../../shared/domain/veri
 import { certificatesIn, namesRoots, type VerificationSettings } from '../../../shared/domain/verification-settings.ts';
 import { type Problem, problem, problemOf, StationError } from '../../../shared/errors.ts';
 import type { FactsReader } from '../../documents/facts-reader.ts';
-import type { SealedFile, SealedFiles } from '../../store/sealed-files.ts';
+import type { EncryptedFile, EncryptedFiles } from '../../store/encrypted-files.ts';
 import { bottomLineOf } from '../../verification/bottom-line.ts';
 import { unreadableReport } from '../../verification/conclude.ts';
 import type { OutboxJob } from '../outbox/outbox.ts';
@@ -21,7 +21,7 @@ export type CheckReceived = {
    * @param repeatedIn name of another document that the same file came back for; null for none
    * @throws StationError `cancelled` when the station ends: nothing is known of the file then
    */
-  check(file: SealedFile, job: OutboxJob, settings: VerificationSettings, repeatedIn: string | null): Promise<Checked>;
+  check(file: EncryptedFile, job: OutboxJob, settings: VerificationSettings, repeatedIn: string | null): Promise<Checked>;
   /** Several checks of one document, one after the other, that are shown and stopped together. Ends as `work` does. */
   asOne<T>(documentId: string, work: () => Promise<T>): Promise<T>;
   /** Documents that have been under check for a while; `since` in ISO 8601, UTC. */
@@ -31,7 +31,7 @@ export type CheckReceived = {
 };
 
 export type CheckDeps = {
-  files: SealedFiles;
+  files: EncryptedFiles;
   reader: Pick<FactsReader, 'verify'>;
   /** PEM certificates that the machine trusts. */
   machineRoots(): readonly string[];
@@ -52,7 +52,7 @@ export function createCheckReceived(deps: CheckDeps): CheckReceived {
   const running = new Map<string, Running>();
 
   async function report(
-    file: SealedFile,
+    file: EncryptedFile,
     job: OutboxJob,
     settings: VerificationSettings,
     stopped: AbortSignal,

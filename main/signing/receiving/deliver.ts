@@ -1,6 +1,6 @@
 /**
  * Puts what was received where the clerk looks for it: the chosen folder, or `signed/` beside the original. Where
- * that fails, `signed/` beside the original; where that fails too it stays sealed, and is tried again later: a
+ * that fails, `signed/` beside the original; where that fails too it stays encrypted, and is tried again later: a
  * document that is signed is never given up for want of a folder.
  */
 import { basename, dirname, extname, join } from 'node:path';
@@ -9,7 +9,7 @@ import { type Problem, problem, problemOf } from '../../../shared/errors.ts';
 import { findWritten } from '../../files/find-written.ts';
 import { signedName } from '../../files/signed-name.ts';
 import { removeUnfinished, type WholeFile, writeWhole } from '../../files/write-whole.ts';
-import { isLost, type SealedFile, type SealedFiles } from '../../store/sealed-files.ts';
+import { type EncryptedFile, type EncryptedFiles, isLost } from '../../store/encrypted-files.ts';
 import type { Outbox, OutboxJob, ReceivedFile } from '../outbox/outbox.ts';
 import { removeQuietly } from './receive.ts';
 
@@ -19,7 +19,7 @@ export type Delivery = {
 };
 
 /** @param outputFolder the settings' choice, null for beside the original */
-export function createDelivery(outbox: Outbox, files: SealedFiles, outputFolder: () => string | null): Delivery {
+export function createDelivery(outbox: Outbox, files: EncryptedFiles, outputFolder: () => string | null): Delivery {
   // One at a time: two deliveries of one file would write it twice.
   const limit = pLimit(1);
 
@@ -27,7 +27,7 @@ export function createDelivery(outbox: Outbox, files: SealedFiles, outputFolder:
     for (let at = 0; at < (outbox.job(id)?.received.length ?? 0); at += 1) {
       const job = outbox.job(id);
       const file = job?.received[at];
-      if (job && file && isUndelivered(file) && file.sealed !== null) await deliverFile(job, file, file.sealed, folder);
+      if (job && file && isUndelivered(file) && file.encrypted !== null) await deliverFile(job, file, file.encrypted, folder);
     }
     const job = outbox.job(id);
     if (job?.original && isInPlace(job)) {
@@ -36,30 +36,32 @@ export function createDelivery(outbox: Outbox, files: SealedFiles, outputFolder:
     }
   }
 
-  async function deliverFile(job: OutboxJob, file: ReceivedFile, sealed: SealedFile, folder: string | undefined): Promise<void> {
+  async function deliverFile(job: OutboxJob, file: ReceivedFile, encrypted: EncryptedFile, folder: string | undefined): Promise<void> {
     const set = (change: Partial<ReceivedFile>, deliveryProblem: Problem | null) => {
-      // By its sealed file: an answer that comes meanwhile puts others before it.
-      const received = (outbox.job(job.id) ?? job).received.map((one) => (one.sealed?.id === sealed.id ? { ...one, ...change } : one));
+      // By its encrypted file: an answer that comes meanwhile puts others before it.
+      const received = (outbox.job(job.id) ?? job).received.map((one) =>
+        one.encrypted?.id === encrypted.id ? { ...one, ...change } : one,
+      );
       outbox.change(job.id, { received, deliveryProblem });
     };
     const places = placesFor(job, folder, outputFolder());
     try {
       // Written down first, so that a delivery that the end of the station cuts off is not made a second time.
       if (!file.begun) set({ begun: true }, job.deliveryProblem);
-      const { name, path, problem: elsewhere } = await firstThatTakes(places, nameOf(job, file), sealed, files, file.begun);
-      set({ name, path, sealed: null }, elsewhere);
-      await removeQuietly(sealed, files);
+      const { name, path, problem: elsewhere } = await firstThatTakes(places, nameOf(job, file), encrypted, files, file.begun);
+      set({ name, path, encrypted: null }, elsewhere);
+      await removeQuietly(encrypted, files);
     } catch (thrown) {
-      if (isLost(thrown)) await setAside(outbox.job(job.id) ?? job, file, sealed);
+      if (isLost(thrown)) await setAside(outbox.job(job.id) ?? job, file, encrypted);
       else set({}, problemOf(thrown));
     }
   }
 
   /** What is on the disk is not what came: nothing of it is shown as signed. */
-  async function setAside(job: OutboxJob, { role }: ReceivedFile, sealed: SealedFile): Promise<void> {
-    await files.quarantine(sealed);
-    const received = job.received.filter((one) => one.sealed?.id !== sealed.id);
-    const damage = problem('record-damaged', { kind: sealed.kind });
+  async function setAside(job: OutboxJob, { role }: ReceivedFile, encrypted: EncryptedFile): Promise<void> {
+    await files.quarantine(encrypted);
+    const received = job.received.filter((one) => one.encrypted?.id !== encrypted.id);
+    const damage = problem('record-damaged', { kind: encrypted.kind });
     if (role === 'signed') outbox.move('spoil', [job.id], { problem: damage, received, signedSha256: null });
     else outbox.change(job.id, { received, deliveryProblem: damage });
   }
@@ -78,7 +80,7 @@ export function createDelivery(outbox: Outbox, files: SealedFiles, outputFolder:
   };
 }
 
-/** Signed and in its folder: it will not be sent again, and its sealed copy can go. The end of the station may come between the two. */
+/** Signed and in its folder: it will not be sent again, and its encrypted copy can go. The end of the station may come between the two. */
 export const isInPlace = (job: OutboxJob): boolean => job.status === 'signed' && !hasUndelivered(job);
 
 export const hasUndelivered = (job: OutboxJob): boolean => job.received.some(isUndelivered);
@@ -101,13 +103,13 @@ function placesFor(job: OutboxJob, folder: string | undefined, settingsFolder: s
   return chosen === null ? [beside] : [{ folder: chosen }, beside];
 }
 
-async function firstThatTakes(places: readonly Place[], name: string, sealed: SealedFile, files: SealedFiles, begun: boolean) {
+async function firstThatTakes(places: readonly Place[], name: string, encrypted: EncryptedFile, files: EncryptedFiles, begun: boolean) {
   let first: { thrown: unknown } | null = null;
   for (const place of places) {
     try {
-      const there = begun ? await findWritten(place.folder, name, sealed) : null;
-      if (there) await removeUnfinished(place.folder, sealed.id);
-      const written = there ?? (await writeWhole({ ...place, name, key: sealed.id, content: files.read(sealed) }));
+      const there = begun ? await findWritten(place.folder, name, encrypted) : null;
+      if (there) await removeUnfinished(place.folder, encrypted.id);
+      const written = there ?? (await writeWhole({ ...place, name, key: encrypted.id, content: files.read(encrypted) }));
       return { ...written, problem: first === null ? null : problemOf(first.thrown) };
     } catch (thrown) {
       if (isLost(thrown)) throw thrown;

@@ -1,18 +1,18 @@
 /** What the entries of one document mean together. Pure: reading their content was done before. */
 import { type Problem, problem } from '../../../shared/errors.ts';
-import type { SealedFile } from '../../store/sealed-files.ts';
+import type { EncryptedFile } from '../../store/encrypted-files.ts';
 
 /** One entry after its content was read. */
 export type ReadEntry =
-  | { kind: 'pdf'; providerDocumentId: string | null; file: SealedFile; sha256: string; signatures: number }
+  | { kind: 'pdf'; providerDocumentId: string | null; file: EncryptedFile; sha256: string; signatures: number }
   /** FAIL, as the description has it or with content all the same. */
-  | { kind: 'fail'; providerDocumentId: string | null; reason: string | null; file: SealedFile | null }
+  | { kind: 'fail'; providerDocumentId: string | null; reason: string | null; file: EncryptedFile | null }
   /** Neither SUCCESS nor FAIL; its content stays with the attempt, as a candidate. */
   | { kind: 'unclear'; providerDocumentId: string | null }
   /** SUCCESS with nothing in it. */
   | { kind: 'empty'; providerDocumentId: string | null }
   /** SUCCESS with something that is no base64 or no PDF. */
-  | { kind: 'unusable'; providerDocumentId: string | null; problem: Problem; file: SealedFile };
+  | { kind: 'unusable'; providerDocumentId: string | null; problem: Problem; file: EncryptedFile };
 
 /** Its file has to be checked. `aside`: entries whose content, if any, is to be kept aside; `same`: files that say again what `entry` says. */
 export type Checkable = {
@@ -20,7 +20,7 @@ export type Checkable = {
   entry: Extract<ReadEntry, { kind: 'pdf' }>;
   warning: Problem | null;
   aside: ReadEntry[];
-  same: SealedFile[];
+  same: EncryptedFile[];
 };
 /** There is nothing to be checked. */
 export type Uncheckable = { move: 'reject' | 'doubt'; problem: Problem; aside: ReadEntry[] };

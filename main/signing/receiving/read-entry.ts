@@ -2,17 +2,17 @@
 import type { PdfFacts } from '../../../shared/domain/document.ts';
 import { type Problem, problem, StationError } from '../../../shared/errors.ts';
 import { decodeBase64, textOf } from '../../provider/base64-stream.ts';
-import type { SealedFile, SealedFiles, SealedName } from '../../store/sealed-files.ts';
+import type { EncryptedFile, EncryptedFiles, EncryptedName } from '../../store/encrypted-files.ts';
 import { DamagedFile } from '../../vault/damaged-file.ts';
 import type { SavedAnswer } from '../outbox/outbox.ts';
 import type { ReadEntry } from './judge-entries.ts';
 
 /** Facts of a PDF in memory; null when it does not open or is not whole: parsers read on past a missing end. */
 export type ReadFacts = (bytes: Uint8Array) => Promise<PdfFacts | null>;
-export type ReadParts = { files: SealedFiles; readFacts: ReadFacts };
+export type ReadParts = { files: EncryptedFiles; readFacts: ReadFacts };
 
 /**
- * Files named in the result are sealed: decoded bytes that belong to the document, or the text as it came where it did not decode.
+ * Files named in the result are encrypted: decoded bytes that belong to the document, or the text as it came where it did not decode.
  * @throws StationError `disk-full`, `data-folder-unusable` when the station's own disk fails; the text stays where it is
  */
 export async function readEntry(item: SavedAnswer['items'][number], documentId: string, parts: ReadParts): Promise<ReadEntry> {
@@ -20,9 +20,9 @@ export async function readEntry(item: SavedAnswer['items'][number], documentId: 
   if (item.status === null) return { kind: 'unclear', providerDocumentId };
   if (item.status === 'FAIL') return { kind: 'fail', providerDocumentId, reason: item.errorReason, file: received };
   if (received === null) return { kind: 'empty', providerDocumentId };
-  const unusable = (why: Problem, file: SealedFile): ReadEntry => ({ kind: 'unusable', providerDocumentId, problem: why, file });
+  const unusable = (why: Problem, file: EncryptedFile): ReadEntry => ({ kind: 'unusable', providerDocumentId, problem: why, file });
 
-  let file: SealedFile;
+  let file: EncryptedFile;
   try {
     file = await decode(received, documentId, parts.files);
   } catch (thrown) {
@@ -35,10 +35,10 @@ export async function readEntry(item: SavedAnswer['items'][number], documentId: 
 }
 
 /**
- * What the sealed text stands for, sealed. A text that is damaged is set aside.
+ * What the encrypted text stands for, encrypted. A text that is damaged is set aside.
  * @throws StationError `signed-not-base64`, `record-damaged`
  */
-export async function decode(text: SealedName, documentId: string, files: SealedFiles): Promise<SealedFile> {
+export async function decode(text: EncryptedName, documentId: string, files: EncryptedFiles): Promise<EncryptedFile> {
   const writer = await files.create('decoded', documentId);
   try {
     for await (const bytes of decodeBase64(textOf(files.read(text)))) await writer.write(bytes);

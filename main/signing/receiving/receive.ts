@@ -1,10 +1,10 @@
 /**
  * Turns an answer that is kept on disk into the result of each document of the call: reads, judges, checks, and moves the
- * job together with the sealed files that came for it. Delivery comes after. It can be done again from the kept
+ * job together with the encrypted files that came for it. Delivery comes after. It can be done again from the kept
  * answer when the station ended half-way.
  */
 import { type Problem, problem, problemOf } from '../../../shared/errors.ts';
-import type { SealedFile, SealedFiles } from '../../store/sealed-files.ts';
+import type { EncryptedFile, EncryptedFiles } from '../../store/encrypted-files.ts';
 import { filesOf, type Outbox, type OutboxJob, type ReceivedFile, type SavedAnswer } from '../outbox/outbox.ts';
 import type { CheckReceived } from './check-received.ts';
 import { type Checkable, judgeEntries, type ReadEntry, type Uncheckable } from './judge-entries.ts';
@@ -84,7 +84,7 @@ function otherWithSame(
 export async function finishAnswer(attempt: string, answer: SavedAnswer, sent: readonly OutboxJob[], parts: ReceiveParts): Promise<void> {
   await receiveAnswer(sent, answer, parts);
   await parts.written(() => parts.outbox.end(attempt, 'answered', answer.defect));
-  const kept = new Set(sent.flatMap(({ id }) => parts.outbox.job(id)?.received.flatMap(({ sealed }) => sealed?.id ?? []) ?? []));
+  const kept = new Set(sent.flatMap(({ id }) => parts.outbox.job(id)?.received.flatMap(({ encrypted }) => encrypted?.id ?? []) ?? []));
   // Of a document in doubt, what came stays: it may be the result (see `doubt/`).
   if (sent.some(({ id }) => parts.outbox.status(id) === 'in-doubt')) return;
   for (const file of filesOf(answer)) if (!kept.has(file.id)) await removeQuietly(file, parts.files);
@@ -132,11 +132,11 @@ async function settleChecked(
 /** Kept aside of an earlier answer, and not in a folder yet when the document was queued again: received is received. */
 const earlier = ({ id }: OutboxJob, outbox: Outbox): ReceivedFile[] => outbox.job(id)?.received ?? [];
 
-/** What is to be delivered of a sealed file. */
-export const receivedFile = (role: ReceivedFile['role'], sealed: SealedFile): ReceivedFile => ({
+/** What is to be delivered of an encrypted file. */
+export const receivedFile = (role: ReceivedFile['role'], encrypted: EncryptedFile): ReceivedFile => ({
   role,
-  sealed,
-  extension: role !== 'aside' ? '.pdf' : sealed.kind === 'decoded' ? '.bin' : '.txt',
+  encrypted,
+  extension: role !== 'aside' ? '.pdf' : encrypted.kind === 'decoded' ? '.bin' : '.txt',
   begun: false,
   name: null,
   path: null,
@@ -155,4 +155,4 @@ async function keepStrangers(items: SavedAnswer['items'], nearest: OutboxJob, pa
 }
 
 /** A copy that cannot be removed is found at the next start. */
-export const removeQuietly = (file: SealedFile, files: SealedFiles): Promise<void> => files.remove(file).catch(() => undefined);
+export const removeQuietly = (file: EncryptedFile, files: EncryptedFiles): Promise<void> => files.remove(file).catch(() => undefined);

@@ -145,7 +145,7 @@ export function createCallRunner(parts: RunParts): CallRunner {
   ): Promise<void> {
     const answer: SavedAnswer = {
       items: await Promise.all(items.map((item) => saved(item, incoming))),
-      otherTexts: (await Promise.all(otherTexts.map((text) => incoming.sealed(text)))).flatMap((file) => file ?? []),
+      otherTexts: (await Promise.all(otherTexts.map((text) => incoming.encrypted(text)))).flatMap((file) => file ?? []),
       verification,
       defect,
     };
@@ -231,6 +231,6 @@ async function saved({ referenceNumber, documentId, status, errorReason, content
     documentId: id ?? null,
     status,
     errorReason: reason ?? null,
-    received: content === null ? null : await incoming.sealed(content),
+    received: content === null ? null : await incoming.encrypted(content),
   };
 }

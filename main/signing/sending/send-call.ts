@@ -3,7 +3,7 @@ import type { WirePlacement } from '../../../shared/domain/placement.ts';
 import { type Problem, problem, problemOf, StationError } from '../../../shared/errors.ts';
 import { systemCode } from '../../files/disk-problem.ts';
 import type { CallOutcome, IncomingStore, Provider } from '../../provider/provider.ts';
-import { isLost, type SealedFiles } from '../../store/sealed-files.ts';
+import { type EncryptedFiles, isLost } from '../../store/encrypted-files.ts';
 import { DamagedFile } from '../../vault/damaged-file.ts';
 import type { Outbox, OutboxJob } from '../outbox/outbox.ts';
 import { plainReference } from '../receiving/match-answer.ts';
@@ -20,7 +20,7 @@ export type SendCall = {
   breakOff(): void;
 };
 
-export function createSendCall(outbox: Outbox, files: SealedFiles, held: (job: OutboxJob) => Problem | null): SendCall {
+export function createSendCall(outbox: Outbox, files: EncryptedFiles, held: (job: OutboxJob) => Problem | null): SendCall {
   /** By document: what stops the call that is being prepared. Gone once its first byte leaves. */
   const preparing = new Map<string, AbortController>();
   const underWay = new Set<AbortController>();

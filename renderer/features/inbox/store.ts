@@ -11,7 +11,7 @@ export type Tab = (typeof tabs)[number];
 /** The last test of the service: null before the first. */
 type Tested = { running: boolean; steps: SelfTest | null; problem: Problem | null };
 
-type InboxStore = {
+type InboxRepository = {
   tab: Tab;
   /** Null until main answered. */
   counts: InboxState | null;
@@ -22,7 +22,7 @@ type InboxStore = {
   tested: Tested;
 };
 
-export const useInbox = create<InboxStore>(() => ({
+export const useInbox = create<InboxRepository>(() => ({
   tab: 'received',
   counts: null,
   selected: null,

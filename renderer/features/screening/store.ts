@@ -19,7 +19,7 @@ export type ReasonDraft<Choice extends string> = { choice: Choice | null; reason
 
 export const emptyReason: ReasonDraft<never> = { choice: null, reason: '' };
 
-type ScreeningStore = {
+type ScreeningRepository = {
   section: Section;
   typed: Typed;
   /** The visit that the next search belongs to. */
@@ -39,7 +39,7 @@ type ScreeningStore = {
 
 export const nothingTyped: Typed = { name: '', identification: '', judicial: false, procurator: false };
 
-export const useScreening = create<ScreeningStore>(() => ({
+export const useScreening = create<ScreeningRepository>(() => ({
   section: 'search',
   typed: nothingTyped,
   visit: null,

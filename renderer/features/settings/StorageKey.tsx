@@ -1,4 +1,4 @@
-/** Renews the key with which everything confidential on this computer's disk is sealed. */
+/** Renews the key with which everything confidential on this computer's disk is encrypted. */
 import { KeyRound } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Banner, ConfirmButton, ProblemBanner } from '../../ui/index.ts';

@@ -38,7 +38,7 @@ async function send({ documents, signing }: Station, paths: readonly string[], c
     reference: referenceOf(documents.get(documentId).document.name),
     placement: { page: 1, anchor: 'bottom-left', x: 360, y: 40, width: 200, height: 60 } as const,
   }));
-  say({ kind: 'sealing' });
+  say({ kind: 'encrypting' });
   const { batchId, faults } = await signing.send({ documents: entries });
   if (batchId === null) return say({ kind: 'faults', codes: faults.map(({ problem }) => problem.code) });
   say({ kind: 'queued', documents: ids.map((id) => ({ id, sha256: documents.get(id).document.sha256 ?? '' })) });

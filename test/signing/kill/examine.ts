@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { copyFile, mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type OutboxJob, openOutbox } from '../../support/doors/signing.ts';
-import { openSealedFiles, openStationDatabase, type SealedFile, type SealedFiles } from '../../support/doors/storage.ts';
+import { type EncryptedFile, type EncryptedFiles, openEncryptedFiles, openStationDatabase } from '../../support/doors/storage.ts';
 import { readOnlyLedger } from '../../support/ledger.ts';
 import type { Account, Paper } from './account.ts';
 
@@ -11,9 +11,9 @@ export type Place = { dataDir: string; outputFolder: string; scratch: string; va
 
 /**
  * Calls that were cut off: `calls` without a stored answer, `kept` with one. `delivering`: files whose delivery was begun and is not
- * recorded. `sealed`: names of encrypted files, without those of unverified documents, which remain when the document is signed later.
+ * recorded. `encrypted`: names of encrypted files, without those of unverified documents, which remain when the document is signed later.
  */
-export type Left = { calls: number; kept: number; delivering: number; sealed: string[]; parts: number };
+export type Left = { calls: number; kept: number; delivering: number; encrypted: string[]; parts: number };
 
 /** States in which a document has its encrypted copy, since it may be sent. */
 const waiting: readonly OutboxJob['status'][] = ['queued', 'sending', 'in-doubt', 'unverified', 'failed', 'rejected', 'cancelled'];
@@ -34,21 +34,21 @@ export async function examine(place: Place, account: Account, verified: Set<stri
     const outbox = openOutbox({ database, ledger: readOnlyLedger, now: () => new Date(), isOneOfSeveral: false });
     const bad = outbox.quarantined().map(({ kind }) => kind);
     if (bad.length > 0) account.fault(`records cannot be opened: ${bad.join(', ')}`);
-    const files = await openSealedFiles({ folder: join(dataDir, 'sealed'), database });
-    const sealed = await readdir(join(dataDir, 'sealed'));
+    const files = await openEncryptedFiles({ folder: join(dataDir, 'encrypted'), database });
+    const encrypted = await readdir(join(dataDir, 'encrypted'));
     const jobs = outbox.jobs();
-    for (const job of jobs) await checkJob(job, account, { files, sealed, verified });
+    for (const job of jobs) await checkJob(job, account, { files, encrypted, verified });
     checkAcknowledged(account, new Map(jobs.map((job) => [job.id, job])));
     const parts = await checkOutput(outputFolder, account, verified);
     await checkNothingClear(dataDir, account);
     const open = outbox.openAttempts();
     const received = jobs.flatMap((job) => job.received);
-    const heldBack = new Set(received.map(({ role, sealed: file }) => role === 'unverified' && file && sealedName(file)));
+    const heldBack = new Set(received.map(({ role, encrypted: file }) => role === 'unverified' && file && encryptedName(file)));
     return {
       calls: open.filter(({ answer }) => answer === null).length,
       kept: open.filter(({ answer }) => answer !== null).length,
       delivering: received.filter(({ begun, path }) => begun && path === null).length,
-      sealed: sealed.filter((name) => !heldBack.has(name)),
+      encrypted: encrypted.filter((name) => !heldBack.has(name)),
       parts,
     };
   } finally {
@@ -57,7 +57,7 @@ export async function examine(place: Place, account: Account, verified: Set<stri
   }
 }
 
-type Disk = { files: SealedFiles; sealed: readonly string[]; verified: Set<string> };
+type Disk = { files: EncryptedFiles; encrypted: readonly string[]; verified: Set<string> };
 
 async function checkJob(job: OutboxJob, account: Account, disk: Disk): Promise<void> {
   const paper = account.known(job.id, job.sha256);
@@ -65,8 +65,8 @@ async function checkJob(job: OutboxJob, account: Account, disk: Disk): Promise<v
   if (job.status !== 'queued') paper.mayGoOut = false;
   if (waiting.includes(job.status)) {
     if (job.original === null) return account.fault(`${paper.name} (${job.status}) cannot be sent any more`);
-    const bytes = await unsealed(job.original, paper, account, disk);
-    if (bytes && !bytes.equals(paper.bytes)) account.fault(`the sealed copy of ${paper.name} is another document`);
+    const bytes = await decrypted(job.original, paper, account, disk);
+    if (bytes && !bytes.equals(paper.bytes)) account.fault(`the encrypted copy of ${paper.name} is another document`);
   }
   if (job.status === 'unverified') await checkHeldBack(job, paper, account, disk);
   if (job.status !== 'signed') return;
@@ -77,9 +77,9 @@ async function checkJob(job: OutboxJob, account: Account, disk: Disk): Promise<v
     const bytes = await readFile(file.path).catch(() => null);
     if (bytes === null) account.fault(`${paper.name} is signed and its file is not there`);
     else checkSigned(bytes, job, paper, account);
-  } else if (file.sealed === null) account.fault(`${paper.name} is signed and has neither a delivered nor a sealed file`);
+  } else if (file.encrypted === null) account.fault(`${paper.name} is signed and has neither a delivered nor an encrypted file`);
   else {
-    const bytes = await unsealed(file.sealed, paper, account, disk);
+    const bytes = await decrypted(file.encrypted, paper, account, disk);
     if (bytes) checkSigned(bytes, job, paper, account);
   }
 }
@@ -91,9 +91,9 @@ async function checkHeldBack(
   account: Account,
   disk: Disk,
 ): Promise<void> {
-  const file = received.find(({ role, sealed }) => role === 'unverified' && sealed?.sha256 === signedSha256);
+  const file = received.find(({ role, encrypted }) => role === 'unverified' && encrypted?.sha256 === signedSha256);
   if (fileRelease === null) {
-    if (file?.sealed) await unsealed(file.sealed, paper, account, disk);
+    if (file?.encrypted) await decrypted(file.encrypted, paper, account, disk);
     else account.fault(`${paper.name} is unverified without its file`);
     return;
   }
@@ -101,20 +101,25 @@ async function checkHeldBack(
   if (released?.path) {
     const bytes = await readFile(released.path).catch(() => null);
     if (bytes === null || sha256(bytes) !== signedSha256) account.fault(`the released file of ${paper.name} is not what came`);
-  } else if (released?.sealed) await unsealed(released.sealed, paper, account, disk);
+  } else if (released?.encrypted) await decrypted(released.encrypted, paper, account, disk);
   else account.fault(`${paper.name} is released without its file`);
 }
 
-const sealedName = ({ kind, owner, id }: SealedFile): string => `${kind}.${owner}.${id}.sealed`;
+const encryptedName = ({ kind, owner, id }: EncryptedFile): string => `${kind}.${owner}.${id}.encrypted`;
 
 /** Null when it is known to be right, or is not there, which is noted. */
-async function unsealed(file: SealedFile, paper: Paper, account: Account, { files, sealed, verified }: Disk): Promise<Buffer | null> {
-  const name = sealedName(file);
-  if (!sealed.includes(name)) account.fault(`a sealed file of ${paper.name} is not there: ${file.kind}`);
+async function decrypted(
+  file: EncryptedFile,
+  paper: Paper,
+  account: Account,
+  { files, encrypted, verified }: Disk,
+): Promise<Buffer | null> {
+  const name = encryptedName(file);
+  if (!encrypted.includes(name)) account.fault(`an encrypted file of ${paper.name} is not there: ${file.kind}`);
   else if (!verified.has(name)) {
     verified.add(name);
     return files.bytes(file).catch((thrown: unknown) => {
-      account.fault(`a sealed file of ${paper.name} does not open: ${file.kind}, ${thrown}`);
+      account.fault(`an encrypted file of ${paper.name} does not open: ${file.kind}, ${thrown}`);
       return null;
     });
   }

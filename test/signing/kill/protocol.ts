@@ -25,7 +25,7 @@ export type Told =
   /** The station is open, and this is its list. */
   | { kind: 'open'; jobs: Shown[] }
   | { kind: 'changed'; jobs: Shown[] }
-  | { kind: 'sealing' }
+  | { kind: 'encrypting' }
   /** `signing.send` has answered: with the documents that it promised to send, or with faults. */
   | { kind: 'queued'; documents: { id: string; sha256: string }[] }
   | { kind: 'faults'; codes: string[] }

@@ -16,12 +16,12 @@ import { type Go, nameOf, type Told } from './protocol.ts';
 import { armKill, type Trigger, triggers } from './triggers.ts';
 
 /** What the station was at when it was killed; one kill may hit several. */
-export const phases = ['sealing', 'sending', 'receiving', 'judging', 'delivering', 'recovering'] as const;
+export const phases = ['encrypting', 'sending', 'receiving', 'judging', 'delivering', 'recovering'] as const;
 export type Phase = (typeof phases)[number];
 
 /** What most likely hits each phase. */
 const triggerOf: Record<Phase, Trigger> = {
-  sealing: 'sealing',
+  encrypting: 'encrypting',
   sending: 'request',
   receiving: 'answer',
   judging: 'answered',
@@ -61,7 +61,7 @@ export async function runKills(options: { rounds: number; seed: number; document
     secrets: practice.secrets,
   };
   const report: Report = {
-    kills: { sealing: 0, sending: 0, receiving: 0, judging: 0, delivering: 0, recovering: 0 },
+    kills: { encrypting: 0, sending: 0, receiving: 0, judging: 0, delivering: 0, recovering: 0 },
     triggers: {},
     rounds: 0,
     acknowledged: 0,
@@ -113,7 +113,7 @@ export async function runKills(options: { rounds: number; seed: number; document
 }
 
 type AtWork = { account: Account; random: Random; front: Front; go: Go; nextBatch: () => number };
-type Killed = { trigger: Trigger; opened: boolean; sealing: boolean; live: { sending: number; answering: number } };
+type Killed = { trigger: Trigger; opened: boolean; encrypting: boolean; live: { sending: number; answering: number } };
 
 /** Every other kill aims at the phase that was hit least; the others are by chance. */
 function aim({ kills, rounds }: Report, left: Left | null, random: Random): Trigger {
@@ -125,7 +125,7 @@ function aim({ kills, rounds }: Report, left: Left | null, random: Random): Trig
 
 async function killOnce(child: StationProcess, trigger: Trigger, { account, random, front, go, nextBatch }: AtWork): Promise<Killed> {
   const person = createPerson(account, random, child.tell, nextBatch);
-  const killed: Killed = { trigger, opened: false, sealing: false, live: { sending: 0, answering: 0 } };
+  const killed: Killed = { trigger, opened: false, encrypting: false, live: { sending: 0, answering: 0 } };
   let alive = true;
   const kill = () => {
     if (!alive) return;
@@ -135,8 +135,8 @@ async function killOnce(child: StationProcess, trigger: Trigger, { account, rand
   };
   const onTold = (told: Told) => {
     if (told.kind === 'open') killed.opened = true;
-    if (told.kind === 'sealing') killed.sealing = true;
-    if (told.kind === 'queued' || told.kind === 'faults') killed.sealing = false;
+    if (told.kind === 'encrypting') killed.encrypting = true;
+    if (told.kind === 'queued' || told.kind === 'faults') killed.encrypting = false;
     person.hear(told);
     if (alive && (told.kind === 'open' || told.kind === 'queued')) person.act();
   };
@@ -154,8 +154,8 @@ async function killOnce(child: StationProcess, trigger: Trigger, { account, rand
   return killed;
 }
 
-function count({ kills }: Report, { opened, sealing, live }: Killed, before: Left | null, left: Left): void {
-  kills.sealing += Number(sealing);
+function count({ kills }: Report, { opened, encrypting, live }: Killed, before: Left | null, left: Left): void {
+  kills.encrypting += Number(encrypting);
   if (opened) {
     kills.sending += Number(live.sending > 0);
     kills.receiving += Number(live.answering > 0);
@@ -206,9 +206,9 @@ async function end(child: StationProcess, account: Account): Promise<void> {
 }
 
 async function checkEnd(place: Place, account: Account): Promise<void> {
-  const { sealed, parts } = await examine(place, account, new Set());
+  const { encrypted, parts } = await examine(place, account, new Set());
   if (parts > 0) account.fault(`${parts} unfinished files are left in the output folder`);
   const closed = new Set(account.papers.filter(isLeft).map(({ id }) => id));
-  const orphans = sealed.filter((name) => !closed.has(name.split('.')[1] ?? ''));
+  const orphans = encrypted.filter((name) => !closed.has(name.split('.')[1] ?? ''));
   for (const name of orphans) account.fault(`${name} is kept without need (${account.ofId(name.split('.')[1] ?? '')?.name})`);
 }

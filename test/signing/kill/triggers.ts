@@ -5,14 +5,14 @@ import type { Left } from './examine.ts';
 import type { Front } from './front.ts';
 import type { Told } from './protocol.ts';
 
-export type Trigger = 'time' | 'start' | 'open' | 'sealing' | 'queued' | 'request' | 'answer' | 'answered' | 'signed' | 'delivered';
+export type Trigger = 'time' | 'start' | 'open' | 'encrypting' | 'queued' | 'request' | 'answer' | 'answered' | 'signed' | 'delivered';
 
 /** By weight. What the last kill cut off is put in order at the start: then the start is worth more kills. */
 export const triggers = (left: Left | null): (readonly [number, Trigger])[] => [
   [left && left.calls + left.kept > 0 ? 25 : 4, 'start'],
   [12, 'time'],
   [4, 'open'],
-  [10, 'sealing'],
+  [10, 'encrypting'],
   [8, 'queued'],
   [16, 'request'],
   [14, 'answer'],
@@ -26,7 +26,7 @@ const latest: Record<Trigger, number> = {
   time: 900,
   start: 60,
   open: 5,
-  sealing: 25,
+  encrypting: 25,
   queued: 4,
   request: 25,
   answer: 30,

@@ -10,42 +10,42 @@ import { tempDir } from '../../support/temp-dir.ts';
 import { checkLeft } from './check-left.ts';
 import { openScene, sign } from './scene.ts';
 
-/** Signs one document, and is killed at the given step among the sealed files, or in the output folder. */
-async function signOne(practice: PracticeInWorker, first: number, killAt?: number, where: 'sealed' | 'output' = 'sealed') {
+/** Signs one document, and is killed at the given step among the encrypted files, or in the output folder. */
+async function signOne(practice: PracticeInWorker, first: number, killAt?: number, where: 'encrypted' | 'output' = 'encrypted') {
   const scene = await openScene({ root: await tempDir(), documents: 1, first, random: createRandom(1), practice });
   scene.front.behave();
-  const sealed = join(scene.dataDir, 'sealed');
+  const encrypted = join(scene.dataDir, 'encrypted');
   const shim = await prepareDiskShim({
     roots: [scene.dataDir, scene.outputFolder],
     scratch: scene.folder,
-    under: where === 'sealed' ? sealed : scene.outputFolder,
+    under: where === 'encrypted' ? encrypted : scene.outputFolder,
     ...(killAt !== undefined && { killAt }),
   });
   const { code } = await scene.commands.run(sign(scene, 1), shim);
   const steps = await shim.steps();
   await shim.discard();
-  return { scene, sealed, code, steps };
+  return { scene, encrypted, code, steps };
 }
 
-it('killed once the signed file was recorded: the next command removes the sealed copy of the original', async () => {
+it('killed once the signed file was recorded: the next command removes the encrypted copy of the original', async () => {
   const practice = await startPracticeWorker(workerUrl('practice/worker'));
   try {
     const whole = await signOne(practice, 1);
-    expect([whole.code, await readdir(whole.sealed)]).toEqual([0, []]);
+    expect([whole.code, await readdir(whole.encrypted)]).toEqual([0, []]);
     await whole.scene.close();
     // What came, what was decoded of it, and the original are removed one after the other.
     const removals = whole.steps.flatMap(({ kind }, index) => (kind === 'unlink' ? [index + 1] : []));
     expect(removals).toHaveLength(3);
 
-    const { scene, sealed, code } = await signOne(practice, 2, removals[1]);
-    expect([code, (await readdir(sealed)).length]).toEqual([null, 2]);
+    const { scene, encrypted, code } = await signOne(practice, 2, removals[1]);
+    expect([code, (await readdir(encrypted)).length]).toEqual([null, 2]);
     await scene.front.idle();
     const documents = await checkLeft(scene.commands, scene.outputFolder, scene.account);
     expect([scene.account.faults, documents.map(({ status, signedPath }) => [status, signedPath !== null])]).toEqual([
       [],
       [['signed', true]],
     ]);
-    expect(await readdir(sealed)).toEqual([]);
+    expect(await readdir(encrypted)).toEqual([]);
 
     // Whoever started the command starts it again.
     const { commands, account, outputFolder } = scene;

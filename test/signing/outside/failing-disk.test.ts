@@ -51,7 +51,7 @@ it(`a disk that fails at any of ${cases} steps, seed ${seed}: nothing is lost or
 it('a disk that does not make the name of an encrypted original last, and loses its power: nothing was taken over that is gone then', async () => {
   const practice = await startPracticeWorker(workerUrl('practice/worker'));
   try {
-    const isName = ({ kind, path }: DiskStep) => kind === 'sync-folder' && basename(path) === 'sealed';
+    const isName = ({ kind, path }: DiskStep) => kind === 'sync-folder' && basename(path) === 'encrypted';
     const names = (await stepsOfSigning(practice)).flatMap((step, index) => (isName(step) ? index + 1 : []));
     // That of the last original; the next name would make it last as well.
     const [at = 0, killAt = 0] = names.slice(documents - 1);

@@ -13,6 +13,7 @@ import { rounds, seed } from '../../support/soak.ts';
 import { tempDir } from '../../support/temp-dir.ts';
 import {
   contentOf,
+  encryptedIn,
   fillDataFolder,
   type KeychainOfTest,
   type Killed,
@@ -21,7 +22,6 @@ import {
   type ParentKeychain,
   type Renewal,
   runProcess,
-  sealedIn,
 } from './renewal.ts';
 
 const total = rounds(6);
@@ -31,9 +31,9 @@ async function scene(keys: KeychainOfTest) {
   const scratch = await realpath(await tempDir());
   const full = join(scratch, 'full');
   await fillDataFolder(scratch, full, keys);
-  const expected = { content: await contentOf(full, keys), sealed: (await sealedIn(full, keys)).contents };
+  const expected = { content: await contentOf(full, keys), encrypted: (await encryptedIn(full, keys)).contents };
   expect([expected.content.notices, expected.content.audit.intact]).toEqual([[], true]);
-  expect([expected.content.jobs.length, expected.content.visits.length, Object.keys(expected.sealed).length]).toEqual([3, 4, 5]);
+  expect([expected.content.jobs.length, expected.content.visits.length, Object.keys(expected.encrypted).length]).toEqual([3, 4, 5]);
   return { scratch, full, expected };
 }
 
@@ -76,8 +76,8 @@ it(`the key rotation is killed ${total} times, seed ${seed}: everything opens af
     found.endings += Number(await killed({ ...at, scratch, what: 'open', moment: second }, other, random));
     const why = `seed ${seed}, round ${round}: ${JSON.stringify({ first, cut, second, other })}`;
     expect(await contentOf(at.dataDir, at.keys), why).toEqual(expected.content);
-    const { contents, keys: named } = await sealedIn(at.dataDir, at.keys);
-    expect(contents, why).toEqual(expected.sealed);
+    const { contents, keys: named } = await encryptedIn(at.dataDir, at.keys);
+    expect(contents, why).toEqual(expected.encrypted);
     // The start completed the rotation: one key is left, and the keychain has it.
     expect(named, why).toHaveLength(1);
     expect([...at.keys.entries.keys()], why).toContain(`data-key/${named[0]}`);
@@ -96,14 +96,14 @@ it('with the keychain of the operating system, killed in the renewal and in its 
   onTestFinished(() => removeEntries(service));
   const random = createRandom(seed);
   const { scratch, full: dataDir, expected } = await scene(keys);
-  const before = (await sealedIn(dataDir, keys)).keys;
+  const before = (await encryptedIn(dataDir, keys)).keys;
   for (const what of ['renew', 'open'] as const) {
     const moment: Moment = { kind: 'step', step: random.between(8, 30) };
     expect(await killed({ dataDir, keys, scratch, what, moment }, 'some', random), `seed ${seed}`).toBe(true);
   }
   expect(await contentOf(dataDir, keys), `seed ${seed}`).toEqual(expected.content);
-  const { contents, keys: after } = await sealedIn(dataDir, keys);
-  expect([contents, after.length], `seed ${seed}`).toEqual([expected.sealed, 1]);
+  const { contents, keys: after } = await encryptedIn(dataDir, keys);
+  expect([contents, after.length], `seed ${seed}`).toEqual([expected.encrypted, 1]);
   expect(after).not.toEqual(before);
   expect(await keys.keychain.get(`data-key/${before[0]}`)).toBeNull();
 });

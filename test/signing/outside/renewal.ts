@@ -6,7 +6,7 @@ import { type DiskShim, prepareDiskShim } from '../../support/disk-shim/disk-shi
 import { createStation } from '../../support/doors/app.ts';
 import { profileSchema } from '../../support/doors/domain.ts';
 import { type Keychain, memoryKeychain } from '../../support/doors/keychain.ts';
-import { openSealedStore, openSettingsDatabase } from '../../support/doors/storage.ts';
+import { openEncryptedStore, openSettingsDatabase } from '../../support/doors/storage.ts';
 import { plainPdf, writeFile } from '../../support/pdfs.ts';
 import { program } from '../../support/programs.ts';
 import type { FromRenewal, ToRenewal } from './renewal-child.ts';
@@ -120,7 +120,7 @@ function spawnChild(env: Record<string, string>): ChildProcess {
   });
 }
 
-/** All that the data folder keeps, opened. It is what a fresh station on it says, and what its sealed files hold. */
+/** All that the data folder keeps, opened. It is what a fresh station on it says, and what its encrypted files hold. */
 export async function contentOf(dataDir: string, { keychain }: KeychainOfTest) {
   const station = await createStation({ dataDir, keychain, sending: 'manual' });
   try {
@@ -139,10 +139,10 @@ export async function contentOf(dataDir: string, { keychain }: KeychainOfTest) {
 }
 
 /** SHA-256 of the content of each encrypted file, by its name; and the ids of the keys that the data folder names. Of a closed station. */
-export async function sealedIn(dataDir: string, { keychain }: KeychainOfTest) {
+export async function encryptedIn(dataDir: string, { keychain }: KeychainOfTest) {
   const settings = openSettingsDatabase(dataDir);
   try {
-    const { files, close } = await openSealedStore({ settings, dataDir, keychain });
+    const { files, close } = await openEncryptedStore({ settings, dataDir, keychain });
     const contents: Record<string, string> = {};
     for (const name of files.list())
       contents[`${name.kind} ${name.id}`] = createHash('sha256')

@@ -12,7 +12,17 @@ import { openScene, type Scene, settleAll, sign, waitingForPerson } from './scen
  * What a round is to meet. `ended`: the power goes as the command ends. `released`: a person's `queue retry` is killed.
  * `stopped`: the process is stopped for a while in the middle of a call. `broken-disk`: some writes fail.
  */
-export const aims = ['sealing', 'sending', 'recovering', 'receiving', 'released', 'delivering', 'stopped', 'broken-disk', 'ended'] as const;
+export const aims = [
+  'encrypting',
+  'sending',
+  'recovering',
+  'receiving',
+  'released',
+  'delivering',
+  'stopped',
+  'broken-disk',
+  'ended',
+] as const;
 export type Aim = (typeof aims)[number];
 
 export type Report = {
@@ -47,7 +57,7 @@ export async function runRounds(options: { rounds: number; seed: number; documen
   const { account, commands } = scene;
   const report: Report = {
     rounds: 0,
-    met: { sealing: 0, sending: 0, recovering: 0, receiving: 0, released: 0, delivering: 0, stopped: 0, 'broken-disk': 0, ended: 0 },
+    met: { encrypting: 0, sending: 0, recovering: 0, receiving: 0, released: 0, delivering: 0, stopped: 0, 'broken-disk': 0, ended: 0 },
     cuts: { nothing: 0, some: 0, all: 0 },
     commands: 0,
     sent: 0,
@@ -113,8 +123,8 @@ async function play(aim: Aim, scene: Attack): Promise<Played> {
     return { met: (await shim.steps()).some(({ end }) => end === 'killed'), shim, ended };
   };
   switch (aim) {
-    case 'sealing':
-      return killedAt(await shimmed({ under: join(dataDir, 'sealed'), killAt: random.between(1, 12) }), sign(scene, 3));
+    case 'encrypting':
+      return killedAt(await shimmed({ under: join(dataDir, 'encrypted'), killAt: random.between(1, 12) }), sign(scene, 3));
     case 'recovering':
       return killedAt(await shimmed({ killAt: random.between(1, scene.tries > 0 ? 4 : 40) }), ['queue', 'run']);
     case 'released': {

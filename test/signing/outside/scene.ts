@@ -93,8 +93,8 @@ export async function settleAll(scene: Scene): Promise<string[]> {
   if (open.length > 0)
     account.fault(`${open.length} documents have no end: ${open.slice(0, 5).map(({ name, shown }) => `${name} ${shown}`)}`);
   const heldBack = account.papers.filter((paper) => paper.heldBack).map(({ id }) => `decoded.${id}.`);
-  const sealed = (await readdir(join(dataDir, 'sealed'))).filter((name) => !heldBack.some((start) => name.startsWith(start)));
-  if (sealed.length > 0) account.fault(`${sealed.length} sealed files are kept without need: ${sealed.slice(0, 3).join(', ')}`);
+  const encrypted = (await readdir(join(dataDir, 'encrypted'))).filter((name) => !heldBack.some((start) => name.startsWith(start)));
+  if (encrypted.length > 0) account.fault(`${encrypted.length} encrypted files are kept without need: ${encrypted.slice(0, 3).join(', ')}`);
   const parts = (await readdir(outputFolder)).filter((name) => name.endsWith('.part'));
   if (parts.length > 0) account.fault(`${parts.length} unfinished files are left in the output folder`);
   for (const { path, bytes, name } of account.papers)

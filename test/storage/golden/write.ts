@@ -13,7 +13,7 @@ import { createStation, type Station } from '../../support/doors/app.ts';
 import { policySchema, profileSchema } from '../../support/doors/domain.ts';
 import { memoryKeychain } from '../../support/doors/keychain.ts';
 import { startPractice } from '../../support/doors/practice.ts';
-import { openMemoryDatabase, openSealedFiles } from '../../support/doors/storage.ts';
+import { openEncryptedFiles, openMemoryDatabase } from '../../support/doors/storage.ts';
 import { plainPdf } from '../../support/pdfs.ts';
 
 const here = import.meta.dirname;
@@ -21,15 +21,15 @@ const key = Buffer.from(Array.from({ length: 32 }, (_, index) => index));
 
 async function writeEncryptedFile(work: string): Promise<void> {
   const database = openMemoryDatabase();
-  const files = await openSealedFiles({ folder: join(work, 'sealed'), database });
+  const files = await openEncryptedFiles({ folder: join(work, 'encrypted'), database });
   const writer = await files.create('decoded', randomUUID());
   // One byte more than a chunk, so that there are two.
   await writer.write(Buffer.alloc(64 * 1024 + 1, 'golden '));
   const file = await writer.finish();
-  const name = `${file.kind}.${file.owner}.${file.id}.sealed`;
+  const name = `${file.kind}.${file.owner}.${file.id}.encrypted`;
   await rm(join(here, 'file'), { recursive: true, force: true });
   await mkdir(join(here, 'file'));
-  await copyFile(join(work, 'sealed', name), join(here, 'file', name));
+  await copyFile(join(work, 'encrypted', name), join(here, 'file', name));
   const row = database.sql.prepare('SELECT id, kind, owner, lower(hex(key)) AS key, size, sha256 FROM encrypted_file').get();
   await writeFile(join(here, 'file.json'), `${JSON.stringify(row, null, 2)}\n`);
 }
@@ -102,11 +102,12 @@ async function writeDataFolder(work: string): Promise<void> {
 
   const to = join(here, 'data-folder');
   await rm(to, { recursive: true, force: true });
-  await mkdir(join(to, 'sealed'), { recursive: true });
+  await mkdir(join(to, 'encrypted'), { recursive: true });
   await copyFile(join(dataDir, 'sent-ledger'), join(to, 'sent-ledger'));
   for (const name of ['settings.sqlite', 'station.sqlite'])
     await writeFile(join(to, `${name}.gz`), gzipSync(await readFile(join(dataDir, name)), { level: 9 }));
-  for (const name of await readdir(join(dataDir, 'sealed'))) await copyFile(join(dataDir, 'sealed', name), join(to, 'sealed', name));
+  for (const name of await readdir(join(dataDir, 'encrypted')))
+    await copyFile(join(dataDir, 'encrypted', name), join(to, 'encrypted', name));
 }
 
 const work = await mkdtemp(join(tmpdir(), 'golden-'));

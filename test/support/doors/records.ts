@@ -1,6 +1,5 @@
 export { recordJson } from '../../../main/identity/export/record-json.ts';
 export { type RecordPdfFacts, recordPdf } from '../../../main/identity/export/record-pdf.ts';
-export type { KeptRecord } from '../../../main/identity/kept-record.ts';
 export {
   imageMembers,
   innerMembers,
@@ -14,5 +13,6 @@ export { contentDigest } from '../../../main/identity/receiving/content-digest.t
 export { mediaType } from '../../../main/identity/receiving/media-type.ts';
 export { readPushed } from '../../../main/identity/receiving/read-pushed.ts';
 export { openRecordFiles } from '../../../main/identity/receiving/record-files.ts';
-export { openRecordStore } from '../../../main/identity/record-store.ts';
+export { openRecordRepository } from '../../../main/identity/record-repository.ts';
+export type { RecordRow } from '../../../main/identity/record-row.ts';
 export { summaryOf, viewOf } from '../../../main/identity/record-view.ts';

@@ -10,9 +10,9 @@ export { type AskerParts, createAsker } from '../../../main/screening/run/asker.
 export { machineWords } from '../../../main/screening/run/export-run.ts';
 export { createSearchLines } from '../../../main/screening/run/search-line.ts';
 export { screeningQuery } from '../../../main/screening/store/find-searches.ts';
-export type { KeptSearch } from '../../../main/screening/store/kept-search.ts';
-export { openScreeningStore } from '../../../main/screening/store/open-screening-store.ts';
-export { panel } from '../../../main/screening/store/screening-store.ts';
+export { openScreeningRepository } from '../../../main/screening/store/open-screening-repository.ts';
+export { panel } from '../../../main/screening/store/screening-repository.ts';
+export type { ScreeningRow } from '../../../main/screening/store/screening-row.ts';
 export { guessCsv } from '../../../main/screening/table/guess-csv.ts';
 export { guessHeader, guessMapping } from '../../../main/screening/table/guess-mapping.ts';
 export { checkTable, describeTable, queryOfRow, readTable, writeTable } from '../../../main/screening/table/index.ts';

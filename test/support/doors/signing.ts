@@ -12,12 +12,12 @@ export {
   withoutContents,
 } from '../../../main/features/signing/sent-ledger/rules/entries.ts';
 export {
+  encryptFrame,
   headerBytes,
   headerSize,
   maxFrameBytes,
   readHeader,
   readPieces,
-  sealFrame,
 } from '../../../main/features/signing/sent-ledger/rules/frames.ts';
 export { agrees, judgeLedger, readLedger } from '../../../main/features/signing/sent-ledger/rules/read-ledger.ts';
 export type { SentRow } from '../../../main/features/signing/sent-ledger/sent-index.ts';

@@ -1,5 +1,4 @@
 export type { Access, TokenAnswer } from '../../../main/client-service/access/access.ts';
-export { goodPasswords, type KeptUser, withPassword } from '../../../main/client-service/access/kept-user.ts';
 export { createLoginThrottle } from '../../../main/client-service/access/login-throttle.ts';
 export { madePassword } from '../../../main/client-service/access/made-password.ts';
 export { networkOf } from '../../../main/client-service/access/network-of.ts';
@@ -8,6 +7,7 @@ export { createPasswordChecks } from '../../../main/client-service/access/passwo
 export { fillers, hashOf, isPasswordOf, type PasswordHash } from '../../../main/client-service/access/password-hash.ts';
 export { openTokenStore } from '../../../main/client-service/access/token-store.ts';
 export { createTries } from '../../../main/client-service/access/tries.ts';
+export { goodPasswords, type UserRow, withPassword } from '../../../main/client-service/access/user-row.ts';
 export { bareAddress, isListed, isLoopback, readAddresses } from '../../../main/client-service/http/addresses.ts';
 export { createCalls } from '../../../main/client-service/http/call.ts';
 export { classifyBody } from '../../../main/client-service/http/classify-body.ts';
@@ -18,8 +18,8 @@ export { defaultLimits, type Limits } from '../../../main/client-service/http/li
 export { startWebService } from '../../../main/client-service/http/start-web-service.ts';
 export type { WebService, WebServiceParts } from '../../../main/client-service/http/web-service.ts';
 export type { Intake } from '../../../main/client-service/inbox/inbox.ts';
-export { openInboxStore } from '../../../main/client-service/inbox/inbox-store.ts';
-export { blankItem, type KeptItem, toldOf } from '../../../main/client-service/inbox/kept-item.ts';
+export { openInboxRepository } from '../../../main/client-service/inbox/inbox-repository.ts';
+export { blankItem, type InboxRow, toldOf } from '../../../main/client-service/inbox/inbox-row.ts';
 export { openInbox } from '../../../main/client-service/inbox/open-inbox.ts';
 export { oversizedBody } from '../../../main/client-service/inbox/oversized-body.ts';
 export { bodySize, jsonBody } from '../../../main/client-service/publishing/answer-body.ts';
@@ -28,11 +28,11 @@ export { keyOfFile } from '../../../main/client-service/publishing/file-key.ts';
 export { createFirstLook } from '../../../main/client-service/publishing/first-look.ts';
 export type { FolderPublications } from '../../../main/client-service/publishing/folder-publications.ts';
 export { type Pace, watchFolder } from '../../../main/client-service/publishing/folder-watch.ts';
-export { type KeptPublication, keptPublicationSchema } from '../../../main/client-service/publishing/kept-publication.ts';
 export { keptKeys } from '../../../main/client-service/publishing/keys.ts';
 export { askedKeys, mayGoOut } from '../../../main/client-service/publishing/matching.ts';
 export { openPublishing, type PublishingParts } from '../../../main/client-service/publishing/open-publishing.ts';
-export { openPublicationStore } from '../../../main/client-service/publishing/publication-store.ts';
+export { openPublicationRepository } from '../../../main/client-service/publishing/publication-repository.ts';
+export { type PublicationRow, publicationRowSchema } from '../../../main/client-service/publishing/publication-row.ts';
 export type { PublishedAnswer, Publishing } from '../../../main/client-service/publishing/publishing.ts';
 export { openWatchedFolder } from '../../../main/client-service/publishing/watched-folder.ts';
 export { selfTest } from '../../../main/client-service/self-test.ts';

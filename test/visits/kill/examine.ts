@@ -27,12 +27,12 @@ export async function examineRemoved({ dataDir, vaultKey, account, fault, texts 
   const hasRemoved = account.removed.size > 0 && existsSync(join(dataDir, 'station.sqlite'));
   const content = hasRemoved ? decryptedDatabase(dataDir, vaultKey) : Buffer.alloc(0);
   // The first start may be killed before it made the folder.
-  const sealed = await readdir(join(dataDir, 'sealed')).catch(() => []);
+  const encrypted = await readdir(join(dataDir, 'encrypted')).catch(() => []);
   for (const [visit, records] of account.removed) {
     if (texts.get(visit)?.some((text) => content.includes(text))) fault('a row of a removed visit is still in the database');
     texts.delete(visit);
-    const left = sealed.filter((name) => [visit, ...records].some((owner) => name.includes(owner)));
-    if (left.length > 0) fault(`${left.length} sealed files of a removed visit are left`);
+    const left = encrypted.filter((name) => [visit, ...records].some((owner) => name.includes(owner)));
+    if (left.length > 0) fault(`${left.length} encrypted files of a removed visit are left`);
   }
   account.removed.clear();
 }
@@ -152,13 +152,13 @@ async function checkLeft({ dataDir, vaultKey, verified, texts, fault }: Examined
     for (const { owner, text } of found) if (text) texts.set(owner, [...(texts.get(owner) ?? []), Buffer.from(text).subarray(0, 60)]);
   }
 
-  const files = await readdir(join(dataDir, 'sealed'));
+  const files = await readdir(join(dataDir, 'encrypted'));
   const owners = new Set([...visits, ...records.map(({ id }) => String(id))]);
   const [strange, names] = [files.filter((name) => !owners.has(name.split('.')[1] ?? '')), files.map((name) => name.split('.')[2] ?? '')];
-  if (strange.length > 0) fault(`sealed files of nobody: ${strange.map((name) => name.split('.')[0])}`);
+  if (strange.length > 0) fault(`encrypted files of nobody: ${strange.map((name) => name.split('.')[0])}`);
   // Also of what is kept: nothing but what its records name, and all of that.
   const loose = names.filter((id) => !verified.has(id));
-  if (loose.length > 0) fault(`${loose.length} sealed files that no record names`);
+  if (loose.length > 0) fault(`${loose.length} encrypted files that no record names`);
   const present = new Set(names);
   for (const id of verified) if (!present.has(id)) verified.delete(id);
 }

@@ -26,15 +26,15 @@ export type Left = { dataDir: string; known: Known };
 const all = { text: '', show: 'all' } as const;
 const many = 1_000_000;
 
-/** Sealed files never change, so that links do for them; the next service may work on the folder when it resolves. */
+/** Encrypted files never change, so that links do for them; the next service may work on the folder when it resolves. */
 export async function copyLeft(dataDir: string, { scratch, account }: ServiceExamined): Promise<Left> {
   const known = { accepted: new Map(account.accepted), setAside: new Set(account.setAside) };
   const copy = await mkdtemp(join(scratch, 'copy-'));
   for (const name of (await readdir(dataDir)).filter((one) => /^((station|settings)\.sqlite(-wal)?|sent-ledger)$/.test(one)))
     await cp(join(dataDir, name), join(copy, name));
-  await mkdir(join(copy, 'sealed'), { mode: 0o700 });
-  for (const name of await readdir(join(dataDir, 'sealed')).catch(() => []))
-    await link(join(dataDir, 'sealed', name), join(copy, 'sealed', name));
+  await mkdir(join(copy, 'encrypted'), { mode: 0o700 });
+  for (const name of await readdir(join(dataDir, 'encrypted')).catch(() => []))
+    await link(join(dataDir, 'encrypted', name), join(copy, 'encrypted', name));
   return { dataDir: copy, known };
 }
 
@@ -135,10 +135,10 @@ async function checkFiles(dataDir: string, { read, fault, vaultKey }: ServiceExa
   sql.close();
   if ([...records].some((id) => !read.has(id))) fault('a record without an item of the inbox');
   const owners: Record<string, ReadonlySet<string>> = { record: records, 'set-aside': items, published: publications };
-  const files = (await readdir(join(dataDir, 'sealed'))).map((name) => name.split('.'));
-  for (const [kind = '', owner = ''] of files) if (!owners[kind]?.has(owner)) fault(`a sealed file of nobody: ${kind}`);
+  const files = (await readdir(join(dataDir, 'encrypted'))).map((name) => name.split('.'));
+  for (const [kind = '', owner = ''] of files) if (!owners[kind]?.has(owner)) fault(`an encrypted file of nobody: ${kind}`);
   const there = new Set(files.map(([, , id]) => id));
-  for (const { files: named } of read.values()) if (named.some((id) => !there.has(id))) fault('a sealed file of a record is not there');
+  for (const { files: named } of read.values()) if (named.some((id) => !there.has(id))) fault('an encrypted file of a record is not there');
 }
 
 export const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');

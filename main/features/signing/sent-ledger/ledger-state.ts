@@ -4,7 +4,7 @@ import type { DataKey } from '../../../vault/data-keys.ts';
 import { ledgerKey } from '../../../vault/derive-key.ts';
 import type { LedgerFile, Replacement } from './ledger-file.ts';
 import type { Entry, Head } from './rules/entries.ts';
-import { type Header, headerBytes, type Piece, readPieces, sealFrame } from './rules/frames.ts';
+import { encryptFrame, type Header, headerBytes, type Piece, readPieces } from './rules/frames.ts';
 import { type ReadFrom, readLedger } from './rules/read-ledger.ts';
 
 /** A header, its bytes, and the key of the frames after it. */
@@ -25,7 +25,7 @@ export function cipherOf(header: Header, key: Buffer): Cipher {
 /** A header of its own for each file that is written. */
 export const newCipher = ({ id, key }: DataKey, folder: string): Cipher => cipherOf({ key: id, folder, salt: randomBytes(32) }, key);
 
-export const frameOf = (entry: Entry, { bytes, key }: Cipher): Buffer => sealFrame(entry, bytes, key, randomBytes(12));
+export const frameOf = (entry: Entry, { bytes, key }: Cipher): Buffer => encryptFrame(entry, bytes, key, randomBytes(12));
 
 export const piecesOf = (file: LedgerFile, { bytes, key }: Cipher, from: number): Generator<Piece> => readPieces(file, bytes, key, from);
 

@@ -33,7 +33,7 @@ export function readHeader(bytes: Buffer): Header | null {
 }
 
 /** `nonce`: 12 random bytes, never the same twice under one key. */
-export function sealFrame(entry: Entry, header: Buffer, key: KeyObject, nonce: Buffer): Buffer {
+export function encryptFrame(entry: Entry, header: Buffer, key: KeyObject, nonce: Buffer): Buffer {
   const text = Buffer.from(JSON.stringify(entry));
   const length = Buffer.alloc(lengthSize);
   length.writeUInt32BE(nonceSize + text.length + tagSize);

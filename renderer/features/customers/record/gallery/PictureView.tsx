@@ -1,4 +1,4 @@
-/** One picture of a record, drawn by the page from its sealed file; says so when it cannot be drawn. */
+/** One picture of a record, drawn by the page from its encrypted file; says so when it cannot be drawn. */
 import { ImageOff } from 'lucide-react';
 import { type ReactEventHandler, useState } from 'react';
 import { useTranslation } from 'react-i18next';
