@@ -39,8 +39,8 @@ export async function openEncryptedFiles({ folder, database }: { folder: string;
   const drop = sql.prepare('DELETE FROM encrypted_file WHERE id = ?');
   /** Unfinished files that are being written: `list` does not remove them. */
   const unfinished = new Set<string>();
-  /** A file could not be removed. */
-  let hasLeft = false;
+  /** Removals that are not complete: those under way, and those that failed. */
+  let left = 0;
   const selectAny = sql.prepare('SELECT 1 FROM encrypted_file LIMIT 1');
   const pathOf = (name: EncryptedName) => join(folder, nameOf(name));
 
@@ -52,16 +52,12 @@ export async function openEncryptedFiles({ folder, database }: { folder: string;
   }
 
   async function remove(name: EncryptedName): Promise<void> {
+    left += 1;
     // The row first: without its key the file is unreadable, even when it stays.
     const isForgotten = forgets(name);
-    try {
-      await inDataFolder(() => rm(pathOf(name), { force: true }));
-    } catch (thrown) {
-      hasLeft = true;
-      throw thrown;
-    }
+    await inDataFolder(() => rm(pathOf(name), { force: true }));
     // Removing the file has freed room. A row that stays names no file.
-    if (!isForgotten && !forgets(name)) hasLeft = true;
+    if (isForgotten || forgets(name)) left -= 1;
   }
 
   /** Removes the row. False when the disk is too full for that. */
@@ -140,7 +136,11 @@ export async function openEncryptedFiles({ folder, database }: { folder: string;
     },
     ofOwner: (owner) => selectOfOwner.all(owner).map((row) => nameSchema.parse(row)),
     any: () => selectAny.get() !== undefined,
-    isTidy: () => !hasLeft && unfinished.size === 0,
+    async settle() {
+      if (left > 0 || unfinished.size > 0) return false;
+      await syncFolder(folder);
+      return true;
+    },
     list: (kinds = encryptedKinds) => selectNames.all(JSON.stringify(kinds)).map((row) => nameSchema.parse(row)),
     removeStrays: () =>
       inDataFolder(async () => {

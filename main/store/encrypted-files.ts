@@ -50,8 +50,11 @@ export type EncryptedFiles = {
   removeStrays(): Promise<void>;
   ofOwner(owner: string): EncryptedName[];
   any(): boolean;
-  /** Every file that this run began is finished, and every file that it removed is gone. */
-  isTidy(): boolean;
+  /**
+   * Makes removals survive a power cut. True when every file that this run began is finished, and every file that it removed is gone.
+   * @throws the error of the disk
+   */
+  settle(): Promise<boolean>;
 };
 
 /** Whether an error of reading means that the file is damaged or gone; any other may be momentary (a failing disk, a file in use). */

@@ -99,9 +99,9 @@ export async function openEncryptedStore(parts: EncryptedStoreDeps): Promise<Enc
       async close() {
         await stopChecks();
         try {
-          if (files.isTidy()) sweep.endOrderly();
+          if (await files.settle()) sweep.endOrderly();
         } catch {
-          // The disk is full: the next start looks for files without need.
+          // The disk is full or damaged: the next start looks for files without need.
         }
         database.close();
       },

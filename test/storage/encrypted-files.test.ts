@@ -193,7 +193,7 @@ describe('an encrypted file', () => {
       }
       if (name.owner !== owner) expect(String(await refusal(files.create('original', name.owner)))).toContain('not the name');
     }
-    expect((await readdir(dataDir)).filter((name) => !name.startsWith('station.sqlite')).sort()).toEqual(['outside', 'encrypted']);
+    expect((await readdir(dataDir)).filter((name) => !name.startsWith('station.sqlite')).sort()).toEqual(['encrypted', 'outside']);
   });
 });
 

@@ -109,9 +109,9 @@ describe('a visit whose time is over', () => {
     await vi.waitFor(async () => expect(await codeOf(() => station.view(id))).toBe('case-unknown'), longWait);
     expect(station.view(other).name).toBe('Otra persona');
     await vi.waitFor(async () => expect((await tracesOf(station, id)).files).toEqual([]), longWait);
+    await vi.waitFor(async () => expect((await ledger()).includes(call)).toBe(false), longWait);
     await station.close();
     expect(found(station, before.texts)).toEqual([]);
-    expect((await ledger()).includes(call)).toBe(false);
     const names = await readdir(join(station.dataDir, 'encrypted'));
     expect(before.files.filter((name) => names.includes(name))).toEqual([]);
 

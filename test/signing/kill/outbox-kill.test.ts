@@ -28,9 +28,10 @@ describe('killed at work', () => {
       child.stdout.on('data', (chunk) => {
         said += chunk;
       });
-      await once(child.stdout, 'data');
-      // Anywhere between two steps, and inside of one.
-      setTimeout(() => child.kill('SIGKILL'), Math.random() * 60);
+      // After a few documents, however slow the machine is; anywhere between two steps, and inside of one.
+      const lines = 15 + Math.random() * 30;
+      while (said.split('\n').length < lines) await once(child.stdout, 'data');
+      setTimeout(() => child.kill('SIGKILL'), Math.random() * 10);
       expect((await closed)[1]).toBe('SIGKILL');
       for (const [, n, step] of said.matchAll(/^(\d+) (\w+)$/gm)) acknowledged.set(Number(n), steps.indexOf(String(step)));
 
