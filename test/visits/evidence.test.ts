@@ -193,7 +193,7 @@ it('unpacks files of any names next to each other, inside the folder', async () 
     join(evidence.folder, 'out'),
   );
   expect(run).toEqual({ code: 0, output: `${opened.parts.size}\n` });
-  expect((await readdir(evidence.folder)).sort()).toEqual(['data', 'evidence.zip', 'out', 'encrypted']);
+  expect((await readdir(evidence.folder)).sort()).toEqual(['data', 'encrypted', 'evidence.zip', 'out']);
 });
 
 it('streams 200 MB without holding them in memory', async () => {
