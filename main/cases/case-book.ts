@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import type { CaseEventKind, CaseFilter, CasePage, CaseSummary } from '../../shared/domain/case.ts';
 import { isOfAnotherVisit, relatedVisits, rememberedIndex, type VisitIndex } from '../../shared/domain/match-visit.ts';
 import type { Finding, Policy } from '../../shared/domain/policy.ts';
-import { type Problem, problem, problemOf } from '../../shared/errors.ts';
+import { type Problem, problem } from '../../shared/errors.ts';
 import type { Audit, AuditContent } from '../audit/audit.ts';
 import type { RecordRepository } from '../identity/record-repository.ts';
 import { readingOf } from '../identity/record-view.ts';
@@ -46,7 +46,7 @@ export type CaseBook = {
   /** Those that changed last come first. */
   page(filter: CaseFilter, offset: number, limit: number): CasePage;
   counts(): VisitCounts;
-  /** Judges some of the visits whose stored judgement is out of date. False: none is left, or the disk is full. */
+  /** Judges some of the visits whose stored judgement is out of date. False: none is left, or the disk is full or damaged. Never throws. */
   judgeSome(): boolean;
   /** Writes down what was done, and what is different since: both or neither. @throws StationError `case-unknown`, `disk-full`, UnreadableRow */
   change(id: string, change: (visit: VisitRow) => Partial<VisitRow>, ...deeds: Deed[]): VisitRow;
@@ -144,16 +144,19 @@ export function createCaseBook(parts: BookParts): CaseBook {
     if (visit || store.has(id)) store.setJudgement(id, current().key, judgement);
   }
 
-  /** False when the disk is full: what the list shows of each visit is right all the same, only its filters lag behind. */
-  function judgeAll(ids: readonly string[]): boolean {
-    const source = listed();
+  /**
+   * False when there are none, or when the disk is full or damaged: what the list shows of each visit is right all the same, only its
+   * filters lag behind. It never throws, as it also runs when no one has asked for anything.
+   */
+  function judgeAll(find: () => readonly string[]): boolean {
     try {
+      const ids = find();
+      const source = listed();
       database.transaction(() => {
         for (const id of ids) judgeAnew(id, source);
       });
-      return true;
-    } catch (thrown) {
-      if (problemOf(thrown).code !== 'disk-full') throw thrown;
+      return ids.length > 0;
+    } catch {
       return false;
     }
   }
@@ -175,14 +178,13 @@ export function createCaseBook(parts: BookParts): CaseBook {
     summary: (visit) => summary(visit),
     page(filter, offset, limit) {
       const { total, rows } = store.page(filter, retentionTime(), offset, limit);
-      judgeAll(rows.flatMap((one) => (one.ok ? [] : [one.id])));
+      judgeAll(() => rows.flatMap((one) => (one.ok ? [] : [one.id])));
       const source = listed();
       return { total, items: rows.map((one) => (one.ok ? summary(one.value, source) : unopenedSummary(one.id, one.problem))) };
     },
     counts: () => store.counts(retentionTime()),
     judgeSome() {
-      const ids = store.outdated(current().key, now().getTime(), atOnce);
-      return ids.length > 0 && judgeAll(ids);
+      return judgeAll(() => store.outdated(current().key, now().getTime(), atOnce));
     },
     change: (id, change, ...deeds) =>
       database.transaction(() => {

@@ -227,10 +227,15 @@ export function createCases(parts: CasesParts): Cases {
     const begun = now().getTime();
     const since = followed.get('queue')?.at ?? '';
     follow([...outbox.openJobs(), ...jobsBehind(outbox, store, since)]);
-    void copies.settled().then(() => {
-      // Of a copy that failed the next start thinks again. A day before, since clocks are set.
+    const note = () => {
+      // A copy that failed is made by the next start. A day before, since clocks are set.
       if (!ended && jobsBehind(outbox, store, since).length === 0) followed.put('queue', { at: new Date(begun - day).toISOString() });
-    });
+    };
+    // With a disk that is full or damaged, the next start looks through the same jobs again.
+    void copies
+      .settled()
+      .then(note)
+      .catch(() => undefined);
   }
 
   return {
