@@ -166,7 +166,9 @@ test(`serve, killed ${total} times, seed ${seed}: what got 200 is there once, an
   const began = Date.now();
   let child = startServe(place);
   onTestFinished(() => child.kill('SIGKILL'));
-  for (let round = 1; round <= total && faults.length === 0; round += 1) {
+  /** A kill that meets no call shows nothing: more rounds than asked for, up to ten times as many, while too few calls were cut off. */
+  const continues = (round: number) => round <= total || (round <= 10 * total && account.lost <= total / 2);
+  for (let round = 1; faults.length === 0 && continues(round); round += 1) {
     const paper = all[offered + (round % offered)];
     if (paper) await writeFile(join(watchedFolder, `${idOf(offered + (round % offered))}_${round}.pdf`), paper);
     await moment(child, random, () => account.answered);
@@ -179,10 +181,14 @@ test(`serve, killed ${total} times, seed ${seed}: what got 200 is there once, an
     await examineService(left, examined, round % thoroughEvery === 0);
     if (faults.length > 0) faults.push(`in round ${round}`);
   }
-  // What got no answer yet gets one; then it ends as it is told to.
+  // What got no answer yet gets one, and there is enough of each kind to look at; then it ends as it is told to.
   await child.ready;
   const enough = account.answered + 30;
-  await vi.waitFor(() => expect(faults.length > 0 || account.answered >= enough).toBe(true), longWait);
+  const { accepted, setAside, came } = account;
+  const atLeast = { answered: enough, accepted: 4 * total + 1, setAside: 1, came: Math.min(2 * offered, Math.ceil(total / 5)) };
+  const reached = () => ({ answered: account.answered, accepted: accepted.size, setAside: setAside.size, came: came.size });
+  const lacking = () => Object.entries(reached()).filter(([kind, count]) => count < atLeast[kind as keyof typeof atLeast]);
+  await vi.waitFor(() => expect(faults.length > 0 ? [] : lacking()).toEqual([]), longWait);
   stop.abort();
   await work;
   child.kill('SIGTERM');
@@ -191,15 +197,11 @@ test(`serve, killed ${total} times, seed ${seed}: what got 200 is there once, an
   await examineService(await copyLeft(dataDir, examined), examined, true);
 
   const seconds = Math.round((Date.now() - began) / 1000);
-  const { accepted, begun, lost, setAside, came, strange } = account;
+  const { begun, lost, strange } = account;
   console.log(
     `serve, seed ${seed}: ${JSON.stringify({ accepted: accepted.size, begun: begun.size, lost, setAside: setAside.size, came: came.size, strange: strange.length, seconds })}`,
   );
   expect(faults, `seed ${seed}: ${faults.join('; ')}`).toEqual([]);
   expect([...new Set(strange)]).toEqual([]);
-  // A kill that meets nobody shows nothing.
   expect(lost).toBeGreaterThan(total / 2);
-  expect(accepted.size).toBeGreaterThan(4 * total);
-  expect(setAside.size).toBeGreaterThan(0);
-  expect(came.size).toBeGreaterThan(total / 5);
 });
