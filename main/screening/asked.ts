@@ -6,7 +6,7 @@ import type { TextRule } from '../../shared/domain/text-rules.ts';
 import type { Problem } from '../../shared/errors.ts';
 import { readAnswer } from './answer/read-answer.ts';
 import type { AnswerReading } from './answer/reading.ts';
-import { type ScreeningRow, summaryOf } from './store/screening-row.ts';
+import { type ScreeningRow, summaryOf, unanswered } from './store/screening-row.ts';
 
 export type Asking = Pick<ScreeningRow, 'query' | 'by' | 'account' | 'connection'> & { at: string };
 
@@ -22,20 +22,12 @@ export function newSearch(
     cells,
     caseId,
     state: 'waiting',
-    outcome: null,
+    ...unanswered,
     query,
     askedAt: at,
-    answeredAt: null,
     by,
     account,
     connection,
-    block: null,
-    logNumber: null,
-    sources: [],
-    others: [],
-    best: null,
-    matchCount: 0,
-    problem: null,
     decisions: [],
     rules: [],
     readings: [],

@@ -7,7 +7,7 @@ import { readPage } from '../../store/list-page.ts';
 import { screeningQuery } from './find-searches.ts';
 import { createRunRows } from './run-rows.ts';
 import { panel, type RowCounts, type ScreeningRepository, type SearchChange } from './screening-repository.ts';
-import type { ScreeningRow, UnopenedSearch } from './screening-row.ts';
+import { type ScreeningRow, type UnopenedSearch, unanswered } from './screening-row.ts';
 import { changedColumns, openedOrNot, openedSearch, placeOf, type StoredSearch, storedColumns, storedSchema } from './search-rows.ts';
 
 const stored = (row: unknown): StoredSearch => storedSchema.parse(row);
@@ -86,7 +86,7 @@ export function openScreeningRepository(database: Database): ScreeningRepository
   function putBack(search: ScreeningRow): void {
     const answer = answerOf(search.id);
     if (answer) add({ search: earlier(search), answer });
-    updateBoth.run(...changedColumns(askedAnew(search)), null, search.id);
+    updateBoth.run(...changedColumns(unasked(search)), null, search.id);
   }
 
   return {
@@ -180,18 +180,10 @@ const earlier = (search: ScreeningRow): ScreeningRow => ({
 });
 
 /** As if it had never been asked. */
-const askedAnew = (search: ScreeningRow): ScreeningRow => ({
+const unasked = (search: ScreeningRow): ScreeningRow => ({
   ...search,
+  ...unanswered,
   state: 'waiting',
-  outcome: null,
-  answeredAt: null,
-  block: null,
-  logNumber: null,
-  sources: [],
-  others: [],
-  best: null,
-  matchCount: 0,
-  problem: null,
   rules: [],
   readings: [],
   sha256: null,

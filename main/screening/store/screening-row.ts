@@ -62,25 +62,30 @@ export function summaryOf(kept: ScreeningRow): ScreeningSummary {
   return { ...listed, decided, verdict: verdictOf(kept) };
 }
 
+/** The members of a screening that only its answer, or its failure, fills. */
+export const unanswered = {
+  outcome: null,
+  answeredAt: null,
+  block: null,
+  logNumber: null,
+  sources: [],
+  others: [],
+  best: null,
+  matchCount: 0,
+  problem: null,
+} satisfies Partial<ScreeningSummary>;
+
 export function unopenedSummary({ id, row }: UnopenedSearch): ScreeningSummary {
   return {
     id,
     state: 'damaged',
-    outcome: null,
+    ...unanswered,
     query: { name: '', identification: '', judicial: false, procurator: false },
     askedAt: '',
-    answeredAt: null,
     by: '',
     connection: '',
-    block: null,
-    logNumber: null,
-    sources: [],
-    others: [],
-    best: null,
-    matchCount: 0,
     decided: 0,
     verdict: null,
-    problem: null,
     row: row && { ...row, faults: [] },
     caseId: null,
   };
