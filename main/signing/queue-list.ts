@@ -18,7 +18,7 @@ import type { SigningJob } from '../../shared/domain/signing.ts';
 import { tellWhenChanged } from '../tell-when-changed.ts';
 import { viewOf } from './outbox/job-view.ts';
 import type { Outbox, OutboxJob } from './outbox/outbox.ts';
-import { type Ended, paceWindow, timeLeft } from './time-left.ts';
+import { type Ended, paceWindowMs, timeLeft } from './time-left.ts';
 
 export type QueueList = {
   page(request: QueuePageRequest): QueuePage;
@@ -57,7 +57,7 @@ export function createQueueList({ outbox, now }: QueueListDeps): QueueList & { l
     const open = outbox.openJobs();
     const moving = open.filter(isMoving);
     if (moving.length === 0) return null;
-    for (const [id, { to }] of ended) if (to <= now() - paceWindow) ended.delete(id);
+    for (const [id, { to }] of ended) if (to <= now() - paceWindowMs) ended.delete(id);
     const active = new Set(moving.map(({ batchId }) => batchId));
     const members = open.filter(({ batchId }) => active.has(batchId)).length + outbox.restingOfBatches([...active]);
     const [done, total] = [members - moving.length, members];

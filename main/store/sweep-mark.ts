@@ -16,7 +16,7 @@ export type SweepMark = {
 };
 
 /** Milliseconds. */
-const longestWithout = 7 * 24 * 3_600_000;
+const maxSweepInterval = 7 * 24 * 3_600_000;
 
 const markSchema = z.object({ sweptAt: z.iso.datetime(), endedOrderly: z.boolean() });
 
@@ -25,7 +25,7 @@ export function openSweepMark(database: Database, now: () => Date = () => new Da
   const marks = createRecords(database, 'sweep', markSchema);
   const before = marks.get('files');
   const age = before === null ? Number.POSITIVE_INFINITY : now().getTime() - Date.parse(before.sweptAt);
-  const isDue = !before?.endedOrderly || age < 0 || age > longestWithout;
+  const isDue = !before?.endedOrderly || age < 0 || age > maxSweepInterval;
   /** Null while a sweep is due. */
   let sweptAt = isDue ? null : (before?.sweptAt ?? null);
   if (before?.endedOrderly) marks.put('files', { ...before, endedOrderly: false });

@@ -15,7 +15,7 @@ export type TableDeps<T> = {
   /** Named where a row does not parse. */
   kind: string;
   schema: z.ZodType<T>;
-  /** The row's own columns by name, each worked out from the value. */
+  /** The row's own columns by name, each derived from the value. */
   columns?: Readonly<Record<string, (value: T) => SqlValue>>;
 };
 
@@ -51,7 +51,7 @@ export function openTable<T extends { id: string }>({ database, table, kind, sch
   );
 
   const parsed = new Map<string, { text: string; value: T }>();
-  /** A few are asked for again and again: one whose text is the same is not parsed again. */
+  /** A few rows are read often: a row with an unchanged text is not parsed again. */
   function parse(row: SqlRow): T {
     const [id, text] = [String(row.id), String(row.value)];
     const known = parsed.get(id);

@@ -33,18 +33,18 @@ export function groupOf(job: ShownJob): Group | null {
 }
 
 /**
- * Ascending within its group; documents with equal numbers follow in the order queued. What is sent next stands first: what is being
- * sent, then in the order queued. Elsewhere the latest change stands first.
+ * Ascending within its group; documents with equal numbers follow in the order queued. What is sent next comes first: what is being
+ * sent, then in the order queued. Elsewhere the latest change comes first.
  */
 export function orderOf(job: ShownJob & Pick<SigningJob, 'changedAt'>): number {
   if (groupOf(job) === 'moving') return job.status === 'sending' ? 0 : 1;
   return -Date.parse(job.changedAt);
 }
 
-export const longestSearch = 200;
+export const maxSearchLength = 200;
 
 /** `text`: what a person typed. */
-export const queueFilterSchema = z.object({ text: z.string().max(longestSearch), group: z.enum(filters) });
+export const queueFilterSchema = z.object({ text: z.string().max(maxSearchLength), group: z.enum(filters) });
 export type QueueFilter = z.infer<typeof queueFilterSchema>;
 export const noFilter: QueueFilter = { text: '', group: 'all' };
 
@@ -93,7 +93,7 @@ export function may(act: Act, job: ShownJob): boolean {
   if (act === 'cancel') return job.status === 'queued';
   if (act === 'retry') return canSendAgain(job);
   if (act === 'deliver') return job.delivery === 'waiting' && !isMoving(job);
-  // What is kept only here stays until it is in its folder.
+  // A file that is only here stays until it is in its folder.
   return job.delivery !== 'waiting' && (job.status === 'signed' || canSendAgain(job) || ['closed', 'released'].includes(jobStatus(job)));
 }
 

@@ -2,7 +2,7 @@
 import { Pause, Play } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { longestSearch } from '../../../shared/domain/queue-list.ts';
+import { maxSearchLength } from '../../../shared/domain/queue-list.ts';
 import { subscribe } from '../../bridge.ts';
 import { holdOf, leftWords, useJobs } from '../../jobs/index.ts';
 import { Button, matchesKeys, ProgressBar, SearchField } from '../../ui/index.ts';
@@ -34,7 +34,7 @@ function QueueSearch() {
       label={t('search.label')}
       placeholder={t('search.placeholder')}
       value={text}
-      maxLength={longestSearch}
+      maxLength={maxSearchLength}
       onChange={(typed) => list.filterBy({ text: typed }, true)}
     />
   );
