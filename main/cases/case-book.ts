@@ -1,4 +1,4 @@
-/** Visits with what is worked out from them: facts, findings, summaries. Every change of one goes through here. */
+/** Derives facts, findings and summaries of visits, and makes every change of a visit. */
 import { createHash } from 'node:crypto';
 import type { CaseEventKind, CaseFilter, CasePage, CaseSummary } from '../../shared/domain/case.ts';
 import { isOfAnotherVisit, relatedVisits, rememberedIndex, type VisitIndex } from '../../shared/domain/match-visit.ts';
@@ -52,7 +52,7 @@ export type CaseBook = {
   change(id: string, change: (visit: VisitRow) => Partial<VisitRow>, ...deeds: Deed[]): VisitRow;
   /** What belongs to it is not what it was; nothing is written yet. */
   forget(id: string): void;
-  /** Rules and times are read anew. */
+  /** Reads rules and times again. */
   settingsChanged(): void;
 };
 
@@ -66,15 +66,15 @@ const otherVisit: Finding = {
   overridden: null,
 };
 
-/** Where the facts of visits and the visits of a person are read. */
+/** Reads the facts of a visit, and the visits of a person. */
 type Source = { facts(visit: VisitRow): CaseFacts; index: VisitIndex<VisitRow> };
 
-/** Visits that are judged before others get their turn. */
-const atOnce = 100;
+/** Visits that are judged in one transaction. */
+const batchSize = 100;
 
 export function createCaseBook(parts: BookParts): CaseBook {
   const { database, store, records, screenings, audit, now } = parts;
-  /** Worked out in this run. What is kept with the visit may lack what came just before the station was killed. */
+  /** Facts derived in this run. Those stored with the visit may lack what was written just before a kill. */
   const fresh = new Map<string, CaseFacts>();
 
   let settings: { rules: Policy; days: number; key: string } | null = null;
@@ -151,11 +151,12 @@ export function createCaseBook(parts: BookParts): CaseBook {
   function judgeAll(find: () => readonly string[]): boolean {
     try {
       const ids = find();
+      if (ids.length === 0) return false;
       const source = listed();
       database.transaction(() => {
         for (const id of ids) judgeAnew(id, source);
       });
-      return ids.length > 0;
+      return true;
     } catch {
       return false;
     }
@@ -167,7 +168,7 @@ export function createCaseBook(parts: BookParts): CaseBook {
     stops(caseId, clientInfo) {
       const visit = caseId === null ? null : store.find(caseId);
       const anyStops = Object.values(current().rules).some(({ level }) => level === 'stop');
-      // A visit that cannot be opened: nobody can tell what was found, so that a rule that stops has to.
+      // The findings of a visit that cannot be opened are unknown, so a rule that stops has to stop.
       const isLocked = caseId !== null && visit === null && store.has(caseId);
       if (anyStops && isLocked) return [new UnreadableRow('case').problem];
       if (anyStops && parts.visitsHidden) return [problem('policy-visits-hidden')];
@@ -184,7 +185,7 @@ export function createCaseBook(parts: BookParts): CaseBook {
     },
     counts: () => store.counts(retentionTime()),
     judgeSome() {
-      return judgeAll(() => store.outdated(current().key, now().getTime(), atOnce));
+      return judgeAll(() => store.outdated(current().key, now().getTime(), batchSize));
     },
     change: (id, change, ...deeds) =>
       database.transaction(() => {
@@ -201,7 +202,7 @@ export function createCaseBook(parts: BookParts): CaseBook {
         for (const one of affected) judgeAnew(one, source);
         database.afterwards((kept) => {
           if (!kept) fresh.delete(id);
-          else for (const one of affected) tell(one);
+          else publish([...affected]);
         });
         return next;
       }),
@@ -211,8 +212,8 @@ export function createCaseBook(parts: BookParts): CaseBook {
     },
   };
 
-  function tell(id: string): void {
-    const visit = store.find(id);
-    if (visit) parts.changed(summary(visit));
+  function publish(ids: readonly string[]): void {
+    const source = listed();
+    for (const visit of ids.flatMap((id) => store.find(id) ?? [])) parts.changed(summary(visit, source));
   }
 }

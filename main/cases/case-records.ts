@@ -31,7 +31,7 @@ export type RecordParts = {
   now(): Date;
 };
 
-type Note = (kept: RecordRow) => void;
+type Note = (record: RecordRow) => void;
 
 /** `digest`: of its content, see `contentDigest`. */
 export type PushedContent = { reading: RecordReading; digest: string };

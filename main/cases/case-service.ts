@@ -70,7 +70,7 @@ export type CaseService = {
    */
   receive(body: AsyncIterable<Uint8Array>, from: string, book: PushBook): Promise<void>;
   /** @throws StationError `record-unknown`, `record-damaged` */
-  record(id: string): { kept: RecordRow; view: RecordView };
+  record(id: string): { row: RecordRow; view: RecordView };
   /** @throws StationError `record-unknown`, `record-file-unknown`, and those of `record` */
   recordFile(recordId: string, fileId: string): StoredFile;
 

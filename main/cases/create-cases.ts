@@ -1,40 +1,36 @@
 /** Visits of customers: opened, changed, joined with records, searches and documents, judged, and removed in time. */
 import { randomUUID } from 'node:crypto';
 import { EventEmitter } from 'node:events';
-import { z } from 'zod';
-import type { CaseDetails, CaseView } from '../../shared/domain/case.ts';
-import type { Publication } from '../../shared/domain/client-service.ts';
+import type { CaseDetails } from '../../shared/domain/case.ts';
 import { relatedVisits, visitForDocument } from '../../shared/domain/match-visit.ts';
 import type { Policy } from '../../shared/domain/policy.ts';
-import type { ProviderRule } from '../../shared/domain/provider-rule.ts';
 import type { RecordSummary } from '../../shared/domain/record.ts';
-import type { FileRelease } from '../../shared/domain/signing.ts';
 import { type Problem, problemOf, StationError } from '../../shared/errors.ts';
 import type { Audit } from '../audit/audit.ts';
 import type { RecordRow } from '../identity/record-row.ts';
-import { readingOf, summaryOf as recordSummary, viewOf as recordView, unopenedSummary as unopenedRecord } from '../identity/record-view.ts';
+import { readingOf, summaryOf as recordSummary, viewOf as recordView } from '../identity/record-view.ts';
 import type { ScreeningDeed } from '../screening/screening-service.ts';
-import { summaryOf as searchSummary, unopenedSummary as unopenedSearch } from '../screening/store/screening-row.ts';
-import type { OutboxJob } from '../signing/outbox/outbox.ts';
 import type { SigningRules } from '../signing/rules.ts';
-import { createRecords } from '../store/records.ts';
 import { tellWhenChanged } from '../tell-when-changed.ts';
 import { createCaseBook } from './case-book.ts';
 import { createCopies } from './case-documents.ts';
 import { noFacts } from './case-facts.ts';
 import { createCaseRecords, type PushedContent, type RecordParts } from './case-records.ts';
 import type { CaseEvents, CaseService, FetchOptions, FetchRequest } from './case-service.ts';
-import { documentOf, eventsOf, stateOf } from './case-views.ts';
+import { stateOf } from './case-views.ts';
 import { checkedDetails, filledBy, inOneLine } from './details.ts';
 import { writeEvidence } from './evidence/write-evidence.ts';
-import { adoptDocuments, followQueue, jobsBehind } from './follow-queue.ts';
+import { followMissed } from './follow-missed.ts';
+import { adoptDocuments, followQueue } from './follow-queue.ts';
 import { gatherEvidence } from './gather-evidence.ts';
 import { placePush } from './place-push.ts';
 import { createRemoval, lastChange, type RemovalParts, sweepFiles } from './removal.ts';
-import { day, startRetention } from './retention.ts';
+import { startRetention } from './retention.ts';
 import { deedsOf } from './search-deeds.ts';
 import { recordFiles } from './stored-file.ts';
+import { createVisitLog, type VisitLog } from './visit-log.ts';
 import type { VisitRow } from './visit-row.ts';
+import { createVisitView } from './visit-view.ts';
 
 export type CasesParts = RemovalParts &
   RecordParts & {
@@ -50,34 +46,21 @@ export type CasesParts = RemovalParts &
     look(): void;
   };
 
-/** `by`: who did it here, empty for the station itself. `user`: of the client's own service, who fetched it. */
-export type PublicationEvent = {
-  kind: 'published' | 'withdrawn' | 'document-fetched';
-  publication: Publication;
-  by: string;
-  user: string | null;
-};
-
-export type Cases = CaseService & {
-  rules: SigningRules;
-  /** Something was done with a search; written down in the transaction under way. @throws StationError `case-unknown` */
-  noted(deed: ScreeningDeed): void;
-  /** The file of an unverified document is about to be released. @throws StationError `disk-full` */
-  noteRelease(job: OutboxJob, release: FileRelease): void;
-  /** Rules of the provider are about to be made of an unverified document. @throws StationError `disk-full` */
-  noteRules(job: OutboxJob, rules: readonly ProviderRule[]): void;
-  /** A document was published, withdrawn or fetched; written down in the transaction under way. */
-  notePublication(event: PublicationEvent): void;
-  /** Settings are not what they were. */
-  refresh(): void;
-  /** Takes up what the end of the station cut off, before anything else is done. */
-  recover(): Promise<void>;
-  /** Removes encrypted files of records and visits that do not exist any more. */
-  sweep(): Promise<void>;
-  /** Begins to remove visits whose time is over. */
-  start(): void;
-  close(): Promise<void>;
-};
+export type Cases = CaseService &
+  VisitLog & {
+    rules: SigningRules;
+    /** Something was done with a search; written down in the transaction under way. @throws StationError `case-unknown` */
+    noted(deed: ScreeningDeed): void;
+    /** Settings are not what they were. */
+    refresh(): void;
+    /** Takes up what the end of the station cut off, before anything else is done. */
+    recover(): Promise<void>;
+    /** Removes encrypted files of records and visits that do not exist any more. */
+    sweep(): Promise<void>;
+    /** Begins to remove visits whose time is over. */
+    start(): void;
+    close(): Promise<void>;
+  };
 
 /** Visits of one person that are offered while another is typed. */
 const maxRelated = 20;
@@ -110,8 +93,6 @@ export function createCases(parts: CasesParts): Cases {
       return true;
     },
   });
-  /** Until when jobs at rest are certainly taken over. */
-  const followed = createRecords(database, 'followed', z.object({ at: z.string() }));
   const follow = followQueue({ book, store, copies, clerk });
   outbox.onChange(follow);
 
@@ -129,27 +110,7 @@ export function createCases(parts: CasesParts): Cases {
     setImmediate(judgeOutdated);
   }
 
-  function open(id: string): CaseView {
-    const visit = store.get(id);
-    // What belongs to it is read anew: facts that were kept may lack what came just before a kill.
-    book.forget(id);
-    const facts = book.facts(visit);
-    const { records: _records, screenings: _screenings, documents: _documents, ...summary } = book.summary({ ...visit, facts });
-    return {
-      ...summary,
-      records: records
-        .ofCase(id)
-        .map((one) => (one.ok ? recordSummary(one.value, visit.identification) : unopenedRecord(one.id, id, one.problem)))
-        .toReversed(),
-      screenings: screenings
-        .ofCase(id)
-        .map((search) => ('unopened' in search ? unopenedSearch(search) : searchSummary(search)))
-        .toReversed(),
-      documents: visit.documents.map(documentOf),
-      events: eventsOf(audit.ofCase(id)),
-      findings: book.findings(visit),
-    };
-  }
+  const open = createVisitView({ store, book, records, screenings, audit });
 
   /** Rules may say something else after it. */
   const change: typeof book.change = (id, ...what) => {
@@ -171,17 +132,17 @@ export function createCases(parts: CasesParts): Cases {
     });
   }
 
-  const noteRecord = (kind: 'record-fetched' | 'record-pushed', by: string) => (kept: RecordRow) => {
-    const detail = kept.version > 1 ? { version: kept.version } : {};
-    change(kept.caseId, (visit) => filledBy(visit, readingOf(kept, '')), { kind, by, about: kept.id, detail });
+  const noteRecord = (kind: 'record-fetched' | 'record-pushed', by: string) => (record: RecordRow) => {
+    const detail = record.version > 1 ? { version: record.version } : {};
+    change(record.caseId, (visit) => filledBy(visit, readingOf(record, '')), { kind, by, about: record.id, detail });
   };
 
   async function fetch(id: string, request: FetchRequest, options: FetchOptions): Promise<RecordSummary> {
     const by = clerk();
     store.get(id);
     try {
-      const kept = await intake.fetch(id, request, options, noteRecord('record-fetched', by));
-      return recordSummary(kept, store.get(id).identification);
+      const row = await intake.fetch(id, request, options, noteRecord('record-fetched', by));
+      return recordSummary(row, store.get(id).identification);
     } catch (thrown) {
       const { code } = problemOf(thrown);
       if (store.has(id) && code !== 'cancelled') change(id, () => ({}), { kind: 'record-failed', by, detail: { code } });
@@ -203,6 +164,7 @@ export function createCases(parts: CasesParts): Cases {
     await removal.remove(id, seen, by, why);
     book.forget(id);
     events.emit('removed', id);
+    judgeOutdated();
     tell();
     parts.look();
   }
@@ -221,22 +183,6 @@ export function createCases(parts: CasesParts): Cases {
     underWay.add(work);
     return work.finally(() => underWay.delete(work));
   };
-
-  /** Takes over what the end of the station left undone in visits: of the open jobs, and of those that came to rest since the last time. */
-  function followMissed(): void {
-    const begun = now().getTime();
-    const since = followed.get('queue')?.at ?? '';
-    follow([...outbox.openJobs(), ...jobsBehind(outbox, store, since)]);
-    const note = () => {
-      // A copy that failed is made by the next start. A day before, since clocks are set.
-      if (!ended && jobsBehind(outbox, store, since).length === 0) followed.put('queue', { at: new Date(begun - day).toISOString() });
-    };
-    // With a disk that is full or damaged, the next start looks through the same jobs again.
-    void copies
-      .settled()
-      .then(note)
-      .catch(() => undefined);
-  }
 
   return {
     events,
@@ -268,26 +214,10 @@ export function createCases(parts: CasesParts): Cases {
       const place = (pushed: PushedContent) => placePush(pushed, from, pushes, { store, now, begin: (details) => begin(details, '').id });
       await under(intake.receive(body, place, noteRecord('record-pushed', '')));
     },
-    noteRelease({ id, name, caseId }, { by, reason }) {
-      const event = { kind: 'file-released', by, about: id, detail: { name, text: reason } } as const;
-      if (caseId !== null && store.find(caseId)) book.change(caseId, () => ({}), event);
-      else audit.append({ ...event, caseId: null });
-    },
-    noteRules({ id, name, caseId }, rules) {
-      const detail = { name, providerRules: JSON.stringify(rules) };
-      const event = { kind: 'rule-made', by: clerk(), about: id, detail } as const;
-      if (caseId !== null && store.find(caseId)) book.change(caseId, () => ({}), event);
-      else audit.append({ ...event, caseId: null });
-    },
-    notePublication({ kind, publication, by, user }) {
-      const { id, name, caseId } = publication;
-      const deed = { kind, by, about: id, detail: { name, ...(user !== null && { user }) } };
-      if (caseId !== null && store.find(caseId)) book.change(caseId, () => ({}), deed);
-      else audit.append({ ...deed, caseId: null });
-    },
+    ...createVisitLog({ book, store, audit, clerk }),
     record(id) {
-      const kept = records.get(id);
-      return { kept, view: recordView(kept, store.find(kept.caseId)?.identification ?? '') };
+      const row = records.get(id);
+      return { row, view: recordView(row, store.find(row.caseId)?.identification ?? '') };
     },
     recordFile: recordFiles(records, files),
     findings(caseId, clientInfo) {
@@ -331,7 +261,7 @@ export function createCases(parts: CasesParts): Cases {
       await parts.ledger.eraseMarked();
       database.scrub();
       adoptDocuments(outbox, rules);
-      followMissed();
+      followMissed({ database, outbox, store, copies, follow, now, isEnded: () => ended });
     },
     sweep: () => sweepFiles(parts),
     start() {

@@ -50,25 +50,6 @@ export function followQueue({ book, store, copies, clerk }: FollowParts): (jobs:
   };
 }
 
-/** Jobs at rest that changed since then, whose visit lacks their last change, their file or a copy. */
-export function jobsBehind(outbox: Outbox, store: VisitRepository, since: string): OutboxJob[] {
-  return outbox.restingOfVisits(since).filter(({ id, caseId, changedAt }) => {
-    const visit = store.find(caseId ?? '');
-    return (
-      visit !== null &&
-      isBehind(
-        visit.documents.find(({ documentId }) => documentId === id),
-        changedAt,
-      )
-    );
-  });
-}
-
-function isBehind(document: VisitDocument | undefined, changedAt: string): boolean {
-  if (document?.changedAt !== changedAt || document.originalCopy === null) return true;
-  return document.signedSha256 !== null && (document.signedCopy === null || document.signedName === null);
-}
-
 function deedsOf(before: VisitDocument | undefined, next: VisitDocument, clerk: () => string): Deed[] {
   const { documentId: about, name, reference, status, problem, queuedAt } = next;
   const deeds: Deed[] = [];

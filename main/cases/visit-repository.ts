@@ -33,7 +33,7 @@ export type VisitRepository = Pick<Table<VisitRow>, 'find' | 'has' | 'put' | 're
   nearRemoval(time: RetentionTime): string[];
   /** Visits whose judgement is of another policy, or of a time that is over. @param now milliseconds since 1970 */
   outdated(policy: string, now: number, limit: number): string[];
-  /** `null`: the row does not parse, so that nobody can tell. */
+  /** `null`: the row does not parse, so its judgement is unknown. */
   setJudgement(id: string, policy: string, judgement: Judgement | null): void;
 };
 

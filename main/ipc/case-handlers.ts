@@ -82,13 +82,13 @@ export function caseHandlers({ station, dialogs, tell }: Parts): Pick<Handlers, 
       return { name };
     },
     'records.export': async ({ id, format, files, language }) => {
-      const { kept, view } = cases.record(id);
+      const { row, view } = cases.record(id);
       const words = createWords(language);
       const number = identificationKey(view.transaction ?? view.uid ?? '').slice(0, 40);
       const path = await dialogs.saveAs(`${[words.say('files.record'), number].filter((part) => part !== '').join('-')}.${format}`, format);
       if (path === null) return null;
       const read = (fileId: string) => cases.recordFile(id, fileId).read();
-      if (format === 'json') return { name: (await write(path, recordJson(kept, read, files))).name };
+      if (format === 'json') return { name: (await write(path, recordJson(row, read, files))).name };
       const pdf = recordPdf(view, {
         language,
         madeAt: new Date(),

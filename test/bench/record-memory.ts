@@ -129,25 +129,25 @@ async function inStation({ step, folder, profile, secrets, collect }: Told): Pro
 async function fetchRecord({ cases }: Station, number: string): Promise<number> {
   const { id } = cases.create({ name: '', identification: '', transaction: number });
   const record = await cases.fetch(id, { parts: [number], wish: { images: true, documents: true, video: true } });
-  return cases.record(record.id).kept.files.reduce((sum, { size }) => sum + size, 0);
+  return cases.record(record.id).row.files.reduce((sum, { size }) => sum + size, 0);
 }
 
 async function onKept(step: Step, { cases }: Station, folder: string): Promise<() => Promise<number>> {
   const visit = cases.page({ text: transaction, show: 'all' }, 0, 1).items[0]?.id ?? '';
   const record = cases.open(visit).records[0]?.id ?? '';
-  const { kept, view } = cases.record(record);
+  const { row, view } = cases.record(record);
   const read = (id: string) => cases.recordFile(record, id).read();
   const write = async (name: string, content: AsyncIterable<Uint8Array>) => (await writeWhole({ folder, name, content })).size;
   const facts = { language: 'es', madeAt: new Date(), madeBy: 'Banco', stationVersion: '0' } as const;
   switch (step) {
     case 'range of the video': {
-      const video = kept.files.find(({ mime }) => mime?.startsWith('video/'));
+      const video = row.files.find(({ mime }) => mime?.startsWith('video/'));
       if (!video) throw new Error('the record has a video');
       const middle = Math.floor(video.size / 2);
       return () => lengthOf(cases.recordFile(record, video.id).range(middle, middle + MiB - 1));
     }
     case 'JSON with files':
-      return () => write('record.json', recordJson(kept, read, true));
+      return () => write('record.json', recordJson(row, read, true));
     case 'PDF with pictures':
       return () => write('record.pdf', recordPdf(view, { ...facts, picture: (id) => buffer(read(id)) }));
     default:

@@ -86,7 +86,7 @@ describe('in the data folder', () => {
     const station = withVisitActions(withSigningActions(await buildStation()));
     const id = station.visit({ transaction: 'TX-1002' });
     const record = await station.fetch(id, 'TX-1002', { images: true });
-    const { files } = station.cases.record(record).kept;
+    const { files } = station.cases.record(record).row;
     const folder = join(station.dataDir, 'encrypted');
     const broken = files.slice(0, places.length);
     for (const [n, file] of broken.entries()) {
@@ -137,10 +137,10 @@ test('after a key rotation visits, records, their files and the log are readable
   const encryptedBefore = await encryptedBytes(station);
   const wholeAndRead = async () => {
     expect(station.view(id)).toEqual(before);
-    const { files } = station.cases.record(record).kept;
+    const { files } = station.cases.record(record).row;
     expect(files.length).toBeGreaterThan(8);
     for (const one of before.records)
-      for (const { id: fileId, sha256 } of station.cases.record(one.id).kept.files)
+      for (const { id: fileId, sha256 } of station.cases.record(one.id).row.files)
         expect(hashOf(await read(station.cases.recordFile(one.id, fileId).read()))).toBe(sha256);
     expect(station.audit.verify()).toMatchObject({ intact: true });
     expect(station.audit.ofCase(id).every(({ content }) => content !== null)).toBe(true);

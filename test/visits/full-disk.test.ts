@@ -100,7 +100,7 @@ describeWith('small file system')('visits on a full disk', () => {
     const [record, ...others] = station.view(id).records;
     expect(others).toEqual([]);
     expect(record?.files).toBeGreaterThan(8);
-    for (const { id: file } of station.cases.record(record?.id ?? '').kept.files)
+    for (const { id: file } of station.cases.record(record?.id ?? '').row.files)
       for await (const bytes of station.cases.recordFile(record?.id ?? '', file).read()) expect(bytes.length).toBeGreaterThan(0);
     expect(station.logged(id).filter((kind) => kind === 'record-fetched')).toHaveLength(1);
     expect(station.audit.verify()).toMatchObject({ intact: true });

@@ -106,7 +106,13 @@ describe('visits that a rule stops', () => {
     expect(listed('attention')).toEqual([first]);
     station.cases.change(first, { name: '', identification: blocked[1], transaction: '' });
     expect(listed('attention').toSorted()).toEqual([first, second].toSorted());
+    let attention = station.cases.state().attention;
+    station.cases.events.on('state', (state) => {
+      attention = state.attention;
+    });
     await station.cases.remove(first);
+    // The rail shows it without anyone opening the list.
+    await expect.poll(() => attention, longWait).toBe(0);
     expect(listed('attention')).toEqual([]);
   });
 

@@ -94,9 +94,9 @@ describe('a visit', () => {
     expect(station.view(id).records).toEqual([]);
 
     answer(`{"ok":true,"data":[{"Uid":"u","IdNumber":12345678901234567890,"FirstName":"ANA","Images":[{"Image":"${'A'.repeat(100)}"}]}]}`);
-    const { kept } = station.cases.record(await station.fetch(id, 'TX-1002', { images: true }));
-    expect(kept).toMatchObject({ within: ['data', 0], files: [{ path: ['Images', 0, 'Image'] }] });
-    expect(kept.json).toBe('{"Uid":"u","IdNumber":12345678901234567890,"FirstName":"ANA","Images":[{"Image":null}]}');
+    const { row } = station.cases.record(await station.fetch(id, 'TX-1002', { images: true }));
+    expect(row).toMatchObject({ within: ['data', 0], files: [{ path: ['Images', 0, 'Image'] }] });
+    expect(row.json).toBe('{"Uid":"u","IdNumber":12345678901234567890,"FirstName":"ANA","Images":[{"Image":null}]}');
   });
 
   test('can be read while offline; a failed fetch is reported and can be repeated', async () => {

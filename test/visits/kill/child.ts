@@ -48,7 +48,7 @@ function work({ cases, inbox, screening }: Station, random: Random): Record<Deed
       await inbox.push(Buffer.from(record), 'provider');
       const [item] = inbox.page({ text: mark, show: 'all' }, 0, 1).items;
       const id = item?.recordId ?? '';
-      return { visit: item?.caseId ?? '', id, files: cases.record(id).kept.files.length };
+      return { visit: item?.caseId ?? '', id, files: cases.record(id).row.files.length };
     },
     screen: async (visit, mark) => ({
       id: (await screening.search({ name: mark, identification: '', judicial: false, procurator: false }, undefined, visit)).id,

@@ -111,7 +111,7 @@ function checkVisit({ records, screenings, findings, events }: CaseView, acknowl
 async function checkRecords({ records }: CaseView, { cases }: Station, { verified, fault }: Examined): Promise<void> {
   for (const { id, problem } of records) {
     if (problem) fault(`a record cannot be opened: ${problem.code}`);
-    for (const { id: fileId } of cases.record(id).kept.files) {
+    for (const { id: fileId } of cases.record(id).row.files) {
       if (verified.has(fileId)) continue;
       const file = cases.recordFile(id, fileId);
       const hash = createHash('sha256');

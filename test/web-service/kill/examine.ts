@@ -93,14 +93,14 @@ async function checkRecords(items: readonly InboxItem[], { accepted }: Known, st
 
 /** The content as it was sent: long texts are files of their own. */
 async function readOne(recordId: string, { cases }: Station): Promise<{ uid: string; content: string; files: string[] }> {
-  const { kept } = cases.record(recordId);
-  const json: Record<string, unknown> = JSON.parse(kept.json);
-  for (const { id, path } of kept.files) {
+  const { row } = cases.record(recordId);
+  const json: Record<string, unknown> = JSON.parse(row.json);
+  for (const { id, path } of row.files) {
     const chunks: Uint8Array[] = [];
     for await (const bytes of cases.recordFile(recordId, id).read()) chunks.push(bytes);
     json[String(path[0])] = Buffer.concat(chunks).toString('utf8');
   }
-  return { uid: String(json.Uid), content: contentOf(json), files: kept.files.map(({ id }) => id) };
+  return { uid: String(json.Uid), content: contentOf(json), files: row.files.map(({ id }) => id) };
 }
 
 function checkSetAside(items: readonly InboxItem[], { setAside }: Known, { fault }: ServiceExamined): void {
