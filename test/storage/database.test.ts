@@ -22,7 +22,7 @@ import { tempDir } from '../support/temp-dir.ts';
 const source = JSON.stringify(new URL('../../main/store/open-database.ts', import.meta.url).href);
 
 /** The key as source text, for the script of another process. */
-const key = "Buffer.from('" + testKey.toString('hex') + "', 'hex')";
+const key = `Buffer.from('${testKey.toString('hex')}', 'hex')`;
 
 function ids(database: Database): unknown[] {
   return database.sql
