@@ -105,7 +105,7 @@ describe('in the files on disk', () => {
   it('nothing of a person or a document can be read', async () => {
     const folder = await tempDir();
     const { outbox, database } = await openTestOutbox(folder);
-    const marks = Array.from({ length: 12 }, (_, index) => `MARK-${index}-QZX`);
+    const marks = Array.from({ length: 12 }, (_, index) => `MARKED-${index}-QZXVJW`);
     const [name, path, reference, client, out, text, item, reason, note, place, aside, hash] = marks as [string, ...string[]] & string[];
     outbox.enqueue([
       queuedDocument('a', {
@@ -138,7 +138,7 @@ describe('in the files on disk', () => {
       const found: string[] = [];
       for (const file of await readdir(folder)) {
         const bytes = await readFile(join(folder, file));
-        for (const mark of ['MARK', 'QZX']) {
+        for (const mark of ['MARKED', 'QZXVJW']) {
           for (const form of [Buffer.from(mark), Buffer.from(mark, 'utf16le'), Buffer.from(Buffer.from(mark).toString('hex'))]) {
             if (bytes.includes(form)) found.push(`${file}: ${mark}`);
           }
