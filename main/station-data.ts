@@ -13,6 +13,7 @@ import type { ScreeningRepository } from './screening/store/screening-repository
 import { openOutbox } from './signing/outbox/create-outbox.ts';
 import type { Outbox } from './signing/outbox/outbox.ts';
 import { type EncryptedStore, type EncryptedStoreDeps, openEncryptedStore } from './store/encrypted-store.ts';
+import { openEndMark } from './store/end-mark.ts';
 import { hasStationDatabase } from './store/open-database.ts';
 import { createRecords, type Records } from './store/records.ts';
 
@@ -75,7 +76,11 @@ async function openOnce(parts: StationDataDeps): Promise<StationData> {
     const screenings = openScreeningRepository(database);
     const stored = createRecords(settings, 'stored', z.object({ visits: z.boolean() }));
     const visits = memoryOnly ? openVisitRepository(database) : notingVisits(openVisitRepository(database), stored);
-    const found = reconcile({ ledger, outbox, hasVisit: visits.has, isRestored, now });
+    const endMark = memoryOnly === null ? openEndMark(database, settings) : null;
+    const found = reconcile({ ledger, outbox, hasVisit: visits.has, isRestored, report: (notice) => database.report(notice, true), now });
+    // A restored, salvaged or missing database is reported as that.
+    if (endMark?.isOlder && !isRestored && found.length === 0 && database.notices().length === 0)
+      database.report(problem('database-older'), true);
     async function completeRotation(): Promise<void> {
       await ledger.renewKey();
       // The database and the ledger are under the current key.
@@ -108,7 +113,14 @@ async function openOnce(parts: StationDataDeps): Promise<StationData> {
         await store.rekey();
         await completeRotation();
       },
-      close,
+      async close() {
+        try {
+          endMark?.endOrderly();
+        } catch {
+          // The disk is full: the next start compares with an earlier end.
+        }
+        await close();
+      },
     };
   } catch (thrown) {
     await close();

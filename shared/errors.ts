@@ -132,6 +132,7 @@ const traitsOfCodes = {
   'sent-unrecorded': [], // in doubt by the sent ledger. detail: at (local time), or `context: 'signed'`: the provider returned it signed
   // Entries of the sent ledger are missing, or (`context: 'restored'`) the document was queued in a backup: it may have been sent, and a person has to send it again
   'release-needed': ['person'],
+  'queue-incomplete': [], // the sent ledger knows of queued documents that the database lost before they were sent. detail: count
   'ledger-ahead': [], // the sent ledger knows of calls that the database does not. detail: count (of documents)
   // Entries of the sent ledger are missing. detail: waiting (documents to be released), count; or `context: 'uncounted'`
   'ledger-incomplete': [],
@@ -249,6 +250,7 @@ const traitsOfCodes = {
   'data-key-missing': ['settings'], // the data are encrypted with another key; left unchanged. detail: cause (keychain, given)
   'database-damaged': [], // the encrypted database was set aside, and a new one begun with what could be read. detail: name, count
   'database-unreadable': [], // a page of the database is damaged: the next start checks it whole and salvages what can be read
+  'database-older': [], // the encrypted database has not all that it had at the end of an earlier run
   'database-missing': [], // encrypted files were found without their database, and set aside. detail: name
   'data-restored': [], // a backup was restored: nothing that waited in it goes out before a person says so. detail: at (local time of the backup)
   'backup-unreadable': ['settings'], // nothing was changed. detail: cause (not-a-backup, damaged, newer-version, older-version, or the system's code)

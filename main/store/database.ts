@@ -11,6 +11,8 @@ export type Database = {
   sql: Sql;
   /** Commits all of `work` or nothing of it; inside another transaction `work` is part of that one. @throws StationError `disk-full` */
   transaction<T>(work: () => T): T;
+  /** Calls `write` at the end of each transaction that changes something, as a part of it. */
+  beforeCommit(write: () => void): void;
   /**
    * Calls `tell` once the transaction under way has ended, immediately outside of one: for values in memory that follow the tables.
    * `kept` is false when the transaction was rolled back; the listeners are then called in reverse order.
@@ -66,6 +68,9 @@ export function asDatabase(sql: Sql): Database {
       }
     }
   };
+  const last: (() => void)[] = [];
+  const selectChanges = sql.prepare('SELECT total_changes() AS count');
+  const countChanges = () => selectChanges.get()?.count;
   const written = (work: () => void): void => {
     try {
       work();
@@ -78,7 +83,12 @@ export function asDatabase(sql: Sql): Database {
     transaction(work) {
       if (sql.inTransaction) return work();
       try {
-        const result = inTransaction(sql, work);
+        const result = inTransaction(sql, () => {
+          const before = last.length > 0 && countChanges();
+          const returned = work();
+          if (last.length > 0 && countChanges() !== before) for (const write of last) write();
+          return returned;
+        });
         ended(true);
         return result;
       } catch (thrown) {
@@ -86,6 +96,7 @@ export function asDatabase(sql: Sql): Database {
         throw thrown;
       }
     },
+    beforeCommit: (write) => void last.push(write),
     afterwards(tell) {
       if (sql.inTransaction) waiting.push(tell);
       else tell(true);

@@ -2,10 +2,10 @@
 import type { Sql, SqlRow, SqlValue } from './sql.ts';
 
 /**
- * Tables that are not copied. The index of the sent ledger, and its checkpoint: the start then reads the ledger from its beginning, with
- * the calls of lost documents. Counts: triggers count the copied rows.
+ * Tables that are not copied. The index of the sent ledger, and the last entry that it has: the start then reads the ledger from its
+ * beginning, with the calls of lost documents. Counts: triggers count the copied rows.
  */
-const notCopied = ['sent_document', 'inbox_count', 'publication_count'];
+const notCopied = ['sent_document', 'last_commit', 'inbox_count', 'publication_count'];
 /** Rows that are read at a time while nothing is damaged. */
 const batchSize = 500;
 /** Row numbers that are tried one by one after damage, before the rest of the table counts as lost: more than one damaged inner page leads to. */
@@ -33,7 +33,7 @@ export function salvage(from: Sql, to: Sql): number {
       rows += insert.run(number as SqlValue, ...columns.map((column) => row[column] as SqlValue)).changes;
   }
   // And the next start looks for files that belong to nothing.
-  to.prepare("DELETE FROM record WHERE kind IN ('sent-ledger', 'sweep')").run();
+  to.prepare("DELETE FROM record WHERE kind = 'sweep'").run();
   restoreLinks(to);
   return rows;
 }

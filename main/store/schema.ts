@@ -4,7 +4,7 @@
  */
 
 /** `PRAGMA user_version` of both databases; 0 is an empty file. */
-export const schemaVersion = 3;
+export const schemaVersion = 4;
 
 /** Settings, profiles and presets in `settings.sqlite`; small states in `station.sqlite`. JSON, parsed whenever it is read. */
 const jsonRows = `
@@ -96,6 +96,17 @@ export const stationSchema = `${jsonRows}
     PRIMARY KEY (attempt_id, document_id)
   ) STRICT;
   CREATE INDEX attempt_by_document ON attempt_document (document_id);
+
+  -- One row in a page of its own, written by each transaction that changes something: where an older log of the database is put back, this
+  -- row is an older one, too.
+  CREATE TABLE last_commit (
+    id INTEGER PRIMARY KEY CHECK (id = 1),
+    -- How many transactions there were.
+    number INTEGER NOT NULL,
+    -- The last entry of the sent ledger that the database knows, as JSON; null before the first.
+    ledger TEXT
+  ) STRICT;
+  INSERT INTO last_commit VALUES (1, 0, NULL);
 
   -- The index of the sent ledger: one row for each document of each call. The key is a hash by which the same bytes for the same
   -- client info and account are recognised.

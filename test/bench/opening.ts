@@ -39,7 +39,7 @@ async function fill(dataDir: string, count: number): Promise<void> {
   await (await open(dataDir)).close();
   const database = openStationDatabase(dataDir, key);
   const noted = { store: () => undefined, undo: () => undefined };
-  const ledger = { noteCall: () => noted, noteResults: () => noted };
+  const ledger = { noteQueued: () => undefined, noteCall: () => noted, noteResults: () => noted };
   const outbox = openOutbox({ database, ledger, now: () => monthAgo, isOneOfSeveral: false });
   outbox.enqueue([queuedDocument('first')]);
   outbox.begin({ id: 'call', documents: sentOf(['first']) });

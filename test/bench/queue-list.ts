@@ -21,7 +21,7 @@ function open(name: string, count: number) {
   const outboxOf = () =>
     openOutbox({
       database,
-      ledger: { noteCall: () => noted, noteResults: () => noted },
+      ledger: { noteQueued: () => undefined, noteCall: () => noted, noteResults: () => noted },
       now: () => new Date(),
       isOneOfSeveral: false,
     });

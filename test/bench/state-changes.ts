@@ -15,7 +15,7 @@ const [changes = 500] = process.argv.slice(2).map(Number);
 const work = await mkdtemp(join(process.env.BENCH_FOLDER ?? tmpdir(), 'state-changes-'));
 const database = openStationDatabase(work, Buffer.alloc(32, 7));
 const noted = { store: () => undefined, undo: () => undefined };
-const ledger = { noteCall: () => noted, noteResults: () => noted };
+const ledger = { noteQueued: () => undefined, noteCall: () => noted, noteResults: () => noted };
 const outbox = openOutbox({ database, ledger, now: () => new Date(), isOneOfSeveral: false });
 outbox.enqueue([queuedDocument('a')]);
 

@@ -9,7 +9,11 @@ const rewriting = ['test/signing/sent-ledger-rewriting.test.ts'];
 export const sentLedger: Mutant[] = [
   ...mutantsOf(`${folder}/rules/entries.ts`, rules, [
     ['the chain does not cover the content of a call', '[id, batchId, key, of]', '[id, batchId, key]'],
-    ['the chain does not cover the entry before', 'sha256([previous, number,', 'sha256([number,'],
+    [
+      'the chain does not cover the entry before',
+      'return sha256([previous, number, at, kind, entry.call,',
+      'return sha256([number, at, kind, entry.call,',
+    ],
     ['an erased visit stays in the ledger', 'erased.has(document.id) ?', 'erased.size < 0 ?'],
     ['a content may be exchanged', 'content === null || of ===', "content === null || of !== '' || of ==="],
   ]),
@@ -64,12 +68,26 @@ export const sentLedger: Mutant[] = [
   ]),
   ...mutantsOf(`${folder}/reconcile.ts`, losses, [
     ['what waits goes out though entries are missing', "if (incomplete !== null) return problem('release-needed');", ''],
-    ['a call that the database does not know is passed over', 'if (!mayBeSigned(outcome)) continue;', 'if (call.number > 0) continue;'],
-    ['only calls without a result are in doubt', 'if (!mayBeSigned(outcome)) continue;', 'if (outcome !== null) continue;'],
+    ['a call that the database does not know is passed over', 'if (!mayBeSigned(outcome) ||', 'if (call.number > 0 ||'],
+    ['only calls without a result are in doubt', 'if (!mayBeSigned(outcome) ||', 'if (outcome !== null ||'],
+    [
+      'the index says which calls the database knows',
+      'if (job === null) return news.hasCall(call);',
+      'if (job !== undefined) return news.hasCall(call);',
+    ],
+    ['lost documents of the queue are not counted', 'if (count > 0) report(', 'if (count > 99) report('],
     ['the same document goes out under another id', 'sent.get(recognitionKey(job))', 'sent.get(job.id)'],
   ]),
+  ...mutantsOf(`${folder}/sent-ledger.ts`, losses, [
+    ['a commit does not write the last entry that the database knows', 'database.beforeCommit(setCheckpoint);', ''],
+  ]),
+  ...mutantsOf(`${folder}/sent-index.ts`, losses, [
+    ['a commit may leave its page as it was', 'number = number + 1, ledger = ?', 'ledger = ?'],
+  ]),
+  ...mutantsOf('main/store/end-mark.ts', losses, [['an older database is not noticed', 'commits() < (marks', 'commits() < 0 * (marks']]),
   ...mutantsOf('main/signing/outbox/create-outbox.ts', losses, [
     ['a call leaves that the ledger does not have', '[ledger.noteCall({ id, at: startedAt, documents: changed })]', '[]'],
+    ['the ledger does not know of queued documents', 'if (added.length > 0) ledger', 'if (added.length > 99) ledger'],
     ['the ledger does not learn what a person said', 'was === is) return [];', 'was !== is) return [];'],
   ]),
   ...mutantsOf(

@@ -249,8 +249,11 @@ describe('entries are missing', () => {
     for (const call of ['x2', 'x3']) note(other, call);
     const folder = asKilled(opened.folder);
     copyFileSync(join(other.folder, 'sent-ledger'), join(folder, 'sent-ledger'));
-    const { calls, incomplete } = (await openLedger(folder, opened.entries)).ledger.news();
-    expect([calls.map(({ call }) => call), incomplete]).toEqual([['x2', 'x3'], { count: null, aside: expect.any(String) }]);
+    const { calls, hasCall, incomplete } = (await openLedger(folder, opened.entries)).ledger.news();
+    expect([calls.map(({ call }) => call).filter((call) => !hasCall(call)), incomplete]).toEqual([
+      ['x2', 'x3'],
+      { count: null, aside: expect.any(String) },
+    ]);
   });
 
   test('a cut-off append is removed without a notice, and the next entry takes its place', async () => {

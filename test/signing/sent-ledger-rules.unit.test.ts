@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 import {
   agrees,
   type CallEntry,
+  type ChainedEntry,
   chained,
   contentHash,
   type Entry,
@@ -34,14 +35,14 @@ const document = (id: string) => {
   return { id, batchId: 'b', key: recognitionKey({ account: 'x', sha256: id, clientInfo: 'T-1' }), contentHash: hash, content };
 };
 
-/** Two calls with their results, and a third without. */
-function someEntries(): (CallEntry | Extract<Entry, { kind: 'result' }>)[] {
-  const said = ['c1', 'c2', 'c3'].flatMap((call): NewEntry[] => [
-    { kind: 'call', at, call, audit, documents: [document(`${call}-a`), document(`${call}-b`)] },
-    { kind: 'result', at, call, outcomes: [{ id: `${call}-a`, outcome: 'signed' }] },
-  ]);
+/** Three calls, the first with its result, and queued documents. */
+function someEntries(): ChainedEntry[] {
+  const call = (id: string): NewEntry => ({ kind: 'call', at, call: id, audit, documents: [document(`${id}-a`), document(`${id}-b`)] });
+  const result: NewEntry = { kind: 'result', at, call: 'c1', outcomes: [{ id: 'c1-a', outcome: 'signed' }] };
+  const queued: NewEntry = { kind: 'queued', at, ids: ['d1', 'd2'] };
+  const said = [call('c1'), result, call('c2'), queued, call('c3')];
   let head: Head = noHead;
-  return said.slice(0, 5).map((one) => {
+  return said.map((one) => {
     const entry = chained(one, head);
     head = { count: entry.number, hash: entry.hash };
     return entry;
@@ -81,6 +82,7 @@ describe('the chain', () => {
   });
 
   const [call, result] = entries as [CallEntry, Extract<Entry, { kind: 'result' }>];
+  const queued = entries[3] as Extract<Entry, { kind: 'queued' }>;
   const [first] = call.documents;
   const changes: [string, Entry][] = [
     ['its time', { ...call, at: '2026-11-23T12:00:00.001Z' }],
@@ -95,6 +97,7 @@ describe('the chain', () => {
       'the hash of a content that was erased',
       { ...call, documents: [{ ...document('c1-a'), contentHash: '0', content: null }, ...call.documents.slice(1)] },
     ],
+    ['a queued document', { ...queued, ids: ['d1', 'd3'] }],
     ['an outcome', { ...result, outcomes: [{ id: 'c1-a', outcome: 'rejected' }] }],
   ];
   test.each(changes)('notices a change of %s', (_, entry) => {
@@ -221,6 +224,6 @@ describe('a head that is known elsewhere', () => {
     const rest = [gap, ...entries.slice(2)].map((entry) => encryptFrame(entry, header, key, randomBytes(12)));
     const { found, verdict } = read(Buffer.concat([header, ...rest]), [last(), { count: 1, hash: '5'.repeat(64) }]);
     expect(verdict).toEqual({ kind: 'whole' });
-    expect(found.map(({ kind }) => kind)).toEqual(['gap', 'call', 'result', 'call']);
+    expect(found.map(({ kind }) => kind)).toEqual(['gap', 'call', 'queued', 'call']);
   });
 });

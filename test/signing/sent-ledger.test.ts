@@ -94,7 +94,7 @@ const losses: [string, (folder: string, scene: Scene) => void, Record<string, st
     'the database is deleted',
     (folder) => remove(folder, databaseFiles),
     { a: doubt, b: doubt, c: doubt },
-    ['ledger-ahead', 'database-missing'],
+    ['ledger-ahead', 'database-missing', 'queue-incomplete'],
   ],
   [
     'the database is damaged',
@@ -103,19 +103,19 @@ const losses: [string, (folder: string, scene: Scene) => void, Record<string, st
       writeFileSync(join(folder, 'station.sqlite'), Buffer.alloc(8_192, 'x'));
     },
     { a: doubt, b: doubt, c: doubt },
-    ['ledger-ahead', 'database-damaged'],
+    ['ledger-ahead', 'database-damaged', 'queue-incomplete'],
   ],
   [
     'an older copy of the database is put back',
     (folder, { early }) => putBack(early, folder, databaseFiles),
     { a: 'signed', b: doubt, c: doubt },
-    ['ledger-ahead'],
+    ['ledger-ahead', 'queue-incomplete'],
   ],
   [
     'the log of the database is deleted',
     (folder) => remove(folder, databaseFiles.slice(1)),
     { a: doubt, b: doubt, c: doubt },
-    ['ledger-ahead'],
+    ['ledger-ahead', 'queue-incomplete'],
   ],
 ];
 
@@ -144,6 +144,47 @@ describe('the ledger knows of calls that the database does not', () => {
     const opened = await openOn(made, made.late);
     expect(Object.keys(arrivals(made)).filter((reference) => (arrivals(made)[reference] ?? 0) > 1)).toEqual([]);
     expect(shown(opened)).toMatchObject({ a: 'signed', b: 'signed', c: expect.stringMatching(/^in-doubt/) });
+  });
+
+  test('an older log of the database is put back, which makes some of its pages older than others', async () => {
+    const reported: string[][] = [];
+    for (const before of [0, 1, 2, 3]) {
+      const station = withSigningActions(await buildStation());
+      if (before > 0) await station.sendAll(await station.contracts(...Array.from({ length: before }, (_, n) => `b${n}`)));
+      const [a = ''] = await station.contracts('a');
+      station.queue.pause();
+      await station.send([a]);
+      const early = station.asKilled();
+      station.queue.resume();
+      await station.queue.run({ patience: 10_000 });
+      const calls = station.calls().length;
+      await station.close();
+      expect(existsSync(join(station.dataDir, 'station.sqlite-wal'))).toBe(false);
+      putBack(early, station.dataDir, databaseFiles.slice(1));
+      const opened = await openOn({ station, early, late: '', paths: [] }, station.dataDir);
+      expect(shown(opened)).toMatchObject({ a: doubt });
+      expect(station.calls()).toHaveLength(calls);
+      reported.push(notices(opened));
+    }
+    // SQLite does not notice each of them.
+    expect(reported).toContainEqual(['ledger-ahead']);
+  });
+
+  test('queued documents are lost with the end of the log of the database: a notice says how many until a person has read it', async () => {
+    const station = withSigningActions(await buildStation());
+    station.queue.pause();
+    await station.send(await station.contracts('a'));
+    await station.send(await station.contracts('b', 'c'));
+    const late = station.asKilled();
+    cut(join(late, 'station.sqlite-wal'), 100);
+    for (let start = 0; start < 2; start += 1) {
+      const opened = await station.openOn(late);
+      expect(opened.signing.jobs().map(({ name }) => name)).toEqual(['a.pdf']);
+      expect(opened.notices()).toMatchObject([{ code: 'queue-incomplete', detail: { count: 2 } }]);
+      if (start === 1) opened.acknowledgeNotices();
+      await opened.close();
+    }
+    expect(notices(await station.openOn(late))).toEqual([]);
   });
 
   test('a duplicate under another id, which an older copy of the database has in its queue, is not sent either', async () => {
@@ -187,7 +228,8 @@ describe('the ledger knows of calls that the database does not', () => {
 const gaps: [string, (folder: string, scene: Scene) => void, number | undefined][] = [
   ['is deleted', (folder) => remove(folder, ['sent-ledger']), undefined],
   ['is replaced by an older copy', (folder, { early }) => putBack(early, folder, ['sent-ledger']), undefined],
-  ['is cut', (folder) => cut(join(folder, 'sent-ledger'), 10), 1],
+  // The last entry, of the queued document, is one that the database need not know.
+  ['is cut', (folder) => cut(join(folder, 'sent-ledger'), 400), 1],
   ['is replaced by something else', (folder) => writeFileSync(join(folder, 'sent-ledger'), 'x'.repeat(2_000)), undefined],
   ['and the database are deleted', (folder) => remove(folder, ['sent-ledger', ...databaseFiles]), undefined],
   [
@@ -227,6 +269,18 @@ describe('entries of the ledger are missing', () => {
     expect(arrivals(made)).toEqual({ ...once, d: 1 });
     expect(next.audit.verify().intact).toBe(true);
   });
+});
+
+test('an older copy of the database is put back after an orderly end: a notice says so, also where nothing was queued or sent', async () => {
+  const station = withSigningActions(await buildStation());
+  await station.reopen();
+  const early = station.asKilled();
+  station.cases.create({ name: 'Ana', identification: '', transaction: '' });
+  await station.reopen({}, () => putBack(early, station.dataDir, databaseFiles));
+  expect(station.notices().map(({ code }) => code)).toEqual(['database-older']);
+  station.acknowledgeNotices();
+  await station.reopen();
+  expect(station.notices()).toEqual([]);
 });
 
 describe('the head in the keychain', () => {
@@ -283,7 +337,7 @@ describe('the head in the keychain', () => {
     failing = false;
     await station.close();
     const head = [...entries].find(([name]) => name.startsWith('ledger-head/'))?.[1] ?? '';
-    expect(JSON.parse(head)).toMatchObject({ count: 2 });
+    expect(JSON.parse(head)).toMatchObject({ count: 3 });
   });
 });
 

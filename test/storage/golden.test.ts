@@ -102,8 +102,8 @@ describe('the sent ledger', () => {
   });
   const sha256 = (value: unknown) => createHash('sha256').update(JSON.stringify(value)).digest('hex');
 
-  /** One call of one document, and its result; each hash is computed again by its description. */
-  function expectCall({ entries: [call, result, ...more] }: ReturnType<typeof read>): void {
+  /** A document is queued and in a call, which has its result; another is queued. Each hash is computed again by its description. */
+  function expectEntries({ entries: [queued, call, result, later, ...more] }: ReturnType<typeof read>): void {
     expect(more).toEqual([]);
     const [document] = z.array(documentSchema).parse(call?.documents);
     const { id, batchId, key: recognition, contentHash, content: salted } = document ?? documentSchema.parse(null);
@@ -112,16 +112,19 @@ describe('the sent ledger', () => {
     expect(contentHash).toBe(sha256([salt, content]));
     expect(recognition).toBe(sha256([content.account, content.sha256, content.clientInfo]));
     const { number, hash } = z.object({ number: z.number(), hash: z.string() }).parse(call?.audit);
-    const first = ['0'.repeat(64), 1, call?.at, 'call', call?.call, [number, hash, [[id, batchId, recognition, contentHash]]]];
-    expect(call).toMatchObject({ number: 1, kind: 'call', previous: '0'.repeat(64), hash: sha256(first) });
-    const second = [call?.hash, 2, result?.at, 'result', call?.call, [[id, 'in-doubt']]];
-    expect(result).toMatchObject({ number: 2, kind: 'result', previous: call?.hash, hash: sha256(second) });
+    const beginning = ['0'.repeat(64), 1, queued?.at, 'queued', [id]];
+    expect(queued).toMatchObject({ number: 1, kind: 'queued', previous: '0'.repeat(64), hash: sha256(beginning), ids: [id] });
+    const first = [queued?.hash, 2, call?.at, 'call', call?.call, [number, hash, [[id, batchId, recognition, contentHash]]]];
+    expect(call).toMatchObject({ number: 2, kind: 'call', previous: queued?.hash, hash: sha256(first) });
+    const second = [call?.hash, 3, result?.at, 'result', call?.call, [[id, 'in-doubt']]];
+    expect(result).toMatchObject({ number: 3, kind: 'result', previous: call?.hash, hash: sha256(second) });
     expect(result?.outcomes).toEqual([{ id, outcome: 'in-doubt' }]);
+    expect(later).toMatchObject({ number: 4, kind: 'queued', previous: result?.hash });
   }
 
   test('has header, frames and hashes as described, both then and today', async () => {
     const bytes = await readFile(join(golden, 'data-folder', 'sent-ledger'));
-    expectCall(read(bytes));
+    expectEntries(read(bytes));
     const dataDir = await tempDir();
     await writeFile(join(dataDir, 'sent-ledger'), bytes);
     // A database that knows nothing of it: the station reads it all, and writes the file again when it erases something.
@@ -134,9 +137,9 @@ describe('the sent ledger', () => {
     const { folder } = read(bytes);
     await buildStation({ dataDir, vaultKey: key, provider: 'none', sending: 'manual' });
     const today = read(await readFile(join(dataDir, 'sent-ledger')));
-    expect([today.folder, today.entries.map(({ kind }) => kind)]).toEqual([folder, ['call', 'result', 'result']]);
+    expect([today.folder, today.entries.map(({ kind }) => kind)]).toEqual([folder, ['queued', 'call', 'result', 'queued', 'result']]);
     expect(JSON.stringify(today.entries)).not.toContain('TX-1002');
-    expect(today.entries.map(({ hash }) => hash).slice(0, 2)).toEqual(read(bytes).entries.map(({ hash }) => hash));
+    expect(today.entries.map(({ hash }) => hash).slice(0, 4)).toEqual(read(bytes).entries.map(({ hash }) => hash));
   });
 });
 

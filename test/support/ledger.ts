@@ -31,7 +31,11 @@ function oneKey(key: Buffer): DataKeys {
 }
 
 /** For tests that only read an outbox. */
-export const readOnlyLedger: Pick<SentLedger, 'noteCall' | 'noteResults'> = { noteCall: notNoted, noteResults: notNoted };
+export const readOnlyLedger: Pick<SentLedger, 'noteQueued' | 'noteCall' | 'noteResults'> = {
+  noteQueued: notNoted,
+  noteCall: notNoted,
+  noteResults: notNoted,
+};
 
 function notNoted(): never {
   throw new Error('nothing is to be noted here');

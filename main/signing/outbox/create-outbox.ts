@@ -13,8 +13,8 @@ import { fileOwners } from './owners.ts';
 
 export type OutboxDeps = {
   database: Database;
-  /** Written before the database, for each call and each result. */
-  ledger: Pick<SentLedger, 'noteCall' | 'noteResults'>;
+  /** Written before the database for each call and each result, and after it for documents that are new in the queue. */
+  ledger: Pick<SentLedger, 'noteQueued' | 'noteCall' | 'noteResults'>;
   now: () => Date;
   /** The data folder may have another database with jobs: a quarantined one, or the one on disk in memory-only mode. */
   isOneOfSeveral: boolean;
@@ -98,7 +98,9 @@ export function openOutbox({ database, ledger, now, isOneOfSeveral }: OutboxDeps
     enqueue(documents) {
       if (hasRepeated(documents)) throw refusal('a document is queued twice');
       const queuedAt = at();
+      const added = documents.map(({ id }) => id).filter((id) => book.job(id) === null);
       commit({ queued: documents.map((document) => queuedJob(document, book.job(document.id), queuedAt)) });
+      if (added.length > 0) ledger.noteQueued(queuedAt, added);
     },
     move(move, ids, change = {}) {
       const movedAt = at();

@@ -1,5 +1,6 @@
 export {
   type CallEntry,
+  type ChainedEntry,
   chained,
   contentHash,
   type Entry,

@@ -3,13 +3,14 @@ import { randomBytes } from 'node:crypto';
 import type { DataKeys } from '../../../vault/data-keys.ts';
 import { type LedgerFile, makeLedgerFile, memoryLedgerFile, openLedgerFile, setLedgerAside } from './ledger-file.ts';
 import { type Cipher, cipherOf, createCopier, frameOf, gapEntry, type LedgerState, newCipher, piecesOf } from './ledger-state.ts';
-import { type CallEntry, type Head, noHead, type ResultEntry } from './rules/entries.ts';
+import { type CallEntry, type ChainedEntry, type Head, noHead, type QueuedEntry, type ResultEntry } from './rules/entries.ts';
 import { headerSize, readHeader } from './rules/frames.ts';
 import { agrees, judgeLedger, type ReadFrom, type Reading, readLedger } from './rules/read-ledger.ts';
 import type { Checkpoint } from './sent-index.ts';
 
 /** Entries that the database does not know. */
 export type LedgerNews = {
+  queued: QueuedEntry[];
   calls: CallEntry[];
   results: ResultEntry[];
   /** Entries are missing; `count`: how many, null when unknown. `aside`: name of the quarantined file, null for none. */
@@ -36,7 +37,7 @@ export type OpenDeps = {
   now(): Date;
 };
 
-const nothingNew: LedgerNews = { calls: [], results: [], incomplete: null };
+const nothingNew: LedgerNews = { queued: [], calls: [], results: [], incomplete: null };
 const atBeginning: ReadFrom = { head: noHead, start: headerSize, end: headerSize };
 
 /** The ids of the data key and of the folder in the header; null without a ledger, or where its header is damaged. */
@@ -104,20 +105,24 @@ function readOn(deps: OpenDeps, file: LedgerFile, cipher: Cipher, keychain: Head
   const found = checkpoint && checkpointIn(file, cipher, checkpoint);
   const from = found && (vouched || keychain.count > found.head.count) ? found : atBeginning;
 
-  const [calls, results]: [CallEntry[], ResultEntry[]] = [[], []];
+  const entries: ChainedEntry[] = [];
   const contradicted = new Set<Head>();
   let missing = 0;
   const reading = readLedger(piecesOf(file, cipher, from.end), from, ({ entry, missing: between }) => {
     for (const head of known) if (agrees(entry, head) === false) contradicted.add(head);
     if (between) missing += between.to - between.from + 1;
-    if (entry.kind === 'call') calls.push(entry);
-    if (entry.kind === 'result') results.push(entry);
+    if (entry.kind !== 'gap') entries.push(entry);
   });
   const verdict = judgeLedger(reading, known, contradicted.size > 0);
   // The database knows the entries up to its checkpoint, unless it has read another ledger.
   const knownCount = checkpoint && !contradicted.has(checkpoint) ? checkpoint.count : 0;
-  const isNew = ({ number }: CallEntry | ResultEntry) => number > knownCount;
-  const news = { calls: calls.filter(isNew), results: results.filter(isNew), incomplete: null };
+  const fresh = entries.filter(({ number }) => number > knownCount);
+  const news = {
+    queued: fresh.filter((entry) => entry.kind === 'queued'),
+    calls: fresh.filter((entry) => entry.kind === 'call'),
+    results: fresh.filter((entry) => entry.kind === 'result'),
+    incomplete: null,
+  };
   if (verdict.kind === 'torn') file.cut(reading.end);
   if (verdict.kind !== 'incomplete') return { state: stateAt(file, cipher, reading), news, isStored: true };
 

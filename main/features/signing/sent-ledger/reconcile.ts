@@ -12,6 +12,8 @@ export type ReconcileDeps = {
   hasVisit(id: string): boolean;
   /** The database is a backup's. */
   isRestored: boolean;
+  /** Adds a notice of every start until a person has read it. */
+  report(notice: Problem): void;
   now(): Date;
 };
 
@@ -21,10 +23,10 @@ const listedMs = 30 * 86_400_000;
 /**
  * Puts documents of calls that the database does not know in doubt. Fails queued documents until a person sends them again: those
  * that are the same as one of these under another id, and all of them when entries of the ledger are missing or a backup was
- * restored. Returns the notices for a person. @throws StationError `disk-full`
+ * restored. Returns the notices of this start, and reports how many queued documents are lost. @throws StationError `disk-full`
  */
-export function reconcile({ ledger, outbox, hasVisit, isRestored, now }: ReconcileDeps): Problem[] {
-  const { calls, results, incomplete, store } = ledger.news();
+export function reconcile({ ledger, outbox, hasVisit, isRestored, report, now }: ReconcileDeps): Problem[] {
+  const { queued, calls, results, incomplete, ...news } = ledger.news();
   const cutOff = !isRestored && isCutOff(ledger.news(), outbox);
   const outcomes = new Map<string, Outcome>();
   for (const { call, outcomes: of } of results) for (const { id, outcome } of of) outcomes.set(`${call} ${id}`, outcome);
@@ -35,11 +37,21 @@ export function reconcile({ ledger, outbox, hasVisit, isRestored, now }: Reconci
   for (const call of calls) {
     for (const document of call.documents) {
       const outcome = outcomes.get(`${call.call} ${document.id}`) ?? null;
-      if (!mayBeSigned(outcome)) continue;
+      if (!mayBeSigned(outcome) || isKnown(call, document.id)) continue;
       sent.set(document.key, { ...document, at: call.at });
       const found = recall(call, document, outcome);
       if (found) recalled.set(document.id, found);
     }
+  }
+
+  /**
+   * Whether the database knows that a document was in a call. The row of the document decides where there is one: a log of the database
+   * that was put back makes some tables older than others, and after a salvage some rows are missing.
+   */
+  function isKnown({ call, at }: CallEntry, id: string): boolean {
+    const job = outbox.job(id);
+    if (job === null) return news.hasCall(call);
+    return job.lastAttempt !== null && (job.lastAttempt.id === call || job.lastAttempt.at >= at);
   }
 
   function recall(
@@ -50,14 +62,25 @@ export function reconcile({ ledger, outbox, hasVisit, isRestored, now }: Reconci
     const unrecorded = problem('sent-unrecorded', { at: localMinute(at), ...(outcome === 'signed' && { context: 'signed' }) });
     const why = cutOff ? problem('interrupted') : unrecorded;
     const job = outbox.job(id);
-    // After a salvage the database knows some of the calls, and the ledger has all of them.
-    if (job !== null && outbox.attempts(id).some((attempt) => attempt.id === call)) return null;
     if (job !== null) return { document: job, call, at, problem: why };
     if (outcome === 'settled' || (outcome === 'signed' && Date.parse(at) < now().getTime() - listedMs)) return null;
     const known = ledgerDocumentSchema.safeParse(content?.document);
     if (!known.success) return null;
     const caseId = known.data.caseId !== null && hasVisit(known.data.caseId) ? known.data.caseId : null;
     return { document: { ...known.data, caseId, original: null }, call, at, problem: why };
+  }
+
+  const count = countLost();
+  const store = (): void => {
+    news.store();
+    if (count > 0) report(problem('queue-incomplete', { count }));
+  };
+
+  /** Queued documents of the last weeks that the database lacks, without those of a call. */
+  function countLost(): number {
+    const recent = queued.filter(({ at }) => Date.parse(at) >= now().getTime() - listedMs);
+    const called = new Set(calls.flatMap(({ documents }) => documents.map(({ id }) => id)));
+    return recent.flatMap(({ ids }) => ids).filter((id) => !called.has(id) && outbox.job(id) === null).length;
   }
 
   if (calls.length === 0 && results.length === 0 && incomplete === null && !isRestored) {

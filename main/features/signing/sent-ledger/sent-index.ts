@@ -40,7 +40,9 @@ export type LeavingDocument = { id: string; visit: string | null; signedPath: st
 /** Every function that writes is part of the transaction under way. */
 export function openSentIndex(database: Database) {
   const { sql } = database;
-  const checkpoints = createRecords(database, 'sent-ledger', checkpointSchema);
+  const selectCheckpoint = sql.prepare('SELECT ledger FROM last_commit');
+  // SQLite does not write a page whose bytes stay the same: the number changes it each time.
+  const updateCheckpoint = sql.prepare('UPDATE last_commit SET number = number + 1, ledger = ?');
   const keychainHeads = createRecords(database, 'sent-ledger-keychain', headSchema);
   const insert = sql.prepare(
     'INSERT INTO sent_document (call_id, document_id, batch_id, key, visit_id, at) VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING',
@@ -75,8 +77,11 @@ export function openSentIndex(database: Database) {
   }
 
   return {
-    checkpoint: (): Checkpoint | null => checkpoints.get('checkpoint'),
-    setCheckpoint: (checkpoint: Checkpoint) => checkpoints.put('checkpoint', checkpoint),
+    checkpoint(): Checkpoint | null {
+      const stored = selectCheckpoint.get()?.ledger ?? null;
+      return stored === null ? null : checkpointSchema.parse(JSON.parse(String(stored)));
+    },
+    setCheckpoint: (checkpoint: Checkpoint) => void updateCheckpoint.run(JSON.stringify(checkpoint)),
     /** The head that was last written into the keychain. */
     keychainHead: (): Head | null => keychainHeads.get('head'),
     setKeychainHead: (head: Head) => keychainHeads.put('head', head),

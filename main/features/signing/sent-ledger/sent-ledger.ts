@@ -14,6 +14,7 @@ import { createCopier, frameOf, newCipher, piecesOf } from './ledger-state.ts';
 import { type LedgerNews, openInMemory, openStored } from './open-ledger.ts';
 import {
   type CallEntry,
+  type ChainedEntry,
   chained,
   contentHash,
   type Entry,
@@ -40,6 +41,8 @@ export type AuditHead = { number: number; hash: string };
 export type Noted = { store(): void; undo(): void };
 
 export type SentLedger = {
+  /** Documents have come into the queue; called after the commit. Where the disk refuses, only a lost database misses the entry. */
+  noteQueued(at: string, ids: readonly string[]): void;
   /** A call is about to begin. @throws StationError `disk-full`, `data-folder-unusable`; then nothing may leave */
   noteCall(call: { id: string; at: string; documents: readonly QueuedDocument[] }): Noted;
   /** Notes the outcomes of documents in a call. @throws StationError `disk-full`, `data-folder-unusable` */
@@ -58,8 +61,11 @@ export type SentLedger = {
   renewKey(): Promise<void>;
   /** The head of the audit log at each call. */
   auditHeads(): AuditHead[];
-  /** The entries that the database does not know; `store` writes them into the index, in the transaction under way. */
-  news(): LedgerNews & { store(): void };
+  /**
+   * The entries after the last one that the database knows; `hasCall` says whether the index has a call all the same. `store` writes them
+   * into the index, in the transaction under way.
+   */
+  news(): LedgerNews & { hasCall(call: string): boolean; store(): void };
   /** Writes the head into the keychain. Harmless when repeated. */
   close(): Promise<void>;
 };
@@ -98,6 +104,8 @@ export async function openSentLedger(deps: SentLedgerDeps): Promise<SentLedger> 
       intervalMs: deps.keychainIntervalMs ?? writeIntervalMs,
     });
   if (state.head.count > 0 && state.head.count !== index.keychainHead()?.count) inKeychain?.changed();
+  // The database knows an entry from the same moment on as what the entry is about.
+  database.beforeCommit(setCheckpoint);
   /** One rewriting at a time. */
   let rewriting: Promise<void> = Promise.resolve();
   let closing: Promise<void> | null = null;
@@ -115,7 +123,7 @@ export async function openSentLedger(deps: SentLedgerDeps): Promise<SentLedger> 
     index.setCheckpoint({ ...head, start, folder: cipher.header.folder });
   }
 
-  function append(entry: NewEntry): { entry: CallEntry | ResultEntry; undo(): void } {
+  function append(entry: NewEntry): { entry: ChainedEntry; undo(): void } {
     const before = { head: state.head, start: state.start };
     const added = chained(entry, state.head);
     const frame = frameOf(added, state.cipher);
@@ -172,6 +180,13 @@ export async function openSentLedger(deps: SentLedgerDeps): Promise<SentLedger> 
   }
 
   return {
+    noteQueued(at, ids) {
+      try {
+        append({ kind: 'queued', at, ids: [...ids] });
+      } catch (thrown) {
+        if (!(thrown instanceof StationError)) throw thrown;
+      }
+    },
     noteCall({ id, at, documents }) {
       const { entry, undo } = append({ kind: 'call', at, call: id, audit: deps.auditHead(), documents: documents.map(ledgerDocument) });
       const visits = new Map(documents.map((document) => [document.id, document.caseId]));
@@ -179,7 +194,6 @@ export async function openSentLedger(deps: SentLedgerDeps): Promise<SentLedger> 
         undo,
         store() {
           if (entry.kind === 'call') index.addCall(entry, (document) => visits.get(document) ?? null);
-          setCheckpoint();
         },
       };
     },
@@ -187,10 +201,7 @@ export async function openSentLedger(deps: SentLedgerDeps): Promise<SentLedger> 
       const { undo } = append({ kind: 'result', at, call, outcomes: results });
       return {
         undo,
-        store() {
-          index.setOutcomes(call, results);
-          setCheckpoint();
-        },
+        store: () => index.setOutcomes(call, results),
       };
     },
     find: (document) => index.find(recognitionKey(document)),
@@ -232,7 +243,7 @@ export async function openSentLedger(deps: SentLedgerDeps): Promise<SentLedger> 
     },
     news: () => ({
       ...news,
-      calls: news.calls.filter(({ call }) => !index.hasCall(call)),
+      hasCall: index.hasCall,
       store() {
         for (const call of news.calls) index.addCall(call, (id) => visitIn(call, id));
         for (const { call, outcomes } of news.results) index.setOutcomes(call, outcomes);

@@ -42,14 +42,18 @@ const resultSchema = z.object({
   outcomes: z.array(z.object({ id: z.string(), outcome: z.enum(outcomes) })),
 });
 
+/** Documents that have come into the queue, by their ids. */
+const queuedSchema = z.object({ ...placed, kind: z.literal('queued'), ids: z.array(z.string()) });
+
 /**
  * Replaces the missing entries `from` … `number`, and has the hash of the last of them, so that the next entry fits.
  * `aside`: name of the quarantined file, null for none.
  */
 const gapSchema = z.object({ ...placed, kind: z.literal('gap'), from: z.number().int().positive(), aside: z.string().nullable() });
 
-export const entrySchema = z.discriminatedUnion('kind', [callSchema, resultSchema, gapSchema]);
+export const entrySchema = z.discriminatedUnion('kind', [queuedSchema, callSchema, resultSchema, gapSchema]);
 export type Entry = z.infer<typeof entrySchema>;
+export type QueuedEntry = z.infer<typeof queuedSchema>;
 export type CallEntry = z.infer<typeof callSchema>;
 export type ResultEntry = z.infer<typeof resultSchema>;
 
@@ -61,23 +65,27 @@ export const noHead: Head = { count: 0, hash: '0'.repeat(64) };
 
 /** An entry without the members that the chain adds. */
 export type NewEntry =
+  | Pick<QueuedEntry, 'kind' | 'at' | 'ids'>
   | Pick<CallEntry, 'kind' | 'at' | 'call' | 'audit' | 'documents'>
   | Pick<ResultEntry, 'kind' | 'at' | 'call' | 'outcomes'>;
 
+export type ChainedEntry = Exclude<Entry, { kind: 'gap' }>;
+
 /** The entry after `head`. */
-export function chained(entry: NewEntry, { count, hash }: Head): CallEntry | ResultEntry {
+export function chained(entry: NewEntry, { count, hash }: Head): ChainedEntry {
   const next = { ...entry, number: count + 1, previous: hash };
   return { ...next, hash: hashOf(next) };
 }
 
 /** The hash covers the hashes of contents, not the contents: they can be erased, and the chain still fits. */
 function hashOf(entry: NewEntry & { number: number; previous: string }): string {
-  const { previous, number, at, kind, call } = entry;
+  const { previous, number, at, kind } = entry;
+  if (kind === 'queued') return sha256([previous, number, at, kind, entry.ids]);
   const said =
-    entry.kind === 'call'
+    kind === 'call'
       ? [entry.audit.number, entry.audit.hash, entry.documents.map(({ id, batchId, key, contentHash: of }) => [id, batchId, key, of])]
       : entry.outcomes.map(({ id, outcome }) => [id, outcome]);
-  return sha256([previous, number, at, kind, call, said]);
+  return sha256([previous, number, at, kind, entry.call, said]);
 }
 
 export const contentHash = (salt: string, document: unknown): string => sha256([salt, document]);
@@ -93,9 +101,9 @@ export function fits(entry: Entry, { count, hash }: Head): boolean {
 }
 
 /** Whether an entry and each of its contents that is not erased agree with their hashes. */
-export function isItself(entry: CallEntry | ResultEntry): boolean {
+export function isItself(entry: ChainedEntry): boolean {
   if (entry.hash !== hashOf(entry)) return false;
-  if (entry.kind === 'result') return true;
+  if (entry.kind !== 'call') return true;
   return entry.documents.every(({ content, contentHash: of }) => content === null || of === contentHash(content.salt, content.document));
 }
 
