@@ -1,6 +1,6 @@
 /** Opens the encrypted data: the queue, the sent ledger, screenings, visits with their records, and the log. */
 import { z } from 'zod';
-import { type Problem, problem, problemOf } from '../shared/errors.ts';
+import { type Problem, problem } from '../shared/errors.ts';
 import type { Audit } from './audit/audit.ts';
 import { openAudit } from './audit/open-audit.ts';
 import { openVisitRepository, type VisitRepository } from './cases/visit-repository.ts';
@@ -40,16 +40,6 @@ type StationDataDeps = Omit<EncryptedStoreDeps, 'ledgerKey'> & { isRestored: boo
 
 /** Completes a key rotation that was cut off. @throws like `openEncryptedStore` */
 export async function openStationData(parts: StationDataDeps): Promise<StationData> {
-  try {
-    return await openOnce(parts);
-  } catch (thrown) {
-    if (problemOf(thrown).code !== 'database-unreadable') throw thrown;
-    // The damage is noted now, so that this opening checks the whole database and salvages it.
-    return openOnce(parts);
-  }
-}
-
-async function openOnce(parts: StationDataDeps): Promise<StationData> {
   const { dataDir, settings, keychain, given, isRestored } = parts;
   const store = await openEncryptedStore({ ...parts, ledgerKey: ledgerIds(dataDir)?.key ?? null });
   const { database, files, keys, memoryOnly, isOneOfSeveral } = store;

@@ -8,7 +8,7 @@ import packageFile from '../package.json' with { type: 'json' };
 import type { RunPace } from '../shared/domain/mass-search.ts';
 import { partsOf, searchProfileSchema } from '../shared/domain/profile.ts';
 import type { VerificationSettings } from '../shared/domain/verification-settings.ts';
-import { problem, StationError } from '../shared/errors.ts';
+import { problem, problemOf, StationError } from '../shared/errors.ts';
 import { accountKey, practiceAccount } from './account-key.ts';
 import { createAccounts } from './accounts.ts';
 import { completeRestore, restoredFrom, restoreFollowed } from './app/backup/complete-restore.ts';
@@ -38,13 +38,14 @@ import { createSettingsStore } from './settings/create-settings-store.ts';
 import { createSigning } from './signing/create-signing.ts';
 import { createPlacementTest } from './signing/placement-test/placement-test.ts';
 import { createReturnedFiles } from './signing/returned-files.ts';
-import { openStationData } from './station-data.ts';
+import { openStationData, type StationData } from './station-data.ts';
 import { lockDataFolder } from './store/data-folder-lock.ts';
 import type { Database } from './store/database.ts';
 import { openSettingsDatabase } from './store/open-database.ts';
 import { testAccount } from './test-account.ts';
 import { createVault } from './vault/create-vault.ts';
 import { systemKeychain } from './vault/system-keychain.ts';
+import type { Keychain } from './vault/vault.ts';
 import { createFileVerifier } from './verification/verify-files.ts';
 
 /** Days. For practice, and for a profile without a signing section. */
@@ -60,7 +61,7 @@ export async function createStation(options: StationOptions): Promise<Station> {
   try {
     await completeRestore(options.dataDir);
     settings = openSettingsDatabase(options.dataDir);
-    return await openStation(options, settings, lock.release);
+    return await openOnData(options, settings, lock.release);
   } catch (thrown) {
     settings?.close();
     lock.release();
@@ -68,14 +69,48 @@ export async function createStation(options: StationOptions): Promise<Station> {
   }
 }
 
-async function openStation(options: StationOptions, settingsDatabase: Database, unlock: () => void): Promise<Station> {
+/** Opens the data, and the station on them; again when a step meets damage, which is noted by then: the data are checked whole and salvaged. */
+async function openOnData(options: StationOptions, settings: Database, unlock: () => void): Promise<Station> {
+  const { dataDir, vaultKey } = options;
+  const keychain = options.keychain ?? systemKeychain();
+  async function open(): Promise<Station> {
+    const restored = await restoredFrom(dataDir);
+    const store = await openStationData({
+      settings,
+      dataDir,
+      keychain,
+      isRestored: restored !== null,
+      ...(vaultKey && { given: vaultKey }),
+    });
+    try {
+      return await openStation({ options, settingsDatabase: settings, keychain, store, restored, unlock });
+    } catch (thrown) {
+      await store.close();
+      throw thrown;
+    }
+  }
+  try {
+    return await open();
+  } catch (thrown) {
+    if (problemOf(thrown).code !== 'database-unreadable') throw thrown;
+    return open();
+  }
+}
+
+type StationDeps = {
+  options: StationOptions;
+  settingsDatabase: Database;
+  keychain: Keychain;
+  store: StationData;
+  /** When the backup was made whose data these are (ISO 8601); null when none was restored. */
+  restored: string | null;
+  unlock(): void;
+};
+
+async function openStation({ options, settingsDatabase, keychain, store, restored, unlock }: StationDeps): Promise<Station> {
   const { dataDir, provider: choice = { kind: 'stored' }, systemProxy } = options;
   const settings = createSettingsStore(settingsDatabase);
-  const keychain = options.keychain ?? systemKeychain();
   const vault = createVault(keychain);
-  const given = options.vaultKey && { given: options.vaultKey };
-  const restored = await restoredFrom(dataDir);
-  const store = await openStationData({ settings: settingsDatabase, dataDir, keychain, isRestored: restored !== null, ...given });
   const documents = createDocumentList();
   const signedFacts = createFactsReader();
   const practiceMode = createPracticeMode();

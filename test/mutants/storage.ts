@@ -52,7 +52,7 @@ export const storage: Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'main/station-data.ts',
+    'main/station.ts',
     ['test/storage/large-database.test.ts'],
     [['damage met while opening stops the start', "if (problemOf(thrown).code !== 'database-unreadable') throw thrown;", 'throw thrown;']],
   ),

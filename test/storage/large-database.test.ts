@@ -6,6 +6,7 @@ import { damageTable, inDatabase } from '../support/damaged-database.ts';
 import { openTestDatabase, putRow, testKey } from '../support/data-keys.ts';
 import { checkInThread, type Sql, startBackgroundChecks } from '../support/doors/storage.ts';
 import { withSigningActions } from '../support/signing-actions.ts';
+import { sized } from '../support/soak.ts';
 import { buildStation } from '../support/station.ts';
 import { tempDir } from '../support/temp-dir.ts';
 import { longWait } from '../support/waiting.ts';
@@ -54,14 +55,32 @@ it('is checked whole in the background: damage is reported, and noted for the ne
   expect([told, existsSync(`${request.path}-check`)]).toEqual([1, true]);
 });
 
-it('whose damage is met while the station opens is salvaged by that opening', async () => {
+it('whose damage is met while the station opens is salvaged by that opening, whichever table is damaged', async () => {
   const station = withSigningActions(await buildStation());
   station.queue.pause();
   await station.send(await station.contracts('a'));
-  const folder = station.asKilled();
-  inDatabase(folder, station.vaultKey, enlarge);
-  damageTable(folder, station.vaultKey, 'encrypted_file');
-  const opened = await station.openOn(folder);
-  expect(opened.notices().map(({ code }) => code)).toEqual(['database-damaged']);
-  expect(opened.signing.jobs().map(({ name }) => name)).toEqual(['a.pdf']);
+  station.cases.create({ name: 'Ana', identification: '1', transaction: '' });
+  const whole = station.asKilled();
+  inDatabase(whole, station.vaultKey, enlarge);
+  const tables = inDatabase(whole, station.vaultKey, (sql) =>
+    sql.prepare("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'").all(),
+  ).map(({ name }) => String(name));
+  /** Read by steps of the start: before, during and after the opening of the queue. */
+  const met = ['encrypted_file', 'job', 'mass_run'];
+  const salvaged: string[] = [];
+  for (const table of sized(met, tables)) {
+    const folder = station.asKilled(whole);
+    damageTable(folder, station.vaultKey, table);
+    const opened = await station.openOn(folder);
+    const codes = opened.notices().map(({ code }) => code);
+    if (codes.includes('database-damaged')) salvaged.push(table);
+    else expect(codes, table).toEqual([]);
+    if (table !== 'job')
+      expect(
+        opened.signing.jobs().map(({ name }) => name),
+        table,
+      ).toEqual(['a.pdf']);
+    await opened.close();
+  }
+  for (const table of met) expect(salvaged).toContain(table);
 });
