@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { type Problem, problemSchema } from '../../shared/errors.ts';
 import { removeCopies } from './daily-backups.ts';
-import { rekeySql, type Sql } from './sql.ts';
+import { rekeySql, type Sql, type SqlStatement } from './sql.ts';
 import { isBusy, isFull, writingProblem } from './sqlite-problem.ts';
 
 export type Database = {
@@ -137,12 +137,17 @@ export function asDatabase(sql: Sql): Database {
   };
 }
 
+type Ends = { begin: SqlStatement; commit: SqlStatement };
+const endsOf = new WeakMap<Sql, Ends>();
+
 /** All of `work` or nothing of it. @throws StationError `disk-full` */
 export function inTransaction<T>(sql: Sql, work: () => T): T {
   try {
-    sql.exec('BEGIN IMMEDIATE');
+    const ends = endsOf.get(sql) ?? { begin: sql.prepare('BEGIN IMMEDIATE'), commit: sql.prepare('COMMIT') };
+    endsOf.set(sql, ends);
+    ends.begin.run();
     const result = work();
-    sql.exec('COMMIT');
+    ends.commit.run();
     return result;
   } catch (thrown) {
     // SQLite has rolled back itself after some errors.

@@ -35,24 +35,23 @@ type Table<T> = {
   remove(id: string): void;
 };
 
+type ColumnValue = string | number | null;
+/** A value with those of its columns. */
+type Split<T> = { value: T; columns: readonly [string, ...ColumnValue[]] };
+
 type Kind<T> = {
   name: 'job' | 'attempt';
   columns: readonly ['id', ...string[]];
-  /** Values of the columns, and the rest. */
-  split(value: T): { columns: readonly [string, ...(string | number | null)[]]; rest: unknown };
+  /** Values of the columns, and the rest. `before`: the row as it is. */
+  split(value: T, before?: Split<T>): { columns: Split<T>['columns']; rest: unknown };
   join(row: SqlRow, rest: object): T;
 };
 
 /** Most changes of a document leave its search text as it is, and folding it takes half of the time of a change. */
-const searchTexts = new Map<string, string>();
-const maxSearchTexts = 500;
-
-function searchTextOf({ name, reference, clientInfo }: OutboxJob): string {
-  const key = JSON.stringify([name, reference, clientInfo]);
-  const text = searchTexts.get(key) ?? searchText([name], [reference, clientInfo]);
-  if (searchTexts.size >= maxSearchTexts) searchTexts.clear();
-  searchTexts.set(key, text);
-  return text;
+function searchTextOf({ name, reference, clientInfo }: OutboxJob, before: Split<PlacedJob> | undefined): ColumnValue {
+  const old = before?.value.job;
+  const isSame = old?.name === name && old.reference === reference && old.clientInfo === clientInfo;
+  return (isSame ? before?.columns.at(-1) : null) ?? searchText([name], [reference, clientInfo]);
 }
 
 const jobKind: Kind<PlacedJob> = {
@@ -71,12 +70,13 @@ const jobKind: Kind<PlacedJob> = {
     'changed_at',
     'list_group',
     'list_order',
+    // The last one: see `searchTextOf`.
     'search_text',
   ],
-  split({ position, job }) {
+  split({ position, job }, before) {
     const { id, batchId, account, caseId, sha256, signedSha256, status, queuedAt, changedAt, ...rest } = job;
     const { group, order } = placeInList(job);
-    const listed = [group, order, searchTextOf(job)];
+    const listed = [group, order, searchTextOf(job, before)];
     const atRest = Number(isAtRest(job));
     return {
       columns: [id, position, batchId, account, caseId, sha256, signedSha256, status, atRest, queuedAt, changedAt, ...listed],
@@ -116,10 +116,12 @@ export function openJobRows(database: Database, now: () => Date, moved: () => vo
   /** Rows that stay in their table because the disk is full: the station starts all the same, and the next start moves them. */
   const unmoved: Quarantined[] = [];
 
-  function openTable<T>({ name, columns, split, join }: Kind<T>): Table<T> {
+  function openTable<T extends object>({ name, columns, split, join }: Kind<T>): Table<T> {
     const written = [...columns, 'value'];
     const insert = sql.prepare(`INSERT INTO ${name} (${written.join(', ')}) VALUES (${written.map(() => '?').join(', ')})`);
     const updates = new Map<string, SqlStatement>();
+    /** Columns of the values that were written in this run: the next change compares with them. */
+    const columnsOf = new WeakMap<T, Split<T>['columns']>();
     function updateOf(changed: readonly string[]): SqlStatement {
       const set = changed.map((column) => `${column} = ?`).join(', ');
       const update = updates.get(set) ?? sql.prepare(`UPDATE ${name} SET ${set} WHERE id = ?`);
@@ -158,11 +160,13 @@ export function openJobRows(database: Database, now: () => Date, moved: () => vo
         insert.run(...own, JSON.stringify(rest));
       },
       update(value, before) {
-        const [{ columns: own, rest }, { columns: old }] = [split(value), split(before)];
+        const old = columnsOf.get(before) ?? split(before).columns;
+        const { columns: own, rest } = split(value, { value: before, columns: old });
         const changed = columns.flatMap((column, index) => (own[index] === old[index] ? [] : [{ column, to: own[index] ?? null }]));
         const update = updateOf([...changed.map(({ column }) => column), 'value']);
         const { changes } = update.run(...changed.map(({ to }) => to), JSON.stringify(rest), own[0]);
         if (changes === 0) throw new StationError('internal', undefined, { message: `no row of ${name} to update` });
+        columnsOf.set(value, own);
       },
       remove: (id) => void remove.run(id),
     };
