@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 import { I18nProvider } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
 import type { MenuCommand } from '../../shared/ipc/app.ts';
-import { call, subscribe } from '../bridge.ts';
+import { subscribe } from '../bridge.ts';
 import { CustomersView, fetchFor, SigningVisit, showCase, showRecord, startCustomers } from '../features/customers/index.ts';
 import { connectInbox, InboxView } from '../features/inbox/index.ts';
 import { MassView, startMass } from '../features/mass/index.ts';
@@ -13,15 +13,15 @@ import { ScreeningResult, ScreeningView, screenFor, showSearch, startScreening }
 import { SettingsView, showServiceSettings, startSettings } from '../features/settings/index.ts';
 import { openFiles, openFolder, SigningView, signFor, startSigning } from '../features/signing/index.ts';
 import { VerifyView } from '../features/verify/index.ts';
-import { useInfo } from '../info.ts';
 import { startJobs } from '../jobs/index.ts';
 import { connectPublishing } from '../publishing/index.ts';
 import { connectServiceState } from '../service-state/index.ts';
-import { LiveRegion, ProblemBanner, Toasts } from '../ui/index.ts';
+import { LiveRegion, Toasts } from '../ui/index.ts';
 import { ClosingOverlay } from './ClosingOverlay.tsx';
 import { DropZone } from './DropZone.tsx';
 import { HoldBanner } from './HoldBanner.tsx';
 import { KeptBanner } from './KeptBanner.tsx';
+import { Notices } from './Notices.tsx';
 import { Rail } from './Rail.tsx';
 import { ShortcutList } from './ShortcutList.tsx';
 import { useShortcuts } from './shortcuts.ts';
@@ -118,20 +118,7 @@ function useConnections(): void {
 export function App() {
   const { i18n } = useTranslation();
   const view = useView((state) => state.view);
-  const { notices } = useInfo();
-  /** The notices that this person has closed, as JSON: some of them last as long as the run. */
-  const [closed, setClosed] = useState<ReadonlySet<string>>(new Set());
   const [putAway, setPutAway] = useState(false);
-  // A notice that is reported again later is shown again.
-  useEffect(() => {
-    const present = new Set(notices.map((notice) => JSON.stringify(notice)));
-    setClosed((before) => new Set([...before].filter((notice) => present.has(notice))));
-  }, [notices]);
-  const shown = notices.filter((notice) => !closed.has(JSON.stringify(notice)));
-  const acknowledge = async () => {
-    setClosed(new Set(notices.map((notice) => JSON.stringify(notice))));
-    await call('app.acknowledgeNotices');
-  };
   useConnections();
   useShortcuts();
   return (
@@ -142,11 +129,7 @@ export function App() {
         <main className="app-main">
           <HoldBanner />
           {(!putAway || view === 'settings') && <KeptBanner {...(view === 'settings' ? {} : { onClose: () => setPutAway(true) })} />}
-          {shown.map((notice) => (
-            <div key={JSON.stringify(notice)} className="app-banner">
-              <ProblemBanner problem={notice} tone="doubt" alert onClose={() => void acknowledge()} />
-            </div>
-          ))}
+          <Notices />
           {view === 'sign' && (
             <SigningView
               onOpenSettings={openSettings}

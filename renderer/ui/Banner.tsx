@@ -13,6 +13,8 @@ export type BannerProps = {
   what: ReactNode;
   why?: ReactNode;
   do?: ReactNode;
+  /** More than words, under them. */
+  children?: ReactNode;
   /** Buttons under the words. */
   actions?: ReactNode;
   onClose?: () => void;
@@ -20,7 +22,7 @@ export type BannerProps = {
   alert?: boolean;
 };
 
-export function Banner({ tone, what, why, do: todo, actions, onClose, alert = false }: BannerProps) {
+export function Banner({ tone, what, why, do: todo, children, actions, onClose, alert = false }: BannerProps) {
   const { t } = useTranslation('ui');
   const Icon = icons[tone];
   return (
@@ -30,6 +32,7 @@ export function Banner({ tone, what, why, do: todo, actions, onClose, alert = fa
         <p className="ui-banner-what">{what}</p>
         {why && <p>{why}</p>}
         {todo && <p className="ui-banner-do">{todo}</p>}
+        {children}
         {actions && <div className="ui-banner-actions">{actions}</div>}
       </div>
       {onClose && <IconButton size="small" icon={X} aria-label={t('close')} onPress={onClose} />}

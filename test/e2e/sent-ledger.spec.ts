@@ -1,6 +1,7 @@
 /** The database is deleted between two starts: sent documents are in doubt, the screen says so, and no document is sent again without a person. */
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { brokenRules } from './broken-rules.ts';
 import { banner, openFolder, row } from './clerk.ts';
 import { details, expect, test, theDialog, toQueue } from './queue-fixture.ts';
 import { words } from './words.ts';
@@ -12,12 +13,24 @@ test('the database is deleted between two starts', async ({ launch, queue }) => 
   await queue.connect(first);
   await queue.send(first, 'one', 'two');
   await queue.expectSigned('one', 'two');
+  await queue.line.down();
+  await queue.send(first, 'three');
+  await expect(row(first.page, 'three.pdf')).toContainText(t('statuses.queued'));
+  await first.answerMessage(1);
   await first.quit();
   for (const side of ['', '-wal', '-shm']) await rm(join(queue.dataDir, `station.sqlite${side}`), { force: true });
 
   const second = await launch({ dataDir: queue.dataDir });
   const { page } = second;
   await expect(banner(page).filter({ hasText: t('problems.ledger-ahead.what', { count: 2 }) })).toBeVisible();
+  await expect(banner(page).filter({ hasText: t('problems.queue-incomplete.what', { count: 1 }) })).toBeVisible();
+  // Several are folded in one banner: each says what to do when it is opened.
+  await page.getByText(t('problems.queue-incomplete.what', { count: 1 })).click();
+  await expect(banner(page)).toContainText(t('problems.queue-incomplete.do'));
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    expect(await brokenRules(page), colorScheme).toEqual([]);
+  }
   await toQueue(page);
   for (const name of ['one', 'two']) await expect(row(page, `${name}.pdf`)).toContainText(t('statuses.in-doubt'));
   await row(page, 'one.pdf').click();
@@ -25,6 +38,7 @@ test('the database is deleted between two starts', async ({ launch, queue }) => 
   await expect(details(page).getByText(t('queue.doubt.noOriginal'))).toBeVisible();
   await expect(details(page).getByRole('button', { name: t('queue.doubt.again') })).toBeHidden();
 
+  await queue.line.up();
   await queue.connect(second);
   await openFolder(second, join(queue.folder, 'contracts of one,two'));
   await expect(row(page, 'two.pdf')).toBeVisible();
