@@ -18,10 +18,12 @@ export type Opened = {
   listCode: number;
 };
 
-/** A damaged, missing or restored database is a fault until a person has read of it; hidden data are there again once the keychain answers. */
+/** A damaged, missing, older or restored database is a fault until a person has read of it; hidden data are there again once the keychain answers. */
 const listCodes: Readonly<Partial<Record<string, number>>> = {
   'database-damaged': exitCodes.fault,
   'database-missing': exitCodes.fault,
+  'database-older': exitCodes.fault,
+  'queue-incomplete': exitCodes.fault,
   'data-restored': exitCodes.fault,
   'data-hidden': exitCodes.someFailed,
 };
